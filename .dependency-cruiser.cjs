@@ -1,0 +1,67 @@
+/**
+ * The layering of ARCHITECTURE.md, lowest first: each layer may import itself and the layers before it.
+ * Kept as one list so that the order is the rule.
+ */
+const layers = [
+  'model',
+  'formats',
+  'asl',
+  'analysis',
+  'experiments',
+  'targets',
+  'measurement',
+  'workflows',
+  'protocol',
+  'engine',
+  'cli',
+  'extension',
+  'webviews',
+];
+
+const upward = layers.slice(0, -1).map((layer, index) => ({
+  name: `${layer}-imports-upwards`,
+  comment: `src/${layer} may import only ${layers.slice(0, index + 1).join(', ')}`,
+  severity: 'error',
+  from: { path: `^src/${layer}/` },
+  to: { path: `^src/(${layers.slice(index + 1).join('|')})/` },
+}));
+
+module.exports = {
+  forbidden: [
+    ...upward,
+    { name: 'no-cycle', severity: 'error', from: { path: '^src/' }, to: { circular: true } },
+    {
+      name: 'vscode-only-in-extension',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/extension/' },
+      to: { path: '^vscode$|^vscode-languageclient' },
+    },
+    {
+      name: 'extension-is-thin',
+      comment: 'the extension host never reads a trace: it asks the engine',
+      severity: 'error',
+      from: { path: '^src/extension/' },
+      to: {
+        path: '^src/(formats|asl|analysis|experiments|targets|measurement|workflows|engine|cli)/',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    { name: 'not-to-test', severity: 'error', from: { path: '^src/' }, to: { path: '^(test|bench|scripts)/' } },
+    {
+      name: 'unresolved',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { couldNotResolve: true, pathNot: '^vscode$' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.js', '.cjs', '.mjs', '.json'],
+    },
+  },
+};

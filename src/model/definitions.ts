@@ -1,0 +1,165 @@
+import type { Seconds } from './units.js';
+
+/** Stands for "no such definition" wherever a definition index is expected. */
+export const NO_INDEX = 0xffff_ffff;
+
+/** The programming interface a region belongs to. */
+export type Paradigm =
+  | 'unknown'
+  | 'user'
+  | 'compiler'
+  | 'openmp'
+  | 'mpi'
+  | 'cuda'
+  | 'measurement'
+  | 'pthread'
+  | 'hmpp'
+  | 'ompss'
+  | 'hardware'
+  | 'gaspi'
+  | 'upc'
+  | 'shmem'
+  | 'winthread'
+  | 'qtthread'
+  | 'acethread'
+  | 'tbb'
+  | 'openacc'
+  | 'opencl'
+  | 'mtapi'
+  | 'sampling'
+  | 'none'
+  | 'hip'
+  | 'kokkos';
+
+/** What a region does, as OTF2 3.x names it. */
+export type RegionRole =
+  | 'unknown'
+  | 'function'
+  | 'wrapper'
+  | 'loop'
+  | 'code'
+  | 'parallel'
+  | 'sections'
+  | 'section'
+  | 'workshare'
+  | 'single'
+  | 'single-sblock'
+  | 'master'
+  | 'critical'
+  | 'critical-sblock'
+  | 'atomic'
+  | 'barrier'
+  | 'implicit-barrier'
+  | 'flush'
+  | 'ordered'
+  | 'ordered-sblock'
+  | 'task'
+  | 'task-create'
+  | 'task-wait'
+  | 'coll-one2all'
+  | 'coll-all2one'
+  | 'coll-all2all'
+  | 'coll-other'
+  | 'file-io'
+  | 'point2point'
+  | 'rma'
+  | 'data-transfer'
+  | 'artificial'
+  | 'thread-create'
+  | 'thread-wait'
+  | 'task-untied'
+  | 'allocate'
+  | 'deallocate'
+  | 'reallocate'
+  | 'file-io-metadata';
+
+/** A function, construct or other stretch of code that is entered and left. */
+export interface Region {
+  readonly name: string;
+  /** The linkage name, where it differs from `name`. */
+  readonly canonicalName: string;
+  readonly description: string;
+  /** Source file as the measurement wrote it, or a pseudo file such as `MPI`; undefined when unknown. */
+  readonly file: string | undefined;
+  /** First line, 1-based; 0 when unknown. */
+  readonly beginLine: number;
+  /** Last line, 1-based; 0 when unknown. */
+  readonly endLine: number;
+  readonly paradigm: Paradigm;
+  readonly role: RegionRole;
+}
+
+/** A line of source code, such as the place of a call. */
+export interface SourceCodeLocation {
+  readonly file: string;
+  /** 1-based. */
+  readonly line: number;
+}
+
+/** A machine, node or other part of the system, as a tree. */
+export interface SystemTreeNode {
+  readonly name: string;
+  readonly className: string;
+  /** Index of the parent node, or NO_INDEX at the root. */
+  readonly parent: number;
+}
+
+/** A process, or an accelerator context: what locations share an address space in. */
+export interface LocationGroup {
+  readonly name: string;
+  readonly type: 'process' | 'accelerator' | 'unknown';
+  /** Index of the system tree node it runs on, or NO_INDEX. */
+  readonly systemTreeNode: number;
+  /** Index of the process that created it (accelerators), or NO_INDEX. */
+  readonly creator: number;
+}
+
+/** A thread, stream or metric source: whatever records events in order of time. */
+export interface Location {
+  readonly name: string;
+  readonly type: 'cpu-thread' | 'accelerator-stream' | 'metric' | 'unknown';
+  /** Index of its location group, or NO_INDEX. */
+  readonly group: number;
+  /** The identifier in the file, in decimal (it may exceed 2^53). */
+  readonly id: string;
+  /** How many events the definitions announce. */
+  readonly announcedEvents: number;
+}
+
+/** An ordered set of MPI processes that communicate. */
+export interface Communicator {
+  readonly name: string;
+  /** Index of the communicator it was made from, or NO_INDEX. */
+  readonly parent: number;
+  /** Location index of each rank's main thread, by rank. For MPI_COMM_SELF-like ones: empty, see `self`. */
+  readonly ranks: readonly number[];
+  /** True when every process has its own instance with itself as only member. */
+  readonly self: boolean;
+  /** The other group of an intercommunicator, by remote rank; ranks named in events then refer to the remote group. */
+  readonly remoteRanks?: readonly number[];
+}
+
+/** How the trace counts time. */
+export interface ClockProperties {
+  readonly ticksPerSecond: bigint;
+  readonly globalOffset: bigint;
+  readonly traceLength: bigint;
+  /** Nanoseconds since 1970 at `globalOffset`, where the trace says so. */
+  readonly realtime?: bigint;
+}
+
+/** Everything a trace defines before its first event. All cross references are indices into these arrays. */
+export interface Definitions {
+  readonly clock: ClockProperties;
+  /** Wall-clock span the definitions announce. */
+  readonly span: Seconds;
+  readonly systemTree: readonly SystemTreeNode[];
+  readonly locationGroups: readonly LocationGroup[];
+  /** In the order of the trace's definitions: location numbers everywhere are indices into this array. */
+  readonly locations: readonly Location[];
+  readonly regions: readonly Region[];
+  readonly communicators: readonly Communicator[];
+  readonly sourceCodeLocations: readonly SourceCodeLocation[];
+  /** Free-form facts about the run: creator, description, and the trace properties. */
+  readonly properties: ReadonlyMap<string, string>;
+}

@@ -1,0 +1,100 @@
+import type { Problem } from './problem.js';
+import type { Fraction, Seconds } from './units.js';
+
+/** Where in the source a finding stands. Paths are as the measurement wrote them. */
+export interface SourcePlace {
+  readonly file: string;
+  /** 1-based. */
+  readonly line: number;
+}
+
+/** One step of a call path, outermost first. */
+export interface CallPathStep {
+  readonly region: string;
+  /** Where the region is defined, when known. */
+  readonly definition?: SourcePlace;
+  /** Where it was called from, when known. */
+  readonly callSite?: SourcePlace;
+}
+
+/** Time lost at one location. */
+export interface LocationShare {
+  /** Index in the trace's order, from 0. */
+  readonly location: number;
+  readonly name: string;
+  readonly seconds: Seconds;
+}
+
+/** One property at one call path: why time is lost, where, and how much. */
+export interface Finding {
+  /** Unique metric name, such as `mpi_latesender`. */
+  readonly property: string;
+  readonly title: string;
+  readonly callPath: readonly CallPathStep[];
+  /** The line a person should look at: the call site of the innermost step, else the nearest known line up the path. */
+  readonly place?: SourcePlace;
+  /** Time lost, summed over locations. */
+  readonly seconds: Seconds;
+  /** Share of the program's total time (all locations). */
+  readonly severity: Fraction;
+  /** 1 when the measurement proves it; less where it is inferred. */
+  readonly confidence: Fraction;
+  /** Locations that wait, worst first. */
+  readonly locations: readonly LocationShare[];
+  /** What it means, one or two sentences. */
+  readonly explanation: string;
+  /** What to try, one or two sentences. */
+  readonly advice: string;
+}
+
+/** Time and worst property of one source line, over all call paths that pass it. */
+export interface LineSummary {
+  readonly place: SourcePlace;
+  /** Time spent in calls made from this line (or in the function starting here), all locations. */
+  readonly seconds: Seconds;
+  readonly share: Fraction;
+}
+
+/** Time of one function over all call paths. */
+export interface FunctionSummary {
+  readonly region: string;
+  readonly place: SourcePlace;
+  readonly visits: number;
+  readonly inclusive: Seconds;
+  readonly exclusive: Seconds;
+  /** Inclusive time as a share of the total. */
+  readonly share: Fraction;
+  /** Waiting properties below this function, worst first. */
+  readonly properties: readonly { readonly property: string; readonly title: string; readonly severity: Fraction }[];
+}
+
+/** The total of one metric over all call paths and locations. */
+export interface MetricTotal {
+  readonly name: string;
+  readonly title: string;
+  readonly parent?: string;
+  readonly unit: 'seconds' | 'count' | 'bytes';
+  readonly value: number;
+  /** Share of total time, for metrics in seconds. */
+  readonly share?: Fraction;
+}
+
+/** What an analysis says, ready to be stored and shown; the schema of findings.json and of `trimtab analyze --json`. */
+export interface FindingsReport {
+  readonly format: 'trimtab-findings';
+  readonly version: 1;
+  readonly program: string;
+  /** Wall-clock span of the trace. */
+  readonly span: Seconds;
+  /** Time of all locations together. */
+  readonly totalTime: Seconds;
+  readonly events: number;
+  readonly processes: number;
+  readonly locations: readonly string[];
+  readonly metrics: readonly MetricTotal[];
+  /** Most severe first. */
+  readonly findings: readonly Finding[];
+  readonly functions: readonly FunctionSummary[];
+  readonly lines: readonly LineSummary[];
+  readonly problems: readonly Problem[];
+}

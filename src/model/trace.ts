@@ -1,0 +1,16 @@
+import type { Definitions } from './definitions.js';
+import type { EventBatch } from './events.js';
+import type { Problem } from './problem.js';
+
+/** A trace opened for reading. Opening reads the definitions; events are streamed one location at a time. */
+export interface Trace {
+  readonly definitions: Definitions;
+  /** What was found wrong so far; grows while events are read, each problem once. */
+  readonly problems: readonly Problem[];
+  /**
+   * Streams the events of one location in file order. The same batch object is refilled for every step:
+   * copy what must outlive it. Never throws for damaged event data: the readable part comes, and `problems` says what is missing.
+   * @param location index into `definitions.locations`
+   */
+  batches(location: number): IterableIterator<EventBatch>;
+}

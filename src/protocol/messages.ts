@@ -1,0 +1,91 @@
+/**
+ * Every message between the engine and its clients beyond the Language Server Protocol itself, in one place.
+ * A request is a method name with the types of its parameters and its result; a notification has parameters only.
+ * CodeLens, hover and document synchronisation are plain LSP and not listed here.
+ */
+import type { Finding, FindingsReport } from '../model/findings.js';
+
+/** What a row of the experiment history needs. */
+export interface ExperimentSummary {
+  readonly id: string;
+  /** `damaged` when its files cannot be read; `problem` then says why. */
+  readonly state: 'complete' | 'failed' | 'cancelled' | 'running' | 'damaged';
+  readonly problem?: string;
+  /** Name given by the person, else derived from the program and the run. */
+  readonly name: string;
+  readonly program: string;
+  /** ISO 8601. */
+  readonly created: string;
+  readonly target: string;
+  readonly processes: number;
+  /** Seconds of all locations together, and wall-clock span. */
+  readonly totalTime?: number;
+  readonly span?: number;
+  readonly worst?: { readonly title: string; readonly severity: number };
+  readonly note?: string;
+  readonly folder: string;
+}
+
+export type SeverityLevel = 'low' | 'medium' | 'high' | 'critical';
+
+/** A mark at the end of a source line. */
+export interface LineMark {
+  /** 0-based, in the current text of the document. */
+  readonly line: number;
+  readonly level: SeverityLevel;
+  /** Such as `12.1 % Late Sender · 3 of 4 ranks`. */
+  readonly text: string;
+  /** The line was changed since the run, or lines around it no longer allow to place it surely. */
+  readonly stale: boolean;
+}
+
+/** What Trimtab would write into trimtab.yaml, and why. */
+export interface ConfigurationProposal {
+  /** Absolute path of the file to write. */
+  readonly path: string;
+  readonly text: string;
+  /** One sentence: what was detected. */
+  readonly summary: string;
+}
+
+export interface TargetSummary {
+  readonly name: string;
+  readonly kind: 'local';
+  /** One line for people: what the target can do, or what is missing. */
+  readonly description: string;
+  readonly ready: boolean;
+}
+
+export type Stage = 'prepare' | 'build' | 'run' | 'collect' | 'analyze' | 'store';
+
+export interface Requests {
+  /** The nearest configuration at or above a file or folder; null when there is none. */
+  'trimtab/findConfiguration': { params: { path: string }; result: { path: string } | null };
+  'trimtab/proposeConfiguration': { params: { path: string }; result: ConfigurationProposal };
+  'trimtab/writeConfiguration': { params: { path: string; text: string }; result: null };
+  /** Builds, runs and analyses. `job` is chosen by the client and names its progress and output. Cancel with LSP's own means. */
+  'trimtab/analyzePerformance': { params: { job: string; configuration: string }; result: { experiment: string } };
+  /** Analyses an existing archive (path of its anchor file or folder) and keeps the result as an experiment that refers to it. */
+  'trimtab/openTrace': { params: { job: string; path: string }; result: { experiment: string } };
+  'trimtab/listExperiments': { params: null; result: readonly ExperimentSummary[] };
+  /** Shows the marks of an experiment; null shows none. */
+  'trimtab/selectExperiment': { params: { id: string | null }; result: null };
+  'trimtab/renameExperiment': { params: { id: string; name: string }; result: null };
+  'trimtab/annotateExperiment': { params: { id: string; note: string }; result: null };
+  'trimtab/deleteExperiment': { params: { id: string }; result: null };
+  /** The selected experiment's report; null when none is selected. */
+  'trimtab/report': { params: null; result: { id: string; report: FindingsReport } | null };
+  /** The local file and 0-based line a finding leads to, mapped to the current text; null when the source is not found. */
+  'trimtab/locate': { params: { finding: Finding }; result: { path: string; line: number } | null };
+  'trimtab/lineMarks': { params: { uri: string }; result: readonly LineMark[] };
+  'trimtab/listTargets': { params: null; result: readonly TargetSummary[] };
+}
+
+export interface Notifications {
+  'trimtab/progress': { job: string; stage: Stage; message: string; fraction?: number };
+  /** Verbatim output of the build or the program, for the output channel. */
+  'trimtab/output': { job: string; text: string };
+  'trimtab/experimentsChanged': { selected: string | null };
+  /** Marks of open documents may have changed: ask again. */
+  'trimtab/marksChanged': { uris: readonly string[] | null };
+}

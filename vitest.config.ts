@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    exclude: ['test/host/**', 'test/e2e/**'],
+    testTimeout: 60_000,
+    hookTimeout: 300_000,
+    // Two cores on the machines this runs on; MPI programs started by tests need one of them.
+    maxWorkers: 2,
+    reporters: ['default'],
+  },
+});
