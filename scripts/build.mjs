@@ -1,0 +1,52 @@
+/** `npm run build` and, with --watch, `npm run watch`: makes everything in dist/. */
+import { chmodSync, mkdirSync } from 'node:fs';
+import * as esbuild from 'esbuild';
+import { productBundles } from './lib/bundles.mjs';
+import { dist } from './lib/layout.mjs';
+import { copyProbe } from './lib/probeFiles.mjs';
+import { checkSizes } from './lib/sizes.mjs';
+
+const watch = process.argv.includes('--watch');
+
+mkdirSync(dist, { recursive: true });
+const { builds, missing } = productBundles();
+for (const entry of missing) {
+  console.error(`${entry} is missing, so its bundle cannot be made.`);
+  process.exitCode = 1;
+}
+if (!copyProbe()) {
+  console.error('src/measurement/probe is missing, so the build cannot measure programs.');
+  process.exitCode = 1;
+}
+if (watch) await watchAll();
+else await buildAll();
+
+async function buildAll() {
+  for (const { name, outfile, options } of builds) {
+    try {
+      await esbuild.build(options);
+      if (name === 'cli') chmodSync(outfile, 0o755);
+    } catch {
+      // esbuild has printed the message with file and line.
+      console.error(`${name} was not built.`);
+      process.exitCode = 1;
+    }
+  }
+  if (!checkSizes()) process.exitCode = 1;
+}
+
+/** Rebuilds on every change; the two lines are what the problem matcher of .vscode/tasks.json waits for. */
+async function watchAll() {
+  /** @type {import('esbuild').Plugin} */
+  const announce = {
+    name: 'announce',
+    setup(build) {
+      build.onStart(() => console.log('[watch] build started'));
+      build.onEnd(() => console.log('[watch] build finished'));
+    },
+  };
+  for (const { options } of builds) {
+    const context = await esbuild.context({ ...options, minify: false, plugins: [announce], logLevel: 'info' });
+    await context.watch();
+  }
+}

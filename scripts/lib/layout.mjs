@@ -1,0 +1,13 @@
+/** Where things lie: the one place that knows the folders of the checkout. */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../../', import.meta.url)).replace(/\/$/, '');
+export const dist = join(root, 'dist');
+export const out = join(root, 'out');
+
+/** Downloaded tools (Node 24, code-server); TRIMTAB_TOOLS lets several checkouts share one copy. */
+export const tools = process.env.TRIMTAB_TOOLS || join(root, '.tools');
+
+/** The activation bundle may weigh this much after gzip, in bytes. */
+export const activationLimit = 150_000;

@@ -1,0 +1,21 @@
+/** Ships the probe: its sources go into the bundle folder, because each target compiles them with its own MPI. */
+import { chmodSync, cpSync, existsSync, rmSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { dist, root } from './layout.mjs';
+
+const source = join(root, 'src/measurement/probe');
+const shipped = /(\.(c|h|awk|sh|txt|tab|table|def|inc|in|f90|md|py)|^[A-Za-z-]+)$/;
+
+/** Copies the probe's sources to dist/probe; build products left by hand (objects, libraries) stay behind. */
+export function copyProbe() {
+  const target = join(dist, 'probe');
+  rmSync(target, { recursive: true, force: true });
+  if (!existsSync(source)) return false;
+  cpSync(source, target, {
+    recursive: true,
+    filter: (file) => statSync(file).isDirectory() || shipped.test(basename(file)),
+  });
+  const wrapper = join(target, 'trimtab-cc');
+  if (existsSync(wrapper)) chmodSync(wrapper, 0o755);
+  return true;
+}
