@@ -1,0 +1,28 @@
+/** How scripts speak: one line a step, one sentence a failure. */
+
+/** A set-up failure told as one sentence: what happened and what to do. Anything else that is thrown is a defect. */
+export class SetupError extends Error {
+  name = 'SetupError';
+}
+
+/**
+ * Says what is about to be done, and why.
+ * @param {string} what
+ * @param {string} why
+ */
+export function step(what, why) {
+  console.log(`[setup] ${what} (${why})`);
+}
+
+/**
+ * Runs a script's main function: a SetupError becomes its sentence, any other error keeps its stack.
+ * @param {() => Promise<void>} main
+ */
+export async function runMain(main) {
+  try {
+    await main();
+  } catch (error) {
+    console.error(error instanceof SetupError ? error.message : error);
+    process.exitCode = 1;
+  }
+}
