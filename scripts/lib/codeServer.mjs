@@ -1,0 +1,223 @@
+/** Starts and stops code-server: for people (`npm start`) and for tests. */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run, tail } from './processes.mjs';
+import { SetupError } from './report.mjs';
+import { workbench } from './workbench.mjs';
+
+/** Nothing that asks, phones or distracts; what a test or a first look does not need is off. */
+const quietSettings = {
+  'workbench.startupEditor': 'none',
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.enableExperiments': false,
+  'workbench.welcomePage.experimentalOnboarding': false,
+  'workbench.editor.restoreEditors': false,
+  'chat.disableAIFeatures': true,
+  'telemetry.telemetryLevel': 'off',
+  'update.mode': 'none',
+  'extensions.autoUpdate': false,
+  'extensions.autoCheckUpdates': false,
+  'extensions.ignoreRecommendations': true,
+  'security.workspace.trust.enabled': false,
+  'git.enabled': false,
+  'window.restoreWindows': 'none',
+  'files.hotExit': 'off',
+  'files.autoSave': 'off',
+  'json.schemaDownload.enable': false,
+  'npm.fetchOnlinePackageInfo': false,
+  'typescript.disableAutomaticTypeAcquisition': true,
+};
+
+const startLimit = 60_000;
+const stopGrace = 5_000;
+
+/**
+ * @typedef {object} ServerOptions
+ * @property {string} [userDataFolder] kept when given, else temporary
+ * @property {string} [extensionsFolder] kept when given, else temporary
+ * @property {Record<string, unknown>} [settings] user settings on top of the quiet ones
+ * @property {boolean} [automation] lets the address bring an extension under development and its tests
+ * @property {string} [socket] listens on this Unix socket, which only this user can open, instead of a free TCP port
+ * @property {(text: string) => void} [onOutput]
+ * @property {NodeJS.ProcessEnv} [env]
+ */
+
+/**
+ * @typedef {object} RunningServer
+ * @property {string} url origin, such as http://127.0.0.1:4711; empty when it listens on a socket
+ * @property {() => string} output everything the server has printed
+ * @property {() => Promise<void>} stop ends the server and all it started
+ * @property {(signal: NodeJS.Signals) => void} kill
+ * @property {Promise<void>} ended
+ */
+
+/**
+ * Starts a server of its own and waits until it listens.
+ * @param {ServerOptions} options
+ * @returns {Promise<RunningServer>}
+ */
+export async function startCodeServer(options = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'trimtab-server-'));
+  const userData = options.userDataFolder ?? join(folder, 'user');
+  const extensions = options.extensionsFolder ?? join(folder, 'extensions');
+  writeSettings(userData, options.settings ?? {});
+  mkdirSync(extensions, { recursive: true });
+  const config = join(folder, 'config.yaml');
+  writeFileSync(config, 'auth: none\ncert: false\n');
+
+  const listen =
+    options.socket === undefined
+      ? ['--bind-addr', '127.0.0.1:0']
+      : ['--socket', options.socket, '--socket-mode', '600'];
+  const automation = options.automation ? ['--vscode-option', 'enable-smoke-test-driver'] : [];
+  const child = spawn(
+    workbench.node,
+    [
+      workbench.entry,
+      ...listen,
+      ...['--auth', 'none', '--config', config, '--user-data-dir', userData, '--extensions-dir', extensions],
+      // The default lies in the user-data folder, whose path is easily too long for a socket.
+      ...['--session-socket', join(folder, 'session.sock')],
+      ...['--disable-telemetry', '--disable-update-check', '--disable-workspace-trust', '--disable-proxy'],
+      ...['--disable-getting-started-override', '--ignore-last-opened'],
+      // Otherwise PATH comes from a login shell instead of from us.
+      ...['--vscode-option', 'force-disable-user-env'],
+      ...automation,
+    ],
+    // A process group of its own, so that the extension host and what it started end with the server.
+    { stdio: ['ignore', 'pipe', 'pipe'], env: serverEnvironment(options.env), detached: true },
+  );
+  const kill = (/** @type {NodeJS.Signals} */ signal) => killGroup(child.pid, signal);
+  const ended = new Promise((/** @type {(value: void) => void} */ resolve) => child.once('close', () => resolve()));
+  let output = '';
+  const url = await listening(child, (text) => {
+    output += text;
+    options.onOutput?.(text);
+  }).catch((/** @type {unknown} */ error) => {
+    kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  });
+  const stop = async () => {
+    kill('SIGTERM');
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, stopGrace).unref())]);
+    kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+  return { url, output: () => output, stop, kill, ended };
+}
+
+/**
+ * @param {import('node:child_process').ChildProcessByStdio<null, import('node:stream').Readable, import('node:stream').Readable>} child
+ * @param {(text: string) => void} onText
+ * @returns {Promise<string>}
+ */
+function listening(child, onText) {
+  return new Promise((resolve, reject) => {
+    let seen = '';
+    const fail = (/** @type {string} */ why) =>
+      reject(new SetupError(`The workbench did not start: ${why}.\n${tail(seen)}`));
+    const timer = setTimeout(() => fail(`no address after ${startLimit / 1000} s`), startLimit);
+    const onData = (/** @type {Buffer} */ data) => {
+      onText(data.toString());
+      seen += data.toString();
+      const match = /HTTP server listening on (\S+)/.exec(seen);
+      if (!match) return;
+      clearTimeout(timer);
+      resolve(match[1].startsWith('http') ? match[1].replace(/\/$/, '') : '');
+    };
+    child.stdout.on('data', onData);
+    child.stderr.on('data', onData);
+    child.once('error', (error) => fail(error.message));
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      fail(`it ended with exit code ${code}`);
+    });
+  });
+}
+
+/**
+ * @param {number | undefined} pid
+ * @param {NodeJS.Signals} signal
+ */
+function killGroup(pid, signal) {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, signal);
+  } catch (error) {
+    // Gone already is what was wanted.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
+/**
+ * The caller's environment without what another VS Code or code-server left in it, and without a marketplace.
+ * @param {NodeJS.ProcessEnv | undefined} extra
+ */
+function serverEnvironment(extra) {
+  const foreign = /^(VSCODE_|ELECTRON_|CODE_SERVER_|PORT$|PASSWORD$|HASHED_PASSWORD$|NODE_OPTIONS$|NODE_ENV$|VITEST)/;
+  const own = Object.entries(process.env).filter(([name]) => !foreign.test(name));
+  return { EXTENSIONS_GALLERY: '{}', ...Object.fromEntries(own), ...extra };
+}
+
+/**
+ * @param {string} userData
+ * @param {Record<string, unknown>} settings
+ */
+function writeSettings(userData, settings) {
+  const folder = join(userData, 'User');
+  const file = join(folder, 'settings.json');
+  mkdirSync(folder, { recursive: true });
+  /** @type {unknown} */
+  const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  writeFileSync(file, JSON.stringify(Object.assign({}, quietSettings, kept, settings), null, 2));
+}
+
+/**
+ * Installs a packaged extension as `code --install-extension` does.
+ * @param {string} vsix
+ * @param {{ userDataFolder: string, extensionsFolder: string }} folders
+ */
+export async function installExtension(vsix, { userDataFolder, extensionsFolder }) {
+  mkdirSync(userDataFolder, { recursive: true });
+  const config = join(userDataFolder, 'install.yaml');
+  writeFileSync(config, 'auth: none\ncert: false\n');
+  const args = ['--config', config, '--user-data-dir', userDataFolder, '--extensions-dir', extensionsFolder];
+  const { code, output } = await run(
+    workbench.node,
+    [workbench.entry, ...args, '--force', '--install-extension', vsix],
+    {
+      env: serverEnvironment(undefined),
+      quiet: true,
+    },
+  );
+  if (code !== 0)
+    throw new SetupError(`The extension ${vsix} could not be installed in the workbench.\n${tail(output)}`);
+}
+
+/**
+ * The address of the workbench with a folder or workspace open.
+ * @param {string} origin
+ * @param {{ folder?: string, workspace?: string, openFile?: string, payload?: readonly (readonly [string, string])[], token?: string }} what
+ */
+export function workbenchUrl(origin, { folder, workspace, openFile, payload = [], token }) {
+  const url = new URL('/', origin);
+  if (token !== undefined) url.searchParams.set('token', token);
+  if (workspace !== undefined) url.searchParams.set('workspace', workspace);
+  else if (folder !== undefined) url.searchParams.set('folder', folder);
+  else url.searchParams.set('ew', 'true');
+  const pairs = openFile === undefined ? payload : [...payload, ['openFile', remoteUri(origin, openFile)]];
+  if (pairs.length > 0) url.searchParams.set('payload', JSON.stringify(pairs));
+  return url.toString();
+}
+
+/**
+ * A file of the server's machine as the workbench in the browser names it.
+ * @param {string} origin
+ * @param {string} path
+ */
+export function remoteUri(origin, path) {
+  return `vscode-remote://${new URL(origin).host}${path.split('/').map(encodeURIComponent).join('/')}`;
+}

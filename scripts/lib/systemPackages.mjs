@@ -1,0 +1,89 @@
+/** Debian packages that the main job and the tests need, installed through apt where that can be done without asking. */
+import { existsSync, readdirSync } from 'node:fs';
+import { findProgram, run, tail } from './processes.mjs';
+import { step } from './report.mjs';
+
+/**
+ * @typedef {object} Need
+ * @property {string} why
+ * @property {readonly string[]} packages
+ * @property {() => boolean} present
+ */
+
+const compilers = ['gcc', 'g++', 'make', 'gfortran', 'addr2line'];
+
+/** @type {Need} */
+const measuring = {
+  why: 'MPI, compilers and the trace library, to build and measure programs',
+  packages: 'libopenmpi-dev openmpi-bin gfortran gcc g++ make binutils libotf2-trace-dev otf2-tools'.split(' '),
+  present: () =>
+    [...compilers, 'mpicc', 'mpirun', 'otf2-print', 'otf2-config'].every((name) => findProgram(name) !== undefined),
+};
+
+/** @type {Need} */
+const compilingWorkbench = {
+  why: 'two small native modules of the workbench are compiled',
+  packages: ['g++', 'make', 'python3'],
+  present: () => ['g++', 'make', 'python3'].every((name) => findProgram(name) !== undefined),
+};
+
+/** @type {Need} */
+const testing = {
+  why: 'a browser that drives the workbench, and the second MPI and build system that the tests use',
+  packages: ['chromium', 'fonts-dejavu-core', 'mpich', 'libmpich-dev', 'cmake', 'git'],
+  present: () =>
+    ['chromium', 'mpicc.mpich', 'mpirun.mpich', 'cmake', 'git'].every((name) => findProgram(name) !== undefined),
+};
+
+export const needs = { measuring, compilingWorkbench, testing };
+
+/**
+ * Installs what is missing of the needs given.
+ * @param {readonly Need[]} wanted
+ * @returns {Promise<string | undefined>} a sentence when something is missing still; undefined when all is there
+ */
+export async function ensureSystemPackages(wanted) {
+  const missing = wanted.filter((need) => !need.present());
+  if (missing.length === 0) return undefined;
+  const packages = [...new Set(missing.flatMap((need) => need.packages))];
+  const byHand = `install them with: apt-get install ${packages.join(' ')}`;
+  if (findProgram('apt-get') === undefined) {
+    return `System packages are missing and there is no apt-get here; on Debian or Ubuntu, ${byHand}`;
+  }
+  const prefix = await rootPrefix();
+  if (prefix === undefined) return `System packages are missing and this user may not install any; ${byHand}`;
+  step(`apt-get install ${packages.join(' ')}`, missing.map((need) => need.why).join('; '));
+  const failure = await install(prefix, packages);
+  return failure === undefined ? undefined : `System packages could not be installed; ${byHand}\n${failure}`;
+}
+
+/** How to become root: not at all, through sudo without a question, or (undefined) impossible. */
+async function rootPrefix() {
+  if (process.getuid?.() === 0) return [];
+  if (findProgram('sudo') === undefined) return undefined;
+  const { code } = await run('sudo', ['-n', 'true'], { quiet: true });
+  return code === 0 ? ['sudo', '-n'] : undefined;
+}
+
+/**
+ * @param {readonly string[]} prefix
+ * @param {readonly string[]} packages
+ */
+async function install(prefix, packages) {
+  const apt = (/** @type {string[]} */ ...args) => {
+    const [command, ...rest] = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-q', '-y', ...args];
+    return run(command, rest, { quiet: true });
+  };
+  const lists = '/var/lib/apt/lists';
+  const known =
+    existsSync(lists) &&
+    readdirSync(lists).some((name) => name.endsWith('_Packages') || name.endsWith('_Packages.lz4'));
+  if (!known) await apt('update');
+  let result = await apt('install', '--no-install-recommends', ...packages);
+  if (result.code !== 0 && known) {
+    // Old lists name packages that the archive no longer has.
+    await apt('update');
+    result = await apt('install', '--no-install-recommends', ...packages);
+  }
+  return result.code === 0 ? undefined : tail(result.output, 5);
+}
