@@ -1,0 +1,27 @@
+import type { FindingsReport } from '../../model/findings.js';
+import type { PerformanceSpace } from '../../model/performanceSpace.js';
+
+/** What the worker thread is started with. */
+export interface WorkerTask {
+  /** Path of the archive's anchor file or folder. */
+  readonly archive: string;
+  readonly program: string;
+  /** One 32-bit number; the worker gives up soon after it becomes 1. */
+  readonly cancelled: SharedArrayBuffer;
+}
+
+export interface AnalysisResult {
+  readonly report: FindingsReport;
+  readonly space: PerformanceSpace;
+}
+
+/** What the worker thread says. Exactly one message that is no progress comes last. */
+export type WorkerMessage =
+  | { readonly kind: 'progress'; readonly fraction: number; readonly message: string }
+  | { readonly kind: 'done'; readonly result: AnalysisResult }
+  | { readonly kind: 'cancelled' }
+  /** A sentence for people. */
+  | { readonly kind: 'problem'; readonly message: string; readonly details?: string }
+  /** The machine has too little memory. */
+  | { readonly kind: 'memory' }
+  | { readonly kind: 'defect'; readonly message: string; readonly stack?: string };

@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+import type { Finding } from '../model/findings.js';
+import type { Requests } from '../protocol/messages.js';
+import type { RequestMethod } from '../protocol/requests.js';
+import type { EngineOptions } from '../protocol/session.js';
+
+const text = v.pipe(v.string(), v.nonEmpty());
+const place = v.object({ file: v.string(), line: v.pipe(v.number(), v.integer(), v.minValue(1)) });
+
+/** A finding as far as locating it needs; the rest comes back from the engine's own reports. */
+const finding = v.custom<Finding>((input) => v.is(v.object({ place: v.optional(place) }), input));
+const byId = v.object({ id: text });
+const byPath = v.object({ path: text });
+
+type ParameterSchemas = { readonly [M in RequestMethod]: v.GenericSchema<unknown, Requests[M]['params']> };
+
+/** What each request must bring. The engine's clients are typed, but a client can be anything that speaks JSON. */
+const SCHEMAS: ParameterSchemas = {
+  'trimtab/findConfiguration': byPath,
+  'trimtab/proposeConfiguration': byPath,
+  'trimtab/writeConfiguration': v.object({ path: text, text: v.string() }),
+  'trimtab/analyzePerformance': v.object({ job: text, configuration: text }),
+  'trimtab/openTrace': v.object({ job: text, path: text }),
+  'trimtab/listExperiments': v.null(),
+  'trimtab/selectExperiment': v.object({ id: v.nullable(text) }),
+  'trimtab/renameExperiment': v.object({ id: text, name: text }),
+  'trimtab/annotateExperiment': v.object({ id: text, note: v.string() }),
+  'trimtab/deleteExperiment': byId,
+  'trimtab/report': v.null(),
+  'trimtab/locate': v.object({ finding }),
+  'trimtab/lineMarks': v.object({ uri: text }),
+  'trimtab/listTargets': v.null(),
+};
+
+/** Malformed parameters of a request: a fault of the client, not of the person. */
+export class ParameterError extends Error {
+  override readonly name = 'ParameterError';
+}
+
+/**
+ * Checks the parameters of a request.
+ * @throws ParameterError naming the method and the first field that is wrong
+ */
+export function checkParameters<M extends RequestMethod>(method: M, params: unknown): Requests[M]['params'] {
+  const schema: ParameterSchemas[M] = SCHEMAS[method];
+  const result = v.safeParse(schema, params);
+  if (result.success) return result.output;
+  const [issue] = result.issues;
+  throw new ParameterError(`${method}: ${v.getDotPath(issue) ?? 'parameters'}: ${issue.message}`);
+}
+
+const options = v.object({ trusted: v.boolean(), probeFolder: v.string() });
+
+/** Reads `initializationOptions`; without them nothing is run, only shown. */
+export function readEngineOptions(input: unknown): EngineOptions {
+  const result = v.safeParse(options, input);
+  return result.success ? result.output : { trusted: false, probeFolder: '' };
+}

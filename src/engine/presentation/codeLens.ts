@@ -1,0 +1,42 @@
+import type { CodeLens } from 'vscode-languageserver';
+import type { Finding, FindingsReport, FunctionSummary } from '../../model/findings.js';
+import { SHOW_FINDING_COMMAND, type ShowFindingArguments } from '../../protocol/session.js';
+import type { PlacedLine } from './placedLine.js';
+import { percent, plainLine } from './text.js';
+
+/** How many waiting properties a lens names. */
+const NAMED = 2;
+
+/** A lens over every measured function of a document: `time 38.2 % · Late Sender 12.1 %`. */
+export function functionLenses(placed: readonly PlacedLine[], report: FindingsReport): CodeLens[] {
+  return placed.flatMap(({ line, stale, functions }) =>
+    functions.map((summary) => {
+      const position = { line, character: 0 };
+      const title = lensTitle(summary) + (stale ? ' (changed since the run)' : '');
+      return { range: { start: position, end: position }, command: lensCommand(title, worstBelow(summary, report)) };
+    }),
+  );
+}
+
+function lensTitle(summary: FunctionSummary): string {
+  const properties = summary.properties
+    .slice(0, NAMED)
+    .map(({ title, severity }) => `${plainLine(title)} ${percent(severity)}`);
+  return [`time ${percent(summary.share)}`, ...properties].join(' · ');
+}
+
+/** Without a finding to lead to, the lens is text only: an empty command name. */
+function lensCommand(title: string, finding: Finding | undefined): NonNullable<CodeLens['command']> {
+  if (finding === undefined) return { title, command: '' };
+  const args: ShowFindingArguments = [finding];
+  return { title, command: SHOW_FINDING_COMMAND, arguments: [...args] };
+}
+
+/** The worst finding whose call path passes the function. */
+function worstBelow({ region, place }: FunctionSummary, report: FindingsReport): Finding | undefined {
+  return report.findings.find((finding) =>
+    finding.callPath.some(
+      (step) => step.region === region && step.definition?.file === place.file && step.definition.line === place.line,
+    ),
+  );
+}

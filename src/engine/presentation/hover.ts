@@ -1,0 +1,75 @@
+import type { FindingsReport, FunctionSummary, LineSummary } from '../../model/findings.js';
+import { sumByProperty, type PropertySum } from './lineDigest.js';
+import type { PlacedLine } from './placedLine.js';
+import { concernedRanks, listRanks } from './ranks.js';
+import { duration, escapeMarkdown, percent } from './text.js';
+
+/** Which run a hover speaks of. */
+export interface RunLabel {
+  readonly name: string;
+  /** ISO 8601. */
+  readonly created: string;
+}
+
+/**
+ * The hover of one line of the current text, as Markdown; undefined where the run says nothing about it.
+ * Everything that comes from a report is escaped: reports may come from strangers.
+ */
+export function lineHover(lines: readonly PlacedLine[], report: FindingsReport, run: RunLabel): string | undefined {
+  const sums = sumByProperty(lines.flatMap((line) => line.findings));
+  const blocks = [
+    ...propertyTable(sums, report),
+    ...lines.flatMap(({ functions }) => functions.map(functionText)),
+    ...lines.flatMap(({ summary }) => (summary ? [lineText(summary)] : [])),
+  ];
+  if (blocks.length === 0) return undefined;
+  blocks.push(...sums.flatMap(meaning));
+  if (lines.some((line) => line.stale)) {
+    blocks.push(
+      '*This line was changed since the run: the numbers belong to its earlier text. Run the analysis again.*',
+    );
+  }
+  blocks.push(runText(report, run));
+  return blocks.join('\n\n');
+}
+
+function propertyTable(sums: readonly PropertySum[], report: FindingsReport): string[] {
+  if (sums.length === 0) return [];
+  const rows = sums.map((sum) => {
+    const ranks = listRanks(concernedRanks(sum.findings, report));
+    const paths = sum.findings.length;
+    const title = escapeMarkdown(sum.title) + (paths > 1 ? ` (${paths} call paths)` : '');
+    return `| ${title} | ${percent(sum.severity)} | ${duration(sum.seconds)} | ${ranks} |`;
+  });
+  return [['| Time lost to | Share | Time | Where |', '|:--|--:|--:|:--|', ...rows].join('\n')];
+}
+
+function functionText({ region, visits, inclusive, exclusive, share }: FunctionSummary): string {
+  return (
+    `**${escapeMarkdown(region)}**: ${percent(share)} of the total time, ` +
+    `${duration(inclusive)} with what it calls, ${duration(exclusive)} by itself, ` +
+    `${visits.toLocaleString('en')} ${visits === 1 ? 'visit' : 'visits'} (all ranks)`
+  );
+}
+
+function lineText({ seconds, share }: LineSummary): string {
+  return `Calls from this line: ${duration(seconds)}, ${percent(share)} of the total time (all ranks)`;
+}
+
+function meaning({ title, findings }: PropertySum): string[] {
+  const { explanation, advice, confidence } = findings[0];
+  const doubt = confidence < 1 ? ` (inferred, confidence ${percent(confidence)})` : '';
+  const text = [`**${escapeMarkdown(title)}**${doubt}: ${escapeMarkdown(explanation)}`];
+  if (advice !== '') text.push(`*What to try:* ${escapeMarkdown(advice)}`);
+  return text;
+}
+
+function runText({ processes }: FindingsReport, { name, created }: RunLabel): string {
+  return `Run ${escapeMarkdown(name)}, ${escapeMarkdown(dateText(created))}, ${processes} ${processes === 1 ? 'rank' : 'ranks'}`;
+}
+
+/** `2026-11-20 14:03 UTC`; a date that is none is shown as it stands. */
+function dateText(created: string): string {
+  const date = new Date(created);
+  return Number.isNaN(date.getTime()) ? created : `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}

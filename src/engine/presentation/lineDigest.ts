@@ -1,0 +1,80 @@
+import type { Finding, FindingsReport, FunctionSummary, LineSummary, SourcePlace } from '../../model/findings.js';
+
+/** Everything a report says about one measured line. */
+export interface LineDigest {
+  /** 1-based, in the measured text. */
+  readonly line: number;
+  /** Findings that stand on this line, worst first. */
+  readonly findings: readonly Finding[];
+  /** Functions that begin on this line. */
+  readonly functions: readonly FunctionSummary[];
+  /** Time of the calls made from this line. */
+  readonly summary?: LineSummary;
+}
+
+/** A report by measured file and line. */
+export type ReportByFile = ReadonlyMap<string, readonly LineDigest[]>;
+
+interface Draft {
+  line: number;
+  findings: Finding[];
+  functions: FunctionSummary[];
+  summary?: LineSummary;
+}
+
+/** Sorts a report by the measured files and lines that it speaks of. */
+export function digestByFile(report: FindingsReport): ReportByFile {
+  const files = new Map<string, Map<number, Draft>>();
+  const draft = ({ file, line }: SourcePlace): Draft => {
+    const lines = entry(files, file, () => new Map<number, Draft>());
+    return entry(lines, line, () => ({ line, findings: [], functions: [] }));
+  };
+  for (const finding of report.findings) {
+    if (finding.place) draft(finding.place).findings.push(finding);
+  }
+  for (const summary of report.functions) draft(summary.place).functions.push(summary);
+  for (const summary of report.lines) draft(summary.place).summary = summary;
+  return new Map(
+    [...files].map(([file, lines]) => {
+      for (const { findings } of lines.values()) findings.sort((a, b) => b.severity - a.severity);
+      return [file, [...lines.values()].sort((a, b) => a.line - b.line)];
+    }),
+  );
+}
+
+function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = make();
+    map.set(key, value);
+  }
+  return value;
+}
+
+/** One property over several findings of a line. */
+export interface PropertySum {
+  readonly property: string;
+  readonly title: string;
+  readonly severity: number;
+  readonly seconds: number;
+  readonly findings: readonly Finding[];
+}
+
+/** Sums findings by property over their call paths, worst first. Properties do not overlap, so sums are exact. */
+export function sumByProperty(findings: readonly Finding[]): PropertySum[] {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) entry(groups, finding.property, () => []).push(finding);
+  return [...groups.values()]
+    .map((group) => ({
+      property: group[0].property,
+      title: group[0].title,
+      severity: sum(group.map((finding) => finding.severity)),
+      seconds: sum(group.map((finding) => finding.seconds)),
+      findings: group,
+    }))
+    .sort((a, b) => b.severity - a.severity);
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

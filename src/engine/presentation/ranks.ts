@@ -1,0 +1,47 @@
+import type { Finding, FindingsReport } from '../../model/findings.js';
+import { compactList } from './text.js';
+
+type Places = Pick<FindingsReport, 'locations' | 'processes'>;
+
+/** Rank in names such as `MPI Rank 3` or `Rank 3, thread 1`. */
+const RANK_IN_NAME = /\brank\s*(\d+)/i;
+
+/** What to call the places where time is lost, and their numbers, ascending. */
+export interface Concerned {
+  readonly unit: 'rank' | 'location';
+  readonly numbers: readonly number[];
+  /** How many there are in the run. */
+  readonly total: number;
+}
+
+/** The ranks that lose time in these findings; locations where the trace's names give no rank. */
+export function concernedRanks(findings: readonly Finding[], run: Places): Concerned {
+  const locations = new Set(findings.flatMap((finding) => finding.locations.map((share) => share.location)));
+  const ranks = [...locations].map((location) => rankOf(location, run));
+  const known = ranks.filter((rank) => rank !== undefined);
+  return known.length === ranks.length
+    ? { unit: 'rank', numbers: ascending(known), total: run.processes }
+    : { unit: 'location', numbers: ascending(locations), total: run.locations.length };
+}
+
+/** `ranks 1–3, 7`. */
+export function listRanks(concerned: Concerned): string {
+  const { unit, numbers } = concerned;
+  if (numbers.length === 0) return `no ${unit}`;
+  return `${unit}${numbers.length === 1 ? '' : 's'} ${compactList(numbers)}`;
+}
+
+/** `3 of 4 ranks`. */
+export function countRanks({ unit, numbers, total }: Concerned): string {
+  return `${numbers.length} of ${total} ${unit}${total === 1 ? '' : 's'}`;
+}
+
+function rankOf(location: number, run: Places): number | undefined {
+  const named = RANK_IN_NAME.exec(run.locations[location] ?? '');
+  if (named) return Number(named[1]);
+  return run.locations.length === run.processes ? location : undefined;
+}
+
+function ascending(numbers: Iterable<number>): number[] {
+  return [...new Set(numbers)].sort((a, b) => a - b);
+}

@@ -1,0 +1,27 @@
+/**
+ * What the `data` of an engine's error response says beyond its message.
+ * `problem`: the message is one sentence a person can act on. `defect`: the message is two lines that say Trimtab failed.
+ */
+export type ErrorData = { readonly kind: 'problem'; readonly details?: string } | { readonly kind: 'defect' };
+
+/** Error codes of the engine, all defined by the Language Server Protocol. */
+export const ErrorCode = {
+  /** The person's input or program is at fault; `data` is a `problem`. */
+  requestFailed: -32803,
+  /** The client cancelled; to be shown to nobody. */
+  requestCancelled: -32800,
+  /** The parameters of a request are malformed. */
+  invalidParams: -32602,
+  /** A defect of Trimtab; `data` is a `defect` and the engine's log holds the stack. */
+  internalError: -32603,
+} as const;
+
+/** Reads the `data` of an engine's error; undefined where it is not ours. */
+export function readErrorData(data: unknown): ErrorData | undefined {
+  if (typeof data !== 'object' || data === null || !('kind' in data)) return undefined;
+  if (data.kind === 'defect') return { kind: 'defect' };
+  if (data.kind !== 'problem') return undefined;
+  return 'details' in data && typeof data.details === 'string'
+    ? { kind: 'problem', details: data.details }
+    : { kind: 'problem' };
+}

@@ -1,0 +1,20 @@
+import type { Finding } from '../model/findings.js';
+
+/** `initializationOptions` of the LSP `initialize` request. */
+export interface EngineOptions {
+  /** Whether the person trusts the workspace: without, results are shown and nothing is built or run. */
+  readonly trusted: boolean;
+  /** Folder that holds the compiler wrapper and the measurement library. */
+  readonly probeFolder: string;
+}
+
+/** Notifications from the client to the engine. */
+export interface ClientNotifications {
+  /** The person granted (or withdrew) trust in the workspace after the engine started. */
+  'trimtab/trust': { readonly trusted: boolean };
+}
+
+/** The command of a CodeLens over a function that waits; the client registers it. */
+export const SHOW_FINDING_COMMAND = 'trimtab.showFinding';
+/** Its arguments: the worst finding at or below that function. */
+export type ShowFindingArguments = readonly [Finding];
