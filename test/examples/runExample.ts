@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { analyzeTrace } from '../../src/analysis/trace/index.js';
+import { openArchive } from '../../src/formats/otf2/index.js';
+import type { FindingsReport } from '../../src/model/findings.js';
+import { inheritedEnvironment, launchEnvironment } from '../../src/targets/environment.js';
+import { examplesFolder } from './expectations.js';
+
+const probe = join(import.meta.dirname, '../../src/measurement/probe/trimtab-cc');
+
+/** An MPI implementation by the suffix of its tools: Debian names them mpicc.openmpi, mpicc.mpich and so on. */
+export interface Mpi {
+  readonly name: string;
+  readonly compilers: { readonly CC: string; readonly FC: string };
+  readonly launcher: string;
+}
+
+function mpi(name: string, suffix: string): Mpi {
+  return {
+    name,
+    compilers: { CC: `mpicc${suffix}`, FC: `mpifort${suffix}` },
+    launcher: `mpirun${suffix}`,
+  };
+}
+
+const runs = (command: string): boolean => spawnSync(command, ['--version']).status === 0;
+
+/** The MPI implementations to test with: each of Debian's side by side, else whatever `mpicc` is. */
+export function availableMpis(): Mpi[] {
+  const sideBySide = [mpi('Open MPI', '.openmpi'), mpi('MPICH', '.mpich')];
+  const usable = (candidate: Mpi): boolean =>
+    runs(candidate.compilers.CC) && runs(candidate.compilers.FC) && runs(candidate.launcher);
+  const found = sideBySide.filter(usable);
+  const result = found.length > 0 ? found : [mpi('the MPI on the path', '')].filter(usable);
+  if (result.length === 0)
+    console.warn('No MPI compiler found: the examples are not run, only their recorded runs are read.');
+  return result;
+}
+
+export interface ExampleRun {
+  /** What the program printed. */
+  readonly output: string;
+  readonly report: FindingsReport;
+}
+
+/** A copy of an example, built with the probe, that can be run. */
+export class BuiltExample {
+  private constructor(
+    private readonly folder: string,
+    private readonly program: string,
+    private readonly mpi: Mpi,
+  ) {}
+
+  /** Builds an example in a temporary folder as its own Makefile says, with `trimtab-cc` before the compiler. */
+  static async build(example: string, program: string, mpi: Mpi): Promise<BuiltExample> {
+    const folder = await mkdtemp(join(tmpdir(), 'trimtab-example-'));
+    await cp(join(examplesFolder, example), folder, { recursive: true });
+    const { CC, FC } = mpi.compilers;
+    await execa('make', ['-B', `CC=${probe} ${CC}`, `FC=${probe} ${FC}`], { cwd: folder });
+    return new BuiltExample(folder, program, mpi);
+  }
+
+  /** Runs the program, measured, and analyses what was recorded. */
+  async run(ranks: number, args: readonly string[] = []): Promise<ExampleRun> {
+    const experiment = await mkdtemp(join(this.folder, 'experiment-'));
+    const run = await execa(this.mpi.launcher, ['-n', String(ranks), join(this.folder, this.program), ...args], {
+      cwd: this.folder,
+      env: { ...inheritedEnvironment(), ...launchEnvironment(ranks), TRIMTAB_EXPERIMENT_DIR: experiment },
+      all: true,
+    });
+    const { report } = analyzeTrace(openArchive(experiment), { program: this.program });
+    return { output: run.all, report };
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
