@@ -1,0 +1,130 @@
+/** Reading one experiment's folder. */
+import { readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { FindingsReport } from '../model/findings.js';
+import type { PerformanceSpace } from '../model/performanceSpace.js';
+import { TrimtabError } from '../model/problem.js';
+import { MANIFEST, parseManifest, type Manifest, type SourceRecord } from './manifest.js';
+import { checkReport } from './reportSchema.js';
+import { decodeSpace } from './spaceFile.js';
+import { isOwned } from './owner.js';
+
+/** Names of the files in an experiment's folder, beside the manifest. */
+export const FILES = {
+  findings: 'findings.json',
+  space: 'space.bin',
+  buildLog: 'build.log',
+  runLog: 'run.log',
+  diff: 'sources.diff',
+  sources: 'sources',
+  trace: 'trace',
+} as const;
+
+const INTERRUPTED = 'The run was interrupted: Trimtab ended while it was running.';
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const reason =
+      error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'is missing' : 'cannot be read';
+    throw new TrimtabError(`${basename(path)} ${reason}.`, { cause: error });
+  }
+}
+
+/**
+ * Reads and checks the manifest in an experiment's folder. One left in the state `running` by a process that is gone
+ * reads as failed.
+ * @throws TrimtabError with one sentence saying what is damaged
+ */
+export function readManifest(folder: string): Manifest {
+  const manifest = parseManifest(readText(join(folder, MANIFEST)));
+  if (manifest.id !== basename(folder))
+    throw new TrimtabError(`${MANIFEST} belongs to experiment ${manifest.id}; the folder was renamed or copied.`);
+  if (manifest.state === 'running' && !isOwned(folder))
+    return { ...manifest, state: 'failed', problem: manifest.problem ?? INTERRUPTED };
+  return manifest;
+}
+
+/** Checks cheaply, without parsing, that the results a manifest announces are there in full. */
+export function checkResults(folder: string, manifest: Manifest): void {
+  if (manifest.result === undefined) return;
+  const size = statSync(join(folder, FILES.findings), { throwIfNoEntry: false })?.size;
+  if (size === undefined) throw new TrimtabError(`${FILES.findings} is missing.`);
+  if (size !== manifest.result.findingsBytes)
+    throw new TrimtabError(
+      `${FILES.findings} has ${size} bytes instead of ${manifest.result.findingsBytes}: it was cut off or changed.`,
+    );
+}
+
+/** One readable experiment. */
+export class Experiment {
+  readonly id: string;
+
+  constructor(
+    /** Absolute path of the experiment's folder. */
+    readonly folder: string,
+    readonly manifest: Manifest,
+  ) {
+    this.id = manifest.id;
+  }
+
+  /** Absolute path of the trace's anchor file; undefined when nothing was recorded. */
+  get archive(): string | undefined {
+    const { trace } = this.manifest;
+    if (trace === undefined) return undefined;
+    return trace.kind === 'kept' ? join(this.folder, trace.path) : trace.path;
+  }
+
+  /** Whether an analysis was stored. */
+  get hasResults(): boolean {
+    return this.manifest.result !== undefined;
+  }
+
+  /**
+   * The stored findings.
+   * @throws TrimtabError when there are none or they are damaged
+   */
+  report(): FindingsReport {
+    if (!this.hasResults)
+      throw new TrimtabError(
+        `Experiment ${this.id} has no results: ${this.manifest.problem ?? 'it was not analysed.'}`,
+      );
+    checkResults(this.folder, this.manifest);
+    const text = readText(join(this.folder, FILES.findings));
+    let data: unknown;
+    try {
+      data = JSON.parse(text);
+    } catch (error) {
+      throw new TrimtabError(`${FILES.findings} of experiment ${this.id} is not valid JSON.`, { cause: error });
+    }
+    const checked = checkReport(data);
+    if ('report' in checked) return checked.report;
+    throw new TrimtabError(`${FILES.findings} of experiment ${this.id} cannot be read: ${checked.reason}.`);
+  }
+
+  /**
+   * The stored performance space.
+   * @throws TrimtabError when there is none or it is damaged
+   */
+  space(): PerformanceSpace {
+    let bytes: Uint8Array;
+    try {
+      bytes = readFileSync(join(this.folder, FILES.space));
+    } catch (error) {
+      throw new TrimtabError(`Experiment ${this.id} has no performance space.`, { cause: error });
+    }
+    return decodeSpace(bytes);
+  }
+
+  /** The source files kept with the experiment. */
+  get sources(): readonly SourceRecord[] {
+    return this.manifest.sources ?? [];
+  }
+
+  /** The text of a source file as it was measured; undefined when it was not kept. @param measured path as measured */
+  measuredText(measured: string): string | undefined {
+    const record = this.sources.find((source) => source.measured === measured);
+    return record === undefined ? undefined : readText(join(this.folder, record.copy));
+  }
+}

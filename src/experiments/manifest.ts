@@ -1,0 +1,132 @@
+/** The manifest of an experiment: what was measured, where, when and how, readable without Trimtab. */
+import * as v from 'valibot';
+import { parseDocument, stringify } from 'yaml';
+import { TrimtabError } from '../model/problem.js';
+
+/** File name of the manifest in an experiment's folder. */
+export const MANIFEST = 'manifest.yaml';
+
+const seconds = v.pipe(v.number(), v.finite(), v.minValue(0));
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** A path inside the experiment's folder: relative, and not leaving it. */
+const insidePath = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.check(
+    (path) => !path.startsWith('/') && !path.split('/').includes('..'),
+    'must be a path inside the experiment folder',
+  ),
+);
+
+const commandRecord = v.strictObject({
+  argv: v.array(v.string()),
+  /** Working folder, relative to the project folder where it lies inside it. */
+  folder: v.string(),
+  exit: v.optional(v.number()),
+  endedBy: v.optional(v.string()),
+  stopped: v.optional(v.picklist(['cancelled', 'timeout'])),
+  seconds: v.optional(seconds),
+});
+
+const toolRecord = v.strictObject({ command: v.string(), version: v.string(), flavour: v.optional(v.string()) });
+
+const problemRecord = v.strictObject({
+  level: v.picklist(['error', 'warning', 'information']),
+  message: v.string(),
+  where: v.optional(v.string()),
+});
+
+/** One source file kept with the experiment: the text that was measured. */
+const sourceRecord = v.strictObject({
+  /** Path as the measurement wrote it, or the absolute path of a listed source. */
+  measured: v.string(),
+  /** The copy, inside the experiment's folder. */
+  copy: insidePath,
+  /** Path relative to the project folder, where the file lies inside it. */
+  project: v.optional(v.string()),
+});
+
+const resultRecord = v.strictObject({
+  processes: count,
+  locations: count,
+  events: count,
+  /** Seconds of all locations together. */
+  totalTime: seconds,
+  /** Wall-clock span of the trace, in seconds. */
+  span: seconds,
+  worst: v.optional(v.strictObject({ property: v.string(), title: v.string(), severity: v.number() })),
+  /** Size of findings.json in bytes, to notice one that was cut off. */
+  findingsBytes: count,
+});
+
+export const manifestSchema = v.strictObject({
+  format: v.literal('trimtab-experiment'),
+  version: v.literal(1),
+  id: v.string(),
+  name: v.string(),
+  state: v.picklist(['complete', 'failed', 'cancelled', 'running']),
+  /** Why it failed, in one sentence. */
+  problem: v.optional(v.string()),
+  note: v.optional(v.string()),
+  program: v.string(),
+  created: v.pipe(v.string(), v.isoTimestamp()),
+  target: v.string(),
+  ranks: v.optional(v.strictObject({ asked: v.optional(count), measured: v.optional(count) })),
+  trace: v.optional(
+    v.variant('kind', [
+      v.strictObject({ kind: v.literal('kept'), path: insidePath }),
+      v.strictObject({ kind: v.literal('reference'), path: v.string() }),
+    ]),
+  ),
+  revision: v.optional(v.strictObject({ commit: v.string(), changed: v.boolean(), diff: v.optional(insidePath) })),
+  compiler: v.optional(toolRecord),
+  mpi: v.optional(toolRecord),
+  environment: v.optional(v.record(v.string(), v.string())),
+  build: v.optional(v.array(commandRecord)),
+  run: v.optional(commandRecord),
+  /** Seconds each step took. */
+  timings: v.optional(v.record(v.string(), seconds)),
+  result: v.optional(resultRecord),
+  sources: v.optional(v.array(sourceRecord)),
+  problems: v.optional(v.array(problemRecord)),
+});
+
+export type Manifest = v.InferOutput<typeof manifestSchema>;
+export type CommandRecord = v.InferOutput<typeof commandRecord>;
+export type SourceRecord = v.InferOutput<typeof sourceRecord>;
+export type ResultRecord = v.InferOutput<typeof resultRecord>;
+
+const HEADER = '# One measured run of a program, written by Trimtab. Change only "name" and "note".\n';
+
+/** The manifest as YAML text. */
+export function formatManifest(manifest: Manifest): string {
+  // Plain strings that look like numbers, dates or booleans are quoted by the library; long lines stay whole.
+  return HEADER + stringify(manifest, { lineWidth: 0, aliasDuplicateObjects: false });
+}
+
+/**
+ * Reads a manifest's text.
+ * @throws TrimtabError with one sentence naming the place when it is not a manifest of a known version
+ */
+export function parseManifest(text: string): Manifest {
+  const document = parseDocument(text);
+  const syntax = document.errors.at(0);
+  if (syntax !== undefined) {
+    const line = syntax.linePos?.[0].line;
+    throw new TrimtabError(`${MANIFEST} is not valid YAML${line === undefined ? '' : ` (line ${line})`}.`, {
+      cause: syntax,
+    });
+  }
+  const data: unknown = document.toJS();
+  const version = typeof data === 'object' && data !== null && 'version' in data ? data.version : undefined;
+  if (typeof version === 'number' && version > 1)
+    throw new TrimtabError(
+      `${MANIFEST} has version ${version}, written by a newer Trimtab; update Trimtab to read it.`,
+    );
+  const parsed = v.safeParse(manifestSchema, data);
+  if (parsed.success) return parsed.output;
+  const issue = parsed.issues[0];
+  const key = v.getDotPath(issue) ?? 'the document';
+  throw new TrimtabError(`${MANIFEST} cannot be read: ${key}: ${issue.message}.`);
+}

@@ -1,0 +1,91 @@
+/** Writing one experiment while it happens. */
+import { join } from 'node:path';
+import type { FindingsReport } from '../model/findings.js';
+import type { PerformanceSpace } from '../model/performanceSpace.js';
+import { TrimtabError } from '../model/problem.js';
+import { FILES, readManifest } from './experiment.js';
+import { writeAtomically } from './files.js';
+import { formatManifest, MANIFEST, type Manifest } from './manifest.js';
+import { claim, release } from './owner.js';
+import { checkReport } from './reportSchema.js';
+import { encodeSpace } from './spaceFile.js';
+import { resultRecord } from './summary.js';
+
+/** Facts that are added to a manifest as they become known. */
+export type ManifestChange = Partial<
+  Omit<Manifest, 'format' | 'version' | 'id' | 'created' | 'name' | 'note' | 'state'>
+>;
+
+/** The single writer of a running experiment. Every step is on disk before the next begins. */
+export class Recorder {
+  private constructor(
+    /** Absolute path of the experiment's folder. */
+    readonly folder: string,
+    private current: Manifest,
+  ) {}
+
+  static begin(folder: string, manifest: Manifest): Recorder {
+    const recorder = new Recorder(folder, manifest);
+    claim(folder);
+    recorder.write(manifest);
+    return recorder;
+  }
+
+  get id(): string {
+    return this.current.id;
+  }
+
+  get manifest(): Manifest {
+    return this.current;
+  }
+
+  /** Absolute path of a file or folder of this experiment. */
+  path(name: (typeof FILES)[keyof typeof FILES]): string {
+    return join(this.folder, name);
+  }
+
+  private write(manifest: Manifest): void {
+    writeAtomically(join(this.folder, MANIFEST), formatManifest(manifest));
+    this.current = manifest;
+  }
+
+  /** The person may rename or annotate a running experiment: their words are taken from disk. */
+  private annotated(): Manifest {
+    const { name, note } = readManifest(this.folder);
+    return { ...this.current, name, ...(note === undefined ? {} : { note }) };
+  }
+
+  /** Adds facts to the manifest. */
+  update(change: ManifestChange): void {
+    this.write({ ...this.annotated(), ...change });
+  }
+
+  /** Stores an analysis: the space, then the findings, then the manifest that announces them. */
+  storeResults(report: FindingsReport, space: PerformanceSpace): void {
+    const checked = checkReport(report);
+    if ('reason' in checked) throw new Error(`the analysis made a report that cannot be stored: ${checked.reason}`);
+    const text = Buffer.from(`${JSON.stringify(report, undefined, 1)}\n`);
+    writeAtomically(this.path(FILES.space), encodeSpace(space));
+    writeAtomically(this.path(FILES.findings), text);
+    this.update({ result: resultRecord(report, text.length) });
+  }
+
+  /** Ends the recording. @param problem one sentence saying why it did not succeed */
+  finish(state: Exclude<Manifest['state'], 'running'>, problem?: string): void {
+    try {
+      this.write({ ...this.annotated(), state, ...(problem === undefined ? {} : { problem }) });
+    } finally {
+      release(this.folder);
+    }
+  }
+
+  /** As finish, for the way out of an error: a second error must not hide the first. Returns what went wrong, if anything. */
+  finishQuietly(state: 'failed' | 'cancelled', problem?: string): TrimtabError | undefined {
+    try {
+      this.finish(state, problem);
+      return undefined;
+    } catch (error) {
+      return error instanceof TrimtabError ? error : new TrimtabError(String(error), { cause: error });
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/** Checks a stored findings.json before anything is shown from it. Mirrors FindingsReport of the model. */
+import * as v from 'valibot';
+import type { FindingsReport } from '../model/findings.js';
+
+const number = v.pipe(v.number(), v.finite());
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const unit = v.picklist(['seconds', 'count', 'bytes']);
+const place = v.object({ file: v.string(), line: count });
+
+const step = v.object({
+  region: v.string(),
+  definition: v.exactOptional(place),
+  callSite: v.exactOptional(place),
+});
+
+const finding = v.object({
+  property: v.string(),
+  title: v.string(),
+  callPath: v.array(step),
+  place: v.exactOptional(place),
+  seconds: number,
+  severity: number,
+  confidence: number,
+  locations: v.array(v.object({ location: count, name: v.string(), seconds: number })),
+  explanation: v.string(),
+  advice: v.string(),
+});
+
+const problem = v.object({
+  level: v.picklist(['error', 'warning', 'information']),
+  message: v.string(),
+  where: v.exactOptional(v.string()),
+});
+
+const reportSchema: v.GenericSchema<unknown, FindingsReport> = v.object({
+  format: v.literal('trimtab-findings'),
+  version: v.literal(1),
+  program: v.string(),
+  span: number,
+  totalTime: number,
+  events: count,
+  processes: count,
+  locations: v.array(v.string()),
+  metrics: v.array(
+    v.object({
+      name: v.string(),
+      title: v.string(),
+      parent: v.exactOptional(v.string()),
+      unit,
+      value: number,
+      share: v.exactOptional(number),
+    }),
+  ),
+  findings: v.array(finding),
+  functions: v.array(
+    v.object({
+      region: v.string(),
+      place,
+      visits: number,
+      inclusive: number,
+      exclusive: number,
+      share: number,
+      properties: v.array(v.object({ property: v.string(), title: v.string(), severity: number })),
+    }),
+  ),
+  lines: v.array(v.object({ place, seconds: number, share: number })),
+  problems: v.array(problem),
+});
+
+/** The report, or the reason why the data is none, as the end of a sentence. */
+export function checkReport(data: unknown): { report: FindingsReport } | { reason: string } {
+  const parsed = v.safeParse(reportSchema, data);
+  if (parsed.success) return { report: parsed.output };
+  const issue = parsed.issues[0];
+  return { reason: `${v.getDotPath(issue) ?? 'the document'}: ${issue.message}` };
+}

@@ -1,0 +1,65 @@
+/** Keeping the measured text of source files with an experiment. */
+import { copyFileSync, mkdirSync, statSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { FILES } from './experiment.js';
+import { errorCode, writeError } from './files.js';
+import type { SourceRecord } from './manifest.js';
+
+const SOURCE_NAME = /\.(c|cc|cpp|cxx|c\+\+|cu|h|hh|hpp|hxx|inc|inl|f|for|ftn|f77|f90|f95|f03|f08|f18)$/i;
+/** Larger files are generated data rather than source text. */
+const LARGEST = 4 << 20;
+
+/** Whether a file is C, C++ or Fortran source by its name. */
+export function isSourceName(path: string): boolean {
+  return SOURCE_NAME.test(path);
+}
+
+/** The path of `file` relative to `folder`; undefined when it lies outside. */
+export function pathInside(folder: string, file: string): string | undefined {
+  const path = relative(folder, file);
+  return path === '' || path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path) ? undefined : path;
+}
+
+/** Collects source files into the `sources` folder of an experiment, each once. */
+export class SourceSnapshot {
+  private readonly taken = new Map<string, SourceRecord>();
+
+  /**
+   * @param experiment absolute path of the experiment's folder
+   * @param project absolute path of the project folder
+   */
+  constructor(
+    private readonly experiment: string,
+    private readonly project: string,
+  ) {}
+
+  get records(): readonly SourceRecord[] {
+    return [...this.taken.values()];
+  }
+
+  /**
+   * Keeps a copy of one file; files that are no source text, too large or gone are left out.
+   * @param file absolute path, as the measurement names it
+   * @param unchangedSince keep it only when it was last changed before this moment (milliseconds since 1970)
+   * @throws TrimtabError when the copy cannot be written
+   */
+  add(file: string, unchangedSince = Number.POSITIVE_INFINITY): void {
+    if (this.taken.has(file) || !isAbsolute(file) || !isSourceName(file)) return;
+    const facts = statSync(file, { throwIfNoEntry: false });
+    if (facts?.isFile() !== true || facts.size > LARGEST || facts.mtimeMs > unchangedSince) return;
+    const inside = pathInside(this.project, file);
+    const copy =
+      inside === undefined
+        ? `${FILES.sources}/outside/${this.taken.size}-${basename(file)}`
+        : `${FILES.sources}/${inside}`;
+    const target = join(this.experiment, copy);
+    try {
+      mkdirSync(dirname(target), { recursive: true });
+      copyFileSync(file, target);
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT' || errorCode(error) === 'EACCES') return; // gone or unreadable since we looked
+      throw writeError(target, error);
+    }
+    this.taken.set(file, { measured: file, copy, ...(inside === undefined ? {} : { project: inside }) });
+  }
+}

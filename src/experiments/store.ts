@@ -1,0 +1,179 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, type Dirent } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { CancelledError, TrimtabError } from '../model/problem.js';
+import { checkResults, Experiment, readManifest } from './experiment.js';
+import { errorCode, writeAtomically, writeError } from './files.js';
+import { isIdentifier, newIdentifier } from './identifier.js';
+import { formatManifest, MANIFEST, type Manifest } from './manifest.js';
+import { isOwned } from './owner.js';
+import { Recorder } from './recorder.js';
+import { damagedSummary, summarize, type ExperimentSummary } from './summary.js';
+
+/** What is known of an experiment before it begins. */
+export interface Draft {
+  readonly program: string;
+  readonly target: string;
+  readonly ranks?: number;
+  /** Name for people; derived from the program when left out. */
+  readonly name?: string;
+}
+
+/** A person's own words about an experiment. */
+export interface Annotation {
+  readonly name?: string;
+  /** An empty note removes it. */
+  readonly note?: string;
+}
+
+/** The experiments of one project: folders under `.trimtab/experiments`. The folders are the truth; nothing is cached. */
+export class ExperimentStore {
+  /** Absolute path of the folder that holds the experiments. */
+  readonly folder: string;
+
+  /** @param project folder whose `.trimtab` holds the experiments; nothing is written before the first experiment */
+  constructor(readonly project: string) {
+    this.folder = join(resolve(project), '.trimtab', 'experiments');
+  }
+
+  /** All experiments, newest first; damaged ones with the reason. */
+  list(): ExperimentSummary[] {
+    let entries: Dirent[];
+    try {
+      entries = readdirSync(this.folder, { withFileTypes: true });
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return [];
+      throw new TrimtabError(`The experiments in ${this.folder} cannot be listed (${String(error)}).`, {
+        cause: error,
+      });
+    }
+    return entries
+      .filter((entry) => entry.isDirectory() && this.looksLikeExperiment(entry.name))
+      .map((entry) => this.summary(entry.name))
+      .sort((a, b) => compare(b.created, a.created) || compare(b.id, a.id));
+  }
+
+  /** One row of the history. */
+  private summary(id: string): ExperimentSummary {
+    const folder = join(this.folder, id);
+    try {
+      const manifest = readManifest(folder);
+      checkResults(folder, manifest);
+      return summarize(manifest, folder);
+    } catch (error) {
+      if (error instanceof CancelledError) throw error;
+      return damagedSummary(id, folder, error);
+    }
+  }
+
+  private looksLikeExperiment(name: string): boolean {
+    return isIdentifier(name) || (!name.startsWith('.') && existsSync(join(this.folder, name, MANIFEST)));
+  }
+
+  /** The folder of an experiment. @throws TrimtabError when `id` is no identifier or names nothing */
+  private folderOf(id: string): string {
+    if (!isIdentifier(id))
+      throw new TrimtabError(`"${id}" is not the identifier of an experiment; list them to see the identifiers.`);
+    const folder = join(this.folder, id);
+    if (!existsSync(folder)) throw new TrimtabError(`There is no experiment ${id} in ${this.folder}.`);
+    return folder;
+  }
+
+  /** @throws TrimtabError when there is none of this name or its manifest is damaged */
+  get(id: string): Experiment {
+    const folder = this.folderOf(id);
+    try {
+      return new Experiment(folder, readManifest(folder));
+    } catch (error) {
+      if (!(error instanceof TrimtabError)) throw error;
+      throw new TrimtabError(`Experiment ${id} is damaged: ${error.message}`, { cause: error });
+    }
+  }
+
+  /**
+   * Makes the folder and the manifest (state `running`) of a new experiment before anything is run.
+   * @throws TrimtabError when it cannot be written
+   */
+  create(draft: Draft, moment = new Date()): Recorder {
+    this.prepare();
+    const { id, folder } = this.newFolder(draft.program, moment);
+    const manifest: Manifest = {
+      format: 'trimtab-experiment',
+      version: 1,
+      id,
+      name: draft.name ?? defaultName(draft),
+      state: 'running',
+      program: draft.program,
+      created: moment.toISOString(),
+      target: draft.target,
+      ...(draft.ranks === undefined ? {} : { ranks: { asked: draft.ranks } }),
+    };
+    return Recorder.begin(folder, manifest);
+  }
+
+  private prepare(): void {
+    const root = join(this.folder, '..');
+    try {
+      mkdirSync(this.folder, { recursive: true });
+    } catch (error) {
+      throw writeError(this.folder, error);
+    }
+    const ignore = join(root, '.gitignore');
+    if (!existsSync(ignore)) writeAtomically(ignore, '*\n');
+  }
+
+  private newFolder(program: string, moment: Date): { id: string; folder: string } {
+    for (;;) {
+      const id = newIdentifier(program, moment);
+      const folder = join(this.folder, id);
+      try {
+        mkdirSync(folder);
+        return { id, folder };
+      } catch (error) {
+        if (errorCode(error) !== 'EEXIST') throw writeError(folder, error);
+      }
+    }
+  }
+
+  /** Changes the name or the note. @throws TrimtabError when the experiment is damaged or the name is empty */
+  update(id: string, change: Annotation): void {
+    const { folder, manifest } = this.get(id);
+    const { note: oldNote, ...rest } = manifest;
+    const name = change.name?.trim().replace(/\s+/g, ' ') ?? manifest.name;
+    if (name === '') throw new TrimtabError('The name of an experiment must not be empty; write a few words.');
+    const note = change.note === undefined ? oldNote : change.note.trim();
+    const changed: Manifest = { ...rest, name, ...(note === undefined || note === '' ? {} : { note }) };
+    writeAtomically(join(folder, MANIFEST), formatManifest(changed));
+  }
+
+  /**
+   * Deletes an experiment, damaged or not, with everything in its folder.
+   * @throws TrimtabError when it is running or cannot be deleted
+   */
+  delete(id: string): void {
+    const folder = this.folderOf(id);
+    if (isOwned(folder)) throw new TrimtabError(`Experiment ${id} is still running; stop it before you delete it.`);
+    // Renamed first: a deletion that is interrupted leaves nothing that looks like a damaged experiment.
+    const doomed = join(this.folder, `.deleted-${id}`);
+    try {
+      rmSync(doomed, { recursive: true, force: true });
+      renameSync(folder, doomed);
+      rmSync(doomed, { recursive: true, force: true });
+    } catch (error) {
+      throw new TrimtabError(
+        `Experiment ${id} could not be deleted (${errorCode(error) ?? String(error)}); check the permissions of ${this.folder}.`,
+        {
+          cause: error,
+        },
+      );
+    }
+  }
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function defaultName(draft: Draft): string {
+  if (draft.ranks === undefined) return draft.program;
+  return `${draft.program}, ${draft.ranks} ${draft.ranks === 1 ? 'rank' : 'ranks'}`;
+}

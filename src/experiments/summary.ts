@@ -1,0 +1,77 @@
+import { TrimtabError } from '../model/problem.js';
+import type { FindingsReport } from '../model/findings.js';
+import type { Manifest, ResultRecord } from './manifest.js';
+
+/** What a row of the experiment history needs. */
+export interface ExperimentSummary {
+  readonly id: string;
+  /** `damaged` when its files cannot be read; `problem` then says why. */
+  readonly state: 'complete' | 'failed' | 'cancelled' | 'running' | 'damaged';
+  readonly problem?: string;
+  /** Name given by the person, else derived from the program and the run. */
+  readonly name: string;
+  readonly program: string;
+  /** ISO 8601. */
+  readonly created: string;
+  readonly target: string;
+  readonly processes: number;
+  /** Seconds of all locations together, and wall-clock span. */
+  readonly totalTime?: number;
+  readonly span?: number;
+  readonly worst?: { readonly title: string; readonly severity: number };
+  readonly note?: string;
+  readonly folder: string;
+}
+
+/** The facts of a report that the history shows. @param findingsBytes size of the stored findings.json */
+export function resultRecord(report: FindingsReport, findingsBytes: number): ResultRecord {
+  const worst = report.findings.at(0);
+  return {
+    processes: report.processes,
+    locations: report.locations.length,
+    events: report.events,
+    totalTime: report.totalTime,
+    span: report.span,
+    ...(worst === undefined
+      ? {}
+      : { worst: { property: worst.property, title: worst.title, severity: worst.severity } }),
+    findingsBytes,
+  };
+}
+
+/** The history row of a readable experiment. */
+export function summarize(manifest: Manifest, folder: string): ExperimentSummary {
+  const { result } = manifest;
+  return {
+    id: manifest.id,
+    state: manifest.state,
+    name: manifest.name,
+    program: manifest.program,
+    created: manifest.created,
+    target: manifest.target,
+    processes: result?.processes ?? manifest.ranks?.measured ?? manifest.ranks?.asked ?? 0,
+    folder,
+    ...(manifest.problem === undefined ? {} : { problem: manifest.problem }),
+    ...(manifest.note === undefined ? {} : { note: manifest.note }),
+    ...(result === undefined ? {} : { totalTime: result.totalTime, span: result.span }),
+    ...(result?.worst === undefined ? {} : { worst: { title: result.worst.title, severity: result.worst.severity } }),
+  };
+}
+
+/** The history row of an experiment that cannot be read: what its folder's name tells, and why. */
+export function damagedSummary(id: string, folder: string, reason: unknown): ExperimentSummary {
+  const parts = /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)-(.+)-[0-9a-f]+$/.exec(id);
+  const moment = parts === null ? undefined : new Date(`${parts.slice(1, 4).join('-')}T${parts.slice(4, 7).join(':')}`);
+  const created = moment === undefined || Number.isNaN(moment.getTime()) ? new Date(0) : moment;
+  return {
+    id,
+    state: 'damaged',
+    problem: reason instanceof TrimtabError ? reason.message : `It could not be read: ${String(reason)}`,
+    name: id,
+    program: parts?.[7] ?? id,
+    created: created.toISOString(),
+    target: 'local',
+    processes: 0,
+    folder,
+  };
+}

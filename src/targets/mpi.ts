@@ -1,0 +1,55 @@
+import type { Command } from './process.js';
+import { capture } from './capture.js';
+
+/** The MPI implementation a compiler or a launcher belongs to. */
+export type MpiFlavour = 'Open MPI' | 'MPICH' | 'Intel MPI' | 'unknown';
+
+/** A program of the tool chain and what it says it is. */
+export interface Tool {
+  /** As it is called, such as `mpicc.mpich`. */
+  readonly command: string;
+  /** The line that names the version, such as `gcc (Debian 12.2.0-14) 12.2.0`. */
+  readonly version: string;
+  readonly flavour: MpiFlavour;
+}
+
+type Environment = Command['environment'];
+
+/** Names the implementation from what one of its tools prints about itself. */
+export function flavourOf(text: string): MpiFlavour {
+  if (/^HYDRA/m.test(text)) return 'MPICH'; // first: its build details may name other libraries
+  if (/open[ -]?mpi|openrte/i.test(text)) return 'Open MPI';
+  if (/intel\(r\) mpi/i.test(text)) return 'Intel MPI';
+  if (/mpich/i.test(text)) return 'MPICH';
+  return 'unknown';
+}
+
+/** Asks an MPI compiler wrapper (mpicc, mpicxx, mpifort) which compiler and MPI it stands for; undefined when absent. */
+export async function describeCompiler(command: string, environment: Environment): Promise<Tool | undefined> {
+  const version = await capture([command, '--version'], environment);
+  if (version === undefined) return undefined;
+  // Every known wrapper prints its full command line for -show; the MPI's name is in its include and library paths.
+  const shown = await capture([command, '-show'], environment);
+  return { command, version: firstLine(version), flavour: flavourOf(shown ?? '') };
+}
+
+/** Asks a launcher (mpirun, mpiexec, srun) which MPI it belongs to; undefined when absent. */
+export async function describeLauncher(command: string, environment: Environment): Promise<Tool | undefined> {
+  const text = await capture([command, '--version'], environment);
+  if (text === undefined) return undefined;
+  const flavour = flavourOf(text);
+  const number = /\bVersion:?\s*([\w.+-]+)/i.exec(text)?.[1];
+  const version = flavour === 'MPICH' && number !== undefined ? `MPICH ${number}` : firstLine(text);
+  return { command, version, flavour };
+}
+
+/** The launcher that belongs to a compiler wrapper's name: `mpicc.mpich` is run by `mpirun.mpich`. */
+export function launcherFor(compiler: string): string {
+  const suffix = /\.(\w+)$/.exec(compiler)?.[0] ?? '';
+  const folder = /^.*\//.exec(compiler)?.[0] ?? '';
+  return `${folder}mpirun${suffix}`;
+}
+
+function firstLine(text: string): string {
+  return text.trim().split('\n').at(0)?.trim() ?? '';
+}

@@ -1,0 +1,180 @@
+import { statSync } from 'node:fs';
+import { StringDecoder } from 'node:string_decoder';
+import { setTimeout as delay } from 'node:timers/promises';
+import { execa } from 'execa';
+import { TrimtabError } from '../model/problem.js';
+import type { Seconds } from '../model/units.js';
+import { missingProgramSentence } from './missingProgram.js';
+import { OutputTail } from './outputTail.js';
+import { killSession, sessionMembers, terminateGroup } from './processTree.js';
+
+/** What to start: an argument vector (never a shell line), where, and with which environment. */
+export interface Command {
+  readonly argv: readonly string[];
+  /** Absolute path of the working folder. */
+  readonly folder: string;
+  /** The whole environment of the process. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+export interface ProcessOptions {
+  /** Stops the process and everything it started. */
+  readonly signal?: AbortSignal;
+  readonly timeout?: Seconds;
+  /** How long processes may take to end after SIGTERM before SIGKILL follows. */
+  readonly grace?: Seconds;
+  /** Standard output and standard error as they come, in their order as far as the pipes keep it. */
+  readonly onOutput?: (text: string) => void;
+}
+
+/** How a process ended. */
+export interface ProcessResult {
+  readonly exitCode: number | undefined;
+  /** The signal that ended it, such as `SIGSEGV`. */
+  readonly endedBy: string | undefined;
+  readonly stopped: 'cancelled' | 'timeout' | undefined;
+  readonly seconds: Seconds;
+  /** The last lines it printed. */
+  readonly tail: string;
+}
+
+const DEFAULT_GRACE: Seconds = 5;
+/** How long output may still come after the leader ended, when something it left behind holds the pipe. */
+const DRAIN: Seconds = 2;
+/** What a Node timer can hold, in milliseconds. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+const running = new Set<number>();
+let exitHookSet = false;
+
+/** Nothing that was started here outlives this process. */
+function endWithUs(leader: number): void {
+  running.add(leader);
+  if (exitHookSet) return;
+  exitHookSet = true;
+  process.once('exit', () => {
+    for (const pid of running) killSession(pid);
+  });
+}
+
+function checkFolder(folder: string): void {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new TrimtabError(`The folder ${folder} does not exist; correct "folder" in trimtab.yaml.`);
+}
+
+/** Stops a running session on request, once: SIGTERM first, SIGKILL for what is left after the grace period. */
+class Stopper {
+  /** Why it was stopped. */
+  reason: ProcessResult['stopped'];
+  private ended = false;
+  private stopping: Promise<void> | undefined;
+  private readonly timer: NodeJS.Timeout | undefined;
+  private readonly onAbort = (): void => this.stop('cancelled');
+
+  constructor(
+    private readonly leader: number,
+    private readonly options: ProcessOptions,
+  ) {
+    options.signal?.addEventListener('abort', this.onAbort, { once: true });
+    if (options.timeout !== undefined)
+      this.timer = setTimeout(() => this.stop('timeout'), Math.min(options.timeout * 1000, LONGEST_TIMER));
+  }
+
+  private stop(reason: NonNullable<ProcessResult['stopped']>): void {
+    if (this.ended || this.stopping !== undefined) return;
+    this.reason = reason;
+    this.stopping = this.endSession();
+  }
+
+  private async endSession(): Promise<void> {
+    terminateGroup(this.leader);
+    const deadline = performance.now() + (this.options.grace ?? DEFAULT_GRACE) * 1000;
+    while (performance.now() < deadline && (!this.ended || sessionMembers(this.leader).length > 0)) await delay(50);
+    killSession(this.leader);
+  }
+
+  /** To be called when the leader has ended; resolves when nothing is left that had to be stopped. */
+  async leaderEnded(): Promise<void> {
+    this.ended = true;
+    clearTimeout(this.timer);
+    this.options.signal?.removeEventListener('abort', this.onAbort);
+    await this.stopping;
+  }
+}
+
+/** Reads the output streams to their end. */
+function follow(streams: readonly NodeJS.ReadableStream[], onText: (text: string) => void): Promise<unknown> {
+  return Promise.all(
+    streams.map((stream) => {
+      const decoder = new StringDecoder('utf8');
+      stream.on('data', (chunk: Buffer) => onText(decoder.write(chunk)));
+      return new Promise<void>((resolve) => {
+        stream.once('end', () => {
+          const rest = decoder.end();
+          if (rest !== '') onText(rest);
+          resolve();
+        });
+        stream.once('close', resolve);
+      });
+    }),
+  );
+}
+
+function start(command: Command) {
+  const program = command.argv.at(0);
+  if (program === undefined) throw new TrimtabError('A command in trimtab.yaml is empty; write the program to start.');
+  checkFolder(command.folder);
+  return execa(program, command.argv.slice(1), {
+    cwd: command.folder,
+    env: command.environment,
+    extendEnv: false,
+    detached: true, // own session: see processTree.ts
+    cleanup: false,
+    stdin: 'ignore',
+    buffer: false,
+    reject: false,
+    encoding: 'buffer',
+  });
+}
+
+/**
+ * Runs one command in a session of its own and waits until it, and its output, have ended.
+ * A non-zero exit is a result, not an error.
+ * @throws TrimtabError when the program or the folder does not exist or cannot be started
+ */
+export async function runProcess(command: Command, options: ProcessOptions = {}): Promise<ProcessResult> {
+  const began = performance.now();
+  if (options.signal?.aborted === true)
+    return { exitCode: undefined, endedBy: undefined, stopped: 'cancelled', seconds: 0, tail: '' };
+  const child = start(command);
+  const leader = child.pid;
+  if (leader === undefined)
+    throw new TrimtabError(missingProgramSentence(command.argv.at(0) ?? '', (await child).code));
+  endWithUs(leader);
+  const stopper = new Stopper(leader, options);
+  const tail = new OutputTail();
+  const read = follow([child.stdout, child.stderr], (text) => {
+    tail.add(text);
+    options.onOutput?.(text);
+  });
+  const exit = await new Promise<{ code: number | null; signal: string | null }>((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+  });
+  await stopper.leaderEnded();
+  const drained = await Promise.race([read.then(() => true), delay(DRAIN * 1000, false, { ref: false })]);
+  if (!drained) {
+    // Something it left behind holds the pipe open; nobody will read from it any more.
+    killSession(leader);
+    child.stdout.destroy();
+    child.stderr.destroy();
+  }
+  await child;
+  running.delete(leader);
+  return {
+    exitCode: exit.code ?? undefined,
+    endedBy: exit.signal ?? undefined,
+    stopped: stopper.reason,
+    seconds: (performance.now() - began) / 1000,
+    tail: tail.last(),
+  };
+}

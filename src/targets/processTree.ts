@@ -1,0 +1,54 @@
+/**
+ * Stopping everything a command started. A command runs as leader of its own session; launchers such as mpirun give
+ * each rank a process group of its own, but none leaves the session, so the session is what must be emptied.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** The session a process belongs to, from `/proc/<pid>/stat`; undefined when it is gone or the system has no /proc. */
+function sessionOf(pid: number): number | undefined {
+  let stat: string;
+  try {
+    stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return undefined; // it ended while we were looking
+  }
+  // The second field is the command name in parentheses and may itself contain spaces and parentheses.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const state = fields[0];
+  return state === 'Z' ? undefined : Number(fields[3]);
+}
+
+/** Processes of the session led by `leader` that still run. Empty where the system has no /proc. */
+export function sessionMembers(leader: number): number[] {
+  let entries: string[];
+  try {
+    entries = readdirSync('/proc');
+  } catch {
+    return [];
+  }
+  return entries
+    .filter((entry) => /^\d+$/.test(entry))
+    .map(Number)
+    .filter((pid) => sessionOf(pid) === leader);
+}
+
+/** Sends a signal; false when there was nobody to receive it. */
+function send(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false; // already gone: the aim is reached
+  }
+}
+
+/** Asks the leader's process group to end, so that a launcher can end its ranks in its own way. */
+export function terminateGroup(leader: number): void {
+  send(-leader, 'SIGTERM');
+}
+
+/** Ends the leader's process group and whatever else is left of its session, at once. */
+export function killSession(leader: number): void {
+  const members = sessionMembers(leader);
+  send(-leader, 'SIGKILL');
+  for (const pid of members) send(pid, 'SIGKILL');
+}
