@@ -3,7 +3,7 @@
  * host on a Node server. It needs a newer Node than the product, so both come as npm packages into a folder of their own
  * and never into the product's dependencies.
  */
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { root, tools } from './layout.mjs';
 import { run, tail } from './processes.mjs';
