@@ -35,12 +35,12 @@ const stopGrace = 5_000;
 
 /**
  * @typedef {object} ServerOptions
- * @property {string} [userDataFolder] kept when given, else temporary
- * @property {string} [extensionsFolder] kept when given, else temporary
+ * @property {string | undefined} [userDataFolder] kept when given, else temporary
+ * @property {string | undefined} [extensionsFolder] kept when given, else temporary
  * @property {Record<string, unknown>} [settings] user settings on top of the quiet ones
  * @property {boolean} [automation] lets the address bring an extension under development and its tests
  * @property {string} [socket] listens on this Unix socket, which only this user can open, instead of a free TCP port
- * @property {(text: string) => void} [onOutput]
+ * @property {((text: string) => void) | undefined} [onOutput]
  * @property {NodeJS.ProcessEnv} [env]
  */
 
@@ -200,7 +200,7 @@ export async function installExtension(vsix, { userDataFolder, extensionsFolder 
 /**
  * The address of the workbench with a folder or workspace open.
  * @param {string} origin
- * @param {{ folder?: string, workspace?: string, openFile?: string, payload?: readonly (readonly [string, string])[], token?: string }} what
+ * @param {{ folder?: string | undefined, workspace?: string | undefined, openFile?: string, payload?: readonly (readonly [string, string])[], token?: string }} what
  */
 export function workbenchUrl(origin, { folder, workspace, openFile, payload = [], token }) {
   const url = new URL('/', origin);

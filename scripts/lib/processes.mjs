@@ -9,7 +9,8 @@ import { finished } from 'node:stream/promises';
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env] whole environment of the child
  * @property {string} [log] file that receives the output instead of the terminal
- * @property {boolean} [quiet] drops output that goes neither to the terminal nor to a log
+ * @property {boolean} [quiet] keeps the output off the terminal
+ * @property {number} [limit] milliseconds after which the command is stopped
  */
 
 /**
@@ -21,13 +22,10 @@ import { finished } from 'node:stream/promises';
  *   a signal as shells count) and what was printed, unless it went straight to the terminal
  */
 export async function run(command, args, options = {}) {
-  const { cwd, env, log, quiet } = options;
+  const { cwd, env, log, quiet, limit } = options;
   const captured = quiet === true || log !== undefined;
-  const child = spawn(command, args, {
-    cwd,
-    env,
-    stdio: ['ignore', captured ? 'pipe' : 'inherit', captured ? 'pipe' : 'inherit'],
-  });
+  const pipe = captured ? 'pipe' : 'inherit';
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', pipe, pipe], timeout: limit });
   const file = log === undefined ? undefined : createWriteStream(log);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {

@@ -2,6 +2,7 @@
 
 /** A set-up failure told as one sentence: what happened and what to do. Anything else that is thrown is a defect. */
 export class SetupError extends Error {
+  /** @override */
   name = 'SetupError';
 }
 

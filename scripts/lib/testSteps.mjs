@@ -1,0 +1,90 @@
+/** The steps of `npm test`, in order, cheap checks first. */
+import { join } from 'node:path';
+import { root } from './layout.mjs';
+import { run } from './processes.mjs';
+import { noTests, readCounts } from './testCounts.mjs';
+
+/**
+ * @typedef {object} Step
+ * @property {string} name
+ * @property {string} title
+ * @property {readonly string[]} command arguments of Node
+ * @property {boolean} workbench needs the real workbench
+ * @property {string} [results] file in which the step leaves its test counts
+ */
+
+/** No step may hang: the slowest takes a few minutes. */
+const limit = 12 * 60_000;
+
+const results = (/** @type {string} */ name) => join(root, 'test-results', `${name}.json`);
+const tool = (/** @type {string} */ path) => join(root, 'node_modules', path);
+
+/**
+ * @param {string} name
+ * @param {string} title
+ * @param {readonly string[]} command
+ * @returns {Step}
+ */
+const check = (name, title, command) => ({ name, title, command, workbench: false });
+
+/**
+ * @param {string} name
+ * @param {readonly string[]} options
+ */
+const vitest = (name, options) => [
+  tool('vitest/vitest.mjs'),
+  'run',
+  ...options,
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${results(name)}`,
+];
+
+/** @type {readonly Step[]} */
+export const steps = [
+  check('lint', 'eslint with type-checked rules', [tool('eslint/bin/eslint.js'), '.']),
+  check('format', 'prettier', [tool('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.']),
+  check('types', 'type check', [tool('typescript/bin/tsc'), '-p', '.', '--noEmit']),
+  check('layers', 'layering', [
+    tool('dependency-cruiser/bin/dependency-cruise.mjs'),
+    'src',
+    '--config',
+    '.dependency-cruiser.cjs',
+  ]),
+  check('bundle', 'bundles, their sizes, and the package', ['scripts/package.mjs']),
+  {
+    name: 'unit',
+    title: 'unit, conformance and probe tests',
+    command: vitest('unit', []),
+    workbench: false,
+    results: results('unit'),
+  },
+  {
+    name: 'host',
+    title: 'tests inside VS Code',
+    command: ['test/host/runTests.mjs', results('host')],
+    workbench: true,
+    results: results('host'),
+  },
+  {
+    name: 'e2e',
+    title: 'the workbench as a person uses it',
+    command: vitest('e2e', ['--config', 'test/e2e/vitest.config.ts']),
+    workbench: true,
+    results: results('e2e'),
+  },
+];
+
+/**
+ * @param {Step} step
+ * @returns {Promise<{ ok: boolean, counts: import('./testCounts.mjs').Counts }>}
+ */
+export async function runStep(step) {
+  console.log(`\n=== ${step.name}: ${step.title}`);
+  const started = Date.now();
+  const { code } = await run(process.execPath, step.command, { cwd: root, limit });
+  const counts = step.results === undefined ? noTests : readCounts(step.results, code === 0);
+  const ok = code === 0 && counts.failed === 0;
+  console.log(`=== ${step.name}: ${ok ? 'ok' : 'FAILED'} (${((Date.now() - started) / 1000).toFixed(0)} s)`);
+  return { ok, counts };
+}
