@@ -1,0 +1,92 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import {
+  installExtension,
+  startCodeServer,
+  workbenchUrl,
+  type RunningServer,
+} from '../../../scripts/lib/codeServer.mjs';
+import { root } from '../../../scripts/lib/layout.mjs';
+import { launchBrowser, openPage } from '../../host/browser.mjs';
+import { vsix } from './package.js';
+
+const screenshots = join(root, 'test-results/screenshots');
+
+/** A workbench of its own with the packaged extension, in a browser of its own. */
+export class Workbench {
+  private constructor(
+    readonly page: Page,
+    readonly userData: string,
+    readonly extensions: string,
+    /** Hosts that the page tried to reach beyond this machine. */
+    readonly outside: ReadonlySet<string>,
+    private readonly browser: Browser,
+    private readonly server: RunningServer,
+    private readonly home: string,
+  ) {}
+
+  /** Opens a folder, with one of its files in the editor. */
+  static async open(folder: string, openFile: string): Promise<Workbench> {
+    const home = mkdtempSync(join(tmpdir(), 'trimtab-e2e-'));
+    const folders = { userDataFolder: join(home, 'user'), extensionsFolder: join(home, 'extensions') };
+    await installExtension(vsix, folders);
+    const server = await startCodeServer(folders);
+    const browser = await launchBrowser();
+    const { page, outside } = await openPage(browser);
+    page.setDefaultTimeout(30_000);
+    await page.goto(workbenchUrl(server.url, { folder, openFile }));
+    await page.locator('.monaco-workbench').waitFor();
+    const { userDataFolder, extensionsFolder } = folders;
+    return new Workbench(page, userDataFolder, extensionsFolder, outside, browser, server, home);
+  }
+
+  /** The editor that shows a file. */
+  editor(fileName: string): Locator {
+    return this.page.locator(`.editor-instance[aria-label*="${fileName}"]`).first();
+  }
+
+  /** The lines of the file on the screen that contain a text. */
+  line(fileName: string, text: string): Locator {
+    return this.editor(fileName).locator('.view-line', { hasText: text });
+  }
+
+  /** Rows of the tree under a view's title. */
+  rows(view: string): Locator {
+    return this.page
+      .locator('.pane', { has: this.page.locator(`.pane-header[aria-label^="${view}"]`) })
+      .getByRole('treeitem');
+  }
+
+  /** Runs a command as people do: by its title in the palette. */
+  async command(title: string): Promise<void> {
+    await this.page.keyboard.press('F1');
+    const input = this.page.locator('.quick-input-widget input').first();
+    await input.fill(`>${title}`);
+    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().waitFor();
+    await this.page.keyboard.press('Enter');
+  }
+
+  /** Shows the view container from the activity bar. */
+  async showTrimtab(): Promise<void> {
+    const tab = this.page.locator('.activitybar').getByRole('tab', { name: 'Trimtab' });
+    if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
+    await this.page.locator('.pane-header[aria-label^="Findings"]').waitFor();
+  }
+
+  async screenshot(name: string): Promise<void> {
+    mkdirSync(screenshots, { recursive: true });
+    await this.page.screenshot({ path: join(screenshots, `${name}.png`) });
+  }
+
+  serverOutput(): string {
+    return this.server.output();
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    await this.server.stop();
+    rmSync(this.home, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
