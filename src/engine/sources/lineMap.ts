@@ -9,7 +9,7 @@ export interface MappedLine {
 }
 
 /** Beyond this many changed lines the difference is no longer searched for: everything between the unchanged ends is stale. */
-const MAX_EDIT_LENGTH = 4000;
+const MAX_EDIT_LENGTH = 1500;
 
 /** Splits a text into lines, whatever ends them; a final line end adds no empty line. */
 export function splitLines(text: string): string[] {

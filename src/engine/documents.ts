@@ -1,0 +1,55 @@
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import type { TextDocuments } from 'vscode-languageserver/node';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { uriToPath } from './sources/paths.js';
+
+/** A text as it is now, and a key that changes whenever it does. */
+export interface CurrentText {
+  readonly text: string;
+  readonly version: string;
+}
+
+/** The current text of files: an open document's, edited or not, else the file's. */
+export class Documents {
+  /** Real path by URI, for open documents: links must not hide that two names are one file. */
+  private readonly paths = new Map<string, string>();
+
+  constructor(private readonly open: TextDocuments<TextDocument>) {
+    open.onDidOpen(({ document }) => {
+      const path = realPathOf(document.uri);
+      if (path !== undefined) this.paths.set(document.uri, path);
+    });
+    open.onDidClose(({ document }) => this.paths.delete(document.uri));
+  }
+
+  /** The real path of a document; undefined for one that is no local file. */
+  pathOf(uri: string): string | undefined {
+    return this.paths.get(uri) ?? realPathOf(uri);
+  }
+
+  /** @returns undefined when the file is neither open nor readable */
+  textOf(path: string): CurrentText | undefined {
+    for (const [uri, known] of this.paths) {
+      const document = known === path ? this.open.get(uri) : undefined;
+      if (document) return { text: document.getText(), version: `open ${uri} ${document.version}` };
+    }
+    try {
+      const { mtimeMs, size } = statSync(path);
+      return { text: readFileSync(path, 'utf8'), version: `file ${mtimeMs} ${size}` };
+    } catch {
+      // Gone or unreadable since it was found: it has no text to place anything in.
+      return undefined;
+    }
+  }
+}
+
+function realPathOf(uri: string): string | undefined {
+  const path = uriToPath(uri);
+  if (path === undefined) return undefined;
+  try {
+    return realpathSync.native(path);
+  } catch {
+    // A document that is not saved yet has its path all the same.
+    return path;
+  }
+}

@@ -1,0 +1,105 @@
+import { basename, isAbsolute } from 'node:path';
+import { writeAtomically } from '../experiments/index.js';
+import { TrimtabError } from '../model/problem.js';
+import type { RequestHandlers } from '../protocol/requests.js';
+import { describeLocalTarget } from '../targets/index.js';
+import { CONFIGURATION, findConfiguration, parseConfiguration, proposeConfiguration } from '../workflows/index.js';
+import type { RequestContext } from './dispatch.js';
+import type { EngineParts } from './parts.js';
+
+type Handlers = RequestHandlers<RequestContext>;
+type Subset<Word extends string> = Pick<Handlers, Extract<keyof Handlers, `trimtab/${Word}`>>;
+
+/** Everything the engine answers beyond plain LSP, over its parts. */
+export function requestHandlers(parts: EngineParts): Handlers {
+  return { ...configurationHandlers(), ...jobHandlers(parts), ...experimentHandlers(parts), ...viewHandlers(parts) };
+}
+
+function configurationHandlers(): Subset<
+  'findConfiguration' | 'proposeConfiguration' | 'writeConfiguration' | 'listTargets'
+> {
+  return {
+    'trimtab/findConfiguration': ({ path }) => {
+      const found = findConfiguration(path);
+      return found === undefined ? null : { path: found };
+    },
+    'trimtab/proposeConfiguration': ({ path }) => proposeConfiguration(path),
+    'trimtab/writeConfiguration': ({ path, text }) => {
+      writeConfiguration(path, text);
+      return null;
+    },
+    'trimtab/listTargets': async () => {
+      const { name, kind, description, ready } = await describeLocalTarget();
+      return [{ name, kind, description, ready }];
+    },
+  };
+}
+
+/** Only configuration files are written, and only those that can be read again. */
+function writeConfiguration(path: string, text: string): void {
+  if (!isAbsolute(path) || basename(path) !== CONFIGURATION) {
+    throw new TrimtabError(`A configuration is written to a file named ${CONFIGURATION}, not to ${path}.`);
+  }
+  parseConfiguration(text, path);
+  writeAtomically(path, text);
+}
+
+function jobHandlers({ runs }: EngineParts): Subset<'analyzePerformance' | 'openTrace'> {
+  return {
+    'trimtab/analyzePerformance': async ({ job, configuration }, { signal }) => ({
+      experiment: await runs.analyzePerformance(job, configuration, signal),
+    }),
+    'trimtab/openTrace': async ({ job, path }, { signal }) => ({ experiment: await runs.openTrace(job, path, signal) }),
+  };
+}
+
+function experimentHandlers({
+  workspace,
+  selection,
+  announcer,
+}: EngineParts): Subset<`${'list' | 'select' | 'rename' | 'annotate' | 'delete'}Experiment${'s' | ''}`> {
+  const changed = () => {
+    selection.reload();
+    announcer.selectionChanged(selection.selected);
+    return null;
+  };
+  return {
+    'trimtab/listExperiments': () => workspace.list(),
+    'trimtab/selectExperiment': ({ id }) => {
+      selection.select(id);
+      announcer.selectionChanged(selection.selected);
+      return null;
+    },
+    'trimtab/renameExperiment': ({ id, name }) => {
+      workspace.storeOf(id).update(id, { name });
+      return changed();
+    },
+    'trimtab/annotateExperiment': ({ id, note }) => {
+      workspace.storeOf(id).update(id, { note });
+      return changed();
+    },
+    'trimtab/deleteExperiment': ({ id }) => {
+      workspace.storeOf(id).delete(id);
+      return changed();
+    },
+  };
+}
+
+function viewHandlers({
+  workspace,
+  selection,
+  placement,
+  features,
+}: EngineParts): Subset<'report' | 'locate' | 'lineMarks'> {
+  return {
+    'trimtab/report': () => {
+      const { shown } = selection;
+      return shown === undefined ? null : { id: shown.id, report: shown.report };
+    },
+    'trimtab/locate': ({ finding }) => {
+      const { shown } = selection;
+      return shown === undefined ? null : placement.locate(finding, shown, workspace.folders);
+    },
+    'trimtab/lineMarks': ({ uri }) => features.marks(uri),
+  };
+}

@@ -1,0 +1,8 @@
+/** The engine's process: a language server over Node IPC or standard input and output, as its arguments say. */
+import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
+import { serve } from './server.js';
+
+// Standard output may carry the protocol: whatever prints by accident goes to standard error, which is the log.
+console.log = console.info = console.debug = console.error;
+// An unexpected error ends the process; the client starts it again, and nothing is lost: state is on disk.
+serve(createConnection(ProposedFeatures.all));

@@ -1,0 +1,18 @@
+import type { Announcer } from './announcer.js';
+import type { Documents } from './documents.js';
+import type { LanguageFeatures } from './languageFeatures.js';
+import type { Placement } from './placement.js';
+import type { Runs } from './runs.js';
+import type { Selection } from './selection.js';
+import type { Workspace } from './workspace.js';
+
+/** The engine's parts, each made once and handed to those that need it. */
+export interface EngineParts {
+  readonly announcer: Announcer;
+  readonly workspace: Workspace;
+  readonly selection: Selection;
+  readonly documents: Documents;
+  readonly placement: Placement;
+  readonly features: LanguageFeatures;
+  readonly runs: Runs;
+}

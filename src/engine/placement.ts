@@ -1,0 +1,68 @@
+import type { Finding } from '../model/findings.js';
+import { placeLines, type PlacedLine } from './presentation/placedLine.js';
+import type { Documents } from './documents.js';
+import { sentenceOf } from './failures.js';
+import type { ShownExperiment } from './shownExperiment.js';
+import { LineMap, splitLines } from './sources/lineMap.js';
+
+interface CachedMap {
+  readonly experiment: string;
+  readonly version: string;
+  readonly map: LineMap;
+}
+
+/** Places what an experiment says on the lines of current texts. One line map is kept per measured file. */
+export class Placement {
+  private readonly maps = new Map<string, CachedMap>();
+
+  constructor(
+    private readonly documents: Documents,
+    private readonly log: (text: string) => void,
+  ) {}
+
+  /** Everything the experiment says about a document, in the order of its current lines. */
+  async linesOf(uri: string, shown: ShownExperiment, folders: readonly string[]): Promise<PlacedLine[]> {
+    const path = this.documents.pathOf(uri);
+    if (path === undefined) return [];
+    const { measured } = await shown.sourceFiles(folders, path);
+    return (measured.get(path) ?? []).flatMap((file) => {
+      const map = this.mapOf(file, path, shown);
+      return map === undefined ? [] : placeLines(shown.lines.get(file) ?? [], map);
+    });
+  }
+
+  /** The local file and current 0-based line of a finding; null when its source is not here. */
+  async locate(
+    { place }: Pick<Finding, 'place'>,
+    shown: ShownExperiment,
+    folders: readonly string[],
+  ): Promise<{ path: string; line: number } | null> {
+    if (place === undefined) return null;
+    const path = (await shown.sourceFiles(folders)).local.get(place.file);
+    if (path === undefined) return null;
+    const map = this.mapOf(place.file, path, shown);
+    return map === undefined ? null : { path, line: map.place(place.line).line };
+  }
+
+  private mapOf(measured: string, path: string, shown: ShownExperiment): LineMap | undefined {
+    const current = this.documents.textOf(path);
+    if (current === undefined) return undefined;
+    const cached = this.maps.get(measured);
+    if (cached?.experiment === shown.id && cached.version === current.version) return cached.map;
+    const lines = splitLines(current.text);
+    const measuredText = this.measuredText(measured, shown);
+    // Without the measured text the current one has to stand for it.
+    const map = new LineMap(measuredText === undefined ? lines : splitLines(measuredText), lines);
+    this.maps.set(measured, { experiment: shown.id, version: current.version, map });
+    return map;
+  }
+
+  private measuredText(measured: string, shown: ShownExperiment): string | undefined {
+    try {
+      return shown.measuredText(measured);
+    } catch (error) {
+      this.log(`The measured text of ${measured} is not readable: ${sentenceOf(error)}`);
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import { TrimtabError } from '../model/problem.js';
+import { sentenceOf } from './failures.js';
+import { ShownExperiment } from './shownExperiment.js';
+import { readSelected, writeSelected } from './state.js';
+import type { Workspace } from './workspace.js';
+
+/** The one experiment whose marks are shown, remembered across restarts in its workspace folder. */
+export class Selection {
+  private id: string | null = null;
+  private loaded: ShownExperiment | undefined;
+
+  constructor(
+    private readonly workspace: Workspace,
+    private readonly log: (text: string) => void,
+  ) {}
+
+  get selected(): string | null {
+    return this.id;
+  }
+
+  /** The selected experiment; undefined when none is selected or it has no readable results. */
+  get shown(): ShownExperiment | undefined {
+    return this.loaded;
+  }
+
+  /**
+   * Takes up what is remembered in the workspace folders, first folder first. What cannot be taken up is logged, not
+   * thrown: the engine then shows nothing until an experiment is selected.
+   */
+  restore(): void {
+    this.show(null);
+    for (const folder of this.workspace.folders) {
+      try {
+        const id = readSelected(folder);
+        if (id === null) continue;
+        this.show(id);
+        return;
+      } catch (error) {
+        this.log(sentenceOf(error));
+      }
+    }
+  }
+
+  /**
+   * Selects an experiment, or none.
+   * @throws TrimtabError when it does not exist, is damaged or has no results; the selection then stays as it was
+   */
+  select(id: string | null): void {
+    this.show(id);
+    this.remember();
+  }
+
+  /** Reads the selected experiment again, after a change to it; selects none when it is gone. */
+  reload(): void {
+    if (this.id === null) return;
+    try {
+      this.show(this.id);
+    } catch (error) {
+      if (!(error instanceof TrimtabError)) throw error;
+      this.log(error.message);
+      this.select(null);
+    }
+  }
+
+  private show(id: string | null): void {
+    const store = id === null ? undefined : this.workspace.storeOf(id);
+    this.loaded = id === null || store === undefined ? undefined : new ShownExperiment(store.get(id), store.project);
+    this.id = id;
+  }
+
+  private remember(): void {
+    const owner = this.id === null ? undefined : this.workspace.storeOf(this.id);
+    for (const store of this.workspace.allStores) {
+      try {
+        writeSelected(store.project, store === owner ? this.id : null);
+      } catch (error) {
+        // A read-only workspace is shown all the same; only the next start will not know.
+        this.log(`The selection is not remembered: ${sentenceOf(error)}`);
+      }
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import {
+  TextDocumentSyncKind,
+  TextDocuments,
+  type Connection,
+  type InitializeParams,
+  type InitializeResult,
+} from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import type { ClientNotifications } from '../protocol/session.js';
+import { Announcer } from './announcer.js';
+import { registerHandlers } from './dispatch.js';
+import { Documents } from './documents.js';
+import { toResponseError } from './failures.js';
+import { requestHandlers } from './handlers.js';
+import { LanguageFeatures } from './languageFeatures.js';
+import { readEngineOptions } from './parameters.js';
+import type { EngineParts } from './parts.js';
+import { Placement } from './placement.js';
+import { Runs } from './runs.js';
+import { Selection } from './selection.js';
+import { Workspace } from './workspace.js';
+
+/** Answers one client over a connection until it disconnects. */
+export function serve(connection: Connection): void {
+  const open = new TextDocuments(TextDocument);
+  const parts = makeParts(connection, open);
+  registerLifecycle(connection, parts);
+  registerLanguageFeatures(connection, parts);
+  registerHandlers(connection, requestHandlers(parts));
+  open.onDidChangeContent(({ document }) => parts.announcer.documentEdited(document.uri));
+  open.listen(connection);
+  connection.listen();
+}
+
+function makeParts(connection: Connection, open: TextDocuments<TextDocument>): EngineParts {
+  const announcer = new Announcer(connection);
+  const log = (text: string) => announcer.log(text);
+  const workspace = new Workspace(log);
+  const selection = new Selection(workspace, log);
+  const documents = new Documents(open);
+  const placement = new Placement(documents, log);
+  const features = new LanguageFeatures(workspace, selection, placement);
+  const runs = new Runs(workspace, selection, announcer);
+  return { announcer, workspace, selection, documents, placement, features, runs };
+}
+
+function registerLifecycle(connection: Connection, { announcer, workspace, selection, runs }: EngineParts): void {
+  let watchesFolders = false;
+  connection.onInitialize((params) => {
+    workspace.setFolders(foldersOf(params));
+    runs.configure(readEngineOptions(params.initializationOptions));
+    announcer.lensRefresh = params.capabilities.workspace?.codeLens?.refreshSupport ?? false;
+    watchesFolders = params.capabilities.workspace?.workspaceFolders ?? false;
+    selection.restore();
+    return capabilities();
+  });
+  connection.onInitialized(() => {
+    if (!watchesFolders) return;
+    connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
+      workspace.changeFolders(
+        added.map(({ uri }) => uri),
+        removed.map(({ uri }) => uri),
+      );
+      selection.restore();
+      announcer.selectionChanged(selection.selected);
+    });
+  });
+  connection.onNotification('trimtab/trust', ({ trusted }: ClientNotifications['trimtab/trust']) => {
+    runs.trust(trusted);
+  });
+  connection.onShutdown(() => runs.stop());
+}
+
+function foldersOf({ workspaceFolders, rootUri }: InitializeParams): string[] {
+  if (workspaceFolders) return workspaceFolders.map(({ uri }) => uri);
+  return rootUri ? [rootUri] : [];
+}
+
+function capabilities(): InitializeResult {
+  return {
+    capabilities: {
+      textDocumentSync: TextDocumentSyncKind.Incremental,
+      codeLensProvider: { resolveProvider: false },
+      hoverProvider: true,
+      workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+    },
+    serverInfo: { name: 'trimtab' },
+  };
+}
+
+function registerLanguageFeatures(connection: Connection, { features, announcer }: EngineParts): void {
+  const guard = async <T>(doing: string, answer: Promise<T>) => {
+    try {
+      return await answer;
+    } catch (error) {
+      throw toResponseError(error, doing, (text) => announcer.log(text));
+    }
+  };
+  connection.onCodeLens(({ textDocument }) => guard('codeLens', features.codeLenses(textDocument.uri)));
+  connection.onHover(({ textDocument, position }) =>
+    guard('hover', features.hover(textDocument.uri, position.line)),
+  );
+}

@@ -1,0 +1,42 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import * as v from 'valibot';
+import { errorCode, writeAtomically } from '../experiments/index.js';
+
+const STATE = join('.trimtab', 'state.json');
+
+const stateSchema = v.object({
+  format: v.literal('trimtab-state'),
+  version: v.literal(1),
+  /** The experiment whose marks are shown. */
+  selected: v.nullable(v.string()),
+});
+
+/**
+ * The experiment that was selected in a workspace folder; null where none was.
+ * @throws Error with one sentence when the file is there and cannot be used; it is left as it is
+ */
+export function readSelected(folder: string): string | null {
+  const path = join(folder, STATE);
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return null;
+    throw error;
+  }
+  const result = v.safeParse(v.pipe(v.string(), v.parseJson(), stateSchema), text);
+  if (!result.success) throw new Error(`${path} is damaged (${result.issues[0].message}): no experiment is selected.`);
+  return result.output.selected;
+}
+
+/**
+ * Remembers the selection of a workspace folder. Nothing is written to say that nothing is selected where no state is.
+ * @throws TrimtabError when the file cannot be written
+ */
+export function writeSelected(folder: string, selected: string | null): void {
+  const path = join(folder, STATE);
+  if (selected === null && !existsSync(path)) return;
+  mkdirSync(dirname(path), { recursive: true });
+  writeAtomically(path, `${JSON.stringify({ format: 'trimtab-state', version: 1, selected }, undefined, 2)}\n`);
+}

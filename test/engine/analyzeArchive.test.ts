@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { analyzeArchive, type AnalyzeOptions } from '../../src/engine/analyzeArchive.js';
+import { CancelledError, TrimtabError } from '../../src/model/problem.js';
+
+/** Workers that misbehave in the ways a real one can; what the real one does well is tested over the server. */
+let folder: string;
+beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'trimtab-worker-'))));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function analyze(script: string, options: Partial<AnalyzeOptions> = {}) {
+  const workerPath = join(folder, `${Math.random().toString(36).slice(2)}.cjs`);
+  writeFileSync(workerPath, `const { parentPort, workerData } = require('node:worker_threads');\n${script}`);
+  return analyzeArchive('/data/traces.otf2', { program: 'heat', workerPath, ...options });
+}
+
+async function failureOf(work: Promise<unknown>): Promise<Error> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof Error) return error;
+  }
+  throw new Error('it did not fail as expected');
+}
+
+describe('analyzeArchive', () => {
+  it('hands the task over, passes progress on and returns the result', async () => {
+    const said: [number, string][] = [];
+    const result = await analyze(
+      `parentPort.postMessage({ kind: 'progress', fraction: 0.5, message: 'half' });
+       parentPort.postMessage({ kind: 'done', result: { report: workerData.program, space: workerData.archive } });`,
+      { onProgress: (fraction, message) => said.push([fraction, message]) },
+    );
+    expect(result).toEqual({ report: 'heat', space: '/data/traces.otf2' });
+    expect(said).toEqual([[0.5, 'half']]);
+  });
+
+  it('passes a problem on as its sentence', async () => {
+    const error = await failureOf(
+      analyze(`parentPort.postMessage({ kind: 'problem', message: 'The archive is empty.', details: 'x' });`),
+    );
+    expect(error).toBeInstanceOf(TrimtabError);
+    expect(error).toMatchObject({ message: 'The archive is empty.', details: 'x' });
+  });
+
+  it('ends a worker that does not listen', async () => {
+    const abort = new AbortController();
+    const work = analyze(`parentPort.postMessage({ kind: 'progress', fraction: 0, message: '' }); for (;;) {}`, {
+      signal: abort.signal,
+      onProgress: () => abort.abort(),
+    });
+    expect(await failureOf(work)).toBeInstanceOf(CancelledError);
+  });
+
+  it('lets a worker that listens end by itself', async () => {
+    const abort = new AbortController();
+    const work = analyze(
+      `const flag = new Int32Array(workerData.cancelled);
+       parentPort.postMessage({ kind: 'progress', fraction: 0, message: '' });
+       while (Atomics.load(flag, 0) === 0) {}
+       parentPort.postMessage({ kind: 'cancelled' });`,
+      { signal: abort.signal, onProgress: () => abort.abort() },
+    );
+    expect(await failureOf(work)).toBeInstanceOf(CancelledError);
+  });
+
+  it('starts nothing when it was cancelled before', async () => {
+    expect(await failureOf(analyze('process.exit(3)', { signal: AbortSignal.abort() }))).toBeInstanceOf(CancelledError);
+  });
+
+  it('says in one sentence that memory did not suffice', async () => {
+    const script = `const hold = []; for (;;) hold.push(Array.from({ length: 1000 }, (_, i) => ({ i })));`;
+    const heap = await failureOf(analyze(script, { memoryLimit: 16 }));
+    expect(heap).toBeInstanceOf(TrimtabError);
+    expect(heap.message).toMatch(/^The analysis of \/data\/traces\.otf2 needs more memory than is free; [^\n]*\.$/);
+    const buffers = await failureOf(analyze(`parentPort.postMessage({ kind: 'memory' });`));
+    expect(buffers.message).toBe(heap.message);
+  });
+
+  it('reports a worker that throws with its own stack, and one that leaves in a sentence', async () => {
+    const thrown = await failureOf(analyze(`function culprit() { throw new TypeError('oops'); } culprit();`));
+    expect(thrown).not.toBeInstanceOf(TrimtabError);
+    expect(thrown.stack).toContain('culprit');
+    const left = await failureOf(analyze('process.exit(3)'));
+    expect(left.message).toBe('The analysis of /data/traces.otf2 ended unexpectedly (code 3); start it again.');
+  });
+});

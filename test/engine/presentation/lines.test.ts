@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { functionLenses } from '../../../src/engine/presentation/codeLens.js';
+import { lineHover } from '../../../src/engine/presentation/hover.js';
+import { digestByFile } from '../../../src/engine/presentation/lineDigest.js';
+import { lineMarks } from '../../../src/engine/presentation/lineMarks.js';
+import { placeLines } from '../../../src/engine/presentation/placedLine.js';
+import { severityLevel } from '../../../src/engine/presentation/levels.js';
+import { LineMap } from '../../../src/engine/sources/lineMap.js';
+import type { FindingsReport } from '../../../src/model/findings.js';
+import { finding, report } from './fixtures.js';
+
+const TEXT = Array.from({ length: 12 }, (_, index) => `line ${index + 1}`);
+
+function placed(run: FindingsReport, current = TEXT) {
+  return placeLines(digestByFile(run).get('/src/heat.c') ?? [], new LineMap(TEXT, current));
+}
+
+describe('severityLevel', () => {
+  it('follows the thresholds', () => {
+    expect([0, 0.0099, 0.01, 0.0299, 0.03, 0.0999, 0.1, 1].map(severityLevel)).toEqual([
+      'low',
+      'low',
+      'medium',
+      'medium',
+      'high',
+      'high',
+      'critical',
+      'critical',
+    ]);
+  });
+});
+
+describe('lineMarks', () => {
+  it('says property, share and ranks', () => {
+    const run = report();
+    expect(lineMarks(placed(run), run)).toEqual([
+      { line: 9, level: 'critical', text: '12.1 % Late Sender · 2 of 4 ranks', stale: false },
+    ]);
+  });
+
+  it('sums call paths, names the worst two and counts the rest', () => {
+    const other = { severity: 0.02, seconds: 0.2 };
+    const run = report({
+      findings: [
+        finding({ severity: 0.02 }),
+        finding({ severity: 0.015, locations: [{ location: 3, name: 'MPI Rank 3', seconds: 1 }] }),
+        finding({ property: 'mpi_latereceiver', title: 'Late Receiver', ...other }),
+        finding({ property: 'mpi_barrier_wait', title: 'Wait at Barrier', severity: 0.001 }),
+      ],
+    });
+    const [mark] = lineMarks(placed(run), run);
+    expect(mark.text).toBe('3.5 % Late Sender, 2.0 % Late Receiver + 1 more · 3 of 4 ranks');
+    expect(mark.level).toBe('high');
+  });
+
+  it('counts locations where the trace tells no ranks', () => {
+    const run = report({ locations: ['a', 'b', 'c', 'd', 'e'] });
+    expect(lineMarks(placed(run), run)[0].text).toBe('12.1 % Late Sender · 2 of 5 locations');
+  });
+
+  it('keeps stale marks apart from sure ones on the same line', () => {
+    const run = report({
+      findings: [finding({ place: { file: '/src/heat.c', line: 11 } }), finding()],
+    });
+    // Line 10 is deleted: it falls on line 11, which is still there.
+    const marks = lineMarks(placed(run, TEXT.toSpliced(9, 1)), run);
+    expect(marks.map(({ line, stale }) => [line, stale])).toEqual([
+      [9, false],
+      [9, true],
+    ]);
+  });
+});
+
+describe('functionLenses', () => {
+  it('names time and the worst two properties and leads to the worst finding', () => {
+    const run = report();
+    expect(functionLenses(placed(run), run)).toEqual([
+      {
+        range: { start: { line: 2, character: 0 }, end: { line: 2, character: 0 } },
+        command: {
+          title: 'time 38.2 % · Late Sender 12.1 % · Wait at N×N 2.0 %',
+          command: 'trimtab.showFinding',
+          arguments: [run.findings[0]],
+        },
+      },
+    ]);
+  });
+
+  it('leads nowhere from a function that does not wait, and tells of a changed one', () => {
+    const run = report({ findings: [], functions: [{ ...report().functions[0], properties: [] }] });
+    const [lens] = functionLenses(placed(run, TEXT.with(2, 'other')), run);
+    expect(lens.command).toEqual({ title: 'time 38.2 % (changed since the run)', command: '' });
+  });
+});
+
+describe('lineHover', () => {
+  const label = { name: 'heat, 4 ranks', created: '2026-11-20T14:03:59.000Z' };
+  const at = (run: FindingsReport, line: number, current = TEXT) =>
+    lineHover(
+      placed(run, current).filter((entry) => entry.line === line),
+      run,
+      label,
+    );
+
+  it('tells properties, ranks, meaning, advice and run', () => {
+    expect(at(report(), 9)).toBe(
+      [
+        '| Time lost to | Share | Time | Where |\n|:--|--:|--:|:--|\n| Late Sender | 12.1 % | 1.21 s | ranks 1, 2 |',
+        'Calls from this line: 1.50 s, 15.0 % of the total time (all ranks)',
+        '**Late Sender**: A receive waits for its message\\.',
+        '*What to try:* Send earlier\\.',
+        'Run heat\\, 4 ranks, 2026\\-11\\-20 14\\:03 UTC, 4 ranks',
+      ].join('\n\n'),
+    );
+  });
+
+  it('tells visits and times of a function', () => {
+    expect(at(report(), 2)).toContain(
+      '**main**: 38.2 % of the total time, 3.82 s with what it calls, 500 ms by itself, 4,000 visits (all ranks)',
+    );
+  });
+
+  it('says when the line was changed, and nothing where the run says nothing', () => {
+    expect(at(report(), 9, TEXT.with(9, 'other'))).toContain('changed since the run');
+    expect(at(report(), 5)).toBeUndefined();
+  });
+
+  it('says how sure an inferred property is', () => {
+    expect(at(report({ findings: [finding({ confidence: 0.8 })] }), 9)).toContain('(inferred, confidence 80.0 %)');
+  });
+
+  it('lets no text of a report become Markdown', () => {
+    const evil = '[click](command:x) <img src=x> | `';
+    const run = report({
+      findings: [finding({ title: evil, explanation: evil, advice: evil })],
+      functions: [{ ...report().functions[0], region: evil, place: { file: '/src/heat.c', line: 10 } }],
+    });
+    const hover = at(run, 9) ?? '';
+    expect(hover).not.toMatch(/(^|[^\\])[[\]<>`]/);
+    expect(hover.match(/command\\:x/g)).toHaveLength(5);
+  });
+});
