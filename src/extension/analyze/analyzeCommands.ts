@@ -1,0 +1,91 @@
+import * as vscode from 'vscode';
+import { TrimtabError } from '../../model/problem.js';
+import { fileName } from '../../model/text.js';
+import type { Engine } from '../client/engine.js';
+import type { CommandHandlers } from '../commands/commandTable.js';
+import type { FindingsView } from '../findings/findingsView.js';
+import type { Notifier } from '../notifier.js';
+import type { Results } from '../results.js';
+import { configurationFor } from './configuration.js';
+import type { Jobs } from './jobs.js';
+
+/** What the main job needs of the rest. */
+export interface AnalyzeParts {
+  readonly engine: Engine;
+  readonly jobs: Jobs;
+  readonly results: Results;
+  readonly findings: FindingsView;
+  readonly notifier: Notifier;
+}
+
+/** The main job and its smaller sister: measure a program, or read a trace that was measured elsewhere. */
+export function analyzeCommands(
+  parts: AnalyzeParts,
+): Pick<CommandHandlers, 'trimtab.analyzePerformance' | 'trimtab.openTrace' | 'trimtab.stop'> {
+  return {
+    'trimtab.analyzePerformance': (resource) => analyzePerformance(parts, resource),
+    'trimtab.openTrace': async (resource) => {
+      const trace = resource ?? (await pickTrace());
+      if (trace !== undefined) await openTrace(parts, trace.fsPath);
+    },
+    'trimtab.stop': () => {
+      parts.jobs.stop();
+      return Promise.resolve();
+    },
+  };
+}
+
+/**
+ * Reads a trace, keeps it as an experiment and shows it.
+ * @param path an OTF2 anchor file, or the folder that holds one
+ * @returns the experiment's id
+ */
+export async function openTrace(parts: AnalyzeParts, path: string): Promise<string> {
+  const experiment = await parts.jobs.run(`Reading the trace ${path}`, (job, token) =>
+    parts.engine.request('trimtab/openTrace', { job, path }, token),
+  );
+  await showResults(parts);
+  return experiment;
+}
+
+async function analyzePerformance(parts: AnalyzeParts, resource: vscode.Uri | undefined): Promise<void> {
+  if (!vscode.workspace.isTrusted) {
+    parts.notifier.tell(
+      'warning',
+      'Trimtab builds and runs programs only in a workspace you trust; results can be looked at without.',
+      { title: 'Manage Trust', run: () => vscode.commands.executeCommand('workbench.trust.manage') },
+    );
+    return;
+  }
+  const path = (resource ?? standingPlace())?.fsPath;
+  if (path === undefined)
+    throw new TrimtabError('There is no program to analyze: open its folder or one of its sources first.');
+  await vscode.workspace.saveAll(false);
+  const configuration = await configurationFor(parts.engine, path);
+  if (configuration === undefined) return;
+  const title = `Analyzing the performance of ${fileName(path)} as ${configuration} says`;
+  await parts.jobs.run(title, (job, token) =>
+    parts.engine.request('trimtab/analyzePerformance', { job, configuration }, token),
+  );
+  await showResults(parts);
+}
+
+/** Without a resource: the file in the editor, else the folder that is open. */
+function standingPlace(): vscode.Uri | undefined {
+  const document = vscode.window.activeTextEditor?.document;
+  return document?.uri.scheme === 'file' ? document.uri : vscode.workspace.workspaceFolders?.[0]?.uri;
+}
+
+async function showResults({ results, findings }: AnalyzeParts): Promise<void> {
+  await results.refresh();
+  await findings.revealWorst();
+}
+
+async function pickTrace(): Promise<vscode.Uri | undefined> {
+  const chosen = await vscode.window.showOpenDialog({
+    title: 'Open an OTF2 trace: its anchor file (traces.otf2)',
+    openLabel: 'Open Trace',
+    filters: { 'OTF2 anchor file': ['otf2'], 'All files': ['*'] },
+  });
+  return chosen?.[0];
+}

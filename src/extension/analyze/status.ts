@@ -1,0 +1,68 @@
+import * as vscode from 'vscode';
+import { percent, plainLine } from '../../model/text.js';
+import type { Stage } from '../../protocol/messages.js';
+import type { Results, ResultsState } from '../results.js';
+
+/** What each stage is called while it runs. */
+export const stageNames: Readonly<Record<Stage, string>> = {
+  prepare: 'preparing',
+  build: 'building',
+  run: 'running the program',
+  collect: 'collecting the measurement',
+  analyze: 'searching for waiting time',
+  store: 'keeping the results',
+};
+
+/** The one status bar item: the stage of the job under way, else the worst finding of the run shown. */
+export class Status implements vscode.Disposable {
+  private readonly item = vscode.window.createStatusBarItem('trimtab.status', vscode.StatusBarAlignment.Left);
+  private readonly disposables: vscode.Disposable;
+  private stage: string | undefined;
+
+  constructor(private readonly results: Results) {
+    this.item.name = 'Trimtab';
+    this.disposables = vscode.Disposable.from(
+      this.item,
+      results.onDidChange(() => this.render()),
+    );
+  }
+
+  /** Shows a stage, such as `building 40 %`; undefined when no job is under way. */
+  showStage(stage: string | undefined): void {
+    this.stage = stage;
+    this.render();
+  }
+
+  dispose(): void {
+    this.disposables.dispose();
+  }
+
+  private render(): void {
+    if (this.stage !== undefined) {
+      this.item.text = `$(sync~spin) Trimtab: ${this.stage}`;
+      this.item.tooltip = 'Show the output of the build and the program';
+      this.item.command = 'trimtab.showOutput';
+      this.item.show();
+      return;
+    }
+    const text = idleText(this.results.state);
+    if (text === undefined) {
+      this.item.hide();
+      return;
+    }
+    this.item.text = `$(pulse) ${text}`;
+    this.item.tooltip = 'Trimtab: the worst finding of the run shown';
+    this.item.command = 'trimtab.findings.focus';
+    this.item.show();
+  }
+}
+
+function idleText({ experiments, selected }: ResultsState): string | undefined {
+  const worst = experiments.find((experiment) => experiment.id === selected?.id)?.worst;
+  return worst === undefined ? undefined : `${withoutIcons(plainLine(worst.title))} ${percent(worst.severity)}`;
+}
+
+/** A status bar turns `$(name)` into an icon; a title from a trace must not. */
+function withoutIcons(text: string): string {
+  return text.replaceAll('$(', '$ (');
+}

@@ -1,0 +1,39 @@
+import type * as vscode from 'vscode';
+import type { FindingsReport } from '../model/findings.js';
+import type { ExperimentSummary, LineMark } from '../protocol/messages.js';
+import type { ShownMessage } from './notifier.js';
+import type { RowTree } from './views/rowTree.js';
+
+/**
+ * What `activate` returns, for other extensions. Additions keep the version; anything that breaks a caller raises it.
+ */
+export interface TrimtabApi {
+  readonly version: 1;
+  /** Fires when experiments came, went, changed, or another one was selected. */
+  readonly onDidChangeExperiments: vscode.Event<void>;
+  /** The experiments of the workspace, newest first. */
+  experiments(): Promise<readonly ExperimentSummary[]>;
+  /** The report of the experiment whose marks are shown; undefined when none is selected. */
+  report(): Promise<FindingsReport | undefined>;
+  /**
+   * Reads an OTF2 archive and keeps it as an experiment.
+   * @param path its anchor file or the folder that holds it
+   * @returns the experiment's id
+   */
+  openTrace(path: string): Promise<string>;
+  /** Only while tests run inside VS Code. */
+  readonly testing?: TestingApi;
+}
+
+/** What tests inside VS Code cannot see through VS Code's own API. Not for other extensions. */
+export interface TestingApi {
+  /** Resolves when the first engine answers. */
+  readonly ready: Promise<void>;
+  readonly trees: { readonly findings: RowTree; readonly experiments: RowTree; readonly targets: RowTree };
+  /** The marks shown in a document; VS Code does not tell what decorations an editor has. */
+  marks(uri: vscode.Uri): readonly LineMark[];
+  readonly onDidPaint: vscode.Event<vscode.Uri>;
+  readonly onDidShowMessage: vscode.Event<ShownMessage>;
+  readonly onDidStartEngine: vscode.Event<void>;
+  engineProcess(): number | undefined;
+}

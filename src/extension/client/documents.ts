@@ -1,0 +1,23 @@
+import type { DocumentFilter } from 'vscode';
+
+/** Language ids under which VS Code or well-known extensions open the sources Trimtab marks. */
+const languages = [
+  'c',
+  'cpp',
+  'cuda-cpp',
+  'fortran',
+  'fortran-modern',
+  'fortran_fixed-form',
+  'FortranFreeForm',
+  'FortranFixedForm',
+];
+
+/** The same sources by name, for files opened under any other language id, such as plain text. */
+const pattern =
+  '**/*.{c,C,cc,cpp,cxx,c++,h,H,hh,hpp,hxx,cu,f,F,for,FOR,f77,F77,f90,F90,f95,F95,f03,F03,f08,F08,f18,F18}';
+
+/** The documents the engine is told about: files on disk only. */
+export const documentSelector = [
+  ...languages.map((language) => ({ scheme: 'file', language })),
+  { scheme: 'file', pattern },
+] satisfies readonly DocumentFilter[];

@@ -1,0 +1,19 @@
+import type * as vscode from 'vscode';
+import type { Notifications, Requests } from '../../protocol/messages.js';
+import type { NotificationMethod, RequestMethod } from '../../protocol/requests.js';
+
+/** The engine as the features see it: typed requests and notifications, whichever process answers them. */
+export interface Engine {
+  /**
+   * @throws TrimtabError with a sentence for the person, CancelledError, EngineStoppedError when the process went away,
+   * or EngineDefectError
+   */
+  request<M extends RequestMethod>(
+    method: M,
+    params: Requests[M]['params'],
+    token?: vscode.CancellationToken,
+  ): Promise<Requests[M]['result']>;
+  on<M extends NotificationMethod>(method: M, handler: (params: Notifications[M]) => void): vscode.Disposable;
+  /** Fires each time an engine process is ready: the first, and every one after a restart. Ask for everything anew. */
+  readonly onDidStart: vscode.Event<void>;
+}

@@ -1,0 +1,172 @@
+import * as vscode from 'vscode';
+import {
+  CloseAction,
+  type CloseHandlerResult,
+  ErrorAction,
+  LanguageClient,
+  type LanguageClientOptions,
+  RevealOutputChannelOn,
+  State,
+  TransportKind,
+} from 'vscode-languageclient/node';
+import type { Notifications, Requests } from '../../protocol/messages.js';
+import { type NotificationMethod, type RequestMethod, send } from '../../protocol/requests.js';
+import type { ClientNotifications, EngineOptions } from '../../protocol/session.js';
+import type { Notifier } from '../notifier.js';
+import { documentSelector } from './documents.js';
+import type { Engine } from './engine.js';
+import { EngineStoppedError, fromEngine } from './engineErrors.js';
+import { RestartPolicy } from './restartPolicy.js';
+
+export interface EngineFiles {
+  /** The engine's bundle. */
+  readonly module: string;
+  /** Folder of the compiler wrapper and the measurement library. */
+  readonly probeFolder: string;
+}
+
+const codeLensEnabled = (document: vscode.TextDocument) =>
+  vscode.workspace.getConfiguration('trimtab', document).get<boolean>('codeLens.enabled', true);
+
+/** Runs the engine process and speaks to it; starts it again when it stops unasked, and says so once. */
+export class EngineClient implements Engine, vscode.Disposable {
+  private readonly client: LanguageClient;
+  private readonly policy = new RestartPolicy();
+  private readonly started = new vscode.EventEmitter<void>();
+  private readonly disposables: vscode.Disposable;
+  private stoppedUnasked = false;
+  private workLost = false;
+
+  readonly onDidStart = this.started.event;
+
+  constructor(
+    files: EngineFiles,
+    private readonly notifier: Notifier,
+    private readonly log: vscode.LogOutputChannel,
+  ) {
+    this.client = new LanguageClient(
+      'trimtab',
+      'Trimtab engine',
+      { module: files.module, transport: TransportKind.ipc },
+      this.clientOptions(files.probeFolder),
+    );
+    this.disposables = vscode.Disposable.from(
+      this.started,
+      this.client.onDidChangeState(({ newState }) => {
+        if (newState === State.Running) this.ready();
+      }),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => void this.sendTrust()),
+    );
+  }
+
+  /** Starts the engine; resolves when it is ready to answer. */
+  async start(): Promise<void> {
+    await this.client.start();
+  }
+
+  /** Starts the engine anew at the person's wish, also after it kept stopping. */
+  async restart(): Promise<void> {
+    this.policy.reset();
+    if (this.client.isRunning()) await this.client.restart();
+    else await this.client.start();
+  }
+
+  async request<M extends RequestMethod>(
+    method: M,
+    params: Requests[M]['params'],
+    token?: vscode.CancellationToken,
+  ): Promise<Requests[M]['result']> {
+    try {
+      return await send(this.client, method, params, token);
+    } catch (error) {
+      const known = fromEngine(error);
+      if (known instanceof EngineStoppedError && isLongWork(method)) this.workLost = true;
+      throw known;
+    }
+  }
+
+  on<M extends NotificationMethod>(method: M, handler: (params: Notifications[M]) => void): vscode.Disposable {
+    return this.client.onNotification(method, handler);
+  }
+
+  /** Asks the editor to fetch the lenses of a document again, after a setting changed. */
+  refreshLenses(): void {
+    for (const document of vscode.workspace.textDocuments)
+      this.client.getFeature('textDocument/codeLens').getProvider(document)?.onDidChangeCodeLensEmitter.fire();
+  }
+
+  /** Process id of the running engine, for tests that end it. */
+  get processId(): number | undefined {
+    return this.client.serverProcess?.pid;
+  }
+
+  dispose(): void {
+    this.disposables.dispose();
+    this.client.dispose().catch((error: unknown) => this.log.warn(`stopping the engine: ${String(error)}`));
+  }
+
+  private clientOptions(probeFolder: string): LanguageClientOptions {
+    const initializationOptions = (): EngineOptions => ({ trusted: vscode.workspace.isTrusted, probeFolder });
+    return {
+      documentSelector: [...documentSelector],
+      outputChannel: this.log,
+      traceOutputChannel: this.log,
+      revealOutputChannelOn: RevealOutputChannelOn.Never,
+      initializationOptions,
+      initializationFailedHandler: (error) => {
+        this.log.error(`the engine did not start: ${String(error)}`);
+        return false;
+      },
+      errorHandler: {
+        error: () => ({ action: ErrorAction.Continue, handled: true }),
+        closed: () => this.closed(),
+      },
+      middleware: {
+        provideCodeLenses: (document, token, next) => (codeLensEnabled(document) ? next(document, token) : []),
+      },
+    };
+  }
+
+  private closed(): CloseHandlerResult {
+    if (this.policy.stopped(performance.now()) === 'restart') {
+      this.stoppedUnasked = true;
+      return { action: CloseAction.Restart, handled: true, message: 'The engine stopped; starting it again.' };
+    }
+    this.stoppedUnasked = false;
+    this.notifier.tell(
+      'error',
+      'The Trimtab engine keeps stopping and was not started again; its log says why.',
+      { title: 'Show Log', run: () => this.log.show(true) },
+      { title: 'Start Again', run: () => this.restart() },
+    );
+    return { action: CloseAction.DoNotRestart, handled: true };
+  }
+
+  private ready(): void {
+    if (this.stoppedUnasked) {
+      const lost = this.workLost ? ' The analysis that was running was lost: start it again.' : '';
+      this.notifier.tell(
+        'warning',
+        `The Trimtab engine stopped and was started again; your experiments are kept.${lost}`,
+        { title: 'Show Log', run: () => this.log.show(true) },
+      );
+    }
+    this.stoppedUnasked = false;
+    this.workLost = false;
+    this.started.fire();
+  }
+
+  private async sendTrust(): Promise<void> {
+    const params: ClientNotifications['trimtab/trust'] = { trusted: vscode.workspace.isTrusted };
+    const method: keyof ClientNotifications = 'trimtab/trust';
+    try {
+      await this.client.sendNotification(method, params);
+    } catch (error) {
+      this.log.warn(`telling the engine about workspace trust: ${String(error)}`);
+    }
+  }
+}
+
+function isLongWork(method: RequestMethod): boolean {
+  return method === 'trimtab/analyzePerformance' || method === 'trimtab/openTrace';
+}

@@ -1,0 +1,49 @@
+import type * as vscode from 'vscode';
+import type { Finding } from '../../model/findings.js';
+import type { Row } from '../views/row.js';
+
+/** The arguments of every command. Menus of a tree pass the row, menus of explorer and editor the resource. */
+export interface CommandArguments {
+  'trimtab.analyzePerformance': [resource?: vscode.Uri];
+  'trimtab.openTrace': [resource?: vscode.Uri];
+  'trimtab.stop': [];
+  'trimtab.showFinding': [target?: Finding | Row];
+  'trimtab.selectExperiment': [target?: string | Row];
+  'trimtab.renameExperiment': [target?: Row];
+  'trimtab.annotateExperiment': [target?: Row];
+  'trimtab.deleteExperiment': [target?: Row];
+  'trimtab.refresh': [];
+  'trimtab.clearMarks': [];
+  'trimtab.nextMark': [];
+  'trimtab.previousMark': [];
+  'trimtab.showOutput': [];
+  'trimtab.showLog': [];
+  'trimtab.restartEngine': [];
+}
+
+export type CommandId = keyof CommandArguments;
+
+export type CommandHandlers = { readonly [K in CommandId]: (...args: CommandArguments[K]) => Promise<void> };
+
+/** Every command by name, as error messages call it; the manifest must list exactly these. */
+export const commandNames: Readonly<Record<CommandId, string>> = {
+  'trimtab.analyzePerformance': 'Analyze Performance',
+  'trimtab.openTrace': 'Open Trace',
+  'trimtab.stop': 'Stop',
+  'trimtab.showFinding': 'Show Finding',
+  'trimtab.selectExperiment': 'Select Experiment',
+  'trimtab.renameExperiment': 'Rename Experiment',
+  'trimtab.annotateExperiment': 'Annotate Experiment',
+  'trimtab.deleteExperiment': 'Delete Experiment',
+  'trimtab.refresh': 'Refresh',
+  'trimtab.clearMarks': 'Clear Marks',
+  'trimtab.nextMark': 'Go to Next Mark',
+  'trimtab.previousMark': 'Go to Previous Mark',
+  'trimtab.showOutput': 'Show Output',
+  'trimtab.showLog': 'Show Log',
+  'trimtab.restartEngine': 'Restart Engine',
+};
+
+export function isCommandId(name: string): name is CommandId {
+  return Object.hasOwn(commandNames, name);
+}

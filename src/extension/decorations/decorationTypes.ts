@@ -1,0 +1,28 @@
+import * as vscode from 'vscode';
+import { type MarkStyle, markStyles } from './levels.js';
+
+/**
+ * One decoration type a style: colour from the theme, a gutter icon of its own shape, and a place in the overview
+ * ruler. The text at the line's end is set per mark.
+ * @param media the extension's media folder
+ */
+export function createDecorationTypes(media: vscode.Uri): ReadonlyMap<MarkStyle, vscode.TextEditorDecorationType> {
+  return new Map(markStyles.map((style) => [style, createType(style, media)]));
+}
+
+function createType(style: MarkStyle, media: vscode.Uri): vscode.TextEditorDecorationType {
+  const color = new vscode.ThemeColor(style === 'stale' ? 'trimtab.stale' : `trimtab.severity.${style}`);
+  const icon = (theme: 'light' | 'dark') => ({
+    gutterIconPath: vscode.Uri.joinPath(media, 'gutter', `${style}-${theme}.svg`),
+  });
+  return vscode.window.createTextEditorDecorationType({
+    // Text typed at either end of the line does not make the mark grow; the mark moves with its line.
+    rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
+    after: { color, margin: '0 0 0 3em', fontStyle: style === 'stale' ? 'italic' : 'normal' },
+    overviewRulerColor: color,
+    overviewRulerLane: vscode.OverviewRulerLane.Right,
+    gutterIconSize: 'contain',
+    light: icon('light'),
+    dark: icon('dark'),
+  });
+}

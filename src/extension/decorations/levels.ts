@@ -1,0 +1,43 @@
+import type { LineMark, SeverityLevel } from '../../protocol/messages.js';
+
+/** How a mark looks: by its severity, or greyed when its line changed since the run. */
+export type MarkStyle = SeverityLevel | 'stale';
+
+/** Mildest first. */
+export const severityOrder = ['low', 'medium', 'high', 'critical'] as const satisfies readonly SeverityLevel[];
+
+export const markStyles: readonly MarkStyle[] = [...severityOrder, 'stale'];
+
+export function styleOf(mark: LineMark): MarkStyle {
+  return mark.stale ? 'stale' : mark.level;
+}
+
+/** What stands at the end of a marked line. */
+export function textOf(mark: LineMark): string {
+  return mark.stale ? `${mark.text} (line changed since the run)` : mark.text;
+}
+
+/** The marks at least as severe as the person wants to see. */
+export function atLeast(marks: readonly LineMark[], minimum: SeverityLevel): LineMark[] {
+  const lowest = severityOrder.indexOf(minimum);
+  return marks.filter((mark) => severityOrder.indexOf(mark.level) >= lowest);
+}
+
+/** Reads the setting; anything unknown shows all marks. */
+export function toLevel(setting: string | undefined): SeverityLevel {
+  return severityOrder.find((level) => level === setting) ?? 'low';
+}
+
+/**
+ * The marked line to go to from `line`: the next one in the direction, and past the end the first again.
+ * @returns undefined when nothing is marked
+ */
+export function neighbour(
+  marks: readonly LineMark[],
+  line: number,
+  direction: 'next' | 'previous',
+): number | undefined {
+  const lines = marks.map((mark) => mark.line).sort((one, other) => one - other);
+  if (direction === 'next') return lines.find((marked) => marked > line) ?? lines.at(0);
+  return lines.findLast((marked) => marked < line) ?? lines.at(-1);
+}

@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+import type { ExperimentSummary } from '../../protocol/messages.js';
+import type { Engine } from '../client/engine.js';
+import type { CommandHandlers } from '../commands/commandTable.js';
+import type { Results } from '../results.js';
+import type { Row } from '../views/row.js';
+import { experimentRows } from './experimentRows.js';
+
+type Handled =
+  | 'trimtab.selectExperiment'
+  | 'trimtab.renameExperiment'
+  | 'trimtab.annotateExperiment'
+  | 'trimtab.deleteExperiment'
+  | 'trimtab.clearMarks';
+
+/** Commands on the experiment history. Called without a row, each asks which experiment is meant. */
+export function experimentCommands(engine: Engine, results: Results): Pick<CommandHandlers, Handled> {
+  return {
+    'trimtab.selectExperiment': async (target) => {
+      const id = typeof target === 'string' ? target : (await chosen(results, target, 'Show the marks of'))?.id;
+      if (id !== undefined) await engine.request('trimtab/selectExperiment', { id });
+    },
+    'trimtab.clearMarks': async () => {
+      await engine.request('trimtab/selectExperiment', { id: null });
+    },
+    'trimtab.renameExperiment': async (target) => {
+      const experiment = await chosen(results, target, 'Rename');
+      if (experiment === undefined) return;
+      const name = await vscode.window.showInputBox({
+        title: 'Rename Experiment',
+        value: experiment.name,
+        validateInput: (value) => (value.trim() === '' ? 'Enter a name.' : undefined),
+      });
+      if (name !== undefined)
+        await engine.request('trimtab/renameExperiment', { id: experiment.id, name: name.trim() });
+    },
+    'trimtab.annotateExperiment': async (target) => {
+      const experiment = await chosen(results, target, 'Write a note on');
+      if (experiment === undefined) return;
+      const note = await vscode.window.showInputBox({
+        title: `Note on ${experiment.name}`,
+        value: experiment.note ?? '',
+        placeHolder: 'What was tried in this run',
+      });
+      if (note !== undefined)
+        await engine.request('trimtab/annotateExperiment', { id: experiment.id, note: note.trim() });
+    },
+    'trimtab.deleteExperiment': async (target) => {
+      const experiment = await chosen(results, target, 'Delete');
+      if (experiment !== undefined && (await confirmDelete(experiment)))
+        await engine.request('trimtab/deleteExperiment', { id: experiment.id });
+    },
+  };
+}
+
+async function confirmDelete(experiment: ExperimentSummary): Promise<boolean> {
+  const answer = await vscode.window.showWarningMessage(
+    `Delete the experiment “${experiment.name}”?`,
+    { modal: true, detail: `Its folder is removed with all it holds:\n${experiment.folder}` },
+    'Delete',
+  );
+  return answer === 'Delete';
+}
+
+async function chosen(
+  results: Results,
+  target: Row | undefined,
+  question: string,
+): Promise<ExperimentSummary | undefined> {
+  if (target?.experiment !== undefined) return target.experiment;
+  await results.refresh();
+  const { experiments, selected } = results.state;
+  const items = experimentRows(experiments, selected?.id).flatMap((row) =>
+    row.experiment === undefined
+      ? []
+      : [{ label: row.label, description: row.description ?? '', experiment: row.experiment }],
+  );
+  const placeHolder = items.length === 0 ? 'There is no experiment yet.' : `${question} which experiment?`;
+  return (await vscode.window.showQuickPick(items, { placeHolder, matchOnDescription: true }))?.experiment;
+}

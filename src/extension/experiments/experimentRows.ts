@@ -1,0 +1,75 @@
+import { counted, duration, percent, plainLine } from '../../model/text.js';
+import type { ExperimentSummary } from '../../protocol/messages.js';
+import { moment } from '../format.js';
+import type { Row } from '../views/row.js';
+
+/** The rows of the Experiments view, in the engine's order: newest first. */
+export function experimentRows(experiments: readonly ExperimentSummary[], selected: string | undefined): Row[] {
+  return experiments.map((experiment) => experimentRow(experiment, experiment.id === selected));
+}
+
+function experimentRow(experiment: ExperimentSummary, selected: boolean): Row {
+  const name = plainLine(experiment.name);
+  const parts = describe(experiment);
+  const readable = experiment.state !== 'damaged';
+  return {
+    id: experiment.id,
+    label: name,
+    description: parts.join(' · '),
+    tooltip: tooltip(experiment, parts),
+    spoken: [name, ...(selected ? ['marks shown'] : []), ...parts].join(', '),
+    icon: icon(experiment.state, selected),
+    ...(readable
+      ? { command: { id: 'trimtab.selectExperiment', title: 'Show Marks', arguments: [experiment.id] } }
+      : {}),
+    context: context(experiment.state, selected),
+    experiment,
+    children: [],
+  };
+}
+
+/** Date, program, ranks, time, worst property and note, as far as they are known. */
+function describe(experiment: ExperimentSummary): string[] {
+  if (experiment.state === 'damaged') return ['damaged', plainLine(experiment.problem ?? 'its files cannot be read')];
+  const { worst, totalTime, note } = experiment;
+  const program = plainLine(experiment.program);
+  return [
+    ...(experiment.state === 'complete' ? [] : [experiment.state]),
+    moment(experiment.created),
+    ...(program === plainLine(experiment.name) ? [] : [program]),
+    counted(experiment.processes, 'rank'),
+    ...(totalTime === undefined ? [] : [`${duration(totalTime)} in all`]),
+    ...(worst === undefined ? [] : [`${plainLine(worst.title)} ${percent(worst.severity)}`]),
+    ...(note === undefined || note === '' ? [] : [plainLine(note)]),
+  ];
+}
+
+function tooltip(experiment: ExperimentSummary, parts: readonly string[]): string {
+  const problem = experiment.state === 'damaged' ? undefined : experiment.problem;
+  return [
+    plainLine(experiment.name),
+    ...parts,
+    ...(problem === undefined ? [] : [problem]),
+    `target ${plainLine(experiment.target)}`,
+    experiment.folder,
+  ].join('\n');
+}
+
+const stateIcons = {
+  complete: { id: 'circle-outline' },
+  running: { id: 'sync~spin' },
+  cancelled: { id: 'circle-slash' },
+  failed: { id: 'error', color: 'list.errorForeground' },
+  damaged: { id: 'warning', color: 'list.warningForeground' },
+} as const;
+
+function icon(state: ExperimentSummary['state'], selected: boolean): NonNullable<Row['icon']> {
+  return selected ? { id: 'eye' } : stateIcons[state];
+}
+
+/** `when` clauses of the manifest look for these words: what can be shown, renamed or deleted. */
+function context(state: ExperimentSummary['state'], selected: boolean): string {
+  if (state === 'damaged') return 'experiment.damaged';
+  if (state === 'running') return 'experiment.running';
+  return selected ? 'experiment.selected' : 'experiment';
+}

@@ -1,0 +1,40 @@
+import { CancelledError, TrimtabError } from '../model/problem.js';
+import { EngineDefectError, EngineStoppedError } from './client/engineErrors.js';
+
+/** What a person is told about an error, and what only the log is told. */
+export type Explanation =
+  | { readonly kind: 'silent' }
+  | { readonly kind: 'told'; readonly sentence: string; readonly details?: string }
+  | { readonly kind: 'defect'; readonly sentence: string; readonly log: string };
+
+/**
+ * Sorts an error: cancelling is silent, a `TrimtabError` is its own sentence, all else is a defect of Trimtab, told in
+ * two lines with the stack for the log.
+ * @param doing what the person asked for, such as "Analyze Performance"
+ */
+export function explain(error: unknown, doing: string): Explanation {
+  if (isSilent(error)) return { kind: 'silent' };
+  if (error instanceof TrimtabError)
+    return error.details === undefined
+      ? { kind: 'told', sentence: error.message }
+      : { kind: 'told', sentence: error.message, details: error.details };
+  if (error instanceof EngineDefectError) return { kind: 'defect', sentence: error.message, log: error.message };
+  const message = error instanceof Error ? error.message : String(error);
+  return {
+    kind: 'defect',
+    sentence: `${doing} failed because of a defect in Trimtab: ${firstLine(message)}\nThe log holds the details.`,
+    log: error instanceof Error && error.stack !== undefined ? error.stack : message,
+  };
+}
+
+/** Cancelling is no news, and a stopped engine is told by the client that starts it again. */
+function isSilent(error: unknown): boolean {
+  if (error instanceof CancelledError || error instanceof EngineStoppedError) return true;
+  // vscode.CancellationError, recognised by name so that this module needs no vscode.
+  return error instanceof Error && error.name === 'Canceled';
+}
+
+function firstLine(text: string): string {
+  const end = text.indexOf('\n');
+  return end < 0 ? text : text.slice(0, end);
+}

@@ -1,0 +1,187 @@
+import type { Finding, FindingsReport, LocationShare } from '../../model/findings.js';
+import type { Problem } from '../../model/problem.js';
+import { counted, duration, fileName, percent, plainLine } from '../../model/text.js';
+import { severityLevel } from '../../protocol/levels.js';
+import { bar } from '../format.js';
+import type { Row } from '../views/row.js';
+
+/** How many ranks a finding lists; a run may have thousands. */
+const shownRanks = 16;
+
+/** The rows of the Findings view: the run, then its properties worst first, then what made the results incomplete. */
+export function findingRows(report: FindingsReport): readonly Row[] {
+  const properties = groupByProperty(report.findings);
+  return [
+    runRow(report),
+    ...(properties.length === 0 ? [nothingRow()] : properties.map((group) => propertyRow(group))),
+    ...problemRows(report.problems),
+  ];
+}
+
+/** The row of a finding, for revealing it; undefined when the rows are of another run. */
+export function rowOfFinding(rows: readonly Row[], finding: Finding): Row | undefined {
+  const wanted = findingKey(finding);
+  return rows
+    .flatMap((row) => row.children)
+    .find((row) => row.finding !== undefined && findingKey(row.finding) === wanted);
+}
+
+interface PropertyGroup {
+  readonly findings: readonly Finding[];
+  readonly severity: number;
+  readonly seconds: number;
+}
+
+function groupByProperty(findings: readonly Finding[]): readonly PropertyGroup[] {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const group = groups.get(finding.property);
+    if (group === undefined) groups.set(finding.property, [finding]);
+    else group.push(finding);
+  }
+  return [...groups.values()]
+    .map((group) => ({
+      findings: group,
+      severity: group.reduce((sum, finding) => sum + finding.severity, 0),
+      seconds: group.reduce((sum, finding) => sum + finding.seconds, 0),
+    }))
+    .sort((one, other) => other.severity - one.severity);
+}
+
+function runRow(report: FindingsReport): Row {
+  const program = plainLine(report.program);
+  const ranks = counted(report.processes, 'rank');
+  const total = `${duration(report.totalTime)} in all`;
+  return {
+    id: 'run',
+    label: program,
+    description: `${ranks} · ${total}`,
+    tooltip: [
+      program,
+      `${ranks}, ${counted(report.locations.length, 'location')}, ${counted(report.events, 'event')}`,
+      `${duration(report.span)} from start to end, ${total} (all locations together)`,
+    ].join('\n'),
+    icon: { id: 'graph' },
+    children: [],
+  };
+}
+
+function nothingRow(): Row {
+  return {
+    id: 'nothing',
+    label: 'No waiting time found',
+    description: 'no property above zero',
+    icon: { id: 'pass' },
+    children: [],
+  };
+}
+
+function propertyRow({ findings, severity, seconds }: PropertyGroup): Row {
+  const [first] = findings;
+  const title = plainLine(first.title);
+  const id = `property:${first.property}`;
+  return {
+    id,
+    label: title,
+    description: `${percent(severity)}  ${bar(severity)}  ${duration(seconds)}`,
+    tooltip: `${title}: ${percent(severity)} of the program's time\n\n${first.explanation}\n\n${first.advice}`,
+    spoken: `${title}, ${percent(severity)}, ${duration(seconds)}, at ${counted(findings.length, 'call path')}`,
+    icon: severityIcon(severity),
+    children: findings.map((finding, index) => findingRow(finding, `${id}/${index}`)),
+  };
+}
+
+function findingRow(finding: Finding, id: string): Row {
+  const path = finding.callPath.map((step) => plainLine(step.region));
+  const where = placeText(finding);
+  const label = path.slice(-2).join(' › ');
+  return {
+    id,
+    label: label === '' ? 'the whole program' : label,
+    description: `${percent(finding.severity)}${where === undefined ? '' : `  ${where}`}`,
+    tooltip: [
+      path.join(' › '),
+      `${percent(finding.severity)} of the program's time, ${duration(finding.seconds)}`,
+      ...(finding.confidence < 1 ? [`Inferred, not proven: confidence ${percent(finding.confidence)}`] : []),
+    ].join('\n'),
+    spoken: `${label}, ${percent(finding.severity)}, ${where ?? 'no source line'}`,
+    icon: severityIcon(finding.severity),
+    command: { id: 'trimtab.showFinding', title: 'Show Finding', arguments: [finding] },
+    finding,
+    context: 'finding',
+    children: [...sourceRows(finding, where, id), ...rankRows(finding, id)],
+  };
+}
+
+function sourceRows(finding: Finding, where: string | undefined, id: string): readonly Row[] {
+  if (where === undefined) return [];
+  return [
+    {
+      id: `${id}/source`,
+      label: where,
+      description: 'go to line',
+      tooltip: `${finding.place?.file ?? ''}:${finding.place?.line ?? ''}`,
+      icon: { id: 'go-to-file' },
+      command: { id: 'trimtab.showFinding', title: 'Show Finding', arguments: [finding] },
+      children: [],
+    },
+  ];
+}
+
+function rankRows(finding: Finding, id: string): readonly Row[] {
+  const rows = finding.locations.slice(0, shownRanks).map((share) => rankRow(share, finding, id));
+  const hidden = finding.locations.slice(shownRanks);
+  if (hidden.length === 0) return rows;
+  const rest = hidden.reduce((sum, share) => sum + share.seconds, 0);
+  const label = `${hidden.length} more`;
+  return [...rows, { id: `${id}/more`, label, description: duration(rest), icon: { id: 'ellipsis' }, children: [] }];
+}
+
+function rankRow(share: LocationShare, finding: Finding, id: string): Row {
+  const part = finding.seconds > 0 ? share.seconds / finding.seconds : 0;
+  const label = plainLine(share.name);
+  return {
+    id: `${id}/location:${share.location}`,
+    label,
+    description: `${duration(share.seconds)}  ${bar(part)}`,
+    tooltip: `${label} waits ${duration(share.seconds)} here, ${percent(part)} of this finding`,
+    spoken: `${label}, ${duration(share.seconds)}, ${percent(part)} of this finding`,
+    icon: { id: 'server-process' },
+    children: [],
+  };
+}
+
+function problemRows(problems: readonly Problem[]): readonly Row[] {
+  return problems.map((problem, index) => ({
+    id: `problem:${index}`,
+    label: plainLine(problem.message),
+    ...(problem.where === undefined ? {} : { description: plainLine(problem.where) }),
+    tooltip: problem.where === undefined ? problem.message : `${problem.message}\n${problem.where}`,
+    spoken: `${problem.level}: ${plainLine(problem.message)}`,
+    icon: problemIcons[problem.level],
+    children: [],
+  }));
+}
+
+const problemIcons = {
+  error: { id: 'error', color: 'list.errorForeground' },
+  warning: { id: 'warning', color: 'list.warningForeground' },
+  information: { id: 'info' },
+} as const;
+
+/** Shapes differ with the level as in the gutter, so that colour is never alone. */
+const levelIcons = { low: 'circle-filled', medium: 'triangle-up', high: 'debug-breakpoint-log', critical: 'flame' };
+
+function severityIcon(severity: number): NonNullable<Row['icon']> {
+  const level = severityLevel(severity);
+  return { id: levelIcons[level], color: `trimtab.severity.${level}` };
+}
+
+function placeText(finding: Finding): string | undefined {
+  const { place } = finding;
+  return place === undefined ? undefined : `${plainLine(fileName(place.file))}:${place.line}`;
+}
+
+function findingKey(finding: Finding): string {
+  return JSON.stringify([finding.property, finding.callPath]);
+}

@@ -1,0 +1,31 @@
+import type { Fraction } from '../model/units.js';
+
+const barLength = 10;
+
+/** A share as a bar of ten blocks; anything above nothing shows at least one. */
+export function bar(share: Fraction): string {
+  const wanted = Math.round(Math.min(1, Math.max(0, share)) * barLength);
+  const full = share > 0 ? Math.max(1, wanted) : 0;
+  return '▰'.repeat(full) + '▱'.repeat(barLength - full);
+}
+
+/**
+ * A moment in local time, `2026-11-20 23:15`; the text itself where it is no date.
+ * @param iso ISO 8601
+ */
+export function moment(iso: string): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return iso;
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+/** Escape sequences of terminals: colours, cursor movements, titles. An output channel would show them as they are. */
+// eslint-disable-next-line no-control-regex -- control characters are what this looks for
+const escapeSequence = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g;
+
+/** Text without terminal escape sequences. */
+export function stripEscapes(text: string): string {
+  return text.replace(escapeSequence, '');
+}

@@ -1,0 +1,66 @@
+import * as vscode from 'vscode';
+import type { FindingsReport } from '../model/findings.js';
+import type { ExperimentSummary } from '../protocol/messages.js';
+import type { Engine } from './client/engine.js';
+import type { ErrorFunnel } from './errors.js';
+
+/** What the views show: the experiments, and the report of the one whose marks are shown. */
+export interface ResultsState {
+  readonly experiments: readonly ExperimentSummary[];
+  readonly selected?: { readonly id: string; readonly report: FindingsReport };
+}
+
+/** Keeps the engine's answer about experiments; the single source of the trees and the status bar. */
+export class Results implements vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<void>();
+  private readonly disposables: vscode.Disposable;
+  private current: ResultsState = { experiments: [] };
+  private running: Promise<void> | undefined;
+  private next: Promise<void> | undefined;
+
+  readonly onDidChange = this.changed.event;
+
+  constructor(
+    private readonly engine: Engine,
+    errors: ErrorFunnel,
+  ) {
+    const refresh = () => errors.watchQuietly(this.refresh(), 'Reading the experiments');
+    this.disposables = vscode.Disposable.from(
+      this.changed,
+      engine.onDidStart(refresh),
+      engine.on('trimtab/experimentsChanged', refresh),
+    );
+  }
+
+  get state(): ResultsState {
+    return this.current;
+  }
+
+  /** Asks the engine anew. While one refresh runs, all further callers share the one that follows it. */
+  refresh(): Promise<void> {
+    if (this.running === undefined) {
+      this.running = this.load().finally(() => (this.running = undefined));
+      return this.running;
+    }
+    this.next ??= this.running
+      .catch(() => undefined)
+      .then(() => {
+        this.next = undefined;
+        return this.refresh();
+      });
+    return this.next;
+  }
+
+  dispose(): void {
+    this.disposables.dispose();
+  }
+
+  private async load(): Promise<void> {
+    const [experiments, selected] = await Promise.all([
+      this.engine.request('trimtab/listExperiments', null),
+      this.engine.request('trimtab/report', null),
+    ]);
+    this.current = selected === null ? { experiments } : { experiments, selected };
+    this.changed.fire();
+  }
+}

@@ -1,0 +1,29 @@
+import type { ExperimentSummary } from '../../protocol/messages.js';
+import type { Finding } from '../../model/findings.js';
+import type { CommandArguments, CommandId } from '../commands/commandTable.js';
+
+/** What clicking a row does. */
+export type RowCommand = {
+  readonly [K in CommandId]: { readonly id: K; readonly title: string; readonly arguments: CommandArguments[K] };
+}[CommandId];
+
+/** A row of one of the trees as plain data; `RowTree` shows it. */
+export interface Row {
+  /** Unique in its tree and the same after a refresh, so that the tree keeps what is open and selected. */
+  readonly id: string;
+  readonly label: string;
+  readonly description?: string;
+  /** Plain text: names come from traces and must not become links. */
+  readonly tooltip?: string;
+  /** What a screen reader says instead of label and description. */
+  readonly spoken?: string;
+  readonly icon?: { readonly id: string; readonly color?: string };
+  readonly command?: RowCommand;
+  /** For the `when` clauses of the manifest's menus. */
+  readonly context?: string;
+  readonly children: readonly Row[];
+  readonly expanded?: boolean;
+  /** What the row stands for, for the commands of its menu. */
+  readonly experiment?: ExperimentSummary;
+  readonly finding?: Finding;
+}

@@ -1,0 +1,136 @@
+import * as vscode from 'vscode';
+import { type AnalyzeParts, analyzeCommands, openTrace } from './analyze/analyzeCommands.js';
+import { Jobs } from './analyze/jobs.js';
+import { Status } from './analyze/status.js';
+import type { TestingApi, TrimtabApi } from './api.js';
+import { EngineClient } from './client/engineClient.js';
+import type { CommandHandlers } from './commands/commandTable.js';
+import { registerCommands } from './commands/register.js';
+import { LineMarks } from './decorations/lineMarks.js';
+import { markCommands } from './decorations/markCommands.js';
+import { ErrorFunnel } from './errors.js';
+import { experimentCommands } from './experiments/experimentCommands.js';
+import { ExperimentsView } from './experiments/experimentsView.js';
+import { FindingsView } from './findings/findingsView.js';
+import { showFindingCommand } from './findings/showFinding.js';
+import { Notifier } from './notifier.js';
+import { Results } from './results.js';
+import { TargetsView } from './targets/targetsView.js';
+
+/** Everything Trimtab has in one window: the features, each given by hand what it needs. */
+export class Workbench implements vscode.Disposable {
+  private readonly log = vscode.window.createOutputChannel('Trimtab Log', { log: true });
+  private readonly output = vscode.window.createOutputChannel('Trimtab');
+  private readonly notifier = new Notifier(this.log);
+  private readonly errors = new ErrorFunnel(this.notifier, this.log, this.output);
+  private readonly engine: EngineClient;
+  private readonly results: Results;
+  private readonly experiments: ExperimentsView;
+  private readonly findings: FindingsView;
+  private readonly targets: TargetsView;
+  private readonly marks: LineMarks;
+  private readonly parts: AnalyzeParts;
+  private readonly disposables: vscode.Disposable;
+
+  /** @param root the extension's folder */
+  constructor(root: vscode.Uri) {
+    const inside = (...path: string[]) => vscode.Uri.joinPath(root, ...path);
+    const files = { module: inside('dist', 'engine.cjs').fsPath, probeFolder: inside('dist', 'probe').fsPath };
+    this.engine = new EngineClient(files, this.notifier, this.log);
+    this.results = new Results(this.engine, this.errors);
+    this.experiments = new ExperimentsView(this.results);
+    this.findings = new FindingsView(this.results);
+    this.targets = new TargetsView(this.engine, this.errors);
+    this.marks = new LineMarks(this.engine, this.errors, inside('media'));
+    const status = new Status(this.results);
+    const jobs = new Jobs(this.engine, this.findings.tree.view, status, this.output);
+    this.parts = {
+      engine: this.engine,
+      jobs,
+      results: this.results,
+      findings: this.findings,
+      notifier: this.notifier,
+    };
+    // Later ones use earlier ones, so they go first.
+    this.disposables = vscode.Disposable.from(
+      registerCommands(this.handlers(), this.errors),
+      this.watchSettings(),
+      jobs,
+      status,
+      this.marks,
+      this.targets,
+      this.findings,
+      this.experiments,
+      this.results,
+      this.engine,
+      this.notifier,
+      this.output,
+      this.log,
+    );
+  }
+
+  /** Starts the engine; a failure reaches the person here, so the promise never rejects. */
+  async start(): Promise<void> {
+    try {
+      await this.engine.start();
+    } catch (error) {
+      this.errors.report(error, 'Starting the engine');
+    }
+  }
+
+  /** @param ready when the first engine answers; given only while tests run, and adds what tests look at */
+  api(ready?: Promise<void>): TrimtabApi {
+    return {
+      version: 1,
+      onDidChangeExperiments: this.results.onDidChange,
+      experiments: () => this.engine.request('trimtab/listExperiments', null),
+      report: async () => (await this.engine.request('trimtab/report', null))?.report,
+      openTrace: (path) => openTrace(this.parts, path),
+      ...(ready === undefined ? {} : { testing: this.testing(ready) }),
+    };
+  }
+
+  dispose(): void {
+    this.disposables.dispose();
+  }
+
+  private handlers(): CommandHandlers {
+    return {
+      ...analyzeCommands(this.parts),
+      ...experimentCommands(this.engine, this.results),
+      ...showFindingCommand(this.engine, this.findings),
+      ...markCommands(this.marks),
+      'trimtab.refresh': async () => {
+        this.marks.refresh(null);
+        await Promise.all([this.results.refresh(), this.targets.refresh()]);
+      },
+      'trimtab.restartEngine': () => this.engine.restart(),
+      'trimtab.showLog': () => {
+        this.log.show(true);
+        return Promise.resolve();
+      },
+      'trimtab.showOutput': () => {
+        this.output.show(true);
+        return Promise.resolve();
+      },
+    };
+  }
+
+  private watchSettings(): vscode.Disposable {
+    return vscode.workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration('trimtab.codeLens')) this.engine.refreshLenses();
+    });
+  }
+
+  private testing(ready: Promise<void>): TestingApi {
+    return {
+      ready,
+      trees: { findings: this.findings.tree, experiments: this.experiments.tree, targets: this.targets.tree },
+      marks: (uri) => this.marks.marksOf(uri),
+      onDidPaint: this.marks.onDidPaint,
+      onDidShowMessage: this.notifier.onDidShow,
+      onDidStartEngine: this.engine.onDidStart,
+      engineProcess: () => this.engine.processId,
+    };
+  }
+}

@@ -1,0 +1,41 @@
+import type { Fraction, Seconds } from './units.js';
+
+/** A share as people read it: `38.2 %`; what rounds to nothing is said to be small, not zero. */
+export function percent(share: Fraction): string {
+  if (share > 0 && share < 0.0005) return '< 0.1 %';
+  return `${(share * 100).toFixed(1)} %`;
+}
+
+/** Largest value each unit is used for, and its size in seconds. The bound keeps three digits from rounding up to 1000. */
+const units = [
+  { below: 0.9995e-6, name: 'ns', size: 1e-9 },
+  { below: 0.9995e-3, name: 'µs', size: 1e-6 },
+  { below: 0.9995, name: 'ms', size: 1e-3 },
+] as const;
+
+/** A duration with three significant digits and the unit that suits it: `8.12 s`, `12.3 ms`. */
+export function duration(seconds: Seconds): string {
+  const size = Math.abs(seconds);
+  if (size === 0) return '0 s';
+  if (size >= 999.5) return `${Math.round(seconds)} s`;
+  const unit = units.find(({ below }) => size < below);
+  return unit === undefined ? `${seconds.toPrecision(3)} s` : `${(seconds / unit.size).toPrecision(3)} ${unit.name}`;
+}
+
+/** `1 rank`, `4 ranks`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** The last part of a path, whichever system wrote it. */
+export function fileName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+}
+
+/**
+ * One line of plain text out of a name that a stranger may have chosen: control and direction-changing characters
+ * become spaces.
+ */
+export function plainLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+}
