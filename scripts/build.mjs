@@ -1,6 +1,7 @@
 /** `npm run build` and, with --watch, `npm run watch`: makes everything in dist/. */
 import { chmodSync, mkdirSync } from 'node:fs';
 import * as esbuild from 'esbuild';
+import { markBuilt, sourcesHash } from './lib/buildStamp.mjs';
 import { productBundles } from './lib/bundles.mjs';
 import { dist } from './lib/layout.mjs';
 import { copyProbe } from './lib/probeFiles.mjs';
@@ -22,6 +23,7 @@ if (watch) await watchAll();
 else await buildAll();
 
 async function buildAll() {
+  const hash = sourcesHash();
   for (const { name, outfile, options } of builds) {
     try {
       await esbuild.build(options);
@@ -33,6 +35,7 @@ async function buildAll() {
     }
   }
   if (!checkSizes()) process.exitCode = 1;
+  if (process.exitCode === undefined) markBuilt(hash);
 }
 
 /** Rebuilds on every change; the task in .vscode/tasks.json waits for the line that says that all were built once. */

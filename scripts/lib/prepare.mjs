@@ -1,12 +1,13 @@
 /** Brings the checkout into a state in which it can run: npm packages and a fresh build. Quick when all is there. */
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dist, root } from './layout.mjs';
+import { hashFiles, isBuilt } from './buildStamp.mjs';
+import { root } from './layout.mjs';
 import { run, tail } from './processes.mjs';
 import { SetupError, step } from './report.mjs';
 
 const modules = join(root, 'node_modules');
+const lockFile = join(root, 'package-lock.json');
 
 /** The scripts need no package, but a Node new enough for the packages. */
 export function checkNode() {
@@ -20,55 +21,28 @@ export function checkNode() {
 /** `npm ci`, unless node_modules was installed from this very lock file. */
 export async function ensureNpmPackages() {
   const stamp = join(modules, '.trimtab-lock');
-  const wanted = hash([join(root, 'package-lock.json')]);
+  const wanted = hashFiles([lockFile]);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  if (isInstalledByHand()) {
-    writeFileSync(stamp, wanted);
-    return;
+  if (!isInstalledByHand()) {
+    step('npm ci', 'the compiler, the libraries and the test tools');
+    const { code, output } = await run('npm', ['ci'], { cwd: root, quiet: true });
+    if (code !== 0) {
+      throw new SetupError(`npm ci failed with exit code ${code}; check the network and start again.\n${tail(output)}`);
+    }
   }
-  step('npm ci', 'the compiler, the libraries and the test tools');
-  const { code, output } = await run('npm', ['ci'], { cwd: root, quiet: true });
-  if (code !== 0)
-    throw new SetupError(`npm ci failed with exit code ${code}; check the network and start again.\n${tail(output)}`);
   writeFileSync(stamp, wanted);
 }
 
 /** npm keeps its own record of what it installed; it is younger than the lock file when somebody ran npm by hand. */
 function isInstalledByHand() {
   const record = join(modules, '.package-lock.json');
-  return existsSync(record) && statSync(record).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs;
+  return existsSync(record) && statSync(record).mtimeMs >= statSync(lockFile).mtimeMs;
 }
 
 /** Builds dist/, unless it was built from these very sources. */
 export async function ensureBuild() {
-  const stamp = join(dist, '.built-from');
-  const inputs = [
-    ...filesBelow(join(root, 'src')),
-    ...filesBelow(join(root, 'scripts')),
-    join(root, 'package-lock.json'),
-  ];
-  const wanted = hash(inputs);
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  if (isBuilt()) return;
   step('npm run build', 'the extension, its engine and the command line from their sources');
   const { code, output } = await run(process.execPath, [join(root, 'scripts/build.mjs')], { cwd: root, quiet: true });
   if (code !== 0) throw new SetupError(`The build failed.\n${tail(output, 30)}`);
-  mkdirSync(dist, { recursive: true });
-  writeFileSync(stamp, wanted);
-}
-
-/** @param {readonly string[]} files */
-function hash(files) {
-  const sum = createHash('sha256');
-  for (const file of files) sum.update(file).update('\0').update(readFileSync(file)).update('\0');
-  return sum.digest('hex');
-}
-
-/**
- * @param {string} folder
- * @returns {string[]} in a fixed order
- */
-function filesBelow(folder) {
-  return readdirSync(folder, { withFileTypes: true })
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => (entry.isDirectory() ? filesBelow(join(folder, entry.name)) : [join(folder, entry.name)]));
 }

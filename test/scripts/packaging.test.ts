@@ -1,0 +1,60 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { listFiles, PackageManager } from '@vscode/vsce';
+import { execa } from 'execa';
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../../scripts/lib/layout.mjs';
+import { ensureBuild } from '../../scripts/lib/prepare.mjs';
+
+const recorded = join(root, 'examples/heat2d-mpi/recorded/traces.otf2');
+
+describe('the packages', () => {
+  let folder: string;
+  let trimtab: string;
+
+  beforeAll(async () => {
+    await ensureBuild();
+    folder = mkdtempSync(join(tmpdir(), 'trimtab-package-'));
+    const packed = await execa('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
+      cwd: root,
+    });
+    const [{ filename }] = v.parse(v.tuple([v.object({ filename: v.string() })]), JSON.parse(packed.stdout));
+    // No dependencies, so that nothing is fetched: --offline holds it to that.
+    const options = ['--offline', '--no-audit', '--no-fund', '--prefix', folder];
+    await execa('npm', ['install', ...options, join(folder, filename)], { cwd: folder });
+    trimtab = join(folder, 'node_modules/.bin/trimtab');
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('install a command that knows its version', async () => {
+    const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const { version } = v.parse(v.object({ version: v.string() }), manifest);
+    expect((await execa(trimtab, ['--version'], { cwd: folder })).stdout).toContain(version);
+  });
+
+  it('install a command that analyses a trace as the checkout does', async () => {
+    const installed = await execa(trimtab, ['analyze', recorded, '--json'], { cwd: folder });
+    const checkout = await execa('npx', ['trimtab', 'analyze', recorded, '--json'], { cwd: root });
+    expect(JSON.parse(installed.stdout)).toMatchObject({ format: 'trimtab-findings', processes: 4 });
+    expect(installed.stdout).toBe(checkout.stdout);
+  });
+
+  it('carry the probe with an executable wrapper', () => {
+    const wrapper = statSync(join(folder, 'node_modules/trimtab/dist/probe/trimtab-cc'));
+    expect(wrapper.mode & 0o111).not.toBe(0);
+  });
+
+  it('hold what the extension needs and no sources, maps or dependencies', async () => {
+    const files = await listFiles({ cwd: root, packageManager: PackageManager.None });
+    for (const name of ['dist/extension.cjs', 'dist/engine.cjs', 'dist/analysisWorker.cjs', 'dist/probe/trimtab-cc'])
+      expect(files).toContain(name);
+    for (const name of ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md']) expect(files).toContain(name);
+    const unwanted = files.filter((name) =>
+      /\.(map|ts)$|^(src|test|node_modules|examples|scripts|bench|\.)/.test(name),
+    );
+    expect(unwanted).toEqual([]);
+  });
+});
