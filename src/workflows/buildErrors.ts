@@ -1,0 +1,52 @@
+/** Finding the message that matters in what a compiler printed. */
+
+/** Patterns of error lines with file and line, as gcc, gfortran, clang, Intel and CMake print them. */
+const located: readonly RegExp[] = [
+  /^(?<file>[^\s:][^:\n]*):(?<line>\d+):(?:\d+:)?\s*(?:fatal )?error:\s*(?<message>.+)$/i,
+  /^(?<file>[^\s(][^(\n]*)\((?<line>\d+)\):\s*(?:catastrophic )?error[^:]*:\s*(?<message>.+)$/i,
+  /^CMake Error at (?<file>[^:]+):(?<line>\d+)[^:]*:?\s*(?<message>.*)$/,
+];
+const unlocated: readonly RegExp[] = [
+  /^(?:.*\b(?:fatal )?error: .+)$/i,
+  /^.*undefined reference to .+$/,
+  /^make(?:\[\d+\])?: \*\*\* .+$/,
+];
+/** gfortran tells the place first and the error some lines later. */
+const fortranPlace = /^(?<file>[^\s:][^:\n]*):(?<line>\d+):\d+:$/;
+
+/** Watches output for the first error, keeping only that. */
+export class ErrorFinder {
+  private rest = '';
+  private place: string | undefined;
+  private best: string | undefined;
+  private fallback: string | undefined;
+
+  add(text: string): void {
+    if (this.best !== undefined) return;
+    const lines = (this.rest + text).split('\n');
+    // A line without end: bounded, in case a program never ends one.
+    this.rest = (lines.pop() ?? '').slice(-4096);
+    for (const line of lines) this.see(line.trimEnd());
+  }
+
+  private see(line: string): void {
+    const place = fortranPlace.exec(line)?.groups;
+    if (place !== undefined) this.place = `${place.file}:${place.line}`;
+    for (const pattern of located) {
+      const found = pattern.exec(line)?.groups;
+      if (found !== undefined) this.best ??= `${found.file}:${found.line}: ${found.message}`;
+    }
+    const fortran = /^(?:Fatal )?Error: (.+)$/.exec(line);
+    if (fortran !== null && this.place !== undefined) this.best ??= `${this.place}: ${fortran[1]}`;
+    if (unlocated.some((pattern) => pattern.test(line))) this.fallback ??= line.trim();
+  }
+
+  /** The first error, with file and line where the compiler named them; undefined when none was seen. */
+  get first(): string | undefined {
+    if (this.rest !== '') {
+      this.see(this.rest);
+      this.rest = '';
+    }
+    return this.best ?? this.fallback;
+  }
+}

@@ -1,0 +1,58 @@
+/** Writing a configuration that people like to read and change. */
+import { parse } from 'yaml';
+
+/** What goes into a new configuration. */
+export interface ConfigurationParts {
+  readonly program: string;
+  readonly ranks: number;
+  /** What the build does, for the comment above it. */
+  readonly buildComment: string;
+  readonly build: readonly (readonly string[])[];
+  readonly run: readonly string[];
+  readonly sources: readonly string[];
+}
+
+/** A text as a YAML scalar inside `[…]`, in quotes only where they are needed. */
+function scalar(text: string): string {
+  const plain = /^[\w./@%+-][\w./@%+=:-]*$/.test(text) && !text.endsWith(':');
+  return plain && parse(text) === text ? text : JSON.stringify(text);
+}
+
+function list(words: readonly string[]): string {
+  return `[${words.map(scalar).join(', ')}]`;
+}
+
+function commands(step: readonly (readonly string[])[]): string {
+  const only = step.length === 1 ? step.at(0) : undefined;
+  if (only !== undefined) return `  command: ${list(only)}`;
+  return ['  command:', ...step.map((words) => `    - ${list(words)}`)].join('\n');
+}
+
+/** The text of `trimtab.yaml`. */
+export function configurationText(parts: ConfigurationParts): string {
+  return `# How Trimtab builds and runs this program to measure it.
+version: 1
+program: ${scalar(parts.program)}
+target: local
+# How many MPI ranks to start; {ranks} below stands for this number.
+ranks: ${parts.ranks}
+
+# ${parts.buildComment}
+# trimtab-cc in front of the compiler adds the instrumentation; without it nothing is measured.
+build:
+${commands(parts.build)}
+
+# Commands are lists of program and arguments; no shell reads them.
+run:
+  command: ${list(parts.run)}
+
+# Files whose text is kept with each experiment, so that lines can be found again after edits.
+sources: ${list(parts.sources)}
+
+# Variables for build and run:
+# environment:
+#   OMP_NUM_THREADS: "1"
+# Seconds after which build and run are stopped:
+# timeouts: { build: 1800, run: 3600 }
+`;
+}

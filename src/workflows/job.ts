@@ -1,0 +1,80 @@
+/** What the steps of a measured run share. */
+import { relative } from 'node:path';
+import type { CommandRecord, Recorder, SourceSnapshot } from '../experiments/index.js';
+import { CancelledError, type Problem } from '../model/problem.js';
+import type { FindingsReport } from '../model/findings.js';
+import type { PerformanceSpace } from '../model/performanceSpace.js';
+import type { Fraction, Seconds } from '../model/units.js';
+import type { Command, ProcessResult } from '../targets/process.js';
+import type { Configuration } from './configuration.js';
+
+/** The steps of the main job, in their order. */
+export type Stage = 'prepare' | 'build' | 'run' | 'collect' | 'analyze' | 'store';
+
+/** Reads and analyses an archive; rejects with TrimtabError or CancelledError. */
+export type AnalyzeArchive = (
+  archive: string,
+  options: {
+    program: string;
+    signal?: AbortSignal;
+    onProgress?: (fraction: Fraction, message: string) => void;
+  },
+) => Promise<{ report: FindingsReport; space: PerformanceSpace }>;
+
+/** How a job tells what it does, and how it is stopped. */
+export interface JobObserver {
+  readonly onProgress?: (stage: Stage, message: string, fraction?: Fraction) => void;
+  /** Output of the build and of the program, verbatim, and the commands themselves. */
+  readonly onOutput?: (text: string) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** A run in progress. */
+export interface Job {
+  readonly configuration: Configuration;
+  readonly observer: JobObserver;
+  readonly recorder: Recorder;
+  readonly sources: SourceSnapshot;
+  /** Environment of build and run. */
+  readonly environment: Command['environment'];
+  readonly probeFolder: string;
+  /** MPI compilers named behind trimtab-cc. */
+  readonly compilers: readonly string[];
+  /** How long processes may take to end after SIGTERM. */
+  readonly grace: Seconds | undefined;
+  /** What made the results incomplete; goes into the report. */
+  readonly problems: Problem[];
+}
+
+/** Throws CancelledError once the person has cancelled. */
+export function checkCancelled(observer: JobObserver): void {
+  if (observer.signal?.aborted === true) throw new CancelledError();
+}
+
+/** A command as people would type it, for messages only: never run from this text. */
+export function commandText(argv: readonly string[]): string {
+  return argv.map((word) => (/^[\w@%+=:,./{}-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ');
+}
+
+/** How a command ended, as the manifest keeps it. */
+export function commandRecord(
+  project: string,
+  command: Pick<Command, 'argv' | 'folder'>,
+  result: ProcessResult,
+): CommandRecord {
+  const inside = relative(project, command.folder);
+  return {
+    argv: [...command.argv],
+    folder: inside === '' ? '.' : inside,
+    seconds: result.seconds,
+    ...(result.exitCode === undefined ? {} : { exit: result.exitCode }),
+    ...(result.endedBy === undefined ? {} : { endedBy: result.endedBy }),
+    ...(result.stopped === undefined ? {} : { stopped: result.stopped }),
+  };
+}
+
+/** How a command ended, as the end of a sentence. */
+export function endText(result: ProcessResult): string {
+  if (result.endedBy !== undefined) return `was ended by ${result.endedBy}`;
+  return `ended with exit code ${result.exitCode ?? 'unknown'}`;
+}

@@ -1,0 +1,174 @@
+/** Proposing a configuration for a program that has none. */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join, parse, resolve } from 'node:path';
+import { TrimtabError } from '../model/problem.js';
+import { launcherFor } from '../targets/mpi.js';
+import { planCMake } from './cmake.js';
+import { CONFIGURATION } from './configuration.js';
+import { configurationText, type ConfigurationParts } from './configurationText.js';
+import { languageOf, languages, type Language } from './languages.js';
+import { planMake } from './makefile.js';
+
+/** What Trimtab would write into trimtab.yaml, and why. */
+export interface ConfigurationProposal {
+  /** Absolute path of the file to write. */
+  readonly path: string;
+  readonly text: string;
+  /** One sentence: what was detected. */
+  readonly summary: string;
+}
+
+const MAKEFILES = ['GNUmakefile', 'makefile', 'Makefile'];
+const DEFAULT_RANKS = 4;
+
+/** Where a build is described. */
+interface Found {
+  readonly kind: 'make' | 'cmake';
+  readonly folder: string;
+  readonly file: string;
+}
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+
+function buildIn(folder: string): Found | undefined {
+  const makefile = MAKEFILES.find((name) => isFile(join(folder, name)));
+  const cmake = isFile(join(folder, 'CMakeLists.txt'));
+  if (cmake && /\bproject\s*\(/i.test(readFileSync(join(folder, 'CMakeLists.txt'), 'utf8')))
+    return { kind: 'cmake', folder, file: 'CMakeLists.txt' };
+  return makefile === undefined ? undefined : { kind: 'make', folder, file: makefile };
+}
+
+/** A build description in the folder, or in one above it that mentions the folder or the source file. */
+function findBuild(folder: string, source: string | undefined): Found | undefined {
+  const here = buildIn(folder);
+  if (here !== undefined) return here;
+  let below = folder;
+  while (!existsSync(join(below, '.git')) && dirname(below) !== below) {
+    const above = dirname(below);
+    const found = buildIn(above);
+    if (found !== undefined) {
+      const text = readFileSync(join(above, found.file), 'utf8');
+      const names = [basename(folder), ...(source === undefined ? [] : [source])];
+      return names.some((name) => text.includes(name)) ? found : undefined;
+    }
+    below = above;
+  }
+  return undefined;
+}
+
+function proposal(folder: string, parts: ConfigurationParts, summary: string): ConfigurationProposal {
+  return { path: join(folder, CONFIGURATION), text: configurationText(parts), summary };
+}
+
+function runCommand(compiler: string, program: string): string[] {
+  return [launcherFor(compiler), '-n', '{ranks}', program.startsWith('/') ? program : `./${program}`];
+}
+
+const sourcesOf = (used: readonly Language[]): string[] => used.flatMap((language) => languages[language].sources);
+
+function proposeMake({ folder, file }: Found, source: string | undefined): ConfigurationProposal {
+  const plan = planMake(readFileSync(join(folder, file), 'utf8'), readdirSync(folder));
+  const program = plan.program ?? (source === undefined ? basename(folder) : parse(source).name);
+  const fixed = plan.fixedCompilers.at(0);
+  const remark =
+    fixed === undefined
+      ? ''
+      : ` Some recipes call ${fixed} directly; write $(CC) or the like there, so that they are instrumented too.`;
+  const guess = plan.program === undefined ? ` What it builds could not be told: check "run" in ${CONFIGURATION}.` : '';
+  return proposal(
+    folder,
+    {
+      program: basename(program),
+      ranks: DEFAULT_RANKS,
+      buildComment: `Built with ${file}; -B builds everything anew, so that no part stays without instrumentation.`,
+      build: [['make', '-B', ...plan.overrides]],
+      run: runCommand(plan.compiler, program),
+      sources: sourcesOf(plan.languages),
+    },
+    `Found ${file}, which builds ${program} with ${plan.compiler}.${guess}${remark}`,
+  );
+}
+
+function proposeCMake({ folder }: Found, source: string | undefined): ConfigurationProposal {
+  const plan = planCMake(folder, source);
+  const program = plan.program ?? join('.trimtab/build', source === undefined ? basename(folder) : parse(source).name);
+  const guess = plan.program === undefined ? ` What it builds could not be told: check "run" in ${CONFIGURATION}.` : '';
+  return proposal(
+    folder,
+    {
+      program: basename(program),
+      ranks: DEFAULT_RANKS,
+      buildComment: 'Built with CMake (3.21 or newer) in a folder of its own.',
+      build: plan.commands,
+      run: runCommand(plan.compiler, program),
+      sources: sourcesOf(plan.languages),
+    },
+    `Found CMakeLists.txt, which builds ${basename(program)}.${guess}`,
+  );
+}
+
+/** Whether a source file holds the main program. */
+function hasMain(path: string): boolean {
+  const text = readFileSync(path, 'utf8');
+  return languageOf(path) === 'Fortran' ? /^\s*program\s+\w+/im.test(text) : /\bmain\s*\(/.test(text);
+}
+
+function proposeSources(folder: string, files: readonly string[], main: string): ConfigurationProposal {
+  const used = [...new Set(files.map(languageOf))].filter((language) => language !== undefined);
+  // C++ and Fortran compilers also compile C; the main program's language links.
+  const language = languageOf(main) ?? 'C';
+  const { compiler } = languages[language];
+  const program = parse(main).name;
+  const library = language === 'Fortran' ? [] : ['-lm'];
+  return proposal(
+    folder,
+    {
+      program,
+      ranks: DEFAULT_RANKS,
+      buildComment:
+        files.length === 1 ? `Compiles ${main}.` : `Compiles the ${files.length} source files of this folder.`,
+      build: [['trimtab-cc', compiler, '-O2', '-g', '-o', program, ...files, ...library]],
+      run: runCommand(compiler, program),
+      sources: sourcesOf(used),
+    },
+    files.length === 1
+      ? `Found no build description; ${main} is compiled as a ${language} program with ${compiler}.`
+      : `Found no build description; the ${files.length} source files around ${main} are compiled together with ${compiler}.`,
+  );
+}
+
+/**
+ * Detects how a program is built and says what to write into `trimtab.yaml`.
+ * @param path a source file, a build description, or the folder of a program
+ * @throws TrimtabError when nothing that can be built is found
+ */
+export function proposeConfiguration(path: string): ConfigurationProposal {
+  const start = resolve(path);
+  const facts = statSync(start, { throwIfNoEntry: false });
+  if (facts === undefined) throw new TrimtabError(`${start} does not exist.`);
+  const folder = facts.isDirectory() ? start : dirname(start);
+  const source = facts.isFile() && languageOf(start) !== undefined ? basename(start) : undefined;
+  const found = findBuild(folder, source);
+  if (found !== undefined) return found.kind === 'make' ? proposeMake(found, source) : proposeCMake(found, source);
+
+  const files = readdirSync(folder).filter((name) => languageOf(name) !== undefined && isFile(join(folder, name)));
+  const mains = files.filter((name) => hasMain(join(folder, name)));
+  if (source !== undefined && mains.includes(source)) {
+    // Other main programs beside it are programs of their own; helpers without main may belong to it.
+    const helpers =
+      mains.length === 1 ? files.filter((name) => name !== source && languageOf(name) === languageOf(source)) : [];
+    return proposeSources(folder, [...helpers, source], source);
+  }
+  const only = mains.length === 1 ? mains.at(0) : undefined;
+  if (only !== undefined)
+    return proposeSources(
+      folder,
+      [...files.filter((name) => name !== only && languageOf(name) === languageOf(only)), only],
+      only,
+    );
+  throw new TrimtabError(
+    mains.length === 0
+      ? `${folder} holds no Makefile, no CMakeLists.txt and no C, C++ or Fortran main program; write a ${CONFIGURATION} there.`
+      : `${folder} holds several main programs (${mains.slice(0, 4).join(', ')}); start from the one to analyse, or write a ${CONFIGURATION}.`,
+  );
+}

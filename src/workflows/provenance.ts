@@ -1,0 +1,90 @@
+/** The facts that let a person, or another machine, understand and repeat a run. */
+import { homedir } from 'node:os';
+import type { Manifest } from '../experiments/index.js';
+import { capture } from '../targets/capture.js';
+import { describeCompiler, describeLauncher, type Tool } from '../targets/mpi.js';
+import type { Command } from '../targets/process.js';
+
+type Environment = Command['environment'];
+
+/** Variables that change how parallel programs run. */
+const RELEVANT = /^(OMP_|GOMP_|KMP_|OMPI_|PMIX_MCA_|PRTE_|MPICH_|MPIR_|HYDRA_|I_MPI_|UCX_|FI_|SLURM_|MV2_)/;
+const SECRET = /secret|token|passw|key|credential|auth|cookie|private/i;
+/** Who and where: not needed to repeat a run, and nobody else's business. */
+const PERSONAL = /user|_uid|_gid|account|host|nodelist|addr|_ip$|email|mail_|home|working_cluster|job_name|comment/i;
+
+/**
+ * The variables worth keeping: those that steer parallel programs and those the configuration sets. Values of
+ * secret-looking names are replaced, names about people and machines are left out, the home folder is written `~`.
+ */
+export function selectedEnvironment(
+  environment: Environment,
+  configured: readonly string[],
+  home = homedir(),
+): Record<string, string> {
+  const names = Object.keys(environment)
+    .filter((name) => RELEVANT.test(name) || configured.includes(name))
+    .filter((name) => !PERSONAL.test(name))
+    .sort();
+  const value = (name: string): string =>
+    SECRET.test(name) ? '(redacted)' : home.length > 1 ? environment[name].replaceAll(home, '~') : environment[name];
+  return Object.fromEntries(names.map((name) => [name, value(name)]));
+}
+
+/** The revision of the sources, and what was changed since, as far as git knows. */
+export interface Revision {
+  readonly commit: string;
+  /** The difference to the commit: empty when nothing was changed, undefined when it is too large to keep. */
+  readonly diff: string | undefined;
+}
+
+const LARGEST_DIFF = 16 << 20;
+
+/** Asks git about the folder; undefined when it is no repository or git is absent. */
+export async function revisionOf(folder: string, environment: Environment): Promise<Revision | undefined> {
+  // No pager, no external diff, no file system monitor: nothing of the repository's configuration is to be run.
+  const git = ['git', '-c', 'core.fsmonitor=false', '-c', 'core.pager=cat', '-c', 'core.hooksPath=/dev/null'];
+  const commit = await capture([...git, 'rev-parse', '--verify', 'HEAD'], environment, folder);
+  if (commit === undefined) return undefined;
+  const diff = await capture(
+    [...git, 'diff', '--no-ext-diff', '--no-textconv', '--no-color', 'HEAD', '--', '.'],
+    environment,
+    folder,
+    LARGEST_DIFF,
+  );
+  return { commit: commit.trim(), diff };
+}
+
+/** The tools of a build and a run. */
+export interface Toolchain {
+  readonly compiler: Tool | undefined;
+  readonly launcher: Tool | undefined;
+}
+
+const LAUNCHER = /^(mpirun|mpiexec|orterun|prun|srun)([.-]\w+)*$/;
+
+/**
+ * What compiler and launcher say they are.
+ * @param compiler the MPI compiler behind trimtab-cc
+ * @param run the run's argument vector
+ */
+export async function describeToolchain(
+  compiler: string | undefined,
+  run: readonly string[],
+  environment: Environment,
+): Promise<Toolchain> {
+  const launcher = run.find((word) => LAUNCHER.test(word.slice(word.lastIndexOf('/') + 1)));
+  const [described, launched] = await Promise.all([
+    compiler === undefined ? undefined : describeCompiler(compiler, environment),
+    launcher === undefined ? undefined : describeLauncher(launcher, environment),
+  ]);
+  return { compiler: described, launcher: launched };
+}
+
+/** The tools in the form the manifest keeps. */
+export function toolFacts({ compiler, launcher }: Toolchain): Pick<Manifest, 'compiler' | 'mpi'> {
+  return {
+    ...(compiler === undefined ? {} : { compiler: { ...compiler } }),
+    ...(launcher === undefined ? {} : { mpi: { ...launcher } }),
+  };
+}

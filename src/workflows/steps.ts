@@ -1,0 +1,127 @@
+/** Building and running the program. */
+import { mkdirSync } from 'node:fs';
+import { FILES, writeError, type CommandRecord } from '../experiments/index.js';
+import { buildEnvironment, runEnvironment } from '../measurement/probe.js';
+import { CancelledError, TrimtabError } from '../model/problem.js';
+import type { Seconds } from '../model/units.js';
+import { runProcess, type Command, type ProcessResult } from '../targets/process.js';
+import { ErrorFinder } from './buildErrors.js';
+import { checkCancelled, commandRecord, commandText, endText, type Job } from './job.js';
+import { LogFile } from './log.js';
+import { runFailure } from './runErrors.js';
+
+/** Runs one command with its output to the log and the observer. */
+async function logged(
+  job: Job,
+  command: Command,
+  step: { log: LogFile; timeout: Seconds; onOutput?: (text: string) => void },
+): Promise<ProcessResult> {
+  const show = (text: string): void => {
+    step.log.write(text);
+    job.observer.onOutput?.(text);
+  };
+  show(`$ ${commandText(command.argv)}\n`);
+  return runProcess(command, {
+    timeout: step.timeout,
+    ...(job.grace === undefined ? {} : { grace: job.grace }),
+    ...(job.observer.signal === undefined ? {} : { signal: job.observer.signal }),
+    onOutput: (text) => {
+      show(text);
+      step.onOutput?.(text);
+    },
+  });
+}
+
+/** Calls `use` with a log file; a log that could not be written in full is a problem of the report, no failure. */
+async function withLog<T>(job: Job, path: string, use: (log: LogFile) => Promise<T>): Promise<T> {
+  const log = new LogFile(path);
+  try {
+    return await use(log);
+  } finally {
+    log.close();
+    if (log.problem !== undefined) job.problems.push({ level: 'warning', message: log.problem });
+  }
+}
+
+function timeoutSentence(what: string, key: 'build' | 'run', seconds: Seconds): string {
+  return `${what} was stopped after ${seconds} s; if it needs longer, raise timeouts.${key} in trimtab.yaml.`;
+}
+
+/**
+ * Builds the program, instrumented.
+ * @throws TrimtabError naming the command, its exit code and the compiler's first error
+ */
+export async function build(job: Job): Promise<void> {
+  const { configuration, observer, recorder } = job;
+  const step = configuration.build;
+  if (step === undefined) return;
+  const records: CommandRecord[] = [];
+  await withLog(job, recorder.path(FILES.buildLog), async (log) => {
+    for (const argv of step.commands) {
+      checkCancelled(observer);
+      observer.onProgress?.('build', `Building: ${commandText(argv)}`);
+      const errors = new ErrorFinder();
+      const command = { argv, folder: step.folder, environment: buildEnvironment(job.environment, job.probeFolder) };
+      const result = await logged(job, command, {
+        log,
+        timeout: configuration.timeouts.build,
+        onOutput: (text) => errors.add(text),
+      });
+      records.push(commandRecord(configuration.project, command, result));
+      recorder.update({ build: records });
+      if (result.stopped === 'cancelled') throw new CancelledError();
+      if (result.stopped === 'timeout')
+        throw new TrimtabError(timeoutSentence('The build', 'build', configuration.timeouts.build), {
+          details: result.tail,
+        });
+      if (result.exitCode !== 0) throw buildFailure(argv, result, errors.first);
+    }
+  });
+}
+
+function buildFailure(argv: readonly string[], result: ProcessResult, first: string | undefined): TrimtabError {
+  const cause = first === undefined ? '; its output says why' : `: ${first}`;
+  return new TrimtabError(`The build failed: ${commandText(argv)} ${endText(result)}${cause}.`.replace(/\.\.$/, '.'), {
+    details: result.tail,
+  });
+}
+
+/** How the program ended, with the sentence to show when it failed. */
+export interface RunOutcome {
+  readonly result: ProcessResult;
+  readonly failure: string | undefined;
+}
+
+/**
+ * Runs the program with measurement. A program that fails is an outcome, for what it recorded is still wanted.
+ * @throws TrimtabError when it cannot be started; CancelledError when it was cancelled
+ */
+export async function run(job: Job): Promise<RunOutcome> {
+  const { configuration, observer, recorder } = job;
+  const folder = recorder.path(FILES.trace);
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw writeError(folder, error);
+  }
+  const argv = configuration.run.commands.at(0) ?? [];
+  observer.onProgress?.('run', `Running: ${commandText(argv)}`);
+  const command = {
+    argv,
+    folder: configuration.run.folder,
+    environment: runEnvironment(buildEnvironment(job.environment, job.probeFolder), folder),
+  };
+  const result = await withLog(job, recorder.path(FILES.runLog), (log) =>
+    logged(job, command, { log, timeout: configuration.timeouts.run }),
+  );
+  recorder.update({ run: commandRecord(configuration.project, command, result) });
+  if (result.stopped === 'cancelled') throw new CancelledError();
+  if (result.stopped === 'timeout')
+    return { result, failure: timeoutSentence('The run', 'run', configuration.timeouts.run) };
+  if (result.exitCode === 0) return { result, failure: undefined };
+  const cause = runFailure(result.tail);
+  return {
+    result,
+    failure: `The run failed: ${commandText(argv)} ${endText(result)}${cause === undefined ? '' : `: ${cause}`}.`,
+  };
+}
