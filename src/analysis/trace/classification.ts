@@ -1,0 +1,72 @@
+import type { Region } from '../../model/definitions.js';
+import type { MetricName } from './metrics.js';
+import { mpiName } from './operations.js';
+
+/** The most specific time metric a region's exclusive time belongs to. */
+export function timeMetric(region: Region): MetricName {
+  if (region.paradigm === 'mpi' || region.file === 'MPI') {
+    const name = mpiName(region.name);
+    return name === undefined ? 'mpi' : mpiMetric(name);
+  }
+  if (region.paradigm === 'openmp') return openmpMetric(region);
+  if (isOverhead(region)) return 'overhead';
+  // Measurement systems without paradigms still name MPI functions by their names.
+  if (region.paradigm === 'unknown') {
+    const name = mpiName(region.name);
+    if (name !== undefined) return mpiMetric(name);
+  }
+  return 'comp';
+}
+
+/** Regions in which the measurement itself spends time. */
+export function isOverhead(region: Region): boolean {
+  return region.role === 'artificial' && (region.name === 'TRACE BUFFER FLUSH' || region.name === 'MEASUREMENT OFF');
+}
+
+/** The region a measurement system defines for the whole program, between PROGRAM_BEGIN and PROGRAM_END. */
+export function isProgram(region: Region): boolean {
+  return region.role === 'artificial' && region.paradigm === 'measurement' && !isOverhead(region);
+}
+
+/** Scalasca's assignment; functions it counts as plain MPI time (such as MPI_Start) are so here. */
+const patterns: readonly (readonly [RegExp, MetricName])[] = [
+  [/^(init|init_thread|finalize)$/, 'mpi_init_exit'],
+  [/^i?barrier$/, 'mpi_sync_collective'],
+  [/^(i(mprobe|mrecv|probe|recv)|mprobe|mrecv|probe|recv)(_init)?$/, 'mpi_point2point'],
+  [/^i?[bsr]?send(_init)?$|^i?sendrecv(_replace)?$/, 'mpi_point2point'],
+  [/^(wait|test)(|all|any|some)$/, 'mpi_point2point'],
+  [/^i?(neighbor_)?(allgatherv?|alltoall[vw]?)$/, 'mpi_collective'],
+  [/^i?(allreduce|bcast|exscan|gatherv?|reduce(_scatter(_block)?)?|scan|scatterv?)$/, 'mpi_collective'],
+  [/^file_i?(read|write).*_(all|ordered)/, 'mpi_io_collective'],
+  [/^file_(i?(read|write)|seek)/, 'mpi_io_individual'],
+  [/^file_/, 'mpi_mgmt_file'],
+  [/^win_(fence|post|start|complete|wait|test)$/, 'mpi_rma_sync_active'],
+  [/^win_(lock|unlock|flush|sync)/, 'mpi_rma_sync_passive'],
+  [/^win_/, 'mpi_mgmt_win'],
+  [/^r?(put|get|accumulate|get_accumulate)$|^(fetch_and_op|compare_and_swap)$/, 'mpi_rma_communication'],
+  [/^(comm|group|cart|graph|dist_graph|intercomm)_/, 'mpi_mgmt_comm'],
+  [/^(cartdim_get|graphdims_get|dims_create|topo_test)$/, 'mpi_mgmt_comm'],
+];
+
+function mpiMetric(name: string): MetricName {
+  return patterns.find(([pattern]) => pattern.test(name))?.[1] ?? 'mpi';
+}
+
+function openmpMetric(region: Region): MetricName {
+  switch (region.role) {
+    case 'barrier':
+      return 'omp_ebarrier';
+    case 'implicit-barrier':
+      return 'omp_ibarrier';
+    case 'critical':
+      return 'omp_critical';
+    case 'ordered':
+      return 'omp_ordered';
+    case 'task-wait':
+      return 'omp_taskwait';
+    case 'flush':
+      return 'omp_flush';
+    default:
+      return /^omp_.*_lock$/.test(region.name) ? 'omp_lock_api' : 'comp';
+  }
+}

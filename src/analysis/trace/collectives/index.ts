@@ -1,0 +1,129 @@
+import type { Definitions } from '../../../model/definitions.js';
+import { CollectiveOperation } from '../../../model/events.js';
+import type { Problem } from '../../../model/problem.js';
+import type { MetricName } from '../metrics.js';
+import { Operation } from '../operations.js';
+import type { Processes } from '../processes.js';
+import type { CommunicationRecords } from '../records/communicationRecords.js';
+import type { Waits } from '../waits.js';
+import { type CollectiveInstance, isPairwise, type LeftOut, visitInstances } from './instances.js';
+import {
+  barrierCompletion,
+  barrierWait,
+  earlyReduce,
+  earlyScan,
+  lateBroadcast,
+  nxnCompletion,
+  nxnWait,
+  type WaitsByRank,
+} from './waits.js';
+
+type Rule = readonly [MetricName, (instance: CollectiveInstance) => WaitsByRank];
+
+const nxn: readonly Rule[] = [
+  ['mpi_wait_nxn', nxnWait],
+  ['mpi_nxn_completion', nxnCompletion],
+];
+const oneToN: readonly Rule[] = [['mpi_latebroadcast', lateBroadcast]];
+const nToOne: readonly Rule[] = [['mpi_earlyreduce', earlyReduce]];
+const scan: readonly Rule[] = [['mpi_earlyscan', earlyScan]];
+
+/** Which waiting properties an operation can have. */
+const rules = new Map<number, readonly Rule[]>([
+  [
+    CollectiveOperation.Barrier,
+    [
+      ['mpi_barrier_wait', barrierWait],
+      ['mpi_barrier_completion', barrierCompletion],
+    ],
+  ],
+  [CollectiveOperation.Allgather, nxn],
+  [CollectiveOperation.Allgatherv, nxn],
+  [CollectiveOperation.Alltoall, nxn],
+  [CollectiveOperation.Allreduce, nxn],
+  [CollectiveOperation.ReduceScatter, nxn],
+  [CollectiveOperation.ReduceScatterBlock, nxn],
+  [CollectiveOperation.Bcast, oneToN],
+  [CollectiveOperation.Scatter, oneToN],
+  [CollectiveOperation.Scatterv, oneToN],
+  [CollectiveOperation.Reduce, nToOne],
+  [CollectiveOperation.Gather, nToOne],
+  [CollectiveOperation.Gatherv, nToOne],
+  [CollectiveOperation.Scan, scan],
+  [CollectiveOperation.Exscan, scan],
+]);
+
+/** Searches the collective operations of a trace, and the start and end of MPI, for waiting time. */
+export function analyzeCollectives(
+  records: CommunicationRecords,
+  definitions: Definitions,
+  processes: Processes,
+  waits: Waits,
+): Problem[] {
+  let pairwise = 0;
+  const leftOut = visitInstances(records, definitions, processes, (instance) => {
+    if (isPairwise(instance.collective)) pairwise++;
+    for (const [metric, rule] of rules.get(instance.collective) ?? []) book(metric, rule(instance), instance, waits);
+  });
+  const start = callsOf(Operation.Init, records, processes);
+  if (start !== undefined) book('mpi_init_completion', barrierCompletion(start), start, waits);
+  const finish = callsOf(Operation.Finalize, records, processes);
+  if (finish !== undefined) book('mpi_finalize_wait', barrierWait(finish), finish, waits);
+  return problemsOf(leftOut, pairwise);
+}
+
+function book(
+  metric: MetricName,
+  wait: WaitsByRank,
+  { operation }: { operation: readonly number[] },
+  waits: Waits,
+): void {
+  operation.forEach((row, rank) => {
+    const seconds = wait(rank);
+    if (seconds > 0) waits.add(metric, row, seconds);
+  });
+}
+
+/** The only call of an MPI function at each process that makes it, where there are several such processes. */
+function callsOf(
+  kind: number,
+  { operations }: CommunicationRecords,
+  processes: Processes,
+): Pick<CollectiveInstance, 'operation' | 'begin' | 'end'> | undefined {
+  const { columns } = operations;
+  const rows: number[] = [];
+  const seen = new Set<number>();
+  for (let row = 0; row < operations.length; row++) {
+    const process = processes.ofLocation[columns.location[row]];
+    if (columns.kind[row] !== kind || seen.has(process)) continue;
+    seen.add(process);
+    rows.push(row);
+  }
+  if (rows.length < 2) return undefined;
+  return {
+    operation: rows,
+    begin: rows.map((row) => columns.enter[row]),
+    end: rows.map((row) => columns.leave[row]),
+  };
+}
+
+function problemsOf({ uncertain, intercommunicator }: LeftOut, pairwise: number): Problem[] {
+  const problems: Problem[] = [];
+  if (uncertain > 0) {
+    const message =
+      `${uncertain} collective operations were left out of the search for waiting time because records of some ` +
+      'processes are missing or contradict each other; the trace is probably incomplete.';
+    problems.push({ level: 'warning', message });
+  }
+  if (intercommunicator > 0) {
+    const message = `${intercommunicator} collective operations on intercommunicators were not searched for waiting time.`;
+    problems.push({ level: 'information', message });
+  }
+  if (pairwise > 0) {
+    const message =
+      `${pairwise} MPI_Alltoallv or MPI_Alltoallw operations were not searched for waiting time: they synchronise only ` +
+      'processes that exchange data, and the trace does not say which do.';
+    problems.push({ level: 'information', message });
+  }
+  return problems;
+}

@@ -1,0 +1,40 @@
+import type { Definitions } from '../../../model/definitions.js';
+import type { Problem } from '../../../model/problem.js';
+import type { Processes } from '../processes.js';
+import type { CommunicationRecords } from '../records/communicationRecords.js';
+import type { Waits } from '../waits.js';
+import { lateReceiverWaits } from './lateReceiver.js';
+import { lateSenderWaits } from './lateSender.js';
+import { matchMessages } from './matching.js';
+import { resolveRequests } from './requests.js';
+import { wrongOrder } from './wrongOrder.js';
+
+/** Searches the messages of a trace for waiting time. */
+export function analyzeMessages(
+  records: CommunicationRecords,
+  definitions: Definitions,
+  processes: Processes,
+  waits: Waits,
+): Problem[] {
+  resolveRequests(records, processes);
+  const matching = matchMessages(records, definitions, processes);
+  const lateSender = lateSenderWaits(records, matching);
+  const lateReceiver = lateReceiverWaits(records, matching, lateSender);
+  for (let operation = 0; operation < records.operations.length; operation++) {
+    if (lateSender.seconds[operation] > 0) waits.add('mpi_latesender', operation, lateSender.seconds[operation]);
+    if (lateReceiver[operation] > 0) waits.add('mpi_latereceiver', operation, lateReceiver[operation]);
+  }
+  for (const [operation, source] of wrongOrder(records, matching, lateSender)) {
+    const metric = source === 'same' ? 'mpi_lswo_same' : 'mpi_lswo_different';
+    waits.refine('mpi_latesender', metric, operation, lateSender.seconds[operation]);
+  }
+  return unmatched(matching.unmatchedSends, matching.unmatchedReceives);
+}
+
+function unmatched(sends: number, receives: number): Problem[] {
+  if (sends === 0 && receives === 0) return [];
+  const message =
+    `${sends} sends and ${receives} receives have no counterpart in the trace and were left out of the search for ` +
+    'waiting time: part of the trace is missing, or the program ended before they completed.';
+  return [{ level: 'warning', message }];
+}

@@ -1,0 +1,42 @@
+import type { Communicator, Definitions } from '../../../model/definitions.js';
+import type { Processes } from '../processes.js';
+
+/** Translates ranks of communicators to processes. */
+export class Peers {
+  private readonly local: readonly Int32Array[];
+  private readonly remote: readonly (Int32Array | undefined)[];
+  private readonly communicators: readonly Communicator[];
+
+  constructor({ communicators }: Definitions, processes: Processes) {
+    const toProcesses = (ranks: readonly number[]): Int32Array =>
+      Int32Array.from(ranks, (location) => processes.ofLocation[location] ?? -1);
+    this.communicators = communicators;
+    this.local = communicators.map(({ ranks }) => toProcesses(ranks));
+    this.remote = communicators.map(({ remoteRanks }) =>
+      remoteRanks === undefined ? undefined : toProcesses(remoteRanks),
+    );
+  }
+
+  /** The process that `process` calls `rank` in a communicator; undefined when the trace does not define it. */
+  process(communicator: number, process: number, rank: number): number | undefined {
+    const definition = this.communicators.at(communicator);
+    if (communicator < 0 || definition === undefined) return undefined;
+    if (definition.self) return process;
+    const remote = this.remote[communicator];
+    const group =
+      remote !== undefined && this.local[communicator].includes(process) ? remote : this.local[communicator];
+    const found = rank < group.length ? group[rank] : -1;
+    return found < 0 ? undefined : found;
+  }
+
+  /** Members of an intracommunicator by rank; undefined where it has none or is an intercommunicator. */
+  members(communicator: number): Int32Array | undefined {
+    const definition = this.communicators.at(communicator);
+    if (communicator < 0 || definition === undefined || definition.self) return undefined;
+    return this.remote[communicator] === undefined ? this.local[communicator] : undefined;
+  }
+
+  isSelf(communicator: number): boolean {
+    return communicator >= 0 && this.communicators.at(communicator)?.self === true;
+  }
+}

@@ -1,0 +1,53 @@
+/** What an MPI function does as far as the search for waiting time is concerned. */
+export const Operation = {
+  None: 0,
+  /** Send or Ssend: blocking, may wait for the receiver. */
+  Send: 1,
+  /** Bsend or Rsend and their non-blocking forms: never waits for the receiver. */
+  LocalSend: 2,
+  Sendrecv: 3,
+  Recv: 4,
+  Wait: 5,
+  Waitany: 6,
+  Waitall: 7,
+  Waitsome: 8,
+  /** Any MPI function that completes without waiting, or that no property looks at. */
+  Other: 9,
+  Init: 10,
+  Finalize: 11,
+} as const;
+export type Operation = (typeof Operation)[keyof typeof Operation];
+
+const byName = new Map<string, Operation>([
+  ['send', Operation.Send],
+  ['ssend', Operation.Send],
+  ['bsend', Operation.LocalSend],
+  ['rsend', Operation.LocalSend],
+  ['ibsend', Operation.LocalSend],
+  ['irsend', Operation.LocalSend],
+  ['sendrecv', Operation.Sendrecv],
+  ['sendrecv_replace', Operation.Sendrecv],
+  ['recv', Operation.Recv],
+  ['mrecv', Operation.Recv],
+  ['wait', Operation.Wait],
+  ['waitany', Operation.Waitany],
+  ['waitall', Operation.Waitall],
+  ['waitsome', Operation.Waitsome],
+  ['init', Operation.Init],
+  ['init_thread', Operation.Init],
+  ['finalize', Operation.Finalize],
+]);
+
+/**
+ * The operation of an MPI function.
+ * @param name as `mpiName` returns it
+ */
+export function operationOf(name: string): Operation {
+  return byName.get(name) ?? Operation.Other;
+}
+
+/** `Isend` for `MPI_Isend`, `mpi_isend_`, `PMPI_ISEND` or `mpi_isend_f08_`, in lower case; undefined for any other name. */
+export function mpiName(region: string): string | undefined {
+  const match = /^p?mpi_(.*?)(_f0?8(ts)?)?_*$/.exec(region.toLowerCase());
+  return match?.[1];
+}

@@ -1,0 +1,69 @@
+/**
+ * Sums keyed by (call path, location), sparse: memory follows the pairs that occur. An open-addressing hash over
+ * typed arrays, because a Map with composite keys is several times slower.
+ */
+export class PairSums {
+  size = 0;
+  callPath = new Uint32Array(16);
+  location = new Uint32Array(16);
+  value = new Float64Array(16);
+  /** Entry index plus one; 0 is free. Always at least twice as long as there are entries. */
+  private slots = new Int32Array(32);
+
+  /** Adds `amount` to the sum of the pair. */
+  add(callPath: number, location: number, amount: number): void {
+    this.value[this.entry(callPath, location)] += amount;
+  }
+
+  /** Adds every sum of `other`. */
+  addAll(other: PairSums): void {
+    for (let i = 0; i < other.size; i++) this.add(other.callPath[i], other.location[i], other.value[i]);
+  }
+
+  private entry(callPath: number, location: number): number {
+    const mask = this.slots.length - 1;
+    let slot = pairHash(callPath, location) & mask;
+    for (;;) {
+      const entry = this.slots[slot] - 1;
+      if (entry < 0) return this.insert(callPath, location);
+      if (this.callPath[entry] === callPath && this.location[entry] === location) return entry;
+      slot = (slot + 1) & mask;
+    }
+  }
+
+  private insert(callPath: number, location: number): number {
+    if (this.size === this.callPath.length) this.grow();
+    const entry = this.size++;
+    this.callPath[entry] = callPath;
+    this.location[entry] = location;
+    this.place(entry);
+    return entry;
+  }
+
+  private place(entry: number): void {
+    const mask = this.slots.length - 1;
+    let slot = pairHash(this.callPath[entry], this.location[entry]) & mask;
+    while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
+    this.slots[slot] = entry + 1;
+  }
+
+  private grow(): void {
+    const capacity = this.size * 2;
+    const callPath = new Uint32Array(capacity);
+    callPath.set(this.callPath);
+    const location = new Uint32Array(capacity);
+    location.set(this.location);
+    const value = new Float64Array(capacity);
+    value.set(this.value);
+    this.callPath = callPath;
+    this.location = location;
+    this.value = value;
+    this.slots = new Int32Array(capacity * 2);
+    for (let entry = 0; entry < this.size; entry++) this.place(entry);
+  }
+}
+
+function pairHash(a: number, b: number): number {
+  const mixed = Math.imul(a, 0x9e3779b1) ^ Math.imul(b + 0x7f4a7c15, 0x85ebca6b);
+  return mixed ^ (mixed >>> 15);
+}

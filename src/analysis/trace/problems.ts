@@ -1,0 +1,32 @@
+import type { Problem } from '../../model/problem.js';
+import { DEPTH_LIMIT, type LocationPass } from './profile/locationPass.js';
+
+/** What the location passes found irregular, each kind told once for the whole trace. */
+export function structureProblems(passes: Iterable<LocationPass>): Problem[] {
+  const sum = { strayLeaves: 0, crossedLeaves: 0, unclosed: 0, folded: 0 };
+  let locations = 0;
+  for (const { irregularities } of passes) {
+    sum.strayLeaves += irregularities.strayLeaves;
+    sum.crossedLeaves += irregularities.crossedLeaves;
+    sum.unclosed += irregularities.unclosed;
+    sum.folded += irregularities.folded;
+    if (irregularities.strayLeaves + irregularities.crossedLeaves + irregularities.unclosed > 0) locations++;
+  }
+  const problems: Problem[] = [];
+  const parts = [
+    sum.crossedLeaves > 0 ? `${sum.crossedLeaves} times a region was left while another one in it was still open` : '',
+    sum.strayLeaves > 0 ? `${sum.strayLeaves} times a region was left that was not open` : '',
+    sum.unclosed > 0 ? `${sum.unclosed} regions were never left` : '',
+  ].filter((part) => part !== '');
+  if (parts.length > 0) {
+    const message =
+      `Regions do not nest on ${locations} locations: ${parts.join('; ')}. They were closed where an enclosing region ` +
+      'or the trace ends, so times along such call paths are approximate.';
+    problems.push({ level: 'warning', message });
+  }
+  if (sum.folded > 0) {
+    const message = `${sum.folded} calls were deeper than ${DEPTH_LIMIT} levels; their time is counted at the call path of that depth.`;
+    problems.push({ level: 'information', message });
+  }
+  return problems;
+}

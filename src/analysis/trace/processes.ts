@@ -1,0 +1,53 @@
+import { type Definitions, NO_INDEX } from '../../model/definitions.js';
+import type { Table } from './table.js';
+
+/** The processes of a trace: locations that share an address space, and so MPI's ranks and requests. */
+export interface Processes {
+  /** Process of each location. Locations without a group are processes of their own. */
+  readonly ofLocation: Int32Array;
+  /** Locations of each process, in the order of the trace. */
+  readonly locations: readonly (readonly number[])[];
+}
+
+export function processesOf({ locations }: Definitions): Processes {
+  const ofLocation = new Int32Array(locations.length);
+  const members: number[][] = [];
+  const ofGroup = new Map<number, number>();
+  locations.forEach((location, index) => {
+    let process = location.group === NO_INDEX ? undefined : ofGroup.get(location.group);
+    if (process === undefined) {
+      process = members.push([]) - 1;
+      if (location.group !== NO_INDEX) ofGroup.set(location.group, process);
+    }
+    ofLocation[index] = process;
+    members[process].push(index);
+  });
+  return { ofLocation, locations: members };
+}
+
+/**
+ * The rows of a table by process, each process's in order of `time`. Rows come ordered within each location, so that
+ * only processes with several recording threads need sorting; equal times keep the order of the rows.
+ */
+export function rowsByProcess<Name extends string>(
+  table: Table<Name | 'location'>,
+  time: Name,
+  processes: Processes,
+): readonly Uint32Array[] {
+  const { location, [time]: times } = table.columns;
+  const counts = new Uint32Array(processes.locations.length);
+  for (let row = 0; row < table.length; row++) counts[processes.ofLocation[location[row]]]++;
+  const lists = Array.from(counts, (count) => new Uint32Array(count));
+  counts.fill(0);
+  for (let row = 0; row < table.length; row++) {
+    const process = processes.ofLocation[location[row]];
+    lists[process][counts[process]++] = row;
+  }
+  for (const list of lists) if (!isSorted(list, times)) list.sort((a, b) => times[a] - times[b] || a - b);
+  return lists;
+}
+
+function isSorted(rows: Uint32Array, times: Float64Array): boolean {
+  for (let i = 1; i < rows.length; i++) if (times[rows[i]] < times[rows[i - 1]]) return false;
+  return true;
+}

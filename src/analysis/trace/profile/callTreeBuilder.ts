@@ -1,0 +1,95 @@
+import type { CallTree } from '../../../model/callTree.js';
+
+/** Stands for "no caller" where a node index is expected. */
+export const NO_NODE = -1;
+
+/**
+ * Grows a call tree node by node. One builder is shared by all locations, so that equal call paths of different
+ * locations are one node. Look-ups go through the child entered last, then through an open-addressing hash.
+ */
+export class CallTreeBuilder {
+  size = 0;
+  private parents = new Int32Array(64);
+  private regions = new Uint32Array(64);
+  private sites = new Uint32Array(64);
+  /** Child entered last below each node; index 0 is for the roots, node n is at n + 1. */
+  private latest = new Int32Array(65).fill(NO_NODE);
+  private slots = new Int32Array(256);
+
+  /**
+   * The node for `region` called at `site` from `parent`, made when it does not exist.
+   * @param parent node index, or NO_NODE for a root
+   */
+  child(parent: number, region: number, site: number): number {
+    const latest = this.latest[parent + 1];
+    if (latest >= 0 && this.regions[latest] === region && this.sites[latest] === site) return latest;
+    const node = this.find(parent, region, site);
+    this.latest[parent + 1] = node;
+    return node;
+  }
+
+  regionOf(node: number): number {
+    return this.regions[node];
+  }
+
+  /** The tree so far, as columns of exact length. */
+  build(): CallTree {
+    return {
+      size: this.size,
+      parent: this.parents.slice(0, this.size),
+      region: this.regions.slice(0, this.size),
+      site: this.sites.slice(0, this.size),
+    };
+  }
+
+  private find(parent: number, region: number, site: number): number {
+    const mask = this.slots.length - 1;
+    let slot = hash(parent, region, site) & mask;
+    for (;;) {
+      const node = this.slots[slot] - 1;
+      if (node < 0) return this.insert(parent, region, site);
+      if (this.parents[node] === parent && this.regions[node] === region && this.sites[node] === site) return node;
+      slot = (slot + 1) & mask;
+    }
+  }
+
+  private insert(parent: number, region: number, site: number): number {
+    if (this.size === this.parents.length) this.grow();
+    const node = this.size++;
+    this.parents[node] = parent;
+    this.regions[node] = region;
+    this.sites[node] = site;
+    this.place(node);
+    return node;
+  }
+
+  private place(node: number): void {
+    const mask = this.slots.length - 1;
+    let slot = hash(this.parents[node], this.regions[node], this.sites[node]) & mask;
+    while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
+    this.slots[slot] = node + 1;
+  }
+
+  private grow(): void {
+    const capacity = this.size * 2;
+    const parents = new Int32Array(capacity);
+    parents.set(this.parents);
+    const regions = new Uint32Array(capacity);
+    regions.set(this.regions);
+    const sites = new Uint32Array(capacity);
+    sites.set(this.sites);
+    const latest = new Int32Array(capacity + 1).fill(NO_NODE);
+    latest.set(this.latest);
+    this.parents = parents;
+    this.regions = regions;
+    this.sites = sites;
+    this.latest = latest;
+    this.slots = new Int32Array(capacity * 4);
+    for (let node = 0; node < this.size; node++) this.place(node);
+  }
+}
+
+function hash(parent: number, region: number, site: number): number {
+  const mixed = Math.imul(parent + 1, 0x9e3779b1) ^ Math.imul(region, 0x85ebca6b) ^ Math.imul(site, 0xc2b2ae35);
+  return mixed ^ (mixed >>> 15);
+}

@@ -1,0 +1,192 @@
+import type { EventBatch } from '../../../model/events.js';
+import { EventKind } from '../../../model/events.js';
+import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
+import { Recorder } from '../records/recorder.js';
+import type { CallTreeBuilder } from './callTreeBuilder.js';
+import type { ForkList } from './forks.js';
+import { NodeTimes } from './nodeTimes.js';
+import { RegionStack } from './regionStack.js';
+import type { RegionTable } from './regionTable.js';
+import { Teams } from './teams.js';
+
+/** Call paths deeper than this are folded into their node of this depth, so that runaway recursion stays bounded. */
+export const DEPTH_LIMIT = 1000;
+
+/** What all location passes share. */
+export interface PassContext {
+  readonly tree: CallTreeBuilder;
+  readonly regions: RegionTable;
+  readonly records: CommunicationRecords;
+  /** Largest number of nodes on a call path; DEPTH_LIMIT when left out. */
+  readonly depthLimit?: number;
+}
+
+/** What was irregular in the events of a location, counted. */
+export interface Irregularities {
+  /** LEAVE records whose region was not open. */
+  strayLeaves: number;
+  /** LEAVE records of a region in which another one was still open. */
+  crossedLeaves: number;
+  /** Regions still open at the end. */
+  unclosed: number;
+  /** Calls below the depth limit. */
+  folded: number;
+}
+
+/**
+ * Goes once through the events of one location: keeps the region stack, adds time and visits to the nodes of the
+ * call tree, and hands communication to the records. Time between two events belongs to the node that is current.
+ */
+export class LocationPass {
+  readonly times = new NodeTimes();
+  readonly irregularities: Irregularities = { strayLeaves: 0, crossedLeaves: 0, unclosed: 0, folded: 0 };
+  events = 0;
+  /** Times of the first and the last event, in seconds; NaN when there is none. */
+  first = Number.NaN;
+  last = Number.NaN;
+
+  private readonly stack = new RegionStack();
+  private readonly teams: Teams;
+  private readonly recorder: Recorder;
+  private readonly depthLimit: number;
+  /** Slot (node + 1) that time goes to; 0 collects time that belongs to no node. */
+  private current = 0;
+
+  constructor(
+    private readonly location: number,
+    private readonly context: PassContext,
+    forks: ForkList,
+  ) {
+    this.recorder = new Recorder(context.records, location);
+    this.teams = new Teams(location, forks, this.times);
+    this.depthLimit = context.depthLimit ?? DEPTH_LIMIT;
+  }
+
+  /** Takes the next events of the location. */
+  add(batch: EventBatch): void {
+    const { count, kind: kinds, time: times, reference, site, operands } = batch;
+    if (count === 0) return;
+    if (this.events === 0) this.first = this.last = times[0];
+    this.events += count;
+    for (let i = 0; i < count; i++) {
+      const time = times[i];
+      const kind = kinds[i];
+      this.times.self[this.current] += time - this.last;
+      this.last = time;
+      if (kind === EventKind.Enter) this.enter(time, reference[i], site[i]);
+      else if (kind === EventKind.Leave) this.leave(time, reference[i]);
+      else this.other(kind, time, operands, reference[i]);
+    }
+  }
+
+  /** Closes what is still open, at the time of the last event. */
+  finish(): void {
+    this.irregularities.unclosed += this.stack.depth + 1;
+    while (this.stack.depth >= 0) this.pop(this.last);
+    this.teams.finish(this.last);
+  }
+
+  private enter(time: number, region: number, site: number): void {
+    const stack = this.stack;
+    const parent = stack.depth < 0 ? this.teams.base : stack.node[stack.depth];
+    let node = parent;
+    if (stack.depth + 1 < this.depthLimit) node = this.context.tree.child(parent, region, site);
+    else this.irregularities.folded++;
+    stack.push(node, region, time);
+    this.times.visit(node);
+    this.current = node + 1;
+    if (this.teams.pending) this.teams.enterParallelRegion(time, node);
+    if (this.context.regions.kept[region] === 1) this.operationAt(stack.depth);
+  }
+
+  private leave(time: number, region: number): void {
+    const stack = this.stack;
+    if (stack.depth < 0 || stack.region[stack.depth] !== region) this.leaveOutOfOrder(time, region);
+    else this.pop(time);
+  }
+
+  /** The region left is not the innermost one: the ones within it must have ended unseen, or it was never entered. */
+  private leaveOutOfOrder(time: number, region: number): void {
+    const stack = this.stack;
+    let match = stack.depth;
+    while (match >= 0 && stack.region[match] !== region) match--;
+    if (match < 0) {
+      this.irregularities.strayLeaves++;
+      return;
+    }
+    this.irregularities.crossedLeaves++;
+    while (stack.depth >= match) this.pop(time);
+  }
+
+  private pop(time: number): void {
+    const stack = this.stack;
+    const operation = stack.operation[stack.depth];
+    if (operation !== NONE) this.context.records.operations.columns.leave[operation] = time;
+    const depth = --stack.depth;
+    const endingTeam = this.teams.leaveTo(depth, time);
+    this.current = endingTeam || depth < 0 ? 0 : stack.node[depth] + 1;
+  }
+
+  private other(kind: number, time: number, operands: Float64Array, at: number): void {
+    const { program } = this.context.regions;
+    const { stack } = this;
+    switch (kind) {
+      case EventKind.ProgramBegin:
+        if (program !== undefined) this.enter(time, program, 0);
+        break;
+      case EventKind.ProgramEnd:
+        if (program !== undefined) this.leave(time, program);
+        break;
+      case EventKind.ThreadFork:
+        this.teams.fork(time, stack.depth < 0 ? this.teams.base : stack.node[stack.depth], stack.depth);
+        this.current = 0;
+        break;
+      case EventKind.ThreadJoin:
+        this.teams.join(time);
+        this.current = stack.depth < 0 ? 0 : stack.node[stack.depth] + 1;
+        break;
+      case EventKind.ThreadTeamBegin:
+        if (stack.depth < 0) this.teams.beginTeam(time);
+        break;
+      case EventKind.ThreadTeamEnd:
+        if (stack.depth < 0) this.teams.endTeam();
+        break;
+      case EventKind.BufferFlush:
+        this.times.flush(this.current, operands[at] - time);
+        break;
+      default:
+        if (isCommunication(kind)) this.recorder.add(kind, time, operands, at, this.enclosingOperation());
+    }
+  }
+
+  /** The row of the innermost open MPI call, or NONE. */
+  private enclosingOperation(): number {
+    const { operation } = this.context.regions;
+    for (let depth = this.stack.depth; depth >= 0; depth--) {
+      if (operation[this.stack.region[depth]] > 0) return this.operationAt(depth);
+    }
+    return NONE;
+  }
+
+  private operationAt(depth: number): number {
+    const stack = this.stack;
+    if (stack.operation[depth] !== NONE) return stack.operation[depth];
+    const { operations } = this.context.records;
+    const row = operations.addRow();
+    const columns = operations.columns;
+    columns.location[row] = this.location;
+    columns.node[row] = stack.node[depth];
+    columns.kind[row] = this.context.regions.operation[stack.region[depth]];
+    columns.enter[row] = stack.enter[depth];
+    columns.leave[row] = this.last;
+    stack.operation[depth] = row;
+    return row;
+  }
+}
+
+function isCommunication(kind: number): boolean {
+  return (
+    (kind >= EventKind.MpiSend && kind <= EventKind.MpiCollectiveEnd) ||
+    kind === EventKind.NonBlockingCollectiveComplete
+  );
+}

@@ -1,0 +1,58 @@
+/**
+ * Time and visits of one location by call-tree node. Slot n + 1 belongs to node n; slot 0 collects time that belongs
+ * to no node. Times are seconds, exclusive of called regions.
+ */
+export class NodeTimes {
+  /** Where time goes now: `serial` outside parallel regions this thread forked, else `inTeam`. */
+  self: Float64Array;
+  serial: Float64Array = new Float64Array(256);
+  inTeam: Float64Array = new Float64Array(256);
+  visits: Float64Array = new Float64Array(256);
+  /** Time to start and to end teams, and time the measurement took, by node. Not contained in the other times. */
+  readonly fork = new Map<number, number>();
+  readonly management = new Map<number, number>();
+  readonly overhead = new Map<number, number>();
+
+  constructor() {
+    this.self = this.serial;
+  }
+
+  visit(node: number): void {
+    if (node + 1 >= this.visits.length) this.grow(node + 2);
+    this.visits[node + 1]++;
+  }
+
+  enterTeams(): void {
+    this.self = this.inTeam;
+  }
+
+  leaveTeams(): void {
+    this.self = this.serial;
+  }
+
+  /** Moves `seconds` that will be counted at `slot` to the measurement's own time. */
+  flush(slot: number, seconds: number): void {
+    if (slot === 0 || !(seconds > 0)) return;
+    this.self[slot] -= seconds;
+    addTo(this.overhead, slot - 1, seconds);
+  }
+
+  private grow(least: number): void {
+    const capacity = Math.max(least, this.visits.length * 2);
+    const inTeam = this.self === this.inTeam;
+    this.serial = enlarged(this.serial, capacity);
+    this.inTeam = enlarged(this.inTeam, capacity);
+    this.visits = enlarged(this.visits, capacity);
+    this.self = inTeam ? this.inTeam : this.serial;
+  }
+}
+
+export function addTo(sums: Map<number, number>, node: number, amount: number): void {
+  sums.set(node, (sums.get(node) ?? 0) + amount);
+}
+
+function enlarged(values: Float64Array, capacity: number): Float64Array {
+  const larger = new Float64Array(capacity);
+  larger.set(values);
+  return larger;
+}

@@ -1,0 +1,104 @@
+import { NO_NODE } from './callTreeBuilder.js';
+import type { Fork, ForkList } from './forks.js';
+import { addTo, type NodeTimes } from './nodeTimes.js';
+
+interface OpenFork {
+  readonly fork: Fork;
+  /** Depth of the region stack at the fork. */
+  readonly depth: number;
+  /** When the thread left the parallel region again; NaN before. */
+  left: number;
+}
+
+/**
+ * Follows the parallel regions of one thread. Time from the fork to the ENTER of the parallel region, and from its
+ * LEAVE to the join, belongs to the region's node as management of the team, on every thread that takes part; worker
+ * threads inherit the call path of the fork (Wolf 2003, definition 3.20).
+ */
+export class Teams {
+  /** Node under which regions entered at the bottom of the stack stand. */
+  base = NO_NODE;
+  /** True between a fork, or the begin of a team, and the ENTER of its parallel region. */
+  pending = false;
+  private readonly open: OpenFork[] = [];
+  private entering: Fork | undefined;
+  private joined: { fork: Fork; node: number } | undefined;
+
+  constructor(
+    private readonly location: number,
+    private readonly forks: ForkList,
+    private readonly times: NodeTimes,
+  ) {}
+
+  /** This thread forks a team while `node` is current. */
+  fork(time: number, node: number, depth: number): void {
+    const fork = this.forks.add(this.location, time, node);
+    this.open.push({ fork, depth, left: Number.NaN });
+    this.entering = fork;
+    this.pending = true;
+    this.times.enterTeams();
+  }
+
+  /** The team this thread forked last has ended. */
+  join(time: number): void {
+    const open = this.open.pop();
+    if (open === undefined) return;
+    open.fork.end = time;
+    if (open.fork.node !== undefined && !Number.isNaN(open.left)) {
+      addTo(this.times.management, open.fork.node, time - open.left);
+    }
+    this.pending = false;
+    if (this.open.length === 0) this.times.leaveTeams();
+  }
+
+  /** A team begins on this thread, with nothing else running on it. */
+  beginTeam(time: number): void {
+    const fork = this.forks.find(this.location, time);
+    if (fork === undefined) return;
+    fork.members.add(this.location);
+    this.base = fork.base;
+    this.entering = fork;
+    this.pending = true;
+  }
+
+  endTeam(): void {
+    this.base = NO_NODE;
+    this.pending = false;
+    this.joined = undefined;
+  }
+
+  /** The first region after a fork or the begin of a team was entered as `node`. */
+  enterParallelRegion(time: number, node: number): void {
+    this.pending = false;
+    const fork = this.entering;
+    if (fork === undefined) return;
+    fork.node ??= node;
+    addTo(this.times.fork, node, time - fork.begin);
+    if (fork.location !== this.location) this.joined = { fork, node };
+  }
+
+  /**
+   * The region stack fell to `depth`.
+   * @returns true when time from now on is that of ending a team, until the join
+   */
+  leaveTo(depth: number, time: number): boolean {
+    const open = this.open.at(-1);
+    if (open?.depth === depth && open.fork.node !== undefined) {
+      open.left = time;
+      return true;
+    }
+    if (depth < 0 && this.joined !== undefined) {
+      const { fork, node } = this.joined;
+      if (Number.isFinite(fork.end) && fork.end > time) addTo(this.times.management, node, fork.end - time);
+      this.joined = undefined;
+    }
+    return false;
+  }
+
+  /** The trace ends at `time`: teams that were not joined end there. */
+  finish(time: number): void {
+    for (const { fork } of this.open) fork.end = time;
+    this.open.length = 0;
+    this.times.leaveTeams();
+  }
+}

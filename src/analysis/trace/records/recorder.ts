@@ -1,0 +1,138 @@
+import { EventKind } from '../../../model/events.js';
+import { type CommunicationRecords, NONE } from './communicationRecords.js';
+
+/** Turns the MPI events of one location into rows of the communication records. */
+export class Recorder {
+  private collectiveBegin = Number.NaN;
+
+  constructor(
+    private readonly records: CommunicationRecords,
+    private readonly location: number,
+  ) {}
+
+  /**
+   * Adds an event.
+   * @param at index of the event's first operand in `operands`
+   * @param operation the MPI call it happened in (row of `operations`), or NONE
+   * @returns false when the kind of event does not concern communication
+   */
+  add(kind: number, time: number, operands: Float64Array, at: number, operation: number): boolean {
+    switch (kind) {
+      case EventKind.MpiSend:
+        this.send(time, operands, at, NONE, operation);
+        return true;
+      case EventKind.MpiIsend:
+        this.send(time, operands, at, operands[at + 4], operation);
+        return true;
+      case EventKind.MpiIsendComplete:
+        this.sendCompletion(time, operands[at], operation);
+        return true;
+      case EventKind.MpiIrecvRequest:
+        this.receiveRequest(time, operands[at], operation, 0);
+        return true;
+      case EventKind.MpiRequestCancelled:
+        this.receiveRequest(time, operands[at], operation, 1);
+        return true;
+      case EventKind.MpiRecv:
+        this.receive(time, operands, at, NONE, operation);
+        return true;
+      case EventKind.MpiIrecv:
+        this.receive(time, operands, at, operands[at + 4], operation);
+        return true;
+      case EventKind.MpiCollectiveBegin:
+        this.collectiveBegin = time;
+        return true;
+      case EventKind.MpiCollectiveEnd:
+        this.collective(time, operands, at, operation);
+        return true;
+      case EventKind.NonBlockingCollectiveComplete:
+        this.nonBlockingCollective(operands, at, operation);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  private send(time: number, operands: Float64Array, at: number, request: number, operation: number): void {
+    const { sends } = this.records;
+    const row = sends.addRow();
+    const columns = sends.columns;
+    columns.operation[row] = operation;
+    columns.location[row] = this.location;
+    columns.time[row] = time;
+    columns.communicator[row] = operands[at];
+    columns.peer[row] = operands[at + 1];
+    columns.tag[row] = operands[at + 2];
+    columns.bytes[row] = operands[at + 3];
+    columns.request[row] = request;
+    columns.completedIn[row] = request === NONE ? operation : NONE;
+  }
+
+  private sendCompletion(time: number, request: number, operation: number): void {
+    const { sendCompletions } = this.records;
+    const row = sendCompletions.addRow();
+    const columns = sendCompletions.columns;
+    columns.operation[row] = operation;
+    columns.location[row] = this.location;
+    columns.time[row] = time;
+    columns.request[row] = request;
+  }
+
+  private receiveRequest(time: number, request: number, operation: number, cancelled: number): void {
+    const { receiveRequests } = this.records;
+    const row = receiveRequests.addRow();
+    const columns = receiveRequests.columns;
+    columns.operation[row] = operation;
+    columns.location[row] = this.location;
+    columns.time[row] = time;
+    columns.request[row] = request;
+    columns.cancelled[row] = cancelled;
+  }
+
+  private receive(time: number, operands: Float64Array, at: number, request: number, operation: number): void {
+    const { receives, operations } = this.records;
+    const row = receives.addRow();
+    const columns = receives.columns;
+    columns.operation[row] = operation;
+    columns.location[row] = this.location;
+    columns.time[row] = time;
+    columns.communicator[row] = operands[at];
+    columns.peer[row] = operands[at + 1];
+    columns.tag[row] = operands[at + 2];
+    columns.bytes[row] = operands[at + 3];
+    columns.request[row] = request;
+    columns.postedIn[row] = request === NONE ? operation : NONE;
+    columns.postTime[row] = request === NONE && operation !== NONE ? operations.columns.enter[operation] : time;
+  }
+
+  private collective(time: number, operands: Float64Array, at: number, operation: number): void {
+    const { collectives, operations } = this.records;
+    const begin = Number.isNaN(this.collectiveBegin)
+      ? operation === NONE
+        ? time
+        : operations.columns.enter[operation]
+      : this.collectiveBegin;
+    this.collectiveBegin = Number.NaN;
+    const row = collectives.addRow();
+    const columns = collectives.columns;
+    columns.operation[row] = operation;
+    columns.location[row] = this.location;
+    columns.begin[row] = begin;
+    columns.end[row] = time;
+    columns.communicator[row] = operands[at];
+    columns.collective[row] = operands[at + 1];
+    columns.root[row] = operands[at + 2];
+    columns.sent[row] = operands[at + 3];
+    columns.received[row] = operands[at + 4];
+  }
+
+  private nonBlockingCollective(operands: Float64Array, at: number, operation: number): void {
+    const { nonBlockingCollectives } = this.records;
+    const row = nonBlockingCollectives.addRow();
+    const columns = nonBlockingCollectives.columns;
+    columns.operation[row] = operation;
+    columns.location[row] = this.location;
+    columns.sent[row] = operands[at + 3];
+    columns.received[row] = operands[at + 4];
+  }
+}

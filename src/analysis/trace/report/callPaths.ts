@@ -1,0 +1,66 @@
+import type { CallTree } from '../../../model/callTree.js';
+import type { Definitions, Region } from '../../../model/definitions.js';
+import type { CallPathStep, SourcePlace } from '../../../model/findings.js';
+import { regionName } from '../names.js';
+
+/** Looks up names and source places along the call tree. */
+export class CallPaths {
+  constructor(
+    readonly tree: CallTree,
+    private readonly definitions: Definitions,
+  ) {}
+
+  regionName(node: number): string {
+    return regionName(this.definitions, this.tree.region[node]);
+  }
+
+  region(node: number): Region | undefined {
+    return this.definitions.regions.at(this.tree.region[node]);
+  }
+
+  /** Where the node's region is defined; undefined for pseudo files such as `MPI`, and where the trace does not say. */
+  definition(node: number): SourcePlace | undefined {
+    const region = this.region(node);
+    if (region?.file === undefined || region.beginLine === 0 || isPseudoFile(region)) return undefined;
+    return { file: region.file, line: region.beginLine };
+  }
+
+  /** Where the node was called from, where the trace says so. */
+  callSite(node: number): SourcePlace | undefined {
+    const site = this.tree.site[node];
+    if (site === 0) return undefined;
+    const location = this.definitions.sourceCodeLocations.at(site - 1);
+    return location === undefined || location.line === 0 ? undefined : { file: location.file, line: location.line };
+  }
+
+  /** The steps of a call path, outermost first. */
+  steps(node: number): CallPathStep[] {
+    const steps: CallPathStep[] = [];
+    for (let at = node; at >= 0; at = this.tree.parent[at]) {
+      const definition = this.definition(at);
+      const callSite = this.callSite(at);
+      steps.push({
+        region: this.regionName(at),
+        ...(definition === undefined ? {} : { definition }),
+        ...(callSite === undefined ? {} : { callSite }),
+      });
+    }
+    return steps.reverse();
+  }
+
+  /**
+   * The line a person should look at: the call site of the innermost step, or where that region itself stands in the
+   * source, else the nearest known line up the path.
+   */
+  place(node: number): SourcePlace | undefined {
+    for (let at = node; at >= 0; at = this.tree.parent[at]) {
+      const place = this.callSite(at) ?? this.definition(at);
+      if (place !== undefined) return place;
+    }
+    return undefined;
+  }
+}
+
+function isPseudoFile({ file, paradigm }: Region): boolean {
+  return file === undefined || file === '' || file.toLowerCase() === paradigm || file === 'MPI' || file === 'OMP';
+}

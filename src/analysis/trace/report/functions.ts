@@ -1,0 +1,99 @@
+import type { FunctionSummary } from '../../../model/findings.js';
+import type { PerformanceSpace } from '../../../model/performanceSpace.js';
+import { exclusive } from '../space.js';
+import type { CallPaths } from './callPaths.js';
+import { waitingProperties } from './properties.js';
+
+/** Waiting properties below a function are listed from this share of the total time. */
+const LEAST_SHARE = 0.0005;
+
+/** Sums of one region over all call paths. */
+interface Sums {
+  readonly node: number;
+  visits: number;
+  exclusive: number;
+  inclusive: number;
+  readonly properties: Map<string, number>;
+}
+
+/** Time of every function whose place is known, the longest first. Recursion is not counted twice. */
+export function functionsOf(space: PerformanceSpace, paths: CallPaths, totalTime: number): FunctionSummary[] {
+  const regions = new Map<number, Sums>();
+  const outermost = outermostNodes(paths, regions);
+  const { callTree } = space;
+
+  const spread = (metric: string, put: (sums: Sums, value: number) => void): void => {
+    const perNode = nodeTotals(space, metric);
+    for (let node = callTree.size - 1; node >= 0; node--) {
+      const sums = outermost[node] === 1 ? regions.get(callTree.region[node]) : undefined;
+      if (sums !== undefined) put(sums, perNode[node]);
+      if (callTree.parent[node] >= 0) perNode[callTree.parent[node]] += perNode[node];
+    }
+  };
+  addOwn(space, regions, 'time', (sums, value) => (sums.exclusive += value));
+  addOwn(space, regions, 'visits', (sums, value) => (sums.visits += value));
+  spread('time', (sums, value) => (sums.inclusive += value));
+  for (const { metric } of waitingProperties) {
+    if (!space.severities.has(metric)) continue;
+    spread(metric, (sums, value) => sums.properties.set(metric, (sums.properties.get(metric) ?? 0) + value));
+  }
+  return [...regions.values()]
+    .map((sums) => summary(sums, paths, totalTime))
+    .filter((entry) => entry !== undefined)
+    .sort((a, b) => b.inclusive - a.inclusive || (a.region < b.region ? -1 : 1));
+}
+
+/** Marks nodes no node of the same region stands above, and makes the sums of every region with a place. */
+function outermostNodes(paths: CallPaths, regions: Map<number, Sums>): Uint8Array {
+  const { tree } = paths;
+  const outermost = new Uint8Array(tree.size);
+  for (let node = 0; node < tree.size; node++) {
+    const region = tree.region[node];
+    if (paths.definition(node) === undefined) continue;
+    if (!regions.has(region)) {
+      regions.set(region, { node, visits: 0, exclusive: 0, inclusive: 0, properties: new Map() });
+    }
+    let above = tree.parent[node];
+    while (above >= 0 && tree.region[above] !== region) above = tree.parent[above];
+    if (above < 0) outermost[node] = 1;
+  }
+  return outermost;
+}
+
+function nodeTotals(space: PerformanceSpace, metric: string): Float64Array {
+  const totals = new Float64Array(space.callTree.size);
+  const { callPath, value } = exclusive(space, metric);
+  for (let i = 0; i < value.length; i++) totals[callPath[i]] += value[i];
+  return totals;
+}
+
+function addOwn(
+  space: PerformanceSpace,
+  regions: ReadonlyMap<number, Sums>,
+  metric: string,
+  put: (sums: Sums, value: number) => void,
+): void {
+  nodeTotals(space, metric).forEach((value, node) => {
+    const sums = regions.get(space.callTree.region[node]);
+    if (sums !== undefined) put(sums, value);
+  });
+}
+
+function summary(sums: Sums, paths: CallPaths, totalTime: number): FunctionSummary | undefined {
+  const place = paths.definition(sums.node);
+  if (place === undefined) return undefined;
+  const share = (seconds: number): number => (totalTime > 0 ? seconds / totalTime : 0);
+  const properties = waitingProperties
+    .map(({ metric, title }) => ({ property: metric, title, severity: share(sums.properties.get(metric) ?? 0) }))
+    .filter(({ severity }) => severity >= LEAST_SHARE)
+    .sort((a, b) => b.severity - a.severity);
+  return {
+    region: paths.regionName(sums.node),
+    place,
+    visits: sums.visits,
+    inclusive: sums.inclusive,
+    exclusive: sums.exclusive,
+    share: share(sums.inclusive),
+    properties,
+  };
+}

@@ -1,0 +1,57 @@
+import type { Definitions } from '../../../model/definitions.js';
+import type { FindingsReport, MetricTotal } from '../../../model/findings.js';
+import type { PerformanceSpace } from '../../../model/performanceSpace.js';
+import type { Problem } from '../../../model/problem.js';
+import { locationNames } from '../names.js';
+import { total } from '../space.js';
+import { findingsOf } from './findings.js';
+import { functionsOf } from './functions.js';
+import { linesOf } from './lines.js';
+import { CallPaths } from './callPaths.js';
+
+/** What the report needs beside the space. */
+export interface Run {
+  readonly program: string;
+  readonly events: number;
+  /** Seconds from the first to the last event. */
+  readonly span: number;
+  readonly problems: readonly Problem[];
+}
+
+/** Condenses the performance space to what a person reads first. */
+export function buildReport(space: PerformanceSpace, definitions: Definitions, run: Run): FindingsReport {
+  const paths = new CallPaths(space.callTree, definitions);
+  const totalTime = total(space, 'time');
+  const locations = locationNames(definitions);
+  return {
+    format: 'trimtab-findings',
+    version: 1,
+    program: run.program,
+    span: run.span,
+    totalTime,
+    events: run.events,
+    processes: definitions.locationGroups.filter(({ type }) => type === 'process').length,
+    locations,
+    metrics: metricTotals(space, totalTime),
+    findings: findingsOf(space, paths, locations, totalTime),
+    functions: functionsOf(space, paths, totalTime),
+    lines: linesOf(space, paths, totalTime),
+    problems: run.problems,
+  };
+}
+
+function metricTotals(space: PerformanceSpace, totalTime: number): MetricTotal[] {
+  return space.metrics
+    .filter(({ name }) => space.severities.has(name))
+    .map(({ name, title, parent, unit }) => {
+      const value = total(space, name);
+      return {
+        name,
+        title,
+        ...(parent === undefined ? {} : { parent }),
+        unit,
+        value,
+        ...(unit === 'seconds' && totalTime > 0 ? { share: value / totalTime } : {}),
+      };
+    });
+}

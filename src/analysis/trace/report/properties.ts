@@ -1,0 +1,129 @@
+import { metrics, type MetricName } from '../metrics.js';
+
+/** A way to lose time, as it is told to people. */
+export interface WaitingProperty {
+  readonly metric: MetricName;
+  readonly title: string;
+  /** More specific properties that are reported on their own. */
+  readonly without: readonly MetricName[];
+  /** 1 when the measurement proves it; less where it is inferred. */
+  readonly confidence: number;
+  readonly explanation: string;
+  readonly advice: string;
+}
+
+type Row = Omit<WaitingProperty, 'title' | 'without' | 'confidence'> &
+  Partial<Pick<WaitingProperty, 'without' | 'confidence'>>;
+
+const rows: readonly Row[] = [
+  {
+    metric: 'mpi_latesender',
+    without: ['mpi_latesender_wo'],
+    explanation:
+      'These processes were ready to receive, but the matching send had not been started yet. They waited until the ' +
+      'sender reached its send.',
+    advice:
+      'Look at what the sender does before this message: give it less work, or let it send earlier. Otherwise post the ' +
+      'receive with MPI_Irecv and compute until the message is needed.',
+  },
+  {
+    metric: 'mpi_latesender_wo',
+    explanation:
+      'The processes waited for a message although another message, sent earlier, could have been received first: they ' +
+      'receive in a different order than the messages are sent.',
+    advice:
+      'Receive in the order in which messages arrive (MPI_ANY_SOURCE, or MPI_Irecv with MPI_Waitany), or change the ' +
+      'order of the sends.',
+  },
+  {
+    metric: 'mpi_latereceiver',
+    confidence: 0.8,
+    explanation:
+      'The send could not finish before the receiver posted its receive. This happens when a message is too large to ' +
+      'be buffered or when the send is synchronous; a trace shows the overlap, not the reason.',
+    advice:
+      'Post the receive earlier (MPI_Irecv before the computation), or send with MPI_Isend and complete it later. Check ' +
+      'what delays the receiver.',
+  },
+  {
+    metric: 'mpi_barrier_wait',
+    explanation:
+      'The processes reached the barrier at different times; those listed waited for the last one. The last process ' +
+      'had more work, or was delayed itself.',
+    advice:
+      'Balance the work before the barrier: compare the ranks that wait with those that do not. Remove the barrier if ' +
+      'no operation after it needs it.',
+  },
+  {
+    metric: 'mpi_barrier_completion',
+    explanation:
+      'Processes left the barrier later than the first one did, after all had entered. This is the cost of the barrier ' +
+      'itself, or of processes that were not running at that moment.',
+    advice: 'Use fewer barriers. If it is large, check that no node runs more processes than it has cores.',
+  },
+  {
+    metric: 'mpi_wait_nxn',
+    explanation:
+      'Every process needs data of every other one here, so all wait for the last to arrive. The processes listed ' +
+      'arrived early; those missing or last in the list are the late ones.',
+    advice:
+      'Balance the work before this operation. If the result is not needed at once, use the non-blocking form ' +
+      '(such as MPI_Iallreduce) and compute meanwhile, or do it less often.',
+  },
+  {
+    metric: 'mpi_nxn_completion',
+    explanation:
+      'Processes left the operation later than the first one did, after all had entered: the cost of its last part.',
+    advice: 'Combine several small operations into one, or check that no node runs more processes than it has cores.',
+  },
+  {
+    metric: 'mpi_latebroadcast',
+    explanation: 'The processes waited for data from the root, which entered the operation later than they did.',
+    advice:
+      'Let the root send earlier: move its other work behind the operation, or spread that work over all ranks. The ' +
+      'non-blocking form lets the others compute meanwhile.',
+  },
+  {
+    metric: 'mpi_earlyreduce',
+    explanation:
+      'The root entered the operation before the others had their data ready, and waited for the last of them.',
+    advice:
+      'Give the root other work to do first, balance the work of the senders, or use the non-blocking form so that the ' +
+      'root can go on.',
+  },
+  {
+    metric: 'mpi_earlyscan',
+    explanation: 'Each process needs the data of all lower ranks; those listed waited for a lower rank that came late.',
+    advice:
+      'Balance the work so that low ranks are not the last, or use MPI_Iscan or MPI_Iexscan and compute meanwhile.',
+  },
+  {
+    metric: 'mpi_init_completion',
+    explanation: 'Processes left MPI_Init later than the first one did.',
+    advice: 'This is start-up time of the MPI library. It matters only for short runs: measure a longer one.',
+  },
+  {
+    metric: 'mpi_finalize_wait',
+    explanation: 'The processes had finished and waited in MPI_Finalize for the last one.',
+    advice: 'Look at what the last rank still did at the end, often output, and share it out.',
+  },
+  {
+    metric: 'omp_idle_threads',
+    without: ['omp_limited_parallelism'],
+    explanation: 'Worker threads had nothing to do while the master thread ran this code alone.',
+    advice: 'Parallelise this part, or run more processes with fewer threads each.',
+  },
+  {
+    metric: 'omp_limited_parallelism',
+    explanation: 'The parallel region used fewer threads than there are; the others idled.',
+    advice: 'Use more threads here (num_threads, omp_set_num_threads), if there is enough work for them.',
+  },
+];
+
+/** All properties that become findings. They do not overlap. */
+export const waitingProperties: readonly WaitingProperty[] = rows.map((row) => ({
+  without: [],
+  confidence: 1,
+  ...row,
+  title: metrics.find(({ name }) => name === row.metric)?.title ?? row.metric,
+}));

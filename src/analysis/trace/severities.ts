@@ -1,0 +1,35 @@
+import { metrics, type MetricName } from './metrics.js';
+import { PairSums } from './pairSums.js';
+
+/** Collects the severities of every metric while the analysis runs, each amount at its most specific metric. */
+export class Severities {
+  private readonly sums = new Map<MetricName, PairSums>();
+
+  /** The amounts collected for a metric itself, without its sub-metrics until `rollUp`. */
+  of(metric: MetricName): PairSums {
+    let sums = this.sums.get(metric);
+    if (sums === undefined) {
+      sums = new PairSums();
+      this.sums.set(metric, sums);
+    }
+    return sums;
+  }
+
+  /**
+   * Moves `amount` to a more specific metric: waiting time is found after the time of the operation it sits in was
+   * counted, and stays part of it.
+   */
+  move(from: MetricName, to: MetricName, callPath: number, location: number, amount: number): void {
+    this.of(from).add(callPath, location, -amount);
+    this.of(to).add(callPath, location, amount);
+  }
+
+  /** Makes every metric contain its sub-metrics. Call once, at the end. */
+  rollUp(): ReadonlyMap<MetricName, PairSums> {
+    for (const { name, parent } of [...metrics].reverse()) {
+      const own = this.sums.get(name);
+      if (own !== undefined && parent !== undefined) this.of(parent).addAll(own);
+    }
+    return this.sums;
+  }
+}

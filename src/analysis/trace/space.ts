@@ -1,0 +1,65 @@
+import type { CallTree } from '../../model/callTree.js';
+import type { PerformanceSpace, SeverityColumn } from '../../model/performanceSpace.js';
+import { metrics } from './metrics.js';
+import { PairSums } from './pairSums.js';
+import type { Severities } from './severities.js';
+
+/** Puts the collected severities into the performance space; metrics without any value are left out of `severities`. */
+export function buildSpace(callTree: CallTree, locationCount: number, severities: Severities): PerformanceSpace {
+  const columns = new Map<string, SeverityColumn>();
+  for (const [name, sums] of severities.rollUp()) {
+    const column = toColumn(sums, callTree.size, locationCount);
+    if (column.value.length > 0) columns.set(name, column);
+  }
+  return { metrics, callTree, locationCount, severities: columns };
+}
+
+const empty: SeverityColumn = {
+  callPath: new Uint32Array(0),
+  location: new Uint32Array(0),
+  value: new Float64Array(0),
+};
+
+/** The values of a metric, exclusive along the call tree; empty for a metric the space does not hold. */
+export function exclusive(space: PerformanceSpace, metric: string): SeverityColumn {
+  return space.severities.get(metric) ?? empty;
+}
+
+/** The values of a metric, each call path containing the paths below it. */
+export function inclusive(space: PerformanceSpace, metric: string): SeverityColumn {
+  const { callPath, location, value } = exclusive(space, metric);
+  const sums = new PairSums();
+  for (let i = 0; i < value.length; i++) {
+    for (let node = callPath[i]; node >= 0; node = space.callTree.parent[node]) sums.add(node, location[i], value[i]);
+  }
+  return toColumn(sums, space.callTree.size, space.locationCount);
+}
+
+/** Sum of a metric over all call paths and locations. */
+export function total(space: PerformanceSpace, metric: string): number {
+  return exclusive(space, metric).value.reduce((sum, value) => sum + value, 0);
+}
+
+/** The sums as a column: sorted by call path, then location; zeros left out. */
+function toColumn(sums: PairSums, nodes: number, locations: number): SeverityColumn {
+  const entries = new Uint32Array(sums.size);
+  let count = 0;
+  for (let entry = 0; entry < sums.size; entry++) if (sums.value[entry] !== 0) entries[count++] = entry;
+  const byLocation = countingSort(entries.subarray(0, count), sums.location, locations);
+  const order = countingSort(byLocation, sums.callPath, nodes);
+  return {
+    callPath: Uint32Array.from(order, (entry) => sums.callPath[entry]),
+    location: Uint32Array.from(order, (entry) => sums.location[entry]),
+    value: Float64Array.from(order, (entry) => sums.value[entry]),
+  };
+}
+
+/** Stable: entries with equal keys keep their order. */
+function countingSort(entries: Uint32Array, keys: Uint32Array, keyCount: number): Uint32Array {
+  const starts = new Uint32Array(keyCount + 1);
+  for (const entry of entries) starts[keys[entry] + 1]++;
+  for (let key = 0; key < keyCount; key++) starts[key + 1] += starts[key];
+  const sorted = new Uint32Array(entries.length);
+  for (const entry of entries) sorted[starts[keys[entry]]++] = entry;
+  return sorted;
+}
