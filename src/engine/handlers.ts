@@ -2,8 +2,9 @@ import { basename, isAbsolute } from 'node:path';
 import { writeAtomically } from '../experiments/index.js';
 import { TrimtabError } from '../model/problem.js';
 import type { RequestHandlers } from '../protocol/requests.js';
-import { describeLocalTarget } from '../targets/index.js';
-import { CONFIGURATION, findConfiguration, parseConfiguration, proposeConfiguration } from '../workflows/index.js';
+import { describeLocalTarget } from '../targets/local.js';
+import { CONFIGURATION, findConfiguration, parseConfiguration } from '../workflows/configuration.js';
+import { proposeConfiguration } from '../workflows/proposal.js';
 import type { RequestContext } from './dispatch.js';
 import type { EngineParts } from './parts.js';
 

@@ -22,7 +22,12 @@ export class Jobs {
    * @param signal aborted when the client cancels the request
    * @throws TrimtabError when the name or the subject is taken, and whatever the work throws
    */
-  async run<T>(job: string, subject: string, signal: AbortSignal, work: (reporter: JobReporter) => Promise<T>): Promise<T> {
+  async run<T>(
+    job: string,
+    subject: string,
+    signal: AbortSignal,
+    work: (reporter: JobReporter) => Promise<T>,
+  ): Promise<T> {
     this.checkFree(job, subject);
     const abort = new AbortController();
     this.running.set(job, { subject, abort });
@@ -49,7 +54,8 @@ export class Jobs {
   }
 
   private checkFree(job: string, subject: string): void {
-    if (this.running.has(job)) throw new TrimtabError(`A job named ${job} is already running; give this one another name.`);
+    if (this.running.has(job))
+      throw new TrimtabError(`A job named ${job} is already running; give this one another name.`);
     if ([...this.running.values()].some((other) => other.subject === subject)) {
       throw new TrimtabError(`${subject} is already being analysed; wait for it or stop it first.`);
     }

@@ -97,7 +97,5 @@ function registerLanguageFeatures(connection: Connection, { features, announcer 
     }
   };
   connection.onCodeLens(({ textDocument }) => guard('codeLens', features.codeLenses(textDocument.uri)));
-  connection.onHover(({ textDocument, position }) =>
-    guard('hover', features.hover(textDocument.uri, position.line)),
-  );
+  connection.onHover(({ textDocument, position }) => guard('hover', features.hover(textDocument.uri, position.line)));
 }

@@ -71,7 +71,9 @@ export class Workspace {
   storeOf(id: string): ExperimentStore {
     const store = isIdentifier(id) ? this.stores.find((candidate) => this.has(candidate, id)) : undefined;
     if (store !== undefined) return store;
-    throw new TrimtabError(`There is no experiment ${id} in this workspace; it may have been deleted: refresh the list.`);
+    throw new TrimtabError(
+      `There is no experiment ${id} in this workspace; it may have been deleted: refresh the list.`,
+    );
   }
 
   /** @throws TrimtabError when there is none of this name or it is damaged */

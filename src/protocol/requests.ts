@@ -21,7 +21,7 @@ export interface RequestSender<Token> {
 
 /** The part of a connection that hears notifications. */
 export interface NotificationSource<Disposable> {
-  onNotification(method: string, handler: (params: never) => void): Disposable;
+  onNotification<P>(method: string, handler: (params: P) => void): Disposable;
 }
 
 /**

@@ -1,0 +1,102 @@
+import { resolve } from 'node:path';
+import { TrimtabError } from '../model/problem.js';
+import type { EngineOptions } from '../protocol/session.js';
+import { analyzePerformance } from '../workflows/analyzePerformance.js';
+import { loadConfiguration } from '../workflows/configuration.js';
+import { openTrace } from '../workflows/openTrace.js';
+import type { Announcer } from './announcer.js';
+import { analyzeArchive } from './analyzeArchive.js';
+import { Jobs, type JobReporter } from './jobs.js';
+import type { Selection } from './selection.js';
+import type { Workspace } from './workspace.js';
+
+/** The main job and the opening of traces: each ends in an experiment, which is then selected. */
+export class Runs {
+  private readonly jobs: Jobs;
+  private trusted = false;
+  private probeFolder = '';
+
+  constructor(
+    private readonly workspace: Workspace,
+    private readonly selection: Selection,
+    private readonly announcer: Announcer,
+  ) {
+    this.jobs = new Jobs(announcer);
+  }
+
+  configure({ trusted, probeFolder }: EngineOptions): void {
+    this.trusted = trusted;
+    this.probeFolder = probeFolder;
+  }
+
+  trust(trusted: boolean): void {
+    this.trusted = trusted;
+  }
+
+  /** Stops everything that runs. */
+  stop(): void {
+    this.jobs.abortAll();
+  }
+
+  /**
+   * Builds, runs and analyses what a configuration says.
+   * @returns the new experiment's identifier
+   * @throws TrimtabError when the workspace is not trusted, the build or the run fails or the archive is not readable
+   */
+  async analyzePerformance(job: string, configuration: string, signal: AbortSignal): Promise<string> {
+    if (!this.trusted) {
+      throw new TrimtabError(
+        'Trimtab builds and runs programs only in a trusted workspace; trust it (Workspaces: Manage Workspace Trust) and start again.',
+      );
+    }
+    const path = resolve(configuration);
+    return this.experiment(job, path, signal, (reporter) =>
+      analyzePerformance({
+        ...reporter,
+        configuration: loadConfiguration(path),
+        store: this.workspace.storeFor(path),
+        probeFolder: this.probeFolder,
+        analyzeArchive,
+      }),
+    );
+  }
+
+  /**
+   * Analyses an archive and keeps an experiment that refers to it.
+   * @returns the new experiment's identifier
+   * @throws TrimtabError when the archive is not readable
+   */
+  async openTrace(job: string, archive: string, signal: AbortSignal): Promise<string> {
+    const path = resolve(archive);
+    return this.experiment(job, path, signal, (reporter) =>
+      openTrace(path, { ...reporter, store: this.workspace.storeFor(path), analyzeArchive }),
+    );
+  }
+
+  /** Runs a job that makes an experiment and selects it; the list is announced whenever the job has come further. */
+  private async experiment(
+    job: string,
+    subject: string,
+    signal: AbortSignal,
+    work: (reporter: JobReporter) => Promise<{ experiment: string }>,
+  ): Promise<string> {
+    let stage: string | undefined;
+    try {
+      const { experiment } = await this.jobs.run(job, subject, signal, (reporter) =>
+        work({
+          ...reporter,
+          onProgress: (now, message, fraction) => {
+            reporter.onProgress(now, message, fraction);
+            if (now !== stage) this.announcer.experimentsChanged(this.selection.selected);
+            stage = now;
+          },
+        }),
+      );
+      this.selection.select(experiment);
+      return experiment;
+    } finally {
+      // A failed run leaves an experiment too, and marks may be new.
+      this.announcer.selectionChanged(this.selection.selected);
+    }
+  }
+}

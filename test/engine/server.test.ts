@@ -1,0 +1,228 @@
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CodeLens, Hover } from 'vscode-languageserver-protocol/node';
+import { ExperimentStore } from '../../src/experiments/index.js';
+import type { FindingsReport } from '../../src/model/findings.js';
+import type { PerformanceSpace } from '../../src/model/performanceSpace.js';
+import { send } from '../../src/protocol/requests.js';
+import { finding, report } from './presentation/fixtures.js';
+import { bundleEngine, type EngineBundle } from './support/bundle.js';
+import { EngineClient, uriOf } from './support/client.js';
+
+const TEXT = Array.from({ length: 12 }, (_, index) => `/* line ${index + 1} */\n`).join('');
+const EMPTY_SPACE: PerformanceSpace = {
+  metrics: [],
+  callTree: { size: 0, parent: new Int32Array(), region: new Uint32Array(), site: new Uint32Array() },
+  locationCount: 4,
+  severities: new Map(),
+};
+
+let bundle: EngineBundle;
+beforeAll(async () => (bundle = await bundleEngine()));
+afterAll(() => bundle.remove());
+
+let folder: string;
+let source: string;
+let client: EngineClient | undefined;
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'trimtab-engine-')));
+  mkdirSync(join(folder, 'src'));
+  source = join(folder, 'src', 'heat.c');
+  writeFileSync(source, TEXT);
+});
+afterEach(async () => {
+  if (client?.process.exitCode === null && client.process.signalCode === null) await client.stop();
+  client = undefined;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(...folders: string[]): Promise<EngineClient> {
+  client = await EngineClient.start(bundle.engine, folders.length === 0 ? [folder] : folders);
+  return client;
+}
+
+/** Keeps an experiment about src/heat.c, with the text that was measured. */
+function keep(program: string, moment: Date, change: Partial<FindingsReport> = {}): string {
+  const recorder = new ExperimentStore(folder).create({ program, target: 'local', ranks: 4 }, moment);
+  const copy = 'sources/src/heat.c';
+  mkdirSync(join(recorder.folder, 'sources', 'src'), { recursive: true });
+  writeFileSync(join(recorder.folder, copy), TEXT);
+  recorder.update({ sources: [{ measured: '/src/heat.c', copy, project: 'src/heat.c' }] });
+  recorder.storeResults(report({ program, ...change }), EMPTY_SPACE);
+  recorder.finish('complete');
+  return recorder.id;
+}
+
+const marks = (engine: EngineClient) => send(engine.connection, 'trimtab/lineMarks', { uri: uriOf(source) });
+const lenses = (engine: EngineClient) =>
+  engine.connection.sendRequest<CodeLens[]>('textDocument/codeLens', { textDocument: { uri: uriOf(source) } });
+const hover = (engine: EngineClient, line: number) =>
+  engine.connection.sendRequest<Hover | null>('textDocument/hover', {
+    textDocument: { uri: uriOf(source) },
+    position: { line, character: 3 },
+  });
+
+describe('experiments', () => {
+  it('are listed newest first, damaged ones with their reason, and the rest works', async () => {
+    const old = keep('old', new Date('2026-01-01T10:00:00Z'));
+    const bad = keep('bad', new Date('2026-01-02T10:00:00Z'));
+    const fresh = keep('fresh', new Date('2026-01-03T10:00:00Z'));
+    writeFileSync(join(folder, '.trimtab', 'experiments', bad, 'findings.json'), '{');
+    const engine = await start();
+    const listed = await send(engine.connection, 'trimtab/listExperiments', null);
+    expect(listed.map(({ id, state }) => [id, state])).toEqual([
+      [fresh, 'complete'],
+      [bad, 'damaged'],
+      [old, 'complete'],
+    ]);
+    await expect(send(engine.connection, 'trimtab/selectExperiment', { id: bad })).rejects.toMatchObject({
+      code: -32803,
+      data: { kind: 'problem' },
+    });
+    await send(engine.connection, 'trimtab/selectExperiment', { id: old });
+    expect((await send(engine.connection, 'trimtab/report', null))?.report.program).toBe('old');
+  });
+
+  it('are renamed, annotated and deleted, and clients are told', async () => {
+    const id = keep('heat', new Date());
+    const engine = await start();
+    await send(engine.connection, 'trimtab/selectExperiment', { id });
+    await send(engine.connection, 'trimtab/renameExperiment', { id, name: 'before the change' });
+    await send(engine.connection, 'trimtab/annotateExperiment', { id, note: 'slow network' });
+    const [listed] = await send(engine.connection, 'trimtab/listExperiments', null);
+    expect(listed).toMatchObject({ name: 'before the change', note: 'slow network' });
+    expect(JSON.stringify(await hover(engine, 9))).toContain('Run before the change');
+    await send(engine.connection, 'trimtab/deleteExperiment', { id });
+    await engine.until(({ method, params }) => method === 'trimtab/experimentsChanged' && params.selected === null);
+    expect(await send(engine.connection, 'trimtab/listExperiments', null)).toEqual([]);
+    expect(await marks(engine)).toEqual([]);
+  });
+
+  it('that do not exist are refused in a sentence, and so are paths in disguise', async () => {
+    const engine = await start();
+    for (const id of ['20260101-100000-none-abcd', '../../etc']) {
+      await expect(send(engine.connection, 'trimtab/deleteExperiment', { id })).rejects.toMatchObject({
+        message: `There is no experiment ${id} in this workspace; it may have been deleted: refresh the list.`,
+      });
+    }
+  });
+});
+
+describe('a selected experiment', () => {
+  it('gives marks, lenses, hovers and places', async () => {
+    const id = keep('heat', new Date());
+    const engine = await start();
+    expect(await marks(engine)).toEqual([]);
+    expect(await lenses(engine)).toEqual([]);
+    expect(await hover(engine, 9)).toBeNull();
+    await send(engine.connection, 'trimtab/selectExperiment', { id });
+    await engine.until(({ method, params }) => method === 'trimtab/marksChanged' && params.uris === null);
+    expect(await marks(engine)).toEqual([
+      { line: 9, level: 'critical', text: '12.1 % Late Sender · 2 of 4 ranks', stale: false },
+    ]);
+    expect((await lenses(engine)).map(({ range, command }) => [range.start.line, command?.title])).toEqual([
+      [2, 'time 38.2 % · Late Sender 12.1 % · Wait at N×N 2.0 %'],
+    ]);
+    expect(await hover(engine, 9)).toMatchObject({ contents: { kind: 'markdown' } });
+    expect(await hover(engine, 5)).toBeNull();
+    const located = await send(engine.connection, 'trimtab/locate', { finding: finding() });
+    expect(located).toEqual({ path: source, line: 9 });
+    const elsewhere = finding({ place: { file: '/not/here.c', line: 1 } });
+    expect(await send(engine.connection, 'trimtab/locate', { finding: elsewhere })).toBeNull();
+  });
+
+  it('keeps its marks on their lines while the document is edited', async () => {
+    const id = keep('heat', new Date());
+    const engine = await start();
+    await send(engine.connection, 'trimtab/selectExperiment', { id });
+    await engine.open(source, TEXT);
+    const before = engine.heard.length;
+    await engine.edit(source, 2, 0, 0, '// new\n// new\n');
+    const told = await engine.until(({ method }) => method === 'trimtab/marksChanged', before);
+    expect(told.params).toEqual({ uris: [uriOf(source)] });
+    expect(await marks(engine)).toMatchObject([{ line: 11, stale: false }]);
+    expect((await lenses(engine))[0].range.start.line).toBe(4);
+    expect((await send(engine.connection, 'trimtab/locate', { finding: finding() }))?.line).toBe(11);
+    await engine.edit(source, 3, 11, 12, 'another();\n');
+    expect(await marks(engine)).toMatchObject([{ line: 11, stale: true }]);
+    expect(JSON.stringify(await hover(engine, 11))).toContain('changed since the run');
+    await engine.edit(source, 4, 11, 12, '/* line 10 */\n');
+    expect(await marks(engine)).toMatchObject([{ line: 11, stale: false }]);
+  });
+
+  it('is known again after the process was killed', async () => {
+    const id = keep('heat', new Date());
+    const first = await start();
+    await send(first.connection, 'trimtab/selectExperiment', { id });
+    await first.kill();
+    const second = await start();
+    expect((await send(second.connection, 'trimtab/report', null))?.id).toBe(id);
+    expect(await marks(second)).toHaveLength(1);
+    await send(second.connection, 'trimtab/selectExperiment', { id: null });
+    await second.kill();
+    expect(await send((await start()).connection, 'trimtab/report', null)).toBeNull();
+  });
+
+  it('that is damaged when the engine starts is logged and not shown', async () => {
+    const id = keep('heat', new Date());
+    const first = await start();
+    await send(first.connection, 'trimtab/selectExperiment', { id });
+    await first.stop();
+    writeFileSync(join(folder, '.trimtab', 'experiments', id, 'findings.json'), 'x');
+    const second = await start();
+    expect(await send(second.connection, 'trimtab/report', null)).toBeNull();
+    expect(await marks(second)).toEqual([]);
+    expect(second.log).toContain('findings.json');
+    writeFileSync(join(folder, '.trimtab', 'state.json'), 'no state');
+    await second.stop();
+    const third = await start();
+    expect(await send(third.connection, 'trimtab/report', null)).toBeNull();
+    expect(third.log).toContain('state.json is damaged');
+    expect(readFileSync(join(folder, '.trimtab', 'state.json'), 'utf8')).toBe('no state');
+  });
+
+  it('measured elsewhere is found by the tail of its path, in whichever folder of the window', async () => {
+    const id = keep('heat', new Date(), { findings: [finding({ place: { file: '/gone/src/heat.c', line: 2 } })] });
+    const empty = realpathSync(mkdtempSync(join(tmpdir(), 'trimtab-empty-')));
+    const engine = await start(empty, folder);
+    await send(engine.connection, 'trimtab/selectExperiment', { id });
+    expect(await marks(engine)).toMatchObject([{ line: 1, stale: false }]);
+    rmSync(empty, { recursive: true });
+  });
+});
+
+describe('configurations', () => {
+  it('are proposed, written and found, and nothing else is written', async () => {
+    const engine = await start();
+    expect(await send(engine.connection, 'trimtab/findConfiguration', { path: source })).toBeNull();
+    const proposal = await send(engine.connection, 'trimtab/proposeConfiguration', { path: source });
+    expect(proposal.text).toContain('mpicc');
+    await send(engine.connection, 'trimtab/writeConfiguration', { path: proposal.path, text: proposal.text });
+    expect(await send(engine.connection, 'trimtab/findConfiguration', { path: source })).toEqual({
+      path: proposal.path,
+    });
+    const elsewhere = { path: join(folder, '.bashrc'), text: proposal.text };
+    await expect(send(engine.connection, 'trimtab/writeConfiguration', elsewhere)).rejects.toThrow('trimtab.yaml');
+    const nonsense = { path: proposal.path, text: 'version: 99\n' };
+    await expect(send(engine.connection, 'trimtab/writeConfiguration', nonsense)).rejects.toThrow('line 1');
+  });
+});
+
+describe('requests', () => {
+  it('with malformed parameters are refused with the field that is wrong', async () => {
+    const engine = await start();
+    await expect(engine.connection.sendRequest('trimtab/lineMarks', { uri: 7 })).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining('trimtab/lineMarks: uri:'),
+    });
+    await expect(engine.connection.sendRequest('trimtab/openTrace')).rejects.toMatchObject({ code: -32602 });
+  });
+
+  it('of an untrusted workspace run nothing', async () => {
+    const engine = await start();
+    const running = send(engine.connection, 'trimtab/analyzePerformance', { job: '1', configuration: source });
+    await expect(running).rejects.toThrow('only in a trusted workspace');
+  });
+});

@@ -1,0 +1,35 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+/** The engine as it is shipped, bundled from the present sources into a folder of its own. */
+export interface EngineBundle {
+  readonly engine: string;
+  readonly worker: string;
+  remove(): void;
+}
+
+/** Bundles engine and worker, so that no test depends on when `npm run build` last ran. */
+export async function bundleEngine(): Promise<EngineBundle> {
+  const root = join(import.meta.dirname, '..', '..', '..');
+  mkdirSync(join(root, 'out'), { recursive: true });
+  const folder = mkdtempSync(join(root, 'out', 'engine-test-'));
+  await build({
+    entryPoints: {
+      engine: join(root, 'src/engine/main.ts'),
+      analysisWorker: join(root, 'src/engine/analysisWorker.ts'),
+    },
+    outdir: folder,
+    outExtension: { '.js': '.cjs' },
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    logLevel: 'silent',
+  });
+  return {
+    engine: join(folder, 'engine.cjs'),
+    worker: join(folder, 'analysisWorker.cjs'),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

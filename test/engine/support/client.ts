@@ -1,0 +1,119 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { pathToFileURL } from 'node:url';
+import {
+  createProtocolConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+  type ProtocolConnection,
+} from 'vscode-languageserver-protocol/node';
+import type { Notifications } from '../../../src/protocol/messages.js';
+import { listen, type NotificationMethod } from '../../../src/protocol/requests.js';
+import type { EngineOptions } from '../../../src/protocol/session.js';
+
+/** A notification that was heard, with its method. */
+type Heard = {
+  [M in NotificationMethod]: { readonly method: M; readonly params: Notifications[M] };
+}[NotificationMethod];
+
+/** A client of a real engine process over standard input and output. */
+export class EngineClient {
+  readonly heard: Heard[] = [];
+  private readonly waiting = new Set<() => void>();
+  /** What the engine wrote to its log. */
+  log = '';
+
+  private constructor(
+    readonly connection: ProtocolConnection,
+    readonly process: ChildProcess,
+  ) {}
+
+  /** Starts an engine and initialises it for the folders. */
+  static async start(
+    engine: string,
+    folders: readonly string[],
+    options?: EngineOptions,
+    environment: NodeJS.ProcessEnv = process.env,
+  ): Promise<EngineClient> {
+    const child = spawn(process.execPath, [engine, '--stdio'], { stdio: 'pipe', env: environment });
+    const connection = createProtocolConnection(
+      new StreamMessageReader(child.stdout),
+      new StreamMessageWriter(child.stdin),
+    );
+    const client = new EngineClient(connection, child);
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (client.log += text));
+    connection.onNotification('window/logMessage', ({ message }: { message: string }) => {
+      client.log += `${message}\n`;
+    });
+    client.record();
+    connection.listen();
+    await connection.sendRequest('initialize', {
+      processId: process.pid,
+      capabilities: {},
+      rootUri: null,
+      workspaceFolders: folders.map((path) => ({ uri: uriOf(path), name: path })),
+      ...(options === undefined ? {} : { initializationOptions: options }),
+    });
+    await connection.sendNotification('initialized', {});
+    return client;
+  }
+
+  /** Waits for the first notification, from `since` in the order heard, that the test accepts. */
+  async until(accepts: (heard: Heard) => boolean, since = 0): Promise<Heard> {
+    for (;;) {
+      const found = this.heard.slice(since).find(accepts);
+      if (found !== undefined) return found;
+      await new Promise<void>((resolve) => this.waiting.add(resolve));
+    }
+  }
+
+  open(path: string, text: string, version = 1): Promise<void> {
+    return this.connection.sendNotification('textDocument/didOpen', {
+      textDocument: { uri: uriOf(path), languageId: 'c', version, text },
+    });
+  }
+
+  /** Replaces whole lines `from…to` (0-based, `to` excluded) of an open document. */
+  edit(path: string, version: number, from: number, to: number, text: string): Promise<void> {
+    return this.connection.sendNotification('textDocument/didChange', {
+      textDocument: { uri: uriOf(path), version },
+      contentChanges: [{ range: { start: { line: from, character: 0 }, end: { line: to, character: 0 } }, text }],
+    });
+  }
+
+  /** Ends the engine as an editor does. */
+  async stop(): Promise<void> {
+    const ended = this.process.exitCode === null ? once(this.process, 'exit') : Promise.resolve();
+    await this.connection.sendRequest('shutdown');
+    await this.connection.sendNotification('exit');
+    await ended;
+    this.connection.dispose();
+  }
+
+  /** Ends the engine as a crash does. */
+  async kill(): Promise<void> {
+    const ended = once(this.process, 'exit');
+    this.process.kill('SIGKILL');
+    await ended;
+    this.connection.dispose();
+  }
+
+  private record(): void {
+    const hear = (heard: Heard) => {
+      this.heard.push(heard);
+      for (const wake of this.waiting) wake();
+      this.waiting.clear();
+    };
+    const { connection } = this;
+    listen(connection, 'trimtab/progress', (params) => hear({ method: 'trimtab/progress', params }));
+    listen(connection, 'trimtab/output', (params) => hear({ method: 'trimtab/output', params }));
+    listen(connection, 'trimtab/experimentsChanged', (params) =>
+      hear({ method: 'trimtab/experimentsChanged', params }),
+    );
+    listen(connection, 'trimtab/marksChanged', (params) => hear({ method: 'trimtab/marksChanged', params }));
+  }
+}
+
+export function uriOf(path: string): string {
+  return pathToFileURL(path).href;
+}
