@@ -3,28 +3,12 @@
  * A request is a method name with the types of its parameters and its result; a notification has parameters only.
  * CodeLens, hover and document synchronisation are plain LSP and not listed here.
  */
+import type { ExperimentSummary } from '../experiments/summary.js';
 import type { Finding, FindingsReport } from '../model/findings.js';
+import type { Stage } from '../workflows/job.js';
+import type { ConfigurationProposal } from '../workflows/proposal.js';
 
-/** What a row of the experiment history needs. */
-export interface ExperimentSummary {
-  readonly id: string;
-  /** `damaged` when its files cannot be read; `problem` then says why. */
-  readonly state: 'complete' | 'failed' | 'cancelled' | 'running' | 'damaged';
-  readonly problem?: string;
-  /** Name given by the person, else derived from the program and the run. */
-  readonly name: string;
-  readonly program: string;
-  /** ISO 8601. */
-  readonly created: string;
-  readonly target: string;
-  readonly processes: number;
-  /** Seconds of all locations together, and wall-clock span. */
-  readonly totalTime?: number;
-  readonly span?: number;
-  readonly worst?: { readonly title: string; readonly severity: number };
-  readonly note?: string;
-  readonly folder: string;
-}
+export type { ConfigurationProposal, ExperimentSummary, Stage };
 
 export type SeverityLevel = 'low' | 'medium' | 'high' | 'critical';
 
@@ -39,15 +23,6 @@ export interface LineMark {
   readonly stale: boolean;
 }
 
-/** What Trimtab would write into trimtab.yaml, and why. */
-export interface ConfigurationProposal {
-  /** Absolute path of the file to write. */
-  readonly path: string;
-  readonly text: string;
-  /** One sentence: what was detected. */
-  readonly summary: string;
-}
-
 export interface TargetSummary {
   readonly name: string;
   readonly kind: 'local';
@@ -55,8 +30,6 @@ export interface TargetSummary {
   readonly description: string;
   readonly ready: boolean;
 }
-
-export type Stage = 'prepare' | 'build' | 'run' | 'collect' | 'analyze' | 'store';
 
 export interface Requests {
   /** The nearest configuration at or above a file or folder; null when there is none. */
