@@ -1,0 +1,85 @@
+import { readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+import { TrimtabError } from '../../model/problem.js';
+
+const ANCHOR_SUFFIX = '.otf2';
+
+/** Where the files of an archive are: `name.otf2`, `name.def` and the folder `name` beside it. */
+export class ArchiveFiles {
+  readonly globalDefinitions: string;
+  /** The folder of the locations' files. */
+  readonly folder: string;
+  private readonly present: ReadonlySet<string>;
+
+  constructor(readonly anchor: string) {
+    const stem = join(dirname(anchor), basename(anchor).slice(0, -ANCHOR_SUFFIX.length));
+    this.globalDefinitions = `${stem}.def`;
+    this.folder = stem;
+    this.present = namesIn(stem);
+  }
+
+  events(locationId: string): string {
+    return join(this.folder, `${locationId}.evt`);
+  }
+
+  hasEvents(locationId: string): boolean {
+    return this.present.has(`${locationId}.evt`);
+  }
+
+  localDefinitions(locationId: string): string {
+    return join(this.folder, `${locationId}.def`);
+  }
+
+  hasLocalDefinitions(locationId: string): boolean {
+    return this.present.has(`${locationId}.def`);
+  }
+
+  /** Whether any location has a definition file of its own. */
+  get hasAnyLocalDefinitions(): boolean {
+    return [...this.present].some((name) => name.endsWith('.def'));
+  }
+}
+
+function namesIn(folder: string): Set<string> {
+  try {
+    return new Set(readdirSync(folder));
+  } catch (error) {
+    if (isMissing(error)) return new Set();
+    throw new TrimtabError(`The folder ${folder} of the trace cannot be read; check its permissions.`, {
+      cause: error,
+    });
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+}
+
+/**
+ * The anchor file that `path` means: itself, or the only one in a folder.
+ * @throws TrimtabError when there is none or more than one
+ */
+export function findAnchor(path: string): string {
+  const anchors = anchorsAt(path);
+  if (anchors.length === 1) return anchors[0];
+  if (anchors.length > 1) {
+    const names = anchors.map((anchor) => basename(anchor)).join(', ');
+    throw new TrimtabError(`The folder ${path} holds several traces (${names}); open one of these files.`);
+  }
+  throw new TrimtabError(`There is no OTF2 trace at ${path}; open a file that ends in .otf2, or a folder with one.`);
+}
+
+/** Whether `path` is an anchor file, or a folder with exactly one at its top level. Reads no content. */
+export function isArchive(path: string): boolean {
+  return anchorsAt(path).length === 1;
+}
+
+function anchorsAt(path: string): string[] {
+  const status = statSync(path, { throwIfNoEntry: false });
+  if (status === undefined) return [];
+  if (!status.isDirectory()) return path.endsWith(ANCHOR_SUFFIX) ? [path] : [];
+  return readdirSync(path)
+    .filter((name) => name.endsWith(ANCHOR_SUFFIX))
+    .map((name) => join(path, name));
+}

@@ -1,0 +1,160 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { constants, inflateSync } from 'node:zlib';
+
+import { DamagedRecord } from './byteReader.js';
+import { PADDING } from './compressed.js';
+
+const PIECE = 4 << 20;
+
+/** The chunks of an event file, one after the other, each within `bytes` from `start` to `end`. */
+export interface ChunkSource {
+  readonly bytes: Uint8Array;
+  readonly start: number;
+  readonly end: number;
+  /** Where the current chunk stands in the file. */
+  readonly filePosition: number;
+  /** Goes to the next chunk; false at the end of the file. May throw the file system's errors and DamagedRecord. */
+  next(): boolean;
+  close(): void;
+}
+
+/**
+ * A buffer that holds some whole chunks of this size, or a whole file, and can be read a little beyond.
+ * @param fileSize when known, so that small files take little memory
+ */
+export function chunkBuffer(chunkSize: number, fileSize = Infinity): Uint8Array {
+  const piece = chunkSize * Math.max(1, Math.floor(PIECE / chunkSize));
+  return new Uint8Array(Math.min(piece, fileSize) + PADDING);
+}
+
+/** Opens an event file whose chunks, all of one size but the last, are read several at a time into `buffer`. */
+export function openChunks(path: string, chunkSize: number, compressed: boolean, buffer: Uint8Array): ChunkSource {
+  const file = openSync(path, 'r');
+  return compressed ? new CompressedChunks(file, chunkSize, buffer) : new PlainChunks(file, chunkSize, buffer);
+}
+
+class PlainChunks implements ChunkSource {
+  start = 0;
+  end = 0;
+  private filled = 0;
+  private pieceAt = 0;
+
+  constructor(
+    private readonly file: number,
+    private readonly chunkSize: number,
+    readonly bytes: Uint8Array,
+  ) {}
+
+  get filePosition(): number {
+    return this.pieceAt + this.start;
+  }
+
+  next(): boolean {
+    if (this.end >= this.filled && !this.refill()) return false;
+    this.start = this.end;
+    this.end = Math.min(this.start + this.chunkSize, this.filled);
+    return true;
+  }
+
+  close(): void {
+    closeSync(this.file);
+  }
+
+  private refill(): boolean {
+    this.pieceAt += this.filled;
+    this.filled = readFully(this.file, this.bytes, this.bytes.length - PADDING, this.pieceAt);
+    this.start = 0;
+    this.end = 0;
+    return this.filled > 0;
+  }
+}
+
+/** Reads until `length` bytes are there or the file ends; returns how many came. */
+function readFully(file: number, target: Uint8Array, length: number, position: number): number {
+  let done = 0;
+  while (done < length) {
+    const count = readSync(file, target, done, length - done, position + done);
+    if (count === 0) break;
+    done += count;
+  }
+  return done;
+}
+
+const BLOCK_HEADER = 20;
+
+/**
+ * Chunks that OTF2 1.x and 2.0 compressed with zlib. In front of each stand 20 bytes: a mark of eight, then the
+ * compressed, the full and the previous block's size as little-endian 32-bit numbers.
+ */
+class CompressedChunks implements ChunkSource {
+  start = 0;
+  end = 0;
+  filePosition = 0;
+  private nextBlock = 0;
+  private readonly header = new Uint8Array(BLOCK_HEADER);
+
+  constructor(
+    private readonly file: number,
+    private readonly chunkSize: number,
+    readonly bytes: Uint8Array,
+  ) {}
+
+  next(): boolean {
+    this.filePosition = this.nextBlock;
+    const got = readFully(this.file, this.header, BLOCK_HEADER, this.nextBlock);
+    if (got === 0) return false;
+    const sizes = blockSizes(this.header, got);
+    if (sizes.full > this.chunkSize) throw new DamagedRecord('holds a compressed block larger than its chunks');
+    const packed = new Uint8Array(sizes.packed);
+    const present = readFully(this.file, packed, packed.length, this.nextBlock + BLOCK_HEADER);
+    const chunk = inflateBlock(packed.subarray(0, present), sizes.full);
+    this.bytes.set(chunk);
+    this.end = chunk.length;
+    this.nextBlock = this.followingBlock(sizes);
+    return true;
+  }
+
+  close(): void {
+    closeSync(this.file);
+  }
+
+  /** OTF2 2.0 wrote as many bytes as the block has uncompressed; other writers only what belongs to it. */
+  private followingBlock(sizes: BlockSizes): number {
+    const tight = this.nextBlock + BLOCK_HEADER + sizes.packed;
+    const loose = this.nextBlock + BLOCK_HEADER + sizes.full;
+    const probe = new Uint8Array(BLOCK_HEADER);
+    const got = readFully(this.file, probe, BLOCK_HEADER, tight);
+    return got === 0 || isBlockHeader(probe, got) ? tight : loose;
+  }
+}
+
+interface BlockSizes {
+  readonly packed: number;
+  readonly full: number;
+}
+
+const LARGEST_BLOCK = 1 << 30;
+
+function isBlockHeader(header: Uint8Array, length: number): boolean {
+  if (length < BLOCK_HEADER) return false;
+  const [low, high] = [header.subarray(0, 4), header.subarray(4, 8)];
+  const all = (bytes: Uint8Array, value: number) => bytes.every((byte) => byte === value);
+  return (all(low, 0xff) && all(high, 0)) || (all(low, 0) && all(high, 0xff));
+}
+
+function blockSizes(header: Uint8Array, length: number): BlockSizes {
+  if (!isBlockHeader(header, length)) throw new DamagedRecord('holds no compressed block where one should begin');
+  const view = new DataView(header.buffer);
+  const sizes = { packed: view.getUint32(8, true), full: view.getUint32(12, true) };
+  if (sizes.packed > LARGEST_BLOCK) throw new DamagedRecord('holds a compressed block of impossible size');
+  return sizes;
+}
+
+function inflateBlock(packed: Uint8Array, fullSize: number): Uint8Array {
+  try {
+    // Blocks end with a flush, not with zlib's end mark.
+    return inflateSync(packed, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: Math.max(1, fullSize) });
+  } catch (cause) {
+    throw new DamagedRecord('holds a compressed block that cannot be unpacked', { cause });
+  }
+}

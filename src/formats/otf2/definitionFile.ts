@@ -1,0 +1,90 @@
+import { statSync } from 'node:fs';
+
+import { TrimtabError } from '../../model/problem.js';
+import { byteOrderAt, ByteReader, CHUNK_HEADER_WIDTH, DamagedRecord } from './byteReader.js';
+import type { ChunkSource } from './chunkSource.js';
+import { chunkBuffer, openChunks } from './chunkSource.js';
+
+/** A file of global or local definitions and how it is stored. */
+export interface DefinitionFile {
+  readonly path: string;
+  readonly chunkSize: number;
+  readonly compressed: boolean;
+}
+
+/** What was wrong with a definition file. */
+export interface RecordNotes {
+  /** Records whose content was not what their type says; each was skipped. */
+  readonly damagedRecords: number;
+  /** Why reading stopped before the end mark, or undefined when all was read. */
+  readonly endsEarly: string | undefined;
+}
+
+/** Gets each record's type and a reader that cannot leave the record. */
+export type RecordVisitor = (type: number, record: ByteReader) => void;
+
+const END_OF_CHUNK = 0;
+const END_OF_BUFFER = 1;
+const END_OF_FILE = 2;
+
+/**
+ * Visits the records of a definition file up to its end mark. A record that `visit` finds damaged is counted and
+ * skipped by its length; where that cannot be, reading stops and `endsEarly` says why.
+ * @throws TrimtabError when the file cannot be read at all
+ */
+export function forEachRecord(file: DefinitionFile, visit: RecordVisitor): RecordNotes {
+  let damagedRecords = 0;
+  const countDamage: RecordVisitor = (type, record) => {
+    try {
+      visit(type, record);
+    } catch (error) {
+      if (!(error instanceof DamagedRecord)) throw error;
+      damagedRecords++;
+    }
+  };
+  try {
+    const source = openDefinitions(file);
+    try {
+      while (source.next()) {
+        if (visitChunk(source, countDamage)) return { damagedRecords, endsEarly: undefined };
+      }
+      return { damagedRecords, endsEarly: `ends after ${source.filePosition} bytes` };
+    } finally {
+      source.close();
+    }
+  } catch (error) {
+    if (error instanceof DamagedRecord) return { damagedRecords, endsEarly: error.message };
+    throw unreadable(file.path, error);
+  }
+}
+
+function openDefinitions({ path, chunkSize, compressed }: DefinitionFile): ChunkSource {
+  const expected = compressed ? chunkSize : statSync(path).size;
+  return openChunks(path, chunkSize, compressed, chunkBuffer(chunkSize, expected));
+}
+
+function unreadable(path: string, cause: unknown): unknown {
+  if (!(cause instanceof Error) || !('code' in cause)) return cause;
+  return new TrimtabError(
+    `The definitions ${path} of the trace cannot be read (${cause.message}); copy the trace again with all its files.`,
+    { cause },
+  );
+}
+
+/** Visits the records of the current chunk; returns whether the file's end mark was met. */
+function visitChunk(source: ChunkSource, visit: RecordVisitor): boolean {
+  const order = byteOrderAt(source.bytes, source.start);
+  if (order === undefined || source.end - source.start < CHUNK_HEADER_WIDTH) {
+    throw new DamagedRecord(`has no header at byte ${source.filePosition}`);
+  }
+  const reader = new ByteReader(source.bytes, source.start + CHUNK_HEADER_WIDTH, source.end, order === 'big');
+  for (;;) {
+    const type = reader.uint8();
+    if (type === END_OF_FILE || type === END_OF_BUFFER) return true;
+    if (type === END_OF_CHUNK) return false;
+    const length = reader.recordLength();
+    const record = new ByteReader(reader.bytes, reader.position, reader.position + length, reader.bigEndian);
+    visit(type, record);
+    reader.take(length);
+  }
+}

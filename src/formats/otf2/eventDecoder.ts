@@ -1,0 +1,118 @@
+import { NO_INDEX } from '../../model/definitions.js';
+import { compressed32, WIDTH_32 } from './compressed.js';
+import type { BatchBuffer } from './eventBatch.js';
+import type { LocationContext } from './locationContext.js';
+import { CUT, RecordDecoder } from './recordDecoder.js';
+
+/** Why decoding stopped. */
+export const Stop = {
+  /** The batch is full; go on with the next one. */
+  BatchFull: 0,
+  EndOfChunk: 1,
+  EndOfFile: 2,
+  /** The chunk ends in the middle of a record, or without its end mark. */
+  Cut: 3,
+  /** A record is not what its type says. */
+  Damaged: 4,
+} as const;
+export type Stop = (typeof Stop)[keyof typeof Stop];
+
+const END_OF_FILE = 2;
+const TIMESTAMP = 5;
+const TIMESTAMP_WIDTH = 9;
+const ATTRIBUTE_LIST = 6;
+const ENTER = 12;
+const LEAVE = 13;
+
+/**
+ * Decodes the records of a location's chunks into batches: one loop over bytes, no object per event. Timestamps,
+ * ENTER and LEAVE are decoded here, everything else by RecordDecoder.
+ */
+export class EventDecoder {
+  /** Where the next record begins; after a stop by Cut or Damaged, where the bad record begins. */
+  position = 0;
+  /** Events decoded so far, skipped ones included. */
+  events = 0;
+  /** Timestamps smaller than the one before. */
+  backwardSteps = 0;
+  readonly records: RecordDecoder;
+  private now = 0;
+  private latest = -Infinity;
+
+  constructor(private readonly context: LocationContext) {
+    this.records = new RecordDecoder(context);
+  }
+
+  /** Sets the data to decode: `bytes` from `start` to `end`, readable PADDING bytes beyond. */
+  setChunk(bytes: Uint8Array, start: number, end: number, bigEndian: boolean): void {
+    this.position = start;
+    this.records.bytes = bytes;
+    this.records.end = end;
+    this.records.bigEndian = bigEndian;
+  }
+
+  /** Decodes into the free part of the batch until it is full or the chunk ends. */
+  decode(batch: BatchBuffer): Stop {
+    const records = this.records;
+    const { bytes, end, bigEndian } = records;
+    const { kind, time, reference, site, capacity } = batch;
+    const regions = this.context.regions.dense;
+    const regionCount = regions.length;
+    let at = this.position;
+    let n = batch.count;
+    let now = this.now;
+    let latest = this.latest;
+    let stop: Stop = Stop.BatchFull;
+    while (n < capacity) {
+      const type = bytes[at];
+      if (type === TIMESTAMP && at + TIMESTAMP_WIDTH <= end) {
+        now = records.seconds(at + 1);
+        if (now < latest) this.backwardSteps++;
+        latest = now;
+        at += TIMESTAMP_WIDTH;
+      } else if ((type === ENTER || type === LEAVE) && at < end) {
+        const next = at + 1 + WIDTH_32[bytes[at + 1]];
+        if (next > end) {
+          stop = next > end + 5 ? Stop.Damaged : Stop.Cut;
+          break;
+        }
+        const id = compressed32(bytes, at + 1, bigEndian);
+        const region = id < regionCount ? regions[id] : this.context.regions.lookup(id);
+        if (region === NO_INDEX) records.undefinedRegions++;
+        kind[n] = type - 11;
+        time[n] = now;
+        reference[n] = region;
+        site[n] = type === ENTER ? records.nextSite : 0;
+        records.nextSite = 0;
+        n++;
+        at = next;
+      } else {
+        if (at >= end || type <= TIMESTAMP || !batch.hasOperandRoom) {
+          stop = this.stopAt(at);
+          break;
+        }
+        const next = type === ATTRIBUTE_LIST ? records.attributes(at) : records.record(at, batch, n, now);
+        if (next < 0) {
+          stop = next === CUT ? Stop.Cut : Stop.Damaged;
+          break;
+        }
+        if (type !== ATTRIBUTE_LIST) n += records.emitted;
+        at = next;
+      }
+    }
+    this.events += n - batch.count;
+    batch.count = n;
+    this.now = now;
+    this.latest = latest;
+    this.position = at;
+    return stop;
+  }
+
+  private stopAt(at: number): Stop {
+    const { bytes, end } = this.records;
+    if (at >= end || bytes[at] === TIMESTAMP) return Stop.Cut;
+    if (bytes[at] > TIMESTAMP) return Stop.BatchFull;
+    if (bytes[at] > END_OF_FILE) return Stop.Damaged; // 3 begins a chunk, 4 is no record type
+    return bytes[at] === END_OF_FILE ? Stop.EndOfFile : Stop.EndOfChunk;
+  }
+}

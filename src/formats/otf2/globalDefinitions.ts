@@ -1,0 +1,157 @@
+import type { ByteReader } from './byteReader.js';
+import { DamagedRecord } from './byteReader.js';
+import type { DefinitionFile } from './definitionFile.js';
+import { forEachRecord } from './definitionFile.js';
+import { legacyRegionType, paradigmName, roleName } from './definitionNames.js';
+import type { GroupType } from './rawDefinitions.js';
+import { RawDefinitions } from './rawDefinitions.js';
+
+const UNDEFINED_64 = 0xffff_ffff_ffff_ffffn;
+const GLOBAL_MEMBERS = 1;
+
+type RecordReader = (reader: ByteReader, raw: RawDefinitions) => void;
+
+/** Group types as numbered since OTF2 1.2. */
+const GROUP_TYPES: readonly GroupType[] = [
+  'other',
+  'locations',
+  'other',
+  'other',
+  'comm-locations',
+  'comm-group',
+  'comm-self',
+];
+
+/** Group types before OTF2 1.2, when only MPI had groups of processes. */
+const LEGACY_GROUP_TYPES: readonly GroupType[] = [
+  'other',
+  'locations',
+  'other',
+  'other',
+  'comm-group',
+  'comm-self',
+  'comm-locations',
+];
+
+/** Readers of the global definition records that the model needs, by record type. */
+const RECORDS = new Map<number, RecordReader>([
+  [5, readClock],
+  [10, (r, raw) => raw.add(raw.strings, r.uint32(), r.string())],
+  [11, (r, raw) => raw.add(raw.attributes, r.uint32(), { name: r.uint32(), type: r.uint8() })],
+  [
+    12,
+    (r, raw) => raw.add(raw.systemTree, r.uint32(), { name: r.uint32(), className: r.uint32(), parent: r.uint32() }),
+  ],
+  [13, readLocationGroup],
+  [14, readLocation],
+  [15, readRegion],
+  [18, readGroup],
+  [
+    22,
+    (r, raw) =>
+      raw.add(raw.communicators, r.uint32(), {
+        name: r.uint32(),
+        group: r.uint32(),
+        remoteGroup: undefined,
+        parent: r.uint32(),
+      }),
+  ],
+  [33, (r, raw) => raw.add(raw.sourceCodeLocations, r.uint32(), { file: r.uint32(), line: r.uint32() })],
+  [34, (r, raw) => raw.add(raw.callingContexts, r.uint32(), { region: r.uint32(), sourceCodeLocation: r.uint32() })],
+  [
+    43,
+    (r, raw) =>
+      raw.add(raw.communicators, r.uint32(), {
+        name: r.uint32(),
+        group: r.uint32(),
+        remoteGroup: r.uint32(),
+        parent: r.uint32(),
+      }),
+  ],
+]);
+
+/** Records of OTF2 3.1 that the model has no place for: paradigms, call paths, metrics, parameters, windows, properties, topologies, I/O. */
+const KNOWINGLY_SKIPPED = new Set([
+  6, 7, 8, 16, 17, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 35, 36, 37, 38, 39, 40, 41, 42,
+]);
+
+/**
+ * Reads a global definition file. Damage does not throw: the definitions before it are kept and the fields
+ * `endsEarly`, `damagedRecords`, `unknownRecords` and `duplicates` tell what is missing.
+ * @throws TrimtabError when the file cannot be read at all
+ */
+export function readGlobalDefinitions(file: DefinitionFile): RawDefinitions {
+  const raw = new RawDefinitions();
+  const notes = forEachRecord(file, (type, record) => {
+    const read = RECORDS.get(type);
+    if (read !== undefined) read(record, raw);
+    else if (!KNOWINGLY_SKIPPED.has(type)) raw.unknownRecords++;
+  });
+  raw.endsEarly = notes.endsEarly;
+  raw.damagedRecords = notes.damagedRecords;
+  return raw;
+}
+
+function readClock(reader: ByteReader, raw: RawDefinitions): void {
+  const [ticksPerSecond, globalOffset, traceLength] = [reader.uint64(), reader.uint64(), reader.uint64()];
+  const realtime = reader.position < reader.end ? reader.uint64() : UNDEFINED_64;
+  if (ticksPerSecond === 0n || ticksPerSecond === UNDEFINED_64) throw new DamagedRecord('names no clock rate');
+  raw.clock ??= {
+    ticksPerSecond,
+    globalOffset,
+    traceLength,
+    realtime: realtime === UNDEFINED_64 ? undefined : realtime,
+  };
+}
+
+function readLocationGroup(reader: ByteReader, raw: RawDefinitions): void {
+  const id = reader.uint32();
+  const [name, type, systemTreeNode] = [reader.uint32(), reader.uint8(), reader.uint32()];
+  const creator = reader.position < reader.end ? reader.uint32() : 0xffff_ffff; // since 3.0
+  raw.add(raw.locationGroups, id, { name, type, systemTreeNode, creator });
+}
+
+function readLocation(reader: ByteReader, raw: RawDefinitions): void {
+  const id = reader.uint64();
+  raw.add(raw.locations, id, {
+    id,
+    name: reader.uint32(),
+    type: reader.uint8(),
+    events: reader.uint64(),
+    group: reader.uint32(),
+  });
+}
+
+function readRegion(reader: ByteReader, raw: RawDefinitions): void {
+  const id = reader.uint32();
+  const [name, description, legacyType] = [reader.uint32(), reader.uint32(), reader.uint8()];
+  const [file, beginLine, endLine] = [reader.uint32(), reader.uint32(), reader.uint32()];
+  let canonicalName = name;
+  let [role, paradigm] = legacyRegionType(legacyType);
+  if (reader.position < reader.end) {
+    // since 1.1
+    canonicalName = reader.uint32();
+    role = roleName(reader.uint8());
+    paradigm = paradigmName(reader.uint8());
+  }
+  raw.add(raw.regions, id, { name, canonicalName, description, file, beginLine, endLine, role, paradigm });
+}
+
+function readGroup(reader: ByteReader, raw: RawDefinitions): void {
+  const id = reader.uint32();
+  reader.uint32(); // name
+  const legacyType = reader.uint8();
+  const count = reader.uint32();
+  const members: bigint[] = [];
+  for (let i = 0; i < count; i++) members.push(reader.uint64());
+  if (reader.position < reader.end) {
+    // since 1.2
+    const type = GROUP_TYPES[reader.uint8()] ?? 'other';
+    const paradigm = paradigmName(reader.uint8());
+    const globalMembers = (reader.uint32() & GLOBAL_MEMBERS) !== 0;
+    raw.add(raw.groups, id, { type, paradigm, globalMembers, members });
+  } else {
+    const type = LEGACY_GROUP_TYPES[legacyType] ?? 'other';
+    raw.add(raw.groups, id, { type, paradigm: 'mpi', globalMembers: false, members });
+  }
+}

@@ -1,0 +1,2 @@
+export { isArchive } from './archiveFiles.js';
+export { openArchive, type OpenOptions } from './openArchive.js';

@@ -1,0 +1,107 @@
+import { NO_INDEX } from '../../model/definitions.js';
+import { TrimtabError } from '../../model/problem.js';
+import type { Trace } from '../../model/trace.js';
+import type { Anchor } from './anchor.js';
+import { readAnchor } from './anchor.js';
+import { ArchiveFiles, findAnchor } from './archiveFiles.js';
+import { readGlobalDefinitions } from './globalDefinitions.js';
+import { ProblemLog } from './problemLog.js';
+import type { RawDefinitions } from './rawDefinitions.js';
+import { resolveDefinitions } from './resolveDefinitions.js';
+import { Otf2Trace } from './otf2Trace.js';
+
+export interface OpenOptions {
+  /** Events a batch holds at most; 32768 if not given. */
+  readonly batchSize?: number;
+}
+
+const BATCH_SIZE = 1 << 15;
+
+/**
+ * Opens an OTF2 archive of version 1.0 to 3.1: reads its anchor and global definitions; events are read when asked
+ * for. What is missing or damaged, but can be done without, is told by the trace's `problems`.
+ * @param path the anchor file (`*.otf2`), or a folder with exactly one at its top level
+ * @throws TrimtabError when the anchor or the global definitions cannot be read
+ */
+export function openArchive(path: string, options: OpenOptions = {}): Trace {
+  const files = new ArchiveFiles(findAnchor(path));
+  const anchor = readAnchor(files.anchor);
+  const raw = globalDefinitions(files, anchor);
+  const { definitions, index } = resolveDefinitions(anchor, raw);
+  const log = new ProblemLog(files.anchor);
+  tellDefinitionProblems(log, files, anchor, raw);
+  const batchSize = Math.max(1, Math.floor(options.batchSize ?? BATCH_SIZE));
+  return new Otf2Trace({ files, anchor, raw, definitions, index, log, batchSize });
+}
+
+function globalDefinitions(files: ArchiveFiles, anchor: Anchor): RawDefinitions {
+  const { definitionChunkSize: chunkSize, compressed } = anchor;
+  const raw = readGlobalDefinitions({ path: files.globalDefinitions, chunkSize, compressed });
+  const emptyRun = raw.endsEarly === undefined && anchor.locationCount === 0n;
+  if (raw.locations.size > 0 || emptyRun) return raw;
+  throw new TrimtabError(
+    `The definitions ${files.globalDefinitions} of the trace cannot be used: ` +
+      `the file ${raw.endsEarly ?? 'defines no location'}; copy the trace again or repeat the measurement.`,
+  );
+}
+
+function tellDefinitionProblems(log: ProblemLog, files: ArchiveFiles, anchor: Anchor, raw: RawDefinitions): void {
+  if (raw.endsEarly !== undefined) {
+    log.add(
+      'warning',
+      `The definitions ${files.globalDefinitions} are cut: the file ${raw.endsEarly}; names and places defined later are missing.`,
+    );
+  }
+  if (raw.damagedRecords > 0) {
+    log.add('warning', `${raw.damagedRecords} damaged definitions were skipped; what refers to them has no name.`);
+  }
+  if (raw.unknownRecords > 0) {
+    log.add(
+      'information',
+      `${raw.unknownRecords} definitions of types unknown to OTF2 3.1 were skipped; the trace was written by OTF2 ${anchor.version}.`,
+    );
+  }
+  if (raw.duplicates > 0) {
+    log.add('information', `${raw.duplicates} definitions repeat an identifier; the first of each is used.`);
+  }
+  if (raw.clock === undefined) {
+    log.add('warning', 'The trace does not say how fast its clock ticks; one tick is taken for one nanosecond.');
+  }
+  tellMissingFiles(log, files, raw);
+  tellUndefinedGroups(log, raw);
+}
+
+function tellMissingFiles(log: ProblemLog, files: ArchiveFiles, raw: RawDefinitions): void {
+  const someHaveDefinitions = files.hasAnyLocalDefinitions;
+  for (const location of raw.locations.values()) {
+    const id = location.id.toString();
+    const place = `"${raw.strings.get(location.name) ?? ''}" (${id})`;
+    if (location.events > 0n && !files.hasEvents(id)) {
+      log.note('warning', 'missing events', place, '', (places, all) =>
+        all.length === 1
+          ? `The event file of location ${places} is missing; results are without it.`
+          : `The event files of ${all.length} locations are missing (${places}); results are without them.`,
+      );
+    } else if (someHaveDefinitions && !files.hasLocalDefinitions(id) && files.hasEvents(id)) {
+      log.note(
+        'warning',
+        'missing definitions',
+        place,
+        '',
+        (places) =>
+          `The definition file of location ${places} is missing; its clock is not corrected and its events may carry wrong names.`,
+      );
+    }
+  }
+}
+
+function tellUndefinedGroups(log: ProblemLog, raw: RawDefinitions): void {
+  const undefinedGroups = [...raw.locations.values()].filter(
+    (location) => location.group !== NO_INDEX && !raw.locationGroups.has(location.group),
+  );
+  if (undefinedGroups.length === 0) return;
+  log.add(
+    'information',
+    `${undefinedGroups.length} locations belong to location groups that are not defined; they are shown without a process.`,
+  );
+}

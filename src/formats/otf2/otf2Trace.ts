@@ -1,0 +1,111 @@
+import type { Definitions, Location } from '../../model/definitions.js';
+import type { EventBatch } from '../../model/events.js';
+import type { Problem } from '../../model/problem.js';
+import { TrimtabError } from '../../model/problem.js';
+import type { Trace } from '../../model/trace.js';
+import type { Anchor } from './anchor.js';
+import type { ArchiveFiles } from './archiveFiles.js';
+import type { ChunkSource } from './chunkSource.js';
+import { chunkBuffer, openChunks } from './chunkSource.js';
+import { BatchBuffer } from './eventBatch.js';
+import { EventDecoder } from './eventDecoder.js';
+import { tellDecodingProblems, tellLocalDefinitionProblem } from './eventProblems.js';
+import { streamEvents } from './eventStream.js';
+import type { LocalDefinitions } from './localDefinitions.js';
+import { NO_LOCAL_DEFINITIONS, readLocalDefinitions } from './localDefinitions.js';
+import { ContextFactory } from './locationContext.js';
+import type { ProblemLog } from './problemLog.js';
+import type { RawDefinitions } from './rawDefinitions.js';
+import type { DefinitionIndex } from './resolveDefinitions.js';
+
+/** What an opened archive consists of. */
+export interface ArchiveParts {
+  readonly files: ArchiveFiles;
+  readonly anchor: Anchor;
+  readonly raw: RawDefinitions;
+  readonly definitions: Definitions;
+  readonly index: DefinitionIndex;
+  readonly log: ProblemLog;
+  readonly batchSize: number;
+}
+
+/** The memory that one location after the other is read with. */
+interface Workspace {
+  readonly buffer: Uint8Array;
+  readonly batch: BatchBuffer;
+}
+
+/** An opened OTF2 archive. Memory does not grow with its events: buffer and batch are used again and again. */
+export class Otf2Trace implements Trace {
+  readonly definitions: Definitions;
+  private readonly contexts: ContextFactory;
+  private readonly idle: Workspace[] = [];
+
+  constructor(private readonly parts: ArchiveParts) {
+    this.definitions = parts.definitions;
+    this.contexts = new ContextFactory(parts.raw, parts.index, parts.definitions.clock);
+  }
+
+  get problems(): readonly Problem[] {
+    return this.parts.log.problems;
+  }
+
+  *batches(location: number): Generator<EventBatch, void> {
+    const count = this.definitions.locations.length;
+    if (!Number.isInteger(location) || location < 0 || location >= count) {
+      throw new RangeError(`There is no location ${location} among ${count}.`);
+    }
+    const defined = this.definitions.locations[location];
+    if (!this.parts.files.hasEvents(defined.id)) return;
+    const workspace = this.idle.pop() ?? this.newWorkspace();
+    try {
+      yield* this.stream(defined, workspace);
+    } finally {
+      this.idle.push(workspace);
+    }
+  }
+
+  private *stream(location: Location, { buffer, batch }: Workspace): Generator<EventBatch, void> {
+    const decoder = new EventDecoder(this.contexts.create(this.localDefinitions(location)));
+    const source = this.openEvents(location, buffer);
+    if (source === undefined) return;
+    try {
+      const ending = yield* streamEvents(source, decoder, batch);
+      tellDecodingProblems(this.parts.log, location, decoder, ending);
+    } finally {
+      source.close();
+    }
+  }
+
+  private openEvents(location: Location, buffer: Uint8Array): ChunkSource | undefined {
+    const { files, anchor, log } = this.parts;
+    const path = files.events(location.id);
+    try {
+      return openChunks(path, anchor.eventChunkSize, anchor.compressed, buffer);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      log.add('warning', `The event file ${path} cannot be opened (${error.message}); results are without it.`);
+      return undefined;
+    }
+  }
+
+  private localDefinitions(location: Location): LocalDefinitions {
+    const { files, anchor, log } = this.parts;
+    if (!files.hasLocalDefinitions(location.id)) return NO_LOCAL_DEFINITIONS;
+    const path = files.localDefinitions(location.id);
+    try {
+      const { definitionChunkSize: chunkSize, compressed } = anchor;
+      const local = readLocalDefinitions({ path, chunkSize, compressed });
+      if (local.endsEarly !== undefined || local.damagedRecords > 0) tellLocalDefinitionProblem(log, location);
+      return local;
+    } catch (error) {
+      if (!(error instanceof TrimtabError)) throw error;
+      tellLocalDefinitionProblem(log, location);
+      return NO_LOCAL_DEFINITIONS;
+    }
+  }
+
+  private newWorkspace(): Workspace {
+    return { buffer: chunkBuffer(this.parts.anchor.eventChunkSize), batch: new BatchBuffer(this.parts.batchSize) };
+  }
+}

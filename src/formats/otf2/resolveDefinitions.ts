@@ -1,0 +1,127 @@
+import type { ClockProperties, Definitions, Location, LocationGroup, Region } from '../../model/definitions.js';
+import { NO_INDEX } from '../../model/definitions.js';
+import type { Anchor } from './anchor.js';
+import { resolveCommunicators } from './communicators.js';
+import type { RawClock, RawDefinitions, RawLocation } from './rawDefinitions.js';
+
+const UNDEFINED_64 = 0xffff_ffff_ffff_ffffn;
+/** Taken when the trace does not say how fast its clock ticks. */
+const ASSUMED_CLOCK: RawClock = {
+  ticksPerSecond: 1_000_000_000n,
+  globalOffset: 0n,
+  traceLength: 0n,
+  realtime: undefined,
+};
+
+/** Where a definition's identifier in the file is found in the arrays of Definitions. */
+export interface DefinitionIndex {
+  readonly regions: ReadonlyMap<number, number>;
+  readonly communicators: ReadonlyMap<number, number>;
+  readonly sourceCodeLocations: ReadonlyMap<number, number>;
+  readonly locationIds: readonly bigint[];
+}
+
+/** Turns raw definitions into the model: identifiers become array indices, strings are looked up. Never throws. */
+export function resolveDefinitions(
+  anchor: Anchor,
+  raw: RawDefinitions,
+): { definitions: Definitions; index: DefinitionIndex } {
+  const text = (id: number): string => raw.strings.get(id) ?? '';
+  const systemTree = indexOf(raw.systemTree);
+  const groups = indexOf(raw.locationGroups);
+  const locationIds = [...raw.locations.keys()];
+  const communicators = indexOf(raw.communicators);
+  const clock = resolveClock(raw.clock ?? ASSUMED_CLOCK);
+  const definitions: Definitions = {
+    clock,
+    span: Number(clock.traceLength) / Number(clock.ticksPerSecond),
+    systemTree: [...raw.systemTree.values()].map((node) => ({
+      name: text(node.name),
+      className: text(node.className),
+      parent: systemTree.get(node.parent) ?? NO_INDEX,
+    })),
+    locationGroups: [...raw.locationGroups.values()].map((group) => ({
+      name: text(group.name),
+      type: groupType(group.type),
+      systemTreeNode: systemTree.get(group.systemTreeNode) ?? NO_INDEX,
+      creator: groups.get(group.creator) ?? NO_INDEX,
+    })),
+    locations: [...raw.locations.values()].map((location) => resolveLocation(location, text, groups)),
+    regions: resolveRegions(raw, text),
+    communicators: resolveCommunicators(raw, communicators, text),
+    sourceCodeLocations: [...raw.sourceCodeLocations.values()].map((place) => ({
+      file: text(place.file),
+      line: place.line,
+    })),
+    properties: propertiesOf(anchor),
+  };
+  return {
+    definitions,
+    index: {
+      regions: indexOf(raw.regions),
+      communicators,
+      sourceCodeLocations: indexOf(raw.sourceCodeLocations),
+      locationIds,
+    },
+  };
+}
+
+function indexOf<Id>(table: ReadonlyMap<Id, unknown>): Map<Id, number> {
+  return new Map([...table.keys()].map((id, index) => [id, index]));
+}
+
+function resolveClock(clock: RawClock): ClockProperties {
+  const { ticksPerSecond, globalOffset, traceLength, realtime } = clock;
+  const properties = { ticksPerSecond, globalOffset, traceLength };
+  return realtime === undefined ? properties : { ...properties, realtime };
+}
+
+function groupType(type: number): LocationGroup['type'] {
+  return type === 1 ? 'process' : type === 2 ? 'accelerator' : 'unknown';
+}
+
+const LOCATION_TYPES: readonly Location['type'][] = ['unknown', 'cpu-thread', 'accelerator-stream', 'metric'];
+
+function resolveLocation(
+  location: RawLocation,
+  text: (id: number) => string,
+  groups: ReadonlyMap<number, number>,
+): Location {
+  return {
+    name: text(location.name),
+    type: LOCATION_TYPES[location.type] ?? 'unknown',
+    group: groups.get(location.group) ?? NO_INDEX,
+    id: location.id.toString(),
+    announcedEvents: location.events === UNDEFINED_64 ? 0 : Number(location.events),
+  };
+}
+
+function resolveRegions(raw: RawDefinitions, text: (id: number) => string): Region[] {
+  return [...raw.regions.values()].map((region) => {
+    const name = text(region.name);
+    const file = raw.strings.get(region.file);
+    return {
+      name,
+      canonicalName: raw.strings.get(region.canonicalName) ?? name,
+      description: text(region.description),
+      file: file === '' ? undefined : file,
+      beginLine: definedLine(region.beginLine),
+      endLine: definedLine(region.endLine),
+      paradigm: region.paradigm,
+      role: region.role,
+    };
+  });
+}
+
+function definedLine(line: number): number {
+  return line === 0xffff_ffff ? 0 : line;
+}
+
+function propertiesOf(anchor: Anchor): Map<string, string> {
+  const properties = new Map(anchor.properties);
+  const facts = { version: anchor.version, machine: anchor.machine, creator: anchor.creator };
+  for (const [name, value] of Object.entries({ ...facts, description: anchor.description })) {
+    if (value !== '') properties.set(name, value);
+  }
+  return properties;
+}
