@@ -44,7 +44,12 @@ const vitest = (name, options) => [
 export const steps = [
   check('lint', 'eslint with type-checked rules', [tool('eslint/bin/eslint.js'), '.']),
   check('format', 'prettier', [tool('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.']),
-  check('types', 'type check', [tool('typescript/bin/tsc'), '-p', '.', '--noEmit']),
+  check('types', 'type check', [tool('typescript/bin/tsc'), '-p', '.']),
+  check('e2e-types', 'type check of the end-to-end tests, which know the browser', [
+    tool('typescript/bin/tsc'),
+    '-p',
+    'test/e2e',
+  ]),
   check('layers', 'layering', [
     tool('dependency-cruiser/bin/dependency-cruise.mjs'),
     'src',

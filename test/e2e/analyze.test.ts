@@ -1,18 +1,38 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/layout.mjs';
+import { seriousViolations } from './support/accessibility.js';
 import { Workbench } from './support/workbench.js';
+
+const file = 'heat2d.c';
+const waitingLine = 'MPI_Waitall(4, requests';
+
+/** Building, four ranks on two cores and the analysis take a while. */
+const runLimit = 150_000;
+
+/** Themes, and the class by which the workbench says that it shows one of their kind. */
+const themes = [
+  ['Default Dark Modern', 'vs-dark'],
+  ['Default High Contrast', 'hc-black'],
+  ['Default High Contrast Light', 'hc-light'],
+  ['Default Light Modern', 'vs'],
+] as const;
 
 describe('the main job in a real workbench', () => {
   let folder: string;
   let bench: Workbench;
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'trimtab-heat2d-'));
-    for (const file of ['heat2d.c', 'Makefile']) cpSync(join(root, 'examples/heat2d-mpi', file), join(folder, file));
-    bench = await Workbench.open(folder, join(folder, 'heat2d.c'));
+    folder = mkdtempSync(join(tmpdir(), 'heat2d-'));
+    // Without the example's trimtab.yaml: Trimtab has to propose one.
+    for (const name of [file, 'Makefile']) cpSync(join(root, 'examples/heat2d-mpi', name), join(folder, name));
+    bench = await Workbench.open(folder, join(folder, file));
+  });
+
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await bench.screenshot(`failed ${task.name.replaceAll(/\W+/g, '-')}`);
   });
 
   afterAll(async () => {
@@ -20,9 +40,106 @@ describe('the main job in a real workbench', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('opens the source and shows the views', async () => {
-    await bench.line('heat2d.c', 'heat2d: the steady temperature').waitFor();
+  const lineOf = (text: string) =>
+    readFileSync(join(folder, file), 'utf8')
+      .split('\n')
+      .findIndex((line) => line.includes(text)) + 1;
+
+  it('says what to do before the first run', async () => {
+    await bench.line(file, 'heat2d: the steady temperature').waitFor();
     await bench.showTrimtab();
-    await bench.screenshot('01-views');
+    await bench.page.getByText('Run your MPI program and see on its source lines where it waits.').waitFor();
+    await bench.screenshot('01-before');
+  });
+
+  it('offers the job in the menu of the editor, and proposes a configuration', async () => {
+    await bench.line(file, '#include <mpi.h>').click({ button: 'right', position: { x: 60, y: 8 } });
+    const item = bench.page.getByRole('menuitem', { name: 'Trimtab: Analyze Performance' });
+    await item.waitFor();
+    await bench.screenshot('02-menu');
+    await item.click();
+    const dialog = bench.page.getByRole('dialog');
+    await dialog.getByText('Create trimtab.yaml?').waitFor();
+    expect(await dialog.innerText()).toContain('trimtab-cc mpicc');
+    await bench.screenshot('03-proposal');
+    await dialog.getByRole('button', { name: 'Create and Run' }).click();
+  });
+
+  it('runs the program and ranks what it found', async () => {
+    await bench.rows('Findings').filter({ hasText: 'Late Sender' }).first().waitFor({ timeout: runLimit });
+    expect(existsSync(join(folder, 'trimtab.yaml'))).toBe(true);
+    await bench.screenshot('04-findings');
+  });
+
+  it('leads from the finding to its line', async () => {
+    const finding = bench.rows('Findings').filter({ hasText: 'MPI_Waitall' }).first();
+    if ((await finding.count()) === 0) await bench.rows('Findings').filter({ hasText: 'Late Sender' }).first().click();
+    await finding.click();
+    await bench.page.locator('.statusbar-item', { hasText: `Ln ${lineOf(waitingLine)},` }).waitFor();
+  });
+
+  it('marks the line that waits', async () => {
+    const text = await bench.mark(file, waitingLine, 'Late Sender');
+    expect(text).toMatch(/\d+(\.\d+)? % Late Sender/);
+    await bench.screenshot('05-line-mark');
+  });
+
+  it('shows the time above the function', async () => {
+    const lens = bench.editor(file).locator('.codelens-decoration', { hasText: 'Late Sender' }).first();
+    await lens.waitFor();
+    expect(await lens.innerText()).toMatch(/time \d+(\.\d+)? %.*Late Sender \d+(\.\d+)? %/);
+  });
+
+  it('explains the line when the pointer rests on it', async () => {
+    await bench.line(file, waitingLine).locator('span', { hasText: 'MPI_Waitall' }).last().hover();
+    const hover = bench.page.locator('.monaco-hover:visible', { hasText: 'Late Sender' });
+    await hover.waitFor();
+    expect(await hover.innerText()).toContain('What to try');
+    await bench.screenshot('06-hover');
+    await bench.page.keyboard.press('Escape');
+  });
+
+  it('keeps the run as an experiment', async () => {
+    const experiment = bench.rows('Experiments').first();
+    expect(await experiment.innerText()).toContain('4 ranks');
+  });
+
+  it('has views that assistive technology can read', async () => {
+    expect(await seriousViolations(bench.page, '.part.sidebar .pane-body')).toEqual([]);
+  });
+
+  it.each(themes)('is readable in %s', async (theme, className) => {
+    bench.changeSettings({ 'workbench.colorTheme': theme });
+    await bench.page.locator(`.monaco-workbench.${className}`).waitFor();
+    await bench.goToLine(lineOf(waitingLine));
+    await bench.mark(file, waitingLine, 'Late Sender');
+    await bench.screenshot(`07-${theme.toLowerCase().replaceAll(' ', '-')}`);
+  });
+
+  it('moves the mark with its line, and calls it stale once the line itself changes', async () => {
+    await bench.goToLine(lineOf('static void exchange_halo'));
+    await bench.page.keyboard.press('Home');
+    await bench.page.keyboard.type('/* a new line */\n');
+    expect(await bench.mark(file, waitingLine, 'Late Sender')).not.toContain('changed');
+    await bench.goToLine(lineOf(waitingLine) + 1);
+    await bench.page.keyboard.press('End');
+    await bench.page.keyboard.type(' /* changed */');
+    await bench.mark(file, waitingLine, 'line changed since the run');
+    await bench.screenshot('08-stale');
+    await bench.command('File: Revert File');
+    expect(await bench.mark(file, waitingLine, 'Late Sender')).not.toContain('stale');
+  });
+
+  it('survives the death of its engine with one message', async () => {
+    const engines = bench.processesOf('engine.cjs');
+    expect(engines).toHaveLength(1);
+    engines.forEach((pid) => process.kill(pid, 'SIGKILL'));
+    await bench.notifications().filter({ hasText: 'The Trimtab engine stopped and was started again' }).waitFor();
+    expect(await bench.notifications().count()).toBe(1);
+    await bench.screenshot('09-restarted');
+    await bench.goToLine(lineOf(waitingLine));
+    await bench.mark(file, waitingLine, 'Late Sender');
+    await bench.rows('Findings').filter({ hasText: 'Late Sender' }).first().waitFor();
+    expect(bench.processesOf('engine.cjs')).not.toEqual(engines);
   });
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
@@ -68,6 +68,57 @@ export class Workbench {
     await this.page.keyboard.press('Enter');
   }
 
+  /** Goes to a 1-based line of the file in the editor. */
+  async goToLine(line: number): Promise<void> {
+    await this.page.keyboard.press('Control+g');
+    const input = this.page.locator('.quick-input-widget input').first();
+    await input.fill(`:${line}`);
+    await this.page.keyboard.press('Enter');
+    await this.page.locator('.statusbar-item', { hasText: `Ln ${line},` }).waitFor();
+  }
+
+  /** Waits for the text that a mark shows at the end of a line: what CSS puts after its last span. */
+  async mark(fileName: string, lineText: string, markText: string): Promise<string> {
+    const line = this.line(fileName, lineText).first();
+    await line.waitFor();
+    const handle = await this.page.waitForFunction(
+      ({ fileName, lineText, markText }) => {
+        const lines = document.querySelectorAll(`.editor-instance[aria-label*="${fileName}"] .view-line`);
+        const plain = (text: string | null) => (text ?? '').replaceAll('\u00a0', ' ');
+        const found = [...lines].filter((line) => plain(line.textContent).includes(lineText));
+        const marks = found.flatMap((line) =>
+          [...line.querySelectorAll('span')].map((span) => plain(getComputedStyle(span, '::after').content)),
+        );
+        return marks.find((mark) => mark.includes(markText));
+      },
+      { fileName, lineText, markText },
+    );
+    return (await handle.jsonValue()) ?? '';
+  }
+
+  /** Notifications on the screen. */
+  notifications(): Locator {
+    return this.page.locator('.notifications-toasts .notification-list-item-message');
+  }
+
+  /** Changes user settings on disk, which the running workbench takes over. */
+  changeSettings(settings: Readonly<Record<string, unknown>>): void {
+    const file = join(this.userData, 'User/settings.json');
+    const kept: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    writeFileSync(file, JSON.stringify(Object.assign({}, kept, settings), null, 2));
+  }
+
+  /** Processes that run a file of the installed extension, such as its engine. */
+  processesOf(bundle: string): number[] {
+    return readdirSync('/proc')
+      .map(Number)
+      .filter((pid) => Number.isInteger(pid) && commandLine(pid).some((part) => this.isOurs(part, bundle)));
+  }
+
+  private isOurs(part: string, bundle: string): boolean {
+    return part.startsWith(this.extensions) && part.endsWith(`/${bundle}`);
+  }
+
   /** Shows the view container from the activity bar. */
   async showTrimtab(): Promise<void> {
     const tab = this.page.locator('.activitybar').getByRole('tab', { name: 'Trimtab' });
@@ -89,4 +140,10 @@ export class Workbench {
     await this.server.stop();
     rmSync(this.home, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+/** A process's arguments; none when it is gone. */
+function commandLine(pid: number): string[] {
+  const file = `/proc/${pid}/cmdline`;
+  return existsSync(file) ? readFileSync(file, 'utf8').split('\0') : [];
 }

@@ -1,0 +1,22 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+/**
+ * What axe finds seriously wrong in a part of the page, one line each.
+ * @param selector the part; the workbench around it is not ours
+ */
+export async function seriousViolations(page: Page, selector: string): Promise<string[]> {
+  await page.evaluate(axe.source);
+  return await page.evaluate(async (part) => {
+    const { violations } = await window.axe.run(part, { resultTypes: ['violations'] });
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map((node) => node.html.slice(0, 200)).join(' | ')})`);
+  }, selector);
+}
+
+declare global {
+  interface Window {
+    axe: typeof axe;
+  }
+}
