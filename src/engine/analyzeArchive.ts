@@ -24,8 +24,8 @@ export interface AnalyzeOptions {
  * @throws TrimtabError when the archive cannot be read, memory does not suffice or the worker ends unexpectedly;
  *   CancelledError within 200 ms of the signal's abort
  */
-export function analyzeArchive(archive: string, options: AnalyzeOptions): Promise<AnalysisResult> {
-  if (options.signal?.aborted) return Promise.reject(new CancelledError());
+export async function analyzeArchive(archive: string, options: AnalyzeOptions): Promise<AnalysisResult> {
+  if (options.signal?.aborted) throw new CancelledError();
   const flag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const task: WorkerTask = { archive, program: options.program, cancelled: flag.buffer };
   const worker = startWorker(task, options);
@@ -35,7 +35,11 @@ export function analyzeArchive(archive: string, options: AnalyzeOptions): Promis
     let forced: NodeJS.Timeout | undefined;
     const cancel = () => {
       Atomics.store(flag, 0, 1);
-      forced = setTimeout(() => void worker.terminate(), CANCEL_GRACE);
+      forced = setTimeout(() => {
+        void worker.terminate();
+        // A worker that waits for a disk ends only when that answers; nobody has to wait for it.
+        reject(new CancelledError());
+      }, CANCEL_GRACE);
     };
     options.signal?.addEventListener('abort', cancel, { once: true });
     worker.on('message', (message: WorkerMessage) => {

@@ -1,4 +1,5 @@
 import type { CancellationToken, Connection } from 'vscode-languageserver/node';
+import type { Requests } from '../protocol/messages.js';
 import type { RequestHandlers, RequestMethod } from '../protocol/requests.js';
 import { checkParameters } from './parameters.js';
 import { toResponseError } from './failures.js';
@@ -11,31 +12,33 @@ export interface RequestContext {
 
 /** Registers every handler; each gets checked parameters, and what it throws becomes a response error. */
 export function registerHandlers(connection: Connection, handlers: RequestHandlers<RequestContext>): void {
-  const log = (text: string) => connection.console.error(text);
-  for (const method of methodsOf(handlers)) registerOne(connection, method, handlers, log);
+  for (const method of methodsOf(handlers)) {
+    connection.onRequest(method, async (...received: unknown[]) => {
+      // Requests without parameters arrive as (token), others as (params, token).
+      const params = received.length > 1 ? received[0] : null;
+      try {
+        return await answer(handlers, method, params, received.find(isToken));
+      } catch (error) {
+        return toResponseError(error, method, (text) => connection.console.error(text));
+      }
+    });
+  }
 }
 
-function registerOne<M extends RequestMethod>(
-  connection: Connection,
-  method: M,
+async function answer<M extends RequestMethod>(
   handlers: RequestHandlers<RequestContext>,
-  log: (text: string) => void,
-): void {
-  connection.onRequest(method, async (...received: unknown[]) => {
-    // Requests without parameters arrive as (token), others as (params, token).
-    const token = received.find(isToken);
-    const params = received.length > 1 ? received[0] : null;
-    const abort = new AbortController();
-    const subscription = token?.onCancellationRequested(() => abort.abort());
-    try {
-      if (token?.isCancellationRequested) abort.abort();
-      return await handlers[method](checkParameters(method, params), { signal: abort.signal });
-    } catch (error) {
-      return toResponseError(error, method, log);
-    } finally {
-      subscription?.dispose();
-    }
-  });
+  method: M,
+  params: unknown,
+  token: CancellationToken | undefined,
+): Promise<Requests[M]['result']> {
+  const abort = new AbortController();
+  const subscription = token?.onCancellationRequested(() => abort.abort());
+  if (token?.isCancellationRequested) abort.abort();
+  try {
+    return await handlers[method](checkParameters(method, params), { signal: abort.signal });
+  } finally {
+    subscription?.dispose();
+  }
 }
 
 function isToken(value: unknown): value is CancellationToken {

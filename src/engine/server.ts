@@ -2,7 +2,6 @@ import {
   TextDocumentSyncKind,
   TextDocuments,
   type Connection,
-  type InitializeParams,
   type InitializeResult,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
@@ -47,7 +46,7 @@ function makeParts(connection: Connection, open: TextDocuments<TextDocument>): E
 function registerLifecycle(connection: Connection, { announcer, workspace, selection, runs }: EngineParts): void {
   let watchesFolders = false;
   connection.onInitialize((params) => {
-    workspace.setFolders(foldersOf(params));
+    workspace.setFolders((params.workspaceFolders ?? []).map(({ uri }) => uri));
     runs.configure(readEngineOptions(params.initializationOptions));
     announcer.lensRefresh = params.capabilities.workspace?.codeLens?.refreshSupport ?? false;
     watchesFolders = params.capabilities.workspace?.workspaceFolders ?? false;
@@ -69,11 +68,6 @@ function registerLifecycle(connection: Connection, { announcer, workspace, selec
     runs.trust(trusted);
   });
   connection.onShutdown(() => runs.stop());
-}
-
-function foldersOf({ workspaceFolders, rootUri }: InitializeParams): string[] {
-  if (workspaceFolders) return workspaceFolders.map(({ uri }) => uri);
-  return rootUri ? [rootUri] : [];
 }
 
 function capabilities(): InitializeResult {

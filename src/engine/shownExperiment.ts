@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Experiment } from '../experiments/index.js';
 import type { FindingsReport } from '../model/findings.js';
@@ -37,6 +38,7 @@ export class ShownExperiment {
   async sourceFiles(folders: readonly string[], asked?: string): Promise<SourceFiles> {
     const files = await (this.files ??= this.search(folders));
     if (asked === undefined || files.measured.has(asked) || this.askedInVain.has(asked)) return files;
+    if (!existsSync(asked)) return files;
     this.askedInVain.add(asked);
     const missed = [...this.lines.keys()].some(
       (path) => !files.local.has(path) && pathParts(path).at(-1) === basename(asked),

@@ -21,6 +21,7 @@ export interface RequestSender<Token> {
 
 /** The part of a connection that hears notifications. */
 export interface NotificationSource<Disposable> {
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- so that a handler of any parameters fits
   onNotification<P>(method: string, handler: (params: P) => void): Disposable;
 }
 

@@ -213,10 +213,9 @@ describe('configurations', () => {
 describe('requests', () => {
   it('with malformed parameters are refused with the field that is wrong', async () => {
     const engine = await start();
-    await expect(engine.connection.sendRequest('trimtab/lineMarks', { uri: 7 })).rejects.toMatchObject({
-      code: -32602,
-      message: expect.stringContaining('trimtab/lineMarks: uri:'),
-    });
+    const wrong = engine.connection.sendRequest('trimtab/lineMarks', { uri: 7 });
+    await expect(wrong).rejects.toMatchObject({ code: -32602 });
+    await expect(wrong).rejects.toThrow('trimtab/lineMarks: uri:');
     await expect(engine.connection.sendRequest('trimtab/openTrace')).rejects.toMatchObject({ code: -32602 });
   });
 

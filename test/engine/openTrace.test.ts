@@ -1,0 +1,96 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CancellationTokenSource, type Hover } from 'vscode-languageserver-protocol/node';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { send } from '../../src/protocol/requests.js';
+import { publicArchive } from './support/archives.js';
+import { bundleEngine, type EngineBundle } from './support/bundle.js';
+import { EngineClient, uriOf } from './support/client.js';
+
+/** Four ranks, a chain of late senders and a barrier; its sources were compiled on somebody else's machine. */
+const CHAIN = publicArchive('casita_4_mpi_ls_barr');
+/** Millions of events, so that there is something to cancel. */
+const LARGE = publicArchive('btmz_B_8x4');
+
+let bundle: EngineBundle;
+let folder: string;
+let client: EngineClient;
+beforeAll(async () => (bundle = await bundleEngine()));
+afterAll(() => bundle.remove());
+beforeEach(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'trimtab-open-')));
+  client = await EngineClient.start(bundle.engine, [folder]);
+});
+afterEach(async () => {
+  await client.stop();
+  rmSync(folder, { recursive: true });
+});
+
+describe.skipIf(CHAIN === undefined)('openTrace on a trace from elsewhere', () => {
+  it('keeps an experiment, selects it and puts marks into the local copy of the source', async () => {
+    const source = join(folder, 'tests', 'generators', 'gen_mpi.c');
+    mkdirSync(join(source, '..'), { recursive: true });
+    writeFileSync(source, '\n'.repeat(120));
+    const { experiment } = await send(client.connection, 'trimtab/openTrace', { job: 'j', path: CHAIN ?? '' });
+
+    const [listed] = await send(client.connection, 'trimtab/listExperiments', null);
+    expect(listed).toMatchObject({ id: experiment, state: 'complete', processes: 4 });
+    const progress = client.heard.flatMap((heard) => (heard.method === 'trimtab/progress' ? [heard.params] : []));
+    expect(progress[0]).toMatchObject({ job: 'j', stage: 'analyze', fraction: 0 });
+    expect(client.heard).toContainEqual({
+      method: 'trimtab/experimentsChanged',
+      params: { selected: experiment },
+    });
+
+    const report = (await send(client.connection, 'trimtab/report', null))?.report;
+    const worst = report?.findings[0];
+    if (worst?.place === undefined) throw new Error('the trace is known to hold findings with a source line');
+    const line = worst.place.line - 1;
+    expect(await send(client.connection, 'trimtab/locate', { finding: worst })).toEqual({ path: source, line });
+    const marks = await send(client.connection, 'trimtab/lineMarks', { uri: uriOf(source) });
+    expect(marks.find((mark) => mark.line === line)).toMatchObject({ level: 'critical', stale: false });
+    const hover = await client.connection.sendRequest<Hover>('textDocument/hover', {
+      textDocument: { uri: uriOf(source) },
+      position: { line, character: 0 },
+    });
+    expect(JSON.stringify(hover.contents)).toContain('Late Sender');
+  });
+
+  it('finds a source that appears after the trace was opened', async () => {
+    await send(client.connection, 'trimtab/openTrace', { job: 'j', path: CHAIN ?? '' });
+    const source = join(folder, 'gen_mpi.c');
+    const marks = () => send(client.connection, 'trimtab/lineMarks', { uri: uriOf(source) });
+    expect(await marks()).toEqual([]);
+    writeFileSync(source, '\n'.repeat(120));
+    expect(await marks()).not.toEqual([]);
+  });
+});
+
+describe('openTrace', () => {
+  it('refuses what is no archive in a sentence', async () => {
+    const path = join(folder, 'traces.otf2');
+    writeFileSync(path, 'this is no archive');
+    for (const wrong of [path, folder.concat('/none'), tmpdir()]) {
+      const error: unknown = await send(client.connection, 'trimtab/openTrace', { job: 'j', path: wrong }).catch(
+        (reason: unknown) => reason,
+      );
+      expect(error).toMatchObject({ code: -32803, data: { kind: 'problem' } });
+      expect(String(error)).toMatch(/\.$/);
+    }
+    expect(await send(client.connection, 'trimtab/listExperiments', null)).toEqual([]);
+  });
+
+  it.skipIf(LARGE === undefined)('is cancelled while it reads, and keeps nothing', async () => {
+    const source = new CancellationTokenSource();
+    const work = send(client.connection, 'trimtab/openTrace', { job: 'j', path: LARGE ?? '' }, source.token);
+    const settled = expect(work).rejects.toMatchObject({ code: -32800 });
+    await client.until(({ method, params }) => method === 'trimtab/progress' && (params.fraction ?? 0) > 0);
+    const again = send(client.connection, 'trimtab/openTrace', { job: 'k', path: LARGE ?? '' });
+    await expect(again).rejects.toThrow('is already being analysed');
+    source.cancel();
+    await settled;
+    expect(await send(client.connection, 'trimtab/listExperiments', null)).toEqual([]);
+    expect(await send(client.connection, 'trimtab/report', null)).toBeNull();
+  });
+});
