@@ -128,12 +128,10 @@ function readRegion(reader: ByteReader, raw: RawDefinitions): void {
   const [file, beginLine, endLine] = [reader.uint32(), reader.uint32(), reader.uint32()];
   let canonicalName = name;
   let [role, paradigm] = legacyRegionType(legacyType);
-  if (reader.position < reader.end) {
-    // since 1.1
-    canonicalName = reader.uint32();
-    role = roleName(reader.uint8());
-    paradigm = paradigmName(reader.uint8());
-  }
+  // Since 1.1; what early writers left out keeps its value.
+  if (reader.position < reader.end) canonicalName = reader.uint32();
+  if (reader.position < reader.end) role = roleName(reader.uint8());
+  if (reader.position < reader.end) paradigm = paradigmName(reader.uint8());
   raw.add(raw.regions, id, { name, canonicalName, description, file, beginLine, endLine, role, paradigm });
 }
 
