@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { experimentRows } from '../../../src/extension/experiments/experimentRows.js';
+import type { ExperimentSummary } from '../../../src/protocol/messages.js';
+
+const experiment: ExperimentSummary = {
+  id: '20261120-231500-heat2d-a1b2',
+  state: 'complete',
+  name: 'first try',
+  program: 'heat2d',
+  created: new Date(2026, 10, 20, 23, 15).toISOString(),
+  target: 'local',
+  processes: 4,
+  totalTime: 8.125,
+  worst: { title: 'Late Sender', severity: 0.121 },
+  note: 'before blocking',
+  folder: '/home/me/heat/.trimtab/experiments/20261120-231500-heat2d-a1b2',
+};
+
+const row = (part: Partial<ExperimentSummary> = {}, selected?: string) =>
+  experimentRows([{ ...experiment, ...part }], selected)[0];
+
+describe('experiment rows', () => {
+  it('say date, program, ranks, time, worst property and note', () => {
+    expect(row()).toMatchObject({
+      label: 'first try',
+      description: '2026-11-20 23:15 · heat2d · 4 ranks · 8.13 s in all · Late Sender 12.1 % · before blocking',
+      context: 'experiment',
+      command: { id: 'trimtab.selectExperiment', arguments: [experiment.id] },
+    });
+  });
+
+  it('do not repeat a name, and leave out what is not known', () => {
+    const { totalTime, worst, note, ...bare } = experiment;
+    expect([totalTime, worst, note]).not.toContain(undefined);
+    expect(experimentRows([{ ...bare, name: 'heat2d', processes: 1 }], undefined)[0].description).toBe(
+      '2026-11-20 23:15 · 1 rank',
+    );
+  });
+
+  it('show whose marks are shown', () => {
+    expect(row({}, experiment.id)).toMatchObject({ icon: { id: 'eye' }, context: 'experiment.selected' });
+    expect(row({}, 'another').icon?.id).not.toBe('eye');
+  });
+
+  it('show a damaged one with its reason, and offer no marks of it', () => {
+    const damaged = row({ state: 'damaged', problem: 'manifest.yaml, line 3: version is missing.' });
+    expect(damaged).toMatchObject({
+      description: 'damaged · manifest.yaml, line 3: version is missing.',
+      icon: { id: 'warning' },
+      context: 'experiment.damaged',
+    });
+    expect(damaged.command).toBeUndefined();
+  });
+
+  it('name a state that is not complete and why', () => {
+    const failed = row({ state: 'failed', problem: 'mpirun ended with exit code 1.' });
+    expect(failed.description).toMatch(/^failed · 2026/);
+    expect(failed.tooltip).toContain('mpirun ended with exit code 1.');
+    expect(row({ state: 'running' }).context).toBe('experiment.running');
+  });
+});

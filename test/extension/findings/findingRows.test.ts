@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { findingRows, rowOfFinding } from '../../../src/extension/findings/findingRows.js';
+import type { Row } from '../../../src/extension/views/row.js';
+import { finding, report } from '../report.js';
+
+const everyRow = (rows: readonly Row[]): Row[] => rows.flatMap((row) => [row, ...everyRow(row.children)]);
+
+const barrier = finding({ property: 'mpi_barrier_wait', title: 'Wait at Barrier', seconds: 0.2, severity: 0.02 });
+
+describe('finding rows', () => {
+  it('start with the run', () => {
+    const [run] = findingRows(report());
+    expect(run).toMatchObject({ label: 'heat2d', description: '4 ranks · 10.0 s in all' });
+    expect(run.tooltip).toContain('1234 events');
+    expect(run.tooltip).toContain('2.50 s from start to end');
+  });
+
+  it('rank properties by the sum over their call paths', () => {
+    const elsewhere = finding({
+      callPath: [{ region: 'main' }, { region: 'MPI_Recv' }],
+      severity: 0.012,
+      seconds: 0.12,
+    });
+    const twice = finding({ property: 'mpi_latebroadcast', title: 'Late Broadcast', severity: 0.06 });
+    const rows = findingRows(report({ findings: [finding({ severity: 0.1 }), twice, twice, elsewhere] }));
+    const properties = rows.slice(1).map((row) => [row.label, row.description?.split('  ')[0], row.children.length]);
+    expect(properties).toEqual([
+      ['Late Broadcast', '12.0 %', 2],
+      ['Late Sender', '11.2 %', 2],
+    ]);
+  });
+
+  it('lead from property to call path to line and ranks', () => {
+    const property = findingRows(report())[1];
+    expect(property.description).toBe('10.0 %  ▰▱▱▱▱▱▱▱▱▱  1.00 s');
+    const [path] = property.children;
+    expect(path).toMatchObject({ label: 'exchange_halo › MPI_Waitall', description: '10.0 %  heat2d.c:87' });
+    expect(path.command?.arguments).toEqual([finding()]);
+    expect(path.children.map((row) => [row.label, row.description])).toEqual([
+      ['heat2d.c:87', 'go to line'],
+      ['MPI Rank 2', '750 ms  ▰▰▰▰▰▰▰▰▱▱'],
+      ['MPI Rank 0', '250 ms  ▰▰▰▱▱▱▱▱▱▱'],
+    ]);
+  });
+
+  it('tell each level by its shape, not only by colour', () => {
+    const severities = [0.2, 0.05, 0.02, 0.001];
+    const icons = severities.map((severity) => findingRows(report({ findings: [finding({ severity })] }))[1].icon?.id);
+    expect(new Set(icons).size).toBe(severities.length);
+  });
+
+  it('have ids of their own, also for call paths that look alike', () => {
+    const rows = everyRow(findingRows(report({ findings: [finding(), finding(), barrier] })));
+    expect(new Set(rows.map((row) => row.id)).size).toBe(rows.length);
+  });
+
+  it('keep a long list of ranks short and its rest counted', () => {
+    const locations = Array.from({ length: 1000 }, (_, location) => ({
+      location,
+      name: `Rank ${location}`,
+      seconds: 0.001,
+    }));
+    const [path] = findingRows(report({ findings: [finding({ locations })] }))[1].children;
+    expect(path.children.length).toBeLessThan(20);
+    expect(path.children.at(-1)).toMatchObject({ label: '984 more', description: '984 ms' });
+  });
+
+  it('say so when nothing waits, and what made the results incomplete', () => {
+    const problems = [{ level: 'warning' as const, message: 'traces/3.evt is missing.', where: 'location 3' }];
+    const rows = findingRows(report({ findings: [], problems }));
+    expect(rows.map((row) => [row.label, row.icon?.id])).toEqual([
+      ['heat2d', 'graph'],
+      ['No waiting time found', 'pass'],
+      ['traces/3.evt is missing.', 'warning'],
+    ]);
+  });
+
+  it('say what is inferred and have no line to go to where there is none', () => {
+    const { place, ...nowhere } = finding({ confidence: 0.6 });
+    expect(place).toBeDefined();
+    const [path] = findingRows(report({ findings: [nowhere] }))[1].children;
+    expect(path.tooltip).toContain('confidence 60.0 %');
+    expect(path.description).toBe('10.0 %');
+    expect(path.children.map((row) => row.label)).toEqual(['MPI Rank 2', 'MPI Rank 0']);
+  });
+
+  it('are found again by their finding, as a message from the engine repeats it', () => {
+    const rows = findingRows(report({ findings: [finding(), barrier] }));
+    const again = structuredClone(barrier);
+    expect(rowOfFinding(rows, again)?.finding).toEqual(barrier);
+    expect(rowOfFinding(rows, finding({ property: 'other' }))).toBeUndefined();
+  });
+});

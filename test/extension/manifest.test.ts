@@ -1,0 +1,136 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { commandNames } from '../../src/extension/commands/commandTable.js';
+import { markStyles, severityOrder } from '../../src/extension/decorations/levels.js';
+import { contrast } from './contrast.js';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const Item = v.looseObject({ command: v.string(), when: v.optional(v.string()) });
+const Colour = v.object({
+  light: v.string(),
+  dark: v.string(),
+  highContrast: v.string(),
+  highContrastLight: v.string(),
+});
+const Manifest = v.looseObject({
+  icon: v.string(),
+  capabilities: v.looseObject({
+    untrustedWorkspaces: v.looseObject({ supported: v.string() }),
+    virtualWorkspaces: v.looseObject({ supported: v.boolean() }),
+  }),
+  contributes: v.looseObject({
+    commands: v.array(v.looseObject({ command: v.string(), title: v.string(), enablement: v.optional(v.string()) })),
+    menus: v.record(v.string(), v.array(Item)),
+    colors: v.array(v.looseObject({ id: v.string(), defaults: Colour })),
+    views: v.record(v.string(), v.array(v.looseObject({ id: v.string() }))),
+    walkthroughs: v.array(
+      v.looseObject({ steps: v.array(v.looseObject({ media: v.object({ markdown: v.string() }) })) }),
+    ),
+    configuration: v.array(
+      v.looseObject({ properties: v.record(v.string(), v.looseObject({ default: v.unknown() })) }),
+    ),
+  }),
+});
+
+const text = readFileSync(join(root, 'package.json'), 'utf8');
+const { contributes, icon, capabilities } = v.parse(Manifest, JSON.parse(text));
+const strings = v.parse(
+  v.record(v.string(), v.string()),
+  JSON.parse(readFileSync(join(root, 'package.nls.json'), 'utf8')),
+);
+
+describe('commands', () => {
+  it('are the same in the manifest and in the code', () => {
+    expect(contributes.commands.map((entry) => entry.command).sort()).toEqual(Object.keys(commandNames).sort());
+  });
+
+  it('in menus and links exist', () => {
+    const menus = Object.values(contributes.menus).flatMap((items) => items.map((item) => item.command));
+    const links = Object.values(strings).flatMap((string) =>
+      [...string.matchAll(/\(command:(trimtab\.[\w.]+)\)/g)].map((match) => match[1]),
+    );
+    const views = Object.values(contributes.views).flatMap((group) => group.map((view) => `${view.id}.focus`));
+    for (const command of [...menus, ...links]) expect([...Object.keys(commandNames), ...views]).toContain(command);
+  });
+
+  it('that run programs need a trusted workspace', () => {
+    const analyze = contributes.commands.find((entry) => entry.command === 'trimtab.analyzePerformance');
+    expect(analyze?.enablement).toContain('isWorkspaceTrusted');
+    expect(capabilities.untrustedWorkspaces.supported).toBe('limited');
+    expect(capabilities.virtualWorkspaces.supported).toBe(false);
+  });
+});
+
+describe('menus', () => {
+  /** The regular expressions in the `when` clauses of a command's menu, as VS Code reads them. */
+  const patterns = (menu: string, key: string) =>
+    contributes.menus[menu]
+      .filter((item) => item.command === 'trimtab.analyzePerformance')
+      .flatMap((item) => [...(item.when ?? '').matchAll(/(\w+) =~ \/(.+?)\/(i?)(?= |$)/g)])
+      .filter((match) => match[1] === key)
+      .map((match) => new RegExp(match[2], match[3]));
+
+  it.each(['editor/context', 'explorer/context'])('%s offers the analysis on sources and build files', (menu) => {
+    const matches = (key: string, value: string) => patterns(menu, key).some((pattern) => pattern.test(value));
+    for (const extension of ['.c', '.C', '.cpp', '.c++', '.f90', '.F90', '.f', '.F08'])
+      expect(matches('resourceExtname', extension), extension).toBe(true);
+    for (const extension of ['.py', '.md', '.cs', '.otf2', '.css'])
+      expect(matches('resourceExtname', extension), extension).toBe(false);
+    for (const name of ['Makefile', 'makefile', 'GNUmakefile', 'CMakeLists.txt', 'trimtab.yaml'])
+      expect(matches('resourceFilename', name), name).toBe(true);
+    for (const name of ['Makefile.bak', 'CMakeListsXtxt']) expect(matches('resourceFilename', name), name).toBe(false);
+  });
+});
+
+describe('strings', () => {
+  it('all exist and are all used', () => {
+    const used = new Set([...text.matchAll(/"%([\w.]+)%"/g)].map((match) => match[1]));
+    expect([...used].sort()).toEqual(Object.keys(strings).sort());
+  });
+});
+
+describe('files', () => {
+  it('named by the manifest are there', () => {
+    const media = contributes.walkthroughs.flatMap(({ steps }) => steps.map((step) => step.media.markdown));
+    for (const file of [icon, 'media/icon.svg', ...media])
+      expect(readFileSync(join(root, file)).length, file).toBeGreaterThan(0);
+    expect(readdirSync(join(root, 'media/walkthrough')).length).toBe(media.length);
+  });
+});
+
+describe('colours', () => {
+  const defaults = new Map(contributes.colors.map((color) => [color.id, color.defaults]));
+  const colourOf = (style: string) => defaults.get(style === 'stale' ? 'trimtab.stale' : `trimtab.severity.${style}`)!;
+
+  it.each(markStyles)('%s is readable in every kind of theme', (style) => {
+    const { light, dark, highContrast, highContrastLight } = colourOf(style);
+    // WCAG 2.2: 4.5 for text, 7 for text where contrast is asked for. Backgrounds of VS Code's default themes.
+    expect(contrast(light, '#ffffff')).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(dark, '#1f1f1f')).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(highContrast, '#000000')).toBeGreaterThanOrEqual(7);
+    expect(contrast(highContrastLight, '#ffffff')).toBeGreaterThanOrEqual(7);
+  });
+
+  it.each(markStyles)('of the gutter icon of %s are those of the text beside it, in a shape of its own', (style) => {
+    const icons = (['light', 'dark'] as const).map((theme) => {
+      const svg = readFileSync(join(root, 'media/gutter', `${style}-${theme}.svg`), 'utf8');
+      const color = colourOf(style)[theme];
+      expect(svg).toContain(color);
+      return svg.replaceAll(color, '');
+    });
+    expect(icons[0]).toBe(icons[1]);
+    const others = markStyles.filter((other) => other !== style);
+    for (const other of others) {
+      const svg = readFileSync(join(root, 'media/gutter', `${other}-light.svg`), 'utf8');
+      expect(svg.replaceAll(colourOf(other).light, '')).not.toBe(icons[0]);
+    }
+  });
+
+  it('has a setting value for every severity', () => {
+    const level = contributes.configuration[0].properties['trimtab.marks.minimumLevel'];
+    expect(level).toMatchObject({ enum: [...severityOrder], default: 'low' });
+  });
+});

@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest';
+import { targetRows } from '../../../src/extension/targets/targetRows.js';
+
+describe('target rows', () => {
+  it('say what a target can do and whether it is ready', () => {
+    const rows = targetRows([
+      { name: 'local', kind: 'local', description: 'Open MPI 4.1.4, 2 cores', ready: true },
+      { name: 'other', kind: 'local', description: 'mpicc is missing', ready: false },
+    ]);
+    expect(rows.map(({ label, description, icon, spoken }) => [label, description, icon?.id, spoken])).toEqual([
+      ['local', 'Open MPI 4.1.4, 2 cores', 'vm', 'local, ready, Open MPI 4.1.4, 2 cores'],
+      ['other', 'mpicc is missing', 'warning', 'other, not ready, mpicc is missing'],
+    ]);
+  });
+});

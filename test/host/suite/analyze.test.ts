@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import * as vscode from 'vscode';
+import type { ShownMessage } from '../../../src/extension/notifier.js';
+import { activate, answering, eventually, inWorkspace, marksOf, open, type Trimtab } from './support/workbench.js';
+
+const compiler = spawnSync('mpicc', ['--version']);
+
+describe('Analyze Performance', function () {
+  this.timeout(180_000);
+  let trimtab: Trimtab;
+  const messages: ShownMessage[] = [];
+
+  before(async function () {
+    if (compiler.error !== undefined) {
+      console.log('There is no MPI compiler (mpicc) here: programs cannot be measured, these tests are left out.');
+      this.skip();
+    }
+    trimtab = await activate();
+    trimtab.testing.onDidShowMessage((message) => messages.push(message));
+  });
+
+  beforeEach(() => {
+    messages.length = 0;
+  });
+
+  const analyze = (...path: string[]) =>
+    vscode.commands.executeCommand('trimtab.analyzePerformance', vscode.Uri.file(inWorkspace(...path)));
+
+  /** A project of one source, without a configuration. */
+  const project = (name: string, source: string) => {
+    mkdirSync(inWorkspace(name), { recursive: true });
+    writeFileSync(inWorkspace(name, 'main.c'), source);
+    return inWorkspace(name, 'trimtab.yaml');
+  };
+
+  it('measures a program as its configuration says, and marks its lines', async () => {
+    const earlier = (await trimtab.api.experiments()).length;
+    await analyze('heat2d-mpi', 'heat2d.c');
+    const experiments = await trimtab.api.experiments();
+    assert.equal(experiments.length, earlier + 1, messages.map((message) => message.text).join('\n'));
+    assert.deepEqual([experiments[0].state, experiments[0].processes], ['complete', 4]);
+    const marks = await marksOf(trimtab, await open('heat2d-mpi', 'heat2d.c'), (now) => now.length > 0);
+    assert.ok(marks.some((mark) => !mark.stale));
+    assert.deepEqual(messages, []);
+  });
+
+  it('proposes a configuration where there is none, writes it with consent, and runs', async () => {
+    const configuration = project('lone', waitingProgram);
+    await answering(
+      'showInformationMessage',
+      (_title, options) => {
+        assert.match(JSON.stringify(options), /trimtab-cc/);
+        return undefined;
+      },
+      () => analyze('lone', 'main.c'),
+    );
+    assert.equal(existsSync(configuration), false, 'nothing is written without consent');
+    await answering(
+      'showInformationMessage',
+      () => 'Create and Run',
+      () => analyze('lone', 'main.c'),
+    );
+    assert.equal(existsSync(configuration), true);
+    assert.deepEqual(messages, []);
+    const report = await trimtab.api.report();
+    assert.ok(report?.findings.some((finding) => finding.property === 'mpi_barrier_wait'));
+  });
+
+  it('tells a failed build in one sentence', async () => {
+    project('broken', 'int main(void) { return nothing; }\n');
+    await answering(
+      'showInformationMessage',
+      () => 'Create and Run',
+      () => analyze('broken', 'main.c'),
+    );
+    assert.equal(messages.length, 1);
+    assert.equal(messages[0].level, 'error');
+    assert.match(messages[0].text, /main\.c:1/);
+    const [experiment] = await trimtab.api.experiments();
+    assert.equal(experiment.state, 'failed');
+  });
+
+  it('stops at once when asked to, without a word', async () => {
+    project('endless', endlessProgram);
+    const done = answering(
+      'showInformationMessage',
+      () => 'Create and Run',
+      () => analyze('endless', 'main.c'),
+    );
+    await eventually(() => (existsSync(inWorkspace('endless', 'started')) ? true : undefined));
+    await vscode.commands.executeCommand('trimtab.stop');
+    await done;
+    assert.deepEqual(messages, []);
+    const [experiment] = await trimtab.api.experiments();
+    assert.equal(experiment.state, 'cancelled');
+  });
+});
+
+const waitingProgram = `#include <mpi.h>
+#include <unistd.h>
+
+int main(int argc, char **argv) {
+  int rank;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == 0) usleep(200000);
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Finalize();
+  return 0;
+}
+`;
+
+const endlessProgram = `#include <mpi.h>
+#include <stdio.h>
+#include <unistd.h>
+
+int main(int argc, char **argv) {
+  MPI_Init(&argc, &argv);
+  fclose(fopen("started", "w"));
+  for (;;) sleep(1);
+}
+`;

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { LineMark } from '../../../src/protocol/messages.js';
+import {
+  activate,
+  answering,
+  eventually,
+  everyRow,
+  inWorkspace,
+  marksOf,
+  open,
+  type Trimtab,
+} from './support/workbench.js';
+
+const program = 'heat2d-mpi';
+const source = 'heat2d.c';
+const some = (marks: readonly LineMark[]) => marks.length > 0;
+
+describe('a trace that was opened', () => {
+  let trimtab: Trimtab;
+  let editor: vscode.TextEditor;
+  let id: string;
+  let marks: readonly LineMark[];
+
+  before(async () => {
+    trimtab = await activate();
+    id = await trimtab.api.openTrace(inWorkspace(program, 'recorded'));
+    editor = await open(program, source);
+    marks = await marksOf(trimtab, editor, some);
+  });
+
+  after(async () => {
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  it('is an experiment, and the one whose marks are shown', async () => {
+    const experiments = await trimtab.api.experiments();
+    assert.equal(experiments[0].id, id);
+    assert.equal(experiments[0].state, 'complete');
+    const row = trimtab.testing.trees.experiments.rows.find((candidate) => candidate.id === id);
+    assert.equal(row?.context, 'experiment.selected');
+    assert.match(row.description ?? '', /4 ranks/);
+  });
+
+  it('has ranked findings that lead to lines and ranks', () => {
+    const [run, worst, ...others] = trimtab.testing.trees.findings.rows;
+    assert.match(run.description ?? '', /4 ranks/);
+    const rows = everyRow([worst, ...others]);
+    assert.ok(rows.some((row) => row.label.startsWith(`${source}:`)));
+    assert.ok(rows.some((row) => /rank \d/i.test(row.label)));
+    const shares = [worst, ...others]
+      .filter((row) => row.children.length > 0)
+      .map((row) => parseFloat(row.description ?? ''));
+    assert.deepEqual(
+      shares,
+      [...shares].sort((a, b) => b - a),
+    );
+  });
+
+  it('opens the line of a finding from its row', async () => {
+    const row = everyRow(trimtab.testing.trees.findings.rows).find((candidate) => candidate.finding !== undefined);
+    assert.ok(row?.finding?.place);
+    await vscode.window.showTextDocument(vscode.Uri.file(inWorkspace('pingpong', 'pingpong.c')));
+    await vscode.commands.executeCommand('trimtab.showFinding', row.finding);
+    assert.equal(vscode.window.activeTextEditor?.document.fileName, inWorkspace(program, source));
+    assert.equal(vscode.window.activeTextEditor.selection.active.line, row.finding.place.line - 1);
+    editor = vscode.window.activeTextEditor;
+  });
+
+  it('has lenses over its functions', async () => {
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+      'vscode.executeCodeLensProvider',
+      editor.document.uri,
+    );
+    const ours = lenses.map((lens) => lens.command?.title ?? '').filter((title) => title.startsWith('time '));
+    assert.ok(
+      ours.some((title) => /^time \d+\.\d % · .+ \d+\.\d %/.test(title)),
+      ours.join('\n'),
+    );
+  });
+
+  it('marks lines with a share, a property and its ranks', () => {
+    for (const mark of marks) {
+      assert.match(mark.text, /^(< )?\d+\.\d % /);
+      assert.equal(mark.stale, false);
+    }
+  });
+
+  it('explains a marked line in its hover', async () => {
+    const [mark] = marks;
+    const character = editor.document.lineAt(mark.line).firstNonWhitespaceCharacterIndex;
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+      'vscode.executeHoverProvider',
+      editor.document.uri,
+      new vscode.Position(mark.line, character),
+    );
+    const text = hovers
+      .flatMap((hover) => hover.contents)
+      .map((content) => (content instanceof vscode.MarkdownString ? content.value : ''))
+      .join('\n');
+    assert.match(text, /%/);
+    assert.match(text, /rank/);
+  });
+
+  it('takes the cursor from mark to mark', async () => {
+    const lines = marks.map((mark) => mark.line).sort((a, b) => a - b);
+    editor = await open(program, source);
+    editor.selection = new vscode.Selection(0, 0, 0, 0);
+    await vscode.commands.executeCommand('trimtab.nextMark');
+    assert.equal(editor.selection.active.line, lines[0]);
+    await vscode.commands.executeCommand('trimtab.previousMark');
+    assert.equal(editor.selection.active.line, lines.at(-1));
+  });
+
+  it('has marks that move with their lines, and grow stale with them', async () => {
+    const [{ line }] = marks;
+    editor = await open(program, source);
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '/* one\n   two */\n'));
+    const moved = await marksOf(trimtab, editor, (now) => now.some((mark) => mark.line === line + 2));
+    assert.equal(moved.find((mark) => mark.line === line + 2)?.stale, false);
+    const text = editor.document.lineAt(line + 2);
+    await editor.edit((edit) => edit.replace(text.range, `${text.text} /* changed */`));
+    await marksOf(trimtab, editor, (now) => now.some((mark) => mark.line === line + 2 && mark.stale));
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    const again = await marksOf(trimtab, editor, (now) => now.every((mark) => !mark.stale) && some(now));
+    assert.deepEqual(sorted(again), sorted(marks));
+  });
+
+  it('shows fewer marks or none when the settings say so', async () => {
+    const settings = vscode.workspace.getConfiguration('trimtab.marks');
+    await settings.update('enabled', false, vscode.ConfigurationTarget.Global);
+    await marksOf(trimtab, editor, (now) => now.length === 0);
+    await settings.update('enabled', undefined, vscode.ConfigurationTarget.Global);
+    await settings.update('minimumLevel', 'critical', vscode.ConfigurationTarget.Global);
+    await marksOf(trimtab, editor, (now) => some(now) && now.every((mark) => mark.level === 'critical'));
+    await settings.update('minimumLevel', undefined, vscode.ConfigurationTarget.Global);
+    await marksOf(trimtab, editor, (now) => now.length === marks.length);
+  });
+
+  it('can be put aside and looked at again', async () => {
+    await vscode.commands.executeCommand('trimtab.clearMarks');
+    await marksOf(trimtab, editor, (now) => now.length === 0);
+    assert.equal(await trimtab.api.report(), undefined);
+    await vscode.commands.executeCommand('trimtab.selectExperiment', id);
+    await marksOf(trimtab, editor, some);
+    assert.equal((await trimtab.api.report())?.processes, 4);
+  });
+
+  it('can be renamed and annotated', async () => {
+    const row = () => trimtab.testing.trees.experiments.rows.find((candidate) => candidate.id === id);
+    await answering(
+      'showInputBox',
+      () => ' before ',
+      () => vscode.commands.executeCommand('trimtab.renameExperiment', row()),
+    );
+    await eventually(() => (row()?.label === 'before' ? true : undefined));
+    await answering(
+      'showInputBox',
+      () => 'one row',
+      () => vscode.commands.executeCommand('trimtab.annotateExperiment', row()),
+    );
+    await eventually(() => (row()?.description?.includes('one row') === true ? true : undefined));
+  });
+
+  it('is deleted only after asking, and its archive stays', async () => {
+    const row = () => trimtab.testing.trees.experiments.rows.find((candidate) => candidate.id === id);
+    await answering(
+      'showWarningMessage',
+      () => undefined,
+      () => vscode.commands.executeCommand('trimtab.deleteExperiment', row()),
+    );
+    assert.ok((await trimtab.api.experiments()).some((experiment) => experiment.id === id));
+    await answering(
+      'showWarningMessage',
+      () => 'Delete',
+      () => vscode.commands.executeCommand('trimtab.deleteExperiment', row()),
+    );
+    await eventually(() => (row() === undefined ? true : undefined));
+    await vscode.workspace.fs.stat(vscode.Uri.file(inWorkspace(program, 'recorded')));
+  });
+});
+
+function sorted(marks: readonly LineMark[]): LineMark[] {
+  return [...marks].sort((a, b) => a.line - b.line);
+}
