@@ -7,6 +7,8 @@ import { dist } from './lib/layout.mjs';
 import { copyProbe } from './lib/probeFiles.mjs';
 import { checkSizes } from './lib/sizes.mjs';
 
+/** For debugging. */
+const readable = { minifyWhitespace: false, minifySyntax: false, minifyIdentifiers: false };
 const watch = process.argv.includes('--watch');
 
 mkdirSync(dist, { recursive: true });
@@ -49,7 +51,7 @@ async function watchAll() {
     },
   };
   for (const { options } of builds) {
-    const context = await esbuild.context({ ...options, minify: false, plugins: [announce] });
+    const context = await esbuild.context({ ...options, ...readable, plugins: [announce] });
     // The first build ends before the next bundle starts; it fails without stopping the watch.
     await context.rebuild().catch(() => undefined);
     await context.watch();

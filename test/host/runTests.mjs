@@ -86,7 +86,9 @@ async function findVisualStudioCode() {
   const given = process.env.TRIMTAB_VSCODE;
   if (given !== undefined) return given === 'code-server' ? web : given;
   if (process.env.DISPLAY === undefined && process.env.WAYLAND_DISPLAY === undefined) {
-    console.log('There is no display for desktop VS Code here (xvfb-run would give one): the tests run in code-server.');
+    console.log(
+      'There is no display for desktop VS Code here (xvfb-run would give one): the tests run in code-server.',
+    );
     return web;
   }
   try {
