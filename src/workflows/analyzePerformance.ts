@@ -76,10 +76,11 @@ async function prepare(options: AnalyzePerformanceOptions): Promise<Job> {
 
   const { program, target, ranks } = configuration;
   const recorder = store.create({ program, target, ranks });
-  const sources = new SourceSnapshot(recorder.folder, configuration.project);
+  const sources = new SourceSnapshot(recorder.folder, store.project);
   const { grace } = options;
   const job: Job = {
     configuration,
+    project: store.project,
     observer: options,
     recorder,
     sources,

@@ -32,6 +32,8 @@ export interface JobObserver {
 /** A run in progress. */
 export interface Job {
   readonly configuration: Configuration;
+  /** Folder that holds the experiments; paths in the manifest are relative to it. */
+  readonly project: string;
   readonly observer: JobObserver;
   readonly recorder: Recorder;
   readonly sources: SourceSnapshot;

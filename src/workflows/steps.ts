@@ -67,7 +67,7 @@ export async function build(job: Job): Promise<void> {
         timeout: configuration.timeouts.build,
         onOutput: (text) => errors.add(text),
       });
-      records.push(commandRecord(configuration.project, command, result));
+      records.push(commandRecord(job.project, command, result));
       recorder.update({ build: records });
       if (result.stopped === 'cancelled') throw new CancelledError();
       if (result.stopped === 'timeout')
@@ -114,7 +114,7 @@ export async function run(job: Job): Promise<RunOutcome> {
   const result = await withLog(job, recorder.path(FILES.runLog), (log) =>
     logged(job, command, { log, timeout: configuration.timeouts.run }),
   );
-  recorder.update({ run: commandRecord(configuration.project, command, result) });
+  recorder.update({ run: commandRecord(job.project, command, result) });
   if (result.stopped === 'cancelled') throw new CancelledError();
   if (result.stopped === 'timeout')
     return { result, failure: timeoutSentence('The run', 'run', configuration.timeouts.run) };

@@ -1,0 +1,82 @@
+/** `trimtab analyze` and `trimtab run`. */
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { writeAtomically } from '../experiments/index.js';
+import { TrimtabError } from '../model/problem.js';
+import {
+  analyzePerformance,
+  anchorOf,
+  CONFIGURATION,
+  findConfiguration,
+  loadConfiguration,
+  programOf,
+  proposeConfiguration,
+} from '../workflows/index.js';
+import type { Format } from './arguments.js';
+import { printResults, storeFor, type Context } from './context.js';
+import { ProgressLine } from './progress.js';
+
+/** Whether a path is an archive rather than a program: an anchor file, or a folder that holds one and no project. */
+function isTrace(path: string): boolean {
+  const facts = statSync(path, { throwIfNoEntry: false });
+  if (facts === undefined) throw new TrimtabError(`${path} does not exist.`);
+  if (!facts.isDirectory()) return path.endsWith('.otf2');
+  const names = readdirSync(path);
+  return !names.includes(CONFIGURATION) && names.some((name) => name.endsWith('.otf2'));
+}
+
+/** Analyses an archive without keeping anything, or builds and runs a program. */
+export async function analyze(context: Context, path: string, format: Format): Promise<void> {
+  const target = resolve(context.folder, path);
+  if (!isTrace(target)) return run(context, path, format);
+  const archive = anchorOf(target);
+  const progress = new ProgressLine(context.terminal);
+  try {
+    const { report, space } = await context.analyzeArchive(archive, {
+      program: programOf(archive),
+      signal: context.signal,
+      onProgress: (fraction, message) => progress.show('analyze', message, fraction),
+    });
+    progress.clear();
+    await printResults(context, format, { report, space: () => space, archive });
+  } finally {
+    progress.clear();
+  }
+}
+
+/** The configuration for a path; where there is none, one is proposed and written. */
+function configurationFor(context: Context, path: string): string {
+  const target = resolve(context.folder, path);
+  if (!existsSync(target)) throw new TrimtabError(`${target} does not exist.`);
+  if (/\.ya?ml$/.test(target)) return target;
+  const found = findConfiguration(target);
+  if (found !== undefined) return found;
+  const proposal = proposeConfiguration(target);
+  writeAtomically(proposal.path, proposal.text);
+  context.terminal.status(`${proposal.summary}\nWrote ${proposal.path}; change it where it is not right.\n`);
+  return proposal.path;
+}
+
+/** Builds, runs and analyses a program and keeps it as an experiment. */
+export async function run(context: Context, path: string, format: Format): Promise<void> {
+  const configuration = loadConfiguration(configurationFor(context, path));
+  const store = storeFor(configuration.project);
+  const progress = new ProgressLine(context.terminal);
+  try {
+    const { experiment, report } = await analyzePerformance({
+      configuration,
+      store,
+      probeFolder: context.findProbe(),
+      analyzeArchive: context.analyzeArchive,
+      signal: context.signal,
+      onProgress: (stage, message, fraction) => progress.show(stage, message, fraction),
+      onOutput: (text) => progress.output(text),
+    });
+    progress.clear();
+    context.terminal.status(`Kept as experiment ${experiment}.\n\n`);
+    const kept = store.get(experiment);
+    await printResults(context, format, { report, space: () => kept.space(), archive: kept.archive ?? '' });
+  } finally {
+    progress.clear();
+  }
+}

@@ -1,0 +1,124 @@
+/** The command line's grammar. */
+import { parseArgs } from 'node:util';
+
+export type Format = 'table' | 'json' | 'tsv';
+
+/** What was asked for. */
+export type Request =
+  | { readonly command: 'help' }
+  | { readonly command: 'version' }
+  | { readonly command: 'analyze'; readonly path: string; readonly format: Format }
+  | { readonly command: 'run'; readonly path: string; readonly format: Format }
+  | { readonly command: 'list'; readonly project: string; readonly format: Format }
+  | { readonly command: 'show'; readonly project: string; readonly format: Format; readonly id: string }
+  | { readonly command: 'delete'; readonly project: string; readonly ids: readonly string[] };
+
+/** A command line that cannot be understood; the message says why. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export const HELP = `trimtab: find out why a parallel program is slow, on its source lines
+
+Usage
+  trimtab analyze <archive>             analyse an OTF2 archive (its *.otf2 file or its folder)
+  trimtab analyze <project or source>   build, run and analyse, as trimtab run does
+  trimtab run [configuration]           build, run and analyse what trimtab.yaml says, and keep it as an experiment;
+                                        proposes a trimtab.yaml where there is none
+  trimtab experiments list              the experiments of this project, newest first
+  trimtab experiments show <id>         what one of them found; the beginning of an id is enough, or "latest"
+  trimtab experiments delete <id>...    delete experiments with everything they hold
+
+Options
+  --json               results as JSON on standard output (analyze, run, show: the schema of findings.json)
+  --tsv                one row per metric, call path and location with its exclusive value (analyze, run, show)
+  --project <folder>   the project whose experiments are meant; found upwards from the current folder otherwise
+  -h, --help           this text
+  -V, --version        the version
+
+Results go to standard output, progress and the program's own output to standard error.
+Exit codes: 0 done, 1 something failed, 2 the command line was not understood, 130 cancelled (Ctrl-C).
+NO_COLOR turns colours off.
+`;
+
+const options = {
+  json: { type: 'boolean' },
+  tsv: { type: 'boolean' },
+  project: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'V' },
+} as const;
+
+function read(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+function formatOf(values: { json?: boolean; tsv?: boolean }): Format {
+  if (values.json === true && values.tsv === true) throw new UsageError('--json and --tsv exclude each other.');
+  return values.json === true ? 'json' : values.tsv === true ? 'tsv' : 'table';
+}
+
+function atMost(words: readonly string[], count: number, command: string): void {
+  if (words.length > count) throw new UsageError(`${command} does not take "${words[count]}".`);
+}
+
+/**
+ * Understands the words after `trimtab`.
+ * @throws UsageError
+ */
+export function parseRequest(args: readonly string[]): Request {
+  const { values, positionals } = read(args);
+  if (values.help === true) return { command: 'help' };
+  if (values.version === true) return { command: 'version' };
+  const format = formatOf(values);
+  const command = positionals.at(0);
+  const words = positionals.slice(1);
+  if (values.project !== undefined && command !== 'experiments')
+    throw new UsageError('--project belongs to "trimtab experiments".');
+  switch (command) {
+    case undefined:
+    case 'help':
+      return { command: 'help' };
+    case 'analyze':
+    case 'analyse': {
+      const path = words.at(0);
+      if (path === undefined) throw new UsageError('analyze needs an archive, a project folder or a source file.');
+      atMost(words, 1, 'analyze');
+      return { command: 'analyze', path, format };
+    }
+    case 'run':
+      atMost(words, 1, 'run');
+      return { command: 'run', path: words.at(0) ?? '.', format };
+    case 'experiments':
+      return experimentsRequest(words, format, values.project ?? '.');
+    default:
+      throw new UsageError(`"${command}" is no command of trimtab.`);
+  }
+}
+
+function experimentsRequest(words: readonly string[], format: Format, project: string): Request {
+  const action = words.at(0) ?? 'list';
+  const ids = words.slice(1);
+  switch (action) {
+    case 'list':
+      atMost(ids, 0, 'experiments list');
+      if (format === 'tsv') throw new UsageError('experiments list has no --tsv.');
+      return { command: 'list', project, format };
+    case 'show': {
+      const id = ids.at(0);
+      if (id === undefined) throw new UsageError('experiments show needs the identifier of an experiment.');
+      atMost(ids, 1, 'experiments show');
+      return { command: 'show', project, format, id };
+    }
+    case 'delete':
+      if (ids.length === 0) throw new UsageError('experiments delete needs identifiers of experiments.');
+      if (format !== 'table') throw new UsageError('experiments delete has no output format.');
+      return { command: 'delete', project, ids };
+    default:
+      throw new UsageError(`"${action}" is no action of experiments; use list, show or delete.`);
+  }
+}

@@ -1,0 +1,58 @@
+/** The command line as a function: words in, exit code out. */
+import { CancelledError, TrimtabError } from '../model/problem.js';
+import { analyze, run } from './analyze.js';
+import { HELP, parseRequest, UsageError, type Request } from './arguments.js';
+import type { Context } from './context.js';
+import { deleteExperiments, listExperiments, showExperiment } from './experiments.js';
+import { version } from './paths.js';
+
+/** What the process ends with. */
+export const ExitCode = { done: 0, failed: 1, usage: 2, cancelled: 130 } as const;
+
+async function perform(request: Request, context: Context): Promise<void> {
+  switch (request.command) {
+    case 'help':
+      return context.terminal.lines([HELP.trimEnd()]);
+    case 'version':
+      return context.terminal.lines([version()]);
+    case 'analyze':
+      return analyze(context, request.path, request.format);
+    case 'run':
+      return run(context, request.path, request.format);
+    case 'list':
+      return listExperiments(context, request.project, request.format);
+    case 'show':
+      return showExperiment(context, request);
+    case 'delete':
+      deleteExperiments(context, request.project, request.ids);
+  }
+}
+
+/**
+ * Does what the words after `trimtab` ask for.
+ * @returns the exit code; everything that goes wrong has been told on standard error
+ */
+export async function cli(args: readonly string[], context: Context): Promise<number> {
+  const { terminal } = context;
+  try {
+    await perform(parseRequest(args), context);
+    return ExitCode.done;
+  } catch (error) {
+    if (error instanceof CancelledError) {
+      terminal.status('Cancelled.\n');
+      return ExitCode.cancelled;
+    }
+    if (error instanceof UsageError) {
+      terminal.status(`trimtab: ${error.message}\nTry "trimtab --help".\n`);
+      return ExitCode.usage;
+    }
+    if (error instanceof TrimtabError) {
+      const details = error.details === undefined || error.details === '' ? '' : `\n${error.details}\n\n`;
+      terminal.status(`${details}trimtab: ${error.message}\n`);
+      return ExitCode.failed;
+    }
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    terminal.status(`trimtab: This is a defect of Trimtab; please report it with the lines below.\n${text}\n`);
+    return ExitCode.failed;
+  }
+}

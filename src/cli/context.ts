@@ -1,0 +1,42 @@
+import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { ExperimentStore } from '../experiments/index.js';
+import type { FindingsReport } from '../model/findings.js';
+import type { PerformanceSpace } from '../model/performanceSpace.js';
+import { openArchive } from '../formats/otf2/index.js';
+import { toTsv } from '../analysis/trace/index.js';
+import type { AnalyzeArchive } from '../workflows/index.js';
+import type { Format } from './arguments.js';
+import { reportLines } from './reportText.js';
+import type { Terminal } from './terminal.js';
+
+/** What every command needs of its surroundings. */
+export interface Context {
+  readonly terminal: Terminal;
+  /** The folder that relative paths start from. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+  readonly analyzeArchive: AnalyzeArchive;
+  /** Finds the folder with trimtab-cc. @throws TrimtabError when it is missing */
+  readonly findProbe: () => string;
+}
+
+/** The store of the nearest project at or above a folder that has experiments; of the folder itself when none has. */
+export function storeFor(folder: string): ExperimentStore {
+  for (let at = folder; ; at = dirname(at)) {
+    if (existsSync(join(at, '.trimtab', 'experiments'))) return new ExperimentStore(at);
+    if (dirname(at) === at) return new ExperimentStore(folder);
+  }
+}
+
+/** Prints results in the format asked for. @param archive where the space's definitions are read from, for TSV */
+export async function printResults(
+  context: Context,
+  format: Format,
+  results: { report: FindingsReport; space: () => PerformanceSpace; archive: string },
+): Promise<void> {
+  const { terminal, folder } = context;
+  if (format === 'json') await terminal.lines([JSON.stringify(results.report, undefined, 2)]);
+  else if (format === 'tsv') await terminal.lines(toTsv(results.space(), openArchive(results.archive).definitions));
+  else await terminal.lines(reportLines(results.report, { width: terminal.width, style: terminal.style, folder }));
+}

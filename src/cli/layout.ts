@@ -1,0 +1,52 @@
+/** Laying text out in columns of a terminal. */
+
+/** How many columns a text takes: wide East Asian characters take two, combining ones none. */
+export function textWidth(text: string): number {
+  let width = 0;
+  for (const character of text) {
+    if (/\p{Mn}|\p{Cf}/u.test(character)) continue;
+    width += /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/.test(
+      character,
+    )
+      ? 2
+      : 1;
+  }
+  return width;
+}
+
+/** Cuts to a width, with `…` where something was left out. @param from which end is kept */
+export function fit(text: string, width: number, from: 'start' | 'end' = 'start'): string {
+  if (textWidth(text) <= width) return text;
+  if (width < 1) return '';
+  const characters = Array.from(text);
+  if (from === 'end') characters.reverse();
+  let kept = '';
+  let used = 1; // the ellipsis
+  for (const character of characters) {
+    used += textWidth(character);
+    if (used > width) break;
+    kept += character;
+  }
+  return from === 'start' ? `${kept}…` : `…${Array.from(kept).reverse().join('')}`;
+}
+
+export function padEnd(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - textWidth(text)));
+}
+
+export function padStart(text: string, width: number): string {
+  return ' '.repeat(Math.max(0, width - textWidth(text))) + text;
+}
+
+/** Breaks a paragraph into lines of at most `width` columns; a longer word stands alone. */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(/\s+/).filter((part) => part !== '')) {
+    if (line !== '' && textWidth(line) + 1 + textWidth(word) > width) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return line === '' ? lines : [...lines, line];
+}

@@ -1,0 +1,25 @@
+/** Where the parts beside the program lie: in the bundle's folder, or in the checkout. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { TrimtabError } from '../model/problem.js';
+
+/** The folder with trimtab-cc: `dist/probe` beside the bundle, `src/measurement/probe` in the checkout. */
+export function findProbe(here = __dirname): string {
+  const candidates = [join(here, 'probe'), join(here, '..', 'measurement', 'probe')];
+  const found = candidates.find((folder) => existsSync(join(folder, 'trimtab-cc')));
+  if (found !== undefined) return found;
+  throw new TrimtabError(
+    `Trimtab's probe is missing: there is no ${join(candidates[0], 'trimtab-cc')}; install Trimtab again.`,
+  );
+}
+
+/** The version in package.json. */
+export function version(here = __dirname): string {
+  const file = [join(here, '..', 'package.json'), join(here, '..', '..', 'package.json')].find((path) =>
+    existsSync(path),
+  );
+  if (file === undefined) return 'unknown';
+  const data: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  const found = typeof data === 'object' && data !== null && 'version' in data ? data.version : undefined;
+  return typeof found === 'string' ? found : 'unknown';
+}

@@ -1,0 +1,155 @@
+/** A findings report as people read it in a terminal. */
+import { relative } from 'node:path';
+import { concernedRanks, listRanks } from '../engine/presentation/ranks.js';
+import { pathInside } from '../experiments/index.js';
+import type { Finding, FindingsReport, MetricTotal, SourcePlace } from '../model/findings.js';
+import { counted, duration, fileName, percent, plainLine } from '../model/text.js';
+import { fit, padEnd, padStart, textWidth, wrap } from './layout.js';
+import type { Style } from './terminal.js';
+
+/** How a report is laid out. */
+export interface Layout {
+  readonly width: number;
+  readonly style: Style;
+  /** Folder that paths are shown relative to. */
+  readonly folder: string;
+}
+
+const MOST_FINDINGS = 20;
+const MOST_ADVICE = 3;
+
+/** The whole report: what ran, the ranked findings, what to try, the metrics, and what was wrong with the data. */
+export function* reportLines(report: FindingsReport, layout: Layout): Generator<string> {
+  yield* heading(report, layout);
+  yield* findings(report, layout);
+  yield* advice(report, layout);
+  yield* metricTree(report, layout);
+  yield* problems(report, layout);
+}
+
+function* heading(report: FindingsReport, { width, style }: Layout): Generator<string> {
+  const facts = [
+    counted(report.processes, 'rank'),
+    ...(report.locations.length === report.processes ? [] : [counted(report.locations.length, 'location')]),
+    `${duration(report.span)} run time`,
+    `${duration(report.totalTime)} over all`,
+    `${report.events.toLocaleString('en')} events`,
+  ];
+  const [first = '', ...rest] = wrap(`${plainLine(report.program)}: ${facts.join(' · ')}`, width);
+  yield style.bold(first);
+  for (const line of rest) yield style.bold(line);
+  yield '';
+}
+
+/** A place as `heat2d.c:88`, with the way from the current folder where the file lies below it. */
+function placeText(place: SourcePlace | undefined, folder: string): string {
+  if (place === undefined) return 'no source line';
+  const inside = pathInside(folder, place.file);
+  const file = inside === undefined ? fileName(place.file) : relative(folder, place.file);
+  return `${plainLine(file)}:${place.line}`;
+}
+
+function pathText(finding: Finding): string {
+  return finding.callPath.map(({ region }) => plainLine(region)).join(' → ');
+}
+
+function* findings(report: FindingsReport, { width, style, folder }: Layout): Generator<string> {
+  yield style.bold('Findings');
+  if (report.findings.length === 0) {
+    yield '  No waiting time worth mentioning was found.';
+    yield '';
+    return;
+  }
+  const shown = report.findings.slice(0, MOST_FINDINGS);
+  const cells = shown.map((finding, index) => ({
+    finding,
+    number: `${index + 1}.`,
+    severity: percent(finding.severity),
+    seconds: duration(finding.seconds),
+    title: finding.title,
+    place: placeText(finding.place, folder),
+    ranks: listRanks(concernedRanks([finding], report)),
+  }));
+  const widest = (key: 'number' | 'severity' | 'seconds' | 'title' | 'place'): number =>
+    Math.max(...cells.map((cell) => textWidth(cell[key])));
+  const columns = { number: widest('number'), severity: widest('severity'), seconds: widest('seconds') };
+  const left = columns.number + columns.severity + columns.seconds + 6;
+  const title = Math.min(widest('title'), Math.max(12, Math.floor((width - left) / 3)));
+  const place = Math.min(widest('place'), Math.max(12, Math.floor((width - left - title) / 2)));
+  for (const cell of cells) {
+    const severity = style.severity(padStart(cell.severity, columns.severity), cell.finding.severity);
+    const rest = [
+      padStart(cell.seconds, columns.seconds),
+      padEnd(fit(cell.title, title), title),
+      padEnd(fit(cell.place, place, 'end'), place),
+      fit(cell.ranks, width - left - title - place - 4),
+    ].join('  ');
+    yield `${padStart(cell.number, columns.number)} ${severity}  ${rest}`.trimEnd();
+    const indent = columns.number + 1;
+    yield ' '.repeat(indent) + style.dim(fit(pathText(cell.finding), width - indent, 'end'));
+  }
+  const more = report.findings.length - shown.length;
+  if (more > 0) yield `   and ${more} smaller; --json has them all`;
+  yield '';
+}
+
+/** What to try, once per property, for the worst ones. */
+function* advice(report: FindingsReport, { width, style }: Layout): Generator<string> {
+  const seen = new Map<string, Finding>();
+  for (const finding of report.findings) if (!seen.has(finding.property)) seen.set(finding.property, finding);
+  if (seen.size === 0) return;
+  yield style.bold('What it means, and what to try');
+  for (const finding of [...seen.values()].slice(0, MOST_ADVICE)) {
+    const text = `${finding.title}: ${finding.explanation} ${finding.advice}`;
+    for (const [index, line] of wrap(text, width - 4).entries()) yield (index === 0 ? '  ' : '    ') + line;
+  }
+  yield '';
+}
+
+function valueText({ unit, value }: MetricTotal): string {
+  if (unit === 'seconds') return duration(value);
+  return unit === 'bytes' ? `${value.toLocaleString('en')} B` : value.toLocaleString('en');
+}
+
+/** The metrics as a tree; those that are zero are left out. */
+function* metricTree(report: FindingsReport, { width, style }: Layout): Generator<string> {
+  const shown = report.metrics.filter(({ value }) => value !== 0);
+  if (shown.length === 0) return;
+  const names = new Set(shown.map(({ name }) => name));
+  const childrenOf = (parent: string | undefined): MetricTotal[] =>
+    shown.filter(
+      (metric) => (metric.parent !== undefined && names.has(metric.parent) ? metric.parent : undefined) === parent,
+    );
+  const rows: { metric: MetricTotal; depth: number }[] = [];
+  const descend = (parent: string | undefined, depth: number): void => {
+    for (const metric of childrenOf(parent)) {
+      rows.push({ metric, depth });
+      descend(metric.name, depth + 1);
+    }
+  };
+  descend(undefined, 0);
+  const label = ({ metric, depth }: { metric: MetricTotal; depth: number }): string =>
+    '  '.repeat(depth + 1) + metric.title;
+  const widths = {
+    label: Math.max(...rows.map((row) => textWidth(label(row)))),
+    value: Math.max(...rows.map(({ metric }) => textWidth(valueText(metric)))),
+  };
+  const labelWidth = Math.min(widths.label, Math.max(20, width - widths.value - 12));
+  yield style.bold('Metrics');
+  for (const row of rows) {
+    const { metric } = row;
+    const share = metric.share === undefined ? '' : padStart(percent(metric.share), 8);
+    yield `${padEnd(fit(label(row), labelWidth), labelWidth)}  ${padStart(valueText(metric), widths.value)}  ${share}`.trimEnd();
+  }
+  yield '';
+}
+
+function* problems(report: FindingsReport, { width, style }: Layout): Generator<string> {
+  if (report.problems.length === 0) return;
+  yield style.bold('Remarks on the data');
+  for (const { level, message, where } of report.problems) {
+    const text = `${level}: ${plainLine(message)}${where === undefined ? '' : ` (${plainLine(where)})`}`;
+    for (const [index, line] of wrap(text, width - 4).entries()) yield (index === 0 ? '  ' : '    ') + line;
+  }
+  yield '';
+}
