@@ -9,6 +9,9 @@ export interface CurrentText {
   readonly version: string;
 }
 
+/** Bytes of a file beyond which it is no source text that a person reads; a report may name any file. */
+const LARGEST = 16 << 20;
+
 /** The current text of files: an open document's, edited or not, else the file's. */
 export class Documents {
   /** Real path by URI, for open documents: links must not hide that two names are one file. */
@@ -27,7 +30,7 @@ export class Documents {
     return this.paths.get(uri) ?? realPathOf(uri);
   }
 
-  /** @returns undefined when the file is neither open nor readable */
+  /** @returns undefined when the file is neither open nor readable as source text */
   textOf(path: string): CurrentText | undefined {
     for (const [uri, known] of this.paths) {
       const document = known === path ? this.open.get(uri) : undefined;
@@ -35,6 +38,7 @@ export class Documents {
     }
     try {
       const { mtimeMs, size } = statSync(path);
+      if (size > LARGEST) return undefined;
       return { text: readFileSync(path, 'utf8'), version: `file ${mtimeMs} ${size}` };
     } catch {
       // Gone or unreadable since it was found: it has no text to place anything in.

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { TrimtabError } from '../model/problem.js';
 import type { Stage } from '../protocol/messages.js';
 import type { Announcer } from './announcer.js';
@@ -9,9 +10,16 @@ export interface JobReporter {
   readonly onOutput: (text: string) => void;
 }
 
+interface RunningJob {
+  readonly subject: string;
+  readonly abort: AbortController;
+  /** Settles, without failing, when the job has ended in whatever way. */
+  readonly ended: Promise<unknown>;
+}
+
 /** The builds, runs and analyses under way; a client names each when it asks for it. */
 export class Jobs {
-  private readonly running = new Map<string, { readonly subject: string; readonly abort: AbortController }>();
+  private readonly running = new Map<string, RunningJob>();
 
   constructor(private readonly announcer: Announcer) {}
 
@@ -30,27 +38,36 @@ export class Jobs {
   ): Promise<T> {
     this.checkFree(job, subject);
     const abort = new AbortController();
-    this.running.set(job, { subject, abort });
+    const working = work(this.reporter(job, AbortSignal.any([signal, abort.signal])));
+    this.running.set(job, { subject, abort, ended: Promise.allSettled([working]) });
     try {
-      return await work({
-        signal: AbortSignal.any([signal, abort.signal]),
-        onProgress: (stage, message, fraction) =>
-          this.announcer.notify('trimtab/progress', {
-            job,
-            stage,
-            message,
-            ...(fraction === undefined ? {} : { fraction }),
-          }),
-        onOutput: (text) => this.announcer.notify('trimtab/output', { job, text }),
-      });
+      return await working;
     } finally {
       this.running.delete(job);
     }
   }
 
-  /** Stops everything that runs: the engine is about to end. */
-  abortAll(): void {
-    for (const { abort } of this.running.values()) abort.abort();
+  /** Stops everything that runs and waits until it has tidied up, for `patience` milliseconds at most. */
+  async stopAll(patience: number): Promise<void> {
+    const jobs = [...this.running.values()];
+    for (const { abort } of jobs) abort.abort();
+    const timeout = new AbortController();
+    const ended = Promise.all(jobs.map((job) => job.ended)).then(() => timeout.abort());
+    await Promise.race([ended, delay(patience, undefined, { signal: timeout.signal }).catch(() => undefined)]);
+  }
+
+  private reporter(job: string, signal: AbortSignal): JobReporter {
+    return {
+      signal,
+      onProgress: (stage, message, fraction) =>
+        this.announcer.notify('trimtab/progress', {
+          job,
+          stage,
+          message,
+          ...(fraction === undefined ? {} : { fraction }),
+        }),
+      onOutput: (text) => this.announcer.notify('trimtab/output', { job, text }),
+    };
   }
 
   private checkFree(job: string, subject: string): void {

@@ -5,4 +5,6 @@ import { serve } from './server.js';
 // Standard output may carry the protocol: whatever prints by accident goes to standard error, which is the log.
 console.log = console.info = console.debug = console.error;
 // An unexpected error ends the process; the client starts it again, and nothing is lost: state is on disk.
+// Ending by `process.exit` lets what was started here be ended too.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
 serve(createConnection(ProposedFeatures.all));

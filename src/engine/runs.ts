@@ -10,6 +10,9 @@ import { Jobs, type JobReporter } from './jobs.js';
 import type { Selection } from './selection.js';
 import type { Workspace } from './workspace.js';
 
+/** How long, in milliseconds, a shutdown waits for runs to end; clients wait about two seconds for it. */
+const STOP_PATIENCE = 1500;
+
 /** The main job and the opening of traces: each ends in an experiment, which is then selected. */
 export class Runs {
   private readonly jobs: Jobs;
@@ -33,9 +36,9 @@ export class Runs {
     this.trusted = trusted;
   }
 
-  /** Stops everything that runs. */
-  stop(): void {
-    this.jobs.abortAll();
+  /** Stops everything that runs, and lets it record that it was stopped. */
+  stop(): Promise<void> {
+    return this.jobs.stopAll(STOP_PATIENCE);
   }
 
   /**

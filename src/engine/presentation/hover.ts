@@ -20,7 +20,8 @@ export function lineHover(lines: readonly PlacedLine[], report: FindingsReport, 
   const blocks = [
     ...propertyTable(sums, report),
     ...lines.flatMap(({ functions }) => functions.map(functionText)),
-    ...lines.flatMap(({ summary }) => (summary ? [lineText(summary)] : [])),
+    // Where a function begins, its own text says more than the line's.
+    ...lines.flatMap(({ summary, functions }) => (summary && functions.length === 0 ? [lineText(summary)] : [])),
   ];
   if (blocks.length === 0) return undefined;
   blocks.push(...sums.flatMap(meaning));

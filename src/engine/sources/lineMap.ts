@@ -11,9 +11,9 @@ export interface MappedLine {
 /** Beyond this many changed lines the difference is no longer searched for: everything between the unchanged ends is stale. */
 const MAX_EDIT_LENGTH = 1500;
 
-/** Splits a text into lines, whatever ends them; a final line end adds no empty line. */
+/** Splits a text into lines, whatever ends them; a final line end adds no empty line, a byte order mark is no text. */
 export function splitLines(text: string): string[] {
-  const lines = text.split(/\r\n|\r|\n/);
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
   if (lines.length > 1 && lines[lines.length - 1] === '') lines.pop();
   return lines;
 }

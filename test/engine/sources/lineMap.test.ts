@@ -6,7 +6,7 @@ const places = (map: LineMap, lines: readonly string[]) => lines.map((_, index) 
 
 describe('splitLines', () => {
   it('knows every line end and adds no line for the last one', () => {
-    expect(splitLines('a\r\nb\rc\nd\n')).toEqual(['a', 'b', 'c', 'd']);
+    expect(splitLines('\uFEFFa\r\nb\rc\nd\n')).toEqual(['a', 'b', 'c', 'd']);
     expect(splitLines('')).toEqual(['']);
   });
 });
