@@ -15,9 +15,13 @@ export function vsixFile() {
 /** @param {string} file where to write it; dist/ must be built */
 export async function packageVsix(file) {
   const vsce = join(root, 'node_modules/@vscode/vsce/vsce');
-  const { code, output } = await run(process.execPath, [vsce, 'package', '--no-dependencies', '--out', file], {
-    cwd: root,
-    quiet: true,
-  });
+  const { code, output } = await run(
+    process.execPath,
+    [vsce, 'package', '--no-dependencies', '--no-rewrite-relative-links', '--allow-missing-repository', '--out', file],
+    {
+      cwd: root,
+      quiet: true,
+    },
+  );
   if (code !== 0) throw new SetupError(`The extension could not be packaged.\n${tail(output, 30)}`);
 }

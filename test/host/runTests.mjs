@@ -87,7 +87,7 @@ async function findVisualStudioCode() {
   if (given !== undefined) return given === 'code-server' ? web : given;
   if (process.env.DISPLAY === undefined && process.env.WAYLAND_DISPLAY === undefined) {
     console.log(
-      'There is no display for desktop VS Code here (xvfb-run would give one): the tests run in code-server.',
+      'There is no display for desktop VS Code here (xvfb-run npm test gives one): the tests run in code-server.',
     );
     return web;
   }
