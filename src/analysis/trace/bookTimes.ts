@@ -4,7 +4,10 @@ import type { LocationPass } from './profile/locationPass.js';
 import type { RegionTable } from './profile/regionTable.js';
 import type { Severities } from './severities.js';
 
-/** Books a location's time and visits under the metrics of its regions. */
+/**
+ * Books a location's time and visits under the metrics of its regions. A parallel region that goes without a worker
+ * thread is Limited Parallelism there, for the length of the region (Wolf 2003, 4.4.6).
+ */
 export function bookTimes(
   location: number,
   { times }: LocationPass,
@@ -23,32 +26,26 @@ export function bookTimes(
   for (const [node, seconds] of times.fork) severities.of('omp_fork').add(node, location, seconds);
   for (const [node, seconds] of times.management) severities.of('omp_management').add(node, location, seconds);
   for (const [node, seconds] of times.overhead) severities.of('overhead').add(node, location, seconds);
+  for (const [node, seconds] of times.limited) severities.of('omp_limited_parallelism').add(node, location, seconds);
 }
 
 /**
- * Idle Threads and Limited Parallelism of one process (Wolf 2003, 4.4.6): while the master thread is outside parallel
- * regions every worker idles for the master's time, at the master's call path; a worker that a parallel region leaves
- * out idles for the length of the region. Workers are the threads that take part in a parallel region at least once.
+ * Idle Threads of one process (Wolf 2003, 4.4.6): while the master thread is outside parallel regions every worker
+ * idles for the master's time, at the master's call path. Workers are the threads that take part in a parallel region
+ * at least once.
  */
 export function bookIdleThreads(
   passes: ReadonlyMap<number, LocationPass>,
-  { forks }: ForkList,
+  { master }: ForkList,
   severities: Severities,
 ): void {
-  if (forks.length === 0) return;
-  const master = forks[0].location;
-  const workers = new Set(forks.flatMap(({ members }) => [...members]));
-  workers.delete(master);
-  const serial = passes.get(master)?.times.serial ?? new Float64Array(0);
+  const serial = master === undefined ? undefined : passes.get(master)?.times.serial;
+  if (serial === undefined) return;
   const idle = severities.of('omp_idle_threads');
-  const limited = severities.of('omp_limited_parallelism');
-  for (const worker of workers) {
+  for (const [worker, { isWorker }] of passes) {
+    if (!isWorker || worker === master) continue;
     for (let slot = 1; slot < serial.length; slot++) {
       if (serial[slot] !== 0) idle.add(slot - 1, worker, serial[slot]);
-    }
-    for (const fork of forks) {
-      if (fork.location !== master || fork.members.has(worker) || fork.node === undefined) continue;
-      limited.add(fork.node, worker, fork.end - fork.begin);
     }
   }
 }

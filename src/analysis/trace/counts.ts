@@ -2,7 +2,10 @@ import { CollectiveOperation } from '../../model/events.js';
 import { type CommunicationRecords, NONE } from './records/communicationRecords.js';
 import type { Severities } from './severities.js';
 
-/** Counts messages, collective operations and their bytes at the call paths and locations they belong to. */
+/**
+ * Counts messages, blocking collective operations and their bytes at the call paths and locations they belong to.
+ * Non-blocking collective operations are not counted, as in Scalasca.
+ */
 export function countCommunication(records: CommunicationRecords, severities: Severities): void {
   const { node, location } = records.operations.columns;
   const add = (metric: CountMetric, operation: number, amount: number): void => {
@@ -14,10 +17,6 @@ export function countCommunication(records: CommunicationRecords, severities: Se
     const { operation, sent, received, collective } = blocking;
     if (operation[row] === NONE || managesResources(collective[row])) continue;
     countCollective(operation[row], sent[row], received[row], add);
-  }
-  const { operation, sent, received } = records.nonBlockingCollectives.columns;
-  for (let row = 0; row < records.nonBlockingCollectives.length; row++) {
-    if (operation[row] !== NONE) countCollective(operation[row], sent[row], received[row], add);
   }
 }
 

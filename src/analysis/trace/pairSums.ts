@@ -12,7 +12,9 @@ export class PairSums {
 
   /** Adds `amount` to the sum of the pair. */
   add(callPath: number, location: number, amount: number): void {
-    this.value[this.entry(callPath, location)] += amount;
+    // The entry first: making one may replace the arrays.
+    const entry = this.entry(callPath, location);
+    this.value[entry] += amount;
   }
 
   /** Adds every sum of `other`. */

@@ -2,40 +2,60 @@
 export interface Fork {
   /** Index of the location that forked. */
   readonly location: number;
+  /** Position among the forks of that location. */
+  readonly index: number;
   readonly begin: number;
   /** Infinity until the join is seen. */
   end: number;
-  /** Node in which the fork happened; worker threads inherit it. */
+  /** Node in which the fork happened, or NO_NODE; worker threads inherit it. */
   readonly base: number;
   /** Node of the parallel region, once a thread entered it. */
   node: number | undefined;
-  /** Locations that took part, other than the forking one. */
-  readonly members: Set<number>;
 }
 
-/** The forks of one process, in the order in which they began at each forking thread. */
+/** The forks of one process, by forking location and in order of time. */
 export class ForkList {
-  readonly forks: Fork[] = [];
+  private readonly byLocation = new Map<number, Fork[]>();
+
+  /** The location that forked first; undefined when none did. */
+  get master(): number | undefined {
+    return this.byLocation.keys().next().value;
+  }
+
+  of(location: number): readonly Fork[] {
+    return this.byLocation.get(location) ?? [];
+  }
 
   add(location: number, begin: number, base: number): Fork {
-    const fork: Fork = { location, begin, end: Number.POSITIVE_INFINITY, base, node: undefined, members: new Set() };
-    this.forks.push(fork);
+    let forks = this.byLocation.get(location);
+    if (forks === undefined) this.byLocation.set(location, (forks = []));
+    const fork: Fork = { location, index: forks.length, begin, end: Number.POSITIVE_INFINITY, base, node: undefined };
+    forks.push(fork);
     return fork;
   }
 
   /** The fork of another thread that a team beginning at `time` belongs to: the latest one not yet joined. */
   find(location: number, time: number): Fork | undefined {
-    let low = 0;
-    let high = this.forks.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.forks[middle].begin <= time) low = middle + 1;
-      else high = middle;
+    let found: Fork | undefined;
+    for (const [forking, forks] of this.byLocation) {
+      if (forking === location) continue;
+      const candidate = openAt(forks, time);
+      if (candidate !== undefined && candidate.begin >= (found?.begin ?? Number.NEGATIVE_INFINITY)) found = candidate;
     }
-    for (let i = low - 1; i >= 0 && i >= low - 8; i--) {
-      const fork = this.forks[i];
-      if (fork.location !== location && fork.end >= time) return fork;
-    }
-    return undefined;
+    return found;
   }
+}
+
+/** The innermost fork that began at or before `time` and had not ended then. */
+function openAt(forks: readonly Fork[], time: number): Fork | undefined {
+  let low = 0;
+  let high = forks.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (forks[middle].begin <= time) low = middle + 1;
+    else high = middle;
+  }
+  // A fork within a fork of the same thread may have ended already; the one around it began before.
+  for (let i = low - 1; i >= Math.max(0, low - 16); i--) if (forks[i].end >= time) return forks[i];
+  return undefined;
 }

@@ -7,6 +7,7 @@ import type { ForkList } from './forks.js';
 import { NodeTimes } from './nodeTimes.js';
 import { RegionStack } from './regionStack.js';
 import type { RegionTable } from './regionTable.js';
+import { Tasks } from './tasks.js';
 import { Teams } from './teams.js';
 
 /** Call paths deeper than this are folded into their node of this depth, so that runaway recursion stays bounded. */
@@ -47,6 +48,7 @@ export class LocationPass {
 
   private readonly stack = new RegionStack();
   private readonly teams: Teams;
+  private readonly tasks = new Tasks(this.stack);
   private readonly recorder: Recorder;
   private readonly depthLimit: number;
   /** Slot (node + 1) that time goes to; 0 collects time that belongs to no node. */
@@ -60,6 +62,11 @@ export class LocationPass {
     this.recorder = new Recorder(context.records, location);
     this.teams = new Teams(location, forks, this.times);
     this.depthLimit = context.depthLimit ?? DEPTH_LIMIT;
+  }
+
+  /** Whether this thread took part in a team another thread forked. */
+  get isWorker(): boolean {
+    return this.teams.isWorker;
   }
 
   /** Takes the next events of the location. */
@@ -151,6 +158,10 @@ export class LocationPass {
       case EventKind.ThreadTeamEnd:
         if (stack.depth < 0) this.teams.endTeam();
         break;
+      case EventKind.ThreadTaskSwitch:
+        this.tasks.switchTo(operands[at], operands[at + 1], operands[at + 2]);
+        this.current = stack.depth < 0 ? 0 : stack.node[stack.depth] + 1;
+        break;
       case EventKind.BufferFlush:
         this.times.flush(this.current, operands[at] - time);
         break;
@@ -185,8 +196,5 @@ export class LocationPass {
 }
 
 function isCommunication(kind: number): boolean {
-  return (
-    (kind >= EventKind.MpiSend && kind <= EventKind.MpiCollectiveEnd) ||
-    kind === EventKind.NonBlockingCollectiveComplete
-  );
+  return kind >= EventKind.MpiSend && kind <= EventKind.MpiCollectiveEnd;
 }

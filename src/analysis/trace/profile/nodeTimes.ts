@@ -12,6 +12,8 @@ export class NodeTimes {
   readonly fork = new Map<number, number>();
   readonly management = new Map<number, number>();
   readonly overhead = new Map<number, number>();
+  /** Length of the parallel regions that went without this worker thread. */
+  readonly limited = new Map<number, number>();
 
   constructor() {
     this.self = this.serial;

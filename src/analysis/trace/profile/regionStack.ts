@@ -1,3 +1,11 @@
+/** One region of a stack that was set aside. */
+export interface Frame {
+  readonly node: number;
+  readonly region: number;
+  readonly enter: number;
+  readonly operation: number;
+}
+
 /** The regions a thread is in, outermost first, as columns. */
 export class RegionStack {
   /** Index of the innermost region, -1 when there is none. */
@@ -15,6 +23,27 @@ export class RegionStack {
     this.region[depth] = region;
     this.enter[depth] = time;
     this.operation[depth] = -1;
+  }
+
+  /** Takes off the regions above `depth`, outermost first. */
+  takeAbove(depth: number): Frame[] {
+    const frames: Frame[] = [];
+    for (let at = depth + 1; at <= this.depth; at++) {
+      frames.push({
+        node: this.node[at],
+        region: this.region[at],
+        enter: this.enter[at],
+        operation: this.operation[at],
+      });
+    }
+    this.depth = Math.min(this.depth, depth);
+    return frames;
+  }
+
+  /** Puts a region that was taken off on top. */
+  putBack(frame: Frame): void {
+    this.push(frame.node, frame.region, frame.enter);
+    this.operation[this.depth] = frame.operation;
   }
 
   private grow(): void {

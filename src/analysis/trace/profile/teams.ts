@@ -22,6 +22,10 @@ export class Teams {
   pending = false;
   private readonly open: OpenFork[] = [];
   private entering: Fork | undefined;
+  /** True once this thread took part in a team another thread forked. */
+  isWorker = false;
+  /** Position after the master's last fork this thread took part in. */
+  private nextOfMaster = 0;
   private joined: { fork: Fork; node: number } | undefined;
 
   constructor(
@@ -55,10 +59,27 @@ export class Teams {
   beginTeam(time: number): void {
     const fork = this.forks.find(this.location, time);
     if (fork === undefined) return;
-    fork.members.add(this.location);
+    this.isWorker = true;
+    this.leftOutUntil(fork);
     this.base = fork.base;
     this.entering = fork;
     this.pending = true;
+  }
+
+  /** Forks of the master between the last one this thread took part in and `fork` went without it. */
+  private leftOutUntil(fork: Fork): void {
+    if (fork.location !== this.forks.master) return;
+    this.leftOut(this.nextOfMaster, fork.index);
+    this.nextOfMaster = fork.index + 1;
+  }
+
+  private leftOut(from: number, to: number): void {
+    if (this.forks.master === undefined) return;
+    const forks = this.forks.of(this.forks.master);
+    for (let i = from; i < to; i++) {
+      const { node, begin, end } = forks[i];
+      if (node !== undefined) addTo(this.times.limited, node, end - begin);
+    }
   }
 
   endTeam(): void {
@@ -97,6 +118,8 @@ export class Teams {
 
   /** The trace ends at `time`: teams that were not joined end there. */
   finish(time: number): void {
+    const { master } = this.forks;
+    if (this.isWorker && master !== undefined) this.leftOut(this.nextOfMaster, this.forks.of(master).length);
     for (const { fork } of this.open) fork.end = time;
     this.open.length = 0;
     this.times.leaveTeams();

@@ -11,12 +11,12 @@ export const NONE = -1;
 export interface CommunicationRecords {
   /** MPI calls that another record refers to: where they stand, and when they were entered and left. */
   readonly operations: Table<'location' | 'node' | 'kind' | 'enter' | 'leave'>;
-  /** `kind` tells the operation in which the send was made; `request` is NONE for blocking sends. */
+  /** Sends when they start; `request` is NONE for blocking ones, `completedIn` the operation in which they complete. */
   readonly sends: Table<
     'operation' | 'location' | 'time' | 'communicator' | 'peer' | 'tag' | 'bytes' | 'request' | 'completedIn'
   >;
   readonly sendCompletions: Table<'operation' | 'location' | 'time' | 'request'>;
-  /** Non-blocking receives when they are posted; `end` is 1 when the row cancels the request instead. */
+  /** Non-blocking receives when they are posted; `cancelled` is 1 where the row cancels the request instead. */
   readonly receiveRequests: Table<'operation' | 'location' | 'time' | 'request' | 'cancelled'>;
   /** Receives when they complete; `postedIn` is the operation that posted the receive, at `postTime`. */
   readonly receives: Table<
@@ -26,8 +26,6 @@ export interface CommunicationRecords {
   readonly collectives: Table<
     'operation' | 'location' | 'begin' | 'end' | 'communicator' | 'collective' | 'root' | 'sent' | 'received'
   >;
-  /** Non-blocking collective operations when they complete. */
-  readonly nonBlockingCollectives: Table<'operation' | 'location' | 'sent' | 'received'>;
 }
 
 export function emptyRecords(): CommunicationRecords {
@@ -69,6 +67,5 @@ export function emptyRecords(): CommunicationRecords {
       'sent',
       'received',
     ]),
-    nonBlockingCollectives: new Table(['operation', 'location', 'sent', 'received']),
   };
 }

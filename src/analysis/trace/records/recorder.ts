@@ -14,42 +14,38 @@ export class Recorder {
    * Adds an event.
    * @param at index of the event's first operand in `operands`
    * @param operation the MPI call it happened in (row of `operations`), or NONE
-   * @returns false when the kind of event does not concern communication
    */
-  add(kind: number, time: number, operands: Float64Array, at: number, operation: number): boolean {
+  add(kind: number, time: number, operands: Float64Array, at: number, operation: number): void {
     switch (kind) {
       case EventKind.MpiSend:
         this.send(time, operands, at, NONE, operation);
-        return true;
+        break;
       case EventKind.MpiIsend:
         this.send(time, operands, at, operands[at + 4], operation);
-        return true;
+        break;
       case EventKind.MpiIsendComplete:
         this.sendCompletion(time, operands[at], operation);
-        return true;
+        break;
       case EventKind.MpiIrecvRequest:
         this.receiveRequest(time, operands[at], operation, 0);
-        return true;
+        break;
       case EventKind.MpiRequestCancelled:
         this.receiveRequest(time, operands[at], operation, 1);
-        return true;
+        break;
       case EventKind.MpiRecv:
         this.receive(time, operands, at, NONE, operation);
-        return true;
+        break;
       case EventKind.MpiIrecv:
         this.receive(time, operands, at, operands[at + 4], operation);
-        return true;
+        break;
       case EventKind.MpiCollectiveBegin:
         this.collectiveBegin = time;
-        return true;
+        break;
       case EventKind.MpiCollectiveEnd:
         this.collective(time, operands, at, operation);
-        return true;
-      case EventKind.NonBlockingCollectiveComplete:
-        this.nonBlockingCollective(operands, at, operation);
-        return true;
+        break;
       default:
-        return false;
+        break;
     }
   }
 
@@ -122,16 +118,6 @@ export class Recorder {
     columns.communicator[row] = operands[at];
     columns.collective[row] = operands[at + 1];
     columns.root[row] = operands[at + 2];
-    columns.sent[row] = operands[at + 3];
-    columns.received[row] = operands[at + 4];
-  }
-
-  private nonBlockingCollective(operands: Float64Array, at: number, operation: number): void {
-    const { nonBlockingCollectives } = this.records;
-    const row = nonBlockingCollectives.addRow();
-    const columns = nonBlockingCollectives.columns;
-    columns.operation[row] = operation;
-    columns.location[row] = this.location;
     columns.sent[row] = operands[at + 3];
     columns.received[row] = operands[at + 4];
   }

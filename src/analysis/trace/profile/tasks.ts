@@ -1,0 +1,32 @@
+import type { RegionStack, Frame } from './regionStack.js';
+
+/**
+ * Keeps the regions of OpenMP tasks apart on one thread. An explicit task stands on top of the regions of the
+ * implicit task that executes it; when it is suspended its regions are set aside until it is resumed.
+ */
+export class Tasks {
+  private current: string | undefined;
+  private implicitDepth = -1;
+  private readonly suspended = new Map<string, Frame[]>();
+
+  constructor(private readonly stack: RegionStack) {}
+
+  /** The thread goes on with another task; generation 0 is the implicit task of the thread. */
+  switchTo(team: number, creator: number, generation: number): void {
+    if (this.current === undefined) {
+      this.implicitDepth = this.stack.depth;
+    } else {
+      const frames = this.stack.takeAbove(this.implicitDepth);
+      if (frames.length > 0) this.suspended.set(this.current, frames);
+    }
+    if (generation === 0) {
+      this.current = undefined;
+      return;
+    }
+    this.current = `${team}/${creator}/${generation}`;
+    const frames = this.suspended.get(this.current);
+    if (frames === undefined) return;
+    for (const frame of frames) this.stack.putBack(frame);
+    this.suspended.delete(this.current);
+  }
+}
