@@ -21,7 +21,7 @@ interface RunningJob {
 export class Jobs {
   private readonly running = new Map<string, RunningJob>();
 
-  constructor(private readonly announcer: Announcer) {}
+  constructor(private readonly announcer: Pick<Announcer, 'notify'>) {}
 
   /**
    * Runs a job and passes on its progress and output under its name.
