@@ -12,30 +12,42 @@ export interface CurrentText {
 /** Bytes of a file beyond which it is no source text that a person reads; a report may name any file. */
 const LARGEST = 16 << 20;
 
+interface OpenDocument {
+  /** Real path: links must not hide that two names are one file. */
+  readonly path: string;
+  /** Counts openings, because versions begin anew with each. */
+  readonly opening: number;
+}
+
 /** The current text of files: an open document's, edited or not, else the file's. */
 export class Documents {
-  /** Real path by URI, for open documents: links must not hide that two names are one file. */
-  private readonly paths = new Map<string, string>();
+  private readonly known = new Map<string, OpenDocument>();
+  private openings = 0;
 
   constructor(private readonly open: TextDocuments<TextDocument>) {
     open.onDidOpen(({ document }) => {
       const path = realPathOf(document.uri);
-      if (path !== undefined) this.paths.set(document.uri, path);
+      if (path !== undefined) this.known.set(document.uri, { path, opening: ++this.openings });
     });
-    open.onDidClose(({ document }) => this.paths.delete(document.uri));
+    open.onDidClose(({ document }) => this.known.delete(document.uri));
   }
 
   /** The real path of a document; undefined for one that is no local file. */
   pathOf(uri: string): string | undefined {
-    return this.paths.get(uri) ?? realPathOf(uri);
+    return this.known.get(uri)?.path ?? realPathOf(uri);
   }
 
   /** @returns undefined when the file is neither open nor readable as source text */
   textOf(path: string): CurrentText | undefined {
-    for (const [uri, known] of this.paths) {
-      const document = known === path ? this.open.get(uri) : undefined;
-      if (document) return { text: document.getText(), version: `open ${uri} ${document.version}` };
+    for (const [uri, known] of this.known) {
+      const document = known.path === path ? this.open.get(uri) : undefined;
+      if (document) return { text: document.getText(), version: `open ${known.opening} ${document.version}` };
     }
+    return this.savedTextOf(path);
+  }
+
+  /** The text in the file, whatever an open document says. @returns undefined when it is not readable as source text */
+  savedTextOf(path: string): CurrentText | undefined {
     try {
       const { mtimeMs, size } = statSync(path);
       if (size > LARGEST) return undefined;

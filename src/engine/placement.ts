@@ -14,6 +14,7 @@ interface CachedMap {
 /** Places what an experiment says on the lines of current texts. One line map is kept per measured file. */
 export class Placement {
   private readonly maps = new Map<string, CachedMap>();
+  private readonly standIns = new Map<string, string>();
 
   constructor(
     private readonly documents: Documents,
@@ -49,10 +50,8 @@ export class Placement {
     if (current === undefined) return undefined;
     const cached = this.maps.get(measured);
     if (cached?.experiment === shown.id && cached.version === current.version) return cached.map;
-    const lines = splitLines(current.text);
-    const measuredText = this.measuredText(measured, shown);
-    // Without the measured text the current one has to stand for it.
-    const map = new LineMap(measuredText === undefined ? lines : splitLines(measuredText), lines);
+    const measuredText = this.measuredText(measured, shown) ?? this.standIn(measured, path, shown) ?? current.text;
+    const map = new LineMap(splitLines(measuredText), splitLines(current.text));
     this.maps.set(measured, { experiment: shown.id, version: current.version, map });
     return map;
   }
@@ -64,5 +63,13 @@ export class Placement {
       this.log(`The measured text of ${measured} is not readable: ${sentenceOf(error)}`);
       return undefined;
     }
+  }
+
+  /** What stands for a measured text that was not kept: the file as it was saved when it was first asked about. */
+  private standIn(measured: string, path: string, shown: ShownExperiment): string | undefined {
+    const key = `${shown.id} ${measured}`;
+    const known = this.standIns.get(key) ?? this.documents.savedTextOf(path)?.text;
+    if (known !== undefined) this.standIns.set(key, known);
+    return known;
   }
 }

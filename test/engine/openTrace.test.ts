@@ -31,7 +31,8 @@ describe.skipIf(CHAIN === undefined)('openTrace on a trace from elsewhere', () =
   it('keeps an experiment, selects it and puts marks into the local copy of the source', async () => {
     const source = join(folder, 'tests', 'generators', 'gen_mpi.c');
     mkdirSync(join(source, '..'), { recursive: true });
-    writeFileSync(source, '\n'.repeat(120));
+    const text = Array.from({ length: 120 }, (_, index) => `/* ${index} */\n`).join('');
+    writeFileSync(source, text);
     const { experiment } = await send(client.connection, 'trimtab/openTrace', { job: 'j', path: CHAIN ?? '' });
 
     const [listed] = await send(client.connection, 'trimtab/listExperiments', null);
@@ -55,6 +56,11 @@ describe.skipIf(CHAIN === undefined)('openTrace on a trace from elsewhere', () =
       position: { line, character: 0 },
     });
     expect(JSON.stringify(hover.contents)).toContain('Late Sender');
+
+    // Nobody kept the measured text; marks still move with the lines of the file as it was found.
+    await client.open(source, text);
+    await client.edit(source, 2, 0, 0, '// new\n');
+    expect((await send(client.connection, 'trimtab/locate', { finding: worst }))?.line).toBe(line + 1);
   });
 
   it('finds a source that appears after the trace was opened', async () => {
