@@ -3,6 +3,7 @@ import type { Problem } from '../../../model/problem.js';
 import type { Processes } from '../processes.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { Waits } from '../waits.js';
+import { bookLateReceivers, bookLateSenders } from './book.js';
 import { lateReceiverWaits } from './lateReceiver.js';
 import { lateSenderWaits } from './lateSender.js';
 import { matchMessages } from './matching.js';
@@ -20,14 +21,8 @@ export function analyzeMessages(
   const matching = matchMessages(records, definitions, processes);
   const lateSender = lateSenderWaits(records, matching);
   const lateReceiver = lateReceiverWaits(records, matching, lateSender);
-  for (let operation = 0; operation < records.operations.length; operation++) {
-    if (lateSender.seconds[operation] > 0) waits.add('mpi_latesender', operation, lateSender.seconds[operation]);
-    if (lateReceiver[operation] > 0) waits.add('mpi_latereceiver', operation, lateReceiver[operation]);
-  }
-  for (const [operation, source] of wrongOrder(records, matching, lateSender)) {
-    const metric = source === 'same' ? 'mpi_lswo_same' : 'mpi_lswo_different';
-    waits.refine('mpi_latesender', metric, operation, lateSender.seconds[operation]);
-  }
+  bookLateSenders(lateSender, wrongOrder(records, matching, lateSender), records, waits);
+  bookLateReceivers(lateReceiver, records, waits);
   return unmatched(matching.unmatchedSends, matching.unmatchedReceives);
 }
 

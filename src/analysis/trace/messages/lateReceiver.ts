@@ -1,10 +1,10 @@
 import { Operation } from '../operations.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
-import type { LateSenderWaits } from './lateSender.js';
 import type { Matching } from './matching.js';
+import { OperationWaits } from './operationWaits.js';
 
 /**
- * Late Receiver, by row of `operations`, in seconds: where the operation that completes a send ends after the
+ * Late Receiver: where the operation that completes a send ends after the
  * receive was posted, `ENTER of the operation that posts the receive - ENTER of the completing operation`, if
  * positive. A trace cannot prove that the send was synchronous, so this is the strongest condition there is (Wolf
  * 2003, example 3.2). In Waitall and Waitsome the longest wait counts, and only where no Late Sender explains it.
@@ -12,11 +12,11 @@ import type { Matching } from './matching.js';
 export function lateReceiverWaits(
   records: CommunicationRecords,
   matching: Matching,
-  lateSender: LateSenderWaits,
-): Float64Array {
+  lateSender: OperationWaits,
+): OperationWaits {
   const { operations, sends, receives } = records;
   const { enter, leave, kind } = operations.columns;
-  const seconds = new Float64Array(operations.length);
+  const waits = new OperationWaits(operations.length);
   for (let receive = 0; receive < receives.length; receive++) {
     const send = matching.sendOf[receive];
     const post = receives.columns.postedIn[receive];
@@ -25,10 +25,9 @@ export function lateReceiverWaits(
     const start = sends.columns.operation[send];
     if (completing === NONE || start === NONE || !waitsForReceiver(kind[start], kind[completing])) continue;
     if (lateSender.seconds[completing] > 0 || leave[completing] <= enter[post]) continue;
-    const wait = enter[post] - enter[completing];
-    if (wait > seconds[completing]) seconds[completing] = wait;
+    waits.offer(completing, enter[post] - enter[completing], receive);
   }
-  return seconds;
+  return waits;
 }
 
 function waitsForReceiver(start: number, completing: number): boolean {

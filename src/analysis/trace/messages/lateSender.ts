@@ -1,38 +1,26 @@
 import { Operation } from '../operations.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
 import type { Matching } from './matching.js';
-
-/** The longest Late Sender wait of each operation that completes receives. */
-export interface LateSenderWaits {
-  /** Seconds by row of `operations`; 0 where nothing waits. */
-  readonly seconds: Float64Array;
-  /** The receive that caused the wait, by row of `operations`; only where `seconds` is positive. */
-  readonly receive: Int32Array;
-}
+import { OperationWaits } from './operationWaits.js';
 
 /**
  * Late Sender: `min(ENTER of the send operation, LEAVE of the receiving operation) - ENTER of the receiving
  * operation`, if positive (Wolf 2003, example 3.1). The receiving operation is the one in which the receive
  * completes. Waits for several messages in one operation overlap, so the longest counts.
  */
-export function lateSenderWaits(records: CommunicationRecords, matching: Matching): LateSenderWaits {
+export function lateSenderWaits(records: CommunicationRecords, matching: Matching): OperationWaits {
   const { operations, sends, receives } = records;
   const { enter, leave, kind } = operations.columns;
-  const seconds = new Float64Array(operations.length);
-  const cause = new Int32Array(operations.length).fill(-1);
+  const waits = new OperationWaits(operations.length);
   for (let receive = 0; receive < receives.length; receive++) {
     const send = matching.sendOf[receive];
     const operation = receives.columns.operation[receive];
     if (send < 0 || operation === NONE || !waitsForSender(kind[operation])) continue;
     const sendOperation = sends.columns.operation[send];
     if (sendOperation === NONE) continue;
-    const wait = Math.min(enter[sendOperation], leave[operation]) - enter[operation];
-    if (wait > seconds[operation]) {
-      seconds[operation] = wait;
-      cause[operation] = receive;
-    }
+    waits.offer(operation, Math.min(enter[sendOperation], leave[operation]) - enter[operation], receive);
   }
-  return { seconds, receive: cause };
+  return waits;
 }
 
 function waitsForSender(kind: number): boolean {

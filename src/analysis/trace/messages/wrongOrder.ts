@@ -1,6 +1,6 @@
-import type { CommunicationRecords } from '../records/communicationRecords.js';
-import type { LateSenderWaits } from './lateSender.js';
+import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
 import type { Matching } from './matching.js';
+import type { OperationWaits } from './operationWaits.js';
 
 /** How many Late Senders a location remembers. */
 const MEMORY = 100;
@@ -22,7 +22,7 @@ interface Remembered {
 export function wrongOrder(
   records: CommunicationRecords,
   matching: Matching,
-  waits: LateSenderWaits,
+  waits: OperationWaits,
 ): Map<number, WrongOrder> {
   const { sends, receives } = records;
   const found = new Map<number, WrongOrder>();
@@ -37,13 +37,15 @@ export function wrongOrder(
     if (send < 0) continue;
     const sendTime = sends.columns.time[send];
     const source = sends.columns.location[send];
-    remembered = remembered.filter((late) => {
-      if (late.sendTime <= sendTime) return true;
-      found.set(late.operation, late.source === source ? 'same' : 'different');
-      return false;
-    });
+    if (remembered.some((late) => late.sendTime > sendTime)) {
+      remembered = remembered.filter((late) => {
+        if (late.sendTime <= sendTime) return true;
+        found.set(late.operation, late.source === source ? 'same' : 'different');
+        return false;
+      });
+    }
     const operation = receives.columns.operation[receive];
-    if (operation >= 0 && waits.seconds[operation] > 0 && waits.receive[operation] === receive) {
+    if (operation !== NONE && waits.receive[operation] === receive) {
       remembered.push({ operation, sendTime, source });
       if (remembered.length > MEMORY) remembered.shift();
     }
