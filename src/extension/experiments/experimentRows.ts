@@ -28,7 +28,7 @@ function experimentRow(experiment: ExperimentSummary, selected: boolean): Row {
   };
 }
 
-/** Date, program, ranks, time, worst property and note, as far as they are known. */
+/** Date, program, worst property, ranks, time and note, as far as they are known; a narrow side bar cuts the end. */
 function describe(experiment: ExperimentSummary): string[] {
   if (experiment.state === 'damaged') return ['damaged', plainLine(experiment.problem ?? 'its files cannot be read')];
   const { worst, totalTime, note } = experiment;
@@ -37,9 +37,9 @@ function describe(experiment: ExperimentSummary): string[] {
     ...(experiment.state === 'complete' ? [] : [experiment.state]),
     moment(experiment.created),
     ...(program === plainLine(experiment.name) ? [] : [program]),
+    ...(worst === undefined ? [] : [`${plainLine(worst.title)} ${percent(worst.severity)}`]),
     counted(experiment.processes, 'rank'),
     ...(totalTime === undefined ? [] : [`${duration(totalTime)} in all`]),
-    ...(worst === undefined ? [] : [`${plainLine(worst.title)} ${percent(worst.severity)}`]),
     ...(note === undefined || note === '' ? [] : [plainLine(note)]),
   ];
 }

@@ -83,7 +83,7 @@ function propertyRow({ findings, severity, seconds }: PropertyGroup): Row {
   return {
     id,
     label: title,
-    description: `${percent(severity)}  ${bar(severity)}  ${duration(seconds)}`,
+    description: `${percent(severity)} ${bar(severity)} ${duration(seconds)}`,
     tooltip: `${title}: ${percent(severity)} of the program's time\n\n${first.explanation}\n\n${first.advice}`,
     spoken: `${title}, ${percent(severity)}, ${duration(seconds)}, at ${counted(findings.length, 'call path')}`,
     icon: severityIcon(severity),
@@ -98,7 +98,7 @@ function findingRow(finding: Finding, id: string): Row {
   return {
     id,
     label: label === '' ? 'the whole program' : label,
-    description: `${percent(finding.severity)}${where === undefined ? '' : `  ${where}`}`,
+    description: `${percent(finding.severity)}${where === undefined ? '' : ` · ${where}`}`,
     tooltip: [
       path.join(' › '),
       `${percent(finding.severity)} of the program's time, ${duration(finding.seconds)}`,
@@ -108,7 +108,6 @@ function findingRow(finding: Finding, id: string): Row {
     icon: severityIcon(finding.severity),
     command: { id: 'trimtab.showFinding', title: 'Show Finding', arguments: [finding] },
     finding,
-    context: 'finding',
     children: [...sourceRows(finding, where, id), ...rankRows(finding, id)],
   };
 }
@@ -143,7 +142,7 @@ function rankRow(share: LocationShare, finding: Finding, id: string): Row {
   return {
     id: `${id}/location:${share.location}`,
     label,
-    description: `${duration(share.seconds)}  ${bar(part)}`,
+    description: `${duration(share.seconds)} ${bar(part)}`,
     tooltip: `${label} waits ${duration(share.seconds)} here, ${percent(part)} of this finding`,
     spoken: `${label}, ${duration(share.seconds)}, ${percent(part)} of this finding`,
     icon: { id: 'server-process' },

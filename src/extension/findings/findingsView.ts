@@ -35,7 +35,7 @@ export class FindingsView implements vscode.Disposable {
     const items = this.tree.rows
       .flatMap((property) => property.children.map((row) => ({ property: property.label, row })))
       .flatMap(({ property, row: { label, description, finding } }) =>
-        finding === undefined ? [] : [{ label: property, description: `${label}  ${description ?? ''}`, finding }],
+        finding === undefined ? [] : [{ label: property, description: `${label} · ${description ?? ''}`, finding }],
       );
     const placeHolder = items.length === 0 ? 'No run is selected, or it has no finding.' : 'Show which finding?';
     return (await vscode.window.showQuickPick(items, { placeHolder, matchOnDescription: true }))?.finding;

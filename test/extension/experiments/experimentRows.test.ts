@@ -7,7 +7,7 @@ const experiment: ExperimentSummary = {
   state: 'complete',
   name: 'first try',
   program: 'heat2d',
-  created: new Date(2026, 10, 20, 23, 15).toISOString(),
+  created: new Date(2025, 10, 20, 23, 15).toISOString(),
   target: 'local',
   processes: 4,
   totalTime: 8.125,
@@ -20,10 +20,10 @@ const row = (part: Partial<ExperimentSummary> = {}, selected?: string) =>
   experimentRows([{ ...experiment, ...part }], selected)[0];
 
 describe('experiment rows', () => {
-  it('say date, program, ranks, time, worst property and note', () => {
+  it('say date, program, worst property, ranks, time and note', () => {
     expect(row()).toMatchObject({
       label: 'first try',
-      description: '2026-11-20 23:15 · heat2d · 4 ranks · 8.13 s in all · Late Sender 12.1 % · before blocking',
+      description: '2025-11-20 23:15 · heat2d · Late Sender 12.1 % · 4 ranks · 8.13 s in all · before blocking',
       context: 'experiment',
       command: { id: 'trimtab.selectExperiment', arguments: [experiment.id] },
     });
@@ -33,7 +33,7 @@ describe('experiment rows', () => {
     const { totalTime, worst, note, ...bare } = experiment;
     expect([totalTime, worst, note]).not.toContain(undefined);
     expect(experimentRows([{ ...bare, name: 'heat2d', processes: 1 }], undefined)[0].description).toBe(
-      '2026-11-20 23:15 · 1 rank',
+      '2025-11-20 23:15 · 1 rank',
     );
   });
 
@@ -54,7 +54,7 @@ describe('experiment rows', () => {
 
   it('name a state that is not complete and why', () => {
     const failed = row({ state: 'failed', problem: 'mpirun ended with exit code 1.' });
-    expect(failed.description).toMatch(/^failed · 2026/);
+    expect(failed.description).toMatch(/^failed · 2025/);
     expect(failed.tooltip).toContain('mpirun ended with exit code 1.');
     expect(row({ state: 'running' }).context).toBe('experiment.running');
   });

@@ -23,7 +23,7 @@ describe('finding rows', () => {
     });
     const twice = finding({ property: 'mpi_latebroadcast', title: 'Late Broadcast', severity: 0.06 });
     const rows = findingRows(report({ findings: [finding({ severity: 0.1 }), twice, twice, elsewhere] }));
-    const properties = rows.slice(1).map((row) => [row.label, row.description?.split('  ')[0], row.children.length]);
+    const properties = rows.slice(1).map((row) => [row.label, row.description?.split(' ▰')[0], row.children.length]);
     expect(properties).toEqual([
       ['Late Broadcast', '12.0 %', 2],
       ['Late Sender', '11.2 %', 2],
@@ -32,14 +32,14 @@ describe('finding rows', () => {
 
   it('lead from property to call path to line and ranks', () => {
     const property = findingRows(report())[1];
-    expect(property.description).toBe('10.0 %  ▰▱▱▱▱▱▱▱▱▱  1.00 s');
+    expect(property.description).toBe('10.0 % ▰▱▱▱▱ 1.00 s');
     const [path] = property.children;
-    expect(path).toMatchObject({ label: 'exchange_halo › MPI_Waitall', description: '10.0 %  heat2d.c:87' });
+    expect(path).toMatchObject({ label: 'exchange_halo › MPI_Waitall', description: '10.0 % · heat2d.c:87' });
     expect(path.command?.arguments).toEqual([finding()]);
     expect(path.children.map((row) => [row.label, row.description])).toEqual([
       ['heat2d.c:87', 'go to line'],
-      ['MPI Rank 2', '750 ms  ▰▰▰▰▰▰▰▰▱▱'],
-      ['MPI Rank 0', '250 ms  ▰▰▰▱▱▱▱▱▱▱'],
+      ['MPI Rank 2', '750 ms ▰▰▰▰▱'],
+      ['MPI Rank 0', '250 ms ▰▱▱▱▱'],
     ]);
   });
 
