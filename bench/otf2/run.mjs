@@ -12,21 +12,31 @@ import { build } from 'esbuild';
 const here = dirname(fileURLToPath(import.meta.url));
 const [locations = '8', eventsPerLocation = '1500000', rounds = '5'] = process.argv.slice(2);
 
+/**
+ * @param {string} command
+ * @param {string[]} parameters
+ */
 function output(command, parameters) {
   return execFileSync(command, parameters, { encoding: 'utf8' });
 }
 
+/**
+ * @param {string} source
+ * @param {string} target
+ */
 function compile(source, target) {
   const flags = ['--cflags', '--ldflags', '--libs'].map((what) => output('otf2-config', [what]).trim().split(/\s+/));
   const [cflags, ldflags, libs] = flags;
   output('cc', ['-O2', ...cflags, join(here, source), '-o', target, ...ldflags, ...libs].filter(Boolean));
 }
 
+/** @param {number[]} numbers */
 function median(numbers) {
   const sorted = [...numbers].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)];
 }
 
+/** @param {string[]} cells */
 function row(cells) {
   return `${cells[0].padEnd(22)}${cells
     .slice(1)
@@ -34,8 +44,15 @@ function row(cells) {
     .join('')}\n`;
 }
 
+/** @typedef {{ events: number, seconds: number, peakMegabytes: number, problems: string[] }} Run */
+
+/**
+ * @param {number} events
+ * @param {Run[]} peer
+ * @param {Run[]} own
+ */
 function report(events, peer, own) {
-  const speed = (runs) => events / median(runs.map((run) => run.seconds)) / 1e6;
+  const speed = (/** @type {Run[]} */ runs) => events / median(runs.map((run) => run.seconds)) / 1e6;
   const [theirs, ours] = [speed(peer), speed(own)];
   const peak = Math.max(...own.map((run) => run.peakMegabytes));
   process.stdout.write(row(['reader', 'M events/s', 'ratio', 'peak RSS']));
@@ -58,7 +75,9 @@ try {
   });
   const archive = join(folder, 'archive', 'traces.otf2');
   output(generate, [dirname(archive), locations, eventsPerLocation]);
+  /** @type {Run[]} */
   const peer = [];
+  /** @type {Run[]} */
   const own = [];
   for (let round = 0; round < Number(rounds); round++) {
     peer.push(JSON.parse(output(count, [archive])));

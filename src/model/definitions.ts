@@ -135,6 +135,8 @@ export interface Communicator {
   readonly ranks: readonly number[];
   /** True when every process has its own instance with itself as only member. */
   readonly self: boolean;
+  /** Whose processes or threads these are, such as `mpi`, or `openmp` for a team of threads; undefined when the trace does not say. */
+  readonly paradigm?: Paradigm;
   /** The other group of an intercommunicator, by remote rank; ranks named in events then refer to the remote group. */
   readonly remoteRanks?: readonly number[];
 }

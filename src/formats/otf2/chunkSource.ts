@@ -81,6 +81,8 @@ function readFully(file: number, target: Uint8Array, length: number, position: n
 }
 
 const BLOCK_HEADER = 20;
+/** By how much zlib may lengthen a block that does not compress. */
+const COMPRESSION_RESERVE = 64 << 10;
 
 /**
  * Chunks that OTF2 1.x and 2.0 compressed with zlib. In front of each stand 20 bytes: a mark of eight, then the
@@ -104,7 +106,8 @@ class CompressedChunks implements ChunkSource {
     const got = readFully(this.file, this.header, BLOCK_HEADER, this.nextBlock);
     if (got === 0) return false;
     const sizes = blockSizes(this.header, got);
-    if (sizes.full > this.chunkSize) throw new DamagedRecord('holds a compressed block larger than its chunks');
+    if (sizes.full > this.chunkSize || sizes.packed > this.chunkSize + COMPRESSION_RESERVE)
+      throw new DamagedRecord('holds a compressed block larger than its chunks');
     const packed = new Uint8Array(sizes.packed);
     const present = readFully(this.file, packed, packed.length, this.nextBlock + BLOCK_HEADER);
     const chunk = inflateBlock(packed.subarray(0, present), sizes.full);
@@ -133,8 +136,6 @@ interface BlockSizes {
   readonly full: number;
 }
 
-const LARGEST_BLOCK = 1 << 30;
-
 function isBlockHeader(header: Uint8Array, length: number): boolean {
   if (length < BLOCK_HEADER) return false;
   const [low, high] = [header.subarray(0, 4), header.subarray(4, 8)];
@@ -145,16 +146,17 @@ function isBlockHeader(header: Uint8Array, length: number): boolean {
 function blockSizes(header: Uint8Array, length: number): BlockSizes {
   if (!isBlockHeader(header, length)) throw new DamagedRecord('holds no compressed block where one should begin');
   const view = new DataView(header.buffer);
-  const sizes = { packed: view.getUint32(8, true), full: view.getUint32(12, true) };
-  if (sizes.packed > LARGEST_BLOCK) throw new DamagedRecord('holds a compressed block of impossible size');
-  return sizes;
+  return { packed: view.getUint32(8, true), full: view.getUint32(12, true) };
 }
 
 function inflateBlock(packed: Uint8Array, fullSize: number): Uint8Array {
+  let content: Uint8Array;
   try {
     // Blocks end with a flush, not with zlib's end mark.
-    return inflateSync(packed, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: Math.max(1, fullSize) });
+    content = inflateSync(packed, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: Math.max(1, fullSize) });
   } catch (cause) {
     throw new DamagedRecord('holds a compressed block that cannot be unpacked', { cause });
   }
+  if (content.length !== fullSize) throw new DamagedRecord('holds a compressed block that is cut');
+  return content;
 }

@@ -19,6 +19,7 @@ export function resolveCommunicators(
       parent: indices.get(communicator.parent) ?? NO_INDEX,
       ranks: resolver.members(communicator.group),
       self: group?.type === 'comm-self',
+      ...(group === undefined ? {} : { paradigm: group.paradigm }),
     };
     return addRemote(resolved, communicator, resolver);
   });

@@ -82,6 +82,22 @@ export function full32(bytes: Uint8Array, at: number, bigEndian: boolean): numbe
     : (bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24)) >>> 0;
 }
 
+/**
+ * Ticks between a start, given by its halves, and the timestamp of eight bytes at `at`. Exact up to 2^53 ticks, as
+ * the halves are subtracted before they are joined.
+ */
+export function ticksSince(
+  bytes: Uint8Array,
+  at: number,
+  bigEndian: boolean,
+  startHigh: number,
+  startLow: number,
+): number {
+  const high = full32(bytes, bigEndian ? at : at + 4, bigEndian);
+  const low = full32(bytes, bigEndian ? at + 4 : at, bigEndian);
+  return (high - startHigh) * 4_294_967_296 + (low - startLow);
+}
+
 /** A record's length in front of it: one byte, or 0xFF and eight bytes. */
 export function recordLength(bytes: Uint8Array, at: number, bigEndian: boolean): number {
   const short = bytes[at];

@@ -1,5 +1,5 @@
 import { NO_INDEX } from '../../model/definitions.js';
-import { compressed32, WIDTH_32 } from './compressed.js';
+import { compressed32, ticksSince, WIDTH_32 } from './compressed.js';
 import type { BatchBuffer } from './eventBatch.js';
 import type { LocationContext } from './locationContext.js';
 import { CUT, RecordDecoder } from './recordDecoder.js';
@@ -56,17 +56,20 @@ export class EventDecoder {
     const records = this.records;
     const { bytes, end, bigEndian } = records;
     const { kind, time, reference, site, capacity } = batch;
+    const { correction, startHigh, startLow, ticksPerSecond } = this.context;
     const regions = this.context.regions.dense;
     const regionCount = regions.length;
     let at = this.position;
     let n = batch.count;
     let now = this.now;
     let latest = this.latest;
+    let nextSite = records.nextSite;
     let stop: Stop = Stop.BatchFull;
     while (n < capacity) {
       const type = bytes[at];
       if (type === TIMESTAMP && at + TIMESTAMP_WIDTH <= end) {
-        now = records.seconds(at + 1);
+        const ticks = ticksSince(bytes, at + 1, bigEndian, startHigh, startLow);
+        now = (correction === undefined ? ticks : correction.correct(ticks)) / ticksPerSecond;
         if (now < latest) this.backwardSteps++;
         latest = now;
         at += TIMESTAMP_WIDTH;
@@ -82,8 +85,8 @@ export class EventDecoder {
         kind[n] = type - 11;
         time[n] = now;
         reference[n] = region;
-        site[n] = type === ENTER ? records.nextSite : 0;
-        records.nextSite = 0;
+        site[n] = type === ENTER ? nextSite : 0;
+        nextSite = 0;
         n++;
         at = next;
       } else {
@@ -97,6 +100,7 @@ export class EventDecoder {
           break;
         }
         if (type !== ATTRIBUTE_LIST) n += records.emitted;
+        nextSite = records.nextSite;
         at = next;
       }
     }
@@ -104,6 +108,7 @@ export class EventDecoder {
     batch.count = n;
     this.now = now;
     this.latest = latest;
+    records.nextSite = nextSite;
     this.position = at;
     return stop;
   }

@@ -5,8 +5,8 @@ import {
   compressed64,
   compressedFloat64,
   compressedSigned64,
-  full32,
   recordLength,
+  ticksSince,
   WIDTH_32,
   WIDTH_64,
 } from './compressed.js';
@@ -48,17 +48,15 @@ export class RecordDecoder {
 
   /** Seconds since the trace's start of the eight bytes of ticks at `at`. */
   seconds(at: number): number {
-    const { bytes, bigEndian, context } = this;
-    const high = full32(bytes, bigEndian ? at : at + 4, bigEndian);
-    const low = full32(bytes, bigEndian ? at + 4 : at, bigEndian);
-    // Exact: the halves are subtracted before they are joined.
-    const ticks = (high - context.startHigh) * 4_294_967_296 + (low - context.startLow);
+    const { context } = this;
+    const ticks = ticksSince(this.bytes, at, this.bigEndian, context.startHigh, context.startLow);
     return (context.correction === undefined ? ticks : context.correction.correct(ticks)) / context.ticksPerSecond;
   }
 
   /** Reads an attribute list for the call site it may hold. Returns where the next record begins, CUT or DAMAGED. */
   attributes(start: number): number {
     const { bytes, bigEndian, context } = this;
+    this.nextSite = 0;
     let at = start + 1 + (bytes[start + 1] === 0xff ? 9 : 1);
     const end = at + recordLength(bytes, start + 1, bigEndian);
     if (end > this.end) return CUT;
