@@ -1,0 +1,106 @@
+#include "addr2line.h"
+
+#include "base.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* The addresses go in through a file in memory, so that neither side waits for the other. */
+static FILE *addresses_file(const uint64_t *addresses, uint32_t count)
+{
+    int fd = memfd_create("addresses", MFD_CLOEXEC);
+    FILE *file = fd < 0 ? NULL : fdopen(fd, "r+");
+    if (file == NULL)
+        fail("cannot make a file in memory: %s", strerror(errno));
+    for (uint32_t i = 0; i < count; i++)
+        fprintf(file, "0x%llx\n", (unsigned long long)addresses[i]);
+    fflush(file);
+    rewind(file);
+    return file;
+}
+
+static int start(char *const arguments[], int in, int out, pid_t *child)
+{
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    int error = posix_spawnp(child, arguments[0], &actions, NULL, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    return error;
+}
+
+static char **read_answers(int from, uint32_t expected)
+{
+    char **answers = allocate(expected, sizeof *answers);
+    char *line = NULL;
+    size_t room = 0;
+    uint32_t count = 0;
+    FILE *stream = fdopen(from, "r");
+    if (stream == NULL)
+        fail("cannot read from addr2line: %s", strerror(errno));
+    for (ssize_t n; (n = getline(&line, &room, stream)) > 0;) {
+        line[n - 1] = '\0';
+        if (count < expected)
+            answers[count++] = copy_text(line);
+    }
+    free(line);
+    fclose(stream);
+    while (count < expected)
+        answers[count++] = copy_text("??");
+    return answers;
+}
+
+/* The first tool that can be started answers; llvm-addr2line takes the same arguments. */
+static int start_any(const char *object, enum addr2line_question question, int in, int out, pid_t *child)
+{
+    static const char *const tools[] = {"addr2line", "llvm-addr2line"};
+    int error = ENOENT;
+    for (size_t i = 0; i < sizeof tools / sizeof tools[0] && error == ENOENT; i++) {
+        char *arguments[6] = {copy_text(tools[i]), copy_text("-e"), copy_text(object)};
+        if (question != ADDR2LINE_LINES)
+            arguments[3] = copy_text("-f");
+        if (question == ADDR2LINE_PLAIN_NAMES)
+            arguments[4] = copy_text("-C");
+        error = start(arguments, in, out, child);
+        for (char **a = arguments; *a != NULL; a++)
+            free(*a);
+    }
+    return error;
+}
+
+char **addr2line(const char *object, const uint64_t *addresses, uint32_t count, enum addr2line_question question)
+{
+    static int unavailable;
+    int ends[2];
+    pid_t child;
+    if (count == 0 || unavailable)
+        return NULL;
+    FILE *input = addresses_file(addresses, count);
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        fail("cannot make a pipe: %s", strerror(errno));
+    int error = start_any(object, question, fileno(input), ends[1], &child);
+    fclose(input);
+    close(ends[1]);
+    if (error != 0) {
+        close(ends[0]);
+        unavailable = 1;
+        say("addr2line cannot be run (%s): functions are shown by address, without lines; install binutils",
+            strerror(error));
+        return NULL;
+    }
+    char **answers = read_answers(ends[0], question == ADDR2LINE_LINES ? count : 2 * count);
+    while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
+        ;
+    return answers;
+}

@@ -1,0 +1,70 @@
+/* The archive being written and what its parts share. */
+#ifndef TRIMTAB_FINISH_ARCHIVE_H
+#define TRIMTAB_FINISH_ARCHIVE_H
+
+#include <otf2/otf2.h>
+
+#include "comms.h"
+#include "run.h"
+#include "symbols.h"
+
+struct region {
+    uint32_t name, canonical, file; /* texts; file 0: none */
+    uint32_t line;
+    const char *role; /* of an MPI function, else NULL */
+};
+
+struct source_line {
+    uint32_t file, line;
+};
+
+struct location {
+    OTF2_LocationRef id; /* rank, and the thread's number in the upper half */
+    uint32_t rank, thread;
+    uint64_t events;
+    uint64_t first, last; /* ticks of rank 0's clock; first > last: no events */
+};
+
+struct archive {
+    OTF2_Archive *otf2;
+    char *folder;
+    struct run *run;
+    struct comms comms;
+    struct symbols symbols;
+    struct texts texts;
+    struct region *regions;
+    uint32_t region_count, region_capacity;
+    struct map region_index; /* by names, file and line */
+    struct map mpi_regions;  /* by number of the MPI function */
+    uint32_t *place_region;  /* by place: its region (functions) or source line (sites) */
+    struct source_line *lines;
+    uint32_t line_count, line_capacity;
+    struct map line_index;
+    struct location *locations;
+    uint32_t location_count, location_capacity;
+    uint64_t closed;     /* regions that were open at the end of a record file */
+    uint64_t misplaced;  /* records that fit nowhere */
+};
+
+#define NO_LINE UINT32_MAX
+
+/* References to the attributes that the events carry. */
+enum { ATTRIBUTE_CALL_SITE, ATTRIBUTE_PROCESS_ID };
+
+/** Ends the program with a sentence if a call of the OTF2 library failed. */
+void check(OTF2_ErrorCode code, const char *what);
+
+/** The region of an MPI function, by its number in the records. */
+uint32_t mpi_region(struct archive *archive, uint32_t function);
+/** Makes regions and source lines of all places. */
+void define_places(struct archive *archive);
+
+/** Collects the places that the records of all threads name. */
+void collect_places(struct archive *archive);
+/** Writes the events of one thread. */
+void write_events(struct archive *archive, const struct process *process, const struct thread *thread,
+                  struct location *location);
+/** Writes everything that is not an event. */
+void write_definitions(struct archive *archive);
+
+#endif

@@ -1,0 +1,275 @@
+/* The global definitions, in the way of Score-P. */
+#include "archive.h"
+
+#include "names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct definitions {
+    struct archive *archive;
+    OTF2_GlobalDefWriter *out;
+    uint32_t groups;
+    uint32_t texts; /* written so far */
+};
+
+static void write_texts(struct definitions *d)
+{
+    const struct texts *texts = &d->archive->texts;
+    for (; d->texts < texts->count; d->texts++)
+        check(OTF2_GlobalDefWriter_WriteString(d->out, d->texts, texts->list[d->texts]), "a definition");
+}
+
+/* Readers resolve names as they come, so a text is written before its first use. */
+static OTF2_StringRef text(struct definitions *d, const char *value)
+{
+    OTF2_StringRef id = text_id(&d->archive->texts, value);
+    write_texts(d);
+    return id;
+}
+
+/* Ticks a second of rank 0's clock, from its first and last reading. */
+static uint64_t resolution(const struct process *p)
+{
+    if (p == NULL || p->clock_kind == NULL || strcmp(p->clock_kind, "monotonic") == 0)
+        return UINT64_C(1000000000);
+    const struct clock_reading *first = &p->readings[0], *last = &p->readings[p->reading_count - 1];
+    if (p->reading_count < 2 || last->monotonic_ns <= first->monotonic_ns)
+        fail("%s holds fewer than two readings of the clock: the rate of its %s is unknown", p->path, p->clock_kind);
+    double seconds = (double)(last->monotonic_ns - first->monotonic_ns) / 1e9;
+    return (uint64_t)((double)(last->ticks - first->ticks) / seconds + 0.5);
+}
+
+static const struct process *clock_master(const struct run *run)
+{
+    for (uint32_t r = 0; r < run->size; r++)
+        if (run->ranks[r] != NULL && run->ranks[r]->reading_count > 0)
+            return run->ranks[r];
+    return NULL;
+}
+
+static void write_clock(struct definitions *d)
+{
+    const struct archive *a = d->archive;
+    uint64_t first = UINT64_MAX, last = 0, realtime = OTF2_UNDEFINED_TIMESTAMP;
+    for (uint32_t i = 0; i < a->location_count; i++) {
+        if (a->locations[i].events == 0)
+            continue;
+        first = a->locations[i].first < first ? a->locations[i].first : first;
+        last = a->locations[i].last > last ? a->locations[i].last : last;
+    }
+    if (first > last)
+        first = last = 0;
+    const struct process *master = clock_master(a->run);
+    uint64_t rate = resolution(master);
+    if (master != NULL) {
+        double seconds = (double)(int64_t)(first - corrected(master, master->readings[0].ticks)) / (double)rate;
+        realtime = master->readings[0].realtime_ns + (uint64_t)(int64_t)(seconds * 1e9);
+    }
+    check(OTF2_GlobalDefWriter_WriteClockProperties(d->out, rate, first, last - first + 1, realtime), "a definition");
+}
+
+static void write_paradigms(struct definitions *d)
+{
+    if (!d->archive->run->is_mpi)
+        return;
+    check(OTF2_GlobalDefWriter_WriteParadigm(d->out, OTF2_PARADIGM_MPI, text(d, "MPI"), OTF2_PARADIGM_CLASS_PROCESS),
+          "a definition");
+    OTF2_AttributeValue value;
+    value.stringRef = text(d, "Comm ${id}");
+    check(OTF2_GlobalDefWriter_WriteParadigmProperty(d->out, OTF2_PARADIGM_MPI, OTF2_PARADIGM_PROPERTY_COMM_NAME_TEMPLATE,
+                                                     OTF2_TYPE_STRING, value),
+          "a definition");
+}
+
+/* A machine with one node a host; the numbers of the nodes by rank. */
+static uint32_t *write_system_tree(struct definitions *d)
+{
+    const struct run *run = d->archive->run;
+    uint32_t *nodes = allocate(run->size, sizeof *nodes), count = 1;
+    const struct process *any = clock_master(run);
+    const char *system = any != NULL && any->system != NULL ? any->system : "unknown";
+    check(OTF2_GlobalDefWriter_WriteSystemTreeNode(d->out, 0, text(d, system), text(d, "machine"),
+                                                   OTF2_UNDEFINED_SYSTEM_TREE_NODE),
+          "a definition");
+    check(OTF2_GlobalDefWriter_WriteSystemTreeNodeDomain(d->out, 0, OTF2_SYSTEM_TREE_DOMAIN_MACHINE), "a definition");
+    struct map by_host = {0};
+    for (uint32_t r = 0; r < run->size; r++) {
+        const char *host = run->ranks[r] != NULL && run->ranks[r]->host != NULL ? run->ranks[r]->host : "unknown host";
+        uint32_t name = text(d, host), node = map_get(&by_host, name);
+        if (node == MAP_MISSING) {
+            node = count++;
+            map_put(&by_host, name, node);
+            check(OTF2_GlobalDefWriter_WriteSystemTreeNode(d->out, node, name, text(d, "node"), 0), "a definition");
+            check(OTF2_GlobalDefWriter_WriteSystemTreeNodeDomain(d->out, node, OTF2_SYSTEM_TREE_DOMAIN_SHARED_MEMORY),
+                  "a definition");
+        }
+        nodes[r] = node;
+    }
+    map_free(&by_host);
+    return nodes;
+}
+
+static void write_locations(struct definitions *d)
+{
+    struct archive *a = d->archive;
+    uint32_t *nodes = write_system_tree(d);
+    for (uint32_t r = 0; r < a->run->size; r++) {
+        char *name = format_text(a->run->is_mpi ? "MPI Rank %u" : "Process %u", r);
+        check(OTF2_GlobalDefWriter_WriteLocationGroup(d->out, r, text(d, name), OTF2_LOCATION_GROUP_TYPE_PROCESS, nodes[r],
+                                                      OTF2_UNDEFINED_LOCATION_GROUP),
+              "a definition");
+        free(name);
+    }
+    for (uint32_t i = 0; i < a->location_count; i++) {
+        const struct location *l = &a->locations[i];
+        char *name = l->thread == 0 ? copy_text("Master thread") : format_text("Thread %u", l->thread);
+        check(OTF2_GlobalDefWriter_WriteLocation(d->out, l->id, text(d, name), OTF2_LOCATION_TYPE_CPU_THREAD, l->events,
+                                                 l->rank),
+              "a definition");
+        free(name);
+    }
+    free(nodes);
+}
+
+static OTF2_RegionRole role_of(const char *name)
+{
+    static const struct {
+        const char *name;
+        OTF2_RegionRole role;
+    } roles[] = {
+        {"FUNCTION", OTF2_REGION_ROLE_FUNCTION},
+        {"POINT2POINT", OTF2_REGION_ROLE_POINT2POINT},
+        {"BARRIER", OTF2_REGION_ROLE_BARRIER},
+        {"COLL_ONE2ALL", OTF2_REGION_ROLE_COLL_ONE2ALL},
+        {"COLL_ALL2ONE", OTF2_REGION_ROLE_COLL_ALL2ONE},
+        {"COLL_ALL2ALL", OTF2_REGION_ROLE_COLL_ALL2ALL},
+        {"COLL_OTHER", OTF2_REGION_ROLE_COLL_OTHER},
+        {"RMA", OTF2_REGION_ROLE_RMA},
+        {"ATOMIC", OTF2_REGION_ROLE_ATOMIC},
+        {"FILE_IO", OTF2_REGION_ROLE_FILE_IO},
+        {"FILE_IO_METADATA", OTF2_REGION_ROLE_FILE_IO_METADATA},
+        {"ALLOCATE", OTF2_REGION_ROLE_ALLOCATE},
+        {"DEALLOCATE", OTF2_REGION_ROLE_DEALLOCATE},
+    };
+    for (size_t i = 0; i < sizeof roles / sizeof roles[0]; i++)
+        if (strcmp(name, roles[i].name) == 0)
+            return roles[i].role;
+    return OTF2_REGION_ROLE_FUNCTION;
+}
+
+static void write_regions(struct definitions *d)
+{
+    const struct archive *a = d->archive;
+    for (uint32_t i = 0; i < a->region_count; i++) {
+        const struct region *r = &a->regions[i];
+        OTF2_RegionRole role = r->role != NULL ? role_of(r->role) : OTF2_REGION_ROLE_FUNCTION;
+        OTF2_Paradigm paradigm = r->role != NULL ? OTF2_PARADIGM_MPI : OTF2_PARADIGM_COMPILER;
+        check(OTF2_GlobalDefWriter_WriteRegion(d->out, i, r->name, r->canonical, text(d, ""), role, paradigm,
+                                               OTF2_REGION_FLAG_NONE, r->file != 0 ? r->file : OTF2_UNDEFINED_STRING,
+                                               r->line, 0),
+              "a definition");
+    }
+}
+
+static void write_program_region(struct definitions *d)
+{
+    const struct process *p = clock_master(d->archive->run);
+    const char *exe = p != NULL && p->exe != NULL ? p->exe : "unknown program";
+    check(OTF2_GlobalDefWriter_WriteRegion(d->out, d->archive->region_count, text(d, base_name(exe)), text(d, exe),
+                                           text(d, ""), OTF2_REGION_ROLE_ARTIFICIAL, OTF2_PARADIGM_MEASUREMENT_SYSTEM,
+                                           OTF2_REGION_FLAG_NONE, OTF2_UNDEFINED_STRING, 0, 0),
+          "a definition");
+}
+
+static void write_lines(struct definitions *d)
+{
+    const struct archive *a = d->archive;
+    for (uint32_t i = 0; i < a->line_count; i++)
+        check(OTF2_GlobalDefWriter_WriteSourceCodeLocation(d->out, i, a->lines[i].file, a->lines[i].line), "a definition");
+}
+
+static uint32_t write_group(struct definitions *d, OTF2_GroupType type, const uint64_t *members, uint32_t count)
+{
+    check(OTF2_GlobalDefWriter_WriteGroup(d->out, d->groups, text(d, ""), type, OTF2_PARADIGM_MPI, OTF2_GROUP_FLAG_NONE,
+                                          count, members),
+          "a definition");
+    return d->groups++;
+}
+
+/* Members are positions in COMM_LOCATIONS, which are world ranks. */
+static uint32_t write_ranks(struct definitions *d, const struct ranks *ranks)
+{
+    uint64_t *members = allocate(ranks->count, sizeof *members);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < ranks->count; i++)
+        if (ranks->list[i] >= 0)
+            members[count++] = (uint64_t)ranks->list[i];
+    uint32_t group = write_group(d, OTF2_GROUP_TYPE_COMM_GROUP, members, count);
+    free(members);
+    return group;
+}
+
+static uint32_t write_world_groups(struct definitions *d, uint32_t *self)
+{
+    uint32_t size = d->archive->run->size;
+    uint64_t *members = allocate(size, sizeof *members);
+    for (uint32_t r = 0; r < size; r++)
+        members[r] = r; /* the location of a main thread has the number of its rank */
+    write_group(d, OTF2_GROUP_TYPE_COMM_LOCATIONS, members, size);
+    *self = write_group(d, OTF2_GROUP_TYPE_COMM_SELF, NULL, 0);
+    uint32_t world = write_group(d, OTF2_GROUP_TYPE_COMM_GROUP, members, size);
+    free(members);
+    return world;
+}
+
+static void write_comm(struct definitions *d, uint32_t id, const struct comm *c, uint32_t world, uint32_t self)
+{
+    const char *name = c->name != NULL ? c->name : id == 0 ? "MPI_COMM_WORLD" : id == 1 ? "MPI_COMM_SELF" : "";
+    OTF2_CommRef parent = c->parent == MAP_MISSING ? OTF2_UNDEFINED_COMM : c->parent;
+    OTF2_CommFlag flags = OTF2_COMM_FLAG_CREATE_DESTROY_EVENTS;
+    if (c->remote != NULL && c->remote->count > 0) {
+        int swapped = c->remote->list[0] < c->group->list[0];
+        uint32_t a = write_ranks(d, swapped ? c->remote : c->group), b = write_ranks(d, swapped ? c->group : c->remote);
+        check(OTF2_GlobalDefWriter_WriteInterComm(d->out, id, text(d, name), a, b, 0, flags), "a definition");
+        return;
+    }
+    uint32_t group = id == 0 ? world : c->is_self ? self : write_ranks(d, c->group);
+    check(OTF2_GlobalDefWriter_WriteComm(d->out, id, text(d, name), group, parent, flags), "a definition");
+}
+
+static void write_comms(struct definitions *d)
+{
+    if (!d->archive->run->is_mpi)
+        return;
+    uint32_t self, world = write_world_groups(d, &self);
+    for (uint32_t i = 0; i < d->archive->comms.count; i++)
+        write_comm(d, i, &d->archive->comms.list[i], world, self);
+}
+
+static void write_attributes(struct definitions *d)
+{
+    check(OTF2_GlobalDefWriter_WriteAttribute(d->out, ATTRIBUTE_CALL_SITE, text(d, "CALL_SITE"),
+                                              text(d, "Source code location of the call"), OTF2_TYPE_SOURCE_CODE_LOCATION),
+          "a definition");
+    check(OTF2_GlobalDefWriter_WriteAttribute(d->out, ATTRIBUTE_PROCESS_ID, text(d, "ProcessId"),
+                                              text(d, "Process identifier"), OTF2_TYPE_UINT64),
+          "a definition");
+}
+
+void write_definitions(struct archive *a)
+{
+    struct definitions d = {.archive = a, .out = OTF2_Archive_GetGlobalDefWriter(a->otf2)};
+    if (d.out == NULL)
+        fail("the OTF2 library gives no writer for definitions");
+    write_texts(&d);
+    write_clock(&d);
+    write_paradigms(&d);
+    write_locations(&d);
+    write_regions(&d);
+    write_program_region(&d);
+    write_lines(&d);
+    write_comms(&d);
+    write_attributes(&d);
+    check(OTF2_Archive_CloseGlobalDefWriter(a->otf2, d.out), "the definitions");
+}

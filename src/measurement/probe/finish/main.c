@@ -1,0 +1,197 @@
+/*
+ * trimtab-finish DIRECTORY: makes DIRECTORY/traces.otf2 from DIRECTORY/raw.
+ *
+ * Silent on success; one line on stderr for whatever is missing. Exit code 0 if an
+ * archive was made. The raw files go when all of them were used and every process had
+ * ended; TRIMTAB_KEEP_RAW=1 keeps them.
+ */
+#include "archive.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+void check(OTF2_ErrorCode code, const char *what)
+{
+    if (code != OTF2_SUCCESS)
+        fail("the OTF2 library cannot write %s: %s", what, OTF2_Error_GetDescription(code));
+}
+
+static OTF2_ErrorCode quiet(void *unused, const char *file, uint64_t line, const char *function, OTF2_ErrorCode code,
+                            const char *format, va_list args)
+{
+    (void)unused;
+    (void)file;
+    (void)line;
+    (void)function;
+    (void)format;
+    (void)args;
+    return code; /* check() reports it */
+}
+
+static OTF2_FlushType before_flush(void *unused, OTF2_FileType type, OTF2_LocationRef location, void *caller, bool final)
+{
+    (void)unused;
+    (void)type;
+    (void)location;
+    (void)caller;
+    (void)final;
+    return OTF2_FLUSH;
+}
+
+static void remove_tree(const char *path)
+{
+    DIR *dir = opendir(path);
+    for (struct dirent *entry; dir != NULL && (entry = readdir(dir)) != NULL;) {
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+            continue;
+        char *inner = format_text("%s/%s", path, entry->d_name);
+        remove_tree(inner);
+        free(inner);
+    }
+    if (dir != NULL)
+        closedir(dir);
+    if (remove(path) != 0 && errno != ENOENT)
+        say("cannot remove %s: %s", path, strerror(errno));
+}
+
+static void open_archive(struct archive *a)
+{
+    static const OTF2_FlushCallbacks flushing = {.otf2_pre_flush = before_flush, .otf2_post_flush = NULL};
+    a->folder = format_text("%s/unfinished-%ld", a->run->directory, (long)getpid());
+    if (mkdir(a->folder, 0777) != 0)
+        fail("cannot make %s: %s", a->folder, strerror(errno));
+    a->otf2 = OTF2_Archive_Open(a->folder, "traces", OTF2_FILEMODE_WRITE, 1 << 20, 1 << 22, OTF2_SUBSTRATE_POSIX,
+                                OTF2_COMPRESSION_NONE);
+    if (a->otf2 == NULL)
+        fail("the OTF2 library cannot make an archive in %s", a->folder);
+    check(OTF2_Archive_SetFlushCallbacks(a->otf2, &flushing, NULL), "an archive");
+    check(OTF2_Archive_SetSerialCollectiveCallbacks(a->otf2), "an archive");
+    check(OTF2_Archive_SetCreator(a->otf2, "Trimtab"), "an archive");
+    check(OTF2_Archive_OpenEvtFiles(a->otf2), "the event files");
+}
+
+static void add_location(struct archive *a, uint32_t rank, const struct process *p, const struct thread *thread)
+{
+    struct location l = {.rank = rank, .thread = thread->index, .id = (uint64_t)thread->index << 32 | rank};
+    write_events(a, p, thread, &l);
+    APPEND(a->locations, a->location_count, a->location_capacity, l);
+}
+
+/* Every rank has its main thread's location, though it may be empty. */
+static void write_rank(struct archive *a, uint32_t rank)
+{
+    const struct process *p = a->run->ranks[rank];
+    if (p == NULL) {
+        const struct location empty = {.id = rank, .rank = rank};
+        APPEND(a->locations, a->location_count, a->location_capacity, empty);
+        return;
+    }
+    if (p->thread_count == 0 || p->threads[0].index != 0) {
+        const struct thread nothing = {.start_ticks = p->start_ticks};
+        add_location(a, rank, p, &nothing);
+    }
+    for (uint32_t i = 0; i < p->thread_count; i++)
+        add_location(a, rank, p, &p->threads[i]);
+}
+
+/* Offsets of the clock, for readers to interpolate. */
+static void write_local_definitions(struct archive *a)
+{
+    check(OTF2_Archive_CloseEvtFiles(a->otf2), "the event files");
+    check(OTF2_Archive_OpenDefFiles(a->otf2), "the local definitions");
+    for (uint32_t i = 0; i < a->location_count; i++) {
+        const struct process *p = a->run->ranks[a->locations[i].rank];
+        OTF2_DefWriter *out = OTF2_Archive_GetDefWriter(a->otf2, a->locations[i].id);
+        if (out == NULL)
+            fail("the OTF2 library gives no writer for local definitions");
+        for (uint32_t s = 0; p != NULL && s < p->sync_count; s++)
+            check(OTF2_DefWriter_WriteClockOffset(out, p->syncs[s].ticks, p->syncs[s].offset, (double)p->syncs[s].error),
+                  "a clock offset");
+        check(OTF2_Archive_CloseDefWriter(a->otf2, out), "the local definitions");
+    }
+    check(OTF2_Archive_CloseDefFiles(a->otf2), "the local definitions");
+}
+
+static void move_into_place(const struct archive *a)
+{
+    static const char *const parts[] = {"traces", "traces.def", "traces.otf2"};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        char *from = format_text("%s/%s", a->folder, parts[i]), *to = format_text("%s/%s", a->run->directory, parts[i]);
+        remove_tree(to);
+        if (rename(from, to) != 0)
+            fail("cannot move %s to %s: %s", from, to, strerror(errno));
+        free(from);
+        free(to);
+    }
+    remove_tree(a->folder);
+}
+
+/* What is missing, one line a kind; whether nothing is. */
+static int report(const struct archive *a)
+{
+    uint32_t absent = 0, cut = 0;
+    uint64_t lost = 0;
+    for (uint32_t r = 0; r < a->run->size; r++) {
+        const struct process *p = a->run->ranks[r];
+        absent += p == NULL;
+        cut += p != NULL && p->end == NULL;
+        for (uint32_t i = 0; p != NULL && i < p->thread_count; i++)
+            lost += p->threads[i].lost;
+        if (p != NULL && p->stopped != NULL)
+            say("rank %u stopped recording before its end: %s", r, p->stopped);
+        if (p != NULL && p->end != NULL && strcmp(p->end, "exit") != 0)
+            say("rank %u ended by %s", r, p->end);
+    }
+    if (absent > 0)
+        say("%u of %u ranks left no records", absent, a->run->size);
+    if (cut > 0)
+        say("%u of %u ranks were killed or still ran: what they recorded last is missing", cut, a->run->size);
+    if (lost > 0)
+        say("%llu records could not be kept", (unsigned long long)lost);
+    if (a->closed > 0)
+        say("%llu regions were open at the end and are closed at the last recorded time", (unsigned long long)a->closed);
+    if (a->misplaced > 0)
+        say("%llu records belong to no known function and are left out", (unsigned long long)a->misplaced);
+    return absent == 0 && cut == 0;
+}
+
+static void set_completeness(struct archive *a, int complete)
+{
+    check(OTF2_Archive_SetBoolProperty(a->otf2, "OTF2::MPI_COMMUNICATION_COMPLETE", complete, true), "a property");
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 2) {
+        fprintf(stderr, "usage: trimtab-finish DIRECTORY\n");
+        return 2;
+    }
+    OTF2_Error_RegisterCallback(quiet, NULL);
+    struct archive archive = {.run = read_run(argv[1])};
+    text_id(&archive.texts, "");
+    unify_comms(&archive.comms, archive.run);
+    collect_places(&archive);
+    resolve(&archive.symbols);
+    define_places(&archive);
+    open_archive(&archive);
+    for (uint32_t r = 0; r < archive.run->size; r++)
+        write_rank(&archive, r);
+    write_local_definitions(&archive);
+    write_definitions(&archive);
+    int complete = report(&archive);
+    set_completeness(&archive, complete);
+    check(OTF2_Archive_Close(archive.otf2), "the archive");
+    move_into_place(&archive);
+    const char *keep = getenv("TRIMTAB_KEEP_RAW");
+    if (complete && (keep == NULL || strcmp(keep, "1") != 0)) {
+        char *raw = format_text("%s/raw", archive.run->directory);
+        remove_tree(raw);
+        free(raw);
+    }
+    return 0;
+}

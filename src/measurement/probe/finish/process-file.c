@@ -1,0 +1,175 @@
+/* Reading the text file of a process. */
+#include "run.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char *unescaped(const char *text)
+{
+    char *out = copy_text(text), *to = out;
+    for (const char *from = text; *from != '\0'; from++) {
+        unsigned value;
+        if (*from == '%' && sscanf(from + 1, "%2x", &value) == 1) {
+            *to++ = (char)value;
+            from += 2;
+        } else {
+            *to++ = *from;
+        }
+    }
+    *to = '\0';
+    return out;
+}
+
+static struct local_comm *comm_at(struct process *p, uint32_t id)
+{
+    while (p->comm_count <= id) {
+        const struct local_comm none = {.origin = COMM_MADE, .first = -1};
+        APPEND(p->comms, p->comm_count, p->comm_capacity, none);
+    }
+    return &p->comms[id];
+}
+
+static void read_comm(struct process *p, const char *rest)
+{
+    unsigned id, parent, child, count;
+    int first;
+    unsigned long long hash;
+    if (sscanf(rest, "%u child %u %u %d", &id, &parent, &child, &first) == 4 && parent < id) {
+        struct local_comm *c = comm_at(p, id);
+        c->origin = COMM_CHILD;
+        c->parent = parent;
+        c->child = child;
+        c->first = first;
+    } else if (sscanf(rest, "%u made %llx %u", &id, &hash, &count) == 3) {
+        struct local_comm *c = comm_at(p, id);
+        c->origin = COMM_MADE;
+        c->hash = hash;
+        c->count = count;
+    }
+}
+
+static void read_ranks(struct process *p, const char *rest, int remote)
+{
+    char *at;
+    unsigned long id = strtoul(rest, &at, 10);
+    if (id > UINT32_MAX / 2)
+        return;
+    struct local_comm *c = comm_at(p, (uint32_t)id);
+    struct ranks *ranks = remote ? &c->remote : &c->group;
+    while (*at == ' ')
+        APPEND(ranks->list, ranks->count, ranks->capacity, (int)strtol(at, &at, 10));
+}
+
+static void read_object(struct process *p, const char *rest)
+{
+    unsigned long long base, low, high;
+    int path;
+    if (sscanf(rest, "%llx %llx %llx %n", &base, &low, &high, &path) != 3)
+        return;
+    struct object object = {base, low, high, unescaped(rest + path)};
+    APPEND(p->objects, p->object_count, p->object_capacity, object);
+}
+
+static void read_numbers(struct process *p, const char *key, const char *rest)
+{
+    unsigned long long a, b, c;
+    long long offset;
+    if (strcmp(key, "clock") == 0 && sscanf(rest, "%llu %llu %llu", &a, &b, &c) == 3) {
+        const struct clock_reading reading = {a, b, c};
+        APPEND(p->readings, p->reading_count, p->reading_capacity, reading);
+    } else if (strcmp(key, "sync") == 0 && sscanf(rest, "%llu %lld %llu", &a, &offset, &c) == 3) {
+        const struct sync sync = {a, offset, c};
+        APPEND(p->syncs, p->sync_count, p->sync_capacity, sync);
+    } else if (strcmp(key, "lost") == 0 && sscanf(rest, "%llu %llu", &a, &b) == 2) {
+        const struct thread thread = {.index = (uint32_t)a, .lost = b};
+        APPEND(p->threads, p->thread_count, p->thread_capacity, thread);
+    }
+}
+
+static void read_world(struct process *p, const char *rest)
+{
+    if (sscanf(rest, "%d %d", &p->rank, &p->size) != 2 || p->rank < 0 || p->rank >= p->size)
+        fail("%s: the line \"world %s\" is damaged", p->path, rest);
+    comm_at(p, TT_COMM_WORLD)->origin = COMM_WORLD;
+    comm_at(p, TT_COMM_SELF)->origin = COMM_SELF;
+}
+
+static void read_name(struct process *p, const char *rest)
+{
+    unsigned id;
+    int name;
+    if (sscanf(rest, "%u %n", &id, &name) == 1 && id < p->comm_count)
+        p->comms[id].name = unescaped(rest + name);
+}
+
+static void read_end(struct process *p, const char *rest)
+{
+    unsigned long long time;
+    int how;
+    if (sscanf(rest, "%llu %n", &time, &how) != 1)
+        return;
+    p->end_time = time;
+    p->end = copy_text(rest + how);
+}
+
+static void read_fact(struct process *p, const char *key, const char *rest)
+{
+    const struct {
+        const char *key;
+        char **text;
+    } texts[] = {{"host", &p->host}, {"system", &p->system}, {"boot", &p->boot}, {"exe", &p->exe}, {"clock-kind", &p->clock_kind}};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        if (strcmp(key, texts[i].key) == 0)
+            *texts[i].text = unescaped(rest);
+    if (strcmp(key, "pid") == 0)
+        p->pid = strtol(rest, NULL, 10);
+    else if (strcmp(key, "start") == 0)
+        p->start_ticks = strtoull(rest, NULL, 10);
+    else if (strcmp(key, "arg") == 0)
+        APPEND(p->args, p->arg_count, p->arg_capacity, unescaped(rest));
+    else if (strcmp(key, "object") == 0)
+        read_object(p, rest);
+    else if (strcmp(key, "world") == 0)
+        read_world(p, rest);
+    else if (strcmp(key, "comm") == 0)
+        read_comm(p, rest);
+    else if (strcmp(key, "group") == 0 || strcmp(key, "remote") == 0)
+        read_ranks(p, rest, key[0] == 'r');
+    else if (strcmp(key, "name") == 0)
+        read_name(p, rest);
+    else if (strcmp(key, "stopped") == 0)
+        p->stopped = copy_text(strchr(rest, ' ') != NULL ? strchr(rest, ' ') + 1 : rest);
+    else if (strcmp(key, "end") == 0)
+        read_end(p, rest);
+    else
+        read_numbers(p, key, rest);
+}
+
+int read_process(const char *path, struct process *process)
+{
+    *process = (struct process){.path = copy_text(path), .rank = -1, .size = -1};
+    FILE *file = fopen(path, "r");
+    if (file == NULL)
+        return 0;
+    char *line = NULL;
+    size_t room = 0;
+    int lines = 0, ours = 0;
+    ssize_t length;
+    while ((length = getline(&line, &room, file)) > 0) {
+        if (line[length - 1] != '\n')
+            break; /* cut in the middle of a line: the process was killed there */
+        line[length - 1] = '\0';
+        char *rest = strchr(line, ' ');
+        if (rest != NULL)
+            *rest++ = '\0';
+        if (lines++ == 0)
+            ours = strcmp(line, "trimtab-raw") == 0 && rest != NULL && strtoul(rest, NULL, 10) == TT_RAW_VERSION;
+        if (!ours)
+            break;
+        read_fact(process, line, rest != NULL ? rest : "");
+    }
+    free(line);
+    fclose(file);
+    return ours;
+}

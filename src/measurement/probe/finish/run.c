@@ -1,0 +1,240 @@
+/* Finding the raw files of a run and bringing its processes into order. */
+#include "run.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static const int words[TT_RECORD_TYPES] = {
+    -1,
+#define WORDS(name, count) count,
+    TT_RECORDS(WORDS)
+#undef WORDS
+};
+
+int payload_of(unsigned type)
+{
+    return type < TT_RECORD_TYPES ? words[type] : -1;
+}
+
+static int good_header(const struct tt_file_header *header)
+{
+    return memcmp(header->magic, TT_RAW_MAGIC, sizeof TT_RAW_MAGIC) == 0 && header->byte_order == TT_BYTE_ORDER_MARK &&
+           header->version == TT_RAW_VERSION;
+}
+
+/* Where the last complete record ends: a killed process may have left part of one. */
+static const uint64_t *end_of_records(const uint64_t *at, const uint64_t *end)
+{
+    while (at < end) {
+        int payload = payload_of((unsigned)(*at >> TT_TIME_BITS));
+        if (payload < 0 || end - at <= payload)
+            return at;
+        at += 1 + payload;
+    }
+    return at;
+}
+
+int open_thread(struct thread *thread)
+{
+    int fd = open(thread->path, O_RDONLY | O_CLOEXEC);
+    struct stat info;
+    if (fd < 0 || fstat(fd, &info) != 0) {
+        say("%s cannot be read (%s) and is left out", thread->path, strerror(errno));
+        if (fd >= 0)
+            close(fd);
+        return 0;
+    }
+    const struct tt_file_header *header = MAP_FAILED;
+    thread->mapped = (size_t)info.st_size;
+    if (thread->mapped >= sizeof *header)
+        header = mmap(NULL, thread->mapped, PROT_READ, MAP_PRIVATE, fd, 0);
+    close(fd);
+    if (header == MAP_FAILED || !good_header(header)) {
+        say("%s is not a record file of this version and machine, and is left out", thread->path);
+        return 0;
+    }
+    thread->start_ticks = header->start_ticks;
+    thread->near_base = header->near_base;
+    thread->begin = (const uint64_t *)(header + 1);
+    thread->end = end_of_records(thread->begin, thread->begin + (thread->mapped - sizeof *header) / sizeof(uint64_t));
+    return 1;
+}
+
+/* <host>-<pid>.<thread>.rec beside <host>-<pid>.txt. */
+static void find_threads(struct process *p)
+{
+    int stem = (int)strlen(p->path) - 4;
+    struct thread *lost = p->threads;
+    uint32_t lost_count = p->thread_count, capacity = 0;
+    p->threads = NULL;
+    p->thread_count = 0;
+    for (uint32_t index = 0, gap = 0; gap < 64; index++, gap++) {
+        struct thread thread = {.index = index, .path = format_text("%.*s.%u.rec", stem, p->path, index)};
+        if (access(thread.path, F_OK) != 0 || !open_thread(&thread)) {
+            free(thread.path); /* a thread that recorded nothing has no file */
+            continue;
+        }
+        gap = 0;
+        for (uint32_t i = 0; i < lost_count; i++)
+            if (lost[i].index == index)
+                thread.lost = lost[i].lost;
+        APPEND(p->threads, p->thread_count, capacity, thread);
+    }
+    p->thread_capacity = capacity;
+    free(lost);
+}
+
+static int has_suffix(const char *name, const char *suffix)
+{
+    size_t length = strlen(name), tail = strlen(suffix);
+    return length > tail && strcmp(name + length - tail, suffix) == 0;
+}
+
+static void scan(struct run *run)
+{
+    char *folder = format_text("%s/raw", run->directory);
+    DIR *dir = opendir(folder);
+    if (dir == NULL)
+        fail("%s: %s; name the folder of a run, the one that has raw/ in it", folder, strerror(errno));
+    run->count = 0;
+    for (struct dirent *entry; (entry = readdir(dir)) != NULL;) {
+        if (!has_suffix(entry->d_name, ".txt"))
+            continue;
+        struct process process;
+        char *path = format_text("%s/%s", folder, entry->d_name);
+        if (read_process(path, &process))
+            APPEND(run->all, run->count, run->capacity, process);
+        else
+            say("%s is damaged or of another version, and is left out", path);
+        free(path);
+    }
+    closedir(dir);
+    free(folder);
+}
+
+/* The process itself, not another one that has got its number. */
+static int lives(const struct process *p)
+{
+    char link[64], exe[PATH_MAX];
+    snprintf(link, sizeof link, "/proc/%ld/exe", p->pid);
+    ssize_t length = readlink(link, exe, sizeof exe - 1);
+    if (length < 0)
+        return 0;
+    exe[length] = '\0';
+    return p->exe != NULL && strcmp(exe, p->exe) == 0;
+}
+
+/* Ranks end a little after rank 0, which starts the finisher. Those on this host are
+ * waited for while they live, others for a while. */
+static int still_running(const struct run *run, int seconds)
+{
+    char host[256] = "";
+    gethostname(host, sizeof host - 1);
+    uint32_t expected = 0, ended = 0;
+    for (uint32_t i = 0; i < run->count; i++) {
+        const struct process *p = &run->all[i];
+        if (p->rank < 0)
+            continue;
+        expected = (uint32_t)p->size;
+        if (p->end != NULL) {
+            ended++;
+        } else if (p->host != NULL && strcmp(p->host, host) == 0) {
+            if (lives(p))
+                return 1;
+            ended++; /* killed without a word */
+        }
+    }
+    return ended < expected && seconds < 10 && run->count >= expected;
+}
+
+static void wait_for_processes(struct run *run)
+{
+    struct timespec start, now, pause = {0, 2000000};
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    for (;;) {
+        scan(run);
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        if (!still_running(run, (int)(now.tv_sec - start.tv_sec)))
+            return;
+        nanosleep(&pause, NULL);
+        if (pause.tv_nsec < 200000000)
+            pause.tv_nsec *= 2;
+    }
+}
+
+static uint64_t started(const struct process *p)
+{
+    return p->reading_count > 0 ? p->readings[0].realtime_ns : 0;
+}
+
+/* Two processes with one rank come from two runs in one folder: the newer counts. */
+static void place(struct run *run, struct process *p, uint32_t rank)
+{
+    const struct process *other = run->ranks[rank];
+    if (other != NULL) {
+        say("rank %u is there twice: the older one (%s) is left out", rank,
+            started(other) < started(p) ? other->path : p->path);
+        if (started(other) >= started(p))
+            return;
+    }
+    run->ranks[rank] = p;
+}
+
+static void order_by_rank(struct run *run)
+{
+    uint32_t without = 0;
+    for (uint32_t i = 0; i < run->count; i++) {
+        if (run->all[i].size > (int)run->size)
+            run->size = (uint32_t)run->all[i].size;
+        without += run->all[i].rank < 0;
+    }
+    run->is_mpi = run->size > 0;
+    if (!run->is_mpi)
+        run->size = run->count;
+    else if (without > 0)
+        say("%u process(es) never called MPI_Init and are left out", without);
+    run->ranks = allocate(run->size, sizeof *run->ranks);
+    for (uint32_t i = 0; i < run->count; i++) {
+        if (!run->is_mpi)
+            place(run, &run->all[i], i);
+        else if (run->all[i].rank >= 0)
+            place(run, &run->all[i], (uint32_t)run->all[i].rank);
+    }
+}
+
+struct run *read_run(const char *directory)
+{
+    struct run *run = allocate(1, sizeof *run);
+    run->directory = copy_text(directory);
+    wait_for_processes(run);
+    if (run->count == 0)
+        fail("%s/raw holds no run of the probe: was the program linked with trimtab-cc and started?", directory);
+    order_by_rank(run);
+    for (uint32_t r = 0; r < run->size; r++)
+        if (run->ranks[r] != NULL)
+            find_threads(run->ranks[r]);
+    return run;
+}
+
+/* Between the first and the last measurement linearly, outside as at the nearer one:
+ * what readers of OTF2 do with the clock offsets written. */
+uint64_t corrected(const struct process *p, uint64_t ticks)
+{
+    if (p->sync_count == 0)
+        return ticks;
+    const struct sync *first = &p->syncs[0], *last = &p->syncs[p->sync_count - 1];
+    if (last->ticks <= first->ticks)
+        return ticks + (uint64_t)first->offset;
+    double slope = (double)(last->offset - first->offset) / (double)(last->ticks - first->ticks);
+    double since = (double)(int64_t)(ticks - first->ticks);
+    return ticks + (uint64_t)(first->offset + (int64_t)(slope * since));
+}

@@ -1,0 +1,95 @@
+/* A run as its raw files describe it. */
+#ifndef TRIMTAB_FINISH_RUN_H
+#define TRIMTAB_FINISH_RUN_H
+
+#include "../record.h"
+#include "base.h"
+
+struct object { /* a loaded file */
+    uint64_t base, low, high;
+    char *path;
+};
+
+struct clock_reading {
+    uint64_t ticks, monotonic_ns, realtime_ns;
+};
+
+struct sync { /* add `offset` to this process's ticks at `ticks` to get those of rank 0 */
+    uint64_t ticks;
+    int64_t offset;
+    uint64_t error;
+};
+
+struct ranks {
+    int *list; /* -1: a process outside the run's world */
+    uint32_t count, capacity;
+};
+
+enum comm_origin { COMM_WORLD, COMM_SELF, COMM_CHILD, COMM_MADE };
+
+struct local_comm {
+    enum comm_origin origin;
+    uint32_t parent, child; /* of COMM_CHILD: local number, number of the creation */
+    int first;
+    uint64_t hash; /* of COMM_MADE */
+    uint32_t count;
+    struct ranks group, remote;
+    char *name;
+    uint32_t global; /* index in the unified communicators */
+};
+
+struct thread {
+    uint32_t index;
+    char *path;
+    const uint64_t *begin, *end; /* the records */
+    size_t mapped;
+    uint64_t start_ticks, near_base;
+    uint64_t lost;
+};
+
+struct process {
+    char *path; /* of the text file */
+    char *host, *system, *boot, *exe, *clock_kind;
+    long pid;
+    int rank, size; /* -1 where MPI_Init was not called */
+    uint64_t start_ticks;
+    char **args;
+    uint32_t arg_count, arg_capacity;
+    struct object *objects;
+    uint32_t object_count, object_capacity;
+    struct clock_reading *readings;
+    uint32_t reading_count, reading_capacity;
+    struct sync *syncs;
+    uint32_t sync_count, sync_capacity;
+    struct local_comm *comms;
+    uint32_t comm_count, comm_capacity;
+    struct thread *threads;
+    uint32_t thread_count, thread_capacity;
+    char *stopped; /* why recording stopped, or NULL */
+    uint64_t end_time; /* of the last `end` line, in ticks since start_ticks */
+    char *end;         /* how it ended, or NULL */
+};
+
+struct run {
+    char *directory;
+    struct process **ranks; /* by rank; NULL where nothing is there */
+    uint32_t size;
+    int is_mpi;
+    struct process *all;
+    uint32_t count, capacity;
+};
+
+/** Reads one text file; 0 if it is none of the probe's. */
+int read_process(const char *path, struct process *process);
+/** Maps the record file of a thread; 0, after a line on stderr, if it cannot be used. */
+int open_thread(struct thread *thread);
+/** Reads what lies in `directory`/raw, waiting for processes that are just ending. */
+struct run *read_run(const char *directory);
+
+/** The number of words after word 0 of a record; -1 for an unknown type. */
+int payload_of(unsigned type);
+
+/** Ticks of rank 0's clock at `ticks` of this process's. */
+uint64_t corrected(const struct process *process, uint64_t ticks);
+
+#endif

@@ -1,0 +1,123 @@
+#include "symbols.h"
+
+#include "addr2line.h"
+#include "names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static uint32_t object_number(struct symbols *s, const char *path)
+{
+    for (uint32_t i = 0; i < s->object_count; i++)
+        if (strcmp(s->objects[i], path) == 0)
+            return i;
+    APPEND(s->objects, s->object_count, s->object_capacity, copy_text(path));
+    return s->object_count - 1;
+}
+
+/* The newest note counts: objects may be unloaded and others loaded in their place. */
+static const struct object *object_of(const struct process *p, uint64_t address)
+{
+    for (uint32_t i = p->object_count; i-- > 0;)
+        if (address >= p->objects[i].low && address < p->objects[i].high)
+            return &p->objects[i];
+    return NULL;
+}
+
+static uint32_t find_place(struct symbols *s, const struct process *p, uint64_t address, enum place_kind kind)
+{
+    uint64_t inside = kind == PLACE_SITE ? address - 1 : address;
+    const struct object *object = object_of(p, inside);
+    if (object == NULL)
+        return MAP_MISSING;
+    struct place place = {.object = object_number(s, object->path), .kind = kind, .offset = inside - object->base};
+    uint64_t key = (uint64_t)place.object << 48 | (place.offset & TT_SITE_MASK >> 1) << 1 | (unsigned)kind;
+    uint32_t found = map_get(&s->index, key);
+    if (found != MAP_MISSING)
+        return found;
+    APPEND(s->places, s->count, s->capacity, place);
+    map_put(&s->index, key, s->count - 1);
+    return s->count - 1;
+}
+
+uint32_t place_of(struct symbols *s, struct map *cache, const struct process *p, uint64_t address, enum place_kind kind)
+{
+    uint64_t key = address << 1 | (unsigned)kind;
+    uint32_t found = map_get(cache, key);
+    if (found == MAP_MISSING) {
+        found = find_place(s, p, address, kind);
+        if (found != MAP_MISSING)
+            map_put(cache, key, found);
+    }
+    return found;
+}
+
+/* The places of one object and kind. */
+struct batch {
+    struct place **places;
+    uint64_t *offsets;
+    uint32_t count, capacity, offsets_capacity;
+};
+
+static struct batch gather(struct symbols *s, uint32_t object, enum place_kind kind)
+{
+    struct batch batch = {0};
+    for (uint32_t i = 0; i < s->count; i++)
+        if (s->places[i].object == object && s->places[i].kind == kind) {
+            uint32_t count = batch.count;
+            APPEND(batch.offsets, count, batch.offsets_capacity, s->places[i].offset);
+            APPEND(batch.places, batch.count, batch.capacity, &s->places[i]);
+        }
+    return batch;
+}
+
+static void set_line(struct place *place, char *answer)
+{
+    place->file = split_line(answer, &place->line);
+}
+
+static void resolve_sites(struct symbols *s, uint32_t object)
+{
+    struct batch batch = gather(s, object, PLACE_SITE);
+    char **answers = addr2line(s->objects[object], batch.offsets, batch.count, ADDR2LINE_LINES);
+    for (uint32_t i = 0; answers != NULL && i < batch.count; i++)
+        set_line(batch.places[i], answers[i]);
+    free(batch.places);
+    free(batch.offsets);
+}
+
+static int any_mangled(char **answers, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (strncmp(answers[2 * i], "_Z", 2) == 0)
+            return 1;
+    return 0;
+}
+
+static void resolve_functions(struct symbols *s, uint32_t object)
+{
+    struct batch batch = gather(s, object, PLACE_FUNCTION);
+    char **raw = addr2line(s->objects[object], batch.offsets, batch.count, ADDR2LINE_NAMES), **plain = raw;
+    if (raw != NULL && any_mangled(raw, batch.count))
+        plain = addr2line(s->objects[object], batch.offsets, batch.count, ADDR2LINE_PLAIN_NAMES);
+    for (uint32_t i = 0; i < batch.count; i++) {
+        struct place *place = batch.places[i];
+        if (raw != NULL) {
+            set_line(place, raw[2 * i + 1]);
+            place->linkage = strcmp(raw[2 * i], "??") == 0 ? NULL : raw[2 * i];
+        }
+        if (place->linkage == NULL)
+            place->linkage = format_text("%s+0x%llx", base_name(s->objects[object]), (unsigned long long)place->offset);
+        place->name = plain != NULL && plain != raw ? plain[2 * i] : readable_name(place->linkage, place->file);
+    }
+    free(batch.places);
+    free(batch.offsets);
+}
+
+void resolve(struct symbols *s)
+{
+    for (uint32_t object = 0; object < s->object_count; object++) {
+        resolve_functions(s, object);
+        resolve_sites(s, object);
+    }
+}

@@ -1,0 +1,33 @@
+/* Addresses of functions and of calls, and the names and lines that belong to them. */
+#ifndef TRIMTAB_FINISH_SYMBOLS_H
+#define TRIMTAB_FINISH_SYMBOLS_H
+
+#include "run.h"
+
+enum place_kind { PLACE_FUNCTION, PLACE_SITE };
+
+struct place {
+    uint32_t object; /* index in `objects` of the symbols */
+    enum place_kind kind;
+    uint64_t offset; /* in the object; of a call, the byte before the return address */
+    char *linkage, *name, *file;
+    uint32_t line; /* 0: unknown */
+};
+
+struct symbols {
+    char **objects; /* paths */
+    uint32_t object_count, object_capacity;
+    struct place *places;
+    uint32_t count, capacity;
+    struct map index; /* from object and offset to place */
+};
+
+/** The place of an address of `process`, made at the first call; `cache` holds those of
+ *  this process. MAP_MISSING for an address in no loaded object. */
+uint32_t place_of(struct symbols *symbols, struct map *cache, const struct process *process, uint64_t address,
+                  enum place_kind kind);
+
+/** Finds names and lines of all places, by addr2line. */
+void resolve(struct symbols *symbols);
+
+#endif

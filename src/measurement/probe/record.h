@@ -1,0 +1,104 @@
+/*
+ * The raw format that the runtime writes and the finisher reads: one binary file
+ * per thread, holding a header and then records of 8-byte words in the byte order
+ * of the machine that wrote it.
+ *
+ * Word 0 of a record is its type (top 8 bits) and its time in clock ticks since
+ * `start_ticks` of the file header (low 56 bits, 278 days at 3 GHz). TT_RECORDS
+ * gives the number of words that follow, so that a reader can skip any record.
+ */
+#ifndef TRIMTAB_RECORD_H
+#define TRIMTAB_RECORD_H
+
+#include <stdint.h>
+
+#define TT_RAW_MAGIC "TRIMTAB"
+#define TT_RAW_VERSION 1u
+#define TT_BYTE_ORDER_MARK 0x01020304u
+
+struct tt_file_header {
+    char magic[8];
+    uint32_t byte_order;
+    uint32_t version;
+    uint64_t start_ticks;
+    uint64_t near_base; /* the address that TT_ENTER_NEAR offsets count from */
+    uint32_t pid;
+    uint32_t thread; /* index of the thread in its process; 0 is the main thread */
+};
+
+/*     name            words that follow
+ * Sends, receives: communicator<<32 | peer rank, tag, bytes [, request id].
+ * TT_COLL_END: communicator<<32 | operation, root, bytes sent, bytes received.
+ */
+#define TT_RECORDS(X)                                                            \
+    X(TT_ENTER_NEAR, 1)    /* function and call site, 32-bit offsets to near_base */ \
+    X(TT_ENTER, 2)         /* function address, call-site address */             \
+    X(TT_LEAVE, 1)         /* function address */                                \
+    X(TT_MPI_ENTER, 1)     /* function number<<48 | call-site address */         \
+    X(TT_MPI_ENTER_COLL, 1) /* the same and MPI_COLLECTIVE_BEGIN */              \
+    X(TT_MPI_LEAVE, 0)                                                           \
+    X(TT_SEND, 3)                                                                \
+    X(TT_RECV, 3)                                                                \
+    X(TT_ISEND, 4)                                                               \
+    X(TT_ISEND_COMPLETE, 1)                                                      \
+    X(TT_IRECV_REQUEST, 1)                                                       \
+    X(TT_IRECV, 4)                                                               \
+    X(TT_REQUEST_TEST, 1)                                                        \
+    X(TT_REQUEST_CANCELLED, 1)                                                   \
+    X(TT_COLL_END, 4)                                                            \
+    X(TT_NBC_REQUEST, 1)                                                         \
+    X(TT_NBC_COMPLETE, 5) /* as TT_COLL_END, then the request id */              \
+    X(TT_COMM_CREATE, 1)                                                         \
+    X(TT_COMM_DESTROY, 1)                                                        \
+    X(TT_FLUSH, 1) /* ticks since start_ticks at which writing the buffer ended */
+
+enum tt_record_type {
+    TT_NO_RECORD = 0,
+#define TT_ENUM(name, words) name,
+    TT_RECORDS(TT_ENUM)
+#undef TT_ENUM
+    TT_RECORD_TYPES
+};
+
+/* The longest record and the flush record that may precede it. */
+#define TT_MAX_WORDS 8u
+
+#define TT_TIME_BITS 56
+#define TT_TIME_MASK ((UINT64_C(1) << TT_TIME_BITS) - 1)
+#define TT_SITE_BITS 48
+#define TT_SITE_MASK ((UINT64_C(1) << TT_SITE_BITS) - 1)
+
+/* Collective operations; the finisher maps them to OTF2_COLLECTIVE_OP_*. */
+enum tt_operation {
+    TT_OP_BARRIER,
+    TT_OP_BCAST,
+    TT_OP_GATHER,
+    TT_OP_GATHERV,
+    TT_OP_SCATTER,
+    TT_OP_SCATTERV,
+    TT_OP_ALLGATHER,
+    TT_OP_ALLGATHERV,
+    TT_OP_ALLTOALL,
+    TT_OP_ALLTOALLV,
+    TT_OP_ALLTOALLW,
+    TT_OP_ALLREDUCE,
+    TT_OP_REDUCE,
+    TT_OP_REDUCE_SCATTER,
+    TT_OP_REDUCE_SCATTER_BLOCK,
+    TT_OP_SCAN,
+    TT_OP_EXSCAN,
+    TT_OP_CREATE_HANDLE,
+    TT_OP_DESTROY_HANDLE,
+    TT_OPERATIONS
+};
+
+/* Values of the root word that are no rank. */
+#define TT_ROOT_NONE UINT32_MAX
+#define TT_ROOT_SELF (UINT32_MAX - 1)       /* MPI_ROOT of an intercommunicator */
+#define TT_ROOT_THIS_GROUP (UINT32_MAX - 2) /* MPI_PROC_NULL of an intercommunicator */
+
+/* Communicators 0 and 1 of every process. */
+#define TT_COMM_WORLD 0u
+#define TT_COMM_SELF 1u
+
+#endif

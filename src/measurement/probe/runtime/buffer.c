@@ -1,0 +1,232 @@
+/*
+ * Per-thread buffers: made at a thread's first record, written to the thread's file
+ * when full and at the end. Buffers are written with pwrite at the place their
+ * records belong, and given free only afterwards, so that a signal handler may write
+ * the same records a second time without harm.
+ */
+#include "probe.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+__thread struct tt_thread *tt_self __attribute__((tls_model("initial-exec")));
+
+/* What threads that must not record use: always full, always inside MPI. */
+static struct tt_thread no_thread = {.in_mpi = 1, .stopped = 1, .fd = -1};
+
+static pthread_key_t end_of_thread;
+static pthread_once_t key_once = PTHREAD_ONCE_INIT;
+
+static const unsigned char payload_words[TT_RECORD_TYPES] = {
+    0,
+#define TT_WORDS(name, words) words,
+    TT_RECORDS(TT_WORDS)
+#undef TT_WORDS
+};
+
+static uint64_t count_records(const uint64_t *from, const uint64_t *to)
+{
+    uint64_t count = 0;
+    while (from < to) {
+        unsigned type = (unsigned)(*from >> TT_TIME_BITS);
+        from += 1 + (type < TT_RECORD_TYPES ? payload_words[type] : 0);
+        count++;
+    }
+    return count;
+}
+
+/* A write that the file-size limit of the shell forbids must give EFBIG, not a
+ * signal that ends the program: SIGXFSZ is held back and taken away meanwhile. */
+static ssize_t write_at(int fd, const void *data, size_t size, uint64_t offset)
+{
+    sigset_t xfsz, before, pending;
+    sigemptyset(&xfsz);
+    sigaddset(&xfsz, SIGXFSZ);
+    pthread_sigmask(SIG_BLOCK, &xfsz, &before);
+    ssize_t n = pwrite(fd, data, size, (off_t)offset);
+    int saved = errno;
+    sigpending(&pending);
+    if (n < 0 && saved == EFBIG && sigismember(&pending, SIGXFSZ) && !sigismember(&before, SIGXFSZ)) {
+        const struct timespec now = {0, 0};
+        sigtimedwait(&xfsz, NULL, &now);
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = saved;
+    return n;
+}
+
+/* Writes as much as the disk and TRIMTAB_MAX_BYTES allow; the bytes written. */
+static size_t write_some(struct tt_thread *t, const char *data, size_t size)
+{
+    size_t done = 0;
+    uint64_t left = tt_process.max_bytes - atomic_load(&tt_process.bytes);
+    size_t allowed = size > left ? (size_t)left : size;
+    while (done < allowed) {
+        ssize_t n = write_at(t->fd, data + done, allowed - done, t->written + done);
+        if (n > 0)
+            done += (size_t)n;
+        else if (n == 0 || errno != EINTR) {
+            tt_stop_recording(n == 0 ? "the file system takes no more" : strerror(errno));
+            return done;
+        }
+    }
+    if (allowed < size)
+        tt_stop_recording("TRIMTAB_MAX_BYTES is reached");
+    return done;
+}
+
+static int open_file(struct tt_thread *t)
+{
+    struct tt_file_header header = {
+        .magic = TT_RAW_MAGIC,
+        .byte_order = TT_BYTE_ORDER_MARK,
+        .version = TT_RAW_VERSION,
+        .start_ticks = tt_process.start_ticks,
+        .near_base = tt_process.near_base,
+        .pid = (uint32_t)getpid(),
+        .thread = t->index,
+    };
+    t->fd = tt_open_thread_file(t->index);
+    if (t->fd < 0)
+        return 0;
+    if (write_some(t, (const char *)&header, sizeof header) < sizeof header)
+        return 0;
+    t->written = sizeof header;
+    return 1;
+}
+
+/* Writes the buffer to the file without giving it free; the bytes written. */
+static size_t save(struct tt_thread *t)
+{
+    size_t size = (size_t)((char *)t->cur - (char *)t->begin);
+    if (size == 0 || (t->fd < 0 && !open_file(t)))
+        return 0;
+    return write_some(t, (const char *)t->begin, size);
+}
+
+/** Writes the records of `t` to its file and gives the buffer free. */
+void tt_write_out(struct tt_thread *t)
+{
+    size_t done = save(t);
+    uint64_t *cur = t->cur;
+    uint64_t *kept = t->begin + done / sizeof *t->begin;
+    if (kept < cur) {
+        t->stopped = 1;
+        t->lost += count_records(kept, cur);
+    }
+    t->cur = t->begin;
+    atomic_signal_fence(memory_order_seq_cst);
+    t->written += done;
+    atomic_fetch_add(&tt_process.bytes, done);
+}
+
+/** Writes the buffer of the calling thread and records that it did. */
+void tt_flush(struct tt_thread *t)
+{
+    uint64_t start = tt_time();
+    tt_write_out(t);
+    if (t->stopped) {
+        t->end = t->begin;
+        return;
+    }
+    uint64_t *record = t->cur;
+    record[0] = tt_stamp(TT_FLUSH, start);
+    record[1] = tt_time();
+    tt_commit(t, record, 2);
+}
+
+/** Writes what all threads have, leaving their buffers as they are: callable from a
+ *  signal handler and while other threads record. */
+void tt_write_all(void)
+{
+    for (struct tt_thread *t = atomic_load(&tt_process.threads); t != NULL; t = t->next)
+        save(t);
+}
+
+/** Makes room in a full buffer by writing it, which is recorded; NULL when recording
+ *  has stopped. */
+uint64_t *tt_make_room(struct tt_thread *t)
+{
+    if (t == &no_thread)
+        return NULL;
+    if (t->stopped || atomic_load(&tt_process.state) != TT_RECORDING) {
+        t->stopped = 1;
+        t->lost++;
+        return NULL;
+    }
+    tt_flush(t);
+    if (t->stopped) {
+        t->lost++;
+        return NULL;
+    }
+    return t->cur;
+}
+
+static void thread_ends(void *thread)
+{
+    struct tt_thread *t = thread;
+    uint64_t *buffer = t->begin;
+    tt_self = &no_thread;
+    tt_write_out(t);
+    t->begin = t->cur = t->end = NULL;
+    munmap(buffer, tt_process.buffer_bytes);
+    if (t->fd >= 0)
+        close(t->fd);
+    t->fd = -1;
+}
+
+static void make_key(void)
+{
+    if (pthread_key_create(&end_of_thread, thread_ends) != 0)
+        tt_say("no thread key is free: records of threads that end early are lost");
+}
+
+static void *map(size_t bytes)
+{
+    void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return p == MAP_FAILED ? NULL : p;
+}
+
+/** The calling thread's state, made now; a thread that never records if the process
+ *  does not record or memory is short. */
+struct tt_thread *tt_thread_start(void)
+{
+    int state = atomic_load(&tt_process.state);
+    if (state == TT_STARTING)
+        return &no_thread; /* not kept: recording begins later */
+    tt_self = &no_thread;
+    if (state != TT_RECORDING)
+        return tt_self;
+    struct tt_thread *t = map(sizeof *t);
+    uint64_t *buffer = map(tt_process.buffer_bytes);
+    if (t == NULL || buffer == NULL) {
+        tt_say("no memory for the buffer of a thread: it is not recorded");
+        return tt_self;
+    }
+    t->begin = t->cur = buffer;
+    t->end = buffer + tt_process.buffer_bytes / sizeof *buffer;
+    t->fd = -1;
+    t->index = atomic_fetch_add(&tt_process.thread_count, 1);
+    t->next = atomic_load(&tt_process.threads);
+    while (!atomic_compare_exchange_weak(&tt_process.threads, &t->next, t))
+        ;
+    if (t->index != 0) { /* the main thread is written at the end of the process */
+        pthread_once(&key_once, make_key);
+        pthread_setspecific(end_of_thread, t);
+    }
+    return tt_self = t;
+}
+
+/** Ends recording in all threads, with the reason on stderr, once. */
+void tt_stop_recording(const char *why)
+{
+    int expected = TT_RECORDING;
+    if (atomic_compare_exchange_strong(&tt_process.state, &expected, TT_STOPPED)) {
+        tt_say("recording stopped, %s: what follows is missing from the trace", why);
+        tt_note("stopped %llu %s\n", (unsigned long long)tt_time(), why);
+    }
+}

@@ -1,0 +1,42 @@
+/* The hooks that -finstrument-functions calls. */
+#include "probe.h"
+
+TT_API void __cyg_profile_func_enter(void *function, void *call_site);
+TT_API void __cyg_profile_func_exit(void *function, void *call_site);
+
+void __cyg_profile_func_enter(void *function, void *call_site)
+{
+    if (TT_UNLIKELY(!tt_process.functions))
+        return;
+    struct tt_thread *t = tt_thread_self();
+    uint64_t *record = tt_room(t);
+    if (TT_UNLIKELY(record == NULL))
+        return;
+    uint64_t to = (uintptr_t)function - tt_process.near_base;
+    uint64_t from = (uintptr_t)call_site - tt_process.near_base;
+    if (TT_LIKELY((to | from) >> 32 == 0)) {
+        record[0] = tt_stamp(TT_ENTER_NEAR, tt_time());
+        record[1] = to << 32 | from;
+        tt_commit(t, record, 2);
+    } else {
+        record[0] = tt_stamp(TT_ENTER, tt_time());
+        record[1] = (uintptr_t)function;
+        record[2] = (uintptr_t)call_site;
+        tt_commit(t, record, 3);
+    }
+}
+
+/* The function is recorded here too, because longjmp leaves functions without a call. */
+void __cyg_profile_func_exit(void *function, void *call_site)
+{
+    (void)call_site;
+    if (TT_UNLIKELY(!tt_process.functions))
+        return;
+    struct tt_thread *t = tt_thread_self();
+    uint64_t *record = tt_room(t);
+    if (TT_UNLIKELY(record == NULL))
+        return;
+    record[0] = tt_stamp(TT_LEAVE, tt_time());
+    record[1] = (uintptr_t)function;
+    tt_commit(t, record, 2);
+}

@@ -1,0 +1,274 @@
+/*
+ * The communicators of this process.
+ *
+ * A communicator's identity over all processes is one of
+ *   parent and number of the creation among its parent's, and its first member;
+ *   for those that not all members of a parent make (MPI_Comm_create_group,
+ *   MPI_Intercomm_create): its groups, and how many were made of these groups before.
+ * Both are counted alike by all members, so nothing is sent. The finisher unifies.
+ */
+#include "wrap.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+_Atomic(struct tt_comm_table *) tt_comms;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct tt_comm removed = {.key = UINTPTR_MAX};
+static uint32_t next_id;
+static size_t used; /* slots, removed ones included */
+static MPI_Group world_group;
+
+struct made_before {
+    uint64_t hash;
+    uint32_t count;
+    struct made_before *next;
+};
+static struct made_before *made_before;
+
+struct members {
+    int size;
+    int *world_ranks;
+};
+
+static struct tt_comm_table *new_table(size_t slots)
+{
+    struct tt_comm_table *table = calloc(1, sizeof *table + slots * sizeof table->slots[0]);
+    if (table == NULL) {
+        tt_stop_recording("no memory for the table of communicators");
+        abort();
+    }
+    table->mask = slots - 1;
+    return table;
+}
+
+/* Old tables stay: another thread may be reading them. Together they are no bigger
+ * than the new one. */
+static void put(struct tt_comm_table *table, struct tt_comm *comm)
+{
+    size_t i = tt_hash(comm->key) & table->mask;
+    for (;; i = (i + 1) & table->mask) {
+        struct tt_comm *there = atomic_load(&table->slots[i]);
+        if (there == NULL)
+            used++;
+        if (there == NULL || there == &removed || there->key == comm->key)
+            break;
+    }
+    atomic_store(&table->slots[i], comm);
+}
+
+static void grow(void)
+{
+    struct tt_comm_table *old = atomic_load(&tt_comms);
+    struct tt_comm_table *table = new_table(2 * (old->mask + 1));
+    used = 0;
+    for (size_t i = 0; i <= old->mask; i++) {
+        struct tt_comm *comm = atomic_load(&old->slots[i]);
+        if (comm != NULL && comm != &removed)
+            put(table, comm);
+    }
+    atomic_store(&tt_comms, table);
+}
+
+static struct members members_of(MPI_Group group)
+{
+    struct members m = {0, NULL};
+    tt_real.Group_size(group, &m.size);
+    m.world_ranks = malloc(2 * sizeof(int) * (size_t)(m.size > 0 ? m.size : 1));
+    if (m.world_ranks == NULL) {
+        m.size = 0;
+        return m;
+    }
+    int *own = m.world_ranks + m.size;
+    for (int i = 0; i < m.size; i++)
+        own[i] = i;
+    tt_real.Group_translate_ranks(group, m.size, own, world_group, m.world_ranks);
+    for (int i = 0; i < m.size; i++)
+        if (m.world_ranks[i] == MPI_UNDEFINED)
+            m.world_ranks[i] = -1; /* a process that was spawned or has connected */
+    return m;
+}
+
+static struct members local_members(MPI_Comm comm)
+{
+    MPI_Group group;
+    tt_real.Comm_group(comm, &group);
+    struct members m = members_of(group);
+    tt_real.Group_free(&group);
+    return m;
+}
+
+static struct members remote_members(MPI_Comm comm)
+{
+    MPI_Group group;
+    tt_real.Comm_remote_group(comm, &group);
+    struct members m = members_of(group);
+    tt_real.Group_free(&group);
+    return m;
+}
+
+static void note_members(const char *key, uint32_t id, const struct members *m)
+{
+    char line[2048];
+    for (int from = 0; from < m->size;) {
+        int n = snprintf(line, sizeof line, "%s %u", key, id);
+        while (from < m->size && n < (int)sizeof line - 16)
+            n += snprintf(line + n, sizeof line - (size_t)n, " %d", m->world_ranks[from++]);
+        tt_note("%s\n", line);
+    }
+}
+
+static struct tt_comm *new_comm(MPI_Comm handle)
+{
+    struct tt_comm *c = calloc(1, sizeof *c);
+    if (c == NULL) {
+        tt_stop_recording("no memory for a communicator");
+        abort();
+    }
+    int inter = 0;
+    c->key = (uintptr_t)handle;
+    tt_real.Comm_rank(handle, &c->rank);
+    tt_real.Comm_size(handle, &c->size);
+    tt_real.Comm_test_inter(handle, &inter);
+    if (inter)
+        tt_real.Comm_remote_size(handle, &c->remote_size);
+    return c;
+}
+
+static void publish(struct tt_comm *c)
+{
+    pthread_mutex_lock(&lock);
+    c->id = next_id++;
+    if (2 * (used + 1) > atomic_load(&tt_comms)->mask)
+        grow();
+    put(atomic_load(&tt_comms), c);
+    pthread_mutex_unlock(&lock);
+}
+
+/* The smallest first member of the two sides names an intercommunicator on both. */
+static int first_member(const struct members *local, const struct members *remote)
+{
+    int first = local->size > 0 ? local->world_ranks[0] : -1;
+    if (remote->size > 0 && remote->world_ranks[0] < first)
+        first = remote->world_ranks[0];
+    return first;
+}
+
+static void note_groups(const struct tt_comm *c, struct members *local, struct members *remote)
+{
+    note_members("group", c->id, local);
+    note_members("remote", c->id, remote);
+    free(local->world_ranks);
+    free(remote->world_ranks);
+}
+
+/** Enters a communicator that `creation` made. */
+struct tt_comm *tt_comm_add_child(const struct tt_creation *creation, MPI_Comm made)
+{
+    struct tt_comm *c = new_comm(made);
+    struct members local = local_members(made), remote = {0, NULL};
+    if (c->remote_size > 0)
+        remote = remote_members(made);
+    publish(c);
+    tt_note("comm %u child %u %u %d\n", c->id, creation->parent->id, creation->child, first_member(&local, &remote));
+    note_groups(c, &local, &remote);
+    return c;
+}
+
+static uint64_t hash_members(uint64_t hash, const struct members *m)
+{
+    for (int i = 0; i < m->size; i++)
+        hash = (hash ^ (uint64_t)(m->world_ranks[i] + 1)) * UINT64_C(0x100000001B3);
+    return hash;
+}
+
+static uint32_t count_made(uint64_t hash)
+{
+    pthread_mutex_lock(&lock);
+    struct made_before *m = made_before;
+    while (m != NULL && m->hash != hash)
+        m = m->next;
+    if (m == NULL && (m = calloc(1, sizeof *m)) != NULL) {
+        m->hash = hash;
+        m->next = made_before;
+        made_before = m;
+    }
+    uint32_t count = m != NULL ? m->count++ : 0;
+    pthread_mutex_unlock(&lock);
+    return count;
+}
+
+/** Enters a communicator that is known by its groups. */
+struct tt_comm *tt_comm_add_made(MPI_Comm made, int tag)
+{
+    struct tt_comm *c = new_comm(made);
+    struct members local = local_members(made), remote = {0, NULL};
+    if (c->remote_size > 0)
+        remote = remote_members(made);
+    uint64_t hash = UINT64_C(0xCBF29CE484222325) ^ (uint64_t)(unsigned)tag;
+    int swapped = remote.size > 0 && remote.world_ranks[0] < local.world_ranks[0];
+    hash = hash_members(hash, swapped ? &remote : &local) * 31;
+    hash = hash_members(hash, swapped ? &local : &remote);
+    publish(c);
+    tt_note("comm %u made %llx %u\n", c->id, (unsigned long long)hash, count_made(hash));
+    note_groups(c, &local, &remote);
+    return c;
+}
+
+/** A communicator whose making was not seen (from MPI_Comm_spawn, for example). */
+struct tt_comm *tt_comm_unknown(MPI_Comm comm)
+{
+    if (comm == MPI_COMM_NULL) /* an error that MPI reports */
+        return tt_comm_find(MPI_COMM_WORLD);
+    return tt_comm_add_made(comm, 0);
+}
+
+/** Before a creation: counts it, in calls that are not recorded too. */
+struct tt_creation tt_comm_creating(struct tt_thread *t, MPI_Comm parent)
+{
+    struct tt_creation creation = {NULL, 0};
+    if (t != NULL && parent != MPI_COMM_NULL) {
+        creation.parent = tt_comm_find(parent);
+        creation.child = creation.parent->children++;
+    }
+    return creation;
+}
+
+/** After a creation that is collective over its parent: the records for it. */
+void tt_comm_created(struct tt_thread *t, const struct tt_creation *creation, MPI_Comm made)
+{
+    if (t == NULL || creation->parent == NULL)
+        return;
+    if (made != MPI_COMM_NULL)
+        tt_put1(t, TT_COMM_CREATE, tt_time(), tt_comm_add_child(creation, made)->id);
+    tt_coll_end(t, TT_OP_CREATE_HANDLE, creation->parent, TT_ROOT_NONE, (struct tt_bytes){0, 0});
+}
+
+/** Forgets a communicator that MPI has freed; its handle may come back for another. */
+void tt_comm_remove(const struct tt_comm *comm)
+{
+    pthread_mutex_lock(&lock);
+    struct tt_comm_table *table = atomic_load(&tt_comms);
+    for (size_t i = 0; i <= table->mask; i++)
+        if (atomic_load(&table->slots[i]) == comm)
+            atomic_store(&table->slots[i], &removed);
+    pthread_mutex_unlock(&lock);
+}
+
+/** Notes the name that the program gave. */
+void tt_comm_name(MPI_Comm comm, const char *name)
+{
+    tt_note("name %u %.*s\n", tt_comm_find(comm)->id, MPI_MAX_OBJECT_NAME, name);
+}
+
+/** Enters MPI_COMM_WORLD and MPI_COMM_SELF. */
+void tt_comms_start(void)
+{
+    tt_real.Comm_group(MPI_COMM_WORLD, &world_group);
+    atomic_store(&tt_comms, new_table(64));
+    struct tt_comm *world = new_comm(MPI_COMM_WORLD), *self = new_comm(MPI_COMM_SELF);
+    publish(world);
+    publish(self);
+}

@@ -1,0 +1,105 @@
+/* What every MPI wrapper needs: the library's own functions, and how a call is
+ * entered and left. */
+#ifndef TRIMTAB_WRAP_H
+#define TRIMTAB_WRAP_H
+
+#include <mpi.h>
+
+#include "../probe.h"
+#include "mpi_functions.h"
+
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+
+/* The address behind the call in the caller. */
+#define TT_SITE __builtin_return_address(0)
+
+/* The Fortran bindings of Open MPI and the mpi_f08 ones of MPICH call PMPI_ names, so
+ * these are wrapped as well. The library's own function is found with dlsym. */
+#define TT_ALIAS(name) TT_API extern __typeof__(MPI_##name) PMPI_##name __attribute__((alias("MPI_" #name)));
+
+/* Calls of the probe's own go through this table, never through a wrapped name. */
+struct tt_real {
+#define TT_REAL(name) __typeof__(&MPI_##name) name;
+#include "mpi_real.h"
+#undef TT_REAL
+};
+extern struct tt_real tt_real;
+
+void tt_load_real(void);
+void (*tt_next_function(const char *name))(void);
+
+#define TT_LOAD(name)                                                          \
+    do {                                                                       \
+        void (*found)(void) = tt_next_function("PMPI_" #name);                 \
+        tt_real.name = (__typeof__(tt_real.name))found;                        \
+    } while (0)
+
+/** Enters an MPI function: NULL where the call is not to be recorded, because it comes
+ *  from inside another MPI function. A call that came through a Fortran binding was
+ *  entered there, and only its own C function takes part. */
+static inline struct tt_thread *tt_mpi_enter(enum tt_mpi_function function, const void *site, enum tt_record_type type)
+{
+    struct tt_thread *t = tt_thread_self();
+    if (t->in_mpi)
+        return NULL;
+    if (t->fortran_call != 0) {
+        if (t->fortran_call != (uint16_t)function + 1)
+            return NULL;
+        t->in_mpi = 1;
+        return t;
+    }
+    t->in_mpi = 1;
+    uint64_t *record = tt_room(t);
+    if (TT_LIKELY(record != NULL)) {
+        t->entered = tt_time();
+        record[0] = tt_stamp(type, t->entered);
+        record[1] = (uint64_t)function << TT_SITE_BITS | ((uintptr_t)site & TT_SITE_MASK);
+        tt_commit(t, record, 2);
+    }
+    return t;
+}
+
+static inline void tt_put_leave(struct tt_thread *t)
+{
+    uint64_t *record = tt_room(t);
+    if (TT_LIKELY(record != NULL)) {
+        record[0] = tt_stamp(TT_MPI_LEAVE, tt_time());
+        tt_commit(t, record, 1);
+    }
+}
+
+/** Leaves the function that tt_mpi_enter gave `t` for. */
+static inline void tt_mpi_leave(struct tt_thread *t)
+{
+    if (t == NULL)
+        return;
+    t->in_mpi = 0;
+    if (t->fortran_call == 0)
+        tt_put_leave(t);
+}
+
+#include "bytes.h"
+#include "comms.h"
+#include "requests.h"
+
+static inline uint32_t tt_root(int root)
+{
+    if (root == MPI_ROOT)
+        return TT_ROOT_SELF;
+    return root == MPI_PROC_NULL ? TT_ROOT_THIS_GROUP : (uint32_t)root;
+}
+
+/* p2p.c */
+void tt_send(struct tt_thread *t, MPI_Comm comm, int dest, int tag, int count, MPI_Datatype datatype);
+uint64_t tt_isend(struct tt_thread *t, MPI_Comm comm, int dest, int tag, int count, MPI_Datatype datatype);
+void tt_isend_posted(MPI_Request request, uint64_t id);
+void tt_send_init(MPI_Request request, MPI_Comm comm, int dest, int tag, int count, MPI_Datatype datatype);
+
+/* collectives.c */
+void tt_coll_end(struct tt_thread *t, enum tt_operation operation, const struct tt_comm *comm, uint32_t root,
+                 struct tt_bytes bytes);
+uint64_t tt_icoll(struct tt_thread *t);
+void tt_icoll_posted(MPI_Request request, uint64_t id, enum tt_operation operation, const struct tt_comm *comm,
+                     uint32_t root, struct tt_bytes bytes);
+
+#endif

@@ -1,0 +1,120 @@
+/* Where the raw files go: one folder for the run, raw/ in it, names by host and
+ * process, since the rank is not known before MPI_Init. */
+#include "probe.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static char directory[PATH_MAX];
+static char raw_directory[PATH_MAX + 8];
+static int made;
+
+static void default_directory(char *out, size_t size)
+{
+    time_t now = time(NULL);
+    struct tm parts;
+    localtime_r(&now, &parts);
+    strftime(out, size, "trimtab-%Y%m%d-%H%M%S", &parts);
+}
+
+/** The absolute path of the run's folder: TRIMTAB_EXPERIMENT_DIR or trimtab-<date>-<time>.
+ *  Settled at the first call, so that a later chdir does not matter. */
+const char *tt_directory(void)
+{
+    if (directory[0] != '\0')
+        return directory;
+    char name[PATH_MAX / 2] = "", here[PATH_MAX / 2] = ".";
+    const char *wanted = getenv("TRIMTAB_EXPERIMENT_DIR");
+    if (wanted == NULL || wanted[0] == '\0')
+        default_directory(name, sizeof name);
+    else
+        snprintf(name, sizeof name, "%s", wanted);
+    if (name[0] != '/' && getcwd(here, sizeof here) != NULL)
+        snprintf(directory, sizeof directory, "%s/%s", here, name);
+    else
+        snprintf(directory, sizeof directory, "%s", name);
+    return directory;
+}
+
+static int make_path(const char *path)
+{
+    char part[PATH_MAX + 8];
+    snprintf(part, sizeof part, "%s", path);
+    for (char *slash = part + 1;; slash++) {
+        if (*slash != '/' && *slash != '\0')
+            continue;
+        char end = *slash;
+        *slash = '\0';
+        if (mkdir(part, 0777) != 0 && errno != EEXIST)
+            return 0;
+        *slash = end;
+        if (end == '\0')
+            return 1;
+    }
+}
+
+/** The full name of this process's file with `suffix`; makes the folders at need. */
+const char *tt_file_name(char *out, size_t size, const char *suffix)
+{
+    if (!made) {
+        made = 1;
+        snprintf(raw_directory, sizeof raw_directory, "%s/raw", tt_directory());
+        if (!make_path(raw_directory))
+            tt_say("cannot make %s: %s; set TRIMTAB_EXPERIMENT_DIR to a folder that can be written", raw_directory,
+                   strerror(errno));
+    }
+    char host[256] = "host";
+    gethostname(host, sizeof host - 1);
+    snprintf(out, size, "%s/%s-%ld%s", raw_directory, host, (long)getpid(), suffix);
+    return out;
+}
+
+static void move_file(const char *to_directory, const char *suffix)
+{
+    char from[PATH_MAX + 512], to[PATH_MAX + 512];
+    tt_file_name(from, sizeof from, suffix);
+    snprintf(to, sizeof to, "%s/raw%s", to_directory, strrchr(from, '/'));
+    if (rename(from, to) != 0 && errno != ENOENT)
+        tt_say("cannot move %s to %s: %s", from, to, strerror(errno));
+}
+
+/** Uses the folder that rank 0 chose; files written before MPI_Init move there. */
+void tt_adopt_directory(const char *dir)
+{
+    if (strcmp(dir, tt_directory()) == 0)
+        return;
+    if (made) {
+        char raw[PATH_MAX + 8], suffix[32];
+        snprintf(raw, sizeof raw, "%s/raw", dir);
+        if (!make_path(raw))
+            return;
+        move_file(dir, ".txt");
+        for (unsigned i = 0; i < atomic_load(&tt_process.thread_count); i++) {
+            snprintf(suffix, sizeof suffix, ".%u.rec", i);
+            move_file(dir, suffix);
+        }
+        rmdir(raw_directory);
+        rmdir(directory);
+    }
+    made = 0;
+    snprintf(directory, sizeof directory, "%s", dir);
+}
+
+/** Opens the record file of a thread, or says why not and stops recording; -1 then. */
+int tt_open_thread_file(unsigned index)
+{
+    char name[PATH_MAX + 512], suffix[32];
+    snprintf(suffix, sizeof suffix, ".%u.rec", index);
+    tt_file_name(name, sizeof name, suffix);
+    int fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (fd < 0)
+        tt_stop_recording(strerror(errno));
+    return fd;
+}

@@ -1,0 +1,126 @@
+/*
+ * What the parts of the runtime share: the state of the process, the threads and
+ * their buffers, and the few inline functions of the hot path.
+ */
+#ifndef TRIMTAB_PROBE_H
+#define TRIMTAB_PROBE_H
+
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../record.h"
+#include "clock.h"
+
+#define TT_API __attribute__((visibility("default")))
+#define TT_LIKELY(x) __builtin_expect(!!(x), 1)
+#define TT_UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+/* A thread that records. Only its owner writes records; the list of threads is
+ * walked by the end of the process and by signal handlers. */
+struct tt_thread {
+    uint64_t *cur, *end, *begin;
+    uint16_t fortran_call; /* number + 1 of the MPI function entered through Fortran */
+    uint8_t in_mpi;        /* inside an MPI function: nested calls are not recorded */
+    uint8_t stopped;       /* records no more; `lost` counts what comes */
+    unsigned index;
+    uint64_t entered; /* time of the last MPI ENTER: sends and requests carry it */
+    int fd;
+    uint64_t written; /* bytes of the file that are complete */
+    uint64_t lost;    /* records that could not be kept */
+    struct tt_thread *next;
+};
+
+enum tt_state { TT_STARTING, TT_RECORDING, TT_STOPPED, TT_ENDED };
+
+struct tt_process {
+    _Atomic int state;
+    int functions; /* record functions, not only MPI */
+    int verbose;
+    int finish;
+    int wanted;     /* files are wanted even if MPI_Init is never called */
+    int rank, size; /* of MPI_COMM_WORLD; -1 before MPI_Init */
+    size_t buffer_bytes;
+    uint64_t max_bytes;
+    _Atomic uint64_t bytes; /* raw bytes of all threads */
+    uint64_t start_ticks;
+    uintptr_t near_base;
+    _Atomic(struct tt_thread *) threads;
+    _Atomic unsigned thread_count;
+};
+
+extern struct tt_process tt_process;
+extern __thread struct tt_thread *tt_self __attribute__((tls_model("initial-exec")));
+
+/* buffer.c */
+struct tt_thread *tt_thread_start(void);
+uint64_t *tt_make_room(struct tt_thread *t);
+void tt_write_out(struct tt_thread *t);
+void tt_flush(struct tt_thread *t);
+void tt_write_all(void);
+void tt_stop_recording(const char *why);
+
+/* process.c: the text file that describes the process */
+void tt_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void tt_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void tt_end(const char *how);
+int tt_open_thread_file(unsigned index);
+void tt_note_clock(void);
+void tt_note_objects(void);
+
+/* place.c: where the files go */
+const char *tt_directory(void);
+void tt_adopt_directory(const char *dir);
+const char *tt_file_name(char *out, size_t size, const char *suffix);
+
+/* signals.c */
+void tt_install_signals(void);
+void tt_remove_signals(void);
+
+/* finisher.c */
+void tt_run_finisher(void);
+
+/** The calling thread; the first call in a thread makes its buffer. Never NULL. */
+static inline struct tt_thread *tt_thread_self(void)
+{
+    struct tt_thread *t = tt_self;
+    return TT_LIKELY(t != NULL) ? t : tt_thread_start();
+}
+
+/** Room for the longest record, or NULL when recording has stopped. */
+static inline uint64_t *tt_room(struct tt_thread *t)
+{
+    if (TT_UNLIKELY((size_t)(t->end - t->cur) < TT_MAX_WORDS))
+        return tt_make_room(t);
+    return t->cur;
+}
+
+/** Makes the `words` words of a record part of the buffer, also for a signal handler. */
+static inline void tt_commit(struct tt_thread *t, uint64_t *record, unsigned words)
+{
+    atomic_signal_fence(memory_order_release);
+    t->cur = record + words;
+}
+
+/** Ticks since the start of the process. */
+static inline uint64_t tt_time(void)
+{
+    return tt_ticks() - tt_process.start_ticks;
+}
+
+static inline uint64_t tt_stamp(enum tt_record_type type, uint64_t time)
+{
+    return (uint64_t)type << TT_TIME_BITS | time;
+}
+
+static inline void tt_put1(struct tt_thread *t, enum tt_record_type type, uint64_t time, uint64_t a)
+{
+    uint64_t *r = tt_room(t);
+    if (TT_UNLIKELY(r == NULL))
+        return;
+    r[0] = tt_stamp(type, time);
+    r[1] = a;
+    tt_commit(t, r, 2);
+}
+
+#endif
