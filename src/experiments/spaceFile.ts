@@ -113,7 +113,7 @@ function readHeader(bytes: Uint8Array, length: number): v.InferOutput<typeof hea
  * @throws TrimtabError when the bytes are no stored space or cut off
  */
 export function decodeSpace(input: Uint8Array): PerformanceSpace {
-  const bytes = input.slice(); // columns need an aligned buffer of their own
+  const bytes = new Uint8Array(input); // columns need an aligned buffer of their own (a Buffer's slice would share)
   if (bytes.length < 16 || Buffer.from(bytes.subarray(0, 8)).toString('latin1') !== MAGIC)
     throw damaged('it does not begin as one');
   const headerLength = new DataView(bytes.buffer).getUint32(8, true);

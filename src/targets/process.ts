@@ -6,7 +6,7 @@ import { TrimtabError } from '../model/problem.js';
 import type { Seconds } from '../model/units.js';
 import { missingProgramSentence } from './missingProgram.js';
 import { OutputTail } from './outputTail.js';
-import { killSession, sessionMembers, terminateGroup } from './processTree.js';
+import { emptySession, killSession, sessionMembers, terminateGroup } from './processTree.js';
 
 /** What to start: an argument vector (never a shell line), where, and with which environment. */
 export interface Command {
@@ -90,7 +90,7 @@ class Stopper {
     terminateGroup(this.leader);
     const deadline = performance.now() + (this.options.grace ?? DEFAULT_GRACE) * 1000;
     while (performance.now() < deadline && (!this.ended || sessionMembers(this.leader).length > 0)) await delay(50);
-    killSession(this.leader);
+    await emptySession(this.leader);
   }
 
   /** To be called when the leader has ended; resolves when nothing is left that had to be stopped. */
@@ -164,7 +164,7 @@ export async function runProcess(command: Command, options: ProcessOptions = {})
   const drained = await Promise.race([read.then(() => true), delay(DRAIN * 1000, false, { ref: false })]);
   if (!drained) {
     // Something it left behind holds the pipe open; nobody will read from it any more.
-    killSession(leader);
+    await emptySession(leader);
     child.stdout.destroy();
     child.stderr.destroy();
   }

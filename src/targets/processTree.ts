@@ -2,7 +2,8 @@
  * Stopping everything a command started. A command runs as leader of its own session; launchers such as mpirun give
  * each rank a process group of its own, but none leaves the session, so the session is what must be emptied.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** The session a process belongs to, from `/proc/<pid>/stat`; undefined when it is gone or the system has no /proc. */
 function sessionOf(pid: number): number | undefined {
@@ -48,7 +49,17 @@ export function terminateGroup(leader: number): void {
 
 /** Ends the leader's process group and whatever else is left of its session, at once. */
 export function killSession(leader: number): void {
-  const members = sessionMembers(leader);
-  send(-leader, 'SIGKILL');
-  for (const pid of members) send(pid, 'SIGKILL');
+  // Where members can be looked up nothing else is signalled: the leader's number may belong to a stranger by now.
+  if (!existsSync('/proc/self/stat')) send(-leader, 'SIGKILL');
+  for (const pid of sessionMembers(leader)) send(pid, 'SIGKILL');
+}
+
+/** As killSession, and waits until the processes are gone; a kill takes effect a little later. */
+export async function emptySession(leader: number): Promise<void> {
+  killSession(leader);
+  // Bounded: a process stuck in the kernel (a dead file server) may outlive any signal.
+  for (let i = 0; i < 100 && sessionMembers(leader).length > 0; i++) {
+    await delay(20);
+    killSession(leader);
+  }
 }

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { inheritedEnvironment, launchEnvironment, withPath } from '../../src/targets/environment.js';
+import { belongTogether, describeLocalTarget } from '../../src/targets/local.js';
+import { describeCompiler, describeLauncher, flavourOf, launcherFor } from '../../src/targets/mpi.js';
+
+const environment = inheritedEnvironment();
+const openMpi = await describeCompiler('mpicc.openmpi', environment);
+const mpich = await describeCompiler('mpicc.mpich', environment);
+
+describe('MPI tools', () => {
+  it('are told apart by what they print', () => {
+    expect(flavourOf('mpirun (Open MPI) 4.1.4\n')).toBe('Open MPI');
+    expect(flavourOf('mpirun.openmpi (OpenRTE) 4.1.4')).toBe('Open MPI');
+    expect(flavourOf('HYDRA build details:\n    Version: 4.0.2\n    --with-openmpi=no')).toBe('MPICH');
+    expect(flavourOf('Intel(R) MPI Library for Linux* OS, Version 2021.9')).toBe('Intel MPI');
+    expect(flavourOf('gcc -I/usr/include/x86_64-linux-gnu/mpich -lmpich')).toBe('MPICH');
+    expect(flavourOf('slurm-wlm 22.05.8')).toBe('unknown');
+  });
+
+  it('are matched by name', () => {
+    expect(launcherFor('mpicc')).toBe('mpirun');
+    expect(launcherFor('mpifort.mpich')).toBe('mpirun.mpich');
+    expect(launcherFor('/opt/mpi/bin/mpicxx')).toBe('/opt/mpi/bin/mpirun');
+  });
+
+  it('belong together unless both say otherwise', () => {
+    const tool = (flavour: 'Open MPI' | 'MPICH' | 'unknown') => ({ command: 'x', version: '1', flavour });
+    expect(belongTogether(tool('Open MPI'), tool('Open MPI'))).toBe(true);
+    expect(belongTogether(tool('Open MPI'), tool('unknown'))).toBe(true);
+    expect(belongTogether(tool('MPICH'), tool('Open MPI'))).toBe(false);
+  });
+
+  it.skipIf(openMpi === undefined)('describes an installed Open MPI', async () => {
+    expect(openMpi?.flavour).toBe('Open MPI');
+    expect(openMpi?.version).toMatch(/\d+\.\d+/);
+    expect((await describeLauncher('mpirun.openmpi', environment))?.flavour).toBe('Open MPI');
+  });
+
+  it.skipIf(mpich === undefined)('describes an installed MPICH', async () => {
+    expect(mpich?.flavour).toBe('MPICH');
+    expect(await describeLauncher('mpirun.mpich', environment)).toMatchObject({ flavour: 'MPICH' });
+    expect((await describeLauncher('mpirun.mpich', environment))?.version).toMatch(/^MPICH \d+\.\d+/);
+  });
+});
+
+describe('the local target', () => {
+  it('says what is missing where there is no MPI', async () => {
+    const target = await describeLocalTarget({ PATH: '/nonexistent' });
+    expect(target).toMatchObject({ name: 'local', ready: false, compilers: [] });
+    expect(target.description).toMatch(/no MPI compiler; install an MPI library/);
+  });
+});
+
+describe('environments', () => {
+  it('leave out the variables of the editor', () => {
+    expect(
+      inheritedEnvironment({ PATH: '/bin', VSCODE_PID: '1', ELECTRON_RUN_AS_NODE: '1', EMPTY: undefined }),
+    ).toEqual({ PATH: '/bin' });
+  });
+
+  it('put a folder before the others', () => {
+    expect(withPath({ PATH: '/bin' }, '/probe')).toEqual({ PATH: '/probe:/bin' });
+    expect(withPath({}, '/probe')).toEqual({ PATH: '/probe' });
+  });
+
+  it('allow more ranks than cores', () => {
+    expect(launchEnvironment(100_000)).toMatchObject({ OMPI_MCA_rmaps_base_oversubscribe: '1' });
+    expect(launchEnvironment(1)).not.toHaveProperty('OMPI_MCA_rmaps_base_oversubscribe');
+  });
+});
