@@ -1,0 +1,141 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CancellationTokenSource } from 'vscode-languageserver-protocol/node';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { send } from '../../src/protocol/requests.js';
+import { bundleEngine, type EngineBundle } from './support/bundle.js';
+import { EngineClient, uriOf } from './support/client.js';
+
+const PROBE = join(import.meta.dirname, '..', '..', 'src', 'measurement', 'probe');
+const HAS_MPI = spawnSync('mpicc', ['--version']).status === 0;
+if (!HAS_MPI) console.warn('mpicc is not there: the main job is not tested (install libopenmpi-dev openmpi-bin).');
+
+const RECEIVE_LINE = 13;
+/** Rank 0 is late; with an argument it stays away for good. */
+const PROGRAM = `#include <mpi.h>
+#include <stdio.h>
+#include <unistd.h>
+int main(int argc, char **argv) {
+  int rank, value = 0;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  printf("pid %d\\n", (int)getpid());
+  fflush(stdout);
+  if (rank == 0) sleep(argc > 1 ? 600 : 1);
+  if (rank == 0) MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+  else
+    MPI_Recv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Finalize();
+  return 0;
+}
+`;
+
+let bundle: EngineBundle;
+beforeAll(async () => (bundle = await bundleEngine()));
+afterAll(() => bundle.remove());
+
+let folder: string;
+let source: string;
+let client: EngineClient;
+beforeEach(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'trimtab-run-')));
+  source = join(folder, 'late.c');
+  writeFileSync(source, PROGRAM);
+  client = await EngineClient.start(bundle.engine, [folder], { trusted: true, probeFolder: PROBE });
+});
+afterEach(async () => {
+  if (client.process.signalCode === null) await client.stop();
+  rmSync(folder, { recursive: true });
+});
+
+function configure(...programArguments: string[]): string {
+  const path = join(folder, 'trimtab.yaml');
+  const run = ['mpirun', '-n', '{ranks}', './late', ...programArguments];
+  writeFileSync(
+    path,
+    `version: 1
+program: late
+ranks: 2
+build:
+  command: [trimtab-cc, mpicc, -g, -O1, -o, late, late.c]
+run:
+  command: ${JSON.stringify(run)}
+`,
+  );
+  return path;
+}
+
+const output = () => client.heard.map((heard) => (heard.method === 'trimtab/output' ? heard.params.text : '')).join('');
+
+/** The process numbers of both ranks, once both have said them. */
+async function ranks(): Promise<number[]> {
+  const pids = () => [...output().matchAll(/pid (\d+)/g)].map(([, pid]) => Number(pid));
+  await client.until(() => pids().length === 2);
+  return pids();
+}
+
+/** Whether a process still runs; one that ended and was not collected by its parent yet does not. */
+function lives(pid: number): boolean {
+  try {
+    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
+  } catch {
+    // No process of that number.
+    return false;
+  }
+}
+
+describe.skipIf(!HAS_MPI)('analyzePerformance', () => {
+  it('builds, runs and analyses, and marks the line that waits', async () => {
+    const configuration = configure();
+    const { experiment } = await send(client.connection, 'trimtab/analyzePerformance', { job: 'j', configuration });
+    expect(await send(client.connection, 'trimtab/listExperiments', null)).toMatchObject([
+      { id: experiment, state: 'complete', program: 'late', processes: 2, worst: { title: 'Late Sender' } },
+    ]);
+    const stages = client.heard.flatMap((heard) => (heard.method === 'trimtab/progress' ? [heard.params.stage] : []));
+    expect([...new Set(stages)]).toEqual(['prepare', 'build', 'run', 'collect', 'analyze', 'store']);
+    expect(output()).toMatch(/pid \d+/);
+    const marks = await send(client.connection, 'trimtab/lineMarks', { uri: uriOf(source) });
+    const mark = marks.find(({ line }) => line === RECEIVE_LINE - 1);
+    expect(mark).toMatchObject({ level: 'critical', stale: false });
+    expect(mark?.text).toMatch(/^\d+\.\d % Late Sender · 1 of 2 ranks$/);
+  });
+
+  it('tells a failing build in a sentence, with what the compiler said', async () => {
+    writeFileSync(source, PROGRAM.replace('int rank', 'integer rank'));
+    const work = send(client.connection, 'trimtab/analyzePerformance', { job: 'j', configuration: configure() });
+    const error: unknown = await work.catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: -32803, data: { kind: 'problem' } });
+    expect(JSON.stringify(error)).toContain('late.c:5');
+    expect(await send(client.connection, 'trimtab/listExperiments', null)).toMatchObject([{ state: 'failed' }]);
+    expect(await send(client.connection, 'trimtab/report', null)).toBeNull();
+  });
+
+  it('stops the program when it is cancelled', async () => {
+    const cancel = new CancellationTokenSource();
+    const configuration = configure('forever');
+    const params = { job: 'j', configuration };
+    const work = send(client.connection, 'trimtab/analyzePerformance', params, cancel.token);
+    const settled = expect(work).rejects.toMatchObject({ code: -32800 });
+    const pids = await ranks();
+    cancel.cancel();
+    await settled;
+    expect(pids.filter(lives)).toEqual([]);
+    expect(await send(client.connection, 'trimtab/listExperiments', null)).toMatchObject([{ state: 'cancelled' }]);
+  });
+
+  it('knows after a crash of the engine that the run was interrupted', async () => {
+    const configuration = configure('forever');
+    const work = send(client.connection, 'trimtab/analyzePerformance', { job: 'j', configuration });
+    const settled = expect(work).rejects.toThrow();
+    const pids = await ranks();
+    await client.kill();
+    await settled;
+    for (const pid of pids.filter(lives)) process.kill(pid, 'SIGKILL');
+    client = await EngineClient.start(bundle.engine, [folder]);
+    const [listed] = await send(client.connection, 'trimtab/listExperiments', null);
+    expect(listed.state).toBe('failed');
+    expect(listed.problem).toContain('interrupted');
+  });
+});
