@@ -4,20 +4,22 @@
 const located: readonly RegExp[] = [
   /^(?<file>[^\s:][^:\n]*):(?<line>\d+):(?:\d+:)?\s*(?:fatal )?error:\s*(?<message>.+)$/i,
   /^(?<file>[^\s(][^(\n]*)\((?<line>\d+)\):\s*(?:catastrophic )?error[^:]*:\s*(?<message>.+)$/i,
-  /^CMake Error at (?<file>[^:]+):(?<line>\d+)[^:]*:?\s*(?<message>.*)$/,
 ];
 const unlocated: readonly RegExp[] = [
   /^(?:.*\b(?:fatal )?error: .+)$/i,
   /^.*undefined reference to .+$/,
   /^make(?:\[\d+\])?: \*\*\* .+$/,
 ];
-/** gfortran tells the place first and the error some lines later. */
-const fortranPlace = /^(?<file>[^\s:][^:\n]*):(?<line>\d+):\d+:$/;
+/** gfortran and CMake tell the place first and the error on a later line. */
+const announced: readonly { readonly place: RegExp; readonly message: RegExp }[] = [
+  { place: /^(?<file>[^\s:][^:\n]*):(?<line>\d+):\d+:$/, message: /^(?:Fatal )?Error: (.+)$/ },
+  { place: /^CMake Error at (?<file>[^:]+):(?<line>\d+)/, message: /^\s+(\S.*)$/ },
+];
 
 /** Watches output for the first error, keeping only that. */
 export class ErrorFinder {
   private rest = '';
-  private place: string | undefined;
+  private awaited: { readonly place: string; readonly message: RegExp } | undefined;
   private best: string | undefined;
   private fallback: string | undefined;
 
@@ -30,14 +32,16 @@ export class ErrorFinder {
   }
 
   private see(line: string): void {
-    const place = fortranPlace.exec(line)?.groups;
-    if (place !== undefined) this.place = `${place.file}:${place.line}`;
+    const message = this.awaited?.message.exec(line);
+    if (this.awaited !== undefined && message) this.best ??= `${this.awaited.place}: ${message[1]}`;
+    for (const form of announced) {
+      const place = form.place.exec(line)?.groups;
+      if (place !== undefined) this.awaited = { place: `${place.file}:${place.line}`, message: form.message };
+    }
     for (const pattern of located) {
       const found = pattern.exec(line)?.groups;
       if (found !== undefined) this.best ??= `${found.file}:${found.line}: ${found.message}`;
     }
-    const fortran = /^(?:Fatal )?Error: (.+)$/.exec(line);
-    if (fortran !== null && this.place !== undefined) this.best ??= `${this.place}: ${fortran[1]}`;
     if (unlocated.some((pattern) => pattern.test(line))) this.fallback ??= line.trim();
   }
 
