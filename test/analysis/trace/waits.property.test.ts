@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { analyzeTrace, exclusive, inclusive, metrics } from '../../../src/analysis/trace/index.js';
+import type { PerformanceSpace } from '../../../src/model/performanceSpace.js';
+import type { Trace } from '../../../src/model/trace.js';
+import { schedules } from '../../support/schedule.js';
+import { execute } from '../../support/simulator.js';
+import { valuesByPath } from '../../support/spaceValues.js';
+import { specifiedWaits } from '../../support/waitSpecification.js';
+
+const RUNS = { numRuns: 300 };
+const EPSILON = 1e-9;
+
+const waiting = [
+  'mpi_latesender',
+  'mpi_latesender_wo',
+  'mpi_lswo_same',
+  'mpi_lswo_different',
+  'mpi_latereceiver',
+  'mpi_barrier_wait',
+  'mpi_barrier_completion',
+  'mpi_wait_nxn',
+  'mpi_nxn_completion',
+  'mpi_latebroadcast',
+  'mpi_earlyreduce',
+  'mpi_earlyscan',
+];
+
+function analyze(trace: Trace): { space: PerformanceSpace; values: Map<string, Map<string, number>> } {
+  const { space } = analyzeTrace(trace, { program: 'generated' });
+  return { space, values: valuesByPath(space, trace.definitions) };
+}
+
+/** Values that count: sums that cancel leave rounding behind. */
+function rounded(values: ReadonlyMap<string, number> | undefined): Record<string, number> {
+  const entries = [...(values ?? new Map<string, number>())].filter(([, value]) => Math.abs(value) > EPSILON);
+  return Object.fromEntries(entries.map(([key, value]) => [key, Number(value.toFixed(8))]).sort());
+}
+
+describe('waiting times of generated programs', () => {
+  test('are those of the definitions', () => {
+    fc.assert(
+      fc.property(schedules, (schedule) => {
+        const execution = execute(schedule);
+        const { values } = analyze(execution.builder.build());
+        const specified = specifiedWaits(execution);
+        for (const metric of waiting) {
+          expect(rounded(values.get(metric)), metric).toEqual(rounded(specified.get(metric)));
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  test('are contained in their parents, do not overlap, and never exceed the time of their calls', () => {
+    fc.assert(
+      fc.property(schedules, (schedule) => {
+        const { space, values } = analyze(execute(schedule).builder.build());
+        for (const { name } of metrics.filter(({ unit }) => unit === 'seconds')) {
+          const children = metrics.filter(({ parent }) => parent === name);
+          const sums = new Map<string, number>();
+          for (const child of children) {
+            for (const [key, value] of values.get(child.name) ?? []) {
+              expect(value).toBeGreaterThan(-EPSILON);
+              sums.set(key, (sums.get(key) ?? 0) + value);
+            }
+          }
+          for (const [key, sum] of sums) {
+            expect(sum, `${name} ${key}`).toBeLessThanOrEqual((values.get(name)?.get(key) ?? 0) + EPSILON);
+          }
+        }
+        const time = inclusive(space, 'time');
+        const longest = new Map(
+          Array.from(time.value, (value, i) => [`${time.callPath[i]} ${time.location[i]}`, value]),
+        );
+        for (const metric of waiting) {
+          const { callPath, location, value } = exclusive(space, metric);
+          value.forEach((seconds, i) => {
+            expect(seconds).toBeLessThanOrEqual((longest.get(`${callPath[i]} ${location[i]}`) ?? 0) + EPSILON);
+          });
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  test('do not depend on the order in which processes are defined', () => {
+    fc.assert(
+      fc.property(schedules, fc.infiniteStream(fc.nat()), (schedule, keys) => {
+        const world = [...Array(schedule.processes).keys()];
+        const order = world.map((process) => ({ process, key: keys.next().value })).sort((a, b) => a.key - b.key);
+        const straight = execute(schedule);
+        const permuted = execute(schedule, { order: order.map(({ process }) => process) });
+        const threads = schedule.secondThread > 0 ? 2 : 1;
+        const processOf = (mainThreads: readonly number[], location: number): string =>
+          `${mainThreads.findIndex((main) => location >= main && location < main + threads)} ${location % threads}`;
+        const normal = (execution: typeof straight): Record<string, Record<string, number>> => {
+          const { values } = analyze(execution.builder.build());
+          return Object.fromEntries(
+            [...values].map(([metric, entries]) => {
+              const renamed = [...entries].map(([key, value]): [string, number] => {
+                const [path, location] = key.split('\t');
+                return [`${path} ${processOf(execution.mainThreads, Number(location))}`, value];
+              });
+              return [metric, rounded(new Map(renamed))];
+            }),
+          );
+        };
+        expect(normal(permuted)).toEqual(normal(straight));
+      }),
+      RUNS,
+    );
+  });
+
+  test('do not depend on when the program started, nor on how events are batched', () => {
+    fc.assert(
+      fc.property(
+        schedules,
+        fc.integer({ min: -1000, max: 1000 }),
+        fc.integer({ min: 1, max: 50 }),
+        (schedule, shift, size) => {
+          const { values } = analyze(execute(schedule).builder.build());
+          const shifted = analyze(execute(schedule, { shift }).builder.build(size)).values;
+          for (const { name } of metrics) expect(rounded(shifted.get(name)), name).toEqual(rounded(values.get(name)));
+        },
+      ),
+      RUNS,
+    );
+  });
+});

@@ -1,0 +1,306 @@
+import { CollectiveOperation } from '../../src/model/events.js';
+import type { CollectiveCall, CollectiveStep, MessageStep, Schedule, Step } from './schedule.js';
+import { type LocationWriter, TraceBuilder } from './traceBuilder.js';
+
+/** One MPI call as it was executed. Times are seconds. */
+export interface Call {
+  readonly name: string;
+  /** Call path, region names joined by `/`. */
+  readonly path: string;
+  readonly location: number;
+  readonly enter: number;
+  readonly leave: number;
+}
+
+/** One message, and the calls at its ends. */
+export interface Message {
+  /** Location of the sending thread. */
+  readonly source: number;
+  readonly sendCall: Call;
+  readonly sendTime: number;
+  /** The call in which the send completed. */
+  sendCompletedIn?: Call;
+  /** The call that posted the receive. */
+  postedIn?: Call;
+  /** The call in which the receive completed. */
+  receivedIn?: Call;
+}
+
+/** One collective operation with its members by rank. */
+export interface Collective {
+  readonly call: CollectiveCall;
+  readonly root: number;
+  readonly members: readonly { call: Call; end: number; sent: number; received: number }[];
+}
+
+/** What really happened, known without looking at the trace. */
+export interface Execution {
+  readonly builder: TraceBuilder;
+  /** The main thread of each process. */
+  readonly mainThreads: readonly number[];
+  readonly messages: readonly Message[];
+  /** The messages each location received, in the order in which they completed. */
+  readonly receiveOrder: readonly (readonly Message[])[];
+  readonly collectives: readonly Collective[];
+}
+
+export interface SimulationOptions {
+  /** Order in which the trace defines the processes. */
+  readonly order?: readonly number[];
+  /** Seconds added to every time. */
+  readonly shift?: number;
+}
+
+/** A message takes at least this long. */
+const LATENCY = 0.0005;
+
+/** For calls that need not wait for anything. */
+const AT_ONCE = Number.NEGATIVE_INFINITY;
+
+/** A non-blocking operation that has not completed. */
+interface Pending {
+  /** Earliest time at which it can complete. */
+  readonly ready: number;
+  readonly complete: (writer: LocationWriter, call: Call) => void;
+}
+
+interface Process {
+  readonly writers: readonly LocationWriter[];
+  clock: number;
+  calls: number;
+  requests: number;
+  readonly pending: Pending[];
+}
+
+/** Executes a schedule on simulated processes and writes the trace of it. */
+export function execute(schedule: Schedule, options: SimulationOptions = {}): Execution {
+  return new Simulator(schedule, options).run();
+}
+
+class Simulator {
+  private readonly builder = new TraceBuilder();
+  private readonly processes: Process[] = [];
+  private readonly communicators: readonly { index: number; ranks: readonly number[] }[];
+  private readonly messages: Message[] = [];
+  private readonly receiveOrder: Message[][] = [];
+  private readonly collectives: Collective[] = [];
+  private nextDuration = 0;
+
+  constructor(
+    private readonly schedule: Schedule,
+    { order, shift = 0 }: SimulationOptions,
+  ) {
+    const world = [...Array(schedule.processes).keys()];
+    for (const process of order ?? world) {
+      const writers = this.builder.process(schedule.secondThread > 0 ? 2 : 1);
+      this.processes[process] = { writers, clock: shift + 0.01 * process, calls: 0, requests: 0, pending: [] };
+    }
+    this.builder.writers.forEach(() => this.receiveOrder.push([]));
+    this.communicators = [world, schedule.subset].map((ranks) => ({
+      index: this.builder.communicator(ranks.map((process) => this.processes[process].writers[0].location)),
+      ranks,
+    }));
+  }
+
+  run(): Execution {
+    for (const { writers, clock } of this.processes) {
+      writers.forEach((writer, thread) => writer.enter(clock, rootOf(thread)));
+    }
+    for (const step of this.schedule.steps) this.step(step);
+    this.processes.forEach((process) => {
+      this.complete(process, 'MPI_Waitall');
+      process.writers.forEach((writer, thread) => writer.leave(process.clock + 0.001, rootOf(thread)));
+    });
+    const { builder, messages, receiveOrder, collectives } = this;
+    const mainThreads = this.processes.map(({ writers }) => writers[0].location);
+    return { builder, mainThreads, messages, receiveOrder, collectives };
+  }
+
+  private step(step: Step): void {
+    switch (step.kind) {
+      case 'compute':
+        this.processes[step.process].clock += step.seconds;
+        break;
+      case 'message':
+        this.message(step);
+        break;
+      case 'exchange':
+        if (step.from !== step.to) this.exchange(step.from, step.to, step.bytes);
+        break;
+      case 'complete':
+        this.complete(this.processes[step.process], step.call);
+        break;
+      case 'collective':
+        this.collective(step);
+        break;
+    }
+  }
+
+  private message(step: MessageStep): void {
+    const { index: communicator, ranks } = this.communicators[step.communicator];
+    if (!ranks.includes(step.from) || !ranks.includes(step.to)) return;
+    const message = this.send(step, communicator, ranks.indexOf(step.to));
+    this.messages.push(message);
+    this.receive(step, communicator, ranks.indexOf(step.from), message);
+  }
+
+  private send({ from, tag, bytes, send }: MessageStep, communicator: number, receiver: number): Message {
+    const process = this.processes[from];
+    const request = ++process.requests;
+    const sendCall = this.call(process, send, AT_ONCE, (writer, { enter }) => {
+      if (send === 'MPI_Isend') writer.isend(enter + 0.0001, communicator, receiver, tag, bytes, request);
+      else writer.send(enter + 0.0001, communicator, receiver, tag, bytes);
+    });
+    const message: Message = { source: sendCall.location, sendCall, sendTime: sendCall.enter + 0.0001 };
+    if (send !== 'MPI_Isend') return { ...message, sendCompletedIn: sendCall };
+    process.pending.push({
+      ready: AT_ONCE,
+      complete: (writer, call) => {
+        writer.isendComplete(call.leave - 0.0001, request);
+        message.sendCompletedIn = call;
+      },
+    });
+    return message;
+  }
+
+  private receive(step: MessageStep, communicator: number, sender: number, message: Message): void {
+    const { tag, bytes } = step;
+    const process = this.processes[step.to];
+    const ready = message.sendTime + LATENCY;
+    if (step.receive === 'MPI_Recv') {
+      const call = this.call(process, 'MPI_Recv', ready, (writer, { leave }) => {
+        writer.recv(leave - 0.0001, communicator, sender, tag, bytes);
+      });
+      message.postedIn = call;
+      this.received(message, call);
+      return;
+    }
+    const request = ++process.requests;
+    message.postedIn = this.call(process, 'MPI_Irecv', AT_ONCE, (writer, { enter }) => {
+      writer.irecvRequest(enter + 0.0001, request);
+    });
+    process.pending.push({
+      ready,
+      complete: (writer, call) => {
+        writer.irecv(call.leave - 0.0001, communicator, sender, tag, bytes, request);
+        this.received(message, call);
+      },
+    });
+  }
+
+  /** Sendrecv at both ends; the second one starts after the first in the schedule, but not always in time. */
+  private exchange(a: number, b: number, bytes: number): void {
+    const sendrecv = (from: number, to: number): Message => {
+      const sendCall = this.call(this.processes[from], 'MPI_Sendrecv', AT_ONCE, (writer, { enter, leave }) => {
+        writer.send(enter + 0.0001, this.communicators[0].index, to, 7, bytes);
+        writer.recv(leave - 0.0001, this.communicators[0].index, to, 7, bytes);
+      });
+      return { source: sendCall.location, sendCall, sendTime: sendCall.enter + 0.0001, sendCompletedIn: sendCall };
+    };
+    const there = sendrecv(a, b);
+    const back = sendrecv(b, a);
+    for (const [message, call] of [
+      [there, back.sendCall],
+      [back, there.sendCall],
+    ] as const) {
+      message.postedIn = call;
+      this.messages.push(message);
+      this.received(message, call);
+    }
+  }
+
+  private complete(process: Process, name: 'MPI_Waitall' | 'MPI_Wait' | 'MPI_Test'): void {
+    const done = process.pending.splice(0, name === 'MPI_Waitall' ? process.pending.length : 1);
+    if (done.length === 0) return;
+    const ready = Math.max(...done.map((operation) => operation.ready));
+    this.call(process, name, ready, (writer, call) => done.forEach((operation) => operation.complete(writer, call)));
+  }
+
+  private collective({ call: name, root: process, bytes, communicator }: CollectiveStep): void {
+    const { index, ranks } = this.communicators[communicator];
+    const root = process % ranks.length;
+    const members = ranks.map((member, rank) => {
+      const { sent, received } = payload(name, rank, ranks.length, root, bytes);
+      const call = this.call(this.processes[member], name, AT_ONCE, (writer, { enter, leave }) => {
+        writer.collectiveBegin(enter);
+        writer.collectiveEnd(leave - 0.0002, index, operationOf[name], {
+          ...(rooted.has(name) ? { root } : {}),
+          sent,
+          received,
+        });
+      });
+      return { call, end: call.leave - 0.0002, sent, received };
+    });
+    this.collectives.push({ call: name, root, members });
+  }
+
+  /** Lets a thread of the process make a call that takes the next duration, and lasts at least until `ready`. */
+  private call(
+    process: Process,
+    name: string,
+    ready: number,
+    record: (writer: LocationWriter, call: Call) => void,
+  ): Call {
+    const { secondThread, durations } = this.schedule;
+    const number = ++process.calls;
+    const thread = secondThread > 0 && number % secondThread === 0 ? 1 : 0;
+    const writer = process.writers[thread];
+    const enter = process.clock + 0.001;
+    const leave = Math.max(enter + durations[this.nextDuration++ % durations.length], ready + 0.0003);
+    const caller = number % 2 === 0 ? 'even' : 'odd';
+    const path = `${rootOf(thread)}/${caller}/${name}`;
+    const call: Call = { name, path, location: writer.location, enter, leave };
+    writer.enter(process.clock, caller).enter(enter, name);
+    record(writer, call);
+    writer.leave(leave, name).leave(leave + 0.001, caller);
+    process.clock = leave + 0.001;
+    return call;
+  }
+
+  private received(message: Message, call: Call): void {
+    message.receivedIn = call;
+    this.receiveOrder[call.location].push(message);
+  }
+}
+
+const rootOf = (thread: number): string => (thread === 0 ? 'main' : 'worker');
+
+const operationOf: Record<CollectiveCall, number> = {
+  MPI_Barrier: CollectiveOperation.Barrier,
+  MPI_Allreduce: CollectiveOperation.Allreduce,
+  MPI_Alltoall: CollectiveOperation.Alltoall,
+  MPI_Bcast: CollectiveOperation.Bcast,
+  MPI_Scatter: CollectiveOperation.Scatter,
+  MPI_Reduce: CollectiveOperation.Reduce,
+  MPI_Gather: CollectiveOperation.Gather,
+  MPI_Scan: CollectiveOperation.Scan,
+  MPI_Exscan: CollectiveOperation.Exscan,
+};
+
+const rooted = new Set<CollectiveCall>(['MPI_Bcast', 'MPI_Scatter', 'MPI_Reduce', 'MPI_Gather']);
+
+/** Bytes a rank sends and receives, as measurement systems record them. */
+function payload(
+  call: CollectiveCall,
+  rank: number,
+  size: number,
+  root: number,
+  bytes: number,
+): { sent: number; received: number } {
+  switch (call) {
+    case 'MPI_Barrier':
+      return { sent: 0, received: 0 };
+    case 'MPI_Allreduce':
+    case 'MPI_Alltoall':
+    case 'MPI_Scan':
+      return { sent: bytes, received: bytes };
+    case 'MPI_Bcast':
+    case 'MPI_Scatter':
+      return { sent: rank === root ? bytes * size : 0, received: bytes };
+    case 'MPI_Reduce':
+    case 'MPI_Gather':
+      return { sent: bytes, received: rank === root ? bytes * size : 0 };
+    case 'MPI_Exscan':
+      return { sent: rank < size - 1 ? bytes : 0, received: rank > 0 ? bytes : 0 };
+  }
+}

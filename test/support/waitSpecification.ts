@@ -1,0 +1,114 @@
+import type { Call, Collective, Execution, Message } from './simulator.js';
+
+/** Seconds by metric, then by `path \t location`. */
+export type WaitTable = Map<string, Map<string, number>>;
+
+/**
+ * The waiting times of an execution, written down from the definitions as plainly as possible: every call is compared
+ * with every message, and nothing is shared with the analysis.
+ */
+export function specifiedWaits({ messages, receiveOrder, collectives }: Execution): WaitTable {
+  const table: WaitTable = new Map();
+  const add = (metric: string, { path, location }: Call, seconds: number): void => {
+    if (!(seconds > 0)) return;
+    let values = table.get(metric);
+    if (values === undefined) table.set(metric, (values = new Map<string, number>()));
+    const key = `${path}\t${location}`;
+    values.set(key, (values.get(key) ?? 0) + seconds);
+  };
+  const calls = new Set(messages.flatMap(({ receivedIn, sendCompletedIn }) => [receivedIn, sendCompletedIn]));
+  for (const call of calls) {
+    if (call === undefined) continue;
+    const late = lateSender(call, messages);
+    add('mpi_latesender', call, late);
+    add('mpi_latereceiver', call, late > 0 ? 0 : lateReceiver(call, messages));
+    const order = late > 0 ? wrongOrder(call, messages, receiveOrder[call.location]) : undefined;
+    if (order !== undefined) {
+      add('mpi_latesender_wo', call, late);
+      add(order === 'same' ? 'mpi_lswo_same' : 'mpi_lswo_different', call, late);
+    }
+  }
+  for (const collective of collectives) {
+    if (collective.members.length > 1) collectiveWaits(collective, add);
+  }
+  return table;
+}
+
+const waitsForReceive = ['MPI_Recv', 'MPI_Sendrecv', 'MPI_Wait', 'MPI_Waitall'];
+const waitsForSend = ['MPI_Send', 'MPI_Ssend', 'MPI_Wait', 'MPI_Waitall'];
+
+function lateSenderOf(call: Call, { sendCall }: Message): number {
+  return Math.min(sendCall.enter, call.leave) - call.enter;
+}
+
+/** The longest of the waits for the messages received in a call. */
+function lateSender(call: Call, messages: readonly Message[]): number {
+  if (!waitsForReceive.includes(call.name)) return 0;
+  return Math.max(0, ...messages.filter((m) => m.receivedIn === call).map((message) => lateSenderOf(call, message)));
+}
+
+/** The longest of the waits for the receives of messages whose send completes in a call. */
+function lateReceiver(call: Call, messages: readonly Message[]): number {
+  if (!waitsForSend.includes(call.name)) return 0;
+  const waits = messages
+    .filter((m) => m.sendCompletedIn === call && m.sendCall.name !== 'MPI_Bsend')
+    .map(({ postedIn }) => (postedIn !== undefined && call.leave > postedIn.enter ? postedIn.enter - call.enter : 0));
+  return Math.max(0, ...waits);
+}
+
+/** Whether a message received after a Late Sender had been sent before it; the first such message tells the source. */
+function wrongOrder(
+  call: Call,
+  messages: readonly Message[],
+  received: readonly Message[],
+): 'same' | 'different' | undefined {
+  const longest = lateSender(call, messages);
+  const waitedFor = received.find((m) => m.receivedIn === call && lateSenderOf(call, m) === longest);
+  if (waitedFor === undefined) return undefined;
+  const later = received.slice(received.indexOf(waitedFor) + 1);
+  const older = later.find(({ sendTime }) => sendTime < waitedFor.sendTime);
+  if (older === undefined) return undefined;
+  return older.source === waitedFor.source ? 'same' : 'different';
+}
+
+type Add = (metric: string, call: Call, seconds: number) => void;
+
+function collectiveWaits({ call: name, root, members }: Collective, add: Add): void {
+  const begins = members.map(({ call }) => call.enter);
+  const latest = Math.max(...begins);
+  const earliestEnd = Math.min(...members.map(({ end }) => end));
+  members.forEach(({ call, end, sent, received }, rank) => {
+    const until = (moment: number): number => Math.min(moment, end) - call.enter;
+    const completion = end - Math.max(earliestEnd, latest);
+    switch (name) {
+      case 'MPI_Barrier':
+        add('mpi_barrier_wait', call, until(latest));
+        add('mpi_barrier_completion', call, completion);
+        break;
+      case 'MPI_Allreduce':
+      case 'MPI_Alltoall':
+        // All ranks send and receive the same amount here, so that the latest sender is the latest rank.
+        if (sent === 0) break;
+        add('mpi_wait_nxn', call, until(latest));
+        add('mpi_nxn_completion', call, completion);
+        break;
+      case 'MPI_Bcast':
+      case 'MPI_Scatter':
+        if (rank !== root && received > 0) add('mpi_latebroadcast', call, until(begins[root]));
+        break;
+      case 'MPI_Reduce':
+      case 'MPI_Gather':
+        if (rank === root) {
+          const senders = members.filter((member, other) => other !== root && member.sent > 0);
+          add('mpi_earlyreduce', call, until(Math.max(...senders.map((member) => member.call.enter))));
+        }
+        break;
+      case 'MPI_Scan':
+      case 'MPI_Exscan': {
+        const lower = members.slice(0, rank + 1).filter((member) => member.sent > 0);
+        add('mpi_earlyscan', call, until(Math.max(...lower.map((member) => member.call.enter))));
+        break;
+      }
+    }
+  });
+}
