@@ -1,4 +1,5 @@
 import type { Finding } from '../model/findings.js';
+import { atDeclarations } from './presentation/declaration.js';
 import { placeLines, type PlacedLine } from './presentation/placedLine.js';
 import type { Documents } from './documents.js';
 import { sentenceOf } from './failures.js';
@@ -28,7 +29,8 @@ export class Placement {
     const { measured } = await shown.sourceFiles(folders, path);
     return (measured.get(path) ?? []).flatMap((file) => {
       const map = this.mapOf(file, path, shown);
-      return map === undefined ? [] : placeLines(shown.lines.get(file) ?? [], map);
+      if (map === undefined) return [];
+      return atDeclarations(placeLines(shown.lines.get(file) ?? [], map), map.current);
     });
   }
 

@@ -196,6 +196,7 @@ describe('a selected experiment', () => {
 describe('configurations', () => {
   it('are proposed, written and found, and nothing else is written', async () => {
     const engine = await start();
+    writeFileSync(source, '#include <mpi.h>\nint main(int argc, char **argv) { return MPI_Init(&argc, &argv); }\n');
     expect(await send(engine.connection, 'trimtab/findConfiguration', { path: source })).toBeNull();
     const proposal = await send(engine.connection, 'trimtab/proposeConfiguration', { path: source });
     expect(proposal.text).toContain('mpicc');

@@ -29,7 +29,7 @@ function mark(group: readonly PlacedLine[], run: FindingsReport): LineMark {
   return {
     line: group[0].line,
     level: severityLevel(severity),
-    text: `${named.join(', ')}${more} · ${countRanks(concernedRanks(findings, run))}`,
+    text: `${named.join(' + ')}${more} · ${countRanks(concernedRanks(findings, run))}`,
     stale: group[0].stale,
   };
 }

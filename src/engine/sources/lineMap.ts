@@ -25,7 +25,11 @@ export class LineMap {
   private readonly changed: Uint8Array;
   private readonly lastLine: number;
 
-  constructor(measured: readonly string[], current: readonly string[]) {
+  constructor(
+    measured: readonly string[],
+    /** The lines of the current text. */
+    readonly current: readonly string[],
+  ) {
     this.target = new Int32Array(measured.length);
     this.changed = new Uint8Array(measured.length);
     this.lastLine = Math.max(0, current.length - 1);
