@@ -41,6 +41,8 @@ export interface Finding {
   readonly confidence: Fraction;
   /** Locations that wait, worst first. */
   readonly locations: readonly LocationShare[];
+  /** Locations that were waited for, with the time others waited for each, worst first; left out where none can be named. */
+  readonly causes?: readonly LocationShare[];
   /** What it means, one or two sentences. */
   readonly explanation: string;
   /** What to try, one or two sentences. */

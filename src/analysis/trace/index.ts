@@ -67,6 +67,7 @@ export function analyzeTrace(trace: Trace, options: AnalysisOptions): AnalysisRe
     program: options.program,
     ...extent(passes),
     problems: [...trace.problems, ...problems],
+    causes: waits.causes,
   });
   step(1, 'Done');
   return { space, report };

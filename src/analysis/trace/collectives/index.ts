@@ -15,10 +15,10 @@ import {
   lateBroadcast,
   nxnCompletion,
   nxnWait,
-  type WaitsByRank,
+  type CollectiveWaits,
 } from './waits.js';
 
-type Rule = readonly [MetricName, (instance: CollectiveInstance) => WaitsByRank];
+type Rule = readonly [MetricName, (instance: CollectiveInstance) => CollectiveWaits];
 
 const nxn: readonly Rule[] = [
   ['mpi_wait_nxn', nxnWait],
@@ -74,13 +74,15 @@ export function analyzeCollectives(
 
 function book(
   metric: MetricName,
-  wait: WaitsByRank,
-  { operation }: { operation: readonly number[] },
+  { seconds, lateRank }: CollectiveWaits,
+  { operation }: Pick<CollectiveInstance, 'operation'>,
   waits: Waits,
 ): void {
   operation.forEach((row, rank) => {
-    const seconds = wait(rank);
-    if (seconds > 0) waits.add(metric, row, seconds);
+    const waited = seconds(rank);
+    if (waited <= 0) return;
+    const late = lateRank(rank);
+    waits.add(metric, row, waited, late === undefined ? undefined : operation[late]);
   });
 }
 

@@ -1,63 +1,101 @@
 import type { CollectiveInstance } from './instances.js';
 
-/** Waiting time of one collective operation by rank, in seconds; 0 or less where a process does not wait. */
-export type WaitsByRank = (rank: number) => number;
+/** Who waits how long in one collective operation, and for whom. */
+export interface CollectiveWaits {
+  /** Seconds the process of a rank waits; 0 or less where it does not. */
+  readonly seconds: (rank: number) => number;
+  /** The rank it waits for, where there is one to name. */
+  readonly lateRank: (rank: number) => number | undefined;
+}
 
-const max = (values: readonly number[]): number => values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
-const min = (values: readonly number[]): number => values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+type Times = Pick<CollectiveInstance, 'begin' | 'end'>;
+
+const none: CollectiveWaits = { seconds: () => 0, lateRank: () => undefined };
+
+/** The rank with the latest begin among those that `counts` accepts; undefined when it accepts none. */
+function latest(begin: readonly number[], counts: (rank: number) => boolean = () => true): number | undefined {
+  let found: number | undefined;
+  begin.forEach((time, rank) => {
+    if (counts(rank) && (found === undefined || time > begin[found])) found = rank;
+  });
+  return found;
+}
+
+const earliest = (times: readonly number[]): number => times.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+
+/** Waiting of the ranks that `waits` accepts until `late` begins, but not longer than until their own end. */
+function untilBegin(
+  { begin, end }: Times,
+  late: number | undefined,
+  waits: (rank: number) => boolean = () => true,
+): CollectiveWaits {
+  if (late === undefined) return none;
+  return {
+    seconds: (rank) => (waits(rank) ? Math.min(begin[late], end[rank]) - begin[rank] : 0),
+    lateRank: () => late,
+  };
+}
 
 /** Wait at Barrier: `min(latest begin, own end) - own begin`. */
-export function barrierWait({ begin, end }: Pick<CollectiveInstance, 'begin' | 'end'>): WaitsByRank {
-  const latest = max(begin);
-  return (rank) => Math.min(latest, end[rank]) - begin[rank];
+export function barrierWait(times: Times): CollectiveWaits {
+  return untilBegin(times, latest(times.begin));
 }
 
 /** Barrier Completion: `own end - max(earliest end, latest begin)`. */
-export function barrierCompletion({ begin, end }: Pick<CollectiveInstance, 'begin' | 'end'>): WaitsByRank {
-  const from = Math.max(min(end), max(begin));
-  return (rank) => end[rank] - from;
+export function barrierCompletion({ begin, end }: Times): CollectiveWaits {
+  const late = latest(begin);
+  if (late === undefined) return none;
+  const from = Math.max(earliest(end), begin[late]);
+  return { ...none, seconds: (rank) => end[rank] - from };
 }
 
 /**
  * Wait at N×N (Wolf 2003, example 3.4): as at a barrier. Where a process ended before the last one began, not all
  * were synchronised: then only processes that send data hold others up, and only receivers wait.
  */
-export function nxnWait(instance: CollectiveInstance): WaitsByRank {
+export function nxnWait(instance: CollectiveInstance): CollectiveWaits {
   const { begin, end, sent, received } = instance;
-  if (min(end) >= max(begin)) {
-    const latest = max(begin);
-    return (rank) => (sent[rank] > 0 || received[rank] > 0 ? Math.min(latest, end[rank]) - begin[rank] : 0);
+  const last = latest(begin);
+  if (last !== undefined && earliest(end) >= begin[last]) {
+    return untilBegin(instance, last, (rank) => sent[rank] > 0 || received[rank] > 0);
   }
-  const latest = max(begin.filter((_, rank) => sent[rank] > 0));
-  return (rank) => (received[rank] > 0 ? Math.min(latest, end[rank]) - begin[rank] : 0);
+  const lastSender = latest(begin, (rank) => sent[rank] > 0);
+  return untilBegin(instance, lastSender, (rank) => received[rank] > 0);
 }
 
-/** N×N Completion: as at a barrier. */
-export function nxnCompletion(instance: CollectiveInstance): WaitsByRank {
+/** N×N Completion: as at a barrier, for processes that send or receive data. */
+export function nxnCompletion(instance: CollectiveInstance): CollectiveWaits {
+  const { sent, received } = instance;
   const completion = barrierCompletion(instance);
-  return (rank) => (instance.sent[rank] > 0 || instance.received[rank] > 0 ? completion(rank) : 0);
+  return { ...none, seconds: (rank) => (sent[rank] > 0 || received[rank] > 0 ? completion.seconds(rank) : 0) };
 }
 
 /** Late Broadcast: `min(root's begin, own end) - own begin` for processes that receive data. */
-export function lateBroadcast({ begin, end, received, root }: CollectiveInstance): WaitsByRank {
-  if (root >= begin.length) return () => 0;
-  return (rank) => (rank !== root && received[rank] > 0 ? Math.min(begin[root], end[rank]) - begin[rank] : 0);
+export function lateBroadcast(instance: CollectiveInstance): CollectiveWaits {
+  const { begin, received, root } = instance;
+  return untilBegin(instance, root < begin.length ? root : undefined, (rank) => rank !== root && received[rank] > 0);
 }
 
 /** Early Reduce: at the root, `min(latest sender's begin, root's end) - root's begin`. */
-export function earlyReduce({ begin, end, sent, root }: CollectiveInstance): WaitsByRank {
-  if (root >= begin.length) return () => 0;
-  const latest = max(begin.filter((_, rank) => rank !== root && sent[rank] > 0));
-  return (rank) => (rank === root ? Math.min(latest, end[root]) - begin[root] : 0);
+export function earlyReduce(instance: CollectiveInstance): CollectiveWaits {
+  const { begin, sent, root } = instance;
+  const lastSender = latest(begin, (rank) => rank !== root && sent[rank] > 0);
+  return untilBegin(instance, lastSender, (rank) => rank === root);
 }
 
 /** Early Scan: `min(latest begin of the lower and own ranks that send data, own end) - own begin`. */
-export function earlyScan({ begin, end, sent }: CollectiveInstance): WaitsByRank {
-  const latest: number[] = [];
-  let soFar = Number.NEGATIVE_INFINITY;
+export function earlyScan({ begin, end, sent }: CollectiveInstance): CollectiveWaits {
+  const late: (number | undefined)[] = [];
+  let soFar: number | undefined;
   begin.forEach((time, rank) => {
-    if (sent[rank] > 0) soFar = Math.max(soFar, time);
-    latest.push(soFar);
+    if (sent[rank] > 0 && (soFar === undefined || time > begin[soFar])) soFar = rank;
+    late.push(soFar);
   });
-  return (rank) => Math.min(latest[rank], end[rank]) - begin[rank];
+  return {
+    seconds: (rank) => {
+      const other = late[rank];
+      return other === undefined ? 0 : Math.min(begin[other], end[rank]) - begin[rank];
+    },
+    lateRank: (rank) => late[rank],
+  };
 }

@@ -1,6 +1,7 @@
 import type { MetricName } from '../metrics.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { Waits } from '../waits.js';
+import type { Matching } from './matching.js';
 import type { OperationWaits } from './operationWaits.js';
 import type { WrongOrder } from './wrongOrder.js';
 
@@ -26,47 +27,45 @@ const lateReceiverCounts: Counts = {
   syncs: ['syncs_send', 'mpi_slr_count'],
 };
 
-/** Books Late Sender with its wrong order, and how often they occur. */
-export function bookLateSenders(
-  found: OperationWaits,
-  wrong: ReadonlyMap<number, WrongOrder>,
-  records: CommunicationRecords,
-  waits: Waits,
-): void {
-  bookWaits('mpi_latesender', lateSenderCounts, found, records, waits);
-  for (const [operation, source] of wrong) {
-    const metric = source === 'same' ? 'mpi_lswo_same' : 'mpi_lswo_different';
-    waits.refine('mpi_latesender', metric, operation, found.seconds[operation]);
-    countWait(wrongOrderCounts, found, operation, records, waits);
+/** Books the waiting times of messages: at the waiting call, with the other end of the message as cause. */
+export class MessageBook {
+  constructor(
+    private readonly records: CommunicationRecords,
+    private readonly matching: Matching,
+    private readonly waits: Waits,
+  ) {}
+
+  /** Books Late Sender with its wrong order, and how often they occur. */
+  lateSenders(found: OperationWaits, wrong: ReadonlyMap<number, WrongOrder>): void {
+    const late = (receive: number): number => this.records.sends.columns.operation[this.matching.sendOf[receive]];
+    this.book('mpi_latesender', lateSenderCounts, found, late);
+    for (const [operation, source] of wrong) {
+      const seconds = found.seconds[operation];
+      const metric = source === 'same' ? 'mpi_lswo_same' : 'mpi_lswo_different';
+      this.waits.refine('mpi_latesender', metric, operation, seconds);
+      this.waits.blame('mpi_latesender', operation, late(found.receive[operation]), -seconds);
+      this.waits.blame('mpi_latesender_wo', operation, late(found.receive[operation]), seconds);
+      this.count(wrongOrderCounts, found, operation);
+    }
   }
-}
 
-/** Books Late Receiver, and how often it occurs. */
-export function bookLateReceivers(found: OperationWaits, records: CommunicationRecords, waits: Waits): void {
-  bookWaits('mpi_latereceiver', lateReceiverCounts, found, records, waits);
-}
+  /** Books Late Receiver, and how often it occurs. */
+  lateReceivers(found: OperationWaits): void {
+    const late = (receive: number): number => this.records.receives.columns.postedIn[receive];
+    this.book('mpi_latereceiver', lateReceiverCounts, found, late);
+  }
 
-function bookWaits(
-  metric: MetricName,
-  counts: Counts,
-  found: OperationWaits,
-  records: CommunicationRecords,
-  waits: Waits,
-): void {
-  found.seconds.forEach((seconds, operation) => {
-    if (seconds <= 0) return;
-    waits.add(metric, operation, seconds);
-    countWait(counts, found, operation, records, waits);
-  });
-}
+  private book(metric: MetricName, counts: Counts, found: OperationWaits, late: (receive: number) => number): void {
+    found.seconds.forEach((seconds, operation) => {
+      if (seconds <= 0) return;
+      this.waits.add(metric, operation, seconds, late(found.receive[operation]));
+      this.count(counts, found, operation);
+    });
+  }
 
-function countWait(
-  { comms, syncs }: Counts,
-  found: OperationWaits,
-  operation: number,
-  { receives }: CommunicationRecords,
-  waits: Waits,
-): void {
-  const [from, to] = receives.columns.bytes[found.receive[operation]] > 0 ? comms : syncs;
-  waits.refine(from, to, operation, 1);
+  private count({ comms, syncs }: Counts, found: OperationWaits, operation: number): void {
+    const bytes = this.records.receives.columns.bytes[found.receive[operation]];
+    const [from, to] = bytes > 0 ? comms : syncs;
+    this.waits.refine(from, to, operation, 1);
+  }
 }

@@ -3,7 +3,7 @@ import type { Problem } from '../../../model/problem.js';
 import type { Processes } from '../processes.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { Waits } from '../waits.js';
-import { bookLateReceivers, bookLateSenders } from './book.js';
+import { MessageBook } from './book.js';
 import { lateReceiverWaits } from './lateReceiver.js';
 import { lateSenderWaits } from './lateSender.js';
 import { matchMessages } from './matching.js';
@@ -21,8 +21,9 @@ export function analyzeMessages(
   const matching = matchMessages(records, definitions, processes);
   const lateSender = lateSenderWaits(records, matching);
   const lateReceiver = lateReceiverWaits(records, matching, lateSender);
-  bookLateSenders(lateSender, wrongOrder(records, matching, lateSender), records, waits);
-  bookLateReceivers(lateReceiver, records, waits);
+  const book = new MessageBook(records, matching, waits);
+  book.lateSenders(lateSender, wrongOrder(records, matching, lateSender));
+  book.lateReceivers(lateReceiver);
   return unmatched(matching.unmatchedSends, matching.unmatchedReceives);
 }
 

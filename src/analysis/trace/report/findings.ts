@@ -1,5 +1,7 @@
 import type { Finding, LocationShare } from '../../../model/findings.js';
-import type { PerformanceSpace } from '../../../model/performanceSpace.js';
+import type { PerformanceSpace, SeverityColumn } from '../../../model/performanceSpace.js';
+import type { MetricName } from '../metrics.js';
+import type { PairSums } from '../pairSums.js';
 import { exclusive } from '../space.js';
 import type { CallPaths } from './callPaths.js';
 import { waitingProperties, type WaitingProperty } from './properties.js';
@@ -10,76 +12,96 @@ export const LEAST_SEVERITY = 0.0005;
 /** At most this many findings are reported. */
 export const MOST_FINDINGS = 200;
 
+/** Locations that were waited for are named in the explanation from this share of the waiting time, at most so many. */
+const LEAST_BLAME = 0.1;
+const MOST_NAMED = 3;
+
 /** The waiting properties of every call path, the most severe first. */
 export function findingsOf(
   space: PerformanceSpace,
   paths: CallPaths,
-  locationNames: readonly string[],
+  names: readonly string[],
   totalTime: number,
+  causes: ReadonlyMap<MetricName, PairSums>,
 ): Finding[] {
   if (totalTime <= 0) return [];
   const findings: Finding[] = [];
   for (const property of waitingProperties) {
-    for (const [node, shares] of byCallPath(space, property)) {
-      const seconds = shares.reduce((sum, share) => sum + share.seconds, 0);
+    const blamed = sharesByPath(causes.get(property.metric) ?? NOTHING, names);
+    for (const [node, locations] of waitingByPath(space, property, names)) {
+      const seconds = locations.reduce((sum, share) => sum + share.seconds, 0);
       if (seconds / totalTime < LEAST_SEVERITY) continue;
-      findings.push(finding(property, node, paths, seconds, totalTime, shares, locationNames));
+      const place = paths.place(node);
+      const late = blamed.get(node);
+      findings.push({
+        property: property.metric,
+        title: property.title,
+        callPath: paths.steps(node),
+        ...(place === undefined ? {} : { place }),
+        seconds,
+        severity: seconds / totalTime,
+        confidence: property.confidence,
+        locations,
+        ...(late === undefined ? {} : { causes: late }),
+        explanation: late === undefined ? property.explanation : `${property.explanation} ${blame(late)}`.trim(),
+        advice: property.advice,
+      });
     }
   }
   findings.sort((a, b) => b.severity - a.severity);
   return findings.slice(0, MOST_FINDINGS);
 }
 
-interface Share {
-  readonly location: number;
-  seconds: number;
+const NOTHING: SeverityColumn = { callPath: new Uint32Array(0), location: new Uint32Array(0), value: new Float64Array(0) };
+
+/** The property's seconds by call path, without those of its more specific properties. */
+function waitingByPath(
+  space: PerformanceSpace,
+  { metric, without }: WaitingProperty,
+  names: readonly string[],
+): Map<number, LocationShare[]> {
+  const parts = without.map((name) => exclusive(space, name));
+  if (parts.length === 0) return sharesByPath(exclusive(space, metric), names);
+  const whole = exclusive(space, metric);
+  const signed = [whole, ...parts.map(({ value, ...keys }) => ({ ...keys, value: value.map((seconds) => -seconds) }))];
+  return sharesByPath(
+    {
+      callPath: Uint32Array.from(signed.flatMap(({ callPath }) => [...callPath])),
+      location: Uint32Array.from(signed.flatMap(({ location }) => [...location])),
+      value: Float64Array.from(signed.flatMap(({ value }) => [...value])),
+    },
+    names,
+  );
 }
 
-/** The property's seconds by call path and location, without those of its more specific properties. */
-function byCallPath(space: PerformanceSpace, { metric, without }: WaitingProperty): Map<number, Share[]> {
-  const found = new Map<number, Map<number, number>>();
-  const add = (name: string, sign: number): void => {
-    const { callPath, location, value } = exclusive(space, name);
-    for (let i = 0; i < value.length; i++) {
-      let ofPath = found.get(callPath[i]);
-      if (ofPath === undefined) found.set(callPath[i], (ofPath = new Map<number, number>()));
-      ofPath.set(location[i], (ofPath.get(location[i]) ?? 0) + sign * value[i]);
-    }
-  };
-  add(metric, 1);
-  for (const name of without) add(name, -1);
-  const sorted = new Map<number, Share[]>();
-  for (const [node, ofPath] of found) {
-    const shares = [...ofPath].map(([location, seconds]) => ({ location, seconds }));
-    sorted.set(
+/** Sums the values of each call path by location, the largest first; what is not positive is left out. */
+function sharesByPath({ callPath, location, value }: SeverityColumn, names: readonly string[]): Map<number, LocationShare[]> {
+  const sums = new Map<number, Map<number, number>>();
+  value.forEach((seconds, i) => {
+    if (seconds === 0) return;
+    let ofPath = sums.get(callPath[i]);
+    if (ofPath === undefined) sums.set(callPath[i], (ofPath = new Map<number, number>()));
+    ofPath.set(location[i], (ofPath.get(location[i]) ?? 0) + seconds);
+  });
+  const shares = new Map<number, LocationShare[]>();
+  for (const [node, ofPath] of sums) {
+    const positive = [...ofPath].filter(([, seconds]) => seconds > 0);
+    if (positive.length === 0) continue;
+    positive.sort(([a, x], [b, y]) => y - x || a - b);
+    shares.set(
       node,
-      shares.filter(({ seconds }) => seconds > 0).sort((a, b) => b.seconds - a.seconds || a.location - b.location),
+      positive.map(([index, seconds]) => ({ location: index, name: names[index] ?? '', seconds })),
     );
   }
-  return sorted;
+  return shares;
 }
 
-function finding(
-  property: WaitingProperty,
-  node: number,
-  paths: CallPaths,
-  seconds: number,
-  totalTime: number,
-  shares: readonly Share[],
-  names: readonly string[],
-): Finding {
-  const place = paths.place(node);
-  const locations: LocationShare[] = shares.map((share) => ({ ...share, name: names[share.location] ?? '' }));
-  return {
-    property: property.metric,
-    title: property.title,
-    callPath: paths.steps(node),
-    ...(place === undefined ? {} : { place }),
-    seconds,
-    severity: seconds / totalTime,
-    confidence: property.confidence,
-    locations,
-    explanation: property.explanation,
-    advice: property.advice,
-  };
+/** Names those that others waited for most; empty when the waiting is spread too evenly to name any. */
+function blame(late: readonly LocationShare[]): string {
+  const whole = late.reduce((sum, { seconds }) => sum + seconds, 0);
+  const named = late
+    .filter(({ seconds }) => seconds / whole >= LEAST_BLAME)
+    .slice(0, MOST_NAMED)
+    .map(({ name, seconds }) => `${name} (${Math.round((100 * seconds) / whole)} %)`);
+  return named.length === 0 ? '' : `Waited for: ${named.join(', ')}.`;
 }

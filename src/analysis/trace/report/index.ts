@@ -2,7 +2,9 @@ import type { Definitions } from '../../../model/definitions.js';
 import type { FindingsReport, MetricTotal } from '../../../model/findings.js';
 import type { PerformanceSpace } from '../../../model/performanceSpace.js';
 import type { Problem } from '../../../model/problem.js';
+import type { MetricName } from '../metrics.js';
 import { locationNames } from '../names.js';
+import type { PairSums } from '../pairSums.js';
 import { total } from '../space.js';
 import { findingsOf } from './findings.js';
 import { functionsOf } from './functions.js';
@@ -16,6 +18,8 @@ export interface Run {
   /** Seconds from the first to the last event. */
   readonly span: number;
   readonly problems: readonly Problem[];
+  /** Seconds by property, call path and location that was waited for. */
+  readonly causes: ReadonlyMap<MetricName, PairSums>;
 }
 
 /** Condenses the performance space to what a person reads first. */
@@ -33,7 +37,7 @@ export function buildReport(space: PerformanceSpace, definitions: Definitions, r
     processes: definitions.locationGroups.filter(({ type }) => type === 'process').length,
     locations,
     metrics: metricTotals(space, totalTime),
-    findings: findingsOf(space, paths, locations, totalTime),
+    findings: findingsOf(space, paths, locations, totalTime, run.causes),
     functions: functionsOf(space, paths, totalTime),
     lines: linesOf(space, paths, totalTime),
     problems: run.problems,
