@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { analyzeTrace } from '../../../../src/analysis/trace/index.js';
+import { CollectiveOperation } from '../../../../src/model/events.js';
+import { valuesByPath } from '../../../support/spaceValues.js';
+import { type LocationWriter, TraceBuilder } from '../../../support/traceBuilder.js';
+
+const { Barrier, Allreduce, Allgatherv, Alltoallv, Bcast } = CollectiveOperation;
+
+interface Part {
+  readonly begin: number;
+  readonly end: number;
+  readonly sent?: number;
+  readonly received?: number;
+  readonly root?: number;
+}
+
+function call(writer: LocationWriter, name: string, operation: number, communicator: number, part: Part): void {
+  writer.enter(part.begin, name).collectiveBegin(part.begin);
+  writer.collectiveEnd(part.end, communicator, operation, part).leave(part.end + 0.25, name);
+}
+
+function processes(count: number): { builder: TraceBuilder; writers: LocationWriter[]; world: number } {
+  const builder = new TraceBuilder();
+  const writers = Array.from({ length: count }, () => builder.process()[0]);
+  return { builder, writers, world: builder.communicator(writers.map(({ location }) => location)) };
+}
+
+function values(builder: TraceBuilder, metric: string): Record<string, number> {
+  const trace = builder.build();
+  const { space } = analyzeTrace(trace, { program: 'test' });
+  return Object.fromEntries(valuesByPath(space, trace.definitions).get(metric) ?? []);
+}
+
+const problems = (builder: TraceBuilder): string[] =>
+  analyzeTrace(builder.build(), { program: 'test' }).report.problems.map(({ message }) => message);
+
+describe('collective operations', () => {
+  test('wait at a barrier ends with the record, not with the region', () => {
+    const { builder, writers, world } = processes(3);
+    [0, 4, 2].forEach((begin, i) => call(writers[i], 'MPI_Barrier', Barrier, world, { begin, end: 5 + i }));
+    expect(values(builder, 'mpi_barrier_wait')).toEqual({ 'MPI_Barrier\t0': 4, 'MPI_Barrier\t2': 2 });
+    expect(values(builder, 'mpi_barrier_completion')).toEqual({ 'MPI_Barrier\t1': 1, 'MPI_Barrier\t2': 2 });
+    expect(values(builder, 'mpi_sync_collective')).toEqual({
+      'MPI_Barrier\t0': 5.25,
+      'MPI_Barrier\t1': 2.25,
+      'MPI_Barrier\t2': 5.25,
+    });
+  });
+
+  test('operations on different communicators are counted apart', () => {
+    const { builder, writers, world } = processes(3);
+    const pair = builder.communicator([2, 0]);
+    call(writers[0], 'MPI_Barrier', Barrier, pair, { begin: 0, end: 3 });
+    call(writers[2], 'MPI_Barrier', Barrier, pair, { begin: 3, end: 3 });
+    [4, 5, 9].forEach((begin, i) =>
+      call(writers[i], 'MPI_Allreduce', Allreduce, world, { begin, end: 9, sent: 8, received: 8 }),
+    );
+    expect(values(builder, 'mpi_barrier_wait')).toEqual({ 'MPI_Barrier\t0': 3 });
+    expect(values(builder, 'mpi_wait_nxn')).toEqual({ 'MPI_Allreduce\t0': 5, 'MPI_Allreduce\t1': 4 });
+  });
+
+  test('where processes did not all overlap, only those that send hold up receivers', () => {
+    const { builder, writers, world } = processes(3);
+    call(writers[0], 'MPI_Allgatherv', Allgatherv, world, { begin: 0, end: 6, sent: 8, received: 16 });
+    call(writers[1], 'MPI_Allgatherv', Allgatherv, world, { begin: 5, end: 6, sent: 8, received: 16 });
+    call(writers[2], 'MPI_Allgatherv', Allgatherv, world, { begin: 9, end: 10, sent: 0, received: 16 });
+    expect(values(builder, 'mpi_wait_nxn')).toEqual({ 'MPI_Allgatherv\t0': 5 });
+  });
+
+  test('operations without data, of one process, or that cannot be told pair by pair have no waiting time', () => {
+    const { builder, writers, world } = processes(2);
+    const alone = builder.communicator([0]);
+    const self = builder.communicator([], { self: true });
+    call(writers[0], 'MPI_Barrier', Barrier, alone, { begin: 0, end: 1 });
+    call(writers[0], 'MPI_Barrier', Barrier, self, { begin: 1, end: 2 });
+    [3, 7].forEach((begin, i) => call(writers[i], 'MPI_Allreduce', Allreduce, world, { begin, end: 8 }));
+    [9, 12].forEach((begin, i) =>
+      call(writers[i], 'MPI_Alltoallv', Alltoallv, world, { begin, end: 13, sent: 8, received: 8 }),
+    );
+    for (const metric of ['mpi_barrier_wait', 'mpi_wait_nxn']) expect(values(builder, metric)).toEqual({});
+    expect(problems(builder)).toEqual([
+      expect.stringMatching(/^1 MPI_Alltoallv or MPI_Alltoallw operations were not searched/),
+    ]);
+  });
+
+  test('operations that miss members, or on which members disagree, are left out', () => {
+    const { builder, writers, world } = processes(2);
+    [0, 1].forEach((begin, i) => call(writers[i], 'MPI_Barrier', Barrier, world, { begin, end: 2 }));
+    call(writers[0], 'MPI_Bcast', Bcast, world, { begin: 3, end: 4, root: 0, received: 8 });
+    call(writers[1], 'MPI_Barrier', Barrier, world, { begin: 5, end: 6 });
+    call(writers[0], 'MPI_Barrier', Barrier, world, { begin: 5, end: 6 });
+    expect(values(builder, 'mpi_barrier_wait')).toEqual({ 'MPI_Barrier\t0': 1 });
+    expect(problems(builder)).toEqual([expect.stringMatching(/^2 collective operations were left out/)]);
+  });
+
+  test('finalisation waits for the last process, and initialisation completes after the first', () => {
+    const { builder, writers } = processes(2);
+    [0, 1].forEach((begin, i) => writers[i].enter(begin, 'MPI_Init').leave(4 + i, 'MPI_Init'));
+    [8, 10].forEach((begin, i) => writers[i].enter(begin, 'MPI_Finalize').leave(12, 'MPI_Finalize'));
+    expect(values(builder, 'mpi_init_completion')).toEqual({ 'MPI_Init\t1': 1 });
+    expect(values(builder, 'mpi_finalize_wait')).toEqual({ 'MPI_Finalize\t0': 2 });
+  });
+
+  test('operations on intercommunicators are left out and said so', () => {
+    const { builder, writers } = processes(2);
+    const between = builder.communicator([0], { remoteRanks: [1] });
+    [0, 3].forEach((begin, i) => call(writers[i], 'MPI_Barrier', Barrier, between, { begin, end: 4 }));
+    expect(values(builder, 'mpi_barrier_wait')).toEqual({});
+    expect(problems(builder)).toEqual([expect.stringMatching(/^1 collective operations on intercommunicators/)]);
+  });
+
+  test('a trace without records of collective operations still has their regions', () => {
+    const { builder, writers } = processes(2);
+    writers.forEach((writer, i) => writer.enter(i, 'MPI_Barrier').leave(3, 'MPI_Barrier'));
+    expect(values(builder, 'mpi_sync_collective')).toEqual({ 'MPI_Barrier\t0': 3, 'MPI_Barrier\t1': 2 });
+    expect(values(builder, 'mpi_barrier_wait')).toEqual({});
+  });
+});

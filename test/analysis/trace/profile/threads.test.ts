@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { analyzeTrace, total } from '../../../../src/analysis/trace/index.js';
+import { EventKind } from '../../../../src/model/events.js';
+import { valuesByPath } from '../../../support/spaceValues.js';
+import { TraceBuilder, type LocationWriter } from '../../../support/traceBuilder.js';
+
+function openmp(): TraceBuilder {
+  const builder = new TraceBuilder();
+  builder.region('parallel', { paradigm: 'openmp', role: 'parallel' });
+  builder.region('barrier', { paradigm: 'openmp', role: 'implicit-barrier' });
+  builder.region('task', { paradigm: 'openmp', role: 'task' });
+  builder.region('taskwait', { paradigm: 'openmp', role: 'task-wait' });
+  return builder;
+}
+
+function values(builder: TraceBuilder, metric: string): Record<string, number> {
+  const trace = builder.build();
+  const { space } = analyzeTrace(trace, { program: 'test' });
+  return Object.fromEntries(valuesByPath(space, trace.definitions).get(metric) ?? []);
+}
+
+const fork = (writer: LocationWriter, time: number): LocationWriter => writer.event(EventKind.ThreadFork, time, [1, 2]);
+const join = (writer: LocationWriter, time: number): LocationWriter => writer.event(EventKind.ThreadJoin, time, [1]);
+const begin = (writer: LocationWriter, time: number): LocationWriter =>
+  writer.event(EventKind.ThreadTeamBegin, time, [0]);
+const end = (writer: LocationWriter, time: number): LocationWriter => writer.event(EventKind.ThreadTeamEnd, time, [0]);
+const toTask = (writer: LocationWriter, time: number, task: number): LocationWriter =>
+  writer.event(EventKind.ThreadTaskSwitch, time, [0, 0, task]);
+
+/** The master and its worker in a region from 2 to 8, then the master alone in one from 10 to 14. */
+function twoRegions(): TraceBuilder {
+  const builder = openmp();
+  const [master, worker] = builder.process(2);
+  master.enter(0, 'main').enter(1, 'f');
+  begin(fork(master, 2), 3).enter(3, 'parallel').leave(6, 'parallel');
+  join(end(master, 6), 8).leave(9, 'f');
+  begin(fork(master, 10), 11).enter(11, 'parallel').leave(13, 'parallel');
+  join(end(master, 13), 14).leave(20, 'main');
+  begin(worker, 4).enter(4, 'parallel').enter(5, 'barrier').leave(7, 'barrier').leave(7, 'parallel');
+  end(worker, 7);
+  return builder;
+}
+
+describe('threads', () => {
+  test('workers inherit the call path of the fork, and every thread pays for starting and ending the team', () => {
+    const builder = twoRegions();
+    expect(values(builder, 'omp_fork')).toEqual({
+      'main/f/parallel\t0': 1,
+      'main/f/parallel\t1': 2,
+      'main/parallel\t0': 1,
+    });
+    expect(values(builder, 'omp_management')).toEqual({
+      'main/f/parallel\t0': 3,
+      'main/f/parallel\t1': 3,
+      'main/parallel\t0': 2,
+    });
+    expect(values(builder, 'omp_ibarrier')).toEqual({ 'main/f/parallel/barrier\t1': 2 });
+  });
+
+  test('workers idle for the time of the master outside parallel regions, and for regions that leave them out', () => {
+    const builder = twoRegions();
+    expect(values(builder, 'omp_idle_threads')).toEqual({
+      'main\t1': 8,
+      'main/f\t1': 2,
+      'main/parallel\t1': 4,
+    });
+    expect(values(builder, 'omp_limited_parallelism')).toEqual({ 'main/parallel\t1': 4 });
+    const trace = builder.build();
+    expect(total(analyzeTrace(trace, { program: 'test' }).space, 'time')).toBe(40);
+  });
+
+  test('threads without a fork in the trace have call paths of their own', () => {
+    const builder = openmp();
+    const [master, worker] = builder.process(2);
+    master.enter(0, 'main').leave(5, 'main');
+    worker.enter(1, 'run').leave(3, 'run');
+    expect(values(builder, 'time')).toEqual({ 'main\t0': 5, 'run\t1': 2 });
+  });
+
+  test('a suspended task keeps its regions while others run on the thread', () => {
+    const builder = openmp();
+    const [master] = builder.process();
+    begin(fork(master.enter(0, 'main'), 1), 1)
+      .enter(1, 'parallel')
+      .enter(2, 'barrier');
+    toTask(master, 3, 1).enter(3, 'task').enter(4, 'taskwait');
+    toTask(master, 6, 2).enter(6, 'task').leave(7, 'task');
+    toTask(master, 8, 1).leave(9, 'taskwait').leave(10, 'task');
+    toTask(master, 11, 0).leave(12, 'barrier').leave(12, 'parallel');
+    join(end(master, 12), 12).leave(12, 'main');
+    expect(values(builder, 'time')).toEqual({
+      'main\t0': 1,
+      'main/parallel\t0': 1,
+      // 2 to 3, 7 to 8 between two tasks, 10 to 12
+      'main/parallel/barrier\t0': 4,
+      'main/parallel/barrier/task\t0': 3,
+      'main/parallel/barrier/task/taskwait\t0': 3,
+    });
+    expect(values(builder, 'visits')['main/parallel/barrier/task\t0']).toBe(2);
+  });
+});
