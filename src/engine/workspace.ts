@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { ExperimentStore, isIdentifier, type Experiment, type ExperimentSummary } from '../experiments/index.js';
+import { ExperimentStore, isIdentifier, pathInside, type ExperimentSummary } from '../experiments/index.js';
 import { TrimtabError } from '../model/problem.js';
-import { isInside, uriToPath } from './sources/paths.js';
+import { uriToPath } from './sources/paths.js';
 
 /** The workspace folders, each with its store of experiments. The first folder that contains a path is the path's. */
 export class Workspace {
@@ -42,7 +42,7 @@ export class Workspace {
    * without folders the one that holds the file, which then counts as a folder of the window.
    */
   storeFor(path: string): ExperimentStore {
-    const containing = this.stores.find((store) => isInside(store.project, path)) ?? this.stores.at(0);
+    const containing = this.stores.find((store) => contains(store.project, path)) ?? this.stores.at(0);
     if (containing !== undefined) return containing;
     const store = new ExperimentStore(dirname(resolve(path)));
     this.stores.push(store);
@@ -76,12 +76,11 @@ export class Workspace {
     );
   }
 
-  /** @throws TrimtabError when there is none of this name or it is damaged */
-  experiment(id: string): Experiment {
-    return this.storeOf(id).get(id);
-  }
-
   private has(store: ExperimentStore, id: string): boolean {
     return existsSync(join(store.folder, id));
   }
+}
+
+function contains(folder: string, path: string): boolean {
+  return folder === path || pathInside(folder, path) !== undefined;
 }

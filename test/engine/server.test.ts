@@ -125,6 +125,7 @@ describe('a selected experiment', () => {
     expect((await lenses(engine)).map(({ range, command }) => [range.start.line, command?.title])).toEqual([
       [2, 'time 38.2 % · Late Sender 12.1 % · Wait at N×N 2.0 %'],
     ]);
+    expect(engine.lensRefreshes).toBe(1);
     expect(await hover(engine, 9)).toMatchObject({ contents: { kind: 'markdown' } });
     expect(await hover(engine, 5)).toBeNull();
     const located = await send(engine.connection, 'trimtab/locate', { finding: finding() });
@@ -189,6 +190,37 @@ describe('a selected experiment', () => {
     const engine = await start(empty, folder);
     await send(engine.connection, 'trimtab/selectExperiment', { id });
     expect(await marks(engine)).toMatchObject([{ line: 1, stale: false }]);
+    rmSync(empty, { recursive: true });
+  });
+});
+
+describe('workspace folders', () => {
+  it('bring their experiments and selection when they are added, and take them along when removed', async () => {
+    const id = keep('heat', new Date());
+    const first = await start();
+    await send(first.connection, 'trimtab/selectExperiment', { id });
+    await first.stop();
+    const empty = realpathSync(mkdtempSync(join(tmpdir(), 'trimtab-empty-')));
+    const engine = await start(empty);
+    expect(await send(engine.connection, 'trimtab/listExperiments', null)).toEqual([]);
+    const change = (event: 'added' | 'removed') =>
+      engine.connection.sendNotification('workspace/didChangeWorkspaceFolders', {
+        event: { added: [], removed: [], [event]: [{ uri: uriOf(folder), name: 'project' }] },
+      });
+    const told = (selected: string | null, since: number) =>
+      engine.until(
+        ({ method, params }) => method === 'trimtab/experimentsChanged' && params.selected === selected,
+        since,
+      );
+    await change('added');
+    await told(id, 0);
+    expect(await send(engine.connection, 'trimtab/listExperiments', null)).toHaveLength(1);
+    expect(await marks(engine)).toHaveLength(1);
+    const since = engine.heard.length;
+    await change('removed');
+    await told(null, since);
+    expect(await send(engine.connection, 'trimtab/listExperiments', null)).toEqual([]);
+    expect(await marks(engine)).toEqual([]);
     rmSync(empty, { recursive: true });
   });
 });

@@ -1,5 +1,4 @@
 import { realpath, stat } from 'node:fs/promises';
-import { isAbsolute, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The path of a `file:` URI; undefined for documents that are not files. */
@@ -11,12 +10,6 @@ export function uriToPath(uri: string): string | undefined {
     // A file URI of another host names no file here.
     return undefined;
   }
-}
-
-/** Whether `path` is `folder` or lies in it. */
-export function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
 /** The one spelling of an existing file's path, links resolved; undefined when there is no such file. */

@@ -20,6 +20,8 @@ type Heard = {
 export class EngineClient {
   readonly heard: Heard[] = [];
   private readonly waiting = new Set<() => void>();
+  /** How often the engine asked to fetch lenses again. */
+  lensRefreshes = 0;
   /** What the engine wrote to its log. */
   log = '';
 
@@ -45,11 +47,16 @@ export class EngineClient {
     connection.onNotification('window/logMessage', ({ message }: { message: string }) => {
       client.log += `${message}\n`;
     });
+    connection.onRequest('workspace/codeLens/refresh', () => {
+      client.lensRefreshes++;
+      return null;
+    });
+    connection.onRequest('client/registerCapability', () => null);
     client.record();
     connection.listen();
     await connection.sendRequest('initialize', {
       processId: process.pid,
-      capabilities: {},
+      capabilities: { workspace: { codeLens: { refreshSupport: true }, workspaceFolders: true } },
       rootUri: null,
       workspaceFolders: folders.map((path) => ({ uri: uriOf(path), name: path })),
       ...(options === undefined ? {} : { initializationOptions: options }),
