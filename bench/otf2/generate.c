@@ -2,7 +2,9 @@
  * Writes an OTF2 archive shaped like a pipelined solver (LU): each rank sweeps over planes, receives from its
  * western and sends to its eastern neighbour, and sums up a residual now and then.
  *
- *   generate FOLDER LOCATIONS EVENTS_PER_LOCATION
+ * With `sites`, each ENTER of an MPI function is preceded by an attribute list with the place of its call.
+ *
+ *   generate FOLDER LOCATIONS EVENTS_PER_LOCATION [sites]
  */
 #include <otf2/otf2.h>
 #include <stdio.h>
@@ -35,6 +37,18 @@ static OTF2_TimeStamp later( void )
     return now += 50 + state % 5000;
 }
 
+static OTF2_AttributeList* call_site;
+
+/** Enters an MPI function that is called at line `line`. */
+static void enter_mpi( OTF2_EvtWriter* w, OTF2_RegionRef region, uint32_t line )
+{
+    if ( call_site != NULL )
+    {
+        OTF2_AttributeList_AddSourceCodeLocationRef( call_site, 0, line );
+    }
+    OTF2_EvtWriter_Enter( w, call_site, later(), region );
+}
+
 static uint64_t write_location( OTF2_EvtWriter* w, uint32_t rank, uint32_t ranks, uint64_t wanted )
 {
     uint64_t events = 0;
@@ -48,14 +62,14 @@ static uint64_t write_location( OTF2_EvtWriter* w, uint32_t rank, uint32_t ranks
             OTF2_EvtWriter_Enter( w, NULL, later(), PLANE );
             if ( rank > 0 )
             {
-                OTF2_EvtWriter_Enter( w, NULL, later(), RECV );
+                enter_mpi( w, RECV, 0 );
                 OTF2_EvtWriter_MpiRecv( w, NULL, later(), rank - 1, 0, 300 + plane, 1600 );
                 OTF2_EvtWriter_Leave( w, NULL, now, RECV );
                 events += 3;
             }
             if ( rank + 1 < ranks )
             {
-                OTF2_EvtWriter_Enter( w, NULL, later(), SEND );
+                enter_mpi( w, SEND, 1 );
                 OTF2_EvtWriter_MpiSend( w, NULL, now, rank + 1, 0, 300 + plane, 1600 );
                 OTF2_EvtWriter_Leave( w, NULL, later(), SEND );
                 events += 3;
@@ -63,7 +77,7 @@ static uint64_t write_location( OTF2_EvtWriter* w, uint32_t rank, uint32_t ranks
             OTF2_EvtWriter_Leave( w, NULL, later(), PLANE );
             events += 2;
         }
-        OTF2_EvtWriter_Enter( w, NULL, later(), ALLREDUCE );
+        enter_mpi( w, ALLREDUCE, 2 );
         OTF2_EvtWriter_MpiCollectiveBegin( w, NULL, now );
         OTF2_EvtWriter_MpiCollectiveEnd( w, NULL, later(), OTF2_COLLECTIVE_OP_ALLREDUCE, 0, OTF2_UNDEFINED_UINT32, 40, 40 );
         OTF2_EvtWriter_Leave( w, NULL, now, ALLREDUCE );
@@ -88,6 +102,12 @@ static void write_definitions( OTF2_Archive* archive, uint32_t ranks, const uint
                                           i < SEND ? OTF2_PARADIGM_COMPILER : OTF2_PARADIGM_MPI,
                                           OTF2_REGION_FLAG_NONE, 0, 0, 0 );
     }
+    OTF2_GlobalDefWriter_WriteString( g, next++, "CALL_SITE" );
+    OTF2_GlobalDefWriter_WriteAttribute( g, 0, next - 1, 0, OTF2_TYPE_SOURCE_CODE_LOCATION );
+    for ( int i = 0; i < 3; i++ )
+    {
+        OTF2_GlobalDefWriter_WriteSourceCodeLocation( g, i, 1, 10 + i );
+    }
     OTF2_GlobalDefWriter_WriteSystemTreeNode( g, 0, 0, 0, OTF2_UNDEFINED_SYSTEM_TREE_NODE );
     uint64_t* members = malloc( ranks * sizeof( *members ) );
     for ( uint32_t rank = 0; rank < ranks; rank++ )
@@ -110,10 +130,14 @@ static void write_definitions( OTF2_Archive* archive, uint32_t ranks, const uint
 
 int main( int argc, char** argv )
 {
-    if ( argc != 4 )
+    if ( argc < 4 )
     {
-        fprintf( stderr, "usage: generate FOLDER LOCATIONS EVENTS_PER_LOCATION\n" );
+        fprintf( stderr, "usage: generate FOLDER LOCATIONS EVENTS_PER_LOCATION [sites]\n" );
         return 2;
+    }
+    if ( argc > 4 )
+    {
+        call_site = OTF2_AttributeList_New();
     }
     const uint32_t ranks  = strtoul( argv[ 2 ], NULL, 10 );
     const uint64_t wanted = strtoull( argv[ 3 ], NULL, 10 );

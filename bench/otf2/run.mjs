@@ -1,7 +1,7 @@
 // Reads one generated archive with libotf2's callback reader and with this project's, in turn, and compares.
 // node bench/otf2/run.mjs [locations] [events per location] [rounds]
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
@@ -60,37 +60,54 @@ function report(events, peer, own) {
   process.stdout.write(row(['trimtab', ours.toFixed(1), (ours / theirs).toFixed(2), `${peak.toFixed(0)} MB`]));
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'trimtab-bench-'));
-try {
-  const [generate, count, readAll] = ['generate', 'count', 'readAll.cjs'].map((name) => join(folder, name));
-  compile('generate.c', generate);
-  compile('count.c', count);
-  await build({
-    entryPoints: [join(here, 'readAll.ts')],
-    outfile: readAll,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    logLevel: 'warning',
-  });
-  const archive = join(folder, 'archive', 'traces.otf2');
-  output(generate, [dirname(archive), locations, eventsPerLocation]);
+/**
+ * Generates an archive, reads it in turn with both readers and prints the comparison.
+ * @param {string} title
+ * @param {{ generate: string, count: string, readAll: string }} programs
+ * @param {string} target
+ * @param {string[]} options of the generator
+ */
+function compare(title, programs, target, options) {
+  output(programs.generate, [target, locations, eventsPerLocation, ...options]);
+  const archive = join(target, 'traces.otf2');
   /** @type {Run[]} */
   const peer = [];
   /** @type {Run[]} */
   const own = [];
   for (let round = 0; round < Number(rounds); round++) {
-    peer.push(JSON.parse(output(count, [archive])));
-    own.push(JSON.parse(output(process.execPath, [readAll, archive])));
+    peer.push(JSON.parse(output(programs.count, [archive])));
+    own.push(JSON.parse(output(process.execPath, [programs.readAll, archive])));
   }
   const { events, problems } = own[0];
   if (events !== peer[0].events) throw new Error(`libotf2 read ${peer[0].events} events, trimtab ${events}`);
   if (problems.length > 0) throw new Error(problems.join('\n'));
-  const bytes = statSync(join(folder, 'archive', 'traces', '0.evt')).size;
+  const files = readdirSync(join(target, 'traces')).map((name) => statSync(join(target, 'traces', name)).size);
+  const megabytes = files.reduce((sum, size) => sum + size, 0) / 2 ** 20;
   process.stdout.write(
-    `${events} events in ${locations} locations, about ${((bytes * Number(locations)) / 2 ** 20).toFixed(0)} MB; median of ${rounds} runs\n`,
+    `${title}: ${events} events in ${locations} locations, ${megabytes.toFixed(0)} MB; median of ${rounds} runs\n`,
   );
   report(events, peer, own);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'trimtab-bench-'));
+try {
+  const programs = {
+    generate: join(folder, 'generate'),
+    count: join(folder, 'count'),
+    readAll: join(folder, 'readAll.cjs'),
+  };
+  compile('generate.c', programs.generate);
+  compile('count.c', programs.count);
+  await build({
+    entryPoints: [join(here, 'readAll.ts')],
+    outfile: programs.readAll,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    logLevel: 'warning',
+  });
+  compare('plain', programs, join(folder, 'plain'), []);
+  compare('with call sites', programs, join(folder, 'sites'), ['sites']);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

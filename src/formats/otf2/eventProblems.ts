@@ -2,6 +2,7 @@ import type { Location } from '../../model/definitions.js';
 import type { EventDecoder } from './eventDecoder.js';
 import type { Ending } from './eventStream.js';
 import type { ProblemLog } from './problemLog.js';
+import { counted } from './problemLog.js';
 
 function placeOf(location: Location): string {
   return `"${location.name}" (${location.id})`;
@@ -36,13 +37,13 @@ export function tellDecodingProblems(log: ProblemLog, location: Location, decode
   if (ending.state !== 'complete') tellEarlyEnd(log, place, events, ending);
   else if (events !== location.announcedEvents) tellWrongCount(log, place, events, location.announcedEvents);
   tellNumber(log, 'undefined regions', place, records.undefinedRegions, (count, where) => {
-    return `${count} events of ${where} refer to regions that are not defined; they are shown without a name.`;
+    return `Regions are not defined for ${counted(count, 'event')} of ${where}; they are shown without a name.`;
   });
   tellNumber(log, 'undefined communicators', place, records.undefinedCommunicators, (count, where) => {
-    return `${count} events of ${where} refer to communicators that are not defined; they cannot be matched.`;
+    return `Communicators are not defined for ${counted(count, 'event')} of ${where}; they cannot be matched.`;
   });
   tellNumber(log, 'backward steps', place, decoder.backwardSteps, (count, where) => {
-    return `Time runs backwards ${count} times in ${where}; durations around these moments are wrong.`;
+    return `Time runs backwards at ${counted(count, 'moment')} in ${where}; durations around them are wrong.`;
   });
   if (records.unknownRecords === 0) return;
   log.note(
@@ -50,7 +51,7 @@ export function tellDecodingProblems(log: ProblemLog, location: Location, decode
     'unknown records',
     place,
     String(records.unknownRecords),
-    (places, all) => `${sum(all)} events of types unknown to OTF2 3.1 were skipped in ${locations(places, all)}.`,
+    (places, all) => `Skipped ${counted(sum(all), 'event')} of types unknown to OTF2 3.1 in ${locations(places, all)}.`,
   );
 }
 
@@ -59,15 +60,15 @@ function tellEarlyEnd(log: ProblemLog, place: string, events: number, ending: En
   const how = ending.state === 'cut' ? 'ends early' : 'is damaged';
   log.note('warning', `event file ${how}`, place, `${events}`, (places, all) =>
     all.length === 1
-      ? `The event file of location ${places} ${how} at byte ${ending.byte}${reason}; the ${events} events before are used.`
-      : `The event files of ${all.length} locations (${places}) are ${ending.state}; the ${sum(all)} events before the damage are used.`,
+      ? `The event file of location ${places} ${how} at byte ${ending.byte}${reason}; the ${counted(events, 'event')} before ${events === 1 ? 'is' : 'are'} used.`
+      : `The event files of ${all.length} locations (${places}) are ${ending.state}; what they hold up to there is used (${counted(sum(all), 'event')}).`,
   );
 }
 
 function tellWrongCount(log: ProblemLog, place: string, found: number, announced: number): void {
   log.note('information', 'event counts', place, `${found}`, (places, all) =>
     all.length === 1
-      ? `Location ${places} has ${found} events where the definitions announce ${announced}; all that are there are used.`
+      ? `Location ${places} has ${counted(found, 'event')} where the definitions announce ${announced}; all that are there are used.`
       : `${all.length} locations (${places}) have another number of events than the definitions announce; all that are there are used.`,
   );
 }

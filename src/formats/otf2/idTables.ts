@@ -43,12 +43,11 @@ export function readIdMap(reader: ByteReader): IdMap {
 const LARGEST_DENSE = 1 << 20;
 
 /**
- * From a location's identifiers straight to indices, for the decoder: `dense[id]` below `dense.length`, else
- * `lookup(id)`. NO_INDEX where nothing is defined.
+ * From a location's identifiers straight to indices; NO_INDEX where nothing is defined. Small identifiers, which
+ * nearly all are, are looked up in `dense`.
  */
 export class IndexTable {
   readonly dense: Uint32Array;
-  private readonly map: IdMap | undefined;
 
   /**
    * @param indices index of each global identifier
@@ -56,14 +55,18 @@ export class IndexTable {
    */
   constructor(
     private readonly indices: ReadonlyMap<number, number>,
-    map: IdMap | undefined,
+    private readonly map: IdMap | undefined,
   ) {
-    this.map = map;
     let size = 0;
     for (const id of indices.keys()) if (id < LARGEST_DENSE && id >= size) size = id + 1;
     for (const id of map?.keys() ?? []) if (id < LARGEST_DENSE && id >= size) size = id + 1;
     this.dense = new Uint32Array(size);
-    for (let id = 0; id < size; id++) this.dense[id] = this.lookup(id);
+    for (let id = 0; id < size; id++) this.dense[id] = this.resolve(id);
+  }
+
+  /** The index of an identifier of the location. */
+  lookup(id: number): number {
+    return id < this.dense.length ? this.dense[id] : this.resolve(id);
   }
 
   /** The index of a global identifier. */
@@ -71,8 +74,7 @@ export class IndexTable {
     return this.indices.get(id) ?? NO_INDEX;
   }
 
-  /** The index of any identifier of the location. */
-  lookup(id: number): number {
-    return this.indices.get(this.map?.get(id) ?? id) ?? NO_INDEX;
+  private resolve(id: number): number {
+    return this.lookupGlobal(this.map?.get(id) ?? id);
   }
 }

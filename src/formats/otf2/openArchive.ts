@@ -5,7 +5,7 @@ import type { Anchor } from './anchor.js';
 import { readAnchor } from './anchor.js';
 import { ArchiveFiles, findAnchor } from './archiveFiles.js';
 import { readGlobalDefinitions } from './globalDefinitions.js';
-import { ProblemLog } from './problemLog.js';
+import { counted, ProblemLog } from './problemLog.js';
 import type { RawDefinitions } from './rawDefinitions.js';
 import { resolveDefinitions } from './resolveDefinitions.js';
 import { Otf2Trace } from './otf2Trace.js';
@@ -53,16 +53,22 @@ function tellDefinitionProblems(log: ProblemLog, files: ArchiveFiles, anchor: An
     );
   }
   if (raw.damagedRecords > 0) {
-    log.add('warning', `${raw.damagedRecords} damaged definitions were skipped; what refers to them has no name.`);
+    log.add(
+      'warning',
+      `Skipped ${counted(raw.damagedRecords, 'damaged definition')}; what refers to them has no name.`,
+    );
   }
   if (raw.unknownRecords > 0) {
     log.add(
       'information',
-      `${raw.unknownRecords} definitions of types unknown to OTF2 3.1 were skipped; the trace was written by OTF2 ${anchor.version}.`,
+      `Skipped ${counted(raw.unknownRecords, 'definition')} of types unknown to OTF2 3.1; the trace was written by OTF2 ${anchor.version}.`,
     );
   }
   if (raw.duplicates > 0) {
-    log.add('information', `${raw.duplicates} definitions repeat an identifier; the first of each is used.`);
+    log.add(
+      'information',
+      `Ignored ${counted(raw.duplicates, 'definition')} with an identifier defined before; the first of each is used.`,
+    );
   }
   if (raw.clock === undefined) {
     log.add('warning', 'The trace does not say how fast its clock ticks; one tick is taken for one nanosecond.');
@@ -102,6 +108,6 @@ function tellUndefinedGroups(log: ProblemLog, raw: RawDefinitions): void {
   if (undefinedGroups.length === 0) return;
   log.add(
     'information',
-    `${undefinedGroups.length} locations belong to location groups that are not defined; they are shown without a process.`,
+    `The processes of ${counted(undefinedGroups.length, 'location')} are not defined; threads are shown without a process.`,
   );
 }

@@ -52,6 +52,11 @@ export class ProblemLog {
   }
 }
 
+/** A number with its noun, such as `1 event` and `2 events`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 function listPlaces(places: readonly string[]): string {
   const named = places.slice(0, NAMED_AT_MOST).join(', ');
   return places.length <= NAMED_AT_MOST ? named : `${named} and ${places.length - NAMED_AT_MOST} more`;

@@ -164,8 +164,7 @@ export class RecordDecoder {
   }
 
   private communicator(id: number): number {
-    const { dense } = this.context.communicators;
-    const index = id < dense.length ? dense[id] : this.context.communicators.lookup(id);
+    const index = this.context.communicators.lookup(id);
     if (index === NO_INDEX) this.undefinedCommunicators++;
     return index;
   }

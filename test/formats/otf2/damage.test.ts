@@ -123,7 +123,7 @@ describe('missing and wrong parts', () => {
       archive({ definitions: sampleDefinitions(order, [4]), locations: [{ id: 0, events: withUnknown }] }),
     );
     expect(eventsOf(trace, 0).map(({ kind }) => kind)).toEqual(['Enter', 'Leave']);
-    expect(sentences(trace)).toEqual(['2 events of types unknown to OTF2 3.1 were skipped in location "rank 0" (0).']);
+    expect(sentences(trace)).toEqual(['Skipped 2 events of types unknown to OTF2 3.1 in location "rank 0" (0).']);
   });
 
   test('undefined regions and time that runs backwards are told', () => {
@@ -133,8 +133,8 @@ describe('missing and wrong parts', () => {
     );
     expect(eventsOf(trace, 0)).toHaveLength(2);
     expect(sentences(trace)).toEqual([
-      '2 events of location "rank 0" (0) refer to regions that are not defined; they are shown without a name.',
-      'Time runs backwards 1 times in location "rank 0" (0); durations around these moments are wrong.',
+      'Regions are not defined for 2 events of location "rank 0" (0); they are shown without a name.',
+      'Time runs backwards at 1 moment in location "rank 0" (0); durations around them are wrong.',
     ]);
   });
 
@@ -161,7 +161,7 @@ describe('cut and damaged event files', () => {
       expect(sentences(trace)).toHaveLength(1);
       expect(sentences(trace)[0]).toMatch(
         new RegExp(
-          `^The event file of location "rank 0" \\(0\\) ends early at byte \\d+; the ${read.length} events before are used\\.$`,
+          `^The event file of location "rank 0" \\(0\\) ends early at byte \\d+; the ${read.length} events? before (is|are) used\\.$`,
         ),
       );
       removeArchives();

@@ -140,11 +140,11 @@ describe.each(BYTE_ORDERS)('%s-endian definitions', (order) => {
       (b) => b.record(15, (r) => r.uint32(1)),
     );
     expect(sentences(trace)).toEqual([
-      '1 damaged definitions were skipped; what refers to them has no name.',
-      '2 definitions of types unknown to OTF2 3.1 were skipped; the trace was written by OTF2 3.0.2.',
-      '2 definitions repeat an identifier; the first of each is used.',
+      'Skipped 1 damaged definition; what refers to them has no name.',
+      'Skipped 2 definitions of types unknown to OTF2 3.1; the trace was written by OTF2 3.0.2.',
+      'Ignored 2 definitions with an identifier defined before; the first of each is used.',
       'The trace does not say how fast its clock ticks; one tick is taken for one nanosecond.',
-      '1 locations belong to location groups that are not defined; they are shown without a process.',
+      'The processes of 1 location are not defined; threads are shown without a process.',
     ]);
     expect(trace.definitions.locations).toHaveLength(1);
     expect(trace.definitions.locations[0].name).toBe('x');

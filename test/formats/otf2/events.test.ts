@@ -220,7 +220,7 @@ describe.each(BYTE_ORDERS)('%s-endian events', (order) => {
     expect(events.slice(3, 6).map((event) => event.operands?.communicator)).toEqual([1, 0, NO_INDEX]);
     expect(events.slice(6).map((event) => event.operands?.window)).toEqual([66, 7]);
     expect(sentences(trace)).toEqual([
-      '1 events of location "rank 0" (0) refer to communicators that are not defined; they cannot be matched.',
+      'Communicators are not defined for 1 event of location "rank 0" (0); they cannot be matched.',
     ]);
   });
 
