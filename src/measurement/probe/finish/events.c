@@ -5,6 +5,8 @@
  */
 #include "archive.h"
 
+#include "names.h"
+
 #include <stdlib.h>
 
 struct frame {
@@ -42,11 +44,22 @@ static uint32_t region_of(struct writer *w, uint64_t function)
     return place == MAP_MISSING ? MAP_MISSING : w->archive->place_region[place];
 }
 
+/* gfortran loses the line of some calls and gives that of the PROGRAM or SUBROUTINE
+ * statement, where no call can stand: no line is better than a wrong one. */
+static int is_lost_line(const struct writer *w, const struct source_line *line)
+{
+    if (w->depth == 0)
+        return 0;
+    const struct region *outer = &w->archive->regions[w->stack[w->depth - 1].region];
+    return outer->line == line->line && outer->file == line->file &&
+           is_fortran(w->archive->texts.list[line->file]);
+}
+
 static void add_call_site(struct writer *w, uint64_t site)
 {
     uint32_t place = place_of(&w->archive->symbols, &w->places, w->process, site, PLACE_SITE);
     uint32_t line = place == MAP_MISSING ? NO_LINE : w->archive->place_region[place];
-    if (line != NO_LINE)
+    if (line != NO_LINE && !is_lost_line(w, &w->archive->lines[line]))
         check(OTF2_AttributeList_AddSourceCodeLocationRef(w->attributes, ATTRIBUTE_CALL_SITE, line), "an attribute");
 }
 

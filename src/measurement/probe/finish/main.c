@@ -1,5 +1,6 @@
 /*
- * trimtab-finish DIRECTORY: makes DIRECTORY/traces.otf2 from DIRECTORY/raw.
+ * trimtab-finish DIRECTORY [TARGET]: makes DIRECTORY/traces.otf2, or TARGET/traces.otf2,
+ * from DIRECTORY/raw.
  *
  * Silent on success; one line on stderr for whatever is missing. Exit code 0 if an
  * archive was made. The raw files go when all of them were used and every process had
@@ -13,12 +14,21 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
+static const char *unfinished; /* the folder to remove when something fails */
+static const char *target;
+
+/* The library does not tell why it cannot write; a full disk is the usual reason. */
 void check(OTF2_ErrorCode code, const char *what)
 {
-    if (code != OTF2_SUCCESS)
-        fail("the OTF2 library cannot write %s: %s", what, OTF2_Error_GetDescription(code));
+    struct statvfs disk;
+    if (code == OTF2_SUCCESS)
+        return;
+    if (statvfs(target, &disk) == 0 && (uint64_t)disk.f_bavail * disk.f_frsize < 1 << 20)
+        fail("no space is left in %s: name another folder, trimtab-finish RUN FOLDER; the raw records are kept", target);
+    fail("the OTF2 library cannot write %s in %s: %s", what, target, OTF2_Error_GetDescription(code));
 }
 
 static OTF2_ErrorCode quiet(void *unused, const char *file, uint64_t line, const char *function, OTF2_ErrorCode code,
@@ -59,12 +69,20 @@ static void remove_tree(const char *path)
         say("cannot remove %s: %s", path, strerror(errno));
 }
 
+static void remove_unfinished(void)
+{
+    if (unfinished != NULL)
+        remove_tree(unfinished);
+}
+
 static void open_archive(struct archive *a)
 {
     static const OTF2_FlushCallbacks flushing = {.otf2_pre_flush = before_flush, .otf2_post_flush = NULL};
-    a->folder = format_text("%s/unfinished-%ld", a->run->directory, (long)getpid());
-    if (mkdir(a->folder, 0777) != 0)
+    a->folder = format_text("%s/unfinished-%ld", target, (long)getpid());
+    if ((mkdir(target, 0777) != 0 && errno != EEXIST) || mkdir(a->folder, 0777) != 0)
         fail("cannot make %s: %s", a->folder, strerror(errno));
+    unfinished = a->folder;
+    atexit(remove_unfinished);
     a->otf2 = OTF2_Archive_Open(a->folder, "traces", OTF2_FILEMODE_WRITE, 1 << 20, 1 << 22, OTF2_SUBSTRATE_POSIX,
                                 OTF2_COMPRESSION_NONE);
     if (a->otf2 == NULL)
@@ -121,14 +139,13 @@ static void move_into_place(const struct archive *a)
 {
     static const char *const parts[] = {"traces", "traces.def", "traces.otf2"};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-        char *from = format_text("%s/%s", a->folder, parts[i]), *to = format_text("%s/%s", a->run->directory, parts[i]);
+        char *from = format_text("%s/%s", a->folder, parts[i]), *to = format_text("%s/%s", target, parts[i]);
         remove_tree(to);
         if (rename(from, to) != 0)
             fail("cannot move %s to %s: %s", from, to, strerror(errno));
         free(from);
         free(to);
     }
-    remove_tree(a->folder);
 }
 
 /* What is missing, one line a kind; whether nothing is. */
@@ -167,10 +184,11 @@ static void set_completeness(struct archive *a, int complete)
 
 int main(int argc, char **argv)
 {
-    if (argc != 2) {
-        fprintf(stderr, "usage: trimtab-finish DIRECTORY\n");
+    if (argc != 2 && argc != 3) {
+        fprintf(stderr, "usage: trimtab-finish DIRECTORY [TARGET]\n");
         return 2;
     }
+    target = argc == 3 ? argv[2] : argv[1];
     OTF2_Error_RegisterCallback(quiet, NULL);
     struct archive archive = {.run = read_run(argv[1])};
     text_id(&archive.texts, "");

@@ -50,7 +50,7 @@ char *split_line(char *answer, uint32_t *line)
     return answer;
 }
 
-static int is_fortran(const char *file)
+int is_fortran(const char *file)
 {
     static const char *const suffixes[] = {"f", "for", "ftn", "f77", "f90", "f95", "f03", "f08", "f18"};
     const char *dot = file != NULL ? strrchr(file, '.') : NULL;

@@ -11,6 +11,9 @@ const char *base_name(const char *path);
  *  line 0, where addr2line gave question marks. Changes `answer`. */
 char *split_line(char *answer, uint32_t *line);
 
+/** Whether a file (which may be NULL) has the name of a Fortran source. */
+int is_fortran(const char *file);
+
 /** The name to show for a C or Fortran symbol in `file` (which may be NULL). */
 char *readable_name(const char *linkage, const char *file);
 

@@ -145,12 +145,12 @@ static int still_running(const struct run *run, int seconds)
         if (p->rank < 0)
             continue;
         expected = (uint32_t)p->size;
-        if (p->end != NULL) {
+        if (p->end != NULL && strcmp(p->end, "exit") == 0) {
             ended++;
         } else if (p->host != NULL && strcmp(p->host, host) == 0) {
             if (lives(p))
                 return 1;
-            ended++; /* killed without a word */
+            ended++; /* killed */
         }
     }
     return ended < expected && seconds < 10 && run->count >= expected;

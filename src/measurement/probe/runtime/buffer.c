@@ -195,11 +195,9 @@ static void *map(size_t bytes)
  *  does not record or memory is short. */
 struct tt_thread *tt_thread_start(void)
 {
-    int state = atomic_load(&tt_process.state);
-    if (state == TT_STARTING)
-        return &no_thread; /* not kept: recording begins later */
-    tt_self = &no_thread;
-    if (state != TT_RECORDING)
+    tt_self = &no_thread; /* for what the following lines may call */
+    tt_start();
+    if (atomic_load(&tt_process.state) != TT_RECORDING)
         return tt_self;
     struct tt_thread *t = map(sizeof *t);
     uint64_t *buffer = map(tt_process.buffer_bytes);

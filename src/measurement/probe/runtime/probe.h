@@ -8,6 +8,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "../record.h"
 #include "clock.h"
@@ -61,6 +62,7 @@ void tt_write_all(void);
 void tt_stop_recording(const char *why);
 
 /* process.c: the text file that describes the process */
+void tt_start(void);
 void tt_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void tt_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void tt_end(const char *how);
@@ -76,6 +78,11 @@ const char *tt_file_name(char *out, size_t size, const char *suffix);
 /* signals.c */
 void tt_install_signals(void);
 void tt_remove_signals(void);
+void tt_set_siblings(pid_t *pids, int count);
+void tt_warn_siblings(void);
+
+/* mpi/ */
+void tt_load_real(void);
 
 /* finisher.c */
 void tt_run_finisher(void);

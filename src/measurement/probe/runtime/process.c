@@ -246,7 +246,7 @@ static int first_object(struct dl_phdr_info *info, size_t size, void *base)
     return 1;
 }
 
-__attribute__((constructor)) static void start(void)
+static void start(void)
 {
     tt_clock_choose();
     at_start = tt_clock_read_all();
@@ -266,8 +266,19 @@ __attribute__((constructor)) static void start(void)
     tt_process.size = 1;
 #endif
     pthread_atfork(NULL, NULL, in_child);
+#ifndef TT_NO_MPI
+    tt_load_real();
+#endif
     atomic_store(&tt_process.state, TT_RECORDING);
     tt_install_signals();
+}
+
+/** Begins the measurement: when the library is loaded, or before, when the constructor of
+ *  a library that is loaded earlier (as of the C++ bindings of MPI) calls a function. */
+__attribute__((constructor)) void tt_start(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, start);
 }
 
 /* A program that never called MPI_Init is not a parallel run: it leaves files only

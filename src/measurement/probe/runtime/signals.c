@@ -7,11 +7,17 @@
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
+#include <time.h>
 
 static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTERM, SIGINT, SIGXCPU};
 enum { FATAL = sizeof fatal / sizeof fatal[0] };
 
+/* Ignored unless somebody handles it: it asks a process to write what it has. */
+enum { WRITE_NOW = SIGURG };
+
 static struct sigaction previous[FATAL];
+static pid_t *siblings;
+static int sibling_count;
 static char alternate_stack[1 << 16];
 
 static void hand_over(const struct sigaction *to, int number, siginfo_t *info, void *context)
@@ -26,18 +32,65 @@ static void hand_over(const struct sigaction *to, int number, siginfo_t *info, v
     }
 }
 
+static int is_programs_fault(int number)
+{
+    return number != SIGTERM && number != SIGINT && number != SIGXCPU;
+}
+
 static void on_signal(int number, siginfo_t *info, void *context)
 {
     int saved = errno;
     int state = atomic_load(&tt_process.state);
     if ((state == TT_RECORDING || state == TT_STOPPED) && tt_process.wanted) {
         tt_write_all();
+        tt_note_clock();
         tt_note("end %llu signal %d\n", (unsigned long long)tt_time(), number);
+        if (is_programs_fault(number))
+            tt_warn_siblings();
     }
     errno = saved;
     for (int i = 0; i < FATAL; i++)
         if (fatal[i] == number)
             hand_over(&previous[i], number, info, context);
+}
+
+static void on_write_now(int number)
+{
+    (void)number;
+    int saved = errno;
+    if (atomic_load(&tt_process.state) == TT_RECORDING && tt_process.wanted) {
+        tt_write_all();
+        tt_note_clock();
+    }
+    errno = saved;
+}
+
+/** Takes over the processes of this run on this host; `pids` must stay. */
+void tt_set_siblings(pid_t *pids, int count)
+{
+    struct sigaction now, action;
+    siblings = pids;
+    sibling_count = count;
+    if (sigaction(WRITE_NOW, NULL, &now) != 0 || (now.sa_flags & SA_SIGINFO) || now.sa_handler != SIG_DFL)
+        return;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = on_write_now;
+    action.sa_flags = SA_RESTART | SA_ONSTACK;
+    sigemptyset(&action.sa_mask);
+    sigaction(WRITE_NOW, &action, NULL);
+}
+
+/** Lets the other processes write before this one's end takes them along: some launchers
+ *  kill the rest of a run with SIGKILL, which nobody can catch. Callable in a handler. */
+void tt_warn_siblings(void)
+{
+    static atomic_flag done = ATOMIC_FLAG_INIT;
+    if (sibling_count == 0 || atomic_flag_test_and_set(&done))
+        return;
+    for (int i = 0; i < sibling_count; i++)
+        kill(siblings[i], WRITE_NOW);
+    const struct timespec time_to_write = {0, 100000000};
+    nanosleep(&time_to_write, NULL);
 }
 
 static int is_ours(const struct sigaction *action)

@@ -20,11 +20,6 @@ void (*tt_next_function(const char *name))(void)
     return function;
 }
 
-__attribute__((constructor)) static void load(void)
-{
-    tt_load_real();
-}
-
 /* Spawned processes have a world of their own, which cannot lie in the same archive. */
 static void settle_directory(void)
 {
@@ -114,6 +109,7 @@ TT_API int MPI_Abort(MPI_Comm comm, int errorcode)
     struct tt_thread *t = tt_mpi_enter(TT_FN_Abort, TT_SITE, TT_MPI_ENTER);
     snprintf(how, sizeof how, "abort %d", errorcode);
     tt_end(how);
+    tt_warn_siblings();
     int result = tt_real.Abort(comm, errorcode);
     tt_mpi_leave(t);
     return result;

@@ -51,6 +51,26 @@ static void find_who_exchanges(void)
     tt_real.Gather(&exchange, 1, MPI_INT, exchanges, 1, MPI_INT, 0, comm);
 }
 
+/* The processes that a signal can reach. */
+static void find_siblings(void)
+{
+    struct {
+        uint64_t identity, pid;
+    } own = {clock_identity(), (uint64_t)getpid()}, *all = calloc((size_t)tt_process.size, sizeof own);
+    pid_t *pids = calloc((size_t)tt_process.size, sizeof *pids);
+    int count = 0;
+    if (all == NULL || pids == NULL) {
+        tt_say("no memory for %d process numbers", tt_process.size);
+        abort();
+    }
+    tt_real.Allgather(&own, 2, MPI_UINT64_T, all, 2, MPI_UINT64_T, comm);
+    for (int r = 0; r < tt_process.size; r++)
+        if (all[r].identity == own.identity && r != tt_process.rank)
+            pids[count++] = (pid_t)all[r].pid;
+    free(all);
+    tt_set_siblings(pids, count);
+}
+
 static void serve(int rank)
 {
     for (int i = 0; i < ROUNDS; i++) {
@@ -99,6 +119,7 @@ void tt_sync_begin(void)
 {
     tt_real.Comm_dup(MPI_COMM_WORLD, &comm);
     find_who_exchanges();
+    find_siblings();
     tt_real.Barrier(comm);
     measure();
 }

@@ -25,7 +25,6 @@ struct tt_real {
 };
 extern struct tt_real tt_real;
 
-void tt_load_real(void);
 void (*tt_next_function(const char *name))(void);
 
 #define TT_LOAD(name)                                                          \

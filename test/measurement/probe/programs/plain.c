@@ -1,0 +1,14 @@
+/* A program without MPI. */
+static volatile int sink;
+
+static void leaf(int i)
+{
+    sink = i;
+}
+
+int main(void)
+{
+    for (int i = 0; i < 3; i++)
+        leaf(i);
+    return 0;
+}
