@@ -1,8 +1,9 @@
 /** Reading one experiment's folder. */
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { FindingsReport } from '../model/findings.js';
 import type { PerformanceSpace } from '../model/performanceSpace.js';
+import { statOf } from './files.js';
 import { TrimtabError } from '../model/problem.js';
 import { MANIFEST, parseManifest, type Manifest, type SourceRecord } from './manifest.js';
 import { checkReport } from './reportSchema.js';
@@ -49,7 +50,7 @@ export function readManifest(folder: string): Manifest {
 /** Checks cheaply, without parsing, that the results a manifest announces are there in full. */
 export function checkResults(folder: string, manifest: Manifest): void {
   if (manifest.result === undefined) return;
-  const size = statSync(join(folder, FILES.findings), { throwIfNoEntry: false })?.size;
+  const size = statOf(join(folder, FILES.findings))?.size;
   if (size === undefined) throw new TrimtabError(`${FILES.findings} is missing.`);
   if (size !== manifest.result.findingsBytes)
     throw new TrimtabError(

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { TrimtabError } from '../model/problem.js';
 
@@ -7,6 +7,15 @@ import { TrimtabError } from '../model/problem.js';
 export function errorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** What a path names; undefined when there is nothing, or nothing that may be looked at. */
+export function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined; // a file where a folder was expected, a forbidden folder, a name that cannot be one
+  }
 }
 
 /** Turns a failed write into one sentence a person can act on. */

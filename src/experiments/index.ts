@@ -5,4 +5,4 @@ export { isIdentifier } from './identifier.js';
 export { isSourceName, pathInside, SourceSnapshot } from './sources.js';
 export type { CommandRecord, Manifest, SourceRecord } from './manifest.js';
 export type { ExperimentSummary } from './summary.js';
-export { writeAtomically, writeError, errorCode } from './files.js';
+export { errorCode, statOf, writeAtomically, writeError } from './files.js';

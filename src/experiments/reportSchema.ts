@@ -1,19 +1,21 @@
-/** Checks a stored findings.json before anything is shown from it. Mirrors FindingsReport of the model. */
+/** Checks a stored findings.json before anything is shown from it. Mirrors FindingsReport of the model; fields it does not know are kept. */
 import * as v from 'valibot';
 import type { FindingsReport } from '../model/findings.js';
 
 const number = v.pipe(v.number(), v.finite());
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const unit = v.picklist(['seconds', 'count', 'bytes']);
-const place = v.object({ file: v.string(), line: count });
+const place = v.looseObject({ file: v.string(), line: count });
 
-const step = v.object({
+const step = v.looseObject({
   region: v.string(),
   definition: v.exactOptional(place),
   callSite: v.exactOptional(place),
 });
 
-const finding = v.object({
+const share = v.looseObject({ location: count, name: v.string(), seconds: number });
+
+const finding = v.looseObject({
   property: v.string(),
   title: v.string(),
   callPath: v.array(step),
@@ -21,18 +23,19 @@ const finding = v.object({
   seconds: number,
   severity: number,
   confidence: number,
-  locations: v.array(v.object({ location: count, name: v.string(), seconds: number })),
+  locations: v.array(share),
+  causes: v.exactOptional(v.array(share)),
   explanation: v.string(),
   advice: v.string(),
 });
 
-const problem = v.object({
+const problem = v.looseObject({
   level: v.picklist(['error', 'warning', 'information']),
   message: v.string(),
   where: v.exactOptional(v.string()),
 });
 
-const reportSchema: v.GenericSchema<unknown, FindingsReport> = v.object({
+const reportSchema: v.GenericSchema<unknown, FindingsReport> = v.looseObject({
   format: v.literal('trimtab-findings'),
   version: v.literal(1),
   program: v.string(),
@@ -42,7 +45,7 @@ const reportSchema: v.GenericSchema<unknown, FindingsReport> = v.object({
   processes: count,
   locations: v.array(v.string()),
   metrics: v.array(
-    v.object({
+    v.looseObject({
       name: v.string(),
       title: v.string(),
       parent: v.exactOptional(v.string()),
@@ -53,17 +56,17 @@ const reportSchema: v.GenericSchema<unknown, FindingsReport> = v.object({
   ),
   findings: v.array(finding),
   functions: v.array(
-    v.object({
+    v.looseObject({
       region: v.string(),
       place,
       visits: number,
       inclusive: number,
       exclusive: number,
       share: number,
-      properties: v.array(v.object({ property: v.string(), title: v.string(), severity: number })),
+      properties: v.array(v.looseObject({ property: v.string(), title: v.string(), severity: number })),
     }),
   ),
-  lines: v.array(v.object({ place, seconds: number, share: number })),
+  lines: v.array(v.looseObject({ place, seconds: number, share: number })),
   problems: v.array(problem),
 });
 

@@ -1,8 +1,8 @@
 /** Keeping the measured text of source files with an experiment. */
-import { copyFileSync, mkdirSync, statSync } from 'node:fs';
+import { copyFileSync, mkdirSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { FILES } from './experiment.js';
-import { errorCode, writeError } from './files.js';
+import { errorCode, statOf, writeError } from './files.js';
 import type { SourceRecord } from './manifest.js';
 
 const SOURCE_NAME = /\.(c|cc|cpp|cxx|c\+\+|cu|h|hh|hpp|hxx|inc|inl|f|for|ftn|f77|f90|f95|f03|f08|f18)$/i;
@@ -45,7 +45,7 @@ export class SourceSnapshot {
    */
   add(file: string, unchangedSince = Number.POSITIVE_INFINITY): void {
     if (this.taken.has(file) || !isAbsolute(file) || !isSourceName(file)) return;
-    const facts = statSync(file, { throwIfNoEntry: false });
+    const facts = statOf(file);
     if (facts?.isFile() !== true || facts.size > LARGEST || facts.mtimeMs > unchangedSince) return;
     const inside = pathInside(this.project, file);
     const copy =

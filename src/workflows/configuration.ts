@@ -1,9 +1,9 @@
 /** `trimtab.yaml`: how a program is built and run for measuring. */
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { LineCounter, parseDocument, type Document } from 'yaml';
-import { errorCode } from '../experiments/index.js';
+import { errorCode, statOf } from '../experiments/index.js';
 import { TrimtabError } from '../model/problem.js';
 import type { Seconds } from '../model/units.js';
 
@@ -90,11 +90,10 @@ const schema = v.strictObject({
  */
 export function findConfiguration(path: string): string | undefined {
   let folder = resolve(path);
-  if (basename(folder) === CONFIGURATION && statSync(folder, { throwIfNoEntry: false })?.isFile() === true)
-    return folder;
+  if (basename(folder) === CONFIGURATION && statOf(folder)?.isFile() === true) return folder;
   for (;;) {
     const candidate = join(folder, CONFIGURATION);
-    if (statSync(candidate, { throwIfNoEntry: false })?.isFile() === true) return candidate;
+    if (statOf(candidate)?.isFile() === true) return candidate;
     const above = dirname(folder);
     if (above === folder) return undefined;
     folder = above;

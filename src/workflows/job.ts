@@ -68,7 +68,7 @@ export function commandRecord(
   return {
     argv: [...command.argv],
     folder: inside === '' ? '.' : inside,
-    seconds: result.seconds,
+    seconds: Math.round(result.seconds * 1000) / 1000,
     ...(result.exitCode === undefined ? {} : { exit: result.exitCode }),
     ...(result.endedBy === undefined ? {} : { endedBy: result.endedBy }),
     ...(result.stopped === undefined ? {} : { stopped: result.stopped }),

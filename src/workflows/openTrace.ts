@@ -1,7 +1,7 @@
 /** Analysing an archive that is already there. */
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { SourceSnapshot, type ExperimentStore } from '../experiments/index.js';
+import { SourceSnapshot, statOf, type ExperimentStore } from '../experiments/index.js';
 import { TrimtabError } from '../model/problem.js';
 import { checkCancelled, type AnalyzeArchive, type JobObserver } from './job.js';
 import type { JobResult } from './analyzePerformance.js';
@@ -23,7 +23,7 @@ const GENERIC = /^(trace|traces|recorded|scorep[-_]?\d.*|otf2)$/i;
  */
 export function anchorOf(path: string): string {
   const absolute = resolve(path);
-  const facts = statSync(absolute, { throwIfNoEntry: false });
+  const facts = statOf(absolute);
   if (facts === undefined) throw new TrimtabError(`${absolute} does not exist.`);
   if (!facts.isDirectory()) return absolute;
   const anchors = readdirSync(absolute).filter((name) => name.endsWith('.otf2'));

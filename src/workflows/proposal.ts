@@ -1,6 +1,7 @@
 /** Proposing a configuration for a program that has none. */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, parse, resolve } from 'node:path';
+import { statOf } from '../experiments/index.js';
 import { TrimtabError } from '../model/problem.js';
 import { launcherFor } from '../targets/mpi.js';
 import { planCMake } from './cmake.js';
@@ -28,7 +29,7 @@ interface Found {
   readonly file: string;
 }
 
-const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+const isFile = (path: string): boolean => statOf(path)?.isFile() === true;
 
 function buildIn(folder: string): Found | undefined {
   const makefile = MAKEFILES.find((name) => isFile(join(folder, name)));
@@ -144,7 +145,7 @@ function proposeSources(folder: string, files: readonly string[], main: string):
  */
 export function proposeConfiguration(path: string): ConfigurationProposal {
   const start = resolve(path);
-  const facts = statSync(start, { throwIfNoEntry: false });
+  const facts = statOf(start);
   if (facts === undefined) throw new TrimtabError(`${start} does not exist.`);
   const folder = facts.isDirectory() ? start : dirname(start);
   const source = facts.isFile() && languageOf(start) !== undefined ? basename(start) : undefined;

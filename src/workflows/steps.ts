@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { FILES, writeError, type CommandRecord } from '../experiments/index.js';
 import { buildEnvironment, runEnvironment } from '../measurement/probe.js';
 import { CancelledError, TrimtabError } from '../model/problem.js';
+import { counted } from '../model/text.js';
 import type { Seconds } from '../model/units.js';
 import { runProcess, type Command, type ProcessResult } from '../targets/process.js';
 import { ErrorFinder } from './buildErrors.js';
@@ -59,7 +60,7 @@ export async function build(job: Job): Promise<void> {
   await withLog(job, recorder.path(FILES.buildLog), async (log) => {
     for (const argv of step.commands) {
       checkCancelled(observer);
-      observer.onProgress?.('build', `Building: ${commandText(argv)}`);
+      observer.onProgress?.('build', `Building ${configuration.program}`);
       const errors = new ErrorFinder();
       const command = { argv, folder: step.folder, environment: buildEnvironment(job.environment, job.probeFolder) };
       const result = await logged(job, command, {
@@ -105,7 +106,7 @@ export async function run(job: Job): Promise<RunOutcome> {
     throw writeError(folder, error);
   }
   const argv = configuration.run.commands.at(0) ?? [];
-  observer.onProgress?.('run', `Running: ${commandText(argv)}`);
+  observer.onProgress?.('run', `Running ${configuration.program} on ${counted(configuration.ranks, 'rank')}`);
   const command = {
     argv,
     folder: configuration.run.folder,

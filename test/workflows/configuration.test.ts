@@ -115,6 +115,7 @@ describe('findConfiguration', () => {
     writeFileSync(join(project, 'trimtab.yaml'), MINIMAL);
     writeFileSync(join(project, 'a', 'trimtab.yaml'), MINIMAL);
     expect(findConfiguration(join(project, 'a', 'b', 'x.c'))).toBe(join(project, 'a', 'trimtab.yaml'));
+    expect(findConfiguration(join(project, 'a', 'trimtab.yaml', 'x'))).toBe(join(project, 'a', 'trimtab.yaml'));
     expect(findConfiguration(project)).toBe(join(project, 'trimtab.yaml'));
     expect(findConfiguration(join(project, 'trimtab.yaml'))).toBe(join(project, 'trimtab.yaml'));
     expect(loadConfiguration(join(project, 'trimtab.yaml')).program).toBe('heat');
