@@ -46,7 +46,7 @@ function namesIn(folder: string): Set<string> {
     return new Set(readdirSync(folder));
   } catch (error) {
     if (isMissing(error)) return new Set();
-    throw new TrimtabError(`The folder ${folder} of the trace cannot be read; check its permissions.`, {
+    throw new TrimtabError(`The folder ${folder} cannot be read; check its permissions.`, {
       cause: error,
     });
   }
@@ -70,16 +70,19 @@ export function findAnchor(path: string): string {
   throw new TrimtabError(`There is no OTF2 trace at ${path}; open a file that ends in .otf2, or a folder with one.`);
 }
 
-/** Whether `path` is an anchor file, or a folder with exactly one at its top level. Reads no content. */
+/** Whether `path` is an anchor file, or a folder with exactly one at its top level. Reads no content, never throws. */
 export function isArchive(path: string): boolean {
-  return anchorsAt(path).length === 1;
+  try {
+    return anchorsAt(path).length === 1;
+  } catch (error) {
+    if (error instanceof TrimtabError) return false;
+    throw error;
+  }
 }
 
 function anchorsAt(path: string): string[] {
   const status = statSync(path, { throwIfNoEntry: false });
   if (status === undefined) return [];
   if (!status.isDirectory()) return path.endsWith(ANCHOR_SUFFIX) ? [path] : [];
-  return readdirSync(path)
-    .filter((name) => name.endsWith(ANCHOR_SUFFIX))
-    .map((name) => join(path, name));
+  return [...namesIn(path)].filter((name) => name.endsWith(ANCHOR_SUFFIX)).map((name) => join(path, name));
 }

@@ -35,7 +35,6 @@ export function tellDecodingProblems(log: ProblemLog, location: Location, decode
   const records = decoder.records;
   const events = decoder.events + records.unknownRecords;
   if (ending.state !== 'complete') tellEarlyEnd(log, place, events, ending);
-  else if (events !== location.announcedEvents) tellWrongCount(log, place, events, location.announcedEvents);
   tellNumber(log, 'undefined regions', place, records.undefinedRegions, (count, where) => {
     return `Regions are not defined for ${counted(count, 'event')} of ${where}; they are shown without a name.`;
   });
@@ -65,8 +64,16 @@ function tellEarlyEnd(log: ProblemLog, place: string, events: number, ending: En
   );
 }
 
-function tellWrongCount(log: ProblemLog, place: string, found: number, announced: number): void {
-  log.note('information', 'event counts', place, `${found}`, (places, all) =>
+/** Notes when a location that was read to its end has another number of events than announced. */
+export function tellWrongCount(
+  log: ProblemLog,
+  location: Location,
+  decoder: EventDecoder,
+  announced: number | undefined,
+): void {
+  const found = decoder.events + decoder.records.unknownRecords;
+  if (announced === undefined || announced === found) return;
+  log.note('information', 'event counts', placeOf(location), '', (places, all) =>
     all.length === 1
       ? `Location ${places} has ${counted(found, 'event')} where the definitions announce ${announced}; all that are there are used.`
       : `${all.length} locations (${places}) have another number of events than the definitions announce; all that are there are used.`,

@@ -5,6 +5,7 @@ import type { Anchor } from './anchor.js';
 import { readAnchor } from './anchor.js';
 import { ArchiveFiles, findAnchor } from './archiveFiles.js';
 import { readGlobalDefinitions } from './globalDefinitions.js';
+import { ContextFactory } from './locationContext.js';
 import { counted, ProblemLog } from './problemLog.js';
 import type { RawDefinitions } from './rawDefinitions.js';
 import { resolveDefinitions } from './resolveDefinitions.js';
@@ -31,7 +32,17 @@ export function openArchive(path: string, options: OpenOptions = {}): Trace {
   const log = new ProblemLog(files.anchor);
   tellDefinitionProblems(log, files, anchor, raw);
   const batchSize = Math.max(1, Math.floor(options.batchSize ?? BATCH_SIZE));
-  return new Otf2Trace({ files, anchor, raw, definitions, index, log, batchSize });
+  // The raw definitions are not kept: they would double what the model takes.
+  const contexts = new ContextFactory(raw, index, definitions.clock);
+  return new Otf2Trace({
+    files,
+    anchor,
+    definitions,
+    contexts,
+    announcedEvents: index.announcedEvents,
+    log,
+    batchSize,
+  });
 }
 
 function globalDefinitions(files: ArchiveFiles, anchor: Anchor): RawDefinitions {

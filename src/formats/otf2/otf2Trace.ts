@@ -9,22 +9,21 @@ import type { ChunkSource } from './chunkSource.js';
 import { chunkBuffer, openChunks } from './chunkSource.js';
 import { BatchBuffer } from './eventBatch.js';
 import { EventDecoder } from './eventDecoder.js';
-import { tellDecodingProblems, tellLocalDefinitionProblem } from './eventProblems.js';
+import { tellDecodingProblems, tellLocalDefinitionProblem, tellWrongCount } from './eventProblems.js';
 import { streamEvents } from './eventStream.js';
 import type { LocalDefinitions } from './localDefinitions.js';
 import { NO_LOCAL_DEFINITIONS, readLocalDefinitions } from './localDefinitions.js';
-import { ContextFactory } from './locationContext.js';
+import type { ContextFactory } from './locationContext.js';
 import type { ProblemLog } from './problemLog.js';
-import type { RawDefinitions } from './rawDefinitions.js';
-import type { DefinitionIndex } from './resolveDefinitions.js';
 
 /** What an opened archive consists of. */
 export interface ArchiveParts {
   readonly files: ArchiveFiles;
   readonly anchor: Anchor;
-  readonly raw: RawDefinitions;
   readonly definitions: Definitions;
-  readonly index: DefinitionIndex;
+  readonly contexts: ContextFactory;
+  /** By location: how many events it is said to have; undefined where the writer did not know. */
+  readonly announcedEvents: readonly (number | undefined)[];
   readonly log: ProblemLog;
   readonly batchSize: number;
 }
@@ -38,12 +37,10 @@ interface Workspace {
 /** An opened OTF2 archive. Memory does not grow with its events: buffer and batch are used again and again. */
 export class Otf2Trace implements Trace {
   readonly definitions: Definitions;
-  private readonly contexts: ContextFactory;
   private readonly idle: Workspace[] = [];
 
   constructor(private readonly parts: ArchiveParts) {
     this.definitions = parts.definitions;
-    this.contexts = new ContextFactory(parts.raw, parts.index, parts.definitions.clock);
   }
 
   get problems(): readonly Problem[] {
@@ -59,19 +56,24 @@ export class Otf2Trace implements Trace {
     if (!this.parts.files.hasEvents(defined.id)) return;
     const workspace = this.idle.pop() ?? this.newWorkspace();
     try {
-      yield* this.stream(defined, workspace);
+      yield* this.stream(defined, this.parts.announcedEvents[location], workspace);
     } finally {
       this.idle.push(workspace);
     }
   }
 
-  private *stream(location: Location, { buffer, batch }: Workspace): Generator<EventBatch, void> {
-    const decoder = new EventDecoder(this.contexts.create(this.localDefinitions(location)));
+  private *stream(
+    location: Location,
+    announced: number | undefined,
+    { buffer, batch }: Workspace,
+  ): Generator<EventBatch, void> {
+    const decoder = new EventDecoder(this.parts.contexts.create(this.localDefinitions(location)));
     const source = this.openEvents(location, buffer);
     if (source === undefined) return;
     try {
       const ending = yield* streamEvents(source, decoder, batch);
       tellDecodingProblems(this.parts.log, location, decoder, ending);
+      if (ending.state === 'complete') tellWrongCount(this.parts.log, location, decoder, announced);
     } finally {
       source.close();
     }

@@ -18,7 +18,8 @@ export interface DefinitionIndex {
   readonly regions: ReadonlyMap<number, number>;
   readonly communicators: ReadonlyMap<number, number>;
   readonly sourceCodeLocations: ReadonlyMap<number, number>;
-  readonly locationIds: readonly bigint[];
+  /** By location: how many events it is said to have; undefined where the writer did not know. */
+  readonly announcedEvents: readonly (number | undefined)[];
 }
 
 /** Turns raw definitions into the model: identifiers become array indices, strings are looked up. Never throws. */
@@ -29,7 +30,6 @@ export function resolveDefinitions(
   const text = (id: number): string => raw.strings.get(id) ?? '';
   const systemTree = indexOf(raw.systemTree);
   const groups = indexOf(raw.locationGroups);
-  const locationIds = [...raw.locations.keys()];
   const communicators = indexOf(raw.communicators);
   const clock = resolveClock(raw.clock ?? ASSUMED_CLOCK);
   const definitions: Definitions = {
@@ -61,7 +61,7 @@ export function resolveDefinitions(
       regions: indexOf(raw.regions),
       communicators,
       sourceCodeLocations: indexOf(raw.sourceCodeLocations),
-      locationIds,
+      announcedEvents: [...raw.locations.values()].map((location) => announced(location.events)),
     },
   };
 }
@@ -92,8 +92,12 @@ function resolveLocation(
     type: LOCATION_TYPES[location.type] ?? 'unknown',
     group: groups.get(location.group) ?? NO_INDEX,
     id: location.id.toString(),
-    announcedEvents: location.events === UNDEFINED_64 ? 0 : Number(location.events),
+    announcedEvents: announced(location.events) ?? 0,
   };
+}
+
+function announced(events: bigint): number | undefined {
+  return events === UNDEFINED_64 ? undefined : Number(events);
 }
 
 function resolveRegions(raw: RawDefinitions, text: (id: number) => string): Region[] {

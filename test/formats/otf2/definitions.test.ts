@@ -5,7 +5,18 @@ import { openArchive } from '../../../src/formats/otf2/index.js';
 import { sentences } from './model.js';
 import type { Bytes, ByteOrder } from './otf2Writer.js';
 import { BYTE_ORDERS, chunked, NONE_32, NONE_64, pieces, removeArchives, writeArchive } from './otf2Writer.js';
-import { clock, communicator, group, location, region, sampleDefinitions, START, string } from './sampleArchive.js';
+import {
+  clock,
+  communicator,
+  enter,
+  group,
+  location,
+  region,
+  sampleDefinitions,
+  START,
+  string,
+  time,
+} from './sampleArchive.js';
 
 afterAll(removeArchives);
 
@@ -63,6 +74,18 @@ describe.each(BYTE_ORDERS)('%s-endian definitions', (order) => {
     const { definitions } = open(order, clock, string(0, 'x'), ...ids.map((id) => location(id, 0, NONE_64, 44)));
     expect(definitions.locations.map(({ id }) => id)).toEqual(ids.map(String));
     expect(definitions.locations.map(({ group: place }) => place)).toEqual([NO_INDEX, NO_INDEX, NO_INDEX]);
+  });
+
+  test('a writer that did not know how many events it wrote is not contradicted', () => {
+    const trace = openArchive(
+      writeArchive({
+        order,
+        definitions: chunked(order, 4096, pieces(order, clock, region(0, 0), location(0, 0, NONE_64, NONE_32))),
+        locations: [{ id: 0, events: chunked(order, 4096, pieces(order, time(0), enter(0))) }],
+      }),
+    );
+    for (const batch of trace.batches(0)) expect(batch.count).toBe(1);
+    expect(sentences(trace)).toEqual([]);
   });
 
   test('communicators: members out of order, self, intercommunicator, threads, undefined members', () => {
