@@ -1,7 +1,7 @@
 /** `trimtab analyze` and `trimtab run`. */
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { writeAtomically } from '../experiments/index.js';
+import { statOf, writeAtomically } from '../experiments/index.js';
 import { TrimtabError } from '../model/problem.js';
 import {
   analyzePerformance,
@@ -18,7 +18,7 @@ import { ProgressLine } from './progress.js';
 
 /** Whether a path is an archive rather than a program: an anchor file, or a folder that holds one and no project. */
 function isTrace(path: string): boolean {
-  const facts = statSync(path, { throwIfNoEntry: false });
+  const facts = statOf(path);
   if (facts === undefined) throw new TrimtabError(`${path} does not exist.`);
   if (!facts.isDirectory()) return path.endsWith('.otf2');
   const names = readdirSync(path);

@@ -74,8 +74,8 @@ function* findings(report: FindingsReport, { width, style, folder }: Layout): Ge
     Math.max(...cells.map((cell) => textWidth(cell[key])));
   const columns = { number: widest('number'), severity: widest('severity'), seconds: widest('seconds') };
   const left = columns.number + columns.severity + columns.seconds + 6;
-  const title = Math.min(widest('title'), Math.max(12, Math.floor((width - left) / 3)));
-  const place = Math.min(widest('place'), Math.max(12, Math.floor((width - left - title) / 2)));
+  const title = Math.min(widest('title'), Math.max(8, Math.floor((width - left) / 3)));
+  const place = Math.min(widest('place'), Math.max(7, Math.floor((width - left - title) / 2)));
   for (const cell of cells) {
     const severity = style.severity(padStart(cell.severity, columns.severity), cell.finding.severity);
     const rest = [

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { parseRequest, UsageError } from '../../src/cli/arguments.js';
+
+const words = (line: string): string[] => line.split(' ').filter((word) => word !== '');
+
+describe('the command line', () => {
+  it.each([
+    ['', { command: 'help' }],
+    ['--help', { command: 'help' }],
+    ['run -h', { command: 'help' }],
+    ['--version', { command: 'version' }],
+    ['analyze x', { command: 'analyze', path: 'x', format: 'table' }],
+    ['analyze x --json', { command: 'analyze', path: 'x', format: 'json' }],
+    ['--tsv analyze x', { command: 'analyze', path: 'x', format: 'tsv' }],
+    ['run', { command: 'run', path: '.', format: 'table' }],
+    ['run examples/heat2d-mpi --json', { command: 'run', path: 'examples/heat2d-mpi', format: 'json' }],
+    ['experiments', { command: 'list', project: '.', format: 'table' }],
+    ['experiments list --project p', { command: 'list', project: 'p', format: 'table' }],
+    ['experiments show latest', { command: 'show', project: '.', format: 'table', id: 'latest' }],
+    ['experiments delete a b', { command: 'delete', project: '.', ids: ['a', 'b'] }],
+  ])('understands "%s"', (line, request) => expect(parseRequest(words(line))).toEqual(request));
+
+  it.each([
+    ['analyse-it', /is no command of trimtab/],
+    ['analyze', /needs an archive/],
+    ['analyze a b', /does not take "b"/],
+    ['analyze a --json --tsv', /exclude each other/],
+    ['analyze a --xml', /--xml/],
+    ['analyze a --project p', /belongs to "trimtab experiments"/],
+    ['experiments drop', /is no action of experiments/],
+    ['experiments show', /needs the identifier/],
+    ['experiments delete', /needs identifiers/],
+    ['experiments list --tsv', /has no --tsv/],
+  ])('refuses "%s"', (line, reason) => {
+    expect(() => parseRequest(words(line))).toThrow(UsageError);
+    expect(() => parseRequest(words(line))).toThrow(reason);
+  });
+});

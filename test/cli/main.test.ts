@@ -1,0 +1,200 @@
+/** The command as people call it: the bundle, started as a process. */
+import { execFile, spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FindingsReport } from '../../src/model/findings.js';
+import { checkReport } from '../../src/experiments/reportSchema.js';
+import { temporaryFolder } from '../experiments/support.js';
+import { buildProbe, lacking, mpiProject, PROBE, RECEIVE_LINE } from '../workflows/mpiProject.js';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const RECORDED = join(ROOT, 'examples/heat2d-mpi/recorded');
+const without = await lacking();
+
+let installed: string;
+let command: string;
+
+beforeAll(async () => {
+  installed = mkdtempSync(join(tmpdir(), 'trimtab-cli-'));
+  const dist = join(installed, 'dist');
+  for (const [entry, name] of [
+    ['src/cli/main.ts', 'cli'],
+    ['src/engine/analysisWorker.ts', 'analysisWorker'],
+  ])
+    await build({
+      entryPoints: [join(ROOT, entry)],
+      bundle: true,
+      platform: 'node',
+      target: 'node20',
+      format: 'cjs',
+      outfile: join(dist, `${name}.cjs`),
+      logLevel: 'error',
+    });
+  cpSync(PROBE, join(dist, 'probe'), { recursive: true });
+  cpSync(join(ROOT, 'package.json'), join(installed, 'package.json'));
+  mkdirSync(join(installed, 'bin'));
+  command = join(installed, 'bin', 'trimtab');
+  symlinkSync(join(dist, 'cli.cjs'), command); // as npm links it
+});
+afterAll(() => rmSync(installed, { recursive: true, force: true }));
+
+interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function trimtab(args: readonly string[], folder = ROOT): Promise<Outcome> {
+  return new Promise((done) => {
+    execFile(process.execPath, [command, ...args], { cwd: folder, maxBuffer: 1 << 28 }, (error, stdout, stderr) => {
+      done({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+    });
+  });
+}
+
+function reportOf(stdout: string): FindingsReport {
+  const checked = checkReport(JSON.parse(stdout));
+  if ('reason' in checked) throw new Error(checked.reason);
+  return checked.report;
+}
+
+describe('trimtab', () => {
+  it('explains itself', async () => {
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+    expect(await trimtab(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+    const help = await trimtab(['--help']);
+    expect(help.code).toBe(0);
+    expect(help.stdout).toMatch(/trimtab analyze <archive>/);
+    for (const line of help.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(120);
+  });
+
+  it('ends with 2 when it does not understand', async () => {
+    const outcome = await trimtab(['frobnicate']);
+    expect(outcome).toMatchObject({ code: 2, stdout: '' });
+    expect(outcome.stderr).toBe('trimtab: "frobnicate" is no command of trimtab.\nTry "trimtab --help".\n');
+  });
+
+  it('ends with 1 and a sentence when something is wrong', async () => {
+    expect(await trimtab(['analyze', 'absent.otf2'])).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: `trimtab: ${join(ROOT, 'absent.otf2')} does not exist.\n`,
+    });
+    const damaged = join(temporaryFolder(), 'x.otf2');
+    writeFileSync(damaged, 'no anchor');
+    const outcome = await trimtab(['analyze', damaged]);
+    expect(outcome.code).toBe(1);
+    expect(outcome.stderr).toMatch(/trimtab: .*x\.otf2/);
+    expect(outcome.stderr).not.toMatch(/defect|at Object/);
+  });
+});
+
+describe.skipIf(!existsSync(RECORDED))('trimtab analyze <archive>', () => {
+  it('prints a readable table, to standard output only, and keeps nothing', async () => {
+    const folder = temporaryFolder();
+    const { code, stdout } = await trimtab(['analyze', RECORDED], folder);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^heat2d-mpi: 4 ranks/);
+    expect(stdout).toMatch(/1\. +\d+\.\d %.*heat2d\.c:\d+ +ranks /);
+    expect(stdout).not.toContain('\u001b');
+    expect(existsSync(join(folder, '.trimtab'))).toBe(false);
+  });
+
+  it('prints the report as JSON', async () => {
+    const { stdout } = await trimtab(['analyze', RECORDED, '--json']);
+    const report = reportOf(stdout);
+    expect(report.processes).toBe(4);
+    expect(report.findings.length).toBeGreaterThan(0);
+  });
+
+  it('prints one row per metric, call path and location', async () => {
+    const { stdout } = await trimtab(['analyze', RECORDED, '--tsv']);
+    const rows = stdout
+      .trimEnd()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split('\t'));
+    expect(new Set(rows.map((row) => row.length))).toEqual(new Set([4]));
+    expect(new Set(rows.map((row) => row.slice(0, 3).join('\t'))).size).toBe(rows.length);
+    const total = rows.filter(([metric]) => metric === 'time').reduce((sum, row) => sum + Number(row[3]), 0);
+    const { totalTime } = reportOf((await trimtab(['analyze', RECORDED, '--json'])).stdout);
+    expect(Math.abs(total - totalTime)).toBeLessThan(1e-9 * totalTime);
+  });
+
+  it('says nothing when its reader has seen enough', async () => {
+    const child = spawn(process.execPath, [command, 'analyze', RECORDED, '--tsv'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout.destroy();
+    let stderr = '';
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    const [code] = (await once(child, 'exit')) as [number];
+    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.not.stringMatching(/EPIPE|Error/) as string });
+  });
+});
+
+describe.skipIf(without !== undefined)('trimtab run', () => {
+  beforeAll(() => buildProbe());
+
+  it('proposes, runs, and keeps an experiment that can be listed, shown and deleted', async () => {
+    const { folder, source } = mpiProject();
+    const outcome = await trimtab(['analyze', source, '--json'], folder);
+    expect(outcome.stderr).toMatch(
+      /^Found no build description; late\.c is compiled as a C program with mpicc\.\nWrote .*trimtab\.yaml/,
+    );
+    expect(outcome.code).toBe(0);
+    const report = reportOf(outcome.stdout);
+    const late = report.findings.find(({ property }) => property === 'mpi_latesender');
+    expect(late?.place).toEqual({ file: source, line: RECEIVE_LINE });
+
+    const list = await trimtab(['experiments', 'list', '--json'], folder);
+    const [{ id }] = JSON.parse(list.stdout) as { id: string }[];
+    expect((await trimtab(['experiments'], folder)).stdout).toContain(id);
+    expect(reportOf((await trimtab(['experiments', 'show', 'latest', '--json'], folder)).stdout)).toEqual(report);
+    const shown = await trimtab(['experiments', 'show', id.slice(0, 15)], folder);
+    expect(shown.stdout).toMatch(new RegExp(`Late Sender +late\\.c:${RECEIVE_LINE}`));
+    const rows = (await trimtab(['experiments', 'show', id, '--tsv'], folder)).stdout.split('\n');
+    expect(rows.some((row) => row.startsWith('mpi_latesender\t'))).toBe(true);
+
+    expect(await trimtab(['experiments', 'delete', '../..'], folder)).toMatchObject({ code: 1 });
+    expect(await trimtab(['experiments', 'delete', id], folder)).toMatchObject({ code: 0 });
+    expect((await trimtab(['experiments', 'list', '--json'], folder)).stdout).toBe('[]\n');
+  });
+
+  it('stops on Ctrl-C, keeps what was measured, and ends with 130', async () => {
+    const { folder } = mpiProject();
+    writeFileSync(
+      join(folder, 'trimtab.yaml'),
+      'version: 1\nprogram: late\nranks: 2\nbuild:\n  command: [trimtab-cc, mpicc, -g, -o, late, late.c]\nrun:\n  command: [mpirun, -n, "{ranks}", ./late, hang]\n',
+    );
+    const child = spawn(process.execPath, [command, 'run'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+    let stderr = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      const before = stderr;
+      stderr += chunk.toString();
+      if (stderr.includes('measured part done') && !before.includes('measured part done')) child.kill('SIGINT');
+    });
+    const [code] = (await once(child, 'exit')) as [number];
+    expect(stderr).toContain('Stopping, and keeping what was measured');
+    expect(code).toBe(130);
+    const list = await trimtab(['experiments', 'list', '--json'], folder);
+    const [summary] = JSON.parse(list.stdout) as { state: string; folder: string }[];
+    expect(summary.state).toBe('cancelled');
+    const analysed = await trimtab(['analyze', join(summary.folder, 'trace'), '--json'], folder);
+    expect(reportOf(analysed.stdout).findings[0]).toMatchObject({ property: 'mpi_latesender' });
+  });
+
+  it('tells the first error of a failing build last, after its output', async () => {
+    const { folder } = mpiProject('#include <mpi.h>\nint main(void) { return x; }\n');
+    const outcome = await trimtab(['run'], folder);
+    expect(outcome).toMatchObject({ code: 1, stdout: '' });
+    expect(outcome.stderr.trimEnd().split('\n').at(-1)).toMatch(
+      /^trimtab: The build failed: .*: late\.c:2: .*undeclared/,
+    );
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { reportLines } from '../../src/cli/reportText.js';
+import { textWidth } from '../../src/cli/layout.js';
+import { Terminal, type Output } from '../../src/cli/terminal.js';
+import { Writable } from 'node:stream';
+import { sampleReport } from '../experiments/support.js';
+
+function terminal(facts: { isTTY?: boolean; columns?: number }, environment: Record<string, string> = {}): Terminal {
+  const stream: Output = Object.assign(new Writable({ write: (_, __, done) => done() }), facts);
+  return new Terminal(stream, stream, environment);
+}
+
+const plain = terminal({}).style;
+const lines = (width: number, report = sampleReport()) => [
+  ...reportLines(report, { width, style: plain, folder: '/home/u/heat2d' }),
+];
+
+describe('the readable report', () => {
+  it('tells severity, seconds, property, line, ranks and call path', () => {
+    const text = lines(100);
+    expect(text[0]).toBe('heat2d: 4 ranks · 2.50 s run time · 10.0 s over all · 1,234 events');
+    expect(text).toContain('1. 21.0 %  2.10 s  Wait at N×N  heat2d.c:88  ranks 1, 2');
+    expect(text).toContain('   main → MPI_Allreduce');
+    expect(text.join('\n')).toContain('Wait at N×N: Ranks wait for the last one. Balance the work.');
+  });
+
+  it('shows the metrics as a tree', () => {
+    const tree = lines(100).slice(lines(100).indexOf('Metrics'));
+    expect(tree.slice(1, 4).map((line) => line.trimEnd())).toEqual([
+      '  Total   10.0 s   100.0 %',
+      '    MPI   3.00 s    30.0 %',
+      '  Visits     600',
+    ]);
+  });
+
+  it.each([40, 60, 80, 100, 200])('fits a terminal of %i columns', (width) => {
+    const [finding] = sampleReport().findings;
+    const long = {
+      ...finding,
+      title: 'A very long title of a property that nobody would choose',
+      callPath: Array.from({ length: 40 }, (_, i) => ({ region: `function_number_${i}` })),
+      place: { file: `/elsewhere/${'deep/'.repeat(20)}a_source_file_with_a_long_name.f90`, line: 123456 },
+    };
+    for (const line of lines(width, sampleReport({ findings: [long, finding] })))
+      expect(textWidth(line)).toBeLessThanOrEqual(width);
+  });
+
+  it('says when there is nothing to find, and what is wrong with the data', () => {
+    const text = lines(
+      80,
+      sampleReport({
+        findings: [],
+        problems: [{ level: 'warning', message: 'one\u001b[31m file is cut', where: '3.evt' }],
+      }),
+    ).join('\n');
+    expect(text).toContain('No waiting time worth mentioning was found.');
+    expect(text).toContain('warning: one [31m file is cut (3.evt)');
+  });
+
+  it('is coloured only on a terminal, unless NO_COLOR is set', () => {
+    const bold = (of: Terminal): string => of.style.bold('x');
+    expect(bold(terminal({ isTTY: true }))).toBe('\u001b[1mx\u001b[0m');
+    expect(bold(terminal({}))).toBe('x');
+    expect(bold(terminal({ isTTY: true }, { NO_COLOR: '1' }))).toBe('x');
+    expect(bold(terminal({ isTTY: true }, { NO_COLOR: '' }))).toBe('\u001b[1mx\u001b[0m');
+    expect(bold(terminal({ isTTY: true }, { TERM: 'dumb' }))).toBe('x');
+    expect(terminal({ columns: 20 }).width).toBe(40);
+    expect(terminal({ columns: 130 }).width).toBe(130);
+  });
+});
