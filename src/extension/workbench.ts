@@ -69,13 +69,14 @@ export class Workbench implements vscode.Disposable {
     );
   }
 
-  /** Starts the engine; a failure reaches the person here, so the promise never rejects. */
-  async start(): Promise<void> {
-    try {
-      await this.engine.start();
-    } catch (error) {
-      this.errors.report(error, 'Starting the engine');
-    }
+  /** Starts the engine; never rejects. */
+  start(): Promise<void> {
+    return this.engine.start();
+  }
+
+  /** Ends the engine before the window closes. */
+  stop(): Promise<void> {
+    return this.engine.stop();
   }
 
   /** @param ready when the first engine answers; given only while tests run, and adds what tests look at */

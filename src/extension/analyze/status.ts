@@ -40,7 +40,7 @@ export class Status implements vscode.Disposable {
   private render(): void {
     if (this.stage !== undefined) {
       this.item.text = `$(sync~spin) Trimtab: ${this.stage}`;
-      this.item.tooltip = 'Show the output of the build and the program';
+      this.item.tooltip = runningTooltip;
       this.item.command = 'trimtab.showOutput';
       this.item.show();
       return;
@@ -56,6 +56,11 @@ export class Status implements vscode.Disposable {
     this.item.show();
   }
 }
+
+const runningTooltip = new vscode.MarkdownString(
+  '[Show the output](command:trimtab.showOutput) of the build and the program, or [stop](command:trimtab.stop).',
+);
+runningTooltip.isTrusted = { enabledCommands: ['trimtab.showOutput', 'trimtab.stop'] };
 
 function idleText({ experiments, selected }: ResultsState): string | undefined {
   const worst = experiments.find((experiment) => experiment.id === selected?.id)?.worst;

@@ -28,6 +28,13 @@ export interface EngineFiles {
 const codeLensEnabled = (document: vscode.TextDocument) =>
   vscode.workspace.getConfiguration('trimtab', document).get<boolean>('codeLens.enabled', true);
 
+/** A client whose own messages go to the log only: what the person has to know is told by `EngineClient`, once. */
+class QuietClient extends LanguageClient {
+  override error(message: string, data?: unknown): void {
+    super.error(message, data, false);
+  }
+}
+
 /** Runs the engine process and speaks to it; starts it again when it stops unasked, and says so once. */
 export class EngineClient implements Engine, vscode.Disposable {
   private readonly client: LanguageClient;
@@ -44,7 +51,7 @@ export class EngineClient implements Engine, vscode.Disposable {
     private readonly notifier: Notifier,
     private readonly log: vscode.LogOutputChannel,
   ) {
-    this.client = new LanguageClient(
+    this.client = new QuietClient(
       'trimtab',
       'Trimtab engine',
       { module: files.module, transport: TransportKind.ipc },
@@ -54,21 +61,26 @@ export class EngineClient implements Engine, vscode.Disposable {
       this.started,
       this.client.onDidChangeState(({ newState }) => {
         if (newState === State.Running) this.ready();
+        if (newState === State.StartFailed) this.tellDown('The Trimtab engine did not start; its log says why.');
       }),
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.sendTrust()),
     );
   }
 
-  /** Starts the engine; resolves when it is ready to answer. */
+  /** Starts the engine; resolves when it is ready to answer. That it cannot start is told when the state changes. */
   async start(): Promise<void> {
-    await this.client.start();
+    try {
+      await this.client.start();
+    } catch (error) {
+      this.log.error(`the engine did not start: ${String(error)}`);
+    }
   }
 
   /** Starts the engine anew at the person's wish, also after it kept stopping. */
   async restart(): Promise<void> {
     this.policy.reset();
-    if (this.client.isRunning()) await this.client.restart();
-    else await this.client.start();
+    if (this.client.isRunning()) await this.client.stop();
+    await this.start();
   }
 
   async request<M extends RequestMethod>(
@@ -100,6 +112,11 @@ export class EngineClient implements Engine, vscode.Disposable {
     return this.client.serverProcess?.pid;
   }
 
+  /** Ends the engine and with it the runs under way; the window is closing. */
+  async stop(): Promise<void> {
+    if (this.client.isRunning()) await this.client.stop();
+  }
+
   dispose(): void {
     this.disposables.dispose();
     this.client.dispose().catch((error: unknown) => this.log.warn(`stopping the engine: ${String(error)}`));
@@ -128,18 +145,24 @@ export class EngineClient implements Engine, vscode.Disposable {
   }
 
   private closed(): CloseHandlerResult {
+    // What cannot start would not start the next time either.
+    if (this.client.state === State.Starting) return { action: CloseAction.DoNotRestart, handled: true };
     if (this.policy.stopped(performance.now()) === 'restart') {
       this.stoppedUnasked = true;
       return { action: CloseAction.Restart, handled: true, message: 'The engine stopped; starting it again.' };
     }
     this.stoppedUnasked = false;
+    this.tellDown('The Trimtab engine keeps stopping and was not started again; its log says why.');
+    return { action: CloseAction.DoNotRestart, handled: true };
+  }
+
+  private tellDown(sentence: string): void {
     this.notifier.tell(
       'error',
-      'The Trimtab engine keeps stopping and was not started again; its log says why.',
+      sentence,
       { title: 'Show Log', run: () => this.log.show(true) },
       { title: 'Start Again', run: () => this.restart() },
     );
-    return { action: CloseAction.DoNotRestart, handled: true };
   }
 
   private ready(): void {

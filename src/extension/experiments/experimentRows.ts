@@ -32,13 +32,15 @@ function experimentRow(experiment: ExperimentSummary, selected: boolean): Row {
 function describe(experiment: ExperimentSummary): string[] {
   if (experiment.state === 'damaged') return ['damaged', plainLine(experiment.problem ?? 'its files cannot be read')];
   const { worst, totalTime, note } = experiment;
-  const program = plainLine(experiment.program);
+  const name = plainLine(experiment.name);
+  // A name that was not given by the person is made of the program and its ranks already.
+  const unlessNamed = (part: string) => (name.includes(part) ? [] : [part]);
   return [
     ...(experiment.state === 'complete' ? [] : [experiment.state]),
     moment(experiment.created),
-    ...(program === plainLine(experiment.name) ? [] : [program]),
+    ...unlessNamed(plainLine(experiment.program)),
     ...(worst === undefined ? [] : [`${plainLine(worst.title)} ${percent(worst.severity)}`]),
-    counted(experiment.processes, 'rank'),
+    ...unlessNamed(counted(experiment.processes, 'rank')),
     ...(totalTime === undefined ? [] : [`${duration(totalTime)} in all`]),
     ...(note === undefined || note === '' ? [] : [plainLine(note)]),
   ];

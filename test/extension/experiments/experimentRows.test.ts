@@ -32,9 +32,9 @@ describe('experiment rows', () => {
   it('do not repeat a name, and leave out what is not known', () => {
     const { totalTime, worst, note, ...bare } = experiment;
     expect([totalTime, worst, note]).not.toContain(undefined);
-    expect(experimentRows([{ ...bare, name: 'heat2d', processes: 1 }], undefined)[0].description).toBe(
-      '2025-11-20 23:15 · 1 rank',
-    );
+    const describe = (name: string) => experimentRows([{ ...bare, name }], undefined)[0].description;
+    expect(describe('heat2d')).toBe('2025-11-20 23:15 · 4 ranks');
+    expect(describe('heat2d, 4 ranks')).toBe('2025-11-20 23:15');
   });
 
   it('show whose marks are shown', () => {

@@ -1,24 +1,27 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
 import type { ShownMessage } from '../../../src/extension/notifier.js';
+import { endlessProgram, hasCompiler, processesIn, project, waitingProgram } from './support/programs.js';
 import { activate, answering, eventually, inWorkspace, marksOf, open, type Trimtab } from './support/workbench.js';
-
-const compiler = spawnSync('mpicc', ['--version']);
 
 describe('Analyze Performance', function () {
   this.timeout(180_000);
   let trimtab: Trimtab;
+  let subscription: vscode.Disposable | undefined;
   const messages: ShownMessage[] = [];
 
   before(async function () {
-    if (compiler.error !== undefined) {
+    if (!hasCompiler) {
       console.log('There is no MPI compiler (mpicc) here: programs cannot be measured, these tests are left out.');
       this.skip();
     }
     trimtab = await activate();
-    trimtab.testing.onDidShowMessage((message) => messages.push(message));
+    subscription = trimtab.testing.onDidShowMessage((message) => messages.push(message));
+  });
+
+  after(() => {
+    subscription?.dispose();
   });
 
   beforeEach(() => {
@@ -27,13 +30,6 @@ describe('Analyze Performance', function () {
 
   const analyze = (...path: string[]) =>
     vscode.commands.executeCommand('trimtab.analyzePerformance', vscode.Uri.file(inWorkspace(...path)));
-
-  /** A project of one source, without a configuration. */
-  const project = (name: string, source: string) => {
-    mkdirSync(inWorkspace(name), { recursive: true });
-    writeFileSync(inWorkspace(name, 'main.c'), source);
-    return inWorkspace(name, 'trimtab.yaml');
-  };
 
   it('measures a program as its configuration says, and marks its lines', async () => {
     const earlier = (await trimtab.api.experiments()).length;
@@ -89,36 +85,14 @@ describe('Analyze Performance', function () {
       () => 'Create and Run',
       () => analyze('endless', 'main.c'),
     );
-    await eventually(() => (existsSync(inWorkspace('endless', 'started')) ? true : undefined));
+    const started = eventually(() => (existsSync(inWorkspace('endless', 'started')) ? true : undefined));
+    await Promise.race([started, done]);
+    assert.deepEqual(messages, []);
     await vscode.commands.executeCommand('trimtab.stop');
     await done;
     assert.deepEqual(messages, []);
     const [experiment] = await trimtab.api.experiments();
     assert.equal(experiment.state, 'cancelled');
+    assert.deepEqual(processesIn(inWorkspace('endless')), []);
   });
 });
-
-const waitingProgram = `#include <mpi.h>
-#include <unistd.h>
-
-int main(int argc, char **argv) {
-  int rank;
-  MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  if (rank == 0) usleep(200000);
-  MPI_Barrier(MPI_COMM_WORLD);
-  MPI_Finalize();
-  return 0;
-}
-`;
-
-const endlessProgram = `#include <mpi.h>
-#include <stdio.h>
-#include <unistd.h>
-
-int main(int argc, char **argv) {
-  MPI_Init(&argc, &argv);
-  fclose(fopen("started", "w"));
-  for (;;) sleep(1);
-}
-`;

@@ -137,6 +137,20 @@ describe('a trace that was opened', () => {
     await marksOf(trimtab, editor, (now) => now.length === marks.length);
   });
 
+  it('has no lenses when the settings say so', async () => {
+    const settings = vscode.workspace.getConfiguration('trimtab.codeLens');
+    const count = async () => {
+      const { uri } = editor.document;
+      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri);
+      return lenses.filter((lens) => lens.command?.title.startsWith('time ')).length;
+    };
+    assert.ok((await count()) > 0);
+    await settings.update('enabled', false, vscode.ConfigurationTarget.Global);
+    assert.equal(await count(), 0);
+    await settings.update('enabled', undefined, vscode.ConfigurationTarget.Global);
+    assert.ok((await count()) > 0);
+  });
+
   it('can be put aside and looked at again', async () => {
     await vscode.commands.executeCommand('trimtab.clearMarks');
     await marksOf(trimtab, editor, (now) => now.length === 0);

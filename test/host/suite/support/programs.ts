@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import { inWorkspace } from './workbench.js';
+
+/** Whether MPI programs can be built here. */
+export const hasCompiler = spawnSync('mpicc', ['--version']).error === undefined;
+
+/**
+ * A project of one source, main.c, without a configuration.
+ * @returns where its configuration would be
+ */
+export function project(name: string, source: string): string {
+  mkdirSync(inWorkspace(name), { recursive: true });
+  writeFileSync(inWorkspace(name, 'main.c'), source);
+  return inWorkspace(name, 'trimtab.yaml');
+}
+
+/** Processes that work in a folder; none where the system has no /proc. */
+export function processesIn(folder: string): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => Number.isInteger(pid) && pid !== process.pid && workingFolder(pid) === folder);
+}
+
+function workingFolder(pid: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    // Ended meanwhile, or another person's.
+    return undefined;
+  }
+}
+
+/** Its other ranks wait a fifth of a second for rank 0. */
+export const waitingProgram = `#include <mpi.h>
+#include <unistd.h>
+
+int main(int argc, char **argv) {
+  int rank;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == 0) usleep(200000);
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Finalize();
+  return 0;
+}
+`;
+
+/** Writes the file "started" and then never ends by itself. */
+export const endlessProgram = `#include <mpi.h>
+#include <stdio.h>
+#include <unistd.h>
+
+int main(int argc, char **argv) {
+  MPI_Init(&argc, &argv);
+  fclose(fopen("started", "w"));
+  for (;;) sleep(1);
+}
+`;
