@@ -1,24 +1,33 @@
 #!/bin/sh
 # Records the runs kept in examples/*/recorded anew: record.sh [example…]
-# The programs are built and run in temporary folders; the debug information names generic paths instead of theirs.
+# The programs are built and run in /trimtab, so that the archives hold the same paths wherever they are recorded; only
+# root can make that folder, so do it in a container. Nothing else should run meanwhile.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
 probe=$here/../src/measurement/probe/trimtab-cc
+top=/trimtab
 
-# record EXAMPLE COMPILER-VARIABLE COMPILER FLAGS-VARIABLE PROGRAM [ARGUMENT…]
+# record EXAMPLE COMPILER-VARIABLE COMPILER PROGRAM [ARGUMENT…]
 record() {
-    example=$1 variable=$2 compiler=$3 flags=$4 program=$5
-    shift 5
-    folder=$(mktemp -d)
+    example=$1 variable=$2 compiler=$3 program=$4
+    shift 4
+    folder=$top/examples/$example
+    mkdir -p "$folder"
     cp "$here/$example/Makefile" "$here/$example/"*.[cf]* "$folder"
-    make -s -B -C "$folder" "$variable=$probe $compiler" "$flags=-O2 -ffile-prefix-map=$folder=/trimtab/examples/$example"
-    (cd "$folder" && TRIMTAB_EXPERIMENT_DIR=$folder/recorded mpirun -n 4 "./$program" "$@")
+    make -s -B -C "$folder" "$variable=$probe $compiler"
+    (cd "$folder" && TRIMTAB_EXPERIMENT_DIR=$folder/recorded mpirun -n 4 "./$program" "$@" >output.txt)
     rm -rf "$here/$example/recorded"
     mkdir "$here/$example/recorded"
-    cp -R "$folder/recorded/traces.otf2" "$folder/recorded/traces.def" "$folder/recorded/traces" "$here/$example/recorded"
-    rm -rf "$folder"
+    (cd "$folder/recorded" && cp -R ../output.txt traces.otf2 traces.def traces "$here/$example/recorded")
 }
+
+if [ -e "$top" ]; then
+    echo "record.sh: $top exists already; remove it first if it is left over from an earlier recording" >&2
+    exit 1
+fi
+mkdir "$top"
+trap 'rm -rf "$top"' EXIT
 
 # Open MPI refuses to start more ranks than cores, and to be run by root, unless it is told that this is wanted.
 export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
@@ -27,9 +36,9 @@ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 [ $# -gt 0 ] || set -- heat2d-mpi sweep-mpi pingpong
 for example in "$@"; do
     case $example in
-        heat2d-mpi) record heat2d-mpi CC mpicc CFLAGS heat2d 2048 60 ;;
-        sweep-mpi) record sweep-mpi FC mpifort FFLAGS sweep 6 ;;
-        pingpong) record pingpong CC mpicc CFLAGS pingpong ;;
+        heat2d-mpi) record heat2d-mpi CC mpicc heat2d 2048 60 ;;
+        sweep-mpi) record sweep-mpi FC mpifort sweep 6 ;;
+        pingpong) record pingpong CC mpicc pingpong ;;
         *) echo "record.sh: no example is called $example" >&2; exit 2 ;;
     esac
 done

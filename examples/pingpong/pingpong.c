@@ -15,8 +15,12 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* In units of time. Every function begins at a multiple of it, when all ranks have left the one before. */
-#define PHASE 6
+enum {
+    PHASES = 8,
+    /* Units of time from one phase to the next, by when all ranks have left it. */
+    PHASE_UNITS = 6,
+    MOST_RANKS = 4
+};
 
 struct schedule {
     double unit;
@@ -24,8 +28,8 @@ struct schedule {
     int phase;
     int rank;
     int ranks;
-    /* The most that this rank woke after a moment it slept for, in seconds: how far off the closed form may be. */
-    double delay;
+    /* Seconds by which this rank woke too late from its last sleep in each phase: its waits differ by so much. */
+    double delays[PHASES + 1];
 };
 
 static double clock_now(void)
@@ -45,10 +49,9 @@ static void sleep_until(double moment)
 /* Sleeps until a moment of the present phase, in units from its start. */
 static void sleep_until_unit(struct schedule *s, double units)
 {
-    double moment = s->start + s->unit * (s->phase * PHASE + units);
+    double moment = s->start + s->unit * (s->phase * PHASE_UNITS + units);
     sleep_until(moment);
-    double delay = clock_now() - moment;
-    if (delay > s->delay) s->delay = delay;
+    s->delays[s->phase] = clock_now() - moment;
 }
 
 /* All ranks take the same start, soon enough after now for everybody to be there. */
@@ -149,20 +152,31 @@ static void early_reduce(struct schedule *s)
     MPI_Reduce(&value, &sum, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
 }
 
-typedef void (*phase_function)(struct schedule *);
-
-static const phase_function PHASES[] = {
-    late_sender,     late_sender_wait, late_sender_waitall, late_receiver,
-    wait_at_barrier, wait_at_n_to_n,   late_broadcast,      early_reduce,
+static const struct {
+    const char *name;
+    void (*run)(struct schedule *);
+} PHASE[PHASES] = {
+    {"late_sender", late_sender},
+    {"late_sender_wait", late_sender_wait},
+    {"late_sender_waitall", late_sender_waitall},
+    {"late_receiver", late_receiver},
+    {"wait_at_barrier", wait_at_barrier},
+    {"wait_at_n_to_n", wait_at_n_to_n},
+    {"late_broadcast", late_broadcast},
+    {"early_reduce", early_reduce},
 };
 
-/* Says how punctual the ranks were. They come together, so that nobody waits here or in MPI_Finalize. */
-static void report_delay(struct schedule *s)
+/* Says how late the ranks came in each phase. They come together here, so that nobody waits now or in MPI_Finalize. */
+static void report_delays(struct schedule *s)
 {
-    double delay;
+    double all[MOST_RANKS][PHASES];
     sleep_until_unit(s, 0);
-    MPI_Reduce(&s->delay, &delay, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
-    if (s->rank == 0) printf("pingpong: every rank came within %.6f s of its moment\n", delay);
+    MPI_Gather(s->delays, PHASES, MPI_DOUBLE, all, PHASES, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+    for (int phase = 0; s->rank == 0 && phase < PHASES; phase++) {
+        printf("%-20s ranks late by", PHASE[phase].name);
+        for (int rank = 0; rank < s->ranks; rank++) printf(" %.6f", all[rank][phase]);
+        printf(" s\n");
+    }
 }
 
 int main(int argc, char **argv)
@@ -172,16 +186,16 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &s.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &s.ranks);
     s.unit = argc > 1 ? atof(argv[1]) : 0.1;
-    if (s.ranks < 2 || s.ranks > 4 || s.unit <= 0.0) {
+    if (s.ranks < 2 || s.ranks > MOST_RANKS || s.unit <= 0.0) {
         fprintf(stderr, "pingpong: run it with 2 to 4 ranks and a positive unit of seconds\n");
         MPI_Abort(MPI_COMM_WORLD, 2);
     }
     agree_on_start(&s);
-    for (s.phase = 0; s.phase < (int)(sizeof PHASES / sizeof PHASES[0]); s.phase++) {
+    for (s.phase = 0; s.phase < PHASES; s.phase++) {
         sleep_until_unit(&s, 0);
-        PHASES[s.phase](&s);
+        PHASE[s.phase].run(&s);
     }
-    report_delay(&s);
+    report_delays(&s);
     MPI_Finalize();
     return 0;
 }

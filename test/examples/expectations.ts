@@ -15,9 +15,11 @@ const ExpectedFinding = v.strictObject({
   worst: v.optional(v.boolean(), false),
   /** Waiting time of each rank. */
   seconds: v.optional(v.array(v.number())),
+  /** The rank that `seconds` are spent waiting for. */
+  waitsFor: v.optional(v.number()),
   /** Least and greatest share of the total time. */
   severity: v.optional(v.tuple([v.number(), v.number()])),
-  /** The ranks that wait for more than a thousandth of the total time. */
+  /** The ranks that wait more than a fifth as long as the rank that waits longest. */
   waiting: v.optional(v.array(v.number())),
 });
 export type ExpectedFinding = v.InferOutput<typeof ExpectedFinding>;
@@ -25,7 +27,7 @@ export type ExpectedFinding = v.InferOutput<typeof ExpectedFinding>;
 const Expectations = v.strictObject({
   source: v.string(),
   ranks: v.number(),
-  /** Seconds that a value of `seconds` may be off in the recorded run. */
+  /** Seconds that a value of `seconds` may be off. */
   tolerance: v.optional(v.number()),
   findings: v.array(ExpectedFinding),
 });
@@ -48,16 +50,19 @@ export function expectedLine(example: string, source: string, expected: Expected
   return found + 1;
 }
 
-/** Whether a call path passes a user's function; Fortran compilers add the module's name and change the case. */
+/** Whether a call path passes a user's function; in Fortran its module's name goes before it. */
 function passes(finding: Finding, name: string): boolean {
-  return finding.callPath.some((step) => step.region === name || step.region.toLowerCase().endsWith(`_${name}`));
+  return finding.callPath.some((step) => step.region.split('::').at(-1) === name);
 }
 
-/** The findings of a report that an expectation names; several where one function is reached on several call paths. */
+/** The findings that an expectation names: several where a function is reached on several call paths. */
 export function findingsFor(report: FindingsReport, expected: ExpectedFinding): Finding[] {
-  return report.findings.filter(
-    (finding) => finding.property === expected.property && passes(finding, expected.function),
-  );
+  return report.findings.filter((finding) => hasProperty(finding, expected) && passes(finding, expected.function));
+}
+
+/** Whether a finding is of the expected property; what waits in the wrong order (`…_wo`) is a part of it. */
+export function hasProperty(finding: Finding, { property }: ExpectedFinding): boolean {
+  return finding.property === property || finding.property === `${property}_wo`;
 }
 
 /** Waiting time of each rank, summed over findings. Ranks are told by their place among the report's locations. */
@@ -65,4 +70,22 @@ export function secondsByRank(findings: readonly Finding[], ranks: number): numb
   const seconds = new Array<number>(ranks).fill(0);
   for (const finding of findings) for (const share of finding.locations) seconds[share.location] += share.seconds;
   return seconds;
+}
+
+/** How late each rank was, in seconds, by the function it was late in: as pingpong prints it. */
+export type Delays = ReadonlyMap<string, readonly number[]>;
+
+/** Reads what pingpong printed. */
+export function delaysOf(output: string): Delays {
+  const lines = [...output.matchAll(/^(\w+) +ranks late by((?: [\d.]+)+) s$/gm)];
+  return new Map(lines.map(([, name, delays]) => [name, delays.trim().split(' ').map(Number)]));
+}
+
+/** The closed form of each rank's wait: longer by how late the rank waited for was, shorter by its own delay. */
+export function closedForm(expected: ExpectedFinding, delays: Delays): number[] {
+  const late = delays.get(expected.function);
+  if (expected.seconds === undefined || expected.waitsFor === undefined || late === undefined)
+    throw new Error(`nothing is known about the times of ${expected.function}`);
+  const awaited = late[expected.waitsFor];
+  return expected.seconds.map((seconds, rank) => (seconds > 0 ? seconds + awaited - late[rank] : 0));
 }

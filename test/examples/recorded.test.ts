@@ -4,7 +4,16 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { analyzeTrace } from '../../src/analysis/trace/index.js';
 import { openArchive } from '../../src/formats/otf2/index.js';
 import type { FindingsReport } from '../../src/model/findings.js';
-import { examplesFolder, expectedLine, findingsFor, loadExpectations, secondsByRank } from './expectations.js';
+import {
+  closedForm,
+  delaysOf,
+  examplesFolder,
+  expectedLine,
+  findingsFor,
+  hasProperty,
+  loadExpectations,
+  secondsByRank,
+} from './expectations.js';
 
 describe.each(['heat2d-mpi', 'sweep-mpi', 'pingpong'])('the recorded run of %s', (example) => {
   const folder = join(examplesFolder, example, 'recorded');
@@ -43,25 +52,28 @@ describe.each(['heat2d-mpi', 'sweep-mpi', 'pingpong'])('the recorded run of %s',
       for (const finding of findings) expect(finding.place?.file).toMatch(new RegExp(`/${expectations.source}$`));
       if (expected.worst) {
         expect(report.findings[0].place?.line).toBe(line);
-        expect(report.findings[0].property).toBe(expected.property);
+        expect(hasProperty(report.findings[0], expected)).toBe(true);
       }
     });
 
     it('as severe as it is', () => {
       const findings = findingsFor(report, expected);
       const seconds = secondsByRank(findings, expectations.ranks);
-      expected.seconds?.forEach((value, rank) => {
-        expect(Math.abs(seconds[rank] - value), `rank ${rank}: ${seconds[rank]} s`).toBeLessThan(
-          expectations.tolerance ?? 0,
-        );
-      });
+      if (expected.seconds !== undefined) {
+        const delays = delaysOf(readFileSync(join(folder, 'output.txt'), 'utf8'));
+        closedForm(expected, delays).forEach((value, rank) => {
+          const message = `rank ${rank}: ${seconds[rank]} s, not ${value} s`;
+          expect(Math.abs(seconds[rank] - value), message).toBeLessThan(expectations.tolerance ?? 0);
+        });
+      }
       if (expected.severity !== undefined) {
         const severity = findings.reduce((sum, finding) => sum + finding.severity, 0);
         expect(severity).toBeGreaterThan(expected.severity[0]);
         expect(severity).toBeLessThan(expected.severity[1]);
       }
       if (expected.waiting !== undefined) {
-        const waiting = [...seconds.keys()].filter((rank) => seconds[rank] > report.totalTime / 1000);
+        const least = Math.max(...seconds) / 5;
+        const waiting = [...seconds.keys()].filter((rank) => seconds[rank] > least);
         expect(waiting).toEqual(expected.waiting);
       }
     });
