@@ -1,4 +1,6 @@
 import { CollectiveOperation } from '../../model/events.js';
+import type { MetricName } from './metrics.js';
+import type { PairSums } from './pairSums.js';
 import { type CommunicationRecords, NONE } from './records/communicationRecords.js';
 import type { Severities } from './severities.js';
 
@@ -7,58 +9,55 @@ import type { Severities } from './severities.js';
  * Non-blocking collective operations are not counted, as in Scalasca.
  */
 export function countCommunication(records: CommunicationRecords, severities: Severities): void {
-  const { node, location } = records.operations.columns;
-  const add = (metric: CountMetric, operation: number, amount: number): void => {
-    if (amount > 0) severities.of(metric).add(node[operation], location[operation], amount);
-  };
-  countMessages(records, add);
-  const blocking = records.collectives.columns;
-  for (let row = 0; row < records.collectives.length; row++) {
-    const { operation, sent, received, collective } = blocking;
+  const counter = (metric: MetricName): Counter => new Counter(severities.of(metric), records);
+  const { sends, receives } = records;
+  countMessages(sends.length, sends.columns, counter('comms_send'), counter('syncs_send'), counter('bytes_sent'));
+  countMessages(receives.length, receives.columns, counter('comms_recv'), counter('syncs_recv'), counter('bytes_rcvd'));
+  countCollectives(records, counter);
+}
+
+/** Adds amounts of one metric at operations. */
+class Counter {
+  constructor(
+    private readonly sums: PairSums,
+    private readonly records: CommunicationRecords,
+  ) {}
+
+  add(operation: number, amount: number): void {
+    const { node, location } = this.records.operations.columns;
+    this.sums.add(node[operation], location[operation], amount);
+  }
+}
+
+function countMessages(
+  length: number,
+  { operation, bytes }: { readonly operation: Int32Array; readonly bytes: Float64Array },
+  withData: Counter,
+  withoutData: Counter,
+  volume: Counter,
+): void {
+  for (let row = 0; row < length; row++) {
+    if (operation[row] === NONE) continue;
+    if (bytes[row] > 0) {
+      withData.add(operation[row], 1);
+      volume.add(operation[row], bytes[row]);
+    } else {
+      withoutData.add(operation[row], 1);
+    }
+  }
+}
+
+function countCollectives({ collectives }: CommunicationRecords, counter: (metric: MetricName) => Counter): void {
+  const { operation, sent, received, collective } = collectives.columns;
+  const [exchange, source, destination] = [counter('comms_cxch'), counter('comms_csrc'), counter('comms_cdst')];
+  const [without, outgoing, incoming] = [counter('syncs_coll'), counter('bytes_cout'), counter('bytes_cin')];
+  for (let row = 0; row < collectives.length; row++) {
     if (operation[row] === NONE || managesResources(collective[row])) continue;
-    countCollective(operation[row], sent[row], received[row], add);
+    if (sent[row] > 0) (received[row] > 0 ? exchange : source).add(operation[row], 1);
+    else (received[row] > 0 ? destination : without).add(operation[row], 1);
+    outgoing.add(operation[row], sent[row]);
+    incoming.add(operation[row], received[row]);
   }
-}
-
-type CountMetric =
-  | 'syncs_send'
-  | 'comms_send'
-  | 'syncs_recv'
-  | 'comms_recv'
-  | 'bytes_sent'
-  | 'bytes_rcvd'
-  | 'syncs_coll'
-  | 'comms_cxch'
-  | 'comms_csrc'
-  | 'comms_cdst'
-  | 'bytes_cout'
-  | 'bytes_cin';
-type Add = (metric: CountMetric, operation: number, amount: number) => void;
-
-function countMessages({ sends, receives }: CommunicationRecords, add: Add): void {
-  for (let row = 0; row < sends.length; row++) {
-    const { operation, bytes } = sends.columns;
-    if (operation[row] === NONE) continue;
-    add(bytes[row] > 0 ? 'comms_send' : 'syncs_send', operation[row], 1);
-    add('bytes_sent', operation[row], bytes[row]);
-  }
-  for (let row = 0; row < receives.length; row++) {
-    const { operation, bytes } = receives.columns;
-    if (operation[row] === NONE) continue;
-    add(bytes[row] > 0 ? 'comms_recv' : 'syncs_recv', operation[row], 1);
-    add('bytes_rcvd', operation[row], bytes[row]);
-  }
-}
-
-function countCollective(operation: number, sent: number, received: number, add: Add): void {
-  add(collectiveCount(sent, received), operation, 1);
-  add('bytes_cout', operation, sent);
-  add('bytes_cin', operation, received);
-}
-
-function collectiveCount(sent: number, received: number): CountMetric {
-  if (sent > 0) return received > 0 ? 'comms_cxch' : 'comms_csrc';
-  return received > 0 ? 'comms_cdst' : 'syncs_coll';
 }
 
 /** Making and freeing communicators, windows and files is neither communication nor synchronisation. */

@@ -9,6 +9,8 @@ export class PairSums {
   value = new Float64Array(16);
   /** Entry index plus one; 0 is free. Always at least twice as long as there are entries. */
   private slots = new Int32Array(32);
+  /** The entry used last: amounts often come in runs of one pair. */
+  private latest = 0;
 
   /** Adds `amount` to the sum of the pair. */
   add(callPath: number, location: number, amount: number): void {
@@ -23,6 +25,12 @@ export class PairSums {
   }
 
   private entry(callPath: number, location: number): number {
+    const latest = this.latest;
+    if (latest < this.size && this.callPath[latest] === callPath && this.location[latest] === location) return latest;
+    return (this.latest = this.find(callPath, location));
+  }
+
+  private find(callPath: number, location: number): number {
     const mask = this.slots.length - 1;
     let slot = pairHash(callPath, location) & mask;
     for (;;) {

@@ -1,4 +1,5 @@
 import type { Problem } from '../../model/problem.js';
+import { count } from './plural.js';
 import { DEPTH_LIMIT, type LocationPass } from './profile/locationPass.js';
 
 /** What the location passes found irregular, each kind told once for the whole trace. */
@@ -14,18 +15,20 @@ export function structureProblems(passes: Iterable<LocationPass>): Problem[] {
   }
   const problems: Problem[] = [];
   const parts = [
-    sum.crossedLeaves > 0 ? `${sum.crossedLeaves} times a region was left while another one in it was still open` : '',
-    sum.strayLeaves > 0 ? `${sum.strayLeaves} times a region was left that was not open` : '',
-    sum.unclosed > 0 ? `${sum.unclosed} regions were never left` : '',
+    sum.crossedLeaves > 0
+      ? `${count(sum.crossedLeaves, 'time')} a region was left while another one in it was still open`
+      : '',
+    sum.strayLeaves > 0 ? `${count(sum.strayLeaves, 'time')} a region was left that was not open` : '',
+    sum.unclosed > 0 ? `${count(sum.unclosed, 'region')} without an end` : '',
   ].filter((part) => part !== '');
   if (parts.length > 0) {
     const message =
-      `Regions do not nest on ${locations} locations: ${parts.join('; ')}. They were closed where an enclosing region ` +
+      `Regions do not nest on ${count(locations, 'location')}: ${parts.join('; ')}. They were closed where an enclosing region ` +
       'or the trace ends, so times along such call paths are approximate.';
     problems.push({ level: 'warning', message });
   }
   if (sum.folded > 0) {
-    const message = `${sum.folded} calls were deeper than ${DEPTH_LIMIT} levels; their time is counted at the call path of that depth.`;
+    const message = `Below ${DEPTH_LIMIT} levels of calls, the time of ${count(sum.folded, 'call')} is counted at the call path of that depth.`;
     problems.push({ level: 'information', message });
   }
   return problems;

@@ -1,5 +1,4 @@
 import { type Definitions, NO_INDEX } from '../../model/definitions.js';
-import type { Table } from './table.js';
 
 /** The processes of a trace: locations that share an address space, and so MPI's ranks and requests. */
 export interface Processes {
@@ -26,20 +25,20 @@ export function processesOf({ locations }: Definitions): Processes {
 }
 
 /**
- * The rows of a table by process, each process's in order of `time`. Rows come ordered within each location, so that
+ * The rows of a table by process, each process's in order of `times`. Rows come ordered within each location, so that
  * only processes with several recording threads need sorting; equal times keep the order of the rows.
  */
-export function rowsByProcess<Name extends string>(
-  table: Table<Name | 'location'>,
-  time: Name,
+export function rowsByProcess(
+  length: number,
+  location: Int32Array,
+  times: Float64Array,
   processes: Processes,
 ): readonly Uint32Array[] {
-  const { location, [time]: times } = table.columns;
   const counts = new Uint32Array(processes.locations.length);
-  for (let row = 0; row < table.length; row++) counts[processes.ofLocation[location[row]]]++;
+  for (let row = 0; row < length; row++) counts[processes.ofLocation[location[row]]]++;
   const lists = Array.from(counts, (count) => new Uint32Array(count));
   counts.fill(0);
-  for (let row = 0; row < table.length; row++) {
+  for (let row = 0; row < length; row++) {
     const process = processes.ofLocation[location[row]];
     lists[process][counts[process]++] = row;
   }

@@ -1,17 +1,26 @@
+/** The columns of a table: `number` columns hold times, amounts and identifiers, `index` columns indices and ranks. */
+type Columns<NumberName extends string, IndexName extends string> = Readonly<
+  Record<NumberName, Float64Array> & Record<IndexName, Int32Array>
+>;
+
 /**
  * Rows of numbers kept as columns, growing by doubling. Columns are replaced when they grow: read them through
  * `columns` each time rows may have been added.
  */
-export class Table<Name extends string> {
+export class Table<NumberName extends string, IndexName extends string> {
   length = 0;
-  readonly columns: Record<Name, Float64Array>;
-  private readonly names: readonly Name[];
-  private capacity: number;
+  columns: Columns<NumberName, IndexName>;
+  private capacity = 64;
+  private numbers: Record<NumberName, Float64Array>;
+  private indices: Record<IndexName, Int32Array>;
 
-  constructor(names: readonly Name[], capacity = 64) {
-    this.names = names;
-    this.capacity = capacity;
-    this.columns = columnsOf(names, () => new Float64Array(capacity));
+  constructor(
+    private readonly numberNames: readonly NumberName[],
+    private readonly indexNames: readonly IndexName[],
+  ) {
+    this.numbers = record(numberNames, () => new Float64Array(this.capacity));
+    this.indices = record(indexNames, () => new Int32Array(this.capacity));
+    this.columns = { ...this.numbers, ...this.indices };
   }
 
   /** Adds a row of zeros and returns its index; the caller fills it through `columns`. */
@@ -22,24 +31,31 @@ export class Table<Name extends string> {
 
   private grow(): void {
     this.capacity *= 2;
-    for (const name of this.names) {
+    this.numbers = record(this.numberNames, (name) => {
       const larger = new Float64Array(this.capacity);
-      larger.set(this.columns[name]);
-      this.columns[name] = larger;
-    }
+      larger.set(this.numbers[name]);
+      return larger;
+    });
+    this.indices = record(this.indexNames, (name) => {
+      const larger = new Int32Array(this.capacity);
+      larger.set(this.indices[name]);
+      return larger;
+    });
+    this.columns = { ...this.numbers, ...this.indices };
   }
 }
 
-function columnsOf<Name extends string>(names: readonly Name[], make: () => Float64Array): Record<Name, Float64Array> {
-  const columns: Partial<Record<Name, Float64Array>> = {};
-  for (const name of names) columns[name] = make();
-  if (!isComplete(columns, names)) throw new Error('a column is missing');
-  return columns;
+/** A record with one value for each name. */
+function record<Name extends string, Value>(names: readonly Name[], make: (name: Name) => Value): Record<Name, Value> {
+  const values: Partial<Record<Name, Value>> = {};
+  for (const name of names) values[name] = make(name);
+  if (!isComplete(values, names)) throw new Error('a column is missing');
+  return values;
 }
 
-function isComplete<Name extends string>(
-  columns: Partial<Record<Name, Float64Array>>,
+function isComplete<Name extends string, Value>(
+  values: Partial<Record<Name, Value>>,
   names: readonly Name[],
-): columns is Record<Name, Float64Array> {
-  return names.every((name) => columns[name] !== undefined);
+): values is Record<Name, Value> {
+  return names.every((name) => values[name] !== undefined);
 }

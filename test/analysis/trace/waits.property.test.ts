@@ -34,7 +34,7 @@ function analyze(trace: Trace): { space: PerformanceSpace; values: Map<string, M
 /** Values that count: sums that cancel leave rounding behind. */
 function rounded(values: ReadonlyMap<string, number> | undefined): Record<string, number> {
   const entries = [...(values ?? new Map<string, number>())].filter(([, value]) => Math.abs(value) > EPSILON);
-  return Object.fromEntries(entries.map(([key, value]) => [key, Number(value.toFixed(8))]).sort());
+  return Object.fromEntries(entries.map(([key, value]): [string, number] => [key, Number(value.toFixed(8))]).sort());
 }
 
 describe('waiting times of generated programs', () => {
@@ -86,9 +86,9 @@ describe('waiting times of generated programs', () => {
 
   test('do not depend on the order in which processes are defined', () => {
     fc.assert(
-      fc.property(schedules, fc.infiniteStream(fc.nat()), (schedule, keys) => {
+      fc.property(schedules, fc.array(fc.nat(), { minLength: 4, maxLength: 4 }), (schedule, keys) => {
         const world = [...Array(schedule.processes).keys()];
-        const order = world.map((process) => ({ process, key: keys.next().value })).sort((a, b) => a.key - b.key);
+        const order = world.map((process) => ({ process, key: keys[process] })).sort((a, b) => a.key - b.key);
         const straight = execute(schedule);
         const permuted = execute(schedule, { order: order.map(({ process }) => process) });
         const threads = schedule.secondThread > 0 ? 2 : 1;

@@ -3,6 +3,7 @@ import { CollectiveOperation } from '../../../model/events.js';
 import type { Problem } from '../../../model/problem.js';
 import type { MetricName } from '../metrics.js';
 import { Operation } from '../operations.js';
+import { count } from '../plural.js';
 import type { Processes } from '../processes.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { Waits } from '../waits.js';
@@ -111,21 +112,27 @@ function callsOf(
 
 function problemsOf({ uncertain, intercommunicator }: LeftOut, pairwise: number): Problem[] {
   const problems: Problem[] = [];
-  if (uncertain > 0) {
-    const message =
-      `${uncertain} collective operations were left out of the search for waiting time because records of some ` +
-      'processes are missing or contradict each other; the trace is probably incomplete.';
-    problems.push({ level: 'warning', message });
-  }
-  if (intercommunicator > 0) {
-    const message = `${intercommunicator} collective operations on intercommunicators were not searched for waiting time.`;
-    problems.push({ level: 'information', message });
-  }
-  if (pairwise > 0) {
-    const message =
-      `${pairwise} MPI_Alltoallv or MPI_Alltoallw operations were not searched for waiting time: they synchronise only ` +
-      'processes that exchange data, and the trace does not say which do.';
-    problems.push({ level: 'information', message });
-  }
+  const tell = (level: Problem['level'], number: number, what: string, reason: string): void => {
+    if (number === 0) return;
+    problems.push({ level, message: `Left out of the search for waiting time: ${count(number, what)}. ${reason}` });
+  };
+  tell(
+    'warning',
+    uncertain,
+    'collective operation',
+    'Records of some processes are missing or contradict each other; the trace is probably incomplete.',
+  );
+  tell(
+    'information',
+    intercommunicator,
+    'collective operation',
+    'Operations on intercommunicators have no rules for waiting time yet.',
+  );
+  tell(
+    'information',
+    pairwise,
+    'collective operation',
+    'MPI_Alltoallv and MPI_Alltoallw synchronise only processes that exchange data, and the trace does not say which do.',
+  );
   return problems;
 }

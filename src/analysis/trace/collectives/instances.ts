@@ -42,7 +42,8 @@ export function visitInstances(
   for (const [communicator, byProcess] of byCommunicator(records, processes)) {
     if (peers.isSelf(communicator)) continue;
     const members = peers.members(communicator);
-    const longest = Math.max(...[...byProcess.values()].map((rows) => rows.length));
+    let longest = 0;
+    for (const rows of byProcess.values()) longest = Math.max(longest, rows.length);
     if (members === undefined) {
       leftOut.intercommunicator += longest;
       continue;
@@ -58,9 +59,9 @@ export function visitInstances(
 
 /** Rows of each communicator's collective operations, by process and in order of time. */
 function byCommunicator(records: CommunicationRecords, processes: Processes): Map<number, Map<number, number[]>> {
-  const { communicator, operation } = records.collectives.columns;
+  const { communicator, operation, location, begin } = records.collectives.columns;
   const found = new Map<number, Map<number, number[]>>();
-  rowsByProcess(records.collectives, 'begin', processes).forEach((rows, process) => {
+  rowsByProcess(records.collectives.length, location, begin, processes).forEach((rows, process) => {
     for (const row of rows) {
       if (operation[row] === NONE) continue;
       let ofCommunicator = found.get(communicator[row]);
@@ -76,7 +77,7 @@ function byCommunicator(records: CommunicationRecords, processes: Processes): Ma
 /** How many operations from the start all members agree on. */
 function agreeing(records: CommunicationRecords, lists: readonly (readonly number[])[]): number {
   const { collective, root } = records.collectives.columns;
-  const shortest = Math.min(...lists.map((list) => list.length));
+  const shortest = lists.reduce((least, list) => Math.min(least, list.length), Number.POSITIVE_INFINITY);
   for (let n = 0; n < shortest; n++) {
     const first = lists[0][n];
     if (lists.some((list) => collective[list[n]] !== collective[first] || root[list[n]] !== root[first])) return n;
@@ -87,7 +88,7 @@ function agreeing(records: CommunicationRecords, lists: readonly (readonly numbe
 function instance(records: CommunicationRecords, lists: readonly (readonly number[])[], n: number): CollectiveInstance {
   const { columns } = records.collectives;
   const rows = lists.map((list) => list[n]);
-  const read = (column: Float64Array): number[] => rows.map((row) => column[row]);
+  const read = (column: Float64Array | Int32Array): number[] => rows.map((row) => column[row]);
   return {
     collective: columns.collective[rows[0]],
     root: columns.root[rows[0]],

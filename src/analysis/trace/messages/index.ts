@@ -1,5 +1,6 @@
 import type { Definitions } from '../../../model/definitions.js';
 import type { Problem } from '../../../model/problem.js';
+import { count } from '../plural.js';
 import type { Processes } from '../processes.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { Waits } from '../waits.js';
@@ -30,7 +31,7 @@ export function analyzeMessages(
 function unmatched(sends: number, receives: number): Problem[] {
   if (sends === 0 && receives === 0) return [];
   const message =
-    `${sends} sends and ${receives} receives have no counterpart in the trace and were left out of the search for ` +
-    'waiting time: part of the trace is missing, or the program ended before they completed.';
+    `Left out of the search for waiting time: ${count(sends, 'send')} and ${count(receives, 'receive')} without a ` +
+    'counterpart. Part of the trace is missing, or the program ended before they completed.';
   return [{ level: 'warning', message }];
 }

@@ -27,7 +27,7 @@ export function matchMessages(records: CommunicationRecords, definitions: Defini
   const sendOf = new Int32Array(receives.length).fill(-1);
   const receive = receives.columns;
   let matched = 0;
-  rowsByProcess(receives, 'postTime', processes).forEach((rows, process) => {
+  rowsByProcess(receives.length, receive.location, receive.postTime, processes).forEach((rows, process) => {
     for (const row of rows) {
       const source = peers.process(receive.communicator[row], process, receive.peer[row]);
       if (source === undefined) continue;
@@ -41,7 +41,7 @@ export function matchMessages(records: CommunicationRecords, definitions: Defini
 
 function enqueueSends(records: CommunicationRecords, peers: Peers, processes: Processes, queues: SendQueues): void {
   const send = records.sends.columns;
-  rowsByProcess(records.sends, 'time', processes).forEach((rows, process) => {
+  rowsByProcess(records.sends.length, send.location, send.time, processes).forEach((rows, process) => {
     for (const row of rows) {
       const destination = peers.process(send.communicator[row], process, send.peer[row]);
       if (destination !== undefined) queues.put(send.communicator[row], process, destination, send.tag[row], row);

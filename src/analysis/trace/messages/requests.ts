@@ -12,10 +12,11 @@ export function resolveRequests(records: CommunicationRecords, processes: Proces
 }
 
 function resolveSends({ sends, sendCompletions }: CommunicationRecords, processes: Processes): void {
-  const starts = rowsByProcess(sends, 'time', processes);
-  const ends = rowsByProcess(sendCompletions, 'time', processes);
+  if (sendCompletions.length === 0) return;
   const start = sends.columns;
   const end = sendCompletions.columns;
+  const starts = rowsByProcess(sends.length, start.location, start.time, processes);
+  const ends = rowsByProcess(sendCompletions.length, end.location, end.time, processes);
   ends.forEach((endRows, process) => {
     const startRows = starts[process];
     const open = new Map<number, number>();
@@ -33,10 +34,11 @@ function resolveSends({ sends, sendCompletions }: CommunicationRecords, processe
 }
 
 function resolveReceives({ receives, receiveRequests }: CommunicationRecords, processes: Processes): void {
-  const posts = rowsByProcess(receiveRequests, 'time', processes);
-  const completions = rowsByProcess(receives, 'time', processes);
+  if (receiveRequests.length === 0) return;
   const post = receiveRequests.columns;
   const receive = receives.columns;
+  const posts = rowsByProcess(receiveRequests.length, post.location, post.time, processes);
+  const completions = rowsByProcess(receives.length, receive.location, receive.time, processes);
   completions.forEach((rows, process) => {
     const postRows = posts[process];
     const open = new Map<number, number>();

@@ -26,29 +26,49 @@ export function wrongOrder(
 ): Map<number, WrongOrder> {
   const { sends, receives } = records;
   const found = new Map<number, WrongOrder>();
-  let location = -1;
-  let remembered: Remembered[] = [];
+  let memory = new Memory(-1, found);
   for (let receive = 0; receive < receives.length; receive++) {
-    if (receives.columns.location[receive] !== location) {
-      location = receives.columns.location[receive];
-      remembered = [];
-    }
+    const location = receives.columns.location[receive];
+    if (memory.location !== location) memory = new Memory(location, found);
     const send = matching.sendOf[receive];
     if (send < 0) continue;
     const sendTime = sends.columns.time[send];
     const source = sends.columns.location[send];
-    if (remembered.some((late) => late.sendTime > sendTime)) {
-      remembered = remembered.filter((late) => {
-        if (late.sendTime <= sendTime) return true;
-        found.set(late.operation, late.source === source ? 'same' : 'different');
-        return false;
-      });
-    }
+    memory.received(sendTime, source);
     const operation = receives.columns.operation[receive];
-    if (operation !== NONE && waits.receive[operation] === receive) {
-      remembered.push({ operation, sendTime, source });
-      if (remembered.length > MEMORY) remembered.shift();
-    }
+    if (operation !== NONE && waits.receive[operation] === receive) memory.add({ operation, sendTime, source });
   }
   return found;
+}
+
+/** The Late Senders a location remembers. */
+class Memory {
+  private remembered: Remembered[] = [];
+  /** The latest send time among them, so that most messages need no search. */
+  private latest = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    readonly location: number,
+    private readonly found: Map<number, WrongOrder>,
+  ) {}
+
+  add(late: Remembered): void {
+    this.remembered.push(late);
+    if (this.remembered.length > MEMORY) this.remembered.shift();
+    this.latest = Math.max(this.latest, late.sendTime);
+  }
+
+  /** A message arrived: those waited for before although they were sent after it are of wrong order. */
+  received(sendTime: number, source: number): void {
+    if (this.latest <= sendTime) return;
+    this.latest = Number.NEGATIVE_INFINITY;
+    this.remembered = this.remembered.filter((late) => {
+      if (late.sendTime > sendTime) {
+        this.found.set(late.operation, late.source === source ? 'same' : 'different');
+        return false;
+      }
+      this.latest = Math.max(this.latest, late.sendTime);
+      return true;
+    });
+  }
 }

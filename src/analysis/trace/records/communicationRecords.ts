@@ -6,66 +6,47 @@ export const NONE = -1;
 /**
  * The records that cross locations, of all locations, each location's in order of time. Everything else of a trace is
  * summed up while it is read, so that memory follows communication and not the length of the trace.
- * Times are seconds since the start of the trace; `operation` is a row of `operations` or NONE.
+ * Times are seconds since the start of the trace; columns that name an operation hold a row of `operations` or NONE.
  */
 export interface CommunicationRecords {
-  /** MPI calls that another record refers to: where they stand, and when they were entered and left. */
-  readonly operations: Table<'location' | 'node' | 'kind' | 'enter' | 'leave'>;
+  /** MPI calls that another record refers to: where they stand, what they are, and when they were entered and left. */
+  readonly operations: Table<'enter' | 'leave', 'location' | 'node' | 'kind'>;
   /** Sends when they start; `request` is NONE for blocking ones, `completedIn` the operation in which they complete. */
   readonly sends: Table<
-    'operation' | 'location' | 'time' | 'communicator' | 'peer' | 'tag' | 'bytes' | 'request' | 'completedIn'
+    'time' | 'tag' | 'bytes' | 'request',
+    'operation' | 'location' | 'communicator' | 'peer' | 'completedIn'
   >;
-  readonly sendCompletions: Table<'operation' | 'location' | 'time' | 'request'>;
+  readonly sendCompletions: Table<'time' | 'request', 'operation' | 'location'>;
   /** Non-blocking receives when they are posted; `cancelled` is 1 where the row cancels the request instead. */
-  readonly receiveRequests: Table<'operation' | 'location' | 'time' | 'request' | 'cancelled'>;
+  readonly receiveRequests: Table<'time' | 'request', 'operation' | 'location' | 'cancelled'>;
   /** Receives when they complete; `postedIn` is the operation that posted the receive, at `postTime`. */
   readonly receives: Table<
-    'operation' | 'location' | 'time' | 'communicator' | 'peer' | 'tag' | 'bytes' | 'request' | 'postedIn' | 'postTime'
+    'time' | 'tag' | 'bytes' | 'request' | 'postTime',
+    'operation' | 'location' | 'communicator' | 'peer' | 'postedIn'
   >;
-  /** Blocking collective operations when they end. */
+  /** Blocking collective operations when they end. `root` may exceed 2^31 and so is a number. */
   readonly collectives: Table<
-    'operation' | 'location' | 'begin' | 'end' | 'communicator' | 'collective' | 'root' | 'sent' | 'received'
+    'begin' | 'end' | 'root' | 'sent' | 'received',
+    'operation' | 'location' | 'communicator' | 'collective'
   >;
 }
 
 export function emptyRecords(): CommunicationRecords {
   return {
-    operations: new Table(['location', 'node', 'kind', 'enter', 'leave']),
-    sends: new Table([
-      'operation',
-      'location',
-      'time',
-      'communicator',
-      'peer',
-      'tag',
-      'bytes',
-      'request',
-      'completedIn',
-    ]),
-    sendCompletions: new Table(['operation', 'location', 'time', 'request']),
-    receiveRequests: new Table(['operation', 'location', 'time', 'request', 'cancelled']),
-    receives: new Table([
-      'operation',
-      'location',
-      'time',
-      'communicator',
-      'peer',
-      'tag',
-      'bytes',
-      'request',
-      'postedIn',
-      'postTime',
-    ]),
-    collectives: new Table([
-      'operation',
-      'location',
-      'begin',
-      'end',
-      'communicator',
-      'collective',
-      'root',
-      'sent',
-      'received',
-    ]),
+    operations: new Table(['enter', 'leave'], ['location', 'node', 'kind']),
+    sends: new Table(
+      ['time', 'tag', 'bytes', 'request'],
+      ['operation', 'location', 'communicator', 'peer', 'completedIn'],
+    ),
+    sendCompletions: new Table(['time', 'request'], ['operation', 'location']),
+    receiveRequests: new Table(['time', 'request'], ['operation', 'location', 'cancelled']),
+    receives: new Table(
+      ['time', 'tag', 'bytes', 'request', 'postTime'],
+      ['operation', 'location', 'communicator', 'peer', 'postedIn'],
+    ),
+    collectives: new Table(
+      ['begin', 'end', 'root', 'sent', 'received'],
+      ['operation', 'location', 'communicator', 'collective'],
+    ),
   };
 }

@@ -52,7 +52,11 @@ export function findingsOf(
   return findings.slice(0, MOST_FINDINGS);
 }
 
-const NOTHING: SeverityColumn = { callPath: new Uint32Array(0), location: new Uint32Array(0), value: new Float64Array(0) };
+const NOTHING: SeverityColumn = {
+  callPath: new Uint32Array(0),
+  location: new Uint32Array(0),
+  value: new Float64Array(0),
+};
 
 /** The property's seconds by call path, without those of its more specific properties. */
 function waitingByPath(
@@ -75,7 +79,10 @@ function waitingByPath(
 }
 
 /** Sums the values of each call path by location, the largest first; what is not positive is left out. */
-function sharesByPath({ callPath, location, value }: SeverityColumn, names: readonly string[]): Map<number, LocationShare[]> {
+function sharesByPath(
+  { callPath, location, value }: SeverityColumn,
+  names: readonly string[],
+): Map<number, LocationShare[]> {
   const sums = new Map<number, Map<number, number>>();
   value.forEach((seconds, i) => {
     if (seconds === 0) return;

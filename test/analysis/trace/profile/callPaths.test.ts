@@ -44,7 +44,7 @@ describe('call paths and times', () => {
     const { space, report } = analyzeTrace(builder.build(64), { program: 'test' });
     expect(space.callTree.size).toBe(1000);
     expect(report.totalTime).toBe(2999);
-    expect(report.problems[0].message).toMatch(/^500 calls were deeper than 1000 levels/);
+    expect(report.problems[0].message).toMatch(/^Below 1000 levels of calls, the time of 500 calls/);
   });
 
   test('a region that is never left ends with the trace, and the report says so', () => {
@@ -53,7 +53,7 @@ describe('call paths and times', () => {
     writer.enter(0, 'main').enter(1, 'f').enter(2, 'g').leave(5, 'g');
     expect(values(builder, 'time')).toEqual({ 'main\t0': 1, 'main/f\t0': 1, 'main/f/g\t0': 3 });
     expect(messages(builder)).toEqual([
-      expect.stringMatching(/^Regions do not nest on 1 locations: 2 regions were never left/),
+      expect.stringMatching(/^Regions do not nest on 1 location: 2 regions without an end/),
     ]);
   });
 
@@ -64,7 +64,7 @@ describe('call paths and times', () => {
     expect(values(builder, 'time')).toEqual({ 'main\t0': 3, 'main/f\t0': 1, 'main/f/g\t0': 2 });
     expect(messages(builder)).toEqual([
       expect.stringMatching(
-        /^Regions do not nest on 1 locations: 1 times a region was left while .*; 1 times a region was left that was not open\./,
+        /^Regions do not nest on 1 location: 1 time a region was left while .*; 1 time a region was left that was not open\./,
       ),
     ]);
   });
