@@ -26,6 +26,8 @@ const quietSettings = {
   'files.hotExit': 'off',
   'files.autoSave': 'off',
   'json.schemaDownload.enable': false,
+  // Otherwise every program that listens, as MPI launchers do, is announced.
+  'remote.autoForwardPorts': false,
   'npm.fetchOnlinePackageInfo': false,
   'typescript.disableAutomaticTypeAcquisition': true,
 };

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
@@ -32,7 +32,7 @@ export class Workbench {
     const home = mkdtempSync(join(tmpdir(), 'trimtab-e2e-'));
     const folders = { userDataFolder: join(home, 'user'), extensionsFolder: join(home, 'extensions') };
     await installExtension(vsix, folders);
-    const server = await startCodeServer(folders);
+    const server = await startCodeServer({ ...folders, settings: { 'editor.minimap.enabled': false } });
     const browser = await launchBrowser();
     const { page, outside } = await openPage(browser);
     page.setDefaultTimeout(30_000);
@@ -62,10 +62,15 @@ export class Workbench {
   /** Runs a command as people do: by its title in the palette. */
   async command(title: string): Promise<void> {
     await this.page.keyboard.press('F1');
-    const input = this.page.locator('.quick-input-widget input').first();
-    await input.fill(`>${title}`);
-    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().waitFor();
-    await this.page.keyboard.press('Enter');
+    await this.pick(`>${title}`, title);
+  }
+
+  /** Types into the quick pick that is open and takes the entry with this very label. */
+  private async pick(typed: string, label: string): Promise<void> {
+    const widget = this.page.locator('.quick-input-widget');
+    await widget.locator('input').first().fill(typed);
+    const name = widget.locator('.monaco-list-row .label-name').getByText(label, { exact: true });
+    await name.first().click();
   }
 
   /** Goes to a 1-based line of the file in the editor. */
@@ -101,11 +106,24 @@ export class Workbench {
     return this.page.locator('.notifications-toasts .notification-list-item-message');
   }
 
-  /** Changes user settings on disk, which the running workbench takes over. */
-  changeSettings(settings: Readonly<Record<string, unknown>>): void {
-    const file = join(this.userData, 'User/settings.json');
-    const kept: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    writeFileSync(file, JSON.stringify(Object.assign({}, kept, settings), null, 2));
+  /** Changes the colour theme as people do. */
+  async changeTheme(label: string): Promise<void> {
+    await this.command('Preferences: Color Theme');
+    // The list of themes takes the place of the list of commands, and begins with nothing typed.
+    await this.page.waitForFunction(() =>
+      document.querySelector('.quick-input-widget input')?.matches(':placeholder-shown'),
+    );
+    await this.pick(label, label);
+    await this.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+  }
+
+  /** Rests the pointer on a text, coming from the end of its line: a hover opens when the pointer has moved there. */
+  async pointAt(fileName: string, lineText: string, text: string): Promise<void> {
+    const line = this.line(fileName, lineText);
+    await line.click({ position: { x: 400, y: 8 } });
+    const box = await line.locator('span', { hasText: text }).last().boundingBox();
+    if (box === null) throw new Error(`${text} is not on the screen`);
+    await this.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 10 });
   }
 
   /** Processes that run a file of the installed extension, such as its engine. */
