@@ -7,7 +7,7 @@ import { dist, root } from './layout.mjs';
  * How everything that runs on Node is bundled. Names stay as they are written, so that a stack in a log can be read.
  * @type {import('esbuild').BuildOptions}
  */
-export const nodeBundle = {
+const nodeBundle = {
   bundle: true,
   platform: 'node',
   target: 'node20',
