@@ -49,8 +49,18 @@ function placeText(place: SourcePlace | undefined, folder: string): string {
   return `${plainLine(file)}:${place.line}`;
 }
 
-function pathText(finding: Finding): string {
-  return finding.callPath.map(({ region }) => plainLine(region)).join(' → ');
+/** The call path; where it is too long its outermost steps are left out. */
+function pathText(finding: Finding, width: number): string {
+  const steps = finding.callPath.map(({ region }) => plainLine(region));
+  const whole = steps.join(' → ');
+  if (textWidth(whole) <= width) return whole;
+  let text = steps.at(-1) ?? '';
+  for (const step of steps.slice(0, -1).reverse()) {
+    const longer = `${step} → ${text}`;
+    if (textWidth(longer) + 4 > width) break;
+    text = longer;
+  }
+  return fit(`… → ${text}`, width);
 }
 
 function* findings(report: FindingsReport, { width, style, folder }: Layout): Generator<string> {
@@ -86,7 +96,7 @@ function* findings(report: FindingsReport, { width, style, folder }: Layout): Ge
     ].join('  ');
     yield `${padStart(cell.number, columns.number)} ${severity}  ${rest}`.trimEnd();
     const indent = columns.number + 1;
-    yield ' '.repeat(indent) + style.dim(fit(pathText(cell.finding), width - indent, 'end'));
+    yield ' '.repeat(indent) + style.dim(pathText(cell.finding, width - indent));
   }
   const more = report.findings.length - shown.length;
   if (more > 0) yield `   and ${more} smaller; --json has them all`;

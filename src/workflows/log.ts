@@ -1,12 +1,21 @@
-/** A log file that takes output as it comes, and never stops what is being logged. */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { writeError } from '../experiments/index.js';
 
+/** What is kept of the output of one step; a program that prints without end must not fill the disk. */
+const LARGEST_LOG = 64 << 20;
+
+/** A log file that takes output as it comes, and never stops what is being logged. */
 export class LogFile {
+  private room: number;
   private descriptor: number | undefined;
   private failure: string | undefined;
 
-  constructor(private readonly path: string) {
+  /** @param limit how many bytes are kept */
+  constructor(
+    private readonly path: string,
+    limit = LARGEST_LOG,
+  ) {
+    this.room = limit;
     try {
       this.descriptor = openSync(path, 'a');
     } catch (error) {
@@ -17,14 +26,17 @@ export class LogFile {
   /** Adds text. After a failure (a full disk) the rest is dropped; `problem` tells. */
   write(text: string): void {
     if (this.descriptor === undefined) return;
-    const bytes = Buffer.from(text, 'utf8');
+    const bytes = Buffer.from(text, 'utf8').subarray(0, this.room);
+    this.room -= bytes.length;
     try {
       let written = 0;
       while (written < bytes.length) written += writeSync(this.descriptor, bytes, written);
+      if (this.room > 0) return;
+      this.failure = `${this.path} holds only the beginning of the output; let the program print less to see all of it.`;
     } catch (error) {
       this.failure = writeError(this.path, error).message;
-      this.close();
     }
+    this.close();
   }
 
   /** Why the log is incomplete; undefined when it is whole. */

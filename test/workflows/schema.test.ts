@@ -1,0 +1,51 @@
+/** The schema that editors use says the same as the check that counts. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { loadConfiguration, parseConfiguration } from '../../src/workflows/index.js';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const object = v.looseObject({
+  required: v.optional(v.array(v.string()), []),
+  properties: v.record(v.string(), v.looseObject({})),
+});
+const schema = v.parse(object, JSON.parse(readFileSync(join(ROOT, 'schemas/trimtab.schema.json'), 'utf8')));
+
+/** A value for every key that the schema knows. */
+const values: Record<string, unknown> = {
+  version: 1,
+  program: 'heat',
+  target: 'local',
+  ranks: 4,
+  build: { folder: '.', command: ['make'] },
+  run: { folder: '.', command: ['./heat'] },
+  sources: ['*.c'],
+  environment: { A: '1' },
+  timeouts: { build: 1, run: 1 },
+};
+
+describe('schemas/trimtab.schema.json', () => {
+  it('knows the keys that are accepted', () => {
+    expect(Object.keys(schema.properties).sort()).toEqual(Object.keys(values).sort());
+    expect(parseConfiguration(JSON.stringify(values), '/p/trimtab.yaml').program).toBe('heat');
+    for (const key of ['build', 'run', 'timeouts']) {
+      const inner = v.parse(object, schema.properties[key]);
+      expect(Object.keys(inner.properties).sort()).toEqual(Object.keys(values[key] as object).sort());
+    }
+  });
+
+  it.each(Object.keys(values))('agrees whether %s must be there', (key) => {
+    const rest = Object.fromEntries(Object.entries(values).filter(([name]) => name !== key));
+    const attempt = () => parseConfiguration(JSON.stringify(rest), '/p/trimtab.yaml');
+    if (schema.required.includes(key)) expect(attempt).toThrow(`"${key}" is missing`);
+    else expect(attempt).not.toThrow();
+  });
+});
+
+describe('the configurations of the examples', () => {
+  const examples = readdirSync(join(ROOT, 'examples'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  it.each(examples.map(({ name }) => name))('%s', (name) => {
+    expect(loadConfiguration(join(ROOT, 'examples', name, 'trimtab.yaml')).build?.commands[0]).toContain('make');
+  });
+});
