@@ -1,17 +1,23 @@
 import type * as vscode from 'vscode';
 import type { Finding } from '../../model/findings.js';
-import type { Row } from '../views/row.js';
+import type { ExperimentSummary } from '../../protocol/messages.js';
 
-/** The arguments of every command. Menus of a tree pass the row, menus of explorer and editor the resource. */
+/** What a command needs of the row whose menu it was chosen from. */
+export interface ChosenRow {
+  readonly experiment?: ExperimentSummary;
+  readonly finding?: Finding;
+}
+
+/** The arguments of every command. Menus of a tree pass the row, those of explorer and editor the resource. */
 export interface CommandArguments {
   'trimtab.analyzePerformance': [resource?: vscode.Uri];
   'trimtab.openTrace': [resource?: vscode.Uri];
   'trimtab.stop': [];
-  'trimtab.showFinding': [target?: Finding | Row];
-  'trimtab.selectExperiment': [target?: string | Row];
-  'trimtab.renameExperiment': [target?: Row];
-  'trimtab.annotateExperiment': [target?: Row];
-  'trimtab.deleteExperiment': [target?: Row];
+  'trimtab.showFinding': [target?: Finding | ChosenRow];
+  'trimtab.selectExperiment': [target?: string | ChosenRow];
+  'trimtab.renameExperiment': [target?: ChosenRow];
+  'trimtab.annotateExperiment': [target?: ChosenRow];
+  'trimtab.deleteExperiment': [target?: ChosenRow];
   'trimtab.refresh': [];
   'trimtab.clearMarks': [];
   'trimtab.nextMark': [];

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import type { ExperimentSummary } from '../../protocol/messages.js';
 import type { Engine } from '../client/engine.js';
-import type { CommandHandlers } from '../commands/commandTable.js';
+import type { ChosenRow, CommandHandlers } from '../commands/commandTable.js';
 import type { Results } from '../results.js';
-import type { Row } from '../views/row.js';
 import { experimentRows } from './experimentRows.js';
 
 type Handled =
@@ -64,7 +63,7 @@ async function confirmDelete(experiment: ExperimentSummary): Promise<boolean> {
 
 async function chosen(
   results: Results,
-  target: Row | undefined,
+  target: ChosenRow | undefined,
   question: string,
 ): Promise<ExperimentSummary | undefined> {
   if (target?.experiment !== undefined) return target.experiment;

@@ -11,7 +11,7 @@ export function experimentRows(experiments: readonly ExperimentSummary[], select
 function experimentRow(experiment: ExperimentSummary, selected: boolean): Row {
   const name = plainLine(experiment.name);
   const parts = describe(experiment);
-  const readable = experiment.state !== 'damaged';
+  const readable = experiment.state !== 'damaged' && experiment.state !== 'running';
   return {
     id: experiment.id,
     label: name,

@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 import type { Finding } from '../../model/findings.js';
 import { TrimtabError } from '../../model/problem.js';
 import type { Engine } from '../client/engine.js';
-import type { CommandHandlers } from '../commands/commandTable.js';
-import type { Row } from '../views/row.js';
+import type { ChosenRow, CommandHandlers } from '../commands/commandTable.js';
 import type { FindingsView } from './findingsView.js';
 
 /** The command behind lenses and rows: opens the finding's line and selects its row. */
@@ -18,7 +17,7 @@ export function showFindingCommand(engine: Engine, view: FindingsView): Pick<Com
   };
 }
 
-function findingOf(target: Finding | Row): Finding | undefined {
+function findingOf(target: Finding | ChosenRow): Finding | undefined {
   return 'property' in target ? target : target.finding;
 }
 
