@@ -1,12 +1,14 @@
+import { enlargeFloat64, enlargeUint32 } from './enlarge.js';
+
 /**
  * Sums keyed by (call path, location), sparse: memory follows the pairs that occur. An open-addressing hash over
  * typed arrays, because a Map with composite keys is several times slower.
  */
 export class PairSums {
   size = 0;
-  callPath = new Uint32Array(16);
-  location = new Uint32Array(16);
-  value = new Float64Array(16);
+  callPath: Uint32Array = new Uint32Array(16);
+  location: Uint32Array = new Uint32Array(16);
+  value: Float64Array = new Float64Array(16);
   /** Entry index plus one; 0 is free. Always at least twice as long as there are entries. */
   private slots = new Int32Array(32);
   /** The entry used last: amounts often come in runs of one pair. */
@@ -59,15 +61,9 @@ export class PairSums {
 
   private grow(): void {
     const capacity = this.size * 2;
-    const callPath = new Uint32Array(capacity);
-    callPath.set(this.callPath);
-    const location = new Uint32Array(capacity);
-    location.set(this.location);
-    const value = new Float64Array(capacity);
-    value.set(this.value);
-    this.callPath = callPath;
-    this.location = location;
-    this.value = value;
+    this.callPath = enlargeUint32(this.callPath, capacity);
+    this.location = enlargeUint32(this.location, capacity);
+    this.value = enlargeFloat64(this.value, capacity);
     this.slots = new Int32Array(capacity * 2);
     for (let entry = 0; entry < this.size; entry++) this.place(entry);
   }

@@ -1,3 +1,5 @@
+import { enlargeFloat64, enlargeInt32 } from './enlarge.js';
+
 /** The columns of a table: `number` columns hold times, amounts and identifiers, `index` columns indices and ranks. */
 type Columns<NumberName extends string, IndexName extends string> = Readonly<
   Record<NumberName, Float64Array> & Record<IndexName, Int32Array>
@@ -31,16 +33,8 @@ export class Table<NumberName extends string, IndexName extends string> {
 
   private grow(): void {
     this.capacity *= 2;
-    this.numbers = record(this.numberNames, (name) => {
-      const larger = new Float64Array(this.capacity);
-      larger.set(this.numbers[name]);
-      return larger;
-    });
-    this.indices = record(this.indexNames, (name) => {
-      const larger = new Int32Array(this.capacity);
-      larger.set(this.indices[name]);
-      return larger;
-    });
+    this.numbers = record(this.numberNames, (name) => enlargeFloat64(this.numbers[name], this.capacity));
+    this.indices = record(this.indexNames, (name) => enlargeInt32(this.indices[name], this.capacity));
     this.columns = { ...this.numbers, ...this.indices };
   }
 }

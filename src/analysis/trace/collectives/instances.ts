@@ -41,11 +41,11 @@ export function visitInstances(
   const leftOut: LeftOut = { uncertain: 0, intercommunicator: 0 };
   for (const [communicator, byProcess] of byCommunicator(records, processes)) {
     if (peers.isSelf(communicator)) continue;
-    const members = peers.members(communicator);
     let longest = 0;
     for (const rows of byProcess.values()) longest = Math.max(longest, rows.length);
+    const members = peers.members(communicator);
     if (members === undefined) {
-      leftOut.intercommunicator += longest;
+      leftOut[peers.isDefined(communicator) ? 'intercommunicator' : 'uncertain'] += longest;
       continue;
     }
     if (members.length < 2) continue;

@@ -1,10 +1,12 @@
+import { enlargeFloat64 } from '../enlarge.js';
+
 /**
  * Numbers the channels messages travel through: one for each communicator, sending process, receiving process and
  * tag, between which MPI keeps messages in order (MPI 3.1, 3.5).
  */
 export class Channels {
   count = 0;
-  private keys = new Float64Array(4 * 64);
+  private keys: Float64Array = new Float64Array(4 * 64);
   private slots = new Int32Array(256);
 
   /** The number of a channel, given when it is first asked for. */
@@ -34,9 +36,8 @@ export class Channels {
   }
 
   private grow(): void {
-    const keys = new Float64Array(this.keys.length * 2);
-    keys.set(this.keys);
-    this.keys = keys;
+    this.keys = enlargeFloat64(this.keys, this.keys.length * 2);
+    const { keys } = this;
     this.slots = new Int32Array(this.slots.length * 2);
     const mask = this.slots.length - 1;
     for (let channel = 0; channel < this.count; channel++) {

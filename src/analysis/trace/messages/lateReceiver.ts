@@ -23,23 +23,19 @@ export function lateReceiverWaits(
     if (send < 0 || post === NONE) continue;
     const completing = sends.columns.completedIn[send];
     const start = sends.columns.operation[send];
-    if (completing === NONE || start === NONE || !waitsForReceiver(kind[start], kind[completing])) continue;
+    if (completing === NONE || start === NONE) continue;
+    if (kind[start] === Operation.LocalSend || !waiting.has(kind[completing])) continue;
     if (lateSender.seconds[completing] > 0 || leave[completing] <= enter[post]) continue;
     waits.offer(completing, enter[post] - enter[completing], receive);
   }
   return waits;
 }
 
-function waitsForReceiver(start: number, completing: number): boolean {
-  if (start === Operation.LocalSend) return false;
-  switch (completing) {
-    case Operation.Send:
-    case Operation.Wait:
-    case Operation.Waitany:
-    case Operation.Waitall:
-    case Operation.Waitsome:
-      return true;
-    default:
-      return false;
-  }
-}
+/** Operations that can wait for the receiver of the sends they complete. */
+const waiting: ReadonlySet<number> = new Set([
+  Operation.Send,
+  Operation.Wait,
+  Operation.Waitany,
+  Operation.Waitall,
+  Operation.Waitsome,
+]);

@@ -15,7 +15,7 @@ export function lateSenderWaits(records: CommunicationRecords, matching: Matchin
   for (let receive = 0; receive < receives.length; receive++) {
     const send = matching.sendOf[receive];
     const operation = receives.columns.operation[receive];
-    if (send < 0 || operation === NONE || !waitsForSender(kind[operation])) continue;
+    if (send < 0 || operation === NONE || !waiting.has(kind[operation])) continue;
     const sendOperation = sends.columns.operation[send];
     if (sendOperation === NONE) continue;
     waits.offer(operation, Math.min(enter[sendOperation], leave[operation]) - enter[operation], receive);
@@ -23,16 +23,12 @@ export function lateSenderWaits(records: CommunicationRecords, matching: Matchin
   return waits;
 }
 
-function waitsForSender(kind: number): boolean {
-  switch (kind) {
-    case Operation.Recv:
-    case Operation.Sendrecv:
-    case Operation.Wait:
-    case Operation.Waitany:
-    case Operation.Waitall:
-    case Operation.Waitsome:
-      return true;
-    default:
-      return false;
-  }
-}
+/** Operations that wait for the messages they complete. Test* never waits. */
+const waiting: ReadonlySet<number> = new Set([
+  Operation.Recv,
+  Operation.Sendrecv,
+  Operation.Wait,
+  Operation.Waitany,
+  Operation.Waitall,
+  Operation.Waitsome,
+]);

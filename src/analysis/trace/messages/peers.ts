@@ -19,24 +19,26 @@ export class Peers {
 
   /** The process that `process` calls `rank` in a communicator; undefined when the trace does not define it. */
   process(communicator: number, process: number, rank: number): number | undefined {
-    const definition = this.communicators.at(communicator);
-    if (communicator < 0 || definition === undefined) return undefined;
-    if (definition.self) return process;
+    if (!this.isDefined(communicator)) return undefined;
+    if (this.communicators[communicator].self) return process;
     const remote = this.remote[communicator];
     const group =
       remote !== undefined && this.local[communicator].includes(process) ? remote : this.local[communicator];
-    const found = rank < group.length ? group[rank] : -1;
+    const found = rank >= 0 && rank < group.length ? group[rank] : -1;
     return found < 0 ? undefined : found;
   }
 
-  /** Members of an intracommunicator by rank; undefined where it has none or is an intercommunicator. */
+  isDefined(communicator: number): boolean {
+    return communicator >= 0 && communicator < this.communicators.length;
+  }
+
+  /** Members of an intracommunicator by rank; undefined for an intercommunicator, and for one that is not defined. */
   members(communicator: number): Int32Array | undefined {
-    const definition = this.communicators.at(communicator);
-    if (communicator < 0 || definition === undefined || definition.self) return undefined;
-    return this.remote[communicator] === undefined ? this.local[communicator] : undefined;
+    if (!this.isDefined(communicator) || this.remote[communicator] !== undefined) return undefined;
+    return this.local[communicator];
   }
 
   isSelf(communicator: number): boolean {
-    return communicator >= 0 && this.communicators.at(communicator)?.self === true;
+    return this.isDefined(communicator) && this.communicators[communicator].self;
   }
 }

@@ -1,4 +1,5 @@
 import type { CallTree } from '../../../model/callTree.js';
+import { enlargeInt32, enlargeUint32 } from '../enlarge.js';
 
 /** Stands for "no caller" where a node index is expected. */
 export const NO_NODE = -1;
@@ -9,9 +10,9 @@ export const NO_NODE = -1;
  */
 export class CallTreeBuilder {
   size = 0;
-  private parents = new Int32Array(64);
-  private regions = new Uint32Array(64);
-  private sites = new Uint32Array(64);
+  private parents: Int32Array = new Int32Array(64);
+  private regions: Uint32Array = new Uint32Array(64);
+  private sites: Uint32Array = new Uint32Array(64);
   /** Child entered last below each node; index 0 is for the roots, node n is at n + 1. */
   private latest = new Int32Array(65).fill(NO_NODE);
   private slots = new Int32Array(256);
@@ -72,18 +73,12 @@ export class CallTreeBuilder {
 
   private grow(): void {
     const capacity = this.size * 2;
-    const parents = new Int32Array(capacity);
-    parents.set(this.parents);
-    const regions = new Uint32Array(capacity);
-    regions.set(this.regions);
-    const sites = new Uint32Array(capacity);
-    sites.set(this.sites);
     const latest = new Int32Array(capacity + 1).fill(NO_NODE);
     latest.set(this.latest);
-    this.parents = parents;
-    this.regions = regions;
-    this.sites = sites;
     this.latest = latest;
+    this.parents = enlargeInt32(this.parents, capacity);
+    this.regions = enlargeUint32(this.regions, capacity);
+    this.sites = enlargeUint32(this.sites, capacity);
     this.slots = new Int32Array(capacity * 4);
     for (let node = 0; node < this.size; node++) this.place(node);
   }

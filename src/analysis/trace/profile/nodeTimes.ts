@@ -1,3 +1,5 @@
+import { enlargeFloat64 } from '../enlarge.js';
+
 /**
  * Time and visits of one location by call-tree node. Slot n + 1 belongs to node n; slot 0 collects time that belongs
  * to no node. Times are seconds, exclusive of called regions.
@@ -42,19 +44,13 @@ export class NodeTimes {
   private grow(least: number): void {
     const capacity = Math.max(least, this.visits.length * 2);
     const inTeam = this.self === this.inTeam;
-    this.serial = enlarged(this.serial, capacity);
-    this.inTeam = enlarged(this.inTeam, capacity);
-    this.visits = enlarged(this.visits, capacity);
+    this.serial = enlargeFloat64(this.serial, capacity);
+    this.inTeam = enlargeFloat64(this.inTeam, capacity);
+    this.visits = enlargeFloat64(this.visits, capacity);
     this.self = inTeam ? this.inTeam : this.serial;
   }
 }
 
 export function addTo(sums: Map<number, number>, node: number, amount: number): void {
   sums.set(node, (sums.get(node) ?? 0) + amount);
-}
-
-function enlarged(values: Float64Array, capacity: number): Float64Array {
-  const larger = new Float64Array(capacity);
-  larger.set(values);
-  return larger;
 }

@@ -1,3 +1,5 @@
+import { enlargeFloat64, enlargeInt32, enlargeUint32 } from '../enlarge.js';
+
 /** One region of a stack that was set aside. */
 export interface Frame {
   readonly node: number;
@@ -10,11 +12,11 @@ export interface Frame {
 export class RegionStack {
   /** Index of the innermost region, -1 when there is none. */
   depth = -1;
-  node = new Int32Array(64);
-  region = new Uint32Array(64);
-  enter = new Float64Array(64);
+  node: Int32Array = new Int32Array(64);
+  region: Uint32Array = new Uint32Array(64);
+  enter: Float64Array = new Float64Array(64);
   /** Row of the communication records' operations, or -1. */
-  operation = new Int32Array(64);
+  operation: Int32Array = new Int32Array(64);
 
   push(node: number, region: number, time: number): void {
     const depth = ++this.depth;
@@ -48,17 +50,9 @@ export class RegionStack {
 
   private grow(): void {
     const capacity = this.node.length * 2;
-    const node = new Int32Array(capacity);
-    node.set(this.node);
-    const region = new Uint32Array(capacity);
-    region.set(this.region);
-    const enter = new Float64Array(capacity);
-    enter.set(this.enter);
-    const operation = new Int32Array(capacity);
-    operation.set(this.operation);
-    this.node = node;
-    this.region = region;
-    this.enter = enter;
-    this.operation = operation;
+    this.node = enlargeInt32(this.node, capacity);
+    this.region = enlargeUint32(this.region, capacity);
+    this.enter = enlargeFloat64(this.enter, capacity);
+    this.operation = enlargeInt32(this.operation, capacity);
   }
 }

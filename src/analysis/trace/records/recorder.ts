@@ -52,51 +52,32 @@ export class Recorder {
   private send(time: number, operands: Float64Array, at: number, request: number, operation: number): void {
     const { sends } = this.records;
     const row = sends.addRow();
-    const columns = sends.columns;
-    columns.operation[row] = operation;
-    columns.location[row] = this.location;
-    columns.time[row] = time;
-    columns.communicator[row] = operands[at];
-    columns.peer[row] = operands[at + 1];
-    columns.tag[row] = operands[at + 2];
-    columns.bytes[row] = operands[at + 3];
-    columns.request[row] = request;
-    columns.completedIn[row] = request === NONE ? operation : NONE;
+    this.placeAt(sends.columns, row, time, operation);
+    describeMessage(sends.columns, row, operands, at, request);
+    sends.columns.completedIn[row] = request === NONE ? operation : NONE;
   }
 
   private sendCompletion(time: number, request: number, operation: number): void {
     const { sendCompletions } = this.records;
     const row = sendCompletions.addRow();
-    const columns = sendCompletions.columns;
-    columns.operation[row] = operation;
-    columns.location[row] = this.location;
-    columns.time[row] = time;
-    columns.request[row] = request;
+    this.placeAt(sendCompletions.columns, row, time, operation);
+    sendCompletions.columns.request[row] = request;
   }
 
   private receiveRequest(time: number, request: number, operation: number, cancelled: number): void {
     const { receiveRequests } = this.records;
     const row = receiveRequests.addRow();
-    const columns = receiveRequests.columns;
-    columns.operation[row] = operation;
-    columns.location[row] = this.location;
-    columns.time[row] = time;
-    columns.request[row] = request;
-    columns.cancelled[row] = cancelled;
+    this.placeAt(receiveRequests.columns, row, time, operation);
+    receiveRequests.columns.request[row] = request;
+    receiveRequests.columns.cancelled[row] = cancelled;
   }
 
   private receive(time: number, operands: Float64Array, at: number, request: number, operation: number): void {
     const { receives, operations } = this.records;
     const row = receives.addRow();
     const columns = receives.columns;
-    columns.operation[row] = operation;
-    columns.location[row] = this.location;
-    columns.time[row] = time;
-    columns.communicator[row] = operands[at];
-    columns.peer[row] = operands[at + 1];
-    columns.tag[row] = operands[at + 2];
-    columns.bytes[row] = operands[at + 3];
-    columns.request[row] = request;
+    this.placeAt(columns, row, time, operation);
+    describeMessage(columns, row, operands, at, request);
     columns.postedIn[row] = request === NONE ? operation : NONE;
     columns.postTime[row] = request === NONE && operation !== NONE ? operations.columns.enter[operation] : time;
   }
@@ -121,4 +102,34 @@ export class Recorder {
     columns.sent[row] = operands[at + 3];
     columns.received[row] = operands[at + 4];
   }
+
+  private placeAt(
+    columns: { readonly operation: Int32Array; readonly location: Int32Array; readonly time: Float64Array },
+    row: number,
+    time: number,
+    operation: number,
+  ): void {
+    columns.operation[row] = operation;
+    columns.location[row] = this.location;
+    columns.time[row] = time;
+  }
+}
+
+/** The columns that sends and receives have in common. */
+type MessageColumns = Readonly<
+  Record<'tag' | 'bytes' | 'request', Float64Array> & Record<'communicator' | 'peer', Int32Array>
+>;
+
+function describeMessage(
+  columns: MessageColumns,
+  row: number,
+  operands: Float64Array,
+  at: number,
+  request: number,
+): void {
+  columns.communicator[row] = operands[at];
+  columns.peer[row] = operands[at + 1];
+  columns.tag[row] = operands[at + 2];
+  columns.bytes[row] = operands[at + 3];
+  columns.request[row] = request;
 }

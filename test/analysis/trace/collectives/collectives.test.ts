@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { analyzeTrace } from '../../../../src/analysis/trace/index.js';
+import { NO_INDEX } from '../../../../src/model/definitions.js';
 import { CollectiveOperation } from '../../../../src/model/events.js';
-import { valuesByPath } from '../../../support/spaceValues.js';
+import { problems, values } from '../../../support/analyzed.js';
 import { type LocationWriter, TraceBuilder } from '../../../support/traceBuilder.js';
 
 const { Barrier, Allreduce, Allgatherv, Alltoallv, Bcast } = CollectiveOperation;
@@ -24,15 +24,6 @@ function processes(count: number): { builder: TraceBuilder; writers: LocationWri
   const writers = Array.from({ length: count }, () => builder.process()[0]);
   return { builder, writers, world: builder.communicator(writers.map(({ location }) => location)) };
 }
-
-function values(builder: TraceBuilder, metric: string): Record<string, number> {
-  const trace = builder.build();
-  const { space } = analyzeTrace(trace, { program: 'test' });
-  return Object.fromEntries(valuesByPath(space, trace.definitions).get(metric) ?? []);
-}
-
-const problems = (builder: TraceBuilder): string[] =>
-  analyzeTrace(builder.build(), { program: 'test' }).report.problems.map(({ message }) => message);
 
 describe('collective operations', () => {
   test('wait at a barrier ends with the record, not with the region', () => {
@@ -107,6 +98,12 @@ describe('collective operations', () => {
     expect(problems(builder)).toEqual([
       expect.stringMatching(/: 1 collective operation\. Operations on intercommunicators/),
     ]);
+  });
+
+  test('operations on communicators that the trace does not define are left out', () => {
+    const { builder, writers } = processes(2);
+    writers.forEach((writer) => call(writer, 'MPI_Barrier', Barrier, NO_INDEX, { begin: 0, end: 1 }));
+    expect(problems(builder)).toEqual([expect.stringMatching(/: 1 collective operation\. Records of some processes/)]);
   });
 
   test('a trace without records of collective operations still has their regions', () => {

@@ -1,16 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { analyzeTrace } from '../../../../src/analysis/trace/index.js';
-import { valuesByPath } from '../../../support/spaceValues.js';
+import { problems, values } from '../../../support/analyzed.js';
 import { type LocationWriter, TraceBuilder } from '../../../support/traceBuilder.js';
-
-function values(builder: TraceBuilder, metric: string): Record<string, number> {
-  const trace = builder.build();
-  const { space } = analyzeTrace(trace, { program: 'test' });
-  return Object.fromEntries(valuesByPath(space, trace.definitions).get(metric) ?? []);
-}
-
-const problems = (builder: TraceBuilder): string[] =>
-  analyzeTrace(builder.build(), { program: 'test' }).report.problems.map(({ message }) => message);
 
 /** Two single-threaded processes and a communicator of both. */
 function pair(): { builder: TraceBuilder; a: LocationWriter; b: LocationWriter; world: number } {

@@ -2,18 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { analyzeTrace } from '../../../../src/analysis/trace/index.js';
 import { EventKind } from '../../../../src/model/events.js';
 import { CancelledError } from '../../../../src/model/problem.js';
-import { valuesByPath } from '../../../support/spaceValues.js';
+import { problems, values } from '../../../support/analyzed.js';
 import { TraceBuilder } from '../../../support/traceBuilder.js';
-
-/** Exclusive values of a metric by path and location, as a plain object. */
-function values(builder: TraceBuilder, metric: string): Record<string, number> {
-  const trace = builder.build();
-  const { space } = analyzeTrace(trace, { program: 'test' });
-  return Object.fromEntries(valuesByPath(space, trace.definitions).get(metric) ?? []);
-}
-
-const messages = (builder: TraceBuilder): string[] =>
-  analyzeTrace(builder.build(), { program: 'test' }).report.problems.map(({ message }) => message);
 
 describe('call paths and times', () => {
   test('time goes to the innermost region, visits to each call', () => {
@@ -52,7 +42,7 @@ describe('call paths and times', () => {
     const [writer] = builder.process();
     writer.enter(0, 'main').enter(1, 'f').enter(2, 'g').leave(5, 'g');
     expect(values(builder, 'time')).toEqual({ 'main\t0': 1, 'main/f\t0': 1, 'main/f/g\t0': 3 });
-    expect(messages(builder)).toEqual([
+    expect(problems(builder)).toEqual([
       expect.stringMatching(/^Regions do not nest on 1 location: 2 regions without an end/),
     ]);
   });
@@ -62,7 +52,7 @@ describe('call paths and times', () => {
     const [writer] = builder.process();
     writer.enter(0, 'main').enter(1, 'f').enter(2, 'g').leave(4, 'f').leave(5, 'g').leave(6, 'main');
     expect(values(builder, 'time')).toEqual({ 'main\t0': 3, 'main/f\t0': 1, 'main/f/g\t0': 2 });
-    expect(messages(builder)).toEqual([
+    expect(problems(builder)).toEqual([
       expect.stringMatching(
         /^Regions do not nest on 1 location: 1 time a region was left while .*; 1 time a region was left that was not open\./,
       ),

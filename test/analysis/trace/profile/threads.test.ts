@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { analyzeTrace, total } from '../../../../src/analysis/trace/index.js';
 import { EventKind } from '../../../../src/model/events.js';
-import { valuesByPath } from '../../../support/spaceValues.js';
+import { values } from '../../../support/analyzed.js';
 import { TraceBuilder, type LocationWriter } from '../../../support/traceBuilder.js';
 
 function openmp(): TraceBuilder {
@@ -11,12 +11,6 @@ function openmp(): TraceBuilder {
   builder.region('task', { paradigm: 'openmp', role: 'task' });
   builder.region('taskwait', { paradigm: 'openmp', role: 'task-wait' });
   return builder;
-}
-
-function values(builder: TraceBuilder, metric: string): Record<string, number> {
-  const trace = builder.build();
-  const { space } = analyzeTrace(trace, { program: 'test' });
-  return Object.fromEntries(valuesByPath(space, trace.definitions).get(metric) ?? []);
 }
 
 const fork = (writer: LocationWriter, time: number): LocationWriter => writer.event(EventKind.ThreadFork, time, [1, 2]);

@@ -1,0 +1,15 @@
+import { analyzeTrace } from '../../src/analysis/trace/index.js';
+import { valuesByPath } from './spaceValues.js';
+import type { TraceBuilder } from './traceBuilder.js';
+
+/** The exclusive values of a metric by `path \t location`, as the analysis of a built trace gives them. */
+export function values(builder: TraceBuilder, metric: string): Record<string, number> {
+  const trace = builder.build();
+  const { space } = analyzeTrace(trace, { program: 'test' });
+  return Object.fromEntries(valuesByPath(space, trace.definitions).get(metric) ?? []);
+}
+
+/** What the analysis of a built trace complains about. */
+export function problems(builder: TraceBuilder): string[] {
+  return analyzeTrace(builder.build(), { program: 'test' }).report.problems.map(({ message }) => message);
+}
