@@ -9,10 +9,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { dist, root, tools } from './lib/layout.mjs';
-import { findProgram, run } from './lib/processes.mjs';
+import { run } from './lib/processes.mjs';
 import { checkNode, ensureBuild, ensureNpmPackages } from './lib/prepare.mjs';
 import { runMain, SetupError, step } from './lib/report.mjs';
-import { ensureSystemPackages, needs } from './lib/systemPackages.mjs';
+import { canMeasure, ensureSystemPackages, needs } from './lib/systemPackages.mjs';
 import { installExtension, startCodeServer, workbenchUrl } from './lib/codeServer.mjs';
 import { ensureWorkbench } from './lib/workbench.mjs';
 import { openGate } from './lib/tokenGate.mjs';
@@ -47,15 +47,15 @@ function wantedPort(text) {
  */
 async function mainJob(lacking) {
   const cli = join(dist, 'cli.cjs');
-  if (findProgram('mpicc') !== undefined && findProgram('mpirun') !== undefined) {
+  if (canMeasure()) {
     if (lacking !== undefined) console.log(lacking);
     const { code } = await run(process.execPath, [cli, 'run', example]);
     if (code !== 0)
       throw new SetupError(`The example could not be analysed: trimtab run ended with exit code ${code}.`);
     return;
   }
-  console.log(lacking ?? 'There is no MPI compiler (mpicc) and launcher (mpirun) on this machine.');
-  console.log('Without MPI the example cannot be run here: this is the analysis of its recorded run.');
+  console.log(lacking);
+  console.log('So the example cannot be run here: this is the analysis of its recorded run.');
   const { code } = await run(process.execPath, [cli, 'analyze', join(example, 'recorded/traces.otf2')]);
   if (code !== 0)
     throw new SetupError(`The recorded run could not be analysed: trimtab analyze ended with exit code ${code}.`);

@@ -6,36 +6,56 @@ import { step } from './report.mjs';
 /**
  * @typedef {object} Need
  * @property {string} why
- * @property {readonly string[]} packages
- * @property {() => boolean} present
+ * @property {Readonly<Record<string, string>>} programs each with the packages that bring it
  */
-
-const compilers = ['gcc', 'g++', 'make', 'gfortran', 'addr2line'];
 
 /** @type {Need} */
 const measuring = {
   why: 'MPI, compilers and the trace library, to build and measure programs',
-  packages: 'libopenmpi-dev openmpi-bin gfortran gcc g++ make binutils libotf2-trace-dev otf2-tools'.split(' '),
-  present: () =>
-    [...compilers, 'mpicc', 'mpirun', 'otf2-print', 'otf2-config'].every((name) => findProgram(name) !== undefined),
+  programs: {
+    gcc: 'gcc libc6-dev',
+    'g++': 'g++',
+    gfortran: 'gfortran',
+    make: 'make',
+    addr2line: 'binutils',
+    mpicc: 'libopenmpi-dev',
+    mpirun: 'openmpi-bin',
+    'otf2-config': 'libotf2-trace-dev',
+    'otf2-print': 'otf2-tools',
+  },
 };
 
 /** @type {Need} */
 const compilingWorkbench = {
   why: 'two small native modules of the workbench are compiled',
-  packages: ['g++', 'make', 'python3'],
-  present: () => ['g++', 'make', 'python3'].every((name) => findProgram(name) !== undefined),
+  programs: { 'g++': 'g++', make: 'make', python3: 'python3' },
 };
 
 /** @type {Need} */
 const testing = {
   why: 'a browser that drives the workbench, and the second MPI and build system that the tests use',
-  packages: ['chromium', 'fonts-dejavu-core', 'mpich', 'libmpich-dev', 'cmake', 'git'],
-  present: () =>
-    ['chromium', 'mpicc.mpich', 'mpirun.mpich', 'cmake', 'git'].every((name) => findProgram(name) !== undefined),
+  programs: {
+    chromium: 'chromium fonts-dejavu-core',
+    'mpicc.mpich': 'libmpich-dev',
+    'mpirun.mpich': 'mpich',
+    cmake: 'cmake',
+    git: 'git',
+  },
 };
 
 export const needs = { measuring, compilingWorkbench, testing };
+
+/** Whether the example can be built, measured and run; less than all that is wanted. */
+export function canMeasure() {
+  const essential = ['gcc', 'make', 'addr2line', 'mpicc', 'mpirun', 'otf2-config'];
+  return essential.every((name) => findProgram(name) !== undefined);
+}
+
+/** @param {Need} need */
+function missingPackages(need) {
+  const missing = Object.entries(need.programs).filter(([program]) => findProgram(program) === undefined);
+  return missing.flatMap(([, packages]) => packages.split(' '));
+}
 
 /**
  * Installs what is missing of the needs given.
@@ -43,16 +63,16 @@ export const needs = { measuring, compilingWorkbench, testing };
  * @returns {Promise<string | undefined>} a sentence when something is missing still; undefined when all is there
  */
 export async function ensureSystemPackages(wanted) {
-  const missing = wanted.filter((need) => !need.present());
-  if (missing.length === 0) return undefined;
-  const packages = [...new Set(missing.flatMap((need) => need.packages))];
+  const unmet = wanted.filter((need) => missingPackages(need).length > 0);
+  if (unmet.length === 0) return undefined;
+  const packages = [...new Set(unmet.flatMap(missingPackages))];
   const byHand = `install them with: apt-get install ${packages.join(' ')}`;
   if (findProgram('apt-get') === undefined) {
     return `System packages are missing and there is no apt-get here; on Debian or Ubuntu, ${byHand}`;
   }
   const prefix = await rootPrefix();
   if (prefix === undefined) return `System packages are missing and this user may not install any; ${byHand}`;
-  step(`apt-get install ${packages.join(' ')}`, missing.map((need) => need.why).join('; '));
+  step(`apt-get install ${packages.join(' ')}`, unmet.map((need) => need.why).join('; '));
   const failure = await install(prefix, packages);
   return failure === undefined ? undefined : `System packages could not be installed; ${byHand}\n${failure}`;
 }
