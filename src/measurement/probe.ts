@@ -1,6 +1,7 @@
 /** The probe seen from outside: the wrapper `trimtab-cc`, its variables, and the finisher that makes the archive. */
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { statOf } from '../experiments/index.js';
 import { TrimtabError } from '../model/problem.js';
 import { withPath } from '../targets/environment.js';
 import { capture } from '../targets/capture.js';
@@ -44,7 +45,7 @@ export function wrappedCompilers(commands: readonly (readonly string[])[]): stri
 /** The path of the archive in the folder; undefined when there is none. */
 export function archiveIn(folder: string): string | undefined {
   const path = join(folder, ARCHIVE);
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? path : undefined;
+  return statOf(path)?.isFile() === true ? path : undefined;
 }
 
 /** Whether a run left anything in the folder. */

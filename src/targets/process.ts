@@ -1,7 +1,7 @@
-import { statSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as delay } from 'node:timers/promises';
 import { execa } from 'execa';
+import { statOf } from '../experiments/index.js';
 import { TrimtabError } from '../model/problem.js';
 import type { Seconds } from '../model/units.js';
 import { missingProgramSentence } from './missingProgram.js';
@@ -58,7 +58,7 @@ function endWithUs(leader: number): void {
 }
 
 function checkFolder(folder: string): void {
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+  if (!statOf(folder)?.isDirectory())
     throw new TrimtabError(`The folder ${folder} does not exist; correct "folder" in trimtab.yaml.`);
 }
 

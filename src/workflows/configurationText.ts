@@ -18,14 +18,28 @@ function scalar(text: string): string {
   return plain && parse(text) === text ? text : JSON.stringify(text);
 }
 
-function list(words: readonly string[]): string {
-  return `[${words.map(scalar).join(', ')}]`;
+/** Longest line of a list before it goes on in the next. */
+const LINE = 110;
+
+/** A list of scalars; a long one in several lines. @param indent how many spaces its further lines begin with */
+function list(words: readonly string[], indent: number): string {
+  const lines: string[] = [];
+  let line = '[';
+  for (const [index, word] of words.entries()) {
+    const item = scalar(word) + (index + 1 < words.length ? ',' : ']');
+    const separator = line === '[' || line === '' ? '' : ' ';
+    if (line !== '[' && line.length + separator.length + item.length > LINE - indent) {
+      lines.push(line);
+      line = item;
+    } else line += separator + item;
+  }
+  return [...lines, words.length === 0 ? '[]' : line].join(`\n${' '.repeat(indent)}`);
 }
 
 function commands(step: readonly (readonly string[])[]): string {
   const only = step.length === 1 ? step.at(0) : undefined;
-  if (only !== undefined) return `  command: ${list(only)}`;
-  return ['  command:', ...step.map((words) => `    - ${list(words)}`)].join('\n');
+  if (only !== undefined) return `  command: ${list(only, 4)}`;
+  return ['  command:', ...step.map((words) => `    - ${list(words, 6)}`)].join('\n');
 }
 
 /** The text of `trimtab.yaml`. */
@@ -44,10 +58,10 @@ ${commands(parts.build)}
 
 # Commands are lists of program and arguments; no shell reads them.
 run:
-  command: ${list(parts.run)}
+  command: ${list(parts.run, 4)}
 
 # Files whose text is kept with each experiment, so that lines can be found again after edits.
-sources: ${list(parts.sources)}
+sources: ${list(parts.sources, 2)}
 
 # Variables for build and run:
 # environment:

@@ -7,6 +7,7 @@ import { launcherFor } from '../targets/mpi.js';
 import { planCMake } from './cmake.js';
 import { CONFIGURATION } from './configuration.js';
 import { configurationText, type ConfigurationParts } from './configurationText.js';
+import { compilationOrder } from './fortran.js';
 import { languageOf, languages, type Language } from './languages.js';
 import { planMake } from './makefile.js';
 
@@ -120,6 +121,8 @@ function proposeSources(folder: string, files: readonly string[], main: string):
   const language = languageOf(main) ?? 'C';
   const { compiler } = languages[language];
   const program = parse(main).name;
+  const texts = new Map(files.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+  const ordered = language === 'Fortran' ? compilationOrder(texts) : files;
   const library = language === 'Fortran' ? [] : ['-lm'];
   return proposal(
     folder,
@@ -128,7 +131,7 @@ function proposeSources(folder: string, files: readonly string[], main: string):
       ranks: DEFAULT_RANKS,
       buildComment:
         files.length === 1 ? `Compiles ${main}.` : `Compiles the ${files.length} source files of this folder.`,
-      build: [['trimtab-cc', compiler, '-O2', '-g', '-o', program, ...files, ...library]],
+      build: [['trimtab-cc', compiler, '-O2', '-g', '-o', program, ...ordered, ...library]],
       run: runCommand(compiler, program),
       sources: sourcesOf(used),
     },

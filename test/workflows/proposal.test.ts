@@ -48,6 +48,16 @@ describe('a source file without build description', () => {
     expect(proposed(project({ 'a.c': C_MAIN, 'b.c': C_MAIN }), 'b.c').build?.[0].slice(-2)).toEqual(['b.c', '-lm']);
   });
 
+  it('compiles Fortran modules before those who use them', () => {
+    const folder = project({
+      'a.f90': 'program a\n  use z\nend program\n',
+      'b.f90': 'module b\nend module\n',
+      'z.f90': 'module z\n  use, intrinsic :: iso_c_binding\n  USE :: Y, only: f\nend module\n',
+      'y.f90': 'module y\ncontains\n  module procedure f\n  end procedure\nend module\n',
+    });
+    expect(proposed(folder).build?.[0].slice(-4)).toEqual(['b.f90', 'y.f90', 'z.f90', 'a.f90']);
+  });
+
   it('says what to do where nothing or too much is found', () => {
     expect(() => proposeConfiguration(project({ 'readme.txt': '' }))).toThrow(
       /holds no Makefile, no CMakeLists.txt and no C/,
