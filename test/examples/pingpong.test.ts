@@ -33,7 +33,7 @@ async function timedRun(program: BuiltExample): Promise<TimedRun> {
 }
 
 const mpis = availableMpis();
-it.runIf(mpis.length === 0)('no MPI library to run pingpong with', (test) => test.skip());
+if (mpis.length === 0) it.skip('no MPI library to run pingpong with');
 
 describe.each(mpis)('waiting times of pingpong under $name', (mpi) => {
   let program: BuiltExample;
