@@ -148,8 +148,9 @@ function fortran(    i, n, types, args, suffixes, s) {
         types = types (i > 1 ? ", " : "") "void *a" i
         args = args (i > 1 ? ", " : "") "a" i
     }
+    # Only a choice of types (void *) makes a procedure that takes descriptors (_f08ts).
     split("_ _f08_ _f08ts_", suffixes, " ")
-    for (s = 1; s <= 3; s++)
+    for (s = 1; s <= (parameters ~ /void \*/ ? 3 : 2); s++)
         printf "TT_FORTRAN_%s(mpi_%s%s, TT_FN_%s, %s, (%s), (%s))\n", returns == "double" ? "DOUBLE" : "VOID", \
             tolower(name), suffixes[s], name, enter_type(), types, args
 }

@@ -1,0 +1,186 @@
+import { execa } from 'execa';
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { calls, countKinds, openRegions, readDefinitions, readEvents, regionOf, type Event } from './archive.js';
+import { buildOnce, cache, environment, finish, fresh, mpis, patient, prepare, run } from './support.js';
+
+const build = buildOnce();
+
+function entered(events: readonly Event[] | undefined): string[] {
+  return (events ?? []).filter(({ kind }) => kind === 'ENTER').map(regionOf);
+}
+
+describe.each(mpis)('the end of a run with %s', patient, (mpi) => {
+  beforeAll(() => prepare(mpi));
+
+  const end = async (how: string, env: Record<string, string> = {}, ranks = 2) => {
+    const result = await run(mpi, await build(mpi, 'endings.c'), { ranks, args: [how], env });
+    return { ...result, events: existsSync(join(result.folder, 'traces.otf2')) ? await readEvents(result.folder) : undefined };
+  };
+
+  it('by MPI_Abort keeps what all ranks recorded and says so', async () => {
+    const { events, remarks, folder } = await end('abort');
+    expect(entered(events?.get('1'))).toEqual(['main', 'MPI_Init', 'MPI_Comm_rank', 'work', 'MPI_Barrier', 'MPI_Abort']);
+    expect(entered(events?.get('0')).slice(0, 5)).toEqual(['main', 'MPI_Init', 'MPI_Comm_rank', 'work', 'MPI_Barrier']);
+    for (const own of events?.values() ?? []) expect(openRegions(own)).toEqual([]);
+    expect(remarks).toContain('trimtab-finish: rank 1 ended by abort 3');
+    expect(remarks.some((line) => /regions were open at the end/.test(line))).toBe(true);
+    // Not all processes ended by themselves: the raw records stay, for another try.
+    expect(existsSync(join(folder, 'raw')) || remarks.every((line) => !/killed/.test(line))).toBe(true);
+  });
+
+  it('by a crash keeps what was recorded up to it', async () => {
+    const { events, remarks } = await end('crash');
+    expect(entered(events?.get('1')).slice(-2)).toEqual(['crash', 'work']);
+    expect(entered(events?.get('0')).slice(0, 4)).toEqual(['main', 'MPI_Init', 'MPI_Comm_rank', 'work']);
+    expect(remarks).toContain('trimtab-finish: rank 1 ended by signal 11');
+  });
+
+  it('by a stack overflow keeps what was recorded up to it', async () => {
+    const { events, remarks } = await end('overflow');
+    expect(entered(events?.get('1')).filter((name) => name === 'overflow').length).toBeGreaterThan(1000);
+    expect(remarks).toContain('trimtab-finish: rank 1 ended by signal 11');
+  });
+
+  it('by SIGTERM keeps what was recorded, and the program dies of it all the same', async () => {
+    const { events, remarks, exitCode } = await end('term');
+    expect(exitCode).not.toBe(0);
+    expect(entered(events?.get('0')).at(-1)).toBe('MPI_Barrier');
+    expect(remarks).toContain('trimtab-finish: rank 0 ended by signal 15');
+  });
+
+  it('by SIGKILL leaves an archive that says what is missing', async () => {
+    const { events, remarks } = await end('kill');
+    expect(events).toBeDefined();
+    expect(remarks.some((line) => /ranks were killed or still ran: what they recorded last is missing/.test(line))).toBe(true);
+  });
+
+  it('without MPI_Finalize is complete but for the regions that were open', async () => {
+    const { events } = await end('exit');
+    expect(entered(events?.get('0'))).toEqual(['main', 'MPI_Init', 'MPI_Comm_rank', 'work', 'MPI_Barrier']);
+  });
+
+  it('by _exit after MPI_Finalize loses nothing before that', async () => {
+    const { events } = await end('quick');
+    expect(entered(events?.get('0')).at(-1)).toBe('MPI_Finalize');
+  });
+
+  it('leaves signals to the program’s own handler and goes on recording', async () => {
+    const { events, stdout, exitCode, remarks } = await end('handler');
+    expect(stdout.match(/own handler ran/g)).toHaveLength(2);
+    expect([exitCode, remarks]).toEqual([0, []]);
+    for (const rank of ['0', '1'])
+      expect(entered(events?.get(rank)).slice(-6)).toEqual([
+        'handled',
+        'work',
+        'own_handler',
+        'work',
+        'MPI_Barrier',
+        'MPI_Finalize',
+      ]);
+  });
+
+  it('is not disturbed by a forked child', async () => {
+    const { events, remarks, exitCode } = await end('fork');
+    expect([exitCode, remarks]).toEqual([0, []]);
+    expect(entered(events?.get('0'))).toEqual([
+      ...['main', 'MPI_Init', 'MPI_Comm_rank', 'work', 'MPI_Barrier', 'forked', 'work', 'MPI_Barrier', 'MPI_Finalize'],
+    ]);
+  });
+
+  it('records buffers being written and loses nothing by it', async () => {
+    const { events, remarks } = await end('long', { TRIMTAB_BUFFER_BYTES: '4096' });
+    expect(remarks).toEqual([]);
+    const counts = countKinds(events?.get('0') ?? []);
+    expect(counts['BUFFER_FLUSH']).toBeGreaterThan(100);
+    expect(entered(events?.get('0')).filter((name) => name === 'work')).toHaveLength(20_001);
+    expect(openRegions(events?.get('0') ?? [])).toEqual([]);
+  });
+
+  it('stops at TRIMTAB_MAX_BYTES and keeps what is before', async () => {
+    const limits = { TRIMTAB_BUFFER_BYTES: '65536', TRIMTAB_MAX_BYTES: '200000' };
+    const { events, remarks, exitCode } = await end('long', limits);
+    expect(exitCode).toBe(0);
+    expect(remarks.filter((line) => /recording stopped, TRIMTAB_MAX_BYTES is reached/.test(line))).toHaveLength(2);
+    const works = entered(events?.get('0')).filter((name) => name === 'work').length;
+    // An ENTER and a LEAVE take 32 bytes of the limit.
+    expect(works).toBeGreaterThan(5000);
+    expect(works).toBeLessThan(200_000 / 32);
+    expect(openRegions(events?.get('0') ?? [])).toEqual([]);
+  });
+
+  it('stops when a file may grow no more, without ending the program', async () => {
+    const { events, remarks } = await end('limited', { TRIMTAB_BUFFER_BYTES: '65536', TRIMTAB_FINISH: '0' });
+    expect(remarks.some((line) => /recording stopped, File too large/.test(line))).toBe(true);
+    expect(entered(events?.get('0')).filter((name) => name === 'work').length).toBeGreaterThan(2000);
+  });
+
+  it('records functions alone where MPI_Init is never called', async () => {
+    const { events } = await end('never', {}, 1);
+    expect(entered(events?.get('0'))).toEqual(['main', 'work']);
+  });
+
+  it('measures MPI only with TRIMTAB_FUNCTIONS=0', async () => {
+    const { events } = await end('', { TRIMTAB_FUNCTIONS: '0' });
+    expect(entered(events?.get('0'))).toEqual(['MPI_Init', 'MPI_Comm_rank', 'MPI_Barrier', 'MPI_Barrier', 'MPI_Finalize']);
+  });
+});
+
+const mounted = await execa('mount', ['--version'], { reject: false });
+const isRoot = process.getuid?.() === 0 && mounted.exitCode === 0;
+
+describe.skipIf(mpis.length === 0 || !isRoot)('a full disk', patient, () => {
+  const mpi = mpis[0]!;
+
+  it('ends recording with a line; the archive can be made elsewhere', async () => {
+    const disk = fresh('disk');
+    mkdirSync(disk);
+    const mount = await execa('mount', ['-t', 'tmpfs', '-o', 'size=300k', 'tmpfs', disk], { reject: false });
+    if (mount.exitCode !== 0) return console.warn(`No file system can be mounted here: ${mount.stderr}`);
+    try {
+      const program = await build(mpi, 'endings.c');
+      const env = { ...environment, TRIMTAB_EXPERIMENT_DIR: join(disk, 'run'), TRIMTAB_BUFFER_BYTES: '65536' };
+      const result = await execa(`mpirun.${mpi}`, ['-n', '1', program, 'long'], { env, reject: false });
+      expect(result.stderr).toMatch(/recording stopped, No space left on device/);
+      expect(result.stderr).toMatch(/trimtab-finish: no space is left in .*: name another folder/);
+      expect(readdirSync(join(disk, 'run'))).toEqual(['raw']);
+      const elsewhere = fresh('elsewhere');
+      await finish(mpi, join(disk, 'run'), elsewhere);
+      const events = await readEvents(elsewhere);
+      expect(entered(events.get('0')).filter((name) => name === 'work').length).toBeGreaterThan(1000);
+    } finally {
+      await execa('umount', [disk]);
+    }
+  });
+});
+
+describe.skipIf(mpis.length === 0)('trimtab-finish', patient, () => {
+  const mpi = mpis[0]!;
+
+  it('says in a sentence what is wrong with a folder', async () => {
+    const finisher = join(await cache(mpi), 'trimtab-finish');
+    const absent = await execa(finisher, ['/nowhere'], { reject: false });
+    expect([absent.exitCode, absent.stderr]).toEqual([
+      1,
+      'trimtab-finish: /nowhere/raw: No such file or directory; name the folder of a run, the one that has raw/ in it',
+    ]);
+    const empty = fresh('empty');
+    mkdirSync(join(empty, 'raw'), { recursive: true });
+    expect((await execa(finisher, [empty], { reject: false })).stderr).toMatch(/holds no run of the probe/);
+    expect((await execa(finisher, [], { reject: false })).exitCode).toBe(2);
+  });
+
+  it('reads records that end in the middle, up to there', async () => {
+    const program = await build(mpi, 'endings.c');
+    const { folder } = await run(mpi, program, { args: ['long'], env: { TRIMTAB_FINISH: '0', TRIMTAB_KEEP_RAW: '1' } });
+    const record = readdirSync(join(folder, 'raw')).find((name) => name.endsWith('.rec'))!;
+    const path = join(folder, 'raw', record);
+    await execa('truncate', ['-s', String(statSync(path).size - 100_003), path]);
+    const remarks = await finish(mpi, folder);
+    expect(remarks.some((line) => /regions were open at the end/.test(line))).toBe(true);
+    for (const events of (await readEvents(folder)).values()) expect(openRegions(events)).toEqual([]);
+    expect(calls((await readEvents(folder)).get('0')!, 'work').length).toBeGreaterThan(1000);
+    expect(await readDefinitions(folder, 'LOCATION')).toHaveLength(2);
+  });
+});

@@ -1,0 +1,133 @@
+import { execa } from 'execa';
+import { basename } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openRegions, readDefinitions, readEvents, regionOf, type Event } from './archive.js';
+import { build, environment, fortranMpis, fresh, marked, mpis, patient, prepare, programs, run, wrapper } from './support.js';
+
+/** "REGION file:line" of every ENTER, with "-" for no line. */
+function sitesOf(events: readonly Event[] | undefined): string[] {
+  return (events ?? [])
+    .filter(({ kind }) => kind === 'ENTER')
+    .map((event) => `${regionOf(event)} ${event.site === undefined ? '-' : basename(event.site)}`);
+}
+
+function site(source: string, region: string, mark: string): string {
+  return `${region} ${source}:${marked(source, mark)}`;
+}
+
+describe.each(mpis)('call sites with %s', patient, (mpi) => {
+  beforeAll(() => prepare(mpi));
+
+  it.each([['-O0'], ['-O2'], ['-O2', '-no-pie'], ['-O2', '-fsanitize=undefined']])(
+    'are the lines of the calls (%s %s)',
+    async (...flags) => {
+      const { folder, remarks } = await run(mpi, await build(mpi, 'sites.c', flags));
+      expect(remarks).toEqual([]);
+      const events = (await readEvents(folder)).get('0') ?? [];
+      const barrier = (mark: string) => site('sites.c', 'MPI_Barrier', mark);
+      const found = sitesOf(events);
+      // The barrier of several lines may be given as any of them, by compiler.
+      const several = found.filter((text) => text.startsWith('MPI_Barrier'))[2];
+      expect(found).toEqual([
+        'main -',
+        site('sites.c', 'MPI_Init', 'init'),
+        site('sites.c', 'MPI_Comm_rank', 'rank'),
+        'inlined -',
+        barrier('barrier in inlined'),
+        site('sites.c', 'recursive', 'recursive'),
+        site('sites.c', 'recursive', 'recursive in recursive'),
+        site('sites.c', 'recursive', 'recursive in recursive'),
+        site('sites.c', 'left_by_longjmp', 'left_by_longjmp'),
+        site('sites.c', 'jumps', 'jumps'),
+        site('sites.c', 'tail', 'tail'),
+        barrier('barrier in tail'),
+        several,
+        site('sites.c', 'MPI_Finalize', 'finalize'),
+      ]);
+      const line = Number(/:(\d+)$/.exec(several ?? '')?.[1]);
+      expect(line - marked('sites.c', 'tail')).toBeGreaterThanOrEqual(1);
+      expect(line - marked('sites.c', 'tail')).toBeLessThanOrEqual(2);
+      expect(openRegions(events)).toEqual([]);
+    },
+  );
+
+  it('are known from whichever folder the program was compiled in, with . and .. taken out', async () => {
+    const program = fresh('relative');
+    await execa(wrapper, [`mpicc.${mpi}`, '-o', program, '../programs/./endings.c'], { cwd: programs, env: environment });
+    const { folder } = await run(mpi, program);
+    const regions = await readDefinitions(folder, 'REGION');
+    expect(regions.find((line) => line.includes('Name: "work"'))).toContain(`File: "${programs}/endings.c"`);
+  });
+
+  it('has the readable and the raw names of C++ functions, and survives their exceptions', async () => {
+    const { folder, remarks } = await run(mpi, await build(mpi, 'cxx.cpp'));
+    expect(remarks).toEqual([]);
+    const regions = await readDefinitions(folder, 'REGION');
+    expect(regions.some((line) => /Name: "solver::fails\(int\)" <\d+> \(Aka. "_ZN6solver5failsEi"/.test(line))).toBe(true);
+    expect(regions.some((line) => line.includes('Name: "solver::Field<double>::total() const"'))).toBe(true);
+    expect(regions.filter((line) => line.includes('File: "/usr/'))).toEqual([]);
+    const events = (await readEvents(folder)).get('0') ?? [];
+    expect(openRegions(events)).toEqual([]);
+    expect(sitesOf(events).filter((text) => text.startsWith('MPI_Barrier'))).toHaveLength(1);
+  });
+});
+
+describe.each(fortranMpis)('Fortran with %s', patient, (mpi) => {
+  beforeAll(() => prepare(mpi));
+
+  it('records the module mpi once, with names, lines and bytes', async () => {
+    const source = 'fortran_mpi.f90';
+    const { folder, remarks } = await run(mpi, await build(mpi, source));
+    expect(remarks).toEqual([]);
+    const events = (await readEvents(folder)).get('0') ?? [];
+    const found = sitesOf(events).filter((text) => !text.endsWith(' -'));
+    expect(found).toEqual(
+      expect.arrayContaining([
+        site(source, 'halo::swap', 'swap'),
+        site(source, 'MPI_Irecv', 'irecv'),
+        site(source, 'MPI_Isend', 'isend'),
+        site(source, 'MPI_Waitall', 'waitall'),
+        site(source, 'MPI_Allreduce', 'allreduce'),
+      ]),
+    );
+    expect(sitesOf(events).map((text) => text.split(' ')[0])).toEqual([
+      ...['main', 'MAIN', 'MPI_Init', 'MPI_Comm_rank', 'MPI_Comm_size', 'halo::swap', 'MPI_Sendrecv', 'MPI_Irecv'],
+      ...['MPI_Isend', 'MPI_Waitall', 'MPI_Allreduce', 'in_place', 'MPI_Allreduce', 'MPI_Wtime', 'MPI_Comm_dup'],
+      ...['MPI_Comm_set_name', 'MPI_Barrier', 'MPI_Finalize'],
+    ]);
+    const sent = events.filter(({ kind }) => kind === 'MPI_COLLECTIVE_END').map(({ text }) => /Sent: (\d+)/.exec(text)?.[1]);
+    // MPI_Init, Allreduce of one double on two ranks, the same in place, dup, barrier, finalize.
+    expect(sent).toEqual(['0', '16', '8', '0', '0', '0']);
+    expect(events.filter(({ text }) => text.includes('"a copy"'))).not.toEqual([]);
+  });
+
+  it('records the module mpi_f08 once', async () => {
+    const source = 'fortran_f08.f90';
+    const { folder, remarks } = await run(mpi, await build(mpi, source));
+    expect(remarks).toEqual([]);
+    const events = (await readEvents(folder)).get('0') ?? [];
+    expect(sitesOf(events)).toEqual(
+      expect.arrayContaining(
+        [
+          ['MPI_Irecv', 'irecv'],
+          ['MPI_Isend', 'isend'],
+          ['MPI_Waitall', 'waitall'],
+          ['MPI_Allreduce', 'allreduce'],
+        ].map(([region = '', mark = '']) => site(source, region, mark)),
+      ),
+    );
+    expect(events.filter(({ kind }) => /^MPI_I?(SEND|RECV)/.test(kind)).map(({ kind }) => kind)).toEqual([
+      ...['MPI_IRECV_REQUEST', 'MPI_ISEND', 'MPI_IRECV', 'MPI_ISEND_COMPLETE', 'MPI_SEND', 'MPI_RECV'],
+    ]);
+  });
+
+  it('records mpif.h once, with the actual source and tag of wildcards', async () => {
+    const { folder, remarks } = await run(mpi, await build(mpi, 'fortran_mpif.f'));
+    expect(remarks).toEqual([]);
+    const events = await readEvents(folder);
+    const messages = (rank: string) =>
+      (events.get(rank) ?? []).filter(({ kind }) => /^MPI_(SEND|RECV)$/.test(kind)).map(({ text }) => text);
+    expect(messages('0')).toEqual(['Receiver: 1, Communicator: "MPI_COMM_WORLD", Tag: 7, Length: 16']);
+    expect(messages('1')).toEqual(['Sender: 0, Communicator: "MPI_COMM_WORLD", Tag: 7, Length: 16']);
+  });
+});

@@ -1,0 +1,131 @@
+/** Builds the programs beside this file with the probe, runs them under MPI and reads their archives with otf2-print. */
+import { execa, type Result } from 'execa';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const here = import.meta.dirname;
+const probe = join(here, '../../../src/measurement/probe');
+export const wrapper = join(probe, 'trimtab-cc');
+export const programs = join(here, 'programs');
+
+export type Mpi = 'openmpi' | 'mpich';
+
+/** Settings that every build and run of these tests gets. */
+export const environment = {
+  TRIMTAB_CACHE: join(here, '../../../out/probe-cache'),
+  OMPI_ALLOW_RUN_AS_ROOT: '1',
+  OMPI_ALLOW_RUN_AS_ROOT_CONFIRM: '1',
+  OMPI_MCA_rmaps_base_oversubscribe: '1',
+  OMPI_MCA_btl_base_warn_component_unused: '0',
+  HYDRA_IFACE: 'lo',
+};
+
+async function works(command: string, ...args: string[]): Promise<boolean> {
+  const result = await execa(command, args, { reject: false });
+  return result.exitCode === 0;
+}
+
+const hasOtf2 = await works('otf2-print', '--version');
+const installed: Mpi[] = [];
+for (const mpi of ['openmpi', 'mpich'] as const)
+  if (hasOtf2 && (await works(`mpicc.${mpi}`, '-show'))) installed.push(mpi);
+
+/** The MPI libraries installed, beside which the OTF2 tools are; tests say so when there is none. */
+export const mpis: readonly Mpi[] = installed;
+export const fortranMpis: readonly Mpi[] = (await works('gfortran', '--version')) ? installed : [];
+if (mpis.length === 0)
+  console.warn(
+    'No MPI (mpicc.openmpi, mpicc.mpich) or no otf2-print here: the probe is not tested with real programs.',
+  );
+
+const folder = mkdtempSync(join(tmpdir(), 'trimtab-probe-'));
+let runs = 0;
+
+/** A path that nobody has used. */
+export function fresh(name: string): string {
+  return join(folder, `${name}-${++runs}`);
+}
+
+/** Builds a program of the folder `programs`. @returns the path of the executable */
+export async function build(mpi: Mpi, source: string, flags: readonly string[] = ['-O1']): Promise<string> {
+  const compiler = source.endsWith('.cpp') ? 'mpicxx' : source.endsWith('.c') ? 'mpicc' : 'mpifort';
+  const program = fresh(source.replace(/\W/g, '_'));
+  await execa(wrapper, [`${compiler}.${mpi}`, '-w', ...flags, '-o', program, join(programs, source)], {
+    env: environment,
+  });
+  return program;
+}
+
+export interface Run {
+  /** The folder that holds the archive. */
+  readonly folder: string;
+  readonly exitCode: number | undefined;
+  readonly stdout: string;
+  /** What the probe and its finisher said. */
+  readonly remarks: readonly string[];
+}
+
+function remarksIn(result: Result): string[] {
+  const lines = typeof result.stderr === 'string' ? result.stderr.split('\n') : [];
+  return lines.filter((line) => /^trimtab(-finish)?: /.test(line));
+}
+
+export interface RunOptions {
+  readonly ranks?: number;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Runs a program; where it could not make its archive itself, makes it as `trimtab-finish` by hand does. */
+export async function run(mpi: Mpi, program: string, options: RunOptions = {}): Promise<Run> {
+  const target = fresh('run');
+  const result = await execa(`mpirun.${mpi}`, ['-n', String(options.ranks ?? 2), program, ...(options.args ?? [])], {
+    env: { ...environment, TRIMTAB_EXPERIMENT_DIR: target, ...options.env },
+    reject: false,
+    timeout: 120_000,
+  });
+  const remarks = remarksIn(result);
+  if (!(await works('test', '-e', join(target, 'traces.otf2')))) remarks.push(...(await finish(mpi, target)));
+  return { folder: target, exitCode: result.exitCode, stdout: result.stdout, remarks };
+}
+
+/** Builds the probe for an MPI, so that no test's time limit has to cover it. */
+export async function prepare(mpi: Mpi): Promise<void> {
+  await execa(wrapper, ['--build', `mpicc.${mpi}`], { env: environment });
+}
+
+/** Time for a test that builds and runs programs while other tests do the same. */
+export const patient = { timeout: 180_000 };
+
+/** The cache folder for an MPI. */
+export async function cache(mpi: Mpi): Promise<string> {
+  const result = await execa(wrapper, ['--print-cache', `mpicc.${mpi}`], { env: environment });
+  return result.stdout;
+}
+
+/** Runs the finisher. @returns what it said */
+export async function finish(mpi: Mpi, ...args: string[]): Promise<string[]> {
+  const result = await execa(join(await cache(mpi), 'trimtab-finish'), args, { reject: false });
+  if (result.exitCode !== 0) throw new Error(`trimtab-finish failed: ${result.stderr}`);
+  return remarksIn(result);
+}
+
+/** A builder that builds each program once a test file. */
+export function buildOnce(): typeof build {
+  const built = new Map<string, Promise<string>>();
+  return (mpi, source, flags) => {
+    const key = JSON.stringify([mpi, source, flags]);
+    const known = built.get(key) ?? build(mpi, source, flags);
+    built.set(key, known);
+    return known;
+  };
+}
+
+/** The number of the line of a program that holds `MARK name`. */
+export function marked(source: string, name: string): number {
+  const lines = readFileSync(join(programs, source), 'utf8').split('\n');
+  const line = lines.findIndex((text) => new RegExp(`MARK ${name}( \\*/)?$`).test(text.trimEnd()));
+  if (line < 0) throw new Error(`${source} has no mark "${name}"`);
+  return line + 1;
+}

@@ -1,0 +1,119 @@
+import { execa } from 'execa';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildOnce, environment, fresh, mpis, patient, prepare, programs, wrapper } from './support.js';
+
+/** A compiler that prints its arguments, one a line, and calls itself gcc when asked. */
+function echoCompiler(name: string): string {
+  const folder = fresh('compiler');
+  mkdirSync(folder);
+  const path = join(folder, name);
+  writeFileSync(path, '#!/bin/sh\n[ "$1" = --version ] && { echo "gcc (test) 12"; exit 0; }\nfor a; do printf "%s\\n" "$a"; done\n');
+  chmodSync(path, 0o755);
+  return path;
+}
+
+async function argumentsGiven(...args: string[]): Promise<string[]> {
+  const result = await execa(wrapper, [echoCompiler('mpicc'), ...args], { env: environment });
+  return result.stdout.split('\n');
+}
+
+const instrument = '-finstrument-functions';
+
+describe('trimtab-cc', patient, () => {
+  it('instruments what is compiled and passes every argument on as it is', async () => {
+    const odd = ['-DNAME="a b"', '-DX=$HOME;*', "-DY='q'", ''];
+    const given = await argumentsGiven('-c', 'x y.c', ...odd, '-o', 'x y.o');
+    expect(given.slice(0, 2)).toEqual(['-g', instrument]);
+    expect(given[2]).toMatch(/^-finstrument-functions-exclude-file-list=\/usr\/include\/,\/usr\/lib\/$/);
+    expect(given.slice(3)).toEqual(['-c', 'x y.c', ...odd, '-o', 'x y.o']);
+  });
+
+  it('leaves preprocessing and questions alone', async () => {
+    expect(await argumentsGiven('-E', 'x.c')).toEqual(['-g', instrument, expect.stringContaining('exclude'), '-E', 'x.c']);
+    for (const question of [['-showme:compile'], ['-show'], ['-print-search-dirs'], ['-dumpversion']])
+      expect(await argumentsGiven(...question)).toEqual(question);
+  });
+
+  it('respects -g0 and TRIMTAB_INSTRUMENT=0', async () => {
+    expect(await argumentsGiven('-g0', '-c', 'x.c')).not.toContain('-g');
+    const result = await execa(wrapper, [echoCompiler('mpicc'), '-c', 'x.c'], {
+      env: { ...environment, TRIMTAB_INSTRUMENT: '0' },
+    });
+    expect(result.stdout.split('\n')).toEqual(['-g', '-c', 'x.c']);
+  });
+
+  it('gives the exit code of the compiler', async () => {
+    const result = await execa(wrapper, ['false', '-c', 'x.c'], { env: environment, reject: false });
+    expect(result.exitCode).toBe(1);
+  });
+
+  it('says what is wrong in a sentence', async () => {
+    const failure = async (...args: string[]) => {
+      const result = await execa(wrapper, args, { env: environment, reject: false });
+      return [result.exitCode, result.stderr];
+    };
+    expect(await failure()).toEqual([1, 'trimtab-cc: name a compiler: trimtab-cc mpicc ...']);
+    expect(await failure('--what')).toEqual([1, 'trimtab-cc: unknown option --what']);
+    expect(await failure('--print-cache', 'no-such-mpicc')).toEqual([
+      1,
+      'trimtab-cc: no-such-mpicc is not a command here: name the MPI compiler with TRIMTAB_MPICC',
+    ]);
+  });
+});
+
+describe.each(mpis)('trimtab-cc with %s', patient, (mpi) => {
+  beforeAll(() => prepare(mpi));
+  const build = buildOnce();
+
+  it('links the probe before the MPI library, found again by its path', async () => {
+    const program = await build(mpi, 'messages.c');
+    const { stdout } = await execa('readelf', ['-d', program]);
+    const needed = [...stdout.matchAll(/\(NEEDED\).*\[(.*)\]/g)].map((match) => match[1]);
+    expect(needed[0]).toBe('libtrimtab-probe.so');
+    expect(needed.some((name) => name?.startsWith('libmpi'))).toBe(true);
+    expect(stdout).toContain(environment.TRIMTAB_CACHE);
+  });
+
+  it('works as CC of a makefile, in parallel', async () => {
+    const folder = fresh('make');
+    mkdirSync(folder);
+    writeFileSync(
+      join(folder, 'Makefile'),
+      `VPATH = ${programs}\nall: messages requests\n%.o: %.c\n\t$(CC) $(CFLAGS) -c $< -o $@\nmessages: messages.o\nrequests: requests.o\n`,
+    );
+    await execa('make', ['-j2', `CC=${wrapper} mpicc.${mpi}`, 'CFLAGS=-w'], { cwd: folder, env: environment });
+    expect(existsSync(join(folder, 'messages'))).toBe(true);
+    const { stdout } = await execa('nm', ['-D', '-u', join(folder, 'messages')]);
+    expect(stdout).toContain('__cyg_profile_func_enter');
+  });
+
+  it('is built once by many at the same time', async () => {
+    const own = { ...environment, TRIMTAB_CACHE: fresh('cache') };
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => execa(wrapper, ['--print-cache', `mpicc.${mpi}`], { env: own })),
+    );
+    const folders = new Set(answers.map(({ stdout }) => stdout));
+    expect(folders.size).toBe(1);
+    for (const folder of folders) {
+      expect(existsSync(join(folder, 'libtrimtab-probe.so'))).toBe(true);
+      expect(existsSync(join(folder, 'trimtab-finish'))).toBe(true);
+      expect(existsSync(`${folder}.lock`)).toBe(false);
+    }
+  });
+
+  it('builds without a warning', async () => {
+    const own = { ...environment, TRIMTAB_CACHE: fresh('cache') };
+    const { stdout } = await execa(wrapper, ['--print-cache', `mpicc.${mpi}`], { env: own });
+    expect((await execa('cat', [join(stdout, 'build.log')])).stdout).toBe('');
+  });
+
+  it('finds the C compiler of an MPI for Fortran and C++ compilers', async () => {
+    const cacheOf = async (compiler: string) =>
+      (await execa(wrapper, ['--print-cache', compiler], { env: environment })).stdout;
+    const folder = await cacheOf(`mpicc.${mpi}`);
+    expect(await cacheOf(`mpifort.${mpi}`)).toBe(folder);
+    expect(await cacheOf(`mpicxx.${mpi}`)).toBe(folder);
+  });
+});
