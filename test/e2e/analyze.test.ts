@@ -118,16 +118,16 @@ describe('the main job in a real workbench', () => {
   it('moves the mark with its line, and calls it stale once the line itself changes', async () => {
     await bench.goToLine(lineOf('static void exchange_halo'));
     await bench.page.keyboard.press('Home');
-    await bench.page.keyboard.type('/* a new line */\n');
+    await bench.page.keyboard.type('// a new line\n');
     expect(await bench.mark(file, waitingLine, 'Late Sender')).not.toContain('changed');
     await bench.goToLine(lineOf(waitingLine) + 1);
     await bench.page.keyboard.press('End');
-    await bench.page.keyboard.type(' /* changed */');
+    await bench.page.keyboard.type(' // changed');
     await bench.mark(file, waitingLine, 'line changed since the run');
     await bench.page.keyboard.press('Home');
     await bench.screenshot('08-stale');
     await bench.command('File: Revert File');
-    await bench.line(file, '/* changed */').waitFor({ state: 'detached' });
+    await bench.line(file, '// changed').waitFor({ state: 'detached' });
     expect(await bench.mark(file, waitingLine, 'ranks')).not.toContain('changed');
   });
 

@@ -2,7 +2,7 @@
 import { chromium } from 'playwright-core';
 import { findProgram } from '../../scripts/lib/processes.mjs';
 
-const viewport = { width: 1280, height: 900 };
+const viewport = { width: 1440, height: 860 };
 
 export async function launchBrowser() {
   const executablePath = process.env.CHROMIUM_PATH ?? findProgram('chromium') ?? findProgram('chromium-browser');
