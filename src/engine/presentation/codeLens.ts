@@ -2,7 +2,7 @@ import type { CodeLens } from 'vscode-languageserver';
 import type { Finding, FindingsReport, FunctionSummary } from '../../model/findings.js';
 import { SHOW_FINDING_COMMAND, type ShowFindingArguments } from '../../protocol/session.js';
 import type { PlacedLine } from './placedLine.js';
-import { percent, plainLine } from './text.js';
+import { percent, plainLine } from '../../model/text.js';
 
 /** How many waiting properties a lens names. */
 const NAMED = 2;

@@ -2,7 +2,8 @@ import type { FindingsReport, FunctionSummary, LineSummary } from '../../model/f
 import { sumByProperty, type PropertySum } from './lineDigest.js';
 import type { PlacedLine } from './placedLine.js';
 import { concernedRanks, listRanks } from './ranks.js';
-import { duration, escapeMarkdown, percent } from './text.js';
+import { duration, percent } from '../../model/text.js';
+import { escapeMarkdown } from './text.js';
 
 /** Which run a hover speaks of. */
 export interface RunLabel {

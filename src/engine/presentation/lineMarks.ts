@@ -1,10 +1,10 @@
 import type { FindingsReport } from '../../model/findings.js';
 import type { LineMark } from '../../protocol/messages.js';
 import { sumByProperty } from './lineDigest.js';
-import { severityLevel } from './levels.js';
+import { severityLevel } from '../../protocol/levels.js';
 import type { PlacedLine } from './placedLine.js';
 import { concernedRanks, countRanks } from './ranks.js';
-import { percent, plainLine } from './text.js';
+import { percent, plainLine } from '../../model/text.js';
 
 /** How many properties the text of a mark names; the hover names all. */
 const NAMED = 2;

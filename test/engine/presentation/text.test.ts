@@ -1,43 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compactList, duration, escapeMarkdown, percent, plainLine } from '../../../src/engine/presentation/text.js';
-
-describe('percent', () => {
-  it('never calls something nothing', () => {
-    expect([0, 0.0001, 0.0005, 0.382, 1].map(percent)).toEqual(['0.0 %', '< 0.1 %', '0.1 %', '38.2 %', '100.0 %']);
-  });
-});
-
-describe('duration', () => {
-  it('keeps three digits and picks the unit', () => {
-    expect([0, 1.5e-9, 0.00123456, 0.01, 1, 59.94, 123.4, 4321].map(duration)).toEqual([
-      '0 s',
-      '1.50 ns',
-      '1.23 ms',
-      '10.0 ms',
-      '1.00 s',
-      '59.9 s',
-      '123 s',
-      '4321 s',
-    ]);
-  });
-
-  it('is exact to three digits for every size and never uses an exponent', () => {
-    const units = new Map([
-      ['s', 1],
-      ['ms', 1e-3],
-      ['µs', 1e-6],
-      ['ns', 1e-9],
-    ]);
-    fc.assert(
-      fc.property(fc.double({ min: 1e-9, max: 1e5, noNaN: true }), (seconds) => {
-        const [number, unit] = duration(seconds).split(' ');
-        expect(number).toMatch(/^\d+(\.\d+)?$/);
-        expect(Math.abs(Number(number) * (units.get(unit) ?? NaN) - seconds)).toBeLessThanOrEqual(seconds * 0.00501);
-      }),
-    );
-  });
-});
+import { compactList, escapeMarkdown } from '../../../src/engine/presentation/text.js';
+import { plainLine } from '../../../src/model/text.js';
 
 describe('compactList', () => {
   it('joins runs of three and more', () => {
