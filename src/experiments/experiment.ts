@@ -21,7 +21,8 @@ export const FILES = {
   trace: 'trace',
 } as const;
 
-const INTERRUPTED = 'The run was interrupted: Trimtab was ended, or could no longer write to the disk, while it was running.';
+const INTERRUPTED =
+  'The run was interrupted: Trimtab was ended, or could no longer write to the disk, while it was running.';
 
 function readText(path: string): string {
   try {
