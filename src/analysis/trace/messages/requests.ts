@@ -3,7 +3,7 @@ import { type CommunicationRecords, NONE } from '../records/communicationRecords
 
 /**
  * Joins non-blocking operations with their completion, by request within each process (a request may be completed by
- * another thread). Fills `completedIn` of the sends, and `postedIn` and `postTime` of the receives; what never
+ * another thread). A request that was cancelled has no completion, and its number may be used again. Fills `completedIn` of the sends, and `postedIn` and `postTime` of the receives; what never
  * completes, or completes without having been posted, keeps what it had.
  */
 export function resolveRequests(records: CommunicationRecords, processes: Processes): void {
@@ -47,9 +47,7 @@ function resolveReceives({ receives, receiveRequests }: CommunicationRecords, pr
       const request = receive.request[row];
       if (request === NONE) continue;
       for (; next < postRows.length && post.time[postRows[next]] <= receive.time[row]; next++) {
-        const posted = postRows[next];
-        if (post.cancelled[posted] === 1) open.delete(post.request[posted]);
-        else open.set(post.request[posted], posted);
+        open.set(post.request[postRows[next]], postRows[next]);
       }
       const posted = open.get(request);
       if (posted === undefined) continue;

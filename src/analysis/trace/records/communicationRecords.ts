@@ -17,8 +17,8 @@ export interface CommunicationRecords {
     'operation' | 'location' | 'communicator' | 'peer' | 'completedIn'
   >;
   readonly sendCompletions: Table<'time' | 'request', 'operation' | 'location'>;
-  /** Non-blocking receives when they are posted; `cancelled` is 1 where the row cancels the request instead. */
-  readonly receiveRequests: Table<'time' | 'request', 'operation' | 'location' | 'cancelled'>;
+  /** Non-blocking receives when they are posted. */
+  readonly receiveRequests: Table<'time' | 'request', 'operation' | 'location'>;
   /** Receives when they complete; `postedIn` is the operation that posted the receive, at `postTime`. */
   readonly receives: Table<
     'time' | 'tag' | 'bytes' | 'request' | 'postTime',
@@ -39,7 +39,7 @@ export function emptyRecords(): CommunicationRecords {
       ['operation', 'location', 'communicator', 'peer', 'completedIn'],
     ),
     sendCompletions: new Table(['time', 'request'], ['operation', 'location']),
-    receiveRequests: new Table(['time', 'request'], ['operation', 'location', 'cancelled']),
+    receiveRequests: new Table(['time', 'request'], ['operation', 'location']),
     receives: new Table(
       ['time', 'tag', 'bytes', 'request', 'postTime'],
       ['operation', 'location', 'communicator', 'peer', 'postedIn'],

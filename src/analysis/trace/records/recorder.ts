@@ -27,10 +27,7 @@ export class Recorder {
         this.sendCompletion(time, operands[at], operation);
         break;
       case EventKind.MpiIrecvRequest:
-        this.receiveRequest(time, operands[at], operation, 0);
-        break;
-      case EventKind.MpiRequestCancelled:
-        this.receiveRequest(time, operands[at], operation, 1);
+        this.receiveRequest(time, operands[at], operation);
         break;
       case EventKind.MpiRecv:
         this.receive(time, operands, at, NONE, operation);
@@ -64,12 +61,11 @@ export class Recorder {
     sendCompletions.columns.request[row] = request;
   }
 
-  private receiveRequest(time: number, request: number, operation: number, cancelled: number): void {
+  private receiveRequest(time: number, request: number, operation: number): void {
     const { receiveRequests } = this.records;
     const row = receiveRequests.addRow();
     this.placeAt(receiveRequests.columns, row, time, operation);
     receiveRequests.columns.request[row] = request;
-    receiveRequests.columns.cancelled[row] = cancelled;
   }
 
   private receive(time: number, operands: Float64Array, at: number, request: number, operation: number): void {

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { analyzeTrace } from '../../../../src/analysis/trace/index.js';
 import { NO_INDEX } from '../../../../src/model/definitions.js';
 import { CollectiveOperation } from '../../../../src/model/events.js';
 import { problems, values } from '../../../support/analyzed.js';
 import { type LocationWriter, TraceBuilder } from '../../../support/traceBuilder.js';
 
-const { Barrier, Allreduce, Allgatherv, Alltoallv, Bcast } = CollectiveOperation;
+const { Barrier, Allreduce, Allgatherv, Alltoallv, Bcast, Reduce, Scan } = CollectiveOperation;
 
 interface Part {
   readonly begin: number;
@@ -80,6 +81,25 @@ describe('collective operations', () => {
     call(writers[0], 'MPI_Barrier', Barrier, world, { begin: 5, end: 6 });
     expect(values(builder, 'mpi_barrier_wait')).toEqual({ 'MPI_Barrier\t0': 1 });
     expect(problems(builder)).toEqual([expect.stringMatching(/: 2 collective operations\. Records of some processes/)]);
+  });
+
+  test('names the process that each one waits for', () => {
+    const { builder, writers, world } = processes(4);
+    [0, 3, 1, 5].forEach((begin, i) =>
+      call(writers[i], 'MPI_Scan', Scan, world, { begin, end: 6, sent: 8, received: 8 }),
+    );
+    [7, 7, 9, 7].forEach((begin, i) =>
+      call(writers[i], 'MPI_Reduce', Reduce, world, { begin, end: 10, root: 1, sent: 8, received: i === 1 ? 32 : 0 }),
+    );
+    const { findings } = analyzeTrace(builder.build(), { program: 'test' }).report;
+    const causes = findings.map(({ property, causes }) => [
+      property,
+      causes?.map(({ name, seconds }) => [name, seconds]),
+    ]);
+    expect(Object.fromEntries(causes)).toEqual({
+      mpi_earlyscan: [['MPI Rank 1', 2]],
+      mpi_earlyreduce: [['MPI Rank 2', 2]],
+    });
   });
 
   test('finalisation waits for the last process, and initialisation completes after the first', () => {

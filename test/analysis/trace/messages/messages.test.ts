@@ -92,8 +92,11 @@ describe('messages', () => {
     const { builder, a, b, world } = pair();
     a.enter(0, 'MPI_Bsend').send(0, world, 1, 0, 8).leave(9, 'MPI_Bsend');
     send(a, 10, 11, world, 1);
+    a.enter(12, 'MPI_Ibsend').isend(12, world, 1, 0, 8, 1).leave(13, 'MPI_Ibsend');
+    a.enter(13, 'MPI_Wait').isendComplete(30, 1).leave(30, 'MPI_Wait');
     receive(b, 5, 6, world, 0);
     receive(b, 20, 21, world, 0);
+    receive(b, 22, 30, world, 0);
     expect(values(builder, 'mpi_latereceiver')).toEqual({});
   });
 
