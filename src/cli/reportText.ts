@@ -97,6 +97,9 @@ function* findings(report: FindingsReport, { width, style, folder }: Layout): Ge
     yield `${padStart(cell.number, columns.number)} ${severity}  ${rest}`.trimEnd();
     const indent = columns.number + 1;
     yield ' '.repeat(indent) + style.dim(pathText(cell.finding, width - indent));
+    for (const part of cell.finding.parts ?? []) {
+      yield ' '.repeat(indent) + style.dim(fit(`of this ${percent(part.severity)} ${part.title}`, width - indent));
+    }
   }
   const more = report.findings.length - shown.length;
   if (more > 0) yield `   and ${more} smaller; --json has them all`;
@@ -110,8 +113,10 @@ function* advice(report: FindingsReport, { width, style }: Layout): Generator<st
   if (seen.size === 0) return;
   yield style.bold('What it means, and what to try');
   for (const finding of [...seen.values()].slice(0, MOST_ADVICE)) {
-    const text = `${finding.title}: ${finding.explanation} ${finding.advice}`;
-    for (const [index, line] of wrap(text, width - 4).entries()) yield (index === 0 ? '  ' : '    ') + line;
+    for (const { title, explanation, advice: attempt } of [finding, ...(finding.parts ?? [])]) {
+      const lines = wrap(`${title}: ${explanation} ${attempt}`, width - 4);
+      for (const [index, line] of lines.entries()) yield (index === 0 ? '  ' : '    ') + line;
+    }
   }
   yield '';
 }

@@ -15,6 +15,15 @@ const step = v.looseObject({
 
 const share = v.looseObject({ location: count, name: v.string(), seconds: number });
 
+const part = v.looseObject({
+  property: v.string(),
+  title: v.string(),
+  seconds: number,
+  severity: number,
+  explanation: v.string(),
+  advice: v.string(),
+});
+
 const finding = v.looseObject({
   property: v.string(),
   title: v.string(),
@@ -25,6 +34,7 @@ const finding = v.looseObject({
   confidence: number,
   locations: v.array(share),
   causes: v.exactOptional(v.array(share)),
+  parts: v.exactOptional(v.array(part)),
   explanation: v.string(),
   advice: v.string(),
 });

@@ -25,6 +25,17 @@ export interface LocationShare {
   readonly seconds: Seconds;
 }
 
+/** The part of a finding that a more specific property explains, such as the messages in wrong order among late senders. */
+export interface FindingPart {
+  readonly property: string;
+  readonly title: string;
+  readonly seconds: Seconds;
+  /** Share of the program's total time, contained in that of the finding. */
+  readonly severity: Fraction;
+  readonly explanation: string;
+  readonly advice: string;
+}
+
 /** One property at one call path: why time is lost, where, and how much. */
 export interface Finding {
   /** Unique metric name, such as `mpi_latesender`. */
@@ -43,6 +54,8 @@ export interface Finding {
   readonly locations: readonly LocationShare[];
   /** Locations that were waited for, with the time others waited for each, worst first; left out where none can be named. */
   readonly causes?: readonly LocationShare[];
+  /** What more specific properties explain of these seconds; left out where there is nothing more specific. */
+  readonly parts?: readonly FindingPart[];
   /** What it means, one or two sentences. */
   readonly explanation: string;
   /** What to try, one or two sentences. */

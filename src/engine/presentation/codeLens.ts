@@ -12,34 +12,17 @@ export function functionLenses(placed: readonly PlacedLine[], report: FindingsRe
   return placed.flatMap(({ line, stale, functions }) =>
     functions.map((summary) => {
       const position = { line, character: 0 };
-      const title = lensTitle(summary, report) + (stale ? ' (changed since the run)' : '');
+      const title = lensTitle(summary) + (stale ? ' (changed since the run)' : '');
       return { range: { start: position, end: position }, command: lensCommand(title, worstBelow(summary, report)) };
     }),
   );
 }
 
-function lensTitle(summary: FunctionSummary, { metrics }: FindingsReport): string {
-  const parents = new Map(metrics.map(({ name, parent }) => [name, parent]));
-  const properties = outermost(summary.properties, parents)
+function lensTitle(summary: FunctionSummary): string {
+  const properties = summary.properties
     .slice(0, NAMED)
     .map(({ title, severity }) => `${plainLine(title)} ${percent(severity)}`);
   return [`time ${percent(summary.share)}`, ...properties].join(' · ');
-}
-
-/** The properties that no other of them contains: a function's properties include those below them in the hierarchy. */
-function outermost(
-  properties: FunctionSummary['properties'],
-  parents: ReadonlyMap<string, string | undefined>,
-): FunctionSummary['properties'] {
-  const listed = new Set(properties.map(({ property }) => property));
-  return properties.filter(({ property }) => {
-    const seen = new Set([property]);
-    for (let at = parents.get(property); at !== undefined && !seen.has(at); at = parents.get(at)) {
-      if (listed.has(at)) return false;
-      seen.add(at);
-    }
-    return true;
-  });
 }
 
 /** Without a finding to lead to, the lens is text only: an empty command name. */

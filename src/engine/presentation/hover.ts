@@ -1,4 +1,4 @@
-import type { FindingsReport, FunctionSummary, LineSummary } from '../../model/findings.js';
+import type { FindingPart, FindingsReport, FunctionSummary, LineSummary } from '../../model/findings.js';
 import { sumByProperty, type PropertySum } from './lineDigest.js';
 import type { PlacedLine } from './placedLine.js';
 import { concernedRanks, listRanks } from './ranks.js';
@@ -63,7 +63,11 @@ function meaning({ title, findings }: PropertySum): string[] {
   const doubt = confidence < 1 ? ` (inferred, confidence ${percent(confidence)})` : '';
   const text = [`**${escapeMarkdown(title)}**${doubt}: ${escapeMarkdown(explanation)}`];
   if (advice !== '') text.push(`*What to try:* ${escapeMarkdown(advice)}`);
-  return text;
+  return [...text, ...findings.flatMap(({ parts }) => parts ?? []).map(partText)];
+}
+
+function partText({ title, severity, explanation, advice }: FindingPart): string {
+  return `*Of this, ${percent(severity)} ${escapeMarkdown(title)}:* ${escapeMarkdown(explanation)} ${escapeMarkdown(advice)}`;
 }
 
 function runText({ processes }: FindingsReport, { name, created }: RunLabel): string {

@@ -14,14 +14,26 @@ export interface Concerned {
   readonly total: number;
 }
 
+/** A location counts as concerned from this share of what the worst one loses: a rank that waits next to nothing is not. */
+const LEAST_SHARE_OF_WORST = 0.05;
+
 /** The ranks that lose time in these findings; locations where the trace's names give no rank. */
 export function concernedRanks(findings: readonly Finding[], run: Places): Concerned {
-  const locations = new Set(findings.flatMap((finding) => finding.locations.map((share) => share.location)));
-  const ranks = [...locations].map((location) => rankOf(location, run));
+  const locations = losing(findings);
+  const ranks = locations.map((location) => rankOf(location, run));
   const known = ranks.filter((rank) => rank !== undefined);
   return known.length === ranks.length
     ? { unit: 'rank', numbers: ascending(known), total: run.processes }
     : { unit: 'location', numbers: ascending(locations), total: run.locations.length };
+}
+
+function losing(findings: readonly Finding[]): number[] {
+  const lost = new Map<number, number>();
+  for (const { locations } of findings) {
+    for (const { location, seconds } of locations) lost.set(location, (lost.get(location) ?? 0) + seconds);
+  }
+  const least = LEAST_SHARE_OF_WORST * [...lost.values()].reduce((worst, seconds) => Math.max(worst, seconds), 0);
+  return [...lost].filter(([, seconds]) => seconds >= least).map(([location]) => location);
 }
 
 /** `ranks 1–3, 7`. */

@@ -108,7 +108,7 @@ function findingRow(finding: Finding, id: string): Row {
     icon: severityIcon(finding.severity),
     command: { id: 'trimtab.showFinding', title: 'Show Finding', arguments: [finding] },
     finding,
-    children: [...sourceRows(finding, where, id), ...rankRows(finding, id)],
+    children: [...sourceRows(finding, where, id), ...partRows(finding, id), ...rankRows(finding, id)],
   };
 }
 
@@ -125,6 +125,17 @@ function sourceRows(finding: Finding, where: string | undefined, id: string): re
       children: [],
     },
   ];
+}
+
+function partRows({ parts }: Finding, id: string): readonly Row[] {
+  return (parts ?? []).map(({ property, title, seconds, severity, explanation, advice }) => ({
+    id: `${id}/part:${property}`,
+    label: plainLine(title),
+    description: `${percent(severity)} contained · ${duration(seconds)}`,
+    tooltip: `${plainLine(title)}: ${percent(severity)} of the program's time, contained in this finding\n\n${explanation}\n\n${advice}`,
+    icon: { id: 'list-tree' },
+    children: [],
+  }));
 }
 
 function rankRows(finding: Finding, id: string): readonly Row[] {

@@ -86,27 +86,6 @@ describe('functionLenses', () => {
     ]);
   });
 
-  it('does not name what another named property contains', () => {
-    const run = report({
-      metrics: [
-        { name: 'mpi_latesender', title: 'Late Sender', unit: 'seconds', value: 1 },
-        { name: 'mpi_latesender_wo', title: 'Wrong Order', parent: 'mpi_latesender', unit: 'seconds', value: 1 },
-      ],
-      functions: [
-        {
-          ...report().functions[0],
-          properties: [
-            { property: 'mpi_latesender', title: 'Late Sender', severity: 0.3 },
-            { property: 'mpi_latesender_wo', title: 'Wrong Order', severity: 0.2 },
-            { property: 'mpi_wait_nxn', title: 'Wait at N×N', severity: 0.1 },
-          ],
-        },
-      ],
-    });
-    const [lens] = functionLenses(placed(run), run);
-    expect(lens.command?.title).toBe('time 38.2 % · Late Sender 30.0 % · Wait at N×N 10.0 %');
-  });
-
   it('leads nowhere from a function that does not wait, and tells of a changed one', () => {
     const run = report({ findings: [], functions: [{ ...report().functions[0], properties: [] }] });
     const [lens] = functionLenses(placed(run, TEXT.with(2, 'other')), run);

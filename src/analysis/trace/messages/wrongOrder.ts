@@ -15,7 +15,8 @@ interface Remembered {
 
 /**
  * Late Sender, wrong order: a Late Sender after which the location receives a message that had been sent earlier, and
- * so could have been received first (Wolf 2003, example 3.3). The last hundred Late Senders of a location are
+ * so could have been received first (Wolf 2003, example 3.3). Messages that one operation completes together, as in
+ * MPI_Waitall, have no order among themselves. The last hundred Late Senders of a location are
  * remembered.
  * @returns for each operation concerned, whether the earlier message came from the same or from another process
  */
@@ -34,8 +35,8 @@ export function wrongOrder(
     if (send < 0) continue;
     const sendTime = sends.columns.time[send];
     const source = sends.columns.location[send];
-    memory.received(sendTime, source);
     const operation = receives.columns.operation[receive];
+    memory.received(sendTime, source, operation);
     if (operation !== NONE && waits.receive[operation] === receive) memory.add({ operation, sendTime, source });
   }
   return found;
@@ -58,12 +59,12 @@ class Memory {
     this.latest = Math.max(this.latest, late.sendTime);
   }
 
-  /** A message arrived: those waited for before although they were sent after it are of wrong order. */
-  received(sendTime: number, source: number): void {
+  /** A message arrived in `operation`: those waited for before although they were sent after it are of wrong order. */
+  received(sendTime: number, source: number, operation: number): void {
     if (this.latest <= sendTime) return;
     this.latest = Number.NEGATIVE_INFINITY;
     this.remembered = this.remembered.filter((late) => {
-      if (late.sendTime > sendTime) {
+      if (late.sendTime > sendTime && late.operation !== operation) {
         this.found.set(late.operation, late.source === source ? 'same' : 'different');
         return false;
       }

@@ -1,10 +1,10 @@
-import type { Finding, LocationShare } from '../../../model/findings.js';
+import type { Finding, FindingPart, LocationShare } from '../../../model/findings.js';
 import type { PerformanceSpace, SeverityColumn } from '../../../model/performanceSpace.js';
 import type { MetricName } from '../metrics.js';
 import type { PairSums } from '../pairSums.js';
 import { exclusive } from '../space.js';
 import type { CallPaths } from './callPaths.js';
-import { waitingProperties, type WaitingProperty } from './properties.js';
+import { partsOf, waitingProperties } from './properties.js';
 
 /** A finding must cost at least this share of the program's total time. */
 export const LEAST_SEVERITY = 0.0005;
@@ -28,11 +28,13 @@ export function findingsOf(
   const findings: Finding[] = [];
   for (const property of waitingProperties) {
     const blamed = sharesByPath(causes.get(property.metric) ?? NOTHING, names);
-    for (const [node, locations] of waitingByPath(space, property, names)) {
+    const parts = partsByPath(space, property.metric, totalTime);
+    for (const [node, locations] of sharesByPath(exclusive(space, property.metric), names)) {
       const seconds = locations.reduce((sum, share) => sum + share.seconds, 0);
       if (seconds / totalTime < LEAST_SEVERITY) continue;
       const place = paths.place(node);
       const late = blamed.get(node);
+      const part = parts.get(node);
       findings.push({
         property: property.metric,
         title: property.title,
@@ -42,6 +44,7 @@ export function findingsOf(
         severity: seconds / totalTime,
         confidence: property.confidence,
         locations,
+        ...(part === undefined ? {} : { parts: part }),
         ...(late === undefined ? {} : { causes: late }),
         explanation: late === undefined ? property.explanation : `${property.explanation} ${blame(late)}`.trim(),
         advice: property.advice,
@@ -58,24 +61,18 @@ const NOTHING: SeverityColumn = {
   value: new Float64Array(0),
 };
 
-/** The property's seconds by call path, without those of its more specific properties. */
-function waitingByPath(
-  space: PerformanceSpace,
-  { metric, without }: WaitingProperty,
-  names: readonly string[],
-): Map<number, LocationShare[]> {
-  const parts = without.map((name) => exclusive(space, name));
-  if (parts.length === 0) return sharesByPath(exclusive(space, metric), names);
-  const whole = exclusive(space, metric);
-  const signed = [whole, ...parts.map(({ value, ...keys }) => ({ ...keys, value: value.map((seconds) => -seconds) }))];
-  return sharesByPath(
-    {
-      callPath: Uint32Array.from(signed.flatMap(({ callPath }) => [...callPath])),
-      location: Uint32Array.from(signed.flatMap(({ location }) => [...location])),
-      value: Float64Array.from(signed.flatMap(({ value }) => [...value])),
-    },
-    names,
-  );
+/** What more specific properties explain of `metric`, by call path, as far as it matters. */
+function partsByPath(space: PerformanceSpace, metric: MetricName, totalTime: number): Map<number, FindingPart[]> {
+  const found = new Map<number, FindingPart[]>();
+  for (const { metric: property, title, explanation, advice } of partsOf(metric)) {
+    for (const [node, shares] of sharesByPath(exclusive(space, property), [])) {
+      const seconds = shares.reduce((sum, share) => sum + share.seconds, 0);
+      const severity = seconds / totalTime;
+      if (severity < LEAST_SEVERITY) continue;
+      found.set(node, [...(found.get(node) ?? []), { property, title, seconds, severity, explanation, advice }]);
+    }
+  }
+  return found;
 }
 
 /** Sums the values of each call path by location, the largest first; what is not positive is left out. */

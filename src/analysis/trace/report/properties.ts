@@ -4,21 +4,19 @@ import { metrics, type MetricName } from '../metrics.js';
 export interface WaitingProperty {
   readonly metric: MetricName;
   readonly title: string;
-  /** More specific properties that are reported on their own. */
-  readonly without: readonly MetricName[];
+  /** The property that contains this one: it is then told as a part of that one's findings. */
+  readonly partOf?: MetricName;
   /** 1 when the measurement proves it; less where it is inferred. */
   readonly confidence: number;
   readonly explanation: string;
   readonly advice: string;
 }
 
-type Row = Omit<WaitingProperty, 'title' | 'without' | 'confidence'> &
-  Partial<Pick<WaitingProperty, 'without' | 'confidence'>>;
+type Row = Omit<WaitingProperty, 'title' | 'confidence'> & Partial<Pick<WaitingProperty, 'confidence'>>;
 
 const rows: readonly Row[] = [
   {
     metric: 'mpi_latesender',
-    without: ['mpi_latesender_wo'],
     explanation:
       'These processes were ready to receive, but the matching send had not been started yet. They waited until the ' +
       'sender reached its send.',
@@ -28,6 +26,7 @@ const rows: readonly Row[] = [
   },
   {
     metric: 'mpi_latesender_wo',
+    partOf: 'mpi_latesender',
     explanation:
       'The processes waited for a message although another message, sent earlier, could have been received first: they ' +
       'receive in a different order than the messages are sent.',
@@ -109,21 +108,27 @@ const rows: readonly Row[] = [
   },
   {
     metric: 'omp_idle_threads',
-    without: ['omp_limited_parallelism'],
     explanation: 'Worker threads had nothing to do while the master thread ran this code alone.',
     advice: 'Parallelise this part, or run more processes with fewer threads each.',
   },
   {
     metric: 'omp_limited_parallelism',
+    partOf: 'omp_idle_threads',
     explanation: 'The parallel region used fewer threads than there are; the others idled.',
     advice: 'Use more threads here (num_threads, omp_set_num_threads), if there is enough work for them.',
   },
 ];
 
-/** All properties that become findings. They do not overlap. */
-export const waitingProperties: readonly WaitingProperty[] = rows.map((row) => ({
-  without: [],
+const described: readonly WaitingProperty[] = rows.map((row) => ({
   confidence: 1,
   ...row,
   title: metrics.find(({ name }) => name === row.metric)?.title ?? row.metric,
 }));
+
+/** All properties that become findings. They do not overlap. */
+export const waitingProperties = described.filter(({ partOf }) => partOf === undefined);
+
+/** The more specific properties a finding of `metric` may contain. */
+export function partsOf(metric: MetricName): readonly WaitingProperty[] {
+  return described.filter(({ partOf }) => partOf === metric);
+}
