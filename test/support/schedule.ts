@@ -57,7 +57,13 @@ export interface Schedule {
   readonly durations: readonly number[];
 }
 
-const seconds = fc.integer({ min: 1, max: 200 }).map((ticks) => ticks * 0.001);
+/**
+ * Times are multiples of a power of two, so that sums and differences of them are exact: equal moments stay equal
+ * however they were reached.
+ */
+export const TICK = 2 ** -10;
+
+const seconds = fc.integer({ min: 1, max: 200 }).map((ticks) => ticks * TICK);
 const communicator = fc.constantFrom<CommunicatorChoice[]>(0, 1);
 
 function stepsOf(processes: number): fc.Arbitrary<Step> {

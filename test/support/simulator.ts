@@ -1,5 +1,12 @@
 import { CollectiveOperation } from '../../src/model/events.js';
-import type { CollectiveCall, CollectiveStep, MessageStep, Schedule, Step } from './schedule.js';
+import {
+  type CollectiveCall,
+  type CollectiveStep,
+  type MessageStep,
+  type Schedule,
+  type Step,
+  TICK,
+} from './schedule.js';
 import { type LocationWriter, TraceBuilder } from './traceBuilder.js';
 
 /** One MPI call as it was executed. Times are seconds. */
@@ -52,7 +59,10 @@ export interface SimulationOptions {
 }
 
 /** A message takes at least this long. */
-const LATENCY = 0.0005;
+const LATENCY = TICK / 2;
+
+/** Events within a call are this far from its begin or end. */
+const INSET = TICK / 8;
 
 /** For calls that need not wait for anything. */
 const AT_ONCE = Number.NEGATIVE_INFINITY;
@@ -93,7 +103,7 @@ class Simulator {
     const world = [...Array(schedule.processes).keys()];
     for (const process of order ?? world) {
       const writers = this.builder.process(schedule.secondThread > 0 ? 2 : 1);
-      this.processes[process] = { writers, clock: shift + 0.01 * process, calls: 0, requests: 0, pending: [] };
+      this.processes[process] = { writers, clock: shift + 10 * TICK * process, calls: 0, requests: 0, pending: [] };
     }
     this.builder.writers.forEach(() => this.receiveOrder.push([]));
     this.communicators = [world, schedule.subset].map((ranks) => ({
@@ -109,7 +119,7 @@ class Simulator {
     for (const step of this.schedule.steps) this.step(step);
     this.processes.forEach((process) => {
       this.complete(process, 'MPI_Waitall');
-      process.writers.forEach((writer, thread) => writer.leave(process.clock + 0.001, rootOf(thread)));
+      process.writers.forEach((writer, thread) => writer.leave(process.clock + TICK, rootOf(thread)));
     });
     const { builder, messages, receiveOrder, collectives } = this;
     const mainThreads = this.processes.map(({ writers }) => writers[0].location);
@@ -148,15 +158,15 @@ class Simulator {
     const process = this.processes[from];
     const request = ++process.requests;
     const sendCall = this.call(process, send, AT_ONCE, (writer, { enter }) => {
-      if (send === 'MPI_Isend') writer.isend(enter + 0.0001, communicator, receiver, tag, bytes, request);
-      else writer.send(enter + 0.0001, communicator, receiver, tag, bytes);
+      if (send === 'MPI_Isend') writer.isend(enter + INSET, communicator, receiver, tag, bytes, request);
+      else writer.send(enter + INSET, communicator, receiver, tag, bytes);
     });
-    const message: Message = { source: sendCall.location, sendCall, sendTime: sendCall.enter + 0.0001 };
+    const message: Message = { source: sendCall.location, sendCall, sendTime: sendCall.enter + INSET };
     if (send !== 'MPI_Isend') return { ...message, sendCompletedIn: sendCall };
     process.pending.push({
       ready: AT_ONCE,
       complete: (writer, call) => {
-        writer.isendComplete(call.leave - 0.0001, request);
+        writer.isendComplete(call.leave - INSET, request);
         message.sendCompletedIn = call;
       },
     });
@@ -169,7 +179,7 @@ class Simulator {
     const ready = message.sendTime + LATENCY;
     if (step.receive === 'MPI_Recv') {
       const call = this.call(process, 'MPI_Recv', ready, (writer, { leave }) => {
-        writer.recv(leave - 0.0001, communicator, sender, tag, bytes);
+        writer.recv(leave - INSET, communicator, sender, tag, bytes);
       });
       message.postedIn = call;
       this.received(message, call);
@@ -177,12 +187,12 @@ class Simulator {
     }
     const request = ++process.requests;
     message.postedIn = this.call(process, 'MPI_Irecv', AT_ONCE, (writer, { enter }) => {
-      writer.irecvRequest(enter + 0.0001, request);
+      writer.irecvRequest(enter + INSET, request);
     });
     process.pending.push({
       ready,
       complete: (writer, call) => {
-        writer.irecv(call.leave - 0.0001, communicator, sender, tag, bytes, request);
+        writer.irecv(call.leave - INSET, communicator, sender, tag, bytes, request);
         this.received(message, call);
       },
     });
@@ -192,10 +202,10 @@ class Simulator {
   private exchange(a: number, b: number, bytes: number): void {
     const sendrecv = (from: number, to: number): Message => {
       const sendCall = this.call(this.processes[from], 'MPI_Sendrecv', AT_ONCE, (writer, { enter, leave }) => {
-        writer.send(enter + 0.0001, this.communicators[0].index, to, 7, bytes);
-        writer.recv(leave - 0.0001, this.communicators[0].index, to, 7, bytes);
+        writer.send(enter + INSET, this.communicators[0].index, to, 7, bytes);
+        writer.recv(leave - INSET, this.communicators[0].index, to, 7, bytes);
       });
-      return { source: sendCall.location, sendCall, sendTime: sendCall.enter + 0.0001, sendCompletedIn: sendCall };
+      return { source: sendCall.location, sendCall, sendTime: sendCall.enter + INSET, sendCompletedIn: sendCall };
     };
     const there = sendrecv(a, b);
     const back = sendrecv(b, a);
@@ -223,13 +233,13 @@ class Simulator {
       const { sent, received } = payload(name, rank, ranks.length, root, bytes);
       const call = this.call(this.processes[member], name, AT_ONCE, (writer, { enter, leave }) => {
         writer.collectiveBegin(enter);
-        writer.collectiveEnd(leave - 0.0002, index, operationOf[name], {
+        writer.collectiveEnd(leave - 2 * INSET, index, operationOf[name], {
           ...(rooted.has(name) ? { root } : {}),
           sent,
           received,
         });
       });
-      return { call, end: call.leave - 0.0002, sent, received };
+      return { call, end: call.leave - 2 * INSET, sent, received };
     });
     this.collectives.push({ call: name, root, members });
   }
@@ -245,15 +255,15 @@ class Simulator {
     const number = ++process.calls;
     const thread = secondThread > 0 && number % secondThread === 0 ? 1 : 0;
     const writer = process.writers[thread];
-    const enter = process.clock + 0.001;
-    const leave = Math.max(enter + durations[this.nextDuration++ % durations.length], ready + 0.0003);
+    const enter = process.clock + TICK;
+    const leave = Math.max(enter + durations[this.nextDuration++ % durations.length], ready + 3 * INSET);
     const caller = number % 2 === 0 ? 'even' : 'odd';
     const path = `${rootOf(thread)}/${caller}/${name}`;
     const call: Call = { name, path, location: writer.location, enter, leave };
     writer.enter(process.clock, caller).enter(enter, name);
     record(writer, call);
-    writer.leave(leave, name).leave(leave + 0.001, caller);
-    process.clock = leave + 0.001;
+    writer.leave(leave, name).leave(leave + TICK, caller);
+    process.clock = leave + TICK;
     return call;
   }
 

@@ -8,7 +8,7 @@ import { execute } from '../../support/simulator.js';
 import { valuesByPath } from '../../support/spaceValues.js';
 import { specifiedWaits } from '../../support/waitSpecification.js';
 
-const RUNS = { numRuns: 300 };
+const RUNS = { numRuns: 200 };
 const EPSILON = 1e-9;
 
 const waiting = [
