@@ -6,7 +6,7 @@ import { TrimtabError } from '../model/problem.js';
 import type { Seconds } from '../model/units.js';
 import { missingProgramSentence } from './missingProgram.js';
 import { OutputTail } from './outputTail.js';
-import { emptySession, killSession, sessionMembers, terminateGroup } from './processTree.js';
+import { emptySession, killSession, sessionMembers, terminateChildren, terminateGroup } from './processTree.js';
 
 /** What to start: an argument vector (never a shell line), where, and with which environment. */
 export interface Command {
@@ -39,6 +39,8 @@ export interface ProcessResult {
 }
 
 const DEFAULT_GRACE: Seconds = 5;
+/** How long what a program started may take to end before the program itself is asked, in milliseconds. */
+const CHILDREN_FIRST = 1000;
 /** How long output may still come after the leader ended, when something it left behind holds the pipe. */
 const DRAIN: Seconds = 2;
 /** What a Node timer can hold, in milliseconds. */
@@ -62,7 +64,7 @@ function checkFolder(folder: string): void {
     throw new TrimtabError(`The folder ${folder} does not exist; correct "folder" in trimtab.yaml.`);
 }
 
-/** Stops a running session on request, once: SIGTERM first, SIGKILL for what is left after the grace period. */
+/** Stops a running session on request, once: SIGTERM first (to children before the leader), SIGKILL for what is left after the grace period. */
 class Stopper {
   /** Why it was stopped. */
   reason: ProcessResult['stopped'];
@@ -87,10 +89,18 @@ class Stopper {
   }
 
   private async endSession(): Promise<void> {
-    terminateGroup(this.leader);
-    const deadline = performance.now() + (this.options.grace ?? DEFAULT_GRACE) * 1000;
-    while (performance.now() < deadline && (!this.ended || sessionMembers(this.leader).length > 0)) await delay(50);
+    const grace = (this.options.grace ?? DEFAULT_GRACE) * 1000;
+    if (terminateChildren(this.leader)) await this.until(Math.min(CHILDREN_FIRST, grace / 2), 1);
+    if (!this.ended) terminateGroup(this.leader);
+    await this.until(grace, 0);
     await emptySession(this.leader);
+  }
+
+  /** Waits until at most `count` processes are left, the leader among them. @param longest in milliseconds */
+  private async until(longest: number, count: number): Promise<void> {
+    const deadline = performance.now() + longest;
+    const done = (): boolean => (this.ended || count > 0) && sessionMembers(this.leader).length <= count;
+    while (performance.now() < deadline && !done()) await delay(20);
   }
 
   /** To be called when the leader has ended; resolves when nothing is left that had to be stopped. */

@@ -42,7 +42,18 @@ function send(pid: number, signal: NodeJS.Signals): boolean {
   }
 }
 
-/** Asks the leader's process group to end, so that a launcher can end its ranks in its own way. */
+/**
+ * Asks what the leader started to end. Ranks are asked before their launcher: mpirun, asked first, now and then kills
+ * one of them before it could save what it has.
+ * @returns whether there was anybody to ask
+ */
+export function terminateChildren(leader: number): boolean {
+  const children = sessionMembers(leader).filter((pid) => pid !== leader);
+  for (const pid of children) send(pid, 'SIGTERM');
+  return children.length > 0;
+}
+
+/** Asks the leader's process group to end. */
 export function terminateGroup(leader: number): void {
   send(-leader, 'SIGTERM');
 }
