@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { countKinds, inOrder, openRegions, readDefinitions, readEvents } from './archive.js';
-import { buildOnce, environment, fresh, mpis, patient, prepare, programs, run, wrapper } from './support.js';
+import { buildOnce, environment, finish, fresh, mpis, patient, prepare, programs, run, wrapper } from './support.js';
 
 const build = buildOnce();
 
@@ -15,13 +15,21 @@ describe.each(mpis)('the archive with %s', patient, (mpi) => {
     expect(existsSync(join(folder, 'raw'))).toBe(false);
     const region = async (name: string) =>
       (await readDefinitions(folder, 'REGION')).find((line) => line.includes(`Name: "${name}"`));
-    expect(await region('MPI_Barrier')).toMatch(/Role: BARRIER, Paradigm: "MPI" <4>, Flags: NONE, File: "MPI" <\d+>, Begin: 0/);
+    expect(await region('MPI_Barrier')).toMatch(
+      /Role: BARRIER, Paradigm: "MPI" <4>, Flags: NONE, File: "MPI" <\d+>, Begin: 0/,
+    );
     expect(await region('MPI_Init')).toMatch(/Role: FUNCTION, Paradigm: "MPI" <4>/);
     expect(await region('work')).toMatch(/Role: FUNCTION, Paradigm: COMPILER, .*endings\.c" <\d+>, Begin: \d\d/);
     const names = (lines: string[]) => lines.map((line) => /"([^"]*)"/.exec(line)?.[1]);
     expect(names(await readDefinitions(folder, 'LOCATION_GROUP'))).toEqual(['MPI Rank 0', 'MPI Rank 1', 'MPI Rank 2']);
-    expect(names(await readDefinitions(folder, 'LOCATION'))).toEqual(['Master thread', 'Master thread', 'Master thread']);
-    const types = (await readDefinitions(folder, 'GROUP')).map((line) => /Type: (\w+), Paradigm: "MPI"/.exec(line)?.[1]);
+    expect(names(await readDefinitions(folder, 'LOCATION'))).toEqual([
+      'Master thread',
+      'Master thread',
+      'Master thread',
+    ]);
+    const types = (await readDefinitions(folder, 'GROUP')).map(
+      (line) => /Type: (\w+), Paradigm: "MPI"/.exec(line)?.[1],
+    );
     expect(types).toEqual(['COMM_LOCATIONS', 'COMM_SELF', 'COMM_GROUP']);
     const nodes = (await readDefinitions(folder, 'SYSTEM_TREE_NODE')).map((line) => /Class: "(\w+)"/.exec(line)?.[1]);
     expect(nodes).toEqual(['machine', 'node']);
@@ -64,8 +72,8 @@ describe.each(mpis)('the archive with %s', patient, (mpi) => {
   });
 
   it('measures clock offsets at the begin and the end, which are small on one host', async () => {
-    const env = { TRIMTAB_CLOCK_EXCHANGE: '1', TRIMTAB_FINISH: '0' };
-    const { folder } = await run(mpi, await build(mpi, 'endings.c'), { ranks: 3, env: { ...env, TRIMTAB_KEEP_RAW: '1' } });
+    const env = { TRIMTAB_CLOCK_EXCHANGE: '1' };
+    const { folder } = await run(mpi, await build(mpi, 'endings.c'), { ranks: 3, env, raw: true });
     const raw = (await execa('sh', ['-c', 'cat "$1"/raw/*.txt', 'sh', folder])).stdout.split('\n');
     const syncs = raw.filter((line) => line.startsWith('sync ')).map((line) => line.split(' ').slice(1).map(Number));
     expect(syncs).toHaveLength(6);
@@ -73,8 +81,8 @@ describe.each(mpis)('the archive with %s', patient, (mpi) => {
     expect(exchanged).toHaveLength(4); // rank 0 is the master
     // The clocks are one clock: what is measured cannot exceed its own error bound.
     for (const [, offset = NaN, error = 0] of exchanged) expect(Math.abs(offset)).toBeLessThanOrEqual(error);
-    const local = await execa('otf2-print', ['--silent', join(folder, 'traces.otf2')]);
-    expect(local.stderr).toBe('');
+    expect(await finish(mpi, folder)).toEqual([]);
+    expect([...(await readEvents(folder)).values()].every(inOrder)).toBe(true);
   });
 
   it('makes a location of every thread that records', async () => {

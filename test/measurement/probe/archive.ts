@@ -63,8 +63,8 @@ export function regionOf(event: Event): string {
 /** The events of one MPI call: between its ENTER and its LEAVE, as "KIND text". `nth` counts from 0. */
 export function inCall(events: readonly Event[], region: string, nth = 0): string[] {
   const enters = events.flatMap((event, at) => (event.kind === 'ENTER' && regionOf(event) === region ? [at] : []));
+  if (nth >= enters.length) return [];
   const from = enters[nth];
-  if (from === undefined) return [];
   const to = events.findIndex((event, at) => at > from && event.kind === 'LEAVE' && regionOf(event) === region);
   return events.slice(from + 1, to).map((event) => `${event.kind} ${event.text}`.trimEnd());
 }
@@ -95,5 +95,5 @@ export function openRegions(events: readonly Event[]): string[] {
 
 /** Whether times never run backwards. */
 export function inOrder(events: readonly Event[]): boolean {
-  return events.every((event, at) => at === 0 || event.time >= events[at - 1]!.time);
+  return events.every((event, at) => at === 0 || event.time >= events[at - 1].time);
 }

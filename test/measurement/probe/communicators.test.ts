@@ -20,9 +20,9 @@ async function readComms(folder: string): Promise<Map<string, Communicator>> {
   }
   const comms = new Map<string, Communicator>();
   for (const line of await readDefinitions(folder, 'COMM')) {
-    const match = /^(\d+) +Name: "([^"]*)" <\d+>, Group: "" <(\d+)>, Parent: (?:UNDEFINED|".*" <(\d+)>),/.exec(line);
-    if (match?.[1] !== undefined)
-      comms.set(match[1], { name: match[2] ?? '', members: groups.get(match[3] ?? '') ?? '', parent: match[4] ?? '' });
+    const [, id = '', name = '', group = '', parent = ''] =
+      /^(\d+) +Name: "([^"]*)" <\d+>, Group: "" <(\d+)>, Parent: (?:UNDEFINED|".*" <(\d+)>),/.exec(line) ?? [];
+    comms.set(id, { name, members: groups.get(group) ?? '', parent });
   }
   return comms;
 }
@@ -41,7 +41,9 @@ describe.each(mpis)('communicators with %s', patient, (mpi) => {
     const copy = String(comms.findIndex(({ name }) => name === 'a copy'));
     // The intercommunicator is the one reference that is no COMM.
     const references = [...(await readComms(folder)).keys()];
-    const inter = String(Array.from({ length: references.length + 1 }, (_, id) => id).find((id) => !references.includes(String(id))));
+    const inter = String(
+      Array.from({ length: references.length + 1 }, (_, id) => id).find((id) => !references.includes(String(id))),
+    );
     const cart = created.map((text, at) => [text, at + 2] as const).find(([, at]) => isParent(comms, at, '0 1'))?.[1];
     expect([...created].sort()).toEqual(
       [
@@ -73,7 +75,9 @@ describe.each(mpis)('communicators with %s', patient, (mpi) => {
     expect(end('0')).toMatch(/Operation: BCAST, .*, Root: SELF, Sent: 8, Received: 0$/);
     expect(end('2')).toMatch(/Root: THIS_GROUP, Sent: 0, Received: 0$/);
     expect(end('1')).toMatch(/Root: 0, Sent: 0, Received: 4$/);
-    expect(inCall(events.get('0') ?? [], 'MPI_Send')).toEqual(['MPI_SEND Receiver: 1, Communicator: "", Tag: 9, Length: 4']);
+    expect(inCall(events.get('0') ?? [], 'MPI_Send')).toEqual([
+      'MPI_SEND Receiver: 1, Communicator: "", Tag: 9, Length: 4',
+    ]);
   });
 
   it('records creation and destruction inside the operations that do them', async () => {

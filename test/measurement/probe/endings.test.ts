@@ -2,7 +2,7 @@ import { execa } from 'execa';
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { calls, countKinds, openRegions, readDefinitions, readEvents, regionOf, type Event } from './archive.js';
+import { countKinds, openRegions, readDefinitions, readEvents, regionOf, type Event } from './archive.js';
 import { buildOnce, cache, environment, finish, fresh, mpis, patient, prepare, run } from './support.js';
 
 const build = buildOnce();
@@ -16,18 +16,28 @@ describe.each(mpis)('the end of a run with %s', patient, (mpi) => {
 
   const end = async (how: string, env: Record<string, string> = {}, ranks = 2) => {
     const result = await run(mpi, await build(mpi, 'endings.c'), { ranks, args: [how], env });
-    return { ...result, events: existsSync(join(result.folder, 'traces.otf2')) ? await readEvents(result.folder) : undefined };
+    return {
+      ...result,
+      events: existsSync(join(result.folder, 'traces.otf2')) ? await readEvents(result.folder) : undefined,
+    };
   };
 
   it('by MPI_Abort keeps what all ranks recorded and says so', async () => {
     const { events, remarks, folder } = await end('abort');
-    expect(entered(events?.get('1'))).toEqual(['main', 'MPI_Init', 'MPI_Comm_rank', 'work', 'MPI_Barrier', 'MPI_Abort']);
+    expect(entered(events?.get('1'))).toEqual([
+      'main',
+      'MPI_Init',
+      'MPI_Comm_rank',
+      'work',
+      'MPI_Barrier',
+      'MPI_Abort',
+    ]);
     expect(entered(events?.get('0')).slice(0, 5)).toEqual(['main', 'MPI_Init', 'MPI_Comm_rank', 'work', 'MPI_Barrier']);
     for (const own of events?.values() ?? []) expect(openRegions(own)).toEqual([]);
     expect(remarks).toContain('trimtab-finish: rank 1 ended by abort 3');
-    expect(remarks.some((line) => /regions were open at the end/.test(line))).toBe(true);
+    expect(remarks.some((line) => line.includes('regions were open at the end'))).toBe(true);
     // Not all processes ended by themselves: the raw records stay, for another try.
-    expect(existsSync(join(folder, 'raw')) || remarks.every((line) => !/killed/.test(line))).toBe(true);
+    expect(existsSync(join(folder, 'raw')) || remarks.every((line) => !line.includes('killed'))).toBe(true);
   });
 
   it('by a crash keeps what was recorded up to it', async () => {
@@ -53,7 +63,9 @@ describe.each(mpis)('the end of a run with %s', patient, (mpi) => {
   it('by SIGKILL leaves an archive that says what is missing', async () => {
     const { events, remarks } = await end('kill');
     expect(events).toBeDefined();
-    expect(remarks.some((line) => /ranks were killed or still ran: what they recorded last is missing/.test(line))).toBe(true);
+    expect(
+      remarks.some((line) => line.includes('ranks were killed or still ran: what they recorded last is missing')),
+    ).toBe(true);
   });
 
   it('without MPI_Finalize is complete but for the regions that were open', async () => {
@@ -93,7 +105,7 @@ describe.each(mpis)('the end of a run with %s', patient, (mpi) => {
     const { events, remarks } = await end('long', { TRIMTAB_BUFFER_BYTES: '4096' });
     expect(remarks).toEqual([]);
     const counts = countKinds(events?.get('0') ?? []);
-    expect(counts['BUFFER_FLUSH']).toBeGreaterThan(100);
+    expect(counts.BUFFER_FLUSH).toBeGreaterThan(100);
     expect(entered(events?.get('0')).filter((name) => name === 'work')).toHaveLength(20_001);
     expect(openRegions(events?.get('0') ?? [])).toEqual([]);
   });
@@ -102,7 +114,7 @@ describe.each(mpis)('the end of a run with %s', patient, (mpi) => {
     const limits = { TRIMTAB_BUFFER_BYTES: '65536', TRIMTAB_MAX_BYTES: '200000' };
     const { events, remarks, exitCode } = await end('long', limits);
     expect(exitCode).toBe(0);
-    expect(remarks.filter((line) => /recording stopped, TRIMTAB_MAX_BYTES is reached/.test(line))).toHaveLength(2);
+    expect(remarks.filter((line) => line.includes('recording stopped, TRIMTAB_MAX_BYTES is reached'))).toHaveLength(2);
     const works = entered(events?.get('0')).filter((name) => name === 'work').length;
     // An ENTER and a LEAVE take 32 bytes of the limit.
     expect(works).toBeGreaterThan(5000);
@@ -112,7 +124,7 @@ describe.each(mpis)('the end of a run with %s', patient, (mpi) => {
 
   it('stops when a file may grow no more, without ending the program', async () => {
     const { events, remarks } = await end('limited', { TRIMTAB_BUFFER_BYTES: '65536', TRIMTAB_FINISH: '0' });
-    expect(remarks.some((line) => /recording stopped, File too large/.test(line))).toBe(true);
+    expect(remarks.some((line) => line.includes('recording stopped, File too large'))).toBe(true);
     expect(entered(events?.get('0')).filter((name) => name === 'work').length).toBeGreaterThan(2000);
   });
 
@@ -123,7 +135,13 @@ describe.each(mpis)('the end of a run with %s', patient, (mpi) => {
 
   it('measures MPI only with TRIMTAB_FUNCTIONS=0', async () => {
     const { events } = await end('', { TRIMTAB_FUNCTIONS: '0' });
-    expect(entered(events?.get('0'))).toEqual(['MPI_Init', 'MPI_Comm_rank', 'MPI_Barrier', 'MPI_Barrier', 'MPI_Finalize']);
+    expect(entered(events?.get('0'))).toEqual([
+      'MPI_Init',
+      'MPI_Comm_rank',
+      'MPI_Barrier',
+      'MPI_Barrier',
+      'MPI_Finalize',
+    ]);
   });
 });
 
@@ -131,13 +149,16 @@ const mounted = await execa('mount', ['--version'], { reject: false });
 const isRoot = process.getuid?.() === 0 && mounted.exitCode === 0;
 
 describe.skipIf(mpis.length === 0 || !isRoot)('a full disk', patient, () => {
-  const mpi = mpis[0]!;
+  const mpi = mpis[0];
 
   it('ends recording with a line; the archive can be made elsewhere', async () => {
     const disk = fresh('disk');
     mkdirSync(disk);
     const mount = await execa('mount', ['-t', 'tmpfs', '-o', 'size=300k', 'tmpfs', disk], { reject: false });
-    if (mount.exitCode !== 0) return console.warn(`No file system can be mounted here: ${mount.stderr}`);
+    if (mount.exitCode !== 0) {
+      console.warn(`No file system can be mounted here: ${mount.stderr}`);
+      return;
+    }
     try {
       const program = await build(mpi, 'endings.c');
       const env = { ...environment, TRIMTAB_EXPERIMENT_DIR: join(disk, 'run'), TRIMTAB_BUFFER_BYTES: '65536' };
@@ -156,7 +177,7 @@ describe.skipIf(mpis.length === 0 || !isRoot)('a full disk', patient, () => {
 });
 
 describe.skipIf(mpis.length === 0)('trimtab-finish', patient, () => {
-  const mpi = mpis[0]!;
+  const mpi = mpis[0];
 
   it('says in a sentence what is wrong with a folder', async () => {
     const finisher = join(await cache(mpi), 'trimtab-finish');
@@ -173,14 +194,14 @@ describe.skipIf(mpis.length === 0)('trimtab-finish', patient, () => {
 
   it('reads records that end in the middle, up to there', async () => {
     const program = await build(mpi, 'endings.c');
-    const { folder } = await run(mpi, program, { args: ['long'], env: { TRIMTAB_FINISH: '0', TRIMTAB_KEEP_RAW: '1' } });
+    const { folder } = await run(mpi, program, { args: ['long'], raw: true });
     const record = readdirSync(join(folder, 'raw')).find((name) => name.endsWith('.rec'))!;
     const path = join(folder, 'raw', record);
     await execa('truncate', ['-s', String(statSync(path).size - 100_003), path]);
     const remarks = await finish(mpi, folder);
-    expect(remarks.some((line) => /regions were open at the end/.test(line))).toBe(true);
+    expect(remarks.some((line) => line.includes('regions were open at the end'))).toBe(true);
     for (const events of (await readEvents(folder)).values()) expect(openRegions(events)).toEqual([]);
-    expect(calls((await readEvents(folder)).get('0')!, 'work').length).toBeGreaterThan(1000);
+    expect(entered((await readEvents(folder)).get('0')).length).toBeGreaterThan(1000);
     expect(await readDefinitions(folder, 'LOCATION')).toHaveLength(2);
   });
 });

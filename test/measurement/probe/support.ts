@@ -1,6 +1,6 @@
 /** Builds the programs beside this file with the probe, runs them under MPI and reads their archives with otf2-print. */
-import { execa, type Result } from 'execa';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { execa } from 'execa';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -66,27 +66,29 @@ export interface Run {
   readonly remarks: readonly string[];
 }
 
-function remarksIn(result: Result): string[] {
-  const lines = typeof result.stderr === 'string' ? result.stderr.split('\n') : [];
-  return lines.filter((line) => /^trimtab(-finish)?: /.test(line));
+function remarksIn(stderr: string): string[] {
+  return stderr.split('\n').filter((line) => /^trimtab(-finish)?: /.test(line));
 }
 
 export interface RunOptions {
   readonly ranks?: number;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Leaves the raw records as they are. */
+  readonly raw?: boolean;
 }
 
 /** Runs a program; where it could not make its archive itself, makes it as `trimtab-finish` by hand does. */
 export async function run(mpi: Mpi, program: string, options: RunOptions = {}): Promise<Run> {
   const target = fresh('run');
+  const finishing = options.raw === true ? { TRIMTAB_FINISH: '0' } : {};
   const result = await execa(`mpirun.${mpi}`, ['-n', String(options.ranks ?? 2), program, ...(options.args ?? [])], {
-    env: { ...environment, TRIMTAB_EXPERIMENT_DIR: target, ...options.env },
+    env: { ...environment, TRIMTAB_EXPERIMENT_DIR: target, ...finishing, ...options.env },
     reject: false,
     timeout: 120_000,
   });
-  const remarks = remarksIn(result);
-  if (!(await works('test', '-e', join(target, 'traces.otf2')))) remarks.push(...(await finish(mpi, target)));
+  const remarks = remarksIn(result.stderr);
+  if (options.raw !== true && !existsSync(join(target, 'traces.otf2'))) remarks.push(...(await finish(mpi, target)));
   return { folder: target, exitCode: result.exitCode, stdout: result.stdout, remarks };
 }
 
@@ -108,7 +110,7 @@ export async function cache(mpi: Mpi): Promise<string> {
 export async function finish(mpi: Mpi, ...args: string[]): Promise<string[]> {
   const result = await execa(join(await cache(mpi), 'trimtab-finish'), args, { reject: false });
   if (result.exitCode !== 0) throw new Error(`trimtab-finish failed: ${result.stderr}`);
-  return remarksIn(result);
+  return remarksIn(result.stderr);
 }
 
 /** A builder that builds each program once a test file. */

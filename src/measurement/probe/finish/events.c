@@ -63,14 +63,24 @@ static void add_call_site(struct writer *w, uint64_t site)
         check(OTF2_AttributeList_AddSourceCodeLocationRef(w->attributes, ATTRIBUTE_CALL_SITE, line), "an attribute");
 }
 
-/* The outermost function is called by the system. For a function that the compiler
- * inlined it gives the call of the function around it, which is none of its own. */
-static int has_call_site(const struct writer *w, const struct frame *frame)
+/* For a function that the compiler inlined it gives the call of the function around it,
+ * which is none of its own; but a function that calls itself has one call site too. */
+static int is_inlined(struct writer *w, const struct frame *frame, const struct frame *outer)
+{
+    if (frame->site != outer->site)
+        return 0;
+    struct symbols *symbols = &w->archive->symbols;
+    uint32_t site = place_of(symbols, &w->places, w->process, frame->site, PLACE_SITE);
+    uint32_t function = place_of(symbols, &w->places, w->process, frame->function, PLACE_FUNCTION);
+    return frame->function != outer->function || site == MAP_MISSING || !stands_in(symbols, site, function);
+}
+
+/* The outermost function is called by the system. */
+static int has_call_site(struct writer *w, const struct frame *frame)
 {
     if (frame->function == 0)
         return 1; /* MPI */
-    const struct frame *outer = w->depth > 0 ? &w->stack[w->depth - 1] : NULL;
-    return outer != NULL && (frame->site != outer->site || frame->function == outer->function);
+    return w->depth > 0 && !is_inlined(w, frame, &w->stack[w->depth - 1]);
 }
 
 static void enter(struct writer *w, uint64_t time, struct frame frame)

@@ -163,8 +163,10 @@ static void wait_for_processes(struct run *run)
     for (;;) {
         scan(run);
         clock_gettime(CLOCK_MONOTONIC, &now);
-        if (!still_running(run, (int)(now.tv_sec - start.tv_sec)))
+        if (!still_running(run, (int)(now.tv_sec - start.tv_sec))) {
+            scan(run); /* one may have written its last line since it was read */
             return;
+        }
         nanosleep(&pause, NULL);
         if (pause.tv_nsec < 200000000)
             pause.tv_nsec *= 2;

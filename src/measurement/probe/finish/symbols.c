@@ -114,8 +114,43 @@ static void resolve_functions(struct symbols *s, uint32_t object)
     free(batch.offsets);
 }
 
+static int compare_places(const void *left, const void *right, void *symbols)
+{
+    const struct symbols *s = symbols;
+    const struct place *a = &s->places[*(const uint32_t *)left], *b = &s->places[*(const uint32_t *)right];
+    if (a->object != b->object)
+        return a->object < b->object ? -1 : 1;
+    return a->offset < b->offset ? -1 : a->offset > b->offset;
+}
+
+static void sort_functions(struct symbols *s)
+{
+    uint32_t capacity = 0;
+    for (uint32_t i = 0; i < s->count; i++)
+        if (s->places[i].kind == PLACE_FUNCTION)
+            APPEND(s->functions, s->function_count, capacity, i);
+    if (s->function_count > 0)
+        qsort_r(s->functions, s->function_count, sizeof *s->functions, compare_places, s);
+}
+
+int stands_in(const struct symbols *s, uint32_t site, uint32_t function)
+{
+    const struct place *at = &s->places[site];
+    uint32_t low = 0, high = s->function_count;
+    while (low < high) { /* the first function that begins behind the site */
+        uint32_t middle = low + (high - low) / 2;
+        const struct place *f = &s->places[s->functions[middle]];
+        if (f->object < at->object || (f->object == at->object && f->offset <= at->offset))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low > 0 && s->functions[low - 1] == function;
+}
+
 void resolve(struct symbols *s)
 {
+    sort_functions(s);
     for (uint32_t object = 0; object < s->object_count; object++) {
         resolve_functions(s, object);
         resolve_sites(s, object);

@@ -20,12 +20,18 @@ struct symbols {
     struct place *places;
     uint32_t count, capacity;
     struct map index; /* from object and offset to place */
+    uint32_t *functions; /* after resolve(): places of functions by object and offset */
+    uint32_t function_count;
 };
 
 /** The place of an address of `process`, made at the first call; `cache` holds those of
  *  this process. MAP_MISSING for an address in no loaded object. */
 uint32_t place_of(struct symbols *symbols, struct map *cache, const struct process *process, uint64_t address,
                   enum place_kind kind);
+
+/** Whether the call at place `site` stands in the machine code of the function at place
+ *  `function`: no other known function begins between them. Needs resolve() before. */
+int stands_in(const struct symbols *symbols, uint32_t site, uint32_t function);
 
 /** Finds names and lines of all places, by addr2line. */
 void resolve(struct symbols *symbols);
