@@ -118,7 +118,7 @@ describe('the main job in a real workbench', () => {
   it('moves the mark with its line, and calls it stale once the line itself changes', async () => {
     await bench.goToLine(lineOf('static void exchange_halo'));
     await bench.page.keyboard.press('Home');
-    await bench.page.keyboard.type('// a new line\n');
+    await bench.page.keyboard.type('/* a new line */\n');
     expect(await bench.mark(file, waitingLine, 'Late Sender')).not.toContain('changed');
     await bench.goToLine(lineOf(waitingLine) + 1);
     await bench.page.keyboard.press('End');
