@@ -3,34 +3,15 @@
  * MPI_COLLECTIVE_BEGIN directly after its ENTER, MPI_COLLECTIVE_END before the LEAVE,
  * sends and requests before, receives and completions after what happened.
  */
-#include "archive.h"
+#include "writer.h"
 
 #include "names.h"
 
 #include <stdlib.h>
 
-struct frame {
-    uint32_t region;
-    uint64_t function; /* address; 0 for an MPI function */
-    uint64_t site;
-};
-
-struct writer {
-    struct archive *archive;
-    const struct process *process;
-    const struct thread *thread;
-    struct location *location;
-    OTF2_EvtWriter *out;
-    OTF2_AttributeList *attributes;
-    struct map places; /* of this process's addresses */
-    struct frame *stack;
-    uint32_t depth, stack_capacity;
-    uint64_t last; /* local ticks of the last event */
-};
-
 /* OTF2 demands that time never runs backwards at a location; the counters of two
  * processors may differ by a few ticks when a thread moves. */
-static uint64_t at(struct writer *w, uint64_t ticks)
+uint64_t at(struct writer *w, uint64_t ticks)
 {
     if (ticks < w->last)
         ticks = w->last;
@@ -140,93 +121,6 @@ static void enter_mpi(struct writer *w, uint64_t time, const uint64_t *record, i
         check(OTF2_EvtWriter_MpiCollectiveBegin(w->out, NULL, at(w, time)), "an event");
 }
 
-static OTF2_CommRef comm_of(const struct writer *w, uint64_t word)
-{
-    uint32_t id = (uint32_t)(word >> 32);
-    return id < w->process->comm_count ? w->process->comms[id].global : OTF2_UNDEFINED_COMM;
-}
-
-static void collective_end(struct writer *w, uint64_t time, const uint64_t *record, int blocking)
-{
-    static const OTF2_CollectiveOp operations[TT_OPERATIONS] = {
-        [TT_OP_BARRIER] = OTF2_COLLECTIVE_OP_BARRIER,
-        [TT_OP_BCAST] = OTF2_COLLECTIVE_OP_BCAST,
-        [TT_OP_GATHER] = OTF2_COLLECTIVE_OP_GATHER,
-        [TT_OP_GATHERV] = OTF2_COLLECTIVE_OP_GATHERV,
-        [TT_OP_SCATTER] = OTF2_COLLECTIVE_OP_SCATTER,
-        [TT_OP_SCATTERV] = OTF2_COLLECTIVE_OP_SCATTERV,
-        [TT_OP_ALLGATHER] = OTF2_COLLECTIVE_OP_ALLGATHER,
-        [TT_OP_ALLGATHERV] = OTF2_COLLECTIVE_OP_ALLGATHERV,
-        [TT_OP_ALLTOALL] = OTF2_COLLECTIVE_OP_ALLTOALL,
-        [TT_OP_ALLTOALLV] = OTF2_COLLECTIVE_OP_ALLTOALLV,
-        [TT_OP_ALLTOALLW] = OTF2_COLLECTIVE_OP_ALLTOALLW,
-        [TT_OP_ALLREDUCE] = OTF2_COLLECTIVE_OP_ALLREDUCE,
-        [TT_OP_REDUCE] = OTF2_COLLECTIVE_OP_REDUCE,
-        [TT_OP_REDUCE_SCATTER] = OTF2_COLLECTIVE_OP_REDUCE_SCATTER,
-        [TT_OP_REDUCE_SCATTER_BLOCK] = OTF2_COLLECTIVE_OP_REDUCE_SCATTER_BLOCK,
-        [TT_OP_SCAN] = OTF2_COLLECTIVE_OP_SCAN,
-        [TT_OP_EXSCAN] = OTF2_COLLECTIVE_OP_EXSCAN,
-        [TT_OP_CREATE_HANDLE] = OTF2_COLLECTIVE_OP_CREATE_HANDLE,
-        [TT_OP_DESTROY_HANDLE] = OTF2_COLLECTIVE_OP_DESTROY_HANDLE,
-    };
-    OTF2_CommRef comm = comm_of(w, record[1]);
-    OTF2_CollectiveOp operation = operations[(record[1] & 0xFFFF) % TT_OPERATIONS];
-    uint32_t root = (uint32_t)record[2]; /* the values that are no rank are OTF2's own */
-    if (blocking)
-        check(OTF2_EvtWriter_MpiCollectiveEnd(w->out, NULL, at(w, time), operation, comm, root, record[3], record[4]),
-              "an event");
-    else
-        check(OTF2_EvtWriter_NonBlockingCollectiveComplete(w->out, NULL, at(w, time), operation, comm, root, record[3],
-                                                           record[4], record[5]),
-              "an event");
-}
-
-static void message(struct writer *w, enum tt_record_type type, uint64_t time, const uint64_t *record)
-{
-    OTF2_CommRef comm = comm_of(w, record[1]);
-    uint32_t peer = (uint32_t)record[1], tag = (uint32_t)record[2];
-    time = at(w, time);
-    if (type == TT_SEND)
-        check(OTF2_EvtWriter_MpiSend(w->out, NULL, time, peer, comm, tag, record[3]), "an event");
-    else if (type == TT_RECV)
-        check(OTF2_EvtWriter_MpiRecv(w->out, NULL, time, peer, comm, tag, record[3]), "an event");
-    else if (type == TT_ISEND)
-        check(OTF2_EvtWriter_MpiIsend(w->out, NULL, time, peer, comm, tag, record[3], record[4]), "an event");
-    else
-        check(OTF2_EvtWriter_MpiIrecv(w->out, NULL, time, peer, comm, tag, record[3], record[4]), "an event");
-}
-
-static void request(struct writer *w, enum tt_record_type type, uint64_t time, uint64_t id)
-{
-    time = at(w, time);
-    if (type == TT_ISEND_COMPLETE)
-        check(OTF2_EvtWriter_MpiIsendComplete(w->out, NULL, time, id), "an event");
-    else if (type == TT_IRECV_REQUEST)
-        check(OTF2_EvtWriter_MpiIrecvRequest(w->out, NULL, time, id), "an event");
-    else if (type == TT_REQUEST_TEST)
-        check(OTF2_EvtWriter_MpiRequestTest(w->out, NULL, time, id), "an event");
-    else if (type == TT_REQUEST_CANCELLED)
-        check(OTF2_EvtWriter_MpiRequestCancelled(w->out, NULL, time, id), "an event");
-    else
-        check(OTF2_EvtWriter_NonBlockingCollectiveRequest(w->out, NULL, time, id), "an event");
-}
-
-static void lifetime_of_comm(struct writer *w, enum tt_record_type type, uint64_t time, uint64_t id)
-{
-    OTF2_CommRef comm = comm_of(w, id << 32);
-    time = at(w, time);
-    if (type == TT_COMM_CREATE)
-        check(OTF2_EvtWriter_CommCreate(w->out, NULL, time, comm), "an event");
-    else
-        check(OTF2_EvtWriter_CommDestroy(w->out, NULL, time, comm), "an event");
-}
-
-static void flush(struct writer *w, uint64_t time, uint64_t stop)
-{
-    time = at(w, time);
-    check(OTF2_EvtWriter_BufferFlush(w->out, NULL, time, at(w, stop)), "an event");
-}
-
 static void write_record(struct writer *w, const uint64_t *r)
 {
     enum tt_record_type type = (enum tt_record_type)(r[0] >> TT_TIME_BITS);
@@ -252,21 +146,21 @@ static void write_record(struct writer *w, const uint64_t *r)
     case TT_RECV:
     case TT_ISEND:
     case TT_IRECV:
-        message(w, type, time, r);
+        write_message(w, type, time, r);
         break;
     case TT_COLL_END:
     case TT_NBC_COMPLETE:
-        collective_end(w, time, r, type == TT_COLL_END);
+        write_collective_end(w, time, r, type == TT_COLL_END);
         break;
     case TT_COMM_CREATE:
     case TT_COMM_DESTROY:
-        lifetime_of_comm(w, type, time, r[1]);
+        write_comm_lifetime(w, type, time, r[1]);
         break;
     case TT_FLUSH:
-        flush(w, time, w->thread->start_ticks + r[1]);
+        write_flush(w, time, w->thread->start_ticks + r[1]);
         break;
     default:
-        request(w, type, time, r[1]);
+        write_request(w, type, time, r[1]);
     }
 }
 
@@ -321,34 +215,4 @@ void write_events(struct archive *a, const struct process *process, const struct
     check(OTF2_Archive_CloseEvtWriter(a->otf2, w.out), "an event file");
     map_free(&w.places);
     free(w.stack);
-}
-
-/* The same walk without writing: names must be known before the first event is written,
- * since events refer to regions by number. */
-static void collect_from(struct archive *a, const struct process *p, const struct thread *thread)
-{
-    struct map seen = {0};
-    for (const uint64_t *r = thread->begin; r < thread->end;) {
-        unsigned type = (unsigned)(*r >> TT_TIME_BITS);
-        if (type == TT_ENTER_NEAR) {
-            place_of(&a->symbols, &seen, p, thread->near_base + (r[1] >> 32), PLACE_FUNCTION);
-            place_of(&a->symbols, &seen, p, thread->near_base + (uint32_t)r[1], PLACE_SITE);
-        } else if (type == TT_ENTER) {
-            place_of(&a->symbols, &seen, p, r[1], PLACE_FUNCTION);
-            place_of(&a->symbols, &seen, p, r[2], PLACE_SITE);
-        } else if (type == TT_MPI_ENTER || type == TT_MPI_ENTER_COLL) {
-            place_of(&a->symbols, &seen, p, r[1] & TT_SITE_MASK, PLACE_SITE);
-        }
-        r += 1 + payload_of(type);
-    }
-    map_free(&seen);
-}
-
-void collect_places(struct archive *a)
-{
-    for (uint32_t r = 0; r < a->run->size; r++) {
-        const struct process *p = a->run->ranks[r];
-        for (uint32_t i = 0; p != NULL && i < p->thread_count; i++)
-            collect_from(a, p, &p->threads[i]);
-    }
 }

@@ -1,0 +1,89 @@
+/* The events of messages, requests, collectives and communicators. */
+#include "writer.h"
+
+static OTF2_CommRef comm_of(const struct writer *w, uint64_t word)
+{
+    uint32_t id = (uint32_t)(word >> 32);
+    return id < w->process->comm_count ? w->process->comms[id].global : OTF2_UNDEFINED_COMM;
+}
+
+void write_collective_end(struct writer *w, uint64_t time, const uint64_t *record, int blocking)
+{
+    static const OTF2_CollectiveOp operations[TT_OPERATIONS] = {
+        [TT_OP_BARRIER] = OTF2_COLLECTIVE_OP_BARRIER,
+        [TT_OP_BCAST] = OTF2_COLLECTIVE_OP_BCAST,
+        [TT_OP_GATHER] = OTF2_COLLECTIVE_OP_GATHER,
+        [TT_OP_GATHERV] = OTF2_COLLECTIVE_OP_GATHERV,
+        [TT_OP_SCATTER] = OTF2_COLLECTIVE_OP_SCATTER,
+        [TT_OP_SCATTERV] = OTF2_COLLECTIVE_OP_SCATTERV,
+        [TT_OP_ALLGATHER] = OTF2_COLLECTIVE_OP_ALLGATHER,
+        [TT_OP_ALLGATHERV] = OTF2_COLLECTIVE_OP_ALLGATHERV,
+        [TT_OP_ALLTOALL] = OTF2_COLLECTIVE_OP_ALLTOALL,
+        [TT_OP_ALLTOALLV] = OTF2_COLLECTIVE_OP_ALLTOALLV,
+        [TT_OP_ALLTOALLW] = OTF2_COLLECTIVE_OP_ALLTOALLW,
+        [TT_OP_ALLREDUCE] = OTF2_COLLECTIVE_OP_ALLREDUCE,
+        [TT_OP_REDUCE] = OTF2_COLLECTIVE_OP_REDUCE,
+        [TT_OP_REDUCE_SCATTER] = OTF2_COLLECTIVE_OP_REDUCE_SCATTER,
+        [TT_OP_REDUCE_SCATTER_BLOCK] = OTF2_COLLECTIVE_OP_REDUCE_SCATTER_BLOCK,
+        [TT_OP_SCAN] = OTF2_COLLECTIVE_OP_SCAN,
+        [TT_OP_EXSCAN] = OTF2_COLLECTIVE_OP_EXSCAN,
+        [TT_OP_CREATE_HANDLE] = OTF2_COLLECTIVE_OP_CREATE_HANDLE,
+        [TT_OP_DESTROY_HANDLE] = OTF2_COLLECTIVE_OP_DESTROY_HANDLE,
+    };
+    OTF2_CommRef comm = comm_of(w, record[1]);
+    OTF2_CollectiveOp operation = operations[(record[1] & 0xFFFF) % TT_OPERATIONS];
+    uint32_t root = (uint32_t)record[2]; /* the values that are no rank are OTF2's own */
+    if (blocking)
+        check(OTF2_EvtWriter_MpiCollectiveEnd(w->out, NULL, at(w, time), operation, comm, root, record[3], record[4]),
+              "an event");
+    else
+        check(OTF2_EvtWriter_NonBlockingCollectiveComplete(w->out, NULL, at(w, time), operation, comm, root, record[3],
+                                                           record[4], record[5]),
+              "an event");
+}
+
+void write_message(struct writer *w, enum tt_record_type type, uint64_t time, const uint64_t *record)
+{
+    OTF2_CommRef comm = comm_of(w, record[1]);
+    uint32_t peer = (uint32_t)record[1], tag = (uint32_t)record[2];
+    time = at(w, time);
+    if (type == TT_SEND)
+        check(OTF2_EvtWriter_MpiSend(w->out, NULL, time, peer, comm, tag, record[3]), "an event");
+    else if (type == TT_RECV)
+        check(OTF2_EvtWriter_MpiRecv(w->out, NULL, time, peer, comm, tag, record[3]), "an event");
+    else if (type == TT_ISEND)
+        check(OTF2_EvtWriter_MpiIsend(w->out, NULL, time, peer, comm, tag, record[3], record[4]), "an event");
+    else
+        check(OTF2_EvtWriter_MpiIrecv(w->out, NULL, time, peer, comm, tag, record[3], record[4]), "an event");
+}
+
+void write_request(struct writer *w, enum tt_record_type type, uint64_t time, uint64_t id)
+{
+    time = at(w, time);
+    if (type == TT_ISEND_COMPLETE)
+        check(OTF2_EvtWriter_MpiIsendComplete(w->out, NULL, time, id), "an event");
+    else if (type == TT_IRECV_REQUEST)
+        check(OTF2_EvtWriter_MpiIrecvRequest(w->out, NULL, time, id), "an event");
+    else if (type == TT_REQUEST_TEST)
+        check(OTF2_EvtWriter_MpiRequestTest(w->out, NULL, time, id), "an event");
+    else if (type == TT_REQUEST_CANCELLED)
+        check(OTF2_EvtWriter_MpiRequestCancelled(w->out, NULL, time, id), "an event");
+    else
+        check(OTF2_EvtWriter_NonBlockingCollectiveRequest(w->out, NULL, time, id), "an event");
+}
+
+void write_comm_lifetime(struct writer *w, enum tt_record_type type, uint64_t time, uint64_t id)
+{
+    OTF2_CommRef comm = comm_of(w, id << 32);
+    time = at(w, time);
+    if (type == TT_COMM_CREATE)
+        check(OTF2_EvtWriter_CommCreate(w->out, NULL, time, comm), "an event");
+    else
+        check(OTF2_EvtWriter_CommDestroy(w->out, NULL, time, comm), "an event");
+}
+
+void write_flush(struct writer *w, uint64_t time, uint64_t stop)
+{
+    time = at(w, time);
+    check(OTF2_EvtWriter_BufferFlush(w->out, NULL, time, at(w, stop)), "an event");
+}

@@ -1,0 +1,32 @@
+/* Collecting the places that the records name. */
+#include "archive.h"
+
+/* Names must be known before the first event is written,
+ * since events refer to regions by number. */
+static void collect_from(struct archive *a, const struct process *p, const struct thread *thread)
+{
+    struct map seen = {0};
+    for (const uint64_t *r = thread->begin; r < thread->end;) {
+        unsigned type = (unsigned)(*r >> TT_TIME_BITS);
+        if (type == TT_ENTER_NEAR) {
+            place_of(&a->symbols, &seen, p, thread->near_base + (r[1] >> 32), PLACE_FUNCTION);
+            place_of(&a->symbols, &seen, p, thread->near_base + (uint32_t)r[1], PLACE_SITE);
+        } else if (type == TT_ENTER) {
+            place_of(&a->symbols, &seen, p, r[1], PLACE_FUNCTION);
+            place_of(&a->symbols, &seen, p, r[2], PLACE_SITE);
+        } else if (type == TT_MPI_ENTER || type == TT_MPI_ENTER_COLL) {
+            place_of(&a->symbols, &seen, p, r[1] & TT_SITE_MASK, PLACE_SITE);
+        }
+        r += 1 + payload_of(type);
+    }
+    map_free(&seen);
+}
+
+void collect_places(struct archive *a)
+{
+    for (uint32_t r = 0; r < a->run->size; r++) {
+        const struct process *p = a->run->ranks[r];
+        for (uint32_t i = 0; p != NULL && i < p->thread_count; i++)
+            collect_from(a, p, &p->threads[i]);
+    }
+}
