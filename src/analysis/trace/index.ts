@@ -13,9 +13,11 @@ import { ForkList } from './profile/forks.js';
 import { LocationPass, type PassContext } from './profile/locationPass.js';
 import { regionTable } from './profile/regionTable.js';
 import { emptyRecords } from './records/communicationRecords.js';
+import { emptyThreadRecords } from './records/threadRecords.js';
 import { buildReport } from './report/index.js';
 import { Severities } from './severities.js';
 import { buildSpace } from './space.js';
+import { analyzeThreads } from './threads/index.js';
 import { Waits } from './waits.js';
 
 export { metrics, type MetricName } from './metrics.js';
@@ -50,16 +52,19 @@ export function analyzeTrace(trace: Trace, options: AnalysisOptions): AnalysisRe
   const tree = new CallTreeBuilder();
   const regions = regionTable(definitions);
   const records = emptyRecords();
+  const threads = emptyThreadRecords();
   const severities = new Severities();
   const step = stepper(options);
 
-  const passes = readLocations(trace, processes, { tree, regions, records }, severities, options);
+  const passes = readLocations(trace, processes, { tree, regions, records, threads }, severities, options);
   step(READING, 'Searching messages for waiting time');
   const waits = new Waits(records, severities, tree, regions);
   const problems: Problem[] = [...structureProblems(passes)];
   problems.push(...analyzeMessages(records, definitions, processes, waits));
   step(READING + 0.05, 'Searching collective operations for waiting time');
   problems.push(...analyzeCollectives(records, definitions, processes, waits));
+  step(READING + 0.07, 'Searching OpenMP for waiting time');
+  problems.push(...analyzeThreads(threads, processes, regions, waits));
   countCommunication(records, severities);
   step(READING + 0.08, 'Ranking what was found');
   const space = buildSpace(tree.build(), definitions.locations.length, severities);
@@ -85,7 +90,7 @@ function readLocations(
   const announced = trace.definitions.locations.reduce((sum, { announcedEvents }) => sum + announcedEvents, 0);
   let events = 0;
   for (const locations of processes.locations) {
-    const forks = new ForkList();
+    const forks = new ForkList(context.threads.teamSizes);
     const ofProcess = new Map<number, LocationPass>();
     for (const location of locations) {
       const pass = new LocationPass(location, context, forks);

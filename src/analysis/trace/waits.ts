@@ -5,6 +5,14 @@ import { PairSums } from './pairSums.js';
 import type { CommunicationRecords } from './records/communicationRecords.js';
 import type { Severities } from './severities.js';
 
+/** Where and when something waits. Times are seconds since the start of the trace. */
+export interface WaitingPlace {
+  readonly node: number;
+  readonly location: number;
+  readonly enter: number;
+  readonly leave: number;
+}
+
 /** Books waiting time where it belongs: at the call path and location of the operation that waits. */
 export class Waits {
   /** Seconds by property, call path of the waiting operation, and location that was waited for. */
@@ -22,10 +30,25 @@ export class Waits {
    * @param lateOperation the operation that was waited for, where there is one to name
    */
   add(metric: MetricName, operation: number, seconds: number, lateOperation?: number): void {
-    const { node, location } = this.records.operations.columns;
+    const { node, location, enter, leave } = this.records.operations.columns;
     const from = this.regions.metric[this.tree.regionOf(node[operation])] ?? 'comp';
-    this.severities.move(from, metric, node[operation], location[operation], seconds);
-    if (lateOperation !== undefined) this.blame(metric, operation, lateOperation, seconds);
+    const late = lateOperation === undefined ? undefined : location[lateOperation];
+    const place = {
+      node: node[operation],
+      location: location[operation],
+      enter: enter[operation],
+      leave: leave[operation],
+    };
+    this.addAt(from, metric, place, seconds, late);
+  }
+
+  /**
+   * Moves `seconds` of waiting at a place to a waiting property.
+   * @param late location that was waited for, where there is one to name
+   */
+  addAt(from: MetricName, metric: MetricName, place: WaitingPlace, seconds: number, late?: number): void {
+    this.severities.move(from, metric, place.node, place.location, seconds);
+    if (late !== undefined) this.causesOf(metric).add(place.node, late, seconds);
   }
 
   /** Moves an amount at an operation from a metric to a more specific one. */
@@ -37,8 +60,12 @@ export class Waits {
   /** Says that `seconds` of waiting in an operation are due to another one; negative seconds take it back. */
   blame(metric: MetricName, operation: number, lateOperation: number, seconds: number): void {
     const { node, location } = this.records.operations.columns;
+    this.causesOf(metric).add(node[operation], location[lateOperation], seconds);
+  }
+
+  private causesOf(metric: MetricName): PairSums {
     let sums = this.causes.get(metric);
     if (sums === undefined) this.causes.set(metric, (sums = new PairSums()));
-    sums.add(node[operation], location[lateOperation], seconds);
+    return sums;
   }
 }

@@ -4,6 +4,8 @@ export interface Fork {
   readonly location: number;
   /** Position among the forks of that location. */
   readonly index: number;
+  /** Number of the team, unique in the trace. */
+  readonly team: number;
   readonly begin: number;
   /** Infinity until the join is seen. */
   end: number;
@@ -17,6 +19,9 @@ export interface Fork {
 export class ForkList {
   private readonly byLocation = new Map<number, Fork[]>();
 
+  /** @param teamSizes threads in each team of the trace; filled here and as threads join */
+  constructor(readonly teamSizes: number[]) {}
+
   /** The location that forked first; undefined when none did. */
   get master(): number | undefined {
     return this.byLocation.keys().next().value;
@@ -29,7 +34,9 @@ export class ForkList {
   add(location: number, begin: number, base: number): Fork {
     let forks = this.byLocation.get(location);
     if (forks === undefined) this.byLocation.set(location, (forks = []));
-    const fork: Fork = { location, index: forks.length, begin, end: Number.POSITIVE_INFINITY, base, node: undefined };
+    const team = this.teamSizes.push(1) - 1;
+    const end = Number.POSITIVE_INFINITY;
+    const fork: Fork = { location, index: forks.length, team, begin, end, base, node: undefined };
     forks.push(fork);
     return fork;
   }

@@ -1,12 +1,15 @@
 import type { EventBatch } from '../../../model/events.js';
 import { EventKind } from '../../../model/events.js';
+import { Barriers } from '../records/barriers.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
+import { Locks } from '../records/locks.js';
 import { Recorder } from '../records/recorder.js';
+import type { ThreadRecords } from '../records/threadRecords.js';
 import type { CallTreeBuilder } from './callTreeBuilder.js';
 import type { ForkList } from './forks.js';
 import { NodeTimes } from './nodeTimes.js';
 import { RegionStack } from './regionStack.js';
-import type { RegionTable } from './regionTable.js';
+import { Kept, type RegionTable } from './regionTable.js';
 import { Tasks } from './tasks.js';
 import { Teams } from './teams.js';
 
@@ -18,6 +21,7 @@ export interface PassContext {
   readonly tree: CallTreeBuilder;
   readonly regions: RegionTable;
   readonly records: CommunicationRecords;
+  readonly threads: ThreadRecords;
   /** Largest number of nodes on a call path; DEPTH_LIMIT when left out. */
   readonly depthLimit?: number;
 }
@@ -50,6 +54,8 @@ export class LocationPass {
   private readonly teams: Teams;
   private readonly tasks = new Tasks(this.stack);
   private readonly recorder: Recorder;
+  private readonly barriers: Barriers;
+  private readonly locks: Locks;
   private readonly depthLimit: number;
   /** Slot (node + 1) that time goes to; 0 collects time that belongs to no node. */
   private current = 0;
@@ -60,6 +66,8 @@ export class LocationPass {
     forks: ForkList,
   ) {
     this.recorder = new Recorder(context.records, location);
+    this.barriers = new Barriers(context.threads, location);
+    this.locks = new Locks(context.threads, location);
     this.teams = new Teams(location, forks, this.times);
     this.depthLimit = context.depthLimit ?? DEPTH_LIMIT;
   }
@@ -103,7 +111,8 @@ export class LocationPass {
     this.times.visit(node);
     this.current = node + 1;
     if (this.teams.pending) this.teams.enterParallelRegion(time, node);
-    if (this.context.regions.kept[region] === 1) this.operationAt(stack.depth);
+    const kept = this.context.regions.kept[region];
+    if (kept !== Kept.No) this.keep(kept, time, stack.depth);
   }
 
   private leave(time: number, region: number): void {
@@ -127,11 +136,30 @@ export class LocationPass {
 
   private pop(time: number): void {
     const stack = this.stack;
-    const operation = stack.operation[stack.depth];
-    if (operation !== NONE) this.context.records.operations.columns.leave[operation] = time;
+    const row = stack.operation[stack.depth];
+    if (row !== NONE) this.close(stack.region[stack.depth], row, time);
     const depth = --stack.depth;
     const endingTeam = this.teams.leaveTo(depth, time);
     this.current = endingTeam || depth < 0 ? 0 : stack.node[depth] + 1;
+  }
+
+  /** Begins the record of a region that is kept whenever it is entered. */
+  private keep(kept: number, time: number, depth: number): void {
+    if (kept === Kept.Operation) this.operationAt(depth);
+    const member = kept === Kept.Barrier ? this.teams.membership : undefined;
+    if (member === undefined) return;
+    const { stack } = this;
+    const tasks = this.tasks.secondsUntil(time);
+    stack.operation[depth] = this.barriers.enter(time, stack.node[depth], stack.region[depth], member, tasks);
+  }
+
+  /** Ends the record of a region that is left. */
+  private close(region: number, row: number, time: number): void {
+    if (this.context.regions.kept[region] === Kept.Barrier) {
+      this.barriers.leave(row, time, this.tasks.secondsUntil(time));
+    } else {
+      this.context.records.operations.columns.leave[row] = time;
+    }
   }
 
   private other(kind: number, time: number, operands: Float64Array, at: number): void {
@@ -159,8 +187,14 @@ export class LocationPass {
         if (stack.depth < 0) this.teams.endTeam();
         break;
       case EventKind.ThreadTaskSwitch:
-        this.tasks.switchTo(operands[at], operands[at + 1], operands[at + 2]);
+        this.tasks.switchTo(time, operands[at], operands[at + 1], operands[at + 2]);
         this.current = stack.depth < 0 ? 0 : stack.node[stack.depth] + 1;
+        break;
+      case EventKind.ThreadAcquireLock:
+        this.acquire(time, operands[at + 1]);
+        break;
+      case EventKind.ThreadReleaseLock:
+        this.locks.release(time, operands[at + 1]);
         break;
       case EventKind.BufferFlush:
         this.times.flush(this.current, operands[at] - time);
@@ -168,6 +202,11 @@ export class LocationPass {
       default:
         if (isCommunication(kind)) this.recorder.add(kind, time, operands, at, this.enclosingOperation());
     }
+  }
+
+  private acquire(time: number, lock: number): void {
+    const { depth, node, region, enter } = this.stack;
+    if (depth >= 0) this.locks.acquire(time, lock, { node: node[depth], region: region[depth], enter: enter[depth] });
   }
 
   /** The row of the innermost open MPI call, or NONE. */

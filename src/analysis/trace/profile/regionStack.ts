@@ -15,7 +15,7 @@ export class RegionStack {
   node: Int32Array = new Int32Array(64);
   region: Uint32Array = new Uint32Array(64);
   enter: Float64Array = new Float64Array(64);
-  /** Row of the communication records' operations, or -1. */
+  /** Row of the record kept of the region (an MPI operation or an OpenMP barrier), or -1. */
   operation: Int32Array = new Int32Array(64);
 
   push(node: number, region: number, time: number): void {

@@ -3,11 +3,20 @@ import { isProgram, timeMetric } from '../classification.js';
 import type { MetricName } from '../metrics.js';
 import { mpiName, Operation, operationOf } from '../operations.js';
 
+/** Regions that are kept as records even when no other record refers to them. */
+export const Kept = {
+  No: 0,
+  /** As an MPI operation. */
+  Operation: 1,
+  /** As an OpenMP barrier. */
+  Barrier: 2,
+} as const;
+
 /** What the location pass must know about each region, by region index. */
 export interface RegionTable {
   /** Operation of each region; None for everything that is not an MPI function. */
   readonly operation: Uint8Array;
-  /** 1 where every call is kept as an operation even when no record refers to it. */
+  /** What of a region is kept whenever it is entered: one of Kept. */
   readonly kept: Uint8Array;
   /** The most specific time metric of each region. */
   readonly metric: readonly MetricName[];
@@ -20,7 +29,10 @@ export function regionTable({ regions }: Definitions): RegionTable {
     const name = region.paradigm === 'mpi' || region.paradigm === 'unknown' ? mpiName(region.name) : undefined;
     return name === undefined ? Operation.None : operationOf(name);
   });
-  const kept = operation.map((kind) => (kind === Operation.Init || kind === Operation.Finalize ? 1 : 0));
+  const kept = Uint8Array.from(regions, ({ paradigm, role }, index) => {
+    if (operation[index] === Operation.Init || operation[index] === Operation.Finalize) return Kept.Operation;
+    return paradigm === 'openmp' && (role === 'barrier' || role === 'implicit-barrier') ? Kept.Barrier : Kept.No;
+  });
   const program = regions.findIndex(isProgram);
   return { operation, kept, metric: regions.map(timeMetric), program: program < 0 ? undefined : program };
 }

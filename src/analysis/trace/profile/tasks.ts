@@ -7,12 +7,22 @@ import type { RegionStack, Frame } from './regionStack.js';
 export class Tasks {
   private current: string | undefined;
   private implicitDepth = -1;
+  /** Seconds this thread spent in explicit tasks before the current one. */
+  private executed = 0;
+  private since = 0;
   private readonly suspended = new Map<string, Frame[]>();
 
   constructor(private readonly stack: RegionStack) {}
 
+  /** How long this thread executed explicit tasks until `time`, in seconds. */
+  secondsUntil(time: number): number {
+    return this.current === undefined ? this.executed : this.executed + (time - this.since);
+  }
+
   /** The thread goes on with another task; generation 0 is the implicit task of the thread. */
-  switchTo(team: number, creator: number, generation: number): void {
+  switchTo(time: number, team: number, creator: number, generation: number): void {
+    this.executed = this.secondsUntil(time);
+    this.since = time;
     if (this.current === undefined) {
       this.implicitDepth = this.stack.depth;
     } else {

@@ -2,8 +2,16 @@ import { NO_NODE } from './callTreeBuilder.js';
 import type { Fork, ForkList } from './forks.js';
 import { addTo, type NodeTimes } from './nodeTimes.js';
 
+/** A thread's part in a team. */
+export interface Membership {
+  readonly team: number;
+  /** How many of the team's barriers the thread entered. */
+  barriers: number;
+}
+
 interface OpenFork {
   readonly fork: Fork;
+  readonly membership: Membership;
   /** Depth of the region stack at the fork. */
   readonly depth: number;
   /** When the thread left the parallel region again; NaN before. */
@@ -26,6 +34,8 @@ export class Teams {
   isWorker = false;
   /** Position after the master's last fork this thread took part in. */
   private nextOfMaster = 0;
+  /** The team of another thread that this thread is in. */
+  private hired: Membership | undefined;
   private joined: { fork: Fork; node: number } | undefined;
 
   constructor(
@@ -34,10 +44,15 @@ export class Teams {
     private readonly times: NodeTimes,
   ) {}
 
+  /** The innermost team this thread is in. */
+  get membership(): Membership | undefined {
+    return this.open.at(-1)?.membership ?? this.hired;
+  }
+
   /** This thread forks a team while `node` is current. */
   fork(time: number, node: number, depth: number): void {
     const fork = this.forks.add(this.location, time, node);
-    this.open.push({ fork, depth, left: Number.NaN });
+    this.open.push({ fork, membership: { team: fork.team, barriers: 0 }, depth, left: Number.NaN });
     this.entering = fork;
     this.pending = true;
     this.times.enterTeams();
@@ -60,6 +75,8 @@ export class Teams {
     const fork = this.forks.find(this.location, time);
     if (fork === undefined) return;
     this.isWorker = true;
+    this.hired = { team: fork.team, barriers: 0 };
+    this.forks.teamSizes[fork.team]++;
     this.leftOutUntil(fork);
     this.base = fork.base;
     this.entering = fork;
@@ -86,6 +103,7 @@ export class Teams {
     this.base = NO_NODE;
     this.pending = false;
     this.joined = undefined;
+    this.hired = undefined;
   }
 
   /** The first region after a fork or the begin of a team was entered as `node`. */

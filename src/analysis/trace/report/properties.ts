@@ -107,6 +107,33 @@ const rows: readonly Row[] = [
     advice: 'Look at what the last rank still did at the end, often output, and share it out.',
   },
   {
+    metric: 'omp_ebarrier_wait',
+    explanation: 'Threads reached the barrier at different times; those listed waited for the last one of their team.',
+    advice:
+      'Share the work before the barrier more evenly, for example with schedule(dynamic) or schedule(guided). Remove ' +
+      'the barrier if nothing after it needs the results of other threads.',
+  },
+  {
+    metric: 'omp_ibarrier_wait',
+    explanation:
+      'Threads finished their share of the construct at different times, and waited in the barrier at its end for the ' +
+      'last one of their team.',
+    advice:
+      'Share the iterations more evenly: schedule(dynamic) or schedule(guided), or smaller chunks. Add nowait if the ' +
+      'next construct does not need the results.',
+  },
+  {
+    metric: 'omp_lock_contention_critical',
+    explanation: 'Threads waited to enter the critical section because another thread was in it.',
+    advice:
+      'Do less inside the critical section, give independent sections names of their own, or use atomic or a reduction.',
+  },
+  {
+    metric: 'omp_lock_contention_api',
+    explanation: 'Threads waited for a lock because another thread held it.',
+    advice: 'Hold the lock for a shorter time, or use several locks, each for a part of the data.',
+  },
+  {
     metric: 'omp_idle_threads',
     explanation: 'Worker threads had nothing to do while the master thread ran this code alone.',
     advice: 'Parallelise this part, or run more processes with fewer threads each.',

@@ -1,0 +1,28 @@
+import { Table } from '../table.js';
+
+/**
+ * The records of OpenMP that cross threads, each location's in order of time. Columns hold seconds since the start of
+ * the trace where they are times.
+ */
+export interface ThreadRecords {
+  /**
+   * Barriers a thread passed: `team` is the team's number, `position` counts the thread's barriers in that team, and
+   * `tasks` is how long the thread executed explicit tasks inside the barrier. `leave` is NaN for one that was not left.
+   */
+  readonly barriers: Table<'enter' | 'leave' | 'tasks', 'location' | 'node' | 'region' | 'team' | 'position'>;
+  /**
+   * Ownerships of a lock: `enter` is the ENTER of the acquiring region, `release` NaN when the lock is still held at
+   * the end. `lock` is the trace's identifier, the same on all threads of a process.
+   */
+  readonly ownerships: Table<'enter' | 'acquire' | 'release' | 'lock', 'location' | 'node' | 'region'>;
+  /** How many threads joined each team, by the team's number. */
+  readonly teamSizes: number[];
+}
+
+export function emptyThreadRecords(): ThreadRecords {
+  return {
+    barriers: new Table(['enter', 'leave', 'tasks'], ['location', 'node', 'region', 'team', 'position']),
+    ownerships: new Table(['enter', 'acquire', 'release', 'lock'], ['location', 'node', 'region']),
+    teamSizes: [],
+  };
+}

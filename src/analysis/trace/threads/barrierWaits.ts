@@ -1,0 +1,70 @@
+import type { Problem } from '../../../model/problem.js';
+import type { RegionTable } from '../profile/regionTable.js';
+import { count } from '../plural.js';
+import type { ThreadRecords } from '../records/threadRecords.js';
+import type { Waits } from '../waits.js';
+
+/**
+ * Waiting of threads at the barriers of their team (Wolf 2003, example 3.5): `latest ENTER of the team - own ENTER`,
+ * not longer than until the own LEAVE, without the time of explicit tasks executed inside the barrier. The n-th
+ * barrier of each thread of a team is one instance. Barriers that not all threads of a team have are left out,
+ * because it is not known who was the last.
+ */
+export function analyzeBarriers(records: ThreadRecords, regions: RegionTable, waits: Waits): Problem[] {
+  const instances = new BarrierInstances(records);
+  const { location, node, region, enter, leave, tasks } = records.barriers.columns;
+  let uncertain = 0;
+  for (let row = 0; row < records.barriers.length; row++) {
+    const last = instances.lastOf(row);
+    if (last === undefined || Number.isNaN(leave[row])) {
+      uncertain++;
+      continue;
+    }
+    const seconds = Math.min(enter[last], leave[row]) - enter[row] - tasks[row];
+    if (last === row || !(seconds > 0)) continue;
+    const from = regions.metric[region[row]];
+    const metric = from === 'omp_ebarrier' ? 'omp_ebarrier_wait' : 'omp_ibarrier_wait';
+    const place = { node: node[row], location: location[row], enter: enter[row], leave: leave[row] };
+    waits.addAt(from, metric, place, seconds, location[last]);
+  }
+  if (uncertain === 0) return [];
+  const message =
+    `Left out of the search for waiting time: ${count(uncertain, 'OpenMP barrier')} of single threads. The other threads of ` +
+    'the team have no such barrier, or it does not end; the trace is probably incomplete.';
+  return [{ level: 'warning', message }];
+}
+
+/** Which thread is the last to enter each barrier. */
+class BarrierInstances {
+  /** First instance of each team; instances of a team follow each other. */
+  private readonly first: Int32Array;
+  /** Row of the last ENTER, and number of threads, by instance. */
+  private readonly last: Int32Array;
+  private readonly members: Int32Array;
+
+  constructor(private readonly records: ThreadRecords) {
+    const { barriers, teamSizes } = records;
+    const { team, position, enter } = barriers.columns;
+    this.first = new Int32Array(teamSizes.length + 1);
+    for (let row = 0; row < barriers.length; row++) {
+      this.first[team[row] + 1] = Math.max(this.first[team[row] + 1], position[row] + 1);
+    }
+    for (let i = 1; i < this.first.length; i++) this.first[i] += this.first[i - 1];
+    const instances = this.first[teamSizes.length];
+    this.last = new Int32Array(instances).fill(-1);
+    this.members = new Int32Array(instances);
+    for (let row = 0; row < barriers.length; row++) {
+      const instance = this.first[team[row]] + position[row];
+      const last = this.last[instance];
+      this.members[instance]++;
+      if (last < 0 || enter[row] > enter[last]) this.last[instance] = row;
+    }
+  }
+
+  /** Row of the thread that entered the barrier of `row` last; undefined where threads of the team are missing. */
+  lastOf(row: number): number | undefined {
+    const { team, position } = this.records.barriers.columns;
+    const instance = this.first[team[row]] + position[row];
+    return this.members[instance] === this.records.teamSizes[team[row]] ? this.last[instance] : undefined;
+  }
+}

@@ -1,0 +1,18 @@
+import type { Problem } from '../../../model/problem.js';
+import type { Processes } from '../processes.js';
+import type { RegionTable } from '../profile/regionTable.js';
+import type { ThreadRecords } from '../records/threadRecords.js';
+import type { Waits } from '../waits.js';
+import { analyzeBarriers } from './barrierWaits.js';
+import { analyzeLocks } from './lockWaits.js';
+
+/** Searches the threads of a trace for time they wait for each other. */
+export function analyzeThreads(
+  records: ThreadRecords,
+  processes: Processes,
+  regions: RegionTable,
+  waits: Waits,
+): Problem[] {
+  analyzeLocks(records, processes, regions, waits);
+  return analyzeBarriers(records, regions, waits);
+}

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { values } from '../../../support/analyzed.js';
+import { acquire, openmpTrace, release } from '../../../support/openmpTrace.js';
+
+describe('lock competition', () => {
+  test('waiting for a critical section lasts until the previous owner leaves it', () => {
+    const builder = openmpTrace();
+    const [a, b] = builder.process(2);
+    acquire(a.enter(0, 'critical'), 1, 7);
+    release(a, 5, 7).leave(6, 'critical');
+    acquire(b.enter(2, 'critical'), 6, 7);
+    release(b, 7, 7).leave(8, 'critical');
+    expect(values(builder, 'omp_lock_contention_critical')).toEqual({ 'critical\t1': 3 });
+    expect(values(builder, 'omp_lock_contention_api')).toEqual({});
+  });
+
+  test('nested locks of one thread, other locks and locks of other processes do not hold it up', () => {
+    const builder = openmpTrace();
+    const [a, b] = builder.process(2);
+    const [other] = builder.process();
+    acquire(a.enter(0, 'omp_set_lock'), 1, 7).leave(1, 'omp_set_lock');
+    acquire(a.enter(2, 'omp_set_lock'), 3, 7).leave(3, 'omp_set_lock');
+    release(a, 4, 7);
+    release(a, 5, 7);
+    acquire(other.enter(3, 'omp_set_lock'), 6, 7).leave(6, 'omp_set_lock');
+    acquire(b.enter(3, 'omp_set_lock'), 6, 8).leave(6, 'omp_set_lock');
+    expect(values(builder, 'omp_lock_contention_api')).toEqual({});
+    acquire(b.enter(6, 'omp_set_lock'), 7, 7).leave(8, 'omp_set_lock');
+    expect(values(builder, 'omp_lock_contention_api')).toEqual({});
+  });
+
+  test('an owner that never releases the lock tells nothing', () => {
+    const builder = openmpTrace();
+    const [a, b] = builder.process(2);
+    acquire(a.enter(0, 'omp_set_lock'), 1, 7).leave(1, 'omp_set_lock');
+    acquire(b.enter(2, 'omp_set_lock'), 6, 7).leave(6, 'omp_set_lock');
+    expect(values(builder, 'omp_lock_contention_api')).toEqual({});
+  });
+
+  test('any order of owners: each waits for the one before', () => {
+    const turn = fc.record({
+      thread: fc.integer({ min: 0, max: 2 }),
+      early: fc.integer({ min: 0, max: 20 }),
+      held: fc.integer({ min: 1, max: 9 }),
+    });
+    fc.assert(
+      fc.property(fc.array(turn, { maxLength: 20 }), (turns) => {
+        const builder = openmpTrace();
+        const writers = builder.process(3);
+        const free = [0, 0, 0];
+        const expected = new Map<string, number>();
+        let previous: { thread: number; until: number } | undefined;
+        for (const { thread, early, held } of turns) {
+          const acquired = Math.max(previous?.until ?? 0, free[thread]) + 1;
+          const entered = Math.max(free[thread], acquired - early);
+          const until = acquired + held;
+          const writer = acquire(writers[thread].enter(entered, 'critical'), acquired, 3);
+          release(writer, until, 3).leave(until, 'critical');
+          if (previous !== undefined && previous.thread !== thread && previous.until > entered) {
+            const key = `critical\t${thread}`;
+            expected.set(key, (expected.get(key) ?? 0) + previous.until - entered);
+          }
+          free[thread] = until;
+          previous = { thread, until };
+        }
+        expect(values(builder, 'omp_lock_contention_critical')).toEqual(Object.fromEntries(expected));
+      }),
+    );
+  });
+});
