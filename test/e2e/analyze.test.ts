@@ -137,9 +137,10 @@ describe('the main job in a real workbench', () => {
     engines.forEach((pid) => process.kill(pid, 'SIGKILL'));
     await bench.notifications().filter({ hasText: 'The Trimtab engine stopped and was started again' }).waitFor();
     expect(await bench.notifications().count()).toBe(1);
-    await bench.screenshot('09-restarted');
     await bench.goToLine(lineOf(waitingLine));
     await bench.mark(file, waitingLine, 'Late Sender');
+    await bench.editor(file).locator('.codelens-decoration', { hasText: 'Late Sender' }).first().waitFor();
+    await bench.screenshot('09-restarted');
     await bench.rows('Findings').filter({ hasText: 'Late Sender' }).first().waitFor();
     expect(bench.processesOf('engine.cjs')).not.toEqual(engines);
   });
