@@ -1,5 +1,5 @@
 import { execa } from 'execa';
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { countKinds, openRegions, readDefinitions, readEvents, regionOf, type Event } from './archive.js';
@@ -190,6 +190,21 @@ describe.skipIf(mpis.length === 0)('trimtab-finish', patient, () => {
     mkdirSync(join(empty, 'raw'), { recursive: true });
     expect((await execa(finisher, [empty], { reject: false })).stderr).toMatch(/holds no run of the probe/);
     expect((await execa(finisher, [], { reject: false })).exitCode).toBe(2);
+  });
+
+  it('makes an archive that can be read although a rank left nothing', async () => {
+    const { folder } = await run(mpi, await build(mpi, 'endings.c'), { ranks: 3, raw: true });
+    const raw = join(folder, 'raw');
+    const texts = readdirSync(raw).filter((name) => name.endsWith('.txt'));
+    const lost = texts.find((name) => readFileSync(join(raw, name), 'utf8').includes('\nworld 1 3\n'));
+    expect(lost).toBeDefined();
+    for (const name of readdirSync(raw)) if (name.startsWith(`${lost?.slice(0, -4)}.`)) rmSync(join(raw, name));
+    expect(await finish(mpi, folder)).toEqual(['trimtab-finish: 1 of 3 ranks left no records']);
+    const events = await readEvents(folder);
+    expect((events.get('1') ?? []).map(({ kind, text }) => `${kind} ${text}`)).toEqual([
+      'MEASUREMENT_ON_OFF Mode: OFF',
+    ]);
+    expect(entered(events.get('2')).at(-1)).toBe('MPI_Finalize');
   });
 
   it('reads records that end in the middle, up to there', async () => {

@@ -2,7 +2,8 @@ import { execa } from 'execa';
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildOnce, environment, fresh, mpis, patient, prepare, programs, wrapper } from './support.js';
+import { readEvents } from './archive.js';
+import { buildOnce, environment, fresh, mpis, patient, prepare, programs, run, wrapper } from './support.js';
 
 /** A compiler that prints its arguments, one a line, and calls itself gcc when asked. */
 function echoCompiler(name: string): string {
@@ -72,6 +73,8 @@ describe('trimtab-cc', patient, () => {
   });
 });
 
+const hasCmake = (await execa('cmake', ['--version'], { reject: false })).exitCode === 0;
+
 describe.each(mpis)('trimtab-cc with %s', patient, (mpi) => {
   beforeAll(() => prepare(mpi));
   const build = buildOnce();
@@ -96,6 +99,27 @@ describe.each(mpis)('trimtab-cc with %s', patient, (mpi) => {
     expect(existsSync(join(folder, 'messages'))).toBe(true);
     const { stdout } = await execa('nm', ['-D', '-u', join(folder, 'messages')]);
     expect(stdout).toContain('__cyg_profile_func_enter');
+  });
+
+  it.skipIf(!hasCmake)('works as launcher of CMake, also where the compiler is no MPI wrapper', async () => {
+    const folder = fresh('cmake');
+    mkdirSync(folder);
+    writeFileSync(
+      join(folder, 'CMakeLists.txt'),
+      `cmake_minimum_required(VERSION 3.21)
+project(test C)
+find_package(MPI REQUIRED)
+add_executable(messages ${programs}/messages.c)
+target_link_libraries(messages MPI::MPI_C)
+`,
+    );
+    const launchers = ['C_COMPILER', 'C_LINKER'].map((what) => `-DCMAKE_${what}_LAUNCHER=${wrapper}`);
+    const options = { cwd: folder, env: environment };
+    await execa('cmake', ['-S', '.', '-B', 'b', `-DMPI_C_COMPILER=mpicc.${mpi}`, ...launchers], options);
+    await execa('cmake', ['--build', 'b'], options);
+    const { folder: trace, remarks } = await run(mpi, join(folder, 'b/messages'));
+    expect(remarks).toEqual([]);
+    expect((await readEvents(trace)).get('0')?.some(({ site }) => site?.includes('messages.c:'))).toBe(true);
   });
 
   it('is built once by many at the same time', async () => {

@@ -100,21 +100,54 @@ static void add_location(struct archive *a, uint32_t rank, const struct process 
     APPEND(a->locations, a->location_count, a->location_capacity, l);
 }
 
-/* Every rank has its main thread's location, though it may be empty. */
 static void write_rank(struct archive *a, uint32_t rank)
 {
     const struct process *p = a->run->ranks[rank];
-    if (p == NULL) {
-        const struct location empty = {.id = rank, .rank = rank};
-        APPEND(a->locations, a->location_count, a->location_capacity, empty);
-        return;
-    }
     if (p->thread_count == 0 || p->threads[0].index != 0) {
         const struct thread nothing = {.start_ticks = p->start_ticks};
         add_location(a, rank, p, &nothing);
     }
     for (uint32_t i = 0; i < p->thread_count; i++)
         add_location(a, rank, p, &p->threads[i]);
+}
+
+static uint64_t first_time(const struct archive *a)
+{
+    uint64_t first = UINT64_MAX;
+    for (uint32_t i = 0; i < a->location_count; i++)
+        first = a->locations[i].first < first ? a->locations[i].first : first;
+    return first == UINT64_MAX ? 0 : first;
+}
+
+/* A rank that left nothing: readers demand a file of events for every member of the
+ * world, and "measurement off" is what is true of it. */
+static void write_absent_rank(struct archive *a, uint32_t rank, uint64_t time)
+{
+    struct location l = {.id = rank, .rank = rank, .events = 1, .first = time, .last = time};
+    OTF2_EvtWriter *out = OTF2_Archive_GetEvtWriter(a->otf2, l.id);
+    if (out == NULL)
+        fail("the OTF2 library gives no writer for location %u", rank);
+    check(OTF2_EvtWriter_MeasurementOnOff(out, NULL, time, OTF2_MEASUREMENT_OFF), "an event");
+    check(OTF2_Archive_CloseEvtWriter(a->otf2, out), "an event file");
+    APPEND(a->locations, a->location_count, a->location_capacity, l);
+}
+
+static int by_id(const void *left, const void *right)
+{
+    const struct location *a = left, *b = right;
+    return a->id < b->id ? -1 : a->id > b->id;
+}
+
+static void write_all_events(struct archive *a)
+{
+    for (uint32_t r = 0; r < a->run->size; r++)
+        if (a->run->ranks[r] != NULL)
+            write_rank(a, r);
+    uint64_t time = first_time(a);
+    for (uint32_t r = 0; r < a->run->size; r++)
+        if (a->run->ranks[r] == NULL)
+            write_absent_rank(a, r, time);
+    qsort(a->locations, a->location_count, sizeof *a->locations, by_id);
 }
 
 /* Offsets of the clock, for readers to interpolate. */
@@ -197,8 +230,7 @@ int main(int argc, char **argv)
     resolve(&archive.symbols);
     define_places(&archive);
     open_archive(&archive);
-    for (uint32_t r = 0; r < archive.run->size; r++)
-        write_rank(&archive, r);
+    write_all_events(&archive);
     write_local_definitions(&archive);
     write_definitions(&archive);
     int complete = report(&archive);
