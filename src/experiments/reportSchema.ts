@@ -24,6 +24,23 @@ const part = v.looseObject({
   advice: v.string(),
 });
 
+const wait = v.looseObject({ location: count, name: v.string(), enter: number, leave: number, seconds: number });
+
+const statistics = v.looseObject({
+  property: v.string(),
+  title: v.string(),
+  count,
+  sum: number,
+  mean: number,
+  standardDeviation: number,
+  minimum: number,
+  lowerQuartile: number,
+  median: number,
+  upperQuartile: number,
+  maximum: number,
+  worst: v.array(v.looseObject({ ...wait.entries, callPath: v.array(step), place: v.exactOptional(place) })),
+});
+
 const finding = v.looseObject({
   property: v.string(),
   title: v.string(),
@@ -35,6 +52,7 @@ const finding = v.looseObject({
   locations: v.array(share),
   causes: v.exactOptional(v.array(share)),
   parts: v.exactOptional(v.array(part)),
+  worst: v.exactOptional(wait),
   explanation: v.string(),
   advice: v.string(),
 });
@@ -77,6 +95,7 @@ const reportSchema: v.GenericSchema<unknown, FindingsReport> = v.looseObject({
     }),
   ),
   lines: v.array(v.looseObject({ place, seconds: number, share: number })),
+  statistics: v.exactOptional(v.array(statistics)),
   problems: v.array(problem),
 });
 

@@ -36,6 +36,47 @@ export interface FindingPart {
   readonly advice: string;
 }
 
+/** One wait of one location in one operation, so that a person can go and look at it. */
+export interface WaitInstance {
+  /** Index in the trace's order, from 0. */
+  readonly location: number;
+  readonly name: string;
+  /** When the waiting operation was entered and left, from the start of the trace. */
+  readonly enter: Seconds;
+  readonly leave: Seconds;
+  /** How long it waited. */
+  readonly seconds: Seconds;
+}
+
+/** How the waits of a property are distributed. */
+export interface WaitStatistics {
+  readonly count: number;
+  readonly sum: Seconds;
+  readonly mean: Seconds;
+  /** Of all the waits, divided by their number. */
+  readonly standardDeviation: Seconds;
+  readonly minimum: Seconds;
+  readonly lowerQuartile: Seconds;
+  readonly median: Seconds;
+  readonly upperQuartile: Seconds;
+  readonly maximum: Seconds;
+}
+
+/** The longest wait of a property at one call path. */
+export interface WorstInstance extends WaitInstance {
+  readonly callPath: readonly CallPathStep[];
+  /** The line to look at, as in a finding. */
+  readonly place?: SourcePlace;
+}
+
+/** The waits of one property over the whole run. */
+export interface PropertyStatistics extends WaitStatistics {
+  readonly property: string;
+  readonly title: string;
+  /** The longest wait of each call path, the longest first, at most five. */
+  readonly worst: readonly WorstInstance[];
+}
+
 /** One property at one call path: why time is lost, where, and how much. */
 export interface Finding {
   /** Unique metric name, such as `mpi_latesender`. */
@@ -56,6 +97,8 @@ export interface Finding {
   readonly causes?: readonly LocationShare[];
   /** What more specific properties explain of these seconds; left out where there is nothing more specific. */
   readonly parts?: readonly FindingPart[];
+  /** The longest wait of the finding; left out where the property has no single waits. */
+  readonly worst?: WaitInstance;
   /** What it means, one or two sentences. */
   readonly explanation: string;
   /** What to try, one or two sentences. */
@@ -111,5 +154,7 @@ export interface FindingsReport {
   readonly findings: readonly Finding[];
   readonly functions: readonly FunctionSummary[];
   readonly lines: readonly LineSummary[];
+  /** Distribution of the waits, by property; reports of older versions have none. */
+  readonly statistics?: readonly PropertyStatistics[];
   readonly problems: readonly Problem[];
 }

@@ -73,6 +73,7 @@ export function analyzeTrace(trace: Trace, options: AnalysisOptions): AnalysisRe
     ...extent(passes),
     problems: [...trace.problems, ...problems],
     causes: waits.causes,
+    instances: waits.instances,
   });
   step(1, 'Done');
   return { space, report };

@@ -4,19 +4,13 @@ import type { MetricName } from './metrics.js';
 import { PairSums } from './pairSums.js';
 import type { CommunicationRecords } from './records/communicationRecords.js';
 import type { Severities } from './severities.js';
-
-/** Where and when something waits. Times are seconds since the start of the trace. */
-export interface WaitingPlace {
-  readonly node: number;
-  readonly location: number;
-  readonly enter: number;
-  readonly leave: number;
-}
+import { Instances, type WaitingPlace } from './statistics/instances.js';
 
 /** Books waiting time where it belongs: at the call path and location of the operation that waits. */
 export class Waits {
   /** Seconds by property, call path of the waiting operation, and location that was waited for. */
   readonly causes = new Map<MetricName, PairSums>();
+  readonly instances = new Instances();
 
   constructor(
     private readonly records: CommunicationRecords,
@@ -30,16 +24,9 @@ export class Waits {
    * @param lateOperation the operation that was waited for, where there is one to name
    */
   add(metric: MetricName, operation: number, seconds: number, lateOperation?: number): void {
-    const { node, location, enter, leave } = this.records.operations.columns;
-    const from = this.regions.metric[this.tree.regionOf(node[operation])] ?? 'comp';
-    const late = lateOperation === undefined ? undefined : location[lateOperation];
-    const place = {
-      node: node[operation],
-      location: location[operation],
-      enter: enter[operation],
-      leave: leave[operation],
-    };
-    this.addAt(from, metric, place, seconds, late);
+    const from = this.regions.metric[this.tree.regionOf(this.records.operations.columns.node[operation])] ?? 'comp';
+    const late = lateOperation === undefined ? undefined : this.records.operations.columns.location[lateOperation];
+    this.addAt(from, metric, this.place(operation), seconds, late);
   }
 
   /**
@@ -47,8 +34,14 @@ export class Waits {
    * @param late location that was waited for, where there is one to name
    */
   addAt(from: MetricName, metric: MetricName, place: WaitingPlace, seconds: number, late?: number): void {
+    this.instances.add(metric, place, seconds);
     this.severities.move(from, metric, place.node, place.location, seconds);
     if (late !== undefined) this.causesOf(metric).add(place.node, late, seconds);
+  }
+
+  /** Counts a wait of an operation among the instances of a property that is part of another one. */
+  addPart(metric: MetricName, operation: number, seconds: number): void {
+    this.instances.add(metric, this.place(operation), seconds);
   }
 
   /** Moves an amount at an operation from a metric to a more specific one. */
@@ -61,6 +54,11 @@ export class Waits {
   blame(metric: MetricName, operation: number, lateOperation: number, seconds: number): void {
     const { node, location } = this.records.operations.columns;
     this.causesOf(metric).add(node[operation], location[lateOperation], seconds);
+  }
+
+  private place(operation: number): WaitingPlace {
+    const { node, location, enter, leave } = this.records.operations.columns;
+    return { node: node[operation], location: location[operation], enter: enter[operation], leave: leave[operation] };
   }
 
   private causesOf(metric: MetricName): PairSums {

@@ -43,6 +43,7 @@ export class MessageBook {
       const seconds = found.seconds[operation];
       const metric = source === 'same' ? 'mpi_lswo_same' : 'mpi_lswo_different';
       this.waits.refine('mpi_latesender', metric, operation, seconds);
+      this.waits.addPart('mpi_latesender_wo', operation, seconds);
       this.waits.blame('mpi_latesender', operation, late(found.receive[operation]), -seconds);
       this.waits.blame('mpi_latesender_wo', operation, late(found.receive[operation]), seconds);
       this.count(wrongOrderCounts, found, operation);

@@ -1,10 +1,11 @@
 import type { Finding, FindingPart, LocationShare } from '../../../model/findings.js';
 import type { PerformanceSpace, SeverityColumn } from '../../../model/performanceSpace.js';
 import type { MetricName } from '../metrics.js';
-import type { PairSums } from '../pairSums.js';
 import { exclusive } from '../space.js';
 import type { CallPaths } from './callPaths.js';
+import type { Run } from './run.js';
 import { partsOf, waitingProperties } from './properties.js';
+import { waitInstance } from './statistics.js';
 
 /** A finding must cost at least this share of the program's total time. */
 export const LEAST_SEVERITY = 0.0005;
@@ -22,7 +23,7 @@ export function findingsOf(
   paths: CallPaths,
   names: readonly string[],
   totalTime: number,
-  causes: ReadonlyMap<MetricName, PairSums>,
+  { causes, instances }: Pick<Run, 'causes' | 'instances'>,
 ): Finding[] {
   if (totalTime <= 0) return [];
   const findings: Finding[] = [];
@@ -35,6 +36,7 @@ export function findingsOf(
       const place = paths.place(node);
       const late = blamed.get(node);
       const part = parts.get(node);
+      const worst = instances.worstAt(property.metric, node);
       findings.push({
         property: property.metric,
         title: property.title,
@@ -46,6 +48,7 @@ export function findingsOf(
         locations,
         ...(part === undefined ? {} : { parts: part }),
         ...(late === undefined ? {} : { causes: late }),
+        ...(worst === undefined ? {} : { worst: waitInstance(worst, names) }),
         explanation: late === undefined ? property.explanation : `${property.explanation} ${blame(late)}`.trim(),
         advice: property.advice,
       });

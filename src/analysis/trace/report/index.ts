@@ -1,26 +1,14 @@
 import type { Definitions } from '../../../model/definitions.js';
 import type { FindingsReport, MetricTotal } from '../../../model/findings.js';
 import type { PerformanceSpace } from '../../../model/performanceSpace.js';
-import type { Problem } from '../../../model/problem.js';
-import type { MetricName } from '../metrics.js';
 import { locationNames } from '../names.js';
-import type { PairSums } from '../pairSums.js';
 import { total } from '../space.js';
 import { findingsOf } from './findings.js';
 import { functionsOf } from './functions.js';
 import { linesOf } from './lines.js';
+import { statisticsOf } from './statistics.js';
 import { CallPaths } from './callPaths.js';
-
-/** What the report needs beside the space. */
-export interface Run {
-  readonly program: string;
-  readonly events: number;
-  /** Seconds from the first to the last event. */
-  readonly span: number;
-  readonly problems: readonly Problem[];
-  /** Seconds by property, call path and location that was waited for. */
-  readonly causes: ReadonlyMap<MetricName, PairSums>;
-}
+import type { Run } from './run.js';
 
 /** Condenses the performance space to what a person reads first. */
 export function buildReport(space: PerformanceSpace, definitions: Definitions, run: Run): FindingsReport {
@@ -37,9 +25,10 @@ export function buildReport(space: PerformanceSpace, definitions: Definitions, r
     processes: definitions.locationGroups.filter(({ type }) => type === 'process').length,
     locations,
     metrics: metricTotals(space, totalTime),
-    findings: findingsOf(space, paths, locations, totalTime, run.causes),
+    findings: findingsOf(space, paths, locations, totalTime, run),
     functions: functionsOf(space, paths, totalTime),
     lines: linesOf(space, paths, totalTime),
+    statistics: statisticsOf(run.instances, paths, locations),
     problems: run.problems,
   };
 }

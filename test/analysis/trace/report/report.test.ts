@@ -59,6 +59,37 @@ describe('findings report', () => {
     expect(late.causes).toEqual([{ location: 0, name: 'MPI Rank 0', seconds: 4 }]);
     expect(late.explanation).toContain('Waited for: MPI Rank 0 (100 %).');
     expect(barrier.causes).toEqual([{ location: 1, name: 'MPI Rank 1', seconds: 1 }]);
+    expect(late.worst).toEqual({ location: 1, name: 'MPI Rank 1', enter: 2, leave: 7, seconds: 4 });
+  });
+
+  test('tells how the waits of each property are distributed, and the longest of each call path', () => {
+    const builder = new TraceBuilder();
+    const [[a], [b]] = [builder.process(), builder.process()];
+    const world = builder.communicator([0, 1]);
+    [1, 5, 3, 2].forEach((wait, i) => {
+      const start = 10 * i;
+      for (const [writer, begin] of [
+        [a, start],
+        [b, start + wait],
+      ] as const) {
+        writer.enter(begin, 'MPI_Barrier').collectiveEnd(start + 9, world, CollectiveOperation.Barrier);
+        writer.leave(start + 9, 'MPI_Barrier');
+      }
+    });
+    const statistics = reportOf(builder).statistics ?? [];
+    expect(statistics.map(({ property }) => property)).toEqual(['mpi_barrier_wait']);
+    expect(statistics[0]).toMatchObject({
+      count: 4,
+      sum: 11,
+      mean: 2.75,
+      minimum: 1,
+      lowerQuartile: 1.75,
+      median: 2.5,
+      upperQuartile: 3.5,
+      maximum: 5,
+      worst: [{ location: 0, name: 'MPI Rank 0', enter: 10, leave: 19, seconds: 5 }],
+    });
+    expect(statistics[0].standardDeviation).toBeCloseTo(Math.sqrt(2.1875), 12);
   });
 
   test('without call sites, points to the nearest function whose line is known, never to a pseudo file', () => {

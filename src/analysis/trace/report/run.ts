@@ -1,0 +1,16 @@
+import type { Problem } from '../../../model/problem.js';
+import type { MetricName } from '../metrics.js';
+import type { PairSums } from '../pairSums.js';
+import type { Instances } from '../statistics/instances.js';
+
+/** What the report needs beside the space. */
+export interface Run {
+  readonly program: string;
+  readonly events: number;
+  /** Seconds from the first to the last event. */
+  readonly span: number;
+  readonly problems: readonly Problem[];
+  /** Seconds by property, call path and location that was waited for. */
+  readonly causes: ReadonlyMap<MetricName, PairSums>;
+  readonly instances: Instances;
+}

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+
+/** The longest instance at a call path; times from the start of the trace. */
+export interface ReferenceInstance {
+  readonly enter: number;
+  readonly exit: number;
+  readonly duration: number;
+  readonly rank: number;
+}
+
+export interface ReferenceStatistics {
+  readonly count: number;
+  readonly mean: number;
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly sum: number;
+  /** Printed from two instances on. */
+  readonly variance: number | undefined;
+  readonly worst: readonly ReferenceInstance[];
+}
+
+/** Reads a `reference.stat`: one line per property, and below it the longest instances. */
+export function readStatistics(file: string): ReadonlyMap<string, ReferenceStatistics> {
+  const found = new Map<string, ReferenceStatistics>();
+  let worst: ReferenceInstance[] = [];
+  for (const line of readFileSync(file, 'utf8').split('\n')) {
+    const [name, ...fields] = line.trim().split(/\s+/);
+    if (name === '-') {
+      const [enter, exit, duration, rank] = [3, 5, 7, 9].map((field) => Number(fields[field]));
+      worst.push({ enter, exit, duration, rank });
+    }
+    if (!/^(mpi|omp|pthread)_/.test(name)) continue;
+    const [count, mean, , minimum, maximum, sum, variance] = fields.map(Number);
+    worst = [];
+    found.set(name, { count, mean, minimum, maximum, sum, variance: fields.length > 6 ? variance : undefined, worst });
+  }
+  return found;
+}
