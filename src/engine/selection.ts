@@ -1,3 +1,4 @@
+import type { ExperimentStore } from '../experiments/index.js';
 import { TrimtabError } from '../model/problem.js';
 import { sentenceOf } from './failures.js';
 import { ShownExperiment } from './shownExperiment.js';
@@ -24,14 +25,16 @@ export class Selection {
   }
 
   /**
-   * Takes up what is remembered in the workspace folders, first folder first. What cannot be taken up is logged, not
-   * thrown: the engine then shows nothing until an experiment is selected.
+   * Takes up what is remembered in the workspace folders, first folder first; where nothing is, the newest complete
+   * experiment. What cannot be taken up is logged, not thrown: the engine then shows nothing until an experiment is
+   * selected.
    */
   restore(): void {
     this.show(null);
-    for (const folder of this.workspace.folders) {
+    for (const store of this.workspace.allStores) {
       try {
-        const id = readSelected(folder);
+        const remembered = readSelected(store.project);
+        const id = remembered === undefined ? newestComplete(store) : remembered;
         if (id === null) continue;
         this.show(id);
         return;
@@ -79,4 +82,8 @@ export class Selection {
       }
     }
   }
+}
+
+function newestComplete(store: ExperimentStore): string | null {
+  return store.list().find(({ state }) => state === 'complete')?.id ?? null;
 }

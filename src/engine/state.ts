@@ -13,16 +13,17 @@ const stateSchema = v.object({
 });
 
 /**
- * The experiment that was selected in a workspace folder; null where none was.
+ * The experiment that was selected in a workspace folder; null where the person chose none, undefined where nothing was
+ * chosen yet.
  * @throws Error with one sentence when the file is there and cannot be used; it is left as it is
  */
-export function readSelected(folder: string): string | null {
+export function readSelected(folder: string): string | null | undefined {
   const path = join(folder, STATE);
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return null;
+    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined;
     throw error;
   }
   const result = v.safeParse(v.pipe(v.string(), v.parseJson(), stateSchema), text);
@@ -31,12 +32,12 @@ export function readSelected(folder: string): string | null {
 }
 
 /**
- * Remembers the selection of a workspace folder. Nothing is written to say that nothing is selected where no state is.
+ * Remembers the selection of a workspace folder. That nothing is selected is written only where Trimtab has a folder.
  * @throws TrimtabError when the file cannot be written
  */
 export function writeSelected(folder: string, selected: string | null): void {
   const path = join(folder, STATE);
-  if (selected === null && !existsSync(path)) return;
+  if (selected === null && !existsSync(dirname(path))) return;
   mkdirSync(dirname(path), { recursive: true });
   writeAtomically(path, `${JSON.stringify({ format: 'trimtab-state', version: 1, selected }, undefined, 2)}\n`);
 }

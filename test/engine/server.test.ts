@@ -114,24 +114,38 @@ describe('a selected experiment', () => {
   it('gives marks, lenses, hovers and places', async () => {
     const id = keep('heat', new Date());
     const engine = await start();
+    await send(engine.connection, 'trimtab/selectExperiment', { id: null });
+    await engine.until(({ method, params }) => method === 'trimtab/marksChanged' && params.uris === null);
     expect(await marks(engine)).toEqual([]);
     expect(await lenses(engine)).toEqual([]);
     expect(await hover(engine, 9)).toBeNull();
+    const before = engine.heard.length;
+    const refreshes = engine.lensRefreshes;
     await send(engine.connection, 'trimtab/selectExperiment', { id });
-    await engine.until(({ method, params }) => method === 'trimtab/marksChanged' && params.uris === null);
+    await engine.until(({ method, params }) => method === 'trimtab/marksChanged' && params.uris === null, before);
     expect(await marks(engine)).toEqual([
       { line: 9, level: 'critical', text: '12.1 % Late Sender · 2 of 4 ranks', stale: false },
     ]);
     expect((await lenses(engine)).map(({ range, command }) => [range.start.line, command?.title])).toEqual([
       [2, 'time 38.2 % · Late Sender 12.1 % · Wait at N×N 2.0 %'],
     ]);
-    expect(engine.lensRefreshes).toBe(1);
+    expect(engine.lensRefreshes).toBe(refreshes + 1);
     expect(await hover(engine, 9)).toMatchObject({ contents: { kind: 'markdown' } });
     expect(await hover(engine, 5)).toBeNull();
     const located = await send(engine.connection, 'trimtab/locate', { finding: finding() });
     expect(located).toEqual({ path: source, line: 9 });
     const elsewhere = finding({ place: { file: '/not/here.c', line: 1 } });
     expect(await send(engine.connection, 'trimtab/locate', { finding: elsewhere })).toBeNull();
+  });
+
+  it('is the newest complete one where nothing was chosen yet', async () => {
+    keep('old', new Date(Date.now() - 60_000));
+    keep('new', new Date());
+    const engine = await start();
+    expect(await marks(engine)).toHaveLength(1);
+    await send(engine.connection, 'trimtab/selectExperiment', { id: null });
+    await engine.stop();
+    expect(await marks(await start())).toEqual([]);
   });
 
   it('keeps its marks on their lines while the document is edited', async () => {

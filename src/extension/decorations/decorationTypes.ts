@@ -16,8 +16,8 @@ function createType(style: MarkStyle, media: vscode.Uri): vscode.TextEditorDecor
     gutterIconPath: vscode.Uri.joinPath(media, 'gutter', `${style}-${theme}.svg`),
   });
   return vscode.window.createTextEditorDecorationType({
-    // Text typed at either end of the line does not make the mark grow; the mark moves with its line.
-    rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
+    // Text typed at the line's end stays before the mark; the mark moves with its line.
+    rangeBehavior: vscode.DecorationRangeBehavior.ClosedOpen,
     after: { color, margin: '0 0 0 3em', fontStyle: style === 'stale' ? 'italic' : 'normal' },
     overviewRulerColor: color,
     overviewRulerLane: vscode.OverviewRulerLane.Right,
