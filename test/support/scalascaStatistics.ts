@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 /** The longest instance at a call path; times from the start of the trace. */
 export interface ReferenceInstance {
   readonly enter: number;
-  readonly exit: number;
   readonly duration: number;
   readonly rank: number;
 }
@@ -26,8 +25,8 @@ export function readStatistics(file: string): ReadonlyMap<string, ReferenceStati
   for (const line of readFileSync(file, 'utf8').split('\n')) {
     const [name, ...fields] = line.trim().split(/\s+/);
     if (name === '-') {
-      const [enter, exit, duration, rank] = [3, 5, 7, 9].map((field) => Number(fields[field]));
-      worst.push({ enter, exit, duration, rank });
+      const [enter, duration, rank] = [3, 7, 9].map((field) => Number(fields[field]));
+      worst.push({ enter, duration, rank });
     }
     if (!/^(mpi|omp|pthread)_/.test(name)) continue;
     const [count, mean, , minimum, maximum, sum, variance] = fields.map(Number);

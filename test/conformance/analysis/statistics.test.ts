@@ -15,7 +15,10 @@ const traces =
     ? []
     : readdirSync(folder).filter((name) => existsSync(path.join(folder, name, 'reference.stat')));
 
-/** Properties whose instances are single messages there too; of a collective operation it names the whole. */
+/**
+ * Properties whose instances are single messages there too; of a collective operation it names the
+ * whole. Its ends are not compared: they are the records of the message, on one side or the other.
+ */
 const SINGLE = ['mpi_latesender', 'mpi_latereceiver'];
 
 /**
@@ -37,12 +40,10 @@ describe.skipIf(folder === undefined)('statistics of instances, as Scalasca 2.6 
       expect(mine?.mean, `${property}: mean`).toBeCloseTo(mean, 6);
       if (variance !== undefined) expect((mine?.standardDeviation ?? 0) ** 2, property).toBeCloseTo(variance, DECIMALS);
       if (!SINGLE.includes(property)) continue;
-      worst.forEach(({ duration, enter, exit, rank }, i) => {
+      worst.forEach(({ duration, enter, rank }, i) => {
         const instance = mine?.worst.at(i);
         expect(instance?.seconds, `${property}: worst`).toBeCloseTo(duration, DECIMALS);
         expect(instance?.enter).toBeCloseTo(enter, 6);
-        // The reference ends an instance at the record of the message, shortly before the call is left.
-        expect(instance?.leave).toBeGreaterThan(exit - 1e-6);
         expect(instance?.name).toContain(`Rank ${rank}`);
       });
     }
