@@ -21,7 +21,9 @@ export function specifiedWaits({ messages, receiveOrder, collectives }: Executio
     if (call === undefined) continue;
     const late = lateSender(call, messages);
     add('mpi_latesender', call, late);
-    add('mpi_latereceiver', call, late > 0 ? 0 : lateReceiver(call, messages));
+    const blocked = late > 0 ? 0 : lateReceiver(call, messages);
+    add('mpi_latereceiver', call, blocked);
+    if (blocked > 0 && sentInWrongOrder(call, blocked, messages)) add('mpi_latereceiver_wo', call, blocked);
     const order = late > 0 ? wrongOrder(call, messages, receiveOrder[call.location]) : undefined;
     if (order !== undefined) {
       add('mpi_latesender_wo', call, late);
@@ -54,6 +56,19 @@ function lateReceiver(call: Call, messages: readonly Message[]): number {
     .filter((m) => m.sendCompletedIn === call && m.sendCall.name !== 'MPI_Bsend')
     .map(({ postedIn }) => (postedIn !== undefined && call.leave > postedIn.enter ? postedIn.enter - call.enter : 0));
   return Math.max(0, ...waits);
+}
+
+/** Whether a message that the location sent later was asked for earlier than the one waited for. */
+function sentInWrongOrder(call: Call, seconds: number, messages: readonly Message[]): boolean {
+  const sent = messages.filter(({ source, postedIn }) => source === call.location && postedIn !== undefined);
+  const posted = ({ postedIn }: Message): number => postedIn?.enter ?? Number.NaN;
+  const waitedFor = sent
+    .filter((m) => m.sendCompletedIn === call && m.sendCall.name !== 'MPI_Bsend')
+    .find((m) => posted(m) - call.enter === seconds);
+  if (waitedFor === undefined) return false;
+  return sent.some(
+    (m) => m.sendTime > waitedFor.sendTime && m.sendCompletedIn !== call && posted(m) < posted(waitedFor),
+  );
 }
 
 /** Whether a message received after a Late Sender had been sent before it; the first such message tells the source. */

@@ -90,6 +90,13 @@ const rows = [
   ],
   ['mpi_lswo_same', 'Same Source', 'mpi_latesender_wo', 'seconds', 'The earlier message came from the same process'],
   ['mpi_latereceiver', 'Late Receiver', 'mpi_point2point', 'seconds', 'Sender blocked until the receive was posted'],
+  [
+    'mpi_latereceiver_wo',
+    'Late Receiver, Wrong Order',
+    'mpi_latereceiver',
+    'seconds',
+    'Late Receiver although a later message could have been sent first',
+  ],
   ['mpi_collective', 'Collective', 'mpi_communication', 'seconds', 'Time in collective communication'],
   [
     'mpi_earlyreduce',

@@ -17,6 +17,7 @@ const waiting = [
   'mpi_lswo_same',
   'mpi_lswo_different',
   'mpi_latereceiver',
+  'mpi_latereceiver_wo',
   'mpi_barrier_wait',
   'mpi_barrier_completion',
   'mpi_wait_nxn',

@@ -50,10 +50,17 @@ export class MessageBook {
     }
   }
 
-  /** Books Late Receiver, and how often it occurs. */
-  lateReceivers(found: OperationWaits): void {
+  /** Books Late Receiver with its wrong order, and how often it occurs. */
+  lateReceivers(found: OperationWaits, wrong: ReadonlyMap<number, WrongOrder>): void {
     const late = (receive: number): number => this.records.receives.columns.postedIn[receive];
     this.book('mpi_latereceiver', lateReceiverCounts, found, late);
+    for (const operation of wrong.keys()) {
+      const seconds = found.seconds[operation];
+      this.waits.refine('mpi_latereceiver', 'mpi_latereceiver_wo', operation, seconds);
+      this.waits.addPart('mpi_latereceiver_wo', operation, seconds);
+      this.waits.blame('mpi_latereceiver', operation, late(found.receive[operation]), -seconds);
+      this.waits.blame('mpi_latereceiver_wo', operation, late(found.receive[operation]), seconds);
+    }
   }
 
   private book(metric: MetricName, counts: Counts, found: OperationWaits, late: (receive: number) => number): void {

@@ -9,7 +9,7 @@ import { lateReceiverWaits } from './lateReceiver.js';
 import { lateSenderWaits } from './lateSender.js';
 import { matchMessages } from './matching.js';
 import { resolveRequests } from './requests.js';
-import { wrongOrder } from './wrongOrder.js';
+import { wrongOrder, wrongOrderOfSends } from './wrongOrder.js';
 
 /** Searches the messages of a trace for waiting time. */
 export function analyzeMessages(
@@ -24,7 +24,7 @@ export function analyzeMessages(
   const lateReceiver = lateReceiverWaits(records, matching, lateSender);
   const book = new MessageBook(records, matching, waits);
   book.lateSenders(lateSender, wrongOrder(records, matching, lateSender));
-  book.lateReceivers(lateReceiver);
+  book.lateReceivers(lateReceiver, wrongOrderOfSends(records, matching, lateReceiver));
   return unmatched(matching.unmatchedSends, matching.unmatchedReceives);
 }
 

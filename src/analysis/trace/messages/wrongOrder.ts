@@ -2,15 +2,17 @@ import { type CommunicationRecords, NONE } from '../records/communicationRecords
 import type { Matching } from './matching.js';
 import type { OperationWaits } from './operationWaits.js';
 
-/** How many Late Senders a location remembers. */
+/** How many waits a location remembers. */
 const MEMORY = 100;
 
 export type WrongOrder = 'same' | 'different';
 
 interface Remembered {
   readonly operation: number;
-  readonly sendTime: number;
-  readonly source: number;
+  /** When the other end was there: the message was sent, or its receive was posted. */
+  readonly ready: number;
+  /** Location of the other end. */
+  readonly peer: number;
 }
 
 /**
@@ -36,16 +38,50 @@ export function wrongOrder(
     const sendTime = sends.columns.time[send];
     const source = sends.columns.location[send];
     const operation = receives.columns.operation[receive];
-    memory.received(sendTime, source, operation);
-    if (operation !== NONE && waits.receive[operation] === receive) memory.add({ operation, sendTime, source });
+    memory.next(sendTime, source, operation);
+    if (operation !== NONE && waits.receive[operation] === receive)
+      memory.add({ operation, ready: sendTime, peer: source });
   }
   return found;
 }
 
-/** The Late Senders a location remembers. */
+/**
+ * Late Receiver, wrong order (Wolf 2003, 4.4.6): the mirror of the above. The location later sends a message whose
+ * receive was posted earlier, and so could have been sent first. Messages whose sends complete together have no order
+ * among themselves.
+ * @returns the operations concerned
+ */
+export function wrongOrderOfSends(
+  records: CommunicationRecords,
+  matching: Matching,
+  waits: OperationWaits,
+): ReadonlyMap<number, WrongOrder> {
+  const { operations, sends, receives } = records;
+  const receiveOf = new Int32Array(sends.length).fill(-1);
+  matching.sendOf.forEach((send, receive) => {
+    if (send >= 0) receiveOf[send] = receive;
+  });
+  const found = new Map<number, WrongOrder>();
+  let memory = new Memory(-1, found);
+  for (let send = 0; send < sends.length; send++) {
+    const location = sends.columns.location[send];
+    if (memory.location !== location) memory = new Memory(location, found);
+    const receive = receiveOf[send];
+    const post = receive < 0 ? NONE : receives.columns.postedIn[receive];
+    if (post === NONE) continue;
+    const ready = operations.columns.enter[post];
+    const peer = receives.columns.location[receive];
+    const operation = sends.columns.completedIn[send];
+    memory.next(ready, peer, operation);
+    if (operation !== NONE && waits.receive[operation] === receive) memory.add({ operation, ready, peer });
+  }
+  return found;
+}
+
+/** The waits a location remembers. */
 class Memory {
   private remembered: Remembered[] = [];
-  /** The latest send time among them, so that most messages need no search. */
+  /** The latest `ready` among them, so that most messages need no search. */
   private latest = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -56,19 +92,19 @@ class Memory {
   add(late: Remembered): void {
     this.remembered.push(late);
     if (this.remembered.length > MEMORY) this.remembered.shift();
-    this.latest = Math.max(this.latest, late.sendTime);
+    this.latest = Math.max(this.latest, late.ready);
   }
 
-  /** A message arrived in `operation`: those waited for before although they were sent after it are of wrong order. */
-  received(sendTime: number, source: number, operation: number): void {
-    if (this.latest <= sendTime) return;
+  /** The next message, handled in `operation`: those waited for before it although it was ready first are of wrong order. */
+  next(ready: number, peer: number, operation: number): void {
+    if (this.latest <= ready) return;
     this.latest = Number.NEGATIVE_INFINITY;
     this.remembered = this.remembered.filter((late) => {
-      if (late.sendTime > sendTime && late.operation !== operation) {
-        this.found.set(late.operation, late.source === source ? 'same' : 'different');
+      if (late.ready > ready && late.operation !== operation) {
+        this.found.set(late.operation, late.peer === peer ? 'same' : 'different');
         return false;
       }
-      this.latest = Math.max(this.latest, late.sendTime);
+      this.latest = Math.max(this.latest, late.ready);
       return true;
     });
   }

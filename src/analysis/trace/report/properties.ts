@@ -45,6 +45,14 @@ const rows: readonly Row[] = [
       'what delays the receiver.',
   },
   {
+    metric: 'mpi_latereceiver_wo',
+    partOf: 'mpi_latereceiver',
+    explanation:
+      'The processes waited for a receiver although another one was ready earlier for a message that they sent ' +
+      'later: they send in a different order than the receives are posted.',
+    advice: 'Send in the order in which receivers become ready, or use MPI_Isend for all messages and wait once.',
+  },
+  {
     metric: 'mpi_barrier_wait',
     explanation:
       'The processes reached the barrier at different times; those listed waited for the last one. The last process ' +

@@ -129,6 +129,25 @@ describe('messages', () => {
     expect(problems(builder)).toEqual([]);
   });
 
+  test('a send that waits although a later message was asked for first is of wrong order', () => {
+    const builder = new TraceBuilder();
+    const [a, b, c] = [builder.process(), builder.process(), builder.process()].flat();
+    const world = builder.communicator([0, 1, 2]);
+    send(a, 1, 7, world, 1);
+    send(a, 8, 9, world, 2);
+    receive(b, 5, 7, world, 0);
+    receive(c, 2, 9, world, 0);
+    expect(values(builder, 'mpi_latereceiver')).toEqual({ 'MPI_Send\t0': 4 });
+    expect(values(builder, 'mpi_latereceiver_wo')).toEqual({ 'MPI_Send\t0': 4 });
+    // The other way round nobody was ready before.
+    send(b, 10, 15, world, 0);
+    send(b, 16, 17, world, 2);
+    receive(a, 14, 15, world, 1);
+    receive(c, 16, 17, world, 1);
+    expect(values(builder, 'mpi_latereceiver')).toEqual({ 'MPI_Send\t0': 4, 'MPI_Send\t1': 4 });
+    expect(values(builder, 'mpi_latereceiver_wo')).toEqual({ 'MPI_Send\t0': 4 });
+  });
+
   test('messages without counterpart are left out and counted once', () => {
     const { builder, a, b, world } = pair();
     send(a, 0, 1, world, 1);
