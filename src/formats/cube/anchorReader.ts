@@ -1,0 +1,172 @@
+import type {
+  CubeAnchor,
+  CubeGroup,
+  CubeLocation,
+  CubeMetric,
+  CubeRegion,
+  CubeSystemNode,
+  MetricKind,
+} from './anchor.js';
+import { CallTreeReader } from './callTreeReader.js';
+import { DamagedCube } from './damage.js';
+import { integerOf } from './integers.js';
+import { visitXml, type XmlElement } from './xml.js';
+
+/** Names of the parts of the system: those of CUBE 4.0 (and CUBE 3), then those since 4.1. */
+const SYSTEM_NODES: ReadonlySet<string> = new Set(['machine', 'node', 'systemtreenode']);
+const GROUPS: ReadonlySet<string> = new Set(['process', 'locationgroup']);
+const LOCATIONS: ReadonlySet<string> = new Set(['thread', 'location']);
+
+/**
+ * Reads anchor.xml.
+ * @throws DamagedCube when it is no XML, no CUBE 4 or refers to what is not there
+ */
+export function readAnchor(text: string): CubeAnchor {
+  const reader = new AnchorReader();
+  visitXml(text, reader);
+  return reader.anchor();
+}
+
+/** Collects the elements that matter in the order they begin; what they hold is looked at once all is there. */
+class AnchorReader {
+  private version: string | undefined;
+  private readonly attributes = new Map<string, string>();
+  private readonly metrics: XmlElement[] = [];
+  private readonly regions: XmlElement[] = [];
+  private readonly systemTree: XmlElement[] = [];
+  private readonly groups: XmlElement[] = [];
+  private readonly locations: XmlElement[] = [];
+  private readonly callTree = new CallTreeReader();
+
+  readonly open = (element: XmlElement): void => {
+    const { name, parent } = element;
+    if (parent === undefined) return this.begin(element);
+    if (name === 'metric') this.metrics.push(element);
+    else if (name === 'region') this.regions.push(element);
+    else if (name === 'cnode') this.callTree.open(element);
+    else if (name === 'parameter') this.callTree.addParameter(element);
+    else if (SYSTEM_NODES.has(name)) this.systemTree.push(element);
+    else if (GROUPS.has(name)) this.groups.push(element);
+    else if (LOCATIONS.has(name)) this.locations.push(element);
+    else if (name === 'attr' && parent.parent === undefined)
+      this.attributes.set(element.attributes.key ?? '', element.attributes.value ?? '');
+  };
+
+  readonly close = ({ name }: XmlElement): void => {
+    if (name === 'cnode') this.callTree.close();
+  };
+
+  private begin({ name, attributes }: XmlElement): void {
+    if (name !== 'cube') throw new DamagedCube(`has an anchor.xml that holds <${name}> instead of <cube>`);
+    const { version } = attributes;
+    if (version === undefined || !/^4(\.|$)/.test(version))
+      throw new DamagedCube(`has the version ${version ?? 'unknown'} of CUBE; versions 4.0 and later can be read`);
+    this.version = version;
+  }
+
+  anchor(): CubeAnchor {
+    if (this.version === undefined) throw new DamagedCube('has an empty anchor.xml');
+    const regionOf = indexById(this.regions, 'id', 'region');
+    const groups = byIdentifier(this.groups);
+    const locations = byIdentifier(this.locations);
+    const nodeIndex = indexOf(this.systemTree);
+    const groupIndex = indexOf(groups);
+    return {
+      version: this.version,
+      attributes: this.attributes,
+      metrics: readMetrics(this.metrics),
+      regions: this.regions.map(readRegion),
+      callTree: this.callTree.finish(regionOf),
+      systemTree: this.systemTree.map((element) => readSystemNode(element, nodeIndex)),
+      groups: groups.map((element) => readGroup(element, nodeIndex)),
+      locations: locations.map((element) => readLocation(element, groupIndex)),
+    };
+  }
+}
+
+function indexOf(elements: readonly XmlElement[]): Map<XmlElement, number> {
+  return new Map(elements.map((element, index) => [element, index]));
+}
+
+function indexById(elements: readonly XmlElement[], attribute: string, what: string): Map<number, number> {
+  const indices = new Map<number, number>();
+  for (const [index, { attributes }] of elements.entries()) {
+    const id = integerOf(attributes[attribute], what);
+    if (indices.has(id)) throw new DamagedCube(`defines ${what} ${id} twice`);
+    indices.set(id, index);
+  }
+  return indices;
+}
+
+/** Sorted by identifier, which is the number of a location's column; in the order of the file where those are not unique. */
+function byIdentifier(elements: readonly XmlElement[]): readonly XmlElement[] {
+  const numbered = elements.map((element) => ({ element, id: integerOf(element.attributes.Id, element.name) }));
+  if (new Set(numbered.map(({ id }) => id)).size < elements.length) return elements;
+  return numbered.sort((a, b) => a.id - b.id).map(({ element }) => element);
+}
+
+function readMetrics(elements: readonly XmlElement[]): CubeMetric[] {
+  indexById(elements, 'id', 'metric');
+  const indices = indexOf(elements);
+  return elements.map(({ attributes, texts, parent }) => ({
+    id: integerOf(attributes.id, 'metric'),
+    name: texts.get('uniq_name') ?? '',
+    title: texts.get('disp_name') ?? '',
+    dataType: texts.get('dtype') ?? '',
+    unit: texts.get('uom') ?? '',
+    url: texts.get('url') ?? '',
+    description: texts.get('descr') ?? '',
+    kind: kindOf(attributes.type),
+    parent: parent === undefined ? -1 : (indices.get(parent) ?? -1),
+  }));
+}
+
+/** Metrics without a kind, as in CUBE 4.0, are exclusive. */
+function kindOf(type: string | undefined): MetricKind {
+  if (type === 'INCLUSIVE') return 'inclusive';
+  return type?.includes('DERIVED') === true ? 'derived' : 'exclusive';
+}
+
+function readRegion({ attributes, texts }: XmlElement): CubeRegion {
+  const name = texts.get('name') ?? '';
+  return {
+    name,
+    mangledName: texts.get('mangled_name') ?? name,
+    paradigm: texts.get('paradigm') ?? '',
+    role: texts.get('role') ?? '',
+    description: texts.get('descr') ?? '',
+    file: attributes.mod ?? '',
+    beginLine: integerOf(attributes.begin ?? '-1', 'line'),
+    endLine: integerOf(attributes.end ?? '-1', 'line'),
+  };
+}
+
+function readSystemNode({ name, texts, parent }: XmlElement, indices: Map<XmlElement, number>): CubeSystemNode {
+  return {
+    name: texts.get('name') ?? '',
+    className: texts.get('class') ?? name,
+    parent: parent === undefined ? -1 : (indices.get(parent) ?? -1),
+  };
+}
+
+function readGroup({ texts, parent }: XmlElement, nodes: Map<XmlElement, number>): CubeGroup {
+  const node = parent === undefined ? undefined : nodes.get(parent);
+  if (node === undefined) throw new DamagedCube('has a process outside every machine and node');
+  return {
+    name: texts.get('name') ?? '',
+    rank: integerOf(texts.get('rank') ?? '0', 'rank'),
+    type: texts.get('type') ?? 'process',
+    node,
+  };
+}
+
+function readLocation({ texts, parent }: XmlElement, groups: Map<XmlElement, number>): CubeLocation {
+  const group = parent === undefined ? undefined : groups.get(parent);
+  if (group === undefined) throw new DamagedCube('has a thread outside every process');
+  return {
+    name: texts.get('name') ?? '',
+    rank: integerOf(texts.get('rank') ?? '0', 'rank'),
+    type: texts.get('type') ?? 'thread',
+    group,
+  };
+}

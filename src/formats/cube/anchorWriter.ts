@@ -1,0 +1,147 @@
+import type { CubeAnchor, CubeCallTree, CubeMetric, CubeRegion } from './anchor.js';
+import { escapeXml } from './xml.js';
+
+/** The text of anchor.xml. Elements stand in the order CUBE's own parser asks for. */
+export function writeAnchor(anchor: CubeAnchor): string {
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '',
+    `<cube version="${escapeXml(anchor.version)}">`,
+    ...[...anchor.attributes].map(([key, value]) => `<attr key="${escapeXml(key)}" value="${escapeXml(value)}"/>`),
+    '<doc>',
+    '<mirrors>',
+    '</mirrors>',
+    '</doc>',
+    '<metrics>',
+    ...metricLines(anchor.metrics),
+    '</metrics>',
+    '<program>',
+    ...anchor.regions.flatMap(regionLines),
+    ...cnodeLines(anchor.callTree),
+    '</program>',
+    '<system>',
+    ...systemLines(anchor),
+    '<topologies>',
+    '</topologies>',
+    '</system>',
+    '</cube>',
+    '',
+  ].join('\n');
+}
+
+function tag(name: string, text: string | number): string {
+  return `<${name}>${typeof text === 'string' ? escapeXml(text) : text}</${name}>`;
+}
+
+/** Indices of the children of each index, and of what has no parent at -1. */
+function childrenOf(parents: readonly number[]): Map<number, number[]> {
+  const children = new Map<number, number[]>();
+  for (const [index, parent] of parents.entries()) {
+    const list = children.get(parent);
+    if (list === undefined) children.set(parent, [index]);
+    else list.push(index);
+  }
+  return children;
+}
+
+/** The lines of a tree: for each node what comes before its children, the children, and what comes behind. */
+function* nested(
+  parents: readonly number[],
+  before: (node: number) => readonly string[],
+  after: string,
+): Generator<string> {
+  const children = childrenOf(parents);
+  const open = (children.get(-1) ?? []).toReversed();
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (next < 0) {
+      yield after;
+      continue;
+    }
+    yield* before(next);
+    open.push(-1, ...(children.get(next) ?? []).toReversed());
+  }
+}
+
+function metricLines(metrics: readonly CubeMetric[]): Iterable<string> {
+  return nested(
+    metrics.map(({ parent }) => parent),
+    (index) => {
+      const metric = metrics[index];
+      return [
+        `<metric id="${metric.id}" type="${metric.kind.toUpperCase()}">`,
+        tag('disp_name', metric.title),
+        tag('uniq_name', metric.name),
+        tag('dtype', metric.dataType),
+        tag('uom', metric.unit),
+        tag('url', metric.url),
+        tag('descr', metric.description),
+      ];
+    },
+    '</metric>',
+  );
+}
+
+function regionLines(region: CubeRegion, id: number): string[] {
+  return [
+    `<region id="${id}" mod="${escapeXml(region.file)}" begin="${region.beginLine}" end="${region.endLine}">`,
+    tag('name', region.name),
+    tag('mangled_name', region.mangledName),
+    tag('paradigm', region.paradigm),
+    tag('role', region.role),
+    tag('url', ''),
+    tag('descr', region.description),
+    '</region>',
+  ];
+}
+
+/** Call paths can be as deep as recursion goes; their order in the tree is already that of the file. */
+function* cnodeLines(tree: CubeCallTree): Generator<string> {
+  const open: number[] = [];
+  for (let node = 0; node < tree.size; node++) {
+    while (open.length > 0 && open.at(-1) !== tree.parent[node]) {
+      open.pop();
+      yield '</cnode>';
+    }
+    const line = tree.line[node] < 0 ? '' : ` line="${tree.line[node]}"`;
+    const file = tree.file[node] === '' ? '' : ` mod="${escapeXml(tree.file[node])}"`;
+    yield `<cnode id="${tree.id[node]}"${line}${file} calleeId="${tree.region[node]}">`;
+    for (const { key, value } of tree.parameters.get(node) ?? []) {
+      const type = typeof value === 'number' ? 'numeric' : 'string';
+      yield `<parameter partype="${type}" parkey="${escapeXml(key)}" parvalue="${escapeXml(String(value))}"/>`;
+    }
+    open.push(node);
+  }
+  for (let i = 0; i < open.length; i++) yield '</cnode>';
+}
+
+/** The groups of a node stand in the order of their first location, so that readers that count columns get the right ones. */
+function systemLines({ systemTree, groups, locations }: CubeAnchor): Iterable<string> {
+  const locationsOf = childrenOf(locations.map(({ group }) => group));
+  const groupsOf = childrenOf(groups.map(({ node }) => node));
+  const first = groups.map((_, group) => locationsOf.get(group)?.[0] ?? locations.length);
+  for (const list of groupsOf.values()) list.sort((a, b) => first[a] - first[b]);
+  const groupLines = (index: number): string[] => [
+    `<locationgroup Id="${index}">`,
+    tag('name', groups[index].name),
+    tag('rank', groups[index].rank),
+    tag('type', groups[index].type),
+    ...(locationsOf.get(index) ?? []).flatMap((location) => [
+      `<location Id="${location}">`,
+      tag('name', locations[location].name),
+      tag('rank', locations[location].rank),
+      tag('type', locations[location].type),
+      '</location>',
+    ]),
+    '</locationgroup>',
+  ];
+  return nested(
+    systemTree.map(({ parent }) => parent),
+    (node) => [
+      `<systemtreenode Id="${node}">`,
+      tag('name', systemTree[node].name),
+      tag('class', systemTree[node].className),
+      ...(groupsOf.get(node) ?? []).flatMap(groupLines),
+    ],
+    '</systemtreenode>',
+  );
+}

@@ -1,0 +1,91 @@
+import { gunzipSync } from 'node:zlib';
+import type { Problem } from '../../model/problem.js';
+import type { CubeAnchor, CubeMetric, CubeRows } from './anchor.js';
+import { readAnchor } from './anchorReader.js';
+import { DamagedCube } from './damage.js';
+import { dataType } from './dataTypes.js';
+import { readTar } from './tarReader.js';
+import { wideOrder } from './treeOrder.js';
+import { readIndex, readValues } from './valueFiles.js';
+
+/** More than any anchor has; what unpacks to more was made to fill the memory. */
+const LARGEST_ANCHOR = 1 << 29;
+
+/** A CUBE file in memory: its definitions, and the values of one metric at a time. */
+export class CubeReport {
+  readonly anchor: CubeAnchor;
+  private readonly members: ReadonlyMap<string, Uint8Array>;
+  private readonly found: Problem[];
+  private readonly told = new Set<number>();
+  private wide: Uint32Array | undefined;
+
+  /** @throws DamagedCube when nothing can be read of it */
+  constructor(bytes: Uint8Array) {
+    const { members, problems } = readTar(bytes);
+    this.members = members;
+    this.found = [...problems];
+    const anchor = members.get('anchor.xml');
+    if (anchor === undefined) throw new DamagedCube('holds no anchor.xml, which describes its content');
+    this.anchor = readAnchor(
+      Buffer.from(unpacked(anchor))
+        .toString('utf8')
+        .replace(/^\uFEFF/, ''),
+    );
+    if (this.anchor.attributes.get('CLUSTERING') === 'ON')
+      this.found.push({
+        level: 'warning',
+        message: 'The iterations in the file are clustered: similar ones share their values.',
+      });
+  }
+
+  /** What was found wrong so far; reading values may add to it. */
+  get problems(): readonly Problem[] {
+    return this.found;
+  }
+
+  /**
+   * The stored values of a metric: exclusive or inclusive along the call tree as its kind says, and containing the
+   * metrics below it. Undefined when it has none (a derived metric) or they are damaged, which is then among the problems.
+   * @param metric index of the metric
+   */
+  rows(metric: number): CubeRows | undefined {
+    const definition = this.anchor.metrics.at(metric);
+    if (definition === undefined || definition.kind === 'derived') return undefined;
+    try {
+      return this.read(definition);
+    } catch (error) {
+      if (!(error instanceof DamagedCube)) throw error;
+      if (!this.told.has(metric))
+        this.found.push({ level: 'warning', message: `Metric ${definition.name} is left out: ${error.message}.` });
+      this.told.add(metric);
+      return undefined;
+    }
+  }
+
+  private read({ id, dataType: typeName, kind }: CubeMetric): CubeRows | undefined {
+    const { callTree, locations } = this.anchor;
+    const [indexFile, data] = [this.members.get(`${id}.index`), this.members.get(`${id}.data`)];
+    if (indexFile === undefined && data === undefined) return undefined;
+    if (indexFile === undefined || data === undefined) throw new DamagedCube('one of its two files is missing');
+    const type = dataType(typeName);
+    if (type === undefined) throw new DamagedCube(`its values have the type ${typeName}, which cannot be read`);
+    const { rows, little } = readIndex(indexFile, callTree.size);
+    const order = kind === 'inclusive' ? (this.wide ??= wideOrder(callTree.parent)) : undefined;
+    const count = rows?.length ?? callTree.size;
+    const value = readValues(data, { rows: count, locations: locations.length, type, little });
+    const callPath = Uint32Array.from({ length: count }, (_, i) => {
+      const row = rows === undefined ? i : rows[i];
+      return order === undefined ? row : order[row];
+    });
+    return { callPath, value };
+  }
+}
+
+function unpacked(anchor: Uint8Array): Uint8Array {
+  if (anchor[0] !== 0x1f || anchor[1] !== 0x8b) return anchor;
+  try {
+    return gunzipSync(anchor, { maxOutputLength: LARGEST_ANCHOR });
+  } catch (cause) {
+    throw new DamagedCube('has an anchor.xml that cannot be unpacked', { cause });
+  }
+}

@@ -1,0 +1,87 @@
+import { NO_INDEX, type Definitions } from '../../model/definitions.js';
+import type { CubeGroup, CubeSystemNode } from './anchor.js';
+
+/** Machines, processes and threads as CUBE wants them: below one root, everything in its place, with ranks. */
+export interface System {
+  readonly nodes: readonly CubeSystemNode[];
+  readonly nodeOfGroup: readonly number[];
+  readonly rankOfGroup: readonly number[];
+  /** The group that takes the locations that have none; empty when all have one. */
+  readonly strays: readonly CubeGroup[];
+  readonly groupOfLocation: readonly number[];
+  readonly rankOfLocation: readonly number[];
+}
+
+export function systemOf(definitions: Definitions): System {
+  const { locationGroups, locations } = definitions;
+  const { nodes, root } = nodesOf(definitions);
+  const groupOfLocation = locations.map(({ group }) => (group < locationGroups.length ? group : locationGroups.length));
+  const stray = groupOfLocation.includes(locationGroups.length);
+  return {
+    nodes,
+    nodeOfGroup: locationGroups.map(({ systemTreeNode }) =>
+      systemTreeNode < definitions.systemTree.length ? systemTreeNode : root,
+    ),
+    rankOfGroup: ranksOfGroups(definitions),
+    strays: stray ? [{ name: 'Others', rank: locationGroups.length, type: 'process', node: root }] : [],
+    groupOfLocation,
+    rankOfLocation: countWithin(groupOfLocation),
+  };
+}
+
+/** The n-th member of a group gets n. */
+function countWithin(groups: readonly number[]): number[] {
+  const next = new Map<number, number>();
+  return groups.map((group) => {
+    const rank = next.get(group) ?? 0;
+    next.set(group, rank + 1);
+    return rank;
+  });
+}
+
+/** The system tree below one root, which is added where there is none or more than one. */
+function nodesOf({ systemTree, locationGroups, locations }: Definitions): { nodes: CubeSystemNode[]; root: number } {
+  const parents = systemTree.map((_, node) => properParent(systemTree, node));
+  const roots = parents.flatMap((parent, node) => (parent < 0 ? [node] : []));
+  const nodes = systemTree.map(({ name, className }, node) => ({
+    name,
+    className: className === '' ? 'node' : className,
+    parent: parents[node],
+  }));
+  const needed = roots.length !== 1 && (roots.length > 0 || locationGroups.length > 0 || locations.length > 0);
+  if (!needed) return { nodes, root: roots.at(0) ?? -1 };
+  const root = nodes.length;
+  return {
+    nodes: [
+      ...nodes.map((node) => (node.parent < 0 ? { ...node, parent: root } : node)),
+      { name: 'System', className: 'machine', parent: -1 },
+    ],
+    root,
+  };
+}
+
+/** The parent of a system node; -1 when it has none, or is its own ancestor because the definitions are wrong. */
+function properParent(tree: Definitions['systemTree'], node: number): number {
+  const parentOf = (at: number) => (tree[at].parent < tree.length ? tree[at].parent : -1);
+  const first = parentOf(node);
+  let steps = 0;
+  for (let at = first; at >= 0; at = parentOf(at)) if (at === node || ++steps > tree.length) return -1;
+  return first;
+}
+
+/** A process has the rank of its locations in the largest MPI communicator; what is no MPI process has its index. */
+function ranksOfGroups({ communicators, locations, locationGroups }: Definitions): number[] {
+  const ranks = locationGroups.map((_, index) => index);
+  const candidates = communicators.filter(
+    ({ self, paradigm, remoteRanks }) => !self && remoteRanks === undefined && (paradigm ?? 'mpi') === 'mpi',
+  );
+  const world = candidates.reduce<(typeof candidates)[number] | undefined>(
+    (largest, next) => (largest === undefined || next.ranks.length > largest.ranks.length ? next : largest),
+    undefined,
+  );
+  for (const [rank, location] of (world?.ranks ?? []).entries()) {
+    const group = locations.at(location === NO_INDEX ? locations.length : location)?.group;
+    if (group !== undefined && group < ranks.length) ranks[group] = rank;
+  }
+  return ranks;
+}

@@ -1,0 +1,142 @@
+/** A CUBE file as performance space and definitions. */
+import type { CallTree } from '../../model/callTree.js';
+import { NO_INDEX, type Definitions, type SourceCodeLocation } from '../../model/definitions.js';
+import type { MetricDefinition, PerformanceSpace, SeverityColumn } from '../../model/performanceSpace.js';
+import type { Problem } from '../../model/problem.js';
+import type { CubeAnchor, CubeCallTree, CubeRows } from './anchor.js';
+import type { CubeReport } from './cubeReport.js';
+import { dataType } from './dataTypes.js';
+import { groupTypeOf, locationTypeOf, paradigmOf, roleOf, unitOf } from './names.js';
+
+export interface SpaceOfCube {
+  readonly space: PerformanceSpace;
+  /** What CUBE does not know (clock, communicators, events) is empty. */
+  readonly definitions: Definitions;
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Reads all metrics: exclusive along the call tree, times in seconds. Least and greatest values (MINDOUBLE, MAXDOUBLE)
+ * are left out, since they cannot be added up along the call tree.
+ */
+export function toSpace(report: CubeReport): SpaceOfCube {
+  const { anchor } = report;
+  const { callTree, sites } = treeOf(anchor.callTree);
+  const problems: Problem[] = [];
+  const severities = new Map<string, SeverityColumn>();
+  const metrics: MetricDefinition[] = [];
+  const known = new Set<string>();
+  for (const [index, metric] of anchor.metrics.entries()) {
+    const { name, title, description } = metric;
+    if (known.has(name)) {
+      problems.push({ level: 'warning', message: `Only the first of several metrics named ${name} was read.` });
+      continue;
+    }
+    known.add(name);
+    const { unit, scale } = unitOf(metric.unit);
+    const parent = anchor.metrics.at(metric.parent < 0 ? anchor.metrics.length : metric.parent)?.name;
+    metrics.push({ name, title, ...(parent === undefined ? {} : { parent }), unit, description });
+    if ((dataType(metric.dataType)?.combine ?? 'sum') !== 'sum') continue;
+    const rows = report.rows(index);
+    if (rows === undefined) continue;
+    const exclusive = metric.kind === 'inclusive' ? withoutChildren(rows, anchor) : rows;
+    const column = columnOf(exclusive, anchor.locations.length, scale);
+    if (column.value.length > 0) severities.set(name, column);
+  }
+  return {
+    space: { metrics, callTree, locationCount: anchor.locations.length, severities },
+    definitions: definitionsOf(anchor, sites),
+    problems: [...report.problems, ...problems],
+  };
+}
+
+function treeOf(tree: CubeCallTree): { callTree: CallTree; sites: readonly SourceCodeLocation[] } {
+  const sites: SourceCodeLocation[] = [];
+  const known = new Map<string, number>();
+  const site = Uint32Array.from({ length: tree.size }, (_, node) => {
+    const [file, line] = [tree.file[node], tree.line[node]];
+    if (file === '' || line <= 0) return 0;
+    const key = `${line}:${file}`;
+    let index = known.get(key);
+    if (index === undefined) known.set(key, (index = sites.push({ file, line })));
+    return index;
+  });
+  return { callTree: { size: tree.size, parent: tree.parent, region: tree.region, site }, sites };
+}
+
+/** Exclusive from inclusive values: each path's value less those of the paths it calls. */
+function withoutChildren({ callPath, value }: CubeRows, { callTree, locations }: CubeAnchor): CubeRows {
+  const width = locations.length;
+  const rowOf = new Map<number, number>();
+  for (const [row, path] of callPath.entries()) rowOf.set(path, row);
+  const parents = [...new Set(callPath)].flatMap((path) => {
+    const parent = callTree.parent[path];
+    return parent < 0 || rowOf.has(parent) ? [] : [parent];
+  });
+  const paths = Uint32Array.from([...callPath, ...new Set(parents)]);
+  for (const [row, path] of paths.entries()) rowOf.set(path, row);
+  const result = new Float64Array(paths.length * width);
+  result.set(value);
+  for (const [row, path] of callPath.entries()) {
+    const above = rowOf.get(callTree.parent[path]);
+    if (above === undefined) continue;
+    for (let i = 0; i < width; i++) result[above * width + i] -= value[row * width + i];
+  }
+  return { callPath: paths, value: result };
+}
+
+/** The values that are not zero, sorted by call path, then location. */
+function columnOf({ callPath, value }: CubeRows, width: number, scale: number): SeverityColumn {
+  const count = value.reduce((sum, one) => (one === 0 ? sum : sum + 1), 0);
+  const column = {
+    callPath: new Uint32Array(count),
+    location: new Uint32Array(count),
+    value: new Float64Array(count),
+  };
+  const order = Uint32Array.from(callPath, (_, row) => row).sort((a, b) => callPath[a] - callPath[b]);
+  let entry = 0;
+  for (const row of order) {
+    for (let location = 0; location < width; location++) {
+      const one = value[row * width + location];
+      if (one === 0) continue;
+      column.callPath[entry] = callPath[row];
+      column.location[entry] = location;
+      column.value[entry++] = one * scale;
+    }
+  }
+  return column;
+}
+
+function definitionsOf(anchor: CubeAnchor, sites: readonly SourceCodeLocation[]): Definitions {
+  return {
+    clock: { ticksPerSecond: 1n, globalOffset: 0n, traceLength: 0n },
+    span: 0,
+    systemTree: anchor.systemTree.map(({ parent, ...rest }) => ({ ...rest, parent: parent < 0 ? NO_INDEX : parent })),
+    locationGroups: anchor.groups.map(({ name, type, node }) => ({
+      name,
+      type: groupTypeOf(type),
+      systemTreeNode: node,
+      creator: NO_INDEX,
+    })),
+    locations: anchor.locations.map(({ name, type, group }, index) => ({
+      name,
+      type: locationTypeOf(type),
+      group,
+      id: String(index),
+      announcedEvents: 0,
+    })),
+    regions: anchor.regions.map(({ mangledName, file, ...region }) => ({
+      name: region.name,
+      canonicalName: mangledName,
+      description: region.description,
+      file: file === '' ? undefined : file,
+      beginLine: Math.max(0, region.beginLine),
+      endLine: Math.max(0, region.endLine),
+      paradigm: paradigmOf(region.paradigm),
+      role: roleOf(region.role),
+    })),
+    communicators: [],
+    sourceCodeLocations: sites,
+    properties: anchor.attributes,
+  };
+}

@@ -1,0 +1,133 @@
+/** The two files of a metric: which call paths have values (`N.index`), and those values (`N.data`). */
+import { inflateSync } from 'node:zlib';
+import { DamagedCube } from './damage.js';
+import type { DataType } from './dataTypes.js';
+
+export const INDEX_MARK = 'CUBEX.INDEX';
+export const DATA_MARK = 'CUBEX.DATA';
+export const COMPRESSED_MARK = 'ZCUBEX.DATA';
+/** What the field of an index file says that holds row numbers, and of one that holds none because all are there. */
+export const SPARSE = 1;
+export const DENSE = 3;
+/** Bytes of an index before its rows: the mark, byte order, version and format. */
+export const INDEX_HEADER = INDEX_MARK.length + 7;
+/** Bytes of a compressed block's entry: where it belongs, where it lies, how long it is. */
+export const BLOCK_ENTRY = 24;
+/** zlib never packs more tightly than this. */
+const HIGHEST_COMPRESSION = 1032;
+
+export interface ValueIndex {
+  /** Rows in the metric's order of the call tree; undefined when all are there. */
+  readonly rows: Uint32Array | undefined;
+  readonly little: boolean;
+}
+
+function startsWith(bytes: Uint8Array, mark: string): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1', 0, mark.length) === mark;
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/**
+ * @param nodes how many call paths there are
+ * @throws DamagedCube
+ */
+export function readIndex(bytes: Uint8Array, nodes: number): ValueIndex {
+  if (!startsWith(bytes, INDEX_MARK) || bytes.length < INDEX_HEADER) throw new DamagedCube('its index is no index');
+  const view = viewOf(bytes);
+  const little = view.getUint32(INDEX_MARK.length, true) === 1;
+  if (!little && view.getUint32(INDEX_MARK.length) !== 1)
+    throw new DamagedCube('its index has an unknown order of bytes');
+  const format = view.getUint8(INDEX_HEADER - 1);
+  if (format === DENSE) return { rows: undefined, little };
+  if (format !== SPARSE) throw new DamagedCube(`its index has the unknown format ${format}`);
+  // A writer that has nothing to list may leave out even their number.
+  const count = bytes.length >= INDEX_HEADER + 4 ? view.getUint32(INDEX_HEADER, little) : 0;
+  if (count * 4 > bytes.length - INDEX_HEADER - 4) throw new DamagedCube('its index is cut off');
+  const rows = new Uint32Array(count);
+  const seen = new Uint8Array(nodes);
+  for (let i = 0; i < count; i++) {
+    const row = view.getUint32(INDEX_HEADER + 4 + i * 4, little);
+    if (row >= nodes) throw new DamagedCube(`its index names row ${row} of ${nodes}`);
+    if (seen[row] !== 0) throw new DamagedCube(`its index names row ${row} twice`);
+    seen[row] = 1;
+    rows[i] = row;
+  }
+  return { rows, little };
+}
+
+export interface RowShape {
+  /** How many rows there should be. */
+  readonly rows: number;
+  /** Values in a row. */
+  readonly locations: number;
+  readonly type: DataType;
+  readonly little: boolean;
+}
+
+/**
+ * The values of all rows, one row after another.
+ * @throws DamagedCube
+ */
+export function readValues(bytes: Uint8Array, shape: RowShape): Float64Array {
+  if (startsWith(bytes, COMPRESSED_MARK)) return readCompressed(bytes, shape);
+  if (!startsWith(bytes, DATA_MARK)) throw new DamagedCube('its data has no mark of CUBE in front');
+  const content = bytes.subarray(DATA_MARK.length);
+  const values = shape.rows * shape.locations;
+  if (content.length < values * shape.type.width) throw new DamagedCube('its data is cut off');
+  const result = new Float64Array(values);
+  convert(content, result, shape);
+  return result;
+}
+
+function convert(content: Uint8Array, target: Float64Array, { type, little }: RowShape): void {
+  const view = viewOf(content);
+  for (let i = 0; i < target.length; i++) target[i] = type.read(view, i * type.width, little);
+}
+
+/** Rows packed with zlib one by one, behind a list that says where each lies. */
+function readCompressed(bytes: Uint8Array, shape: RowShape): Float64Array {
+  const entries = readEntries(bytes, shape);
+  const rowBytes = shape.locations * shape.type.width;
+  const packed = entries.reduce((sum, { size }) => sum + size, 0);
+  if (shape.rows * rowBytes > packed * HIGHEST_COMPRESSION) throw new DamagedCube('its compressed data is too short');
+  const result = new Float64Array(shape.rows * shape.locations);
+  for (const { row, start, size } of entries) {
+    const content = unpack(bytes.subarray(start, start + size), rowBytes);
+    convert(content, result.subarray(row * shape.locations, (row + 1) * shape.locations), shape);
+  }
+  return result;
+}
+
+function readEntries(bytes: Uint8Array, shape: RowShape): { row: number; start: number; size: number }[] {
+  const view = viewOf(bytes);
+  const head = COMPRESSED_MARK.length;
+  if (bytes.length < head + 8) throw new DamagedCube('its compressed data is cut off');
+  const number = (at: number) => Number(view.getBigUint64(at, shape.little));
+  const count = number(head);
+  const base = head + 8 + count * BLOCK_ENTRY;
+  if (count > shape.rows || base > bytes.length) throw new DamagedCube('its compressed data has too many blocks');
+  const rowBytes = shape.locations * shape.type.width;
+  const entries = [];
+  for (let at = head + 8; at < base; at += BLOCK_ENTRY) {
+    const [row, start, size] = [number(at) / rowBytes, base + number(at + 8), number(at + 16)];
+    if (size === 0) continue;
+    if (!Number.isInteger(row) || row >= shape.rows || start + size > bytes.length)
+      throw new DamagedCube('its compressed data lies outside its file');
+    entries.push({ row, start, size });
+  }
+  return entries;
+}
+
+function unpack(packed: Uint8Array, size: number): Uint8Array {
+  let content: Uint8Array;
+  try {
+    content = inflateSync(packed, { maxOutputLength: Math.max(1, size) });
+  } catch (cause) {
+    throw new DamagedCube('its compressed data cannot be unpacked', { cause });
+  }
+  if (content.length !== size) throw new DamagedCube('its compressed data is cut');
+  return content;
+}
