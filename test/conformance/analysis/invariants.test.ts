@@ -1,0 +1,68 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { analyzeTrace, exclusive, inclusive, metrics } from '../../../src/analysis/trace/index.js';
+import { openArchive } from '../../../src/formats/otf2/index.js';
+import type { PerformanceSpace, SeverityColumn } from '../../../src/model/performanceSpace.js';
+import { conformanceData } from '../../support/conformanceData.js';
+
+const folder = conformanceData('otf2');
+const archives =
+  folder === undefined
+    ? []
+    : readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.otf2'));
+
+/** Seconds that sums of rounded numbers may be off, for a trace of `span` seconds. */
+const tolerance = (span: number): number => 1e-9 * Math.max(1, span);
+
+const byPair = ({ callPath, location, value }: SeverityColumn): Map<string, number> =>
+  new Map(Array.from(value, (amount, i) => [`${callPath[i]} ${location[i]}`, amount]));
+
+/**
+ * Metrics that are negative, or are less than the sum of their sub-metrics. The latter for times only: waiting
+ * messages are counted where they wait, sends where they start, and that need not be the same call (as in Scalasca).
+ */
+function violations(space: PerformanceSpace, span: number): string[] {
+  const found: string[] = [];
+  for (const { name, unit } of metrics) {
+    const whole = byPair(exclusive(space, name));
+    for (const [pair, value] of whole) if (value < -tolerance(span)) found.push(`${name} at ${pair} is ${value}`);
+    if (unit !== 'seconds') continue;
+    const parts = new Map<string, number>();
+    for (const child of metrics.filter(({ parent }) => parent === name)) {
+      for (const [pair, value] of byPair(exclusive(space, child.name))) parts.set(pair, (parts.get(pair) ?? 0) + value);
+    }
+    for (const [pair, sum] of parts) {
+      const value = whole.get(pair) ?? 0;
+      if (sum > value + tolerance(span)) found.push(`${name} at ${pair} is ${value}, its parts are ${sum}`);
+    }
+  }
+  return found;
+}
+
+describe.skipIf(folder === undefined)('every trace there is', () => {
+  test.each(archives)('%s', { timeout: 120_000 }, (file) => {
+    const trace = openArchive(path.join(folder ?? '', file));
+    const { space, report } = analyzeTrace(trace, { program: file });
+    expect(violations(space, report.span)).toEqual([]);
+
+    // Nobody takes longer than the trace is.
+    const perLocation = new Float64Array(space.locationCount);
+    const { location, value } = exclusive(space, 'time');
+    value.forEach((seconds, i) => (perLocation[location[i]] += seconds));
+    for (const seconds of perLocation) expect(seconds).toBeLessThanOrEqual(report.span + tolerance(report.span));
+
+    // No wait is longer than the call it sits in, and all of them together are the severity.
+    const time = byPair(inclusive(space, 'time'));
+    for (const { property, sum, maximum, worst } of report.statistics ?? []) {
+      const column = exclusive(space, property);
+      column.value.forEach((seconds, i) => {
+        const whole = time.get(`${column.callPath[i]} ${column.location[i]}`) ?? 0;
+        expect(seconds, property).toBeLessThanOrEqual(whole + tolerance(report.span));
+      });
+      expect(column.value.reduce((total, seconds) => total + seconds, 0)).toBeCloseTo(sum, 6);
+      expect(worst[0].seconds).toBe(maximum);
+      for (const { seconds, enter, leave } of worst) expect(seconds).toBeLessThanOrEqual(leave - enter + 1e-12);
+    }
+  });
+});
