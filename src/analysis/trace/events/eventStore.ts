@@ -1,5 +1,6 @@
-import { EventKind, OPERANDS, type EventBatch } from '../../../model/events.js';
+import { EventKind, type EventBatch } from '../../../model/events.js';
 import { enlargeFloat64, enlargeInt32, enlargeUint32 } from '../enlarge.js';
+import { operandNames } from './operandNames.js';
 
 /** Stands for "no event" where the slot of an event is expected. */
 export const NO_EVENT = -1;
@@ -7,10 +8,7 @@ export const NO_EVENT = -1;
 /** Operands of every kind but Metric fit into this many numbers. */
 const OPERANDS_KEPT = 6;
 
-const operandCounts = new Uint8Array(256);
-for (const [name, operands] of Object.entries(OPERANDS)) {
-  for (const [kindName, kind] of Object.entries(EventKind)) if (kindName === name) operandCounts[kind] = operands.length;
-}
+const operandCounts = Uint8Array.from({ length: 256 }, (_, kind) => operandNames.get(kind)?.length ?? 0);
 
 /**
  * The events that are kept, as columns. An event stays in its slot as long as something holds it: a history window,
@@ -50,22 +48,22 @@ export class EventStore {
   /** Events kept outside of history windows, by index. */
   private readonly outside = new Map<number, number>();
 
+  /** @param program region that stands for the whole program: its begin and end are kept as Enter and Leave */
+  constructor(private readonly program: number | undefined) {}
+
   /** Takes in event `at` of a batch and returns its slot, held once. */
   add(index: number, location: number, batch: EventBatch, at: number): number {
     const slot = this.free.pop() ?? this.newSlot();
     this.live++;
     this.index[slot] = index;
     this.time[slot] = batch.time[at];
-    this.kind[slot] = batch.kind[at];
     this.location[slot] = location;
     this.site[slot] = batch.site[at];
     this.node[slot] = -1;
     this.enter[slot] = this.caller[slot] = this.link[slot] = this.start[slot] = NO_EVENT;
     this.linkIndex[slot] = this.startIndex[slot] = NO_EVENT;
     this.holders[slot] = 1;
-    const kind = batch.kind[at];
-    if (kind === EventKind.Enter || kind === EventKind.Leave) this.reference[slot] = batch.reference[at];
-    else this.takeOperands(slot, batch, at);
+    this.kind[slot] = this.takeContent(slot, batch, at);
     return slot;
   }
 
@@ -88,12 +86,20 @@ export class EventStore {
 
   release(slot: number): void {
     let next = slot;
-    // The chain of enclosing events can be as deep as the stack, so no recursion here.
+    // The chain of enclosing events can be as deep as the stack, so it is walked and not descended recursively.
     while (next !== NO_EVENT && --this.holders[next] === 0) {
-      const { [next]: enter } = this.enter;
-      this.release(this.caller[next] === enter ? this.drop(next) : this.dropWithCaller(next));
+      const enter = this.enter[next];
+      const caller = this.caller[next];
+      this.forget(next);
+      if (caller !== enter) this.release(caller);
       next = enter;
     }
+  }
+
+  /** Says in which region an event happened: at its location, and as inherited. */
+  place(slot: number, enter: number, caller: number): void {
+    this.enter[slot] = this.hold(enter);
+    this.caller[slot] = caller === enter ? caller : this.hold(caller);
   }
 
   /** Makes `to` the event that sendptr or lockptr of `slot` points to. */
@@ -106,5 +112,96 @@ export class EventStore {
   setStart(slot: number, to: number): void {
     this.start[slot] = this.hold(to);
     this.startIndex[slot] = to === NO_EVENT ? NO_EVENT : this.index[to];
+  }
+
+  /** Corrects in which region an event happened. */
+  replaceEnter(slot: number, enter: number): void {
+    const former = this.enter[slot];
+    const caller = this.caller[slot];
+    this.enter[slot] = this.caller[slot] = this.hold(enter);
+    if (caller !== former) this.release(caller);
+    this.release(former);
+  }
+
+  /** Remembers the instance that `slot` completes; takes over the holds on its members. */
+  setMembers(slot: number, members: readonly number[]): void {
+    this.members.set(slot, members);
+  }
+
+  /** The members of the instance that `slot` completes; undefined when it completes none. */
+  membersOf(slot: number): readonly number[] | undefined {
+    return this.members.get(slot);
+  }
+
+  /** The slot of an event kept although it is in no history window; NO_EVENT when it is not kept. */
+  find(index: number): number {
+    return this.outside.get(index) ?? NO_EVENT;
+  }
+
+  /** The event leaves a history window: it is released, and lets go what it points to. */
+  leaveWindow(slot: number): void {
+    this.release(this.link[slot]);
+    this.release(this.start[slot]);
+    this.link[slot] = this.start[slot] = NO_EVENT;
+    const members = this.members.get(slot);
+    if (members !== undefined) {
+      this.members.delete(slot);
+      for (const member of members) this.release(member);
+    }
+    if (this.holders[slot] > 1) this.outside.set(this.index[slot], slot);
+    this.release(slot);
+  }
+
+  private forget(slot: number): void {
+    this.live--;
+    this.free.push(slot);
+    if (this.outside.get(this.index[slot]) === slot) this.outside.delete(this.index[slot]);
+    if (this.long.size > 0) this.long.delete(slot);
+  }
+
+  /** Takes in what the kinds differ in; returns the kind that the event is kept as. */
+  private takeContent(slot: number, batch: EventBatch, at: number): number {
+    const kind = batch.kind[at];
+    const isProgram = kind === EventKind.ProgramBegin || kind === EventKind.ProgramEnd;
+    if (isProgram && this.program !== undefined) {
+      this.reference[slot] = this.program;
+      return kind === EventKind.ProgramBegin ? EventKind.Enter : EventKind.Leave;
+    }
+    if (kind === EventKind.Enter || kind === EventKind.Leave) this.reference[slot] = batch.reference[at];
+    else this.takeOperands(slot, kind, batch, batch.reference[at]);
+    return kind;
+  }
+
+  private takeOperands(slot: number, kind: number, batch: EventBatch, from: number): void {
+    const count = operandCounts[kind] + (kind === EventKind.Metric ? batch.operands[from + 1] : 0);
+    this.reference[slot] = count;
+    if (count > OPERANDS_KEPT) this.long.set(slot, batch.operands.slice(from, from + count));
+    else for (let i = 0; i < count; i++) this.operands[slot * OPERANDS_KEPT + i] = batch.operands[from + i];
+  }
+
+  private newSlot(): number {
+    if (this.used === this.kind.length) this.grow();
+    return this.used++;
+  }
+
+  private grow(): void {
+    const capacity = this.used * 2;
+    const kind = new Uint8Array(capacity);
+    kind.set(this.kind);
+    this.kind = kind;
+    this.index = enlargeFloat64(this.index, capacity);
+    this.time = enlargeFloat64(this.time, capacity);
+    this.location = enlargeInt32(this.location, capacity);
+    this.reference = enlargeUint32(this.reference, capacity);
+    this.site = enlargeUint32(this.site, capacity);
+    this.node = enlargeInt32(this.node, capacity);
+    this.enter = enlargeInt32(this.enter, capacity);
+    this.caller = enlargeInt32(this.caller, capacity);
+    this.link = enlargeInt32(this.link, capacity);
+    this.linkIndex = enlargeFloat64(this.linkIndex, capacity);
+    this.start = enlargeInt32(this.start, capacity);
+    this.startIndex = enlargeFloat64(this.startIndex, capacity);
+    this.operands = enlargeFloat64(this.operands, capacity * OPERANDS_KEPT);
+    this.holders = enlargeInt32(this.holders, capacity);
   }
 }

@@ -1,0 +1,4 @@
+export { EventTrace, type EventTraceOptions } from './eventTrace.js';
+export type { EventType } from './eventTypes.js';
+export type { Place } from './places.js';
+export type { TraceEvent } from './traceEvent.js';

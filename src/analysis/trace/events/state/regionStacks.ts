@@ -1,0 +1,130 @@
+import { EventKind } from '../../../../model/events.js';
+import { type EventStore, NO_EVENT } from '../eventStore.js';
+
+/**
+ * The region stacks of all locations (Wolf 2003, definition 3.6), and what worker threads inherit (3.20). Events point
+ * to the one below them, so that a stack is its top. The regions of an explicit task stand on those of the thread
+ * that began it; when the task is suspended they are set aside until a thread of the process resumes it.
+ */
+export class RegionStacks {
+  /** Slot of the innermost open Enter of each location. */
+  readonly top: Int32Array;
+  /** Slot of the Enter on which each location's stack stands as inherited. */
+  readonly base: Int32Array;
+  /** Explicit task of each location, where it executes one. */
+  private readonly task: (string | undefined)[];
+  /** Top of the implicit task's stack of locations that execute an explicit task. */
+  private readonly implicit: Int32Array;
+  private readonly suspended: Map<string, number>;
+
+  constructor(
+    private readonly store: EventStore,
+    from: number | RegionStacks,
+  ) {
+    if (typeof from === 'number') {
+      this.top = new Int32Array(from).fill(NO_EVENT);
+      this.base = this.top.slice();
+      this.implicit = this.top.slice();
+      this.task = new Array<string | undefined>(from).fill(undefined);
+      this.suspended = new Map();
+    } else {
+      this.top = from.top.slice();
+      this.base = from.base.slice();
+      this.implicit = from.implicit.slice();
+      this.task = from.task.slice();
+      this.suspended = new Map(from.suspended);
+      for (const slot of this.slots()) store.hold(slot);
+    }
+  }
+
+  copy(): RegionStacks {
+    return new RegionStacks(this.store, this);
+  }
+
+  dispose(): void {
+    for (const slot of this.slots()) this.store.release(slot);
+  }
+
+  /** The innermost region of a location, own or inherited. */
+  innermost(location: number): number {
+    const top = this.top[location];
+    return top === NO_EVENT ? this.base[location] : top;
+  }
+
+  /** Takes in an event that `EventStore.place` has put at the top of the stack. */
+  apply(slot: number): void {
+    const { kind, location } = this.store;
+    if (kind[slot] === EventKind.Enter) this.setTop(location[slot], slot);
+    else if (kind[slot] === EventKind.Leave) this.leave(slot);
+  }
+
+  /** What is entered at the bottom of a location's stack from now on is called from `slot`. */
+  inherit(location: number, slot: number): void {
+    const { [location]: former } = this.base;
+    this.base[location] = this.store.hold(slot);
+    this.store.release(former);
+  }
+
+  /** The thread goes on with another task: `task` names an explicit one, undefined is its implicit task. */
+  switchTo(slot: number, task: string | undefined): void {
+    const { store, implicit } = this;
+    const location = store.location[slot];
+    const current = this.task[location];
+    if (current === undefined) {
+      store.release(implicit[location]);
+      implicit[location] = store.hold(this.top[location]);
+    } else this.suspend(location, current);
+    this.task[location] = task;
+    const resumed = task === undefined ? undefined : this.suspended.get(task);
+    this.setTop(location, resumed ?? implicit[location]);
+    if (task !== undefined && resumed !== undefined) {
+      this.suspended.delete(task);
+      store.release(resumed);
+    }
+    store.setLink(slot, this.top[location]);
+  }
+
+  private suspend(location: number, task: string): void {
+    if (this.top[location] === this.implicit[location]) return;
+    this.store.release(this.suspended.get(task) ?? NO_EVENT);
+    this.suspended.set(task, this.store.hold(this.top[location]));
+  }
+
+  /** Ends the innermost region of that name, and those within it; without one, nothing. */
+  private leave(slot: number): void {
+    const { enter, location, reference } = this.store;
+    let ended = enter[slot];
+    while (ended !== NO_EVENT && reference[ended] !== reference[slot]) ended = enter[ended];
+    if (ended === NO_EVENT) return;
+    if (ended !== enter[slot]) this.store.replaceEnter(slot, ended);
+    this.setTop(location[slot], enter[ended]);
+  }
+
+  private setTop(location: number, slot: number): void {
+    const { [location]: former } = this.top;
+    this.top[location] = this.store.hold(slot);
+    this.store.release(former);
+  }
+
+  private *slots(): Generator<number> {
+    yield* this.top;
+    yield* this.base;
+    yield* this.implicit;
+    yield* this.suspended.values();
+  }
+}
+
+/** The top of the stack of an event's location after it; for a switch of tasks only while it is in a history window. */
+export function topAfter(store: EventStore, slot: number): number {
+  const enter = store.enter[slot];
+  switch (store.kind[slot]) {
+    case EventKind.Enter:
+      return slot;
+    case EventKind.ThreadTaskSwitch:
+      return store.link[slot];
+    case EventKind.Leave:
+      return enter !== NO_EVENT && store.reference[enter] === store.reference[slot] ? store.enter[enter] : enter;
+    default:
+      return enter;
+  }
+}

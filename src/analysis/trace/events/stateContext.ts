@@ -1,0 +1,33 @@
+import { isProgram } from '../classification.js';
+import { Channels } from '../messages/channels.js';
+import { Peers } from '../messages/peers.js';
+import { processesOf } from '../processes.js';
+import { CallGraph } from './callGraph.js';
+import type { EventSource } from './eventSource.js';
+import { EventStore } from './eventStore.js';
+import { postedOrder } from './postedOrder.js';
+import type { ReceiveOrder } from './state/messageQueues.js';
+import type { StateContext } from './state/overallState.js';
+
+/** What the states of a trace share. */
+export function stateContext(source: EventSource): StateContext {
+  const { definitions } = source;
+  const processes = processesOf(definitions);
+  const program = definitions.regions.findIndex(isProgram);
+  const store = new EventStore(program < 0 ? undefined : program);
+  const members = definitions.communicators.map(({ ranks, remoteRanks = [] }) => [
+    ...new Set([...ranks, ...remoteRanks].map((location) => processes.ofLocation[location] ?? -1)),
+  ]);
+  const nobody: readonly number[] = [];
+  let order: ReceiveOrder | undefined;
+  return {
+    definitions,
+    store,
+    processes,
+    graph: new CallGraph(store),
+    peers: new Peers(definitions, processes),
+    channels: new Channels(),
+    members: (communicator) => members.at(communicator) ?? nobody,
+    receiveOrder: () => (order ??= postedOrder(source, processes)),
+  };
+}
