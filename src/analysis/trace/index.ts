@@ -15,6 +15,7 @@ import { regionTable } from './profile/regionTable.js';
 import { emptyRecords } from './records/communicationRecords.js';
 import { emptyThreadRecords } from './records/threadRecords.js';
 import { buildReport } from './report/index.js';
+import { analyzeRootCauses } from './rootCauses/index.js';
 import { Severities } from './severities.js';
 import { buildSpace } from './space.js';
 import { analyzeThreads } from './threads/index.js';
@@ -66,6 +67,9 @@ export function analyzeTrace(trace: Trace, options: AnalysisOptions): AnalysisRe
   step(READING + 0.07, 'Searching OpenMP for waiting time');
   problems.push(...analyzeThreads(threads, processes, regions, waits));
   countCommunication(records, severities);
+  step(READING + 0.075, 'Searching for the causes of waiting');
+  const intervals = new Map(passes.map((pass) => [pass.location, pass.intervals]));
+  analyzeRootCauses({ definitions, records, threads, tree, states: waits.states, intervals }, severities);
   step(READING + 0.08, 'Ranking what was found');
   const space = buildSpace(tree.build(), definitions.locations.length, severities);
   const report = buildReport(space, definitions, {

@@ -1,4 +1,5 @@
 import type { MetricDefinition } from '../../model/performanceSpace.js';
+import { rootCauseRows } from './rootCauses/metricRows.js';
 
 /**
  * The metric hierarchy, parents before their children. Unique names are Scalasca's; the titles are those people know
@@ -213,6 +214,7 @@ const rows = [
   ['bytes_coll', 'Collective', 'bytes', 'bytes', 'Data of collective operations'],
   ['bytes_cout', 'Outgoing', 'bytes_coll', 'bytes', 'Data sent in collective operations'],
   ['bytes_cin', 'Incoming', 'bytes_coll', 'bytes', 'Data received in collective operations'],
+  ...rootCauseRows,
 ] as const;
 
 /** Unique name of a metric of the trace analysis. */

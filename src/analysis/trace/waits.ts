@@ -3,6 +3,7 @@ import type { RegionTable } from './profile/regionTable.js';
 import type { MetricName } from './metrics.js';
 import { PairSums } from './pairSums.js';
 import type { CommunicationRecords } from './records/communicationRecords.js';
+import { WaitStates } from './rootCauses/waitStates.js';
 import type { Severities } from './severities.js';
 import { Instances, type WaitingPlace } from './statistics/instances.js';
 
@@ -10,6 +11,8 @@ import { Instances, type WaitingPlace } from './statistics/instances.js';
 export class Waits {
   /** Seconds by property, call path of the waiting operation, and location that was waited for. */
   readonly causes = new Map<MetricName, PairSums>();
+  /** The single waits in MPI operations, for the search for their root causes. */
+  readonly states: WaitStates;
   readonly instances = new Instances();
 
   constructor(
@@ -17,13 +20,16 @@ export class Waits {
     private readonly severities: Severities,
     private readonly tree: CallTreeBuilder,
     private readonly regions: RegionTable,
-  ) {}
+  ) {
+    this.states = new WaitStates(records);
+  }
 
   /**
    * Moves `seconds` of an operation's time to a waiting property.
    * @param lateOperation the operation that was waited for, where there is one to name
    */
   add(metric: MetricName, operation: number, seconds: number, lateOperation?: number): void {
+    this.states.add(metric, operation, seconds, lateOperation);
     const from = this.regions.metric[this.tree.regionOf(this.records.operations.columns.node[operation])] ?? 'comp';
     const late = lateOperation === undefined ? undefined : this.records.operations.columns.location[lateOperation];
     this.addAt(from, metric, this.place(operation), seconds, late);

@@ -64,9 +64,12 @@ export function analyzeCollectives(
   let pairwise = 0;
   const leftOut = visitInstances(records, definitions, processes, (instance) => {
     if (isPairwise(instance.collective)) pairwise++;
-    for (const [metric, rule] of rules.get(instance.collective) ?? []) book(metric, rule(instance), instance, waits);
+    waits.states.collective(instance, () => {
+      for (const [metric, rule] of rules.get(instance.collective) ?? []) book(metric, rule(instance), instance, waits);
+    });
   });
   const start = callsOf(Operation.Init, records, processes);
+  waits.states.starts = start?.operation ?? [];
   if (start !== undefined) book('mpi_init_completion', barrierCompletion(start), start, waits);
   const finish = callsOf(Operation.Finalize, records, processes);
   if (finish !== undefined) book('mpi_finalize_wait', barrierWait(finish), finish, waits);

@@ -6,6 +6,8 @@ import { type CommunicationRecords, NONE } from '../records/communicationRecords
 
 /** One collective operation, with its members in order of rank. Times are seconds. */
 export interface CollectiveInstance {
+  /** Index of the communicator. */
+  readonly communicator: number;
   /** A CollectiveOperation. */
   readonly collective: number;
   /** Rank of the root, or one of CollectiveRoot. */
@@ -90,6 +92,7 @@ function instance(records: CommunicationRecords, lists: readonly (readonly numbe
   const rows = lists.map((list) => list[n]);
   const read = (column: Float64Array | Int32Array): number[] => rows.map((row) => column[row]);
   return {
+    communicator: columns.communicator[rows[0]],
     collective: columns.collective[rows[0]],
     root: columns.root[rows[0]],
     operation: read(columns.operation),

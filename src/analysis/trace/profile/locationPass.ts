@@ -5,6 +5,7 @@ import { type CommunicationRecords, NONE } from '../records/communicationRecords
 import { Locks } from '../records/locks.js';
 import { Recorder } from '../records/recorder.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
+import { barrierMark, IntervalRecorder } from '../rootCauses/intervals.js';
 import type { CallTreeBuilder } from './callTreeBuilder.js';
 import type { ForkList } from './forks.js';
 import { NodeTimes } from './nodeTimes.js';
@@ -44,6 +45,8 @@ export interface Irregularities {
  */
 export class LocationPass {
   readonly times = new NodeTimes();
+  /** What the location did between its synchronising operations. */
+  readonly intervals = new IntervalRecorder(this.times);
   readonly irregularities: Irregularities = { strayLeaves: 0, crossedLeaves: 0, unclosed: 0, folded: 0 };
   events = 0;
   /** Times of the first and the last event, in seconds; NaN when there is none. */
@@ -61,7 +64,7 @@ export class LocationPass {
   private current = 0;
 
   constructor(
-    private readonly location: number,
+    readonly location: number,
     private readonly context: PassContext,
     forks: ForkList,
   ) {
@@ -99,6 +102,13 @@ export class LocationPass {
     this.irregularities.unclosed += this.stack.depth + 1;
     while (this.stack.depth >= 0) this.pop(this.last);
     this.teams.finish(this.last);
+    this.intervals.finish();
+  }
+
+  /** Time goes to `slot` from now on. */
+  private goOnAt(slot: number): void {
+    this.current = slot;
+    this.intervals.touch(slot);
   }
 
   private enter(time: number, region: number, site: number): void {
@@ -109,7 +119,7 @@ export class LocationPass {
     else this.irregularities.folded++;
     stack.push(node, region, time);
     this.times.visit(node);
-    this.current = node + 1;
+    this.goOnAt(node + 1);
     if (this.teams.pending) this.teams.enterParallelRegion(time, node);
     const kept = this.context.regions.kept[region];
     if (kept !== Kept.No) this.keep(kept, time, stack.depth);
@@ -140,7 +150,7 @@ export class LocationPass {
     if (row !== NONE) this.close(stack.region[stack.depth], row, time);
     const depth = --stack.depth;
     const endingTeam = this.teams.leaveTo(depth, time);
-    this.current = endingTeam || depth < 0 ? 0 : stack.node[depth] + 1;
+    this.goOnAt(endingTeam || depth < 0 ? 0 : stack.node[depth] + 1);
   }
 
   /** Begins the record of a region that is kept whenever it is entered. */
@@ -150,7 +160,9 @@ export class LocationPass {
     if (member === undefined) return;
     const { stack } = this;
     const tasks = this.tasks.secondsUntil(time);
-    stack.operation[depth] = this.barriers.enter(time, stack.node[depth], stack.region[depth], member, tasks);
+    const row = this.barriers.enter(time, stack.node[depth], stack.region[depth], member, tasks);
+    stack.operation[depth] = row;
+    this.intervals.cut(barrierMark(row), stack.node[depth] + 1, 0, this.current);
   }
 
   /** Ends the record of a region that is left. */
@@ -174,11 +186,11 @@ export class LocationPass {
         break;
       case EventKind.ThreadFork:
         this.teams.fork(time, stack.depth < 0 ? this.teams.base : stack.node[stack.depth], stack.depth);
-        this.current = 0;
+        this.goOnAt(0);
         break;
       case EventKind.ThreadJoin:
         this.teams.join(time);
-        this.current = stack.depth < 0 ? 0 : stack.node[stack.depth] + 1;
+        this.goOnAt(stack.depth < 0 ? 0 : stack.node[stack.depth] + 1);
         break;
       case EventKind.ThreadTeamBegin:
         if (stack.depth < 0) this.teams.beginTeam(time);
@@ -188,7 +200,7 @@ export class LocationPass {
         break;
       case EventKind.ThreadTaskSwitch:
         this.tasks.switchTo(time, operands[at], operands[at + 1], operands[at + 2]);
-        this.current = stack.depth < 0 ? 0 : stack.node[stack.depth] + 1;
+        this.goOnAt(stack.depth < 0 ? 0 : stack.node[stack.depth] + 1);
         break;
       case EventKind.ThreadAcquireLock:
         this.acquire(time, operands[at + 1]);
@@ -230,6 +242,7 @@ export class LocationPass {
     columns.enter[row] = stack.enter[depth];
     columns.leave[row] = this.last;
     stack.operation[depth] = row;
+    this.intervals.cut(row, stack.node[depth] + 1, this.last - stack.enter[depth], this.current);
     return row;
   }
 }

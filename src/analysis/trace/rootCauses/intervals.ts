@@ -1,0 +1,118 @@
+import { enlargeFloat64, enlargeInt32 } from '../enlarge.js';
+import type { NodeTimes } from '../profile/nodeTimes.js';
+
+/** Row of the interval that begins with the trace. */
+export const BEGINNING = -1;
+
+/**
+ * What one location did between its synchronising operations, sparse: interval m begins with the ENTER of the
+ * operation `row[m]` and ends with that of the next; entries `start[m]` to `start[m + 1]` hold the seconds it spent at
+ * each call-tree node, exclusive of called regions. Interval 0 begins with the trace.
+ */
+export interface Intervals {
+  readonly count: number;
+  /** Row of the communication records' operations, BEGINNING, or a barrier's row as `barrierMark` codes it. */
+  readonly row: Int32Array;
+  readonly start: Int32Array;
+  readonly node: Int32Array;
+  readonly seconds: Float64Array;
+}
+
+/** Codes a row of the OpenMP barriers, which share the marks of a location with MPI operations. */
+export function barrierMark(row: number): number {
+  return -2 - row;
+}
+
+/** Row of the OpenMP barriers a mark stands for, or undefined when it is none. */
+export function barrierOf(mark: number): number | undefined {
+  return mark <= -2 ? -2 - mark : undefined;
+}
+
+/**
+ * Cuts the times of one location into intervals while its events are read. Only nodes that were current since the last
+ * cut are looked at, so that the work follows the events and the memory follows communication.
+ */
+export class IntervalRecorder implements Intervals {
+  count = 1;
+  row: Int32Array = new Int32Array(64).fill(BEGINNING, 0, 1);
+  start: Int32Array = new Int32Array(64);
+  node: Int32Array = new Int32Array(256);
+  seconds: Float64Array = new Float64Array(256);
+  private entries = 0;
+  /** By slot of the node times: the interval in which it was current last, and its time when that interval began. */
+  private touchedIn: Int32Array = new Int32Array(256).fill(-1);
+  private before: Float64Array = new Float64Array(256);
+  private readonly touched: number[] = [];
+
+  constructor(private readonly times: NodeTimes) {}
+
+  /** Time goes to `slot` from now on. */
+  touch(slot: number): void {
+    if (slot >= this.touchedIn.length) this.growSlots(slot + 1);
+    if (this.touchedIn[slot] === this.count) return;
+    this.touchedIn[slot] = this.count;
+    if (slot === 0) return;
+    this.before[slot] = this.times.serial[slot] + this.times.inTeam[slot];
+    this.touched.push(slot);
+  }
+
+  /**
+   * Begins a new interval with the ENTER of an operation.
+   * @param row of the operation, or `barrierMark` of a barrier
+   * @param slot of its node in the node times
+   * @param since seconds that passed since the ENTER; they were counted at `slot`
+   * @param current slot time goes to now
+   */
+  cut(row: number, slot: number, since: number, current: number): void {
+    this.close(slot, since);
+    if (this.count === this.row.length) {
+      this.row = enlargeInt32(this.row, this.count * 2);
+      this.start = enlargeInt32(this.start, this.count * 2);
+    }
+    this.row[this.count] = row;
+    this.start[this.count] = this.entries;
+    this.count++;
+    this.touch(slot);
+    this.before[slot] -= since;
+    this.touch(current);
+  }
+
+  /** The location's last event was read. */
+  finish(): void {
+    this.close(0, 0);
+    this.row = this.row.slice(0, this.count);
+    this.start = enlargeInt32(this.start.subarray(0, this.count), this.count + 1);
+    this.start[this.count] = this.entries;
+    this.node = this.node.slice(0, this.entries);
+    this.seconds = this.seconds.slice(0, this.entries);
+    this.touchedIn = new Int32Array(0);
+    this.before = new Float64Array(0);
+  }
+
+  /** Writes what the nodes gained in the interval that ends. */
+  private close(slot: number, since: number): void {
+    const { serial, inTeam } = this.times;
+    if (this.entries + this.touched.length > this.node.length) this.growEntries(this.touched.length);
+    for (const touched of this.touched) {
+      let gained = serial[touched] + inTeam[touched] - this.before[touched];
+      if (touched === slot) gained -= since;
+      if (gained === 0) continue;
+      this.node[this.entries] = touched - 1;
+      this.seconds[this.entries++] = gained;
+    }
+    this.touched.length = 0;
+  }
+
+  private growEntries(more: number): void {
+    const capacity = Math.max(this.entries + more, this.node.length * 2);
+    this.node = enlargeInt32(this.node, capacity);
+    this.seconds = enlargeFloat64(this.seconds, capacity);
+  }
+
+  private growSlots(least: number): void {
+    const old = this.touchedIn.length;
+    const capacity = Math.max(least, old * 2);
+    this.touchedIn = enlargeInt32(this.touchedIn, capacity).fill(-1, old);
+    this.before = enlargeFloat64(this.before, capacity);
+  }
+}

@@ -1,0 +1,38 @@
+const DIGIT = 16;
+const BUCKETS = 1 << DIGIT;
+const SIGN = 0x8000_0000;
+
+/** Sorts the indices of `keys` by key, ascending, in linear time; equal keys keep their order. NaN is not allowed. */
+export function sortedByKey(keys: Float64Array): Uint32Array {
+  const words = orderedBits(keys);
+  let order = new Uint32Array(keys.length);
+  for (let i = 0; i < order.length; i++) order[i] = i;
+  let sorted = new Uint32Array(keys.length);
+  const starts = new Uint32Array(BUCKETS + 1);
+  for (let digit = 0; digit < 4; digit++) {
+    const word = digit >> 1;
+    const shift = (digit & 1) * DIGIT;
+    starts.fill(0);
+    for (const i of order) starts[((words[2 * i + word] >>> shift) & (BUCKETS - 1)) + 1]++;
+    for (let bucket = 0; bucket < BUCKETS; bucket++) starts[bucket + 1] += starts[bucket];
+    for (const i of order) sorted[starts[(words[2 * i + word] >>> shift) & (BUCKETS - 1)]++] = i;
+    [order, sorted] = [sorted, order];
+  }
+  return order;
+}
+
+/** The lower and upper words of the numbers, changed so that as unsigned integers they are ordered as the numbers. */
+function orderedBits(keys: Float64Array): Uint32Array {
+  const words = new Uint32Array(keys.length * 2);
+  const view = new DataView(new ArrayBuffer(8));
+  for (let i = 0; i < keys.length; i++) {
+    // Adding 0 turns -0 into 0, which is equal to it.
+    view.setFloat64(0, keys[i] + 0);
+    const high = view.getUint32(0);
+    const low = view.getUint32(4);
+    const negative = (high & SIGN) !== 0;
+    words[2 * i] = negative ? ~low : low;
+    words[2 * i + 1] = negative ? ~high : high ^ SIGN;
+  }
+  return words;
+}

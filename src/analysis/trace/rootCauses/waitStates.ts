@@ -1,0 +1,113 @@
+import type { CollectiveInstance } from '../collectives/instances.js';
+import type { MetricName } from '../metrics.js';
+import type { CommunicationRecords } from '../records/communicationRecords.js';
+import { Table } from '../table.js';
+
+/** What kind of waiting a delay causes; the order is that of `kindNames`. */
+export const Kind = {
+  LateSender: 0,
+  LateReceiver: 1,
+  Barrier: 2,
+  NToOne: 3,
+  OneToN: 4,
+  NToN: 5,
+  IdleThreads: 6,
+  /** Waiting for which no delay is looked up, but which is not work either. */
+  None: 7,
+} as const;
+export type Kind = (typeof Kind)[keyof typeof Kind];
+
+/** How many kinds have costs. */
+export const KINDS = 7;
+
+/** Short-term and long-term cost metrics by kind. */
+export const costMetrics: readonly (readonly [MetricName, MetricName])[] = [
+  ['delay_latesender', 'delay_latesender_longterm'],
+  ['delay_latereceiver', 'delay_latereceiver_longterm'],
+  ['delay_barrier', 'delay_barrier_longterm'],
+  ['delay_n21', 'delay_n21_longterm'],
+  ['delay_12n', 'delay_12n_longterm'],
+  ['delay_n2n', 'delay_n2n_longterm'],
+  ['delay_ompidle', 'delay_ompidle_longterm'],
+];
+
+const kinds = new Map<MetricName, Kind>([
+  ['mpi_latesender', Kind.LateSender],
+  ['mpi_latereceiver', Kind.LateReceiver],
+  ['mpi_barrier_wait', Kind.Barrier],
+  ['mpi_earlyreduce', Kind.NToOne],
+  ['mpi_latebroadcast', Kind.OneToN],
+  ['mpi_wait_nxn', Kind.NToN],
+  ['mpi_finalize_wait', Kind.None],
+]);
+
+/** A collective operation in which some process waits: it synchronises its members. */
+export interface CollectiveSynchronization {
+  readonly communicator: number;
+  readonly kind: number;
+  /** Rows of `operations` of the members, and when each one's part ended. */
+  readonly operation: readonly number[];
+  readonly end: readonly number[];
+  /** Earliest end of those that waited. */
+  readonly firstEnd: number;
+}
+
+/**
+ * Collects the wait states of MPI while they are searched: which operation waits, for which other one, and how long.
+ * An operation has at most one. Waiting in prefix reductions is not among them: no cost metric covers it.
+ */
+export class WaitStates {
+  /**
+   * `waiter` and `delayer` are rows of `operations`, whose synchronising parts end at `waiterEnd` and `delayerEnd`;
+   * `instance` is an index of `collectives`, or -1.
+   */
+  readonly table = new Table(['seconds', 'waiterEnd', 'delayerEnd'], ['waiter', 'delayer', 'kind', 'instance']);
+  readonly collectives: CollectiveSynchronization[] = [];
+  /** Rows of `operations` in which each process starts MPI: they synchronise as well. */
+  starts: readonly number[] = [];
+
+  constructor(private readonly records: CommunicationRecords) {}
+
+  /** Adds waiting in an operation, if it is a wait state. */
+  add(metric: MetricName, waiter: number, seconds: number, delayer: number | undefined): void {
+    const kind = kinds.get(metric);
+    if (kind === undefined || delayer === undefined) return;
+    const row = this.table.addRow();
+    const { columns } = this.table;
+    columns.seconds[row] = seconds;
+    columns.waiter[row] = waiter;
+    columns.delayer[row] = delayer;
+    columns.kind[row] = kind;
+    columns.instance[row] = -1;
+    const { leave } = this.records.operations.columns;
+    columns.waiterEnd[row] = leave[waiter];
+    columns.delayerEnd[row] = leave[delayer];
+  }
+
+  /** Books the waiting of one collective operation through `book`, and keeps its members if there is any. */
+  collective(instance: CollectiveInstance, book: () => void): void {
+    const first = this.table.length;
+    book();
+    if (this.table.length === first) return;
+    const { communicator, operation, end } = instance;
+    const { kind } = this.table.columns;
+    const firstEnd = this.complete(first, instance);
+    this.collectives.push({ communicator, kind: kind[first], operation, end, firstEnd });
+  }
+
+  /** Fills the ends of the wait states of a collective operation, which were added in order of rank. */
+  private complete(first: number, { operation, end }: CollectiveInstance): number {
+    const { waiter, delayer, waiterEnd, delayerEnd, instance } = this.table.columns;
+    let firstEnd = Number.POSITIVE_INFINITY;
+    let late = -1;
+    for (let row = first, rank = 0; row < this.table.length; row++, rank++) {
+      while (operation[rank] !== waiter[row]) rank++;
+      if (operation[late] !== delayer[row]) late = operation.indexOf(delayer[row]);
+      waiterEnd[row] = end[rank];
+      delayerEnd[row] = end[late];
+      instance[row] = this.collectives.length;
+      firstEnd = Math.min(firstEnd, end[rank]);
+    }
+    return firstEnd;
+  }
+}
