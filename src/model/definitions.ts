@@ -141,6 +141,14 @@ export interface Communicator {
   readonly remoteRanks?: readonly number[];
 }
 
+/** What records of one-sided communication refer to, by the trace's identifiers. */
+export interface OneSidedDefinitions {
+  /** Index of the communicator of each window. */
+  readonly windows: ReadonlyMap<number, number>;
+  /** Location index of each process's main thread, by group of processes. */
+  readonly groups: ReadonlyMap<number, readonly number[]>;
+}
+
 /** How the trace counts time. */
 export interface ClockProperties {
   readonly ticksPerSecond: bigint;
@@ -162,6 +170,8 @@ export interface Definitions {
   readonly regions: readonly Region[];
   readonly communicators: readonly Communicator[];
   readonly sourceCodeLocations: readonly SourceCodeLocation[];
+  /** One-sided communication; absent where the trace has none. */
+  readonly oneSided?: OneSidedDefinitions;
   /** Free-form facts about the run: creator, description, and the trace properties. */
   readonly properties: ReadonlyMap<string, string>;
 }

@@ -88,6 +88,9 @@ export class TraceBuilder {
   readonly groups: LocationGroup[] = [];
   readonly communicators: Communicator[] = [];
   readonly sites: SourceCodeLocation[] = [];
+  /** Communicators of windows, and groups of locations, by identifier. */
+  readonly windows = new Map<number, number>();
+  readonly processGroups = new Map<number, readonly number[]>();
   readonly writers: LocationWriter[] = [];
   private readonly regionIndex = new Map<string, number>();
 
@@ -149,6 +152,7 @@ export class TraceBuilder {
         communicators,
         sourceCodeLocations: sites,
         properties: new Map(),
+        oneSided: { windows: this.windows, groups: this.processGroups },
       },
       problems: [],
       batches: (location) => batchesOf(writers[location].events, batchSize),

@@ -21,7 +21,10 @@ export function bookTimes(
     const node = slot - 1;
     const seconds = times.serial[slot] + times.inTeam[slot];
     if (seconds !== 0) severities.of(regions.metric[tree.regionOf(node)] ?? 'comp').add(node, location, seconds);
-    if (times.visits[slot] > 0) visits.add(node, location, times.visits[slot]);
+    if (!(times.visits[slot] > 0)) continue;
+    visits.add(node, location, times.visits[slot]);
+    const counted = regions.counted[tree.regionOf(node)];
+    if (counted !== undefined) severities.of(counted).add(node, location, times.visits[slot]);
   }
   for (const [node, seconds] of times.fork) severities.of('omp_fork').add(node, location, seconds);
   for (const [node, seconds] of times.management) severities.of('omp_management').add(node, location, seconds);

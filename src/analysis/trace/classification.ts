@@ -18,6 +18,16 @@ export function timeMetric(region: Region): MetricName {
   return 'comp';
 }
 
+/** The metric that counts the calls of an MPI function which reads or writes files; undefined for any other region. */
+export function fileOperations(region: Region): MetricName | undefined {
+  const match = /^file_i?(read|write)(.*)$/.exec(mpiName(region.name) ?? '');
+  // A split operation counts when it begins.
+  if (match === null || match[2].endsWith('_end')) return undefined;
+  const collective = /_(all|ordered)/.test(match[2]);
+  if (match[1] === 'read') return collective ? 'mpi_file_crops' : 'mpi_file_irops';
+  return collective ? 'mpi_file_cwops' : 'mpi_file_iwops';
+}
+
 /** Regions in which the measurement itself spends time. */
 export function isOverhead(region: Region): boolean {
   return region.role === 'artificial' && (region.name === 'TRACE BUFFER FLUSH' || region.name === 'MEASUREMENT OFF');

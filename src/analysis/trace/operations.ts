@@ -15,6 +15,13 @@ export const Operation = {
   Other: 9,
   Init: 10,
   Finalize: 11,
+  WinCreate: 12,
+  WinFree: 13,
+  WinFence: 14,
+  WinPost: 15,
+  WinStart: 16,
+  WinComplete: 17,
+  WinWait: 18,
 } as const;
 export type Operation = (typeof Operation)[keyof typeof Operation];
 
@@ -36,6 +43,16 @@ const byName = new Map<string, Operation>([
   ['init', Operation.Init],
   ['init_thread', Operation.Init],
   ['finalize', Operation.Finalize],
+  ['win_create', Operation.WinCreate],
+  ['win_allocate', Operation.WinCreate],
+  ['win_allocate_shared', Operation.WinCreate],
+  ['win_create_dynamic', Operation.WinCreate],
+  ['win_free', Operation.WinFree],
+  ['win_fence', Operation.WinFence],
+  ['win_post', Operation.WinPost],
+  ['win_start', Operation.WinStart],
+  ['win_complete', Operation.WinComplete],
+  ['win_wait', Operation.WinWait],
 ]);
 
 /**

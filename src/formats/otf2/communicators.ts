@@ -1,5 +1,5 @@
 import type { Communicator } from '../../model/definitions.js';
-import { NO_INDEX } from '../../model/definitions.js';
+import { NO_INDEX, type OneSidedDefinitions } from '../../model/definitions.js';
 import type { RawCommunicator, RawDefinitions, RawGroup } from './rawDefinitions.js';
 
 /**
@@ -23,6 +23,18 @@ export function resolveCommunicators(
     };
     return addRemote(resolved, communicator, resolver);
   });
+}
+
+/** Windows and groups of one-sided communication; undefined where there is no window. */
+export function resolveOneSided(
+  raw: RawDefinitions,
+  indices: ReadonlyMap<number, number>,
+): OneSidedDefinitions | undefined {
+  if (raw.windows.size === 0) return undefined;
+  const resolver = new GroupResolver(raw);
+  const windows = [...raw.windows].map(([id, of]): [number, number] => [id, indices.get(of) ?? NO_INDEX]);
+  const groups = [...raw.groups.keys()].map((id): [number, readonly number[]] => [id, resolver.members(id)]);
+  return { windows: new Map(windows), groups: new Map(groups) };
 }
 
 function addRemote(resolved: Communicator, raw: RawCommunicator, resolver: GroupResolver): Communicator {

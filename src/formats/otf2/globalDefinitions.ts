@@ -57,6 +57,14 @@ const RECORDS = new Map<number, RecordReader>([
       }),
   ],
   [33, (r, raw) => raw.add(raw.sourceCodeLocations, r.uint32(), { file: r.uint32(), line: r.uint32() })],
+  [
+    24,
+    (r, raw) => {
+      const id = r.uint32();
+      r.uint32(); // name
+      raw.add(raw.windows, id, r.uint32());
+    },
+  ],
   [34, (r, raw) => raw.add(raw.callingContexts, r.uint32(), { region: r.uint32(), sourceCodeLocation: r.uint32() })],
   [
     43,
@@ -70,9 +78,9 @@ const RECORDS = new Map<number, RecordReader>([
   ],
 ]);
 
-/** Records of OTF2 3.1 that the model has no place for: paradigms, call paths, metrics, parameters, windows, properties, topologies, I/O. */
+/** Records of OTF2 3.1 that the model has no place for: paradigms, call paths, metrics, parameters, properties, topologies, I/O. */
 const KNOWINGLY_SKIPPED = new Set([
-  6, 7, 8, 16, 17, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 35, 36, 37, 38, 39, 40, 41, 42,
+  6, 7, 8, 16, 17, 19, 20, 21, 23, 25, 26, 27, 28, 29, 30, 31, 32, 35, 36, 37, 38, 39, 40, 41, 42,
 ]);
 
 /**

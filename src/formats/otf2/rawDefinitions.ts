@@ -83,6 +83,8 @@ export class RawDefinitions {
   readonly regions = new Map<number, RawRegion>();
   readonly groups = new Map<number, RawGroup>();
   readonly communicators = new Map<number, RawCommunicator>();
+  /** Communicator of each window of one-sided communication. */
+  readonly windows = new Map<number, number>();
   readonly sourceCodeLocations = new Map<number, RawSourceCodeLocation>();
   readonly callingContexts = new Map<number, RawCallingContext>();
   /** Definitions left out because their identifier was defined before. */

@@ -1,7 +1,7 @@
 import type { ClockProperties, Definitions, Location, LocationGroup, Region } from '../../model/definitions.js';
 import { NO_INDEX } from '../../model/definitions.js';
 import type { Anchor } from './anchor.js';
-import { resolveCommunicators } from './communicators.js';
+import { resolveCommunicators, resolveOneSided } from './communicators.js';
 import type { RawClock, RawDefinitions, RawLocation } from './rawDefinitions.js';
 
 const UNDEFINED_64 = 0xffff_ffff_ffff_ffffn;
@@ -31,6 +31,7 @@ export function resolveDefinitions(
   const systemTree = indexOf(raw.systemTree);
   const groups = indexOf(raw.locationGroups);
   const communicators = indexOf(raw.communicators);
+  const oneSided = resolveOneSided(raw, communicators);
   const clock = resolveClock(raw.clock ?? ASSUMED_CLOCK);
   const definitions: Definitions = {
     clock,
@@ -54,6 +55,7 @@ export function resolveDefinitions(
       line: place.line,
     })),
     properties: propertiesOf(anchor),
+    ...(oneSided === undefined ? {} : { oneSided }),
   };
   return {
     definitions,

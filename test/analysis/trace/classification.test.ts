@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { timeMetric } from '../../../src/analysis/trace/classification.js';
+import { fileOperations, timeMetric } from '../../../src/analysis/trace/classification.js';
 import { mpiName, Operation, operationOf } from '../../../src/analysis/trace/operations.js';
 import type { Region } from '../../../src/model/definitions.js';
 
@@ -13,6 +13,21 @@ const region = (name: string, more: Partial<Region> = {}): Region => ({
   paradigm: 'mpi',
   role: 'function',
   ...more,
+});
+
+describe('counted file operations', () => {
+  test.each([
+    ['MPI_File_read', 'mpi_file_irops'],
+    ['MPI_File_iwrite_at', 'mpi_file_iwops'],
+    ['MPI_File_read_shared', 'mpi_file_irops'],
+    ['MPI_File_read_at_all', 'mpi_file_crops'],
+    ['MPI_File_write_ordered_begin', 'mpi_file_cwops'],
+    ['MPI_File_write_ordered_end', undefined],
+    ['MPI_File_open', undefined],
+    ['MPI_Send', undefined],
+  ])('%s', (name, metric) => {
+    expect(fileOperations(region(name))).toBe(metric);
+  });
 });
 
 describe('classification of regions', () => {

@@ -4,6 +4,8 @@ import { Barriers } from '../records/barriers.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
 import { Locks } from '../records/locks.js';
 import { Recorder } from '../records/recorder.js';
+import { OneSidedRecorder } from '../records/oneSidedRecorder.js';
+import type { OneSidedRecords } from '../records/oneSidedRecords.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
 import { barrierMark, IntervalRecorder } from '../rootCauses/intervals.js';
 import type { CallTreeBuilder } from './callTreeBuilder.js';
@@ -23,6 +25,7 @@ export interface PassContext {
   readonly regions: RegionTable;
   readonly records: CommunicationRecords;
   readonly threads: ThreadRecords;
+  readonly oneSided: OneSidedRecords;
   /** Largest number of nodes on a call path; DEPTH_LIMIT when left out. */
   readonly depthLimit?: number;
 }
@@ -57,6 +60,7 @@ export class LocationPass {
   private readonly teams: Teams;
   private readonly tasks = new Tasks(this.stack);
   private readonly recorder: Recorder;
+  private readonly oneSided: OneSidedRecorder;
   private readonly barriers: Barriers;
   private readonly locks: Locks;
   private readonly depthLimit: number;
@@ -69,6 +73,7 @@ export class LocationPass {
     forks: ForkList,
   ) {
     this.recorder = new Recorder(context.records, location);
+    this.oneSided = new OneSidedRecorder(context.oneSided);
     this.barriers = new Barriers(context.threads, location);
     this.locks = new Locks(context.threads, location);
     this.teams = new Teams(location, forks, this.times);
@@ -213,6 +218,7 @@ export class LocationPass {
         break;
       default:
         if (isCommunication(kind)) this.recorder.add(kind, time, operands, at, this.enclosingOperation());
+        else if (isOneSided(kind)) this.oneSided.add(kind, time, operands, at, this.enclosingOperation());
     }
   }
 
@@ -245,6 +251,10 @@ export class LocationPass {
     this.intervals.cut(row, stack.node[depth] + 1, this.last - stack.enter[depth], this.current);
     return row;
   }
+}
+
+function isOneSided(kind: number): boolean {
+  return kind >= EventKind.RmaCollectiveEnd && kind <= EventKind.RmaAtomic;
 }
 
 function isCommunication(kind: number): boolean {

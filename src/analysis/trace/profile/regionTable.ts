@@ -1,5 +1,5 @@
 import type { Definitions } from '../../../model/definitions.js';
-import { isProgram, timeMetric } from '../classification.js';
+import { fileOperations, isProgram, timeMetric } from '../classification.js';
 import type { MetricName } from '../metrics.js';
 import { mpiName, Operation, operationOf } from '../operations.js';
 
@@ -20,6 +20,8 @@ export interface RegionTable {
   readonly kept: Uint8Array;
   /** The most specific time metric of each region. */
   readonly metric: readonly MetricName[];
+  /** The metric that counts the calls of each region, beside the visits. */
+  readonly counted: readonly (MetricName | undefined)[];
   /** The region that stands for the whole program, if the trace defines one. */
   readonly program: number | undefined;
 }
@@ -34,5 +36,11 @@ export function regionTable({ regions }: Definitions): RegionTable {
     return paradigm === 'openmp' && (role === 'barrier' || role === 'implicit-barrier') ? Kept.Barrier : Kept.No;
   });
   const program = regions.findIndex(isProgram);
-  return { operation, kept, metric: regions.map(timeMetric), program: program < 0 ? undefined : program };
+  return {
+    operation,
+    kept,
+    metric: regions.map(timeMetric),
+    counted: regions.map(fileOperations),
+    program: program < 0 ? undefined : program,
+  };
 }

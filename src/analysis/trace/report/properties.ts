@@ -115,6 +115,51 @@ const rows: readonly Row[] = [
     advice: 'Look at what the last rank still did at the end, often output, and share it out.',
   },
   {
+    metric: 'mpi_rma_wait_at_fence',
+    explanation: 'The processes reached MPI_Win_fence at different times; those listed waited for the last one.',
+    advice:
+      'Balance the work before the fence, or use post/start/complete/wait or locks, which synchronise only the ' +
+      'processes that exchange data.',
+  },
+  {
+    metric: 'mpi_rma_sync_late_post',
+    explanation:
+      'The processes waited in synchronisation because a target had not opened its window (MPI_Win_post) yet.',
+    advice: 'Post the window earlier at the target, or start the access later at the origin.',
+  },
+  {
+    metric: 'mpi_rma_comm_late_post',
+    explanation: 'The transfer waited because its target had not opened its window (MPI_Win_post) yet.',
+    advice: 'Post the window earlier at the target, or start the access later at the origin.',
+  },
+  {
+    metric: 'mpi_rma_early_wait',
+    explanation: 'The targets waited in MPI_Win_wait until the last origin completed its accesses.',
+    advice: 'Give the target other work before it calls MPI_Win_wait, or let the origins complete earlier.',
+  },
+  {
+    metric: 'mpi_rma_late_complete',
+    partOf: 'mpi_rma_early_wait',
+    explanation: 'The transfers had ended already, but an origin called MPI_Win_complete later.',
+    advice: 'Call MPI_Win_complete directly after the last transfer.',
+  },
+  {
+    metric: 'mpi_rma_sync_lock_competition',
+    explanation: 'The processes waited for the lock of a window that another process held.',
+    advice:
+      'Hold the lock for a shorter time, use shared locks where possible, or spread the data over several targets.',
+  },
+  {
+    metric: 'mpi_rma_wait_at_create',
+    explanation: 'The processes created the window at different times; those listed waited for the last one.',
+    advice: 'Create windows once, at the start, and balance the work before it.',
+  },
+  {
+    metric: 'mpi_rma_wait_at_free',
+    explanation: 'The processes released the window at different times; those listed waited for the last one.',
+    advice: 'Release windows at the end of the program, and balance the work before it.',
+  },
+  {
     metric: 'omp_ebarrier_wait',
     explanation: 'Threads reached the barrier at different times; those listed waited for the last one of their team.',
     advice:

@@ -1,0 +1,73 @@
+import type { MetricName } from '../metrics.js';
+import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
+import type { Waits } from '../waits.js';
+import type { Epoch, Epochs } from './epochs.js';
+
+/**
+ * Waiting of general active target synchronisation (MPI 3.1, 11.5.2), the patterns Scalasca names so:
+ *
+ * - Late Post: a call of the access epoch entered before the latest Win_post of its targets, and left after it:
+ *   `ENTER of that Win_post - own ENTER`. A transfer waits for its own target only.
+ * - Early Wait: Win_wait entered before the latest Win_complete of its origins: `min(ENTER of that Win_complete,
+ *   own LEAVE) - own ENTER`. Of this, what lies after the last transfer of the origins ended is Late Complete.
+ *
+ * Epochs with a partner that the trace does not have are left out.
+ * @returns how many epochs were left out
+ */
+export function analyzeActiveTarget(records: CommunicationRecords, { access, exposure }: Epochs, waits: Waits): number {
+  let leftOut = 0;
+  for (const epoch of access) if (!latePost(records, epoch, waits)) leftOut++;
+  for (const epoch of exposure) if (!earlyWait(records, epoch, waits)) leftOut++;
+  return leftOut;
+}
+
+function latePost(records: CommunicationRecords, epoch: Epoch, waits: Waits): boolean {
+  const { enter } = records.operations.columns;
+  const partners = epoch.partners.filter((partner) => partner !== undefined);
+  if (partners.length === 0 || partners.length < epoch.peers.length) return false;
+  const last = latest(partners, ({ opened }) => enter[opened]).opened;
+  untilPost('mpi_rma_sync_late_post', epoch.opened, last, records, waits);
+  for (const { operation, target } of epoch.transfers) {
+    const partner = partners.find(({ process }) => process === target);
+    if (partner !== undefined) untilPost('mpi_rma_comm_late_post', operation, partner.opened, records, waits);
+  }
+  if (epoch.closed !== NONE) untilPost('mpi_rma_sync_late_post', epoch.closed, last, records, waits);
+  return true;
+}
+
+/** A call that returned before the post did not wait for it. */
+function untilPost(
+  metric: MetricName,
+  operation: number,
+  post: number,
+  { operations }: CommunicationRecords,
+  waits: Waits,
+): void {
+  const { enter, leave } = operations.columns;
+  if (leave[operation] < enter[post] || enter[post] <= enter[operation]) return;
+  waits.add(metric, operation, enter[post] - enter[operation], post);
+}
+
+function earlyWait({ operations }: CommunicationRecords, epoch: Epoch, waits: Waits): boolean {
+  const { enter, leave } = operations.columns;
+  const partners = epoch.partners.filter((partner) => partner !== undefined);
+  if (epoch.closed === NONE || partners.length === 0 || partners.length < epoch.peers.length) return false;
+  if (partners.some(({ closed }) => closed === NONE)) return false;
+  const own = epoch.closed;
+  const last = latest(partners, ({ closed }) => enter[closed]).closed;
+  const until = Math.min(enter[last], leave[own]);
+  if (until <= enter[own]) return true;
+  waits.add('mpi_rma_early_wait', own, until - enter[own], last);
+  const transfers = partners.flatMap((partner) =>
+    partner.transfers.filter(({ target }) => target === epoch.process).map(({ operation }) => leave[operation]),
+  );
+  const from = transfers.reduce((a, b) => Math.max(a, b), enter[own]);
+  if (transfers.length === 0 || until <= from) return true;
+  waits.refine('mpi_rma_early_wait', 'mpi_rma_late_complete', own, until - from);
+  waits.addPart('mpi_rma_late_complete', own, until - from);
+  return true;
+}
+
+function latest(epochs: readonly Epoch[], time: (epoch: Epoch) => number): Epoch {
+  return epochs.reduce((a, b) => (time(b) > time(a) ? b : a));
+}

@@ -1,0 +1,45 @@
+import type { MetricName } from '../metrics.js';
+import { Operation } from '../operations.js';
+import type { CommunicationRecords } from '../records/communicationRecords.js';
+import { type OneSidedRecords, Transfer } from '../records/oneSidedRecords.js';
+import type { Severities } from '../severities.js';
+
+/** Counts transfers, bytes and synchronisations of one-sided communication at the calls they belong to. */
+export function countOneSided(records: CommunicationRecords, oneSided: OneSidedRecords, severities: Severities): void {
+  const { node, location, kind } = records.operations.columns;
+  const add = (metric: MetricName, operation: number, amount: number): void => {
+    if (amount !== 0) severities.of(metric).add(node[operation], location[operation], amount);
+  };
+  const { transfers, syncs, locks } = oneSided;
+  for (let row = 0; row < transfers.length; row++) {
+    const { operation, type, sent, received } = transfers.columns;
+    add(transferCounts[type[row]], operation[row], 1);
+    add('bytes_put', operation[row], sent[row]);
+    add('bytes_get', operation[row], received[row]);
+  }
+  for (let row = 0; row < syncs.length; row++) {
+    const operation = syncs.columns.operation[row];
+    if (active.has(kind[operation])) add('syncs_rma_active', operation, 1);
+  }
+  for (let row = 0; row < locks.length; row++) {
+    add('syncs_rma_passive', locks.columns.operation[row], 1);
+    const released = locks.columns.releasedIn[row];
+    if (released >= 0) add('syncs_rma_passive', released, 1);
+  }
+}
+
+const transferCounts: readonly MetricName[] = (() => {
+  const names: MetricName[] = [];
+  names[Transfer.Put] = 'comms_rma_puts';
+  names[Transfer.Get] = 'comms_rma_gets';
+  names[Transfer.Atomic] = 'comms_rma_atomics';
+  return names;
+})();
+
+const active: ReadonlySet<number> = new Set([
+  Operation.WinFence,
+  Operation.WinPost,
+  Operation.WinStart,
+  Operation.WinComplete,
+  Operation.WinWait,
+]);

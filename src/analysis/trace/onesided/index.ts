@@ -1,0 +1,34 @@
+import type { Definitions } from '../../../model/definitions.js';
+import type { Problem } from '../../../model/problem.js';
+import { Peers } from '../messages/peers.js';
+import { count } from '../plural.js';
+import type { Processes } from '../processes.js';
+import type { CommunicationRecords } from '../records/communicationRecords.js';
+import type { OneSidedRecords } from '../records/oneSidedRecords.js';
+import type { Waits } from '../waits.js';
+import { analyzeActiveTarget } from './activeTarget.js';
+import { analyzeWindowCollectives } from './collective.js';
+import { epochsOf } from './epochs.js';
+import { analyzeWindowLocks } from './lockCompetition.js';
+
+/** Searches MPI's one-sided communication for waiting time. */
+export function analyzeOneSided(
+  records: CommunicationRecords,
+  oneSided: OneSidedRecords,
+  definitions: Definitions,
+  processes: Processes,
+  waits: Waits,
+): Problem[] {
+  if (oneSided.syncs.length + oneSided.locks.length === 0) return [];
+  const peers = new Peers(definitions, processes);
+  const epochs = epochsOf(records, oneSided, definitions, processes, peers);
+  const leftOut =
+    analyzeWindowCollectives(records, oneSided, definitions, processes, peers, waits) +
+    analyzeActiveTarget(records, epochs, waits);
+  analyzeWindowLocks(records, oneSided, waits);
+  if (leftOut === 0) return [];
+  const message =
+    `Left out of the search for waiting time: ${count(leftOut, 'call')} that synchronise one-sided communication. ` +
+    'Their counterparts at other processes are not in the trace.';
+  return [{ level: 'warning', message }];
+}
