@@ -1,5 +1,5 @@
 /** `trimtab analyze` and `trimtab run`. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { statOf, writeAtomically } from '../experiments/index.js';
 import { TrimtabError } from '../model/problem.js';
@@ -25,15 +25,25 @@ function isTrace(path: string): boolean {
   return !names.includes(CONFIGURATION) && names.some((name) => name.endsWith('.otf2'));
 }
 
+/** What is to be analysed, and how the results are wanted. */
+export interface Wanted {
+  readonly path: string;
+  readonly format: Format;
+  /** Where to write the results as a CUBE file, if anywhere. */
+  readonly cubex?: string;
+}
+
 /** Analyses an archive without keeping anything, or builds and runs a program. */
-export async function analyze(context: Context, path: string, format: Format): Promise<void> {
+export async function analyze(context: Context, wanted: Wanted): Promise<void> {
+  const { path, format, cubex } = wanted;
   const target = resolve(context.folder, path);
-  if (!isTrace(target)) return run(context, path, format);
+  if (!isTrace(target)) return run(context, wanted);
   const archive = anchorOf(target);
   const progress = new ProgressLine(context.terminal);
   try {
     const { report, space } = await context.analyzeArchive(archive, {
       program: programOf(archive),
+      ...(cubex === undefined ? {} : { cubex: resolve(context.folder, cubex) }),
       signal: context.signal,
       onProgress: (fraction, message) => progress.show('analyze', message, fraction),
     });
@@ -58,7 +68,7 @@ function configurationFor(context: Context, path: string): string {
 }
 
 /** Builds, runs and analyses a program and keeps it as an experiment. */
-export async function run(context: Context, path: string, format: Format): Promise<void> {
+export async function run(context: Context, { path, format, cubex }: Wanted): Promise<void> {
   const configuration = loadConfiguration(configurationFor(context, path));
   const store = storeFor(configuration.project);
   const progress = new ProgressLine(context.terminal);
@@ -75,6 +85,8 @@ export async function run(context: Context, path: string, format: Format): Promi
     progress.clear();
     context.terminal.status(`Kept as experiment ${experiment}.\n\n`);
     const kept = store.get(experiment);
+    if (cubex !== undefined && kept.cubex !== undefined)
+      writeAtomically(resolve(context.folder, cubex), readFileSync(kept.cubex));
     await printResults(context, format, { report, space: () => kept.space(), archive: kept.archive ?? '' });
   } finally {
     progress.clear();

@@ -7,8 +7,8 @@ export type Format = 'table' | 'json' | 'tsv';
 export type Request =
   | { readonly command: 'help' }
   | { readonly command: 'version' }
-  | { readonly command: 'analyze'; readonly path: string; readonly format: Format }
-  | { readonly command: 'run'; readonly path: string; readonly format: Format }
+  | { readonly command: 'analyze'; readonly path: string; readonly format: Format; readonly cubex?: string }
+  | { readonly command: 'run'; readonly path: string; readonly format: Format; readonly cubex?: string }
   | { readonly command: 'list'; readonly project: string; readonly format: Format }
   | { readonly command: 'show'; readonly project: string; readonly format: Format; readonly id: string }
   | { readonly command: 'delete'; readonly project: string; readonly ids: readonly string[] };
@@ -32,6 +32,7 @@ Usage
 Options
   --json               results as JSON on standard output (analyze, run, show: the schema of findings.json)
   --tsv                one row per metric, call path and location with its exclusive value (analyze, run, show)
+  --cubex <file>       also write the results as a CUBE 4 file (analyze, run)
   --project <folder>   the project whose experiments are meant; found upwards from the current folder otherwise
   -h, --help           this text
   -V, --version        the version
@@ -44,6 +45,7 @@ NO_COLOR turns colours off.
 const options = {
   json: { type: 'boolean' },
   tsv: { type: 'boolean' },
+  cubex: { type: 'string' },
   project: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'V' },
@@ -79,6 +81,9 @@ export function parseRequest(args: readonly string[]): Request {
   const words = positionals.slice(1);
   if (values.project !== undefined && command !== 'experiments')
     throw new UsageError('--project belongs to "trimtab experiments".');
+  if (values.cubex !== undefined && command === 'experiments')
+    throw new UsageError('--cubex belongs to "trimtab analyze" and "trimtab run"; experiments keep a summary.cubex.');
+  const cubex = values.cubex === undefined ? {} : { cubex: values.cubex };
   switch (command) {
     case undefined:
     case 'help':
@@ -88,11 +93,11 @@ export function parseRequest(args: readonly string[]): Request {
       const path = words.at(0);
       if (path === undefined) throw new UsageError('analyze needs an archive, a project folder or a source file.');
       atMost(words, 1, 'analyze');
-      return { command: 'analyze', path, format };
+      return { command: 'analyze', path, format, ...cubex };
     }
     case 'run':
       atMost(words, 1, 'run');
-      return { command: 'run', path: words.at(0) ?? '.', format };
+      return { command: 'run', path: words.at(0) ?? '.', format, ...cubex };
     case 'experiments':
       return experimentsRequest(words, format, values.project ?? '.');
     default:

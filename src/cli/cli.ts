@@ -16,9 +16,9 @@ async function perform(request: Request, context: Context): Promise<void> {
     case 'version':
       return context.terminal.lines([version()]);
     case 'analyze':
-      return analyze(context, request.path, request.format);
+      return analyze(context, request);
     case 'run':
-      return run(context, request.path, request.format);
+      return run(context, request);
     case 'list':
       return listExperiments(context, request.project, request.format);
     case 'show':

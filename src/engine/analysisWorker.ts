@@ -1,6 +1,8 @@
 /** The worker thread of `analyzeArchive`: reads one archive, analyses it, and hands back the result. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { analyzeTrace } from '../analysis/trace/index.js';
+import { writeAtomically } from '../experiments/index.js';
+import { encodeCube } from '../formats/cube/index.js';
 import { openArchive } from '../formats/otf2/index.js';
 import { CancelledError, TrimtabError } from '../model/problem.js';
 import type { WorkerMessage, WorkerTask } from './analysis/messages.js';
@@ -24,12 +26,22 @@ function say(message: WorkerMessage, buffers: ArrayBuffer[] = []): void {
   parentPort?.postMessage(message, buffers);
 }
 
-function run({ archive, program, cancelled }: WorkerTask): void {
+/** The pieces as long as nobody cancels. */
+function* unlessCancelled(pieces: Iterable<Uint8Array>, isCancelled: () => boolean): Generator<Uint8Array> {
+  for (const piece of pieces) {
+    if (isCancelled()) throw new CancelledError();
+    yield piece;
+  }
+}
+
+function run({ archive, program, cancelled, cubex }: WorkerTask): void {
   const flag = new Int32Array(cancelled);
+  const isCancelled = () => Atomics.load(flag, 0) !== 0;
   let said = 0;
-  const { report, space } = analyzeTrace(openArchive(archive), {
+  const trace = openArchive(archive);
+  const { report, space } = analyzeTrace(trace, {
     program,
-    isCancelled: () => Atomics.load(flag, 0) !== 0,
+    isCancelled,
     onProgress: (fraction, message) => {
       const now = Date.now();
       if (now - said < PROGRESS_PERIOD) return;
@@ -37,6 +49,8 @@ function run({ archive, program, cancelled }: WorkerTask): void {
       say({ kind: 'progress', fraction, message });
     },
   });
+  if (cubex !== undefined)
+    writeAtomically(cubex, unlessCancelled(encodeCube(space, trace.definitions, { creator: 'Trimtab' }), isCancelled));
   const moved = transferable(space);
   say({ kind: 'done', result: { report, space: moved.space } }, moved.buffers);
 }

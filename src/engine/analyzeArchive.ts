@@ -10,6 +10,8 @@ const CANCEL_GRACE = 120;
 export interface AnalyzeOptions {
   /** Name of the program, for the report. */
   readonly program: string;
+  /** Where to write the results as a CUBE file, if anywhere. */
+  readonly cubex?: string;
   readonly signal?: AbortSignal;
   readonly onProgress?: (fraction: number, message: string) => void;
   /** The worker's bundle; found beside the running bundle when not given. */
@@ -27,7 +29,8 @@ export interface AnalyzeOptions {
 export async function analyzeArchive(archive: string, options: AnalyzeOptions): Promise<AnalysisResult> {
   if (options.signal?.aborted) throw new CancelledError();
   const flag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  const task: WorkerTask = { archive, program: options.program, cancelled: flag.buffer };
+  const { program, cubex } = options;
+  const task: WorkerTask = { archive, program, cancelled: flag.buffer, ...(cubex === undefined ? {} : { cubex }) };
   const worker = startWorker(task, options);
   return new Promise<AnalysisResult>((resolve, reject) => {
     let last: WorkerMessage | undefined;

@@ -14,6 +14,7 @@ import { isOwned } from './owner.js';
 export const FILES = {
   findings: 'findings.json',
   space: 'space.bin',
+  cubex: 'summary.cubex',
   buildLog: 'build.log',
   runLog: 'run.log',
   diff: 'sources.diff',
@@ -117,6 +118,12 @@ export class Experiment {
       throw new TrimtabError(`Experiment ${this.id} has no performance space.`, { cause: error });
     }
     return decodeSpace(bytes);
+  }
+
+  /** Absolute path of the results as a CUBE file; undefined when there is none. */
+  get cubex(): string | undefined {
+    const path = join(this.folder, FILES.cubex);
+    return statOf(path)?.isFile() === true ? path : undefined;
   }
 
   /** The source files kept with the experiment. */

@@ -43,6 +43,14 @@ function syncFolder(folder: string): void {
   }
 }
 
+/** What a file is to hold: text, bytes, or bytes that come piece by piece. */
+export type FileContent = string | Uint8Array | Iterable<Uint8Array>;
+
+function piecesOf(content: FileContent): Iterable<Uint8Array> {
+  if (typeof content === 'string') return [Buffer.from(content, 'utf8')];
+  return content instanceof Uint8Array ? [content] : content;
+}
+
 function writeAll(descriptor: number, bytes: Uint8Array): void {
   let written = 0;
   while (written < bytes.length) written += writeSync(descriptor, bytes, written);
@@ -50,15 +58,15 @@ function writeAll(descriptor: number, bytes: Uint8Array): void {
 
 /**
  * Writes a file so that after a crash at any moment either the old or the new content is there, whole.
- * @throws TrimtabError with one sentence when the disk is full or the file may not be written
+ * @throws TrimtabError with one sentence when the disk is full or the file may not be written; what making the pieces
+ *   throws comes through as it is
  */
-export function writeAtomically(path: string, content: string | Uint8Array): void {
+export function writeAtomically(path: string, content: FileContent): void {
   const temporary = join(dirname(path), `.${randomBytes(6).toString('hex')}.tmp`);
-  const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
   try {
     const descriptor = openSync(temporary, 'wx');
     try {
-      writeAll(descriptor, bytes);
+      for (const piece of piecesOf(content)) writeAll(descriptor, piece);
       fsyncSync(descriptor);
     } finally {
       closeSync(descriptor);
@@ -67,6 +75,7 @@ export function writeAtomically(path: string, content: string | Uint8Array): voi
     syncFolder(dirname(path));
   } catch (error) {
     rmSync(temporary, { force: true });
-    throw writeError(path, error);
+    // The file system's errors have a code; whatever else comes here is not about writing.
+    throw errorCode(error) === undefined ? error : writeError(path, error);
   }
 }

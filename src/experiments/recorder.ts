@@ -1,10 +1,11 @@
 /** Writing one experiment while it happens. */
+import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FindingsReport } from '../model/findings.js';
 import type { PerformanceSpace } from '../model/performanceSpace.js';
 import { TrimtabError } from '../model/problem.js';
 import { FILES, readManifest } from './experiment.js';
-import { writeAtomically } from './files.js';
+import { writeAtomically, writeError } from './files.js';
 import { formatManifest, MANIFEST, type Manifest } from './manifest.js';
 import { claim, release } from './owner.js';
 import { checkReport } from './reportSchema.js';
@@ -58,6 +59,15 @@ export class Recorder {
   /** Adds facts to the manifest. */
   update(change: ManifestChange): void {
     this.write({ ...this.annotated(), ...change });
+  }
+
+  /** Takes a file in that was made in a scratch folder of the store. */
+  adopt(name: (typeof FILES)[keyof typeof FILES], from: string): void {
+    try {
+      renameSync(from, this.path(name));
+    } catch (error) {
+      throw writeError(this.path(name), error);
+    }
   }
 
   /** Stores an analysis: the space, then the findings, then the manifest that announces them. */

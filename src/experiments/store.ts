@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, type Dirent } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, type Dirent } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CancelledError, TrimtabError } from '../model/problem.js';
 import { checkResults, Experiment, readManifest } from './experiment.js';
@@ -108,6 +108,20 @@ export class ExperimentStore {
       ...(draft.ranks === undefined ? {} : { ranks: { asked: draft.ranks } }),
     };
     return Recorder.begin(folder, manifest);
+  }
+
+  /**
+   * A hidden folder beside the experiments, for results that are made before their experiment is. Whoever asked for it
+   * removes it.
+   * @throws TrimtabError when it cannot be written
+   */
+  scratch(): string {
+    this.prepare();
+    try {
+      return mkdtempSync(join(this.folder, '.scratch-'));
+    } catch (error) {
+      throw writeError(this.folder, error);
+    }
   }
 
   private prepare(): void {

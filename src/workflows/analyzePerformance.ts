@@ -161,6 +161,7 @@ async function analyze(
   observer.onProgress?.('analyze', 'Analysing the trace', 0);
   const { report: found, space } = await analyzeArchive(archive, {
     program: configuration.program,
+    cubex: recorder.path(FILES.cubex),
     ...(observer.signal === undefined ? {} : { signal: observer.signal }),
     onProgress: (fraction, message) => observer.onProgress?.('analyze', message, fraction),
   });

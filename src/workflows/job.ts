@@ -16,6 +16,8 @@ export type AnalyzeArchive = (
   archive: string,
   options: {
     program: string;
+    /** Where to write the results as a CUBE file, if anywhere. */
+    cubex?: string;
     signal?: AbortSignal;
     onProgress?: (fraction: Fraction, message: string) => void;
   },

@@ -1,7 +1,7 @@
 /** Analysing an archive that is already there. */
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { SourceSnapshot, statOf, type ExperimentStore } from '../experiments/index.js';
+import { FILES, SourceSnapshot, statOf, type ExperimentStore } from '../experiments/index.js';
 import { TrimtabError } from '../model/problem.js';
 import { checkCancelled, type AnalyzeArchive, type JobObserver } from './job.js';
 import type { JobResult } from './analyzePerformance.js';
@@ -53,8 +53,24 @@ export async function openTrace(path: string, options: OpenTraceOptions): Promis
   const archive = anchorOf(path);
   const program = options.program ?? programOf(archive);
   options.onProgress?.('analyze', `Analysing ${basename(archive)}`, 0);
+  const scratch = options.store.scratch();
+  try {
+    return await analyzeAndKeep(archive, program, join(scratch, FILES.cubex), options);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** @param cubex where the results may be written before there is an experiment to hold them */
+async function analyzeAndKeep(
+  archive: string,
+  program: string,
+  cubex: string,
+  options: OpenTraceOptions,
+): Promise<JobResult> {
   const { report, space } = await options.analyzeArchive(archive, {
     program,
+    cubex,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
     onProgress: (fraction, message) => options.onProgress?.('analyze', message, fraction),
   });
@@ -72,6 +88,7 @@ export async function openTrace(path: string, options: OpenTraceOptions): Promis
       ranks: { measured: report.processes },
       sources: [...sources.records],
     });
+    recorder.adopt(FILES.cubex, cubex);
     recorder.storeResults(report, space);
     recorder.finish('complete');
   } catch (error) {

@@ -8,7 +8,9 @@ import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FindingsReport } from '../../src/model/findings.js';
+import { toTsv } from '../../src/analysis/trace/index.js';
 import { checkReport } from '../../src/experiments/reportSchema.js';
+import { openCube, toSpace } from '../../src/formats/cube/index.js';
 import { temporaryFolder } from '../experiments/support.js';
 import { buildProbe, lacking, mpiProject, PROBE, RECEIVE_LINE } from '../workflows/mpiProject.js';
 
@@ -124,6 +126,18 @@ describe.skipIf(!existsSync(RECORDED))('trimtab analyze <archive>', () => {
     const total = rows.filter(([metric]) => metric === 'time').reduce((sum, row) => sum + Number(row[3]), 0);
     const { totalTime } = reportOf((await trimtab(['analyze', RECORDED, '--json'])).stdout);
     expect(Math.abs(total - totalTime)).toBeLessThan(1e-9 * totalTime);
+  });
+
+  it('writes the same values as a CUBE file', async () => {
+    const folder = temporaryFolder();
+    const { code, stdout } = await trimtab(['analyze', RECORDED, '--tsv', '--cubex', 'heat.cubex'], folder);
+    expect(code).toBe(0);
+    const { space, definitions, problems } = toSpace(openCube(join(folder, 'heat.cubex')));
+    expect(problems).toEqual([]);
+    expect([...toTsv(space, definitions)].sort()).toEqual(stdout.trimEnd().split('\n').sort());
+    const outcome = await trimtab(['analyze', RECORDED, '--cubex', 'absent/heat.cubex'], folder);
+    expect(outcome.code).toBe(1);
+    expect(outcome.stderr).toMatch(/absent\/heat\.cubex could not be written \(ENOENT\)/);
   });
 
   it('says nothing when its reader has seen enough', async () => {

@@ -55,6 +55,19 @@ describe('writeAtomically', () => {
     expect(readdirSync(folder)).toEqual(['a.txt']);
   });
 
+  it('takes content piece by piece, and leaves nothing behind when that fails', () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'a.txt');
+    writeAtomically(path, [Buffer.from('one '), Buffer.from('two')]);
+    function* failing(): Generator<Uint8Array> {
+      yield Buffer.from('three');
+      throw new RangeError('no more');
+    }
+    expect(() => writeAtomically(path, failing())).toThrow(new RangeError('no more'));
+    expect(readFileSync(path, 'utf8')).toBe('one two');
+    expect(readdirSync(folder)).toEqual(['a.txt']);
+  });
+
   it('says in one sentence why it cannot write', () => {
     const path = join(temporaryFolder(), 'absent', 'a.txt');
     expect(() => writeAtomically(path, 'x')).toThrow(/a\.txt could not be written \(ENOENT\)/);

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { openCube, toSpace } from '../../src/formats/cube/index.js';
 import { CancelledError, TrimtabError } from '../../src/model/problem.js';
 import {
   analyzePerformance,
@@ -59,6 +60,10 @@ describe.skipIf(without !== undefined)('analyzePerformance', () => {
     const kept = project.store.get(experiment);
     expect(kept.report()).toEqual(report);
     expect(kept.space().locationCount).toBe(2);
+    const cube = toSpace(openCube(kept.cubex ?? ''));
+    expect(cube.problems).toEqual([]);
+    expect(new Set(cube.space.severities.keys())).toEqual(new Set(kept.space().severities.keys()));
+    expect(cube.definitions.sourceCodeLocations).toContainEqual({ file: project.source, line: RECEIVE_LINE });
     expect(kept.measuredText(project.source)).toBe(readFileSync(project.source, 'utf8'));
     expect(kept.manifest).toMatchObject({
       state: 'complete',
@@ -139,8 +144,10 @@ describe.skipIf(without !== undefined)('analyzePerformance', () => {
     expect(summary).toMatchObject({ state: 'cancelled' });
     const { archive } = project.store.get(summary.id);
     expect(archive).toBeDefined();
-    const { report } = await openTrace(archive ?? '', { store: project.store, analyzeArchive: analyzeHere });
-    expect(report.findings[0]).toMatchObject({ property: 'mpi_latesender' });
+    const opened = await openTrace(archive ?? '', { store: project.store, analyzeArchive: analyzeHere });
+    expect(opened.report.findings[0]).toMatchObject({ property: 'mpi_latesender' });
+    expect(existsSync(project.store.get(opened.experiment).cubex ?? '')).toBe(true);
+    expect(readdirSync(project.store.folder).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
   it('stops a run after its time', async () => {

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { analyzeTrace } from '../../src/analysis/trace/index.js';
-import { ExperimentStore } from '../../src/experiments/index.js';
+import { ExperimentStore, writeAtomically } from '../../src/experiments/index.js';
+import { encodeCube } from '../../src/formats/cube/index.js';
 import { openArchive } from '../../src/formats/otf2/index.js';
 import { CancelledError } from '../../src/model/problem.js';
 import { inheritedEnvironment } from '../../src/targets/environment.js';
@@ -35,10 +36,13 @@ export async function buildProbe(compiler = 'mpicc'): Promise<void> {
 }
 
 /** Reads and analyses in this thread. */
-export const analyzeHere: AnalyzeArchive = (archive, { program, signal, onProgress }) =>
+export const analyzeHere: AnalyzeArchive = (archive, { program, cubex, signal, onProgress }) =>
   new Promise((resolve) => {
     if (signal?.aborted === true) throw new CancelledError();
-    resolve(analyzeTrace(openArchive(archive), { program, ...(onProgress === undefined ? {} : { onProgress }) }));
+    const trace = openArchive(archive);
+    const results = analyzeTrace(trace, { program, ...(onProgress === undefined ? {} : { onProgress }) });
+    if (cubex !== undefined) writeAtomically(cubex, encodeCube(results.space, trace.definitions, { creator: 'test' }));
+    resolve(results);
   });
 
 /** A C program of two to four ranks whose behaviour its first argument chooses. */

@@ -6,6 +6,8 @@ export interface WorkerTask {
   /** Path of the archive's anchor file or folder. */
   readonly archive: string;
   readonly program: string;
+  /** Where to write the results as a CUBE file, if anywhere. */
+  readonly cubex?: string;
   /** One 32-bit number; the worker gives up soon after it becomes 1. */
   readonly cancelled: SharedArrayBuffer;
 }

@@ -40,8 +40,8 @@ class AnchorReader {
 
   readonly open = (element: XmlElement): void => {
     const { name, parent } = element;
-    if (parent === undefined) return this.begin(element);
-    if (name === 'metric') this.metrics.push(element);
+    if (parent === undefined) this.begin(element);
+    else if (name === 'metric') this.metrics.push(element);
     else if (name === 'region') this.regions.push(element);
     else if (name === 'cnode') this.callTree.open(element);
     else if (name === 'parameter') this.callTree.addParameter(element);

@@ -111,7 +111,7 @@ function* cnodeLines(tree: CubeCallTree): Generator<string> {
     }
     open.push(node);
   }
-  for (let i = 0; i < open.length; i++) yield '</cnode>';
+  yield* open.map(() => '</cnode>');
 }
 
 /** The groups of a node stand in the order of their first location, so that readers that count columns get the right ones. */

@@ -21,7 +21,7 @@ export interface CubeContent {
 
 /** @param creator who writes the file, such as the program and its version */
 export function fromSpace(space: PerformanceSpace, definitions: Definitions, creator: string): CubeContent {
-  const { callTree, nodeOf } = treeOf(space.callTree, definitions);
+  const { callTree, nodeOf, addedRegions } = treeOf(space.callTree, definitions);
   const system = systemOf(definitions);
   const accelerated = definitions.locationGroups.some(({ type }) => type === 'accelerator');
   const anchor: CubeAnchor = {
@@ -29,7 +29,7 @@ export function fromSpace(space: PerformanceSpace, definitions: Definitions, cre
     version: accelerated ? '4.7' : '4.4',
     attributes: new Map([['Creator', creator]]),
     metrics: metricsOf(space),
-    regions: [...definitions.regions.map(regionOf), unknownRegion, commonRootRegion],
+    regions: [...definitions.regions.map(regionOf), ...addedRegions],
     callTree,
     systemTree: system.nodes,
     groups: definitions.locationGroups
@@ -83,7 +83,7 @@ function regionOf(region: Region): CubeRegion {
   };
 }
 
-/** The regions behind those of the definitions: for calls of what the trace does not define, and for the common root. */
+/** Stands for what the trace calls but does not define. */
 const unknownRegion: CubeRegion = {
   name: 'UNKNOWN',
   mangledName: 'UNKNOWN',
@@ -106,6 +106,8 @@ const commonRootRegion: CubeRegion = {
 interface OrderedTree {
   readonly callTree: CubeCallTree;
   readonly nodeOf: Uint32Array;
+  /** Regions behind those of the definitions. */
+  readonly addedRegions: readonly CubeRegion[];
 }
 
 /** The call tree depth first, below one root. Nodes keep their number as identifier. */
@@ -113,6 +115,8 @@ function treeOf(tree: CallTree, definitions: Definitions): OrderedTree {
   const parents = tree.parent.subarray(0, tree.size);
   const order = deepOrder(parents);
   const commonRoot = parents.filter((parent) => parent < 0).length > 1;
+  const defined = definitions.regions.length;
+  const unknown = tree.region.subarray(0, tree.size).some((region) => region >= defined) ? [unknownRegion] : [];
   const shift = commonRoot ? 1 : 0;
   const size = tree.size + shift;
   const nodeOf = new Uint32Array(tree.size);
@@ -126,17 +130,17 @@ function treeOf(tree: CallTree, definitions: Definitions): OrderedTree {
     file: Array.from({ length: size }, () => ''),
     parameters: new Map<number, CubeParameter[]>(),
   };
-  if (commonRoot) [callTree.id[0], callTree.region[0]] = [tree.size, definitions.regions.length + 1];
+  if (commonRoot) [callTree.id[0], callTree.region[0]] = [tree.size, defined + unknown.length];
   for (const node of order) {
     const at = nodeOf[node];
     callTree.id[at] = node;
     callTree.parent[at] = parents[node] < 0 ? shift - 1 : nodeOf[parents[node]];
-    callTree.region[at] = Math.min(tree.region[node], definitions.regions.length);
+    callTree.region[at] = Math.min(tree.region[node], defined);
     const site = tree.site[node] === 0 ? undefined : definitions.sourceCodeLocations.at(tree.site[node] - 1);
     if (site === undefined || site.line === 0) continue;
     callTree.line[at] = site.line;
     callTree.file[at] = site.file;
     callTree.parameters.set(at, [{ key: CALL_SITE, value: `${site.file}:${site.line}` }]);
   }
-  return { callTree, nodeOf };
+  return { callTree, nodeOf, addedRegions: commonRoot ? [...unknown, commonRootRegion] : unknown };
 }

@@ -5,7 +5,7 @@ import { DamagedCube } from './damage.js';
 /** An element while it is open, and for those who keep it. */
 export interface XmlElement {
   readonly name: string;
-  readonly attributes: Readonly<Record<string, string>>;
+  readonly attributes: Readonly<Partial<Record<string, string>>>;
   readonly parent: XmlElement | undefined;
   /** Texts of the children that have no children of their own, by name; of several, the first. */
   readonly texts: Map<string, string>;

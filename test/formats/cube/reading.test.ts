@@ -1,0 +1,200 @@
+/** What other writers do that Trimtab's own does not. */
+import { deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { TrimtabError } from '../../../src/model/problem.js';
+import { readCube, toSpace } from '../../../src/formats/cube/index.js';
+import { tarHeader, tarPadding } from '../../../src/formats/cube/tarHeader.js';
+import { wideOrder } from '../../../src/formats/cube/treeOrder.js';
+
+type Files = Readonly<Record<string, Uint8Array | string>>;
+
+function cube(files: Files): Buffer {
+  return Buffer.concat(
+    Object.entries(files).flatMap(([name, content]) => {
+      const bytes = Buffer.from(content);
+      return [tarHeader(name, bytes.length), bytes, tarPadding(bytes.length)];
+    }),
+  );
+}
+
+/** main calls f and g, f calls h; two threads. */
+function anchor(metrics: string, version = '4.4'): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<cube version="${version}"><attr key="k" value="a &amp; b"/>
+<metrics>${metrics}</metrics>
+<program>${['main', 'f', 'g', 'h'].map((name, id) => `<region id="${id + 5}" mod="" begin="-1" end="-1"><name>${name}</name></region>`).join('')}
+<cnode id="7" calleeId="5"><cnode id="2" calleeId="6"><parameter partype="numeric" parkey="n" parvalue="2.5"/><cnode id="9" calleeId="8"></cnode></cnode><cnode id="3" calleeId="7"></cnode></cnode></program>
+<system><machine Id="0"><name>m</name><node Id="0"><name>n</name><process Id="0"><name>p</name><rank>3</rank>
+<thread Id="1"><name>second</name><rank>1</rank></thread><thread Id="0"><name>first</name><rank>0</rank></thread></process></node></machine></system></cube>`;
+}
+
+function metric(id: number, type: string, dtype: string, unit = 'sec', children = ''): string {
+  return `<metric id="${id}" type="${type}"><disp_name>M${id}</disp_name><uniq_name>m${id}</uniq_name><dtype>${dtype}</dtype><uom>${unit}</uom>${children}</metric>`;
+}
+
+function index(rows: readonly number[] | undefined, little = true): Buffer {
+  const bytes = Buffer.alloc(18 + (rows === undefined ? 0 : 4 + 4 * rows.length));
+  bytes.write('CUBEX.INDEX');
+  const word = (at: number, value: number) =>
+    little ? bytes.writeUInt32LE(value, at) : bytes.writeUInt32BE(value, at);
+  word(11, 1);
+  bytes[17] = rows === undefined ? 3 : 1;
+  if (rows !== undefined) [rows.length, ...rows].forEach((value, i) => word(18 + 4 * i, value));
+  return bytes;
+}
+
+function doubles(values: readonly number[], little = true): Buffer {
+  const bytes = Buffer.alloc(values.length * 8);
+  values.forEach((value, i) => (little ? bytes.writeDoubleLE(value, i * 8) : bytes.writeDoubleBE(value, i * 8)));
+  return bytes;
+}
+
+const data = (bytes: Uint8Array) => Buffer.concat([Buffer.from('CUBEX.DATA'), bytes]);
+const one = (type: string, dtype: string, files: Files) =>
+  readCube(cube({ 'anchor.xml': anchor(metric(0, type, dtype)), ...files }), 'x.cubex');
+
+describe('reading CUBE files', () => {
+  it('orders the rows of inclusive metrics breadth first below each node', () => {
+    //   0        file order 0..5
+    //   1  4
+    //  2 3  5
+    expect([...wideOrder(Int32Array.of(-1, 0, 1, 1, 0, 4))]).toEqual([0, 1, 4, 2, 3, 5]);
+    const report = one('INCLUSIVE', 'DOUBLE', {
+      '0.index': index([0, 1, 2, 3]),
+      '0.data': data(doubles([100, 10, 50, 5, 20, 2, 30, 3])),
+    });
+    // Rows are main, f, g, h; the file's order of call paths is main, f, h, g.
+    expect([...(report.rows(0)?.callPath ?? [])]).toEqual([0, 1, 3, 2]);
+    const { space } = toSpace(report);
+    const column = space.severities.get('m0');
+    expect([...(column?.value ?? [])]).toEqual([30, 3, 20, 2, 30, 3, 20, 2]);
+    expect([...(column?.callPath ?? [])]).toEqual([0, 0, 1, 1, 2, 2, 3, 3]);
+  });
+
+  it('subtracts the values of callees also from paths that have no row', () => {
+    const files = { '0.index': index([1]), '0.data': data(doubles([5, 0])) };
+    const { space } = toSpace(one('INCLUSIVE', 'DOUBLE', files));
+    expect([...(space.severities.get('m0')?.value ?? [])]).toEqual([-5, 5]);
+  });
+
+  it('takes columns by the identifiers of locations, and parts of the system by their old names', () => {
+    const { anchor: read } = one('EXCLUSIVE', 'DOUBLE', {});
+    expect(read.locations.map(({ name, type }) => [name, type])).toEqual([
+      ['first', 'thread'],
+      ['second', 'thread'],
+    ]);
+    expect(read.systemTree.map(({ className }) => className)).toEqual(['machine', 'node']);
+    expect(read.groups).toEqual([{ name: 'p', rank: 3, type: 'process', node: 1 }]);
+    expect(read.attributes).toEqual(new Map([['k', 'a & b']]));
+    expect([...read.callTree.id]).toEqual([7, 2, 9, 3]);
+    expect(read.callTree.parameters).toEqual(new Map([[1, [{ key: 'n', value: 2.5 }]]]));
+  });
+
+  it('reads dense and empty indexes, either order of bytes, and a packed anchor', () => {
+    const values = [1, 2, 3, 4, 5, 6, 7, 8];
+    for (const little of [true, false]) {
+      const report = readCube(
+        cube({
+          'anchor.xml': gzipSync(anchor(metric(0, 'EXCLUSIVE', 'FLOAT'))),
+          '0.index': index(undefined, little),
+          '0.data': data(doubles(values, little)),
+        }),
+        'x',
+      );
+      expect([...(report.rows(0)?.value ?? [])]).toEqual(values);
+    }
+    expect(one('EXCLUSIVE', 'DOUBLE', { '0.index': index([]), '0.data': data(doubles([])) }).rows(0)).toEqual({
+      callPath: new Uint32Array(0),
+      value: new Float64Array(0),
+    });
+  });
+
+  it('reads rows packed one by one, in any order', () => {
+    const rows = [doubles([3, 4]), doubles([1, 2])].map((row) => deflateSync(row));
+    const head = Buffer.alloc(11 + 8 + 48);
+    head.write('ZCUBEX.DATA');
+    [2, 16, 0, rows[0].length, 0, rows[0].length, rows[1].length].forEach((value, i) =>
+      head.writeBigUInt64LE(BigInt(value), 11 + 8 * i),
+    );
+    const report = one('EXCLUSIVE', 'DOUBLE', { '0.index': index([0, 2]), '0.data': Buffer.concat([head, ...rows]) });
+    expect(report.rows(0)).toEqual({ callPath: Uint32Array.of(0, 2), value: Float64Array.of(1, 2, 3, 4) });
+  });
+
+  it.each([
+    ['UINT64', Buffer.from('0100000001000000feffffffffffffff', 'hex'), [2 ** 32 + 1, 2 ** 64]],
+    ['INTEGER', Buffer.from('feffffffffffffff0500000000000000', 'hex'), [-2, 5]],
+    ['INT', Buffer.from('feffffff05000000', 'hex'), [-2, 5]],
+    ['UINT16', Buffer.from('feff0500', 'hex'), [65534, 5]],
+    ['MAXDOUBLE', doubles([2, 3]), [2, 3]],
+  ])('reads values of type %s', (dtype, bytes, expected) => {
+    const report = one('EXCLUSIVE', dtype, { '0.index': index([0]), '0.data': data(bytes) });
+    expect([...(report.rows(0)?.value ?? [])]).toEqual(expected);
+  });
+
+  it('brings times to seconds, and leaves out what cannot be added up', () => {
+    const metrics =
+      metric(0, 'EXCLUSIVE', 'DOUBLE', 'usec', metric(1, 'EXCLUSIVE', 'MINDOUBLE')) +
+      metric(2, 'POSTDERIVED', 'DOUBLE');
+    const files = { 'anchor.xml': anchor(metrics), '0.index': index([0]), '0.data': data(doubles([2e6, 0])) };
+    const { space, problems } = toSpace(
+      readCube(cube({ ...files, '1.index': index([0]), '1.data': data(doubles([1, 1])) }), 'x'),
+    );
+    expect(space.metrics.map(({ name, parent, unit }) => [name, parent, unit])).toEqual([
+      ['m0', undefined, 'seconds'],
+      ['m1', 'm0', 'seconds'],
+      ['m2', undefined, 'seconds'],
+    ]);
+    expect([...space.severities.keys()]).toEqual(['m0']);
+    expect([...(space.severities.get('m0')?.value ?? [])]).toEqual([2]);
+    expect(problems).toEqual([]);
+  });
+
+  it('puts up with what CUBE writes although it is no XML', () => {
+    const text = anchor(metric(0, 'EXCLUSIVE', 'DOUBLE'))
+      .replace('<name>f<', '<name>a & b\u0001<')
+      .replace('parkey="n"', 'parkey=n');
+    const { anchor: read } = readCube(cube({ 'anchor.xml': text }), 'x');
+    expect(read.regions[1].name).toBe('a & b\u0001');
+    expect(read.callTree.parameters.get(1)).toEqual([{ key: 'n', value: 2.5 }]);
+  });
+
+  it.each([
+    ['its index names row 4 of 4', index([4]), data(doubles([1, 2]))],
+    ['its index names row 1 twice', index([1, 1]), data(doubles([1, 2, 3, 4]))],
+    ['its index is cut off', index([0, 1, 2]).subarray(0, 24), data(doubles([1, 2, 3, 4]))],
+    ['its data is cut off', index([0, 1]), data(doubles([1, 2, 3]))],
+    ['its index has the unknown format 2', Buffer.from(index([0])).fill(2, 17, 18), data(doubles([1, 2]))],
+    ['its index is no index', Buffer.from('CUBEX.IDX'), data(doubles([1, 2]))],
+    ['its data has no mark of CUBE in front', index([0]), doubles([1, 2])],
+    ['its compressed data is cut off', index([0]), Buffer.from('ZCUBEX.DATA')],
+    ['one of its two files is missing', index([0]), undefined],
+  ])('leaves a metric out because %s', (reason, indexFile, dataFile) => {
+    const files = dataFile === undefined ? { '0.index': indexFile } : { '0.index': indexFile, '0.data': dataFile };
+    const report = one('EXCLUSIVE', 'DOUBLE', files);
+    expect([report.rows(0), report.rows(0)]).toEqual([undefined, undefined]);
+    expect(report.problems.map(({ message }) => message)).toEqual([`Metric m0 is left out: ${reason}.`]);
+  });
+
+  it('leaves a metric out whose values are no single numbers', () => {
+    const report = one('EXCLUSIVE', 'TAU_ATOMIC', { '0.index': index([0]), '0.data': data(doubles([1, 2])) });
+    expect(report.rows(0)).toBeUndefined();
+    expect(report.problems.map(({ message }) => message)).toEqual([
+      'Metric m0 is left out: its values have the type TAU_ATOMIC, which cannot be read.',
+    ]);
+  });
+
+  it.each([
+    ['x.cubex is no tar archive', Buffer.alloc(1024, 7)],
+    ['x.cubex holds no anchor.xml', cube({ 'a.xml': 'x' })],
+    ['x.cubex has the version 3.0 of CUBE', cube({ 'anchor.xml': anchor('', '3.0') })],
+    ['x.cubex has an anchor.xml that holds <doc>', cube({ 'anchor.xml': '<doc/>' })],
+    ['x.cubex has an anchor.xml that is no XML', cube({ 'anchor.xml': '<cube version="4.4"><a></b></cube>' })],
+    ['x.cubex has an anchor.xml that cannot be unpacked', cube({ 'anchor.xml': Buffer.from([0x1f, 0x8b, 8, 0, 1]) })],
+    ['x.cubex calls region 5', cube({ 'anchor.xml': anchor('').replace('region id="5"', 'region id="50"') })],
+    ['x.cubex defines region 6 twice', cube({ 'anchor.xml': anchor('').replace('region id="5"', 'region id="6"') })],
+    ['x.cubex names region "five"', cube({ 'anchor.xml': anchor('').replace('calleeId="5"', 'calleeId="five"') })],
+  ])('refuses a file with a sentence: %s', (sentence, bytes) => {
+    expect(() => readCube(bytes, 'x.cubex')).toThrow(TrimtabError);
+    expect(() => readCube(bytes, 'x.cubex')).toThrow(sentence);
+  });
+});
