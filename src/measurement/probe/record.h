@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #define TT_RAW_MAGIC "TRIMTAB"
-#define TT_RAW_VERSION 1u
+#define TT_RAW_VERSION 2u
 #define TT_BYTE_ORDER_MARK 0x01020304u
 
 struct tt_file_header {
@@ -29,6 +29,8 @@ struct tt_file_header {
 /*     name            words that follow
  * Sends, receives: communicator<<32 | peer rank, tag, bytes [, request id].
  * TT_COLL_END: communicator<<32 | operation, root, bytes sent, bytes received.
+ * OpenMP: parallel regions and explicit tasks are numbered by (thread + 1)<<32 | count;
+ * the number 0 is the implicit task of a thread. Sites have TT_SITE_BITS bits, 0: none.
  */
 #define TT_RECORDS(X)                                                            \
     X(TT_ENTER_NEAR, 1)    /* function and call site, 32-bit offsets to near_base */ \
@@ -50,6 +52,15 @@ struct tt_file_header {
     X(TT_NBC_COMPLETE, 5) /* as TT_COLL_END, then the request id */              \
     X(TT_COMM_CREATE, 1)                                                         \
     X(TT_COMM_DESTROY, 1)                                                        \
+    X(TT_OMP_FORK, 2)       /* parallel region; requested threads<<48 | site */  \
+    X(TT_OMP_JOIN, 0)                                                            \
+    X(TT_OMP_TEAM_BEGIN, 2) /* parallel region; threads<<32 | number of this one */ \
+    X(TT_OMP_TEAM_END, 0)                                                        \
+    X(TT_OMP_BEGIN, 1)      /* enum tt_construct<<48 | site */                   \
+    X(TT_OMP_END, 1)        /* the same */                                       \
+    X(TT_OMP_MUTEX, 2)      /* enum tt_mutex_step<<56 | enum tt_mutex<<48 | site; the lock's address */ \
+    X(TT_OMP_TASK_CREATE, 2) /* task; site */                                    \
+    X(TT_OMP_TASK_SWITCH, 2) /* completed<<63 | the task left; the task that goes on */ \
     X(TT_FLUSH, 1) /* ticks since start_ticks at which writing the buffer ended */
 
 enum tt_record_type {
@@ -91,6 +102,32 @@ enum tt_operation {
     TT_OP_DESTROY_HANDLE,
     TT_OPERATIONS
 };
+
+/* OpenMP constructs with a beginning and an end. */
+enum tt_construct {
+    TT_LOOP,
+    TT_SECTIONS,
+    TT_SINGLE,       /* in the thread that executes it */
+    TT_SINGLE_OTHER, /* in the others */
+    TT_WORKSHARE,
+    TT_DISTRIBUTE,
+    TT_TASKLOOP,
+    TT_SCOPE,
+    TT_MASTER,
+    TT_BARRIER,
+    TT_IMPLICIT_BARRIER,
+    TT_JOIN_BARRIER, /* at the end of a parallel region */
+    TT_SOME_BARRIER, /* the runtime's own, or any barrier of a program compiled by gcc */
+    TT_TASKWAIT,
+    TT_TASKGROUP,
+    TT_OMP_FLUSH,
+    TT_CONSTRUCTS
+};
+
+enum tt_mutex { TT_LOCK, TT_NEST_LOCK, TT_CRITICAL, TT_ATOMIC, TT_ORDERED, TT_MUTEXES };
+enum tt_mutex_step { TT_ACQUIRE, TT_ACQUIRED, TT_RELEASED };
+
+#define TT_TASK_COMPLETED (UINT64_C(1) << 63)
 
 /* Values of the root word that are no rank. */
 #define TT_ROOT_NONE UINT32_MAX

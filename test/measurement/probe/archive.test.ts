@@ -124,7 +124,7 @@ describe.skipIf(mpis.length === 0)('a program without MPI', patient, () => {
       LEAVE: 4,
       PROGRAM_END: 1,
     });
-    expect((await readDefinitions(folder, 'LOCATION_GROUP'))[0]).toContain('"Process 0"');
+    expect((await readDefinitions(folder, 'LOCATION_GROUP'))[0]).toContain('"Process"');
   });
 });
 

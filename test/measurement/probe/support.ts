@@ -1,6 +1,6 @@
 /** Builds the programs beside this file with the probe, runs them under MPI and reads their archives with otf2-print. */
 import { execa } from 'execa';
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -50,9 +50,13 @@ export function fresh(name: string): string {
 /** Builds a program of the folder `programs`. @returns the path of the executable */
 export async function build(mpi: Mpi, source: string, flags: readonly string[] = ['-O1']): Promise<string> {
   const compiler = source.endsWith('.cpp') ? 'mpicxx' : source.endsWith('.c') ? 'mpicc' : 'mpifort';
-  const program = fresh(source.replace(/\W/g, '_'));
+  const place = fresh(source.replace(/\W/g, '_'));
+  mkdirSync(place);
+  const program = join(place, 'program');
+  // Fortran compilers put modules into the folder that they are started in.
   await execa(wrapper, [`${compiler}.${mpi}`, '-w', ...flags, '-o', program, join(programs, source)], {
     env: environment,
+    cwd: place,
   });
   return program;
 }

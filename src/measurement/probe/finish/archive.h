@@ -5,13 +5,15 @@
 #include <otf2/otf2.h>
 
 #include "comms.h"
+#include "openmp.h"
 #include "run.h"
 #include "symbols.h"
 
 struct region {
     uint32_t name, canonical, file; /* texts; file 0: none */
     uint32_t line;
-    const char *role; /* of an MPI function, else NULL */
+    const char *role; /* of an MPI function or an OpenMP construct, else NULL */
+    OTF2_Paradigm paradigm;
 };
 
 struct source_line {
@@ -25,17 +27,23 @@ struct location {
     uint64_t first, last; /* ticks of rank 0's clock; first > last: no events */
 };
 
+/* What place_region has for functions that compilers make of OpenMP constructs. */
+#define HIDDEN_REGION (UINT32_MAX - 1)
+
 struct archive {
     OTF2_Archive *otf2;
     char *folder;
     struct run *run;
     struct comms comms;
+    struct omp_run openmp;
     struct symbols symbols;
     struct texts texts;
     struct region *regions;
     uint32_t region_count, region_capacity;
     struct map region_index; /* by names, file and line */
     struct map mpi_regions;  /* by number of the MPI function */
+    struct map omp_regions;  /* by kind of construct and line */
+    struct map barrier_lines; /* whether a line says "barrier" */
     uint32_t *place_region;  /* by place: its region (functions) or source line (sites) */
     struct source_line *lines;
     uint32_t line_count, line_capacity;
@@ -56,6 +64,10 @@ void check(OTF2_ErrorCode code, const char *what);
 
 /** The region of an MPI function, by its number in the records. */
 uint32_t mpi_region(struct archive *archive, uint32_t function);
+/** The number in `lines` of a line of a file (a text). */
+uint32_t source_line(struct archive *archive, uint32_t file, uint32_t number);
+/** The region that is the same as `region`, added at need. */
+uint32_t add_region(struct archive *archive, const struct region *region);
 /** Makes regions and source lines of all places. */
 void define_places(struct archive *archive);
 
@@ -64,6 +76,8 @@ void collect_places(struct archive *archive);
 /** Writes the events of one thread. */
 void write_events(struct archive *archive, const struct process *process, const struct thread *thread,
                   struct location *location);
+/** The communicator of a team. */
+OTF2_CommRef team_comm(const struct archive *archive, uint32_t team);
 /** Writes everything that is not an event. */
 void write_definitions(struct archive *archive);
 

@@ -1,17 +1,10 @@
 /* The global definitions, in the way of Score-P. */
-#include "archive.h"
+#include "definitions.h"
 
 #include "names.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-struct definitions {
-    struct archive *archive;
-    OTF2_GlobalDefWriter *out;
-    uint32_t groups;
-    uint32_t texts; /* written so far */
-};
 
 static void write_texts(struct definitions *d)
 {
@@ -21,7 +14,7 @@ static void write_texts(struct definitions *d)
 }
 
 /* Readers resolve names as they come, so a text is written before its first use. */
-static OTF2_StringRef text(struct definitions *d, const char *value)
+OTF2_StringRef def_text(struct definitions *d, const char *value)
 {
     OTF2_StringRef id = text_id(&d->archive->texts, value);
     write_texts(d);
@@ -71,12 +64,13 @@ static void write_clock(struct definitions *d)
 
 static void write_paradigms(struct definitions *d)
 {
+    write_openmp_paradigm(d);
     if (!d->archive->run->is_mpi)
         return;
-    check(OTF2_GlobalDefWriter_WriteParadigm(d->out, OTF2_PARADIGM_MPI, text(d, "MPI"), OTF2_PARADIGM_CLASS_PROCESS),
+    check(OTF2_GlobalDefWriter_WriteParadigm(d->out, OTF2_PARADIGM_MPI, def_text(d, "MPI"), OTF2_PARADIGM_CLASS_PROCESS),
           "a definition");
     OTF2_AttributeValue value;
-    value.stringRef = text(d, "Comm ${id}");
+    value.stringRef = def_text(d, "Comm ${id}");
     check(OTF2_GlobalDefWriter_WriteParadigmProperty(d->out, OTF2_PARADIGM_MPI, OTF2_PARADIGM_PROPERTY_COMM_NAME_TEMPLATE,
                                                      OTF2_TYPE_STRING, value),
           "a definition");
@@ -89,18 +83,18 @@ static uint32_t *write_system_tree(struct definitions *d)
     uint32_t *nodes = allocate(run->size, sizeof *nodes), count = 1;
     const struct process *any = clock_master(run);
     const char *system = any != NULL && any->system != NULL ? any->system : "unknown";
-    check(OTF2_GlobalDefWriter_WriteSystemTreeNode(d->out, 0, text(d, system), text(d, "machine"),
+    check(OTF2_GlobalDefWriter_WriteSystemTreeNode(d->out, 0, def_text(d, system), def_text(d, "machine"),
                                                    OTF2_UNDEFINED_SYSTEM_TREE_NODE),
           "a definition");
     check(OTF2_GlobalDefWriter_WriteSystemTreeNodeDomain(d->out, 0, OTF2_SYSTEM_TREE_DOMAIN_MACHINE), "a definition");
     struct map by_host = {0};
     for (uint32_t r = 0; r < run->size; r++) {
         const char *host = run->ranks[r] != NULL && run->ranks[r]->host != NULL ? run->ranks[r]->host : "unknown host";
-        uint32_t name = text(d, host), node = map_get(&by_host, name);
+        uint32_t name = def_text(d, host), node = map_get(&by_host, name);
         if (node == MAP_MISSING) {
             node = count++;
             map_put(&by_host, name, node);
-            check(OTF2_GlobalDefWriter_WriteSystemTreeNode(d->out, node, name, text(d, "node"), 0), "a definition");
+            check(OTF2_GlobalDefWriter_WriteSystemTreeNode(d->out, node, name, def_text(d, "node"), 0), "a definition");
             check(OTF2_GlobalDefWriter_WriteSystemTreeNodeDomain(d->out, node, OTF2_SYSTEM_TREE_DOMAIN_SHARED_MEMORY),
                   "a definition");
         }
@@ -115,16 +109,18 @@ static void write_locations(struct definitions *d)
     struct archive *a = d->archive;
     uint32_t *nodes = write_system_tree(d);
     for (uint32_t r = 0; r < a->run->size; r++) {
-        char *name = format_text(a->run->is_mpi ? "MPI Rank %u" : "Process %u", r);
-        check(OTF2_GlobalDefWriter_WriteLocationGroup(d->out, r, text(d, name), OTF2_LOCATION_GROUP_TYPE_PROCESS, nodes[r],
+        int alone = !a->run->is_mpi && a->run->size == 1;
+        char *name = alone ? copy_text("Process") : format_text(a->run->is_mpi ? "MPI Rank %u" : "Process %u", r);
+        check(OTF2_GlobalDefWriter_WriteLocationGroup(d->out, r, def_text(d, name), OTF2_LOCATION_GROUP_TYPE_PROCESS, nodes[r],
                                                       OTF2_UNDEFINED_LOCATION_GROUP),
               "a definition");
         free(name);
     }
     for (uint32_t i = 0; i < a->location_count; i++) {
         const struct location *l = &a->locations[i];
-        char *name = l->thread == 0 ? copy_text("Master thread") : format_text("Thread %u", l->thread);
-        check(OTF2_GlobalDefWriter_WriteLocation(d->out, l->id, text(d, name), OTF2_LOCATION_TYPE_CPU_THREAD, l->events,
+        const char *kind = is_in_team(a, l) ? "OMP thread" : "Thread";
+        char *name = l->thread == 0 ? copy_text("Master thread") : format_text("%s %u", kind, l->thread);
+        check(OTF2_GlobalDefWriter_WriteLocation(d->out, l->id, def_text(d, name), OTF2_LOCATION_TYPE_CPU_THREAD, l->events,
                                                  l->rank),
               "a definition");
         free(name);
@@ -151,6 +147,23 @@ static OTF2_RegionRole role_of(const char *name)
         {"FILE_IO_METADATA", OTF2_REGION_ROLE_FILE_IO_METADATA},
         {"ALLOCATE", OTF2_REGION_ROLE_ALLOCATE},
         {"DEALLOCATE", OTF2_REGION_ROLE_DEALLOCATE},
+        {"PARALLEL", OTF2_REGION_ROLE_PARALLEL},
+        {"LOOP", OTF2_REGION_ROLE_LOOP},
+        {"SECTIONS", OTF2_REGION_ROLE_SECTIONS},
+        {"SINGLE", OTF2_REGION_ROLE_SINGLE},
+        {"SINGLE_SBLOCK", OTF2_REGION_ROLE_SINGLE_SBLOCK},
+        {"WORKSHARE", OTF2_REGION_ROLE_WORKSHARE},
+        {"MASTER", OTF2_REGION_ROLE_MASTER},
+        {"IMPLICIT_BARRIER", OTF2_REGION_ROLE_IMPLICIT_BARRIER},
+        {"CRITICAL", OTF2_REGION_ROLE_CRITICAL},
+        {"CRITICAL_SBLOCK", OTF2_REGION_ROLE_CRITICAL_SBLOCK},
+        {"ORDERED", OTF2_REGION_ROLE_ORDERED},
+        {"ORDERED_SBLOCK", OTF2_REGION_ROLE_ORDERED_SBLOCK},
+        {"FLUSH", OTF2_REGION_ROLE_FLUSH},
+        {"TASK", OTF2_REGION_ROLE_TASK},
+        {"TASK_CREATE", OTF2_REGION_ROLE_TASK_CREATE},
+        {"TASK_WAIT", OTF2_REGION_ROLE_TASK_WAIT},
+        {"WRAPPER", OTF2_REGION_ROLE_WRAPPER},
     };
     for (size_t i = 0; i < sizeof roles / sizeof roles[0]; i++)
         if (strcmp(name, roles[i].name) == 0)
@@ -164,8 +177,7 @@ static void write_regions(struct definitions *d)
     for (uint32_t i = 0; i < a->region_count; i++) {
         const struct region *r = &a->regions[i];
         OTF2_RegionRole role = r->role != NULL ? role_of(r->role) : OTF2_REGION_ROLE_FUNCTION;
-        OTF2_Paradigm paradigm = r->role != NULL ? OTF2_PARADIGM_MPI : OTF2_PARADIGM_COMPILER;
-        check(OTF2_GlobalDefWriter_WriteRegion(d->out, i, r->name, r->canonical, text(d, ""), role, paradigm,
+        check(OTF2_GlobalDefWriter_WriteRegion(d->out, i, r->name, r->canonical, def_text(d, ""), role, r->paradigm,
                                                OTF2_REGION_FLAG_NONE, r->file != 0 ? r->file : OTF2_UNDEFINED_STRING,
                                                r->line, 0),
               "a definition");
@@ -176,8 +188,8 @@ static void write_program_region(struct definitions *d)
 {
     const struct process *p = clock_master(d->archive->run);
     const char *exe = p != NULL && p->exe != NULL ? p->exe : "unknown program";
-    check(OTF2_GlobalDefWriter_WriteRegion(d->out, d->archive->region_count, text(d, base_name(exe)), text(d, exe),
-                                           text(d, ""), OTF2_REGION_ROLE_ARTIFICIAL, OTF2_PARADIGM_MEASUREMENT_SYSTEM,
+    check(OTF2_GlobalDefWriter_WriteRegion(d->out, d->archive->region_count, def_text(d, base_name(exe)), def_text(d, exe),
+                                           def_text(d, ""), OTF2_REGION_ROLE_ARTIFICIAL, OTF2_PARADIGM_MEASUREMENT_SYSTEM,
                                            OTF2_REGION_FLAG_NONE, OTF2_UNDEFINED_STRING, 0, 0),
           "a definition");
 }
@@ -191,7 +203,7 @@ static void write_lines(struct definitions *d)
 
 static uint32_t write_group(struct definitions *d, OTF2_GroupType type, const uint64_t *members, uint32_t count)
 {
-    check(OTF2_GlobalDefWriter_WriteGroup(d->out, d->groups, text(d, ""), type, OTF2_PARADIGM_MPI, OTF2_GROUP_FLAG_NONE,
+    check(OTF2_GlobalDefWriter_WriteGroup(d->out, d->groups, def_text(d, ""), type, OTF2_PARADIGM_MPI, OTF2_GROUP_FLAG_NONE,
                                           count, members),
           "a definition");
     return d->groups++;
@@ -231,11 +243,11 @@ static void write_comm(struct definitions *d, uint32_t id, const struct comm *c,
     if (c->remote != NULL && c->remote->count > 0) {
         int swapped = c->remote->list[0] < c->group->list[0];
         uint32_t a = write_ranks(d, swapped ? c->remote : c->group), b = write_ranks(d, swapped ? c->group : c->remote);
-        check(OTF2_GlobalDefWriter_WriteInterComm(d->out, id, text(d, name), a, b, 0, flags), "a definition");
+        check(OTF2_GlobalDefWriter_WriteInterComm(d->out, id, def_text(d, name), a, b, 0, flags), "a definition");
         return;
     }
     uint32_t group = id == 0 ? world : c->is_self ? self : write_ranks(d, c->group);
-    check(OTF2_GlobalDefWriter_WriteComm(d->out, id, text(d, name), group, parent, flags), "a definition");
+    check(OTF2_GlobalDefWriter_WriteComm(d->out, id, def_text(d, name), group, parent, flags), "a definition");
 }
 
 static void write_comms(struct definitions *d)
@@ -249,11 +261,11 @@ static void write_comms(struct definitions *d)
 
 static void write_attributes(struct definitions *d)
 {
-    check(OTF2_GlobalDefWriter_WriteAttribute(d->out, ATTRIBUTE_CALL_SITE, text(d, "CALL_SITE"),
-                                              text(d, "Source code location of the call"), OTF2_TYPE_SOURCE_CODE_LOCATION),
+    check(OTF2_GlobalDefWriter_WriteAttribute(d->out, ATTRIBUTE_CALL_SITE, def_text(d, "CALL_SITE"),
+                                              def_text(d, "Source code location of the call"), OTF2_TYPE_SOURCE_CODE_LOCATION),
           "a definition");
-    check(OTF2_GlobalDefWriter_WriteAttribute(d->out, ATTRIBUTE_PROCESS_ID, text(d, "ProcessId"),
-                                              text(d, "Process identifier"), OTF2_TYPE_UINT64),
+    check(OTF2_GlobalDefWriter_WriteAttribute(d->out, ATTRIBUTE_PROCESS_ID, def_text(d, "ProcessId"),
+                                              def_text(d, "Process identifier"), OTF2_TYPE_UINT64),
           "a definition");
 }
 
@@ -270,6 +282,7 @@ void write_definitions(struct archive *a)
     write_program_region(&d);
     write_lines(&d);
     write_comms(&d);
+    write_teams(&d);
     write_attributes(&d);
     check(OTF2_Archive_CloseGlobalDefWriter(a->otf2, d.out), "the definitions");
 }

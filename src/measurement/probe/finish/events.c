@@ -29,17 +29,25 @@ static uint32_t region_of(struct writer *w, uint64_t function)
  * statement, where no call can stand: no line is better than a wrong one. */
 static int is_lost_line(const struct writer *w, const struct source_line *line)
 {
-    if (w->depth == 0)
+    if (w->depth == 0 || w->stack[w->depth - 1].region == HIDDEN_REGION)
         return 0;
     const struct region *outer = &w->archive->regions[w->stack[w->depth - 1].region];
-    return outer->line == line->line && outer->file == line->file &&
+    return outer->role == NULL && outer->line == line->line && outer->file == line->file &&
            is_fortran(w->archive->texts.list[line->file]);
 }
 
-static void add_call_site(struct writer *w, uint64_t site)
+static uint32_t line_of(struct writer *w, const struct frame *frame)
 {
-    uint32_t place = place_of(&w->archive->symbols, &w->places, w->process, site, PLACE_SITE);
-    uint32_t line = place == MAP_MISSING ? NO_LINE : w->archive->place_region[place];
+    const struct region *region = &w->archive->regions[frame->region];
+    if (IS_OMP_FRAME(frame->function) && region->line != 0)
+        return source_line(w->archive, region->file, region->line);
+    uint32_t place = place_of(&w->archive->symbols, &w->places, w->process, frame->site, PLACE_SITE);
+    return place == MAP_MISSING ? NO_LINE : w->archive->place_region[place];
+}
+
+static void add_call_site(struct writer *w, const struct frame *frame)
+{
+    uint32_t line = line_of(w, frame);
     if (line != NO_LINE && !is_lost_line(w, &w->archive->lines[line]))
         check(OTF2_AttributeList_AddSourceCodeLocationRef(w->attributes, ATTRIBUTE_CALL_SITE, line), "an attribute");
 }
@@ -59,31 +67,35 @@ static int is_inlined(struct writer *w, const struct frame *frame, const struct 
 /* The outermost function is called by the system. */
 static int has_call_site(struct writer *w, const struct frame *frame)
 {
-    if (frame->function == 0)
-        return 1; /* MPI */
+    if (frame->function == 0 || IS_OMP_FRAME(frame->function))
+        return 1;
     return w->depth > 0 && !is_inlined(w, frame, &w->stack[w->depth - 1]);
 }
 
-static void enter(struct writer *w, uint64_t time, struct frame frame)
+void enter_frame(struct writer *w, uint64_t time, struct frame frame)
 {
-    if (has_call_site(w, &frame))
-        add_call_site(w, frame.site);
-    check(OTF2_EvtWriter_Enter(w->out, w->attributes, at(w, time), frame.region), "an ENTER");
+    if (frame.region != HIDDEN_REGION) {
+        if (has_call_site(w, &frame))
+            add_call_site(w, &frame);
+        check(OTF2_EvtWriter_Enter(w->out, w->attributes, at(w, time), frame.region), "an ENTER");
+    }
     APPEND(w->stack, w->depth, w->stack_capacity, frame);
 }
 
-static void leave(struct writer *w, uint64_t time)
+void leave_frame(struct writer *w, uint64_t time)
 {
-    check(OTF2_EvtWriter_Leave(w->out, NULL, at(w, time), w->stack[--w->depth].region), "a LEAVE");
+    uint32_t region = w->stack[--w->depth].region;
+    if (region != HIDDEN_REGION)
+        check(OTF2_EvtWriter_Leave(w->out, NULL, at(w, time), region), "a LEAVE");
 }
 
 static void enter_function(struct writer *w, uint64_t time, uint64_t function, uint64_t site)
 {
-    const struct frame frame = {region_of(w, function), function, site};
+    const struct frame frame = {.region = region_of(w, function), .function = function, .site = site};
     if (frame.region == MAP_MISSING)
         w->archive->misplaced++;
     else
-        enter(w, time, frame);
+        enter_frame(w, time, frame);
 }
 
 /* Leaves `function` (0: an MPI function) and what longjmp left open above it. */
@@ -97,7 +109,7 @@ static void leave_function(struct writer *w, uint64_t time, uint64_t function)
         return;
     }
     while (w->depth >= depth)
-        leave(w, time);
+        leave_frame(w, time);
 }
 
 /* An operation that a signal or an abort cut off has no end. */
@@ -114,9 +126,9 @@ static int collective_ends(const struct writer *w, const uint64_t *record)
 
 static void enter_mpi(struct writer *w, uint64_t time, const uint64_t *record, int collective)
 {
-    const struct frame frame = {mpi_region(w->archive, (uint32_t)(record[1] >> TT_SITE_BITS)), 0,
-                                record[1] & TT_SITE_MASK};
-    enter(w, time, frame);
+    const struct frame frame = {.region = mpi_region(w->archive, (uint32_t)(record[1] >> TT_SITE_BITS)),
+                                .site = record[1] & TT_SITE_MASK};
+    enter_frame(w, time, frame);
     if (collective && collective_ends(w, record))
         check(OTF2_EvtWriter_MpiCollectiveBegin(w->out, NULL, at(w, time)), "an event");
 }
@@ -156,6 +168,21 @@ static void write_record(struct writer *w, const uint64_t *r)
     case TT_COMM_DESTROY:
         write_comm_lifetime(w, type, time, r[1]);
         break;
+    case TT_OMP_FORK:
+    case TT_OMP_JOIN:
+    case TT_OMP_TEAM_BEGIN:
+    case TT_OMP_TEAM_END:
+    case TT_OMP_BEGIN:
+    case TT_OMP_END:
+        write_openmp(w, type, time, r);
+        break;
+    case TT_OMP_MUTEX:
+        write_mutex(w, time, r);
+        break;
+    case TT_OMP_TASK_CREATE:
+    case TT_OMP_TASK_SWITCH:
+        write_task(w, type, time, r);
+        break;
     case TT_FLUSH:
         write_flush(w, time, w->thread->start_ticks + r[1]);
         break;
@@ -189,7 +216,7 @@ static void close_open_regions(struct writer *w)
 {
     w->archive->closed += w->depth;
     while (w->depth > 0)
-        leave(w, w->last);
+        leave_frame(w, w->last);
 }
 
 void write_events(struct archive *a, const struct process *process, const struct thread *thread, struct location *location)
@@ -199,6 +226,9 @@ void write_events(struct archive *a, const struct process *process, const struct
     w.attributes = OTF2_AttributeList_New();
     if (w.out == NULL || w.attributes == NULL)
         fail("the OTF2 library gives no writer for location %llu", (unsigned long long)location->id);
+    w.omp = a->openmp.ranks != NULL ? a->openmp.ranks[location->rank] : NULL;
+    if (w.omp != NULL && thread >= process->threads && thread < process->threads + process->thread_count)
+        w.acquisitions = w.omp->first_acquisition[thread - process->threads];
     if (location->thread == 0)
         program_begin(&w);
     location->first = corrected(process, location->thread == 0 || thread->begin == thread->end
@@ -206,6 +236,7 @@ void write_events(struct archive *a, const struct process *process, const struct
                                              : thread->start_ticks + (thread->begin[0] & TT_TIME_MASK));
     for (const uint64_t *r = thread->begin; r < thread->end; r += 1 + payload_of((unsigned)(*r >> TT_TIME_BITS)))
         write_record(&w, r);
+    end_last_team(&w);
     close_open_regions(&w);
     if (location->thread == 0)
         program_end(&w);
@@ -214,5 +245,7 @@ void write_events(struct archive *a, const struct process *process, const struct
     OTF2_AttributeList_Delete(w.attributes);
     check(OTF2_Archive_CloseEvtWriter(a->otf2, w.out), "an event file");
     map_free(&w.places);
+    map_free(&w.held);
+    free(w.teams);
     free(w.stack);
 }

@@ -95,7 +95,7 @@ static void open_archive(struct archive *a)
 
 static void add_location(struct archive *a, uint32_t rank, const struct process *p, const struct thread *thread)
 {
-    struct location l = {.rank = rank, .thread = thread->index, .id = (uint64_t)thread->index << 32 | rank};
+    struct location l = {.rank = rank, .thread = thread->number, .id = (uint64_t)thread->number << 32 | rank};
     write_events(a, p, thread, &l);
     APPEND(a->locations, a->location_count, a->location_capacity, l);
 }
@@ -229,6 +229,7 @@ int main(int argc, char **argv)
     collect_places(&archive);
     resolve(&archive.symbols);
     define_places(&archive);
+    collect_openmp(&archive.openmp, archive.run);
     open_archive(&archive);
     write_all_events(&archive);
     write_local_definitions(&archive);

@@ -16,6 +16,10 @@ static void collect_from(struct archive *a, const struct process *p, const struc
             place_of(&a->symbols, &seen, p, r[2], PLACE_SITE);
         } else if (type == TT_MPI_ENTER || type == TT_MPI_ENTER_COLL) {
             place_of(&a->symbols, &seen, p, r[1] & TT_SITE_MASK, PLACE_SITE);
+        } else if (type == TT_OMP_BEGIN || type == TT_OMP_END || type == TT_OMP_MUTEX) {
+            place_of(&a->symbols, &seen, p, r[1] & TT_SITE_MASK, PLACE_SITE);
+        } else if (type == TT_OMP_FORK || type == TT_OMP_TASK_CREATE) {
+            place_of(&a->symbols, &seen, p, r[2] & TT_SITE_MASK, PLACE_SITE);
         }
         r += 1 + payload_of(type);
     }

@@ -138,6 +138,8 @@ static void read_fact(struct process *p, const char *key, const char *rest)
         read_ranks(p, rest, key[0] == 'r');
     else if (strcmp(key, "name") == 0)
         read_name(p, rest);
+    else if (strcmp(key, "openmp-interface") == 0)
+        p->gnu_openmp = strcmp(rest, "gnu") == 0;
     else if (strcmp(key, "stopped") == 0)
         p->stopped = copy_text(strchr(rest, ' ') != NULL ? strchr(rest, ' ') + 1 : rest);
     else if (strcmp(key, "end") == 0)

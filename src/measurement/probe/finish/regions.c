@@ -4,6 +4,7 @@
 #include "mpi_regions.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { MPI_FUNCTIONS = sizeof tt_mpi_regions / sizeof tt_mpi_regions[0] };
 
@@ -18,7 +19,7 @@ static int same(const struct region *a, const struct region *b)
            a->role == b->role;
 }
 
-static uint32_t add_region(struct archive *a, const struct region *region)
+uint32_t add_region(struct archive *a, const struct region *region)
 {
     uint64_t hash = mix(mix(mix(mix(HASH_START, region->name), region->canonical), region->file), region->line);
     uint32_t found;
@@ -43,17 +44,16 @@ uint32_t mpi_region(struct archive *a, uint32_t function)
     const struct region region = {.name = name,
                                   .canonical = name,
                                   .file = text_id(&a->texts, "MPI"),
-                                  .role = tt_mpi_regions[function].role};
+                                  .role = tt_mpi_regions[function].role,
+                                  .paradigm = OTF2_PARADIGM_MPI};
     found = add_region(a, &region);
     map_put(&a->mpi_regions, function, found);
     return found;
 }
 
-static uint32_t add_line(struct archive *a, const struct place *place)
+uint32_t source_line(struct archive *a, uint32_t file, uint32_t number)
 {
-    if (place->file == NULL || place->line == 0)
-        return NO_LINE;
-    const struct source_line line = {text_id(&a->texts, place->file), place->line};
+    const struct source_line line = {file, number};
     uint64_t key = (uint64_t)line.file << 32 | line.line;
     uint32_t found = map_get(&a->line_index, key);
     if (found != MAP_MISSING)
@@ -63,13 +63,29 @@ static uint32_t add_line(struct archive *a, const struct place *place)
     return a->line_count - 1;
 }
 
+static uint32_t add_line(struct archive *a, const struct place *place)
+{
+    return place->file == NULL || place->line == 0 ? NO_LINE : source_line(a, text_id(&a->texts, place->file), place->line);
+}
+
 static uint32_t add_function(struct archive *a, const struct place *place)
 {
     const struct region region = {.name = text_id(&a->texts, place->name),
                                   .canonical = text_id(&a->texts, place->linkage),
                                   .file = place->file != NULL ? text_id(&a->texts, place->file) : 0,
-                                  .line = place->line};
+                                  .line = place->line,
+                                  .paradigm = OTF2_PARADIGM_COMPILER};
     return add_region(a, &region);
+}
+
+/* What clang and gcc make of the bodies of parallel regions and tasks. */
+static int is_outlined(const struct place *place)
+{
+    static const char *const marks[] = {".omp_outlined", ".omp_task_entry.", "._omp_fn.", "._omp_cpyfn."};
+    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++)
+        if (strstr(place->linkage, marks[i]) != NULL)
+            return 1;
+    return strncmp(place->linkage, ".omp", 4) == 0;
 }
 
 void define_places(struct archive *a)
@@ -77,6 +93,9 @@ void define_places(struct archive *a)
     a->place_region = allocate(a->symbols.count, sizeof *a->place_region);
     for (uint32_t i = 0; i < a->symbols.count; i++) {
         const struct place *place = &a->symbols.places[i];
-        a->place_region[i] = place->kind == PLACE_FUNCTION ? add_function(a, place) : add_line(a, place);
+        if (place->kind == PLACE_FUNCTION)
+            a->place_region[i] = is_outlined(place) ? HIDDEN_REGION : add_function(a, place);
+        else
+            a->place_region[i] = add_line(a, place);
     }
 }

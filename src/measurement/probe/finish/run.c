@@ -78,7 +78,7 @@ static void find_threads(struct process *p)
     p->threads = NULL;
     p->thread_count = 0;
     for (uint32_t index = 0, gap = 0; gap < 64; index++, gap++) {
-        struct thread thread = {.index = index, .path = format_text("%.*s.%u.rec", stem, p->path, index)};
+        struct thread thread = {.index = index, .number = index, .path = format_text("%.*s.%u.rec", stem, p->path, index)};
         if (access(thread.path, F_OK) != 0 || !open_thread(&thread)) {
             free(thread.path); /* a thread that recorded nothing has no file */
             continue;

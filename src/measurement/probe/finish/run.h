@@ -40,6 +40,7 @@ struct local_comm {
 
 struct thread {
     uint32_t index;
+    uint32_t number; /* of the location: the index, or the place in its OpenMP team */
     char *path;
     const uint64_t *begin, *end; /* the records */
     size_t mapped;
@@ -65,6 +66,7 @@ struct process {
     uint32_t comm_count, comm_capacity;
     struct thread *threads;
     uint32_t thread_count, thread_capacity;
+    int gnu_openmp; /* compiled by gcc: its OpenMP interface says less */
     char *stopped; /* why recording stopped, or NULL */
     uint64_t end_time; /* of the last `end` line, in ticks since start_ticks */
     char *end;         /* how it ended, or NULL */

@@ -5,10 +5,16 @@
 #include "archive.h"
 
 struct frame {
-    uint32_t region;
-    uint64_t function; /* address; 0 for an MPI function */
+    uint32_t region;   /* HIDDEN_REGION: nothing is written */
+    uint64_t function; /* address; 0 for an MPI function; OMP_FRAME(kind) for an OpenMP construct */
     uint64_t site;
+    uint64_t task; /* of an explicit OpenMP task */
+    int kept;      /* ended, and open until the barrier that belongs to it has ended */
 };
+
+/* Marks in `function`: no function has so low an address. */
+#define OMP_FRAME(kind) (UINT64_C(1) + (kind))
+#define IS_OMP_FRAME(function) ((function) != 0 && (function) <= OMP_KINDS)
 
 struct writer {
     struct archive *archive;
@@ -21,7 +27,29 @@ struct writer {
     struct frame *stack;
     uint32_t depth, stack_capacity;
     uint64_t last; /* local ticks of the last event */
+    const struct omp *omp; /* of the process; NULL without OpenMP */
+    uint32_t *teams;       /* parallel regions that this thread is in */
+    uint32_t team_depth, team_capacity;
+    uint32_t acquisitions; /* taken so far */
+    struct map held;       /* from lock to its last acquisition by this thread */
 };
+
+/* events.c */
+void enter_frame(struct writer *writer, uint64_t time, struct frame frame);
+void leave_frame(struct writer *writer, uint64_t time);
+
+/* openmp-events.c, openmp-tasks.c */
+void write_openmp(struct writer *writer, enum tt_record_type type, uint64_t time, const uint64_t *record);
+void write_task(struct writer *writer, enum tt_record_type type, uint64_t time, const uint64_t *record);
+void write_mutex(struct writer *writer, uint64_t time, const uint64_t *record);
+/** Ends the parallel region in which the records of a thread break off, as it waits at the
+ *  region's end: its runtime says so only when it is needed again. */
+void end_last_team(struct writer *writer);
+void enter_construct(struct writer *writer, uint64_t time, unsigned kind, uint64_t site);
+/** Leaves the innermost construct of this kind, and what is open in it. */
+void leave_construct(struct writer *writer, uint64_t time, unsigned kind);
+/** The records after `record` that are no flush; NULL at the end. */
+const uint64_t *next_record(const struct writer *writer, const uint64_t *record);
 
 /** `ticks`, or the time of the last event where that is later; it becomes the last. */
 uint64_t at(struct writer *writer, uint64_t ticks);
@@ -32,5 +60,10 @@ void write_message(struct writer *writer, enum tt_record_type type, uint64_t tim
 void write_request(struct writer *writer, enum tt_record_type type, uint64_t time, uint64_t id);
 void write_comm_lifetime(struct writer *writer, enum tt_record_type type, uint64_t time, uint64_t id);
 void write_flush(struct writer *writer, uint64_t time, uint64_t stop);
+
+/* openmp-regions.c */
+uint32_t omp_region(struct writer *writer, unsigned kind, uint64_t site);
+/** Whether the line at `site` is that of an explicit barrier, as far as its text can be read. */
+int is_explicit_barrier(struct writer *writer, uint64_t site);
 
 #endif

@@ -25,6 +25,7 @@ struct tt_thread {
     uint8_t in_mpi;        /* inside an MPI function: nested calls are not recorded */
     uint8_t stopped;       /* records no more; `lost` counts what comes */
     unsigned index;
+    uint32_t parallels, tasks; /* made by this thread, OpenMP */
     uint64_t entered; /* time of the last MPI ENTER: sends and requests carry it */
     int fd;
     uint64_t written; /* bytes of the file that are complete */
@@ -36,7 +37,8 @@ enum tt_state { TT_STARTING, TT_RECORDING, TT_STOPPED, TT_ENDED };
 
 struct tt_process {
     _Atomic int state;
-    int functions; /* record functions, not only MPI */
+    int functions; /* record functions, not only MPI and OpenMP */
+    int openmp;    /* record OpenMP */
     int verbose;
     int finish;
     int wanted;     /* files are wanted even if MPI_Init is never called */
@@ -118,6 +120,26 @@ static inline uint64_t tt_time(void)
 static inline uint64_t tt_stamp(enum tt_record_type type, uint64_t time)
 {
     return (uint64_t)type << TT_TIME_BITS | time;
+}
+
+static inline void tt_put0(struct tt_thread *t, enum tt_record_type type, uint64_t time)
+{
+    uint64_t *r = tt_room(t);
+    if (TT_UNLIKELY(r == NULL))
+        return;
+    r[0] = tt_stamp(type, time);
+    tt_commit(t, r, 1);
+}
+
+static inline void tt_put2(struct tt_thread *t, enum tt_record_type type, uint64_t time, uint64_t a, uint64_t b)
+{
+    uint64_t *r = tt_room(t);
+    if (TT_UNLIKELY(r == NULL))
+        return;
+    r[0] = tt_stamp(type, time);
+    r[1] = a;
+    r[2] = b;
+    tt_commit(t, r, 3);
 }
 
 static inline void tt_put1(struct tt_thread *t, enum tt_record_type type, uint64_t time, uint64_t a)

@@ -19,7 +19,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-struct tt_process tt_process = {.rank = -1, .size = -1, .finish = 1, .functions = 1, .max_bytes = UINT64_MAX};
+struct tt_process tt_process = {.rank = -1, .size = -1, .finish = 1, .functions = 1, .openmp = 1, .max_bytes = UINT64_MAX};
 
 static int text_fd = -1;
 static int text_open_tried;
@@ -257,6 +257,7 @@ static void start(void)
     tt_process.buffer_bytes = (size_t)(bytes < page ? bytes & ~UINT64_C(7) : (bytes + page - 1) / page * page);
     tt_process.max_bytes = number_from("TRIMTAB_MAX_BYTES", UINT64_MAX, 0);
     tt_process.functions = number_from("TRIMTAB_FUNCTIONS", 1, 0) != 0;
+    tt_process.openmp = number_from("TRIMTAB_OPENMP", 1, 0) != 0;
     tt_process.finish = number_from("TRIMTAB_FINISH", 1, 0) != 0;
     tt_process.verbose = number_from("TRIMTAB_VERBOSE", 0, 0) != 0;
     tt_process.wanted = getenv("TRIMTAB_EXPERIMENT_DIR") != NULL;

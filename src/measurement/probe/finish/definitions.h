@@ -1,0 +1,24 @@
+/* The writer of global definitions, shared by the files that write them. */
+#ifndef TRIMTAB_FINISH_DEFINITIONS_H
+#define TRIMTAB_FINISH_DEFINITIONS_H
+
+#include "archive.h"
+
+struct definitions {
+    struct archive *archive;
+    OTF2_GlobalDefWriter *out;
+    uint32_t groups; /* written so far */
+    uint32_t texts;
+};
+
+/** The reference of a text, written before its first use. */
+OTF2_StringRef def_text(struct definitions *definitions, const char *value);
+
+/* openmp-definitions.c */
+void write_openmp_paradigm(struct definitions *definitions);
+/** Writes the locations that OpenMP uses and a communicator for each team. */
+void write_teams(struct definitions *definitions);
+/** Whether a location is a member of a team. */
+int is_in_team(const struct archive *archive, const struct location *location);
+
+#endif

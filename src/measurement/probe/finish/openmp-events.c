@@ -1,0 +1,229 @@
+/*
+ * Parallel regions, worksharing and barriers. The structure is Score-P's: a fork, in each
+ * thread the team's beginning and the region, and the barrier that ends a worksharing
+ * construct inside that construct.
+ */
+#include "writer.h"
+
+#include <stddef.h>
+
+const uint64_t *next_record(const struct writer *w, const uint64_t *r)
+{
+    do
+        r += 1 + payload_of((unsigned)(*r >> TT_TIME_BITS));
+    while (r < w->thread->end && *r >> TT_TIME_BITS == TT_FLUSH);
+    return r < w->thread->end ? r : NULL;
+}
+
+static const struct omp_parallel *current(const struct writer *w)
+{
+    return w->team_depth == 0 ? NULL : &w->omp->parallels[w->teams[w->team_depth - 1]];
+}
+
+void enter_construct(struct writer *w, uint64_t time, unsigned kind, uint64_t site)
+{
+    const struct frame frame = {.region = omp_region(w, kind, site), .function = OMP_FRAME(kind), .site = site};
+    enter_frame(w, time, frame);
+}
+
+void leave_construct(struct writer *w, uint64_t time, unsigned kind)
+{
+    uint32_t depth = w->depth;
+    while (depth > 0 && w->stack[depth - 1].function != OMP_FRAME(kind)) {
+        uint64_t other = w->stack[depth - 1].function;
+        if (other == OMP_FRAME(OMP_PARALLEL) || other == OMP_FRAME(OMP_TASK))
+            depth = 0; /* not begun in this region or task */
+        else
+            depth--;
+    }
+    if (depth == 0) {
+        w->archive->misplaced++;
+        return;
+    }
+    while (w->depth >= depth)
+        leave_frame(w, time);
+}
+
+static int is_barrier(const uint64_t *r, enum tt_record_type type)
+{
+    uint64_t construct = r[1] >> TT_SITE_BITS;
+    return *r >> TT_TIME_BITS == type && construct >= TT_BARRIER && construct <= TT_SOME_BARRIER;
+}
+
+/* The program's own word where the runtime does not tell barriers apart. */
+static int is_implicit(struct writer *w, const uint64_t *r)
+{
+    uint64_t construct = r[1] >> TT_SITE_BITS;
+    if (construct == TT_SOME_BARRIER && w->omp->gnu)
+        return !is_explicit_barrier(w, r[1] & TT_SITE_MASK);
+    return construct != TT_BARRIER;
+}
+
+/* Whether the barrier of a construct that ended with record `r` comes next. */
+static int barrier_follows(struct writer *w, const uint64_t *r)
+{
+    const uint64_t *next = next_record(w, r);
+    return next != NULL && is_barrier(next, TT_OMP_BEGIN) && is_implicit(w, next) && !is_join_barrier(next, current(w));
+}
+
+/* gcc's programs do not say where a single construct ends: it has ended when its thread
+ * comes to the next construct that all threads come to. */
+static void end_open_single(struct writer *w, uint64_t time, const uint64_t *r)
+{
+    if (!w->omp->gnu)
+        return;
+    for (uint32_t i = w->depth; i-- > 0;) {
+        uint64_t function = w->stack[i].function;
+        if (function == OMP_FRAME(OMP_PARALLEL) || function == OMP_FRAME(OMP_TASK) || w->stack[i].kept)
+            return;
+        if (function != OMP_FRAME(TT_SINGLE))
+            continue;
+        leave_construct(w, time, OMP_SINGLE_BLOCK);
+        if (r != NULL && is_barrier(r, TT_OMP_BEGIN) && is_implicit(w, r) && !is_join_barrier(r, current(w)))
+            w->stack[i].kept = 1;
+        else
+            leave_construct(w, time, TT_SINGLE);
+        return;
+    }
+}
+
+/* gcc's programs do not say where sections begin, but where their barrier is, or their end. */
+static uint64_t site_at_end(struct writer *w, const uint64_t *r)
+{
+    uint64_t construct = r[1] >> TT_SITE_BITS;
+    while ((r = next_record(w, r)) != NULL)
+        if (*r >> TT_TIME_BITS == TT_OMP_END && r[1] >> TT_SITE_BITS == construct)
+            return (barrier_follows(w, r) ? next_record(w, r)[1] : r[1]) & TT_SITE_MASK;
+    return 0;
+}
+
+static unsigned barrier_kind(struct writer *w, const uint64_t *r)
+{
+    if (is_join_barrier(r, current(w)))
+        return TT_JOIN_BARRIER;
+    return is_implicit(w, r) ? TT_IMPLICIT_BARRIER : TT_BARRIER;
+}
+
+static void begin_barrier(struct writer *w, uint64_t time, const uint64_t *r)
+{
+    const struct omp_parallel *parallel = current(w);
+    uint64_t site = r[1] & TT_SITE_MASK;
+    if ((site == 0 || w->omp->gnu) && w->depth > 0 && w->stack[w->depth - 1].kept)
+        site = w->stack[w->depth - 1].site;
+    if (site == 0 && parallel != NULL)
+        site = parallel->site;
+    enter_construct(w, time, barrier_kind(w, r), site);
+}
+
+/* Workers tell late that the barrier at the end of a region is over, some only when they are
+ * needed again: it ended between the last arrival and the time when the first thread went on. */
+static uint64_t join_time(const struct omp_parallel *parallel, uint64_t time, uint64_t start)
+{
+    if (parallel->barrier_end == 0)
+        return time;
+    uint64_t earliest = start + parallel->last_arrival, latest = start + parallel->barrier_end;
+    return time > latest ? latest : time < earliest ? earliest : time;
+}
+
+static void end_barrier(struct writer *w, uint64_t time, const uint64_t *r)
+{
+    const struct omp_parallel *parallel = current(w);
+    if (parallel != NULL && is_join_barrier(r, parallel))
+        time = join_time(parallel, time, w->thread->start_ticks);
+    leave_construct(w, time, barrier_kind(w, r));
+    if (w->depth > 0 && w->stack[w->depth - 1].kept && !barrier_follows(w, r))
+        leave_frame(w, time);
+}
+
+static void begin_construct(struct writer *w, uint64_t time, const uint64_t *r)
+{
+    unsigned kind = (unsigned)(r[1] >> TT_SITE_BITS);
+    uint64_t site = r[1] & TT_SITE_MASK;
+    if (kind >= OMP_PARALLEL)
+        return;
+    if (kind <= TT_SCOPE || is_barrier(r, TT_OMP_BEGIN))
+        end_open_single(w, time, r);
+    if (is_barrier(r, TT_OMP_BEGIN)) {
+        begin_barrier(w, time, r);
+        return;
+    }
+    if (kind == TT_LOOP && site == 0 && w->omp->gnu) {
+        site = site_at_end(w, r);
+        kind = TT_SECTIONS;
+    }
+    enter_construct(w, time, kind, site);
+    if (kind == TT_SINGLE)
+        enter_construct(w, time, OMP_SINGLE_BLOCK, site);
+}
+
+static void end_construct(struct writer *w, uint64_t time, const uint64_t *r)
+{
+    unsigned kind = (unsigned)(r[1] >> TT_SITE_BITS);
+    if (is_barrier(r, TT_OMP_END)) {
+        end_barrier(w, time, r);
+        return;
+    }
+    if (kind == TT_SINGLE)
+        leave_construct(w, time, OMP_SINGLE_BLOCK);
+    if (kind == TT_LOOP && w->depth > 0 && w->stack[w->depth - 1].function == OMP_FRAME(TT_SECTIONS))
+        kind = TT_SECTIONS;
+    if (kind <= TT_SCOPE && w->depth > 0 && w->stack[w->depth - 1].function == OMP_FRAME(kind) && barrier_follows(w, r))
+        w->stack[w->depth - 1].kept = 1;
+    else
+        leave_construct(w, time, kind);
+}
+
+static void begin_team(struct writer *w, uint64_t time, const uint64_t *r)
+{
+    uint32_t index = map_get(&w->omp->parallel_index, r[1]);
+    const struct omp_parallel *parallel = &w->omp->parallels[index];
+    check(OTF2_EvtWriter_ThreadTeamBegin(w->out, NULL, at(w, time), team_comm(w->archive, parallel->team)), "an event");
+    APPEND(w->teams, w->team_depth, w->team_capacity, index);
+    enter_construct(w, time, OMP_PARALLEL, parallel->site);
+}
+
+static void end_team(struct writer *w, uint64_t time)
+{
+    const struct omp_parallel *parallel = current(w);
+    if (parallel == NULL) {
+        w->archive->misplaced++;
+        return;
+    }
+    uint64_t end = w->thread->start_ticks + parallel->end;
+    if (parallel->end != 0 && time > end)
+        time = end; /* see join_time */
+    end_open_single(w, time, NULL);
+    leave_construct(w, time, OMP_PARALLEL);
+    check(OTF2_EvtWriter_ThreadTeamEnd(w->out, NULL, at(w, time), team_comm(w->archive, parallel->team)), "an event");
+    w->team_depth--;
+}
+
+void end_last_team(struct writer *w)
+{
+    const struct omp_parallel *parallel = current(w);
+    if (parallel == NULL || parallel->end == 0 || w->team_depth != 1 || w->depth < 2)
+        return;
+    const struct frame *top = &w->stack[w->depth - 1];
+    if (top->function != OMP_FRAME(TT_JOIN_BARRIER) || top[-1].function != OMP_FRAME(OMP_PARALLEL))
+        return;
+    leave_frame(w, join_time(parallel, UINT64_MAX, w->thread->start_ticks));
+    end_team(w, w->thread->start_ticks + parallel->end);
+}
+
+void write_openmp(struct writer *w, enum tt_record_type type, uint64_t time, const uint64_t *r)
+{
+    if (type == TT_OMP_FORK) {
+        uint32_t requested = (uint32_t)(r[2] >> TT_SITE_BITS);
+        check(OTF2_EvtWriter_ThreadFork(w->out, NULL, at(w, time), OTF2_PARADIGM_OPENMP, requested), "an event");
+    } else if (type == TT_OMP_JOIN) {
+        check(OTF2_EvtWriter_ThreadJoin(w->out, NULL, at(w, time), OTF2_PARADIGM_OPENMP), "an event");
+    } else if (type == TT_OMP_TEAM_BEGIN) {
+        begin_team(w, time, r);
+    } else if (type == TT_OMP_TEAM_END) {
+        end_team(w, time);
+    } else if (type == TT_OMP_BEGIN) {
+        begin_construct(w, time, r);
+    } else {
+        end_construct(w, time, r);
+    }
+}

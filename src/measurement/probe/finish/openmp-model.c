@@ -1,0 +1,264 @@
+#include "openmp.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What one thread's records are read into. */
+struct scan {
+    struct omp *omp;
+    uint32_t thread;
+    uint32_t *teams; /* parallel regions that it is in, and its number in them */
+    uint32_t *numbers;
+    uint32_t depth, capacity, number_capacity;
+    uint64_t joining, joined; /* the last barrier that ends a region: begun, ended */
+};
+
+static uint32_t parallel_at(struct omp *omp, uint64_t id)
+{
+    uint32_t found = map_get(&omp->parallel_index, id);
+    if (found != MAP_MISSING)
+        return found;
+    const struct omp_parallel parallel = {.team = MAP_MISSING};
+    APPEND(omp->parallels, omp->parallel_count, omp->parallel_capacity, parallel);
+    map_put(&omp->parallel_index, id, omp->parallel_count - 1);
+    return omp->parallel_count - 1;
+}
+
+static void add_member(struct scan *s, uint32_t index, uint32_t number, uint32_t size)
+{
+    struct omp *omp = s->omp;
+    struct omp_parallel *parallel = &omp->parallels[index];
+    if (parallel->size == 0) {
+        parallel->first_member = omp->member_count;
+        parallel->size = size;
+        for (uint32_t i = 0; i < size; i++)
+            APPEND(omp->members, omp->member_count, omp->member_capacity, MAP_MISSING);
+    }
+    if (number < parallel->size)
+        omp->members[parallel->first_member + number] = s->thread;
+    uint32_t depth = s->depth;
+    APPEND(s->numbers, depth, s->number_capacity, number);
+    APPEND(s->teams, s->depth, s->capacity, index);
+    s->joining = s->joined = 0;
+}
+
+static void end_team(struct scan *s, uint64_t time)
+{
+    if (s->depth == 0)
+        return;
+    struct omp_parallel *parallel = &s->omp->parallels[s->teams[--s->depth]];
+    if (s->joining > parallel->last_arrival)
+        parallel->last_arrival = s->joining;
+    if (s->numbers[s->depth] == 0) {
+        parallel->barrier_end = s->joined;
+        parallel->end = time;
+    }
+    s->joining = s->joined = 0;
+}
+
+int is_join_barrier(const uint64_t *record, const struct omp_parallel *parallel)
+{
+    uint64_t construct = record[1] >> TT_SITE_BITS, site = record[1] & TT_SITE_MASK;
+    if (construct == TT_JOIN_BARRIER)
+        return 1;
+    return construct == TT_IMPLICIT_BARRIER && (site == 0 || (parallel != NULL && site == parallel->site));
+}
+
+static void scan_barrier(struct scan *s, const uint64_t *record, uint64_t time, int begins)
+{
+    if (s->depth == 0 || !is_join_barrier(record, &s->omp->parallels[s->teams[s->depth - 1]]))
+        return;
+    if (begins)
+        s->joining = time;
+    else
+        s->joined = time;
+}
+
+static void scan_mutex(struct scan *s, const uint64_t *record, uint64_t time)
+{
+    uint64_t mutex = record[1] >> TT_SITE_BITS & 0xFF;
+    if (record[1] >> 56 != TT_ACQUIRED || mutex == TT_ATOMIC || mutex == TT_ORDERED)
+        return;
+    struct omp_acquisition taken = {.time = time, .lock_address = record[2], .next = UINT64_MAX};
+    APPEND(s->omp->acquisitions, s->omp->acquisition_count, s->omp->acquisition_capacity, taken);
+}
+
+static void scan_record(struct scan *s, const uint64_t *r)
+{
+    struct omp *omp = s->omp;
+    unsigned type = (unsigned)(r[0] >> TT_TIME_BITS);
+    uint64_t time = r[0] & TT_TIME_MASK;
+    if (type == TT_OMP_FORK) {
+        uint32_t index = parallel_at(omp, r[1]);
+        struct omp_parallel *parallel = &omp->parallels[index];
+        parallel->site = r[2] & TT_SITE_MASK;
+        parallel->requested = (uint32_t)(r[2] >> TT_SITE_BITS);
+    } else if (type == TT_OMP_TEAM_BEGIN) {
+        add_member(s, parallel_at(omp, r[1]), (uint32_t)r[2], (uint32_t)(r[2] >> 32));
+    } else if (type == TT_OMP_TEAM_END) {
+        end_team(s, time);
+    } else if (type == TT_OMP_BEGIN || type == TT_OMP_END) {
+        scan_barrier(s, r, time, type == TT_OMP_BEGIN);
+    } else if (type == TT_OMP_MUTEX) {
+        scan_mutex(s, r, time);
+    } else if (type == TT_OMP_TASK_CREATE) {
+        APPEND(omp->sites, omp->site_count, omp->site_capacity, r[2]);
+        map_put(&omp->task_sites, r[1], omp->site_count - 1);
+    }
+}
+
+/* Forks first: the barriers of a region are known by its site, which stands at its fork. */
+static void scan_forks(struct omp *omp, const struct thread *thread)
+{
+    struct scan s = {.omp = omp};
+    for (const uint64_t *r = thread->begin; r < thread->end; r += 1 + payload_of((unsigned)(*r >> TT_TIME_BITS)))
+        if (*r >> TT_TIME_BITS == TT_OMP_FORK)
+            scan_record(&s, r);
+}
+
+static void scan_thread(struct omp *omp, const struct thread *thread, uint32_t index)
+{
+    struct scan s = {.omp = omp, .thread = index};
+    omp->first_acquisition[index] = omp->acquisition_count;
+    for (const uint64_t *r = thread->begin; r < thread->end; r += 1 + payload_of((unsigned)(*r >> TT_TIME_BITS)))
+        scan_record(&s, r);
+    if (s.joining > s.joined) /* its runtime had not told of the end of the last region yet */
+        end_team(&s, s.joining);
+    free(s.teams);
+    free(s.numbers);
+}
+
+static int by_time(const void *left, const void *right)
+{
+    const struct omp_acquisition *a = *(struct omp_acquisition *const *)left, *b = *(struct omp_acquisition *const *)right;
+    return a->time < b->time ? -1 : a->time > b->time;
+}
+
+/* A lock is taken by one thread after the other: their times give the order. */
+static void order_acquisitions(struct omp *omp)
+{
+    uint32_t count = omp->acquisition_count;
+    struct omp_acquisition **sorted = allocate(count, sizeof *sorted), **last = NULL;
+    uint32_t last_capacity = 0;
+    for (uint32_t i = 0; i < count; i++)
+        sorted[i] = &omp->acquisitions[i];
+    if (count > 0)
+        qsort(sorted, count, sizeof *sorted, by_time);
+    for (uint32_t i = 0; i < count; i++) {
+        struct omp_acquisition *taken = sorted[i];
+        taken->lock = map_get(&omp->locks, taken->lock_address);
+        if (taken->lock == MAP_MISSING) {
+            taken->lock = omp->lock_count;
+            map_put(&omp->locks, taken->lock_address, taken->lock);
+            APPEND(last, omp->lock_count, last_capacity, NULL);
+        }
+        struct omp_acquisition *before = last[taken->lock];
+        taken->order = before == NULL ? 1 : before->order + 1;
+        if (before != NULL)
+            before->next = taken->time;
+        last[taken->lock] = taken;
+    }
+    free(sorted);
+    free(last);
+}
+
+static int uses_openmp(const struct process *p)
+{
+    for (uint32_t i = 0; i < p->thread_count; i++) {
+        const struct thread *t = &p->threads[i];
+        for (const uint64_t *r = t->begin; r < t->end; r += 1 + payload_of((unsigned)(*r >> TT_TIME_BITS)))
+            if (*r >> TT_TIME_BITS >= TT_OMP_FORK && *r >> TT_TIME_BITS <= TT_OMP_TASK_SWITCH)
+                return 1;
+    }
+    return 0;
+}
+
+static uint32_t first_number(const struct thread *t)
+{
+    for (const uint64_t *r = t->begin; r < t->end; r += 1 + payload_of((unsigned)(*r >> TT_TIME_BITS)))
+        if (*r >> TT_TIME_BITS == TT_OMP_TEAM_BEGIN)
+            return (uint32_t)r[2];
+    return MAP_MISSING;
+}
+
+/* Threads begin in any order; their numbers in the first team are the same in each run. */
+static void number_threads(struct process *p)
+{
+    uint32_t *keys = allocate(p->thread_count, sizeof *keys);
+    for (uint32_t i = 0; i < p->thread_count; i++)
+        keys[i] = first_number(&p->threads[i]);
+    for (uint32_t i = 0; i < p->thread_count; i++) {
+        struct thread *t = &p->threads[i];
+        t->number = t->index == 0 ? 0 : 1;
+        for (uint32_t j = 0; t->index != 0 && j < p->thread_count; j++)
+            t->number += p->threads[j].index != 0 && (keys[j] < keys[i] || (keys[j] == keys[i] && j < i));
+    }
+    free(keys);
+}
+
+static uint32_t add_team(struct omp_run *openmp, const struct omp_team *team)
+{
+    uint64_t hash = HASH_START ^ team->rank;
+    for (uint32_t i = 0; i < team->size; i++)
+        hash = (hash ^ team->members[i]) * UINT64_C(0x100000001B3) + (hash >> 32);
+    for (uint32_t found; (found = map_get(&openmp->team_index, hash)) != MAP_MISSING; hash++) {
+        const struct omp_team *other = &openmp->teams[found];
+        if (other->rank == team->rank && other->size == team->size &&
+            memcmp(other->members, team->members, team->size * sizeof *team->members) == 0) {
+            free(team->members);
+            return found;
+        }
+    }
+    APPEND(openmp->teams, openmp->team_count, openmp->team_capacity, *team);
+    map_put(&openmp->team_index, hash, openmp->team_count - 1);
+    return openmp->team_count - 1;
+}
+
+/* A member whose records are lost is left out. */
+static void form_teams(struct omp_run *openmp, struct omp *omp, const struct process *p, uint32_t rank)
+{
+    for (uint32_t i = 0; i < omp->parallel_count; i++) {
+        struct omp_parallel *parallel = &omp->parallels[i];
+        struct omp_team team = {.rank = rank, .members = allocate(parallel->size, sizeof *team.members)};
+        for (uint32_t m = 0; m < parallel->size; m++) {
+            uint32_t thread = omp->members[parallel->first_member + m];
+            if (thread != MAP_MISSING)
+                team.members[team.size++] = p->threads[thread].number;
+        }
+        parallel->team = add_team(openmp, &team);
+    }
+}
+
+uint32_t number_in_team(const struct omp_team *team, uint32_t location)
+{
+    for (uint32_t i = 0; i < team->size; i++)
+        if (team->members[i] == location)
+            return i;
+    return MAP_MISSING;
+}
+
+static struct omp *collect_process(struct omp_run *openmp, struct process *p, uint32_t rank)
+{
+    struct omp *omp = allocate(1, sizeof *omp);
+    omp->gnu = p->gnu_openmp;
+    omp->first_acquisition = allocate(p->thread_count, sizeof *omp->first_acquisition);
+    number_threads(p);
+    for (uint32_t i = 0; i < p->thread_count; i++)
+        scan_forks(omp, &p->threads[i]);
+    for (uint32_t i = 0; i < p->thread_count; i++)
+        scan_thread(omp, &p->threads[i], i);
+    order_acquisitions(omp);
+    form_teams(openmp, omp, p, rank);
+    return omp;
+}
+
+void collect_openmp(struct omp_run *openmp, struct run *run)
+{
+    for (uint32_t r = 0; r < run->size; r++) {
+        if (run->ranks[r] == NULL || !uses_openmp(run->ranks[r]))
+            continue;
+        if (openmp->ranks == NULL)
+            openmp->ranks = allocate(run->size, sizeof *openmp->ranks);
+        openmp->ranks[r] = collect_process(openmp, run->ranks[r], r);
+    }
+}

@@ -1,0 +1,138 @@
+/* Regions of OpenMP constructs, named and classified as Score-P does. */
+#include "writer.h"
+
+#include "names.h"
+#include "source-text.h"
+
+#include <stdlib.h>
+
+static const struct {
+    const char *name; /* without "!$omp " where it is a function of the OpenMP runtime */
+    const char *role;
+} kinds[OMP_KINDS] = {
+    [TT_LOOP] = {"!$omp for", "LOOP"},
+    [TT_SECTIONS] = {"!$omp sections", "SECTIONS"},
+    [TT_SINGLE] = {"!$omp single", "SINGLE"},
+    [TT_SINGLE_OTHER] = {"!$omp single", "SINGLE"},
+    [TT_WORKSHARE] = {"!$omp workshare", "WORKSHARE"},
+    [TT_DISTRIBUTE] = {"!$omp distribute", "LOOP"},
+    [TT_TASKLOOP] = {"!$omp taskloop", "LOOP"},
+    [TT_SCOPE] = {"!$omp scope", "WORKSHARE"},
+    [TT_MASTER] = {"!$omp master", "MASTER"},
+    [TT_BARRIER] = {"!$omp barrier", "BARRIER"},
+    [TT_IMPLICIT_BARRIER] = {"!$omp implicit barrier", "IMPLICIT_BARRIER"},
+    [TT_JOIN_BARRIER] = {"!$omp implicit barrier", "IMPLICIT_BARRIER"},
+    [TT_SOME_BARRIER] = {"!$omp implicit barrier", "IMPLICIT_BARRIER"},
+    [TT_TASKWAIT] = {"!$omp taskwait", "TASK_WAIT"},
+    [TT_TASKGROUP] = {"!$omp taskgroup", "TASK_WAIT"},
+    [TT_OMP_FLUSH] = {"!$omp flush", "FLUSH"},
+    [OMP_PARALLEL] = {"!$omp parallel", "PARALLEL"},
+    [OMP_SINGLE_BLOCK] = {"!$omp single sblock", "SINGLE_SBLOCK"},
+    [OMP_CRITICAL] = {"!$omp critical", "CRITICAL"},
+    [OMP_CRITICAL_BLOCK] = {"!$omp critical sblock", "CRITICAL_SBLOCK"},
+    [OMP_ORDERED] = {"!$omp ordered", "ORDERED"},
+    [OMP_ORDERED_BLOCK] = {"!$omp ordered sblock", "ORDERED_SBLOCK"},
+    [OMP_ATOMIC] = {"!$omp atomic", "ATOMIC"},
+    [OMP_CREATE_TASK] = {"!$omp create task", "TASK_CREATE"},
+    [OMP_TASK] = {"!$omp task", "TASK"},
+    [OMP_SET_LOCK] = {"omp_set_lock", "WRAPPER"},
+    [OMP_UNSET_LOCK] = {"omp_unset_lock", "WRAPPER"},
+    [OMP_TEST_LOCK] = {"omp_test_lock", "WRAPPER"},
+    [OMP_SET_NEST_LOCK] = {"omp_set_nest_lock", "WRAPPER"},
+    [OMP_UNSET_NEST_LOCK] = {"omp_unset_nest_lock", "WRAPPER"},
+    [OMP_TEST_NEST_LOCK] = {"omp_test_nest_lock", "WRAPPER"},
+};
+
+static uint32_t line_at(struct writer *w, uint64_t site)
+{
+    uint32_t place = place_of(&w->archive->symbols, &w->places, w->process, site, PLACE_SITE);
+    return site == 0 || place == MAP_MISSING ? NO_LINE : w->archive->place_region[place];
+}
+
+/* gcc gives some constructs the line of the statement before: the directive comes next. */
+static uint32_t directive_line(struct archive *a, unsigned kind, uint32_t line)
+{
+    static const char *const loops[] = {"for", "do", NULL}, *const singles[] = {"^single", NULL};
+    static const char *const ordered[] = {"^ordered", NULL}, *const parallel[] = {"parallel", NULL};
+    static const char *const sharing[] = {"for", "do", "single", "sections", "workshare", NULL};
+    static const char *const *const words[OMP_KINDS] = {
+        [TT_LOOP] = loops,
+        [TT_SINGLE] = singles,
+        [TT_SINGLE_OTHER] = singles,
+        [OMP_SINGLE_BLOCK] = singles,
+        [OMP_ORDERED] = ordered,
+        [OMP_ORDERED_BLOCK] = ordered,
+        [OMP_PARALLEL] = parallel,
+        [TT_JOIN_BARRIER] = parallel,
+        [TT_IMPLICIT_BARRIER] = sharing,
+    };
+    enum { LINES = 8 };
+    if (words[kind] == NULL)
+        return line;
+    uint32_t first = a->lines[line].line;
+    uint32_t number = directive_at(a->texts.list[a->lines[line].file], first, first + LINES, words[kind]);
+    return number == 0 ? line : source_line(a, a->lines[line].file, number);
+}
+
+/* The region of a construct at a line of a source file: "!$omp for @solver.c:12". */
+static struct region construct(struct archive *a, unsigned kind, uint32_t line)
+{
+    struct region region = {.role = kinds[kind].role, .paradigm = OTF2_PARADIGM_OPENMP};
+    const char *name = kinds[kind].name;
+    char *full;
+    if (line == NO_LINE) {
+        full = copy_text(name);
+    } else {
+        const char *file = a->texts.list[a->lines[line].file];
+        if (kind == TT_LOOP && is_fortran(file))
+            name = "!$omp do";
+        full = format_text("%s @%s:%u", name, base_name(file), a->lines[line].line);
+        region.file = a->lines[line].file;
+        region.line = a->lines[line].line;
+    }
+    region.name = region.canonical = text_id(&a->texts, full);
+    free(full);
+    return region;
+}
+
+static struct region runtime_function(struct archive *a, unsigned kind)
+{
+    uint32_t name = text_id(&a->texts, kinds[kind].name);
+    return (struct region){.name = name,
+                           .canonical = name,
+                           .file = text_id(&a->texts, "OMP"),
+                           .role = kinds[kind].role,
+                           .paradigm = OTF2_PARADIGM_OPENMP};
+}
+
+uint32_t omp_region(struct writer *w, unsigned kind, uint64_t site)
+{
+    struct archive *a = w->archive;
+    uint32_t line = kind >= OMP_SET_LOCK ? NO_LINE : line_at(w, site);
+    uint64_t key = (uint64_t)kind << 32 | line;
+    uint32_t found = map_get(&a->omp_regions, key);
+    if (found == MAP_MISSING) {
+        if (w->omp->gnu && line != NO_LINE)
+            line = directive_line(a, kind, line);
+        struct region region = kind >= OMP_SET_LOCK ? runtime_function(a, kind) : construct(a, kind, line);
+        found = add_region(a, &region);
+        map_put(&a->omp_regions, key, found);
+    }
+    return found;
+}
+
+int is_explicit_barrier(struct writer *w, uint64_t site)
+{
+    struct archive *a = w->archive;
+    uint32_t line = line_at(w, site);
+    if (line == NO_LINE)
+        return 0;
+    uint32_t found = map_get(&a->barrier_lines, line);
+    if (found == MAP_MISSING) {
+        static const char *const words[] = {"^barrier", NULL};
+        uint32_t number = a->lines[line].line;
+        found = directive_at(a->texts.list[a->lines[line].file], number, number, words) == number;
+        map_put(&a->barrier_lines, line, found);
+    }
+    return found != 0;
+}

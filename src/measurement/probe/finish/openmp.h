@@ -1,0 +1,89 @@
+/* What is known of a run's OpenMP before its events are written: it takes all threads of a
+ * process to know a team's members, the end of a barrier or the order at a lock. */
+#ifndef TRIMTAB_FINISH_OPENMP_H
+#define TRIMTAB_FINISH_OPENMP_H
+
+#include "run.h"
+
+
+/* The constructs that the records name, and those that the finisher makes. */
+enum omp_kind {
+    OMP_PARALLEL = TT_CONSTRUCTS,
+    OMP_SINGLE_BLOCK,
+    OMP_CRITICAL,
+    OMP_CRITICAL_BLOCK,
+    OMP_ORDERED,
+    OMP_ORDERED_BLOCK,
+    OMP_ATOMIC,
+    OMP_CREATE_TASK,
+    OMP_TASK,
+    OMP_SET_LOCK,
+    OMP_UNSET_LOCK,
+    OMP_TEST_LOCK,
+    OMP_SET_NEST_LOCK,
+    OMP_UNSET_NEST_LOCK,
+    OMP_TEST_NEST_LOCK,
+    OMP_KINDS
+};
+
+/* A team of threads; equal teams of a process are one. */
+struct omp_team {
+    uint32_t rank;
+    uint32_t *members; /* numbers of the process's locations, by number in the team */
+    uint32_t size;
+};
+
+struct omp_parallel {
+    uint64_t site;
+    uint32_t requested;
+    uint32_t team;
+    uint32_t first_member, size; /* in `members` of struct omp */
+    /* Ticks since the start of the process. */
+    uint64_t last_arrival; /* at the barrier at its end */
+    uint64_t barrier_end, end; /* of its first thread; 0: unknown */
+};
+
+struct omp_acquisition {
+    uint64_t time, lock_address;
+    uint32_t lock, order;
+    uint64_t next; /* time of the next acquisition of this lock; UINT64_MAX: none */
+};
+
+/* OpenMP in one process. */
+struct omp {
+    int gnu;
+    struct omp_parallel *parallels;
+    uint32_t parallel_count, parallel_capacity;
+    struct map parallel_index; /* by number in the records */
+    uint32_t *members;         /* places in `threads` of the process */
+    uint32_t member_count, member_capacity;
+    struct map task_sites;     /* by task; the value is a place in `sites` */
+    uint64_t *sites;
+    uint32_t site_count, site_capacity;
+    struct map locks; /* from address to number */
+    uint32_t lock_count;
+    struct omp_acquisition *acquisitions; /* thread by thread, in the order of the records */
+    uint32_t acquisition_count, acquisition_capacity;
+    uint32_t *first_acquisition; /* by place of the thread in `threads` */
+};
+
+struct omp_run {
+    struct omp **ranks; /* NULL: nobody uses OpenMP; elements may be NULL too */
+    struct omp_team *teams;
+    uint32_t team_count, team_capacity;
+    struct map team_index;
+};
+
+/** Reads the OpenMP records of all threads, and numbers the locations of each process by
+ *  the threads' places in their first team. */
+void collect_openmp(struct omp_run *openmp, struct run *run);
+
+/** Whether the barrier that `record` begins is the one at the end of `parallel` (which may be
+ *  NULL): runtimes before OpenMP 5.1 do not tell, but give no site or the region's own. */
+int is_join_barrier(const uint64_t *record, const struct omp_parallel *parallel);
+
+/** Whether a member of a team is the one at `index` in `threads` of the process: its number
+ *  in the team, or MAP_MISSING. */
+uint32_t number_in_team(const struct omp_team *team, uint32_t location);
+
+#endif

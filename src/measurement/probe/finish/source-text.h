@@ -1,0 +1,11 @@
+/* Reading the program's source, for what its compiler does not tell. */
+#ifndef TRIMTAB_FINISH_SOURCE_TEXT_H
+#define TRIMTAB_FINISH_SOURCE_TEXT_H
+
+#include <stdint.h>
+
+/** The first line from `first` to `last` with an OpenMP directive that has one of the words
+ *  (ended by NULL; ^WORD must come first); 0 if there is none, or the file cannot be read. */
+uint32_t directive_at(const char *path, uint32_t first, uint32_t last, const char *const *words);
+
+#endif
