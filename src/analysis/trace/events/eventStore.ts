@@ -25,6 +25,8 @@ export class EventStore {
   /** Region of an Enter or Leave, else the number of operands. */
   reference: Uint32Array = new Uint32Array(64);
   site: Uint32Array = new Uint32Array(64);
+  /** Index of the event that ended the region of an Enter, once it has been seen; Infinity before. */
+  ended: Float64Array = new Float64Array(64);
   /** Call-graph node of an Enter. */
   node: Int32Array = new Int32Array(64);
   /** Slot of the Enter event of the enclosing region at the same location, or of the one a Leave ends. */
@@ -59,6 +61,7 @@ export class EventStore {
     this.time[slot] = batch.time[at];
     this.location[slot] = location;
     this.site[slot] = batch.site[at];
+    this.ended[slot] = Number.POSITIVE_INFINITY;
     this.node[slot] = -1;
     this.enter[slot] = this.caller[slot] = this.link[slot] = this.start[slot] = NO_EVENT;
     this.linkIndex[slot] = this.startIndex[slot] = NO_EVENT;
@@ -194,6 +197,7 @@ export class EventStore {
     this.location = enlargeInt32(this.location, capacity);
     this.reference = enlargeUint32(this.reference, capacity);
     this.site = enlargeUint32(this.site, capacity);
+    this.ended = enlargeFloat64(this.ended, capacity);
     this.node = enlargeInt32(this.node, capacity);
     this.enter = enlargeInt32(this.enter, capacity);
     this.caller = enlargeInt32(this.caller, capacity);

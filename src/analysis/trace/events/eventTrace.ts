@@ -15,9 +15,9 @@ import type { TraceEvent } from './traceEvent.js';
 import { Walker } from './walker.js';
 
 export interface EventTraceOptions {
-  /** Events that can be looked back at without reading again; 16,384 when left out. */
+  /** Events that can be looked back at without reading again; 2,048 when left out. */
   readonly historyLength?: number;
-  /** Events between bookmarks; 65,536 when left out. More distant ones cost less memory, nearer ones less time. */
+  /** Events between bookmarks; 16,384 when left out. More distant ones cost less memory, nearer ones less time. */
   readonly bookmarkDistance?: number;
   /** Keep all columns in memory, for much random access; otherwise the trace is read again where needed. */
   readonly resident?: boolean;
@@ -47,8 +47,8 @@ export class EventTrace {
     this.definitions = trace.definitions;
     this.places = placesOf(trace.definitions);
     this.source = options.resident === true ? resident(trace) : streaming(trace);
-    this.historyLength = options.historyLength ?? 16_384;
-    this.bookmarks = new Bookmarks(options.bookmarkDistance ?? 65_536);
+    this.historyLength = options.historyLength ?? 2048;
+    this.bookmarks = new Bookmarks(options.bookmarkDistance ?? 16_384);
     this.context = stateContext(this.source);
     this.views = new EventViews(this.context, this.places, (index) => this.event(index));
   }
@@ -95,6 +95,10 @@ export class EventTrace {
   /** Whether the region that `enter` enters is open at its location after event `index`, as `e ∈ R(i)`. */
   isOpen(enter: TraceEvent, index: number): boolean {
     const { store } = this.context;
+    if (index < enter.index) return false;
+    const ended = store.ended[this.slotOf(enter.index)];
+    if (ended <= index) return false;
+    if (Number.isFinite(ended)) return true;
     let slot = this.topAt(enter.location, index);
     while (slot !== NO_EVENT && store.index[slot] > enter.index) slot = store.enter[slot];
     return slot !== NO_EVENT && store.index[slot] === enter.index;

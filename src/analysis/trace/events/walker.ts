@@ -108,7 +108,7 @@ export class Walker {
   private leaveBehind(slot: number): void {
     const { store } = this;
     const location = store.location[slot];
-    const { [location]: former } = this.tops;
+    const former = this.tops[location];
     this.tops[location] = store.hold(topAfter(store, slot));
     store.release(former);
     store.leaveWindow(slot);

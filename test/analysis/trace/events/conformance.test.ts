@@ -58,7 +58,7 @@ function lateReceivers(trace: EventTrace): ByLocation {
   for (const root of trace.events('Receive')) {
     const post = (root.requestptr ?? root).enterptr;
     const sending = root.sendptr?.enterptr;
-    if (post === undefined || sending === undefined || sending.reg !== 'MPI_Send') continue;
+    if (post === undefined || sending?.reg !== 'MPI_Send') continue;
     if (sending.time < post.time && trace.isOpen(sending, post.index)) {
       add(sums, sending.location, post.time - sending.time);
     }

@@ -53,6 +53,11 @@ function checkStates(trace: EventTrace, specification: Specification, index: num
     expect(indicesOf(trace.regionStack(location, index))).toEqual(specification.regionStack(location, index));
     expect(indicesOf(trace.inheritedStack(location, index))).toEqual(specification.inheritedStack(location, index));
   });
+  specification.events.forEach(({ kind, location }, enter) => {
+    if (kind !== EventKind.Enter || enter % 5 !== index % 5) return;
+    const open = specification.regionStack(location, index).includes(enter);
+    expect(trace.isOpen(trace.event(enter), index)).toBe(open);
+  });
   for (const a of processes) {
     expect(trace.lockStatus(a, 7, index)?.index).toBe(specification.lockStatus(a, 7, index));
     for (const b of processes) {

@@ -60,7 +60,7 @@ export class RegionStacks {
 
   /** What is entered at the bottom of a location's stack from now on is called from `slot`. */
   inherit(location: number, slot: number): void {
-    const { [location]: former } = this.base;
+    const former = this.base[location];
     this.base[location] = this.store.hold(slot);
     this.store.release(former);
   }
@@ -92,16 +92,18 @@ export class RegionStacks {
 
   /** Ends the innermost region of that name, and those within it; without one, nothing. */
   private leave(slot: number): void {
-    const { enter, location, reference } = this.store;
+    const { enter, location, reference, ended: endedBy, index } = this.store;
     let ended = enter[slot];
     while (ended !== NO_EVENT && reference[ended] !== reference[slot]) ended = enter[ended];
     if (ended === NO_EVENT) return;
+    for (let within = enter[slot]; within !== ended; within = enter[within]) endedBy[within] = index[slot];
+    endedBy[ended] = index[slot];
     if (ended !== enter[slot]) this.store.replaceEnter(slot, ended);
     this.setTop(location[slot], enter[ended]);
   }
 
   private setTop(location: number, slot: number): void {
-    const { [location]: former } = this.top;
+    const former = this.top[location];
     this.top[location] = this.store.hold(slot);
     this.store.release(former);
   }
