@@ -3,75 +3,79 @@ import type { Seconds } from './units.js';
 /** Stands for "no such definition" wherever a definition index is expected. */
 export const NO_INDEX = 0xffff_ffff;
 
-/** The programming interface a region belongs to. */
-export type Paradigm =
-  | 'unknown'
-  | 'user'
-  | 'compiler'
-  | 'openmp'
-  | 'mpi'
-  | 'cuda'
-  | 'measurement'
-  | 'pthread'
-  | 'hmpp'
-  | 'ompss'
-  | 'hardware'
-  | 'gaspi'
-  | 'upc'
-  | 'shmem'
-  | 'winthread'
-  | 'qtthread'
-  | 'acethread'
-  | 'tbb'
-  | 'openacc'
-  | 'opencl'
-  | 'mtapi'
-  | 'sampling'
-  | 'none'
-  | 'hip'
-  | 'kokkos';
+/** The programming interface a region belongs to; in the order of OTF2 3.0's numbers. */
+export const PARADIGMS = [
+  'unknown',
+  'user',
+  'compiler',
+  'openmp',
+  'mpi',
+  'cuda',
+  'measurement',
+  'pthread',
+  'hmpp',
+  'ompss',
+  'hardware',
+  'gaspi',
+  'upc',
+  'shmem',
+  'winthread',
+  'qtthread',
+  'acethread',
+  'tbb',
+  'openacc',
+  'opencl',
+  'mtapi',
+  'sampling',
+  'none',
+  'hip',
+  'kokkos',
+] as const;
+export type Paradigm = (typeof PARADIGMS)[number];
 
-/** What a region does, as OTF2 3.x names it. */
-export type RegionRole =
-  | 'unknown'
-  | 'function'
-  | 'wrapper'
-  | 'loop'
-  | 'code'
-  | 'parallel'
-  | 'sections'
-  | 'section'
-  | 'workshare'
-  | 'single'
-  | 'single-sblock'
-  | 'master'
-  | 'critical'
-  | 'critical-sblock'
-  | 'atomic'
-  | 'barrier'
-  | 'implicit-barrier'
-  | 'flush'
-  | 'ordered'
-  | 'ordered-sblock'
-  | 'task'
-  | 'task-create'
-  | 'task-wait'
-  | 'coll-one2all'
-  | 'coll-all2one'
-  | 'coll-all2all'
-  | 'coll-other'
-  | 'file-io'
-  | 'point2point'
-  | 'rma'
-  | 'data-transfer'
-  | 'artificial'
-  | 'thread-create'
-  | 'thread-wait'
-  | 'task-untied'
-  | 'allocate'
-  | 'deallocate'
-  | 'reallocate'
-  | 'file-io-metadata';
+/** What a region does, as OTF2 3.x names it; in the order of OTF2 3.0's numbers. */
+export const REGION_ROLES = [
+  'unknown',
+  'function',
+  'wrapper',
+  'loop',
+  'code',
+  'parallel',
+  'sections',
+  'section',
+  'workshare',
+  'single',
+  'single-sblock',
+  'master',
+  'critical',
+  'critical-sblock',
+  'atomic',
+  'barrier',
+  'implicit-barrier',
+  'flush',
+  'ordered',
+  'ordered-sblock',
+  'task',
+  'task-create',
+  'task-wait',
+  'coll-one2all',
+  'coll-all2one',
+  'coll-all2all',
+  'coll-other',
+  'file-io',
+  'point2point',
+  'rma',
+  'data-transfer',
+  'artificial',
+  'thread-create',
+  'thread-wait',
+  'task-untied',
+  'allocate',
+  'deallocate',
+  'reallocate',
+  'file-io-metadata',
+] as const;
+export type RegionRole = (typeof REGION_ROLES)[number];
 
 /** A function, construct or other stretch of code that is entered and left. */
 export interface Region {

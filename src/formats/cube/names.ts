@@ -1,91 +1,32 @@
 /** CUBE's words for what the model names otherwise, both ways. */
-import type { Location, LocationGroup, Paradigm, RegionRole } from '../../model/definitions.js';
+import {
+  PARADIGMS,
+  REGION_ROLES,
+  type Location,
+  type LocationGroup,
+  type Paradigm,
+  type RegionRole,
+} from '../../model/definitions.js';
 import type { MetricDefinition } from '../../model/performanceSpace.js';
 
-const roles: Readonly<Record<RegionRole, string>> = {
-  unknown: 'unknown',
-  function: 'function',
-  wrapper: 'wrapper',
-  loop: 'loop',
-  code: 'code',
-  parallel: 'parallel',
-  sections: 'sections',
-  section: 'section',
-  workshare: 'workshare',
-  single: 'single',
-  'single-sblock': 'single sblock',
-  master: 'master',
-  critical: 'critical',
-  'critical-sblock': 'critical sblock',
-  atomic: 'atomic',
-  barrier: 'barrier',
-  'implicit-barrier': 'implicit barrier',
-  flush: 'flush',
-  ordered: 'ordered',
-  'ordered-sblock': 'ordered sblock',
-  task: 'task',
-  'task-create': 'task create',
-  'task-wait': 'taskwait',
-  'coll-one2all': 'one2all',
-  'coll-all2one': 'all2one',
-  'coll-all2all': 'all2all',
-  'coll-other': 'other collective',
-  'file-io': 'file io',
-  point2point: 'point2point',
-  rma: 'rma',
-  'data-transfer': 'data transfer',
-  artificial: 'artificial',
-  'thread-create': 'thread create',
-  'thread-wait': 'thread wait',
-  'task-untied': 'untied task',
-  allocate: 'allocate',
-  deallocate: 'deallocate',
-  reallocate: 'reallocate',
-  'file-io-metadata': 'file io metadata',
-};
-
-const paradigms: readonly Paradigm[] = [
-  'unknown',
-  'user',
-  'compiler',
-  'openmp',
-  'mpi',
-  'cuda',
-  'measurement',
-  'pthread',
-  'hmpp',
-  'ompss',
-  'hardware',
-  'gaspi',
-  'upc',
-  'shmem',
-  'winthread',
-  'qtthread',
-  'acethread',
-  'tbb',
-  'openacc',
-  'opencl',
-  'mtapi',
-  'sampling',
-  'none',
-  'hip',
-  'kokkos',
-];
-
-function isRole(word: string): word is RegionRole {
-  return word in roles;
-}
-
-const rolesByWord = new Map<string, RegionRole>(
-  Object.entries(roles).flatMap(([role, word]) => (isRole(role) ? [[word, role]] : [])),
-);
-rolesByWord.set('func', 'function');
-const paradigmsByWord = new Map<string, Paradigm>(paradigms.map((paradigm) => [paradigm, paradigm]));
-paradigmsByWord.set('omp', 'openmp');
+/** Roles whose word is not just their name with blanks. */
+const roleWords = new Map<RegionRole, string>([
+  ['task-wait', 'taskwait'],
+  ['task-untied', 'untied task'],
+  ['coll-one2all', 'one2all'],
+  ['coll-all2one', 'all2one'],
+  ['coll-all2all', 'all2all'],
+  ['coll-other', 'other collective'],
+]);
 
 export function roleWord(role: RegionRole): string {
-  return roles[role];
+  return roleWords.get(role) ?? role.replaceAll('-', ' ');
 }
+
+const rolesByWord = new Map<string, RegionRole>(REGION_ROLES.map((role) => [roleWord(role), role]));
+rolesByWord.set('func', 'function');
+const paradigmsByWord = new Map<string, Paradigm>(PARADIGMS.map((paradigm) => [paradigm, paradigm]));
+paradigmsByWord.set('omp', 'openmp');
 
 /** `unknown` for words that mean no role here; older files write `file_io`. */
 export function roleOf(word: string): RegionRole {

@@ -43,8 +43,10 @@ export function readIndex(bytes: Uint8Array, nodes: number): ValueIndex {
   const format = view.getUint8(INDEX_HEADER - 1);
   if (format === DENSE) return { rows: undefined, little };
   if (format !== SPARSE) throw new DamagedCube(`its index has the unknown format ${format}`);
-  // A writer that has nothing to list may leave out even their number.
-  const count = bytes.length >= INDEX_HEADER + 4 ? view.getUint32(INDEX_HEADER, little) : 0;
+  // CUBE's tools leave out even the number of rows where there are none.
+  if (bytes.length === INDEX_HEADER) return { rows: new Uint32Array(0), little };
+  if (bytes.length < INDEX_HEADER + 4) throw new DamagedCube('its index is cut off');
+  const count = view.getUint32(INDEX_HEADER, little);
   if (count * 4 > bytes.length - INDEX_HEADER - 4) throw new DamagedCube('its index is cut off');
   const rows = new Uint32Array(count);
   const seen = new Uint8Array(nodes);

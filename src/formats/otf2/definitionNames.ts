@@ -1,76 +1,4 @@
-import type { Paradigm, RegionRole } from '../../model/definitions.js';
-
-/** OTF2 3.0's paradigms by number. */
-const PARADIGMS: readonly Paradigm[] = [
-  'unknown',
-  'user',
-  'compiler',
-  'openmp',
-  'mpi',
-  'cuda',
-  'measurement',
-  'pthread',
-  'hmpp',
-  'ompss',
-  'hardware',
-  'gaspi',
-  'upc',
-  'shmem',
-  'winthread',
-  'qtthread',
-  'acethread',
-  'tbb',
-  'openacc',
-  'opencl',
-  'mtapi',
-  'sampling',
-  'none',
-  'hip',
-  'kokkos',
-];
-
-/** OTF2 3.0's region roles by number. */
-const ROLES: readonly RegionRole[] = [
-  'unknown',
-  'function',
-  'wrapper',
-  'loop',
-  'code',
-  'parallel',
-  'sections',
-  'section',
-  'workshare',
-  'single',
-  'single-sblock',
-  'master',
-  'critical',
-  'critical-sblock',
-  'atomic',
-  'barrier',
-  'implicit-barrier',
-  'flush',
-  'ordered',
-  'ordered-sblock',
-  'task',
-  'task-create',
-  'task-wait',
-  'coll-one2all',
-  'coll-all2one',
-  'coll-all2all',
-  'coll-other',
-  'file-io',
-  'point2point',
-  'rma',
-  'data-transfer',
-  'artificial',
-  'thread-create',
-  'thread-wait',
-  'task-untied',
-  'allocate',
-  'deallocate',
-  'reallocate',
-  'file-io-metadata',
-];
+import { PARADIGMS, REGION_ROLES, type Paradigm, type RegionRole } from '../../model/definitions.js';
 
 /** Role and paradigm of the region types of OTF2 1.0, which 1.1 replaced, by number. */
 const LEGACY_REGION_TYPES: readonly (readonly [RegionRole, Paradigm])[] = [
@@ -119,7 +47,7 @@ export function paradigmName(number: number): Paradigm {
 
 /** The region role of this number; `unknown` for numbers newer than OTF2 3.0. */
 export function roleName(number: number): RegionRole {
-  return ROLES[number] ?? 'unknown';
+  return REGION_ROLES[number] ?? 'unknown';
 }
 
 /** Role and paradigm of a region written by OTF2 1.0. */
