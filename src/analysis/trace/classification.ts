@@ -10,6 +10,7 @@ export function timeMetric(region: Region): MetricName {
   }
   if (region.paradigm === 'openmp') return openmpMetric(region);
   if (isOverhead(region)) return 'overhead';
+  if (isAcceleratorCall(region)) return 'acc_api';
   // Measurement systems without paradigms still name MPI functions by their names.
   if (region.paradigm === 'unknown') {
     const name = mpiName(region.name);
@@ -17,6 +18,18 @@ export function timeMetric(region: Region): MetricName {
   }
   return 'comp';
 }
+
+/** Functions by which threads use accelerators; kernels, which run there, have the role of plain functions. */
+function isAcceleratorCall({ paradigm, role }: Region): boolean {
+  return accelerators.has(paradigm) && /^(wrapper|barrier|implicit-barrier|data-transfer)$/.test(role);
+}
+
+/** Whether a call of a thread may wait for an accelerator: it synchronises, or copies. */
+export function mayWaitForAccelerator(region: Region): boolean {
+  return isAcceleratorCall(region) && /synchronize|memcpy|wait|finish|enqueue(read|write)/i.test(region.name);
+}
+
+const accelerators: ReadonlySet<Region['paradigm']> = new Set(['cuda', 'hip', 'opencl', 'openacc']);
 
 /** The metric that counts the calls of an MPI function which reads or writes files; undefined for any other region. */
 export function fileOperations(region: Region): MetricName | undefined {

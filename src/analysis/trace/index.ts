@@ -3,6 +3,7 @@ import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { CancelledError, type Problem } from '../../model/problem.js';
 import type { Trace } from '../../model/trace.js';
 import { bookIdleThreads, bookTimes } from './bookTimes.js';
+import { analyzeAccelerators } from './accelerators/index.js';
 import { analyzeCollectives } from './collectives/index.js';
 import { countCommunication } from './counts.js';
 import { analyzeMessages } from './messages/index.js';
@@ -14,6 +15,7 @@ import { CallTreeBuilder } from './profile/callTreeBuilder.js';
 import { ForkList } from './profile/forks.js';
 import { LocationPass, type PassContext } from './profile/locationPass.js';
 import { regionTable } from './profile/regionTable.js';
+import { emptyAcceleratorRecords } from './records/acceleratorRecords.js';
 import { emptyRecords } from './records/communicationRecords.js';
 import { emptyOneSidedRecords } from './records/oneSidedRecords.js';
 import { emptyThreadRecords } from './records/threadRecords.js';
@@ -58,10 +60,13 @@ export function analyzeTrace(trace: Trace, options: AnalysisOptions): AnalysisRe
   const records = emptyRecords();
   const threads = emptyThreadRecords();
   const oneSided = emptyOneSidedRecords();
+  const accelerators = emptyAcceleratorRecords();
+  const streams = Uint8Array.from(definitions.locations, ({ type }) => (type === 'accelerator-stream' ? 1 : 0));
   const severities = new Severities();
   const step = stepper(options);
 
-  const passes = readLocations(trace, processes, { tree, regions, records, threads, oneSided }, severities, options);
+  const context = { tree, regions, records, threads, oneSided, accelerators, streams };
+  const passes = readLocations(trace, processes, context, severities, options);
   step(READING, 'Searching messages for waiting time');
   const waits = new Waits(records, severities, tree, regions);
   const problems: Problem[] = [...structureProblems(passes)];
@@ -71,6 +76,7 @@ export function analyzeTrace(trace: Trace, options: AnalysisOptions): AnalysisRe
   problems.push(...analyzeOneSided(records, oneSided, definitions, processes, waits));
   step(READING + 0.07, 'Searching OpenMP for waiting time');
   problems.push(...analyzeThreads(threads, processes, regions, waits));
+  analyzeAccelerators(accelerators, definitions, processes, passes, waits, severities);
   countCommunication(records, severities);
   countOneSided(records, oneSided, severities);
   step(READING + 0.075, 'Searching for the causes of waiting');

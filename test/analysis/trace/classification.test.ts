@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fileOperations, timeMetric } from '../../../src/analysis/trace/classification.js';
+import { fileOperations, mayWaitForAccelerator, timeMetric } from '../../../src/analysis/trace/classification.js';
 import { mpiName, Operation, operationOf } from '../../../src/analysis/trace/operations.js';
 import type { Region } from '../../../src/model/definitions.js';
 
@@ -27,6 +27,16 @@ describe('counted file operations', () => {
     ['MPI_Send', undefined],
   ])('%s', (name, metric) => {
     expect(fileOperations(region(name))).toBe(metric);
+  });
+});
+
+describe('accelerators', () => {
+  test('calls of threads are told from kernels', () => {
+    const call = region('cuMemcpyDtoH_v2', { paradigm: 'cuda', role: 'wrapper' });
+    const kernel = region('memcpy_kernel', { paradigm: 'cuda', role: 'function' });
+    expect([timeMetric(call), timeMetric(kernel)]).toEqual(['acc_api', 'comp']);
+    expect([call, kernel].map(mayWaitForAccelerator)).toEqual([true, false]);
+    expect(mayWaitForAccelerator(region('cuLaunchKernel', { paradigm: 'cuda', role: 'wrapper' }))).toBe(false);
   });
 });
 

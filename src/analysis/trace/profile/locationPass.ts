@@ -1,11 +1,13 @@
 import type { EventBatch } from '../../../model/events.js';
 import { EventKind } from '../../../model/events.js';
+import type { AcceleratorRecords } from '../records/acceleratorRecords.js';
 import { Barriers } from '../records/barriers.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
 import { Locks } from '../records/locks.js';
 import { Recorder } from '../records/recorder.js';
 import { OneSidedRecorder } from '../records/oneSidedRecorder.js';
 import type { OneSidedRecords } from '../records/oneSidedRecords.js';
+import { StreamRecorder } from '../records/streamRecorder.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
 import { barrierMark, IntervalRecorder } from '../rootCauses/intervals.js';
 import type { CallTreeBuilder } from './callTreeBuilder.js';
@@ -26,6 +28,9 @@ export interface PassContext {
   readonly records: CommunicationRecords;
   readonly threads: ThreadRecords;
   readonly oneSided: OneSidedRecords;
+  readonly accelerators: AcceleratorRecords;
+  /** 1 for each location that is a stream of an accelerator. */
+  readonly streams: Uint8Array;
   /** Largest number of nodes on a call path; DEPTH_LIMIT when left out. */
   readonly depthLimit?: number;
 }
@@ -61,6 +66,7 @@ export class LocationPass {
   private readonly tasks = new Tasks(this.stack);
   private readonly recorder: Recorder;
   private readonly oneSided: OneSidedRecorder;
+  private readonly stream: StreamRecorder | undefined;
   private readonly barriers: Barriers;
   private readonly locks: Locks;
   private readonly depthLimit: number;
@@ -74,6 +80,7 @@ export class LocationPass {
   ) {
     this.recorder = new Recorder(context.records, location);
     this.oneSided = new OneSidedRecorder(context.oneSided);
+    this.stream = context.streams[location] === 1 ? new StreamRecorder(context.accelerators, location) : undefined;
     this.barriers = new Barriers(context.threads, location);
     this.locks = new Locks(context.threads, location);
     this.teams = new Teams(location, forks, this.times);
@@ -154,6 +161,7 @@ export class LocationPass {
     const row = stack.operation[stack.depth];
     if (row !== NONE) this.close(stack.region[stack.depth], row, time);
     const depth = --stack.depth;
+    if (depth < 0) this.stream?.kernel(stack.node[0], stack.enter[0], time);
     const endingTeam = this.teams.leaveTo(depth, time);
     this.goOnAt(endingTeam || depth < 0 ? 0 : stack.node[depth] + 1);
   }
@@ -161,6 +169,7 @@ export class LocationPass {
   /** Begins the record of a region that is kept whenever it is entered. */
   private keep(kept: number, time: number, depth: number): void {
     if (kept === Kept.Operation) this.operationAt(depth);
+    else if (kept === Kept.AcceleratorCall) this.acceleratorCallAt(depth);
     const member = kept === Kept.Barrier ? this.teams.membership : undefined;
     if (member === undefined) return;
     const { stack } = this;
@@ -170,10 +179,25 @@ export class LocationPass {
     this.intervals.cut(barrierMark(row), stack.node[depth] + 1, 0, this.current);
   }
 
+  private acceleratorCallAt(depth: number): void {
+    const { stack } = this;
+    const { calls } = this.context.accelerators;
+    const row = calls.addRow();
+    const { columns } = calls;
+    columns.location[row] = this.location;
+    columns.node[row] = stack.node[depth];
+    columns.enter[row] = stack.enter[depth];
+    columns.leave[row] = stack.enter[depth];
+    stack.operation[depth] = row;
+  }
+
   /** Ends the record of a region that is left. */
   private close(region: number, row: number, time: number): void {
-    if (this.context.regions.kept[region] === Kept.Barrier) {
+    const kept = this.context.regions.kept[region];
+    if (kept === Kept.Barrier) {
       this.barriers.leave(row, time, this.tasks.secondsUntil(time));
+    } else if (kept === Kept.AcceleratorCall) {
+      this.context.accelerators.calls.columns.leave[row] = time;
     } else {
       this.context.records.operations.columns.leave[row] = time;
     }
@@ -217,7 +241,8 @@ export class LocationPass {
         this.times.flush(this.current, operands[at] - time);
         break;
       default:
-        if (isCommunication(kind)) this.recorder.add(kind, time, operands, at, this.enclosingOperation());
+        if (this.stream !== undefined) this.stream.transfer(kind, time, operands, at);
+        else if (isCommunication(kind)) this.recorder.add(kind, time, operands, at, this.enclosingOperation());
         else if (isOneSided(kind)) this.oneSided.add(kind, time, operands, at, this.enclosingOperation());
     }
   }

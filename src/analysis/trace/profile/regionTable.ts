@@ -1,5 +1,5 @@
-import type { Definitions } from '../../../model/definitions.js';
-import { fileOperations, isProgram, timeMetric } from '../classification.js';
+import type { Definitions, Region } from '../../../model/definitions.js';
+import { fileOperations, isProgram, mayWaitForAccelerator, timeMetric } from '../classification.js';
 import type { MetricName } from '../metrics.js';
 import { mpiName, Operation, operationOf } from '../operations.js';
 
@@ -10,6 +10,8 @@ export const Kept = {
   Operation: 1,
   /** As an OpenMP barrier. */
   Barrier: 2,
+  /** As a call that may wait for an accelerator. */
+  AcceleratorCall: 3,
 } as const;
 
 /** What the location pass must know about each region, by region index. */
@@ -31,10 +33,7 @@ export function regionTable({ regions }: Definitions): RegionTable {
     const name = region.paradigm === 'mpi' || region.paradigm === 'unknown' ? mpiName(region.name) : undefined;
     return name === undefined ? Operation.None : operationOf(name);
   });
-  const kept = Uint8Array.from(regions, ({ paradigm, role }, index) => {
-    if (operation[index] === Operation.Init || operation[index] === Operation.Finalize) return Kept.Operation;
-    return paradigm === 'openmp' && (role === 'barrier' || role === 'implicit-barrier') ? Kept.Barrier : Kept.No;
-  });
+  const kept = Uint8Array.from(regions, (region, index) => whatIsKept(region, operation[index]));
   const program = regions.findIndex(isProgram);
   return {
     operation,
@@ -43,4 +42,11 @@ export function regionTable({ regions }: Definitions): RegionTable {
     counted: regions.map(fileOperations),
     program: program < 0 ? undefined : program,
   };
+}
+
+function whatIsKept(region: Region, operation: number): number {
+  if (operation === Operation.Init || operation === Operation.Finalize) return Kept.Operation;
+  const { paradigm, role } = region;
+  if (paradigm === 'openmp' && (role === 'barrier' || role === 'implicit-barrier')) return Kept.Barrier;
+  return mayWaitForAccelerator(region) ? Kept.AcceleratorCall : Kept.No;
 }

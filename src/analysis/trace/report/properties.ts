@@ -160,6 +160,13 @@ const rows: readonly Row[] = [
     advice: 'Release windows at the end of the program, and balance the work before it.',
   },
   {
+    metric: 'acc_wait',
+    explanation: 'The threads waited in a synchronising call or a copy while the accelerator was working.',
+    advice:
+      'Let the host compute meanwhile: asynchronous copies and launches, synchronised only where results are needed. ' +
+      'Overlap transfers and kernels with several streams.',
+  },
+  {
     metric: 'omp_ebarrier_wait',
     explanation: 'Threads reached the barrier at different times; those listed waited for the last one of their team.',
     advice:

@@ -1,0 +1,87 @@
+import type { Definitions } from '../../../model/definitions.js';
+import type { Processes } from '../processes.js';
+import type { LocationPass } from '../profile/locationPass.js';
+import { type AcceleratorRecords, Activity } from '../records/acceleratorRecords.js';
+import type { Severities } from '../severities.js';
+import type { Waits } from '../waits.js';
+import { BusyTime } from './busyTime.js';
+
+/**
+ * Searches accelerators for time lost. Streams of one location group are one device.
+ *
+ * - Kernel and transfer time, at the streams.
+ * - Idle Device: from the device's first activity to the last event of the process that uses it, the time in which
+ *   none of its streams is busy; at the device's first stream and the call path the process starts with.
+ * - Host Waiting for Device: the part of a synchronising call or a copy in which a device of the process is busy.
+ */
+export function analyzeAccelerators(
+  records: AcceleratorRecords,
+  definitions: Definitions,
+  processes: Processes,
+  passes: readonly LocationPass[],
+  waits: Waits,
+  severities: Severities,
+): void {
+  if (records.activities.length === 0) return;
+  const owners = ownersOf(definitions, processes);
+  const devices = rowsBy(records, (location) => definitions.locations[location].group);
+  for (const rows of devices.values()) bookDevice(records, rows, owners, processes, passes, severities);
+
+  const { enter, leave, location, node } = records.calls.columns;
+  const busy = new Map<number, BusyTime>();
+  for (const [owner, rows] of rowsBy(records, (stream) => owners[stream])) busy.set(owner, BusyTime.of(records, rows));
+  for (let row = 0; row < records.calls.length; row++) {
+    const seconds = busy.get(processes.ofLocation[location[row]])?.between(enter[row], leave[row]) ?? 0;
+    if (!(seconds > 0)) continue;
+    const place = { node: node[row], location: location[row], enter: enter[row], leave: leave[row] };
+    waits.addAt('acc_api', 'acc_wait', place, seconds);
+  }
+}
+
+/** The process that uses each location: the creator of its group for a stream of an accelerator's context. */
+function ownersOf({ locations, locationGroups }: Definitions, processes: Processes): Int32Array {
+  const ofGroup = new Map<number, number>();
+  locations.forEach(({ group }, index) => ofGroup.set(group, processes.ofLocation[index]));
+  return Int32Array.from(locations, ({ group }, index) => {
+    const creator = locationGroups.at(group)?.type === 'accelerator' ? locationGroups[group].creator : group;
+    return ofGroup.get(creator) ?? processes.ofLocation[index];
+  });
+}
+
+/** Rows of the activities by a property of their stream. */
+function rowsBy({ activities }: AcceleratorRecords, key: (location: number) => number): Map<number, number[]> {
+  const found = new Map<number, number[]>();
+  for (let row = 0; row < activities.length; row++) {
+    const name = key(activities.columns.location[row]);
+    const rows = found.get(name);
+    if (rows === undefined) found.set(name, [row]);
+    else rows.push(row);
+  }
+  return found;
+}
+
+function bookDevice(
+  records: AcceleratorRecords,
+  rows: readonly number[],
+  owners: Int32Array,
+  processes: Processes,
+  passes: readonly LocationPass[],
+  severities: Severities,
+): void {
+  const { begin, end, location, node, kind } = records.activities.columns;
+  const stream = location[rows[0]];
+  const threads = processes.locations[owners[stream]].flatMap((index) => passes.filter((p) => p.location === index));
+  // Nodes are made from the outside to the inside, so that the first one a thread visited has no caller.
+  const root = threads
+    .map(({ times }) => times.visits.findIndex((visits) => visits > 0) - 1)
+    .find((first) => first >= 0);
+  for (const row of rows) {
+    const at = node[row] >= 0 ? node[row] : root;
+    const metric = kind[row] === Activity.Kernel ? 'acc_kernel' : 'acc_transfer';
+    if (at !== undefined) severities.of(metric).add(at, location[row], end[row] - begin[row]);
+  }
+  const busy = BusyTime.of(records, rows);
+  const last = threads.reduce((latest, pass) => (pass.events > 0 ? Math.max(latest, pass.last) : latest), busy.first);
+  const idle = last - busy.first - busy.between(busy.first, last);
+  if (root !== undefined && idle > 0) severities.of('acc_idle').add(root, stream, idle);
+}
