@@ -11,6 +11,8 @@ export interface Fork {
   end: number;
   /** Node in which the fork happened, or NO_NODE; worker threads inherit it. */
   readonly base: number;
+  /** The trace's definition of the team, once the forking thread told it. */
+  communicator: number | undefined;
   /** Node of the parallel region, once a thread entered it. */
   node: number | undefined;
 }
@@ -36,25 +38,44 @@ export class ForkList {
     if (forks === undefined) this.byLocation.set(location, (forks = []));
     const team = this.teamSizes.push(1) - 1;
     const end = Number.POSITIVE_INFINITY;
-    const fork: Fork = { location, index: forks.length, team, begin, end, base, node: undefined };
+    const fork: Fork = {
+      location,
+      index: forks.length,
+      team,
+      begin,
+      end,
+      base,
+      communicator: undefined,
+      node: undefined,
+    };
     forks.push(fork);
     return fork;
   }
 
-  /** The fork of another thread that a team beginning at `time` belongs to: the latest one not yet joined. */
-  find(location: number, time: number): Fork | undefined {
+  /**
+   * The fork of another thread that a team beginning at `time` belongs to: the latest one not yet joined, and of those
+   * one of the same `communicator`, where the forking thread told it: nested teams are open at the same time.
+   */
+  find(location: number, time: number, communicator: number): Fork | undefined {
     let found: Fork | undefined;
     for (const [forking, forks] of this.byLocation) {
       if (forking === location) continue;
-      const candidate = openAt(forks, time);
-      if (candidate !== undefined && candidate.begin >= (found?.begin ?? Number.NEGATIVE_INFINITY)) found = candidate;
+      const candidate = openAt(forks, time, communicator);
+      if (candidate === undefined) continue;
+      if (found === undefined || isBetter(candidate, found, communicator)) found = candidate;
     }
     return found;
   }
 }
 
-/** The innermost fork that began at or before `time` and had not ended then. */
-function openAt(forks: readonly Fork[], time: number): Fork | undefined {
+function isBetter(candidate: Fork, found: Fork, communicator: number): boolean {
+  const same = candidate.communicator === communicator;
+  if (same !== (found.communicator === communicator)) return same;
+  return candidate.begin >= found.begin;
+}
+
+/** The innermost fork that began at or before `time` and had not ended then, one of the communicator if there is. */
+function openAt(forks: readonly Fork[], time: number, communicator: number): Fork | undefined {
   let low = 0;
   let high = forks.length;
   while (low < high) {
@@ -63,6 +84,11 @@ function openAt(forks: readonly Fork[], time: number): Fork | undefined {
     else high = middle;
   }
   // A fork within a fork of the same thread may have ended already; the one around it began before.
-  for (let i = low - 1; i >= Math.max(0, low - 16); i--) if (forks[i].end >= time) return forks[i];
-  return undefined;
+  let innermost: Fork | undefined;
+  for (let i = low - 1; i >= Math.max(0, low - 16); i--) {
+    if (forks[i].end < time) continue;
+    if (forks[i].communicator === communicator) return forks[i];
+    innermost ??= forks[i];
+  }
+  return innermost;
 }

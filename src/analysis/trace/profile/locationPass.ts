@@ -222,7 +222,8 @@ export class LocationPass {
         this.goOnAt(stack.depth < 0 ? 0 : stack.node[stack.depth] + 1);
         break;
       case EventKind.ThreadTeamBegin:
-        if (stack.depth < 0) this.teams.beginTeam(time);
+        if (stack.depth >= 0) this.teams.nameTeam(operands[at]);
+        else this.teams.beginTeam(time, operands[at]);
         break;
       case EventKind.ThreadTeamEnd:
         if (stack.depth < 0) this.teams.endTeam();

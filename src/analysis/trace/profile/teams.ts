@@ -71,8 +71,8 @@ export class Teams {
   }
 
   /** A team begins on this thread, with nothing else running on it. */
-  beginTeam(time: number): void {
-    const fork = this.forks.find(this.location, time);
+  beginTeam(time: number, communicator: number): void {
+    const fork = this.forks.find(this.location, time, communicator);
     if (fork === undefined) return;
     this.isWorker = true;
     this.hired = { team: fork.team, barriers: 0 };
@@ -97,6 +97,12 @@ export class Teams {
       const { node, begin, end } = forks[i];
       if (node !== undefined) addTo(this.times.limited, node, end - begin);
     }
+  }
+
+  /** The team this thread forked last begins on this thread too. */
+  nameTeam(communicator: number): void {
+    const fork = this.open.at(-1)?.fork;
+    if (fork !== undefined) fork.communicator ??= communicator;
   }
 
   endTeam(): void {

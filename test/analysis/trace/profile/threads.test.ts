@@ -71,6 +71,32 @@ describe('threads', () => {
     expect(values(builder, 'time')).toEqual({ 'main\t0': 5, 'run\t1': 2 });
   });
 
+  test('nested teams: a thread belongs to the team of its communicator, also where another was forked later', () => {
+    const builder = openmp();
+    const [master, outer, first, second] = builder.process(4);
+    const team = (writer: LocationWriter, time: number, communicator: number): LocationWriter =>
+      writer.event(EventKind.ThreadTeamBegin, time, [communicator]);
+    team(fork(master.enter(0, 'main'), 1), 1, 0)
+      .enter(1, 'parallel')
+      .enter(2, 'a');
+    team(fork(master, 3), 3, 1).enter(3, 'parallel').enter(7, 'barrier').leave(9, 'barrier').leave(9, 'parallel');
+    join(end(master, 9), 9).leave(10, 'a').leave(10, 'parallel');
+    join(end(master, 10), 10).leave(11, 'main');
+    // Begins when the master has forked a team within the one it belongs to.
+    team(outer, 3.5, 0).enter(3.5, 'parallel').enter(3.5, 'b');
+    team(fork(outer, 4), 4, 2).enter(4, 'parallel').enter(6, 'barrier').leave(8, 'barrier').leave(8, 'parallel');
+    end(join(end(outer, 8), 8).leave(9, 'b').leave(9, 'parallel'), 9);
+    // Begins after both forks, the later of which is not its own.
+    team(first, 5, 1).enter(5, 'parallel').enter(5, 'barrier').leave(9, 'barrier').leave(9, 'parallel');
+    end(first, 9);
+    team(second, 5, 2).enter(5, 'parallel').enter(8, 'barrier').leave(8, 'barrier').leave(8, 'parallel');
+    end(second, 8);
+    expect(values(builder, 'omp_ibarrier_wait')).toEqual({
+      'main/parallel/a/parallel/barrier\t2': 2,
+      'main/parallel/b/parallel/barrier\t1': 2,
+    });
+  });
+
   test('a suspended task keeps its regions while others run on the thread', () => {
     const builder = openmp();
     const [master] = builder.process();
