@@ -9,6 +9,7 @@ export function timeMetric(region: Region): MetricName {
     return name === undefined ? 'mpi' : mpiMetric(name);
   }
   if (region.paradigm === 'openmp') return openmpMetric(region);
+  if (region.paradigm === 'pthread') return pthreadMetric(region);
   if (isOverhead(region)) return 'overhead';
   if (isAcceleratorCall(region)) return 'acc_api';
   // Measurement systems without paradigms still name MPI functions by their names.
@@ -73,6 +74,12 @@ const patterns: readonly (readonly [RegExp, MetricName])[] = [
 
 function mpiMetric(name: string): MetricName {
   return patterns.find(([pattern]) => pattern.test(name))?.[1] ?? 'mpi';
+}
+
+function pthreadMetric({ name }: Region): MetricName {
+  if (name.startsWith('pthread_mutex_')) return 'pthread_lock_api';
+  if (name.startsWith('pthread_cond_')) return 'pthread_conditional';
+  return /^pthread_(create|join|exit|cancel|detach)$/.test(name) ? 'pthread_management' : 'comp';
 }
 
 function openmpMetric(region: Region): MetricName {

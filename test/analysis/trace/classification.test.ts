@@ -30,6 +30,17 @@ describe('counted file operations', () => {
   });
 });
 
+describe('POSIX threads', () => {
+  test.each([
+    ['pthread_create', 'pthread_management'],
+    ['pthread_mutex_unlock', 'pthread_lock_api'],
+    ['pthread_cond_signal', 'pthread_conditional'],
+    ['work', 'comp'],
+  ])('%s', (name, metric) => {
+    expect(timeMetric(region(name, { paradigm: 'pthread' }))).toBe(metric);
+  });
+});
+
 describe('accelerators', () => {
   test('calls of threads are told from kernels', () => {
     const call = region('cuMemcpyDtoH_v2', { paradigm: 'cuda', role: 'wrapper' });

@@ -160,6 +160,16 @@ const rows: readonly Row[] = [
     advice: 'Release windows at the end of the program, and balance the work before it.',
   },
   {
+    metric: 'pthread_lock_contention_mutex_lock',
+    explanation: 'Threads waited for a mutex because another thread held it.',
+    advice: 'Hold the mutex for a shorter time, or use several, each for a part of the data.',
+  },
+  {
+    metric: 'pthread_lock_contention_conditional',
+    explanation: 'Threads waited at a condition variable until another thread released its mutex.',
+    advice: 'Signal the condition earlier, or give the waiting threads other work meanwhile.',
+  },
+  {
     metric: 'acc_wait',
     explanation: 'The threads waited in a synchronising call or a copy while the accelerator was working.',
     advice:

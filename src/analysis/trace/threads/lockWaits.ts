@@ -8,6 +8,8 @@ import type { Waits } from '../waits.js';
 const contention: Partial<Record<MetricName, MetricName>> = {
   omp_critical: 'omp_lock_contention_critical',
   omp_lock_api: 'omp_lock_contention_api',
+  pthread_lock_api: 'pthread_lock_contention_mutex_lock',
+  pthread_conditional: 'pthread_lock_contention_conditional',
 };
 
 /**

@@ -30,6 +30,19 @@ describe('lock competition', () => {
     expect(values(builder, 'omp_lock_contention_api')).toEqual({});
   });
 
+  test('mutexes and conditions of POSIX threads, apart', () => {
+    const builder = openmpTrace();
+    builder.region('pthread_mutex_lock', { paradigm: 'pthread' });
+    builder.region('pthread_cond_wait', { paradigm: 'pthread' });
+    const [a, b] = builder.process(2);
+    acquire(a.enter(0, 'pthread_mutex_lock'), 1, 7).leave(1, 'pthread_mutex_lock');
+    release(acquire(b.enter(2, 'pthread_mutex_lock'), 4, 7).leave(4, 'pthread_mutex_lock'), 9, 7);
+    release(a, 3, 7);
+    acquire(a.enter(5, 'pthread_cond_wait'), 10, 7).leave(10, 'pthread_cond_wait');
+    expect(values(builder, 'pthread_lock_contention_mutex_lock')).toEqual({ 'pthread_mutex_lock\t1': 1 });
+    expect(values(builder, 'pthread_lock_contention_conditional')).toEqual({ 'pthread_cond_wait\t0': 4 });
+  });
+
   test('an owner that never releases the lock tells nothing', () => {
     const builder = openmpTrace();
     const [a, b] = builder.process(2);
