@@ -28,13 +28,12 @@ export function countOneSided(records: CommunicationRecords, oneSided: OneSidedR
   }
 }
 
-const transferCounts: readonly MetricName[] = (() => {
-  const names: MetricName[] = [];
-  names[Transfer.Put] = 'comms_rma_puts';
-  names[Transfer.Get] = 'comms_rma_gets';
-  names[Transfer.Atomic] = 'comms_rma_atomics';
-  return names;
-})();
+/** By Transfer. */
+const transferCounts: Readonly<Record<number, MetricName>> = {
+  [Transfer.Put]: 'comms_rma_puts',
+  [Transfer.Get]: 'comms_rma_gets',
+  [Transfer.Atomic]: 'comms_rma_atomics',
+};
 
 const active: ReadonlySet<number> = new Set([
   Operation.WinFence,

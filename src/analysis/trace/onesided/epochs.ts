@@ -55,19 +55,16 @@ class EpochFinder implements Epochs {
     private readonly peers: Peers,
   ) {
     const { syncs, transfers } = oneSided;
-    const steps = [
-      ...Array.from(syncs.columns.operation.subarray(0, syncs.length), (operation, row) => ({
-        operation,
-        visit: () => this.sync(row),
-      })),
-      ...Array.from(transfers.columns.operation.subarray(0, transfers.length), (operation, row) => ({
-        operation,
-        visit: () => this.transfer(row),
-      })),
-    ];
     const { enter } = records.operations.columns;
-    steps.sort((a, b) => enter[a.operation] - enter[b.operation]);
-    for (const { visit } of steps) visit();
+    // Both tables in order of time: numbers from syncs.length on are rows of the transfers.
+    const steps = Uint32Array.from({ length: syncs.length + transfers.length }, (_, step) => step);
+    const time = (step: number): number =>
+      enter[step < syncs.length ? syncs.columns.operation[step] : transfers.columns.operation[step - syncs.length]];
+    steps.sort((a, b) => time(a) - time(b) || a - b);
+    for (const step of steps) {
+      if (step < syncs.length) this.sync(step);
+      else this.transfer(step - syncs.length);
+    }
   }
 
   private sync(row: number): void {
