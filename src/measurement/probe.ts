@@ -30,7 +30,7 @@ export function runEnvironment(environment: Command['environment'], folder: stri
   return { ...environment, TRIMTAB_EXPERIMENT_DIR: folder };
 }
 
-/** The compilers that commands put behind `trimtab-cc`, in order of appearance. */
+/** The compilers that commands put behind `trimtab-cc`, in order of appearance: those for MPI, if there are any. */
 export function wrappedCompilers(commands: readonly (readonly string[])[]): string[] {
   const found = commands.flatMap((argv) => {
     // Both forms: trimtab-cc mpicc … as words, and CC=trimtab-cc mpicc within one word.
@@ -39,7 +39,11 @@ export function wrappedCompilers(commands: readonly (readonly string[])[]): stri
     const cmake = argv.flatMap((word) => /^-DCMAKE_\w+_COMPILER=(.+)$/.exec(word)?.slice(1) ?? []);
     return [...cmake, ...behind];
   });
-  return [...new Set(found)].filter((word) => /^[\w./+-]*mpi[\w.+-]*$/.test(word));
+  const named = [...new Set(found)];
+  const forMpi = named.filter((word) => /^[\w./+-]*mpi[\w.+-]*$/.test(word));
+  // gcc with the MPI library on its command line: which MPI that is, only the wrapper can tell.
+  if (forMpi.length > 0 || commands.some((argv) => argv.some((word) => word.includes('-lmpi')))) return forMpi;
+  return named.filter((word) => /^[\w./+-]*(gcc|g\+\+|gfortran|clang|flang)[\w.+-]*$/.test(word));
 }
 
 /** The path of the archive in the folder; undefined when there is none. */

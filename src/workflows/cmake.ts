@@ -1,7 +1,7 @@
 /** Reads what a CMake project builds, without running anything of it. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { allLanguages, languageOf, languages, type Language } from './languages.js';
+import { allLanguages, compilerFor, languageOf, type Language } from './languages.js';
 
 /** How to build a CMake project so that its program is instrumented. */
 export interface CMakePlan {
@@ -67,10 +67,10 @@ function projectLanguages(project: string, found: readonly Executable[]): readon
 }
 
 /** Options that put the instrumenting wrapper before compiler and linker of a language. */
-function launchers(language: Language): string[] {
+function launchers(language: Language, mpi: boolean): string[] {
   const key = language === 'C++' ? 'CXX' : language;
   const options = [
-    `-DCMAKE_${key}_COMPILER=${languages[language].compiler}`,
+    `-DCMAKE_${key}_COMPILER=${compilerFor(language, mpi)}`,
     `-DCMAKE_${key}_COMPILER_LAUNCHER=trimtab-cc`,
   ];
   // CMake has no linker launcher for Fortran: the rule itself is given.
@@ -85,19 +85,21 @@ function launchers(language: Language): string[] {
  * Plans an instrumented build.
  * @param project folder with the top CMakeLists.txt
  * @param source name of the source file a person pointed at: the program made of it is preferred
+ * @param mpi whether the program uses MPI
  */
-export function planCMake(project: string, source?: string): CMakePlan {
+export function planCMake(project: string, source?: string, mpi = true): CMakePlan {
   const found = executables(project, '.', new Map());
   const chosen =
     found.find(({ sources }) => source !== undefined && sources.some((name) => name.split('/').at(-1) === source)) ??
     found.at(0);
   const used = projectLanguages(project, found);
+  const options = used.flatMap((language) => launchers(language, mpi));
   return {
     commands: [
-      ['cmake', '-S', '.', '-B', BUILD_FOLDER, '-DCMAKE_BUILD_TYPE=RelWithDebInfo', ...used.flatMap(launchers)],
+      ['cmake', '-S', '.', '-B', BUILD_FOLDER, '-DCMAKE_BUILD_TYPE=RelWithDebInfo', ...options],
       ['cmake', '--build', BUILD_FOLDER],
     ],
-    compiler: languages[used.at(0) ?? 'C'].compiler,
+    compiler: compilerFor(used.at(0) ?? 'C', mpi),
     languages: used,
     program: chosen === undefined ? undefined : join(BUILD_FOLDER, chosen.folder, chosen.name),
   };

@@ -5,6 +5,8 @@ import { parse } from 'yaml';
 export interface ConfigurationParts {
   readonly program: string;
   readonly ranks: number;
+  /** OpenMP threads of each process; undefined where OpenMP is not used. */
+  readonly threads: number | undefined;
   /** What the build does, for the comment above it. */
   readonly buildComment: string;
   readonly build: readonly (readonly string[])[];
@@ -42,13 +44,27 @@ function commands(step: readonly (readonly string[])[]): string {
   return ['  command:', ...step.map((words) => `    - ${list(words, 6)}`)].join('\n');
 }
 
+function environment(threads: number | undefined): string {
+  if (threads === undefined)
+    return `# Variables for build and run:
+# environment:
+#   OMP_NUM_THREADS: "1"`;
+  return `# Variables for build and run; how many OpenMP threads each process has.
+environment:
+  OMP_NUM_THREADS: "${threads}"`;
+}
+
 /** The text of `trimtab.yaml`. */
 export function configurationText(parts: ConfigurationParts): string {
   return `# How Trimtab builds and runs this program to measure it.
 version: 1
 program: ${scalar(parts.program)}
 target: local
-# How many MPI ranks to start; {ranks} below stands for this number.
+# ${
+    parts.run.includes('{ranks}')
+      ? 'How many MPI ranks to start; {ranks} below stands for this number.'
+      : 'The program is one process, without MPI.'
+  }
 ranks: ${parts.ranks}
 
 # ${parts.buildComment}
@@ -63,9 +79,7 @@ run:
 # Files whose text is kept with each experiment, so that lines can be found again after edits.
 sources: ${list(parts.sources, 2)}
 
-# Variables for build and run:
-# environment:
-#   OMP_NUM_THREADS: "1"
+${environment(parts.threads)}
 # Seconds after which build and run are stopped:
 # timeouts: { build: 1800, run: 3600 }
 `;

@@ -1,16 +1,24 @@
 /** Reads what a Makefile builds and with which compilers, without running anything of it. */
-import { allLanguages, languageOf, languageOfCompiler, languages, type Language } from './languages.js';
+import {
+  allLanguages,
+  compilerFor,
+  languageOf,
+  languageOfCompiler,
+  languageOfPlainCompiler,
+  languages,
+  type Language,
+} from './languages.js';
 
 /** How to build with a Makefile so that the program is instrumented. */
 export interface MakePlan {
   /** Overrides for the command line, such as `CC=trimtab-cc mpicc`. */
   readonly overrides: readonly string[];
-  /** The MPI compiler the program is linked with, as far as can be told. */
+  /** The compiler the program is linked with, as far as can be told. */
   readonly compiler: string;
   readonly languages: readonly Language[];
   /** Path of the program, relative to the Makefile; undefined when it cannot be told. */
   readonly program: string | undefined;
-  /** Recipes that name an MPI compiler directly: no variable can change them. */
+  /** Recipes that name a compiler directly: no variable can change them. */
   readonly fixedCompilers: readonly string[];
 }
 
@@ -90,14 +98,16 @@ function programOf({ variables, rules }: Makefile): string | undefined {
   return search(goal);
 }
 
-/** Variables that hold an MPI compiler, each with the words of its value. */
-function compilerVariables(variables: ReadonlyMap<string, string>): Map<string, string[]> {
+type LanguageOf = (command: string) => Language | undefined;
+
+/** Variables that hold a compiler, each with the words of its value. */
+function compilerVariables(variables: ReadonlyMap<string, string>, languageBy: LanguageOf): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const [name, value] of variables) {
     // Only a value that names the compiler itself: `LD = $(CC)` follows by itself.
     const parts = words(value);
     if (parts.at(0) === 'trimtab-cc') parts.shift();
-    if (parts.length > 0 && languageOfCompiler(parts.at(0) ?? '') !== undefined)
+    if (parts.length > 0 && languageBy(parts.at(0) ?? '') !== undefined)
       found.set(name, words(expand(parts.join(' '), variables)));
   }
   return found;
@@ -120,29 +130,31 @@ function languagesIn(text: string, files: readonly string[]): Language[] {
  * Plans an instrumented build.
  * @param text the Makefile
  * @param files names of the files beside it
+ * @param mpi whether the program uses MPI
  */
-export function planMake(text: string, files: readonly string[]): MakePlan {
+export function planMake(text: string, files: readonly string[], mpi = true): MakePlan {
   const makefile = parse(text);
-  const found = compilerVariables(makefile.variables);
+  const languageBy = mpi ? languageOfCompiler : languageOfPlainCompiler;
+  const found = compilerVariables(makefile.variables, languageBy);
   const compiled = languagesIn(text, files);
-  const covered = new Set([...found.values()].map((parts) => languageOfCompiler(parts.at(0) ?? '')));
+  const covered = new Set([...found.values()].map((parts) => languageBy(parts.at(0) ?? '')));
   const overrides = [...found].map(([name, parts]) => `${name}=trimtab-cc ${parts.join(' ')}`);
   let compiler = [...found.values()].at(-1)?.at(0);
-  // Where no variable names an MPI compiler, the language's standard variable is given one.
+  // Where no variable names a compiler, the language's standard variable is given one.
   const uncovered = found.size > 0 ? [] : compiled.length > 0 ? compiled : (['C'] as const);
   for (const language of uncovered) {
-    compiler = languages[language].compiler;
+    compiler = compilerFor(language, mpi);
     overrides.push(`${variableFor(language, text)}=trimtab-cc ${compiler}`);
   }
   const fixedCompilers = makefile.recipes.flatMap((recipe) =>
     words(recipe.replace(/^[@+-]+/, ''))
       .slice(0, 1)
-      .filter((word) => languageOfCompiler(word) !== undefined),
+      .filter((word) => languageBy(word) !== undefined),
   );
   const known = allLanguages.filter((language) => compiled.includes(language) || covered.has(language));
   return {
     overrides,
-    compiler: compiler ?? 'mpicc',
+    compiler: compiler ?? compilerFor('C', mpi),
     languages: known.length > 0 ? known : ['C'],
     program: programOf(makefile),
     fixedCompilers: [...new Set(fixedCompilers)],

@@ -8,8 +8,9 @@ import { planCMake } from './cmake.js';
 import { CONFIGURATION } from './configuration.js';
 import { configurationText, type ConfigurationParts } from './configurationText.js';
 import { compilationOrder } from './fortran.js';
-import { languageOf, languages, type Language } from './languages.js';
+import { compilerFor, languageOf, languages, type Language } from './languages.js';
 import { planMake } from './makefile.js';
+import { parallelismOf, sizeFor, type Parallelism } from './parallelism.js';
 
 /** What Trimtab would write into trimtab.yaml, and why. */
 export interface ConfigurationProposal {
@@ -21,7 +22,6 @@ export interface ConfigurationProposal {
 }
 
 const MAKEFILES = ['GNUmakefile', 'makefile', 'Makefile'];
-const DEFAULT_RANKS = 4;
 
 /** Where a build is described. */
 interface Found {
@@ -62,14 +62,25 @@ function proposal(folder: string, parts: ConfigurationParts, summary: string): C
   return { path: join(folder, CONFIGURATION), text: configurationText(parts), summary };
 }
 
-function runCommand(compiler: string, program: string): string[] {
-  return [launcherFor(compiler), '-n', '{ranks}', program.startsWith('/') ? program : `./${program}`];
+function runCommand(compiler: string, program: string, { mpi }: Parallelism): string[] {
+  const path = program.startsWith('/') ? program : `./${program}`;
+  return mpi ? [launcherFor(compiler), '-n', '{ranks}', path] : [path];
+}
+
+/** What a build description, the sources beside it and those it names show. */
+function parallelismAround(folder: string, text: string): Parallelism {
+  const named = text.split(/[\s()]+/).filter((word) => languageOf(word) !== undefined && !word.includes('$'));
+  const files = new Set([...readdirSync(folder), ...named].filter((name) => languageOf(name) !== undefined));
+  const sources = [...files].map((name) => resolve(folder, name)).filter(isFile);
+  return parallelismOf([text, ...sources.map((path) => readFileSync(path, 'utf8'))]);
 }
 
 const sourcesOf = (used: readonly Language[]): string[] => used.flatMap((language) => languages[language].sources);
 
 function proposeMake({ folder, file }: Found, source: string | undefined): ConfigurationProposal {
-  const plan = planMake(readFileSync(join(folder, file), 'utf8'), readdirSync(folder));
+  const text = readFileSync(join(folder, file), 'utf8');
+  const parallelism = parallelismAround(folder, text);
+  const plan = planMake(text, readdirSync(folder), parallelism.mpi);
   const program = plan.program ?? (source === undefined ? basename(folder) : parse(source).name);
   const fixed = plan.fixedCompilers.at(0);
   const remark =
@@ -81,10 +92,10 @@ function proposeMake({ folder, file }: Found, source: string | undefined): Confi
     folder,
     {
       program: basename(program),
-      ranks: DEFAULT_RANKS,
+      ...sizeFor(parallelism),
       buildComment: `Built with ${file}; -B builds everything anew, so that no part stays without instrumentation.`,
       build: [['make', '-B', ...plan.overrides]],
-      run: runCommand(plan.compiler, program),
+      run: runCommand(plan.compiler, program, parallelism),
       sources: sourcesOf(plan.languages),
     },
     `Found ${file}, which builds ${program} with ${plan.compiler}.${guess}${remark}`,
@@ -92,17 +103,18 @@ function proposeMake({ folder, file }: Found, source: string | undefined): Confi
 }
 
 function proposeCMake({ folder }: Found, source: string | undefined): ConfigurationProposal {
-  const plan = planCMake(folder, source);
+  const parallelism = parallelismAround(folder, readFileSync(join(folder, 'CMakeLists.txt'), 'utf8'));
+  const plan = planCMake(folder, source, parallelism.mpi);
   const program = plan.program ?? join('.trimtab/build', source === undefined ? basename(folder) : parse(source).name);
   const guess = plan.program === undefined ? ` What it builds could not be told: check "run" in ${CONFIGURATION}.` : '';
   return proposal(
     folder,
     {
       program: basename(program),
-      ranks: DEFAULT_RANKS,
+      ...sizeFor(parallelism),
       buildComment: 'Built with CMake (3.21 or newer) in a folder of its own.',
       build: plan.commands,
-      run: runCommand(plan.compiler, program),
+      run: runCommand(plan.compiler, program, parallelism),
       sources: sourcesOf(plan.languages),
     },
     `Found CMakeLists.txt, which builds ${basename(program)}.${guess}`,
@@ -119,20 +131,22 @@ function proposeSources(folder: string, files: readonly string[], main: string):
   const used = [...new Set(files.map(languageOf))].filter((language) => language !== undefined);
   // C++ and Fortran compilers also compile C; the main program's language links.
   const language = languageOf(main) ?? 'C';
-  const { compiler } = languages[language];
   const program = parse(main).name;
   const texts = new Map(files.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+  const parallelism = parallelismOf([...texts.values()]);
+  const compiler = compilerFor(language, parallelism.mpi);
   const ordered = language === 'Fortran' ? compilationOrder(texts) : files;
   const library = language === 'Fortran' ? [] : ['-lm'];
+  const openmp = parallelism.openmp ? ['-fopenmp'] : [];
   return proposal(
     folder,
     {
       program,
-      ranks: DEFAULT_RANKS,
+      ...sizeFor(parallelism),
       buildComment:
         files.length === 1 ? `Compiles ${main}.` : `Compiles the ${files.length} source files of this folder.`,
-      build: [['trimtab-cc', compiler, '-O2', '-g', '-o', program, ...ordered, ...library]],
-      run: runCommand(compiler, program),
+      build: [['trimtab-cc', compiler, '-O2', '-g', ...openmp, '-o', program, ...ordered, ...library]],
+      run: runCommand(compiler, program, parallelism),
       sources: sourcesOf(used),
     },
     files.length === 1

@@ -19,6 +19,9 @@ describe('the compilers behind trimtab-cc', () => {
     ],
     [[['make']], []],
     [[['trimtab-cc', 'gcc', 'a.c', '-lmpi']], []],
+    [[['trimtab-cc', 'gcc', '-fopenmp', 'a.c']], ['gcc']],
+    [[['make', 'CC=trimtab-cc clang', 'CXX=trimtab-cc clang++-14 -O2']], ['clang', 'clang++-14']],
+    [[['make', 'CC=trimtab-cc gcc', 'FC=trimtab-cc mpifort']], ['mpifort']],
     [[['trimtab-cc']], []],
   ])('of %j are %j', (commands, expected) => expect(wrappedCompilers(commands)).toEqual(expected));
 });

@@ -94,6 +94,7 @@ describe('configurationText', () => {
           const text = configurationText({
             program: 'x: y',
             ranks,
+            threads: ranks % 2 === 0 ? ranks : undefined,
             buildComment: 'Builds.',
             build,
             run,

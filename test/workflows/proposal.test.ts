@@ -126,6 +126,59 @@ describe('a Makefile', () => {
   });
 });
 
+const OMP_MAIN = '#include <stdio.h>\nint main(void) {\n#pragma omp parallel\n  puts("");\n}\n';
+const THREADED = 'program p\n!$omp parallel\n!$omp end parallel\nend program\n';
+
+describe('a program with OpenMP', () => {
+  it.each([
+    ['a.c', OMP_MAIN, ['trimtab-cc', 'gcc', '-O2', '-g', '-fopenmp', '-o', 'a', 'a.c', '-lm']],
+    ['a.f90', THREADED, ['trimtab-cc', 'gfortran', '-O2', '-g', '-fopenmp', '-o', 'a', 'a.f90']],
+  ])('is one process without MPI (%s)', (name, text, build) => {
+    const { build: found, run, configuration } = proposed(project({ [name]: text }));
+    expect(found).toEqual([build]);
+    expect(run).toEqual(['./a']);
+    expect(configuration.ranks).toBe(1);
+    expect(configuration.environment).toEqual({ OMP_NUM_THREADS: '4' });
+  });
+
+  it('has ranks and threads with MPI', () => {
+    const { build, run, configuration } = proposed(project({ 'a.c': `#include <mpi.h>\n${OMP_MAIN}` }));
+    expect(build?.[0].slice(0, 5)).toEqual(['trimtab-cc', 'mpicc', '-O2', '-g', '-fopenmp']);
+    expect(run).toEqual(['mpirun', '-n', '2', './a']);
+    expect(configuration.environment).toEqual({ OMP_NUM_THREADS: '2' });
+  });
+
+  it.each([
+    ['CC = gcc-12\na: a.c\n\t$(CC) -fopenmp -o a a.c\n', ['make', '-B', 'CC=trimtab-cc gcc-12']],
+    ['a: a.c\n\t$(CC) -fopenmp -o a a.c\n', ['make', '-B', 'CC=trimtab-cc gcc']],
+    ['CXX = clang++\na: a.c\n\t$(CXX) -fopenmp -o a a.c\n', ['make', '-B', 'CXX=trimtab-cc clang++']],
+  ])('is built with its Makefile (%j)', (makefile, build) => {
+    const { build: found, run } = proposed(project({ Makefile: makefile, 'a.c': OMP_MAIN }));
+    expect(found).toEqual([build]);
+    expect(run).toEqual(['./a']);
+  });
+
+  it('keeps the MPI compiler its Makefile names', () => {
+    const { build, run } = proposed(
+      project({ Makefile: 'CC = mpicc\na: a.c\n\t$(CC) -fopenmp a.c\n', 'a.c': OMP_MAIN }),
+    );
+    expect(build).toEqual([['make', '-B', 'CC=trimtab-cc mpicc']]);
+    expect(run[0]).toBe('mpirun');
+  });
+
+  it('is found in a CMake project', () => {
+    const { build, run, configuration } = proposed(
+      project({
+        'CMakeLists.txt': 'project(demo C)\nfind_package(OpenMP)\nadd_executable(demo a.c)\n',
+        'a.c': OMP_MAIN,
+      }),
+    );
+    expect(build?.[0]).toContain('-DCMAKE_C_COMPILER=gcc');
+    expect(run).toEqual(['./.trimtab/build/demo']);
+    expect(configuration.environment).toEqual({ OMP_NUM_THREADS: '4' });
+  });
+});
+
 describe('a CMake project', () => {
   it('is configured with the compiler launchers and built in a folder of its own', () => {
     const folder = project({

@@ -59,11 +59,13 @@ static int is_implicit(struct writer *w, const uint64_t *r)
     return construct != TT_BARRIER;
 }
 
-/* Whether the barrier of a construct that ended with record `r` comes next. */
-static int barrier_follows(struct writer *w, const uint64_t *r)
+/* Whether record `r`, which may be NULL, begins the barrier of the worksharing construct of
+ * `frame`, which ends before it. */
+static int is_barrier_of(struct writer *w, const struct frame *frame, const uint64_t *r)
 {
-    const uint64_t *next = next_record(w, r);
-    return next != NULL && is_barrier(next, TT_OMP_BEGIN) && is_implicit(w, next) && !is_join_barrier(next, current(w));
+    if (r == NULL || !is_barrier(r, TT_OMP_BEGIN) || is_join_barrier(r, current(w)))
+        return 0;
+    return w->omp->gnu ? waits_at_end(w, frame->region) : r[1] >> TT_SITE_BITS != TT_BARRIER;
 }
 
 /* gcc's programs do not say where a single construct ends: it has ended when its thread
@@ -79,9 +81,8 @@ static void end_open_single(struct writer *w, uint64_t time, const uint64_t *r)
         if (function != OMP_FRAME(TT_SINGLE))
             continue;
         leave_construct(w, time, OMP_SINGLE_BLOCK);
-        if (r != NULL && is_barrier(r, TT_OMP_BEGIN) && is_implicit(w, r) && !is_join_barrier(r, current(w)))
-            w->stack[i].kept = 1;
-        else
+        w->stack[i].kept = is_barrier_of(w, &w->stack[i], r);
+        if (!w->stack[i].kept)
             leave_construct(w, time, TT_SINGLE);
         return;
     }
@@ -93,8 +94,11 @@ static uint64_t site_at_end(struct writer *w, const uint64_t *r)
     uint64_t construct = r[1] >> TT_SITE_BITS;
     while ((r = next_record(w, r)) != NULL)
         if (*r >> TT_TIME_BITS == TT_OMP_END && r[1] >> TT_SITE_BITS == construct)
-            return (barrier_follows(w, r) ? next_record(w, r)[1] : r[1]) & TT_SITE_MASK;
-    return 0;
+            break;
+    const uint64_t *next = r != NULL ? next_record(w, r) : NULL;
+    if (next != NULL && is_barrier(next, TT_OMP_BEGIN) && !is_join_barrier(next, current(w)))
+        r = next;
+    return r != NULL ? r[1] & TT_SITE_MASK : 0;
 }
 
 static unsigned barrier_kind(struct writer *w, const uint64_t *r)
@@ -108,8 +112,14 @@ static void begin_barrier(struct writer *w, uint64_t time, const uint64_t *r)
 {
     const struct omp_parallel *parallel = current(w);
     uint64_t site = r[1] & TT_SITE_MASK;
-    if ((site == 0 || w->omp->gnu) && w->depth > 0 && w->stack[w->depth - 1].kept)
-        site = w->stack[w->depth - 1].site;
+    if (w->depth > 0 && w->stack[w->depth - 1].kept) {
+        const struct frame *construct = &w->stack[w->depth - 1];
+        const struct frame frame = {.region = barrier_region(w, construct->region),
+                                    .function = OMP_FRAME(TT_IMPLICIT_BARRIER),
+                                    .site = construct->site};
+        enter_frame(w, time, frame);
+        return;
+    }
     if (site == 0 && parallel != NULL)
         site = parallel->site;
     enter_construct(w, time, barrier_kind(w, r), site);
@@ -125,13 +135,22 @@ static uint64_t join_time(const struct omp_parallel *parallel, uint64_t time, ui
     return time > latest ? latest : time < earliest ? earliest : time;
 }
 
+static int is_barrier_frame(const struct frame *frame)
+{
+    return frame->function >= OMP_FRAME(TT_BARRIER) && frame->function <= OMP_FRAME(TT_SOME_BARRIER);
+}
+
 static void end_barrier(struct writer *w, uint64_t time, const uint64_t *r)
 {
     const struct omp_parallel *parallel = current(w);
     if (parallel != NULL && is_join_barrier(r, parallel))
         time = join_time(parallel, time, w->thread->start_ticks);
-    leave_construct(w, time, barrier_kind(w, r));
-    if (w->depth > 0 && w->stack[w->depth - 1].kept && !barrier_follows(w, r))
+    uint32_t depth = w->depth;
+    while (depth > 0 && !is_barrier_frame(&w->stack[depth - 1]))
+        depth--;
+    leave_construct(w, time, depth > 0 ? (unsigned)(w->stack[depth - 1].function - 1) : TT_BARRIER);
+    const struct frame *outer = w->depth > 0 ? &w->stack[w->depth - 1] : NULL;
+    if (outer != NULL && outer->kept && (w->omp->gnu || !is_barrier_of(w, outer, next_record(w, r))))
         leave_frame(w, time);
 }
 
@@ -167,8 +186,9 @@ static void end_construct(struct writer *w, uint64_t time, const uint64_t *r)
         leave_construct(w, time, OMP_SINGLE_BLOCK);
     if (kind == TT_LOOP && w->depth > 0 && w->stack[w->depth - 1].function == OMP_FRAME(TT_SECTIONS))
         kind = TT_SECTIONS;
-    if (kind <= TT_SCOPE && w->depth > 0 && w->stack[w->depth - 1].function == OMP_FRAME(kind) && barrier_follows(w, r))
-        w->stack[w->depth - 1].kept = 1;
+    struct frame *top = w->depth > 0 ? &w->stack[w->depth - 1] : NULL;
+    if (kind <= TT_SCOPE && top != NULL && top->function == OMP_FRAME(kind) && is_barrier_of(w, top, next_record(w, r)))
+        top->kept = 1;
     else
         leave_construct(w, time, kind);
 }

@@ -49,14 +49,17 @@ static uint32_t line_at(struct writer *w, uint64_t site)
     return site == 0 || place == MAP_MISSING ? NO_LINE : w->archive->place_region[place];
 }
 
-/* gcc gives some constructs the line of the statement before: the directive comes next. */
+/* gcc gives some constructs the line of the statement before them, or of their loop: the
+ * directive comes next or stands above. */
 static uint32_t directive_line(struct archive *a, unsigned kind, uint32_t line)
 {
     static const char *const loops[] = {"for", "do", NULL}, *const singles[] = {"^single", NULL};
     static const char *const ordered[] = {"^ordered", NULL}, *const parallel[] = {"parallel", NULL};
+    static const char *const sections[] = {"sections", NULL};
     static const char *const sharing[] = {"for", "do", "single", "sections", "workshare", NULL};
     static const char *const *const words[OMP_KINDS] = {
         [TT_LOOP] = loops,
+        [TT_SECTIONS] = sections,
         [TT_SINGLE] = singles,
         [TT_SINGLE_OTHER] = singles,
         [OMP_SINGLE_BLOCK] = singles,
@@ -66,11 +69,14 @@ static uint32_t directive_line(struct archive *a, unsigned kind, uint32_t line)
         [TT_JOIN_BARRIER] = parallel,
         [TT_IMPLICIT_BARRIER] = sharing,
     };
-    enum { LINES = 8 };
+    enum { LINES = 24 };
     if (words[kind] == NULL)
         return line;
     uint32_t first = a->lines[line].line;
-    uint32_t number = directive_at(a->texts.list[a->lines[line].file], first, first + LINES, words[kind]);
+    const char *path = a->texts.list[a->lines[line].file];
+    uint32_t number = first > 1 && is_loop(path, first) ? directive_at(path, first - 1, first - 1, words[kind]) : 0;
+    if (number == 0)
+        number = directive_at(path, first, first + LINES, words[kind]);
     return number == 0 ? line : source_line(a, a->lines[line].file, number);
 }
 
@@ -119,6 +125,29 @@ uint32_t omp_region(struct writer *w, unsigned kind, uint64_t site)
         map_put(&a->omp_regions, key, found);
     }
     return found;
+}
+
+uint32_t barrier_region(struct writer *w, uint32_t construct_region)
+{
+    struct archive *a = w->archive;
+    const struct region *of = &a->regions[construct_region];
+    uint32_t line = of->line == 0 ? NO_LINE : source_line(a, of->file, of->line);
+    const struct region region = construct(a, TT_IMPLICIT_BARRIER, line);
+    return add_region(a, &region);
+}
+
+int waits_at_end(struct writer *w, uint32_t construct_region)
+{
+    struct archive *a = w->archive;
+    const struct region *of = &a->regions[construct_region];
+    if (of->line == 0)
+        return 1;
+    uint32_t found = map_get(&a->waiting_regions, construct_region);
+    if (found == MAP_MISSING) {
+        found = !has_nowait(a->texts.list[of->file], of->line);
+        map_put(&a->waiting_regions, construct_region, found);
+    }
+    return found != 0;
 }
 
 int is_explicit_barrier(struct writer *w, uint64_t site)

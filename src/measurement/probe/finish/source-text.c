@@ -37,18 +37,72 @@ static int has_any(const char *line, const char *const *words)
     return 0;
 }
 
+/* A file read line by line. */
+struct reader {
+    FILE *file;
+    char *text;
+    size_t room;
+    uint32_t line;
+};
+
+static int next_line(struct reader *reader)
+{
+    reader->line++;
+    return reader->file != NULL && getline(&reader->text, &reader->room, reader->file) > 0;
+}
+
+static void close_reader(struct reader *reader)
+{
+    free(reader->text);
+    if (reader->file != NULL)
+        fclose(reader->file);
+}
+
 uint32_t directive_at(const char *path, uint32_t first, uint32_t last, const char *const *words)
 {
-    FILE *file = fopen(path, "r");
-    if (file == NULL)
-        return 0;
-    char *text = NULL;
-    size_t room = 0;
+    struct reader reader = {.file = fopen(path, "r")};
     uint32_t found = 0;
-    for (uint32_t line = 1; found == 0 && line <= last && getline(&text, &room, file) > 0; line++)
-        if (line >= first && has_any(text, words))
-            found = line;
-    free(text);
-    fclose(file);
+    while (found == 0 && reader.line < last && next_line(&reader))
+        if (reader.line >= first && has_any(reader.text, words))
+            found = reader.line;
+    close_reader(&reader);
+    return found;
+}
+
+int is_loop(const char *path, uint32_t number)
+{
+    struct reader reader = {.file = fopen(path, "r")};
+    int found = 0;
+    while (reader.line < number && next_line(&reader))
+        if (reader.line == number) {
+            const char *word = reader.text + strspn(reader.text, " \t");
+            found = strncmp(word, "for", 3) == 0 || strncasecmp(word, "do ", 3) == 0;
+        }
+    close_reader(&reader);
+    return found;
+}
+
+/* In C the clause is in the directive, which may go on in further lines; in Fortran it is in
+ * the directive that ends the construct. */
+int has_nowait(const char *path, uint32_t number)
+{
+    static const char *const end[] = {"^end", NULL}, *const nowait[] = {"nowait", NULL};
+    struct reader reader = {.file = fopen(path, "r")};
+    int found = 0, goes_on = 1;
+    while (goes_on && next_line(&reader)) {
+        if (reader.line < number)
+            continue;
+        size_t length = strcspn(reader.text, "\r\n");
+        int is_c = reader.line > number || strchr(reader.text, '#') != NULL;
+        if (reader.line == number && !is_c) {
+            while (next_line(&reader) && !has_any(reader.text, end))
+                ;
+            found = has_any(reader.text, nowait);
+            break;
+        }
+        found = found || strstr(reader.text, "nowait") != NULL;
+        goes_on = length > 0 && reader.text[length - 1] == '\\';
+    }
+    close_reader(&reader);
     return found;
 }

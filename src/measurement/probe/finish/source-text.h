@@ -8,4 +8,10 @@
  *  (ended by NULL; ^WORD must come first); 0 if there is none, or the file cannot be read. */
 uint32_t directive_at(const char *path, uint32_t first, uint32_t last, const char *const *words);
 
+/** Whether the statement of a line is a loop. */
+int is_loop(const char *path, uint32_t number);
+
+/** Whether the worksharing directive of a line, or the one that ends it, says "nowait". */
+int has_nowait(const char *path, uint32_t number);
+
 #endif

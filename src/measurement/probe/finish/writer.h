@@ -63,6 +63,10 @@ void write_flush(struct writer *writer, uint64_t time, uint64_t stop);
 
 /* openmp-regions.c */
 uint32_t omp_region(struct writer *writer, unsigned kind, uint64_t site);
+/** The region of the barrier at the end of a worksharing construct. */
+uint32_t barrier_region(struct writer *writer, uint32_t construct_region);
+/** Whether a construct has a barrier at its end, as far as its text can be read. */
+int waits_at_end(struct writer *writer, uint32_t construct_region);
 /** Whether the line at `site` is that of an explicit barrier, as far as its text can be read. */
 int is_explicit_barrier(struct writer *writer, uint64_t site);
 
