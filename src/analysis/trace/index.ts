@@ -80,8 +80,10 @@ export function analyzeTrace(trace: Trace, options: AnalysisOptions): AnalysisRe
   countCommunication(records, severities);
   countOneSided(records, oneSided, severities);
   step(READING + 0.075, 'Searching for the causes of waiting');
-  const intervals = new Map(passes.map((pass) => [pass.location, pass.intervals]));
-  analyzeRootCauses({ definitions, records, threads, tree, states: waits.states, intervals }, severities);
+  analyzeRootCauses(
+    { definitions, processes, records, threads, tree, states: waits.states, locations: passes },
+    severities,
+  );
   step(READING + 0.08, 'Ranking what was found');
   const space = buildSpace(tree.build(), definitions.locations.length, severities);
   const report = buildReport(space, definitions, {

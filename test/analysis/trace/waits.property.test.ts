@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { analyzeTrace, exclusive, inclusive, metrics } from '../../../src/analysis/trace/index.js';
+import { rootCauseRows } from '../../../src/analysis/trace/rootCauses/metricRows.js';
 import type { PerformanceSpace } from '../../../src/model/performanceSpace.js';
 import type { Trace } from '../../../src/model/trace.js';
 import { schedules } from '../../support/schedule.js';
@@ -26,6 +27,14 @@ const waiting = [
   'mpi_earlyreduce',
   'mpi_earlyscan',
 ];
+
+/**
+ * The critical path of a program without MPI_Finalize ends with the location that ends last, and where several do at
+ * the same moment any of them is right.
+ */
+const ofPath: ReadonlySet<string> = new Set(
+  rootCauseRows.map(([name]) => name).filter((name) => /critical|performance_impact|partition/.test(name)),
+);
 
 function analyze(trace: Trace): { space: PerformanceSpace; values: Map<string, Map<string, number>> } {
   const { space } = analyzeTrace(trace, { program: 'generated' });
@@ -98,13 +107,15 @@ describe('waiting times of generated programs', () => {
         const normal = (execution: typeof straight): Record<string, Record<string, number>> => {
           const { values } = analyze(execution.builder.build());
           return Object.fromEntries(
-            [...values].map(([metric, entries]) => {
-              const renamed = [...entries].map(([key, value]): [string, number] => {
-                const [path, location] = key.split('\t');
-                return [`${path} ${processOf(execution.mainThreads, Number(location))}`, value];
-              });
-              return [metric, rounded(new Map(renamed))];
-            }),
+            [...values]
+              .filter(([metric]) => !ofPath.has(metric))
+              .map(([metric, entries]) => {
+                const renamed = [...entries].map(([key, value]): [string, number] => {
+                  const [path, location] = key.split('\t');
+                  return [`${path} ${processOf(execution.mainThreads, Number(location))}`, value];
+                });
+                return [metric, rounded(new Map(renamed))];
+              }),
           );
         };
         expect(normal(permuted)).toEqual(normal(straight));

@@ -9,7 +9,7 @@ import { OneSidedRecorder } from '../records/oneSidedRecorder.js';
 import type { OneSidedRecords } from '../records/oneSidedRecords.js';
 import { StreamRecorder } from '../records/streamRecorder.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
-import { barrierMark, IntervalRecorder } from '../rootCauses/intervals.js';
+import { barrierMark, IntervalRecorder, teamMark } from '../rootCauses/intervals.js';
 import type { CallTreeBuilder } from './callTreeBuilder.js';
 import type { ForkList } from './forks.js';
 import { NodeTimes } from './nodeTimes.js';
@@ -83,13 +83,18 @@ export class LocationPass {
     this.stream = context.streams[location] === 1 ? new StreamRecorder(context.accelerators, location) : undefined;
     this.barriers = new Barriers(context.threads, location);
     this.locks = new Locks(context.threads, location);
-    this.teams = new Teams(location, forks, this.times);
+    this.teams = new Teams(location, forks, this.times, this.intervals);
     this.depthLimit = context.depthLimit ?? DEPTH_LIMIT;
   }
 
   /** Whether this thread took part in a team another thread forked. */
   get isWorker(): boolean {
     return this.teams.isWorker;
+  }
+
+  /** Whether this thread forked a team. */
+  get hasForked(): boolean {
+    return this.teams.hasForked;
   }
 
   /** Takes the next events of the location. */
@@ -135,6 +140,12 @@ export class LocationPass {
     if (this.teams.pending) this.teams.enterParallelRegion(time, node);
     const kept = this.context.regions.kept[region];
     if (kept !== Kept.No) this.keep(kept, time, stack.depth);
+  }
+
+  /** The thread's present team begins. */
+  private cutAtTeam(): void {
+    const { membership } = this.teams;
+    if (membership !== undefined) this.intervals.cut(teamMark(membership.team), 0, 0, this.current);
   }
 
   private leave(time: number, region: number): void {
@@ -216,6 +227,7 @@ export class LocationPass {
       case EventKind.ThreadFork:
         this.teams.fork(time, stack.depth < 0 ? this.teams.base : stack.node[stack.depth], stack.depth);
         this.goOnAt(0);
+        this.cutAtTeam();
         break;
       case EventKind.ThreadJoin:
         this.teams.join(time);
@@ -223,7 +235,7 @@ export class LocationPass {
         break;
       case EventKind.ThreadTeamBegin:
         if (stack.depth >= 0) this.teams.nameTeam(operands[at]);
-        else this.teams.beginTeam(time, operands[at]);
+        else if (this.teams.beginTeam(time, operands[at])) this.cutAtTeam();
         break;
       case EventKind.ThreadTeamEnd:
         if (stack.depth < 0) this.teams.endTeam();

@@ -1,5 +1,6 @@
 import { NO_NODE } from './callTreeBuilder.js';
 import type { Fork, ForkList } from './forks.js';
+import type { IntervalRecorder } from '../rootCauses/intervals.js';
 import { addTo, type NodeTimes } from './nodeTimes.js';
 
 /** A thread's part in a team. */
@@ -32,6 +33,8 @@ export class Teams {
   private entering: Fork | undefined;
   /** True once this thread took part in a team another thread forked. */
   isWorker = false;
+  /** True once this thread forked a team. */
+  hasForked = false;
   /** Position after the master's last fork this thread took part in. */
   private nextOfMaster = 0;
   /** The team of another thread that this thread is in. */
@@ -42,6 +45,7 @@ export class Teams {
     private readonly location: number,
     private readonly forks: ForkList,
     private readonly times: NodeTimes,
+    private readonly intervals: IntervalRecorder,
   ) {}
 
   /** The innermost team this thread is in. */
@@ -51,6 +55,7 @@ export class Teams {
 
   /** This thread forks a team while `node` is current. */
   fork(time: number, node: number, depth: number): void {
+    this.hasForked = true;
     const fork = this.forks.add(this.location, time, node);
     this.open.push({ fork, membership: { team: fork.team, barriers: 0 }, depth, left: Number.NaN });
     this.entering = fork;
@@ -64,16 +69,25 @@ export class Teams {
     if (open === undefined) return;
     open.fork.end = time;
     if (open.fork.node !== undefined && !Number.isNaN(open.left)) {
-      addTo(this.times.management, open.fork.node, time - open.left);
+      this.manage(open.fork.node, time - open.left);
     }
     this.pending = false;
     if (this.open.length === 0) this.times.leaveTeams();
   }
 
-  /** A team begins on this thread, with nothing else running on it. */
-  beginTeam(time: number, communicator: number): void {
+  /** Counts time to end a team. */
+  private manage(node: number, seconds: number): void {
+    addTo(this.times.management, node, seconds);
+    this.intervals.add(node, seconds);
+  }
+
+  /**
+   * A team begins on this thread, with nothing else running on it.
+   * @returns false when no fork of another thread is known that it could belong to
+   */
+  beginTeam(time: number, communicator: number): boolean {
     const fork = this.forks.find(this.location, time, communicator);
-    if (fork === undefined) return;
+    if (fork === undefined) return false;
     this.isWorker = true;
     this.hired = { team: fork.team, barriers: 0 };
     this.forks.teamSizes[fork.team]++;
@@ -81,6 +95,7 @@ export class Teams {
     this.base = fork.base;
     this.entering = fork;
     this.pending = true;
+    return true;
   }
 
   /** Forks of the master between the last one this thread took part in and `fork` went without it. */
@@ -119,6 +134,7 @@ export class Teams {
     if (fork === undefined) return;
     fork.node ??= node;
     addTo(this.times.fork, node, time - fork.begin);
+    this.intervals.add(node, time - fork.begin);
     if (fork.location !== this.location) this.joined = { fork, node };
   }
 
@@ -134,7 +150,7 @@ export class Teams {
     }
     if (depth < 0 && this.joined !== undefined) {
       const { fork, node } = this.joined;
-      if (Number.isFinite(fork.end) && fork.end > time) addTo(this.times.management, node, fork.end - time);
+      if (Number.isFinite(fork.end) && fork.end > time) this.manage(node, fork.end - time);
       this.joined = undefined;
     }
     return false;

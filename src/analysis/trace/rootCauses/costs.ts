@@ -1,11 +1,13 @@
 import type { MetricName } from '../metrics.js';
 import type { Severities } from '../severities.js';
+import type { IdleThreads } from './idleThreads.js';
 import { MaximumOf } from './maximumOf.js';
 import { Spread } from './spread.js';
 import type { Starts } from './synchronizations.js';
-import { NodeSums, type Timelines } from './timelines.js';
+import { NodeSums } from './nodeSums.js';
+import type { Timelines } from './timelines.js';
 import type { WaitIndex } from './waitIndex.js';
-import { costMetrics, Kind, KINDS, type WaitStates } from './waitStates.js';
+import { costMetrics, isMessage, Kind, KINDS, type WaitStates } from './waitStates.js';
 
 /** The delaying location's stretch of time before a wait state. */
 interface Stretch {
@@ -39,6 +41,7 @@ export class Costs {
     private readonly states: WaitStates,
     private readonly timelines: Timelines,
     private readonly index: WaitIndex,
+    private readonly idle: IdleThreads,
     private readonly severities: Severities,
     nodes: number,
   ) {
@@ -50,40 +53,45 @@ export class Costs {
 
   /** Attributes one wait state, whose stretch of time begins at `starts`. */
   visit(state: number, starts: Starts): void {
-    const { seconds, kind, waiter, delayer, instance } = this.states.table.columns;
-    const { location } = this.timelines.records.operations.columns;
-    const position = this.index.positionOf[state];
-    this.spread.read(location[waiter[state]], position, this.longTerm);
-    for (let i = 0; i < KINDS; i++) this.longTerm[i] *= seconds[state];
+    const { seconds, kind, waiter, delayer } = this.states.table.columns;
+    this.receive(state);
     this.sum(this.waiting, waiter[state], starts, 0);
     this.sum(this.delaying, delayer[state], starts, 1);
     const stretch = this.stretch(delayer[state], starts);
     const whole = stretch.delayed + stretch.waited;
     const share = whole > 0 ? seconds[state] / whole : 0;
-    const own = instance[state] < 0 ? Math.min(1, share) : share;
+    const own = isMessage(kind[state]) ? Math.min(1, share) : share;
     this.bookDelays(stretch.location, kind[state], own, whole);
     this.handOn(stretch, kind[state], own, whole);
-    if (instance[state] < 0) this.bookMessage(state, position, stretch, own);
+    if (isMessage(kind[state])) this.bookMessage(state, stretch, own);
     this.waiting.clear();
     this.delaying.clear();
   }
 
-  /** Time by node of one side, from its synchronisation to the operation. */
-  private sum(sums: NodeSums, row: number, { marks, passed }: Starts, side: 0 | 1): void {
-    const { location, node } = this.timelines.records.operations.columns;
-    const timeline = this.timelines.of(location[row]);
-    timeline?.sum(marks[side], this.timelines.markOf[row], sums);
-    const first = timeline?.intervals.row[marks[side]] ?? -1;
-    if (first >= 0) sums.add(node[first], -passed[side]);
+  /** What spreads from a wait state: other waiting that it caused, and threads that idled meanwhile. */
+  private receive(state: number): void {
+    const { seconds, waiter } = this.states.table.columns;
+    const location = this.timelines.locationOf(waiter[state]);
+    this.spread.read(location, this.index.positionOf[state], this.longTerm);
+    this.longTerm[Kind.IdleThreads] += this.idle.waitingFor(location, this.timelines.nodeOf(waiter[state]));
+    for (let kind = 0; kind < KINDS; kind++) this.longTerm[kind] *= seconds[state];
   }
 
-  private stretch(delayer: number, { marks, reaching }: Starts): Stretch {
-    const location = this.timelines.records.operations.columns.location[delayer];
-    const from = this.index.from(location, marks[1] + 1);
-    const to = this.index.from(location, this.timelines.markOf[delayer]);
+  /** Time by node of one side, from its synchronisation to the mark. */
+  private sum(sums: NodeSums, mark: number, { indices, passed }: Starts, side: 0 | 1): void {
+    const timeline = this.timelines.of(this.timelines.locationOf(mark));
+    if (timeline === undefined) return;
+    timeline.sum(indices[side], this.timelines.indexOf(mark), sums);
+    if (passed[side] > 0) sums.add(this.timelines.nodeOf(timeline.intervals.row[indices[side]]), -passed[side]);
+  }
+
+  private stretch(delayer: number, { indices, reaching }: Starts): Stretch {
+    const location = this.timelines.locationOf(delayer);
+    const from = this.index.from(location, indices[1] + 1);
+    const to = this.index.from(location, this.timelines.indexOf(delayer));
     let delayed = 0;
     for (const node of this.delaying.nodes) delayed += this.delayAt(node);
-    const reached = this.index.isAt(from - 1, location, marks[1]) ? reaching[1] : 0;
+    const reached = this.index.isAt(from - 1, location, indices[1]) ? reaching[1] : 0;
     return { location, from, to, waited: this.index.waited(from, to) + reached, reaching: reached, delayed };
   }
 
@@ -114,19 +122,18 @@ export class Costs {
   }
 
   /** Direct and indirect, propagating and terminal parts of waiting for a message. */
-  private bookMessage(state: number, position: number, stretch: Stretch, own: number): void {
+  private bookMessage(state: number, { location, from, waited, reaching }: Stretch, own: number): void {
     const { seconds, waiter, kind } = this.states.table.columns;
-    const { location, node } = this.timelines.records.operations.columns;
-    const row = waiter[state];
     const parts = kind[state] === Kind.LateSender ? lateSenderParts : lateReceiverParts;
-    const indirect = stretch.waited * own;
-    const propagating = seconds[state] * Math.min(1, this.shares.at(location[row], position));
-    this.book(parts.indirect, node[row], location[row], indirect);
-    this.book(parts.direct, node[row], location[row], seconds[state] - indirect);
-    this.book(parts.propagating, node[row], location[row], propagating);
-    this.book(parts.terminal, node[row], location[row], seconds[state] - propagating);
-    if (stretch.waited > 0)
-      this.shares.add(stretch.location, stretch.reaching > 0 ? stretch.from - 1 : stretch.from, own);
+    const node = this.timelines.nodeOf(waiter[state]);
+    const at = this.timelines.locationOf(waiter[state]);
+    const indirect = waited * own;
+    const propagating = seconds[state] * Math.min(1, this.shares.at(at, this.index.positionOf[state]));
+    this.book(parts.indirect, node, at, indirect);
+    this.book(parts.direct, node, at, seconds[state] - indirect);
+    this.book(parts.propagating, node, at, propagating);
+    this.book(parts.terminal, node, at, seconds[state] - propagating);
+    if (waited > 0) this.shares.add(location, reaching > 0 ? from - 1 : from, own);
   }
 
   private book(metric: MetricName, node: number, location: number, seconds: number): void {

@@ -11,7 +11,7 @@ export const BEGINNING = -1;
  */
 export interface Intervals {
   readonly count: number;
-  /** Row of the communication records' operations, BEGINNING, or a barrier's row as `barrierMark` codes it. */
+  /** Row of the communication records' operations, BEGINNING, or what `barrierMark` and `teamMark` code. */
   readonly row: Int32Array;
   readonly start: Int32Array;
   readonly node: Int32Array;
@@ -20,12 +20,22 @@ export interface Intervals {
 
 /** Codes a row of the OpenMP barriers, which share the marks of a location with MPI operations. */
 export function barrierMark(row: number): number {
-  return -2 - row;
+  return -2 - 2 * row;
 }
 
 /** Row of the OpenMP barriers a mark stands for, or undefined when it is none. */
 export function barrierOf(mark: number): number | undefined {
-  return mark <= -2 ? -2 - mark : undefined;
+  return mark <= -2 && mark % 2 === 0 ? (-2 - mark) / 2 : undefined;
+}
+
+/** Codes the fork of a team on the forking thread, and the team's begin on the others. */
+export function teamMark(team: number): number {
+  return -3 - 2 * team;
+}
+
+/** The team a mark stands for, or undefined when it is none. */
+export function teamOf(mark: number): number | undefined {
+  return mark <= -3 && mark % 2 !== 0 ? (-3 - mark) / 2 : undefined;
 }
 
 /**
@@ -58,7 +68,7 @@ export class IntervalRecorder implements Intervals {
 
   /**
    * Begins a new interval with the ENTER of an operation.
-   * @param row of the operation, or `barrierMark` of a barrier
+   * @param of the operation, or a code of another mark
    * @param slot of its node in the node times
    * @param since seconds that passed since the ENTER; they were counted at `slot`
    * @param current slot time goes to now
@@ -75,6 +85,14 @@ export class IntervalRecorder implements Intervals {
     this.touch(slot);
     this.before[slot] -= since;
     this.touch(current);
+  }
+
+  /** Adds time that passed in the present interval but is not counted in the node times. */
+  add(node: number, seconds: number): void {
+    if (seconds === 0) return;
+    if (this.entries === this.node.length) this.growEntries(1);
+    this.node[this.entries] = node;
+    this.seconds[this.entries++] = seconds;
   }
 
   /** The location's last event was read. */

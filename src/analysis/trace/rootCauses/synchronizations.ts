@@ -1,3 +1,4 @@
+import { teamStart } from './teamStarts.js';
 import type { Timelines } from './timelines.js';
 import { Kind, type WaitStates } from './waitStates.js';
 
@@ -7,15 +8,15 @@ type Pair = readonly [number, number];
 /** Where the stretch of time before a wait state begins on the two locations. */
 export interface Starts {
   /** Marks on the two timelines; 0 is the beginning of the trace. */
-  readonly marks: Pair;
-  /** Seconds of the intervals that begin with the marks which passed before the stretch. */
+  readonly indices: Pair;
+  /** Seconds of the intervals that begin with the indices which passed before the stretch. */
   readonly passed: Pair;
-  /** Seconds of waiting in the operations at the marks that are still ahead. */
+  /** Seconds of waiting in the operations at the indices that are still ahead. */
   readonly reaching: Pair;
 }
 
 interface Candidate {
-  readonly marks: Pair;
+  readonly indices: Pair;
   readonly rows: Pair;
   /** When the stretch begins on each side. */
   readonly times: Pair;
@@ -63,29 +64,36 @@ export class Synchronizations {
   /** The stretch that ends with wait state `state`; from now on it counts as a synchronisation itself. */
   next(state: number): Starts {
     const { waiter, delayer, kind, instance } = this.states.table.columns;
+    if (kind[state] === Kind.OmpBarrier) return this.inTeam(waiter[state], delayer[state]);
     const found = this.find(waiter[state], delayer[state]);
     if (!isShared(kind[state])) this.link(state);
     else if (instance[state] !== this.latestInstance) this.enterGroup(instance[state]);
-    return found === undefined ? { marks: [0, 0], passed: [0, 0], reaching: [0, 0] } : this.startsOf(found);
+    return found === undefined ? { indices: [0, 0], passed: [0, 0], reaching: [0, 0] } : this.startsOf(found);
+  }
+
+  private inTeam(waiter: number, delayer: number): Starts {
+    const own = teamStart(this.timelines, waiter);
+    const other = teamStart(this.timelines, delayer);
+    return { indices: [own.index, other.index], passed: [own.passed, other.passed], reaching: [0, 0] };
   }
 
   private find(waiter: number, delayer: number): Candidate | undefined {
     const { location } = this.timelines.records.operations.columns;
-    const before = [this.timelines.markOf[waiter], this.timelines.markOf[delayer]] as const;
+    const before = [this.timelines.indexOf(waiter), this.timelines.indexOf(delayer)] as const;
     const message = this.latestMessage(location[waiter], location[delayer], before);
     const group = this.latestGroup(location[waiter], location[delayer], before);
     if (message === undefined || group === undefined) return message ?? group;
-    return group.marks[0] > message.marks[0] ? group : message;
+    return group.indices[0] > message.indices[0] ? group : message;
   }
 
   private latestMessage(a: number, b: number, before: Pair): Candidate | undefined {
-    const { markOf, records } = this.timelines;
+    const { timelines } = this;
     const { waiter, delayer } = this.states.table.columns;
     for (let state = this.latest.get(this.pair(a, b)) ?? -1; state >= 0; state = this.previous[state]) {
-      const waits = records.operations.columns.location[waiter[state]] === a;
+      const waits = timelines.locationOf(waiter[state]) === a;
       const rows = waits ? ([waiter[state], delayer[state]] as const) : ([delayer[state], waiter[state]] as const);
-      const marks = [markOf[rows[0]], markOf[rows[1]]] as const;
-      if (marks[0] < before[0] && marks[1] < before[1]) return this.messageStart(state, rows, marks, waits);
+      const indices = [timelines.indexOf(rows[0]), timelines.indexOf(rows[1])] as const;
+      if (indices[0] < before[0] && indices[1] < before[1]) return this.messageStart(state, rows, indices, waits);
     }
     return undefined;
   }
@@ -96,7 +104,7 @@ export class Synchronizations {
    * synchronisation as a whole. After a 1-to-n operation the receivers that waited are even when the first of them
    * goes on, and the root when it goes on itself.
    */
-  private messageStart(state: number, rows: Pair, marks: Pair, firstWaits: boolean): Candidate {
+  private messageStart(state: number, rows: Pair, indices: Pair, firstWaits: boolean): Candidate {
     const { kind, instance, waiterEnd, delayerEnd } = this.states.table.columns;
     const ends: Pair = firstWaits ? [waiterEnd[state], delayerEnd[state]] : [delayerEnd[state], waiterEnd[state]];
     const first = Math.min(...ends);
@@ -107,7 +115,7 @@ export class Synchronizations {
       const root = Math.min(firstEnd, delayerEnd[state]);
       times = firstWaits ? [firstEnd, root] : [root, firstEnd];
     }
-    return { marks, rows, times, ends };
+    return { indices, rows, times, ends };
   }
 
   private latestGroup(a: number, b: number, before: Pair): Candidate | undefined {
@@ -118,26 +126,26 @@ export class Synchronizations {
       const rankB = ranks?.get(b);
       if (rankA === undefined || rankB === undefined) continue;
       const candidate = this.groupBefore(communicator, rankA, rankB, before);
-      if (candidate !== undefined && candidate.marks[0] > (found?.marks[0] ?? -1)) found = candidate;
+      if (candidate !== undefined && candidate.indices[0] > (found?.indices[0] ?? -1)) found = candidate;
     }
     return found;
   }
 
   private groupBefore(communicator: number, rankA: number, rankB: number, before: Pair): Candidate | undefined {
-    const { markOf } = this.timelines;
+    const { timelines } = this;
     for (let group = this.groups.get(communicator); group !== undefined; group = group.previous) {
       const rows = [group.operation[rankA], group.operation[rankB]] as const;
-      const marks = [markOf[rows[0]], markOf[rows[1]]] as const;
-      if (marks[0] >= before[0] || marks[1] >= before[1]) continue;
+      const indices = [timelines.indexOf(rows[0]), timelines.indexOf(rows[1])] as const;
+      if (indices[0] >= before[0] || indices[1] >= before[1]) continue;
       const ends = [group.end[rankA], group.end[rankB]] as const;
       const first = Math.min(...ends);
-      return { marks, rows, times: [first, first], ends };
+      return { indices, rows, times: [first, first], ends };
     }
     return undefined;
   }
 
   /** Turns times into what to leave out of the first intervals, which begin with the synchronising operations. */
-  private startsOf({ marks, rows, times, ends }: Candidate): Starts {
+  private startsOf({ indices, rows, times, ends }: Candidate): Starts {
     const { enter, leave } = this.timelines.records.operations.columns;
     const passed = (side: 0 | 1): number => {
       const row = rows[side];
@@ -149,7 +157,7 @@ export class Synchronizations {
       const ahead = enter[row] + this.waited[row] - times[side];
       return Math.min(this.waited[row], Math.max(0, ahead));
     };
-    return { marks, passed: [passed(0), passed(1)], reaching: [reaching(0), reaching(1)] };
+    return { indices, passed: [passed(0), passed(1)], reaching: [reaching(0), reaching(1)] };
   }
 
   private link(state: number): void {

@@ -2,52 +2,54 @@ import { sortedByKey } from './radixSort.js';
 import type { Timelines } from './timelines.js';
 import { Kind, type WaitStates } from './waitStates.js';
 
+/** More than a location can have. */
+const MOST_MARKS = 2 ** 31;
+
 /** The wait states that have costs, in order of location and time; "position" is their place in that order. */
 export class WaitIndex {
   /** First position of each location, and the number of positions. */
   readonly firstOf: Int32Array;
   readonly positionOf: Int32Array;
-  private readonly mark: Int32Array;
+  private readonly index: Int32Array;
   /** Seconds waited at all positions before each. */
   private readonly before: Float64Array;
 
   constructor(states: WaitStates, timelines: Timelines, locations: number) {
     const { waiter, kind, seconds } = states.table.columns;
-    const { operations } = timelines.records;
-    const { location } = operations.columns;
     const chosen: number[] = [];
     for (let state = 0; state < states.table.length; state++) if (kind[state] !== Kind.None) chosen.push(state);
-    const key = (state: number): number => location[waiter[state]] * operations.length + waiter[state];
+    const key = (state: number): number =>
+      timelines.locationOf(waiter[state]) * MOST_MARKS + timelines.indexOf(waiter[state]);
     const order = sortedByKey(Float64Array.from(chosen, key)).map((i) => chosen[i]);
 
     this.firstOf = new Int32Array(locations + 1);
     this.positionOf = new Int32Array(states.table.length).fill(-1);
-    this.mark = new Int32Array(order.length);
+    this.index = new Int32Array(order.length);
     this.before = new Float64Array(order.length + 1);
     order.forEach((state, position) => {
-      this.firstOf[location[waiter[state]] + 1]++;
+      this.firstOf[timelines.locationOf(waiter[state]) + 1]++;
       this.positionOf[state] = position;
-      this.mark[position] = timelines.markOf[waiter[state]];
+      this.index[position] = timelines.indexOf(waiter[state]);
       this.before[position + 1] = this.before[position] + seconds[state];
     });
     for (let i = 1; i <= locations; i++) this.firstOf[i] += this.firstOf[i - 1];
   }
 
-  /** First position of a location whose wait state stands at `mark` or later. */
-  from(location: number, mark: number): number {
+  /** First position of a location whose wait state stands at mark `index` or later. */
+  from(location: number, index: number): number {
     let low = this.firstOf[location];
     let high = this.firstOf[location + 1];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.mark[middle] < mark) low = middle + 1;
+      if (this.index[middle] < index) low = middle + 1;
       else high = middle;
     }
     return low;
   }
 
-  /** Whether the wait state at a position stands at `mark`. */
-  isAt(position: number, location: number, mark: number): boolean {
-    return position < this.firstOf[location + 1] && this.mark[position] === mark;
+  /** Whether the wait state at a position stands at mark `index`. */
+  isAt(position: number, location: number, index: number): boolean {
+    return position < this.firstOf[location + 1] && this.index[position] === index;
   }
 
   /** Which part of the wait state at a position `seconds` of it are. */

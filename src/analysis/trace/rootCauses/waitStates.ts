@@ -2,6 +2,7 @@ import type { CollectiveInstance } from '../collectives/instances.js';
 import type { MetricName } from '../metrics.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import { Table } from '../table.js';
+import { barrierMark } from './intervals.js';
 
 /** What kind of waiting a delay causes; the order is that of `kindNames`. */
 export const Kind = {
@@ -12,13 +13,19 @@ export const Kind = {
   OneToN: 4,
   NToN: 5,
   IdleThreads: 6,
+  OmpBarrier: 7,
   /** Waiting for which no delay is looked up, but which is not work either. */
-  None: 7,
+  None: 8,
 } as const;
 export type Kind = (typeof Kind)[keyof typeof Kind];
 
 /** How many kinds have costs. */
-export const KINDS = 7;
+export const KINDS = 8;
+
+/** Whether a kind is waiting for a message. */
+export function isMessage(kind: number): boolean {
+  return kind === Kind.LateSender || kind === Kind.LateReceiver;
+}
 
 /** Short-term and long-term cost metrics by kind. */
 export const costMetrics: readonly (readonly [MetricName, MetricName])[] = [
@@ -29,6 +36,7 @@ export const costMetrics: readonly (readonly [MetricName, MetricName])[] = [
   ['delay_12n', 'delay_12n_longterm'],
   ['delay_n2n', 'delay_n2n_longterm'],
   ['delay_ompidle', 'delay_ompidle_longterm'],
+  ['delay_ompbarrier', 'delay_ompbarrier_longterm'],
 ];
 
 const kinds = new Map<MetricName, Kind>([
@@ -53,13 +61,13 @@ export interface CollectiveSynchronization {
 }
 
 /**
- * Collects the wait states of MPI while they are searched: which operation waits, for which other one, and how long.
- * An operation has at most one. Waiting in prefix reductions is not among them: no cost metric covers it.
+ * Collects the wait states of MPI and of OpenMP barriers while they are searched: which operation waits, for which other one, and how long.
+ * An operation, and a thread at a barrier, has at most one. Waiting in prefix reductions is not among them: no cost metric covers it.
  */
 export class WaitStates {
   /**
-   * `waiter` and `delayer` are rows of `operations`, whose synchronising parts end at `waiterEnd` and `delayerEnd`;
-   * `instance` is an index of `collectives`, or -1.
+   * `waiter` and `delayer` are marks: rows of `operations`, whose synchronising parts end at `waiterEnd` and
+   * `delayerEnd`, or what `barrierMark` codes; `instance` is an index of `collectives`, or -1.
    */
   readonly table = new Table(['seconds', 'waiterEnd', 'delayerEnd'], ['waiter', 'delayer', 'kind', 'instance']);
   readonly collectives: CollectiveSynchronization[] = [];
@@ -82,6 +90,17 @@ export class WaitStates {
     const { leave } = this.records.operations.columns;
     columns.waiterEnd[row] = leave[waiter];
     columns.delayerEnd[row] = leave[delayer];
+  }
+
+  /** Adds waiting at an OpenMP barrier, by rows of the barriers. */
+  addBarrier(waiter: number, delayer: number, seconds: number): void {
+    const row = this.table.addRow();
+    const { columns } = this.table;
+    columns.seconds[row] = seconds;
+    columns.waiter[row] = barrierMark(waiter);
+    columns.delayer[row] = barrierMark(delayer);
+    columns.kind[row] = Kind.OmpBarrier;
+    columns.instance[row] = -1;
   }
 
   /** Books the waiting of one collective operation through `book`, and keeps its members if there is any. */

@@ -26,6 +26,7 @@ export function analyzeBarriers(records: ThreadRecords, regions: RegionTable, wa
     const metric = from === 'omp_ebarrier' ? 'omp_ebarrier_wait' : 'omp_ibarrier_wait';
     const place = { node: node[row], location: location[row], enter: enter[row], leave: leave[row] };
     waits.addAt(from, metric, place, seconds, location[last]);
+    waits.states.addBarrier(row, last, seconds);
   }
   if (uncertain === 0) return [];
   const message =

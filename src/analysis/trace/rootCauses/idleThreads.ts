@@ -1,0 +1,52 @@
+import type { Processes } from '../processes.js';
+import type { Severities } from '../severities.js';
+import type { LocationResult } from './endOfPath.js';
+
+interface Master {
+  readonly location: number;
+  readonly workers: number;
+  /** Seconds by slot (node + 1) outside parallel regions. */
+  readonly serial: Float64Array;
+}
+
+/** Which threads let others idle: the one of each process that forks teams first, outside parallel regions. */
+export class IdleThreads {
+  private readonly masters = new Map<number, Master>();
+
+  constructor(locations: readonly LocationResult[], processes: Processes) {
+    const workers = new Map<number, number>();
+    for (const { location, isWorker } of locations) {
+      const process = processes.ofLocation[location];
+      if (isWorker) workers.set(process, (workers.get(process) ?? 0) + 1);
+    }
+    const seen = new Set<number>();
+    for (const { location, hasForked, isWorker, times } of locations) {
+      const process = processes.ofLocation[location];
+      if (!hasForked || seen.has(process)) continue;
+      seen.add(process);
+      const others = (workers.get(process) ?? 0) - (isWorker ? 1 : 0);
+      if (others > 0) this.masters.set(location, { location, workers: others, serial: times.serial });
+    }
+  }
+
+  /** How many threads idle while a location is at a node. */
+  waitingFor(location: number, node: number): number {
+    const master = this.masters.get(location);
+    return master !== undefined && master.serial[node + 1] > 0 ? master.workers : 0;
+  }
+
+  /**
+   * Books the idle time caused by what the masters do alone. What they wait is left out: its causes are elsewhere.
+   * @param waited seconds a location waited at a node
+   */
+  book(waited: (location: number, node: number) => number, severities: Severities): void {
+    const costs = severities.of('delay_ompidle');
+    for (const { location, workers, serial } of this.masters.values()) {
+      for (let slot = 1; slot < serial.length; slot++) {
+        if (!(serial[slot] > 0)) continue;
+        const worked = Math.max(0, serial[slot] - waited(location, slot - 1));
+        costs.add(slot - 1, location, worked * workers);
+      }
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import type { PairSums } from '../pairSums.js';
+import type { LocationResult } from './endOfPath.js';
+import type { Severities } from '../severities.js';
+import { NodeSums } from './nodeSums.js';
+import type { Timelines } from './timelines.js';
+
+/**
+ * Books the critical path and what it costs all locations (Böhme et al. 2012). Each location's time is compared with
+ * the path's, call path by call path: what both do is activity on the path, what the location does beyond it is not,
+ * and the rest of the path's length is waiting, due to the call paths at which the path takes longer than the location
+ * does, in proportion.
+ */
+export function bookCriticalPath(
+  path: PairSums,
+  timelines: Timelines,
+  locations: readonly LocationResult[],
+  nodes: number,
+  severities: Severities,
+): void {
+  const onPath = new Float64Array(nodes);
+  for (let i = 0; i < path.size; i++) onPath[path.callPath[i]] += path.value[i];
+  const length = onPath.reduce((sum, seconds) => sum + seconds, 0);
+  const impact = new Impact(onPath, length, severities);
+  const sums = new NodeSums(nodes);
+  for (const { location, isWorker } of locations) {
+    timelines.of(location)?.sumAll(isWorker, sums);
+    impact.add(location, sums);
+    sums.clear();
+  }
+  impact.book(path, locations.length);
+}
+
+class Impact {
+  /** Time of all locations by node, waiting due to the node, and the part of it at locations that never execute it. */
+  private readonly total: Float64Array;
+  private readonly waiting: Float64Array;
+  private readonly outside: Float64Array;
+
+  constructor(
+    private readonly onPath: Float64Array,
+    private readonly length: number,
+    private readonly severities: Severities,
+  ) {
+    this.total = new Float64Array(onPath.length);
+    this.waiting = new Float64Array(onPath.length);
+    this.outside = new Float64Array(onPath.length);
+  }
+
+  /** Compares one location's time with the path's. */
+  add(location: number, { nodes, seconds }: NodeSums): void {
+    let worked = 0;
+    for (const node of nodes) {
+      worked += seconds[node];
+      this.total[node] += seconds[node];
+      const critical = Math.min(seconds[node], this.onPath[node]);
+      this.severities.of('critical_path_activities').add(node, location, critical);
+      this.severities.of('non_critical_path_activities').add(node, location, seconds[node] - critical);
+    }
+    this.distribute(Math.max(0, this.length - worked), seconds);
+  }
+
+  /**
+   * Distributes what a location waits over the nodes at which the path takes longer than it. What its own activities
+   * leave unexplained is due to those it does not take part in.
+   */
+  private distribute(waited: number, seconds: Float64Array): void {
+    const { onPath } = this;
+    let within = 0;
+    let without = 0;
+    for (let node = 0; node < onPath.length; node++) {
+      const longer = Math.max(0, onPath[node] - seconds[node]);
+      if (seconds[node] > 0) within += longer;
+      else without += longer;
+    }
+    if (within + without === 0) return;
+    for (let node = 0; node < onPath.length; node++) {
+      const longer = onPath[node] - seconds[node];
+      if (longer <= 0) continue;
+      this.waiting[node] += (waited * longer) / (within + without);
+      if (seconds[node] === 0) this.outside[node] += ((waited - within) * longer) / without;
+    }
+  }
+
+  /** Books what stands where the path runs, in proportion to its time there. */
+  book(path: PairSums, locations: number): void {
+    const { onPath, total, severities } = this;
+    for (let i = 0; i < path.size; i++) {
+      const node = path.callPath[i];
+      if (!(onPath[node] > 0)) continue;
+      const part = path.value[i] / onPath[node];
+      const imbalance = Math.max(0, onPath[node] - total[node] / locations);
+      const outside = Math.min(this.waiting[node], Math.max(0, this.outside[node]));
+      severities.of('critical_path').add(node, path.location[i], path.value[i] - imbalance * part);
+      severities.of('critical_path_imbalance').add(node, path.location[i], imbalance * part);
+      severities.of('intra_partition_imbalance').add(node, path.location[i], (this.waiting[node] - outside) * part);
+      severities.of('inter_partition_imbalance').add(node, path.location[i], outside * part);
+    }
+  }
+}

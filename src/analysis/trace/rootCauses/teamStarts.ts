@@ -1,0 +1,27 @@
+import { barrierOf, teamOf } from './intervals.js';
+import type { Timelines } from './timelines.js';
+
+/** Where a thread's stretch of time before a barrier begins: when it left the team's previous one, or at the fork. */
+export interface TeamStart {
+  readonly index: number;
+  /** Seconds of the interval that begins with the mark which passed before the stretch. */
+  readonly passed: number;
+}
+
+/** The start of the stretch before the barrier that `mark` codes. */
+export function teamStart(timelines: Timelines, mark: number): TeamStart {
+  const { team } = timelines.threads.barriers.columns;
+  const barrier = barrierOf(mark);
+  const row = timelines.of(timelines.locationOf(mark))?.intervals.row;
+  if (barrier === undefined || row === undefined) return { index: 0, passed: 0 };
+  let index = timelines.indexOf(mark) - 1;
+  while (index > 0 && teamAt(row[index], team) !== team[barrier]) index--;
+  const before = barrierOf(row[index]);
+  return { index, passed: before === undefined ? 0 : timelines.leaving(before) };
+}
+
+/** The team whose barrier or begin a mark is. */
+function teamAt(mark: number, team: Int32Array): number | undefined {
+  const barrier = barrierOf(mark);
+  return barrier === undefined ? teamOf(mark) : team[barrier];
+}

@@ -1,0 +1,82 @@
+import { barrierOf, type Intervals, teamOf } from './intervals.js';
+import { NodeSums } from './nodeSums.js';
+
+/** Intervals are summed up in blocks of so many, so that long stretches need not be gone through one by one. */
+const BLOCK = 64;
+
+interface Blocks {
+  readonly start: Int32Array;
+  readonly node: Int32Array;
+  readonly seconds: Float64Array;
+}
+
+/** The intervals of one location, without the time it waited. */
+export class Timeline {
+  private blocks: Blocks | undefined;
+
+  constructor(readonly intervals: Intervals) {}
+
+  /** Takes waiting out of the interval that begins with the waiting operation. Not after `sum` was asked for. */
+  remove(index: number, node: number, seconds: number): void {
+    const { start, node: nodes, seconds: values } = this.intervals;
+    for (let entry = start[index]; entry < start[index + 1]; entry++) {
+      if (nodes[entry] !== node) continue;
+      values[entry] = Math.max(0, values[entry] - seconds);
+      return;
+    }
+  }
+
+  /** Adds the time of the intervals `from` up to `to`, which is not contained, by node. */
+  sum(from: number, to: number, sums: NodeSums): void {
+    const firstBlock = Math.ceil(from / BLOCK);
+    const lastBlock = Math.floor(to / BLOCK);
+    if (lastBlock - firstBlock < 2) {
+      this.addIntervals(from, to, sums);
+      return;
+    }
+    this.blocks ??= this.sumBlocks(sums.seconds.length);
+    this.addIntervals(from, firstBlock * BLOCK, sums);
+    const { start, node, seconds } = this.blocks;
+    for (let i = start[firstBlock]; i < start[lastBlock]; i++) sums.add(node[i], seconds[i]);
+    this.addIntervals(lastBlock * BLOCK, to, sums);
+  }
+
+  /**
+   * Adds the time of the whole location by node. On a worker thread, time after the last barrier of a team is left
+   * out: the team has ended there, and what follows is the master's.
+   */
+  sumAll(isWorker: boolean, sums: NodeSums): void {
+    const { count, row } = this.intervals;
+    let from = 0;
+    for (let index = 1; isWorker && index < count; index++) {
+      const endsTeam = index + 1 === count || teamOf(row[index + 1]) !== undefined;
+      if (!endsTeam || barrierOf(row[index]) === undefined) continue;
+      this.sum(from, index, sums);
+      from = index + 1;
+    }
+    this.sum(from, count, sums);
+  }
+
+  private addIntervals(from: number, to: number, sums: NodeSums): void {
+    const { start, node, seconds } = this.intervals;
+    for (let entry = start[from]; entry < start[to]; entry++) sums.add(node[entry], seconds[entry]);
+  }
+
+  private sumBlocks(nodes: number): Blocks {
+    const count = Math.floor(this.intervals.count / BLOCK);
+    const sums = new NodeSums(nodes);
+    const start = new Int32Array(count + 1);
+    const node: number[] = [];
+    const seconds: number[] = [];
+    for (let block = 0; block < count; block++) {
+      this.addIntervals(block * BLOCK, (block + 1) * BLOCK, sums);
+      for (const present of sums.nodes) {
+        node.push(present);
+        seconds.push(sums.seconds[present]);
+      }
+      sums.clear();
+      start[block + 1] = node.length;
+    }
+    return { start, node: Int32Array.from(node), seconds: Float64Array.from(seconds) };
+  }
+}

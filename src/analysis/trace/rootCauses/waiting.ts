@@ -1,0 +1,41 @@
+import { addTo } from '../profile/nodeTimes.js';
+import { barrierOf } from './intervals.js';
+import { sortedByKey } from './radixSort.js';
+import type { Timelines } from './timelines.js';
+import { Kind, type WaitStates } from './waitStates.js';
+
+/** Takes waiting out of the timelines. Returns the seconds of waiting by row of `operations`. */
+export function removeWaiting({ table }: WaitStates, timelines: Timelines): Float64Array {
+  const { waiter, seconds } = table.columns;
+  const waited = new Float64Array(timelines.records.operations.length);
+  for (let state = 0; state < table.length; state++) {
+    const mark = waiter[state];
+    const barrier = barrierOf(mark);
+    if (barrier === undefined) waited[mark] += seconds[state];
+    else timelines.barrierWaits[barrier] += seconds[state];
+    const timeline = timelines.of(timelines.locationOf(mark));
+    timeline?.remove(timelines.indexOf(mark), timelines.nodeOf(mark), seconds[state]);
+  }
+  return waited;
+}
+
+/** The wait states that have costs, in order of the moment at which their waiting ends. */
+export function inOrderOfTime({ table }: WaitStates, timelines: Timelines): Uint32Array {
+  const { seconds, waiter, kind } = table.columns;
+  const ends = new Float64Array(table.length);
+  for (let state = 0; state < table.length; state++) ends[state] = timelines.waitsFrom(waiter[state]) + seconds[state];
+  return sortedByKey(ends).filter((state) => kind[state] !== Kind.None);
+}
+
+/** Seconds of waiting by location and node. */
+export function waitingByNode({ table }: WaitStates, timelines: Timelines): (location: number, node: number) => number {
+  const { waiter, seconds } = table.columns;
+  const sums = new Map<number, Map<number, number>>();
+  for (let state = 0; state < table.length; state++) {
+    const location = timelines.locationOf(waiter[state]);
+    let ofLocation = sums.get(location);
+    if (ofLocation === undefined) sums.set(location, (ofLocation = new Map<number, number>()));
+    addTo(ofLocation, timelines.nodeOf(waiter[state]), seconds[state]);
+  }
+  return (location, node) => sums.get(location)?.get(node) ?? 0;
+}
