@@ -8,15 +8,17 @@ here=$(cd "$(dirname "$0")" && pwd)
 probe=$here/../src/measurement/probe/trimtab-cc
 top=/trimtab
 
-# record EXAMPLE COMPILER-VARIABLE COMPILER PROGRAM [ARGUMENT…]
+# record EXAMPLE RANKS COMPILER-VARIABLE COMPILER PROGRAM [ARGUMENT…]; without ranks the program is started by itself
 record() {
-    example=$1 variable=$2 compiler=$3 program=$4
-    shift 4
+    example=$1 ranks=$2 variable=$3 compiler=$4 program=$5
+    shift 5
+    launcher="mpirun -n $ranks"
+    [ "$ranks" -gt 0 ] || launcher=
     folder=$top/examples/$example
     mkdir -p "$folder"
     cp "$here/$example/Makefile" "$here/$example/"*.[cf]* "$folder"
     make -s -B -C "$folder" "$variable=$probe $compiler"
-    (cd "$folder" && TRIMTAB_EXPERIMENT_DIR=$folder/recorded mpirun -n 4 "./$program" "$@" >output.txt)
+    (cd "$folder" && TRIMTAB_EXPERIMENT_DIR=$folder/recorded $launcher "./$program" "$@" >output.txt)
     rm -rf "$here/$example/recorded"
     mkdir "$here/$example/recorded"
     (cd "$folder/recorded" && cp -R ../output.txt traces.otf2 traces.def traces "$here/$example/recorded")
@@ -29,16 +31,19 @@ fi
 mkdir "$top"
 trap 'rm -rf "$top"' EXIT
 
+export OMP_NUM_THREADS=2
 # Open MPI refuses to start more ranks than cores, and to be run by root, unless it is told that this is wanted.
 export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 
-[ $# -gt 0 ] || set -- heat2d-mpi sweep-mpi pingpong
+[ $# -gt 0 ] || set -- heat2d-mpi sweep-mpi pingpong jacobi-openmp hybrid
 for example in "$@"; do
     case $example in
-        heat2d-mpi) record heat2d-mpi CC mpicc heat2d 2048 60 ;;
-        sweep-mpi) record sweep-mpi FC mpifort sweep 6 ;;
-        pingpong) record pingpong CC mpicc pingpong ;;
+        heat2d-mpi) record heat2d-mpi 4 CC mpicc heat2d 2048 60 ;;
+        sweep-mpi) record sweep-mpi 4 FC mpifort sweep 6 ;;
+        pingpong) record pingpong 4 CC mpicc pingpong ;;
+        jacobi-openmp) record jacobi-openmp 0 CC gcc jacobi ;;
+        hybrid) record hybrid 2 FC mpifort hybrid ;;
         *) echo "record.sh: no example is called $example" >&2; exit 2 ;;
     esac
 done

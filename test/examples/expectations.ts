@@ -19,7 +19,7 @@ const ExpectedFinding = v.strictObject({
   waitsFor: v.optional(v.number()),
   /** Least and greatest share of the total time. */
   severity: v.optional(v.tuple([v.number(), v.number()])),
-  /** The ranks that wait more than a fifth as long as the rank that waits longest. */
+  /** The ranks (and threads, after all ranks) that wait more than a fifth as long as the one that waits longest. */
   waiting: v.optional(v.array(v.number())),
 });
 export type ExpectedFinding = v.InferOutput<typeof ExpectedFinding>;
@@ -65,9 +65,13 @@ export function hasProperty(finding: Finding, { property }: ExpectedFinding): bo
   return finding.property === property || finding.property === `${property}_wo`;
 }
 
-/** Waiting time of each rank, summed over findings. Ranks are told by their place among the report's locations. */
+/**
+ * Waiting time of each location, summed over findings, in the order of the report's locations: the ranks, after them
+ * their further threads.
+ */
 export function secondsByRank(findings: readonly Finding[], ranks: number): number[] {
-  const seconds = new Array<number>(ranks).fill(0);
+  const last = Math.max(...findings.flatMap(({ locations }) => locations.map(({ location }) => location)));
+  const seconds = new Array<number>(Math.max(ranks, last + 1)).fill(0);
   for (const finding of findings) for (const share of finding.locations) seconds[share.location] += share.seconds;
   return seconds;
 }

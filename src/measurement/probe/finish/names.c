@@ -71,6 +71,9 @@ static char *fortran_name(const char *linkage)
         return format_text("%.*s::%s", (int)(mod - linkage - 2), linkage + 2, mod + 5);
     const char *mp = strstr(linkage, "_mp_");
     size_t length = strlen(linkage);
+    const char *dot = strrchr(linkage, '.'); /* gfortran numbers internal procedures */
+    if (dot != NULL && dot > linkage && dot[1] != '\0' && strspn(dot + 1, "0123456789") == strlen(dot + 1))
+        return format_text("%.*s", (int)(dot - linkage), linkage);
     if (mp != NULL && mp > linkage)
         return format_text("%.*s::%.*s", (int)(mp - linkage), linkage, (int)(linkage + length - mp - 5), mp + 4);
     if (strcmp(linkage, "MAIN__") == 0)
