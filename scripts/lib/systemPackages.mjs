@@ -7,6 +7,7 @@ import { step } from './report.mjs';
  * @typedef {object} Need
  * @property {string} why
  * @property {Readonly<Record<string, string>>} programs each with the packages that bring it
+ * @property {Readonly<Record<string, string>>} [libraries] the same for file names of shared libraries
  */
 
 /** @type {Need} */
@@ -23,6 +24,8 @@ const measuring = {
     'otf2-config': 'libotf2-trace-dev',
     'otf2-print': 'otf2-tools',
   },
+  // LLVM's OpenMP runtime tells what OpenMP does; gcc's own does not.
+  libraries: { 'libomp.so.5': 'libomp5' },
 };
 
 /** @type {Need} */
@@ -40,7 +43,9 @@ const testing = {
     'mpirun.mpich': 'mpich',
     cmake: 'cmake',
     git: 'git',
+    clang: 'clang',
   },
+  libraries: { 'libomp.so': 'libomp-dev' },
 };
 
 export const needs = { measuring, compilingWorkbench, testing };
@@ -51,9 +56,19 @@ export function canMeasure() {
   return essential.every((name) => findProgram(name) !== undefined);
 }
 
+/** Whether a shared library lies where Debian puts LLVM's and others' libraries. @param {string} name */
+function hasLibrary(name) {
+  const folders = ['/usr/lib', '/usr/lib64'].filter((folder) => existsSync(folder));
+  const below = folders.flatMap((folder) => readdirSync(folder).map((entry) => `${folder}/${entry}`));
+  const places = below.flatMap((folder) => [folder, `${folder}/lib`]);
+  return [...folders, ...places].some((folder) => existsSync(`${folder}/${name}`));
+}
+
 /** @param {Need} need */
 function missingPackages(need) {
-  const missing = Object.entries(need.programs).filter(([program]) => findProgram(program) === undefined);
+  const programs = Object.entries(need.programs).filter(([program]) => findProgram(program) === undefined);
+  const libraries = Object.entries(need.libraries ?? {}).filter(([library]) => !hasLibrary(library));
+  const missing = [...programs, ...libraries];
   return missing.flatMap(([, packages]) => packages.split(' '));
 }
 

@@ -6,6 +6,7 @@ import { availableMpis, BuiltExample, type ExampleRun } from './runExample.js';
 const examples = [
   { example: 'heat2d-mpi', program: 'heat2d', args: ['1024', '60'], says: /heat2d: 60 iterations/ },
   { example: 'sweep-mpi', program: 'sweep', args: ['4'], says: /sweep: 4 iterations/ },
+  { example: 'hybrid', program: 'hybrid', args: ['50000', '10'], says: /ranks 2, steps 10/ },
 ];
 const mpis = availableMpis();
 const cases = mpis.flatMap((mpi) => examples.map((example) => ({ ...example, mpi, under: mpi.name })));

@@ -68,7 +68,12 @@ export class BuiltExample {
     const experiment = await mkdtemp(join(this.folder, 'experiment-'));
     const run = await execa(this.mpi.launcher, ['-n', String(ranks), join(this.folder, this.program), ...args], {
       cwd: this.folder,
-      env: { ...inheritedEnvironment(), ...launchEnvironment(ranks), TRIMTAB_EXPERIMENT_DIR: experiment },
+      env: {
+        ...inheritedEnvironment(),
+        ...launchEnvironment(ranks),
+        OMP_NUM_THREADS: '2',
+        TRIMTAB_EXPERIMENT_DIR: experiment,
+      },
       all: true,
     });
     const { report } = analyzeTrace(openArchive(experiment), { program: this.program });

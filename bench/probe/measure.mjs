@@ -1,0 +1,73 @@
+// What the benchmarks of the probe share: programs that print "name<TAB>nanoseconds", run in turn.
+import { execFileSync } from 'node:child_process';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+
+export const wrapper = join(import.meta.dirname, '../../src/measurement/probe/trimtab-cc');
+
+/**
+ * What a command prints.
+ * @param {string} folder
+ * @param {string} command
+ * @param {string[]} parameters
+ * @param {Record<string, string>} settings
+ */
+export function output(folder, command, parameters, settings = {}) {
+  const env = { ...process.env, OMPI_ALLOW_RUN_AS_ROOT: '1', OMPI_ALLOW_RUN_AS_ROOT_CONFIRM: '1', ...settings };
+  return execFileSync(command, parameters, { encoding: 'utf8', env, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+/**
+ * Runs a program that is linked with the probe, and makes sure that it recorded.
+ * @param {string} folder
+ * @param {string} program
+ * @param {string[]} parameters
+ */
+export function recorded(folder, program, parameters) {
+  const run = join(folder, 'run');
+  const printed = output(folder, join(folder, program), parameters, {
+    TRIMTAB_EXPERIMENT_DIR: run,
+    TRIMTAB_FINISH: '0',
+  });
+  if (!readdirSync(join(run, 'raw')).some((name) => name.endsWith('.rec'))) throw new Error('nothing was recorded');
+  rmSync(run, { recursive: true });
+  return printed;
+}
+
+/**
+ * Nanoseconds a call by the name of the call.
+ * @param {string} printed
+ * @returns {Map<string, number>}
+ */
+function parse(printed) {
+  const rows = printed.split('\n').flatMap((line) => {
+    const [name, time] = line.split('\t');
+    return time === undefined ? [] : [/** @type {[string, number]} */ ([name, Number(time)])];
+  });
+  if (rows.length === 0) throw new Error(`the benchmark printed no times: ${printed}`);
+  return new Map(rows);
+}
+
+/**
+ * The least of all rounds: what disturbs a measurement only adds to it.
+ * @param {Record<string, () => string>} variants
+ * @param {number} rounds
+ */
+export function leastOf(variants, rounds) {
+  /** @type {Record<string, Map<string, number>>} */
+  const least = {};
+  for (let round = 0; round < rounds; round++)
+    for (const [variant, run] of Object.entries(variants)) {
+      least[variant] ??= new Map();
+      for (const [name, time] of parse(run()))
+        least[variant].set(name, Math.min(time, least[variant].get(name) ?? Infinity));
+    }
+  return least;
+}
+
+/** @param {(string | number)[]} cells */
+export function row(cells) {
+  const [name, ...rest] = cells.map((cell) => (typeof cell === 'number' ? cell.toFixed(1) : cell));
+  console.log(name.padEnd(28) + rest.map((cell) => cell.padStart(11)).join(''));
+}
