@@ -11,6 +11,7 @@ import { markCommands } from './decorations/markCommands.js';
 import { ErrorFunnel } from './errors.js';
 import { experimentCommands } from './experiments/experimentCommands.js';
 import { ExperimentsView } from './experiments/experimentsView.js';
+import { explainPropertyCommand } from './findings/explainProperty.js';
 import { FindingsView } from './findings/findingsView.js';
 import { showFindingCommand } from './findings/showFinding.js';
 import { Notifier } from './notifier.js';
@@ -30,12 +31,14 @@ export class Workbench implements vscode.Disposable {
   private readonly targets: TargetsView;
   private readonly marks: LineMarks;
   private readonly parts: AnalyzeParts;
+  private readonly pages: vscode.Uri;
   private readonly disposables: vscode.Disposable;
 
   /** @param root the extension's folder */
   constructor(root: vscode.Uri) {
     const inside = (...path: string[]) => vscode.Uri.joinPath(root, ...path);
     const files = { module: inside('dist', 'engine.cjs').fsPath, probeFolder: inside('dist', 'probe').fsPath };
+    this.pages = inside('docs', 'properties');
     this.engine = new EngineClient(files, this.notifier, this.log);
     this.results = new Results(this.engine, this.errors);
     this.experiments = new ExperimentsView(this.results);
@@ -100,6 +103,7 @@ export class Workbench implements vscode.Disposable {
       ...analyzeCommands(this.parts),
       ...experimentCommands(this.engine, this.results),
       ...showFindingCommand(this.engine, this.findings),
+      ...explainPropertyCommand(this.pages),
       ...markCommands(this.marks),
       'trimtab.refresh': async () => {
         this.marks.refresh(null);

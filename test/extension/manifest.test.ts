@@ -56,6 +56,12 @@ describe('commands', () => {
     for (const command of [...menus, ...links]) expect([...Object.keys(commandNames), ...views]).toContain(command);
   });
 
+  it('that explain a property are on the rows that have one', () => {
+    const items = contributes.menus['view/item/context'].filter((item) => item.command === 'trimtab.explainProperty');
+    expect(items).not.toEqual([]);
+    for (const { when } of items) expect(when).toBe('view == trimtab.findings && viewItem == property');
+  });
+
   it('that run programs need a trusted workspace', () => {
     const analyze = contributes.commands.find((entry) => entry.command === 'trimtab.analyzePerformance');
     expect(analyze?.enablement).toContain('isWorkspaceTrusted');

@@ -52,6 +52,8 @@ describe('the packages', () => {
     for (const name of ['dist/extension.cjs', 'dist/engine.cjs', 'dist/analysisWorker.cjs', 'dist/probe/trimtab-cc'])
       expect(files).toContain(name);
     for (const name of ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md']) expect(files).toContain(name);
+    for (const name of ['docs/properties/mpi_latesender.md', 'docs/properties/timelines/mpi_latesender.svg'])
+      expect(files).toContain(name);
     const unwanted = files.filter((name) =>
       /\.(map|ts)$|^(src|test|node_modules|examples|scripts|bench|\.)/.test(name),
     );

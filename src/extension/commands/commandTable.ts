@@ -6,6 +6,8 @@ import type { ExperimentSummary } from '../../protocol/messages.js';
 export interface ChosenRow {
   readonly experiment?: ExperimentSummary;
   readonly finding?: Finding;
+  /** Unique name of the property the row is about. */
+  readonly property?: string;
 }
 
 /** The arguments of every command. Menus of a tree pass the row, those of explorer and editor the resource. */
@@ -14,6 +16,7 @@ export interface CommandArguments {
   'trimtab.openTrace': [resource?: vscode.Uri];
   'trimtab.stop': [];
   'trimtab.showFinding': [target?: Finding | ChosenRow];
+  'trimtab.explainProperty': [target?: Finding | ChosenRow];
   'trimtab.selectExperiment': [target?: string | ChosenRow];
   'trimtab.renameExperiment': [target?: ChosenRow];
   'trimtab.annotateExperiment': [target?: ChosenRow];
@@ -37,6 +40,7 @@ export const commandNames: Readonly<Record<CommandId, string>> = {
   'trimtab.openTrace': 'Open Trace',
   'trimtab.stop': 'Stop',
   'trimtab.showFinding': 'Show Finding',
+  'trimtab.explainProperty': 'Explain Property',
   'trimtab.selectExperiment': 'Select Experiment',
   'trimtab.renameExperiment': 'Rename Experiment',
   'trimtab.annotateExperiment': 'Annotate Experiment',

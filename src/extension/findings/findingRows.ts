@@ -87,6 +87,7 @@ function propertyRow({ findings, severity, seconds }: PropertyGroup): Row {
     tooltip: `${title}: ${percent(severity)} of the program's time\n\n${first.explanation}\n\n${first.advice}`,
     spoken: `${title}, ${percent(severity)}, ${duration(seconds)}, at ${counted(findings.length, 'call path')}`,
     icon: severityIcon(severity),
+    ...about(first.property),
     children: findings.map((finding, index) => findingRow(finding, `${id}/${index}`)),
   };
 }
@@ -108,6 +109,7 @@ function findingRow(finding: Finding, id: string): Row {
     icon: severityIcon(finding.severity),
     command: { id: 'trimtab.showFinding', title: 'Show Finding', arguments: [finding] },
     finding,
+    ...about(finding.property),
     children: [...sourceRows(finding, where, id), ...partRows(finding, id), ...rankRows(finding, id)],
   };
 }
@@ -134,8 +136,14 @@ function partRows({ parts }: Finding, id: string): readonly Row[] {
     description: `${percent(severity)} contained · ${duration(seconds)}`,
     tooltip: `${plainLine(title)}: ${percent(severity)} of the program's time, contained in this finding\n\n${explanation}\n\n${advice}`,
     icon: { id: 'list-tree' },
+    ...about(property),
     children: [],
   }));
+}
+
+/** What the menu of a row needs to open the page of its property. */
+function about(property: string): Pick<Row, 'context' | 'property'> {
+  return { context: 'property', property };
 }
 
 function rankRows(finding: Finding, id: string): readonly Row[] {

@@ -18,7 +18,7 @@ export function showFindingCommand(engine: Engine, view: FindingsView): Pick<Com
 }
 
 function findingOf(target: Finding | ChosenRow): Finding | undefined {
-  return 'property' in target ? target : target.finding;
+  return 'callPath' in target ? target : target.finding;
 }
 
 async function openLine(engine: Engine, finding: Finding): Promise<void> {

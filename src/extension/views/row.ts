@@ -26,4 +26,5 @@ export interface Row {
   /** What the row stands for, for the commands of its menu. */
   readonly experiment?: ExperimentSummary;
   readonly finding?: Finding;
+  readonly property?: string;
 }

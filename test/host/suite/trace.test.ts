@@ -67,6 +67,15 @@ describe('a trace that was opened', () => {
     editor = vscode.window.activeTextEditor;
   });
 
+  it('explains the property of a finding in a preview of its page', async () => {
+    const row = everyRow(trimtab.testing.trees.findings.rows).find((candidate) => candidate.finding !== undefined);
+    assert.equal(row?.context, 'property');
+    await vscode.commands.executeCommand('trimtab.explainProperty', row);
+    const label = `Preview ${row.finding?.property}.md`;
+    await eventually(() => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).find((tab) => tab.label === label));
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+  });
+
   it('has lenses over its functions', async () => {
     const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
       'vscode.executeCodeLensProvider',

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { findingRows } from '../../../src/extension/findings/findingRows.js';
+import { pageOf } from '../../../src/extension/findings/propertyPage.js';
+import { finding, report } from '../report.js';
+
+describe('the page of a property', () => {
+  it('is named after it, for findings and for rows', () => {
+    expect(pageOf(finding({ property: 'mpi_latesender' }))).toBe('mpi_latesender.md');
+    expect(pageOf({ property: 'omp_ibarrier_wait' })).toBe('omp_ibarrier_wait.md');
+  });
+
+  it('is the overview where nothing was chosen', () => {
+    expect(pageOf(undefined)).toBe('README.md');
+  });
+
+  it.each(['../../package', 'a/b', 'a\\b', '', '.', 'README', 'mpi_x.md', 'mpi x', 'file:///etc/passwd'])(
+    'is none for the name "%s", which no page can have',
+    (property) => {
+      expect(pageOf({ property })).toBeUndefined();
+    },
+  );
+});
+
+describe('rows of findings', () => {
+  it('offer the page of the property, its call paths and its parts, and nothing else does', () => {
+    const part = {
+      property: 'mpi_latesender_wo',
+      title: 'Late Sender, Wrong Order',
+      seconds: 0.5,
+      severity: 0.05,
+      explanation: 'In wrong order.',
+      advice: 'Change the order.',
+    };
+    const [run, property] = findingRows(report({ findings: [finding({ parts: [part] })] }));
+    const [path] = property.children;
+    expect(run.context).toBeUndefined();
+    for (const row of [property, path]) {
+      expect(row).toMatchObject({ context: 'property', property: 'mpi_latesender' });
+      expect(pageOf(row)).toBe('mpi_latesender.md');
+    }
+    const offered = path.children.filter((row) => row.context === 'property');
+    expect(offered.map((row) => [row.label, pageOf(row)])).toEqual([[part.title, 'mpi_latesender_wo.md']]);
+  });
+});
