@@ -70,10 +70,11 @@ export function drawTimeline({ title, description, lanes, marks = [], arrows = [
     `<desc id="description">${escape(description)}</desc>`,
     ...head(),
     `<rect class="background" x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="6"/>`,
-    // Labels last, so that no line crosses them.
+    ...lanes.flatMap(({ bars }, index) => laneBars(bars, top + index * laneHeight)),
     ...marks.flatMap(({ at, label }) => mark(at, label, bottom)),
     ...arrows.map(arrow),
-    ...lanes.flatMap(({ name, bars }, index) => lane(name, bars, top + index * laneHeight)),
+    // Labels last, so that no line crosses them.
+    ...lanes.flatMap(({ name, bars }, index) => laneLabels(name, bars, top + index * laneHeight)),
     ...axis(bottom + 22),
     ...legend(title, bottom + 40),
     '</svg>',
@@ -114,28 +115,27 @@ function rules({ background, text, work, call, lost, line }) {
 }
 
 /**
- * @param {string} name
  * @param {readonly Bar[]} bars
  * @param {number} y
  */
-function lane(name, bars, y) {
-  const middle = y + barTop + barHeight / 2;
+function laneBars(bars, y) {
   return [
-    text(name, 12, middle + 4),
-    `<path class="line" d="M${left} ${middle}H${right}"/>`,
-    ...bars.flatMap((bar) => drawBar(bar, y)),
+    `<path class="line" d="M${left} ${y + barTop + barHeight / 2}H${right}"/>`,
+    ...bars.map(({ from, to, call }) => rectangle(call === undefined ? 'work' : 'call', from, to, y + barTop)),
+    ...bars.flatMap(({ lost }) => (lost === undefined ? [] : rectangle('lost', lost[0], lost[1], y + barTop))),
   ];
 }
 
 /**
- * @param {Bar} bar
+ * @param {string} name
+ * @param {readonly Bar[]} bars
  * @param {number} y
  */
-function drawBar({ from, to, call, lost }, y) {
-  const parts = [rectangle(call === undefined ? 'work' : 'call', from, to, y + barTop)];
-  if (lost !== undefined) parts.push(rectangle('lost', lost[0], lost[1], y + barTop));
-  if (call !== undefined) parts.push(text(call, x(from), y + barTop - 5));
-  return parts;
+function laneLabels(name, bars, y) {
+  return [
+    text(name, 12, y + barTop + barHeight / 2 + 4),
+    ...bars.flatMap(({ from, call }) => (call === undefined ? [] : text(call, x(from), y + barTop - 5))),
+  ];
 }
 
 /**

@@ -227,6 +227,7 @@ const oneSided = [
         call('MPI_Win_start', 1, 6, 1, 5),
         call('MPI_Put', 6, 7.5),
         call('MPI_Win_complete', 7.5, 8.5),
+        work(8.5, 10),
       ),
       lane('target', work(0, 5), call('MPI_Win_post', 5, 6), work(6, 8), call('MPI_Win_wait', 8, 9), work(9, 10)),
     ],
@@ -245,6 +246,7 @@ const oneSided = [
         work(1, 2),
         call('MPI_Put', 2, 6.5, 2, 5),
         call('MPI_Win_complete', 6.5, 7.5),
+        work(7.5, 10),
       ),
       lane('target', work(0, 5), call('MPI_Win_post', 5, 6), work(6, 8), call('MPI_Win_wait', 8, 9), work(9, 10)),
     ],
@@ -269,7 +271,14 @@ const oneSided = [
     description:
       'The target is in MPI_Win_wait. The last transfer of the origin has ended, but the origin works before it enters MPI_Win_complete: that time is lost.',
     lanes: [
-      lane('origin', work(0, 3), call('MPI_Put', 3, 4.5), work(4.5, 7.5), call('MPI_Win_complete', 7.5, 8.5)),
+      lane(
+        'origin',
+        work(0, 3),
+        call('MPI_Put', 3, 4.5),
+        work(4.5, 7.5),
+        call('MPI_Win_complete', 7.5, 8.5),
+        work(8.5, 10),
+      ),
       lane('target', call('MPI_Win_post', 0, 1), work(1, 2), call('MPI_Win_wait', 2, 8.5, 4.5, 7.5), work(8.5, 10)),
     ],
     marks: [
