@@ -1,9 +1,10 @@
 import type { MetricName } from '../metrics.js';
+import type { PairSums } from '../pairSums.js';
 import type { Severities } from '../severities.js';
 import type { IdleThreads } from './idleThreads.js';
 import { MaximumOf } from './maximumOf.js';
 import { Spread } from './spread.js';
-import type { Starts } from './synchronizations.js';
+import type { Starts, StartsOfSide } from './starts.js';
 import { NodeSums } from './nodeSums.js';
 import type { Timelines } from './timelines.js';
 import type { WaitIndex } from './waitIndex.js';
@@ -34,6 +35,9 @@ export class Costs {
   private readonly waiting: NodeSums;
   private readonly spread: Spread;
   private readonly shares: MaximumOf;
+  /** Where costs are booked, by kind. */
+  private readonly short: readonly PairSums[];
+  private readonly long: readonly PairSums[];
   /** Costs that spread from the wait state being visited, by kind. */
   private readonly longTerm = new Float64Array(KINDS);
 
@@ -49,15 +53,20 @@ export class Costs {
     this.waiting = new NodeSums(nodes);
     this.spread = new Spread(index.firstOf, KINDS);
     this.shares = new MaximumOf(index.firstOf.length - 1);
+    this.short = costMetrics.map(([metric]) => severities.of(metric));
+    this.long = costMetrics.map(([, metric]) => severities.of(metric));
   }
 
-  /** Attributes one wait state, whose stretch of time begins at `starts`. */
-  visit(state: number, starts: Starts): void {
+  /**
+   * Attributes one wait state.
+   * @param row where `starts` says since when the stretch of time before it runs
+   */
+  visit(state: number, row: number, starts: Starts): void {
     const { seconds, kind, waiter, delayer } = this.states.table.columns;
     this.receive(state);
-    this.sum(this.waiting, waiter[state], starts, 0);
-    this.sum(this.delaying, delayer[state], starts, 1);
-    const stretch = this.stretch(delayer[state], starts);
+    this.sum(this.waiting, waiter[state], starts.waiting, row);
+    this.sum(this.delaying, delayer[state], starts.delaying, row);
+    const stretch = this.stretch(delayer[state], starts.delaying, row);
     const whole = stretch.delayed + stretch.waited;
     const share = whole > 0 ? seconds[state] / whole : 0;
     const own = isMessage(kind[state]) ? Math.min(1, share) : share;
@@ -78,20 +87,20 @@ export class Costs {
   }
 
   /** Time by node of one side, from its synchronisation to the mark. */
-  private sum(sums: NodeSums, mark: number, { indices, passed }: Starts, side: 0 | 1): void {
+  private sum(sums: NodeSums, mark: number, { index, passed }: StartsOfSide, row: number): void {
     const timeline = this.timelines.of(this.timelines.locationOf(mark));
     if (timeline === undefined) return;
-    timeline.sum(indices[side], this.timelines.indexOf(mark), sums);
-    if (passed[side] > 0) sums.add(this.timelines.nodeOf(timeline.intervals.row[indices[side]]), -passed[side]);
+    timeline.sum(index[row], this.timelines.indexOf(mark), sums);
+    if (passed[row] > 0) sums.add(this.timelines.nodeOf(timeline.intervals.row[index[row]]), -passed[row]);
   }
 
-  private stretch(delayer: number, { indices, reaching }: Starts): Stretch {
+  private stretch(delayer: number, { index, reaching }: StartsOfSide, row: number): Stretch {
     const location = this.timelines.locationOf(delayer);
-    const from = this.index.from(location, indices[1] + 1);
+    const from = this.index.from(location, index[row] + 1);
     const to = this.index.from(location, this.timelines.indexOf(delayer));
     let delayed = 0;
     for (const node of this.delaying.nodes) delayed += this.delayAt(node);
-    const reached = this.index.isAt(from - 1, location, indices[1]) ? reaching[1] : 0;
+    const reached = this.index.isAt(from - 1, location, index[row]) ? reaching[row] : 0;
     return { location, from, to, waited: this.index.waited(from, to) + reached, reaching: reached, delayed };
   }
 
@@ -104,9 +113,9 @@ export class Costs {
     for (const node of this.delaying.nodes) {
       const delay = this.delayAt(node);
       if (delay === 0) continue;
-      this.book(costMetrics[kind][0], node, location, delay * own);
+      this.short[kind].add(node, location, delay * own);
       for (let i = 0; i < KINDS; i++) {
-        if (this.longTerm[i] > 0) this.book(costMetrics[i][1], node, location, (delay / whole) * this.longTerm[i]);
+        if (this.longTerm[i] > 0) this.long[i].add(node, location, (delay / whole) * this.longTerm[i]);
       }
     }
   }

@@ -8,8 +8,10 @@ import { Costs } from './costs.js';
 import { criticalPath } from './criticalPath.js';
 import { endOfPath, type LocationResult } from './endOfPath.js';
 import { IdleThreads } from './idleThreads.js';
+import { bookImbalance } from './imbalance.js';
 import { bookCriticalPath } from './performanceImpact.js';
-import { type Starts, Synchronizations } from './synchronizations.js';
+import { emptyStarts } from './starts.js';
+import { Synchronizations } from './synchronizations.js';
 import { Timelines } from './timelines.js';
 import { WaitIndex } from './waitIndex.js';
 import type { WaitStates } from './waitStates.js';
@@ -31,7 +33,10 @@ export function analyzeRootCauses(input: RootCauseInput, severities: Severities)
   const { records, threads, states, tree } = input;
   const timelines = new Timelines(records, threads, input.locations);
   const waited = removeWaiting(states, timelines);
-  bookCosts(input, timelines, waited, severities);
+  const idle = new IdleThreads(input.locations, input.processes);
+  bookImbalance(input.locations, idle, tree.size, severities);
+  idle.book(waitingByNode(states, timelines), severities);
+  bookCosts(input, timelines, waited, idle, severities);
   const end = endOfPath(timelines, input.locations);
   if (end === undefined) return;
   const path = criticalPath(states, timelines, end);
@@ -40,19 +45,18 @@ export function analyzeRootCauses(input: RootCauseInput, severities: Severities)
 
 /** Goes through the wait states: forwards to see since when each one arose, backwards to attribute it. */
 function bookCosts(
-  { definitions, processes, states, tree, locations: results }: RootCauseInput,
+  { definitions, states, tree }: RootCauseInput,
   timelines: Timelines,
   waited: Float64Array,
+  idle: IdleThreads,
   severities: Severities,
 ): void {
   const locations = definitions.locations.length;
   const order = inOrderOfTime(states, timelines);
   const synchronizations = new Synchronizations(states, timelines, locations, waited);
-  const starts: Starts[] = [];
-  for (const state of order) starts.push(synchronizations.next(state));
+  const starts = emptyStarts(order.length);
+  for (let i = 0; i < order.length; i++) synchronizations.next(order[i], i, starts);
   const index = new WaitIndex(states, timelines, locations);
-  const idle = new IdleThreads(results, processes);
-  idle.book(waitingByNode(states, timelines), severities);
   const costs = new Costs(states, timelines, index, idle, severities, tree.size);
-  for (let i = order.length - 1; i >= 0; i--) costs.visit(order[i], starts[i]);
+  for (let i = order.length - 1; i >= 0; i--) costs.visit(order[i], i, starts);
 }

@@ -13,9 +13,12 @@ export function sortedByKey(keys: Float64Array): Uint32Array {
     const word = digit >> 1;
     const shift = (digit & 1) * DIGIT;
     starts.fill(0);
-    for (const i of order) starts[((words[2 * i + word] >>> shift) & (BUCKETS - 1)) + 1]++;
+    for (let i = 0; i < keys.length; i++) starts[((words[2 * i + word] >>> shift) & (BUCKETS - 1)) + 1]++;
     for (let bucket = 0; bucket < BUCKETS; bucket++) starts[bucket + 1] += starts[bucket];
-    for (const i of order) sorted[starts[(words[2 * i + word] >>> shift) & (BUCKETS - 1)]++] = i;
+    for (let at = 0; at < keys.length; at++) {
+      const i = order[at];
+      sorted[starts[(words[2 * i + word] >>> shift) & (BUCKETS - 1)]++] = i;
+    }
     [order, sorted] = [sorted, order];
   }
   return order;
@@ -23,16 +26,17 @@ export function sortedByKey(keys: Float64Array): Uint32Array {
 
 /** The lower and upper words of the numbers, changed so that as unsigned integers they are ordered as the numbers. */
 function orderedBits(keys: Float64Array): Uint32Array {
-  const words = new Uint32Array(keys.length * 2);
-  const view = new DataView(new ArrayBuffer(8));
-  for (let i = 0; i < keys.length; i++) {
-    // Adding 0 turns -0 into 0, which is equal to it.
-    view.setFloat64(0, keys[i] + 0);
-    const high = view.getUint32(0);
-    const low = view.getUint32(4);
+  // Adding 0 turns -0 into 0, which is equal to it.
+  const words = new Uint32Array(keys.map((key) => key + 0).buffer);
+  for (let i = 0; i < words.length; i += 2) {
+    const low = words[i + LOW];
+    const high = words[i + 1 - LOW];
     const negative = (high & SIGN) !== 0;
-    words[2 * i] = negative ? ~low : low;
-    words[2 * i + 1] = negative ? ~high : high ^ SIGN;
+    words[i] = negative ? ~low : low;
+    words[i + 1] = negative ? ~high : high ^ SIGN;
   }
   return words;
 }
+
+/** Where the lower word of a number stands in memory. */
+const LOW = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1 ? 0 : 1;

@@ -1,19 +1,10 @@
+import type { Starts, StartsOfSide } from './starts.js';
 import { teamStart } from './teamStarts.js';
 import type { Timelines } from './timelines.js';
 import { Kind, type WaitStates } from './waitStates.js';
 
 /** A value of each of two locations, in order of waiter and delayer. */
 type Pair = readonly [number, number];
-
-/** Where the stretch of time before a wait state begins on the two locations. */
-export interface Starts {
-  /** Marks on the two timelines; 0 is the beginning of the trace. */
-  readonly indices: Pair;
-  /** Seconds of the intervals that begin with the indices which passed before the stretch. */
-  readonly passed: Pair;
-  /** Seconds of waiting in the operations at the indices that are still ahead. */
-  readonly reaching: Pair;
-}
 
 interface Candidate {
   readonly indices: Pair;
@@ -61,20 +52,41 @@ export class Synchronizations {
     );
   }
 
-  /** The stretch that ends with wait state `state`; from now on it counts as a synchronisation itself. */
-  next(state: number): Starts {
+  /**
+   * Finds the stretch of time that ends with wait state `state`; from now on it counts as a synchronisation itself.
+   * @param row where to put it in `starts`
+   */
+  next(state: number, row: number, starts: Starts): void {
     const { waiter, delayer, kind, instance } = this.states.table.columns;
-    if (kind[state] === Kind.OmpBarrier) return this.inTeam(waiter[state], delayer[state]);
+    if (kind[state] === Kind.OmpBarrier) {
+      this.putTeamStart(waiter[state], starts.waiting, row);
+      this.putTeamStart(delayer[state], starts.delaying, row);
+      return;
+    }
     const found = this.find(waiter[state], delayer[state]);
+    if (found !== undefined) {
+      this.put(found, 0, starts.waiting, row);
+      this.put(found, 1, starts.delaying, row);
+    }
     if (!isShared(kind[state])) this.link(state);
     else if (instance[state] !== this.latestInstance) this.enterGroup(instance[state]);
-    return found === undefined ? { indices: [0, 0], passed: [0, 0], reaching: [0, 0] } : this.startsOf(found);
   }
 
-  private inTeam(waiter: number, delayer: number): Starts {
-    const own = teamStart(this.timelines, waiter);
-    const other = teamStart(this.timelines, delayer);
-    return { indices: [own.index, other.index], passed: [own.passed, other.passed], reaching: [0, 0] };
+  private putTeamStart(mark: number, side: StartsOfSide, row: number): void {
+    const { index, passed } = teamStart(this.timelines, mark);
+    side.index[row] = index;
+    side.passed[row] = passed;
+  }
+
+  /** Turns times into what to leave out of the first interval, which begins with the synchronising operation. */
+  private put({ indices, rows, times, ends }: Candidate, at: 0 | 1, side: StartsOfSide, row: number): void {
+    const { enter, leave } = this.timelines.records.operations.columns;
+    const operation = rows[at];
+    const waited = this.waited[operation];
+    const ahead = enter[operation] + waited - times[at];
+    side.index[row] = indices[at];
+    side.passed[row] = Math.max(0, -ahead) + Math.max(0, leave[operation] - ends[at]);
+    side.reaching[row] = Math.min(waited, Math.max(0, ahead));
   }
 
   private find(waiter: number, delayer: number): Candidate | undefined {
@@ -142,22 +154,6 @@ export class Synchronizations {
       return { indices, rows, times: [first, first], ends };
     }
     return undefined;
-  }
-
-  /** Turns times into what to leave out of the first intervals, which begin with the synchronising operations. */
-  private startsOf({ indices, rows, times, ends }: Candidate): Starts {
-    const { enter, leave } = this.timelines.records.operations.columns;
-    const passed = (side: 0 | 1): number => {
-      const row = rows[side];
-      const worked = times[side] - enter[row] - this.waited[row];
-      return Math.max(0, worked) + Math.max(0, leave[row] - ends[side]);
-    };
-    const reaching = (side: 0 | 1): number => {
-      const row = rows[side];
-      const ahead = enter[row] + this.waited[row] - times[side];
-      return Math.min(this.waited[row], Math.max(0, ahead));
-    };
-    return { indices, passed: [passed(0), passed(1)], reaching: [reaching(0), reaching(1)] };
   }
 
   private link(state: number): void {

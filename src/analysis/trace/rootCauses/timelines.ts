@@ -19,7 +19,7 @@ export class Timelines {
   readonly barrierWaits: Float64Array;
   private readonly operationIndex: Int32Array;
   private readonly barrierIndex: Int32Array;
-  private readonly byLocation = new Map<number, Timeline>();
+  private readonly byLocation: (Timeline | undefined)[] = [];
   private readonly forks: (MarkPlace | undefined)[];
 
   constructor(
@@ -32,13 +32,13 @@ export class Timelines {
     this.barrierWaits = new Float64Array(threads.barriers.length);
     this.forks = Array.from({ length: threads.teamSizes.length }, () => undefined);
     for (const { location, intervals } of locations) {
-      this.byLocation.set(location, new Timeline(intervals));
+      this.byLocation[location] = new Timeline(intervals);
       for (let index = 0; index < intervals.count; index++) this.place(intervals.row[index], location, index);
     }
   }
 
   of(location: number): Timeline | undefined {
-    return this.byLocation.get(location);
+    return this.byLocation[location];
   }
 
   /** Where a mark stands on its location's timeline; 0 where it does not. */

@@ -26,12 +26,13 @@ export class WaitIndex {
     this.positionOf = new Int32Array(states.table.length).fill(-1);
     this.index = new Int32Array(order.length);
     this.before = new Float64Array(order.length + 1);
-    order.forEach((state, position) => {
+    for (let position = 0; position < order.length; position++) {
+      const state = order[position];
       this.firstOf[timelines.locationOf(waiter[state]) + 1]++;
       this.positionOf[state] = position;
       this.index[position] = timelines.indexOf(waiter[state]);
       this.before[position + 1] = this.before[position] + seconds[state];
-    });
+    }
     for (let i = 1; i <= locations; i++) this.firstOf[i] += this.firstOf[i - 1];
   }
 

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { analyzeTrace, total } from '../../../../src/analysis/trace/index.js';
+import { specifiedDelays } from '../../../support/delaySpecification.js';
+import { type Schedule, schedules } from '../../../support/schedule.js';
+import { execute } from '../../../support/simulator.js';
+import { valuesByPath } from '../../../support/spaceValues.js';
+
+const RUNS = { numRuns: 300 };
+const EPSILON = 1e-9;
+
+const specified = [
+  'delay_latesender',
+  'delay_latesender_longterm',
+  'delay_latereceiver',
+  'delay_latereceiver_longterm',
+  'mpi_wait_direct_latesender',
+  'mpi_wait_direct_latereceiver',
+  'mpi_wait_indirect_latesender',
+  'mpi_wait_indirect_latereceiver',
+  'mpi_wait_propagating_ls',
+  'mpi_wait_propagating_lr',
+  'mpi_wait_terminal_ls',
+  'mpi_wait_terminal_lr',
+];
+
+/** Programs of messages only, in which nothing is received before it is sent: the simulated exchanges do that. */
+const messagesOnly: fc.Arbitrary<Schedule> = schedules.map((schedule) => ({
+  ...schedule,
+  steps: schedule.steps.filter(({ kind }) => kind !== 'collective' && kind !== 'exchange'),
+}));
+
+function rounded(values: ReadonlyMap<string, number> | undefined): Record<string, number> {
+  const entries = [...(values ?? new Map<string, number>())].filter(([, value]) => Math.abs(value) > EPSILON);
+  return Object.fromEntries(entries.map(([key, value]): [string, number] => [key, Number(value.toFixed(8))]).sort());
+}
+
+describe('delays of generated programs', () => {
+  test('are those of the definitions', () => {
+    fc.assert(
+      fc.property(messagesOnly, (schedule) => {
+        const execution = execute(schedule);
+        const trace = execution.builder.build();
+        const values = valuesByPath(analyzeTrace(trace, { program: 'generated' }).space, trace.definitions);
+        const expected = specifiedDelays(execution);
+        for (const metric of specified)
+          expect(rounded(values.get(metric)), metric).toEqual(rounded(expected.get(metric)));
+      }),
+      RUNS,
+    );
+  });
+
+  test('never cost more than the waiting there is', () => {
+    fc.assert(
+      fc.property(schedules, (schedule) => {
+        const { space } = analyzeTrace(execute(schedule).builder.build(), { program: 'generated' });
+        const waited = (...metrics: string[]): number => metrics.reduce((sum, metric) => sum + total(space, metric), 0);
+        const messages = waited('mpi_latesender', 'mpi_latereceiver');
+        expect(total(space, 'waitstates_direct_vs_indirect')).toBeCloseTo(messages, 8);
+        expect(total(space, 'waitstates_propagating_vs_terminal')).toBeCloseTo(messages, 8);
+        expect(total(space, 'delay_p2p')).toBeLessThanOrEqual(messages + EPSILON);
+        expect(total(space, 'delay_barrier_aggregate')).toBeLessThanOrEqual(waited('mpi_barrier_wait') + EPSILON);
+        expect(total(space, 'delay_n2n_aggregate')).toBeLessThanOrEqual(waited('mpi_wait_nxn') + EPSILON);
+        expect(total(space, 'delay_n21_aggregate')).toBeLessThanOrEqual(waited('mpi_earlyreduce') + EPSILON);
+        expect(total(space, 'delay_12n_aggregate')).toBeLessThanOrEqual(waited('mpi_latebroadcast') + EPSILON);
+      }),
+      RUNS,
+    );
+  });
+});

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  barrierMark,
+  barrierOf,
+  BEGINNING,
+  teamMark,
+  teamOf,
+} from '../../../../src/analysis/trace/rootCauses/intervals.js';
+import { MaximumOf } from '../../../../src/analysis/trace/rootCauses/maximumOf.js';
+import { sortedByKey } from '../../../../src/analysis/trace/rootCauses/radixSort.js';
+import { Spread } from '../../../../src/analysis/trace/rootCauses/spread.js';
+
+describe('sortedByKey', () => {
+  test('orders as a stable sort of the numbers does', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.double({ noNaN: true }), fc.constantFrom(0, -0, 1, -1))), (numbers) => {
+        const expected = numbers.map((_, i) => i).sort((a, b) => numbers[a] - numbers[b] || a - b);
+        const infinite = numbers.some((number) => !Number.isFinite(number));
+        if (!infinite) expect([...sortedByKey(Float64Array.from(numbers))]).toEqual(expected);
+      }),
+    );
+  });
+});
+
+describe('marks', () => {
+  test('of barriers, teams and operations are told apart', () => {
+    fc.assert(
+      fc.property(fc.nat(), (row) => {
+        expect([barrierOf(barrierMark(row)), teamOf(barrierMark(row))]).toEqual([row, undefined]);
+        expect([barrierOf(teamMark(row)), teamOf(teamMark(row))]).toEqual([undefined, row]);
+        expect([barrierOf(row), teamOf(row)]).toEqual([undefined, undefined]);
+        expect([barrierOf(BEGINNING), teamOf(BEGINNING)]).toEqual([undefined, undefined]);
+      }),
+    );
+  });
+});
+
+/** Amounts added to ranges that end at or before the position read last, as the search for causes does. */
+const ranges = fc.array(
+  fc.record({ read: fc.nat(19), from: fc.nat(19), length: fc.nat(19), amount: fc.integer({ min: 1, max: 9 }) }),
+);
+
+describe('Spread', () => {
+  test('adds what straightforward addition does', () => {
+    fc.assert(
+      fc.property(ranges, (additions) => {
+        const spread = new Spread(Int32Array.of(0, 20), 1);
+        const plain = new Float64Array(20);
+        const sums = new Float64Array(1);
+        const ordered = [...additions].sort((a, b) => b.read - a.read);
+        for (const { read, from, length, amount } of ordered) {
+          const to = Math.min(from + length, read);
+          spread.read(0, read, sums);
+          expect(sums[0]).toBe(plain[read]);
+          spread.add(0, 0, from, to, amount);
+          for (let i = from; i < to; i++) plain[i] += amount;
+        }
+        for (let i = (ordered.at(-1)?.read ?? 20) - 1; i >= 0; i--) {
+          spread.read(0, i, sums);
+          expect(sums[0]).toBe(plain[i]);
+        }
+      }),
+    );
+  });
+});
+
+describe('MaximumOf', () => {
+  test('finds what going through all amounts does', () => {
+    fc.assert(
+      fc.property(ranges, (additions) => {
+        const maximum = new MaximumOf(1);
+        const added: { from: number; amount: number }[] = [];
+        for (const { read, from, amount } of [...additions].sort((a, b) => b.read - a.read)) {
+          const inForce = added.filter((addition) => addition.from <= read);
+          expect(maximum.at(0, read)).toBe(Math.max(0, ...inForce.map((addition) => addition.amount)));
+          maximum.add(0, from, amount);
+          added.push({ from, amount });
+        }
+      }),
+    );
+  });
+});
