@@ -39,4 +39,18 @@ describe('a trace measured elsewhere', () => {
     await bench.screenshot('10-trace');
     expect(await bench.rows('Experiments').count()).toBe(1);
   });
+
+  it('explains a property on its page, with its picture', async () => {
+    const row = bench.rows('Findings').filter({ hasText: 'Late Sender' }).first();
+    await row.hover();
+    await row.getByRole('button', { name: 'Explain Property' }).click();
+    const page = bench.webview();
+    await page.getByRole('heading', { name: 'Late Sender (mpi_latesender)' }).waitFor();
+    const picture = page.getByRole('img', { name: 'The receiver enters MPI_Recv while the sender still works.' });
+    await picture.waitFor();
+    // An image that could not be loaded has no width of its own.
+    const width = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth);
+    await expect.poll(width, { timeout: 30_000 }).toBeGreaterThan(0);
+    await bench.screenshot('11-property');
+  });
 });

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
 import {
   installExtension,
   startCodeServer,
@@ -57,6 +57,11 @@ export class Workbench {
     return this.page
       .locator('.pane', { has: this.page.locator(`.pane-header[aria-label^="${view}"]`) })
       .getByRole('treeitem');
+  }
+
+  /** What the webview that is open shows, such as a Markdown preview: a frame in the frame that guards it. */
+  webview(): FrameLocator {
+    return this.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
   }
 
   /** Runs a command as people do: by its title in the palette. */
