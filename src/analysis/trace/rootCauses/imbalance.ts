@@ -46,9 +46,8 @@ function compare(
     const more = (seconds.get(location) ?? 0) - average;
     const takesPart = (visits.get(location) ?? 0) > 0;
     if (more > 0) severities.of(isSingle ? 'imbalance_above_single' : 'imbalance_above').add(node, location, more);
-    else if (takesPart) severities.of('imbalance_below').add(node, location, -more);
-    else
-      severities.of(isSingle ? 'imbalance_below_singularity' : 'imbalance_below_bypass').add(node, location, -more);
+    else if (takesPart || isSerial) severities.of('imbalance_below').add(node, location, -more);
+    else severities.of(isSingle ? 'imbalance_below_singularity' : 'imbalance_below_bypass').add(node, location, -more);
   }
 }
 
