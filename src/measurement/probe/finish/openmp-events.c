@@ -160,7 +160,7 @@ static void begin_construct(struct writer *w, uint64_t time, const uint64_t *r)
     uint64_t site = r[1] & TT_SITE_MASK;
     if (kind >= OMP_PARALLEL)
         return;
-    if (kind <= TT_SCOPE || is_barrier(r, TT_OMP_BEGIN))
+    if ((kind <= TT_SCOPE && kind != TT_TASKLOOP) || is_barrier(r, TT_OMP_BEGIN))
         end_open_single(w, time, r);
     if (is_barrier(r, TT_OMP_BEGIN)) {
         begin_barrier(w, time, r);
