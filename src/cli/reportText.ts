@@ -1,5 +1,6 @@
 /** A findings report as people read it in a terminal. */
 import { relative } from 'node:path';
+import { causeText, worstCauses } from '../engine/presentation/causes.js';
 import { concernedRanks, listRanks } from '../engine/presentation/ranks.js';
 import { pathInside } from '../experiments/index.js';
 import type { Finding, FindingsReport, MetricTotal, SourcePlace } from '../model/findings.js';
@@ -97,6 +98,9 @@ function* findings(report: FindingsReport, { width, style, folder }: Layout): Ge
     yield `${padStart(cell.number, columns.number)} ${severity}  ${rest}`.trimEnd();
     const indent = columns.number + 1;
     yield ' '.repeat(indent) + style.dim(pathText(cell.finding, width - indent));
+    for (const cause of worstCauses(cell.finding)) {
+      yield ' '.repeat(indent) + style.dim(fit(`caused by: ${causeText(cause, report)}`, width - indent));
+    }
     for (const part of cell.finding.parts ?? []) {
       yield ' '.repeat(indent) + style.dim(fit(`of this ${percent(part.severity)} ${part.title}`, width - indent));
     }

@@ -41,6 +41,15 @@ const statistics = v.looseObject({
   worst: v.array(v.looseObject({ ...wait.entries, callPath: v.array(step), place: v.exactOptional(place) })),
 });
 
+const rootCause = v.looseObject({
+  region: v.string(),
+  callPath: v.array(step),
+  place: v.exactOptional(place),
+  seconds: number,
+  share: number,
+  locations: v.array(share),
+});
+
 const finding = v.looseObject({
   property: v.string(),
   title: v.string(),
@@ -53,6 +62,7 @@ const finding = v.looseObject({
   causes: v.exactOptional(v.array(share)),
   parts: v.exactOptional(v.array(part)),
   worst: v.exactOptional(wait),
+  rootCauses: v.exactOptional(v.array(rootCause)),
   explanation: v.string(),
   advice: v.string(),
 });

@@ -77,6 +77,20 @@ export interface PropertyStatistics extends WaitStatistics {
   readonly worst: readonly WorstInstance[];
 }
 
+/** Code that took longer than what it made others wait for: where waiting begins, however far away it shows. */
+export interface RootCause {
+  readonly region: string;
+  readonly callPath: readonly CallPathStep[];
+  /** The line to look at, as in a finding. */
+  readonly place?: SourcePlace;
+  /** Waiting of the finding that is due to it, directly or through other waiting. */
+  readonly seconds: Seconds;
+  /** Share of the finding's seconds. */
+  readonly share: Fraction;
+  /** Locations on which it delays others, worst first; only the worst ones. */
+  readonly locations: readonly LocationShare[];
+}
+
 /** One property at one call path: why time is lost, where, and how much. */
 export interface Finding {
   /** Unique metric name, such as `mpi_latesender`. */
@@ -99,6 +113,8 @@ export interface Finding {
   readonly parts?: readonly FindingPart[];
   /** The longest wait of the finding; left out where the property has no single waits. */
   readonly worst?: WaitInstance;
+  /** Where the waiting begins, worst first; left out where it is not known or too evenly spread. */
+  readonly rootCauses?: readonly RootCause[];
   /** What it means, one or two sentences. */
   readonly explanation: string;
   /** What to try, one or two sentences. */

@@ -90,9 +90,8 @@ describe('the main job in a real workbench', () => {
   });
 
   it('explains the line when the pointer rests on it', async () => {
-    await bench.pointAt(file, waitingLine, 'MPI_Waitall');
     const hover = bench.page.locator('.monaco-hover:visible', { hasText: 'Late Sender' });
-    await hover.waitFor();
+    await bench.pointAt(file, waitingLine, 'MPI_Waitall', hover);
     expect(await hover.innerText()).toContain('What to try');
     await bench.screenshot('06-hover');
     await bench.page.keyboard.press('Escape');

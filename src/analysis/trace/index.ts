@@ -80,7 +80,7 @@ export function analyzeTrace(trace: Trace, options: AnalysisOptions): AnalysisRe
   countCommunication(records, severities);
   countOneSided(records, oneSided, severities);
   step(READING + 0.075, 'Searching for the causes of waiting');
-  analyzeRootCauses(
+  const origins = analyzeRootCauses(
     { definitions, processes, records, threads, tree, states: waits.states, locations: passes },
     severities,
   );
@@ -91,6 +91,7 @@ export function analyzeTrace(trace: Trace, options: AnalysisOptions): AnalysisRe
     ...extent(passes),
     problems: [...trace.problems, ...problems],
     causes: waits.causes,
+    origins,
     instances: waits.instances,
   });
   step(1, 'Done');

@@ -1,4 +1,5 @@
-import type { FindingPart, FindingsReport, FunctionSummary, LineSummary } from '../../model/findings.js';
+import type { Finding, FindingPart, FindingsReport, FunctionSummary, LineSummary } from '../../model/findings.js';
+import { causeText, worstCauses } from './causes.js';
 import { sumByProperty, type PropertySum } from './lineDigest.js';
 import type { PlacedLine } from './placedLine.js';
 import { concernedRanks, listRanks } from './ranks.js';
@@ -25,7 +26,7 @@ export function lineHover(lines: readonly PlacedLine[], report: FindingsReport, 
     ...lines.flatMap(({ summary, functions }) => (summary && functions.length === 0 ? [lineText(summary)] : [])),
   ];
   if (blocks.length === 0) return undefined;
-  blocks.push(...sums.flatMap(meaning));
+  blocks.push(...sums.flatMap((sum) => meaning(sum, report)));
   if (lines.some((line) => line.stale)) {
     blocks.push(
       '*This line was changed since the run: the numbers belong to its earlier text. Run the analysis again.*',
@@ -58,12 +59,19 @@ function lineText({ seconds, share }: LineSummary): string {
   return `Calls from this line: ${duration(seconds)}, ${percent(share)} of the total time (all ranks)`;
 }
 
-function meaning({ title, findings }: PropertySum): string[] {
+function meaning({ title, findings }: PropertySum, report: FindingsReport): string[] {
   const { explanation, advice, confidence } = findings[0];
   const doubt = confidence < 1 ? ` (inferred, confidence ${percent(confidence)})` : '';
   const text = [`**${escapeMarkdown(title)}**${doubt}: ${escapeMarkdown(explanation)}`];
+  text.push(...causedBy(findings[0], report));
   if (advice !== '') text.push(`*What to try:* ${escapeMarkdown(advice)}`);
   return [...text, ...findings.flatMap(({ parts }) => parts ?? []).map(partText)];
+}
+
+/** Where the waiting begins, of the call path that waits most. */
+function causedBy(finding: Finding, report: FindingsReport): string[] {
+  const causes = worstCauses(finding).map((cause) => escapeMarkdown(causeText(cause, report)));
+  return causes.length === 0 ? [] : [`*Caused by:* ${causes.join('; ')}`];
 }
 
 function partText({ title, severity, explanation, advice }: FindingPart): string {

@@ -18,7 +18,7 @@ export interface Concerned {
 const LEAST_SHARE_OF_WORST = 0.05;
 
 /** The ranks that lose time in these findings; locations where the trace's names give no rank. */
-export function concernedRanks(findings: readonly Finding[], run: Places): Concerned {
+export function concernedRanks(findings: readonly Pick<Finding, 'locations'>[], run: Places): Concerned {
   const locations = losing(findings);
   const ranks = locations.map((location) => rankOf(location, run));
   const known = ranks.filter((rank) => rank !== undefined);
@@ -27,7 +27,7 @@ export function concernedRanks(findings: readonly Finding[], run: Places): Conce
     : { unit: 'location', numbers: ascending(locations), total: run.locations.length };
 }
 
-function losing(findings: readonly Finding[]): number[] {
+function losing(findings: readonly Pick<Finding, 'locations'>[]): number[] {
   const lost = new Map<number, number>();
   for (const { locations } of findings) {
     for (const { location, seconds } of locations) lost.set(location, (lost.get(location) ?? 0) + seconds);

@@ -122,12 +122,24 @@ export class Workbench {
     await this.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
   }
 
-  /** Rests the pointer on a text, coming from the end of its line: a hover opens when the pointer has moved there. */
-  async pointAt(fileName: string, lineText: string, text: string): Promise<void> {
+  /**
+   * Rests the pointer on a text until its hover shows, coming from beside it as a hand does. A line is drawn anew
+   * whenever its colours or marks come, which closes a hover that was about to open: then the pointer comes once more.
+   */
+  async pointAt(fileName: string, lineText: string, text: string, hover: Locator): Promise<void> {
     const line = this.line(fileName, lineText);
-    await line.click({ position: { x: 400, y: 8 } });
-    // Waits for the text to stay in place: a line is drawn anew whenever its colours or marks come.
-    await line.locator('span', { hasText: text }).last().hover();
+    const word = line.locator('span', { hasText: text }).last();
+    for (let attempt = 1; ; attempt++) {
+      await line.click({ position: { x: 400, y: 8 } });
+      const box = await word.boundingBox();
+      if (box !== null) await this.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 12 });
+      try {
+        await hover.waitFor({ timeout: 8_000 });
+        return;
+      } catch (error) {
+        if (attempt === 5) throw error;
+      }
+    }
   }
 
   /** Processes that run a file of the installed extension, such as its engine. */

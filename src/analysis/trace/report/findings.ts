@@ -5,6 +5,7 @@ import { exclusive } from '../space.js';
 import type { CallPaths } from './callPaths.js';
 import type { Run } from './run.js';
 import { partsOf, waitingProperties } from './properties.js';
+import { rootCausesOf } from './rootCauses.js';
 import { waitInstance } from './statistics.js';
 
 /** A finding must cost at least this share of the program's total time. */
@@ -23,7 +24,7 @@ export function findingsOf(
   paths: CallPaths,
   names: readonly string[],
   totalTime: number,
-  { causes, instances }: Pick<Run, 'causes' | 'instances'>,
+  { causes, instances, origins }: Pick<Run, 'causes' | 'instances' | 'origins'>,
 ): Finding[] {
   if (totalTime <= 0) return [];
   const findings: Finding[] = [];
@@ -37,6 +38,7 @@ export function findingsOf(
       const late = blamed.get(node);
       const part = parts.get(node);
       const worst = instances.worstAt(property.metric, node);
+      const roots = rootCausesOf(property.metric, node, seconds, origins, paths, names);
       findings.push({
         property: property.metric,
         title: property.title,
@@ -49,6 +51,7 @@ export function findingsOf(
         ...(part === undefined ? {} : { parts: part }),
         ...(late === undefined ? {} : { causes: late }),
         ...(worst === undefined ? {} : { worst: waitInstance(worst, names) }),
+        ...(roots === undefined ? {} : { rootCauses: roots }),
         explanation: late === undefined ? property.explanation : `${property.explanation} ${blame(late)}`.trim(),
         advice: property.advice,
       });

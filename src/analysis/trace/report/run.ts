@@ -1,6 +1,7 @@
 import type { Problem } from '../../../model/problem.js';
 import type { MetricName } from '../metrics.js';
 import type { PairSums } from '../pairSums.js';
+import type { Origins } from '../rootCauses/origins.js';
 import type { Instances } from '../statistics/instances.js';
 
 /** What the report needs beside the space. */
@@ -13,4 +14,6 @@ export interface Run {
   /** Seconds by property, call path and location that was waited for. */
   readonly causes: ReadonlyMap<MetricName, PairSums>;
   readonly instances: Instances;
+  /** What the waiting at each call path is due to. */
+  readonly origins: Origins;
 }

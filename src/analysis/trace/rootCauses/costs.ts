@@ -3,12 +3,16 @@ import type { PairSums } from '../pairSums.js';
 import type { Severities } from '../severities.js';
 import type { IdleThreads } from './idleThreads.js';
 import { MaximumOf } from './maximumOf.js';
+import { Origins } from './origins.js';
 import { Spread } from './spread.js';
 import type { Starts, StartsOfSide } from './starts.js';
 import { NodeSums } from './nodeSums.js';
 import type { Timelines } from './timelines.js';
 import type { WaitIndex } from './waitIndex.js';
 import { costMetrics, isMessage, Kind, KINDS, type WaitStates } from './waitStates.js';
+
+/** Of the wait states in a stretch of time, the latest so many stand for all where the origin of waiting is told. */
+const MOST_TOLD = 64;
 
 /** The delaying location's stretch of time before a wait state. */
 interface Stretch {
@@ -31,6 +35,8 @@ interface Stretch {
  * so that what spreads from a wait is complete before it is handed on.
  */
 export class Costs {
+  /** Where the waiting at each call path comes from. */
+  readonly origins = new Origins();
   private readonly delaying: NodeSums;
   private readonly waiting: NodeSums;
   private readonly spread: Spread;
@@ -70,7 +76,9 @@ export class Costs {
     const whole = stretch.delayed + stretch.waited;
     const share = whole > 0 ? seconds[state] / whole : 0;
     const own = isMessage(kind[state]) ? Math.min(1, share) : share;
+    const key = this.index.origin[this.index.positionOf[state]];
     this.bookDelays(stretch.location, kind[state], own, whole);
+    this.tellOrigins(key, stretch, own);
     this.handOn(stretch, kind[state], own, whole);
     if (isMessage(kind[state])) this.bookMessage(state, stretch, own);
     this.waiting.clear();
@@ -117,6 +125,20 @@ export class Costs {
       for (let i = 0; i < KINDS; i++) {
         if (this.longTerm[i] > 0) this.long[i].add(node, location, (delay / whole) * this.longTerm[i]);
       }
+    }
+  }
+
+  /** Remembers what the wait state is due to. */
+  private tellOrigins(key: number, { location, from, to, waited }: Stretch, own: number): void {
+    for (const node of this.delaying.nodes) {
+      const delay = this.delayAt(node);
+      if (delay > 0) this.origins.addDelay(key, node, location, delay * own);
+    }
+    const first = Math.max(from, to - MOST_TOLD);
+    const told = this.index.waited(first, to);
+    for (let position = first; position < to; position++) {
+      const part = this.index.waited(position, position + 1) / told;
+      this.origins.addWait(key, this.index.origin[position], waited * part * own);
     }
   }
 

@@ -9,6 +9,7 @@ import { criticalPath } from './criticalPath.js';
 import { endOfPath, type LocationResult } from './endOfPath.js';
 import { IdleThreads } from './idleThreads.js';
 import { bookImbalance } from './imbalance.js';
+import type { Origins } from './origins.js';
 import { bookCriticalPath } from './performanceImpact.js';
 import { emptyStarts } from './starts.js';
 import { Synchronizations } from './synchronizations.js';
@@ -28,19 +29,23 @@ export interface RootCauseInput {
   readonly locations: readonly LocationResult[];
 }
 
-/** Finds out where the waiting in a trace comes from, and the critical path; books their metrics. */
-export function analyzeRootCauses(input: RootCauseInput, severities: Severities): void {
+/**
+ * Finds out where the waiting in a trace comes from, and the critical path; books their metrics.
+ * @returns what the waiting at each call path is due to
+ */
+export function analyzeRootCauses(input: RootCauseInput, severities: Severities): Origins {
   const { records, threads, states, tree } = input;
   const timelines = new Timelines(records, threads, input.locations);
   const waited = removeWaiting(states, timelines);
   const idle = new IdleThreads(input.locations, input.processes);
   bookImbalance(input.locations, idle, tree.size, severities);
   idle.book(waitingByNode(states, timelines), severities);
-  bookCosts(input, timelines, waited, idle, severities);
+  const origins = bookCosts(input, timelines, waited, idle, severities);
   const end = endOfPath(timelines, input.locations);
-  if (end === undefined) return;
+  if (end === undefined) return origins;
   const path = criticalPath(states, timelines, end);
   bookCriticalPath(path, timelines, input.locations, tree.size, severities);
+  return origins;
 }
 
 /** Goes through the wait states: forwards to see since when each one arose, backwards to attribute it. */
@@ -50,7 +55,7 @@ function bookCosts(
   waited: Float64Array,
   idle: IdleThreads,
   severities: Severities,
-): void {
+): Origins {
   const locations = definitions.locations.length;
   const order = inOrderOfTime(states, timelines);
   const synchronizations = new Synchronizations(states, timelines, locations, waited);
@@ -59,4 +64,5 @@ function bookCosts(
   const index = new WaitIndex(states, timelines, locations);
   const costs = new Costs(states, timelines, index, idle, severities, tree.size);
   for (let i = order.length - 1; i >= 0; i--) costs.visit(order[i], i, starts);
+  return costs.origins;
 }

@@ -1,3 +1,4 @@
+import { originKey } from './origins.js';
 import { sortedByKey } from './radixSort.js';
 import type { Timelines } from './timelines.js';
 import { Kind, type WaitStates } from './waitStates.js';
@@ -10,6 +11,8 @@ export class WaitIndex {
   /** First position of each location, and the number of positions. */
   readonly firstOf: Int32Array;
   readonly positionOf: Int32Array;
+  /** What waits at each position, as `originKey` codes it. */
+  readonly origin: Int32Array;
   private readonly index: Int32Array;
   /** Seconds waited at all positions before each. */
   private readonly before: Float64Array;
@@ -26,10 +29,12 @@ export class WaitIndex {
     this.positionOf = new Int32Array(states.table.length).fill(-1);
     this.index = new Int32Array(order.length);
     this.before = new Float64Array(order.length + 1);
+    this.origin = new Int32Array(order.length);
     for (let position = 0; position < order.length; position++) {
       const state = order[position];
       this.firstOf[timelines.locationOf(waiter[state]) + 1]++;
       this.positionOf[state] = position;
+      this.origin[position] = originKey(timelines.nodeOf(waiter[state]), kind[state]);
       this.index[position] = timelines.indexOf(waiter[state]);
       this.before[position + 1] = this.before[position] + seconds[state];
     }

@@ -49,6 +49,13 @@ const kinds = new Map<MetricName, Kind>([
   ['mpi_finalize_wait', Kind.None],
 ]);
 
+/** The kind of waiting a property is, as far as its causes are looked up. */
+export function kindOf(property: MetricName): Kind | undefined {
+  const kind = kinds.get(property);
+  if (property === 'omp_ebarrier_wait' || property === 'omp_ibarrier_wait') return Kind.OmpBarrier;
+  return kind === Kind.None ? undefined : kind;
+}
+
 /** A collective operation in which some process waits: it synchronises its members. */
 export interface CollectiveSynchronization {
   readonly communicator: number;

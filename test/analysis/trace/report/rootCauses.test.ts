@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { analyzeTrace } from '../../../../src/analysis/trace/index.js';
+import type { Finding } from '../../../../src/model/findings.js';
+import { TraceBuilder } from '../../../support/traceBuilder.js';
+
+/**
+ * Rank 0 works for 5 s in `slow` before it sends; rank 1, which had nothing to do, passes the message on to rank 2 at
+ * once, so that rank 2 waits for what rank 0 does.
+ */
+function chain(): readonly Finding[] {
+  const builder = new TraceBuilder();
+  builder.region('slow', { file: '/src/app.c', beginLine: 3, endLine: 9 });
+  const first = builder.site('/src/app.c', 20);
+  const second = builder.site('/src/app.c', 30);
+  const [[a], [b], [c]] = [builder.process(), builder.process(), builder.process()];
+  const world = builder.communicator([0, 1, 2]);
+  a.enter(0, 'main').enter(0, 'slow').leave(5, 'slow');
+  a.enter(5, 'MPI_Send').send(5, world, 1, 0, 8).leave(5, 'MPI_Send').leave(8, 'main');
+  b.enter(0, 'main').enter(0, 'MPI_Recv', first).recv(5, world, 0, 0, 8).leave(5, 'MPI_Recv');
+  b.enter(5, 'MPI_Send').send(5, world, 2, 0, 8).leave(5, 'MPI_Send').leave(8, 'main');
+  c.enter(0, 'main').enter(1, 'MPI_Recv', second).recv(5, world, 1, 0, 8).leave(5, 'MPI_Recv').leave(8, 'main');
+  return analyzeTrace(builder.build(), { program: 'chain' }).report.findings;
+}
+
+const told = ({ rootCauses = [] }: Finding) =>
+  rootCauses.map(({ region, place, locations }) => [region, place?.line, locations.map(({ location }) => location)]);
+
+describe('root causes of a finding', () => {
+  test('are the code that made others wait', () => {
+    const direct = chain().find(({ place }) => place?.line === 20);
+    expect(direct && told(direct)).toEqual([['slow', 3, [0]]]);
+    expect(direct?.rootCauses?.[0].seconds).toBeCloseTo(5, 9);
+    expect(direct?.rootCauses?.[0].share).toBeCloseTo(1, 9);
+  });
+
+  test('are found through the waiting of others', () => {
+    const indirect = chain().find(({ place }) => place?.line === 30);
+    expect(indirect?.seconds).toBeCloseTo(4, 9);
+    expect(indirect && told(indirect)).toEqual([['slow', 3, [0]]]);
+    expect(indirect?.rootCauses?.[0].seconds).toBeCloseTo(4, 9);
+  });
+});
