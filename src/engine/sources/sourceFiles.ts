@@ -21,8 +21,9 @@ export interface SourceFiles {
 }
 
 /**
- * Finds the local file of every measured path: the path itself, else the experiment's own record, else the
- * workspace file that shares the longest tail with it, if exactly one does.
+ * Finds the local file of every measured path: where the experiment's project has it (a project that was copied, or
+ * measured on another machine, means its own files), else the path itself, else the workspace file that shares the
+ * longest tail with it, if exactly one does.
  * @param folders workspace folders, to search and to resolve relative paths against
  */
 export async function resolveSources(
@@ -33,9 +34,9 @@ export async function resolveSources(
   const local = new Map<string, string>();
   const elsewhere: string[] = [];
   for (const path of measuredPaths) {
-    const direct = (isAbsolute(path) ? await existingFile(path) : undefined) ?? (await recorded(known.get(path)));
-    if (direct === undefined) elsewhere.push(path);
-    else local.set(path, direct);
+    const file = (await recorded(known.get(path))) ?? (isAbsolute(path) ? await existingFile(path) : undefined);
+    if (file === undefined) elsewhere.push(path);
+    else local.set(path, file);
   }
   for (const [path, file] of await bySuffix(elsewhere, folders)) local.set(path, file);
   return { local, measured: inverse(local) };

@@ -16,7 +16,7 @@ function file(name: string): string {
 }
 
 describe('resolveSources', () => {
-  it('prefers the path itself, then the record of the experiment, then the workspace', async () => {
+  it('prefers the record of the experiment, then the path itself, then the workspace', async () => {
     const exact = file('elsewhere/a.c');
     const recorded = file('w/kept/b.c');
     file('w/other/b.c');
@@ -33,6 +33,13 @@ describe('resolveSources', () => {
       ['/gone/src/c.c', searched],
     ]);
     expect(measured.get(searched)).toEqual(['/gone/src/c.c']);
+  });
+
+  it('takes the file of the project that holds the experiment, though the one it was copied from is still there', async () => {
+    const original = file('original/a.c');
+    const copied = file('copy/a.c');
+    const { local } = await resolveSources([original], new Map([[original, { local: copied }]]), []);
+    expect(local.get(original)).toBe(copied);
   });
 
   it('sees through links and joins the spellings of one file', async () => {
