@@ -22,7 +22,10 @@ export interface JobResources {
 
 /** A program run that outlives the connection, the editor and the engine. */
 export interface JobRequest extends TargetCommand {
-  /** Folder of the job on the target, made by `submit`: script, output and exit record stand there. */
+  /**
+   * Folder of the job on the target, made by `submit`: script, output and exit record stand there. One folder is one
+   * job for ever: a second try of the same step needs a folder of its own.
+   */
   readonly jobFolder: string;
   /** Short name for people and for the scheduler. */
   readonly name: string;
@@ -46,6 +49,11 @@ export interface JobStatus {
   /** One sentence for people: why it waits, how it ended. */
   readonly sentence: string;
   readonly exitCode?: number;
+  /** When the job's own script began and ended, ISO 8601 in UTC; absent until then. */
+  readonly began?: string;
+  readonly ended?: string;
+  /** Nodes it ran on, as the scheduler writes them (`n[1-3]`), or the machine's name. */
+  readonly nodes?: string;
   /** When the next question is worthwhile. */
   readonly askAgainAfter?: Seconds;
 }
@@ -63,6 +71,12 @@ export interface Transfer {
   readonly bytes: number;
 }
 
+/** A folder there and the folder here that holds the same files. */
+export interface PathMapping {
+  readonly remote: string;
+  readonly local: string;
+}
+
 export interface TargetDescription {
   /** One line for people: what the target can do, or what is missing. */
   readonly text: string;
@@ -76,17 +90,39 @@ export interface TargetDescription {
 export interface Target {
   readonly name: string;
   readonly kind: TargetKind;
+  /** Further folders of the target that correspond to local ones, beside those that `folderOf` gives. */
+  readonly pathMap: readonly PathMapping[];
   describe(signal?: AbortSignal): Promise<TargetDescription>;
-  /** The target's folder for a local project folder; the project folder itself where both are one machine. */
-  folderOf(project: string): string;
-  /** Runs a command to its end where people log in: builds and questions. */
+  /**
+   * The target's folder for a local project folder; the project folder itself where both are one machine. The same
+   * project always gets the same folder. Asks the target once where its work folder is (`~` is resolved there).
+   */
+  folderOf(project: string): Promise<string>;
+  /**
+   * The command for a job: the target's launcher (srun, mpirun, ...) in the place of the one that `argv` begins with, or
+   * before it when it begins with none. Without a launcher in the target's description `argv` itself.
+   */
+  launchCommand(argv: readonly string[], resources: JobResources): readonly string[];
+  /**
+   * Runs a command to its end where people log in: builds and questions. The target's set-up script has been run
+   * before. A connection lost on the way is made again and the command's output goes on; it is not started twice.
+   */
   run(command: TargetCommand, options?: ProcessOptions): Promise<ProcessResult>;
-  /** Makes the target's folder equal to the local one; only what changed travels. Nothing to do on one machine. */
+  /**
+   * Brings the files of the local folder (or one file) up to date on the target; only what changed travels. Files sent
+   * before and deleted here since are deleted there; what was made there (objects, results) stays. Each file appears
+   * whole or not at all. Nothing to do when both are the same folder of one machine.
+   */
   send(local: string, remote: string, options?: TransferOptions): Promise<Transfer>;
-  /** Brings a folder or file back. */
+  /** Brings a folder or file back; only what changed travels, nothing is deleted here. */
   fetch(remote: string, local: string, options?: TransferOptions): Promise<Transfer>;
   /** Starts a job that goes on by itself. Submitting the same job folder twice gives the first job's handle. */
   submit(request: JobRequest): Promise<JobHandle>;
+  /**
+   * As `submit` for many at once: jobs that ask for the same resources become one array where the scheduler has arrays.
+   * @returns handles in the order of the requests
+   */
+  submitAll(requests: readonly JobRequest[]): Promise<readonly JobHandle[]>;
   /** Where jobs stand, in the order asked: one question to the scheduler for all of them. */
   status(jobs: readonly JobHandle[]): Promise<readonly JobStatus[]>;
   /** What a job has printed, from a byte offset on. */
