@@ -35,9 +35,23 @@ const compilingWorkbench = {
 };
 
 /** @type {Need} */
-const testing = {
-  why: 'a browser that drives the workbench, and the second MPI and build system that the tests use',
+const cluster = {
+  why: 'a real cluster on this machine: Slurm with three nodes, and an ssh server',
   programs: {
+    sbatch: 'slurm-wlm',
+    slurmctld: 'slurm-wlm',
+    munge: 'munge',
+    ssh: 'openssh-client',
+    sshd: 'openssh-server',
+    rsync: 'rsync',
+  },
+};
+
+/** @type {Need} */
+const testing = {
+  why: 'a browser that drives the workbench, the second MPI and build system, and the cluster that the tests use',
+  programs: {
+    ...cluster.programs,
     chromium: 'chromium fonts-dejavu-core',
     'mpicc.mpich': 'libmpich-dev',
     'mpirun.mpich': 'mpich',
@@ -48,7 +62,7 @@ const testing = {
   libraries: { 'libomp.so': 'libomp-dev' },
 };
 
-export const needs = { measuring, compilingWorkbench, testing };
+export const needs = { measuring, compilingWorkbench, cluster, testing };
 
 /** Whether the example can be built, measured and run; less than all that is wanted. */
 export function canMeasure() {
@@ -66,7 +80,10 @@ function hasLibrary(name) {
 
 /** @param {Need} need */
 function missingPackages(need) {
-  const programs = Object.entries(need.programs).filter(([program]) => findProgram(program) === undefined);
+  // Daemons lie where only root's PATH looks.
+  const isMissing = (/** @type {string} */ program) =>
+    findProgram(program) === undefined && !existsSync(`/usr/sbin/${program}`);
+  const programs = Object.entries(need.programs).filter(([program]) => isMissing(program));
   const libraries = Object.entries(need.libraries ?? {}).filter(([library]) => !hasLibrary(library));
   const missing = [...programs, ...libraries];
   return missing.flatMap(([, packages]) => packages.split(' '));
