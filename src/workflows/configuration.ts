@@ -6,6 +6,7 @@ import { LineCounter, parseDocument, type Document } from 'yaml';
 import { errorCode, statOf } from '../experiments/index.js';
 import { TrimtabError } from '../model/problem.js';
 import type { Seconds } from '../model/units.js';
+import { targetName, targetsSchema, type TargetConfiguration } from '../targets/description.js';
 
 /** Name of the configuration file. */
 export const CONFIGURATION = 'trimtab.yaml';
@@ -23,7 +24,9 @@ export interface Configuration {
   readonly path: string;
   readonly project: string;
   readonly program: string;
-  readonly target: 'local';
+  /** Name of the target it runs on: `local`, one of `targets`, or one of the editor's settings (see `findTarget`). */
+  readonly target: string;
+  readonly targets: readonly TargetConfiguration[];
   readonly ranks: number;
   /** Left out when the program was built beforehand, with trimtab-cc. */
   readonly build: Step | undefined;
@@ -70,7 +73,8 @@ const variable = v.union(
 const schema = v.strictObject({
   version: v.literal(1, 'write 1'),
   program: v.pipe(text, v.maxLength(100, 'write at most 100 characters')),
-  target: v.optional(v.picklist(['local'], 'write local'), 'local'),
+  target: v.optional(targetName, 'local'),
+  targets: v.optional(targetsSchema, {}),
   ranks: v.pipe(
     v.number('write a whole number such as 4'),
     v.integer('write a whole number such as 4'),
@@ -177,6 +181,7 @@ function complete(input: v.InferOutput<typeof schema>, path: string): Configurat
     project,
     program: input.program,
     target: input.target,
+    targets: input.targets,
     ranks,
     build:
       input.build === undefined

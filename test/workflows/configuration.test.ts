@@ -59,7 +59,10 @@ describe('parseConfiguration', () => {
     ],
     [`${MINIMAL}build:\n  command: make -B\n`, 7, /"build.command" is not right: write a list such as/],
     [`${MINIMAL}timeouts: { build: 0 }\n`, 6, /"timeouts.build" is not right: write at least 1 second/],
-    [`${MINIMAL}target: cluster\n`, 6, /"target" is not right: write local/],
+    [`${MINIMAL}target: -x\n`, 6, /"target" is not right: names of targets begin with a letter/],
+    [`${MINIMAL}targets:\n  a:\n    kind: pbs\n`, 8, /"targets.a.kind" is not right: write local, ssh or slurm/],
+    [`${MINIMAL}targets:\n  a: { kind: ssh, host: -oProxyCommand=x }\n`, 7, /write a host as ssh takes it/],
+    [`${MINIMAL}targets:\n  a: { kind: slurm, shceduler: {} }\n`, 7, /"targets.a.shceduler" is not known here/],
   ])('refuses %j, naming line %i', (text, line, reason) => {
     const attempt = () => parseConfiguration(text, '/p/trimtab.yaml');
     expect(attempt).toThrow(TrimtabError);

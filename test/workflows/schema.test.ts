@@ -16,7 +16,32 @@ const schema = v.parse(object, JSON.parse(readFileSync(join(ROOT, 'schemas/trimt
 const values: Record<string, unknown> = {
   version: 1,
   program: 'heat',
-  target: 'local',
+  target: 'cluster',
+  targets: {
+    cluster: {
+      kind: 'slurm',
+      host: 'login',
+      sshConfig: '/c',
+      workFolder: '~/w',
+      transfer: 'auto',
+      setup: ['module load x'],
+      environment: { A: 1 },
+      launcher: 'srun',
+      limits: { ranks: 8, time: 60, jobs: 2 },
+      pathMap: { '/there': '/here' },
+      scheduler: {
+        partition: 'p',
+        account: 'a',
+        qos: 'q',
+        time: '1:00:00',
+        nodes: 2,
+        tasksPerNode: 4,
+        threadsPerRank: 2,
+        requeue: false,
+        options: ['--exclusive'],
+      },
+    },
+  },
   ranks: 4,
   build: { folder: '.', command: ['make'] },
   run: { folder: '.', command: ['./heat'] },
@@ -33,6 +58,20 @@ describe('schemas/trimtab.schema.json', () => {
       const inner = v.parse(object, schema.properties[key]);
       expect(Object.keys(inner.properties).sort()).toEqual(Object.keys(values[key] as object).sort());
     }
+  });
+
+  it('knows the keys of targets', () => {
+    const definitions = v.parse(v.looseObject({ definitions: v.record(v.string(), v.looseObject({})) }), schema);
+    const target = v.parse(object, definitions.definitions.target);
+    const entry = v.parse(
+      v.object({ cluster: v.looseObject({ scheduler: v.looseObject({}), limits: v.looseObject({}) }) }),
+      values.targets,
+    );
+    expect(Object.keys(target.properties).sort()).toEqual(Object.keys(entry.cluster).sort());
+    for (const key of ['scheduler', 'limits'] as const)
+      expect(Object.keys(v.parse(object, target.properties[key]).properties).sort()).toEqual(
+        Object.keys(entry.cluster[key]).sort(),
+      );
   });
 
   it.each(Object.keys(values))('agrees whether %s must be there', (key) => {
