@@ -1,10 +1,10 @@
 import { NO_INDEX } from '../../model/definitions.js';
 import { TrimtabError } from '../../model/problem.js';
-import type { Trace } from '../../model/trace.js';
 import type { Anchor } from './anchor.js';
 import { readAnchor } from './anchor.js';
 import { ArchiveFiles, findAnchor } from './archiveFiles.js';
 import { readGlobalDefinitions } from './globalDefinitions.js';
+import { locationProblems, placeOf } from './eventProblems.js';
 import { ContextFactory } from './locationContext.js';
 import { counted, ProblemLog } from './problemLog.js';
 import type { RawDefinitions } from './rawDefinitions.js';
@@ -24,12 +24,12 @@ const BATCH_SIZE = 1 << 15;
  * @param path the anchor file (`*.otf2`), or a folder with exactly one at its top level
  * @throws TrimtabError when the anchor or the global definitions cannot be read
  */
-export function openArchive(path: string, options: OpenOptions = {}): Trace {
+export function openArchive(path: string, options: OpenOptions = {}): Otf2Trace {
   const files = new ArchiveFiles(findAnchor(path));
   const anchor = readAnchor(files.anchor);
   const raw = globalDefinitions(files, anchor);
   const { definitions, index } = resolveDefinitions(anchor, raw);
-  const log = new ProblemLog(files.anchor);
+  const log = new ProblemLog(files.anchor, locationProblems);
   tellDefinitionProblems(log, files, anchor, raw);
   const batchSize = Math.max(1, Math.floor(options.batchSize ?? BATCH_SIZE));
   // The raw definitions are not kept: they would double what the model takes.
@@ -92,22 +92,12 @@ function tellMissingFiles(log: ProblemLog, files: ArchiveFiles, raw: RawDefiniti
   const someHaveDefinitions = files.hasAnyLocalDefinitions;
   for (const location of raw.locations.values()) {
     const id = location.id.toString();
-    const place = `"${raw.strings.get(location.name) ?? ''}" (${id})`;
+    const name = raw.strings.get(location.name) ?? '';
+    const place = placeOf({ name, id });
     if (location.events > 0n && !files.hasEvents(id)) {
-      log.note('warning', 'missing events', place, '', (places, all) =>
-        all.length === 1
-          ? `The event file of location ${places} is missing; results are without it.`
-          : `The event files of ${all.length} locations are missing (${places}); results are without them.`,
-      );
+      log.note({ level: 'warning', kind: 'missing events', place, detail: '' });
     } else if (someHaveDefinitions && !files.hasLocalDefinitions(id) && files.hasEvents(id)) {
-      log.note(
-        'warning',
-        'missing definitions',
-        place,
-        '',
-        (places) =>
-          `The definition file of location ${places} is missing; its clock is not corrected and its events may carry wrong names.`,
-      );
+      log.note({ level: 'warning', kind: 'missing definitions', place, detail: '' });
     }
   }
 }

@@ -14,7 +14,7 @@ import { streamEvents } from './eventStream.js';
 import type { LocalDefinitions } from './localDefinitions.js';
 import { NO_LOCAL_DEFINITIONS, readLocalDefinitions } from './localDefinitions.js';
 import type { ContextFactory } from './locationContext.js';
-import type { ProblemLog } from './problemLog.js';
+import type { ProblemLog, ProblemNote } from './problemLog.js';
 
 /** What an opened archive consists of. */
 export interface ArchiveParts {
@@ -45,6 +45,16 @@ export class Otf2Trace implements Trace {
 
   get problems(): readonly Problem[] {
     return this.parts.log.problems;
+  }
+
+  /** What `problems` is made of, as plain data, for another trace opened from the same archive. */
+  get notes(): readonly ProblemNote[] {
+    return this.parts.log.notes;
+  }
+
+  /** Takes over what was found wrong while the same archive was read elsewhere. */
+  addNotes(notes: readonly ProblemNote[]): void {
+    for (const note of notes) this.parts.log.note(note);
   }
 
   *batches(location: number): Generator<EventBatch, void> {

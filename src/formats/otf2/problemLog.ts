@@ -2,11 +2,23 @@ import type { Problem, ProblemLevel } from '../../model/problem.js';
 
 const NAMED_AT_MOST = 3;
 
+/** Makes the sentence of a kind of problem from the places (`'A', 'B' and 3 more`) and the details of all its cases. */
+export type Tell = (places: string, details: readonly string[]) => string;
+
+/** One case of a kind of problem as plain data, so that it can leave its thread or its process. */
+export interface ProblemNote {
+  readonly level: ProblemLevel;
+  /** What makes cases belong together: a key of the sentences, or else the sentence itself. */
+  readonly kind: string;
+  /** Where it occurred, such as the name of a location. */
+  readonly place: string;
+  /** What its sentence needs to know about it. */
+  readonly detail: string;
+}
+
 interface Category {
   readonly level: ProblemLevel;
   readonly cases: Map<string, string>;
-  readonly tell: (places: string, cases: readonly string[]) => string;
-  readonly where: string;
 }
 
 /**
@@ -16,38 +28,36 @@ interface Category {
 export class ProblemLog {
   private readonly categories = new Map<string, Category>();
 
-  constructor(private readonly where: string) {}
+  constructor(
+    private readonly where: string,
+    private readonly sentences: ReadonlyMap<string, Tell>,
+  ) {}
 
   /** Adds a problem of the whole archive. */
   add(level: ProblemLevel, message: string): void {
-    this.note(level, message, '', '', () => message);
+    this.note({ level, kind: message, place: '', detail: '' });
   }
 
-  /**
-   * Adds a case of a kind of problem.
-   * @param kind what makes cases belong together
-   * @param place where it occurred, such as the name of a location
-   * @param detail what is told about this case when it is the only one
-   * @param tell makes the sentence from the places ("'A', 'B' and 3 more") and all details
-   */
-  note(
-    level: ProblemLevel,
-    kind: string,
-    place: string,
-    detail: string,
-    tell: (places: string, details: readonly string[]) => string,
-  ): void {
-    const category = this.categories.get(kind) ?? { level, cases: new Map<string, string>(), tell, where: this.where };
+  /** Adds a case of a kind of problem. */
+  note({ level, kind, place, detail }: ProblemNote): void {
+    let category = this.categories.get(kind);
+    if (category === undefined) this.categories.set(kind, (category = { level, cases: new Map<string, string>() }));
     if (!category.cases.has(place)) category.cases.set(place, detail);
-    this.categories.set(kind, category);
+  }
+
+  /** All cases so far; noted by another log of the same archive, in order of the locations, they give the same problems. */
+  get notes(): readonly ProblemNote[] {
+    return [...this.categories].flatMap(([kind, { level, cases }]) =>
+      [...cases].map(([place, detail]) => ({ level, kind, place, detail })),
+    );
   }
 
   /** All problems so far. */
   get problems(): readonly Problem[] {
-    return [...this.categories.values()].map((category) => ({
-      level: category.level,
-      message: category.tell(listPlaces([...category.cases.keys()]), [...category.cases.values()]),
-      where: category.where,
+    return [...this.categories].map(([kind, { level, cases }]) => ({
+      level,
+      message: this.sentences.get(kind)?.(listPlaces([...cases.keys()]), [...cases.values()]) ?? kind,
+      where: this.where,
     }));
   }
 }
