@@ -31,11 +31,13 @@ export interface Wanted {
   readonly format: Format;
   /** Where to write the results as a CUBE file, if anywhere. */
   readonly cubex?: string;
+  /** Whether times of an archive are corrected where clocks disagree. */
+  readonly correctClocks?: boolean;
 }
 
 /** Analyses an archive without keeping anything, or builds and runs a program. */
 export async function analyze(context: Context, wanted: Wanted): Promise<void> {
-  const { path, format, cubex } = wanted;
+  const { path, format, cubex, correctClocks = true } = wanted;
   const target = resolve(context.folder, path);
   if (!isTrace(target)) return run(context, wanted);
   const archive = anchorOf(target);
@@ -43,6 +45,7 @@ export async function analyze(context: Context, wanted: Wanted): Promise<void> {
   try {
     const { report, space } = await context.analyzeArchive(archive, {
       program: programOf(archive),
+      correctClocks,
       ...(cubex === undefined ? {} : { cubex: resolve(context.folder, cubex) }),
       signal: context.signal,
       onProgress: (fraction, message) => progress.show('analyze', message, fraction),

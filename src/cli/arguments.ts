@@ -7,7 +7,14 @@ export type Format = 'table' | 'json' | 'tsv';
 export type Request =
   | { readonly command: 'help' }
   | { readonly command: 'version' }
-  | { readonly command: 'analyze'; readonly path: string; readonly format: Format; readonly cubex?: string }
+  | {
+      readonly command: 'analyze';
+      readonly path: string;
+      readonly format: Format;
+      readonly cubex?: string;
+      /** Whether times are corrected where clocks disagree. */
+      readonly correctClocks: boolean;
+    }
   | { readonly command: 'run'; readonly path: string; readonly format: Format; readonly cubex?: string }
   | { readonly command: 'list'; readonly project: string; readonly format: Format }
   | { readonly command: 'show'; readonly project: string; readonly format: Format; readonly id: string }
@@ -33,6 +40,7 @@ Options
   --json               results as JSON on standard output (analyze, run, show: the schema of findings.json)
   --tsv                one row per metric, call path and location with its exclusive value (analyze, run, show)
   --cubex <file>       also write the results as a CUBE 4 file (analyze, run)
+  --no-clock-correction  take the times of an archive as they were recorded, though clocks disagree (analyze)
   --project <folder>   the project whose experiments are meant; found upwards from the current folder otherwise
   -h, --help           this text
   -V, --version        the version
@@ -46,6 +54,7 @@ const options = {
   json: { type: 'boolean' },
   tsv: { type: 'boolean' },
   cubex: { type: 'string' },
+  'no-clock-correction': { type: 'boolean' },
   project: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'V' },
@@ -83,6 +92,9 @@ export function parseRequest(args: readonly string[]): Request {
     throw new UsageError('--project belongs to "trimtab experiments".');
   if (values.cubex !== undefined && command === 'experiments')
     throw new UsageError('--cubex belongs to "trimtab analyze" and "trimtab run"; experiments keep a summary.cubex.');
+  const correctClocks = values['no-clock-correction'] !== true;
+  if (!correctClocks && !(command ?? '').startsWith('analy'))
+    throw new UsageError('--no-clock-correction belongs to "trimtab analyze".');
   const cubex = values.cubex === undefined ? {} : { cubex: values.cubex };
   switch (command) {
     case undefined:
@@ -93,7 +105,7 @@ export function parseRequest(args: readonly string[]): Request {
       const path = words.at(0);
       if (path === undefined) throw new UsageError('analyze needs an archive, a project folder or a source file.');
       atMost(words, 1, 'analyze');
-      return { command: 'analyze', path, format, ...cubex };
+      return { command: 'analyze', path, format, correctClocks, ...cubex };
     }
     case 'run':
       atMost(words, 1, 'run');

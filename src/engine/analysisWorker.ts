@@ -34,13 +34,14 @@ function* unlessCancelled(pieces: Iterable<Uint8Array>, isCancelled: () => boole
   }
 }
 
-function run({ archive, program, cancelled, cubex }: WorkerTask): void {
+function run({ archive, program, cancelled, cubex, correctClocks = true }: WorkerTask): void {
   const flag = new Int32Array(cancelled);
   const isCancelled = () => Atomics.load(flag, 0) !== 0;
   let said = 0;
   const trace = openArchive(archive);
   const { report, space } = analyzeTrace(trace, {
     program,
+    correctClocks,
     isCancelled,
     onProgress: (fraction, message) => {
       const now = Date.now();

@@ -12,6 +12,8 @@ export interface AnalyzeOptions {
   readonly program: string;
   /** Where to write the results as a CUBE file, if anywhere. */
   readonly cubex?: string;
+  /** Whether times are corrected where clocks of processes disagree; they are when not given. */
+  readonly correctClocks?: boolean;
   readonly signal?: AbortSignal;
   readonly onProgress?: (fraction: number, message: string) => void;
   /** The worker's bundle; found beside the running bundle when not given. */
@@ -29,8 +31,14 @@ export interface AnalyzeOptions {
 export async function analyzeArchive(archive: string, options: AnalyzeOptions): Promise<AnalysisResult> {
   if (options.signal?.aborted) throw new CancelledError();
   const flag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  const { program, cubex } = options;
-  const task: WorkerTask = { archive, program, cancelled: flag.buffer, ...(cubex === undefined ? {} : { cubex }) };
+  const { program, cubex, correctClocks = true } = options;
+  const task: WorkerTask = {
+    archive,
+    program,
+    correctClocks,
+    cancelled: flag.buffer,
+    ...(cubex === undefined ? {} : { cubex }),
+  };
   const worker = startWorker(task, options);
   return new Promise<AnalysisResult>((resolve, reject) => {
     let last: WorkerMessage | undefined;

@@ -18,6 +18,8 @@ export type AnalyzeArchive = (
     program: string;
     /** Where to write the results as a CUBE file, if anywhere. */
     cubex?: string;
+    /** False where times are wanted as they were recorded. */
+    correctClocks?: boolean;
     signal?: AbortSignal;
     onProgress?: (fraction: Fraction, message: string) => void;
   },

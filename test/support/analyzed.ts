@@ -2,10 +2,10 @@ import { analyzeTrace } from '../../src/analysis/trace/index.js';
 import { valuesByPath } from './spaceValues.js';
 import type { TraceBuilder } from './traceBuilder.js';
 
-/** The exclusive values of a metric by `path \t location`, as the analysis of a built trace gives them. */
+/** The exclusive values of a metric, from times as they were recorded, by `path \t location`, as the analysis of a built trace gives them. */
 export function values(builder: TraceBuilder, metric: string): Record<string, number> {
   const trace = builder.build();
-  const { space } = analyzeTrace(trace, { program: 'test' });
+  const { space } = analyzeTrace(trace, { program: 'test', correctClocks: false });
   return Object.fromEntries(valuesByPath(space, trace.definitions).get(metric) ?? []);
 }
 

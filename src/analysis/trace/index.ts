@@ -6,7 +6,15 @@ import { bookIdleThreads, bookTimes } from './bookTimes.js';
 import { analyzeAccelerators } from './accelerators/index.js';
 import { analyzeCollectives } from './collectives/index.js';
 import { countCommunication } from './counts.js';
-import { analyzeMessages } from './messages/index.js';
+import {
+  causalGraphOf,
+  clockCorrections,
+  clockProblem,
+  ClockViolations,
+  correctedTrace,
+  TOLERABLE,
+} from './clocks/index.js';
+import { analyzeMessages, joinMessages } from './messages/index.js';
 import { countOneSided } from './onesided/counts.js';
 import { analyzeOneSided } from './onesided/index.js';
 import { structureProblems } from './problems.js';
@@ -37,6 +45,8 @@ export interface AnalysisOptions {
   readonly onProgress?: (fraction: number, message: string) => void;
   /** Asked often; the analysis ends with a CancelledError soon after it says true. */
   readonly isCancelled?: () => boolean;
+  /** Whether times are corrected where clocks of processes disagree; they are when left out. */
+  readonly correctClocks?: boolean;
 }
 
 export interface AnalysisResult {
@@ -49,10 +59,16 @@ const READING = 0.9;
 
 /**
  * Searches a trace for inefficiency: reads each location once, matches what crosses locations, and computes the
- * severities and the ranked findings.
+ * severities and the ranked findings. Where clocks disagree by more than is tolerable, times are corrected and the trace
+ * is searched once more.
  * @throws CancelledError when `isCancelled` says so
  */
 export function analyzeTrace(trace: Trace, options: AnalysisOptions): AnalysisResult {
+  return search(trace, options);
+}
+
+/** @param before the violations that the correction of the clocks was made for */
+function search(trace: Trace, options: AnalysisOptions, before?: ClockViolations): AnalysisResult {
   const { definitions } = trace;
   const processes = processesOf(definitions);
   const tree = new CallTreeBuilder();
@@ -70,9 +86,17 @@ export function analyzeTrace(trace: Trace, options: AnalysisOptions): AnalysisRe
   step(READING, 'Searching messages for waiting time');
   const waits = new Waits(records, severities, tree, regions);
   const problems: Problem[] = [...structureProblems(passes)];
-  problems.push(...analyzeMessages(records, definitions, processes, waits));
+  const matching = joinMessages(records, definitions, processes);
+  const clocks = new ClockViolations();
+  clocks.checkMessages(records, matching, processes);
+  problems.push(...analyzeMessages(records, matching, waits));
   step(READING + 0.05, 'Searching collective operations for waiting time');
-  problems.push(...analyzeCollectives(records, definitions, processes, waits));
+  problems.push(...analyzeCollectives(records, definitions, processes, waits, clocks));
+  if (before === undefined && options.correctClocks !== false && clocks.largest > TOLERABLE) {
+    const corrections = clockCorrections(causalGraphOf(records, matching, definitions, processes));
+    return search(correctedTrace(trace, processes, corrections), options, clocks);
+  }
+  problems.push(...(before === undefined ? clockProblem(clocks) : clockProblem(before, clocks)));
   problems.push(...analyzeOneSided(records, oneSided, definitions, processes, waits));
   step(READING + 0.07, 'Searching OpenMP for waiting time');
   problems.push(...analyzeThreads(threads, processes, regions, waits));

@@ -8,6 +8,8 @@ export interface WorkerTask {
   readonly program: string;
   /** Where to write the results as a CUBE file, if anywhere. */
   readonly cubex?: string;
+  /** False where times are wanted as they were recorded. */
+  readonly correctClocks?: boolean;
   /** One 32-bit number; the worker gives up soon after it becomes 1. */
   readonly cancelled: SharedArrayBuffer;
 }

@@ -1,6 +1,8 @@
 import type { Definitions } from '../../../model/definitions.js';
 import { CollectiveOperation } from '../../../model/events.js';
 import type { Problem } from '../../../model/problem.js';
+import { synchronizationSteps } from '../clocks/collectiveOrder.js';
+import type { ClockViolations } from '../clocks/violations.js';
 import type { MetricName } from '../metrics.js';
 import { Operation } from '../operations.js';
 import { count } from '../plural.js';
@@ -54,16 +56,18 @@ const rules = new Map<number, readonly Rule[]>([
   [CollectiveOperation.Exscan, scan],
 ]);
 
-/** Searches the collective operations of a trace, and the start and end of MPI, for waiting time. */
+/** Searches the collective operations of a trace, and the start and end of MPI, for waiting time; looks at their clocks. */
 export function analyzeCollectives(
   records: CommunicationRecords,
   definitions: Definitions,
   processes: Processes,
   waits: Waits,
+  clocks: ClockViolations,
 ): Problem[] {
   let pairwise = 0;
   const leftOut = visitInstances(records, definitions, processes, (instance) => {
     if (isPairwise(instance.collective)) pairwise++;
+    clocks.checkCollective(synchronizationSteps(instance), instance);
     waits.states.collective(instance, () => {
       for (const [metric, rule] of rules.get(instance.collective) ?? []) book(metric, rule(instance), instance, waits);
     });

@@ -7,19 +7,18 @@ import type { Waits } from '../waits.js';
 import { MessageBook } from './book.js';
 import { lateReceiverWaits } from './lateReceiver.js';
 import { lateSenderWaits } from './lateSender.js';
-import { matchMessages } from './matching.js';
+import { type Matching, matchMessages } from './matching.js';
 import { resolveRequests } from './requests.js';
 import { wrongOrder, wrongOrderOfSends } from './wrongOrder.js';
 
-/** Searches the messages of a trace for waiting time. */
-export function analyzeMessages(
-  records: CommunicationRecords,
-  definitions: Definitions,
-  processes: Processes,
-  waits: Waits,
-): Problem[] {
+/** Joins what belongs together: requests with their completion, receives with their send. */
+export function joinMessages(records: CommunicationRecords, definitions: Definitions, processes: Processes): Matching {
   resolveRequests(records, processes);
-  const matching = matchMessages(records, definitions, processes);
+  return matchMessages(records, definitions, processes);
+}
+
+/** Searches the messages of a trace for waiting time. */
+export function analyzeMessages(records: CommunicationRecords, matching: Matching, waits: Waits): Problem[] {
   const lateSender = lateSenderWaits(records, matching);
   const lateReceiver = lateReceiverWaits(records, matching, lateSender);
   const book = new MessageBook(records, matching, waits);

@@ -1,0 +1,65 @@
+import { CollectiveOperation } from '../../../model/events.js';
+import type { CollectiveInstance } from '../collectives/instances.js';
+
+/**
+ * Part of what a collective operation orders: the members of `ends` leave it after the members of `begins`, of this
+ * and of all earlier steps of the operation, have entered it.
+ */
+export interface SynchronizationStep {
+  /** Ranks. */
+  readonly begins: readonly number[];
+  readonly ends: readonly number[];
+}
+
+type Order = (instance: CollectiveInstance) => SynchronizationStep[];
+
+const ranks = ({ begin }: CollectiveInstance): number[] => begin.map((_, rank) => rank);
+const sending = ({ sent }: CollectiveInstance): number[] => sent.flatMap((bytes, rank) => (bytes > 0 ? [rank] : []));
+const receiving = ({ received }: CollectiveInstance): number[] =>
+  received.flatMap((bytes, rank) => (bytes > 0 ? [rank] : []));
+
+const barrier: Order = (instance) => [{ begins: ranks(instance), ends: ranks(instance) }];
+const nxn: Order = (instance) => [{ begins: sending(instance), ends: receiving(instance) }];
+const oneToN: Order = (instance) => [
+  { begins: [instance.root], ends: receiving(instance).filter((rank) => rank !== instance.root) },
+];
+const nToOne: Order = (instance) => [
+  { begins: sending(instance).filter((rank) => rank !== instance.root), ends: [instance.root] },
+];
+const scan: Order = (instance) =>
+  ranks(instance).map((rank) => ({
+    begins: instance.sent[rank] > 0 ? [rank] : [],
+    ends: instance.received[rank] > 0 ? [rank] : [],
+  }));
+const exscan: Order = (instance) =>
+  ranks(instance).map((rank) => ({
+    begins: rank > 0 && instance.sent[rank - 1] > 0 ? [rank - 1] : [],
+    ends: rank > 0 && instance.received[rank] > 0 ? [rank] : [],
+  }));
+
+const orders = new Map<number, Order>([
+  [CollectiveOperation.Barrier, barrier],
+  [CollectiveOperation.Allgather, nxn],
+  [CollectiveOperation.Allgatherv, nxn],
+  [CollectiveOperation.Alltoall, nxn],
+  [CollectiveOperation.Allreduce, nxn],
+  [CollectiveOperation.ReduceScatter, nxn],
+  [CollectiveOperation.ReduceScatterBlock, nxn],
+  [CollectiveOperation.Bcast, oneToN],
+  [CollectiveOperation.Scatter, oneToN],
+  [CollectiveOperation.Scatterv, oneToN],
+  [CollectiveOperation.Reduce, nToOne],
+  [CollectiveOperation.Gather, nToOne],
+  [CollectiveOperation.Gatherv, nToOne],
+  [CollectiveOperation.Scan, scan],
+  [CollectiveOperation.Exscan, exscan],
+]);
+
+const rooted = new Set([oneToN, nToOne]);
+
+/** What an operation orders by the flow of its data (MPI 3.1, chapter 5); nothing where that is not known. */
+export function synchronizationSteps(instance: CollectiveInstance): SynchronizationStep[] {
+  const order = orders.get(instance.collective);
+  if (order === undefined || (rooted.has(order) && instance.root >= instance.begin.length)) return [];
+  return order(instance);
+}

@@ -1,0 +1,49 @@
+import type { Definitions } from '../../../model/definitions.js';
+import { visitInstances } from '../collectives/instances.js';
+import type { Matching } from '../messages/matching.js';
+import type { Processes } from '../processes.js';
+import type { CommunicationRecords } from '../records/communicationRecords.js';
+import { type CausalGraph, CausalGraphBuilder } from './causalGraph.js';
+import { synchronizationSteps } from './collectiveOrder.js';
+
+/** The order that messages and collective operations impose on the moments of different processes. */
+export function causalGraphOf(
+  records: CommunicationRecords,
+  matching: Matching,
+  definitions: Definitions,
+  processes: Processes,
+): CausalGraph {
+  const builder = new CausalGraphBuilder(processes.locations.length);
+  orderMessages(builder, records, matching, processes);
+  visitInstances(records, definitions, processes, (instance) => {
+    const { begin, end, operation } = instance;
+    const process = operation.map((row) => processes.ofLocation[records.operations.columns.location[row]]);
+    let before: number | undefined;
+    for (const { begins, ends } of synchronizationSteps(instance)) {
+      const joint = builder.joint();
+      if (before !== undefined) builder.order(before, joint);
+      for (const rank of begins) builder.order(builder.moment(process[rank], begin[rank]), joint);
+      for (const rank of ends) builder.order(joint, builder.moment(process[rank], end[rank]));
+      before = joint;
+    }
+  });
+  return builder.build();
+}
+
+function orderMessages(
+  builder: CausalGraphBuilder,
+  { sends, receives }: CommunicationRecords,
+  { sendOf }: Matching,
+  { ofLocation }: Processes,
+): void {
+  const send = sends.columns;
+  const receive = receives.columns;
+  for (let row = 0; row < receives.length; row++) {
+    const from = sendOf[row];
+    if (from < 0) continue;
+    const source = ofLocation[send.location[from]];
+    const destination = ofLocation[receive.location[row]];
+    if (source === destination) continue;
+    builder.order(builder.moment(source, send.time[from]), builder.moment(destination, receive.time[row]));
+  }
+}

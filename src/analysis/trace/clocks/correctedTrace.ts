@@ -1,0 +1,38 @@
+import { EventKind, type EventBatch, OPERANDS } from '../../../model/events.js';
+import type { Trace } from '../../../model/trace.js';
+import type { Processes } from '../processes.js';
+import type { ClockCorrection } from './clockCorrection.js';
+
+/** A trace with corrected times. The threads of a process share one clock, so that order within it is kept. */
+export function correctedTrace(trace: Trace, processes: Processes, corrections: readonly ClockCorrection[]): Trace {
+  return {
+    definitions: trace.definitions,
+    problems: trace.problems,
+    *batches(location) {
+      const correction = corrections[processes.ofLocation[location]];
+      let time = new Float64Array(0);
+      for (const batch of trace.batches(location)) {
+        if (time.length < batch.count) time = new Float64Array(batch.time.length);
+        for (let i = 0; i < batch.count; i++) time[i] = correction.at(batch.time[i]);
+        const { count, kind, reference, site } = batch;
+        yield { count, kind, time, reference, site, operands: correctedOperands(batch, correction) };
+      }
+    },
+  };
+}
+
+const STOP_TIME = OPERANDS.BufferFlush.indexOf('stopTime');
+
+/** The end of a buffer flush is the only time that stands in an operand. */
+function correctedOperands(
+  { count, kind, reference, operands }: EventBatch,
+  correction: ClockCorrection,
+): Float64Array {
+  let copy: Float64Array | undefined;
+  for (let i = 0; i < count; i++) {
+    if (kind[i] !== EventKind.BufferFlush) continue;
+    copy ??= operands.slice();
+    copy[reference[i] + STOP_TIME] = correction.at(operands[reference[i] + STOP_TIME]);
+  }
+  return copy ?? operands;
+}

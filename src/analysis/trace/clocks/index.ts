@@ -1,0 +1,30 @@
+import type { Problem } from '../../../model/problem.js';
+import { duration } from '../../../model/text.js';
+import type { ClockViolations } from './violations.js';
+
+export { clockCorrections } from './clockCorrection.js';
+export { causalGraphOf } from './constraints.js';
+export { correctedTrace } from './correctedTrace.js';
+export { ClockViolations } from './violations.js';
+
+/** Violations up to this size, in seconds, change no severity that matters; larger ones are corrected. */
+export const TOLERABLE = 1e-6;
+
+/** What the clocks of a trace were like, and what was done about it; nothing where they agree. */
+export function clockProblem(found: ClockViolations, remaining?: ClockViolations): Problem[] {
+  if (found.count === 0) return [];
+  const what =
+    `The clocks of the processes disagree: ${found.count.toLocaleString('en')} of ` +
+    `${found.checked.toLocaleString('en')} receives and ends of collective operations were recorded before their ` +
+    `cause, by up to ${duration(found.largest)}`;
+  if (remaining === undefined) {
+    const effect = found.largest > TOLERABLE ? 'waiting times up to that size are uncertain' : 'too little to matter';
+    return [{ level: found.largest > TOLERABLE ? 'warning' : 'information', message: `${what}; ${effect}.` }];
+  }
+  const left =
+    remaining.count === 0
+      ? 'none is left'
+      : `${remaining.count.toLocaleString('en')} are left, by up to ${duration(remaining.largest)}`;
+  const level = remaining.count === 0 ? 'information' : 'warning';
+  return [{ level, message: `${what}. Times were corrected with the controlled logical clock; ${left}.` }];
+}

@@ -1,0 +1,43 @@
+import type { Matching } from '../messages/matching.js';
+import type { Processes } from '../processes.js';
+import type { CommunicationRecords } from '../records/communicationRecords.js';
+import type { SynchronizationStep } from './collectiveOrder.js';
+
+/** Effects that a trace records before their cause: clocks of different processes that disagree. Sizes in seconds. */
+export class ClockViolations {
+  /** Messages, and ends of collective operations, whose cause is on another process. */
+  checked = 0;
+  count = 0;
+  largest = 0;
+
+  /** A message is received after it was sent. */
+  checkMessages({ sends, receives }: CommunicationRecords, { sendOf }: Matching, processes: Processes): void {
+    const { ofLocation } = processes;
+    const send = sends.columns;
+    const receive = receives.columns;
+    for (let row = 0; row < receives.length; row++) {
+      const from = sendOf[row];
+      if (from < 0 || ofLocation[send.location[from]] === ofLocation[receive.location[row]]) continue;
+      this.check(send.time[from], receive.time[row]);
+    }
+  }
+
+  /** A process leaves a collective operation after those whose data it needs have entered it. */
+  checkCollective(
+    steps: readonly SynchronizationStep[],
+    { begin, end }: { begin: readonly number[]; end: readonly number[] },
+  ): void {
+    let latest = Number.NEGATIVE_INFINITY;
+    for (const { begins, ends } of steps) {
+      for (const rank of begins) latest = Math.max(latest, begin[rank]);
+      for (const rank of ends) this.check(latest, end[rank]);
+    }
+  }
+
+  private check(cause: number, effect: number): void {
+    this.checked++;
+    if (effect >= cause) return;
+    this.count++;
+    this.largest = Math.max(this.largest, cause - effect);
+  }
+}
