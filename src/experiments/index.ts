@@ -6,3 +6,8 @@ export { isSourceName, pathInside, SourceSnapshot } from './sources.js';
 export type { CommandRecord, Manifest, SourceRecord } from './manifest.js';
 export type { ExperimentSummary } from './summary.js';
 export { errorCode, statOf, writeAtomically, writeError } from './files.js';
+export type * from './compare/comparison.js';
+export type { AcceptanceResult, Criterion, CriterionResult } from './compare/acceptance.js';
+export type * from './history/entry.js';
+export type * from './history/retention.js';
+export type * from './history/series.js';

@@ -1,0 +1,129 @@
+/** What a comparison of experiments says: plain data, as pages, the command line and files get it. */
+import type { SourcePlace } from '../../model/findings.js';
+import type { Problem } from '../../model/problem.js';
+import type { Fraction, Seconds } from '../../model/units.js';
+
+/** What repeats allow to say of a change. One run on either side allows nothing: a run differs from its repeat too. */
+export type Verdict = 'faster' | 'slower' | 'no difference shown' | 'single runs: no verdict';
+
+/** A 95 % confidence interval, in the unit of the value. */
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** A value over the runs of one group, in the unit of its row. A run that has no value counts as zero. */
+export interface Estimate {
+  readonly mean: number;
+  readonly runs: number;
+  /** Of the mean (Student's t); left out for a single run. */
+  readonly interval?: Interval;
+}
+
+/** A group against the first one. */
+export interface Change {
+  /** Mean of the group less the mean of the first one; below zero is won. */
+  readonly absolute: number;
+  /** `absolute` as a share of the first group's mean; left out where that is zero. */
+  readonly relative?: number;
+  /** Of `absolute` (Welch); left out unless both groups have repeats. */
+  readonly interval?: Interval;
+  readonly verdict: Verdict;
+}
+
+/** One compared value. */
+export interface ComparedValue {
+  /** By group, in the order of the comparison's groups. */
+  readonly groups: readonly Estimate[];
+  /** By group from the second on, each against the first. */
+  readonly changes: readonly Change[];
+}
+
+/** A run that takes part. */
+export interface ComparedRun {
+  readonly id: string;
+  readonly name: string;
+  readonly program: string;
+  /** ISO 8601. */
+  readonly created: string;
+  readonly target: string;
+  readonly ranks: number;
+}
+
+/** Runs that repeat one another; the first group of a comparison is the baseline. */
+export interface ComparedGroup {
+  readonly label: string;
+  readonly runs: readonly ComparedRun[];
+}
+
+/** Where a call path or line occurs; `some` only with three groups or more. */
+export type Presence = 'everywhere' | 'new' | 'gone' | 'some';
+
+/** A property over the whole program, containing what more specific properties explain. */
+export interface PropertyRow extends ComparedValue {
+  /** Unique metric name. */
+  readonly property: string;
+  readonly title: string;
+  readonly parent?: string;
+  readonly unit: 'seconds' | 'count' | 'bytes';
+  /** Share of the total time, by group; left out where the unit is not seconds. */
+  readonly shares?: readonly Fraction[];
+}
+
+/** A node of the union of the call trees. Parents come before their children. */
+export interface CallPathRow {
+  /** Index in `Comparison.callPaths`. */
+  readonly index: number;
+  /** Index of the caller; -1 at a root. */
+  readonly parent: number;
+  readonly region: string;
+  /** Place to look at, by group: the call site, else where the region is defined; null where the group does not have it. */
+  readonly places: readonly (SourcePlace | null)[];
+  /** Which groups have it. */
+  readonly present: readonly boolean[];
+  readonly presence: Presence;
+  /** Time of this call path with what it calls, all locations. */
+  readonly inclusive: ComparedValue;
+}
+
+/** One property at one call path: what neither called regions nor more specific properties explain. */
+export interface CellRow extends ComparedValue {
+  readonly property: string;
+  /** Index in `Comparison.callPaths`. */
+  readonly callPath: number;
+}
+
+/** Time of calls made from a source line, or of the function that starts there, with what they call. */
+export interface LineRow extends ComparedValue {
+  /** By group; null where the group does not have the line. Line numbers are those of each group's own text. */
+  readonly places: readonly (SourcePlace | null)[];
+  readonly presence: Presence;
+}
+
+/** Two or more groups of runs side by side; the schema of `trimtab experiments compare --json`. */
+export interface Comparison {
+  readonly format: 'trimtab-comparison';
+  readonly version: 1;
+  readonly groups: readonly ComparedGroup[];
+  /** Wall-clock time from the first event to the last, seconds. Its verdict is that of the comparison. */
+  readonly runTime: ComparedValue;
+  /** Time of all locations together, seconds. */
+  readonly totalTime: ComparedValue;
+  /** Parents before children, as in the metric hierarchy. */
+  readonly properties: readonly PropertyRow[];
+  readonly callPaths: readonly CallPathRow[];
+  /**
+   * Only what changed or lasts: cells that are zero everywhere are left out. Cells of `time` and the properties it
+   * contains come first, largest change first; their changes add up to that of `totalTime`.
+   */
+  readonly cells: readonly CellRow[];
+  /** Largest change first. */
+  readonly lines: readonly LineRow[];
+  /** What makes the comparison less than it could be, such as sources that were not kept or other numbers of ranks. */
+  readonly problems: readonly Problem[];
+}
+
+/** Seconds of a group's mean; for reading a row without its statistics. */
+export function meanOf(value: ComparedValue, group: number): Seconds {
+  return value.groups.at(group)?.mean ?? 0;
+}
