@@ -4,7 +4,7 @@ import { placeLines, type PlacedLine } from './presentation/placedLine.js';
 import type { Documents } from './documents.js';
 import { sentenceOf } from './failures.js';
 import type { ShownExperiment } from './shownExperiment.js';
-import { LineMap, splitLines } from './sources/lineMap.js';
+import { LineMap, splitLines } from '../experiments/lineMap.js';
 
 interface CachedMap {
   readonly experiment: string;

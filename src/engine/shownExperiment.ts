@@ -5,7 +5,7 @@ import type { FindingsReport } from '../model/findings.js';
 import type { RunLabel } from './presentation/hover.js';
 import { digestByFile, type ReportByFile } from './presentation/lineDigest.js';
 import { resolveSources, type KnownSources, type SourceFiles } from './sources/sourceFiles.js';
-import { pathParts } from './sources/suffixMatch.js';
+import { pathParts } from '../experiments/suffixMatch.js';
 
 /** A selected experiment, loaded: its report by line, and where its measured files are here. */
 export class ShownExperiment {

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { existingFile } from './paths.js';
-import { bestSuffixMatch, pathParts } from './suffixMatch.js';
+import { bestSuffixMatch, pathParts } from '../../experiments/suffixMatch.js';
 import { findByName } from './workspaceFiles.js';
 
 /** How an experiment knows one of its measured files. */

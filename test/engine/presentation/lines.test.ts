@@ -5,7 +5,7 @@ import { digestByFile } from '../../../src/engine/presentation/lineDigest.js';
 import { lineMarks } from '../../../src/engine/presentation/lineMarks.js';
 import { placeLines } from '../../../src/engine/presentation/placedLine.js';
 import { severityLevel } from '../../../src/protocol/levels.js';
-import { LineMap } from '../../../src/engine/sources/lineMap.js';
+import { LineMap } from '../../../src/experiments/lineMap.js';
 import type { FindingsReport } from '../../../src/model/findings.js';
 import { finding, report } from './fixtures.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LineMap, splitLines } from '../../../src/engine/sources/lineMap.js';
+import { LineMap, splitLines } from '../../src/experiments/lineMap.js';
 
 const places = (map: LineMap, lines: readonly string[]) => lines.map((_, index) => map.place(index + 1));
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bestSuffixMatch, commonSuffix, pathParts } from '../../../src/engine/sources/suffixMatch.js';
+import { bestSuffixMatch, commonSuffix, pathParts } from '../../src/experiments/suffixMatch.js';
 
 describe('bestSuffixMatch', () => {
   it('takes the file with the longest common tail', () => {
