@@ -20,6 +20,8 @@ export const FILES = {
   diff: 'sources.diff',
   sources: 'sources',
   trace: 'trace',
+  untracked: 'untracked.tar.gz',
+  jobScript: 'job.sh',
 } as const;
 
 const INTERRUPTED =

@@ -47,6 +47,34 @@ const sourceRecord = v.strictObject({
   project: v.optional(v.string()),
 });
 
+/** Files that the revision does not know: what version control would lose. */
+const untrackedRecord = v.strictObject({
+  /** A gzipped tar file of them, paths relative to the top of the repository. */
+  bundle: v.optional(insidePath),
+  files: count,
+  /** Relative paths left out, because they are too large, no regular files, or beyond the limit of the whole. */
+  omitted: v.optional(v.array(v.string())),
+});
+
+/** The machine: facts by name, such as `Model name` or `memory`. */
+const systemRecord = v.strictObject({
+  facts: v.record(v.string(), v.string()),
+  /** Names of the nodes of a job, as the scheduler writes them. */
+  nodes: v.optional(v.string()),
+});
+
+const jobRecord = v.strictObject({
+  /** The scheduler's number of it. */
+  id: v.optional(v.string()),
+  /** The script it was started with. */
+  script: v.optional(insidePath),
+  /** How it ended, in the scheduler's or our own words. */
+  outcome: v.optional(v.string()),
+  exit: v.optional(v.number()),
+  began: v.optional(v.string()),
+  ended: v.optional(v.string()),
+});
+
 const resultRecord = v.strictObject({
   processes: count,
   locations: count,
@@ -69,6 +97,9 @@ export const manifestSchema = v.strictObject({
   /** Why it failed, in one sentence. */
   problem: v.optional(v.string()),
   note: v.optional(v.string()),
+  tags: v.optional(v.array(v.string())),
+  /** Starred by the person: others are compared with it. */
+  baseline: v.optional(v.boolean()),
   program: v.string(),
   created: v.pipe(v.string(), v.isoTimestamp()),
   target: v.string(),
@@ -79,10 +110,23 @@ export const manifestSchema = v.strictObject({
       v.strictObject({ kind: v.literal('reference'), path: v.string() }),
     ]),
   ),
+  /** When the trace was removed to save space. */
+  traceDropped: v.optional(v.pipe(v.string(), v.isoTimestamp())),
   revision: v.optional(v.strictObject({ commit: v.string(), changed: v.boolean(), diff: v.optional(insidePath) })),
+  untracked: v.optional(untrackedRecord),
   compiler: v.optional(toolRecord),
   mpi: v.optional(toolRecord),
+  scheduler: v.optional(toolRecord),
   environment: v.optional(v.record(v.string(), v.string())),
+  /** Loaded environment modules, in their order. */
+  modules: v.optional(v.array(v.string())),
+  system: v.optional(systemRecord),
+  /** The target and the measurement as they were configured. */
+  targetConfiguration: v.optional(v.record(v.string(), v.unknown())),
+  toolConfiguration: v.optional(v.record(v.string(), v.unknown())),
+  job: v.optional(jobRecord),
+  /** Identifier of the experiment that this one repeats. */
+  reproduces: v.optional(v.string()),
   build: v.optional(v.array(commandRecord)),
   run: v.optional(commandRecord),
   /** Seconds each step took. */
@@ -97,7 +141,32 @@ export type CommandRecord = v.InferOutput<typeof commandRecord>;
 export type SourceRecord = v.InferOutput<typeof sourceRecord>;
 export type ResultRecord = v.InferOutput<typeof resultRecord>;
 
-const HEADER = '# One measured run of a program, written by Trimtab. Change only "name" and "note".\n';
+/** What a person says about an experiment; everything else is measured. */
+export interface Words {
+  readonly name: string;
+  readonly note?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly baseline?: boolean | undefined;
+}
+
+export function wordsOf({ name, note, tags, baseline }: Manifest): Words {
+  return { name, note, tags, baseline };
+}
+
+/** The manifest with other words; empty ones are left out. */
+export function withWords(manifest: Manifest, { name, note, tags, baseline }: Words): Manifest {
+  const changed = { ...manifest, name };
+  delete changed.note;
+  delete changed.tags;
+  delete changed.baseline;
+  if (note !== undefined && note !== '') changed.note = note;
+  if (tags !== undefined && tags.length > 0) changed.tags = [...tags];
+  if (baseline === true) changed.baseline = true;
+  return changed;
+}
+
+const HEADER =
+  '# One measured run of a program, written by Trimtab. Change only "name", "note", "tags" and "baseline".\n';
 
 /** The manifest as YAML text. */
 export function formatManifest(manifest: Manifest): string {

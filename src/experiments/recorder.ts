@@ -6,16 +6,14 @@ import type { PerformanceSpace } from '../model/performanceSpace.js';
 import { TrimtabError } from '../model/problem.js';
 import { FILES, readManifest } from './experiment.js';
 import { writeAtomically, writeError } from './files.js';
-import { formatManifest, MANIFEST, type Manifest } from './manifest.js';
+import { formatManifest, MANIFEST, withWords, wordsOf, type Manifest, type Words } from './manifest.js';
 import { claim, release } from './owner.js';
 import { checkReport } from './reportSchema.js';
 import { encodeSpace } from './spaceFile.js';
 import { resultRecord } from './summary.js';
 
 /** Facts that are added to a manifest as they become known. */
-export type ManifestChange = Partial<
-  Omit<Manifest, 'format' | 'version' | 'id' | 'created' | 'name' | 'note' | 'state'>
->;
+export type ManifestChange = Partial<Omit<Manifest, 'format' | 'version' | 'id' | 'created' | 'state' | keyof Words>>;
 
 /** The single writer of a running experiment. Every step is on disk before the next begins. */
 export class Recorder {
@@ -52,8 +50,7 @@ export class Recorder {
 
   /** The person may rename or annotate a running experiment: their words are taken from disk. */
   private annotated(): Manifest {
-    const { name, note } = readManifest(this.folder);
-    return { ...this.current, name, ...(note === undefined ? {} : { note }) };
+    return withWords(this.current, wordsOf(readManifest(this.folder)));
   }
 
   /** Adds facts to the manifest. */

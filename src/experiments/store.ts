@@ -4,7 +4,7 @@ import { CancelledError, TrimtabError } from '../model/problem.js';
 import { checkResults, Experiment, readManifest } from './experiment.js';
 import { errorCode, writeAtomically, writeError } from './files.js';
 import { isIdentifier, newIdentifier } from './identifier.js';
-import { formatManifest, MANIFEST, type Manifest } from './manifest.js';
+import { formatManifest, MANIFEST, withWords, wordsOf, type Manifest } from './manifest.js';
 import { isOwned } from './owner.js';
 import { Recorder } from './recorder.js';
 import { damagedSummary, summarize, type ExperimentSummary } from './summary.js';
@@ -23,7 +23,14 @@ export interface Annotation {
   readonly name?: string;
   /** An empty note removes it. */
   readonly note?: string;
+  /** All tags it is to have; empty ones and repetitions are dropped. */
+  readonly tags?: readonly string[];
+  /** Starred as what others are compared with. */
+  readonly baseline?: boolean;
 }
+
+/** Tags are words for lists and filters. */
+const LONGEST_TAG = 60;
 
 /** The experiments of one project: folders under `.trimtab/experiments`. The folders are the truth; nothing is cached. */
 export class ExperimentStore {
@@ -148,15 +155,22 @@ export class ExperimentStore {
     }
   }
 
-  /** Changes the name or the note. @throws TrimtabError when the experiment is damaged or the name is empty */
+  /**
+   * Changes what the person says of an experiment.
+   * @throws TrimtabError when the experiment is damaged, the name is empty or a tag is too long
+   */
   update(id: string, change: Annotation): void {
     const { folder, manifest } = this.get(id);
-    const { note: oldNote, ...rest } = manifest;
-    const name = change.name?.trim().replace(/\s+/g, ' ') ?? manifest.name;
+    const old = wordsOf(manifest);
+    const name = change.name === undefined ? old.name : oneLine(change.name);
     if (name === '') throw new TrimtabError('The name of an experiment must not be empty; write a few words.');
-    const note = change.note === undefined ? oldNote : change.note.trim();
-    const changed: Manifest = { ...rest, name, ...(note === undefined || note === '' ? {} : { note }) };
-    writeAtomically(join(folder, MANIFEST), formatManifest(changed));
+    const words = {
+      name,
+      note: change.note === undefined ? old.note : change.note.trim(),
+      tags: change.tags === undefined ? old.tags : cleanTags(change.tags),
+      baseline: change.baseline ?? old.baseline,
+    };
+    writeAtomically(join(folder, MANIFEST), formatManifest(withWords(manifest, words)));
   }
 
   /**
@@ -185,6 +199,16 @@ export class ExperimentStore {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+const oneLine = (text: string): string => text.trim().replace(/\s+/g, ' ');
+
+function cleanTags(tags: readonly string[]): string[] {
+  const clean = [...new Set(tags.map(oneLine).filter((tag) => tag !== ''))];
+  const long = clean.find((tag) => tag.length > LONGEST_TAG);
+  if (long !== undefined)
+    throw new TrimtabError(`The tag "${long.slice(0, 20)}…" is longer than ${LONGEST_TAG} characters; shorten it.`);
+  return clean;
 }
 
 function defaultName(draft: Draft): string {

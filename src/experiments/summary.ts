@@ -18,8 +18,10 @@ export interface ExperimentSummary {
   /** Seconds of all locations together, and wall-clock span. */
   readonly totalTime?: number;
   readonly span?: number;
-  readonly worst?: { readonly title: string; readonly severity: number };
+  readonly worst?: { readonly property?: string; readonly title: string; readonly severity: number };
   readonly note?: string;
+  readonly tags: readonly string[];
+  readonly baseline: boolean;
   readonly folder: string;
 }
 
@@ -51,10 +53,12 @@ export function summarize(manifest: Manifest, folder: string): ExperimentSummary
     target: manifest.target,
     processes: result?.processes ?? manifest.ranks?.measured ?? manifest.ranks?.asked ?? 0,
     folder,
+    tags: manifest.tags ?? [],
+    baseline: manifest.baseline ?? false,
     ...(manifest.problem === undefined ? {} : { problem: manifest.problem }),
     ...(manifest.note === undefined ? {} : { note: manifest.note }),
     ...(result === undefined ? {} : { totalTime: result.totalTime, span: result.span }),
-    ...(result?.worst === undefined ? {} : { worst: { title: result.worst.title, severity: result.worst.severity } }),
+    ...(result?.worst === undefined ? {} : { worst: result.worst }),
   };
 }
 
@@ -73,5 +77,7 @@ export function damagedSummary(id: string, folder: string, reason: unknown): Exp
     target: 'local',
     processes: 0,
     folder,
+    tags: [],
+    baseline: false,
   };
 }
