@@ -13,6 +13,8 @@ const experiment: ExperimentSummary = {
   totalTime: 8.125,
   worst: { title: 'Late Sender', severity: 0.121 },
   note: 'before blocking',
+  tags: [],
+  baseline: false,
   folder: '/home/me/heat/.trimtab/experiments/20261120-231500-heat2d-a1b2',
 };
 
