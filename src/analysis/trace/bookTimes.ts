@@ -1,16 +1,23 @@
 import type { CallTreeBuilder } from './profile/callTreeBuilder.js';
-import type { ForkList } from './profile/forks.js';
-import type { LocationPass } from './profile/locationPass.js';
 import type { RegionTable } from './profile/regionTable.js';
+import type { LocationProfile } from './reading/locationProfile.js';
+import type { ProcessReading, Reading } from './reading/reading.js';
 import type { Severities } from './severities.js';
+
+/** Books what reading alone tells: the times and visits of all locations, and the idle threads. */
+export function bookReading({ tree, processes }: Reading, regions: RegionTable, severities: Severities): void {
+  for (const process of processes) {
+    for (const profile of process.profiles) bookTimes(profile, tree, regions, severities);
+    bookIdleThreads(process, severities);
+  }
+}
 
 /**
  * Books a location's time and visits under the metrics of its regions. A parallel region that goes without a worker
  * thread is Limited Parallelism there, for the length of the region (Wolf 2003, 4.4.6).
  */
-export function bookTimes(
-  location: number,
-  { times }: LocationPass,
+function bookTimes(
+  { location, times }: LocationProfile,
   tree: CallTreeBuilder,
   regions: RegionTable,
   severities: Severities,
@@ -37,15 +44,11 @@ export function bookTimes(
  * idles for the master's time, at the master's call path. Workers are the threads that take part in a parallel region
  * at least once.
  */
-export function bookIdleThreads(
-  passes: ReadonlyMap<number, LocationPass>,
-  { master }: ForkList,
-  severities: Severities,
-): void {
-  const serial = master === undefined ? undefined : passes.get(master)?.times.serial;
+function bookIdleThreads({ profiles, master }: ProcessReading, severities: Severities): void {
+  const serial = profiles.find(({ location }) => location === master)?.times.serial;
   if (serial === undefined) return;
   const idle = severities.of('omp_idle_threads');
-  for (const [worker, { isWorker }] of passes) {
+  for (const { location: worker, isWorker } of profiles) {
     if (!isWorker || worker === master) continue;
     for (let slot = 1; slot < serial.length; slot++) {
       if (serial[slot] !== 0) idle.add(slot - 1, worker, serial[slot]);

@@ -2,7 +2,7 @@ import type { FindingsReport } from '../../model/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { CancelledError, type Problem } from '../../model/problem.js';
 import type { Trace } from '../../model/trace.js';
-import { bookIdleThreads, bookTimes } from './bookTimes.js';
+import { bookReading } from './bookTimes.js';
 import { analyzeAccelerators } from './accelerators/index.js';
 import { analyzeCollectives } from './collectives/index.js';
 import { countCommunication } from './counts.js';
@@ -18,15 +18,12 @@ import { analyzeMessages, joinMessages } from './messages/index.js';
 import { countOneSided } from './onesided/counts.js';
 import { analyzeOneSided } from './onesided/index.js';
 import { structureProblems } from './problems.js';
-import { type Processes, processesOf } from './processes.js';
-import { CallTreeBuilder } from './profile/callTreeBuilder.js';
-import { ForkList } from './profile/forks.js';
-import { LocationPass, type PassContext } from './profile/locationPass.js';
+import { processesOf } from './processes.js';
 import { regionTable } from './profile/regionTable.js';
-import { emptyAcceleratorRecords } from './records/acceleratorRecords.js';
-import { emptyRecords } from './records/communicationRecords.js';
-import { emptyOneSidedRecords } from './records/oneSidedRecords.js';
-import { emptyThreadRecords } from './records/threadRecords.js';
+import type { LocationProfile } from './reading/locationProfile.js';
+import { announcedEvents } from './reading/ranges.js';
+import { profilesOf, type Reading } from './reading/reading.js';
+import { readProcesses } from './reading/readProcesses.js';
 import { buildReport } from './report/index.js';
 import { analyzeRootCauses } from './rootCauses/index.js';
 import { Severities } from './severities.js';
@@ -35,8 +32,10 @@ import { analyzeThreads } from './threads/index.js';
 import { Waits } from './waits.js';
 
 export { metrics, type MetricName } from './metrics.js';
+export { type Processes, processesOf } from './processes.js';
 export { exclusive, inclusive, total } from './space.js';
 export { toTsv } from './tsv.js';
+export * from './reading/index.js';
 
 export interface AnalysisOptions {
   /** Name of the measured program, for the report. */
@@ -55,7 +54,8 @@ export interface AnalysisResult {
 }
 
 /** Share of the work that is reading the events; the rest is the search for waiting time and the report. */
-const READING = 0.9;
+export const READING = 0.6;
+export const READING_EVENTS = 'Reading events';
 
 /**
  * Searches a trace for inefficiency: reads each location once, matches what crosses locations, and computes the
@@ -64,55 +64,58 @@ const READING = 0.9;
  * @throws CancelledError when `isCancelled` says so
  */
 export function analyzeTrace(trace: Trace, options: AnalysisOptions): AnalysisResult {
-  return search(trace, options);
+  return search(trace, readAll(trace, options), options);
+}
+
+/**
+ * The same for a trace whose events were read already, such as in several threads.
+ * @param reading what `readProcesses` or `Merger` gave for all processes; it must not be used any more
+ */
+export function analyzeReading(trace: Trace, reading: Reading, options: AnalysisOptions): AnalysisResult {
+  return search(trace, reading, options);
 }
 
 /** @param before the violations that the correction of the clocks was made for */
-function search(trace: Trace, options: AnalysisOptions, before?: ClockViolations): AnalysisResult {
+function search(trace: Trace, reading: Reading, options: AnalysisOptions, before?: ClockViolations): AnalysisResult {
   const { definitions } = trace;
+  const { tree, records, threads, oneSided, accelerators } = reading;
   const processes = processesOf(definitions);
-  const tree = new CallTreeBuilder();
   const regions = regionTable(definitions);
-  const records = emptyRecords();
-  const threads = emptyThreadRecords();
-  const oneSided = emptyOneSidedRecords();
-  const accelerators = emptyAcceleratorRecords();
-  const streams = Uint8Array.from(definitions.locations, ({ type }) => (type === 'accelerator-stream' ? 1 : 0));
   const severities = new Severities();
   const step = stepper(options);
-
-  const context = { tree, regions, records, threads, oneSided, accelerators, streams };
-  const passes = readLocations(trace, processes, context, severities, options);
+  const profiles = profilesOf(reading);
+  bookReading(reading, regions, severities);
   step(READING, 'Searching messages for waiting time');
   const waits = new Waits(records, severities, tree, regions);
-  const problems: Problem[] = [...structureProblems(passes)];
+  const problems: Problem[] = [...structureProblems(profiles)];
   const matching = joinMessages(records, definitions, processes);
   const clocks = new ClockViolations();
   clocks.checkMessages(records, matching, processes);
   problems.push(...analyzeMessages(records, matching, waits));
-  step(READING + 0.05, 'Searching collective operations for waiting time');
+  step(READING + 0.1, 'Searching collective operations for waiting time');
   problems.push(...analyzeCollectives(records, definitions, processes, waits, clocks));
   if (before === undefined && options.correctClocks !== false && clocks.largest > TOLERABLE) {
     const corrections = clockCorrections(causalGraphOf(records, matching, definitions, processes));
-    return search(correctedTrace(trace, processes, corrections), options, clocks);
+    const corrected = correctedTrace(trace, processes, corrections);
+    return search(corrected, readAll(corrected, options), options, clocks);
   }
   problems.push(...(before === undefined ? clockProblem(clocks) : clockProblem(before, clocks)));
   problems.push(...analyzeOneSided(records, oneSided, definitions, processes, waits));
-  step(READING + 0.07, 'Searching OpenMP for waiting time');
+  step(READING + 0.14, 'Searching OpenMP for waiting time');
   problems.push(...analyzeThreads(threads, processes, regions, waits));
-  analyzeAccelerators(accelerators, definitions, processes, passes, waits, severities);
+  analyzeAccelerators(accelerators, definitions, processes, profiles, waits, severities);
   countCommunication(records, severities);
   countOneSided(records, oneSided, severities);
-  step(READING + 0.075, 'Searching for the causes of waiting');
+  step(READING + 0.15, 'Searching for the causes of waiting');
   const origins = analyzeRootCauses(
-    { definitions, processes, records, threads, tree, states: waits.states, locations: passes },
+    { definitions, processes, records, threads, tree, states: waits.states, locations: profiles },
     severities,
   );
-  step(READING + 0.08, 'Ranking what was found');
+  step(READING + 0.38, 'Ranking what was found');
   const space = buildSpace(tree.build(), definitions.locations.length, severities);
   const report = buildReport(space, definitions, {
     program: options.program,
-    ...extent(passes),
+    ...extent(profiles),
     problems: [...trace.problems, ...problems],
     causes: waits.causes,
     origins,
@@ -122,36 +125,23 @@ function search(trace: Trace, options: AnalysisOptions, before?: ClockViolations
   return { space, report };
 }
 
-/** Reads all locations, process by process, and books their times. */
-function readLocations(
-  trace: Trace,
-  processes: Processes,
-  context: PassContext,
-  severities: Severities,
-  options: AnalysisOptions,
-): LocationPass[] {
-  const passes: LocationPass[] = [];
-  const announced = trace.definitions.locations.reduce((sum, { announcedEvents }) => sum + announcedEvents, 0);
+/** Reads all locations in this thread. */
+function readAll(trace: Trace, { onProgress, isCancelled }: AnalysisOptions): Reading {
+  const processes = processesOf(trace.definitions);
+  const announced = Math.max(1, announcedEvents(trace.definitions));
   let events = 0;
-  for (const locations of processes.locations) {
-    const forks = new ForkList(context.threads.teamSizes);
-    const ofProcess = new Map<number, LocationPass>();
-    for (const location of locations) {
-      const pass = new LocationPass(location, context, forks);
-      for (const batch of trace.batches(location)) {
-        if (options.isCancelled?.() === true) throw new CancelledError();
-        pass.add(batch);
-        events += batch.count;
-        options.onProgress?.(READING * Math.min(1, events / Math.max(1, announced)), 'Reading events');
-      }
-      pass.finish();
-      ofProcess.set(location, pass);
-      bookTimes(location, pass, context.tree, context.regions, severities);
-    }
-    bookIdleThreads(ofProcess, forks, severities);
-    passes.push(...ofProcess.values());
-  }
-  return passes;
+  return readProcesses(
+    trace,
+    processes,
+    { from: 0, to: processes.locations.length },
+    {
+      ...(isCancelled === undefined ? {} : { isCancelled }),
+      onEvents: (count) => {
+        events += count;
+        onProgress?.(READING * Math.min(1, events / announced), READING_EVENTS);
+      },
+    },
+  );
 }
 
 function stepper({ onProgress, isCancelled }: AnalysisOptions): (fraction: number, message: string) => void {
@@ -162,15 +152,15 @@ function stepper({ onProgress, isCancelled }: AnalysisOptions): (fraction: numbe
 }
 
 /** Number of events, and seconds from the first to the last of them. */
-function extent(passes: readonly LocationPass[]): { events: number; span: number } {
+function extent(profiles: readonly LocationProfile[]): { events: number; span: number } {
   let first = Number.POSITIVE_INFINITY;
   let last = Number.NEGATIVE_INFINITY;
   let events = 0;
-  for (const pass of passes) {
-    events += pass.events;
-    if (pass.events === 0) continue;
-    first = Math.min(first, pass.first);
-    last = Math.max(last, pass.last);
+  for (const profile of profiles) {
+    events += profile.events;
+    if (profile.events === 0) continue;
+    first = Math.min(first, profile.first);
+    last = Math.max(last, profile.last);
   }
   return { events, span: events === 0 ? 0 : last - first };
 }

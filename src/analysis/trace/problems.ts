@@ -1,12 +1,13 @@
 import type { Problem } from '../../model/problem.js';
 import { count } from './plural.js';
-import { DEPTH_LIMIT, type LocationPass } from './profile/locationPass.js';
+import { DEPTH_LIMIT } from './profile/locationPass.js';
+import type { LocationProfile } from './reading/locationProfile.js';
 
 /** What the location passes found irregular, each kind told once for the whole trace. */
-export function structureProblems(passes: Iterable<LocationPass>): Problem[] {
+export function structureProblems(profiles: Iterable<LocationProfile>): Problem[] {
   const sum = { strayLeaves: 0, crossedLeaves: 0, unclosed: 0, folded: 0 };
   let locations = 0;
-  for (const { irregularities } of passes) {
+  for (const { irregularities } of profiles) {
     sum.strayLeaves += irregularities.strayLeaves;
     sum.crossedLeaves += irregularities.crossedLeaves;
     sum.unclosed += irregularities.unclosed;

@@ -5,6 +5,13 @@ type Columns<NumberName extends string, IndexName extends string> = Readonly<
   Record<NumberName, Float64Array> & Record<IndexName, Int32Array>
 >;
 
+/** A table as plain data. */
+export interface TableData {
+  readonly length: number;
+  /** By name; they may be longer than `length`. */
+  readonly columns: Readonly<Record<string, Float64Array | Int32Array>>;
+}
+
 /**
  * Rows of numbers kept as columns, growing by doubling. Columns are replaced when they grow: read them through
  * `columns` each time rows may have been added.
@@ -27,12 +34,35 @@ export class Table<NumberName extends string, IndexName extends string> {
 
   /** Adds a row of zeros and returns its index; the caller fills it through `columns`. */
   addRow(): number {
-    if (this.length === this.capacity) this.grow();
+    if (this.length === this.capacity) this.grow(this.length + 1);
     return this.length++;
   }
 
-  private grow(): void {
-    this.capacity *= 2;
+  /** The rows as plain data. It shares the table's memory, so that the table must not change any more. */
+  data(): TableData {
+    return { length: this.length, columns: this.columns };
+  }
+
+  /**
+   * Adds all rows of another table with the same columns.
+   * @param changes by column of indices: what its values become
+   */
+  append({ length, columns }: TableData, changes: Partial<Record<IndexName, (value: number) => number>>): void {
+    const first = this.length;
+    if (first + length > this.capacity) this.grow(first + length);
+    for (const name of this.numberNames) this.numbers[name].set(columns[name].subarray(0, length), first);
+    for (const name of this.indexNames) this.indices[name].set(columns[name].subarray(0, length), first);
+    this.length += length;
+    for (const name of this.indexNames) {
+      const change = changes[name];
+      const column = this.indices[name];
+      if (change === undefined) continue;
+      for (let row = first; row < this.length; row++) column[row] = change(column[row]);
+    }
+  }
+
+  private grow(least: number): void {
+    this.capacity = Math.max(least, this.capacity * 2);
     this.numbers = record(this.numberNames, (name) => enlargeFloat64(this.numbers[name], this.capacity));
     this.indices = record(this.indexNames, (name) => enlargeInt32(this.indices[name], this.capacity));
     this.columns = { ...this.numbers, ...this.indices };

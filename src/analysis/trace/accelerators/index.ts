@@ -1,6 +1,6 @@
 import type { Definitions } from '../../../model/definitions.js';
 import type { Processes } from '../processes.js';
-import type { LocationPass } from '../profile/locationPass.js';
+import type { LocationProfile } from '../reading/locationProfile.js';
 import { type AcceleratorRecords, Activity } from '../records/acceleratorRecords.js';
 import type { Severities } from '../severities.js';
 import type { Waits } from '../waits.js';
@@ -18,14 +18,14 @@ export function analyzeAccelerators(
   records: AcceleratorRecords,
   definitions: Definitions,
   processes: Processes,
-  passes: readonly LocationPass[],
+  profiles: readonly LocationProfile[],
   waits: Waits,
   severities: Severities,
 ): void {
   if (records.activities.length === 0) return;
   const owners = ownersOf(definitions, processes);
   const devices = rowsBy(records, (location) => definitions.locations[location].group);
-  for (const rows of devices.values()) bookDevice(records, rows, owners, processes, passes, severities);
+  for (const rows of devices.values()) bookDevice(records, rows, owners, processes, profiles, severities);
 
   const { enter, leave, location, node } = records.calls.columns;
   const busy = new Map<number, BusyTime>();
@@ -65,12 +65,12 @@ function bookDevice(
   rows: readonly number[],
   owners: Int32Array,
   processes: Processes,
-  passes: readonly LocationPass[],
+  profiles: readonly LocationProfile[],
   severities: Severities,
 ): void {
   const { begin, end, location, node, kind } = records.activities.columns;
   const stream = location[rows[0]];
-  const threads = processes.locations[owners[stream]].flatMap((index) => passes.filter((p) => p.location === index));
+  const threads = processes.locations[owners[stream]].flatMap((index) => profiles.filter((p) => p.location === index));
   // Nodes are made from the outside to the inside, so that the first one a thread visited has no caller.
   const root = threads
     .map(({ times }) => times.visits.findIndex((visits) => visits > 0) - 1)

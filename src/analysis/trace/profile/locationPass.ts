@@ -1,7 +1,6 @@
 import type { EventBatch } from '../../../model/events.js';
 import { EventKind } from '../../../model/events.js';
 import type { AcceleratorRecords } from '../records/acceleratorRecords.js';
-import { Barriers } from '../records/barriers.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
 import { Locks } from '../records/locks.js';
 import { Recorder } from '../records/recorder.js';
@@ -9,10 +8,12 @@ import { OneSidedRecorder } from '../records/oneSidedRecorder.js';
 import type { OneSidedRecords } from '../records/oneSidedRecords.js';
 import { StreamRecorder } from '../records/streamRecorder.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
-import { barrierMark, IntervalRecorder, teamMark } from '../rootCauses/intervals.js';
+import type { Irregularities, LocationProfile } from '../reading/locationProfile.js';
+import { IntervalRecorder, teamMark } from '../rootCauses/intervals.js';
 import type { CallTreeBuilder } from './callTreeBuilder.js';
 import type { ForkList } from './forks.js';
 import { NodeTimes } from './nodeTimes.js';
+import { OpenRecords } from './openRecords.js';
 import { RegionStack } from './regionStack.js';
 import { Kept, type RegionTable } from './regionTable.js';
 import { Tasks } from './tasks.js';
@@ -35,39 +36,29 @@ export interface PassContext {
   readonly depthLimit?: number;
 }
 
-/** What was irregular in the events of a location, counted. */
-export interface Irregularities {
-  /** LEAVE records whose region was not open. */
-  strayLeaves: number;
-  /** LEAVE records of a region in which another one was still open. */
-  crossedLeaves: number;
-  /** Regions still open at the end. */
-  unclosed: number;
-  /** Calls below the depth limit. */
-  folded: number;
-}
+type Counted<T> = { -readonly [Name in keyof T]: number };
 
 /**
  * Goes once through the events of one location: keeps the region stack, adds time and visits to the nodes of the
  * call tree, and hands communication to the records. Time between two events belongs to the node that is current.
  */
-export class LocationPass {
+export class LocationPass implements LocationProfile {
   readonly times = new NodeTimes();
   /** What the location did between its synchronising operations. */
   readonly intervals = new IntervalRecorder(this.times);
-  readonly irregularities: Irregularities = { strayLeaves: 0, crossedLeaves: 0, unclosed: 0, folded: 0 };
+  readonly irregularities: Counted<Irregularities> = { strayLeaves: 0, crossedLeaves: 0, unclosed: 0, folded: 0 };
   events = 0;
   /** Times of the first and the last event, in seconds; NaN when there is none. */
   first = Number.NaN;
   last = Number.NaN;
 
-  private readonly stack = new RegionStack();
-  private readonly teams: Teams;
-  private readonly tasks = new Tasks(this.stack);
+  readonly stack = new RegionStack();
+  readonly teams: Teams;
+  readonly tasks = new Tasks(this.stack);
   private readonly recorder: Recorder;
   private readonly oneSided: OneSidedRecorder;
   private readonly stream: StreamRecorder | undefined;
-  private readonly barriers: Barriers;
+  private readonly open: OpenRecords;
   private readonly locks: Locks;
   private readonly depthLimit: number;
   /** Slot (node + 1) that time goes to; 0 collects time that belongs to no node. */
@@ -81,9 +72,9 @@ export class LocationPass {
     this.recorder = new Recorder(context.records, location);
     this.oneSided = new OneSidedRecorder(context.oneSided);
     this.stream = context.streams[location] === 1 ? new StreamRecorder(context.accelerators, location) : undefined;
-    this.barriers = new Barriers(context.threads, location);
     this.locks = new Locks(context.threads, location);
     this.teams = new Teams(location, forks, this.times, this.intervals);
+    this.open = new OpenRecords(location, context, this);
     this.depthLimit = context.depthLimit ?? DEPTH_LIMIT;
   }
 
@@ -139,7 +130,7 @@ export class LocationPass {
     this.goOnAt(node + 1);
     if (this.teams.pending) this.teams.enterParallelRegion(time, node);
     const kept = this.context.regions.kept[region];
-    if (kept !== Kept.No) this.keep(kept, time, stack.depth);
+    if (kept !== Kept.No) this.open.enter(kept, time, stack.depth, this.current);
   }
 
   /** The thread's present team begins. */
@@ -170,48 +161,11 @@ export class LocationPass {
   private pop(time: number): void {
     const stack = this.stack;
     const row = stack.operation[stack.depth];
-    if (row !== NONE) this.close(stack.region[stack.depth], row, time);
+    if (row !== NONE) this.open.leave(stack.region[stack.depth], row, time);
     const depth = --stack.depth;
     if (depth < 0) this.stream?.kernel(stack.node[0], stack.enter[0], time);
     const endingTeam = this.teams.leaveTo(depth, time);
     this.goOnAt(endingTeam || depth < 0 ? 0 : stack.node[depth] + 1);
-  }
-
-  /** Begins the record of a region that is kept whenever it is entered. */
-  private keep(kept: number, time: number, depth: number): void {
-    if (kept === Kept.Operation) this.operationAt(depth);
-    else if (kept === Kept.AcceleratorCall) this.acceleratorCallAt(depth);
-    const member = kept === Kept.Barrier ? this.teams.membership : undefined;
-    if (member === undefined) return;
-    const { stack } = this;
-    const tasks = this.tasks.secondsUntil(time);
-    const row = this.barriers.enter(time, stack.node[depth], stack.region[depth], member, tasks);
-    stack.operation[depth] = row;
-    this.intervals.cut(barrierMark(row), stack.node[depth] + 1, 0, this.current);
-  }
-
-  private acceleratorCallAt(depth: number): void {
-    const { stack } = this;
-    const { calls } = this.context.accelerators;
-    const row = calls.addRow();
-    const { columns } = calls;
-    columns.location[row] = this.location;
-    columns.node[row] = stack.node[depth];
-    columns.enter[row] = stack.enter[depth];
-    columns.leave[row] = stack.enter[depth];
-    stack.operation[depth] = row;
-  }
-
-  /** Ends the record of a region that is left. */
-  private close(region: number, row: number, time: number): void {
-    const kept = this.context.regions.kept[region];
-    if (kept === Kept.Barrier) {
-      this.barriers.leave(row, time, this.tasks.secondsUntil(time));
-    } else if (kept === Kept.AcceleratorCall) {
-      this.context.accelerators.calls.columns.leave[row] = time;
-    } else {
-      this.context.records.operations.columns.leave[row] = time;
-    }
   }
 
   private other(kind: number, time: number, operands: Float64Array, at: number): void {
@@ -255,39 +209,16 @@ export class LocationPass {
         break;
       default:
         if (this.stream !== undefined) this.stream.transfer(kind, time, operands, at);
-        else if (isCommunication(kind)) this.recorder.add(kind, time, operands, at, this.enclosingOperation());
-        else if (isOneSided(kind)) this.oneSided.add(kind, time, operands, at, this.enclosingOperation());
+        else if (isCommunication(kind))
+          this.recorder.add(kind, time, operands, at, this.open.enclosingOperation(this.last, this.current));
+        else if (isOneSided(kind))
+          this.oneSided.add(kind, time, operands, at, this.open.enclosingOperation(this.last, this.current));
     }
   }
 
   private acquire(time: number, lock: number): void {
     const { depth, node, region, enter } = this.stack;
     if (depth >= 0) this.locks.acquire(time, lock, { node: node[depth], region: region[depth], enter: enter[depth] });
-  }
-
-  /** The row of the innermost open MPI call, or NONE. */
-  private enclosingOperation(): number {
-    const { operation } = this.context.regions;
-    for (let depth = this.stack.depth; depth >= 0; depth--) {
-      if (operation[this.stack.region[depth]] > 0) return this.operationAt(depth);
-    }
-    return NONE;
-  }
-
-  private operationAt(depth: number): number {
-    const stack = this.stack;
-    if (stack.operation[depth] !== NONE) return stack.operation[depth];
-    const { operations } = this.context.records;
-    const row = operations.addRow();
-    const columns = operations.columns;
-    columns.location[row] = this.location;
-    columns.node[row] = stack.node[depth];
-    columns.kind[row] = this.context.regions.operation[stack.region[depth]];
-    columns.enter[row] = stack.enter[depth];
-    columns.leave[row] = this.last;
-    stack.operation[depth] = row;
-    this.intervals.cut(row, stack.node[depth] + 1, this.last - stack.enter[depth], this.current);
-    return row;
   }
 }
 

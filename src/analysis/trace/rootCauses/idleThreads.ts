@@ -1,6 +1,6 @@
 import type { Processes } from '../processes.js';
 import type { Severities } from '../severities.js';
-import type { LocationResult } from './endOfPath.js';
+import type { LocationProfile } from '../reading/locationProfile.js';
 
 interface Master {
   readonly location: number;
@@ -13,7 +13,7 @@ interface Master {
 export class IdleThreads {
   private readonly masters = new Map<number, Master>();
 
-  constructor(locations: readonly LocationResult[], processes: Processes) {
+  constructor(locations: readonly LocationProfile[], processes: Processes) {
     const workers = new Map<number, number>();
     for (const { location, isWorker } of locations) {
       const process = processes.ofLocation[location];

@@ -1,6 +1,6 @@
 import type { PairSums } from '../pairSums.js';
 import type { Severities } from '../severities.js';
-import type { LocationResult } from './endOfPath.js';
+import type { LocationProfile } from '../reading/locationProfile.js';
 import type { IdleThreads } from './idleThreads.js';
 
 /**
@@ -9,7 +9,7 @@ import type { IdleThreads } from './idleThreads.js';
  * single location takes part while all others could, that is told on its own, as are locations that take no part.
  */
 export function bookImbalance(
-  locations: readonly LocationResult[],
+  locations: readonly LocationProfile[],
   idle: IdleThreads,
   nodes: number,
   severities: Severities,

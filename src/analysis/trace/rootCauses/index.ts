@@ -6,7 +6,8 @@ import type { ThreadRecords } from '../records/threadRecords.js';
 import type { Severities } from '../severities.js';
 import { Costs } from './costs.js';
 import { criticalPath } from './criticalPath.js';
-import { endOfPath, type LocationResult } from './endOfPath.js';
+import type { LocationProfile } from '../reading/locationProfile.js';
+import { endOfPath } from './endOfPath.js';
 import { IdleThreads } from './idleThreads.js';
 import { bookImbalance } from './imbalance.js';
 import type { Origins } from './origins.js';
@@ -26,7 +27,7 @@ export interface RootCauseInput {
   readonly threads: ThreadRecords;
   readonly tree: CallTreeBuilder;
   readonly states: WaitStates;
-  readonly locations: readonly LocationResult[];
+  readonly locations: readonly LocationProfile[];
 }
 
 /**

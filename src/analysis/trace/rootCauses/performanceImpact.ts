@@ -1,5 +1,5 @@
 import type { PairSums } from '../pairSums.js';
-import type { LocationResult } from './endOfPath.js';
+import type { LocationProfile } from '../reading/locationProfile.js';
 import type { Severities } from '../severities.js';
 import { NodeSums } from './nodeSums.js';
 import type { Timelines } from './timelines.js';
@@ -13,7 +13,7 @@ import type { Timelines } from './timelines.js';
 export function bookCriticalPath(
   path: PairSums,
   timelines: Timelines,
-  locations: readonly LocationResult[],
+  locations: readonly LocationProfile[],
   nodes: number,
   severities: Severities,
 ): void {

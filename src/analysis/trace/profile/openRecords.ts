@@ -1,0 +1,106 @@
+import type { AcceleratorRecords } from '../records/acceleratorRecords.js';
+import { Barriers } from '../records/barriers.js';
+import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
+import type { ThreadRecords } from '../records/threadRecords.js';
+import { barrierMark, type IntervalRecorder } from '../rootCauses/intervals.js';
+import type { RegionStack } from './regionStack.js';
+import { Kept, type RegionTable } from './regionTable.js';
+import type { Tasks } from './tasks.js';
+import type { Teams } from './teams.js';
+
+/** Where the records go. */
+interface Records {
+  readonly regions: RegionTable;
+  readonly records: CommunicationRecords;
+  readonly threads: ThreadRecords;
+  readonly accelerators: AcceleratorRecords;
+}
+
+/** What the location pass knows of the present moment. */
+interface Present {
+  readonly stack: RegionStack;
+  readonly teams: Teams;
+  readonly tasks: Tasks;
+  readonly intervals: IntervalRecorder;
+}
+
+/** Keeps the records of regions that one location is in: MPI operations, OpenMP barriers, calls that wait for devices. */
+export class OpenRecords {
+  private readonly barriers: Barriers;
+
+  constructor(
+    private readonly location: number,
+    private readonly records: Records,
+    private readonly present: Present,
+  ) {
+    this.barriers = new Barriers(records.threads, location);
+  }
+
+  /**
+   * Begins the record of a region that is kept whenever it is entered.
+   * @param kept one of Kept
+   * @param depth of the region on the stack
+   * @param current slot time goes to
+   */
+  enter(kept: number, time: number, depth: number, current: number): void {
+    if (kept === Kept.Operation) this.operationAt(depth, time, current);
+    else if (kept === Kept.AcceleratorCall) this.acceleratorCallAt(depth);
+    else if (kept === Kept.Barrier) this.barrierAt(depth, time, current);
+  }
+
+  /** Ends the record of a region that is left. */
+  leave(region: number, row: number, time: number): void {
+    const kept = this.records.regions.kept[region];
+    if (kept === Kept.Barrier) this.barriers.leave(row, time, this.present.tasks.secondsUntil(time));
+    else if (kept === Kept.AcceleratorCall) this.records.accelerators.calls.columns.leave[row] = time;
+    else this.records.records.operations.columns.leave[row] = time;
+  }
+
+  /** The row of the innermost open MPI call, or NONE. */
+  enclosingOperation(now: number, current: number): number {
+    const { operation } = this.records.regions;
+    const { stack } = this.present;
+    for (let depth = stack.depth; depth >= 0; depth--) {
+      if (operation[stack.region[depth]] > 0) return this.operationAt(depth, now, current);
+    }
+    return NONE;
+  }
+
+  private operationAt(depth: number, now: number, current: number): number {
+    const { stack } = this.present;
+    if (stack.operation[depth] !== NONE) return stack.operation[depth];
+    const { operations } = this.records.records;
+    const row = operations.addRow();
+    const { columns } = operations;
+    columns.location[row] = this.location;
+    columns.node[row] = stack.node[depth];
+    columns.kind[row] = this.records.regions.operation[stack.region[depth]];
+    columns.enter[row] = stack.enter[depth];
+    columns.leave[row] = now;
+    stack.operation[depth] = row;
+    this.present.intervals.cut(row, stack.node[depth] + 1, now - stack.enter[depth], current);
+    return row;
+  }
+
+  private barrierAt(depth: number, time: number, current: number): void {
+    const { stack, teams, tasks, intervals } = this.present;
+    const member = teams.membership;
+    if (member === undefined) return;
+    const node = stack.node[depth];
+    const row = this.barriers.enter(time, node, stack.region[depth], member, tasks.secondsUntil(time));
+    stack.operation[depth] = row;
+    intervals.cut(barrierMark(row), node + 1, 0, current);
+  }
+
+  private acceleratorCallAt(depth: number): void {
+    const { stack } = this.present;
+    const { calls } = this.records.accelerators;
+    const row = calls.addRow();
+    const { columns } = calls;
+    columns.location[row] = this.location;
+    columns.node[row] = stack.node[depth];
+    columns.enter[row] = stack.enter[depth];
+    columns.leave[row] = stack.enter[depth];
+    stack.operation[depth] = row;
+  }
+}

@@ -1,0 +1,46 @@
+import type { Intervals } from '../rootCauses/intervals.js';
+
+/**
+ * Time and visits of one location by call-tree node. Slot n + 1 belongs to node n; slot 0 holds time that belongs to no
+ * node. Times are seconds, exclusive of called regions.
+ */
+export interface TimesByNode {
+  /** Outside parallel regions this thread forked, and within them. */
+  readonly serial: Float64Array;
+  readonly inTeam: Float64Array;
+  readonly visits: Float64Array;
+  /** Time to start and to end teams, and time the measurement took, by node. Not contained in the other times. */
+  readonly fork: ReadonlyMap<number, number>;
+  readonly management: ReadonlyMap<number, number>;
+  readonly overhead: ReadonlyMap<number, number>;
+  /** Length of the parallel regions that went without this worker thread. */
+  readonly limited: ReadonlyMap<number, number>;
+}
+
+/** What was irregular in the events of a location, counted. */
+export interface Irregularities {
+  /** LEAVE records whose region was not open. */
+  readonly strayLeaves: number;
+  /** LEAVE records of a region in which another one was still open. */
+  readonly crossedLeaves: number;
+  /** Regions still open at the end. */
+  readonly unclosed: number;
+  /** Calls below the depth limit. */
+  readonly folded: number;
+}
+
+/** What is known of a location once its events were read, beside the records that cross locations. */
+export interface LocationProfile {
+  /** Index of the location. */
+  readonly location: number;
+  readonly events: number;
+  /** Times of the first and the last event, in seconds; NaN when there is none. */
+  readonly first: number;
+  readonly last: number;
+  readonly times: TimesByNode;
+  readonly intervals: Intervals;
+  readonly irregularities: Irregularities;
+  /** Whether this thread took part in a team another thread forked, and whether it forked one. */
+  readonly isWorker: boolean;
+  readonly hasForked: boolean;
+}

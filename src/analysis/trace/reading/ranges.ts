@@ -1,0 +1,32 @@
+import type { Definitions } from '../../../model/definitions.js';
+import type { Processes } from '../processes.js';
+import type { ProcessRange } from './readProcesses.js';
+
+/** How many events a trace is said to have. */
+export function announcedEvents({ locations }: Definitions): number {
+  return locations.reduce((sum, location) => sum + location.announcedEvents, 0);
+}
+
+/**
+ * Divides the processes into at most `count` consecutive ranges with about as many announced events each; every process
+ * is in exactly one of them.
+ */
+export function divide({ locations }: Definitions, processes: Processes, count: number): ProcessRange[] {
+  const events = processes.locations.map((members) =>
+    members.reduce((sum, member) => sum + 1 + locations[member].announcedEvents, 0),
+  );
+  let left = events.reduce((sum, own) => sum + own, 0);
+  const ranges: ProcessRange[] = [];
+  let from = 0;
+  while (from < events.length) {
+    const wanted = left / Math.max(1, count - ranges.length);
+    let to = from;
+    let taken = 0;
+    // A process is taken when that comes closer to the wanted number than leaving it to the next range.
+    while (to < events.length && (to === from || taken + events[to] / 2 <= wanted)) taken += events[to++];
+    left -= taken;
+    ranges.push({ from, to });
+    from = to;
+  }
+  return ranges;
+}

@@ -1,0 +1,61 @@
+import { CancelledError } from '../../../model/problem.js';
+import type { Trace } from '../../../model/trace.js';
+import type { Processes } from '../processes.js';
+import { ForkList } from '../profile/forks.js';
+import { LocationPass, type PassContext } from '../profile/locationPass.js';
+import { regionTable } from '../profile/regionTable.js';
+import { emptyReading, type ProcessReading, type Reading } from './reading.js';
+
+/** Consecutive processes; `to` is not contained. */
+export interface ProcessRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface ReadOptions {
+  /** Called after each batch with the number of its events. */
+  readonly onEvents?: (count: number) => void;
+  /** Asked for each batch; reading ends with a CancelledError when it says true. */
+  readonly isCancelled?: () => boolean;
+}
+
+/**
+ * Reads all events of some processes, each location once. Processes can be read independently of each other: what they
+ * share is only the numbering of call paths and records, which `Merger` makes one again.
+ * @throws CancelledError when `isCancelled` says so
+ */
+export function readProcesses(
+  trace: Trace,
+  processes: Processes,
+  { from, to }: ProcessRange,
+  options: ReadOptions = {},
+): Reading {
+  const { definitions } = trace;
+  const reading = emptyReading();
+  const streams = Uint8Array.from(definitions.locations, ({ type }) => (type === 'accelerator-stream' ? 1 : 0));
+  const context: PassContext = { ...reading, regions: regionTable(definitions), streams };
+  for (const locations of processes.locations.slice(from, to)) {
+    reading.processes.push(readProcess(trace, locations, context, options));
+  }
+  return reading;
+}
+
+function readProcess(
+  trace: Trace,
+  locations: readonly number[],
+  context: PassContext,
+  { onEvents, isCancelled }: ReadOptions,
+): ProcessReading {
+  const forks = new ForkList(context.threads.teamSizes);
+  const profiles = locations.map((location) => {
+    const pass = new LocationPass(location, context, forks);
+    for (const batch of trace.batches(location)) {
+      if (isCancelled?.() === true) throw new CancelledError();
+      pass.add(batch);
+      onEvents?.(batch.count);
+    }
+    pass.finish();
+    return pass;
+  });
+  return { profiles, master: forks.master };
+}

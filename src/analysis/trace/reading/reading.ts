@@ -1,0 +1,39 @@
+import { CallTreeBuilder } from '../profile/callTreeBuilder.js';
+import { type AcceleratorRecords, emptyAcceleratorRecords } from '../records/acceleratorRecords.js';
+import { type CommunicationRecords, emptyRecords } from '../records/communicationRecords.js';
+import { emptyOneSidedRecords, type OneSidedRecords } from '../records/oneSidedRecords.js';
+import { emptyThreadRecords, type ThreadRecords } from '../records/threadRecords.js';
+import type { LocationProfile } from './locationProfile.js';
+
+/** What reading all events of some processes leaves: times by call path, and the records that cross locations. */
+export interface Reading {
+  readonly tree: CallTreeBuilder;
+  readonly records: CommunicationRecords;
+  readonly threads: ThreadRecords;
+  readonly oneSided: OneSidedRecords;
+  readonly accelerators: AcceleratorRecords;
+  /** Process by process, each one's locations in the order of the trace. */
+  readonly processes: ProcessReading[];
+}
+
+export interface ProcessReading {
+  readonly profiles: readonly LocationProfile[];
+  /** The location that forked a team of threads first, if any did. */
+  readonly master: number | undefined;
+}
+
+export function emptyReading(): Reading {
+  return {
+    tree: new CallTreeBuilder(),
+    records: emptyRecords(),
+    threads: emptyThreadRecords(),
+    oneSided: emptyOneSidedRecords(),
+    accelerators: emptyAcceleratorRecords(),
+    processes: [],
+  };
+}
+
+/** The profiles of all locations that were read. */
+export function profilesOf({ processes }: Reading): LocationProfile[] {
+  return processes.flatMap(({ profiles }) => profiles);
+}
