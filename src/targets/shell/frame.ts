@@ -1,0 +1,92 @@
+/** Marks around a script's output, so that what login files print before and after does no harm. */
+import { randomBytes } from 'node:crypto';
+
+/** Words that nothing else prints. */
+export interface Frame {
+  readonly begin: string;
+  readonly end: string;
+}
+
+/** A frame for one call. */
+export function newFrame(): Frame {
+  const word = randomBytes(12).toString('hex');
+  return { begin: `trimtab-begin-${word}`, end: `trimtab-end-${word}` };
+}
+
+/**
+ * The script with marks around the output of both streams. The script runs in a subshell: its `exit` ends only itself.
+ * Marks stand on lines of their own whatever was printed before them.
+ */
+export function framed(script: string, frame: Frame): string {
+  return `printf '\\n%s\\n' ${frame.begin}
+printf '\\n%s\\n' ${frame.begin} >&2
+(
+${script}
+)
+printf '\\n%s %d\\n' ${frame.end} $?
+printf '\\n%s\\n' ${frame.end} >&2
+`;
+}
+
+/** Takes the framed part out of a stream of bytes as they come. */
+export class FrameReader {
+  private pending: Buffer = Buffer.alloc(0);
+  private state: 'before' | 'inside' | 'after' = 'before';
+  private code: number | undefined;
+  private readonly begin: Buffer;
+  private readonly end: Buffer;
+
+  constructor(
+    frame: Frame,
+    private readonly onData: (data: Buffer) => void,
+  ) {
+    this.begin = Buffer.from(`\n${frame.begin}\n`);
+    this.end = Buffer.from(`\n${frame.end}`);
+  }
+
+  /** The script has begun. */
+  get begun(): boolean {
+    return this.state !== 'before';
+  }
+
+  /** The script's exit code once the whole output has come. */
+  get exitCode(): number | undefined {
+    return this.code;
+  }
+
+  get ended(): boolean {
+    return this.state === 'after';
+  }
+
+  add(chunk: Buffer): void {
+    this.pending = this.pending.length === 0 ? chunk : Buffer.concat([this.pending, chunk]);
+    if (this.state === 'before') this.lookForBegin();
+    if (this.state === 'inside') this.passOn();
+    if (this.state === 'after') this.readCode();
+  }
+
+  private lookForBegin(): void {
+    const at = this.pending.indexOf(this.begin);
+    if (at < 0) {
+      this.pending = this.pending.subarray(Math.max(0, this.pending.length - this.begin.length));
+      return;
+    }
+    this.pending = this.pending.subarray(at + this.begin.length);
+    this.state = 'inside';
+  }
+
+  private passOn(): void {
+    const at = this.pending.indexOf(this.end);
+    // What could be the start of the mark waits for the next piece.
+    const sure = at >= 0 ? at : Math.max(0, this.pending.length - this.end.length);
+    if (sure > 0) this.onData(this.pending.subarray(0, sure));
+    this.pending = this.pending.subarray(at >= 0 ? at + this.end.length : sure);
+    if (at >= 0) this.state = 'after';
+  }
+
+  private readCode(): void {
+    const match = /^ (\d+)\n/.exec(this.pending.subarray(0, 16).toString('latin1'));
+    if (match !== null) this.code ??= Number(match[1]);
+    else if (this.pending.length > 16) this.pending = this.pending.subarray(0, 16);
+  }
+}
