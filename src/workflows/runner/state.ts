@@ -1,0 +1,61 @@
+/** Where a workflow run stands: plain data on disk, so that any process can go on with it. */
+import * as v from 'valibot';
+import { isValue, type ValueRecord } from '../language/value.js';
+
+const time = v.pipe(v.string(), v.isoTimestamp());
+const values = v.pipe(
+  v.custom<ValueRecord>((data) => typeof data === 'object' && data !== null && !Array.isArray(data) && isValue(data)),
+);
+
+const stepState = v.strictObject({
+  /** Where it stands in the workflow: ids from the outermost step on, rounds and combinations in brackets. */
+  key: v.string(),
+  id: v.string(),
+  kind: v.string(),
+  title: v.string(),
+  state: v.picklist(['running', 'asking', 'succeeded', 'failed', 'cancelled', 'skipped']),
+  /** How it stands or ended, one sentence for people. */
+  sentence: v.optional(v.string()),
+  began: time,
+  ended: v.optional(time),
+  /** 1 for the first try. */
+  attempt: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  /** Number of the job at the scheduler, or of the process. */
+  job: v.optional(v.string()),
+  /** What an interrupted step needs to go on. */
+  saved: v.optional(values),
+  /** What other steps can refer to. */
+  outputs: v.optional(values),
+  /** Question and answers offered by a step that asks. */
+  question: v.optional(v.strictObject({ text: v.string(), choices: v.array(v.string()) })),
+  /** Log file, inside the run's folder. */
+  log: v.optional(v.string()),
+});
+
+export const runStateSchema = v.strictObject({
+  format: v.literal('trimtab-workflow-run'),
+  version: v.literal(1),
+  id: v.string(),
+  name: v.string(),
+  /** Name of a shipped workflow, or the file it was read from. */
+  workflow: v.string(),
+  /** The trimtab.yaml it works with. */
+  configuration: v.string(),
+  inputs: values,
+  state: v.picklist(['running', 'asking', 'succeeded', 'failed', 'cancelled']),
+  sentence: v.optional(v.string()),
+  began: time,
+  ended: v.optional(time),
+  /** In the order in which they began. */
+  steps: v.array(stepState),
+});
+
+export type StepState = v.InferOutput<typeof stepState>;
+export type WorkflowRunState = v.InferOutput<typeof runStateSchema>;
+
+/** A run as people see it: one that nobody executes at the moment is interrupted, and can be resumed. */
+export interface WorkflowRunSummary extends Omit<WorkflowRunState, 'state'> {
+  readonly state: WorkflowRunState['state'] | 'interrupted' | 'damaged';
+  /** Absolute path of the run's folder. */
+  readonly folder: string;
+}

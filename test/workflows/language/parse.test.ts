@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { parseWorkflow, readWorkflow } from '../../../src/workflows/language/parse.js';
+
+const study = `version: 1
+name: Scalability study
+inputs:
+  ranks: [1, 2, 4]
+steps:
+  - build: {}
+  - id: series
+    matrix:
+      over:
+        n: \${{ inputs.ranks }}
+      steps:
+        - run: { ranks: "\${{ matrix.n }}" }
+          retries: 1
+        - fetch: {}
+        - analyze: { of: run }
+  - compare:
+      experiments: \${{ steps.series.experiments }}
+    when: length(inputs.ranks) > 1
+`;
+
+describe('a workflow file', () => {
+  it('is understood', () => {
+    const { workflow, problems } = parseWorkflow(study);
+    expect(problems).toEqual([]);
+    expect(workflow?.steps.map(({ id, kind, line }) => [id, kind, line])).toEqual([
+      ['build', 'build', 6],
+      ['series', 'matrix', 7],
+      ['compare', 'compare', 16],
+    ]);
+  });
+
+  const withStep = (step: string): string => `version: 1\nname: w\nsteps:\n  - build: {}\n${step}`;
+  it.each<[string, number, RegExp]>([
+    ['version: 1\nname: w\nsteps: [', 3, /./],
+    ['version: 2\nname: w\nsteps: [{build: {}}]', 1, /"version" is not right: write 1/],
+    ['version: 1\nsteps:\n  - build: {}\n', 1, /"name" is missing/],
+    ['version: 1\nname: w\nsteps: []\n', 3, /at least one step/],
+    [withStep('  - bild: {}\n'), 5, /does not say what it does; write one of sync/],
+    [withStep('  - build: {}\n    run: {}\n'), 5, /both build and run/],
+    [withStep('  - build: {}\n'), 5, /called "build" too/],
+    [withStep('  - run:\n      rnks: 3\n'), 6, /"rnks" is not known/],
+    [withStep('  - run:\n      ranks: many\n'), 6, /"ranks" is not right: write a whole number/],
+    [withStep('  - run: {}\n    retires: 3\n'), 6, /"retires" is not known/],
+    [withStep('  - ask: {}\n'), 5, /"question" is missing/],
+    [withStep('  - shell: { command: rm -rf / }\n'), 5, /write the command as a list/],
+    [withStep('  - annotate: { note: "${{ steps.later.x }}" }\n'), 5, /no step "later" is done before/],
+    [withStep('  - annotate: { note: "${{ inputs.x }}" }\n'), 5, /no input "x"/],
+    [withStep('  - annotate: { note: "${{ 1 + }}" }\n'), 5, /ends too early/],
+    [withStep('  - run: { ranks: "${{ matrix.n }}" }\n'), 5, /stands in no matrix/],
+    [withStep('  - run: {}\n    when: loop.round > 1\n'), 5, /stands in no loop/],
+    [withStep('  - fetch: { of: run }\n'), 5, /names no step that is done before/],
+    [withStep('  - parallel:\n      steps:\n        - run: {}\n        - fetch: { of: run }\n'), 8, /names no step/],
+    [withStep('  - loop:\n      steps:\n        - run: {}\n'), 6, /"until" is missing/],
+    [withStep('  - just a text\n'), 5, /write a step such as/],
+    ['- 1\n', 1, /"version" is missing/],
+  ])('%j is refused at line %i', (text, line, message) => {
+    const { workflow, problems } = parseWorkflow(text);
+    expect(workflow).toBeUndefined();
+    expect(problems[0].message).toMatch(message);
+    expect(problems[0].line).toBe(line);
+  });
+
+  it('is refused in one sentence where it is to be run', () => {
+    expect(() => readWorkflow(withStep('  - fetch: { of: run }\n'), 'my.yaml')).toThrow(
+      'my.yaml, line 5: "of: run" names no step that is done before this one.',
+    );
+  });
+});
