@@ -6,7 +6,7 @@ export default tseslint.config(
   { ignores: ['dist/**', 'out/**', '.tools/**', 'node_modules/**', 'examples/**', '.vscode-test/**'] },
   js.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.strictTypeChecked, ...tseslint.configs.stylisticTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {

@@ -38,15 +38,46 @@ const bundles = [
 ];
 
 /**
+ * How pages are bundled: for the browser of VS Code 1.91, style sheets beside the script.
+ * @type {import('esbuild').BuildOptions}
+ */
+const pageBundle = {
+  bundle: true,
+  platform: 'browser',
+  target: 'es2022',
+  format: 'iife',
+  minify: true,
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  sourcemap: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+};
+
+/** Pages that VS Code shows in webviews; each folder of src/webviews with a main.tsx is one. */
+export const pages = ['history', 'scalability'];
+
+/**
  * The options of each bundle, and the entries that are missing.
  * @returns {{ builds: { name: string, outfile: string, options: import('esbuild').BuildOptions }[], missing: string[] }}
  */
 export function productBundles() {
-  const present = bundles.filter((bundle) => existsSync(join(root, bundle.entry)));
-  const missing = bundles.filter((bundle) => !present.includes(bundle)).map((bundle) => bundle.entry);
-  const builds = present.map(({ name, entry, options }) => {
-    const outfile = join(dist, `${name}.cjs`);
-    return { name, outfile, options: { ...nodeBundle, ...options, entryPoints: [join(root, entry)], outfile } };
-  });
+  const all = [
+    ...bundles.map((bundle) => ({ ...bundle, outfile: join(dist, `${bundle.name}.cjs`), base: nodeBundle })),
+    ...pages.map((name) => ({
+      name,
+      entry: `src/webviews/${name}/main.tsx`,
+      options: {},
+      outfile: join(dist, 'webviews', `${name}.js`),
+      base: pageBundle,
+    })),
+  ];
+  const present = all.filter((bundle) => existsSync(join(root, bundle.entry)));
+  const missing = all.filter((bundle) => !present.includes(bundle)).map((bundle) => bundle.entry);
+  const builds = present.map(({ name, entry, options, outfile, base }) => ({
+    name,
+    outfile,
+    options: { ...base, ...options, entryPoints: [join(root, entry)], outfile },
+  }));
   return { builds, missing };
 }

@@ -11,3 +11,6 @@ export const tools = process.env.TRIMTAB_TOOLS || join(root, '.tools');
 
 /** The activation bundle may weigh this much after gzip, in bytes. */
 export const activationLimit = 150_000;
+
+/** The script of a page may weigh this much after gzip, in bytes. */
+export const pageLimit = 80_000;

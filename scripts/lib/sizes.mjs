@@ -2,13 +2,19 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { activationLimit, dist } from './layout.mjs';
+import { pages } from './bundles.mjs';
+import { activationLimit, dist, pageLimit } from './layout.mjs';
 
-const names = ['extension.cjs', 'engine.cjs', 'analysisWorker.cjs', 'cli.cjs'];
+/** @type {ReadonlyMap<string, number>} limits in bytes after gzip */
+const limits = new Map([
+  ['extension.cjs', activationLimit],
+  ...pages.map((page) => /** @type {const} */ ([`webviews/${page}.js`, pageLimit])),
+]);
+const names = new Set([...limits.keys(), 'engine.cjs', 'analysisWorker.cjs', 'cli.cjs']);
 
 /**
- * Prints each bundle's weight and says whether the activation bundle keeps its limit.
- * @returns {boolean} false when it is too heavy or has not been built
+ * Prints each bundle's weight and says whether those with a limit keep it.
+ * @returns {boolean} false when one is too heavy or has not been built
  */
 export function checkSizes() {
   let good = true;
@@ -16,15 +22,16 @@ export function checkSizes() {
     const file = join(dist, name);
     if (!existsSync(file)) {
       console.log(`${name}: not built`);
-      good &&= name !== 'extension.cjs';
+      good &&= !limits.has(name);
       continue;
     }
     const bytes = readFileSync(file);
     const packed = gzipSync(bytes, { level: 9 }).length;
-    const heavy = name === 'extension.cjs' && packed > activationLimit;
+    const limit = limits.get(name);
+    const heavy = limit !== undefined && packed > limit;
     if (heavy) good = false;
-    const limit = name === 'extension.cjs' ? ` (limit ${kilobytes(activationLimit)}${heavy ? ': TOO HEAVY' : ''})` : '';
-    console.log(`${name}: ${kilobytes(bytes.length)}, ${kilobytes(packed)} gzipped${limit}`);
+    const said = limit === undefined ? '' : ` (limit ${kilobytes(limit)}${heavy ? ': TOO HEAVY' : ''})`;
+    console.log(`${name}: ${kilobytes(bytes.length)}, ${kilobytes(packed)} gzipped${said}`);
   }
   return good;
 }

@@ -50,6 +50,11 @@ export const steps = [
     '-p',
     'test/e2e',
   ]),
+  check('page-types', 'type check of the pages, which know the browser', [
+    tool('typescript/bin/tsc'),
+    '-p',
+    'src/webviews',
+  ]),
   check('layers', 'layering', [
     tool('dependency-cruiser/bin/dependency-cruise.mjs'),
     'src',

@@ -6,6 +6,7 @@ import { describeLocalTarget } from '../targets/local.js';
 import { CONFIGURATION, findConfiguration, parseConfiguration } from '../workflows/configuration.js';
 import { proposeConfiguration } from '../workflows/proposal.js';
 import type { RequestContext } from './dispatch.js';
+import { historyHandlers } from './history/handlers.js';
 import type { EngineParts } from './parts.js';
 
 type Handlers = RequestHandlers<RequestContext>;
@@ -13,7 +14,13 @@ type Subset<Word extends string> = Pick<Handlers, Extract<keyof Handlers, `trimt
 
 /** Everything the engine answers beyond plain LSP, over its parts. */
 export function requestHandlers(parts: EngineParts): Handlers {
-  return { ...configurationHandlers(), ...jobHandlers(parts), ...experimentHandlers(parts), ...viewHandlers(parts) };
+  return {
+    ...configurationHandlers(),
+    ...jobHandlers(parts),
+    ...experimentHandlers(parts),
+    ...historyHandlers(parts),
+    ...viewHandlers(parts),
+  };
 }
 
 function configurationHandlers(): Subset<

@@ -29,6 +29,12 @@ const SCHEMAS: ParameterSchemas = {
   'trimtab/report': v.null(),
   'trimtab/locate': v.object({ finding }),
   'trimtab/lineMarks': v.object({ uri: text }),
+  'trimtab/history': v.null(),
+  'trimtab/trend': v.object({ measure: v.string(), place: v.string() }),
+  'trimtab/tagExperiment': v.object({ id: text, tags: v.array(v.string()) }),
+  'trimtab/starExperiment': v.object({ id: text, on: v.boolean() }),
+  'trimtab/locateIn': v.object({ experiment: text, ...place.entries }),
+  'trimtab/scalability': v.object({ ids: v.array(text) }),
   'trimtab/listTargets': v.null(),
 };
 

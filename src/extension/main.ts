@@ -6,7 +6,7 @@ let workbench: Workbench | undefined;
 
 /** Called by VS Code; returns at once while the engine starts. */
 export function activate(context: vscode.ExtensionContext): TrimtabApi {
-  workbench = new Workbench(context.extensionUri);
+  workbench = new Workbench(context.extensionUri, context.workspaceState);
   context.subscriptions.push(workbench);
   const ready = workbench.start();
   return workbench.api(context.extensionMode === vscode.ExtensionMode.Test ? ready : undefined);

@@ -15,6 +15,7 @@ import { explainPropertyCommand } from './findings/explainProperty.js';
 import { FindingsView } from './findings/findingsView.js';
 import { showFindingCommand } from './findings/showFinding.js';
 import { Notifier } from './notifier.js';
+import { AllPages } from './pages/allPages.js';
 import { Results } from './results.js';
 import { TargetsView } from './targets/targetsView.js';
 
@@ -31,20 +32,25 @@ export class Workbench implements vscode.Disposable {
   private readonly targets: TargetsView;
   private readonly marks: LineMarks;
   private readonly parts: AnalyzeParts;
-  private readonly pages: vscode.Uri;
+  private readonly propertyPages: vscode.Uri;
+  private readonly pages: AllPages;
   private readonly disposables: vscode.Disposable;
 
-  /** @param root the extension's folder */
-  constructor(root: vscode.Uri) {
+  /**
+   * @param root the extension's folder
+   * @param memory what is kept for this workspace
+   */
+  constructor(root: vscode.Uri, memory: vscode.Memento) {
     const inside = (...path: string[]) => vscode.Uri.joinPath(root, ...path);
     const files = { module: inside('dist', 'engine.cjs').fsPath, probeFolder: inside('dist', 'probe').fsPath };
-    this.pages = inside('docs', 'properties');
+    this.propertyPages = inside('docs', 'properties');
     this.engine = new EngineClient(files, this.notifier, this.log);
     this.results = new Results(this.engine, this.errors);
     this.experiments = new ExperimentsView(this.results);
     this.findings = new FindingsView(this.results);
     this.targets = new TargetsView(this.engine, this.errors);
     this.marks = new LineMarks(this.engine, this.errors, inside('media'));
+    this.pages = new AllPages({ engine: this.engine, results: this.results, errors: this.errors, root, memory });
     const status = new Status(this.results);
     const jobs = new Jobs(this.engine, this.findings.tree.view, status, this.output);
     this.parts = {
@@ -60,6 +66,7 @@ export class Workbench implements vscode.Disposable {
       this.watchSettings(),
       jobs,
       status,
+      this.pages,
       this.marks,
       this.targets,
       this.findings,
@@ -103,7 +110,8 @@ export class Workbench implements vscode.Disposable {
       ...analyzeCommands(this.parts),
       ...experimentCommands(this.engine, this.results),
       ...showFindingCommand(this.engine, this.findings),
-      ...explainPropertyCommand(this.pages),
+      ...explainPropertyCommand(this.propertyPages),
+      ...this.pages.handlers(),
       ...markCommands(this.marks),
       'trimtab.refresh': async () => {
         this.marks.refresh(null);

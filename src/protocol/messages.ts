@@ -4,9 +4,12 @@
  * CodeLens, hover and document synchronisation are plain LSP and not listed here.
  */
 import type { ExperimentSummary } from '../experiments/summary.js';
+import type { HistoryEntry } from '../experiments/history/entry.js';
 import type { Finding, FindingsReport } from '../model/findings.js';
 import type { Stage } from '../workflows/job.js';
 import type { ConfigurationProposal } from '../workflows/proposal.js';
+import type { Trend } from './pages/history.js';
+import type { ScalabilityState } from './pages/scalability.js';
 
 export type { ConfigurationProposal, ExperimentSummary, Stage };
 
@@ -51,6 +54,20 @@ export interface Requests {
   /** The local file and 0-based line a finding leads to, mapped to the current text; null when the source is not found. */
   'trimtab/locate': { params: { finding: Finding }; result: { path: string; line: number } | null };
   'trimtab/lineMarks': { params: { uri: string }; result: readonly LineMark[] };
+  /** All experiments, newest first, with what the history page shows of them. */
+  'trimtab/history': { params: null; result: readonly HistoryEntry[] };
+  /** A measure followed over the experiments; an unknown measure or place means the total time or the whole program. */
+  'trimtab/trend': { params: { measure: string; place: string }; result: Trend };
+  /** All tags it is to have. */
+  'trimtab/tagExperiment': { params: { id: string; tags: string[] }; result: null };
+  'trimtab/starExperiment': { params: { id: string; on: boolean }; result: null };
+  /** Where a line (1-based) of an experiment's own text is now, 0-based; null when the source is not found. */
+  'trimtab/locateIn': {
+    params: { experiment: string; file: string; line: number };
+    result: { path: string; line: number } | null;
+  };
+  /** Speed-up, efficiency and growth of properties over runs with different numbers of ranks. */
+  'trimtab/scalability': { params: { ids: string[] }; result: ScalabilityState };
   'trimtab/listTargets': { params: null; result: readonly TargetSummary[] };
 }
 

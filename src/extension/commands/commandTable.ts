@@ -21,6 +21,7 @@ export interface CommandArguments {
   'trimtab.renameExperiment': [target?: ChosenRow];
   'trimtab.annotateExperiment': [target?: ChosenRow];
   'trimtab.deleteExperiment': [target?: ChosenRow];
+  'trimtab.showHistory': [];
   'trimtab.refresh': [];
   'trimtab.clearMarks': [];
   'trimtab.nextMark': [];
@@ -45,6 +46,7 @@ export const commandNames: Readonly<Record<CommandId, string>> = {
   'trimtab.renameExperiment': 'Rename Experiment',
   'trimtab.annotateExperiment': 'Annotate Experiment',
   'trimtab.deleteExperiment': 'Delete Experiment',
+  'trimtab.showHistory': 'Experiment History',
   'trimtab.refresh': 'Refresh',
   'trimtab.clearMarks': 'Clear Marks',
   'trimtab.nextMark': 'Go to Next Mark',

@@ -1,0 +1,110 @@
+/** One measure followed from experiment to experiment. */
+import type { CallPathStep, FindingsReport, SourcePlace } from '../../model/findings.js';
+import { fileName } from '../../model/text.js';
+import type { Seconds } from '../../model/units.js';
+import type { Measure, Trend, TrendPlace } from '../../protocol/pages/history.js';
+
+/** What of an experiment's report a trend needs: seconds by measure and place. */
+export interface TrendDigest {
+  readonly id: string;
+  readonly titles: ReadonlyMap<string, string>;
+  /** By measure, then by the key of the place; the empty key is the whole program. */
+  readonly values: ReadonlyMap<string, ReadonlyMap<string, Seconds>>;
+  readonly labels: ReadonlyMap<string, string>;
+}
+
+/** Places offered for a measure, the worst over all experiments. */
+const MOST_PLACES = 60;
+
+const TOTAL = 'totalTime';
+const SPAN = 'span';
+
+/** Condenses a report to what trends need. */
+export function digest(id: string, report: FindingsReport): TrendDigest {
+  const titles = new Map([
+    [TOTAL, 'Total time'],
+    [SPAN, 'Wall-clock time'],
+  ]);
+  const values = new Map<string, Map<string, Seconds>>();
+  const labels = new Map([['', 'the whole program']]);
+  const add = (measure: string, place: { readonly key: string; readonly label: string }, seconds: Seconds) => {
+    const places = values.get(measure) ?? new Map<string, Seconds>();
+    values.set(measure, places.set(place.key, (places.get(place.key) ?? 0) + seconds));
+    labels.set(place.key, place.label);
+  };
+  const program = { key: '', label: 'the whole program' };
+  add(TOTAL, program, report.totalTime);
+  add(SPAN, program, report.span);
+  for (const line of report.lines) add(TOTAL, lineOf(line.place), line.seconds);
+  for (const finding of report.findings) {
+    titles.set(finding.property, finding.title);
+    add(finding.property, program, finding.seconds);
+    if (finding.place !== undefined) add(finding.property, lineOf(finding.place), finding.seconds);
+    add(finding.property, callPathOf(finding.callPath), finding.seconds);
+  }
+  return { id, titles, values, labels };
+}
+
+/**
+ * A measure at a place over experiments.
+ * @param digests oldest first
+ * @param measure one of the measures; the total time where there is none of this name
+ * @param place key of one of its places; the whole program where there is none of this key
+ * @param omitted how many older experiments are not among them
+ */
+export function trendOf(digests: readonly TrendDigest[], measure: string, place: string, omitted: number): Trend {
+  const measures = measuresOf(digests);
+  const wanted = measures.some(({ name }) => name === measure) ? measure : TOTAL;
+  const places = placesOf(digests, wanted);
+  const at = places.some(({ key }) => key === place) ? place : '';
+  return {
+    measure: wanted,
+    place: at,
+    measures,
+    places,
+    points: digests.map(({ id, values }) => ({ id, value: values.get(wanted)?.get(at) ?? 0 })),
+    omitted,
+  };
+}
+
+/** Total and wall-clock time first, then properties by what they lost over all experiments. */
+function measuresOf(digests: readonly TrendDigest[]): Measure[] {
+  const known = new Map([
+    [TOTAL, { name: TOTAL, title: 'Total time', seconds: Infinity }],
+    [SPAN, { name: SPAN, title: 'Wall-clock time', seconds: Infinity }],
+  ]);
+  for (const { titles, values } of digests)
+    for (const [name, title] of titles) {
+      const seconds = (known.get(name)?.seconds ?? 0) + (values.get(name)?.get('') ?? 0);
+      known.set(name, { name, title, seconds });
+    }
+  return [...known.values()]
+    .sort((a, b) => (a.seconds === b.seconds ? 0 : b.seconds - a.seconds))
+    .map(({ name, title }) => ({ name, title }));
+}
+
+function placesOf(digests: readonly TrendDigest[], measure: string): TrendPlace[] {
+  const sums = new Map<string, { label: string; seconds: Seconds }>();
+  for (const { values, labels } of digests)
+    for (const [key, seconds] of values.get(measure) ?? []) {
+      const label = labels.get(key) ?? key;
+      sums.set(key, { label, seconds: (sums.get(key)?.seconds ?? 0) + seconds });
+    }
+  sums.delete('');
+  const worst = [...sums].sort(([, a], [, b]) => b.seconds - a.seconds).slice(0, MOST_PLACES);
+  return [{ key: '', label: 'the whole program' }, ...worst.map(([key, { label }]) => ({ key, label }))];
+}
+
+function lineOf({ file, line }: SourcePlace): { key: string; label: string } {
+  return { key: `line ${file}:${line}`, label: `line ${fileName(file)}:${line}` };
+}
+
+function callPathOf(steps: readonly CallPathStep[]): { key: string; label: string } {
+  const regions = steps.map(({ region }) => region);
+  return { key: `path ${regions.join('\n')}`, label: `call path ${shortened(regions).join(' → ')}` };
+}
+
+/** A long path's two ends: the program, and what waits. */
+function shortened(regions: readonly string[]): string[] {
+  return regions.length <= 4 ? [...regions] : [...regions.slice(0, 1), '…', ...regions.slice(-3)];
+}

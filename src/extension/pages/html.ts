@@ -1,0 +1,44 @@
+/** The document of a page. Nothing in it comes from elsewhere, and only its own script runs. */
+
+export interface PageFiles {
+  /** What the webview may load styles and fonts from. */
+  readonly source: string;
+  readonly script: string;
+  readonly style: string;
+  readonly title: string;
+  /** Fresh for every document, letters and digits only. */
+  readonly nonce: string;
+}
+
+/** The HTML of a page: its script draws all the rest. */
+export function pageHtml({ source, script, style, title, nonce }: PageFiles): string {
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src ${source}`,
+    `font-src ${source}`,
+    `img-src ${source}`,
+    "form-action 'none'",
+    "base-uri 'none'",
+  ].join('; ');
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${escape(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escape(title)}</title>
+<link rel="stylesheet" href="${escape(style)}">
+</head>
+<body>
+<div id="page"></div>
+<script nonce="${nonce}" src="${escape(script)}"></script>
+</body>
+</html>`;
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function escape(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => entities[character]);
+}

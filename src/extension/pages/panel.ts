@@ -1,0 +1,68 @@
+import * as vscode from 'vscode';
+import type { ErrorFunnel } from '../errors.js';
+import { type PageDefinition, PageView } from './page.js';
+
+/** What every page needs besides its own definition. */
+export interface PageHome {
+  /** Folder of the pages' bundles. */
+  readonly bundles: vscode.Uri;
+  readonly icon: vscode.Uri;
+  readonly errors: ErrorFunnel;
+  /** Keeps what the pages are about until the window is opened again. */
+  readonly memory: vscode.Memento;
+}
+
+/** A page of which there is one at most, shown as an editor of its own and again after the window was loaded anew. */
+export class PagePanel<State, Action> implements vscode.Disposable {
+  private open: { readonly panel: vscode.WebviewPanel; readonly view: PageView<State, Action> } | undefined;
+  private readonly disposables: vscode.Disposable;
+  private readonly type: string;
+
+  constructor(
+    private readonly home: PageHome,
+    private readonly definition: PageDefinition<State, Action>,
+  ) {
+    this.type = `trimtab.${definition.name}`;
+    this.disposables = vscode.window.registerWebviewPanelSerializer(this.type, {
+      deserializeWebviewPanel: (panel) => {
+        this.adopt(panel);
+        return Promise.resolve();
+      },
+    });
+  }
+
+  /** Shows the page, or brings it to the front with its newest state. */
+  async show(): Promise<void> {
+    if (this.open === undefined) {
+      const { definition } = this;
+      this.adopt(vscode.window.createWebviewPanel(this.type, definition.title, vscode.ViewColumn.Active));
+      return;
+    }
+    this.open.panel.reveal();
+    await this.open.view.refresh();
+  }
+
+  /** Shows the newest state where the page is open. */
+  refresh(): void {
+    if (this.open === undefined) return;
+    this.home.errors.watchQuietly(this.open.view.refresh(), this.definition.title);
+  }
+
+  dispose(): void {
+    this.open?.panel.dispose();
+    this.disposables.dispose();
+  }
+
+  private adopt(panel: vscode.WebviewPanel): void {
+    this.open?.panel.dispose();
+    const { bundles, icon, errors } = this.home;
+    const view = new PageView(panel.webview, this.definition, errors, bundles);
+    panel.iconPath = icon;
+    panel.title = this.definition.title;
+    this.open = { panel, view };
+    panel.onDidDispose(() => {
+      view.dispose();
+      if (this.open?.panel === panel) this.open = undefined;
+    });
+  }
+}

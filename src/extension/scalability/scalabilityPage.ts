@@ -1,0 +1,37 @@
+import type * as vscode from 'vscode';
+import { type ScalabilityAction, scalabilityAction, type ScalabilityState } from '../../protocol/pages/scalability.js';
+import type { Engine } from '../client/engine.js';
+import { PagePanel, type PageHome } from '../pages/panel.js';
+
+/** Where it is kept which experiments the page is about. */
+const about = 'trimtab.scalability.experiments';
+
+/** The page “Scalability”: runs with different numbers of ranks. */
+export class ScalabilityPage implements vscode.Disposable {
+  private readonly panel: PagePanel<ScalabilityState, ScalabilityAction>;
+
+  constructor(
+    private readonly home: PageHome,
+    private readonly engine: Engine,
+    open: (id: string) => Promise<void>,
+  ) {
+    this.panel = new PagePanel(home, {
+      name: 'scalability',
+      title: 'Scalability',
+      actions: scalabilityAction,
+      handle: ({ id }) => open(id),
+      state: () =>
+        this.engine.request('trimtab/scalability', { ids: [...home.memory.get<readonly string[]>(about, [])] }),
+    });
+  }
+
+  /** @param ids experiments with different numbers of ranks */
+  async show(ids: readonly string[]): Promise<void> {
+    await this.home.memory.update(about, ids);
+    await this.panel.show();
+  }
+
+  dispose(): void {
+    this.panel.dispose();
+  }
+}

@@ -1,0 +1,40 @@
+/** What the page “Scalability” shows, and what a person does there. */
+import * as v from 'valibot';
+import type { Fraction, Seconds } from '../../model/units.js';
+
+/** Runs with the same number of ranks. */
+export interface ScalePoint {
+  readonly ranks: number;
+  /** Experiments, newest first. */
+  readonly ids: readonly string[];
+  /** Mean wall-clock time of the runs, and the extremes where there are several. */
+  readonly runTime: Seconds;
+  readonly fastest: Seconds;
+  readonly slowest: Seconds;
+  readonly speedup: number;
+  readonly efficiency: Fraction;
+}
+
+/** How one property grows with the ranks. */
+export interface ScaleProperty {
+  readonly property: string;
+  readonly title: string;
+  /** Mean seconds of all locations together, by point. */
+  readonly seconds: readonly Seconds[];
+  /** Mean share of the total time, by point. */
+  readonly shares: readonly Fraction[];
+}
+
+export interface ScalabilityState {
+  readonly program: string;
+  /** Fewest ranks first. */
+  readonly points: readonly ScalePoint[];
+  /** Largest share at the most ranks first. */
+  readonly properties: readonly ScaleProperty[];
+  /** Such as runs of different programs; one sentence each. */
+  readonly problems: readonly string[];
+}
+
+export const scalabilityAction = v.object({ do: v.literal('open'), id: v.pipe(v.string(), v.nonEmpty()) });
+
+export type ScalabilityAction = v.InferOutput<typeof scalabilityAction>;

@@ -1,0 +1,126 @@
+import { useState } from 'preact/hooks';
+import { counted } from '../../model/text.js';
+import type { HistoryAction, HistoryState } from '../../protocol/pages/history.js';
+import { isOneOf, isText, useKept } from '../kit/kept.js';
+import type { PageProps } from '../kit/start.js';
+import { ColumnChooser, isColumns } from './columnChooser.js';
+import { HistoryTable } from './historyTable.js';
+import { TrendChart } from './trendChart.js';
+import {
+  type Column,
+  defaultColumns,
+  grouped,
+  type Grouping,
+  groupings,
+  matches,
+  sorted,
+  type Sorting,
+} from './view.js';
+
+const groupingTitles: Readonly<Record<Grouping, string>> = {
+  program: 'program',
+  target: 'target',
+  date: 'day',
+  none: 'nothing',
+};
+
+/** The experiments of the workspace, as a browser shows what was visited. */
+export function HistoryPage({ host, state }: PageProps<HistoryState, HistoryAction>) {
+  const [search, setSearch] = useKept(host, 'search', '', isText);
+  const [grouping, setGrouping] = useKept(host, 'grouping', 'program', isOneOf(groupings));
+  const [shown, setShown] = useKept<readonly Column[]>(host, 'columns', defaultColumns, isColumns);
+  const [sorting, setSorting] = useState<Sorting>({ by: 'date', descending: true });
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const found = state.entries.filter((row) => matches(row, search));
+  // What is hidden by the search must not be deleted with the rest.
+  const ids = found.filter((row) => chosen.has(row.id)).map((row) => row.id);
+  const rankCounts = new Set(found.filter((row) => ids.includes(row.id)).map((row) => row.ranks)).size;
+  return (
+    <main>
+      <h1>Experiment History</h1>
+      {state.problems.map((problem) => (
+        <p key={problem} class="notice problem">
+          {problem}
+        </p>
+      ))}
+      <TrendChart trend={state.trend} rows={state.entries} act={(action) => host.act(action)} />
+      <div class="bar" role="search">
+        <input
+          type="search"
+          aria-label="Search the experiments"
+          placeholder="Search, such as: heat2d #tuned is:failed"
+          value={search}
+          onInput={(event) => setSearch(event.currentTarget.value)}
+        />
+        <label>
+          Group by
+          <select
+            value={grouping}
+            onChange={(event) => setGrouping(groupings.find((word) => word === event.currentTarget.value) ?? 'none')}
+          >
+            {groupings.map((word) => (
+              <option key={word} value={word}>
+                {groupingTitles[word]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <ColumnChooser shown={shown} onChange={setShown} />
+        <span class="space" />
+        <span class="quiet" role="status">
+          {found.length === state.entries.length
+            ? counted(found.length, 'experiment')
+            : `${found.length} of ${counted(state.entries.length, 'experiment')}`}
+        </span>
+      </div>
+      <Toolbar ids={ids} rankCounts={rankCounts} act={(action) => host.act(action)} />
+      <HistoryTable
+        groups={grouped(sorted(found, sorting), grouping)}
+        selected={state.selected}
+        columns={shown}
+        sorting={sorting}
+        onSort={setSorting}
+        chosen={chosen}
+        onChoose={setChosen}
+        act={(action) => host.act(action)}
+      />
+    </main>
+  );
+}
+
+/** What can be done with the rows that are ticked. */
+function Toolbar({
+  ids,
+  rankCounts,
+  act,
+}: {
+  readonly ids: readonly string[];
+  /** How many different numbers of ranks they ran with. */
+  readonly rankCounts: number;
+  readonly act: (action: HistoryAction) => void;
+}) {
+  const none = ids.length === 0;
+  return (
+    <div class="bar" role="toolbar" aria-label="With the ticked experiments">
+      <button
+        disabled={rankCounts < 2}
+        title="Speed-up and efficiency; tick runs with different numbers of ranks"
+        onClick={() => act({ do: 'scalability', ids: [...ids] })}
+      >
+        Scalability
+      </button>
+      <button disabled={none} onClick={() => act({ do: 'editTags', ids: [...ids] })}>
+        Tags…
+      </button>
+      <button disabled={ids.length !== 1} onClick={() => act({ do: 'rename', id: ids[0] })}>
+        Rename…
+      </button>
+      <button disabled={none} onClick={() => act({ do: 'delete', ids: [...ids] })}>
+        Delete…
+      </button>
+      <span class="quiet">
+        {none ? 'Tick experiments to do something with them.' : `${counted(ids.length, 'experiment')} ticked.`}
+      </span>
+    </div>
+  );
+}

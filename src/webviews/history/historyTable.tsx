@@ -1,0 +1,197 @@
+import { useState } from 'preact/hooks';
+import { duration, percent } from '../../model/text.js';
+import type { HistoryAction, HistoryEntry } from '../../protocol/pages/history.js';
+import { bytes, type Column, columnTitles, type Group, momentOf, type Sorting } from './view.js';
+
+export interface HistoryTableProps {
+  readonly groups: readonly Group[];
+  readonly selected: string | null;
+  readonly columns: readonly Column[];
+  readonly sorting: Sorting;
+  readonly onSort: (sorting: Sorting) => void;
+  readonly chosen: ReadonlySet<string>;
+  readonly onChoose: (chosen: ReadonlySet<string>) => void;
+  readonly act: (action: HistoryAction) => void;
+}
+
+/** So many rows are drawn at once; more on demand, since drawing ten thousand would take seconds. */
+const portion = 200;
+
+const numbers: readonly string[] = ['ranks', 'totalTime', 'span', 'size'];
+
+export function HistoryTable(props: HistoryTableProps) {
+  const [limit, setLimit] = useState(portion);
+  const { groups, columns } = props;
+  const total = groups.reduce((sum, group) => sum + group.rows.length, 0);
+  let left = limit;
+  if (total === 0) return <p class="quiet">No experiment matches.</p>;
+  return (
+    <div class="scroll">
+      <table>
+        <Head {...props} />
+        {groups.map((group) => {
+          const rows = group.rows.slice(0, Math.max(0, left));
+          left -= rows.length;
+          if (rows.length === 0) return null;
+          return (
+            <tbody key={group.title}>
+              {group.title !== '' && (
+                <tr class="group">
+                  <th colSpan={columns.length + 3} scope="rowgroup">
+                    {group.title} <span class="quiet">({group.rows.length})</span>
+                  </th>
+                </tr>
+              )}
+              {rows.map((row) => (
+                <Experiment key={row.id} row={row} {...props} />
+              ))}
+            </tbody>
+          );
+        })}
+      </table>
+      {total > limit && (
+        <p>
+          <button onClick={() => setLimit(limit + portion)}>Show {Math.min(portion, total - limit)} more</button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Head({ columns, sorting, onSort }: HistoryTableProps) {
+  const heading = (column: Column | 'name') => {
+    const active = sorting.by === column;
+    return (
+      <th
+        key={column}
+        scope="col"
+        class={numbers.includes(column) ? 'number' : undefined}
+        aria-sort={active ? (sorting.descending ? 'descending' : 'ascending') : 'none'}
+      >
+        <button
+          class="plain"
+          onClick={() => onSort({ by: column, descending: active ? !sorting.descending : column !== 'name' })}
+        >
+          {columnTitles[column]}
+          <span aria-hidden="true">{active ? (sorting.descending ? ' ↓' : ' ↑') : ''}</span>
+        </button>
+      </th>
+    );
+  };
+  return (
+    <thead>
+      <tr>
+        <th scope="col">
+          <span class="hidden">Ticked</span>
+        </th>
+        <th scope="col">
+          <span class="hidden">Baseline</span>
+        </th>
+        {heading('name')}
+        {columns.map(heading)}
+      </tr>
+    </thead>
+  );
+}
+
+function Experiment({ row, ...props }: HistoryTableProps & { readonly row: HistoryEntry }) {
+  const { chosen, onChoose, act, selected, columns } = props;
+  const ticked = chosen.has(row.id);
+  const tick = () => {
+    const next = new Set(chosen);
+    if (!next.delete(row.id)) next.add(row.id);
+    onChoose(next);
+  };
+  return (
+    <tr class={ticked ? 'chosen' : undefined}>
+      <td>
+        <input type="checkbox" aria-label={`Tick ${row.name}`} checked={ticked} onChange={tick} />
+      </td>
+      <td>
+        <button
+          class="plain star"
+          aria-pressed={row.baseline}
+          aria-label={`Baseline: ${row.name}`}
+          title={row.baseline ? 'The baseline; click to take the star away' : 'Star as the baseline to compare with'}
+          onClick={() => act({ do: 'baseline', id: row.id, on: !row.baseline })}
+        >
+          {row.baseline ? '★' : '☆'}
+        </button>
+      </td>
+      <td>
+        <button
+          class="plain link"
+          disabled={row.state === 'damaged' || row.state === 'running'}
+          title="Show its findings and marks"
+          onClick={() => act({ do: 'open', id: row.id })}
+        >
+          {row.name}
+        </button>
+        {row.id === selected && <span class="tag">marks shown</span>}
+        {row.state !== 'complete' && (
+          <span class={row.state === 'running' ? 'quiet' : 'worse'} title={row.problem}>
+            {' '}
+            {row.state}
+          </span>
+        )}
+      </td>
+      {columns.map((column) => (
+        <td key={column} class={numbers.includes(column) ? 'number' : undefined}>
+          <Cell row={row} column={column} act={act} />
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function Cell({
+  row,
+  column,
+  act,
+}: {
+  readonly row: HistoryEntry;
+  readonly column: Column;
+  readonly act: HistoryTableProps['act'];
+}) {
+  switch (column) {
+    case 'date':
+      return <span class="date">{momentOf(row.date)}</span>;
+    case 'totalTime':
+    case 'span':
+      return <>{row[column] === undefined ? '' : duration(row[column])}</>;
+    case 'worst':
+      return <>{row.worst === undefined ? '' : `${row.worst.title} ${percent(row.worst.severity)}`}</>;
+    case 'size':
+      return <>{bytes(row.size)}</>;
+    case 'tags':
+      return (
+        <button
+          class="plain"
+          aria-label={`Tags of ${row.name}: ${row.tags.join(', ') || 'none'}`}
+          onClick={() => act({ do: 'editTags', ids: [row.id] })}
+        >
+          {row.tags.length === 0 ? (
+            <span class="quiet add">add…</span>
+          ) : (
+            row.tags.map((tag) => (
+              <span key={tag} class="tag">
+                {tag}
+              </span>
+            ))
+          )}
+        </button>
+      );
+    case 'note':
+      return (
+        <button
+          class="plain note"
+          aria-label={`Note on ${row.name}: ${row.note ?? 'none'}`}
+          onClick={() => act({ do: 'editNote', id: row.id })}
+        >
+          {(row.note ?? '') === '' ? <span class="quiet add">add…</span> : row.note}
+        </button>
+      );
+    default:
+      return <>{row[column]}</>;
+  }
+}

@@ -1,0 +1,84 @@
+import { useMemo } from 'preact/hooks';
+import { counted, duration } from '../../model/text.js';
+import type { HistoryAction, HistoryEntry, Trend } from '../../protocol/pages/history.js';
+import { Chart } from '../kit/chart.js';
+import { momentOf } from './view.js';
+
+/** How one measure went from experiment to experiment; each point opens its experiment. */
+export function TrendChart({
+  trend,
+  rows,
+  act,
+}: {
+  readonly trend: Trend;
+  readonly rows: readonly HistoryEntry[];
+  readonly act: (action: HistoryAction) => void;
+}) {
+  const byId = useMemo(() => new Map(rows.map((row) => [row.id, row])), [rows]);
+  const points = useMemo(() => trend.points.filter((point) => byId.has(point.id)), [trend, byId]);
+  // Equal distances: runs come in bursts, and a week without any would press them together.
+  const x = useMemo(() => points.map((_point, index) => index + 1), [points]);
+  const title = trend.measures.find((measure) => measure.name === trend.measure)?.title ?? '';
+  const lines = useMemo(
+    () => [{ label: title, values: points.map((point) => point.value), color: 0 }],
+    [points, title],
+  );
+  const describe = (index: number) => {
+    const point = points[index];
+    const row = byId.get(point.id);
+    return row === undefined ? '' : `${row.name} · ${momentOf(row.date)} · ${duration(point.value)}`;
+  };
+  return (
+    <section aria-label="Timeline">
+      <div class="bar">
+        <label>
+          Follow
+          <select
+            value={trend.measure}
+            onChange={(event) => act({ do: 'trend', measure: event.currentTarget.value, place: '' })}
+          >
+            {trend.measures.map((measure) => (
+              <option key={measure.name} value={measure.name}>
+                {measure.title}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          at
+          <select
+            value={trend.place}
+            onChange={(event) => act({ do: 'trend', measure: trend.measure, place: event.currentTarget.value })}
+          >
+            {trend.places.map((place) => (
+              <option key={place.key} value={place.key}>
+                {place.label}
+              </option>
+            ))}
+          </select>
+        </label>
+        {trend.omitted > 0 && <span class="quiet">{counted(trend.omitted, 'older experiment')} left out</span>}
+      </div>
+      {points.length === 0 ? (
+        <p class="quiet">No analysed experiment yet.</p>
+      ) : (
+        <Chart
+          label={`${title} from experiment to experiment`}
+          x={x}
+          lines={lines}
+          ticksAtValues={points.length <= 30}
+          formatX={(value) =>
+            Number.isInteger(value)
+              ? points.length <= 12
+                ? (byId.get(points[value - 1]?.id ?? '')?.name ?? '')
+                : String(value)
+              : ''
+          }
+          formatY={duration}
+          describe={describe}
+          onOpen={(index) => act({ do: 'open', id: points[index].id })}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,170 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import uPlot from 'uplot';
+import { color, themeChanges } from './theme.js';
+
+export interface Line {
+  readonly label: string;
+  readonly values: readonly (number | null)[];
+  /** Of the theme's chart colours, in the order of `chartColors`. */
+  readonly color: number;
+  readonly dashed?: boolean;
+}
+
+export interface ChartProps {
+  /** What the chart shows, for those who do not see it. */
+  readonly label: string;
+  /** Values along the x axis; seconds since 1970 when `time` is set. */
+  readonly x: readonly number[];
+  readonly lines: readonly Line[];
+  readonly time?: boolean;
+  /** How values along the axes are written. */
+  readonly formatX?: (value: number) => string;
+  readonly formatY: (value: number) => string;
+  /** Marks along the x axis only where values are. */
+  readonly ticksAtValues?: boolean;
+  /** What is said of a point; with it, points can be reached with the arrow keys. */
+  readonly describe: (index: number) => string;
+  readonly onOpen?: (index: number) => void;
+}
+
+const chartColors = ['blue', 'orange', 'green', 'purple', 'yellow', 'red'] as const;
+const height = 220;
+
+/** A line chart in the theme's colours. Arrow keys move along its points, Enter opens one, and so does a click. */
+export function Chart(props: ChartProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot>(undefined);
+  const [theme, setTheme] = useState(0);
+  const [at, setAt] = useState<number>();
+  const latest = useRef(props);
+  latest.current = props;
+
+  useEffect(() => themeChanges(() => setTheme((count) => count + 1)), []);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const chart = new uPlot(options(props, element.clientWidth, setAt), dataOf(props), element);
+    plot.current = chart;
+    const resized = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }));
+    resized.observe(element);
+    const clicked = () => {
+      const index = chart.cursor.idx;
+      if (typeof index === 'number') latest.current.onOpen?.(index);
+    };
+    chart.over.addEventListener('click', clicked);
+    return () => {
+      resized.disconnect();
+      chart.destroy();
+    };
+  }, [theme, props.x, props.lines, props.label]);
+
+  const move = (index: number) => {
+    const chart = plot.current;
+    if (chart === undefined || props.x.length === 0) return;
+    const next = Math.max(0, Math.min(props.x.length - 1, index));
+    const y = props.lines.map((line) => line.values[next]).find((value) => typeof value === 'number') ?? 0;
+    chart.setCursor({ left: chart.valToPos(props.x[next], 'x'), top: chart.valToPos(y, 'y') });
+    setAt(next);
+  };
+  const keys = (event: KeyboardEvent) => {
+    const steps: Readonly<Record<string, number>> = {
+      ArrowLeft: (at ?? props.x.length) - 1,
+      ArrowRight: (at ?? -1) + 1,
+      Home: 0,
+      End: props.x.length - 1,
+    };
+    if (event.key === 'Enter' && at !== undefined) props.onOpen?.(at);
+    else if (event.key in steps) move(steps[event.key]);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div class="chart">
+      <div
+        ref={box}
+        class="plot"
+        role="application"
+        aria-roledescription="chart"
+        aria-label={`${props.label}. Left and right arrows move along the points${props.onOpen === undefined ? '' : ', Enter opens one'}.`}
+        tabIndex={0}
+        onKeyDown={keys}
+      />
+      <p class="quiet reading" role="status">
+        {at === undefined || at >= props.x.length ? ' ' : props.describe(at)}
+      </p>
+    </div>
+  );
+}
+
+function dataOf({ x, lines }: ChartProps): uPlot.AlignedData {
+  return [[...x], ...lines.map((line) => [...line.values])];
+}
+
+function options(props: ChartProps, width: number, point: (index: number | undefined) => void): uPlot.Options {
+  const text = color('--vscode-descriptionForeground', '--vscode-foreground');
+  const grid = color(
+    '--vscode-editorIndentGuide-background1',
+    '--vscode-panel-border',
+    '--vscode-descriptionForeground',
+  );
+  const font = `12px ${getComputedStyle(document.body).fontFamily}`;
+  const axis = { stroke: text, font, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid, width: 1 } };
+  const { formatX, formatY } = props;
+  return {
+    width,
+    height,
+    legend: { show: false },
+    cursor: { y: false, points: { size: 9 } },
+    hooks: { setCursor: [(chart) => point(chart.cursor.idx ?? undefined)] },
+    scales: {
+      x: { time: props.time === true, ...padded(props) },
+      y: { range: (_chart, _low, high) => [0, high > 0 ? high * 1.08 : 1] },
+    },
+    axes: [
+      {
+        ...axis,
+        ...(formatX === undefined ? {} : { values: (_chart, marks) => marks.map(formatX) }),
+        ...(props.ticksAtValues === true ? { splits: () => [...props.x] } : {}),
+      },
+      { ...axis, size: 76, values: (_chart, marks) => marks.map(formatY) },
+    ],
+    series: [
+      {},
+      ...props.lines.map((line) => ({
+        label: line.label,
+        stroke: lineColor(line.color),
+        width: line.dashed === true ? 1 : 2,
+        ...(line.dashed === true ? { dash: [6, 4], points: { show: false } } : { points: { show: true, size: 7 } }),
+      })),
+    ],
+  };
+}
+
+/** Room beside the outermost points, so that they are not cut in half; also when there is one only. */
+function padded({ x }: ChartProps): Pick<uPlot.Scale, 'range'> {
+  const [first = 0, last = 1] = [x.at(0), x.at(-1)];
+  const room = first === last ? Math.max(1, Math.abs(first) * 1e-5) : (last - first) * 0.03;
+  return { range: () => [first - room, last + room] };
+}
+
+/** The colour of a line, also for its key in a legend. */
+export function lineColor(index: number): string {
+  return color(`--vscode-charts-${chartColors[index % chartColors.length]}`, '--vscode-foreground');
+}
+
+/** The keys of a chart's lines. */
+export function Legend({ lines }: { readonly lines: readonly Line[] }) {
+  return (
+    <ul class="legend">
+      {lines.map((line) => (
+        <li key={line.label}>
+          <span
+            class={line.dashed === true ? 'key dashed' : 'key'}
+            style={{ borderTopColor: `var(--vscode-charts-${chartColors[line.color % chartColors.length]})` }}
+          />
+          {line.label}
+        </li>
+      ))}
+    </ul>
+  );
+}

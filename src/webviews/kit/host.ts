@@ -1,0 +1,53 @@
+/** The one link of a page to the extension. */
+import type { PageMessage, StateMessage } from '../../protocol/pages/messages.js';
+
+interface VsCode {
+  postMessage(message: unknown): void;
+  getState(): unknown;
+  setState(state: unknown): void;
+}
+
+declare function acquireVsCodeApi(): VsCode;
+
+/** Typed access to the extension, and what a page keeps while it is hidden or the window is loaded again. */
+export class Host<State, Action> {
+  private readonly vscode = acquireVsCodeApi();
+  private kept: Record<string, unknown>;
+
+  constructor() {
+    const kept = this.vscode.getState();
+    this.kept = isRecord(kept) ? { ...kept } : {};
+  }
+
+  /** Hears every new state and asks for the first one. */
+  start(hear: (state: State) => void): void {
+    window.addEventListener('message', (event: MessageEvent<StateMessage<State> | undefined>) => {
+      if (event.data?.kind === 'state') hear(event.data.state);
+    });
+    this.send({ kind: 'ready' });
+  }
+
+  act(action: Action): void {
+    this.send({ kind: 'action', action });
+  }
+
+  /** A kept value, as long as it is of the expected kind. */
+  recall<T>(key: string, initial: T, is: (value: unknown) => value is T): T {
+    const value = this.kept[key];
+    return is(value) ? value : initial;
+  }
+
+  /** Keeps a value that can be told as JSON. */
+  keep(key: string, value: unknown): void {
+    this.kept = { ...this.kept, [key]: value };
+    this.vscode.setState(this.kept);
+  }
+
+  private send(message: PageMessage<Action>): void {
+    this.vscode.postMessage(message);
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,97 @@
+import { useMemo } from 'preact/hooks';
+import { counted, duration, percent } from '../../model/text.js';
+import type { ScalabilityAction, ScalabilityState } from '../../protocol/pages/scalability.js';
+import { Chart, Legend } from '../kit/chart.js';
+import type { PageProps } from '../kit/start.js';
+import { chartsOf, plain, summary } from './view.js';
+
+/** How a program does with more ranks. */
+export function ScalabilityPage({ host, state }: PageProps<ScalabilityState, ScalabilityAction>) {
+  const { points } = state;
+  const charts = useMemo(() => chartsOf(state), [state]);
+  const ranks = useMemo(() => points.map((point) => point.ranks), [points]);
+  const open = (index: number) => host.act({ do: 'open', id: points[index].ids[0] });
+  return (
+    <main>
+      <h1>Scalability of {state.program}</h1>
+      <p role="status">{summary(state)}</p>
+      {state.problems.map((problem) => (
+        <p key={problem} class="notice">
+          {problem}
+        </p>
+      ))}
+      <div class="charts">
+        {charts.map(({ title, ...chart }) => (
+          <section key={title} aria-label={title}>
+            <h2>{title}</h2>
+            <Legend lines={chart.lines} />
+            <Chart
+              {...chart}
+              label={`${title} by number of ranks`}
+              x={ranks}
+              ticksAtValues
+              formatX={String}
+              onOpen={open}
+            />
+          </section>
+        ))}
+      </div>
+      <Numbers state={state} open={open} />
+    </main>
+  );
+}
+
+/** The same as numbers. */
+function Numbers({ state, open }: { readonly state: ScalabilityState; readonly open: (index: number) => void }) {
+  const properties = state.properties.slice(0, 5);
+  return (
+    <div class="scroll">
+      <h2>Numbers</h2>
+      <table>
+        <thead>
+          <tr>
+            {['Ranks', 'Runs', 'Wall clock', 'Speed-up', 'Efficiency', ...properties.map(({ title }) => title)].map(
+              (title) => (
+                <th key={title} scope="col" class="number">
+                  {title}
+                </th>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {state.points.map((point, index) => (
+            <tr key={point.ranks}>
+              <td class="number">
+                <button
+                  class="plain link"
+                  aria-label={`Show the run with ${counted(point.ranks, 'rank')}`}
+                  onClick={() => open(index)}
+                >
+                  {point.ranks}
+                </button>
+              </td>
+              <td class="number">{point.ids.length}</td>
+              <td class="number">
+                {duration(point.runTime)}
+                {point.ids.length > 1 && (
+                  <span class="quiet">
+                    {' '}
+                    ({duration(point.fastest)} to {duration(point.slowest)})
+                  </span>
+                )}
+              </td>
+              <td class="number">{plain(point.speedup)}</td>
+              <td class="number">{percent(point.efficiency)}</td>
+              {properties.map(({ property, shares }) => (
+                <td key={property} class="number">
+                  {percent(shares[index])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+/** The lines of the scalability charts. Nothing here knows the browser. */
+import { counted, duration, percent } from '../../model/text.js';
+import type { ScalabilityState, ScalePoint } from '../../protocol/pages/scalability.js';
+import type { Line } from '../kit/chart.js';
+
+/** Properties drawn; more lines could not be told from one another. */
+const mostProperties = 5;
+
+export interface ScaleChart {
+  readonly title: string;
+  readonly lines: readonly Line[];
+  readonly formatY: (value: number) => string;
+  readonly describe: (index: number) => string;
+}
+
+/** The three charts of a study: speed-up, efficiency, and how the properties grow. */
+export function chartsOf({ points, properties }: ScalabilityState): ScaleChart[] {
+  const first = points.at(0)?.ranks ?? 1;
+  return [
+    {
+      title: 'Speed-up',
+      lines: [
+        { label: 'measured', color: 0, values: points.map((point) => point.speedup) },
+        { label: 'ideal', color: 1, dashed: true, values: points.map((point) => point.ranks) },
+      ],
+      formatY: plain,
+      describe: (index) => speedupSentence(points[index], first),
+    },
+    {
+      title: 'Efficiency',
+      lines: [
+        { label: 'measured', color: 0, values: points.map((point) => point.efficiency) },
+        { label: 'ideal', color: 1, dashed: true, values: points.map(() => 1) },
+      ],
+      formatY: (value) => `${Math.round(value * 100)} %`,
+      describe: (index) => `${counted(points[index].ranks, 'rank')}: efficiency ${percent(points[index].efficiency)}`,
+    },
+    {
+      title: 'Properties, share of the total time',
+      lines: properties
+        .slice(0, mostProperties)
+        .map(({ title, shares }, index) => ({ label: title, color: index, values: shares })),
+      formatY: (value) => `${plain(value * 100)} %`,
+      describe: (index) =>
+        `${counted(points[index].ranks, 'rank')}: ${properties
+          .slice(0, mostProperties)
+          .map(({ title, shares }) => `${title} ${percent(shares[index])}`)
+          .join(', ')}`,
+    },
+  ];
+}
+
+/** What the study says, in one sentence. */
+export function summary({ points, properties }: ScalabilityState): string {
+  const [first, last] = [points.at(0), points.at(-1)];
+  if (first === undefined || last === undefined || first === last)
+    return 'Runs with at least two different numbers of ranks are needed.';
+  const worst = properties.at(0);
+  const cause =
+    worst === undefined || worst.shares[points.length - 1] === 0
+      ? ''
+      : ` ${worst.title} grows from ${percent(worst.shares[0])} to ${percent(worst.shares[points.length - 1])} of the total time.`;
+  return `${last.ranks} ranks are ${plain(first.runTime / last.runTime)} times as fast as ${counted(first.ranks, 'rank')}: efficiency ${percent(last.efficiency)}.${cause}`;
+}
+
+function speedupSentence({ ranks, speedup, runTime }: ScalePoint, first: number): string {
+  const basis = first === 1 ? '' : ` (${first} ranks taken as speed-up ${first})`;
+  return `${counted(ranks, 'rank')}: speed-up ${plain(speedup)}${basis}, ${duration(runTime)} wall-clock time`;
+}
+
+/** Two digits behind the point at most, and none that say nothing. */
+export function plain(value: number): string {
+  return String(Number(value.toFixed(2)));
+}
