@@ -1,11 +1,21 @@
 /** The worker thread of `analyzeArchive`: reads one archive, analyses it, and hands back the result. */
+import { availableParallelism } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { analyzeTrace } from '../analysis/trace/index.js';
+import {
+  analyzeReading,
+  analyzeTrace,
+  type AnalysisOptions,
+  READING,
+  READING_EVENTS,
+} from '../analysis/trace/index.js';
 import { writeAtomically } from '../experiments/index.js';
 import { encodeCube } from '../formats/cube/index.js';
 import { openArchive } from '../formats/otf2/index.js';
-import { CancelledError, TrimtabError } from '../model/problem.js';
+import { CancelledError } from '../model/problem.js';
+import { failureOf } from './analysis/failure.js';
 import type { WorkerMessage, WorkerTask } from './analysis/messages.js';
+import { helpReading, type HelperTask } from './analysis/readingHelper.js';
+import { type ParallelOptions, readersFor, readInParallel } from './analysis/readInParallel.js';
 import { transferable } from './analysis/transfer.js';
 
 /** Progress is said at most this often, in milliseconds: a message a batch would cost more than the batch. */
@@ -22,6 +32,10 @@ function isTask(data: unknown): data is WorkerTask {
   );
 }
 
+function isHelperTask(data: unknown): data is HelperTask {
+  return typeof data === 'object' && data !== null && 'kind' in data && data.kind === 'read' && 'shared' in data;
+}
+
 function say(message: WorkerMessage, buffers: ArrayBuffer[] = []): void {
   parentPort?.postMessage(message, buffers);
 }
@@ -34,46 +48,41 @@ function* unlessCancelled(pieces: Iterable<Uint8Array>, isCancelled: () => boole
   }
 }
 
-function run({ archive, program, cancelled, cubex, correctClocks = true }: WorkerTask): void {
+function sayProgress(): (fraction: number, message: string) => void {
+  let said = 0;
+  return (fraction, message) => {
+    const now = Date.now();
+    if (now - said < PROGRESS_PERIOD) return;
+    said = now;
+    say({ kind: 'progress', fraction, message });
+  };
+}
+
+async function run({ archive, program, cancelled, cubex, correctClocks = true, threads }: WorkerTask): Promise<void> {
   const flag = new Int32Array(cancelled);
   const isCancelled = () => Atomics.load(flag, 0) !== 0;
-  let said = 0;
+  const onProgress = sayProgress();
   const trace = openArchive(archive);
-  const { report, space } = analyzeTrace(trace, {
-    program,
-    correctClocks,
-    isCancelled,
-    onProgress: (fraction, message) => {
-      const now = Date.now();
-      if (now - said < PROGRESS_PERIOD) return;
-      said = now;
-      say({ kind: 'progress', fraction, message });
-    },
-  });
+  const options: AnalysisOptions = { program, correctClocks, isCancelled, onProgress };
+  const readers = threads ?? readersFor(trace.definitions, availableParallelism());
+  const parallel: ParallelOptions = {
+    threads: readers,
+    helper: __filename,
+    cancelled,
+    onRead: (fraction) => onProgress(READING * fraction, READING_EVENTS),
+  };
+  const { report, space } =
+    readers > 1
+      ? analyzeReading(trace, await readInParallel(archive, trace, parallel), options)
+      : analyzeTrace(trace, options);
   if (cubex !== undefined)
     writeAtomically(cubex, unlessCancelled(encodeCube(space, trace.definitions, { creator: 'Trimtab' }), isCancelled));
   const moved = transferable(space);
   say({ kind: 'done', result: { report, space: moved.space } }, moved.buffers);
 }
 
-function failure(error: unknown): WorkerMessage {
-  if (error instanceof CancelledError) return { kind: 'cancelled' };
-  if (error instanceof TrimtabError) {
-    const { message, details } = error;
-    return details === undefined ? { kind: 'problem', message } : { kind: 'problem', message, details };
-  }
-  if (error instanceof RangeError && /allocation failed|invalid array length|buffer length/i.test(error.message)) {
-    return { kind: 'memory' };
-  }
-  if (!(error instanceof Error)) return { kind: 'defect', message: String(error) };
-  const { message, stack } = error;
-  return stack === undefined ? { kind: 'defect', message } : { kind: 'defect', message, stack };
-}
-
-if (isTask(workerData)) {
-  try {
-    run(workerData);
-  } catch (error) {
-    say(failure(error));
-  }
+if (isHelperTask(workerData)) {
+  if (parentPort !== null) helpReading(workerData, parentPort);
+} else if (isTask(workerData)) {
+  run(workerData).catch((error: unknown) => say(failureOf(error)));
 }

@@ -14,6 +14,8 @@ export interface AnalyzeOptions {
   readonly cubex?: string;
   /** Whether times are corrected where clocks of processes disagree; they are when not given. */
   readonly correctClocks?: boolean;
+  /** Threads that read events; as the trace and the machine suggest when not given. The results do not depend on it. */
+  readonly threads?: number;
   readonly signal?: AbortSignal;
   readonly onProgress?: (fraction: number, message: string) => void;
   /** The worker's bundle; found beside the running bundle when not given. */
@@ -31,13 +33,14 @@ export interface AnalyzeOptions {
 export async function analyzeArchive(archive: string, options: AnalyzeOptions): Promise<AnalysisResult> {
   if (options.signal?.aborted) throw new CancelledError();
   const flag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  const { program, cubex, correctClocks = true } = options;
+  const { program, cubex, correctClocks = true, threads } = options;
   const task: WorkerTask = {
     archive,
     program,
     correctClocks,
     cancelled: flag.buffer,
     ...(cubex === undefined ? {} : { cubex }),
+    ...(threads === undefined ? {} : { threads }),
   };
   const worker = startWorker(task, options);
   return new Promise<AnalysisResult>((resolve, reject) => {

@@ -1,5 +1,6 @@
 import type { FindingsReport } from '../../model/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
+import type { FailureMessage } from './failure.js';
 
 /** What the worker thread is started with. */
 export interface WorkerTask {
@@ -10,6 +11,8 @@ export interface WorkerTask {
   readonly cubex?: string;
   /** False where times are wanted as they were recorded. */
   readonly correctClocks?: boolean;
+  /** Threads that read events; as the trace and the machine suggest when not given. */
+  readonly threads?: number;
   /** One 32-bit number; the worker gives up soon after it becomes 1. */
   readonly cancelled: SharedArrayBuffer;
 }
@@ -23,9 +26,4 @@ export interface AnalysisResult {
 export type WorkerMessage =
   | { readonly kind: 'progress'; readonly fraction: number; readonly message: string }
   | { readonly kind: 'done'; readonly result: AnalysisResult }
-  | { readonly kind: 'cancelled' }
-  /** A sentence for people. */
-  | { readonly kind: 'problem'; readonly message: string; readonly details?: string }
-  /** The machine has too little memory. */
-  | { readonly kind: 'memory' }
-  | { readonly kind: 'defect'; readonly message: string; readonly stack?: string };
+  | FailureMessage;

@@ -47,9 +47,9 @@ export class Otf2Trace implements Trace {
     return this.parts.log.problems;
   }
 
-  /** What `problems` is made of, as plain data, for another trace opened from the same archive. */
-  get notes(): readonly ProblemNote[] {
-    return this.parts.log.notes;
+  /** What `problems` is made of so far, as plain data for another trace opened from the same archive; forgotten here. */
+  takeNotes(): ProblemNote[] {
+    return this.parts.log.take();
   }
 
   /** Takes over what was found wrong while the same archive was read elsewhere. */

@@ -45,11 +45,16 @@ export class ProblemLog {
     if (!category.cases.has(place)) category.cases.set(place, detail);
   }
 
-  /** All cases so far; noted by another log of the same archive, in order of the locations, they give the same problems. */
-  get notes(): readonly ProblemNote[] {
-    return [...this.categories].flatMap(([kind, { level, cases }]) =>
+  /**
+   * All cases so far, which are forgotten here. Noted by another log of the same archive, in order of the locations,
+   * they give the same problems.
+   */
+  take(): ProblemNote[] {
+    const notes = [...this.categories].flatMap(([kind, { level, cases }]) =>
       [...cases].map(([place, detail]) => ({ level, kind, place, detail })),
     );
+    this.categories.clear();
+    return notes;
   }
 
   /** All problems so far. */

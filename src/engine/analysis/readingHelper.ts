@@ -1,0 +1,47 @@
+import type { MessagePort } from 'node:worker_threads';
+import { buffersOf, partOf, processesOf, type ReadingPart } from '../../analysis/trace/index.js';
+import { openArchive, type ProblemNote } from '../../formats/otf2/index.js';
+import { type FailureMessage, failureOf } from './failure.js';
+import { readRange } from './readRange.js';
+import { type SharedRanges, takeRanges } from './sharedRanges.js';
+
+/** What a thread that helps with reading is started with. */
+export interface HelperTask {
+  readonly kind: 'read';
+  readonly archive: string;
+  readonly shared: SharedRanges;
+  /** Its number among the threads that read. */
+  readonly thread: number;
+  readonly cancelled: SharedArrayBuffer;
+}
+
+/** What it says: a part for each range it read, and then how it ended. */
+export type HelperMessage =
+  | {
+      readonly kind: 'part';
+      readonly index: number;
+      readonly part: ReadingPart;
+      readonly notes: readonly ProblemNote[];
+    }
+  | { readonly kind: 'finished' }
+  | FailureMessage;
+
+/** Reads ranges until none is left. */
+export function helpReading({ archive, shared, thread, cancelled }: HelperTask, port: MessagePort): void {
+  const say = (message: HelperMessage, buffers: ArrayBuffer[] = []): void => port.postMessage(message, buffers);
+  const flag = new Int32Array(cancelled);
+  try {
+    const trace = openArchive(archive);
+    trace.takeNotes();
+    const processes = processesOf(trace.definitions);
+    for (const index of takeRanges(shared)) {
+      const at = { index, thread };
+      const { reading, notes } = readRange(trace, processes, shared, at, () => Atomics.load(flag, 0) !== 0);
+      const part = partOf(reading);
+      say({ kind: 'part', index, part, notes }, buffersOf(part));
+    }
+    say({ kind: 'finished' });
+  } catch (error) {
+    say(failureOf(error));
+  }
+}

@@ -1,0 +1,63 @@
+import { truncateSync, cpSync, mkdtempSync, rmSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { analyzeArchive, type AnalyzeOptions } from '../../../src/engine/analyzeArchive.js';
+import { readersFor } from '../../../src/engine/analysis/readInParallel.js';
+import { openArchive } from '../../../src/formats/otf2/index.js';
+import { CancelledError } from '../../../src/model/problem.js';
+import { contents } from '../../support/parts.js';
+import { bundleEngine, type EngineBundle } from '../support/bundle.js';
+
+const EXAMPLES = resolve(import.meta.dirname, '../../../examples');
+let folder: string;
+let bundle: EngineBundle;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'trimtab-parallel-'));
+  bundle = await bundleEngine();
+});
+afterAll(() => {
+  bundle.remove();
+  rmSync(folder, { recursive: true });
+});
+
+const analyze = async (archive: string, options: Partial<AnalyzeOptions>) =>
+  contents(await analyzeArchive(archive, { program: 'test', workerPath: bundle.worker, ...options }));
+
+describe('reading in several threads', () => {
+  it.each(['heat2d-mpi', 'hybrid', 'sweep-mpi'])('gives the same results to the last bit: %s', async (example) => {
+    const archive = join(EXAMPLES, example, 'recorded', 'traces.otf2');
+    const alone = await analyze(archive, { threads: 1 });
+    expect(await analyze(archive, { threads: 2 })).toEqual(alone);
+    expect(await analyze(archive, { threads: 5 })).toEqual(alone);
+  });
+
+  it('tells what is wrong with the trace as one thread does', async () => {
+    const damaged = join(folder, 'damaged');
+    cpSync(join(EXAMPLES, 'heat2d-mpi', 'recorded'), damaged, { recursive: true });
+    const events = readdirSync(join(damaged, 'traces')).filter((name) => name.endsWith('.evt'));
+    for (const name of events.slice(1)) truncateSync(join(damaged, 'traces', name), 3000);
+    const alone = await analyze(join(damaged, 'traces.otf2'), { threads: 1 });
+    expect(JSON.stringify(alone)).toMatch(/event files of \d+ locations .* are cut/);
+    expect(await analyze(join(damaged, 'traces.otf2'), { threads: 3 })).toEqual(alone);
+  });
+
+  it('ends when it is cancelled', async () => {
+    const abort = new AbortController();
+    const archive = join(EXAMPLES, 'heat2d-mpi', 'recorded', 'traces.otf2');
+    const work = analyze(archive, { threads: 3, signal: abort.signal, onProgress: () => abort.abort() });
+    await expect(work).rejects.toThrow(CancelledError);
+  });
+
+  it('is for large traces of several processes', () => {
+    const { definitions } = openArchive(join(EXAMPLES, 'heat2d-mpi', 'recorded', 'traces.otf2'));
+    const having = (announcedEvents: number) => ({
+      ...definitions,
+      locations: definitions.locations.map((location) => ({ ...location, announcedEvents })),
+    });
+    expect(readersFor(having(1000), 8)).toBe(1);
+    expect(readersFor(having(10_000_000), 2)).toBe(2);
+    expect(readersFor(having(10_000_000), 1)).toBe(1);
+    expect(readersFor(having(10_000_000), 64)).toBe(definitions.locations.length);
+  });
+});
