@@ -1,5 +1,8 @@
 /** Acceptance criteria: what a tuned version must reach before it is accepted. */
+import { TrimtabError } from '../../model/problem.js';
+import { duration, percent } from '../../model/text.js';
 import type { Fraction, Seconds } from '../../model/units.js';
+import type { Comparison } from './comparison.js';
 
 /** One criterion about the last group of a comparison. */
 export type Criterion =
@@ -27,4 +30,96 @@ export interface AcceptanceResult {
   /** All criteria are met. */
   readonly accepted: boolean;
   readonly results: readonly CriterionResult[];
+}
+
+const SYNTAX = 'write for instance "mpi_latesender <= 5 %", "mpi <= 2 s", "run time <= 10 s", "not slower" or "faster"';
+
+/**
+ * Reads a criterion as people write it: `<property> <= <number> %` (share of the total time), `<property> <= <number> s`
+ * (all locations together), `run time <= <number> s` (wall-clock), `not slower`, `faster`.
+ * @throws TrimtabError when it is none
+ */
+export function parseCriterion(text: string): Criterion {
+  const words = text.trim().toLowerCase().replace(/\s+/g, ' ');
+  if (/^((run|total) time )?not slower( than (the )?baseline)?$/.test(words)) return { kind: 'notSlower' };
+  if (/^((run|total) time )?faster( than (the )?baseline)?$/.test(words)) return { kind: 'faster' };
+  const parts = /^(run time|[a-z][a-z0-9_]*)( of total)? (?:<=|≤) (\d+(?:\.\d+)?) ?(%|s)( of total)?$/.exec(words);
+  if (parts === null) throw new TrimtabError(`"${text}" is no acceptance criterion; ${SYNTAX}.`);
+  const [, subject, , number, unit] = parts;
+  const amount = Number(number);
+  if (subject === 'run time') {
+    if (unit === '%') throw new TrimtabError(`"${text}" gives the run time in percent; ${SYNTAX}.`);
+    return { kind: 'runTime', atMost: amount };
+  }
+  return unit === '%'
+    ? { kind: 'share', property: subject, atMost: amount / 100 }
+    : { kind: 'seconds', property: subject, atMost: amount };
+}
+
+/**
+ * Checks the last group of a comparison against criteria, means over its runs.
+ * @throws TrimtabError when a text is no criterion
+ */
+export function checkAcceptance(comparison: Comparison, criteria: readonly string[]): AcceptanceResult {
+  const results = criteria.map((text): CriterionResult => {
+    const criterion = parseCriterion(text);
+    return { text, criterion, ...judge(comparison, criterion) };
+  });
+  return { accepted: results.every(({ state }) => state === 'met'), results };
+}
+
+type Judgement = Pick<CriterionResult, 'state' | 'sentence'>;
+
+function judge(comparison: Comparison, criterion: Criterion): Judgement {
+  switch (criterion.kind) {
+    case 'notSlower':
+    case 'faster':
+      return judgeVerdict(comparison, criterion.kind);
+    case 'runTime': {
+      const mean = comparison.runTime.groups.at(-1)?.mean ?? 0;
+      return limit('The run time', duration(mean), duration(criterion.atMost), mean <= criterion.atMost);
+    }
+    case 'share':
+    case 'seconds':
+      return judgeProperty(comparison, criterion);
+  }
+}
+
+function limit(what: string, is: string, most: string, met: boolean): Judgement {
+  return { state: met ? 'met' : 'missed', sentence: `${what} is ${is}, ${met ? 'within' : 'more than'} ${most}.` };
+}
+
+function judgeProperty(
+  { properties, groups }: Comparison,
+  criterion: Extract<Criterion, { kind: 'share' | 'seconds' }>,
+): Judgement {
+  const row = properties.find(({ property }) => property === criterion.property);
+  if (row === undefined)
+    return {
+      state: 'unknown',
+      sentence: `No run of ${groups.at(-1)?.label ?? 'the comparison'} or the others has a property ${criterion.property}; correct its name, or measure it.`,
+    };
+  const { title, shares } = row;
+  if (criterion.kind === 'seconds') {
+    const mean = row.groups.at(-1)?.mean ?? 0;
+    return limit(title, duration(mean), duration(criterion.atMost), mean <= criterion.atMost);
+  }
+  const share = shares?.at(-1);
+  if (share === undefined)
+    return { state: 'unknown', sentence: `${title} is counted in ${row.unit} and has no share of the total time.` };
+  return limit(title, `${percent(share)} of the total time`, percent(criterion.atMost), share <= criterion.atMost);
+}
+
+function judgeVerdict({ runTime }: Comparison, kind: 'notSlower' | 'faster'): Judgement {
+  const change = runTime.changes.at(-1);
+  const [before, after] = [runTime.groups[0].mean, runTime.groups.at(-1)?.mean ?? 0];
+  const times = `${duration(after)} against ${duration(before)}`;
+  if (change === undefined || change.verdict === 'single runs: no verdict')
+    return {
+      state: 'unknown',
+      sentence: `The run time is ${times}, but single runs allow no verdict; repeat both sides.`,
+    };
+  const met = kind === 'faster' ? change.verdict === 'faster' : change.verdict !== 'slower';
+  const words = { faster: 'faster', slower: 'slower', 'no difference shown': 'not shown to be different' };
+  return { state: met ? 'met' : 'missed', sentence: `The run time is ${words[change.verdict]}: ${times}.` };
 }

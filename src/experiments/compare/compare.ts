@@ -1,0 +1,206 @@
+/** Comparing groups of runs. */
+import type { SourcePlace } from '../../model/findings.js';
+import type { MetricDefinition } from '../../model/performanceSpace.js';
+import { TrimtabError } from '../../model/problem.js';
+import type { Experiment } from '../experiment.js';
+import type { CallPathRow, CellRow, ComparedValue, Comparison, LineRow, Presence, PropertyRow } from './comparison.js';
+import { measuredRun, type MeasuredRun, type RunGroup } from './measuredRun.js';
+import { comparisonProblems } from './problems.js';
+import { comparedValue, largestChange } from './statistics.js';
+import { uniteTrees, type UnionTree } from './unionTree.js';
+import { uniteMetrics, valuesOf, type RunValues } from './values.js';
+
+/** As RunGroup, still on disk. The label is derived from the runs when left out. */
+export interface ExperimentGroup {
+  readonly label?: string;
+  readonly experiments: readonly Experiment[];
+}
+
+/**
+ * Compares experiments; the first group is the baseline.
+ * @throws TrimtabError when there are fewer than two groups, a group is empty or an experiment has no readable results
+ */
+export function compareExperiments(groups: readonly ExperimentGroup[]): Comparison {
+  return compareRuns(
+    groups.map(({ label, experiments }) => ({
+      label: label ?? labelOf(experiments),
+      runs: experiments.map(measuredRun),
+    })),
+  );
+}
+
+function labelOf(experiments: readonly Experiment[]): string {
+  const [first, ...rest] = experiments.map(({ manifest }) => manifest.name);
+  if (rest.length === 0) return first;
+  return rest.every((name) => name === first) ? `${first} (${rest.length + 1} runs)` : [first, ...rest].join(' + ');
+}
+
+/** The runs in an order that does not depend on the groups, and where the groups find theirs. */
+interface Cast {
+  readonly runs: readonly MeasuredRun[];
+  /** By group: positions in `runs`. */
+  readonly groups: readonly (readonly number[])[];
+}
+
+function castOf(groups: readonly RunGroup[]): Cast {
+  const all = groups.flatMap(({ runs }) => runs);
+  const order = (a: MeasuredRun, b: MeasuredRun): number =>
+    compareText(a.run.created, b.run.created) || compareText(a.run.id, b.run.id);
+  const runs = [...new Set(all)].sort(order);
+  return { runs, groups: groups.map((group) => group.runs.map((run) => runs.indexOf(run))) };
+}
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** As compareExperiments, for results in memory. */
+export function compareRuns(groups: readonly RunGroup[]): Comparison {
+  if (groups.length < 2) throw new TrimtabError('Choose at least two experiments to compare.');
+  if (groups.some(({ runs }) => runs.length === 0)) throw new TrimtabError('A group to compare has no experiments.');
+  const cast = castOf(groups);
+  const union = uniteTrees(cast.runs);
+  const metrics = uniteMetrics(cast.runs);
+  const values = cast.runs.map((run, index) => valuesOf(run, union, index, metrics));
+  const table = new Table(cast, values, union);
+  const totalTime = table.row(({ exclusive }) => sum(exclusive.get('time')));
+  return {
+    format: 'trimtab-comparison',
+    version: 1,
+    groups: groups.map(({ label, runs }) => ({ label, runs: runs.map(({ run }) => run) })),
+    runTime: comparedValue(cast.groups.map((members) => members.map((run) => cast.runs[run].span))),
+    totalTime,
+    properties: propertyRows(table, metrics, totalTime),
+    callPaths: callPathRows(table),
+    cells: cellRows(table, metrics),
+    lines: lineRows(table),
+    problems: comparisonProblems(groups, union.lines.filesWithoutText),
+  };
+}
+
+const sum = (column: Float64Array | undefined): number => column?.reduce((total, value) => total + value, 0) ?? 0;
+
+/** Rows out of the runs' values. */
+class Table {
+  /** By run: its node for every node of the union; -1 where it has none. */
+  private readonly ownNodes: readonly Int32Array[];
+
+  constructor(
+    private readonly cast: Cast,
+    readonly values: readonly RunValues[],
+    readonly union: UnionTree,
+  ) {
+    this.ownNodes = union.nodeOf.map((nodeOf) => {
+      const own = new Int32Array(union.nodes.length).fill(-1);
+      nodeOf.forEach((node, index) => {
+        if (node >= 0) own[node] = index;
+      });
+      return own;
+    });
+  }
+
+  row(valueOf: (values: RunValues) => number): ComparedValue {
+    return comparedValue(this.cast.groups.map((members) => members.map((run) => valueOf(this.values[run]))));
+  }
+
+  /** By group, what the first run that has it says. */
+  first<T>(find: (run: number) => T | undefined): (T | undefined)[] {
+    return this.cast.groups.map((members) => {
+      for (const run of members) {
+        const found = find(run);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    });
+  }
+
+  /** Which groups have a node of the union. */
+  has(node: number): boolean[] {
+    return this.cast.groups.map((members) => members.some((run) => this.ownNodes[run][node] >= 0));
+  }
+
+  placeOf(run: number, node: number): SourcePlace | undefined {
+    const own = this.ownNodes[run][node];
+    const path = this.union.paths[run];
+    return own < 0 ? undefined : (path.callSite(own) ?? path.definition(own));
+  }
+
+  /** By run: the place of every line it names. */
+  linePlaces(): Map<number, SourcePlace>[] {
+    const { lines, paths } = this.union;
+    return paths.map((path, run) => {
+      const places = new Map<number, SourcePlace>();
+      for (let node = 0; node < path.tree.size; node++)
+        for (const place of [path.callSite(node), path.definition(node)])
+          if (place !== undefined) places.set(lines.numberOf(run, place), place);
+      return places;
+    });
+  }
+}
+
+function presenceOf(present: readonly boolean[]): Presence {
+  if (present.every(Boolean)) return 'everywhere';
+  if (!present[0] && present.slice(1).every(Boolean)) return 'new';
+  return present[0] && !present.slice(1).some(Boolean) ? 'gone' : 'some';
+}
+
+function propertyRows(table: Table, metrics: readonly MetricDefinition[], total: ComparedValue): PropertyRow[] {
+  return metrics.flatMap(({ name, title, parent, unit }) => {
+    if (!table.values.some(({ exclusive }) => exclusive.has(name))) return [];
+    const row = table.row(({ exclusive }) => sum(exclusive.get(name)));
+    const share = (mean: number, group: number): number => {
+      const whole = total.groups[group].mean;
+      return whole > 0 ? mean / whole : 0;
+    };
+    const shares = unit === 'seconds' ? { shares: row.groups.map(({ mean }, group) => share(mean, group)) } : {};
+    return [{ property: name, title, ...(parent === undefined ? {} : { parent }), unit, ...shares, ...row }];
+  });
+}
+
+function callPathRows(table: Table): CallPathRow[] {
+  return table.union.nodes.map(({ parent, region }, index) => {
+    const present = table.has(index);
+    return {
+      index,
+      parent,
+      region,
+      places: table.first((run) => table.placeOf(run, index)).map((place) => place ?? null),
+      present,
+      presence: presenceOf(present),
+      inclusive: table.row(({ inclusiveTime }) => inclusiveTime[index]),
+    };
+  });
+}
+
+/** The metrics that `time` contains, itself included. */
+function partsOfTime(metrics: readonly MetricDefinition[]): Set<string> {
+  const parts = new Set(['time']);
+  for (const { name, parent } of metrics) if (parent !== undefined && parts.has(parent)) parts.add(name);
+  return parts;
+}
+
+function cellRows(table: Table, metrics: readonly MetricDefinition[]): CellRow[] {
+  const parts = partsOfTime(metrics);
+  const cells: CellRow[] = [];
+  for (const { name } of metrics)
+    for (let node = 0; node < table.union.nodes.length; node++) {
+      if (!table.values.some(({ own }) => (own.get(name)?.[node] ?? 0) !== 0)) continue;
+      cells.push({ property: name, callPath: node, ...table.row(({ own }) => own.get(name)?.[node] ?? 0) });
+    }
+  const rank = ({ property }: CellRow): number => (parts.has(property) ? 0 : 1);
+  const size = new Map(cells.map((cell) => [cell, largestChange(cell)]));
+  return cells.sort((a, b) => rank(a) - rank(b) || (size.get(b) ?? 0) - (size.get(a) ?? 0));
+}
+
+function lineRows(table: Table): LineRow[] {
+  const places = table.linePlaces();
+  const rows: LineRow[] = [];
+  for (let line = 0; line < table.union.lines.size; line++) {
+    if (!table.values.some(({ lineTime }) => lineTime[line] !== 0)) continue;
+    const where = table.first((run) => places[run].get(line));
+    rows.push({
+      places: where.map((place) => place ?? null),
+      presence: presenceOf(where.map((place) => place !== undefined)),
+      ...table.row(({ lineTime }) => lineTime[line]),
+    });
+  }
+  return rows.sort((a, b) => largestChange(b) - largestChange(a));
+}

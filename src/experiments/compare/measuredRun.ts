@@ -1,0 +1,78 @@
+/** One run with everything a comparison needs of it. */
+import { openCube, toSpace } from '../../formats/cube/index.js';
+import { openArchive } from '../../formats/otf2/index.js';
+import type { Definitions } from '../../model/definitions.js';
+import type { PerformanceSpace } from '../../model/performanceSpace.js';
+import { TrimtabError } from '../../model/problem.js';
+import type { Seconds } from '../../model/units.js';
+import type { Experiment } from '../experiment.js';
+import { statOf } from '../files.js';
+import type { ComparedRun } from './comparison.js';
+
+export interface MeasuredRun {
+  readonly run: ComparedRun;
+  /** Wall-clock time from the first event to the last. */
+  readonly span: Seconds;
+  readonly space: PerformanceSpace;
+  readonly definitions: Definitions;
+  /** Text of a source file as it was measured; undefined where it was not kept. */
+  readonly textOf: (file: string) => string | undefined;
+  /** Path of a source file within its project; undefined where that is not known. */
+  readonly projectPath: (file: string) => string | undefined;
+}
+
+/** Runs that repeat one another. */
+export interface RunGroup {
+  readonly label: string;
+  readonly runs: readonly MeasuredRun[];
+}
+
+/** What stands for an experiment in a comparison. */
+export function comparedRun({ manifest }: Experiment): ComparedRun {
+  const { id, name, program, created, target, result, ranks } = manifest;
+  return { id, name, program, created, target, ranks: result?.processes ?? ranks?.measured ?? ranks?.asked ?? 0 };
+}
+
+/**
+ * Reads the results of an experiment with the names they belong to: from its CUBE file, which needs no trace, else from
+ * the space and the definitions of the trace.
+ * @throws TrimtabError when it has no results, or neither is there
+ */
+export function measuredRun(experiment: Experiment): MeasuredRun {
+  const { result } = experiment.manifest;
+  if (result === undefined)
+    throw new TrimtabError(
+      `Experiment ${experiment.id} has no results to compare: ${experiment.manifest.problem ?? 'it was not analysed.'}`,
+    );
+  const projects = new Map(experiment.sources.map(({ measured, project }) => [measured, project]));
+  const texts = new Map<string, string | undefined>();
+  return {
+    run: comparedRun(experiment),
+    span: result.span,
+    ...resultsOf(experiment),
+    textOf: (file) => {
+      if (!texts.has(file)) texts.set(file, readableText(experiment, file));
+      return texts.get(file);
+    },
+    projectPath: (file) => projects.get(file),
+  };
+}
+
+function readableText(experiment: Experiment, file: string): string | undefined {
+  try {
+    return experiment.measuredText(file);
+  } catch (error) {
+    if (error instanceof TrimtabError) return undefined; // the copy is gone: as if it had not been kept
+    throw error;
+  }
+}
+
+function resultsOf(experiment: Experiment): Pick<MeasuredRun, 'space' | 'definitions'> {
+  const { cubex, archive } = experiment;
+  if (cubex !== undefined) return toSpace(openCube(cubex));
+  if (archive === undefined || statOf(archive) === undefined)
+    throw new TrimtabError(
+      `Experiment ${experiment.id} has neither summary.cubex nor its trace, so the names of its call paths are not known; it cannot be compared.`,
+    );
+  return { space: experiment.space(), definitions: openArchive(archive).definitions };
+}

@@ -1,0 +1,101 @@
+/** The values of one run, brought into the order of the union. */
+import type { MetricDefinition } from '../../model/performanceSpace.js';
+import type { MeasuredRun } from './measuredRun.js';
+import type { UnionTree } from './unionTree.js';
+
+/** All locations together. */
+export interface RunValues {
+  /** By metric, then node of the union: exclusive along the call tree. */
+  readonly exclusive: ReadonlyMap<string, Float64Array>;
+  /** By metric: the same less what the metrics below it explain. */
+  readonly own: ReadonlyMap<string, Float64Array>;
+  /** Time of each node of the union with what it calls. */
+  readonly inclusiveTime: Float64Array;
+  /** By number of the line: time of the calls made from it, or of the function that starts there. */
+  readonly lineTime: Float64Array;
+}
+
+/** Metrics of all runs, parents first; the first run that has a metric says what it is. */
+export function uniteMetrics(runs: readonly MeasuredRun[]): MetricDefinition[] {
+  const known = new Map<string, MetricDefinition>();
+  for (const { space } of runs)
+    for (const metric of space.metrics) if (!known.has(metric.name)) known.set(metric.name, metric);
+  return [...known.values()];
+}
+
+/** @param index position of the run among those of the union */
+export function valuesOf(
+  { space }: MeasuredRun,
+  union: UnionTree,
+  index: number,
+  metrics: readonly MetricDefinition[],
+): RunValues {
+  const nodeOf = union.nodeOf[index];
+  const size = union.nodes.length;
+  const exclusive = new Map<string, Float64Array>();
+  for (const [metric, { callPath, value }] of space.severities) {
+    const sums = new Float64Array(size);
+    for (let i = 0; i < value.length; i++) {
+      const node = nodeOf[callPath[i]];
+      if (node >= 0) sums[node] += value[i];
+    }
+    exclusive.set(metric, sums);
+  }
+  const time = exclusive.get('time') ?? new Float64Array(size);
+  return {
+    exclusive,
+    own: ownParts(exclusive, metrics),
+    inclusiveTime: inclusive(
+      time,
+      union.nodes.map(({ parent }) => parent),
+    ),
+    lineTime: lineTimes(time, union, index),
+  };
+}
+
+/** Smaller remainders than this share of a value are rounding. */
+const ROUNDING = 1e-12;
+
+function ownParts(
+  values: ReadonlyMap<string, Float64Array>,
+  metrics: readonly MetricDefinition[],
+): Map<string, Float64Array> {
+  const own = new Map([...values].map(([name, column]) => [name, Float64Array.from(column)]));
+  for (const { name, parent } of metrics) {
+    const [column, above] = [values.get(name), parent === undefined ? undefined : own.get(parent)];
+    if (column !== undefined && above !== undefined) for (let i = 0; i < column.length; i++) above[i] -= column[i];
+  }
+  for (const [name, column] of own) {
+    const whole = values.get(name) ?? column;
+    for (let i = 0; i < column.length; i++) if (Math.abs(column[i]) <= ROUNDING * Math.abs(whole[i])) column[i] = 0;
+  }
+  return own;
+}
+
+/** Adds to each node what stands below it; parents stand before their children. */
+function inclusive(values: Float64Array, parent: readonly number[]): Float64Array {
+  const totals = Float64Array.from(values);
+  for (let node = totals.length - 1; node >= 0; node--) if (parent[node] >= 0) totals[parent[node]] += totals[node];
+  return totals;
+}
+
+/** A line that occurs several times on a call path counts once there, as in the findings. */
+function lineTimes(time: Float64Array, { nodeOf, paths, lines }: UnionTree, index: number): Float64Array {
+  const path = paths[index];
+  const { size, parent } = path.tree;
+  const own = nodeOf[index];
+  const totals = Float64Array.from({ length: size }, (_, node) => (own[node] < 0 ? 0 : time[own[node]]));
+  for (let node = size - 1; node >= 0; node--) if (parent[node] >= 0) totals[parent[node]] += totals[node];
+  const numbers = Array.from({ length: size }, (_, node) => {
+    const both = [path.callSite(node), path.definition(node)].map((place) => lines.numberOf(index, place));
+    return new Set(both.filter((line) => line >= 0));
+  });
+  const sums = new Float64Array(lines.size);
+  for (let node = 0; node < size; node++)
+    for (const line of numbers[node]) {
+      let above = parent[node];
+      while (above >= 0 && !numbers[above].has(line)) above = parent[above];
+      if (above < 0) sums[line] += totals[node];
+    }
+  return sums;
+}
