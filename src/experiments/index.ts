@@ -1,7 +1,8 @@
 export { ExperimentStore, type Annotation, type Draft } from './store.js';
 export { Experiment, FILES } from './experiment.js';
 export { Recorder, type ManifestChange } from './recorder.js';
-export { isIdentifier } from './identifier.js';
+export { isIdentifier, newIdentifier } from './identifier.js';
+export { claim, isOwned, release } from './owner.js';
 export { isSourceName, pathInside, SourceSnapshot } from './sources.js';
 export type { CommandRecord, Manifest, SourceRecord } from './manifest.js';
 export type { ExperimentSummary } from './summary.js';
