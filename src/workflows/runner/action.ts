@@ -1,0 +1,56 @@
+/** What a step that does something is given, and what it gives. */
+import type { ExperimentStore } from '../../experiments/index.js';
+import type { Target } from '../../targets/target.js';
+import type { Configuration } from '../configuration.js';
+import type { AnalyzeArchive } from '../job.js';
+import type { ValueRecord } from '../language/value.js';
+import type { Action } from '../language/workflow.js';
+
+/** What a workflow run works with. */
+export interface Surroundings {
+  readonly configuration: Configuration;
+  readonly store: ExperimentStore;
+  /** Folder that holds trimtab-cc and the probe's sources, on this machine. */
+  readonly probeFolder: string;
+  readonly analyzeArchive: AnalyzeArchive;
+  /** @throws TrimtabError when there is no target of that name */
+  readonly targetFor: (name: string) => Target;
+}
+
+/** A step that is done, as later ones see it. */
+export interface DoneStep {
+  readonly id: string;
+  readonly kind: string;
+  readonly outputs: ValueRecord;
+}
+
+/** One try of one step. Whatever it needs to go on after an interruption it saves before it relies on it. */
+export interface ActionContext extends Surroundings {
+  /** Identifier of the workflow run. */
+  readonly run: string;
+  readonly key: string;
+  readonly attempt: number;
+  /** The step's arguments, expressions filled in. */
+  readonly arguments: ValueRecord;
+  /** Steps done before, in their order; those of enclosing groups first. */
+  readonly done: readonly DoneStep[];
+  /** What was saved before an interruption. */
+  readonly saved: ValueRecord;
+  /** Adds to what is saved; it is on disk when this returns. */
+  readonly save: (part: ValueRecord) => void;
+  /** Adds to the step's log and shows it. */
+  readonly log: (text: string) => void;
+  /** How the step stands, one sentence; and its job's number. */
+  readonly tell: (sentence: string, job?: string) => void;
+  /** Asks the person; resolves with the answer, however long it takes. */
+  readonly ask: (question: string, choices: readonly string[]) => Promise<string>;
+  /** Aborted when the run is cancelled or left to another process, and when the step takes too long. */
+  readonly signal: AbortSignal;
+  /** Whether the run is being cancelled, rather than left. */
+  readonly cancelled: () => boolean;
+}
+
+/** Does a step; its result is what others can refer to. Throws TrimtabError when it fails. */
+export type ActionFunction = (context: ActionContext) => Promise<ValueRecord>;
+
+export type Actions = Readonly<Record<Action, ActionFunction>>;

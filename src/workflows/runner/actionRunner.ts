@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { CancelledError, TrimtabError } from '../../model/problem.js';
+import type { ValueRecord } from '../language/value.js';
+import type { ActionStep } from '../language/workflow.js';
+import { LogFile } from '../log.js';
+import type { ActionContext, Actions, DoneStep, Surroundings } from './action.js';
+import { answerOf, fileNameOf, type RunFile } from './runFile.js';
+import type { StepState } from './state.js';
+import { type ExecutionObserver, stopOf } from './stop.js';
+
+/** How often an answer is looked for, in milliseconds. */
+const LOOK = 300;
+
+/** Gives an action what it needs: its log, its saved state, its time-out. */
+export class ActionRunner {
+  constructor(
+    private readonly file: RunFile,
+    private readonly surroundings: Surroundings,
+    private readonly actions: Actions,
+    private readonly observer: ExecutionObserver,
+  ) {}
+
+  /** One try of a step. @throws TrimtabError when it fails or takes too long; CancelledError when it is stopped */
+  async run(step: ActionStep, key: string, filled: ValueRecord, done: readonly DoneStep[]): Promise<ValueRecord> {
+    const name = `logs/${fileNameOf(key)}.log`;
+    this.change(key, { log: name });
+    const log = new LogFile(join(this.file.folder, name));
+    const timeout = step.timeout === undefined ? undefined : AbortSignal.timeout(step.timeout * 1000);
+    const { signal } = this.observer;
+    try {
+      return await this.actions[step.kind]({
+        ...this.surroundings,
+        run: this.file.state.id,
+        key,
+        attempt: this.state(key).attempt,
+        arguments: filled,
+        done,
+        saved: this.state(key).saved ?? {},
+        save: (part) => this.change(key, { saved: { ...this.state(key).saved, ...part } }),
+        log: (text) => {
+          log.write(text);
+          this.observer.onOutput?.(key, text);
+        },
+        tell: (sentence, job) => this.change(key, { sentence, ...(job === undefined ? {} : { job }) }),
+        ask: (text, choices) => this.ask(key, text, choices),
+        signal: timeout === undefined ? signal : AbortSignal.any([signal, timeout]),
+        cancelled: () => stopOf(signal) === 'cancel' || timeout?.aborted === true,
+      } satisfies ActionContext);
+    } catch (error) {
+      if (timeout?.aborted === true && !signal.aborted)
+        throw new TrimtabError(
+          `It took longer than ${step.timeout ?? 0} s and was stopped; raise "timeout" if it needs longer.`,
+          {
+            cause: error,
+          },
+        );
+      throw error;
+    } finally {
+      log.close();
+    }
+  }
+
+  private async ask(key: string, text: string, choices: readonly string[]): Promise<string> {
+    this.change(key, { state: 'asking', question: { text, choices: [...choices] } });
+    for (;;) {
+      const answer = answerOf(this.file.folder, key);
+      if (answer !== undefined) return answer;
+      if (this.observer.signal.aborted) throw new CancelledError();
+      await delay(LOOK);
+    }
+  }
+
+  private state(key: string): StepState {
+    const state = this.file.step(key);
+    if (state === undefined) throw new Error(`the step ${key} has no state`);
+    return state;
+  }
+
+  private change(key: string, part: Partial<StepState>): void {
+    this.file.put({ ...this.state(key), ...part });
+  }
+}

@@ -1,0 +1,245 @@
+/** One workflow run on disk: `.trimtab/runs/<id>/` with its state, a copy of its workflow, and a log for each step. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import * as v from 'valibot';
+import { parseDocument, stringify } from 'yaml';
+import {
+  claim,
+  errorCode,
+  isIdentifier,
+  isOwned,
+  newIdentifier,
+  release,
+  writeAtomically,
+  writeError,
+} from '../../experiments/index.js';
+import { TrimtabError } from '../../model/problem.js';
+import { runStateSchema, type StepState, type WorkflowRunState, type WorkflowRunSummary } from './state.js';
+
+const STATE = 'state.yaml';
+const WORKFLOW = 'workflow.yaml';
+const CANCEL = 'cancel';
+const HEADER = '# One run of a workflow, written by Trimtab.\n';
+
+/** The folder of a project's workflow runs. */
+export function runsFolder(project: string): string {
+  return join(project, '.trimtab', 'runs');
+}
+
+/** The folder of a run. @throws TrimtabError when there is none of this name */
+function folderOf(project: string, id: string): string {
+  const folder = join(runsFolder(project), id);
+  if (isIdentifier(id) && existsSync(folder)) return folder;
+  throw new TrimtabError(`There is no workflow run ${id} in ${runsFolder(project)}; list them to see the identifiers.`);
+}
+
+/** Where a run stands; one that nobody executes reads as interrupted. @throws TrimtabError when it is damaged */
+export function readRun(project: string, id: string): WorkflowRunSummary {
+  const folder = folderOf(project, id);
+  const state = readState(folder);
+  const open = state.state === 'running' || state.state === 'asking';
+  return { ...state, folder, state: open && !isOwned(folder) ? 'interrupted' : state.state };
+}
+
+/** All runs of a project, newest first; a damaged one with the reason. */
+export function readRuns(project: string): WorkflowRunSummary[] {
+  let names: string[];
+  try {
+    names = readdirSync(runsFolder(project)).filter(isIdentifier);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw new TrimtabError(`The workflow runs in ${runsFolder(project)} cannot be listed (${String(error)}).`);
+  }
+  return names.map((id) => summaryOf(project, id)).sort((a, b) => (a.id < b.id ? 1 : -1));
+}
+
+function summaryOf(project: string, id: string): WorkflowRunSummary {
+  try {
+    return readRun(project, id);
+  } catch (error) {
+    if (!(error instanceof TrimtabError)) throw error;
+    return {
+      format: 'trimtab-workflow-run',
+      version: 1,
+      id,
+      name: id,
+      workflow: '',
+      configuration: '',
+      inputs: {},
+      state: 'damaged',
+      sentence: error.message,
+      began: new Date(0).toISOString(),
+      steps: [],
+      folder: join(runsFolder(project), id),
+    };
+  }
+}
+
+function readState(folder: string): WorkflowRunState {
+  let text: string;
+  try {
+    text = readFileSync(join(folder, STATE), 'utf8');
+  } catch (error) {
+    throw new TrimtabError(
+      `${STATE} of the workflow run ${basename(folder)} cannot be read (${errorCode(error) ?? ''}).`,
+    );
+  }
+  const parsed = v.safeParse(runStateSchema, parseDocument(text).toJS());
+  if (parsed.success) return parsed.output;
+  const [issue] = parsed.issues;
+  throw new TrimtabError(
+    `${STATE} of the workflow run ${basename(folder)} is damaged: ${v.getDotPath(issue) ?? 'the document'}: ${issue.message}.`,
+  );
+}
+
+/** The text of the workflow as it was when the run began. */
+export function readWorkflowCopy(project: string, id: string): string {
+  return readFileSync(join(folderOf(project, id), WORKFLOW), 'utf8');
+}
+
+/** Asks whoever executes a run to cancel it. */
+export function requestCancel(project: string, id: string): void {
+  writeAtomically(join(folderOf(project, id), CANCEL), '');
+}
+
+/** A file name for a step: readable, and different for different keys. */
+export function fileNameOf(key: string): string {
+  const slug = key.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '');
+  return `${slug.slice(-40)}-${createHash('sha256').update(key).digest('hex').slice(0, 8)}`;
+}
+
+/** What was answered to a step that asks; undefined as long as nothing was. */
+export function answerOf(folder: string, key: string): string | undefined {
+  const path = join(folder, `answer-${fileNameOf(key)}.txt`);
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+}
+
+/**
+ * Answers a step that asks, whoever executes the run.
+ * @throws TrimtabError when the step does not ask, or offers other answers
+ */
+export function writeAnswer(project: string, id: string, key: string, answer: string): void {
+  const run = readRun(project, id);
+  const index = run.steps.findIndex((step) => step.key === key);
+  const question = run.steps.at(index)?.question;
+  if (index < 0 || question === undefined || run.steps[index].state !== 'asking')
+    throw new TrimtabError(`The step "${key}" of the workflow run ${id} does not ask anything.`);
+  if (question.choices.length > 0 && !question.choices.includes(answer))
+    throw new TrimtabError(
+      `"${answer}" is no answer to "${question.text}"; choose one of: ${question.choices.join(', ')}.`,
+    );
+  writeAtomically(join(run.folder, `answer-${fileNameOf(key)}.txt`), answer);
+}
+
+/** The single writer of a run. Every change is on disk before the next step begins. */
+export class RunFile {
+  private constructor(
+    readonly folder: string,
+    private current: WorkflowRunState,
+    private readonly onChange: (state: WorkflowRunState) => void,
+  ) {}
+
+  /** Makes a new run. @throws TrimtabError when it cannot be written */
+  static create(
+    project: string,
+    draft: Pick<WorkflowRunState, 'name' | 'workflow' | 'configuration' | 'inputs'>,
+    workflowText: string,
+    onChange: (state: WorkflowRunState) => void = () => undefined,
+  ): RunFile {
+    const moment = new Date();
+    const id = newIdentifier(draft.name, moment);
+    const folder = join(runsFolder(project), id);
+    try {
+      mkdirSync(join(folder, 'logs'), { recursive: true });
+      ignoreByGit(project);
+    } catch (error) {
+      throw writeError(folder, error);
+    }
+    writeAtomically(join(folder, WORKFLOW), workflowText);
+    claim(folder);
+    const began = moment.toISOString();
+    const state = {
+      format: 'trimtab-workflow-run',
+      version: 1,
+      id,
+      ...draft,
+      state: 'running',
+      began,
+      steps: [],
+    } as const;
+    const file = new RunFile(folder, { ...state, steps: [] }, onChange);
+    file.write(file.current);
+    return file;
+  }
+
+  /**
+   * Takes over a run that nobody executes.
+   * @throws TrimtabError when somebody does, or it is damaged
+   */
+  static takeOver(project: string, id: string, onChange: (state: WorkflowRunState) => void = () => undefined): RunFile {
+    const folder = folderOf(project, id);
+    if (isOwned(folder)) throw new TrimtabError(`The workflow run ${id} is being executed already.`);
+    const state = readState(folder);
+    claim(folder);
+    rmSync(join(folder, CANCEL), { force: true });
+    const { ended, sentence, ...rest } = state;
+    const file = new RunFile(folder, state, onChange);
+    if (ended !== undefined || sentence !== undefined || state.state !== 'running')
+      file.write({ ...rest, state: 'running' });
+    return file;
+  }
+
+  get state(): WorkflowRunState {
+    return this.current;
+  }
+
+  step(key: string): StepState | undefined {
+    return this.current.steps.find((step) => step.key === key);
+  }
+
+  indexOf(key: string): number {
+    return this.current.steps.findIndex((step) => step.key === key);
+  }
+
+  /** Puts a step's state in the place of its last one, or at the end. */
+  put(step: StepState): void {
+    const at = this.indexOf(step.key);
+    const steps = at < 0 ? [...this.current.steps, step] : this.current.steps.with(at, step);
+    const asking = steps.some(({ state }) => state === 'asking');
+    this.write({ ...this.current, state: asking ? 'asking' : 'running', steps });
+  }
+
+  /** Forgets steps, so that they are done again. */
+  forget(keys: ReadonlySet<string>): void {
+    this.write({ ...this.current, steps: this.current.steps.filter(({ key }) => !keys.has(key)) });
+  }
+
+  get cancelRequested(): boolean {
+    return existsSync(join(this.folder, CANCEL));
+  }
+
+  /** Ends the run. */
+  finish(state: 'succeeded' | 'failed' | 'cancelled', sentence?: string): void {
+    const ended = new Date().toISOString();
+    this.write({ ...this.current, state, ended, ...(sentence === undefined ? {} : { sentence }) });
+    this.release();
+  }
+
+  /** Leaves the run as it stands, for another process to go on with. */
+  release(): void {
+    release(this.folder);
+  }
+
+  private write(state: WorkflowRunState): void {
+    const text = HEADER + stringify(state, { lineWidth: 0, aliasDuplicateObjects: false });
+    writeAtomically(join(this.folder, STATE), text);
+    this.current = state;
+    this.onChange(state);
+  }
+}
+
+function ignoreByGit(project: string): void {
+  const ignore = join(project, '.trimtab', '.gitignore');
+  if (!existsSync(ignore)) writeFileSync(ignore, '*\n');
+}

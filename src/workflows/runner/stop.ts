@@ -1,0 +1,15 @@
+/** Why a run stops before its end: the person cancelled it, or this process leaves it to a later one. */
+export type Stop = 'cancel' | 'leave';
+
+/** How a workflow run tells what it does, and how it is stopped. */
+export interface ExecutionObserver {
+  readonly onOutput?: (key: string, text: string) => void;
+  /** Aborted with the reason `leave` to leave the run as it stands; with any other reason to cancel it. */
+  readonly signal: AbortSignal;
+}
+
+/** Why a signal was aborted; undefined when it was not. */
+export function stopOf(signal: AbortSignal): Stop | undefined {
+  if (!signal.aborted) return undefined;
+  return signal.reason === 'leave' ? 'leave' : 'cancel';
+}
