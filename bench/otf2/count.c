@@ -33,6 +33,10 @@ COUNTING( on_enter, enters, OTF2_RegionRef r )
 COUNTING( on_leave, leaves, OTF2_RegionRef r )
 COUNTING( on_send, sends, uint32_t peer, OTF2_CommRef c, uint32_t tag, uint64_t length )
 COUNTING( on_receive, receives, uint32_t peer, OTF2_CommRef c, uint32_t tag, uint64_t length )
+COUNTING( on_isend, sends, uint32_t peer, OTF2_CommRef c, uint32_t tag, uint64_t length, uint64_t request )
+COUNTING( on_isend_complete, others, uint64_t request )
+COUNTING( on_irecv_request, others, uint64_t request )
+COUNTING( on_irecv, receives, uint32_t peer, OTF2_CommRef c, uint32_t tag, uint64_t length, uint64_t request )
 COUNTING( on_begin, begins )
 COUNTING( on_end, ends, OTF2_CollectiveOp o, OTF2_CommRef c, uint32_t root, uint64_t sent, uint64_t received )
 COUNTING( on_flush, others, OTF2_TimeStamp stop )
@@ -63,6 +67,10 @@ static void read_events( OTF2_Reader* reader )
     OTF2_EvtReaderCallbacks_SetLeaveCallback( callbacks, on_leave );
     OTF2_EvtReaderCallbacks_SetMpiSendCallback( callbacks, on_send );
     OTF2_EvtReaderCallbacks_SetMpiRecvCallback( callbacks, on_receive );
+    OTF2_EvtReaderCallbacks_SetMpiIsendCallback( callbacks, on_isend );
+    OTF2_EvtReaderCallbacks_SetMpiIsendCompleteCallback( callbacks, on_isend_complete );
+    OTF2_EvtReaderCallbacks_SetMpiIrecvRequestCallback( callbacks, on_irecv_request );
+    OTF2_EvtReaderCallbacks_SetMpiIrecvCallback( callbacks, on_irecv );
     OTF2_EvtReaderCallbacks_SetMpiCollectiveBeginCallback( callbacks, on_begin );
     OTF2_EvtReaderCallbacks_SetMpiCollectiveEndCallback( callbacks, on_end );
     OTF2_EvtReaderCallbacks_SetBufferFlushCallback( callbacks, on_flush );

@@ -1,6 +1,5 @@
 // Reads one generated archive with libotf2's callback reader and with this project's, in turn, and compares.
 // node bench/otf2/run.mjs [locations] [events per location] [rounds]
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -9,40 +8,10 @@ import { fileURLToPath } from 'node:url';
 
 import { build } from 'esbuild';
 
+import { compileWithOtf2, median, output, printRow } from '../lib/tools.mjs';
+
 const here = dirname(fileURLToPath(import.meta.url));
 const [locations = '8', eventsPerLocation = '1500000', rounds = '5'] = process.argv.slice(2);
-
-/**
- * @param {string} command
- * @param {string[]} parameters
- */
-function output(command, parameters) {
-  return execFileSync(command, parameters, { encoding: 'utf8' });
-}
-
-/**
- * @param {string} source
- * @param {string} target
- */
-function compile(source, target) {
-  const flags = ['--cflags', '--ldflags', '--libs'].map((what) => output('otf2-config', [what]).trim().split(/\s+/));
-  const [cflags, ldflags, libs] = flags;
-  output('cc', ['-O2', ...cflags, join(here, source), '-o', target, ...ldflags, ...libs].filter(Boolean));
-}
-
-/** @param {number[]} numbers */
-function median(numbers) {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)];
-}
-
-/** @param {string[]} cells */
-function row(cells) {
-  return `${cells[0].padEnd(22)}${cells
-    .slice(1)
-    .map((cell) => cell.padStart(14))
-    .join('')}\n`;
-}
 
 /** @typedef {{ events: number, seconds: number, peakMegabytes: number, problems: string[] }} Run */
 
@@ -55,9 +24,9 @@ function report(events, peer, own) {
   const speed = (/** @type {Run[]} */ runs) => events / median(runs.map((run) => run.seconds)) / 1e6;
   const [theirs, ours] = [speed(peer), speed(own)];
   const peak = Math.max(...own.map((run) => run.peakMegabytes));
-  process.stdout.write(row(['reader', 'M events/s', 'ratio', 'peak RSS']));
-  process.stdout.write(row(['libotf2 (C callbacks)', theirs.toFixed(1), '1.00', '']));
-  process.stdout.write(row(['trimtab', ours.toFixed(1), (ours / theirs).toFixed(2), `${peak.toFixed(0)} MB`]));
+  printRow(['reader', 'M events/s', 'ratio', 'peak RSS']);
+  printRow(['libotf2 (C callbacks)', theirs.toFixed(1), '1.00', '']);
+  printRow(['trimtab', ours.toFixed(1), (ours / theirs).toFixed(2), `${peak.toFixed(0)} MB`]);
 }
 
 /**
@@ -96,8 +65,8 @@ try {
     count: join(folder, 'count'),
     readAll: join(folder, 'readAll.cjs'),
   };
-  compile('generate.c', programs.generate);
-  compile('count.c', programs.count);
+  compileWithOtf2(join(here, 'generate.c'), programs.generate);
+  compileWithOtf2(join(here, 'count.c'), programs.count);
   await build({
     entryPoints: [join(here, 'readAll.ts')],
     outfile: programs.readAll,

@@ -1,0 +1,38 @@
+// What the benchmarks have in common: running programs, compiling with libotf2, medians and tables.
+import { execFileSync } from 'node:child_process';
+import process from 'node:process';
+
+/**
+ * Runs a program and returns what it printed.
+ * @param {string} command
+ * @param {string[]} parameters
+ */
+export function output(command, parameters) {
+  return execFileSync(command, parameters, { encoding: 'utf8' });
+}
+
+/**
+ * Compiles a C program that uses libotf2.
+ * @param {string} source
+ * @param {string} target
+ */
+export function compileWithOtf2(source, target) {
+  const flags = ['--cflags', '--ldflags', '--libs'].map((what) => output('otf2-config', [what]).trim().split(/\s+/));
+  const [cflags, ldflags, libs] = flags;
+  output('cc', ['-O2', ...cflags, source, '-o', target, ...ldflags, ...libs].filter(Boolean));
+}
+
+/** @param {readonly number[]} numbers */
+export function median(numbers) {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)];
+}
+
+/**
+ * Prints a row of a table: the first cell to the left, the others to the right.
+ * @param {readonly (string | number)[]} cells
+ */
+export function printRow(cells) {
+  const [first, ...others] = cells.map(String);
+  process.stdout.write(`${first.padEnd(22)}${others.map((cell) => cell.padStart(14)).join('')}\n`);
+}

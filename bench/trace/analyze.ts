@@ -1,0 +1,22 @@
+import process from 'node:process';
+
+import { analyzeArchive } from '../../src/engine/analyzeArchive.js';
+
+/**
+ * Analyses the archive named on the command line with so many threads that read, as the engine does, and prints what it
+ * took as JSON.
+ */
+async function measure(archive: string, threads: string, workerPath: string): Promise<void> {
+  const start = process.hrtime.bigint();
+  const { report } = await analyzeArchive(archive, { program: 'bench', threads: Number(threads), workerPath });
+  const seconds = Number(process.hrtime.bigint() - start) / 1e9;
+  const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+  // maxRSS is in kilobytes, times are in microseconds.
+  const peakMegabytes = maxRSS / 1024;
+  const problems = report.problems.map(({ message }) => message);
+  const result = { events: report.events, findings: report.findings.length, seconds, peakMegabytes, problems };
+  process.stdout.write(`${JSON.stringify({ ...result, processorSeconds: (userCPUTime + systemCPUTime) / 1e6 })}\n`);
+}
+
+const [archive, threads, workerPath] = process.argv.slice(2);
+await measure(archive, threads, workerPath);
