@@ -6,7 +6,7 @@ import { writeAtomically } from './files.js';
 const OWNER = 'running.json';
 
 /** When a process began, in clock ticks since boot: tells it from a later one with the same number. */
-export function startOf(pid: number): string | undefined {
+function startOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
@@ -15,7 +15,7 @@ export function startOf(pid: number): string | undefined {
   }
 }
 
-export function isAlive(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
