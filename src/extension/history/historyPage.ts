@@ -77,7 +77,8 @@ export class HistoryPage implements vscode.Disposable {
         return this.links.scalability(action.ids);
       case 'trend':
         this.trend = { measure: action.measure, place: action.place };
-        { this.panel.refresh(); return; }
+        this.panel.refresh();
+        return;
       case 'baseline':
         await this.engine.request('trimtab/starExperiment', { id: action.id, on: action.on });
         return;

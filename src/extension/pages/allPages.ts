@@ -25,7 +25,10 @@ export class AllPages implements vscode.Disposable {
   constructor({ engine, results, errors, root, memory }: PageParts) {
     const home: PageHome = {
       bundles: vscode.Uri.joinPath(root, 'dist', 'webviews'),
-      icon: vscode.Uri.joinPath(root, 'media', 'icon.svg'),
+      icon: {
+        light: vscode.Uri.joinPath(root, 'media', 'page-light.svg'),
+        dark: vscode.Uri.joinPath(root, 'media', 'page-dark.svg'),
+      },
       errors,
       memory,
     };

@@ -6,7 +6,7 @@ import { type PageDefinition, PageView } from './page.js';
 export interface PageHome {
   /** Folder of the pages' bundles. */
   readonly bundles: vscode.Uri;
-  readonly icon: vscode.Uri;
+  readonly icon: { readonly light: vscode.Uri; readonly dark: vscode.Uri };
   readonly errors: ErrorFunnel;
   /** Keeps what the pages are about until the window is opened again. */
   readonly memory: vscode.Memento;

@@ -67,13 +67,7 @@ export function TrendChart({
           x={x}
           lines={lines}
           ticksAtValues={points.length <= 30}
-          formatX={(value) =>
-            Number.isInteger(value)
-              ? points.length <= 12
-                ? (byId.get(points[value - 1]?.id ?? '')?.name ?? '')
-                : String(value)
-              : ''
-          }
+          formatX={(value) => labelOf(byId.get(points.at(value - 1)?.id ?? ''), value, points.length)}
           formatY={duration}
           describe={describe}
           onOpen={(index) => act({ do: 'open', id: points[index].id })}
@@ -81,4 +75,12 @@ export function TrendChart({
       )}
     </section>
   );
+}
+
+/** A mark on the axis: the name where there is room for it, else the number of the run. */
+function labelOf(entry: HistoryEntry | undefined, value: number, count: number): string {
+  if (entry === undefined || !Number.isInteger(value)) return '';
+  const room = Math.floor(128 / count);
+  if (room < 9) return String(value);
+  return entry.name.length <= room ? entry.name : `${entry.name.slice(0, room - 1)}…`;
 }

@@ -27,7 +27,7 @@ export interface ChartProps {
   readonly onOpen?: (index: number) => void;
 }
 
-const chartColors = ['blue', 'orange', 'green', 'purple', 'yellow', 'red'] as const;
+const chartColors = ['blue', 'red', 'green', 'purple', 'yellow', 'orange'] as const;
 const height = 220;
 
 /** A line chart in the theme's colours. Arrow keys move along its points, Enter opens one, and so does a click. */
@@ -102,11 +102,7 @@ function dataOf({ x, lines }: ChartProps): uPlot.AlignedData {
 
 function options(props: ChartProps, width: number, point: (index: number | undefined) => void): uPlot.Options {
   const text = color('--vscode-descriptionForeground', '--vscode-foreground');
-  const grid = color(
-    '--vscode-editorIndentGuide-background1',
-    '--vscode-panel-border',
-    '--vscode-descriptionForeground',
-  );
+  const grid = `color-mix(in srgb, ${text} 28%, transparent)`;
   const font = `12px ${getComputedStyle(document.body).fontFamily}`;
   const axis = { stroke: text, font, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid, width: 1 } };
   const { formatX, formatY } = props;
@@ -132,7 +128,7 @@ function options(props: ChartProps, width: number, point: (index: number | undef
       {},
       ...props.lines.map((line) => ({
         label: line.label,
-        stroke: lineColor(line.color),
+        stroke: line.dashed === true ? text : lineColor(line.color),
         width: line.dashed === true ? 1 : 2,
         ...(line.dashed === true ? { dash: [6, 4], points: { show: false } } : { points: { show: true, size: 7 } }),
       })),
@@ -147,9 +143,12 @@ function padded({ x }: ChartProps): Pick<uPlot.Scale, 'range'> {
   return { range: () => [first - room, last + room] };
 }
 
-/** The colour of a line, also for its key in a legend. */
-export function lineColor(index: number): string {
+function lineColor(index: number): string {
   return color(`--vscode-charts-${chartColors[index % chartColors.length]}`, '--vscode-foreground');
+}
+
+function keyColor({ color: index, dashed }: Line): string {
+  return `var(--vscode-${dashed === true ? 'descriptionForeground' : `charts-${chartColors[index % chartColors.length]}`})`;
 }
 
 /** The keys of a chart's lines. */
@@ -158,10 +157,7 @@ export function Legend({ lines }: { readonly lines: readonly Line[] }) {
     <ul class="legend">
       {lines.map((line) => (
         <li key={line.label}>
-          <span
-            class={line.dashed === true ? 'key dashed' : 'key'}
-            style={{ borderTopColor: `var(--vscode-charts-${chartColors[line.color % chartColors.length]})` }}
-          />
+          <span class={line.dashed === true ? 'key dashed' : 'key'} style={{ borderTopColor: keyColor(line) }} />
           {line.label}
         </li>
       ))}

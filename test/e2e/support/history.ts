@@ -1,0 +1,108 @@
+/** A workspace with experiments that were made before: recorded runs of an example, some of them sped up on paper. */
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { analyzeTrace } from '../../../src/analysis/trace/index.js';
+import { ExperimentStore } from '../../../src/experiments/index.js';
+import { encodeCube } from '../../../src/formats/cube/index.js';
+import { openArchive } from '../../../src/formats/otf2/index.js';
+import type { Finding, FindingsReport } from '../../../src/model/findings.js';
+import type { PerformanceSpace } from '../../../src/model/performanceSpace.js';
+import { root } from '../../../scripts/lib/layout.mjs';
+
+const example = join(root, 'examples/heat2d-mpi');
+
+/** One run that is put into the store. */
+interface Prepared {
+  readonly name: string;
+  readonly ranks: number;
+  readonly day: number;
+  /** What becomes of every time, and of the waiting in it. */
+  readonly time: number;
+  readonly waits: number;
+  readonly tags?: string[];
+  readonly note?: string;
+  readonly baseline?: boolean;
+  readonly failed?: boolean;
+}
+
+const runs: readonly Prepared[] = [
+  { name: 'heat2d, first version', ranks: 4, day: 2, time: 1, waits: 1, baseline: true, note: 'as checked in' },
+  { name: 'heat2d, first version again', ranks: 4, day: 2, time: 1.02, waits: 1.05 },
+  { name: 'heat2d -O3', ranks: 4, day: 5, time: 0.94, waits: 1.2, tags: ['flags'] },
+  { name: 'heat2d -O3 broken', ranks: 4, day: 6, time: 1, waits: 1, failed: true },
+  {
+    name: 'heat2d sends early',
+    ranks: 4,
+    day: 9,
+    time: 0.71,
+    waits: 0.3,
+    tags: ['tuned'],
+    note: 'MPI_Isend before the inner points',
+  },
+  { name: 'heat2d sends early again', ranks: 4, day: 9, time: 0.72, waits: 0.28, tags: ['tuned'] },
+  { name: 'heat2d, 1 rank', ranks: 1, day: 12, time: 2.6, waits: 0, tags: ['scaling'] },
+  { name: 'heat2d, 2 ranks', ranks: 2, day: 12, time: 1.4, waits: 0.2, tags: ['scaling'] },
+  { name: 'heat2d, 8 ranks', ranks: 8, day: 13, time: 0.46, waits: 0.7, tags: ['scaling'] },
+];
+
+/** Fills `folder` with the example and its experiments. @returns the identifiers by name */
+export function prepareHistory(folder: string): Map<string, string> {
+  for (const file of ['heat2d.c', 'Makefile', 'trimtab.yaml']) copyFileSync(join(example, file), join(folder, file));
+  const trace = openArchive(join(example, 'recorded'));
+  const { report, space } = analyzeTrace(trace, { program: 'heat2d' });
+  const store = new ExperimentStore(folder);
+  const ids = new Map<string, string>();
+  for (const run of runs) {
+    const moment = new Date(Date.UTC(2026, 10, run.day, 9, ids.size));
+    const recorder = store.create(
+      { program: 'heat2d', target: run.ranks === 8 ? 'cluster' : 'local', ranks: run.ranks, name: run.name },
+      moment,
+    );
+    ids.set(run.name, recorder.id);
+    mkdirSync(join(recorder.folder, 'sources'));
+    copyFileSync(join(example, 'heat2d.c'), join(recorder.folder, 'sources/heat2d.c'));
+    const measured = report.lines[0].place.file;
+    recorder.update({ sources: [{ measured, copy: 'sources/heat2d.c', project: 'heat2d.c' }] });
+    if (run.failed === true) recorder.finish('failed', 'The program ended with exit code 139 (segmentation fault).');
+    else {
+      const changed = scaledSpace(space, run);
+      recorder.storeResults(scaledReport(report, run), changed);
+      writeFileSync(
+        join(recorder.folder, 'summary.cubex'),
+        Buffer.concat([...encodeCube(changed, trace.definitions, { creator: 'Trimtab' })]),
+      );
+      recorder.finish('complete');
+    }
+    store.update(recorder.id, { tags: run.tags ?? [], note: run.note ?? '', baseline: run.baseline ?? false });
+  }
+  return ids;
+}
+
+const isWait = (metric: string) => /late|wait|nxn|completion/.test(metric);
+
+function scaledSpace(space: PerformanceSpace, { time, waits }: Prepared): PerformanceSpace {
+  const severities = new Map(
+    [...space.severities].map(([metric, column]) => {
+      const seconds = space.metrics.find(({ name }) => name === metric)?.unit === 'seconds';
+      const factor = seconds ? time * (isWait(metric) ? waits : 1) : 1;
+      return [metric, { ...column, value: column.value.map((value) => value * factor) }];
+    }),
+  );
+  return { ...space, severities };
+}
+
+function scaledReport(report: FindingsReport, { time, waits, ranks }: Prepared): FindingsReport {
+  const scaled = (finding: Finding): Finding => ({
+    ...finding,
+    seconds: finding.seconds * time * waits,
+    severity: finding.severity * waits,
+  });
+  return {
+    ...report,
+    processes: ranks,
+    span: report.span * time,
+    totalTime: report.totalTime * time,
+    findings: waits === 0 ? [] : report.findings.map(scaled),
+    lines: report.lines.map((line) => ({ ...line, seconds: line.seconds * time })),
+  };
+}
