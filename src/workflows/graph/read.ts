@@ -1,0 +1,123 @@
+/** A workflow file as a graph of steps, also while it has mistakes. */
+import { isMap, isScalar, isSeq, parseDocument, type Document, type YAMLMap } from 'yaml';
+import { parseWorkflow } from '../language/parse.js';
+import type { WorkflowProblem } from '../language/workflow.js';
+import { fieldsOf, isGroupKind, isKind, type Kind, type PlacedField } from './fields.js';
+
+/** Where a step stands: indices in the lists of steps, outermost first. */
+export type StepPath = readonly number[];
+
+export interface GraphField extends PlacedField {
+  /** As a person writes it; empty when it is not there. */
+  readonly value: string;
+}
+
+export interface GraphStep {
+  readonly path: StepPath;
+  /** Ids from the outermost step on, as in the state of a run. */
+  readonly key: string;
+  readonly id: string;
+  readonly kind: Kind;
+  readonly title: string;
+  /** What it does, in a few words; empty when nothing is set. */
+  readonly detail: string;
+  /** 1-based line of the file. */
+  readonly line: number;
+  readonly fields: readonly GraphField[];
+  readonly steps: readonly GraphStep[];
+}
+
+export interface WorkflowGraph {
+  readonly name: string;
+  readonly description: string;
+  readonly steps: readonly GraphStep[];
+  readonly problems: readonly WorkflowProblem[];
+}
+
+/** Reads the steps of a workflow file; what is no step is left out and is among the problems. */
+export function readGraph(text: string): WorkflowGraph {
+  const document = parseDocument(text);
+  const { problems } = parseWorkflow(text);
+  const lineOf = lineFinder(text);
+  return {
+    name: textAt(document, 'name'),
+    description: textAt(document, 'description'),
+    steps: stepsOf(document, document.get('steps'), [], '', lineOf),
+    problems,
+  };
+}
+
+function stepsOf(
+  document: Document,
+  list: unknown,
+  above: StepPath,
+  prefix: string,
+  lineOf: (offset: number) => number,
+): GraphStep[] {
+  if (!isSeq(list)) return [];
+  return list.items.flatMap((item, index) => {
+    if (!isMap(item)) return [];
+    const kind = kindOf(item);
+    if (kind === undefined) return [];
+    const path = [...above, index];
+    const id = scalarText(item.get('id')) || kind;
+    const key = prefix + id;
+    const fields = fieldsOf(kind).map((field) => ({ ...field, value: valueText(item.getIn(field.keys, true)) }));
+    return [
+      {
+        path,
+        key,
+        id,
+        kind,
+        title: scalarText(item.get('title')) || defaultTitle(kind, id),
+        detail: detailOf(fields),
+        line: lineOf(item.range?.[0] ?? 0),
+        fields,
+        steps: isGroupKind(kind) ? stepsOf(document, item.getIn([kind, 'steps']), path, `${key}/`, lineOf) : [],
+      },
+    ];
+  });
+}
+
+/** The one key of a step that says what it does. */
+export function kindOf(step: YAMLMap): Kind | undefined {
+  const names = step.items.map(({ key }) => scalarText(key));
+  return names.find(isKind);
+}
+
+function defaultTitle(kind: Kind, id: string): string {
+  return id === kind ? kind : `${kind}: ${id}`;
+}
+
+/** The kind's own fields that are set. */
+function detailOf(fields: readonly GraphField[]): string {
+  return fields
+    .filter(({ keys, value }) => keys.length > 1 && value !== '')
+    .map(({ name, value }) => `${name}: ${value}`)
+    .join(', ');
+}
+
+/** A value as a person would write it on one line. */
+function valueText(node: unknown): string {
+  if (node === undefined || node === null) return '';
+  if (!isMap(node) && !isSeq(node) && !isScalar(node)) return '';
+  const data: unknown = node.toJSON();
+  if (data === null) return '';
+  if (typeof data === 'string') return data;
+  return JSON.stringify(data)
+    .replaceAll(/"([A-Za-z][\w-]*)"(?=[:,\]}])/g, '$1')
+    .replaceAll(/([:,])(?=\S)/g, '$1 ');
+}
+
+function scalarText(node: unknown): string {
+  const value: unknown = isScalar(node) ? node.value : node;
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+function textAt(document: Document, key: string): string {
+  return isMap(document.contents) ? scalarText(document.get(key)) : '';
+}
+
+function lineFinder(text: string): (offset: number) => number {
+  return (offset) => text.slice(0, offset).split('\n').length;
+}
