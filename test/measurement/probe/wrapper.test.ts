@@ -54,6 +54,26 @@ describe('trimtab-cc', patient, () => {
     expect(result.stdout.split('\n')).toEqual(['-g', '-c', 'x.c']);
   });
 
+  it('leaves functions out by TRIMTAB_EXCLUDE_FUNCTIONS where the compiler can', async () => {
+    const source = `${fresh('exclude')}.c`;
+    writeFileSync(source, 'int tiny(int a) { return a + 1; }\nint large(int a) { return a * 2; }\n');
+    const assembly = async (compiler: string, names: string) => {
+      const env = { ...environment, TRIMTAB_EXCLUDE_FUNCTIONS: names };
+      const { stdout, stderr } = await execa(wrapper, [compiler, '-O0', '-S', '-o', '-', source], { env });
+      return { hooks: stdout.match(/(?:callq?|bl)\s+__cyg_profile_func_enter/g)?.length, stderr };
+    };
+    expect(await assembly('gcc', '')).toEqual({ hooks: 2, stderr: '' });
+    expect(await assembly('gcc', 'tiny')).toEqual({ hooks: 1, stderr: '' });
+    const clang = await execa('clang', ['--version'], { reject: false });
+    if (clang.exitCode !== 0) {
+      console.warn('No clang here: that it says it cannot leave functions out is not tested.');
+      return;
+    }
+    const { hooks, stderr } = await assembly('clang', 'tiny');
+    expect(hooks).toBe(2);
+    expect(stderr).toContain('trimtab-cc: no function is left out');
+  });
+
   it('gives the exit code of the compiler', async () => {
     const result = await execa(wrapper, ['false', '-c', 'x.c'], { env: environment, reject: false });
     expect(result.exitCode).toBe(1);
