@@ -10,8 +10,8 @@ export interface ScriptOptions {
   /** What the script reads on standard input; called anew when the script is started again. */
   readonly input?: () => Readable;
   readonly signal?: AbortSignal;
-  /** Standard output as it comes; the result's `stdout` is empty then. */
-  readonly onOutput?: (data: Buffer) => void;
+  /** Standard output as it comes; the result's `stdout` is empty then. A promise holds back further output. */
+  readonly onOutput?: (data: Buffer) => Promise<void> | undefined;
   /** False when a script that broke off in the middle must not be started again. */
   readonly repeatable?: boolean;
 }
@@ -53,7 +53,7 @@ export class ConnectionLost extends Error {
 export const RECEIVER = `exec /bin/sh -c 'IFS= read -r n && eval "$(dd bs=1 count="$n" 2>/dev/null)"'`;
 
 /** How long the far side may take to begin a script, in milliseconds. */
-const BEGIN_PATIENCE = 45_000;
+const BEGIN_PATIENCE = 30_000;
 
 /** Starts a receiver and speaks its protocol. @param begin how long it may take to begin */
 export async function converse(
@@ -68,7 +68,8 @@ export async function converse(
   const out: Buffer[] = [];
   const errors: Buffer[] = [];
   let noise = '';
-  const stdout = new FrameReader(frame, options.onOutput ?? ((data) => out.push(Buffer.from(data))));
+  const take = options.onOutput ?? ((data: Buffer) => void out.push(Buffer.from(data)));
+  const stdout = new FrameReader(frame, (data) => holdBack(child, take(data)));
   const stderr = new FrameReader(frame, (data) => errors.push(Buffer.from(data)));
   // A process group of its own: nothing that the script started is left behind, and nothing can ask on a terminal.
   const child = spawn(argv[0], argv.slice(1), { env: environment, stdio: 'pipe', detached: true });
@@ -97,6 +98,12 @@ export async function converse(
     stdout: Buffer.concat(out).toString(),
     stderr: Buffer.concat(errors).toString().trim(),
   };
+}
+
+function holdBack(child: ChildProcessWithoutNullStreams, busy: Promise<void> | undefined): void {
+  if (busy === undefined) return;
+  child.stdout.pause();
+  void busy.finally(() => child.stdout.resume());
 }
 
 const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true;

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { basename, resolve } from 'node:path';
+import { join } from 'node:path/posix';
+import { TrimtabError } from '../model/problem.js';
+import type { TargetConfiguration } from './description.js';
+import { describeMachine } from './describe.js';
+import { inheritedEnvironment } from './environment.js';
+import { copyFolder } from './files/localTransfer.js';
+import { RemoteTransfer } from './files/remoteTransfer.js';
+import { SupervisedJobs, type Jobs } from './jobs/supervised.js';
+import { MachineTarget, type Machine } from './machineTarget.js';
+import { demand, LocalShell, type Shell } from './shell/shell.js';
+import { SlurmJobs } from './slurm/slurmJobs.js';
+import { SshConnection, type ConnectionOptions } from './ssh/connection.js';
+import { SshShell } from './ssh/sshShell.js';
+import type { Target } from './target.js';
+
+export interface CreateOptions {
+  /** How passwords and codes are asked for, and other matters of the connection. */
+  readonly connection?: Partial<ConnectionOptions>;
+  /** Environment of programs started here. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** The target that a description describes. Nothing is connected or started yet. */
+export function createTarget(configuration: TargetConfiguration, options: CreateOptions = {}): Target {
+  const environment = options.environment ?? inheritedEnvironment();
+  const connection = configuration.kind === 'local' ? undefined : configuration.connection;
+  if (connection === undefined) return localTarget(configuration, environment);
+  const shell = new SshShell(new SshConnection(connection, { environment, ...options.connection }));
+  const transfer = new RemoteTransfer(shell, connection.transfer);
+  const work = once(() => workFolder(shell, connection.workFolder));
+  return new MachineTarget(configuration, {
+    shell,
+    jobs: jobsOf(configuration, shell),
+    runner: { kind: 'attended', jobs: new SupervisedJobs(shell), scratch: async () => join(await work(), 'runs') },
+    folderOf: async (project) => join(await work(), 'projects', folderName(project)),
+    send: (local, remote, how) => transfer.send(local, remote, how),
+    fetch: (remote, local, how) => transfer.fetch(remote, local, how),
+    describe: (signal) => describeMachine(configuration, shell, signal),
+  });
+}
+
+function localTarget(configuration: TargetConfiguration, environment: Readonly<Record<string, string>>): Target {
+  const shell = new LocalShell(environment);
+  const machine: Machine = {
+    shell,
+    jobs: jobsOf(configuration, shell),
+    runner: { kind: 'here', environment },
+    folderOf: (project) => Promise.resolve(resolve(project)),
+    send: (local, remote, how) => copyFolder(local, remote, how),
+    fetch: (remote, local, how) => copyFolder(remote, local, how),
+    describe: (signal) => describeMachine(configuration, shell, signal),
+  };
+  return new MachineTarget(configuration, machine);
+}
+
+function jobsOf(configuration: TargetConfiguration, shell: Shell): Jobs {
+  if (configuration.kind !== 'slurm') return new SupervisedJobs(shell);
+  return new SlurmJobs(shell, configuration.scheduler, configuration.limits.jobs);
+}
+
+/** A short name that says which project it is and differs between projects of the same name. */
+function folderName(project: string): string {
+  const path = resolve(project);
+  const plain = basename(path)
+    .replace(/[^\w.-]+/g, '-')
+    .replace(/^[.-]+/, '')
+    .slice(0, 60);
+  return `${plain === '' ? 'project' : plain}-${createHash('sha256').update(path).digest('hex').slice(0, 8)}`;
+}
+
+/** Absolute path of the work folder, made if need be. */
+async function workFolder(shell: Shell, folder: string): Promise<string> {
+  const home = folder.startsWith('~/')
+    ? await demand(shell, 'The home folder cannot be found', 'printf %s "$HOME"')
+    : '';
+  const path = folder.startsWith('~/') ? join(home, folder.slice(2)) : folder;
+  if (!path.startsWith('/'))
+    throw new TrimtabError(
+      `${shell.place} does not say where your home folder is; write an absolute "workFolder" for the target.`,
+    );
+  return path;
+}
+
+/** Asks once; a failed question is asked again the next time. */
+function once<T>(ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | undefined;
+  return () => {
+    answer ??= ask().catch((error: unknown) => {
+      answer = undefined;
+      throw error;
+    });
+    return answer;
+  };
+}

@@ -1,0 +1,92 @@
+/** Which files there are, here and on the target. */
+import { lstatSync, readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorCode } from '../../experiments/index.js';
+import { TrimtabError } from '../../model/problem.js';
+import { quote } from '../shell/quote.js';
+import { demand, type Shell } from '../shell/shell.js';
+import { ALWAYS_IGNORED, IGNORE_FILE, ignoreFilter } from './ignore.js';
+
+/** A file (or symbolic link) below a folder. */
+export interface FileEntry {
+  /** Relative, with "/". */
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** Files below a local folder that travel, in order. @throws TrimtabError when the folder cannot be read */
+export async function localFiles(root: string, patterns: readonly string[]): Promise<FileEntry[]> {
+  const ignored = ignoreFilter([...ALWAYS_IGNORED, ...ownPatterns(root), ...patterns]);
+  const found: FileEntry[] = [];
+  const walk = async (folder: string): Promise<void> => {
+    const entries = await readdir(join(root, folder), { withFileTypes: true });
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (ignored(path, entry.isDirectory())) continue;
+      if (entry.isDirectory()) await walk(path);
+      else if (entry.isFile() || entry.isSymbolicLink()) found.push({ path, bytes: lstatSync(join(root, path)).size });
+    }
+  };
+  try {
+    await walk('');
+  } catch (error) {
+    throw new TrimtabError(`The folder ${root} cannot be read (${errorCode(error) ?? String(error)}).`, {
+      cause: error,
+    });
+  }
+  const odd = found.find(({ path }) => /[\n\0]/.test(path));
+  if (odd !== undefined)
+    throw new TrimtabError(
+      `The file ${JSON.stringify(odd.path)} has a line break in its name and cannot travel; rename it or add it to ${IGNORE_FILE}.`,
+    );
+  return found;
+}
+
+function ownPatterns(root: string): readonly string[] {
+  try {
+    return readFileSync(join(root, IGNORE_FILE), 'utf8').split('\n');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return [];
+    throw new TrimtabError(`${join(root, IGNORE_FILE)} cannot be read (${errorCode(error) ?? String(error)}).`, {
+      cause: error,
+    });
+  }
+}
+
+/** What stands at a path of the target. */
+export interface RemoteListing {
+  readonly kind: 'folder' | 'file' | 'missing';
+  /** For a file its own name only. */
+  readonly files: readonly FileEntry[];
+}
+
+/** Files below a folder of the target that travel; for a file that file. */
+export async function remoteFiles(shell: Shell, root: string, patterns: readonly string[]): Promise<RemoteListing> {
+  const script = `cd / || exit 1
+if [ -d ${quote(root)} ]; then
+  cd ${quote(root)} || exit 1
+  echo folder
+  find . -type f -exec wc -c {} +
+elif [ -f ${quote(root)} ]; then
+  echo file
+  wc -c <${quote(root)}
+else
+  echo missing
+fi`;
+  const [kind = '', ...lines] = (await demand(shell, `The folder ${root} cannot be read`, script)).split('\n');
+  if (kind === 'file') return { kind, files: [{ path: root.replace(/^.*\//, ''), bytes: Number(lines[0]) }] };
+  if (kind !== 'folder') return { kind: 'missing', files: [] };
+  const ignored = ignoreFilter([...ALWAYS_IGNORED, ...patterns]);
+  const files = lines.flatMap((line): FileEntry[] => {
+    const match = /^ *(\d+) \.\/(.+)$/.exec(line);
+    return match === null ? [] : [{ path: match[2], bytes: Number(match[1]) }];
+  });
+  return { kind, files: files.filter(({ path }) => !ignoredBelow(path, ignored)) };
+}
+
+/** Whether a file or one of the folders above it is ignored. */
+function ignoredBelow(path: string, ignored: (path: string, isFolder: boolean) => boolean): boolean {
+  const parts = path.split('/');
+  return parts.some((_, i) => ignored(parts.slice(0, i + 1).join('/'), i < parts.length - 1));
+}

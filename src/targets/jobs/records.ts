@@ -1,0 +1,81 @@
+/** What jobs wrote about themselves. */
+import { constants } from 'node:os';
+import type { JobStatus } from '../target.js';
+
+/** Fields of a record file, `name=value` line by line. */
+export type Fields = ReadonlyMap<string, string>;
+
+/** @returns undefined while the record is not there as a whole */
+export function parseRecord(text: string): Fields | undefined {
+  const lines = text.split('\n');
+  const end = lines.indexOf('end');
+  if (end < 0) return undefined;
+  return new Map(
+    lines.slice(0, end).flatMap((line): [string, string][] => {
+      const at = line.indexOf('=');
+      return at < 0 ? [] : [[line.slice(0, at), line.slice(at + 1)]];
+    }),
+  );
+}
+
+/** Everything in a job's folder that tells how it stands. */
+export interface JobRecords {
+  readonly exit: Fields | undefined;
+  readonly started: Fields | undefined;
+  /** Trimtab was told to cancel it. */
+  readonly cancelled: boolean;
+}
+
+/** Less than this is called a full disk, in KiB. */
+const NEARLY_FULL = 64;
+
+const signalNames = new Map(Object.entries(constants.signals).map(([name, number]) => [number, name]));
+
+/** The signal behind a shell's exit code, such as `SIGSEGV` for 139. */
+export function signalOf(code: number): string | undefined {
+  return code > 128 ? signalNames.get(code - 128) : undefined;
+}
+
+/** How a job that wrote its exit record ended. @param records with an exit record */
+export function endedStatus(records: JobRecords, exit: Fields): JobStatus {
+  const code = Number(exit.get('code'));
+  const times = timesOf(records, exit);
+  if (code === 0) return { phase: 'succeeded', sentence: 'Done.', exitCode: 0, ...times };
+  if (records.cancelled && exit.get('reason') !== 'missing')
+    return { phase: 'cancelled', sentence: 'Cancelled.', exitCode: code, ...times };
+  return { phase: 'failed', sentence: failure(code, exit), exitCode: code, ...times };
+}
+
+/** Reasons that the job's script notes. */
+const reasons = new Map([
+  [
+    'missing',
+    'The program to start was not found there; build it first, or correct the command or the set-up of the target.',
+  ],
+  ['folder', 'The working folder does not exist on the target; send the project first.'],
+  ['dependency', 'A job that had to succeed before did not, so that this one was not started.'],
+  ['TERM', 'The job was told to end (SIGTERM) before its program was done.'],
+]);
+
+function failure(code: number, exit: Fields): string {
+  const free = exit.get('free') ?? '';
+  const full = /^\d+$/.test(free) && Number(free) < NEARLY_FULL;
+  if (full)
+    return `The program ended with exit code ${code} and the disk of the work folder is full; free some space there and run again.`;
+  const reason = reasons.get(exit.get('reason') ?? '');
+  if (reason !== undefined) return reason;
+  const signal = signalOf(code);
+  return signal === undefined ? `The program ended with exit code ${code}.` : `The program was ended by ${signal}.`;
+}
+
+/** Begin, end and nodes as far as they are known. */
+export function timesOf(records: JobRecords, exit?: Fields): Pick<JobStatus, 'began' | 'ended' | 'nodes'> {
+  const began = records.started?.get('began');
+  const ended = exit?.get('ended');
+  const nodes = records.started?.get('nodes');
+  return {
+    ...(began === undefined ? {} : { began }),
+    ...(ended === undefined ? {} : { ended }),
+    ...(nodes === undefined ? {} : { nodes }),
+  };
+}

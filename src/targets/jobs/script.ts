@@ -1,0 +1,103 @@
+/** The script of a job: it notes itself when it began and how it ended, so that nobody else needs to be asked. */
+import { exportLines, quote, quoteAll } from '../shell/quote.js';
+import type { JobRequest, TargetCommand } from '../target.js';
+
+/** Files of a job's folder. */
+export const JOB_FILES = {
+  script: 'job.sh',
+  output: 'output',
+  /** id, process id, machine and time, written by the job itself when it begins. */
+  started: 'started',
+  /** Exit code and time, written by the job itself when it ends; appears whole or not at all. */
+  exit: 'exit',
+  /** The job's id, noted by who submitted it. */
+  id: 'id',
+  /** There when Trimtab was told to cancel the job. */
+  cancelled: 'cancelled',
+  /** What Slurm itself says into the job's output. */
+  slurmOutput: 'slurm.out',
+  lock: 'lock',
+} as const;
+
+/** Reserves the room for the exit record at the start: the disk may be full at the end, by what the program wrote. */
+const HEAD = `if [ -f "$job/exit" ]; then mv -f "$job/exit" "$job/exit.before"; fi
+printf '%0512d\\n' 0 >"$job/exit.part"
+exec >>"$job/output" 2>&1 </dev/null
+id=\${SLURM_JOB_ID:-$$}
+if [ -n "\${SLURM_ARRAY_TASK_ID-}" ]; then id=\${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID; fi
+now() { date -u +%Y-%m-%dT%H:%M:%SZ; }
+printf 'id=%s\\npid=%s\\nhost=%s\\nnodes=%s\\nbegan=%s\\nend\\n' "$id" "$$" "$(uname -n)" "\${SLURM_JOB_NODELIST:-$(uname -n)}" "$(now)" >"$job/started.part" && mv -f "$job/started.part" "$job/started"
+reason=
+child=
+record() {
+  trap '' TERM INT
+  free=$(df -Pk "$job" 2>/dev/null | awk 'NR == 2 { print $4 }')
+  printf 'code=%s\\nreason=%s\\nended=%s\\nfree=%s\\nend\\n' "$1" "$reason" "$(now)" "$free" 1<>"$job/exit.part" && mv -f "$job/exit.part" "$job/exit"
+}
+stop() {
+  reason=$1
+  if [ -n "$child" ]; then kill -TERM "$child" 2>/dev/null; fi
+}
+trap 'record $?' EXIT
+trap 'stop TERM; exit 143' TERM
+trap 'stop INT; exit 130' INT
+trap '' HUP
+`;
+
+/** The program runs in the background so that a signal to the script is dealt with at once. */
+const RUN = `"$@" &
+child=$!
+trap 'stop TERM' TERM
+trap 'stop INT' INT
+wait "$child"
+code=$?
+while kill -0 "$child" 2>/dev/null; do
+  wait "$child"
+  code=$?
+done
+exit "$code"
+`;
+
+/** srun starts N separate programs when it is not told how MPI's ranks find each other; sites may have said it. */
+const MPI_TYPE = `if [ -z "\${SLURM_MPI_TYPE-}" ] && scontrol show config 2>/dev/null | grep -q '^MpiDefault *= *none' && srun --mpi=list 2>&1 | grep -q '^[[:space:]]*pmix'; then
+  export SLURM_MPI_TYPE=pmix
+fi
+`;
+
+export interface Surroundings {
+  /** Lines of sh that the person wrote for this target. */
+  readonly setup: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Lines to run before everything else, such as waiting for other jobs. */
+  readonly before?: string;
+}
+
+/** Text of `job.sh`. */
+export function jobScript(request: JobRequest, surroundings: Surroundings): string {
+  return [
+    '#!/bin/sh\n',
+    '# A job of Trimtab. Its output, its begin and its end are written to files in this folder.\n',
+    `job=${quote(request.jobFolder)}\n`,
+    HEAD,
+    surroundings.before ?? '',
+    preparation(request, surroundings),
+    request.argv.at(0)?.replace(/^.*\//, '') === 'srun' ? MPI_TYPE : '',
+    `set -- ${quoteAll(request.argv)}\n`,
+    'if ! command -v "$1" >/dev/null 2>&1; then\n  reason=missing\n  echo "$1: not found"\n  exit 127\nfi\n',
+    RUN,
+  ].join('');
+}
+
+function preparation(
+  command: TargetCommand & { readonly resources?: JobRequest['resources'] },
+  { setup, environment }: Surroundings,
+): string {
+  const threads = command.resources?.threadsPerRank;
+  const perRank =
+    threads === undefined ? {} : { OMP_NUM_THREADS: String(threads), SRUN_CPUS_PER_TASK: String(threads) };
+  return [
+    setup === '' ? '' : `${setup}\n`,
+    exportLines({ ...perRank, ...environment, ...command.environment }),
+    `cd ${quote(command.folder)} || { reason=folder; exit 1; }\n`,
+  ].join('');
+}

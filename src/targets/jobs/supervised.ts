@@ -1,0 +1,130 @@
+/** Jobs on machines without a scheduler: a process in a session of its own, watched through its records. */
+import { join } from 'node:path/posix';
+import { demand, type Shell } from '../shell/shell.js';
+import { quote } from '../shell/quote.js';
+import type { JobHandle, JobRequest, JobStatus } from '../target.js';
+import { Pace } from './pace.js';
+import { endedStatus, parseRecord, timesOf, type JobRecords } from './records.js';
+import { jobScript, JOB_FILES, type Surroundings } from './script.js';
+import { Sections } from './sections.js';
+import { submission } from './submission.js';
+
+/** What can be done with jobs, with or without a scheduler. */
+export interface Jobs {
+  submit(request: JobRequest, surroundings: Surroundings): Promise<JobHandle>;
+  submitAll(requests: readonly JobRequest[], surroundings: Surroundings): Promise<readonly JobHandle[]>;
+  status(jobs: readonly JobHandle[]): Promise<readonly JobStatus[]>;
+  cancel(job: JobHandle): Promise<void>;
+}
+
+/** A session of its own where the system has setsid; else at least no hang-up. */
+const START = `if command -v setsid >/dev/null 2>&1; then
+  setsid /bin/sh "$job/${JOB_FILES.script}" </dev/null >/dev/null 2>&1 &
+else
+  nohup /bin/sh "$job/${JOB_FILES.script}" </dev/null >/dev/null 2>&1 &
+fi
+id=$!
+n=0
+while [ ! -f "$job/${JOB_FILES.started}" ] && [ $n -lt 30 ]; do sleep 0.1 2>/dev/null || sleep 1; n=$((n + 1)); done`;
+
+/** Ends a process, its group and all that it started: ranks before launchers, then with force. */
+const KILL_TREE = `tree() {
+  ps -A -o pid= -o ppid= | awk -v root="$1" '{ parent[$1] = $2 } END {
+    for (p in parent) { q = p; n = 0; while (q in parent && q != root && n++ < 64) q = parent[q]; if (q == root && p != root) print p } }'
+}
+all=$(tree "$id")
+kill -TERM "$id" $all 2>/dev/null
+n=0
+while [ $n -lt 5 ] && kill -0 "$id" 2>/dev/null; do sleep 1; n=$((n + 1)); done
+for p in $(tree "$id") $all; do kill -KILL "$p" 2>/dev/null; done
+kill -KILL -- "-$id" "$id" 2>/dev/null`;
+
+/** Whether a process is still the job's script and no stranger with the same number. */
+const alive = (id: string, folder: string): string =>
+  `case "$(ps -p ${quote(id)} -o args= 2>/dev/null)" in *${quote(join(folder, JOB_FILES.script))}*) true ;; *) false ;; esac`;
+
+export class SupervisedJobs implements Jobs {
+  private readonly pace = new Pace();
+
+  constructor(private readonly shell: Shell) {}
+
+  async submit(request: JobRequest, surroundings: Surroundings): Promise<JobHandle> {
+    const { jobFolder } = request;
+    const before = waitFor(request.after ?? []);
+    const files = { [join(jobFolder, JOB_FILES.script)]: jobScript(request, { ...surroundings, before }) };
+    const id = await demand(this.shell, 'The job could not be started', submission(jobFolder, files, START, 'true'));
+    return { id: id.trim(), jobFolder };
+  }
+
+  async submitAll(requests: readonly JobRequest[], surroundings: Surroundings): Promise<readonly JobHandle[]> {
+    const handles: JobHandle[] = [];
+    for (const request of requests) handles.push(await this.submit(request, surroundings));
+    return handles;
+  }
+
+  async status(jobs: readonly JobHandle[]): Promise<readonly JobStatus[]> {
+    if (jobs.length === 0) return [];
+    const sections = new Sections();
+    sections.add('host', 'uname -n');
+    jobs.forEach(({ id, jobFolder }, i) => {
+      sections.add(`alive ${i}`, `if ${alive(id, jobFolder)}; then echo yes; fi`);
+      for (const name of ['exit', 'started', 'cancelled'] as const)
+        sections.addFile(`${name} ${i}`, join(jobFolder, name));
+    });
+    const answers = sections.parse(await demand(this.shell, 'The jobs could not be looked at', sections.script));
+    return jobs.map((job, i) => {
+      const read = (name: string): string => answers.get(`${name} ${i}`) ?? '';
+      const records = {
+        exit: parseRecord(read('exit')),
+        started: parseRecord(read('started')),
+        cancelled: read('cancelled') !== '',
+      };
+      return this.pace.with(job, judge(records, read('alive') !== '', answers.get('host')?.trim() ?? ''));
+    });
+  }
+
+  async cancel({ id, jobFolder }: JobHandle): Promise<void> {
+    const ask = `job=${quote(jobFolder)}
+if [ -f "$job/exit" ]; then exit 0; fi
+echo yes >"$job/cancelled"
+id=${quote(id)}
+if ${alive(id, jobFolder)}; then
+${KILL_TREE}
+fi
+if [ ! -f "$job/exit" ]; then
+  printf 'code=143\\nreason=TERM\\nended=%s\\nend\\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" >"$job/exit.cancel" && mv -f "$job/exit.cancel" "$job/exit"
+fi
+true`;
+    await demand(this.shell, 'The job could not be cancelled', ask);
+  }
+}
+
+function judge(records: JobRecords, running: boolean, host: string): JobStatus {
+  if (records.exit !== undefined) return endedStatus(records, records.exit);
+  const times = timesOf(records);
+  const there = records.started?.get('host');
+  if (running) return { phase: 'running', sentence: `Running on ${there ?? host}.`, ...times };
+  if (records.cancelled) return { phase: 'cancelled', sentence: 'Cancelled.', ...times };
+  if (there !== undefined && there !== host)
+    return {
+      phase: 'running',
+      sentence: `Running on ${there}; this is ${host}, from where it cannot be seen.`,
+      ...times,
+    };
+  return {
+    phase: 'lost',
+    sentence: `The job ended without a word on ${there ?? host}: it was killed, or the machine was started anew; run it again.`,
+    ...times,
+  };
+}
+
+/** Lines that wait for other jobs to end well. */
+function waitFor(jobs: readonly JobHandle[]): string {
+  return jobs
+    .map(({ jobFolder }) => join(jobFolder, JOB_FILES.exit))
+    .map(
+      (file) =>
+        `while [ ! -f ${quote(file)} ]; do sleep 1; done\nif ! grep -q '^code=0$' ${quote(file)}; then reason=dependency; exit 1; fi\n`,
+    )
+    .join('');
+}

@@ -1,0 +1,62 @@
+import { basename } from 'node:path/posix';
+import type { Launcher } from './description.js';
+import type { JobResources } from './target.js';
+
+const LAUNCHERS = /^(mpirun|mpiexec|orterun|srun|aprun|jsrun|prterun)([._-]\w+)*$/;
+
+/** How many values follow an option of a launcher when they are words of their own. */
+const VALUES = new Map<string, number>([
+  ...[
+    '-n',
+    '-np',
+    '--n',
+    '--np',
+    '-c',
+    '-N',
+    '-ppn',
+    '-perhost',
+    '-host',
+    '--host',
+    '-H',
+    '-hosts',
+    '-f',
+    '-hostfile',
+  ].map((name): [string, number] => [name, 1]),
+  ...[
+    '--hostfile',
+    '-machinefile',
+    '--machinefile',
+    '--map-by',
+    '--bind-to',
+    '--rank-by',
+    '-bind-to',
+    '-map-by',
+    '-x',
+  ].map((name): [string, number] => [name, 1]),
+  ...['--ntasks', '--nodes', '--ntasks-per-node', '--mpi', '-p', '-t', '-wdir', '--wdir', '-d'].map(
+    (name): [string, number] => [name, 1],
+  ),
+  ...['-mca', '--mca', '-genv', '-env'].map((name): [string, number] => [name, 2]),
+]);
+
+/** The program and its arguments, without the launcher the command begins with. */
+export function withoutLauncher(argv: readonly string[]): readonly string[] {
+  if (!LAUNCHERS.test(basename(argv.at(0) ?? ''))) return argv;
+  let at = 1;
+  while (at < argv.length && argv[at].startsWith('-')) at += 1 + (VALUES.get(argv[at]) ?? 0);
+  return at < argv.length ? argv.slice(at) : argv;
+}
+
+/** The command with a target's launcher. @param launcher undefined leaves the command as it is */
+export function launchCommand(
+  launcher: Launcher | undefined,
+  argv: readonly string[],
+  resources: JobResources,
+): readonly string[] {
+  if (launcher === undefined) return argv;
+  const ranks = String(resources.ranks);
+  const program = withoutLauncher(argv);
+  if (launcher === 'srun') return ['srun', `--ntasks=${ranks}`, ...program];
+  if (launcher === 'mpirun') return ['mpirun', '-n', ranks, ...program];
+  return [...launcher.map((word) => word.replaceAll('{ranks}', ranks)), ...program];
+}

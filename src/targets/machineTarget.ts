@@ -1,0 +1,180 @@
+import { join } from 'node:path/posix';
+import { TrimtabError } from '../model/problem.js';
+import { attendedRun } from './attendedRun.js';
+import type { TargetConfiguration } from './description.js';
+import { launchEnvironment } from './environment.js';
+import type { Surroundings } from './jobs/script.js';
+import type { Jobs } from './jobs/supervised.js';
+import { JOB_FILES } from './jobs/script.js';
+import { launchCommand } from './launch.js';
+import { runProcess, type ProcessOptions, type ProcessResult } from './process.js';
+import type { Shell } from './shell/shell.js';
+import { quote } from './shell/quote.js';
+import type {
+  JobHandle,
+  JobRequest,
+  JobResources,
+  JobStatus,
+  PathMapping,
+  Target,
+  TargetCommand,
+  TargetDescription,
+  TargetKind,
+  Transfer,
+  TransferOptions,
+} from './target.js';
+
+/** How commands are run to their end: as processes here, or on the far side and followed from here. */
+export type Runner =
+  | { readonly kind: 'here'; readonly environment: Readonly<Record<string, string>> }
+  | { readonly kind: 'attended'; readonly jobs: Jobs; readonly scratch: () => Promise<string> };
+
+/** What a target is made of. */
+export interface Machine {
+  readonly shell: Shell;
+  readonly jobs: Jobs;
+  readonly runner: Runner;
+  readonly folderOf: (project: string) => Promise<string>;
+  readonly send: Target['send'];
+  readonly fetch: Target['fetch'];
+  readonly describe: (signal?: AbortSignal) => Promise<TargetDescription>;
+}
+
+/** Any kind of target, put together from its parts. */
+export class MachineTarget implements Target {
+  readonly name: string;
+  readonly kind: TargetKind;
+  readonly pathMap: readonly PathMapping[];
+
+  constructor(
+    private readonly configuration: TargetConfiguration,
+    private readonly machine: Machine,
+  ) {
+    this.name = configuration.name;
+    this.kind = configuration.kind;
+    this.pathMap = configuration.pathMap;
+  }
+
+  describe(signal?: AbortSignal): Promise<TargetDescription> {
+    return this.machine.describe(signal);
+  }
+
+  folderOf(project: string): Promise<string> {
+    return this.machine.folderOf(project);
+  }
+
+  launchCommand(argv: readonly string[], resources: JobResources): readonly string[] {
+    return launchCommand(this.configuration.launcher, argv, resources);
+  }
+
+  async run(command: TargetCommand, options: ProcessOptions = {}): Promise<ProcessResult> {
+    const { runner, shell } = this.machine;
+    const { setup, environment } = this.configuration;
+    if (runner.kind === 'attended')
+      return attendedRun(command, options, {
+        shell,
+        jobs: runner.jobs,
+        scratch: await runner.scratch(),
+        surroundings: { setup, environment },
+      });
+    const whole = { ...runner.environment, ...environment, ...command.environment };
+    // The set-up is the person's own script; the command's words are handed to it, never written into it.
+    const argv = setup === '' ? command.argv : ['/bin/sh', '-c', `${setup}\nexec "$@"`, 'sh', ...command.argv];
+    return runProcess({ argv, folder: command.folder, environment: whole }, options);
+  }
+
+  send(local: string, remote: string, options?: TransferOptions): Promise<Transfer> {
+    return this.machine.send(local, remote, options);
+  }
+
+  fetch(remote: string, local: string, options?: TransferOptions): Promise<Transfer> {
+    return this.machine.fetch(remote, local, options);
+  }
+
+  submit(request: JobRequest): Promise<JobHandle> {
+    return this.machine.jobs.submit(this.within(request), this.surroundings(request.resources));
+  }
+
+  async submitAll(requests: readonly JobRequest[]): Promise<readonly JobHandle[]> {
+    if (requests.length === 0) return [];
+    const ranks = Math.max(...requests.map(({ resources }) => resources.ranks));
+    return this.machine.jobs.submitAll(
+      requests.map((request) => this.within(request)),
+      this.surroundings({ ranks }),
+    );
+  }
+
+  status(jobs: readonly JobHandle[]): Promise<readonly JobStatus[]> {
+    return this.machine.jobs.status(jobs);
+  }
+
+  async output({ jobFolder }: JobHandle, offset: number): Promise<{ text: string; next: number }> {
+    const file = quote(join(jobFolder, JOB_FILES.output));
+    const from = Math.max(0, Math.trunc(offset));
+    const pieces: Buffer[] = [];
+    await this.machine.shell.execute(
+      `if [ -f ${file} ]; then tail -c +${from + 1} ${file} | head -c ${MOST_OUTPUT}; fi`,
+      {
+        repeatable: false,
+        onOutput: (data) => void pieces.push(Buffer.from(data)),
+      },
+    );
+    const whole = wholeCharacters(Buffer.concat(pieces));
+    return { text: whole.toString(), next: from + whole.length };
+  }
+
+  cancel(job: JobHandle): Promise<void> {
+    return this.machine.jobs.cancel(job);
+  }
+
+  close(): Promise<void> {
+    return this.machine.shell.close();
+  }
+
+  private surroundings(resources: JobResources): Surroundings {
+    const { setup, environment } = this.configuration;
+    const here = this.machine.runner.kind === 'here' && this.kind === 'local' ? launchEnvironment(resources.ranks) : {};
+    return { setup, environment: { ...here, ...environment } };
+  }
+
+  /** Refuses what the target's limits do not allow, and asks for the time they allow when nothing is said. */
+  private within(request: JobRequest): JobRequest {
+    const { limits } = this.configuration;
+    const { ranks, timeLimit } = request.resources;
+    checkFolder(request.jobFolder);
+    if (limits.ranks !== undefined && ranks > limits.ranks)
+      throw new TrimtabError(
+        `${ranks} ranks are more than the ${limits.ranks} that "limits" of the target ${this.name} allows; ask for fewer.`,
+      );
+    if (limits.time !== undefined && timeLimit !== undefined && timeLimit > limits.time)
+      throw new TrimtabError(
+        `${timeLimit} s are more than the ${limits.time} s that "limits" of the target ${this.name} allows; ask for less.`,
+      );
+    const asked =
+      timeLimit ??
+      (this.configuration.kind === 'slurm' ? this.configuration.scheduler.timeLimit : undefined) ??
+      limits.time;
+    return asked === undefined ? request : { ...request, resources: { ...request.resources, timeLimit: asked } };
+  }
+}
+
+/** The most output given at once, in bytes; the rest with the next question. */
+const MOST_OUTPUT = 1 << 20;
+
+/** Without a character cut in two at the end. */
+function wholeCharacters(data: Buffer): Buffer {
+  for (let back = 1; back <= Math.min(3, data.length); back++) {
+    const byte = data[data.length - back];
+    if ((byte & 0xc0) === 0x80) continue;
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+    return length > back ? data.subarray(0, data.length - back) : data;
+  }
+  return data;
+}
+
+function checkFolder(folder: string): void {
+  if (folder.startsWith('/') && !/[\n\0]/.test(folder) && !folder.split('/').includes('..')) return;
+  throw new TrimtabError(
+    `The job folder ${JSON.stringify(folder)} is not an absolute path; this is a mistake of the workflow.`,
+  );
+}
