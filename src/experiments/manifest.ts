@@ -34,7 +34,7 @@ const toolRecord = v.strictObject({ command: v.string(), version: v.string(), fl
 const problemRecord = v.strictObject({
   level: v.picklist(['error', 'warning', 'information']),
   message: v.string(),
-  where: v.optional(v.string()),
+  where: v.exactOptional(v.string()),
 });
 
 /** One source file kept with the experiment: the text that was measured. */

@@ -6,7 +6,7 @@ import { writeAtomically } from './files.js';
 const OWNER = 'running.json';
 
 /** When a process began, in clock ticks since boot: tells it from a later one with the same number. */
-function startOf(pid: number): string | undefined {
+export function startOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
@@ -22,6 +22,11 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
+}
+
+/** Whether the process that began then still runs. @param start as startOf gave it; any process of the number otherwise */
+export function isRunning(pid: number, start: unknown): boolean {
+  return isAlive(pid) && (start === undefined || start === startOf(pid));
 }
 
 /** Marks the experiment in `folder` as being written by this process. */
@@ -43,6 +48,5 @@ export function isOwned(folder: string): boolean {
     return false; // no owner file, or one cut off by a crash: nobody writes here
   }
   if (typeof owner !== 'object' || owner === null || !('pid' in owner) || typeof owner.pid !== 'number') return false;
-  if (!isAlive(owner.pid)) return false;
-  return !('start' in owner) || owner.start === startOf(owner.pid);
+  return isRunning(owner.pid, 'start' in owner ? owner.start : undefined);
 }

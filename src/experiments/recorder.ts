@@ -30,6 +30,18 @@ export class Recorder {
     return recorder;
   }
 
+  /**
+   * Goes on with an experiment that was left in the state `running`; whoever calls knows that nobody else writes it.
+   * @throws TrimtabError when it has ended or its manifest is damaged
+   */
+  static resume(folder: string): Recorder {
+    claim(folder);
+    const manifest = readManifest(folder);
+    if (manifest.state === 'running') return new Recorder(folder, manifest);
+    release(folder);
+    throw new TrimtabError(`Experiment ${manifest.id} has ended (${manifest.state}); nothing can be added to it.`);
+  }
+
   get id(): string {
     return this.current.id;
   }

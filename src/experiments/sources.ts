@@ -39,12 +39,13 @@ export class SourceSnapshot {
 
   /**
    * Keeps a copy of one file; files that are no source text, too large or gone are left out.
-   * @param file absolute path, as the measurement names it
+   * @param file absolute path
    * @param unchangedSince keep it only when it was last changed before this moment (milliseconds since 1970)
+   * @param measured its path as the measurement names it, where that is another one: on another machine
    * @throws TrimtabError when the copy cannot be written
    */
-  add(file: string, unchangedSince = Number.POSITIVE_INFINITY): void {
-    if (this.taken.has(file) || !isAbsolute(file) || !isSourceName(file)) return;
+  add(file: string, unchangedSince = Number.POSITIVE_INFINITY, measured = file): void {
+    if (this.taken.has(measured) || !isAbsolute(file) || !isSourceName(file)) return;
     const facts = statOf(file);
     if (facts?.isFile() !== true || facts.size > LARGEST || facts.mtimeMs > unchangedSince) return;
     const inside = pathInside(this.project, file);
@@ -60,6 +61,6 @@ export class SourceSnapshot {
       if (errorCode(error) === 'ENOENT' || errorCode(error) === 'EACCES') return; // gone or unreadable since we looked
       throw writeError(target, error);
     }
-    this.taken.set(file, { measured: file, copy, ...(inside === undefined ? {} : { project: inside }) });
+    this.taken.set(measured, { measured, copy, ...(inside === undefined ? {} : { project: inside }) });
   }
 }

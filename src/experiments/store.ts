@@ -44,6 +44,16 @@ export class ExperimentStore {
 
   /** All experiments, newest first; damaged ones with the reason. */
   list(): ExperimentSummary[] {
+    return this.folders()
+      .map((name) => this.summary(name))
+      .sort((a, b) => compare(b.created, a.created) || compare(b.id, a.id));
+  }
+
+  /**
+   * Names of the folders that are experiments, damaged or not, in no order.
+   * @throws TrimtabError when they cannot be listed
+   */
+  folders(): string[] {
     let entries: Dirent[];
     try {
       entries = readdirSync(this.folder, { withFileTypes: true });
@@ -55,20 +65,19 @@ export class ExperimentStore {
     }
     return entries
       .filter((entry) => entry.isDirectory() && this.looksLikeExperiment(entry.name))
-      .map((entry) => this.summary(entry.name))
-      .sort((a, b) => compare(b.created, a.created) || compare(b.id, a.id));
+      .map((entry) => entry.name);
   }
 
-  /** One row of the history. */
-  private summary(id: string): ExperimentSummary {
-    const folder = join(this.folder, id);
+  /** One row of the history. @param name of one of the folders */
+  summary(name: string): ExperimentSummary {
+    const folder = join(this.folder, name);
     try {
       const manifest = readManifest(folder);
       checkResults(folder, manifest);
       return summarize(manifest, folder);
     } catch (error) {
       if (error instanceof CancelledError) throw error;
-      return damagedSummary(id, folder, error);
+      return damagedSummary(name, folder, error);
     }
   }
 
@@ -115,6 +124,14 @@ export class ExperimentStore {
       ...(draft.ranks === undefined ? {} : { ranks: { asked: draft.ranks } }),
     };
     return Recorder.begin(folder, manifest);
+  }
+
+  /**
+   * Goes on with an experiment that another process began and left in the state `running`, or that this one writes.
+   * @throws TrimtabError when it has ended, is damaged, or another process writes it
+   */
+  resume(id: string): Recorder {
+    return Recorder.resume(this.folderOf(id));
   }
 
   /**

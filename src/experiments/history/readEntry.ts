@@ -1,0 +1,54 @@
+/** Reading one experiment's row of the history from its folder. */
+import { lstatSync, readdirSync, statSync, type Dirent } from 'node:fs';
+import { join } from 'node:path';
+import type { Bytes } from '../../model/units.js';
+import { FILES } from '../experiment.js';
+import { MANIFEST } from '../manifest.js';
+import type { ExperimentStore } from '../store.js';
+import type { HistoryEntry } from './entry.js';
+
+/** What tells one state of a manifest from the next. */
+export interface Stamp {
+  /** Microseconds since 1970; 0 when there is no manifest. */
+  readonly mtime: number;
+  readonly size: Bytes;
+}
+
+/** @param folder absolute path of an experiment */
+export function stampOf(folder: string): Stamp {
+  const facts = statSync(join(folder, MANIFEST), { throwIfNoEntry: false });
+  return facts === undefined ? { mtime: 0, size: 0 } : { mtime: Math.round(facts.mtimeMs * 1000), size: facts.size };
+}
+
+/** All bytes of the files in a folder; what cannot be read counts as nothing, links are not followed. */
+export function folderSize(folder: string): Bytes {
+  let entries: Dirent[];
+  try {
+    entries = readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return 0; // gone meanwhile, or forbidden
+  }
+  let bytes = 0;
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) bytes += folderSize(path);
+    else if (entry.isFile()) bytes += lstatSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  }
+  return bytes;
+}
+
+/** @param name of one of the store's folders */
+export function readEntry(store: ExperimentStore, name: string): HistoryEntry {
+  const { created, processes, worst, ...rest } = store.summary(name);
+  const size = folderSize(rest.folder);
+  return {
+    ...rest,
+    // A damaged manifest does not tell its identifier; the folder's name always does.
+    id: name,
+    date: created,
+    ranks: processes,
+    ...(worst === undefined ? {} : { worst: { ...worst, property: worst.property ?? '' } }),
+    size,
+    traceSize: folderSize(join(rest.folder, FILES.trace)),
+  };
+}
