@@ -55,7 +55,7 @@ const pageBundle = {
 };
 
 /** Pages that VS Code shows in webviews; each folder of src/webviews with a main.tsx is one. */
-export const pages = ['history', 'scalability'];
+export const pages = ['history', 'compare', 'scalability'];
 
 /**
  * The options of each bundle, and the entries that are missing.

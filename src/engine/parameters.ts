@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Finding } from '../model/findings.js';
 import type { Requests } from '../protocol/messages.js';
+import { exportFormats } from '../protocol/pages/compare.js';
 import type { RequestMethod } from '../protocol/requests.js';
 import type { EngineOptions } from '../protocol/session.js';
 
@@ -9,6 +10,7 @@ const place = v.object({ file: v.string(), line: v.pipe(v.number(), v.integer(),
 
 /** A finding as far as locating it needs; the rest comes back from the engine's own reports. */
 const finding = v.custom<Finding>((input) => v.is(v.object({ place: v.optional(place) }), input));
+const groups = v.array(v.array(text));
 const byId = v.object({ id: text });
 const byPath = v.object({ path: text });
 
@@ -34,6 +36,9 @@ const SCHEMAS: ParameterSchemas = {
   'trimtab/tagExperiment': v.object({ id: text, tags: v.array(v.string()) }),
   'trimtab/starExperiment': v.object({ id: text, on: v.boolean() }),
   'trimtab/locateIn': v.object({ experiment: text, ...place.entries }),
+  'trimtab/groupRepeats': v.object({ ids: v.array(text) }),
+  'trimtab/compare': v.object({ groups }),
+  'trimtab/exportComparison': v.object({ groups, format: v.picklist(exportFormats) }),
   'trimtab/scalability': v.object({ ids: v.array(text) }),
   'trimtab/listTargets': v.null(),
 };

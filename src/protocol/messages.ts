@@ -4,10 +4,12 @@
  * CodeLens, hover and document synchronisation are plain LSP and not listed here.
  */
 import type { ExperimentSummary } from '../experiments/summary.js';
+import type { Comparison } from '../experiments/compare/comparison.js';
 import type { HistoryEntry } from '../experiments/history/entry.js';
 import type { Finding, FindingsReport } from '../model/findings.js';
 import type { Stage } from '../workflows/job.js';
 import type { ConfigurationProposal } from '../workflows/proposal.js';
+import type { ExportFormat } from './pages/compare.js';
 import type { Trend } from './pages/history.js';
 import type { ScalabilityState } from './pages/scalability.js';
 
@@ -66,6 +68,11 @@ export interface Requests {
     params: { experiment: string; file: string; line: number };
     result: { path: string; line: number } | null;
   };
+  /** Which of the experiments repeat one another: groups, the baseline's first. */
+  'trimtab/groupRepeats': { params: { ids: string[] }; result: readonly (readonly string[])[] };
+  /** Compares groups of repeats with the first of them. */
+  'trimtab/compare': { params: { groups: string[][] }; result: Comparison };
+  'trimtab/exportComparison': { params: { groups: string[][]; format: ExportFormat }; result: { text: string } };
   /** Speed-up, efficiency and growth of properties over runs with different numbers of ranks. */
   'trimtab/scalability': { params: { ids: string[] }; result: ScalabilityState };
   'trimtab/listTargets': { params: null; result: readonly TargetSummary[] };

@@ -61,6 +61,32 @@ describe('the pages of a workspace with experiments', () => {
       .toBe('true');
   });
 
+  it('compare: says what was won, with its lines', async () => {
+    const page = bench.webview();
+    for (const name of [
+      'heat2d, first version',
+      'heat2d, first version again',
+      'heat2d sends early',
+      'heat2d sends early again',
+    ])
+      await page.getByRole('checkbox', { name: `Tick ${name}`, exact: true }).check();
+    await page.getByRole('button', { name: 'Compare 4' }).click();
+    const compared = bench.webview();
+    await compared.getByRole('heading', { name: 'Compare Experiments' }).waitFor();
+    await compared.getByText(/is faster:/).waitFor();
+    await inEveryTheme('21-compare');
+    await compared.getByRole('button', { name: 'Source lines' }).click();
+    await bench.screenshot('21-compare-lines');
+    await compared
+      .locator('table')
+      .getByRole('button', { name: /^heat2d\.c:\d+$/ })
+      .first()
+      .click();
+    await bench.editor('heat2d.c').waitFor();
+    await bench.command('Trimtab: Experiment History');
+    for (const box of await bench.webview().getByRole('checkbox', { checked: true }).all()) await box.uncheck();
+  });
+
   it('scalability: draws what the ticked experiments say', async () => {
     const page = bench.webview();
     for (const name of ['heat2d, 1 rank', 'heat2d, 2 ranks', 'heat2d sends early', 'heat2d, 8 ranks'])

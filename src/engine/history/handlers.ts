@@ -1,15 +1,25 @@
 /** What the engine answers about the history of experiments. */
-import type { HistoryEntry } from '../../experiments/index.js';
+import { compareExperiments, type Comparison, type HistoryEntry } from '../../experiments/index.js';
 import type { ExperimentSummary } from '../../experiments/summary.js';
 import type { RequestHandlers } from '../../protocol/requests.js';
 import type { RequestContext } from '../dispatch.js';
 import type { EngineParts } from '../parts.js';
 import { ShownExperiment } from '../shownExperiment.js';
+import { groupRepeats, traitsOf } from './repeats.js';
 import { scalability } from './scalability.js';
 import { Trends } from './trends.js';
 
 type Handlers = RequestHandlers<RequestContext>;
-type Handled = 'history' | 'trend' | 'tagExperiment' | 'starExperiment' | 'locateIn' | 'scalability';
+type Handled =
+  | 'history'
+  | 'trend'
+  | 'tagExperiment'
+  | 'starExperiment'
+  | 'locateIn'
+  | 'groupRepeats'
+  | 'compare'
+  | 'exportComparison'
+  | 'scalability';
 
 export function historyHandlers({
   workspace,
@@ -22,7 +32,13 @@ export function historyHandlers({
     announcer.experimentsChanged(selection.selected);
     return null;
   };
+  const experiment = (id: string) => workspace.storeOf(id).get(id);
+  const compare = (groups: readonly (readonly string[])[]): Comparison =>
+    compareExperiments(groups.map((ids) => ({ experiments: ids.map(experiment) })));
   return {
+    'trimtab/groupRepeats': ({ ids }) => groupRepeats(ids.map((id) => traitsOf(experiment(id)))),
+    'trimtab/compare': ({ groups }) => compare(groups),
+    'trimtab/exportComparison': ({ groups }) => ({ text: `${JSON.stringify(compare(groups), undefined, 2)}\n` }),
     'trimtab/history': () => workspace.list().map(entryOf),
     'trimtab/trend': ({ measure, place }) => trends.trend(measure, place),
     'trimtab/tagExperiment': ({ id, tags }) => {
@@ -33,16 +49,15 @@ export function historyHandlers({
       workspace.storeOf(id).update(id, { baseline: on });
       return changed();
     },
-    'trimtab/locateIn': ({ experiment, file, line }) => {
-      const store = workspace.storeOf(experiment);
-      const shown = new ShownExperiment(store.get(experiment), store.project);
+    'trimtab/locateIn': ({ experiment: id, file, line }) => {
+      const shown = new ShownExperiment(experiment(id), workspace.storeOf(id).project);
       return placement.locate({ place: { file, line } }, shown, workspace.folders);
     },
     'trimtab/scalability': ({ ids }) =>
       scalability(
         ids.map((id) => {
-          const experiment = workspace.storeOf(id).get(id);
-          return { id, date: experiment.manifest.created, report: experiment.report() };
+          const run = experiment(id);
+          return { id, date: run.manifest.created, report: run.report() };
         }),
       ),
   };

@@ -15,6 +15,7 @@ import { askNote, askRename, askTags, confirmDelete } from './questions.js';
 export interface HistoryLinks {
   /** Shows an experiment's findings and marks. */
   readonly open: (id: string) => Promise<void>;
+  readonly compare: (ids: readonly string[]) => Promise<void>;
   readonly scalability: (ids: readonly string[]) => Promise<void>;
 }
 
@@ -73,6 +74,8 @@ export class HistoryPage implements vscode.Disposable {
     switch (action.do) {
       case 'open':
         return this.links.open(action.id);
+      case 'compare':
+        return this.links.compare(action.ids);
       case 'scalability':
         return this.links.scalability(action.ids);
       case 'trend':
@@ -89,7 +92,7 @@ export class HistoryPage implements vscode.Disposable {
 
   /** What asks the person first. */
   private async change(
-    action: Exclude<HistoryAction, { do: 'open' | 'scalability' | 'trend' | 'baseline' }>,
+    action: Exclude<HistoryAction, { do: 'open' | 'compare' | 'scalability' | 'trend' | 'baseline' }>,
   ): Promise<void> {
     switch (action.do) {
       case 'editTags': {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Engine } from '../client/engine.js';
+import { ComparePage } from '../compare/comparePage.js';
 import type { CommandHandlers } from '../commands/commandTable.js';
 import type { ErrorFunnel } from '../errors.js';
 import { HistoryPage } from '../history/historyPage.js';
@@ -40,11 +41,13 @@ export class AllPages implements vscode.Disposable {
       await showFindings();
     };
     const scalability = new ScalabilityPage(home, engine, open);
+    const compare = new ComparePage(home, engine, open);
     this.history = new HistoryPage(home, engine, results, {
       open,
+      compare: (ids) => compare.show(ids),
       scalability: (ids) => scalability.show(ids),
     });
-    this.disposables = vscode.Disposable.from(this.history, scalability);
+    this.disposables = vscode.Disposable.from(this.history, compare, scalability);
   }
 
   handlers(): Pick<CommandHandlers, 'trimtab.showHistory'> {

@@ -56,6 +56,7 @@ export const pageRule = v.object({
 
 export const historyAction = v.variant('do', [
   v.object({ do: v.literal('open'), id }),
+  v.object({ do: v.literal('compare'), ids }),
   v.object({ do: v.literal('scalability'), ids }),
   v.object({ do: v.literal('baseline'), id, on: v.boolean() }),
   v.object({ do: v.literal('editTags'), ids }),

@@ -102,6 +102,9 @@ function Toolbar({
   const none = ids.length === 0;
   return (
     <div class="bar" role="toolbar" aria-label="With the ticked experiments">
+      <button class="primary" disabled={ids.length < 2} onClick={() => act({ do: 'compare', ids: [...ids] })}>
+        Compare{ids.length < 2 ? '' : ` ${ids.length}`}
+      </button>
       <button
         disabled={rankCounts < 2}
         title="Speed-up and efficiency; tick runs with different numbers of ranks"
@@ -119,7 +122,7 @@ function Toolbar({
         Delete…
       </button>
       <span class="quiet">
-        {none ? 'Tick experiments to do something with them.' : `${counted(ids.length, 'experiment')} ticked.`}
+        {none ? 'Tick two or more experiments to compare them.' : `${counted(ids.length, 'experiment')} ticked.`}
       </span>
     </div>
   );

@@ -15,14 +15,20 @@ export async function seriousViolations(page: Page | Frame, selector: string): P
     });
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map((node) => node.html.slice(0, 200)).join(' | ')})`);
+      .map(
+        ({ id, help, nodes }) =>
+          `${id}: ${help} (${nodes
+            .slice(0, 5)
+            .map((node) => node.html.slice(0, 200))
+            .join(' | ')})`,
+      );
   }, selector);
 }
 
 /** The same for the page that is shown in a webview. */
 export async function frameViolations(page: Page): Promise<string[]> {
   const outer = await page.locator('iframe.webview.ready').first().elementHandle();
-  const guard = await outer?.contentFrame();
+  const guard = await outer.contentFrame();
   const inner = await guard?.locator('#active-frame').elementHandle();
   const frame = await inner?.contentFrame();
   if (frame === null || frame === undefined) throw new Error('No webview is shown.');

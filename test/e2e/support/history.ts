@@ -1,5 +1,5 @@
 /** A workspace with experiments that were made before: recorded runs of an example, some of them sped up on paper. */
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
 import { ExperimentStore } from '../../../src/experiments/index.js';
@@ -51,6 +51,7 @@ export function prepareHistory(folder: string): Map<string, string> {
   const trace = openArchive(join(example, 'recorded'));
   const { report, space } = analyzeTrace(trace, { program: 'heat2d' });
   const store = new ExperimentStore(folder);
+  const source = readFileSync(join(example, 'heat2d.c'), 'utf8');
   const ids = new Map<string, string>();
   for (const run of runs) {
     const moment = new Date(Date.UTC(2026, 10, run.day, 9, ids.size));
@@ -60,7 +61,10 @@ export function prepareHistory(folder: string): Map<string, string> {
     );
     ids.set(run.name, recorder.id);
     mkdirSync(join(recorder.folder, 'sources'));
-    copyFileSync(join(example, 'heat2d.c'), join(recorder.folder, 'sources/heat2d.c'));
+    writeFileSync(
+      join(recorder.folder, 'sources/heat2d.c'),
+      run.name.includes('early') ? `/* sends early */\n${source}` : source,
+    );
     const measured = report.lines[0].place.file;
     recorder.update({ sources: [{ measured, copy: 'sources/heat2d.c', project: 'heat2d.c' }] });
     if (run.failed === true) recorder.finish('failed', 'The program ended with exit code 139 (segmentation fault).');
@@ -78,16 +82,31 @@ export function prepareHistory(folder: string): Map<string, string> {
   return ids;
 }
 
-const isWait = (metric: string) => /late|wait|nxn|completion/.test(metric);
+const isWait = (metric: string) => /late|wait_nxn|nxn_completion/.test(metric);
 
+/** All times grow by a factor, and waiting by another one, with every property that contains it. */
 function scaledSpace(space: PerformanceSpace, { time, waits }: Prepared): PerformanceSpace {
+  const parents = new Map(space.metrics.map(({ name, parent }) => [name, parent]));
   const severities = new Map(
     [...space.severities].map(([metric, column]) => {
       const seconds = space.metrics.find(({ name }) => name === metric)?.unit === 'seconds';
-      const factor = seconds ? time * (isWait(metric) ? waits : 1) : 1;
-      return [metric, { ...column, value: column.value.map((value) => value * factor) }];
+      return [metric, { ...column, value: column.value.map((value) => (seconds ? value * time : value)) }];
     }),
   );
+  for (const [metric, column] of space.severities) {
+    if (!isWait(metric) || isWait(parents.get(metric) ?? '')) continue;
+    for (let at: string | undefined = metric; at !== undefined; at = parents.get(at)) {
+      const changed = severities.get(at);
+      if (changed === undefined) continue;
+      const cells = new Map(
+        Array.from(changed.value, (_value, index) => [`${changed.callPath[index]} ${changed.location[index]}`, index]),
+      );
+      for (const [index, value] of column.value.entries()) {
+        const cell = cells.get(`${column.callPath[index]} ${column.location[index]}`);
+        if (cell !== undefined) changed.value[cell] += value * time * (waits - 1);
+      }
+    }
+  }
   return { ...space, severities };
 }
 

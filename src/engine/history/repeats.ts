@@ -1,0 +1,40 @@
+/** Which experiments are repeats of one another: the same code, built and run in the same way at the same place. */
+import type { Experiment } from '../../experiments/index.js';
+
+/** What two repeats have in common. */
+export interface RunTraits {
+  readonly id: string;
+  /** ISO 8601. */
+  readonly created: string;
+  readonly baseline: boolean;
+  /** Equal for repeats. */
+  readonly sameness: string;
+}
+
+export function traitsOf(experiment: Experiment): RunTraits {
+  const { id, created, baseline, program, target, ranks, result, build, run, compiler, mpi } = experiment.manifest;
+  const commands = [...(build ?? []), ...(run === undefined ? [] : [run])].map(({ argv }) => argv);
+  const texts = experiment.sources
+    .map(({ measured, project }) => [project ?? measured, experiment.measuredText(measured)])
+    .sort(([a = ''], [b = '']) => (a < b ? -1 : 1));
+  const processes = result?.processes ?? ranks?.measured ?? ranks?.asked ?? 0;
+  return {
+    id,
+    created,
+    baseline: baseline ?? false,
+    sameness: JSON.stringify([program, target, processes, commands, compiler, mpi, texts]),
+  };
+}
+
+/**
+ * Groups of repeats, each oldest first. The group with the starred baseline comes first, the others by their oldest
+ * run. When all are repeats of one another, each is a group of its own, since that is then what is asked.
+ */
+export function groupRepeats(runs: readonly RunTraits[]): string[][] {
+  const oldestFirst = [...runs].sort((a, b) => (a.created < b.created ? -1 : a.created > b.created ? 1 : 0));
+  const groups = new Map<string, RunTraits[]>();
+  for (const run of oldestFirst) groups.set(run.sameness, [...(groups.get(run.sameness) ?? []), run]);
+  const found = groups.size === 1 ? oldestFirst.map((run) => [run]) : [...groups.values()];
+  const starred = (group: readonly RunTraits[]) => Number(group.some(({ baseline }) => baseline));
+  return found.sort((a, b) => starred(b) - starred(a)).map((group) => group.map(({ id }) => id));
+}

@@ -1,0 +1,31 @@
+/** What the page “Compare Experiments” shows, and what a person does there. */
+import * as v from 'valibot';
+import type { Comparison } from '../../experiments/compare/comparison.js';
+
+export type { Comparison };
+
+export interface CompareState {
+  readonly comparison: Comparison;
+}
+
+/** How a comparison can be kept. */
+export const exportFormats = ['json'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+const index = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+export const compareAction = v.variant('do', [
+  /** Opens a line of a group's text where it is now. */
+  v.object({
+    do: v.literal('openPlace'),
+    group: index,
+    file: v.string(),
+    line: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  }),
+  v.object({ do: v.literal('export'), format: v.picklist(exportFormats) }),
+  /** Makes another group the one the others are compared with. */
+  v.object({ do: v.literal('baseline'), group: index }),
+  v.object({ do: v.literal('openExperiment'), id: v.pipe(v.string(), v.nonEmpty()) }),
+]);
+
+export type CompareAction = v.InferOutput<typeof compareAction>;

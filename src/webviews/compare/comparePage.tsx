@@ -1,0 +1,128 @@
+import { useMemo, useState } from 'preact/hooks';
+import { counted } from '../../model/text.js';
+import {
+  type CompareAction,
+  type CompareState,
+  type ExportFormat,
+  exportFormats,
+} from '../../protocol/pages/compare.js';
+import { isOneOf, isText, useKept } from '../kit/kept.js';
+import type { PageProps } from '../kit/start.js';
+import { ChangeTable } from './changeTable.js';
+import { kinds, type Kind, rowsOf, verdictSentence } from './view.js';
+
+const kindTitles: Readonly<Record<Kind, string>> = {
+  callPaths: 'Call paths',
+  lines: 'Source lines',
+  properties: 'Properties',
+  causes: 'Causes of waiting',
+};
+
+const formatTitles: Readonly<Record<ExportFormat, string>> = {
+  json: 'JSON',
+};
+
+/** Two or more groups of experiments side by side, by lost and won time. */
+export function ComparePage({ host, state }: PageProps<CompareState, CompareAction>) {
+  const { comparison } = state;
+  const [kind, setKind] = useKept(host, 'kind', 'callPaths', isOneOf(kinds));
+  const [search, setSearch] = useKept(host, 'search', '', isText);
+  const [group, setGroup] = useState(1);
+  const other = Math.min(group, comparison.groups.length - 1);
+  const rows = useMemo(() => rowsOf(comparison, kind, other), [comparison, kind, other]);
+  const words = search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const found = rows.filter((row) =>
+    words.every((word) => `${row.what} ${row.under ?? ''} ${row.presence}`.toLowerCase().includes(word)),
+  );
+  const act = (action: CompareAction) => host.act(action);
+  return (
+    <main>
+      <h1>Compare Experiments</h1>
+      <Groups state={state} group={other} onGroup={setGroup} act={act} />
+      <p class="verdict" role="status">
+        {verdictSentence(comparison, other)}
+      </p>
+      {comparison.problems.map((problem) => (
+        <p key={problem.message} class="notice">
+          {problem.message}
+        </p>
+      ))}
+      <div class="bar">
+        <div role="group" aria-label="What is compared" class="choice">
+          {kinds.map((word) => (
+            <button key={word} aria-pressed={word === kind} onClick={() => setKind(word)}>
+              {kindTitles[word]}
+            </button>
+          ))}
+        </div>
+        <input
+          type="search"
+          aria-label="Search the rows"
+          placeholder="Search"
+          value={search}
+          onInput={(event) => setSearch(event.currentTarget.value)}
+        />
+        <span class="quiet" role="status">
+          {counted(found.length, 'row')}
+        </span>
+        <span class="space" />
+        <span class="quiet">Export</span>
+        {exportFormats.map((format) => (
+          <button key={format} onClick={() => act({ do: 'export', format })}>
+            {formatTitles[format]}
+          </button>
+        ))}
+      </div>
+      <ChangeTable rows={found} group={other} act={act} />
+    </main>
+  );
+}
+
+/** Which experiments are compared with which. */
+function Groups({
+  state: { comparison },
+  group,
+  onGroup,
+  act,
+}: {
+  readonly state: CompareState;
+  readonly group: number;
+  readonly onGroup: (group: number) => void;
+  readonly act: (action: CompareAction) => void;
+}) {
+  return (
+    <ul class="groups">
+      {comparison.groups.map((item, index) => (
+        <li key={index} class={index === group ? 'current' : undefined}>
+          <span class="role quiet">{index === 0 ? 'Before' : 'After'}</span>
+          {index === 0 || comparison.groups.length === 2 ? (
+            <strong>{item.label}</strong>
+          ) : (
+            <button aria-pressed={index === group} onClick={() => onGroup(index)}>
+              {item.label}
+            </button>
+          )}
+          <span class="quiet">{counted(item.runs.length, 'run')}:</span>
+          {item.runs.slice(0, 8).map((run) => (
+            <button
+              key={run.id}
+              class="plain link"
+              title="Show its findings and marks"
+              onClick={() => act({ do: 'openExperiment', id: run.id })}
+            >
+              {run.name}
+            </button>
+          ))}
+          {index > 0 && (
+            <button class="plain link swap" onClick={() => act({ do: 'baseline', group: index })}>
+              make this “before”
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
