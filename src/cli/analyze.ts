@@ -1,6 +1,8 @@
 /** `trimtab analyze` and `trimtab run`. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import process from 'node:process';
+import { analyzeDistributed, type DistributedOptions } from '../engine/distributed/index.js';
 import { statOf, writeAtomically } from '../experiments/index.js';
 import { TrimtabError } from '../model/problem.js';
 import {
@@ -14,6 +16,7 @@ import {
 } from '../workflows/index.js';
 import type { Format } from './arguments.js';
 import { printResults, storeFor, type Context } from './context.js';
+import { ownPath } from './paths.js';
 import { ProgressLine } from './progress.js';
 
 /** Whether a path is an archive rather than a program: an anchor file, or a folder that holds one and no project. */
@@ -33,28 +36,50 @@ export interface Wanted {
   readonly cubex?: string;
   /** Whether times of an archive are corrected where clocks disagree. */
   readonly correctClocks?: boolean;
+  /** Number of tasks that read the archive, where it is to be analysed by several processes. */
+  readonly distributed?: number;
+  /** Folder for the files those processes exchange. */
+  readonly exchange?: string;
 }
 
 /** Analyses an archive without keeping anything, or builds and runs a program. */
 export async function analyze(context: Context, wanted: Wanted): Promise<void> {
   const { path, format, cubex, correctClocks = true } = wanted;
   const target = resolve(context.folder, path);
-  if (!isTrace(target)) return run(context, wanted);
+  if (!isTrace(target)) {
+    if (wanted.distributed !== undefined)
+      throw new TrimtabError(`--distributed is for archives, and ${target} is none; run the program first.`);
+    return run(context, wanted);
+  }
   const archive = anchorOf(target);
   const progress = new ProgressLine(context.terminal);
   try {
-    const { report, space } = await context.analyzeArchive(archive, {
+    const options = {
       program: programOf(archive),
       correctClocks,
       ...(cubex === undefined ? {} : { cubex: resolve(context.folder, cubex) }),
       signal: context.signal,
-      onProgress: (fraction, message) => progress.show('analyze', message, fraction),
-    });
+      onProgress: (fraction: number, message: string) => progress.show('analyze', message, fraction),
+    };
+    const { report, space } =
+      wanted.distributed === undefined
+        ? await context.analyzeArchive(archive, options)
+        : await analyzeDistributed(archive, { ...options, ...distribution(context, wanted, wanted.distributed) });
     progress.clear();
     await printResults(context, format, { report, space: () => space, archive });
   } finally {
     progress.clear();
   }
+}
+
+/** How an archive is analysed by several processes. */
+function distribution(
+  { folder }: Context,
+  { exchange }: Wanted,
+  parts: number,
+): Pick<DistributedOptions, 'parts' | 'command' | 'exchange'> {
+  const command = [process.execPath, ownPath(), 'task'];
+  return { parts, command, ...(exchange === undefined ? {} : { exchange: resolve(folder, exchange) }) };
 }
 
 /** The configuration for a path; where there is none, one is proposed and written. */

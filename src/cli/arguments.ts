@@ -14,7 +14,14 @@ export type Request =
       readonly cubex?: string;
       /** Whether times are corrected where clocks disagree. */
       readonly correctClocks: boolean;
+      /** Number of tasks that read the archive, where it is to be analysed by several processes. */
+      readonly distributed?: number;
+      /** Folder for the files those processes exchange. */
+      readonly exchange?: string;
     }
+  /** What `analyze --distributed` starts; not for people. */
+  | { readonly command: 'task'; readonly step: 'read'; readonly exchange: string; readonly part: number }
+  | { readonly command: 'task'; readonly step: 'reduce'; readonly exchange: string }
   | { readonly command: 'run'; readonly path: string; readonly format: Format; readonly cubex?: string }
   | { readonly command: 'list'; readonly project: string; readonly format: Format }
   | { readonly command: 'show'; readonly project: string; readonly format: Format; readonly id: string }
@@ -41,6 +48,9 @@ Options
   --tsv                one row per metric, call path and location with its exclusive value (analyze, run, show)
   --cubex <file>       also write the results as a CUBE 4 file (analyze, run)
   --no-clock-correction  take the times of an archive as they were recorded, though clocks disagree (analyze)
+  --distributed <n>    read an archive with n tasks beside each other, as a job array where Slurm answers on this machine,
+                       else as processes; Slurm's SBATCH_PARTITION, SBATCH_ACCOUNT and so on hold (analyze)
+  --exchange <folder>  where those tasks exchange files, on a file system all machines see; beside the archive otherwise
   --project <folder>   the project whose experiments are meant; found upwards from the current folder otherwise
   -h, --help           this text
   -V, --version        the version
@@ -55,6 +65,8 @@ const options = {
   tsv: { type: 'boolean' },
   cubex: { type: 'string' },
   'no-clock-correction': { type: 'boolean' },
+  distributed: { type: 'string' },
+  exchange: { type: 'string' },
   project: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'V' },
@@ -92,6 +104,8 @@ export function parseRequest(args: readonly string[]): Request {
     throw new UsageError('--project belongs to "trimtab experiments".');
   if (values.cubex !== undefined && command === 'experiments')
     throw new UsageError('--cubex belongs to "trimtab analyze" and "trimtab run"; experiments keep a summary.cubex.');
+  if ((values.distributed ?? values.exchange) !== undefined && !(command ?? '').startsWith('analy'))
+    throw new UsageError('--distributed and --exchange belong to "trimtab analyze".');
   const correctClocks = values['no-clock-correction'] !== true;
   if (!correctClocks && !(command ?? '').startsWith('analy'))
     throw new UsageError('--no-clock-correction belongs to "trimtab analyze".');
@@ -105,8 +119,10 @@ export function parseRequest(args: readonly string[]): Request {
       const path = words.at(0);
       if (path === undefined) throw new UsageError('analyze needs an archive, a project folder or a source file.');
       atMost(words, 1, 'analyze');
-      return { command: 'analyze', path, format, correctClocks, ...cubex };
+      return { command: 'analyze', path, format, correctClocks, ...cubex, ...distribution(values) };
     }
+    case 'task':
+      return taskRequest(words);
     case 'run':
       atMost(words, 1, 'run');
       return { command: 'run', path: words.at(0) ?? '.', format, ...cubex };
@@ -115,6 +131,30 @@ export function parseRequest(args: readonly string[]): Request {
     default:
       throw new UsageError(`"${command}" is no command of trimtab.`);
   }
+}
+
+/** How an archive is to be analysed by several processes, if it is. */
+function distribution(values: { distributed?: string; exchange?: string }): {
+  distributed?: number;
+  exchange?: string;
+} {
+  const { distributed, exchange } = values;
+  if (distributed === undefined) {
+    if (exchange !== undefined) throw new UsageError('--exchange belongs to --distributed.');
+    return {};
+  }
+  if (!/^[1-9]\d{0,5}$/.test(distributed)) throw new UsageError('--distributed needs a number of tasks, such as 8.');
+  return { distributed: Number(distributed), ...(exchange === undefined ? {} : { exchange }) };
+}
+
+function taskRequest(words: readonly string[]): Request {
+  const step = words.at(0);
+  const exchange = words.at(1);
+  const part = words.at(2) ?? '';
+  if (step === 'reduce' && exchange !== undefined && words.length === 2) return { command: 'task', step, exchange };
+  if (step === 'read' && exchange !== undefined && /^\d+$/.test(part) && words.length === 3)
+    return { command: 'task', step, exchange, part: Number(part) };
+  throw new UsageError('task is started by "trimtab analyze --distributed".');
 }
 
 function experimentsRequest(words: readonly string[], format: Format, project: string): Request {

@@ -1,4 +1,5 @@
 /** The command line as a function: words in, exit code out. */
+import { readPart, reduceParts } from '../engine/distributed/index.js';
 import { CancelledError, TrimtabError } from '../model/problem.js';
 import { analyze, run } from './analyze.js';
 import { HELP, parseRequest, UsageError, type Request } from './arguments.js';
@@ -17,6 +18,10 @@ async function perform(request: Request, context: Context): Promise<void> {
       return context.terminal.lines([version()]);
     case 'analyze':
       return analyze(context, request);
+    case 'task':
+      if (request.step === 'read') readPart(request.exchange, request.part);
+      else reduceParts(request.exchange);
+      return;
     case 'run':
       return run(context, request);
     case 'list':

@@ -1,6 +1,7 @@
 /** Where the parts beside the program lie: in the bundle's folder, or in the checkout. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import process from 'node:process';
 import { TrimtabError } from '../model/problem.js';
 
 /** The folder with trimtab-cc: `dist/probe` beside the bundle, `src/measurement/probe` in the checkout. */
@@ -11,6 +12,11 @@ export function findProbe(here = __dirname): string {
   throw new TrimtabError(
     `Trimtab's probe is missing: there is no ${join(candidates[0], 'trimtab-cc')}; install Trimtab again.`,
   );
+}
+
+/** The file this command runs from, for starting it again elsewhere: the bundle, without links. */
+export function ownPath(): string {
+  return realpathSync(process.argv[1]);
 }
 
 /** The version in package.json. */

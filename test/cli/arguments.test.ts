@@ -14,6 +14,12 @@ describe('the command line', () => {
     ['--tsv analyze x', { command: 'analyze', correctClocks: true, path: 'x', format: 'tsv' }],
     ['analyze x --no-clock-correction', { command: 'analyze', correctClocks: false, path: 'x', format: 'table' }],
     [
+      'analyze x --distributed 8 --exchange /scratch',
+      { command: 'analyze', correctClocks: true, path: 'x', format: 'table', distributed: 8, exchange: '/scratch' },
+    ],
+    ['task read /scratch 3', { command: 'task', step: 'read', exchange: '/scratch', part: 3 }],
+    ['task reduce /scratch', { command: 'task', step: 'reduce', exchange: '/scratch' }],
+    [
       'analyze x --cubex y.cubex',
       { command: 'analyze', correctClocks: true, path: 'x', format: 'table', cubex: 'y.cubex' },
     ],
@@ -31,6 +37,10 @@ describe('the command line', () => {
     ['analyze', /needs an archive/],
     ['analyze a b', /does not take "b"/],
     ['analyze a --json --tsv', /exclude each other/],
+    ['analyze a --distributed 0', /needs a number of tasks/],
+    ['analyze a --exchange b', /belongs to --distributed/],
+    ['run --distributed 2', /belong to "trimtab analyze"/],
+    ['task read /scratch', /is started by/],
     ['analyze a --xml', /--xml/],
     ['run --no-clock-correction', /belongs to "trimtab analyze"/],
     ['analyze a --project p', /belongs to "trimtab experiments"/],

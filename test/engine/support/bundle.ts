@@ -33,3 +33,18 @@ export async function bundleEngine(): Promise<EngineBundle> {
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
+
+/** Bundles the command line into a folder; returns the command line of its tasks. */
+export async function bundleTasks(folder: string): Promise<string[]> {
+  const outfile = join(folder, 'cli.cjs');
+  await build({
+    entryPoints: [join(import.meta.dirname, '..', '..', '..', 'src/cli/main.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    logLevel: 'silent',
+  });
+  return [process.execPath, outfile, 'task'];
+}

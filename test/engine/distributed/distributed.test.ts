@@ -1,0 +1,90 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { analyzeTrace } from '../../../src/analysis/trace/index.js';
+import {
+  analyzeDistributed,
+  type DistributedOptions,
+  readPart,
+  reduceParts,
+} from '../../../src/engine/distributed/index.js';
+import { processRunner } from '../../../src/engine/distributed/processRunner.js';
+import { openArchive } from '../../../src/formats/otf2/index.js';
+import { CancelledError, TrimtabError } from '../../../src/model/problem.js';
+import { contents } from '../../support/parts.js';
+import { bundleTasks } from '../support/bundle.js';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+let folder: string;
+let archive: string;
+let command: string[];
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'trimtab-distributed-'));
+  cpSync(join(ROOT, 'examples', 'heat2d-mpi', 'recorded'), join(folder, 'trace'), { recursive: true });
+  archive = join(folder, 'trace', 'traces.otf2');
+  command = await bundleTasks(folder);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const analyze = (options: Partial<DistributedOptions> = {}, trace = archive) =>
+  analyzeDistributed(trace, {
+    program: 'test',
+    correctClocks: true,
+    parts: 3,
+    command,
+    runner: processRunner,
+    ...options,
+  });
+
+describe('the analysis by several processes', () => {
+  it('gives the same results to the last bit, and leaves nothing behind', async () => {
+    const before = readdirSync(join(folder, 'trace'));
+    const whole = contents(analyzeTrace(openArchive(archive), { program: 'test' }));
+    expect(contents(await analyze())).toEqual(whole);
+    expect(contents(await analyze({ parts: 1000 }))).toEqual(whole);
+    expect(readdirSync(join(folder, 'trace'))).toEqual(before);
+  });
+
+  it('tells what is wrong with the trace as one process does', async () => {
+    const damaged = join(folder, 'damaged');
+    cpSync(join(folder, 'trace'), damaged, { recursive: true });
+    for (const name of readdirSync(join(damaged, 'traces')).slice(1)) truncateSync(join(damaged, 'traces', name), 3000);
+    const trace = join(damaged, 'traces.otf2');
+    const whole = analyzeTrace(openArchive(trace), { program: 'test' });
+    expect(whole.report.problems.length).toBeGreaterThan(0);
+    expect(contents(await analyze({}, trace))).toEqual(contents(whole));
+  });
+
+  it('exchanges files where it is told to', async () => {
+    const exchange = join(folder, 'scratch');
+    await analyze({ exchange });
+    expect(readdirSync(exchange)).toEqual([]);
+    writeFileSync(join(folder, 'file'), '');
+    await expect(analyze({ exchange: join(folder, 'file') })).rejects.toThrow(
+      /name one that all machines can write to/,
+    );
+  });
+
+  it('tells what a task that failed printed', async () => {
+    const failing = [process.execPath, '-e', 'console.error("no such disk"); process.exit(3)'];
+    const error: unknown = await analyze({ command: failing }).catch((reason: unknown) => reason);
+    if (!(error instanceof TrimtabError)) throw new Error('it did not fail as expected');
+    expect(error.message).toContain('exit code 3');
+    expect(error.details).toContain('no such disk');
+  });
+
+  it('ends when it is cancelled', async () => {
+    const abort = new AbortController();
+    const waiting = [process.execPath, '-e', 'setTimeout(() => {}, 60_000)'];
+    const work = analyze({ command: waiting, signal: abort.signal, onProgress: () => abort.abort() });
+    await expect(work).rejects.toThrow(CancelledError);
+  });
+
+  it('refuses a folder that is none for the exchange', () => {
+    const empty = join(folder, 'empty');
+    mkdirSync(empty);
+    expect(() => readPart(empty, 0)).toThrow(/is not the exchange folder/);
+    expect(() => reduceParts(empty)).toThrow(TrimtabError);
+  });
+});
