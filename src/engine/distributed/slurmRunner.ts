@@ -79,7 +79,7 @@ async function untilReduced(
     { argv, folder: '/', environment: inheritedEnvironment() },
     { onOutput: (text) => (said += text), ...(signal === undefined ? {} : { signal, grace: 0 }) },
   );
-  if (exitCode === 0 && (await isSeen(folder.resultFile))) return;
+  if (exitCode === 0 && (await hasResult(folder))) return;
   const jobs = [array, ...(/^\d+/m.exec(said) ?? [])];
   await capture(['scancel', ...jobs], inheritedEnvironment());
   if (stopped !== undefined) throw new CancelledError();
@@ -88,10 +88,16 @@ async function untilReduced(
   });
 }
 
-/** Whether a file that another machine wrote is there: network file systems may take a while to show it. */
-async function isSeen(file: string): Promise<boolean> {
-  for (let tries = 0; tries < SHOWN_AFTER && !existsSync(file); tries++) await delay(1000);
-  return existsSync(file);
+/**
+ * Whether the results are there. Network file systems may take a while to show them; and `sbatch --wait` ends well also
+ * when the job was never started because a part failed, but then that part has printed why.
+ */
+async function hasResult(folder: ExchangeFolder): Promise<boolean> {
+  const { resultFile } = folder;
+  for (let tries = 0; tries < SHOWN_AFTER && !existsSync(resultFile) && logsOf(folder) === ''; tries++) {
+    await delay(1000);
+  }
+  return existsSync(resultFile);
 }
 
 /** What the tasks printed: nothing when all went well. */
