@@ -26,6 +26,9 @@ function remoteVariables(/** @type {string} */ configuration) {
     OMPI_ALLOW_RUN_AS_ROOT_CONFIRM: '1',
     OMPI_MCA_rmaps_base_oversubscribe: '1',
     OMPI_MCA_mpi_yield_when_idle: '1',
+    // The nodes share one memory but do not know: ranks must talk over the (loopback) network as between machines.
+    OMPI_MCA_btl: 'self,tcp',
+    OMPI_MCA_btl_tcp_if_include: 'lo',
   };
 }
 

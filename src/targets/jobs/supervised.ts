@@ -35,7 +35,7 @@ const KILL_TREE = `tree() {
 all=$(tree "$id")
 kill -TERM "$id" $all 2>/dev/null
 n=0
-while [ $n -lt 5 ] && kill -0 "$id" 2>/dev/null; do sleep 1; n=$((n + 1)); done
+while [ $n -lt 5 ] && [ ! -f "$job/exit" ] && kill -0 "$id" 2>/dev/null; do sleep 1; n=$((n + 1)); done
 for p in $(tree "$id") $all; do kill -KILL "$p" 2>/dev/null; done
 kill -KILL -- "-$id" "$id" 2>/dev/null`;
 

@@ -77,11 +77,17 @@ export class FrameReader {
 
   private passOn(): void {
     const at = this.pending.indexOf(this.end);
-    // What could be the start of the mark waits for the next piece.
-    const sure = at >= 0 ? at : Math.max(0, this.pending.length - this.end.length);
+    const sure = at >= 0 ? at : this.pending.length - this.heldBack();
     if (sure > 0) this.onData(this.pending.subarray(0, sure));
     this.pending = this.pending.subarray(at >= 0 ? at + this.end.length : sure);
     if (at >= 0) this.state = 'after';
+  }
+
+  /** How many bytes at the end could be the start of the mark and wait for the next piece. */
+  private heldBack(): number {
+    let length = Math.min(this.pending.length, this.end.length - 1);
+    while (length > 0 && !this.pending.subarray(-length).equals(this.end.subarray(0, length))) length--;
+    return length;
   }
 
   private readCode(): void {

@@ -1,0 +1,175 @@
+/** Targets on a real cluster: Slurm with three nodes behind a real sshd. */
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { JobRequest } from '../../../src/targets/target.js';
+import {
+  clusterOrReason,
+  clusterTarget,
+  hasEnded,
+  jobFolder,
+  loginNodeTarget,
+  untilStatus,
+} from '../../support/cluster/index.js';
+
+const { cluster, reason } = await clusterOrReason();
+const local = mkdtempSync(join(tmpdir(), 'trimtab-cluster-test-'));
+afterAll(async () => {
+  await cluster?.stop();
+  rmSync(local, { recursive: true, force: true });
+});
+
+describe.skipIf(cluster === undefined)(
+  `targets on a real cluster${reason === undefined ? '' : ` (skipped: ${reason})`}`,
+  () => {
+    if (cluster === undefined) return;
+    const target = clusterTarget(cluster, { launcher: 'srun' });
+    afterAll(() => target.close());
+    const job = (argv: string[], more: Partial<JobRequest> = {}): JobRequest => ({
+      argv,
+      folder: cluster.home,
+      environment: {},
+      jobFolder: jobFolder(cluster),
+      name: 'test',
+      resources: { ranks: 1 },
+      ...more,
+    });
+
+    it('are described in one line', async () => {
+      expect(await target.describe()).toMatchObject({ ready: true });
+      expect((await target.describe()).text).toMatch(/^cluster: Slurm \d+\.\d+\.\d+, main \(3 nodes\), .*Open MPI/);
+    });
+
+    it('run commands with output, exit code and environment', async () => {
+      let output = '';
+      const result = await target.run(
+        {
+          argv: ['sh', '-c', 'echo "$GREETING"; echo bad >&2; exit 3'],
+          folder: cluster.home,
+          environment: { GREETING: "it's $HOME" },
+        },
+        { onOutput: (text) => (output += text) },
+      );
+      expect(result).toMatchObject({ exitCode: 3, stopped: undefined });
+      expect(output).toBe("it's $HOME\nbad\n");
+      await expect(target.run({ argv: ['absent-program'], folder: cluster.home, environment: {} })).rejects.toThrow(
+        /^On cluster: absent-program was not found on PATH/,
+      );
+    });
+
+    it('end a command and what it started when cancelled', async () => {
+      const cancel = new AbortController();
+      const mark = join(cluster.home, 'still-there');
+      const result = await target.run(
+        { argv: ['sh', '-c', `echo go; (sleep 3; touch ${mark}) & wait`], folder: cluster.home, environment: {} },
+        { signal: cancel.signal, onOutput: () => cancel.abort() },
+      );
+      expect(result.stopped).toBe('cancelled');
+      expect(existsSync(mark)).toBe(false);
+    });
+
+    it('send, build and run 8 ranks on three nodes, and fetch', async () => {
+      const project = join(local, 'heat2d');
+      cpSync(resolve(import.meta.dirname, '../../../examples/heat2d-mpi'), project, { recursive: true });
+      const there = await target.folderOf(project);
+      expect((await target.send(project, there)).files).toBeGreaterThan(1);
+      expect(await target.send(project, there)).toEqual({ files: 0, bytes: 0 });
+      const built = await target.run({ argv: ['make', '-B'], folder: there, environment: {} });
+      expect(built).toMatchObject({ exitCode: 0 });
+      const resources = { ranks: 8 };
+      const argv = target.launchCommand(['mpirun', '-n', '{ranks}', './heat2d', '64', '64', '20'], resources);
+      expect(argv).toEqual(['srun', '--ntasks=8', './heat2d', '64', '64', '20']);
+      const folder = join(there, '.trimtab', 'job1');
+      const handle = await target.submit(job([...argv], { folder: there, jobFolder: folder, resources }));
+      const status = await untilStatus(target, handle, hasEnded);
+      expect(status).toMatchObject({ phase: 'succeeded', exitCode: 0, nodes: 'n[1-3]' });
+      // One line: 8 programs of one rank each would print 8.
+      expect((await target.output(handle, 0)).text).toMatch(/^heat2d: 64 iterations[^\n]*\n$/);
+      const results = join(local, 'results');
+      expect((await target.fetch(folder, results)).files).toBeGreaterThan(2);
+      expect(readFileSync(join(results, 'exit'), 'utf8')).toMatch(/^code=0$/m);
+      expect(await target.fetch(folder, results)).toEqual({ files: 0, bytes: 0 });
+    });
+
+    it('submit a job once, and tell the same id again', async () => {
+      const request = job(['sleep', '0']);
+      const [first, second] = await Promise.all([target.submit(request), target.submit(request)]);
+      expect(second).toEqual(first);
+      // The engine died after sbatch, before the id was noted.
+      await untilStatus(target, first, hasEnded);
+      rmSync(join(request.jobFolder, 'id'));
+      mkdirSync(join(request.jobFolder, 'lock'));
+      rmSync(join(request.jobFolder, 'started'));
+      expect(await target.submit(request)).toEqual(first);
+    });
+
+    it('submit a sweep as one array, and tell each element', async () => {
+      const requests = [0, 1, 2, 3].map((i) => job(['sh', '-c', `echo element ${i}; exit ${i}`]));
+      const handles = await target.submitAll(requests);
+      expect(new Set(handles.map(({ id }) => id.replace(/_\d+$/, ''))).size).toBe(1);
+      for (const [i, handle] of handles.entries()) {
+        expect(await untilStatus(target, handle, hasEnded)).toMatchObject({
+          phase: i === 0 ? 'succeeded' : 'failed',
+          exitCode: i,
+        });
+        expect((await target.output(handle, 0)).text).toBe(`element ${i}\n`);
+      }
+    });
+
+    it('start a job after others, or not at all', async () => {
+      const good = await target.submit(job(['sleep', '1']));
+      const next = await target.submit(job(['true'], { after: [good] }));
+      expect(await untilStatus(target, next, hasEnded)).toMatchObject({ phase: 'succeeded' });
+      const bad = await target.submit(job(['sh', '-c', 'sleep 1; exit 5']));
+      const never = await target.submit(job(['true'], { after: [bad] }));
+      const status = await untilStatus(target, never, hasEnded);
+      expect(status).toMatchObject({ sentence: 'Not started: a job that had to succeed before did not.' });
+    });
+
+    it('cancel a job', async () => {
+      const handle = await target.submit(job(['sleep', '100']));
+      await untilStatus(target, handle, ({ phase }) => phase === 'running');
+      await target.cancel(handle);
+      expect(await untilStatus(target, handle, hasEnded)).toMatchObject({ phase: 'cancelled', sentence: 'Cancelled.' });
+    });
+
+    it('work on the login node itself', async () => {
+      const here = loginNodeTarget(cluster);
+      expect(await here.folderOf('/some/project')).toBe('/some/project');
+      const handle = await here.submit(
+        job(['sh', '-c', 'echo "$SLURM_JOB_NUM_NODES"'], { resources: { ranks: 4, nodes: 2 } }),
+      );
+      expect(await untilStatus(here, handle, hasEnded)).toMatchObject({ phase: 'succeeded' });
+      expect(await here.output(handle, 0)).toEqual({ text: '2\n', next: 2 });
+    });
+
+    it('work on a plain machine without a scheduler', async () => {
+      const plain = clusterTarget(cluster, { kind: 'ssh', setup: ['FROM_SETUP=yes', 'export FROM_SETUP'] });
+      const handle = await plain.submit(job(['sh', '-c', 'echo "$FROM_SETUP"; sleep 1; kill -SEGV $$']));
+      expect((await plain.status([handle]))[0].phase).toBe('running');
+      expect(await untilStatus(plain, handle, hasEnded)).toMatchObject({
+        phase: 'failed',
+        sentence: 'The program was ended by SIGSEGV.',
+      });
+      expect((await plain.output(handle, 0)).text).toMatch(/^yes\n/);
+      const long = await plain.submit(job(['sleep', '100']));
+      await plain.cancel(long);
+      expect((await plain.status([long]))[0]).toMatchObject({ phase: 'cancelled' });
+      await plain.close();
+    });
+
+    it('delete there what is deleted here, and leave what was made there', async () => {
+      const project = join(local, 'project');
+      mkdirSync(project);
+      for (const name of ['a.c', "b 'c'.c"]) writeFileSync(join(project, name), name);
+      const there = await target.folderOf(project);
+      await target.send(project, there);
+      writeFileSync(join(there, 'made.o'), 'object');
+      rmSync(join(project, 'a.c'));
+      await target.send(project, there);
+      expect(existsSync(join(there, 'a.c'))).toBe(false);
+      expect(existsSync(join(there, "b 'c'.c")) && existsSync(join(there, 'made.o'))).toBe(true);
+    });
+  },
+);

@@ -1,0 +1,276 @@
+/** What can go wrong between here and a cluster, made to go wrong on a real one. */
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, describe, expect, it } from 'vitest';
+import { controlPath } from '../../../src/targets/ssh/controlFolder.js';
+import type { JobHandle, JobRequest, Target } from '../../../src/targets/target.js';
+import { clusterOrReason, clusterTarget, hasEnded, jobFolder, untilStatus } from '../../support/cluster/index.js';
+
+const { cluster, reason } = await clusterOrReason();
+const local = mkdtempSync(join(tmpdir(), 'trimtab-faults-'));
+const mounts: string[] = [];
+afterAll(async () => {
+  for (const path of mounts) execFileSync('umount', ['-l', path]);
+  await cluster?.stop();
+  rmSync(local, { recursive: true, force: true });
+});
+
+/** A small file system that can be filled; undefined where mounting is not allowed. */
+function smallDisk(path: string): string | undefined {
+  mkdirSync(path, { recursive: true });
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', path], { stdio: 'ignore' });
+  } catch {
+    return undefined;
+  }
+  mounts.push(path);
+  return path;
+}
+
+describe.skipIf(cluster === undefined)(
+  `faults on a real cluster${reason === undefined ? '' : ` (skipped: ${reason})`}`,
+  () => {
+    if (cluster === undefined) return;
+    const target = clusterTarget(cluster);
+    afterAll(() => target.close());
+    const job = (argv: string[], more: Partial<JobRequest> = {}): JobRequest => ({
+      argv,
+      folder: cluster.home,
+      environment: {},
+      jobFolder: jobFolder(cluster),
+      name: 'fault',
+      resources: { ranks: 1 },
+      ...more,
+    });
+    /** Process id of the shared connection. */
+    const master = (): number => {
+      const socket = controlPath('cluster', cluster.sshConfig, cluster.folder);
+      const args = ['-F', cluster.sshConfig, '-o', `ControlPath=${socket}`, '-O', 'check', 'cluster'];
+      const said = execFileSync('sh', ['-c', 'ssh "$@" 2>&1', 'sh', ...args]).toString();
+      return Number(/pid=(\d+)/.exec(said)?.[1]);
+    };
+    const run = (where: Target, script: string, onOutput?: (text: string) => void) =>
+      where.run({ argv: ['sh', '-c', script], folder: cluster.home, environment: {} }, onOutput && { onOutput });
+    const running = (handle: JobHandle) => untilStatus(target, handle, ({ phase }) => phase === 'running');
+
+    // Slurm looks at time limits only now and then: this one runs while the others are tested.
+    const limited = target.submit(job(['sleep', '600'], { resources: { ranks: 1, timeLimit: 60 } }));
+
+    it.each(['rsync', 'tar'])(
+      'ssh killed in the middle of a transfer by %s: it goes on, no half file is seen',
+      async (transfer) => {
+        const way = clusterTarget(cluster, { transfer, workFolder: join(cluster.home, transfer) });
+        const project = join(local, transfer);
+        mkdirSync(project);
+        const data = randomBytes(150 << 20);
+        writeFileSync(join(project, 'big.bin'), data);
+        writeFileSync(join(project, 'small.txt'), 'small');
+        const there = await way.folderOf(project);
+        await run(way, 'true');
+        let killed = false;
+        const watch = (async () => {
+          const partial = /^\.big\.bin\.|^\.trimtab-incoming/;
+          while (!killed) {
+            if (existsSync(there) && readdirSync(there).some((name) => partial.test(name))) {
+              process.kill(master(), 'SIGKILL');
+              killed = true;
+              expect(existsSync(join(there, 'big.bin'))).toBe(false);
+            }
+            await delay(2);
+          }
+        })();
+        await way.send(project, there);
+        await watch;
+        expect(killed).toBe(true);
+        expect(readFileSync(join(there, 'big.bin')).equals(data)).toBe(true);
+        expect(await way.send(project, there)).toEqual({ files: 0, bytes: 0 });
+        await way.close();
+      },
+    );
+
+    it('ssh killed while results are fetched: all of them arrive', async () => {
+      const results = join(cluster.home, 'results');
+      mkdirSync(results);
+      const data = randomBytes(150 << 20);
+      writeFileSync(join(results, 'traces.otf2'), data);
+      const here = join(local, 'fetched');
+      const way = clusterTarget(cluster, { transfer: 'tar' });
+      const fetching = way.fetch(results, here);
+      for (;;) {
+        const incoming = existsSync(here)
+          ? readdirSync(here).find((name) => name.startsWith('.trimtab-incoming'))
+          : undefined;
+        if (incoming !== undefined && existsSync(join(here, incoming, 'traces.otf2'))) break;
+        await delay(2);
+      }
+      process.kill(master(), 'SIGKILL');
+      expect(existsSync(join(here, 'traces.otf2'))).toBe(false);
+      await fetching;
+      expect(readFileSync(join(here, 'traces.otf2')).equals(data)).toBe(true);
+      expect(readdirSync(here)).toEqual(['traces.otf2']);
+      await way.close();
+    });
+
+    it('ssh killed while a command runs: it runs once, and its whole output arrives', async () => {
+      let output = '';
+      let killed = false;
+      const result = await run(target, 'for i in 1 2 3 4 5 6 7 8; do echo $i; sleep 0.3; done', (text) => {
+        output += text;
+        if (!killed && output.includes('3')) {
+          killed = true;
+          process.kill(master(), 'SIGKILL');
+        }
+      });
+      expect(result.exitCode).toBe(0);
+      expect(output).toBe('1\n2\n3\n4\n5\n6\n7\n8\n');
+    });
+
+    it('a socket whose master is dead or hangs is replaced', async () => {
+      await run(target, 'true');
+      process.kill(master(), 'SIGKILL');
+      expect((await run(target, 'exit 4')).exitCode).toBe(4);
+      const hanging = master();
+      process.kill(hanging, 'SIGSTOP');
+      try {
+        expect((await run(clusterTarget(cluster), 'exit 5')).exitCode).toBe(5);
+        expect(master()).not.toBe(hanging);
+      } finally {
+        process.kill(hanging, 'SIGKILL');
+      }
+    });
+
+    it('a login that is refused is said at once and not tried again', async () => {
+      execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(local, 'other')]);
+      const sshConfig = cluster.sshConfigWith('refused', `Host cluster\n  IdentityFile ${join(local, 'other')}\n`);
+      const text = readFileSync(cluster.sshConfig, 'utf8').replace(/^ {2}IdentityFile .*$/m, '');
+      writeFileSync(sshConfig, `Host cluster\n  IdentityFile ${join(local, 'other')}\n${text}`);
+      const before = readFileSync(join(cluster.folder, 'sshd.log'), 'utf8').length;
+      await expect(run(clusterTarget(cluster, { sshConfig }), 'true')).rejects.toThrow(
+        /^cluster refused the login; check user and key/,
+      );
+      const log = readFileSync(join(cluster.folder, 'sshd.log'), 'utf8').slice(before);
+      expect(log.match(/Connection (closed|reset) by authenticating/g)).toHaveLength(1);
+      await expect(
+        run(clusterTarget(cluster, { host: 'no-such-host.invalid', sshConfig: join(local, 'none') }), 'true'),
+      ).rejects.toThrow(/ssh_config|not known/);
+    });
+
+    it('noise of login files does no harm', async () => {
+      const noisy = clusterTarget(cluster, { host: 'noisy-cluster', workFolder: join(cluster.home, 'noisy') });
+      expect((await noisy.describe()).text).toMatch(/^noisy-cluster: Slurm/);
+      const project = join(local, 'noisy');
+      mkdirSync(project);
+      writeFileSync(join(project, 'a.txt'), 'content');
+      const there = await noisy.folderOf(project);
+      expect(await noisy.send(project, there)).toEqual({ files: 1, bytes: 7 });
+      expect(await run(noisy, `cat ${there}/a.txt`)).toMatchObject({ exitCode: 0, tail: 'content' });
+      const handle = await noisy.submit(job(['echo', 'hello']));
+      expect(await untilStatus(noisy, handle, hasEnded)).toMatchObject({ phase: 'succeeded' });
+      expect(await noisy.output(handle, 0)).toEqual({ text: 'hello\n', next: 6 });
+      await noisy.close();
+    });
+
+    it("Slurm's controller stopped and started again: jobs are neither lost nor submitted twice", async () => {
+      const handle = await target.submit(job(['sleep', '4']));
+      await running(handle);
+      await cluster.stopController();
+      expect((await target.status([handle]))[0]).toMatchObject({
+        phase: 'running',
+        sentence: expect.stringContaining("Slurm's controller does not answer"),
+      });
+      const late = job(['true']);
+      await expect(target.submit(late)).rejects.toThrow(
+        /The job could not be submitted on cluster: .*[Uu]nable to contact slurm controller/,
+      );
+      await cluster.startController();
+      expect(await untilStatus(target, handle, hasEnded)).toMatchObject({ phase: 'succeeded' });
+      expect(await untilStatus(target, await target.submit(late), hasEnded)).toMatchObject({ phase: 'succeeded' });
+    });
+
+    it('a job cancelled outside', async () => {
+      const handle = await target.submit(job(['sleep', '100']));
+      await running(handle);
+      await cluster.command('scancel', [handle.id]);
+      expect(await untilStatus(target, handle, hasEnded)).toMatchObject({
+        phase: 'cancelled',
+        sentence: 'Cancelled outside Trimtab.',
+      });
+    });
+
+    it('a job put back into the queue', async () => {
+      const handle = await target.submit(job(['sleep', '100']));
+      await running(handle);
+      await cluster.command('scontrol', ['requeue', handle.id]);
+      const status = await untilStatus(target, handle, ({ phase }) => phase !== 'running');
+      expect(status).toMatchObject({ phase: 'pending', sentence: expect.stringMatching(/^Waiting for|^Put back/) });
+      await target.cancel(handle);
+      expect(await untilStatus(target, handle, hasEnded)).toMatchObject({ phase: 'cancelled' });
+    });
+
+    it('a node that goes down', async () => {
+      const there = clusterTarget(cluster, { scheduler: { requeue: false, options: ['--nodelist=n3'] } });
+      const handle = await there.submit(job(['sleep', '100']));
+      await running(handle);
+      await cluster.killNode('n3');
+      await cluster.command('scontrol', ['update', 'nodename=n3', 'state=down', 'reason=test']);
+      expect(await untilStatus(there, handle, hasEnded)).toMatchObject({
+        phase: 'failed',
+        sentence: 'A node failed while the job ran; run it again.',
+      });
+      const waiting = await there.submit(job(['true']));
+      const [status] = await there.status([waiting]);
+      expect(status).toMatchObject({ phase: 'pending', sentence: expect.stringMatching(/down|looked at|look at it/) });
+      await there.cancel(waiting);
+      cluster.startNode('n3');
+      await cluster.command('scontrol', ['update', 'nodename=n3', 'state=resume']);
+    });
+
+    it('a full disk on the target', async (context) => {
+      const disk = smallDisk(join(cluster.home, 'small-disk'));
+      if (disk === undefined) return context.skip('mounting a small file system is not allowed here');
+      const small = clusterTarget(cluster, { workFolder: join(disk, 'work') });
+      const handle = await small.submit(
+        job(['dd', 'if=/dev/zero', `of=${disk}/fill`, 'bs=64k'], { jobFolder: join(disk, 'job') }),
+      );
+      const status = await untilStatus(small, handle, hasEnded);
+      expect(status).toMatchObject({
+        phase: 'failed',
+        exitCode: 1,
+        sentence: expect.stringContaining('the disk of the work folder is full'),
+      });
+      const project = join(local, 'too-big');
+      mkdirSync(project);
+      writeFileSync(join(project, 'data'), randomBytes(4 << 20));
+      await expect(small.submit(job(['true'], { jobFolder: join(disk, 'job2') }))).rejects.toThrow(
+        /No space left on device.*; free some space/,
+      );
+      rmSync(join(disk, 'fill'));
+      for (const transfer of ['rsync', 'tar']) {
+        const way = clusterTarget(cluster, { workFolder: join(disk, transfer), transfer });
+        const there = await way.folderOf(project);
+        await expect(way.send(project, there)).rejects.toThrow(/No space left on device.*free some space/);
+        expect(existsSync(join(there, 'data'))).toBe(false);
+      }
+    });
+
+    it('a time limit', async () => {
+      const handle = await limited;
+      const status = await untilStatus(target, handle, hasEnded);
+      expect(status).toMatchObject({ phase: 'failed', sentence: expect.stringMatching(/^Ended at its time limit/) });
+      expect(statSync(join(handle.jobFolder, 'output')).isFile()).toBe(true);
+    }, 150_000);
+  },
+);
