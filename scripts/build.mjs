@@ -5,6 +5,7 @@ import { markBuilt, sourcesHash } from './lib/buildStamp.mjs';
 import { productBundles } from './lib/bundles.mjs';
 import { dist } from './lib/layout.mjs';
 import { copyProbe } from './lib/probeFiles.mjs';
+import { copyWorkflows } from './lib/workflowFiles.mjs';
 import { checkSizes } from './lib/sizes.mjs';
 
 /** For debugging. */
@@ -21,6 +22,7 @@ if (!copyProbe()) {
   console.error('src/measurement/probe is missing, so the build cannot measure programs.');
   process.exitCode = 1;
 }
+copyWorkflows();
 if (watch) await watchAll();
 else await buildAll();
 

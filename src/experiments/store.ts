@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, type Dirent } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, utimesSync, type Dirent } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CancelledError, TrimtabError } from '../model/problem.js';
-import { checkResults, Experiment, readManifest } from './experiment.js';
+import { checkResults, Experiment, FILES, readManifest } from './experiment.js';
 import { errorCode, writeAtomically, writeError } from './files.js';
 import { isIdentifier, newIdentifier } from './identifier.js';
 import { formatManifest, MANIFEST, withWords, wordsOf, type Manifest } from './manifest.js';
@@ -188,6 +188,32 @@ export class ExperimentStore {
       baseline: change.baseline ?? old.baseline,
     };
     writeAtomically(join(folder, MANIFEST), formatManifest(withWords(manifest, words)));
+  }
+
+  /**
+   * Removes the trace of an experiment and keeps everything else. Does nothing when it keeps no trace.
+   * @throws TrimtabError when it is running or damaged, or the trace cannot be removed
+   */
+  dropTrace(id: string, moment = new Date()): void {
+    const { folder, manifest } = this.get(id);
+    if (isOwned(folder))
+      throw new TrimtabError(`Experiment ${id} is still running; stop it before you drop its trace.`);
+    if (!existsSync(join(folder, FILES.trace))) return;
+    const changed = { ...manifest, traceDropped: moment.toISOString() };
+    // The manifest first: what is interrupted leaves files that nothing refers to, never a trace that is not there.
+    if (changed.trace?.kind === 'kept') delete changed.trace;
+    writeAtomically(join(folder, MANIFEST), formatManifest(changed));
+    try {
+      rmSync(join(folder, FILES.trace), { recursive: true });
+    } catch (error) {
+      throw new TrimtabError(
+        `The trace of experiment ${id} could not be removed (${errorCode(error) ?? String(error)}); check the permissions of ${folder}.`,
+        { cause: error },
+      );
+    }
+    // Rows of the history are read again when the manifest changes, and the size has just changed.
+    const now = new Date();
+    utimesSync(join(folder, MANIFEST), now, now);
   }
 
   /**

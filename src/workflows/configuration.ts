@@ -32,6 +32,8 @@ export interface Configuration {
   readonly build: Step | undefined;
   /** One command; `{ranks}` is already replaced. */
   readonly run: Step;
+  /** The run's command for another number of ranks. */
+  readonly runCommand: (ranks: number) => readonly string[];
   /** Patterns of source files to keep with each experiment, relative to `project`. */
   readonly sources: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
@@ -175,7 +177,8 @@ function advise(issue: v.BaseIssue<unknown>, keys: readonly unknown[]): string {
 function complete(input: v.InferOutput<typeof schema>, path: string): Configuration {
   const project = dirname(path);
   const { ranks } = input;
-  const command = input.run.command.map((part) => part.replaceAll('{ranks}', String(ranks)));
+  const runCommand = (count: number): string[] =>
+    input.run.command.map((part) => part.replaceAll('{ranks}', String(count)));
   return {
     path,
     project,
@@ -187,7 +190,8 @@ function complete(input: v.InferOutput<typeof schema>, path: string): Configurat
       input.build === undefined
         ? undefined
         : { folder: resolve(project, input.build.folder), commands: input.build.command },
-    run: { folder: resolve(project, input.run.folder), commands: [command] },
+    run: { folder: resolve(project, input.run.folder), commands: [runCommand(ranks)] },
+    runCommand,
     sources: input.sources,
     environment: input.environment,
     timeouts: {

@@ -44,7 +44,8 @@ async function withLog<T>(job: Job, path: string, use: (log: LogFile) => Promise
   }
 }
 
-function timeoutSentence(what: string, key: 'build' | 'run', seconds: Seconds): string {
+/** What to say of a step that took too long. */
+export function timeoutSentence(what: string, key: 'build' | 'run', seconds: Seconds): string {
   return `${what} was stopped after ${seconds} s; if it needs longer, raise timeouts.${key} in trimtab.yaml.`;
 }
 
@@ -80,7 +81,8 @@ export async function build(job: Job): Promise<void> {
   });
 }
 
-function buildFailure(argv: readonly string[], result: ProcessResult, first: string | undefined): TrimtabError {
+/** What to say of a build that failed. @param first the compiler's first error, where one was found */
+export function buildFailure(argv: readonly string[], result: ProcessResult, first: string | undefined): TrimtabError {
   const cause = first === undefined ? '; its output says why' : `: ${first}`;
   return new TrimtabError(`The build failed: ${commandText(argv)} ${endText(result)}${cause}.`.replace(/\.\.$/, '.'), {
     details: result.tail,

@@ -50,7 +50,7 @@ export const argumentSchemas = {
     before: v.optional(experiments),
     after: v.optional(experiments),
     experiments: v.optional(experiments),
-    accept: v.optional(v.array(text, 'write a list of criteria such as ["mpi <= 20 %"]')),
+    accept: v.optional(texts),
   }),
   annotate: v.strictObject({
     experiment: v.optional(text),

@@ -30,3 +30,9 @@ export function isTrue(value: Value): boolean {
 export function sameValue(a: Value, b: Value): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
+
+/** The parts of an object that are plain data. */
+export function plainRecord(data: object): ValueRecord {
+  const entries = Object.entries(data).filter((entry): entry is [string, Value] => isValue(entry[1]));
+  return Object.fromEntries(entries);
+}

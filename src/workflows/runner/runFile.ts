@@ -210,9 +210,14 @@ export class RunFile {
     this.write({ ...this.current, state: asking ? 'asking' : 'running', steps });
   }
 
-  /** Forgets steps, so that they are done again. */
-  forget(keys: ReadonlySet<string>): void {
-    this.write({ ...this.current, steps: this.current.steps.filter(({ key }) => !keys.has(key)) });
+  /** Makes steps be done again: nothing of their last try is left but its number. */
+  renew(keys: ReadonlySet<string>): void {
+    const steps = this.current.steps.flatMap((step): StepState[] => {
+      if (!keys.has(step.key)) return [step];
+      const { key, id, kind, title, attempt } = step;
+      return [{ key, id, kind, title, state: 'cancelled', began: new Date().toISOString(), attempt: attempt + 1 }];
+    });
+    this.write({ ...this.current, steps });
   }
 
   get cancelRequested(): boolean {

@@ -1,0 +1,91 @@
+import { FILES, type Recorder } from '../../experiments/index.js';
+import type { FindingsReport } from '../../model/findings.js';
+import { CancelledError, TrimtabError } from '../../model/problem.js';
+import { percent } from '../../model/text.js';
+import type { AnalyzeArchive } from '../job.js';
+import type { ValueRecord } from '../language/value.js';
+import { compareRanks } from '../ranks.js';
+import type { ActionContext, ActionFunction } from '../runner/action.js';
+import { doneStep, outputText, textOf } from './arguments.js';
+
+/**
+ * Functions whose measurement costs more than it tells: called often, and each call so short that recording it changes
+ * it (Wolf 2003, 4.7.1: measure selectively what a first run has shown to matter). Seconds a call, calls.
+ */
+const SHORT_CALL = 1e-6;
+const OFTEN = 10_000;
+
+/** Analyses what a run measured, and completes its experiment. */
+export const analyze: ActionFunction = async (context) => {
+  const { configuration, done, store } = context;
+  const id = textOf(context.arguments, 'of');
+  const ran = doneStep(done, 'run', id);
+  const experiment = outputText(ran, 'experiment', 'run');
+  const { archive } = store.get(experiment);
+  if (archive === undefined)
+    throw new TrimtabError(`Experiment ${experiment} has no trace to analyse; put a "fetch" step before this one.`);
+  const recorder = store.resume(experiment);
+  const asked = typeof ran?.outputs.ranks === 'number' ? ran.outputs.ranks : configuration.ranks;
+  try {
+    const report = await analyzeInto(context, recorder, archive, asked);
+    recorder.finish('complete');
+    return { experiment, ...outputsOf(report) };
+  } catch (error) {
+    if (!(error instanceof CancelledError && !context.cancelled()))
+      recorder.finishQuietly(error instanceof CancelledError ? 'cancelled' : 'failed', sentenceOf(error));
+    throw error;
+  }
+};
+
+const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+async function analyzeInto(
+  {
+    configuration,
+    analyzeArchive,
+    signal,
+    tell,
+  }: Pick<ActionContext, 'configuration' | 'signal' | 'tell'> & {
+    readonly analyzeArchive: AnalyzeArchive;
+  },
+  recorder: Recorder,
+  archive: string,
+  asked: number,
+): Promise<FindingsReport> {
+  tell('Analysing the trace');
+  const { report: found, space } = await analyzeArchive(archive, {
+    program: configuration.program,
+    cubex: recorder.path(FILES.cubex),
+    signal,
+  });
+  const mismatch = compareRanks(asked, found.processes, recorder.manifest.run?.argv ?? []);
+  const problems = [...(recorder.manifest.problems ?? []), ...(mismatch === undefined ? [] : [mismatch])];
+  const report = { ...found, problems: [...found.problems, ...problems] };
+  recorder.update({
+    ranks: { asked, measured: report.processes },
+    ...(problems.length === 0 ? {} : { problems }),
+  });
+  recorder.storeResults(report, space);
+  if (mismatch?.level === 'error') throw new TrimtabError(mismatch.message);
+  const worst = report.findings.at(0);
+  tell(worst === undefined ? 'Nothing was found that costs time.' : `${worst.title} ${percent(worst.severity)}`);
+  return report;
+}
+
+/** What other steps may refer to: `seconds` by metric name, over all call paths and locations. */
+function outputsOf(report: FindingsReport): ValueRecord {
+  const { totalTime, span, processes, events, metrics, findings, functions } = report;
+  const timed = metrics.filter(({ unit }) => unit === 'seconds');
+  const short = functions.filter(({ visits, exclusive }) => visits >= OFTEN && exclusive / visits < SHORT_CALL);
+  const worst = findings.at(0);
+  return {
+    totalTime,
+    span,
+    processes,
+    events,
+    seconds: Object.fromEntries(timed.map(({ name, value }) => [name, value])),
+    shares: Object.fromEntries(timed.map(({ name, value }) => [name, totalTime > 0 ? value / totalTime : 0])),
+    worst: worst === undefined ? null : { property: worst.property, title: worst.title, severity: worst.severity },
+    shortFunctions: short.map(({ region }) => region),
+  };
+}

@@ -1,0 +1,69 @@
+import { checkAcceptance, compareExperiments, type Experiment } from '../../experiments/index.js';
+import { TrimtabError } from '../../model/problem.js';
+import { duration, percent } from '../../model/text.js';
+import { plainRecord, type ValueRecord } from '../language/value.js';
+import type { ActionContext, ActionFunction } from '../runner/action.js';
+import { textsOf } from './arguments.js';
+import { type Scaling, scalingOf } from './scaling.js';
+
+/** Compares two groups of experiments and checks what must be reached, or tells how a series of them scales. */
+export const compare: ActionFunction = (context) => {
+  const series = experimentsOf(context, 'experiments');
+  return Promise.resolve(series === undefined ? beforeAndAfter(context) : scaling(context, series));
+};
+
+function experimentsOf({ arguments: given, store }: ActionContext, name: string): Experiment[] | undefined {
+  return textsOf(given, name)?.map((id) => store.get(id));
+}
+
+function scaling({ log, tell }: ActionContext, experiments: readonly Experiment[]): ValueRecord {
+  const result = scalingOf(experiments);
+  for (const line of scalingTable(result)) log(`${line}\n`);
+  const last = result.points.at(-1);
+  if (last !== undefined)
+    tell(`Speed-up ${last.speedup.toFixed(2)} on ${last.ranks} ranks, efficiency ${percent(last.efficiency)}`);
+  return plainRecord(result);
+}
+
+/** The table that people read: one row for each number of ranks, then the properties that grow. */
+export function* scalingTable({ points, properties }: Scaling): Generator<string> {
+  yield 'ranks      time  speed-up  efficiency';
+  for (const { ranks, seconds, speedup, efficiency } of points) {
+    const cells = [String(ranks).padStart(5), duration(seconds).padStart(9), speedup.toFixed(2).padStart(9)];
+    yield [...cells, percent(efficiency).padStart(11)].join(' ');
+  }
+  if (properties.length === 0) return;
+  yield '';
+  yield `share of the total time on ${points.map(({ ranks }) => ranks).join(', ')} ranks`;
+  for (const { property, title } of properties) {
+    yield `  ${title.padEnd(32)} ${points.map((point) => percent(point.properties[property]).padStart(8)).join(' ')}`;
+  }
+}
+
+function beforeAndAfter(context: ActionContext): ValueRecord {
+  const before = experimentsOf(context, 'before');
+  const after = experimentsOf(context, 'after');
+  if (before === undefined || after === undefined)
+    throw new TrimtabError('Write "before" and "after", or "experiments" for a series, in the compare step.');
+  const comparison = compareExperiments([
+    { label: 'before', experiments: before },
+    { label: 'after', experiments: after },
+  ]);
+  const { results } = checkAcceptance(comparison, textsOf(context.arguments, 'accept') ?? []);
+  for (const { text, state, sentence } of results) context.log(`${text}: ${state}. ${sentence}\n`);
+  const [change] = comparison.runTime.changes;
+  const times = comparison.runTime.groups.map(({ mean }) => duration(mean)).join(' → ');
+  const missed = results.filter(({ state }) => state !== 'met');
+  context.tell(
+    missed.length === 0
+      ? `Run time ${times}: ${change.verdict}`
+      : `Not accepted: ${missed.map(({ sentence }) => sentence).join(' ')}`,
+  );
+  return {
+    verdict: change.verdict,
+    absolute: change.absolute,
+    relative: change.relative ?? null,
+    accepted: missed.length === 0,
+    results: results.map(({ text, state, sentence }) => ({ text, state, sentence })),
+  };
+}

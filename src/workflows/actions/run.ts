@@ -1,0 +1,227 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type CommandRecord, FILES, type Recorder, SourceSnapshot, writeAtomically } from '../../experiments/index.js';
+import { CancelledError, TrimtabError } from '../../model/problem.js';
+import { counted } from '../../model/text.js';
+import type { JobHandle, JobResources, JobStatus } from '../../targets/target.js';
+import { launchEnvironment } from '../../targets/environment.js';
+import { commandText } from '../job.js';
+import { isRecord, type ValueRecord } from '../language/value.js';
+import { revisionOf, selectedEnvironment } from '../provenance.js';
+import type { ActionContext, ActionFunction } from '../runner/action.js';
+import { fileNameOf } from '../runner/runFile.js';
+import { runFailure } from '../runErrors.js';
+import { findSources } from '../sourceFiles.js';
+import { countOf, doneStep, textOf, variablesOf } from './arguments.js';
+import { fetchTrace } from './fetch.js';
+import { type Site, siteOf } from './site.js';
+
+/** How often a job is asked about when the target does not say, in seconds. */
+const DEFAULT_PAUSE = 2;
+/** What is kept of a job's last lines, to find out why it failed. */
+const TAIL = 8000;
+
+/**
+ * Runs the program as a job of the target, which goes on by itself, and waits for its end. The experiment is there from
+ * before the job; a job that fails leaves what it measured in it.
+ * @throws TrimtabError when the job fails; CancelledError when it was cancelled, or is left to a later process
+ */
+export const run: ActionFunction = async (context) => {
+  const { arguments: given, configuration, done, saved, save, tell } = context;
+  const site = await siteOf(context);
+  const ranks = countOf(given, 'ranks') ?? configuration.ranks;
+  const threads = countOf(given, 'threads');
+  const nodes = countOf(given, 'nodes');
+  const resources: JobResources = {
+    ranks,
+    ...(threads === undefined ? {} : { threadsPerRank: threads }),
+    ...(nodes === undefined ? {} : { nodes }),
+    timeLimit: configuration.timeouts.run,
+  };
+  const recorder = await experimentOf(context, site, ranks);
+  try {
+    const jobFolder = `${site.project}/.trimtab/jobs/${context.run}/${fileNameOf(context.key)}-${context.attempt}`;
+    const trace = `${jobFolder}/trace`;
+    const argv = site.target.launchCommand(configuration.runCommand(ranks), resources);
+    const environment = {
+      ...(site.target.kind === 'local' ? launchEnvironment(ranks) : {}),
+      ...configuration.environment,
+      ...variablesOf(doneStep(done, 'instrument')?.outputs ?? {}, 'environment'),
+      ...(threads === undefined ? {} : { OMP_NUM_THREADS: String(threads) }),
+      ...variablesOf(given, 'environment'),
+      TRIMTAB_EXPERIMENT_DIR: trace,
+    };
+    let handle = handleOf(saved);
+    if (handle === undefined) {
+      tell(`Handing ${configuration.program} on ${counted(ranks, 'rank')} to ${site.target.name}`);
+      await site.target.run({ argv: ['mkdir', '-p', trace], folder: site.project, environment: {} });
+      const folder = site.there(configuration.run.folder);
+      handle = await site.target.submit({
+        argv,
+        folder,
+        environment,
+        jobFolder,
+        name: configuration.program,
+        resources,
+      });
+      save({ job: { ...handle } });
+      context.log(`$ ${commandText(argv)}\n`);
+    }
+    const { status, tail } = await waitFor(context, site, handle);
+    const record = jobRecord(argv, site.there(configuration.run.folder), status);
+    recorder.update({ run: record, job: jobFacts(handle, status) });
+    const outputs = { experiment: recorder.id, target: site.target.name, ranks, trace, jobFolder };
+    if (status.phase === 'succeeded') return { ...outputs, seconds: record.seconds ?? 0 };
+    throw await failure(context, { site, recorder, outputs, status, tail });
+  } catch (error) {
+    throw ended(context, recorder, error);
+  }
+};
+
+/** The experiment of this try: made before the job is, so that nothing can be measured without one. */
+async function experimentOf(context: ActionContext, site: Site, ranks: number): Promise<Recorder> {
+  const { configuration, done, saved, save, store } = context;
+  if (typeof saved.experiment === 'string') return store.resume(saved.experiment);
+  const { program, project } = configuration;
+  const name = textOf(context.arguments, 'name');
+  const recorder = store.create({ program, target: site.target.name, ranks, ...(name === undefined ? {} : { name }) });
+  save({ experiment: recorder.id });
+  const sources = new SourceSnapshot(recorder.folder, store.project);
+  for (const file of findSources(project, configuration.sources)) sources.add(file, undefined, site.there(file));
+  const revision = await revisionOf(project, {});
+  if (revision?.diff !== undefined && revision.diff !== '') writeAtomically(recorder.path(FILES.diff), revision.diff);
+  const built = doneStep(done, 'build')?.outputs ?? {};
+  recorder.update({
+    sources: [...sources.records],
+    environment: selectedEnvironment(configuration.environment, Object.keys(configuration.environment)),
+    ...(revision === undefined ? {} : { revision: revisionFacts(revision) }),
+    ...buildFacts(built),
+  });
+  return recorder;
+}
+
+function revisionFacts({ commit, diff }: { commit: string; diff: string | undefined }) {
+  if (diff === '') return { commit, changed: false };
+  return { commit, changed: true, ...(diff === undefined ? {} : { diff: FILES.diff }) };
+}
+
+/** What the manifest keeps of the build step: its commands and its compiler. */
+function buildFacts({ commands, compiler }: ValueRecord): {
+  build?: CommandRecord[];
+  compiler?: { command: string; version: string };
+} {
+  const records = (Array.isArray(commands) ? commands : []).flatMap((record) =>
+    isCommandRecord(record) ? [record] : [],
+  );
+  const known = isRecord(compiler ?? null) ? compiler : undefined;
+  return {
+    ...(records.length === 0 ? {} : { build: records }),
+    ...(isTool(known) ? { compiler: { command: known.command, version: known.version } } : {}),
+  };
+}
+
+function isCommandRecord(data: unknown): data is CommandRecord {
+  return typeof data === 'object' && data !== null && 'argv' in data && Array.isArray(data.argv) && 'folder' in data;
+}
+
+function isTool(data: unknown): data is { command: string; version: string } {
+  return (
+    typeof data === 'object' &&
+    data !== null &&
+    'command' in data &&
+    typeof data.command === 'string' &&
+    'version' in data &&
+    typeof data.version === 'string'
+  );
+}
+
+function handleOf({ job }: ValueRecord): JobHandle | undefined {
+  if (!isRecord(job)) return undefined;
+  const { id, jobFolder } = job;
+  return typeof id === 'string' && typeof jobFolder === 'string' ? { id, jobFolder } : undefined;
+}
+
+/** Follows a job to its end; what it prints goes to the log. */
+async function waitFor(
+  context: ActionContext,
+  { target }: Site,
+  handle: JobHandle,
+): Promise<{ status: JobStatus; tail: string }> {
+  const { saved, save, signal, tell } = context;
+  let offset = typeof saved.offset === 'number' ? saved.offset : 0;
+  let tail = '';
+  let said = '';
+  for (;;) {
+    const [status] = await target.status([handle]);
+    const output = await target.output(handle, offset);
+    if (output.next > offset) {
+      offset = output.next;
+      context.log(output.text);
+      tail = (tail + output.text).slice(-TAIL);
+      save({ offset });
+    }
+    if (status.sentence !== said) tell(status.sentence, handle.id);
+    said = status.sentence;
+    if (status.phase !== 'pending' && status.phase !== 'running') return { status, tail };
+    await pause(status.askAgainAfter ?? DEFAULT_PAUSE, signal);
+    if (!signal.aborted) continue;
+    if (context.cancelled()) await target.cancel(handle);
+    throw new CancelledError();
+  }
+}
+
+/** Waits some seconds, or until the signal is aborted. */
+async function pause(seconds: number, signal: AbortSignal): Promise<void> {
+  const woken = new AbortController();
+  const wake = (): void => woken.abort();
+  signal.addEventListener('abort', wake, { once: true });
+  if (signal.aborted) wake();
+  await Promise.allSettled([delay(seconds * 1000, undefined, { signal: woken.signal })]);
+  signal.removeEventListener('abort', wake);
+}
+
+function jobRecord(argv: readonly string[], folder: string, { began, ended, exitCode }: JobStatus): CommandRecord {
+  const seconds = began === undefined || ended === undefined ? 0 : (Date.parse(ended) - Date.parse(began)) / 1000;
+  return {
+    argv: [...argv],
+    folder,
+    seconds: Math.max(0, seconds),
+    ...(exitCode === undefined ? {} : { exit: exitCode }),
+  };
+}
+
+function jobFacts({ id }: JobHandle, { sentence, exitCode, began, ended }: JobStatus) {
+  return {
+    id,
+    outcome: sentence,
+    ...(exitCode === undefined ? {} : { exit: exitCode }),
+    ...(began === undefined ? {} : { began }),
+    ...(ended === undefined ? {} : { ended }),
+  };
+}
+
+/** Keeps what a failed job measured, and says why it failed. */
+async function failure(
+  context: ActionContext,
+  facts: { site: Site; recorder: Recorder; outputs: { trace: string }; status: JobStatus; tail: string },
+): Promise<TrimtabError> {
+  const { site, recorder, outputs, status, tail } = facts;
+  const cause = runFailure(tail);
+  let kept = '';
+  try {
+    const archive = await fetchTrace(context, site, recorder, outputs.trace);
+    if (archive !== undefined) kept = ` What it measured until then is kept in experiment ${recorder.id}.`;
+  } catch (error) {
+    if (!(error instanceof TrimtabError)) throw error;
+    kept = ` What it measured is still on ${site.target.name} in ${outputs.trace}: ${error.message}`;
+  }
+  return new TrimtabError(`${status.sentence}${cause === undefined ? '' : ` ${cause}.`}${kept}`, { details: tail });
+}
+
+/** Ends the experiment of a run that did not succeed, unless a later process goes on with it. */
+function ended(context: ActionContext, recorder: Recorder, error: unknown): unknown {
+  if (error instanceof CancelledError && !context.cancelled()) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof CancelledError) recorder.finishQuietly('cancelled');
+  else recorder.finishQuietly('failed', message);
+  return error;
+}

@@ -1,0 +1,90 @@
+import { dirname, posix, relative, sep } from 'node:path';
+import type { CommandRecord } from '../../experiments/index.js';
+import { CancelledError, TrimtabError } from '../../model/problem.js';
+import type { Seconds } from '../../model/units.js';
+import type { ProcessResult } from '../../targets/process.js';
+import type { Target } from '../../targets/target.js';
+import { commandText } from '../job.js';
+import type { ActionContext } from '../runner/action.js';
+
+/** A project and the probe as they stand on a target. */
+export interface Site {
+  readonly target: Target;
+  /** The project folder there. */
+  readonly project: string;
+  /** The folder with trimtab-cc there. */
+  readonly probe: string;
+  /** The path there of a file or folder of the project here. */
+  readonly there: (path: string) => string;
+}
+
+/** The site of a step: its own target, or the configuration's. */
+export async function siteOf(context: ActionContext): Promise<Site> {
+  const { configuration, probeFolder } = context;
+  const wanted = context.arguments.target;
+  const target = context.targetFor(typeof wanted === 'string' ? wanted : configuration.target);
+  const { project } = configuration;
+  const [remote, probe] = await Promise.all([target.folderOf(project), target.folderOf(probeFolder)]);
+  return {
+    target,
+    project: remote,
+    probe,
+    there: (path) => {
+      const inside = relative(project, path);
+      if (inside === '..' || inside.startsWith(`..${sep}`))
+        throw new TrimtabError(
+          `${path} lies outside the project folder ${dirname(configuration.path)} and is not on ${target.name}.`,
+        );
+      return inside === '' ? remote : posix.join(remote, ...inside.split(sep));
+    },
+  };
+}
+
+/** Puts the probe's folder before PATH on the target; the script is constant, what varies are its arguments. */
+export function withProbe(probe: string, argv: readonly string[]): string[] {
+  return ['sh', '-c', 'PATH="$1:$PATH"; export PATH; shift; exec "$@"', 'sh', probe, ...argv];
+}
+
+/** Runs a command on the target with its output to the step's log. @throws CancelledError when it was stopped */
+export async function runThere(
+  context: ActionContext,
+  target: Target,
+  command: { readonly argv: readonly string[]; readonly folder: string; readonly shown?: readonly string[] },
+  options: {
+    readonly timeout?: Seconds;
+    readonly environment?: Readonly<Record<string, string>>;
+    readonly onOutput?: (text: string) => void;
+  } = {},
+): Promise<ProcessResult> {
+  const { configuration, log, signal } = context;
+  log(`$ ${commandText(command.shown ?? command.argv)}\n`);
+  const result = await target.run(
+    {
+      argv: command.argv,
+      folder: command.folder,
+      environment: { ...configuration.environment, ...options.environment },
+    },
+    {
+      signal,
+      ...(options.timeout === undefined ? {} : { timeout: options.timeout }),
+      onOutput: (text) => {
+        log(text);
+        options.onOutput?.(text);
+      },
+    },
+  );
+  if (result.stopped === 'cancelled') throw new CancelledError();
+  return result;
+}
+
+/** How a command on a target ended, as the manifest keeps it. */
+export function recordThere(argv: readonly string[], folder: string, result: ProcessResult): CommandRecord {
+  return {
+    argv: [...argv],
+    folder,
+    seconds: Math.round(result.seconds * 1000) / 1000,
+    ...(result.exitCode === undefined ? {} : { exit: result.exitCode }),
+    ...(result.endedBy === undefined ? {} : { endedBy: result.endedBy }),
+    ...(result.stopped === undefined ? {} : { stopped: result.stopped }),
+  };
+}

@@ -1,0 +1,113 @@
+/** Starting, resuming, cancelling and answering workflow runs: what the engine and the command line call. */
+import { isOwned } from '../../experiments/index.js';
+import { TrimtabError } from '../../model/problem.js';
+import { actions } from '../actions/index.js';
+import { readWorkflow } from '../language/parse.js';
+import type { ValueRecord } from '../language/value.js';
+import type { Workflow } from '../language/workflow.js';
+import { workflowText } from '../library.js';
+import type { Surroundings } from './action.js';
+import { Execution } from './execution.js';
+import { readRun, readRuns, readWorkflowCopy, requestCancel, RunFile } from './runFile.js';
+import type { WorkflowRunState, WorkflowRunSummary } from './state.js';
+import type { ExecutionObserver } from './stop.js';
+
+export type { Surroundings } from './action.js';
+export type { StepState, WorkflowRunState, WorkflowRunSummary } from './state.js';
+export { readRun, readRuns, readWorkflowCopy, writeAnswer as answerRun } from './runFile.js';
+
+/** How often a request to cancel is looked for, in milliseconds. */
+const LOOK = 500;
+
+/** How a run tells what it does, and how it is stopped. */
+export interface RunObserver extends ExecutionObserver {
+  /** After every change; the state is on disk already. */
+  readonly onChange?: (state: WorkflowRunState) => void;
+}
+
+/** A run under way. */
+export interface StartedRun {
+  readonly id: string;
+  /**
+   * Where it stands when it ended or was left. Never rejects: a failure is in the state; `error` is what a step threw.
+   */
+  readonly ended: Promise<{ readonly state: WorkflowRunState; readonly error?: unknown }>;
+}
+
+/**
+ * Starts a workflow.
+ * @param wanted name of a shipped one, or path of a file
+ * @param inputs in the place of those that the workflow has
+ * @throws TrimtabError when there is no such workflow, it has a mistake, or an input is not known
+ */
+export function startRun(
+  wanted: string,
+  inputs: ValueRecord,
+  surroundings: Surroundings,
+  observer: RunObserver,
+): StartedRun {
+  const { project, path: configuration } = surroundings.configuration;
+  const { text, path } = workflowText(wanted, project);
+  const workflow = readWorkflow(text, path);
+  const unknown = Object.keys(inputs).find((name) => !Object.hasOwn(workflow.inputs, name));
+  if (unknown !== undefined)
+    throw new TrimtabError(
+      `The workflow "${workflow.name}" has no input "${unknown}"; it has: ${Object.keys(workflow.inputs).join(', ')}.`,
+    );
+  const draft = { name: workflow.name, workflow: wanted, configuration, inputs: { ...workflow.inputs, ...inputs } };
+  const file = RunFile.create(surroundings.store.project, draft, text, observer.onChange);
+  return execute(file, workflow, surroundings, observer);
+}
+
+/**
+ * Goes on with a run that was interrupted, failed or was cancelled: what succeeded is not done again.
+ * @param from key of a step to begin with; it and all that began after it are done again
+ * @throws TrimtabError when somebody executes it, or there is no such run or step
+ */
+export function resumeRun(id: string, surroundings: Surroundings, observer: RunObserver, from?: string): StartedRun {
+  const { project } = surroundings.store;
+  const workflow = readWorkflow(readWorkflowCopy(project, id), `the workflow of the run ${id}`);
+  const file = RunFile.takeOver(project, id, observer.onChange);
+  const first = from === undefined ? -1 : file.indexOf(from);
+  if (from !== undefined && first < 0) {
+    file.release();
+    throw new TrimtabError(`The workflow run ${id} has no step "${from}".`);
+  }
+  const { steps } = file.state;
+  const again = steps.filter(({ key, state }, index) => {
+    const afterFrom =
+      from !== undefined && (index >= first || from.startsWith(`${key}/`) || from.startsWith(`${key}[`));
+    // A try that ended is not gone on with: the step begins afresh, with a job of its own.
+    return afterFrom || state === 'failed' || state === 'cancelled';
+  });
+  if (again.length > 0) file.renew(new Set(again.map(({ key }) => key)));
+  return execute(file, workflow, surroundings, observer);
+}
+
+/** Cancels a run, whoever executes it; one that nobody executes is marked as cancelled. */
+export function cancelRun(project: string, id: string): void {
+  const run = readRun(project, id);
+  if (isOwned(run.folder)) requestCancel(project, id);
+  else if (run.state === 'interrupted') RunFile.takeOver(project, id).finish('cancelled');
+}
+
+/** Runs that nobody executes and that can go on, oldest first. */
+export function interruptedRuns(project: string): WorkflowRunSummary[] {
+  return readRuns(project)
+    .filter(({ state }) => state === 'interrupted')
+    .reverse();
+}
+
+function execute(file: RunFile, workflow: Workflow, surroundings: Surroundings, observer: RunObserver): StartedRun {
+  const cancel = new AbortController();
+  const watch = setInterval(() => {
+    if (file.cancelRequested) cancel.abort();
+  }, LOOK);
+  const signal = AbortSignal.any([observer.signal, cancel.signal]);
+  const execution = new Execution(file, surroundings, actions, { ...observer, signal });
+  const ended = execution.whole(workflow.steps).then((error) => {
+    clearInterval(watch);
+    return { state: file.state, ...(error === undefined ? {} : { error }) };
+  });
+  return { id: file.state.id, ended };
+}
