@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   closeSync,
@@ -10,40 +10,14 @@ import {
   rmSync,
   statfsSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { build } from 'esbuild';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ExperimentStore } from '../../src/experiments/index.js';
 import { writeAtomically, writeError } from '../../src/experiments/files.js';
-import { temporaryFolder } from './support.js';
-
-/** A small file system of its own; undefined where this user may not mount one. */
-function smallDisk(): string | undefined {
-  const folder = temporaryFolder();
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder], { stdio: 'ignore' });
-  } catch {
-    return undefined;
-  }
-  onTestFinished(() => {
-    execFileSync('umount', [folder]);
-  });
-  return folder;
-}
-
-function fill(folder: string): void {
-  const file = openSync(join(folder, 'filler'), 'w');
-  try {
-    for (;;) writeSync(file, Buffer.alloc(4096));
-  } catch (error) {
-    expect(String(error)).toContain('ENOSPC');
-  } finally {
-    closeSync(file);
-  }
-}
+import { fill, smallDisk, temporaryFolder } from './support.js';
 
 describe('writeAtomically', () => {
   it('replaces a file and leaves nothing else behind', () => {

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { FindingsReport } from '../../src/model/findings.js';
 import type { PerformanceSpace } from '../../src/model/performanceSpace.js';
 
@@ -10,6 +11,32 @@ export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'trimtab-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** A small file system of its own; undefined where this user may not mount one. */
+export function smallDisk(): string | undefined {
+  const folder = temporaryFolder();
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder], { stdio: 'ignore' });
+  } catch {
+    return undefined;
+  }
+  onTestFinished(() => {
+    execFileSync('umount', [folder]);
+  });
+  return folder;
+}
+
+/** Writes until no space is left. */
+export function fill(folder: string): void {
+  const file = openSync(join(folder, 'filler'), 'w');
+  try {
+    for (;;) writeSync(file, Buffer.alloc(4096));
+  } catch (error) {
+    expect(String(error)).toContain('ENOSPC');
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** A report with one finding. */

@@ -68,6 +68,13 @@ export class LineRegistry {
     return place === undefined ? -1 : (this.ofRun.at(run)?.get(placeKey(place)) ?? -1);
   }
 
+  /** Where a run has a line; undefined where it does not name it. */
+  placeOf(run: number, number: number): SourcePlace | undefined {
+    for (const [key, known] of this.ofRun[run])
+      if (known === number) return { file: key.slice(key.indexOf(':') + 1), line: Number.parseInt(key, 10) };
+    return undefined;
+  }
+
   private sameFile({ run, place }: KnownLine, later: number, file: string): boolean {
     const [a, b] = [this.runs[run].projectPath(place.file), this.runs[later].projectPath(file)];
     if (a !== undefined && b !== undefined) return a === b;

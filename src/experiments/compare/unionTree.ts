@@ -13,6 +13,7 @@ export interface UnionNode {
 }
 
 export interface UnionTree {
+  readonly runs: readonly MeasuredRun[];
   readonly nodes: readonly UnionNode[];
   /** By run, in the order given: the union's node of every node of the run's call tree; -1 for what holds nothing. */
   readonly nodeOf: readonly Int32Array[];
@@ -56,7 +57,7 @@ export function uniteTrees(runs: readonly MeasuredRun[]): UnionTree {
     }
     return own;
   });
-  return { nodes, nodeOf, paths, lines };
+  return { runs, nodes, nodeOf, paths, lines };
 }
 
 interface Described {

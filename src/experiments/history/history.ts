@@ -1,13 +1,13 @@
 /** The history of a project: rows of all its experiments, read from their folders once and kept in an index. */
 import { renameSync, existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { CancelledError, TrimtabError, type Problem } from '../../model/problem.js';
 import type { Fraction } from '../../model/units.js';
 import { errorCode } from '../files.js';
 import type { ExperimentStore } from '../store.js';
 import { readRows, writeRows, type IndexRow } from './database.js';
-import type { HistoryEntry, HistoryFilter, HistoryPage } from './entry.js';
+import type { HistoryFilter, HistoryPage } from './entry.js';
 import { lock } from './lock.js';
 import { select } from './query.js';
 import { readEntry, stampOf, type Stamp } from './readEntry.js';
@@ -98,7 +98,11 @@ export class History {
     try {
       const rows = await readRows(this.index);
       // A project that was moved or copied brings its index along.
-      return new Map([...rows].map(([id, row]) => [id, { ...row, entry: this.placed(row.entry) }]));
+      for (const [id, row] of rows) {
+        const folder = `${this.store.folder}${sep}${id}`;
+        if (row.entry.folder !== folder) rows.set(id, { ...row, entry: { ...row.entry, folder } });
+      }
+      return rows;
     } catch (error) {
       if (isRefusal(error)) this.complain(`The index ${this.index} could not be read (${reasonOf(error)})`);
       else this.setAside(error);
@@ -106,10 +110,6 @@ export class History {
     } finally {
       release();
     }
-  }
-
-  private placed(entry: HistoryEntry): HistoryEntry {
-    return { ...entry, folder: join(this.store.folder, entry.id) };
   }
 
   private async save(): Promise<void> {

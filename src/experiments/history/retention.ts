@@ -1,5 +1,7 @@
 /** Which experiments a rule would shrink or remove. Nothing is done before a person has seen the preview. */
 import type { Bytes } from '../../model/units.js';
+import { TrimtabError } from '../../model/problem.js';
+import type { ExperimentStore } from '../store.js';
 import type { HistoryEntry } from './entry.js';
 
 /** `drop traces` keeps results, sources and logs; `delete` removes the whole experiment. */
@@ -40,4 +42,76 @@ export interface RetentionResult {
   readonly done: readonly string[];
   readonly failed: readonly { readonly id: string; readonly problem: string }[];
   readonly bytes: Bytes;
+}
+
+const DAY = 24 * 3600 * 1000;
+
+/**
+ * What a rule would do, without doing it.
+ * @param entries all experiments of the project: the newest of a program are counted among them
+ * @throws TrimtabError when the rule has no condition, so that it would mean everything
+ */
+export function previewRetention(
+  entries: readonly HistoryEntry[],
+  rule: RetentionRule,
+  now = new Date(),
+): RetentionPreview {
+  const { action, olderThanDays, keepNewest, ids } = rule;
+  if (olderThanDays === undefined && keepNewest === undefined && ids === undefined)
+    throw new TrimtabError('The rule would apply to every experiment; say how old, how many to keep, or which ones.');
+  const kept = keepNewest === undefined ? new Set<string>() : newestOf(entries, keepNewest);
+  const chosen = ids === undefined ? undefined : new Set(ids);
+  const limit = olderThanDays === undefined ? Number.POSITIVE_INFINITY : now.getTime() - olderThanDays * DAY;
+  const items = entries
+    .filter(({ baseline, state }) => !baseline && state !== 'running')
+    .filter(({ id, date }) => !kept.has(id) && chosen?.has(id) !== false && Date.parse(date) <= limit)
+    // What cannot be read is not understood well enough to be removed by a rule; a person may name it.
+    .filter(({ id, state }) => state !== 'damaged' || (action === 'delete' && chosen?.has(id) === true))
+    .map((entry) => ({ entry, action, bytes: action === 'delete' ? entry.size : entry.traceSize }))
+    .filter(({ bytes }) => action === 'delete' || bytes > 0)
+    .sort((a, b) => b.bytes - a.bytes);
+  const sum = (list: readonly Bytes[]): Bytes => list.reduce((total, bytes) => total + bytes, 0);
+  return {
+    rule,
+    items,
+    bytes: sum(items.map(({ bytes }) => bytes)),
+    bytesBefore: sum(entries.map(({ size }) => size)),
+    untouched: entries.length - items.length,
+  };
+}
+
+/** Identifiers of the newest of every program. */
+function newestOf(entries: readonly HistoryEntry[], count: number): Set<string> {
+  const seen = new Map<string, number>();
+  const newest = new Set<string>();
+  for (const { id, program } of [...entries].sort((a, b) => Date.parse(b.date) - Date.parse(a.date))) {
+    const number = (seen.get(program) ?? 0) + 1;
+    seen.set(program, number);
+    if (number <= count) newest.add(id);
+  }
+  return newest;
+}
+
+/**
+ * Does what a preview showed, experiment by experiment. One that was starred, or is running, since then stays.
+ * What fails is reported, and the others are done nevertheless.
+ */
+export function applyRetention(store: ExperimentStore, preview: RetentionPreview): RetentionResult {
+  const done: string[] = [];
+  const failed: { id: string; problem: string }[] = [];
+  let bytes = 0;
+  for (const { entry, action, bytes: freed } of preview.items) {
+    try {
+      if (entry.state !== 'damaged' && store.get(entry.id).manifest.baseline === true)
+        throw new TrimtabError(`Experiment ${entry.id} has been starred since and stays.`);
+      if (action === 'delete') store.delete(entry.id);
+      else store.dropTrace(entry.id);
+      done.push(entry.id);
+      bytes += freed;
+    } catch (error) {
+      if (!(error instanceof TrimtabError)) throw error;
+      failed.push({ id: entry.id, problem: error.message });
+    }
+  }
+  return { done, failed, bytes };
 }
