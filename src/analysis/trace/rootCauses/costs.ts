@@ -41,6 +41,10 @@ export class Costs {
   private readonly waiting: NodeSums;
   private readonly spread: Spread;
   private readonly shares: MaximumOf;
+  /** The delays of the wait state being visited: the first `delayCount` nodes, and seconds at each of them. */
+  private readonly delayNodes: Int32Array;
+  private readonly delays: Float64Array;
+  private delayCount = 0;
   /** Where costs are booked, by kind. */
   private readonly short: readonly PairSums[];
   private readonly long: readonly PairSums[];
@@ -57,6 +61,8 @@ export class Costs {
   ) {
     this.delaying = new NodeSums(nodes);
     this.waiting = new NodeSums(nodes);
+    this.delayNodes = new Int32Array(nodes);
+    this.delays = new Float64Array(nodes);
     this.spread = new Spread(index.firstOf, KINDS);
     this.shares = new MaximumOf(index.firstOf.length - 1);
     this.short = costMetrics.map(([metric]) => severities.of(metric));
@@ -106,39 +112,50 @@ export class Costs {
     const location = this.timelines.locationOf(delayer);
     const from = this.index.from(location, index[row] + 1);
     const to = this.index.from(location, this.timelines.indexOf(delayer));
-    let delayed = 0;
-    for (const node of this.delaying.nodes) delayed += this.delayAt(node);
+    const delayed = this.findDelays();
     const reached = this.index.isAt(from - 1, location, index[row]) ? reaching[row] : 0;
     return { location, from, to, waited: this.index.waited(from, to) + reached, reaching: reached, delayed };
   }
 
-  private delayAt(node: number): number {
-    return Math.max(0, this.delaying.seconds[node] - Math.max(0, this.waiting.seconds[node]));
+  /** What the delaying side did longer than the waiting one, by node; returns the sum. */
+  private findDelays(): number {
+    const { nodes, count, seconds } = this.delaying;
+    const other = this.waiting.seconds;
+    let sum = 0;
+    this.delayCount = 0;
+    for (let i = 0; i < count; i++) {
+      const node = nodes[i];
+      const delay = seconds[node] - Math.max(0, other[node]);
+      if (!(delay > 0)) continue;
+      this.delayNodes[this.delayCount] = node;
+      this.delays[this.delayCount++] = delay;
+      sum += delay;
+    }
+    return sum;
   }
 
   /** Short-term costs at the delays, and what spread from the wait state to here as long-term costs. */
   private bookDelays(location: number, kind: number, own: number, whole: number): void {
-    for (const node of this.delaying.nodes) {
-      const delay = this.delayAt(node);
-      if (delay === 0) continue;
-      this.short[kind].add(node, location, delay * own);
-      for (let i = 0; i < KINDS; i++) {
-        if (this.longTerm[i] > 0) this.long[i].add(node, location, (delay / whole) * this.longTerm[i]);
-      }
+    const { delays, delayNodes, delayCount } = this;
+    const short = this.short[kind];
+    for (let i = 0; i < delayCount; i++) short.add(delayNodes[i], location, delays[i] * own);
+    for (let other = 0; other < KINDS; other++) {
+      const longTerm = this.longTerm[other];
+      if (!(longTerm > 0)) continue;
+      const long = this.long[other];
+      for (let i = 0; i < delayCount; i++) long.add(delayNodes[i], location, (delays[i] / whole) * longTerm);
     }
   }
 
   /** Remembers what the wait state is due to. */
   private tellOrigins(key: number, { location, from, to, waited }: Stretch, own: number): void {
-    for (const node of this.delaying.nodes) {
-      const delay = this.delayAt(node);
-      if (delay > 0) this.origins.addDelay(key, node, location, delay * own);
-    }
+    const origin = this.origins.at(key);
+    for (let i = 0; i < this.delayCount; i++) origin.addDelay(this.delayNodes[i], location, this.delays[i] * own);
     const first = Math.max(from, to - MOST_TOLD);
     const told = this.index.waited(first, to);
     for (let position = first; position < to; position++) {
       const part = this.index.waited(position, position + 1) / told;
-      this.origins.addWait(key, this.index.origin[position], waited * part * own);
+      origin.addWait(this.index.origin[position], waited * part * own);
     }
   }
 
@@ -146,6 +163,7 @@ export class Costs {
   private handOn({ location, from, to, reaching }: Stretch, kind: number, own: number, whole: number): void {
     if (whole === 0) return;
     for (let i = 0; i < KINDS; i++) {
+      if (this.longTerm[i] === 0 && i !== kind) continue;
       const amount = this.longTerm[i] / whole + (i === kind ? own : 0);
       this.spread.add(location, i, from, to, amount);
       if (reaching > 0) this.spread.add(location, i, from - 1, from, amount * this.index.part(from - 1, reaching));

@@ -1,28 +1,31 @@
 /** Sums of seconds by call-tree node, reset at the cost of what was added. */
 export class NodeSums {
   readonly seconds: Float64Array;
-  /** The nodes that were added to, in the order in which they came. */
-  readonly nodes: number[] = [];
+  /** The nodes that were added to, in the order in which they came: the first `count` entries. */
+  readonly nodes: Int32Array;
+  count = 0;
   private readonly present: Uint8Array;
 
   constructor(size: number) {
     this.seconds = new Float64Array(size);
+    this.nodes = new Int32Array(size);
     this.present = new Uint8Array(size);
   }
 
   add(node: number, seconds: number): void {
     if (this.present[node] === 0) {
       this.present[node] = 1;
-      this.nodes.push(node);
+      this.nodes[this.count++] = node;
     }
     this.seconds[node] += seconds;
   }
 
   clear(): void {
-    for (const node of this.nodes) {
-      this.present[node] = 0;
-      this.seconds[node] = 0;
+    const { nodes, present, seconds } = this;
+    for (let i = 0; i < this.count; i++) {
+      present[nodes[i]] = 0;
+      seconds[nodes[i]] = 0;
     }
-    this.nodes.length = 0;
+    this.count = 0;
   }
 }

@@ -10,29 +10,40 @@ export function originKey(node: number, kind: number): number {
   return node * KINDS + kind;
 }
 
+/** Where the waiting of one kind at one call path comes from. */
+export class Origin {
+  /** Seconds due to delays, by call path and location. */
+  readonly delays = new PairSums();
+  /** Seconds due to other waiting, by its key. */
+  readonly waits = new Map<number, { seconds: number }>();
+  /** All of them together. */
+  sum = 0;
+
+  addDelay(node: number, location: number, seconds: number): void {
+    this.delays.add(node, location, seconds);
+    this.sum += seconds;
+  }
+
+  addWait(other: number, seconds: number): void {
+    const known = this.waits.get(other);
+    if (known === undefined) this.waits.set(other, { seconds });
+    else known.seconds += seconds;
+    this.sum += seconds;
+  }
+}
+
 /**
  * Where the waiting at each call path comes from, summed over its instances: from delays, by call path and location,
  * and from other waiting. Locations that wait are not told apart, so that memory follows call paths.
  */
 export class Origins {
-  private readonly delays = new Map<number, PairSums>();
-  private readonly waits = new Map<number, Map<number, number>>();
-  private readonly sums = new Map<number, number>();
+  private readonly byKey = new Map<number, Origin>();
 
-  /** `seconds` of the waiting `key` are due to a delay. */
-  addDelay(key: number, node: number, location: number, seconds: number): void {
-    let delays = this.delays.get(key);
-    if (delays === undefined) this.delays.set(key, (delays = new PairSums()));
-    delays.add(node, location, seconds);
-    this.count(key, seconds);
-  }
-
-  /** `seconds` of the waiting `key` are due to other waiting. */
-  addWait(key: number, other: number, seconds: number): void {
-    let waits = this.waits.get(key);
-    if (waits === undefined) this.waits.set(key, (waits = new Map<number, number>()));
-    waits.set(other, (waits.get(other) ?? 0) + seconds);
-    this.count(key, seconds);
+  /** The origin of the waiting `key`, to be added to. */
+  at(key: number): Origin {
+    let origin = this.byKey.get(key);
+    if (origin === undefined) this.byKey.set(key, (origin = new Origin()));
+    return origin;
   }
 
   /**
@@ -41,7 +52,7 @@ export class Origins {
    */
   of(node: number, kind: number): PairSums | undefined {
     const start = originKey(node, kind);
-    const whole = this.sums.get(start);
+    const whole = this.byKey.get(start)?.sum;
     if (whole === undefined) return undefined;
     const found = new PairSums();
     let left = new Map([[start, whole]]);
@@ -53,18 +64,14 @@ export class Origins {
   private step(from: ReadonlyMap<number, number>, found: PairSums, least: number): Map<number, number> {
     const left = new Map<number, number>();
     for (const [key, seconds] of from) {
-      const part = seconds / (this.sums.get(key) ?? Number.POSITIVE_INFINITY);
-      const delays = this.delays.get(key);
-      for (let i = 0; i < (delays?.size ?? 0); i++) {
-        if (delays !== undefined) found.add(delays.callPath[i], delays.location[i], delays.value[i] * part);
-      }
-      for (const [other, amount] of this.waits.get(key) ?? []) left.set(other, (left.get(other) ?? 0) + amount * part);
+      const origin = this.byKey.get(key);
+      if (origin === undefined) continue;
+      const part = seconds / origin.sum;
+      const { delays } = origin;
+      for (let i = 0; i < delays.size; i++) found.add(delays.callPath[i], delays.location[i], delays.value[i] * part);
+      for (const [other, amount] of origin.waits) left.set(other, (left.get(other) ?? 0) + amount.seconds * part);
     }
     for (const [key, seconds] of left) if (seconds < least) left.delete(key);
     return left;
-  }
-
-  private count(key: number, seconds: number): void {
-    this.sums.set(key, (this.sums.get(key) ?? 0) + seconds);
   }
 }

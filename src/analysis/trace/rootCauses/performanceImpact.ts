@@ -47,9 +47,10 @@ class Impact {
   }
 
   /** Compares one location's time with the path's. */
-  add(location: number, { nodes, seconds }: NodeSums): void {
+  add(location: number, { nodes, count, seconds }: NodeSums): void {
     let worked = 0;
-    for (const node of nodes) {
+    for (let i = 0; i < count; i++) {
+      const node = nodes[i];
       worked += seconds[node];
       this.total[node] += seconds[node];
       const critical = Math.min(seconds[node], this.onPath[node]);

@@ -70,9 +70,9 @@ export class Timeline {
     const seconds: number[] = [];
     for (let block = 0; block < count; block++) {
       this.addIntervals(block * BLOCK, (block + 1) * BLOCK, sums);
-      for (const present of sums.nodes) {
-        node.push(present);
-        seconds.push(sums.seconds[present]);
+      for (let i = 0; i < sums.count; i++) {
+        node.push(sums.nodes[i]);
+        seconds.push(sums.seconds[sums.nodes[i]]);
       }
       sums.clear();
       start[block + 1] = node.length;
