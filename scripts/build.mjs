@@ -7,6 +7,7 @@ import { dist } from './lib/layout.mjs';
 import { copyProbe } from './lib/probeFiles.mjs';
 import { copyWorkflows } from './lib/workflowFiles.mjs';
 import { checkSizes } from './lib/sizes.mjs';
+import { copySqlite } from './lib/sqliteFile.mjs';
 
 /** For debugging. */
 const readable = { minifyWhitespace: false, minifySyntax: false, minifyIdentifiers: false };
@@ -23,6 +24,7 @@ if (!copyProbe()) {
   process.exitCode = 1;
 }
 copyWorkflows();
+copySqlite();
 if (watch) await watchAll();
 else await buildAll();
 

@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { pages } from './bundles.mjs';
 import { activationLimit, dist, pageLimit } from './layout.mjs';
+import { sqliteFile } from './sqliteFile.mjs';
 
 /** @type {ReadonlyMap<string, number>} limits in bytes after gzip */
 const limits = new Map([
   ['extension.cjs', activationLimit],
   ...pages.map((page) => /** @type {const} */ ([`webviews/${page}.js`, pageLimit])),
 ]);
-const names = new Set([...limits.keys(), 'engine.cjs', 'analysisWorker.cjs', 'cli.cjs']);
+const names = new Set([...limits.keys(), 'engine.cjs', 'analysisWorker.cjs', 'cli.cjs', sqliteFile]);
 
 /**
  * Prints each bundle's weight and says whether those with a limit keep it.

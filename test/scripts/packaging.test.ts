@@ -6,6 +6,7 @@ import { execa } from 'execa';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/layout.mjs';
+import { ExperimentStore, History } from '../../src/experiments/index.js';
 import { ensureBuild } from '../../scripts/lib/prepare.mjs';
 
 const recorded = join(root, 'examples/heat2d-mpi/recorded/traces.otf2');
@@ -42,6 +43,15 @@ describe('the packages', () => {
     expect(installed.stdout).toBe(checkout.stdout);
   });
 
+  it('install a command that keeps an index of experiments', async () => {
+    const store = new ExperimentStore(folder);
+    const { id } = store.create({ program: 'heat2d', target: 'local' });
+    const listed = await execa(trimtab, ['experiments', 'list', '--json'], { cwd: folder });
+    expect(JSON.parse(listed.stdout)).toMatchObject([{ id, program: 'heat2d' }]);
+    expect(statSync(new History(store).index).size).toBeGreaterThan(0);
+    expect(listed.stderr).toBe('');
+  });
+
   it('carry the probe with an executable wrapper', () => {
     const wrapper = statSync(join(folder, 'node_modules/trimtab/dist/probe/trimtab-cc'));
     expect(wrapper.mode & 0o111).not.toBe(0);
@@ -49,7 +59,13 @@ describe('the packages', () => {
 
   it('hold what the extension needs and no sources, maps or dependencies', async () => {
     const files = await listFiles({ cwd: root, packageManager: PackageManager.None });
-    for (const name of ['dist/extension.cjs', 'dist/engine.cjs', 'dist/analysisWorker.cjs', 'dist/probe/trimtab-cc'])
+    for (const name of [
+      'dist/extension.cjs',
+      'dist/engine.cjs',
+      'dist/analysisWorker.cjs',
+      'dist/probe/trimtab-cc',
+      'dist/node-sqlite3-wasm.wasm',
+    ])
       expect(files).toContain(name);
     for (const name of ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md']) expect(files).toContain(name);
     for (const name of ['docs/properties/mpi_latesender.md', 'docs/properties/timelines/mpi_latesender.svg'])
