@@ -8,16 +8,20 @@ import { TrimtabError } from '../model/problem.js';
 import {
   analyzePerformance,
   anchorOf,
+  type Configuration,
   CONFIGURATION,
   findConfiguration,
   loadConfiguration,
   programOf,
   proposeConfiguration,
 } from '../workflows/index.js';
+import { findTarget } from '../targets/description.js';
+import { readRun, startRun } from '../workflows/runner/index.js';
 import type { Format } from './arguments.js';
 import { printResults, storeFor, type Context } from './context.js';
 import { ownPath } from './paths.js';
 import { ProgressLine } from './progress.js';
+import { follow } from './workflow.js';
 
 /** Whether a path is an archive rather than a program: an anchor file, or a folder that holds one and no project. */
 function isTrace(path: string): boolean {
@@ -40,6 +44,8 @@ export interface Wanted {
   readonly distributed?: number;
   /** Folder for the files those processes exchange. */
   readonly exchange?: string;
+  /** Another target than the configuration says. */
+  readonly target?: string;
 }
 
 /** Analyses an archive without keeping anything, or builds and runs a program. */
@@ -96,8 +102,12 @@ function configurationFor(context: Context, path: string): string {
 }
 
 /** Builds, runs and analyses a program and keeps it as an experiment. */
-export async function run(context: Context, { path, format, cubex }: Wanted): Promise<void> {
+export async function run(context: Context, wanted: Wanted): Promise<void> {
+  const { path, format, cubex } = wanted;
   const configuration = loadConfiguration(configurationFor(context, path));
+  const target = wanted.target ?? configuration.target;
+  if (findTarget(target, configuration.targets).kind !== 'local' || target !== 'local')
+    return runElsewhere(context, configuration, target, wanted);
   const store = storeFor(configuration.project);
   const progress = new ProgressLine(context.terminal);
   try {
@@ -119,4 +129,30 @@ export async function run(context: Context, { path, format, cubex }: Wanted): Pr
   } finally {
     progress.clear();
   }
+}
+
+/** As run, on another target than plainly this machine: a workflow, whose jobs go on without this process. */
+async function runElsewhere(
+  context: Context,
+  { project }: Configuration,
+  target: string,
+  { format, cubex }: Wanted,
+): Promise<void> {
+  const store = storeFor(project);
+  let run = '';
+  await follow(context, project, false, (surroundings, observer) => {
+    const started = startRun('analyze-performance', { target }, surroundings, observer);
+    run = started.id;
+    return started;
+  });
+  const experiment = readRun(store.project, run).steps.find(({ kind }) => kind === 'analyze')?.outputs?.experiment;
+  if (typeof experiment !== 'string') return;
+  const kept = store.get(experiment);
+  if (cubex !== undefined && kept.cubex !== undefined)
+    writeAtomically(resolve(context.folder, cubex), readFileSync(kept.cubex));
+  await printResults(context, format, {
+    report: kept.report(),
+    space: () => kept.space(),
+    archive: kept.archive ?? '',
+  });
 }

@@ -1,5 +1,7 @@
 /** The command line's grammar. */
 import { parseArgs } from 'node:util';
+import { UsageError } from './usageError.js';
+import { WORKFLOW_HELP, WORKFLOW_OPTIONS_HELP, workflowRequest, type WorkflowRequest } from './workflowArguments.js';
 
 export type Format = 'table' | 'json' | 'tsv';
 
@@ -22,15 +24,20 @@ export type Request =
   /** What `analyze --distributed` starts; not for people. */
   | { readonly command: 'task'; readonly step: 'read'; readonly exchange: string; readonly part: number }
   | { readonly command: 'task'; readonly step: 'reduce'; readonly exchange: string }
-  | { readonly command: 'run'; readonly path: string; readonly format: Format; readonly cubex?: string }
+  | WorkflowRequest
+  | {
+      readonly command: 'run';
+      readonly path: string;
+      readonly format: Format;
+      readonly cubex?: string;
+      /** Another target than trimtab.yaml says. */
+      readonly target?: string;
+    }
   | { readonly command: 'list'; readonly project: string; readonly format: Format }
   | { readonly command: 'show'; readonly project: string; readonly format: Format; readonly id: string }
   | { readonly command: 'delete'; readonly project: string; readonly ids: readonly string[] };
 
-/** A command line that cannot be understood; the message says why. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
+export { UsageError };
 
 export const HELP = `trimtab: find out why a parallel program is slow, on its source lines
 
@@ -42,7 +49,7 @@ Usage
   trimtab experiments list              the experiments of this project, newest first
   trimtab experiments show <id>         what one of them found; the beginning of an id is enough, or "latest"
   trimtab experiments delete <id>...    delete experiments with everything they hold
-
+${WORKFLOW_HELP}
 Options
   --json               results as JSON on standard output (analyze, run, show: the schema of findings.json)
   --tsv                one row per metric, call path and location with its exclusive value (analyze, run, show)
@@ -51,7 +58,8 @@ Options
   --distributed <n>    read an archive with n tasks beside each other, as a job array where Slurm answers on this machine,
                        else as processes; Slurm's SBATCH_PARTITION, SBATCH_ACCOUNT and so on hold (analyze)
   --exchange <folder>  where those tasks exchange files, on a file system all machines see; beside the archive otherwise
-  --project <folder>   the project whose experiments are meant; found upwards from the current folder otherwise
+  --target <name>      run on another target than trimtab.yaml says (run)
+${WORKFLOW_OPTIONS_HELP}  --project <folder>   the project whose experiments are meant; found upwards from the current folder otherwise
   -h, --help           this text
   -V, --version        the version
 
@@ -68,6 +76,7 @@ const options = {
   distributed: { type: 'string' },
   exchange: { type: 'string' },
   project: { type: 'string' },
+  target: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'V' },
 } as const;
@@ -94,6 +103,8 @@ function atMost(words: readonly string[], count: number, command: string): void 
  * @throws UsageError
  */
 export function parseRequest(args: readonly string[]): Request {
+  if (args.at(0) === 'workflow' && !args.some((word) => word === '--help' || word === '-h'))
+    return workflowRequest(args.slice(1));
   const { values, positionals } = read(args);
   if (values.help === true) return { command: 'help' };
   if (values.version === true) return { command: 'version' };
@@ -109,6 +120,7 @@ export function parseRequest(args: readonly string[]): Request {
   const correctClocks = values['no-clock-correction'] !== true;
   if (!correctClocks && !(command ?? '').startsWith('analy'))
     throw new UsageError('--no-clock-correction belongs to "trimtab analyze".');
+  if (values.target !== undefined && command !== 'run') throw new UsageError('--target belongs to "trimtab run".');
   const cubex = values.cubex === undefined ? {} : { cubex: values.cubex };
   switch (command) {
     case undefined:
@@ -125,7 +137,13 @@ export function parseRequest(args: readonly string[]): Request {
       return taskRequest(words);
     case 'run':
       atMost(words, 1, 'run');
-      return { command: 'run', path: words.at(0) ?? '.', format, ...cubex };
+      return {
+        command: 'run',
+        path: words.at(0) ?? '.',
+        format,
+        ...cubex,
+        ...(values.target === undefined ? {} : { target: values.target }),
+      };
     case 'experiments':
       return experimentsRequest(words, format, values.project ?? '.');
     default:

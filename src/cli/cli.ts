@@ -6,6 +6,7 @@ import { HELP, parseRequest, UsageError, type Request } from './arguments.js';
 import type { Context } from './context.js';
 import { deleteExperiments, listExperiments, showExperiment } from './experiments.js';
 import { version } from './paths.js';
+import { workflow } from './workflow.js';
 
 /** What the process ends with. */
 export const ExitCode = { done: 0, failed: 1, usage: 2, cancelled: 130 } as const;
@@ -24,6 +25,8 @@ async function perform(request: Request, context: Context): Promise<void> {
       return;
     case 'run':
       return run(context, request);
+    case 'workflow':
+      return workflow(context, request);
     case 'list':
       return listExperiments(context, request.project, request.format);
     case 'show':

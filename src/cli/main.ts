@@ -10,7 +10,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => {
     if (cancel.signal.aborted) process.exit(ExitCode.cancelled);
     process.stderr.write('\nStopping, and keeping what was measured; once more ends at once.\n');
-    cancel.abort();
+    // A workflow that is not cancelled by its person goes on when somebody resumes it.
+    cancel.abort(signal === 'SIGINT' ? undefined : 'leave');
   });
 
 // A reader that has seen enough (`trimtab … | head`) is no error.

@@ -65,10 +65,13 @@ export async function fetchTrace(
     },
     { signal, timeout: FINISH_TIMEOUT, onOutput: log },
   );
-  const remarks = finished.tail.split('\n').filter((line) => line.trim() !== '');
+  const known = recorder.manifest.problems ?? [];
+  const remarks = finished.tail
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !known.some(({ message }) => message === line));
   if (remarks.length > 0) {
     const problems = remarks.map((message) => ({ level: 'warning' as const, message }));
-    recorder.update({ problems: [...(recorder.manifest.problems ?? []), ...problems] });
+    recorder.update({ problems: [...known, ...problems] });
   }
   const folder = recorder.path(FILES.trace);
   tell(`Fetching the measurements from ${site.target.name}`);

@@ -79,12 +79,28 @@ export const run: ActionFunction = async (context) => {
 
 /** The experiment of this try: made before the job is, so that nothing can be measured without one. */
 async function experimentOf(context: ActionContext, site: Site, ranks: number): Promise<Recorder> {
-  const { configuration, done, saved, save, store } = context;
-  if (typeof saved.experiment === 'string') return store.resume(saved.experiment);
-  const { program, project } = configuration;
+  const { configuration, saved, save, store } = context;
+  const { program } = configuration;
+  if (typeof saved.experiment === 'string') {
+    const recorder = store.resume(saved.experiment);
+    // Interrupted between the experiment's beginning and its facts: before the job, so that they still hold.
+    if (recorder.manifest.sources === undefined) await recordFacts(context, site, recorder);
+    return recorder;
+  }
   const name = textOf(context.arguments, 'name');
   const recorder = store.create({ program, target: site.target.name, ranks, ...(name === undefined ? {} : { name }) });
   save({ experiment: recorder.id });
+  await recordFacts(context, site, recorder);
+  return recorder;
+}
+
+/** Keeps the sources as they are before the job, and what is known of revision, build and environment. */
+async function recordFacts(
+  { configuration, done, store }: ActionContext,
+  site: Site,
+  recorder: Recorder,
+): Promise<void> {
+  const { project } = configuration;
   const sources = new SourceSnapshot(recorder.folder, store.project);
   for (const file of findSources(project, configuration.sources)) sources.add(file, undefined, site.there(file));
   const revision = await revisionOf(project, {});
@@ -96,7 +112,6 @@ async function experimentOf(context: ActionContext, site: Site, ranks: number): 
     ...(revision === undefined ? {} : { revision: revisionFacts(revision) }),
     ...buildFacts(built),
   });
-  return recorder;
 }
 
 function revisionFacts({ commit, diff }: { commit: string; diff: string | undefined }) {

@@ -3,7 +3,8 @@ import { diffArrays } from 'diff';
 import { type Document, isMap, isSeq, parse, parseDocument, type YAMLMap, YAMLParseError, type YAMLSeq } from 'yaml';
 import { TrimtabError } from '../../model/problem.js';
 import { fieldsOf, isGroupKind, type Kind } from './fields.js';
-import { kindOf, type StepPath } from './read.js';
+import type { StepPath } from './graph.js';
+import { kindOf } from './read.js';
 
 export type WorkflowEdit =
   /** Puts a new step at a place; those from there on move down. */

@@ -1,38 +1,8 @@
 /** A workflow file as a graph of steps, also while it has mistakes. */
 import { isMap, isScalar, isSeq, parseDocument, type Document, type YAMLMap } from 'yaml';
 import { parseWorkflow } from '../language/parse.js';
-import type { WorkflowProblem } from '../language/workflow.js';
-import { fieldsOf, isGroupKind, isKind, type Kind, type PlacedField } from './fields.js';
-
-/** Where a step stands: indices in the lists of steps, outermost first. */
-export type StepPath = readonly number[];
-
-export interface GraphField extends PlacedField {
-  /** As a person writes it; empty when it is not there. */
-  readonly value: string;
-}
-
-export interface GraphStep {
-  readonly path: StepPath;
-  /** Ids from the outermost step on, as in the state of a run. */
-  readonly key: string;
-  readonly id: string;
-  readonly kind: Kind;
-  readonly title: string;
-  /** What it does, in a few words; empty when nothing is set. */
-  readonly detail: string;
-  /** 1-based line of the file. */
-  readonly line: number;
-  readonly fields: readonly GraphField[];
-  readonly steps: readonly GraphStep[];
-}
-
-export interface WorkflowGraph {
-  readonly name: string;
-  readonly description: string;
-  readonly steps: readonly GraphStep[];
-  readonly problems: readonly WorkflowProblem[];
-}
+import { fieldsOf, isGroupKind, isKind, type Kind } from './fields.js';
+import type { GraphField, GraphStep, StepPath, WorkflowGraph } from './graph.js';
 
 /** Reads the steps of a workflow file; what is no step is left out and is among the problems. */
 export function readGraph(text: string): WorkflowGraph {

@@ -149,13 +149,14 @@ export class Execution {
   }
 
   private async action(step: ActionStep, key: string, scope: Scope): Promise<ValueRecord> {
+    const lastAttempt = this.stepState(key).attempt + step.retries;
     for (;;) {
       const { attempt } = this.stepState(key);
       try {
         const filled = fillIn(step.arguments, this.names(scope));
         return await this.actions.run(step, key, isRecord(filled) ? filled : {}, scope.done);
       } catch (error) {
-        if (this.observer.signal.aborted || attempt > step.retries || !(error instanceof TrimtabError)) throw error;
+        if (this.observer.signal.aborted || attempt >= lastAttempt || !(error instanceof TrimtabError)) throw error;
         const again = { ...this.stepState(key), attempt: attempt + 1, sentence: `Tried again after: ${error.message}` };
         // A new try begins afresh: a job of its own, nothing taken over.
         delete again.saved;

@@ -13,6 +13,7 @@ import type { WorkflowRunState, WorkflowRunSummary } from './state.js';
 import type { ExecutionObserver } from './stop.js';
 
 export type { Surroundings } from './action.js';
+export { openSurroundings, type OpenSurroundings } from './surroundings.js';
 export type { StepState, WorkflowRunState, WorkflowRunSummary } from './state.js';
 export { readRun, readRuns, readWorkflowCopy, writeAnswer as answerRun } from './runFile.js';
 

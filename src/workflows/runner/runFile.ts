@@ -215,6 +215,8 @@ export class RunFile {
     const steps = this.current.steps.flatMap((step): StepState[] => {
       if (!keys.has(step.key)) return [step];
       const { key, id, kind, title, attempt } = step;
+      // Asked again, a question wants a new answer.
+      rmSync(join(this.folder, `answer-${fileNameOf(key)}.txt`), { force: true });
       return [{ key, id, kind, title, state: 'cancelled', began: new Date().toISOString(), attempt: attempt + 1 }];
     });
     this.write({ ...this.current, steps });
@@ -227,7 +229,10 @@ export class RunFile {
   /** Ends the run. */
   finish(state: 'succeeded' | 'failed' | 'cancelled', sentence?: string): void {
     const ended = new Date().toISOString();
-    this.write({ ...this.current, state, ended, ...(sentence === undefined ? {} : { sentence }) });
+    const steps = this.current.steps.map((step): StepState =>
+      step.state === 'running' || step.state === 'asking' ? { ...step, state: 'cancelled', ended } : step,
+    );
+    this.write({ ...this.current, state, ended, steps, ...(sentence === undefined ? {} : { sentence }) });
     this.release();
   }
 

@@ -1,0 +1,237 @@
+/** `trimtab workflow …`. */
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { CancelledError, TrimtabError } from '../model/problem.js';
+import { duration, plainLine } from '../model/text.js';
+import { findConfiguration, loadConfiguration } from '../workflows/index.js';
+import { availableWorkflows } from '../workflows/library.js';
+import {
+  answerRun,
+  cancelRun,
+  openSurroundings,
+  readRun,
+  readRuns,
+  resumeRun,
+  type RunObserver,
+  startRun,
+  type StartedRun,
+  type StepState,
+  type Surroundings,
+  type WorkflowRunState,
+  type WorkflowRunSummary,
+} from '../workflows/runner/index.js';
+import { type Context, storeFor } from './context.js';
+import type { WorkflowRequest } from './workflowArguments.js';
+
+/** Does what a `trimtab workflow` command asks for. */
+export async function workflow(context: Context, request: WorkflowRequest): Promise<void> {
+  const folder = resolve(context.folder, request.project);
+  const { project } = storeFor(configured(folder) ?? folder);
+  switch (request.action) {
+    case 'list':
+      return list(context, project, request.json);
+    case 'show':
+      return show(context, project, request);
+    case 'cancel':
+      cancelRun(project, idOf(project, request.id));
+      return;
+    case 'answer':
+      answerRun(project, idOf(project, request.id), request.step, request.answer);
+      return;
+    case 'run':
+      return follow(context, folder, request.json, (surroundings, observer) =>
+        startRun(request.workflow, request.inputs, surroundings, observer),
+      );
+    case 'resume':
+      return follow(context, folder, request.json, (surroundings, observer) =>
+        resumeRun(idOf(project, request.id), surroundings, observer, request.from),
+      );
+  }
+}
+
+function configured(folder: string): string | undefined {
+  const path = findConfiguration(folder);
+  return path === undefined ? undefined : loadConfiguration(path).project;
+}
+
+/** A run by the beginning of its identifier, or the newest one for `latest`. */
+function idOf(project: string, wanted: string): string {
+  const runs = readRuns(project);
+  const fitting = wanted === 'latest' ? runs.slice(0, 1) : runs.filter(({ id }) => id.startsWith(wanted));
+  if (fitting.length === 1) return fitting[0].id;
+  throw new TrimtabError(
+    fitting.length === 0
+      ? `There is no workflow run "${wanted}" here; "trimtab workflow list" shows those there are.`
+      : `"${wanted}" is the beginning of ${fitting.length} workflow runs; write more of it.`,
+  );
+}
+
+/** Starts or resumes a run with the project's configuration, shows what happens, and prints how it ended. */
+export async function follow(
+  context: Context,
+  folder: string,
+  json: boolean,
+  begin: (surroundings: Surroundings, observer: RunObserver) => StartedRun,
+): Promise<void> {
+  const path = findConfiguration(folder);
+  if (path === undefined)
+    throw new TrimtabError(`There is no trimtab.yaml in or above ${folder}; "trimtab run" proposes one.`);
+  const configuration = loadConfiguration(path);
+  const surroundings = openSurroundings({
+    configuration,
+    store: storeFor(configuration.project),
+    probeFolder: context.findProbe(),
+    analyzeArchive: context.analyzeArchive,
+  });
+  const leave = new AbortController();
+  const signal = AbortSignal.any([context.signal, leave.signal]);
+  try {
+    const steps = new StepLines(context, surroundings.store.project, leave);
+    const run = begin(surroundings, {
+      signal,
+      onOutput: (_, text) => context.terminal.status(text),
+      onChange: (state) => steps.show(state),
+    });
+    const { state, error } = await run.ended;
+    await finish(context, surroundings.store.project, state, { error, json, left: signal.reason === 'leave' });
+  } finally {
+    await surroundings.close();
+  }
+}
+
+/** How a run ended, on standard output. @throws TrimtabError when it failed; CancelledError when it was cancelled */
+async function finish(
+  context: Context,
+  project: string,
+  state: WorkflowRunState,
+  { error, json, left }: { error: unknown; json: boolean; left: boolean },
+): Promise<void> {
+  const summary = readRun(project, state.id);
+  if (json) await context.terminal.lines([JSON.stringify(summary, undefined, 2)]);
+  else await context.terminal.lines(runLines(summary));
+  if (left) {
+    context.terminal.status(`The run is left as it stands; "trimtab workflow resume ${state.id}" goes on with it.\n`);
+    return;
+  }
+  if (state.state === 'cancelled') throw new CancelledError();
+  if (state.state !== 'failed') return;
+  const details = error instanceof TrimtabError ? error.details : undefined;
+  throw new TrimtabError(
+    `${state.sentence ?? 'The workflow failed.'} "trimtab workflow resume ${state.id}" goes on from there.`,
+    details === undefined ? {} : { details },
+  );
+}
+
+/** Tells each change of a step once, and passes questions on. */
+class StepLines {
+  private readonly told = new Map<string, string>();
+
+  constructor(
+    private readonly context: Context,
+    private readonly project: string,
+    private readonly leave: AbortController,
+  ) {}
+
+  show({ id, steps }: WorkflowRunState): void {
+    for (const step of steps) {
+      const line = `${step.state === 'running' ? '…' : SIGNS[step.state]} ${indented(step)}${step.sentence === undefined ? '' : `: ${step.sentence}`}`;
+      if (this.told.get(step.key) === line) continue;
+      this.told.set(step.key, line);
+      this.context.terminal.status(`${plainLine(line)}\n`);
+      if (step.state === 'asking') void this.ask(id, step);
+    }
+  }
+
+  /** On a terminal the question is asked at once; elsewhere the run is left until it is answered. */
+  private async ask(id: string, { key, question }: StepState): Promise<void> {
+    if (question === undefined) return;
+    const choices = question.choices.length === 0 ? '' : ` (${question.choices.join(' / ')})`;
+    if (!process.stdin.isTTY) {
+      this.context.terminal.status(
+        `${question.text}${choices}\nAnswer with: trimtab workflow answer ${id} ${key} <answer>, then trimtab workflow resume ${id}\n`,
+      );
+      this.leave.abort('leave');
+      return;
+    }
+    const terminal = createInterface({ input: process.stdin, output: process.stderr });
+    const { signal } = this.context;
+    for (let answered = false; !answered && !signal.aborted;) {
+      const answer = await terminal.question(`${question.text}${choices} `, { signal }).catch(() => undefined);
+      if (answer === undefined) break;
+      answered = this.take(id, key, answer.trim());
+    }
+    terminal.close();
+  }
+
+  private take(id: string, key: string, answer: string): boolean {
+    try {
+      answerRun(this.project, id, key, answer);
+      return true;
+    } catch (error) {
+      if (!(error instanceof TrimtabError)) throw error;
+      this.context.terminal.status(`${error.message}\n`);
+      return false;
+    }
+  }
+}
+
+/** A sign beside each state, for people who read no words. */
+const SIGNS: Readonly<Record<StepState['state'], string>> = {
+  running: '…',
+  asking: '?',
+  succeeded: '✓',
+  failed: '✗',
+  cancelled: '■',
+  skipped: '-',
+};
+
+/** The step's title, with the round or combination that it stands in. */
+function indented({ key, title }: Pick<StepState, 'key' | 'title'>): string {
+  const inside = [...key.matchAll(/\[([^\]]*)\]/g)].map(([, text]) => text).join(', ');
+  return inside === '' ? title : `${title} [${inside}]`;
+}
+
+function* runLines(run: WorkflowRunSummary): Generator<string> {
+  yield `${run.name}: ${run.state}${run.sentence === undefined ? '' : `. ${plainLine(run.sentence)}`}`;
+  for (const step of run.steps) {
+    const { began, ended, sentence, kind } = step;
+    const time = ended === undefined ? '' : ` (${duration((Date.parse(ended) - Date.parse(began)) / 1000)})`;
+    yield `  ${SIGNS[step.state]} ${plainLine(indented(step))}${time}${sentence === undefined ? '' : `: ${plainLine(sentence)}`}`;
+    if (kind === 'compare') yield* logLines(run, step);
+  }
+}
+
+/** What a comparison printed is its result. */
+function* logLines({ folder }: WorkflowRunSummary, { log }: StepState): Generator<string> {
+  if (log === undefined) return;
+  yield '';
+  for (const line of readFileSync(join(folder, log), 'utf8').trimEnd().split('\n')) yield `    ${plainLine(line)}`;
+}
+
+async function list(context: Context, project: string, json: boolean): Promise<void> {
+  const workflows = availableWorkflows(project);
+  const runs = readRuns(project);
+  if (json) return context.terminal.lines([JSON.stringify({ workflows, runs }, undefined, 2)]);
+  const width = Math.max(...workflows.map(({ id }) => id.length));
+  await context.terminal.lines([
+    'Workflows',
+    ...workflows.map(({ id, description, problem }) => `  ${id.padEnd(width)}  ${plainLine(problem ?? description)}`),
+    '',
+    'Runs',
+    ...(runs.length === 0
+      ? ['  none yet']
+      : runs.map(
+          ({ id, state, sentence }) => `  ${id}  ${state}${sentence === undefined ? '' : `: ${plainLine(sentence)}`}`,
+        )),
+  ]);
+}
+
+async function show(
+  context: Context,
+  project: string,
+  { id, json }: { readonly id: string; readonly json: boolean },
+): Promise<void> {
+  const run = readRun(project, idOf(project, id));
+  await context.terminal.lines(json ? [JSON.stringify(run, undefined, 2)] : runLines(run));
+}

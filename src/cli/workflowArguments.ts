@@ -1,0 +1,104 @@
+/** The grammar of `trimtab workflow …`. */
+import { parseArgs } from 'node:util';
+import { parse } from 'yaml';
+import { isValue, type ValueRecord, type Value } from '../workflows/language/value.js';
+import { UsageError } from './usageError.js';
+
+export type WorkflowRequest = { readonly command: 'workflow'; readonly project: string; readonly json: boolean } & (
+  | { readonly action: 'list' }
+  | { readonly action: 'run'; readonly workflow: string; readonly inputs: ValueRecord }
+  | { readonly action: 'resume'; readonly id: string; readonly from?: string }
+  | { readonly action: 'cancel' | 'show'; readonly id: string }
+  | { readonly action: 'answer'; readonly id: string; readonly step: string; readonly answer: string }
+);
+
+export const WORKFLOW_HELP = `  trimtab workflow list                 the workflows that can be run, and the runs of this project, newest first
+  trimtab workflow run <name or file>   run one with the project's trimtab.yaml; --set changes its inputs
+  trimtab workflow show <run>           where a run stands, step by step
+  trimtab workflow resume <run>         go on with a run that was interrupted, failed or was cancelled
+  trimtab workflow cancel <run>         cancel a run and its job
+  trimtab workflow answer <run> <step> <answer>   answer a step that asks
+`;
+
+export const WORKFLOW_OPTIONS_HELP = `  --set <name>=<value> an input of a workflow, such as --set 'ranks=[1, 2, 4]' (workflow run; may be repeated)
+  --from <step>        do this step and all after it again (workflow resume)
+`;
+
+const options = {
+  project: { type: 'string' },
+  set: { type: 'string', multiple: true },
+  from: { type: 'string' },
+  json: { type: 'boolean' },
+} as const;
+
+/** @param args the words after `workflow` */
+export function workflowRequest(args: readonly string[]): WorkflowRequest {
+  const { values, positionals } = read(args);
+  const [action = 'list', first, ...rest] = positionals;
+  const common = { command: 'workflow', project: values.project ?? '.', json: values.json === true } as const;
+  const most = (count: number): void => {
+    const extra = [first, ...rest].at(count);
+    if (extra !== undefined) throw new UsageError(`workflow ${action} does not take "${extra}".`);
+  };
+  if (values.set !== undefined && action !== 'run') throw new UsageError('--set belongs to "trimtab workflow run".');
+  if (values.from !== undefined && action !== 'resume')
+    throw new UsageError('--from belongs to "trimtab workflow resume".');
+  switch (action) {
+    case 'list':
+      most(0);
+      return { ...common, action };
+    case 'run':
+      most(1);
+      return { ...common, action, workflow: needed(first, 'run', 'a workflow'), inputs: inputsOf(values.set ?? []) };
+    case 'resume': {
+      most(1);
+      const id = needed(first, action, 'a run');
+      return { ...common, action, id, ...(values.from === undefined ? {} : { from: values.from }) };
+    }
+    case 'cancel':
+    case 'show':
+      most(1);
+      return { ...common, action, id: needed(first, action, 'a run') };
+    case 'answer': {
+      const id = needed(first, action, 'a run');
+      const step = needed(rest.at(0), action, 'the step that asks');
+      return { ...common, action, id, step, answer: needed(rest.slice(1).join(' '), action, 'an answer') };
+    }
+    default:
+      throw new UsageError(`"${action}" is no action of workflow; use list, run, show, resume, cancel or answer.`);
+  }
+}
+
+function read(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+function needed(word: string | undefined, action: string, what: string): string {
+  if (word === undefined || word === '') throw new UsageError(`workflow ${action} needs ${what}.`);
+  return word;
+}
+
+function inputsOf(settings: readonly string[]): ValueRecord {
+  return Object.fromEntries(
+    settings.map((setting): [string, Value] => {
+      const found = /^([A-Za-z][\w-]*)=(.*)$/s.exec(setting);
+      if (found === null) throw new UsageError(`--set needs a name and a value, such as ranks=4, not "${setting}".`);
+      return [found[1], valueOf(found[2])];
+    }),
+  );
+}
+
+/** A value as YAML writes it; a text where it is nothing else. */
+function valueOf(text: string): Value {
+  let value: unknown;
+  try {
+    value = parse(text);
+  } catch {
+    return text; // not YAML: then it is the text itself
+  }
+  return isValue(value) ? value : text;
+}
