@@ -31,15 +31,24 @@ export class Recorder {
   }
 
   /**
-   * Goes on with an experiment that was left in the state `running`; whoever calls knows that nobody else writes it.
-   * @throws TrimtabError when it has ended or its manifest is damaged
+   * Goes on with an experiment, left in the state `running` or ended; whoever calls knows that nobody else writes it.
+   * @throws TrimtabError when its manifest is damaged
    */
   static resume(folder: string): Recorder {
     claim(folder);
-    const manifest = readManifest(folder);
-    if (manifest.state === 'running') return new Recorder(folder, manifest);
-    release(folder);
-    throw new TrimtabError(`Experiment ${manifest.id} has ended (${manifest.state}); nothing can be added to it.`);
+    try {
+      const manifest = readManifest(folder);
+      const recorder = new Recorder(folder, manifest);
+      if (manifest.state !== 'running') {
+        const again: Manifest = { ...manifest, state: 'running' };
+        delete again.problem;
+        recorder.write(again);
+      }
+      return recorder;
+    } catch (error) {
+      release(folder);
+      throw error;
+    }
   }
 
   get id(): string {

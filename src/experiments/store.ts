@@ -127,8 +127,9 @@ export class ExperimentStore {
   }
 
   /**
-   * Goes on with an experiment that another process began and left in the state `running`, or that this one writes.
-   * @throws TrimtabError when it has ended, is damaged, or another process writes it
+   * Goes on with an experiment that another process left in the state `running`, or that has ended: a step that was
+   * interrupted after its experiment ended, or is done again, adds to it.
+   * @throws TrimtabError when it is damaged
    */
   resume(id: string): Recorder {
     return Recorder.resume(this.folderOf(id));
