@@ -140,8 +140,8 @@ async function runElsewhere(
 ): Promise<void> {
   const store = storeFor(project);
   let run = '';
-  await follow(context, project, false, (surroundings, observer) => {
-    const started = startRun('analyze-performance', { target }, surroundings, observer);
+  await follow(context, project, { json: false, target }, (surroundings, observer) => {
+    const started = startRun('analyze-performance', {}, surroundings, observer);
     run = started.id;
     return started;
   });

@@ -8,7 +8,9 @@ import { findConfiguration, loadConfiguration } from '../workflows/index.js';
 import { availableWorkflows } from '../workflows/library.js';
 import {
   answerRun,
+  cancelLeftRun,
   cancelRun,
+  hasJobs,
   openSurroundings,
   readRun,
   readRuns,
@@ -34,19 +36,32 @@ export async function workflow(context: Context, request: WorkflowRequest): Prom
     case 'show':
       return show(context, project, request);
     case 'cancel':
-      cancelRun(project, idOf(project, request.id));
-      return;
+      return cancel(context, folder, project, idOf(project, request.id));
     case 'answer':
       answerRun(project, idOf(project, request.id), request.step, request.answer);
       return;
     case 'run':
-      return follow(context, folder, request.json, (surroundings, observer) =>
+      return follow(context, folder, request, (surroundings, observer) =>
         startRun(request.workflow, request.inputs, surroundings, observer),
       );
     case 'resume':
-      return follow(context, folder, request.json, (surroundings, observer) =>
+      return follow(context, folder, request, (surroundings, observer) =>
         resumeRun(idOf(project, request.id), surroundings, observer, request.from),
       );
+  }
+}
+
+/** Cancels a run, with its jobs also where nobody executes it at the moment. */
+async function cancel(context: Context, folder: string, project: string, id: string): Promise<void> {
+  const run = readRun(project, id);
+  if (run.state !== 'interrupted' || !hasJobs(run)) {
+    cancelRun(project, id);
+    return;
+  }
+  try {
+    await follow(context, folder, false, (surroundings, observer) => cancelLeftRun(id, surroundings, observer));
+  } catch (error) {
+    if (!(error instanceof CancelledError)) throw error;
   }
 }
 
@@ -71,13 +86,14 @@ function idOf(project: string, wanted: string): string {
 export async function follow(
   context: Context,
   folder: string,
-  json: boolean,
+  { json, target }: { readonly json: boolean; readonly target?: string },
   begin: (surroundings: Surroundings, observer: RunObserver) => StartedRun,
 ): Promise<void> {
   const path = findConfiguration(folder);
   if (path === undefined)
     throw new TrimtabError(`There is no trimtab.yaml in or above ${folder}; "trimtab run" proposes one.`);
-  const configuration = loadConfiguration(path);
+  const read = loadConfiguration(path);
+  const configuration = target === undefined ? read : { ...read, target };
   const surroundings = openSurroundings({
     configuration,
     store: storeFor(configuration.project),

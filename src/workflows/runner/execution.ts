@@ -80,7 +80,9 @@ export class Execution {
     const key = scope.prefix + step.id;
     const before = this.file.step(key);
     if (before?.state === 'succeeded' || before?.state === 'skipped') return before.outputs ?? {};
-    if (this.observer.signal.aborted) throw new CancelledError();
+    // A job that goes on by itself is looked after by its step, which cancels it.
+    const hasJob = before?.state === 'running' && (isGroup(step) || before.saved?.job !== undefined);
+    if (this.observer.signal.aborted && !hasJob) throw new CancelledError();
     const state = this.begin(step, key, before);
     try {
       if (step.when !== undefined && !isTrue(this.evaluate(step.when, scope))) {

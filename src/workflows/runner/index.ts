@@ -47,7 +47,7 @@ export function startRun(
   surroundings: Surroundings,
   observer: RunObserver,
 ): StartedRun {
-  const { project, path: configuration } = surroundings.configuration;
+  const { project, path: configuration, target } = surroundings.configuration;
   const { text, path } = workflowText(wanted, project);
   const workflow = readWorkflow(text, path);
   const unknown = Object.keys(inputs).find((name) => !Object.hasOwn(workflow.inputs, name));
@@ -55,7 +55,13 @@ export function startRun(
     throw new TrimtabError(
       `The workflow "${workflow.name}" has no input "${unknown}"; it has: ${Object.keys(workflow.inputs).join(', ')}.`,
     );
-  const draft = { name: workflow.name, workflow: wanted, configuration, inputs: { ...workflow.inputs, ...inputs } };
+  const draft = {
+    name: workflow.name,
+    workflow: wanted,
+    configuration,
+    target,
+    inputs: { ...workflow.inputs, ...inputs },
+  };
   const file = RunFile.create(surroundings.store.project, draft, text, observer.onChange);
   return execute(file, workflow, surroundings, observer);
 }
@@ -85,7 +91,26 @@ export function resumeRun(id: string, surroundings: Surroundings, observer: RunO
   return execute(file, workflow, surroundings, observer);
 }
 
-/** Cancels a run, whoever executes it; one that nobody executes is marked as cancelled. */
+/**
+ * Cancels a run that nobody executes, with its jobs, which go on wherever they are.
+ * @throws TrimtabError when somebody executes it, or there is no such run
+ */
+export function cancelLeftRun(id: string, surroundings: Surroundings, observer: RunObserver): StartedRun {
+  const { project } = surroundings.store;
+  const workflow = readWorkflow(readWorkflowCopy(project, id), `the workflow of the run ${id}`);
+  const file = RunFile.takeOver(project, id, observer.onChange);
+  return execute(file, workflow, surroundings, { ...observer, signal: AbortSignal.abort() });
+}
+
+/** Whether steps of a run have jobs that were not seen to end. */
+export function hasJobs({ steps }: Pick<WorkflowRunState, 'steps'>): boolean {
+  return steps.some(({ state, saved }) => state === 'running' && saved?.job !== undefined);
+}
+
+/**
+ * Cancels a run, whoever executes it; one that nobody executes is marked as cancelled. Where that one has jobs (see
+ * `hasJobs`), use `cancelLeftRun`, which ends them too.
+ */
 export function cancelRun(project: string, id: string): void {
   const run = readRun(project, id);
   if (isOwned(run.folder)) requestCancel(project, id);
@@ -105,7 +130,12 @@ function execute(file: RunFile, workflow: Workflow, surroundings: Surroundings, 
     if (file.cancelRequested) cancel.abort();
   }, LOOK);
   const signal = AbortSignal.any([observer.signal, cancel.signal]);
-  const execution = new Execution(file, surroundings, actions, { ...observer, signal });
+  // A run stays on the target it was started for, whatever the configuration says by now.
+  const configuration = {
+    ...surroundings.configuration,
+    target: file.state.target ?? surroundings.configuration.target,
+  };
+  const execution = new Execution(file, { ...surroundings, configuration }, actions, { ...observer, signal });
   const ended = execution.whole(workflow.steps).then((error) => {
     clearInterval(watch);
     return { state: file.state, ...(error === undefined ? {} : { error }) };

@@ -143,7 +143,7 @@ export class RunFile {
   /** Makes a new run. @throws TrimtabError when it cannot be written */
   static create(
     project: string,
-    draft: Pick<WorkflowRunState, 'name' | 'workflow' | 'configuration' | 'inputs'>,
+    draft: Pick<WorkflowRunState, 'name' | 'workflow' | 'configuration' | 'target' | 'inputs'>,
     workflowText: string,
     onChange: (state: WorkflowRunState) => void = () => undefined,
   ): RunFile {

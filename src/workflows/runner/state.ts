@@ -41,6 +41,8 @@ export const runStateSchema = v.strictObject({
   workflow: v.string(),
   /** The trimtab.yaml it works with. */
   configuration: v.string(),
+  /** Name of the target where steps do not name another one. */
+  target: v.exactOptional(v.string()),
   inputs: values,
   state: v.picklist(['running', 'asking', 'succeeded', 'failed', 'cancelled']),
   sentence: v.optional(v.string()),
