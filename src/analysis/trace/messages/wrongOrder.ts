@@ -80,7 +80,7 @@ export function wrongOrderOfSends(
 
 /** The waits a location remembers. */
 class Memory {
-  private remembered: Remembered[] = [];
+  private readonly remembered: Remembered[] = [];
   /** The latest `ready` among them, so that most messages need no search. */
   private latest = Number.NEGATIVE_INFINITY;
 
@@ -98,14 +98,18 @@ class Memory {
   /** The next message, handled in `operation`: those waited for before it although it was ready first are of wrong order. */
   next(ready: number, peer: number, operation: number): void {
     if (this.latest <= ready) return;
-    this.latest = Number.NEGATIVE_INFINITY;
-    this.remembered = this.remembered.filter((late) => {
+    const { remembered } = this;
+    let kept = 0;
+    let latest = Number.NEGATIVE_INFINITY;
+    for (const late of remembered) {
       if (late.ready > ready && late.operation !== operation) {
         this.found.set(late.operation, late.peer === peer ? 'same' : 'different');
-        return false;
+        continue;
       }
-      this.latest = Math.max(this.latest, late.ready);
-      return true;
-    });
+      latest = Math.max(latest, late.ready);
+      remembered[kept++] = late;
+    }
+    remembered.length = kept;
+    this.latest = latest;
   }
 }

@@ -99,16 +99,16 @@ export class LocationPass implements LocationProfile {
       const kind = kinds[i];
       this.times.self[this.current] += time - this.last;
       this.last = time;
-      if (kind === EventKind.Enter) this.enter(time, reference[i], site[i]);
-      else if (kind === EventKind.Leave) this.leave(time, reference[i]);
-      else this.other(kind, time, operands, reference[i]);
+      if (kind === EventKind.Enter) this.enter(reference[i], site[i]);
+      else if (kind === EventKind.Leave) this.leave(reference[i]);
+      else this.other(kind, operands, reference[i]);
     }
   }
 
   /** Closes what is still open, at the time of the last event. */
   finish(): void {
     this.irregularities.unclosed += this.stack.depth + 1;
-    while (this.stack.depth >= 0) this.pop(this.last);
+    while (this.stack.depth >= 0) this.pop();
     this.teams.finish(this.last);
     this.intervals.finish();
   }
@@ -119,18 +119,19 @@ export class LocationPass implements LocationProfile {
     this.intervals.touch(slot);
   }
 
-  private enter(time: number, region: number, site: number): void {
+  /** A region is entered at `last`; handing the time on as a number would allocate memory for each event. */
+  private enter(region: number, site: number): void {
     const stack = this.stack;
     const parent = stack.depth < 0 ? this.teams.base : stack.node[stack.depth];
     let node = parent;
     if (stack.depth + 1 < this.depthLimit) node = this.context.tree.child(parent, region, site);
     else this.irregularities.folded++;
-    stack.push(node, region, time);
+    stack.push(node, region, this.last);
     this.times.visit(node);
     this.goOnAt(node + 1);
-    if (this.teams.pending) this.teams.enterParallelRegion(time, node);
+    if (this.teams.pending) this.teams.enterParallelRegion(this.last, node);
     const kept = this.context.regions.kept[region];
-    if (kept !== Kept.No) this.open.enter(kept, time, stack.depth, this.current);
+    if (kept !== Kept.No) this.open.enter(kept, this.last, stack.depth, this.current);
   }
 
   /** The thread's present team begins. */
@@ -139,14 +140,14 @@ export class LocationPass implements LocationProfile {
     if (membership !== undefined) this.intervals.cut(teamMark(membership.team), 0, 0, this.current);
   }
 
-  private leave(time: number, region: number): void {
+  private leave(region: number): void {
     const stack = this.stack;
-    if (stack.depth < 0 || stack.region[stack.depth] !== region) this.leaveOutOfOrder(time, region);
-    else this.pop(time);
+    if (stack.depth < 0 || stack.region[stack.depth] !== region) this.leaveOutOfOrder(region);
+    else this.pop();
   }
 
   /** The region left is not the innermost one: the ones within it must have ended unseen, or it was never entered. */
-  private leaveOutOfOrder(time: number, region: number): void {
+  private leaveOutOfOrder(region: number): void {
     const stack = this.stack;
     let match = stack.depth;
     while (match >= 0 && stack.region[match] !== region) match--;
@@ -155,28 +156,28 @@ export class LocationPass implements LocationProfile {
       return;
     }
     this.irregularities.crossedLeaves++;
-    while (stack.depth >= match) this.pop(time);
+    while (stack.depth >= match) this.pop();
   }
 
-  private pop(time: number): void {
-    const stack = this.stack;
+  private pop(): void {
+    const { stack } = this;
     const row = stack.operation[stack.depth];
-    if (row !== NONE) this.open.leave(stack.region[stack.depth], row, time);
+    if (row !== NONE) this.open.leave(stack.region[stack.depth], row, this.last);
     const depth = --stack.depth;
-    if (depth < 0) this.stream?.kernel(stack.node[0], stack.enter[0], time);
-    const endingTeam = this.teams.leaveTo(depth, time);
+    if (depth < 0) this.stream?.kernel(stack.node[0], stack.enter[0], this.last);
+    const endingTeam = this.teams.leaveTo(depth, this.last);
     this.goOnAt(endingTeam || depth < 0 ? 0 : stack.node[depth] + 1);
   }
 
-  private other(kind: number, time: number, operands: Float64Array, at: number): void {
+  private other(kind: number, operands: Float64Array, at: number): void {
     const { program } = this.context.regions;
-    const { stack } = this;
+    const { stack, last: time } = this;
     switch (kind) {
       case EventKind.ProgramBegin:
-        if (program !== undefined) this.enter(time, program, 0);
+        if (program !== undefined) this.enter(program, 0);
         break;
       case EventKind.ProgramEnd:
-        if (program !== undefined) this.leave(time, program);
+        if (program !== undefined) this.leave(program);
         break;
       case EventKind.ThreadFork:
         this.teams.fork(time, stack.depth < 0 ? this.teams.base : stack.node[stack.depth], stack.depth);

@@ -52,7 +52,9 @@ export class IntervalRecorder implements Intervals {
   /** By slot of the node times: the interval in which it was current last, and its time when that interval began. */
   private touchedIn: Int32Array = new Int32Array(256).fill(-1);
   private before: Float64Array = new Float64Array(256);
-  private readonly touched: number[] = [];
+  /** Slots that were current in the present interval, the first `touchedCount` entries. */
+  private touched: Int32Array = new Int32Array(64);
+  private touchedCount = 0;
 
   constructor(private readonly times: NodeTimes) {}
 
@@ -63,7 +65,8 @@ export class IntervalRecorder implements Intervals {
     this.touchedIn[slot] = this.count;
     if (slot === 0) return;
     this.before[slot] = this.times.serial[slot] + this.times.inTeam[slot];
-    this.touched.push(slot);
+    if (this.touchedCount === this.touched.length) this.touched = enlargeInt32(this.touched, this.touchedCount * 2);
+    this.touched[this.touchedCount++] = slot;
   }
 
   /**
@@ -104,21 +107,24 @@ export class IntervalRecorder implements Intervals {
     this.node = this.node.slice(0, this.entries);
     this.seconds = this.seconds.slice(0, this.entries);
     this.touchedIn = new Int32Array(0);
+    this.touched = new Int32Array(0);
     this.before = new Float64Array(0);
   }
 
   /** Writes what the nodes gained in the interval that ends. */
   private close(slot: number, since: number): void {
     const { serial, inTeam } = this.times;
-    if (this.entries + this.touched.length > this.node.length) this.growEntries(this.touched.length);
-    for (const touched of this.touched) {
-      let gained = serial[touched] + inTeam[touched] - this.before[touched];
-      if (touched === slot) gained -= since;
+    const { touched, touchedCount, before } = this;
+    if (this.entries + touchedCount > this.node.length) this.growEntries(touchedCount);
+    for (let i = 0; i < touchedCount; i++) {
+      const gaining = touched[i];
+      let gained = serial[gaining] + inTeam[gaining] - before[gaining];
+      if (gaining === slot) gained -= since;
       if (gained === 0) continue;
-      this.node[this.entries] = touched - 1;
+      this.node[this.entries] = gaining - 1;
       this.seconds[this.entries++] = gained;
     }
-    this.touched.length = 0;
+    this.touchedCount = 0;
   }
 
   private growEntries(more: number): void {

@@ -3,16 +3,18 @@ import { teamStart } from './teamStarts.js';
 import type { Timelines } from './timelines.js';
 import { Kind, type WaitStates } from './waitStates.js';
 
-/** A value of each of two locations, in order of waiter and delayer. */
-type Pair = readonly [number, number];
-
-interface Candidate {
-  readonly indices: Pair;
-  readonly rows: Pair;
+/** Where a synchronisation stands on the location that waits (a) and on the one it waits for (b). */
+class Candidate {
+  indexA = -1;
+  indexB = -1;
+  rowA = 0;
+  rowB = 0;
   /** When the stretch begins on each side. */
-  readonly times: Pair;
+  timeA = 0;
+  timeB = 0;
   /** Ends of the operations' synchronising parts; time after them is left out. */
-  readonly ends: Pair;
+  endA = 0;
+  endB = 0;
 }
 
 interface Group {
@@ -35,6 +37,9 @@ export class Synchronizations {
   private readonly ranks = new Map<number, Map<number, number>>();
   private readonly communicatorsOf = new Map<number, number[]>();
   private latestInstance = -1;
+  /** What was found last; used again and again. */
+  private readonly message = new Candidate();
+  private readonly group = new Candidate();
 
   constructor(
     private readonly states: WaitStates,
@@ -65,8 +70,8 @@ export class Synchronizations {
     }
     const found = this.find(waiter[state], delayer[state]);
     if (found !== undefined) {
-      this.put(found, 0, starts.waiting, row);
-      this.put(found, 1, starts.delaying, row);
+      this.put(starts.waiting, row, found.indexA, found.rowA, found.timeA, found.endA);
+      this.put(starts.delaying, row, found.indexB, found.rowB, found.timeB, found.endB);
     }
     if (!isShared(kind[state])) this.link(state);
     else if (instance[state] !== this.latestInstance) this.enterGroup(instance[state]);
@@ -78,36 +83,51 @@ export class Synchronizations {
     side.passed[row] = passed;
   }
 
-  /** Turns times into what to leave out of the first interval, which begins with the synchronising operation. */
-  private put({ indices, rows, times, ends }: Candidate, at: 0 | 1, side: StartsOfSide, row: number): void {
+  /**
+   * Turns a time into what to leave out of the first interval, which begins with the synchronising operation.
+   * @param operation row of that operation, at mark `index`
+   */
+  private put(
+    { index, passed, reaching }: StartsOfSide,
+    row: number,
+    at: number,
+    operation: number,
+    time: number,
+    end: number,
+  ): void {
     const { enter, leave } = this.timelines.records.operations.columns;
-    const operation = rows[at];
     const waited = this.waited[operation];
-    const ahead = enter[operation] + waited - times[at];
-    side.index[row] = indices[at];
-    side.passed[row] = Math.max(0, -ahead) + Math.max(0, leave[operation] - ends[at]);
-    side.reaching[row] = Math.min(waited, Math.max(0, ahead));
+    const ahead = enter[operation] + waited - time;
+    index[row] = at;
+    passed[row] = Math.max(0, -ahead) + Math.max(0, leave[operation] - end);
+    reaching[row] = Math.min(waited, Math.max(0, ahead));
   }
 
-  private find(waiter: number, delayer: number): Candidate | undefined {
+  /** The latest synchronisation of two locations before the marks of their operations `a` and `b`. */
+  private find(a: number, b: number): Candidate | undefined {
     const { location } = this.timelines.records.operations.columns;
-    const before = [this.timelines.indexOf(waiter), this.timelines.indexOf(delayer)] as const;
-    const message = this.latestMessage(location[waiter], location[delayer], before);
-    const group = this.latestGroup(location[waiter], location[delayer], before);
-    if (message === undefined || group === undefined) return message ?? group;
-    return group.indices[0] > message.indices[0] ? group : message;
+    const beforeA = this.timelines.indexOf(a);
+    const beforeB = this.timelines.indexOf(b);
+    const hasMessage = this.findMessage(location[a], location[b], beforeA, beforeB);
+    const hasGroup = this.findGroup(location[a], location[b], beforeA, beforeB);
+    if (!hasMessage) return hasGroup ? this.group : undefined;
+    return hasGroup && this.group.indexA > this.message.indexA ? this.group : this.message;
   }
 
-  private latestMessage(a: number, b: number, before: Pair): Candidate | undefined {
-    const { timelines } = this;
+  private findMessage(a: number, b: number, beforeA: number, beforeB: number): boolean {
+    const { timelines, message } = this;
     const { waiter, delayer } = this.states.table.columns;
     for (let state = this.latest.get(this.pair(a, b)) ?? -1; state >= 0; state = this.previous[state]) {
       const waits = timelines.locationOf(waiter[state]) === a;
-      const rows = waits ? ([waiter[state], delayer[state]] as const) : ([delayer[state], waiter[state]] as const);
-      const indices = [timelines.indexOf(rows[0]), timelines.indexOf(rows[1])] as const;
-      if (indices[0] < before[0] && indices[1] < before[1]) return this.messageStart(state, rows, indices, waits);
+      message.rowA = waits ? waiter[state] : delayer[state];
+      message.rowB = waits ? delayer[state] : waiter[state];
+      message.indexA = timelines.indexOf(message.rowA);
+      message.indexB = timelines.indexOf(message.rowB);
+      if (message.indexA >= beforeA || message.indexB >= beforeB) continue;
+      this.putTimes(state, waits);
+      return true;
     }
-    return undefined;
+    return false;
   }
 
   /**
@@ -116,44 +136,51 @@ export class Synchronizations {
    * synchronisation as a whole. After a 1-to-n operation the receivers that waited are even when the first of them
    * goes on, and the root when it goes on itself.
    */
-  private messageStart(state: number, rows: Pair, indices: Pair, firstWaits: boolean): Candidate {
+  private putTimes(state: number, waits: boolean): void {
+    const { message } = this;
     const { kind, instance, waiterEnd, delayerEnd } = this.states.table.columns;
-    const ends: Pair = firstWaits ? [waiterEnd[state], delayerEnd[state]] : [delayerEnd[state], waiterEnd[state]];
-    const first = Math.min(...ends);
-    let times: Pair = [first, first];
-    if (kind[state] === Kind.LateReceiver) times = firstWaits ? [ends[0], first] : [first, ends[1]];
-    if (kind[state] === Kind.OneToN) {
+    message.endA = waits ? waiterEnd[state] : delayerEnd[state];
+    message.endB = waits ? delayerEnd[state] : waiterEnd[state];
+    const first = Math.min(message.endA, message.endB);
+    message.timeA = message.timeB = first;
+    if (kind[state] === Kind.LateReceiver) {
+      if (waits) message.timeA = message.endA;
+      else message.timeB = message.endB;
+    } else if (kind[state] === Kind.OneToN) {
       const { firstEnd } = this.states.collectives[instance[state]];
       const root = Math.min(firstEnd, delayerEnd[state]);
-      times = firstWaits ? [firstEnd, root] : [root, firstEnd];
+      message.timeA = waits ? firstEnd : root;
+      message.timeB = waits ? root : firstEnd;
     }
-    return { indices, rows, times, ends };
   }
 
-  private latestGroup(a: number, b: number, before: Pair): Candidate | undefined {
-    let found: Candidate | undefined;
-    for (const communicator of this.communicatorsOf.get(a) ?? []) {
+  private findGroup(a: number, b: number, beforeA: number, beforeB: number): boolean {
+    let hasFound = false;
+    for (const communicator of this.communicatorsOf.get(a) ?? NO_COMMUNICATORS) {
       const ranks = this.ranks.get(communicator);
       const rankA = ranks?.get(a);
       const rankB = ranks?.get(b);
       if (rankA === undefined || rankB === undefined) continue;
-      const candidate = this.groupBefore(communicator, rankA, rankB, before);
-      if (candidate !== undefined && candidate.indices[0] > (found?.indices[0] ?? -1)) found = candidate;
+      for (let group = this.groups.get(communicator); group !== undefined; group = group.previous) {
+        const indexA = this.timelines.indexOf(group.operation[rankA]);
+        if (indexA >= beforeA || this.timelines.indexOf(group.operation[rankB]) >= beforeB) continue;
+        if (!hasFound || indexA > this.group.indexA) this.takeGroup(group, rankA, rankB);
+        hasFound = true;
+        break;
+      }
     }
-    return found;
+    return hasFound;
   }
 
-  private groupBefore(communicator: number, rankA: number, rankB: number, before: Pair): Candidate | undefined {
-    const { timelines } = this;
-    for (let group = this.groups.get(communicator); group !== undefined; group = group.previous) {
-      const rows = [group.operation[rankA], group.operation[rankB]] as const;
-      const indices = [timelines.indexOf(rows[0]), timelines.indexOf(rows[1])] as const;
-      if (indices[0] >= before[0] || indices[1] >= before[1]) continue;
-      const ends = [group.end[rankA], group.end[rankB]] as const;
-      const first = Math.min(...ends);
-      return { indices, rows, times: [first, first], ends };
-    }
-    return undefined;
+  private takeGroup({ operation, end }: Group, rankA: number, rankB: number): void {
+    const { group, timelines } = this;
+    group.rowA = operation[rankA];
+    group.rowB = operation[rankB];
+    group.indexA = timelines.indexOf(group.rowA);
+    group.indexB = timelines.indexOf(group.rowB);
+    group.endA = end[rankA];
+    group.endB = end[rankB];
+    group.timeA = group.timeB = Math.min(group.endA, group.endB);
   }
 
   private link(state: number): void {
@@ -198,3 +225,5 @@ const START = -1;
 function isShared(kind: number): boolean {
   return kind === Kind.Barrier || kind === Kind.NToN;
 }
+
+const NO_COMMUNICATORS: readonly number[] = [];
