@@ -59,7 +59,9 @@ async function cancel(context: Context, folder: string, project: string, id: str
     return;
   }
   try {
-    await follow(context, folder, false, (surroundings, observer) => cancelLeftRun(id, surroundings, observer));
+    await follow(context, folder, { json: false }, (surroundings, observer) =>
+      cancelLeftRun(id, surroundings, observer),
+    );
   } catch (error) {
     if (!(error instanceof CancelledError)) throw error;
   }
