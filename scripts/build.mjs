@@ -6,6 +6,7 @@ import { productBundles } from './lib/bundles.mjs';
 import { dist } from './lib/layout.mjs';
 import { copyProbe } from './lib/probeFiles.mjs';
 import { copyWorkflows } from './lib/workflowFiles.mjs';
+import { copyRuntimeFiles } from './lib/runtimeFiles.mjs';
 import { checkSizes } from './lib/sizes.mjs';
 import { copySqlite } from './lib/sqliteFile.mjs';
 
@@ -25,6 +26,7 @@ if (!copyProbe()) {
 }
 copyWorkflows();
 copySqlite();
+copyRuntimeFiles();
 if (watch) await watchAll();
 else await buildAll();
 

@@ -55,7 +55,7 @@ const pageBundle = {
 };
 
 /** Pages that VS Code shows in webviews; each folder of src/webviews with a main.tsx is one. */
-export const pages = ['history', 'compare', 'scalability'];
+export const pages = ['history', 'compare', 'scalability', 'workflow'];
 
 /**
  * The options of each bundle, and the entries that are missing.

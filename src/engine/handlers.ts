@@ -8,6 +8,7 @@ import { proposeConfiguration } from '../workflows/proposal.js';
 import type { RequestContext } from './dispatch.js';
 import { historyHandlers } from './history/handlers.js';
 import type { EngineParts } from './parts.js';
+import { workflowHandlers } from './workflows/handlers.js';
 
 type Handlers = RequestHandlers<RequestContext>;
 type Subset<Word extends string> = Pick<Handlers, Extract<keyof Handlers, `trimtab/${Word}`>>;
@@ -19,6 +20,7 @@ export function requestHandlers(parts: EngineParts): Handlers {
     ...jobHandlers(parts),
     ...experimentHandlers(parts),
     ...historyHandlers(parts),
+    ...workflowHandlers(parts),
     ...viewHandlers(parts),
   };
 }

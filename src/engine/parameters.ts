@@ -2,8 +2,10 @@ import * as v from 'valibot';
 import type { Finding } from '../model/findings.js';
 import type { Requests } from '../protocol/messages.js';
 import { exportFormats } from '../protocol/pages/compare.js';
+import { workflowEdit } from '../protocol/pages/workflow.js';
 import type { RequestMethod } from '../protocol/requests.js';
 import type { EngineOptions } from '../protocol/session.js';
+import { isValue, type ValueRecord } from '../workflows/language/value.js';
 
 const text = v.pipe(v.string(), v.nonEmpty());
 const place = v.object({ file: v.string(), line: v.pipe(v.number(), v.integer(), v.minValue(1)) });
@@ -11,6 +13,9 @@ const place = v.object({ file: v.string(), line: v.pipe(v.number(), v.integer(),
 /** A finding as far as locating it needs; the rest comes back from the engine's own reports. */
 const finding = v.custom<Finding>((input) => v.is(v.object({ place: v.optional(place) }), input));
 const groups = v.array(v.array(text));
+const inputs = v.custom<ValueRecord>(
+  (input) => typeof input === 'object' && input !== null && !Array.isArray(input) && isValue(input),
+);
 const byId = v.object({ id: text });
 const byPath = v.object({ path: text });
 
@@ -40,6 +45,15 @@ const SCHEMAS: ParameterSchemas = {
   'trimtab/compare': v.object({ groups }),
   'trimtab/exportComparison': v.object({ groups, format: v.picklist(exportFormats) }),
   'trimtab/scalability': v.object({ ids: v.array(text) }),
+  'trimtab/workflows': v.null(),
+  'trimtab/workflowRuns': v.null(),
+  'trimtab/startWorkflow': v.object({ workflow: text, configuration: text, inputs }),
+  'trimtab/resumeWorkflow': v.object({ id: text, from: v.nullable(text) }),
+  'trimtab/cancelWorkflow': byId,
+  'trimtab/answerWorkflow': v.object({ id: text, step: text, answer: v.string() }),
+  'trimtab/workflowOfRun': byId,
+  'trimtab/workflowGraph': v.object({ text: v.string() }),
+  'trimtab/editWorkflow': v.object({ text: v.string(), edit: workflowEdit }),
   'trimtab/listTargets': v.null(),
 };
 

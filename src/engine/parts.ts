@@ -4,6 +4,7 @@ import type { LanguageFeatures } from './languageFeatures.js';
 import type { Placement } from './placement.js';
 import type { Runs } from './runs.js';
 import type { Selection } from './selection.js';
+import type { WorkflowRuns } from './workflows/workflowRuns.js';
 import type { Workspace } from './workspace.js';
 
 /** The engine's parts, each made once and handed to those that need it. */
@@ -15,4 +16,5 @@ export interface EngineParts {
   readonly placement: Placement;
   readonly features: LanguageFeatures;
   readonly runs: Runs;
+  readonly workflowRuns: WorkflowRuns;
 }

@@ -11,7 +11,7 @@ import type { Selection } from './selection.js';
 import type { Workspace } from './workspace.js';
 
 /** How long, in milliseconds, a shutdown waits for runs to end; clients wait about two seconds for it. */
-const STOP_PATIENCE = 1500;
+export const STOP_PATIENCE = 1500;
 
 /** The main job and the opening of traces: each ends in an experiment, which is then selected. */
 export class Runs {

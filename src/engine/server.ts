@@ -15,8 +15,9 @@ import { LanguageFeatures } from './languageFeatures.js';
 import { readEngineOptions } from './parameters.js';
 import type { EngineParts } from './parts.js';
 import { Placement } from './placement.js';
-import { Runs } from './runs.js';
+import { Runs, STOP_PATIENCE } from './runs.js';
 import { Selection } from './selection.js';
+import { WorkflowRuns } from './workflows/workflowRuns.js';
 import { Workspace } from './workspace.js';
 
 /** Answers one client over a connection until it disconnects. */
@@ -40,20 +41,25 @@ function makeParts(connection: Connection, open: TextDocuments<TextDocument>): E
   const placement = new Placement(documents, log);
   const features = new LanguageFeatures(workspace, selection, placement);
   const runs = new Runs(workspace, selection, announcer);
-  return { announcer, workspace, selection, documents, placement, features, runs };
+  const workflowRuns = new WorkflowRuns(workspace, selection, announcer);
+  return { announcer, workspace, selection, documents, placement, features, runs, workflowRuns };
 }
 
-function registerLifecycle(connection: Connection, { announcer, workspace, selection, runs }: EngineParts): void {
+function registerLifecycle(connection: Connection, parts: EngineParts): void {
+  const { announcer, workspace, selection, runs, workflowRuns } = parts;
   let watchesFolders = false;
   connection.onInitialize((params) => {
     workspace.setFolders((params.workspaceFolders ?? []).map(({ uri }) => uri));
-    runs.configure(readEngineOptions(params.initializationOptions));
+    const options = readEngineOptions(params.initializationOptions);
+    runs.configure(options);
+    workflowRuns.configure(options);
     announcer.lensRefresh = params.capabilities.workspace?.codeLens?.refreshSupport ?? false;
     watchesFolders = params.capabilities.workspace?.workspaceFolders ?? false;
     selection.restore();
     return capabilities();
   });
   connection.onInitialized(() => {
+    workflowRuns.pickUp();
     if (!watchesFolders) return;
     connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
       workspace.changeFolders(
@@ -66,8 +72,11 @@ function registerLifecycle(connection: Connection, { announcer, workspace, selec
   });
   connection.onNotification('trimtab/trust', ({ trusted }: ClientNotifications['trimtab/trust']) => {
     runs.trust(trusted);
+    workflowRuns.trust(trusted);
   });
-  connection.onShutdown(() => runs.stop());
+  connection.onShutdown(async () => {
+    await Promise.all([runs.stop(), workflowRuns.leave(STOP_PATIENCE)]);
+  });
 }
 
 function capabilities(): InitializeResult {

@@ -29,7 +29,12 @@ export interface TrimtabApi {
 export interface TestingApi {
   /** Resolves when the first engine answers. */
   readonly ready: Promise<void>;
-  readonly trees: { readonly findings: RowTree; readonly experiments: RowTree; readonly targets: RowTree };
+  readonly trees: {
+    readonly findings: RowTree;
+    readonly experiments: RowTree;
+    readonly workflowRuns: RowTree;
+    readonly targets: RowTree;
+  };
   /** The marks shown in a document; VS Code does not tell what decorations an editor has. */
   marks(uri: vscode.Uri): readonly LineMark[];
   readonly onDidPaint: vscode.Event<vscode.Uri>;

@@ -18,6 +18,7 @@ import { Notifier } from './notifier.js';
 import { AllPages } from './pages/allPages.js';
 import { Results } from './results.js';
 import { TargetsView } from './targets/targetsView.js';
+import { WorkflowRunsView } from './workflows/workflowRuns.js';
 
 /** Everything Trimtab has in one window: the features, each given by hand what it needs. */
 export class Workbench implements vscode.Disposable {
@@ -30,6 +31,7 @@ export class Workbench implements vscode.Disposable {
   private readonly experiments: ExperimentsView;
   private readonly findings: FindingsView;
   private readonly targets: TargetsView;
+  private readonly workflowRuns: WorkflowRunsView;
   private readonly marks: LineMarks;
   private readonly parts: AnalyzeParts;
   private readonly propertyPages: vscode.Uri;
@@ -50,7 +52,9 @@ export class Workbench implements vscode.Disposable {
     this.findings = new FindingsView(this.results);
     this.targets = new TargetsView(this.engine, this.errors);
     this.marks = new LineMarks(this.engine, this.errors, inside('media'));
-    this.pages = new AllPages({ engine: this.engine, results: this.results, errors: this.errors, root, memory });
+    this.workflowRuns = new WorkflowRunsView(this.engine, this.errors, this.notifier);
+    const { engine, results, errors, workflowRuns } = this;
+    this.pages = new AllPages({ engine, results, errors, workflowRuns, root, memory });
     const status = new Status(this.results);
     const jobs = new Jobs(this.engine, this.findings.tree.view, status, this.output);
     this.parts = {
@@ -67,6 +71,7 @@ export class Workbench implements vscode.Disposable {
       jobs,
       status,
       this.pages,
+      this.workflowRuns,
       this.marks,
       this.targets,
       this.findings,
@@ -115,7 +120,7 @@ export class Workbench implements vscode.Disposable {
       ...markCommands(this.marks),
       'trimtab.refresh': async () => {
         this.marks.refresh(null);
-        await Promise.all([this.results.refresh(), this.targets.refresh()]);
+        await Promise.all([this.results.refresh(), this.targets.refresh(), this.workflowRuns.refresh()]);
       },
       'trimtab.restartEngine': () => this.engine.restart(),
       'trimtab.showLog': () => {
@@ -138,7 +143,12 @@ export class Workbench implements vscode.Disposable {
   private testing(ready: Promise<void>): TestingApi {
     return {
       ready,
-      trees: { findings: this.findings.tree, experiments: this.experiments.tree, targets: this.targets.tree },
+      trees: {
+        findings: this.findings.tree,
+        experiments: this.experiments.tree,
+        targets: this.targets.tree,
+        workflowRuns: this.workflowRuns.tree,
+      },
       marks: (uri) => this.marks.marksOf(uri),
       onDidPaint: this.marks.onDidPaint,
       onDidShowMessage: this.notifier.onDidShow,

@@ -8,12 +8,17 @@ import type { Comparison } from '../experiments/compare/comparison.js';
 import type { HistoryEntry } from '../experiments/history/entry.js';
 import type { Finding, FindingsReport } from '../model/findings.js';
 import type { Stage } from '../workflows/job.js';
+import type { WorkflowEdit } from '../workflows/graph/edit.js';
+import type { WorkflowGraph } from '../workflows/graph/graph.js';
+import type { ValueRecord } from '../workflows/language/value.js';
+import type { AvailableWorkflow } from '../workflows/library.js';
 import type { ConfigurationProposal } from '../workflows/proposal.js';
+import type { WorkflowRunSummary } from '../workflows/runner/state.js';
 import type { ExportFormat } from './pages/compare.js';
 import type { Trend } from './pages/history.js';
 import type { ScalabilityState } from './pages/scalability.js';
 
-export type { ConfigurationProposal, ExperimentSummary, Stage };
+export type { AvailableWorkflow, ConfigurationProposal, ExperimentSummary, Stage, WorkflowRunSummary };
 
 export type SeverityLevel = 'low' | 'medium' | 'high' | 'critical';
 
@@ -75,10 +80,32 @@ export interface Requests {
   'trimtab/exportComparison': { params: { groups: string[][]; format: ExportFormat }; result: { text: string } };
   /** Speed-up, efficiency and growth of properties over runs with different numbers of ranks. */
   'trimtab/scalability': { params: { ids: string[] }; result: ScalabilityState };
+  /** The shipped workflows and those of the workspace. */
+  'trimtab/workflows': { params: null; result: readonly AvailableWorkflow[] };
+  /** Newest first; damaged ones with their reason. */
+  'trimtab/workflowRuns': { params: null; result: readonly WorkflowRunSummary[] };
+  /** `workflow`: name of a shipped one, or path of a file; `configuration`: path of trimtab.yaml. */
+  'trimtab/startWorkflow': {
+    params: { workflow: string; configuration: string; inputs: ValueRecord };
+    result: { id: string };
+  };
+  /** Goes on with a run; with `from`, that step and all after it are done again. */
+  'trimtab/resumeWorkflow': { params: { id: string; from: string | null }; result: null };
+  'trimtab/cancelWorkflow': { params: { id: string }; result: null };
+  'trimtab/answerWorkflow': { params: { id: string; step: string; answer: string }; result: null };
+  /** The workflow as it was when the run began. */
+  'trimtab/workflowOfRun': { params: { id: string }; result: { text: string } };
+  'trimtab/workflowGraph': { params: { text: string }; result: WorkflowGraph };
+  /** The text of a workflow file after an edit that keeps its comments. */
+  'trimtab/editWorkflow': { params: { text: string; edit: WorkflowEdit }; result: { text: string } };
   'trimtab/listTargets': { params: null; result: readonly TargetSummary[] };
 }
 
 export interface Notifications {
+  /** Runs came, went on or ended: ask again. */
+  'trimtab/workflowRunsChanged': Record<string, never>;
+  /** A run that this engine executed came to its end. */
+  'trimtab/workflowEnded': { id: string; name: string; state: 'succeeded' | 'failed'; sentence: string };
   'trimtab/progress': { job: string; stage: Stage; message: string; fraction?: number };
   /** Verbatim output of the build or the program, for the output channel. */
   'trimtab/output': { job: string; text: string };

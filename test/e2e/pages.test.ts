@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -12,6 +12,26 @@ const themes = [
   ['contrast', 'Dark High Contrast'],
 ] as const;
 
+const workflow = `# What is done before a change is proposed.
+version: 1
+name: Check a change
+description: Asks, builds and tests.
+steps:
+  - shell:
+      command: [echo, first] # says hello
+  - ask:
+      question: Go on?
+      choices: ["yes", "no"]
+  - id: sizes
+    when: steps.ask.answer == 'yes'
+    matrix:
+      over:
+        size: [10, 20]
+      steps:
+        - shell:
+            command: [echo, "\${{ matrix.size }}"]
+`;
+
 describe('the pages of a workspace with experiments', () => {
   let folder: string;
   let bench: Workbench;
@@ -19,6 +39,7 @@ describe('the pages of a workspace with experiments', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'pages-'));
     prepareHistory(folder);
+    writeFileSync(join(folder, 'check.trimtab-workflow.yaml'), workflow);
     bench = await Workbench.open(folder, join(folder, 'heat2d.c'));
     await bench.showTrimtab();
   });
@@ -94,5 +115,44 @@ describe('the pages of a workspace with experiments', () => {
     await page.getByRole('button', { name: 'Scalability' }).click();
     await bench.webview().getByRole('heading', { name: 'Scalability of heat2d' }).waitFor();
     await inEveryTheme('22-scalability');
+  });
+
+  it('workflow: is drawn, and edited without losing a comment', async () => {
+    await bench.command('Trimtab: Edit Workflow…');
+    await bench.page
+      .locator('.quick-input-list .monaco-list-row')
+      .filter({ hasText: 'Check a change' })
+      .first()
+      .click();
+    const page = bench.webview();
+    await page.getByRole('heading', { name: 'Check a change' }).waitFor();
+    await inEveryTheme('23-workflow');
+    await page.getByRole('button', { name: 'ask, ask' }).click();
+    await page.getByRole('button', { name: 'ask, ask' }).press('ArrowDown');
+    await page.getByRole('heading', { name: 'matrix: sizes' }).waitFor();
+    await page.getByRole('combobox', { name: 'Kind of the new step' }).selectOption('analyze');
+    await page.getByRole('button', { name: 'Add inside' }).click();
+    await page.getByRole('button', { name: 'analyze, analyze' }).waitFor();
+    await page.getByRole('textbox', { name: 'when' }).fill("steps.ask.answer != 'no'");
+    await page.getByRole('textbox', { name: 'when' }).press('Enter');
+    await page.getByRole('button', { name: 'analyze, analyze' }).click();
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('button', { name: 'analyze, analyze' }).waitFor({ state: 'detached' });
+    await bench.screenshot('23-workflow-edited');
+    await bench.page.keyboard.press('Control+s');
+    const file = join(folder, 'check.trimtab-workflow.yaml');
+    const wanted = workflow.replace("== 'yes'", "!= 'no'");
+    await expect.poll(() => readFileSync(file, 'utf8')).toBe(wanted);
+  });
+
+  it('workflow runs: a run asks, goes on and is drawn live', async () => {
+    await bench.webview().getByRole('button', { name: 'Run', exact: true }).click();
+    const question = bench.notifications().filter({ hasText: 'Check a change: Go on?' });
+    await question.waitFor();
+    await bench.rows('Workflow Runs').filter({ hasText: 'Check a change' }).first().waitFor();
+    await bench.screenshot('24-run-asks');
+    await bench.page.locator('.notifications-toasts').getByRole('button', { name: 'yes' }).click();
+    await bench.rows('Workflow Runs').filter({ hasText: 'succeeded' }).first().waitFor();
+    await bench.screenshot('24-run-done');
   });
 });

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Finding } from '../../model/findings.js';
-import type { ExperimentSummary } from '../../protocol/messages.js';
+import type { ExperimentSummary, WorkflowRunSummary } from '../../protocol/messages.js';
 
 /** What a command needs of the row whose menu it was chosen from. */
 export interface ChosenRow {
@@ -8,6 +8,8 @@ export interface ChosenRow {
   readonly finding?: Finding;
   /** Unique name of the property the row is about. */
   readonly property?: string;
+  readonly workflowRun?: WorkflowRunSummary;
+  readonly workflowStep?: WorkflowRunSummary['steps'][number];
 }
 
 /** The arguments of every command. Menus of a tree pass the row, those of explorer and editor the resource. */
@@ -22,6 +24,14 @@ export interface CommandArguments {
   'trimtab.annotateExperiment': [target?: ChosenRow];
   'trimtab.deleteExperiment': [target?: ChosenRow];
   'trimtab.showHistory': [];
+  'trimtab.runWorkflow': [file?: vscode.Uri];
+  'trimtab.editWorkflow': [];
+  'trimtab.resumeWorkflow': [target?: ChosenRow];
+  'trimtab.retryStep': [target?: ChosenRow];
+  'trimtab.cancelWorkflow': [target?: ChosenRow];
+  'trimtab.answerQuestion': [target?: ChosenRow];
+  'trimtab.showStepLog': [target?: ChosenRow];
+  'trimtab.showRunGraph': [target?: ChosenRow];
   'trimtab.refresh': [];
   'trimtab.clearMarks': [];
   'trimtab.nextMark': [];
@@ -47,6 +57,14 @@ export const commandNames: Readonly<Record<CommandId, string>> = {
   'trimtab.annotateExperiment': 'Annotate Experiment',
   'trimtab.deleteExperiment': 'Delete Experiment',
   'trimtab.showHistory': 'Experiment History',
+  'trimtab.runWorkflow': 'Run Workflow',
+  'trimtab.editWorkflow': 'Edit Workflow',
+  'trimtab.resumeWorkflow': 'Resume Workflow',
+  'trimtab.retryStep': 'Retry from Step',
+  'trimtab.cancelWorkflow': 'Cancel Workflow',
+  'trimtab.answerQuestion': 'Answer Question',
+  'trimtab.showStepLog': 'Show Step Log',
+  'trimtab.showRunGraph': 'Show Run as Graph',
   'trimtab.refresh': 'Refresh',
   'trimtab.clearMarks': 'Clear Marks',
   'trimtab.nextMark': 'Go to Next Mark',

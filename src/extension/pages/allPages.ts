@@ -6,12 +6,16 @@ import type { ErrorFunnel } from '../errors.js';
 import { HistoryPage } from '../history/historyPage.js';
 import type { Results } from '../results.js';
 import { ScalabilityPage } from '../scalability/scalabilityPage.js';
+import { workflowCommands } from '../workflows/workflowCommands.js';
+import { WorkflowGraphEditor } from '../workflows/workflowGraph.js';
+import type { WorkflowRunsView } from '../workflows/workflowRuns.js';
 import type { PageHome } from './panel.js';
 
 export interface PageParts {
   readonly engine: Engine;
   readonly results: Results;
   readonly errors: ErrorFunnel;
+  readonly workflowRuns: WorkflowRunsView;
   /** The extension's folder. */
   readonly root: vscode.Uri;
   /** Keeps what the pages are about until the window is opened again. */
@@ -21,9 +25,11 @@ export interface PageParts {
 /** Every page that stands in an editor of its own, and how they lead to one another. */
 export class AllPages implements vscode.Disposable {
   private readonly history: HistoryPage;
+  private readonly workflows: WorkflowGraphEditor;
   private readonly disposables: vscode.Disposable;
 
-  constructor({ engine, results, errors, root, memory }: PageParts) {
+  constructor(private readonly parts: PageParts) {
+    const { engine, results, errors, workflowRuns, root, memory } = parts;
     const home: PageHome = {
       bundles: vscode.Uri.joinPath(root, 'dist', 'webviews'),
       icon: {
@@ -42,16 +48,21 @@ export class AllPages implements vscode.Disposable {
     };
     const scalability = new ScalabilityPage(home, engine, open);
     const compare = new ComparePage(home, engine, open);
+    this.workflows = new WorkflowGraphEditor(home, engine, workflowRuns);
     this.history = new HistoryPage(home, engine, results, {
       open,
       compare: (ids) => compare.show(ids),
       scalability: (ids) => scalability.show(ids),
     });
-    this.disposables = vscode.Disposable.from(this.history, compare, scalability);
+    this.disposables = vscode.Disposable.from(this.history, compare, scalability, this.workflows);
   }
 
-  handlers(): Pick<CommandHandlers, 'trimtab.showHistory'> {
-    return { 'trimtab.showHistory': () => this.history.show() };
+  handlers(): Pick<CommandHandlers, 'trimtab.showHistory'> & ReturnType<typeof workflowCommands> {
+    const { engine, workflowRuns } = this.parts;
+    return {
+      'trimtab.showHistory': () => this.history.show(),
+      ...workflowCommands(engine, workflowRuns, this.workflows),
+    };
   }
 
   dispose(): void {

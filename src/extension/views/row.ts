@@ -1,4 +1,4 @@
-import type { ExperimentSummary } from '../../protocol/messages.js';
+import type { ExperimentSummary, WorkflowRunSummary } from '../../protocol/messages.js';
 import type { Finding } from '../../model/findings.js';
 import type { CommandArguments, CommandId } from '../commands/commandTable.js';
 
@@ -27,4 +27,6 @@ export interface Row {
   readonly experiment?: ExperimentSummary;
   readonly finding?: Finding;
   readonly property?: string;
+  readonly workflowRun?: WorkflowRunSummary;
+  readonly workflowStep?: WorkflowRunSummary['steps'][number];
 }

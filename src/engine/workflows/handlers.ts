@@ -1,0 +1,43 @@
+/** What the engine answers about workflows: their files and their runs. */
+import type { RequestHandlers } from '../../protocol/requests.js';
+import { editWorkflow } from '../../workflows/graph/edit.js';
+import { readGraph } from '../../workflows/graph/read.js';
+import type { RequestContext } from '../dispatch.js';
+import type { EngineParts } from '../parts.js';
+
+type Handlers = RequestHandlers<RequestContext>;
+type Handled =
+  | 'workflows'
+  | 'workflowRuns'
+  | 'startWorkflow'
+  | 'resumeWorkflow'
+  | 'cancelWorkflow'
+  | 'answerWorkflow'
+  | 'workflowOfRun'
+  | 'workflowGraph'
+  | 'editWorkflow';
+
+export function workflowHandlers({ workflowRuns }: EngineParts): Pick<Handlers, `trimtab/${Handled}`> {
+  return {
+    'trimtab/workflows': () => workflowRuns.available(),
+    'trimtab/workflowRuns': () => workflowRuns.list(),
+    'trimtab/startWorkflow': ({ workflow, configuration, inputs }) => ({
+      id: workflowRuns.start(workflow, configuration, inputs),
+    }),
+    'trimtab/resumeWorkflow': ({ id, from }) => {
+      workflowRuns.resume(id, from ?? undefined);
+      return null;
+    },
+    'trimtab/cancelWorkflow': ({ id }) => {
+      workflowRuns.cancel(id);
+      return null;
+    },
+    'trimtab/answerWorkflow': ({ id, step, answer }) => {
+      workflowRuns.answer(id, step, answer);
+      return null;
+    },
+    'trimtab/workflowOfRun': ({ id }) => ({ text: workflowRuns.workflowText(id) }),
+    'trimtab/workflowGraph': ({ text }) => readGraph(text),
+    'trimtab/editWorkflow': ({ text, edit }) => ({ text: editWorkflow(text, edit) }),
+  };
+}

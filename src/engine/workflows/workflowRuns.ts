@@ -1,0 +1,181 @@
+/** Workflow runs of the workspace: started, picked up again, answered and stopped. Their states are on disk. */
+import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ExperimentStore } from '../../experiments/index.js';
+import { TrimtabError } from '../../model/problem.js';
+import type { EngineOptions } from '../../protocol/session.js';
+import { loadConfiguration } from '../../workflows/configuration.js';
+import type { ValueRecord } from '../../workflows/language/value.js';
+import { type AvailableWorkflow, availableWorkflows } from '../../workflows/library.js';
+import {
+  answerRun,
+  cancelRun,
+  interruptedRuns,
+  openSurroundings,
+  readRuns,
+  readWorkflowCopy,
+  resumeRun,
+  type RunObserver,
+  startRun,
+  type StartedRun,
+  type Surroundings,
+  type WorkflowRunSummary,
+} from '../../workflows/runner/index.js';
+import { analyzeArchive } from '../analyzeArchive.js';
+import type { Announcer } from '../announcer.js';
+import { Collector } from '../debounce.js';
+import { sentenceOf } from '../failures.js';
+import type { Selection } from '../selection.js';
+import type { Workspace } from '../workspace.js';
+
+/** A run changes often: it is announced at most this often, in milliseconds. */
+const ANNOUNCE_PAUSE = 150;
+
+const NOT_TRUSTED =
+  'Workflows build and run programs, which Trimtab does only in a trusted workspace; trust it (Workspaces: Manage Workspace Trust) and start again.';
+
+interface Active {
+  readonly leave: AbortController;
+  readonly ended: Promise<unknown>;
+}
+
+export class WorkflowRuns {
+  private readonly active = new Map<string, Active>();
+  private readonly changed: Collector;
+  private trusted = false;
+  private probeFolder = '';
+
+  constructor(
+    private readonly workspace: Workspace,
+    selection: Selection,
+    private readonly announcer: Announcer,
+  ) {
+    this.changed = new Collector(ANNOUNCE_PAUSE, () => {
+      announcer.notify('trimtab/workflowRunsChanged', {});
+      announcer.experimentsChanged(selection.selected);
+    });
+  }
+
+  configure({ trusted, probeFolder }: EngineOptions): void {
+    this.trusted = trusted;
+    this.probeFolder = probeFolder;
+  }
+
+  /** Trust allows runs that were interrupted to go on. */
+  trust(trusted: boolean): void {
+    this.trusted = trusted;
+    this.pickUp();
+  }
+
+  /** Goes on with what an earlier engine left, as far as the workspace is trusted. */
+  pickUp(): void {
+    if (!this.trusted) return;
+    for (const store of this.workspace.allStores)
+      for (const { id } of interruptedRuns(store.project)) {
+        try {
+          this.resume(id);
+        } catch (error) {
+          // Another window may have been quicker, or its configuration is gone; the list shows it as interrupted.
+          this.announcer.log(`The workflow run ${id} was not picked up: ${sentenceOf(error)}`);
+        }
+      }
+  }
+
+  available(): AvailableWorkflow[] {
+    const [first, ...rest] = this.workspace.allStores.map((store) => availableWorkflows(store.project));
+    return [...first, ...rest.flat().filter(({ shipped }) => !shipped)];
+  }
+
+  /** All runs, newest first. */
+  list(): WorkflowRunSummary[] {
+    return this.workspace.allStores
+      .flatMap((store) => readRuns(store.project))
+      .sort((a, b) => (a.began < b.began ? 1 : a.began > b.began ? -1 : 0));
+  }
+
+  /**
+   * @param workflow name of a shipped one, or path of a file
+   * @returns the run's identifier
+   * @throws TrimtabError when the workspace is not trusted, or the workflow or the configuration has a mistake
+   */
+  start(workflow: string, configuration: string, inputs: ValueRecord): string {
+    return this.execute(configuration, (surroundings, observer) => startRun(workflow, inputs, surroundings, observer));
+  }
+
+  /** @param from key of a step to begin with again */
+  resume(id: string, from?: string): void {
+    const { configuration } = this.run(id);
+    this.execute(configuration, (surroundings, observer) => resumeRun(id, surroundings, observer, from));
+  }
+
+  cancel(id: string): void {
+    cancelRun(this.storeOf(id).project, id);
+    this.changed.add(id);
+  }
+
+  /** Answers a question; a run that nobody executes goes on with it. */
+  answer(id: string, step: string, answer: string): void {
+    answerRun(this.storeOf(id).project, id, step, answer);
+    if (!this.active.has(id) && this.run(id).state === 'interrupted') this.resume(id);
+  }
+
+  workflowText(id: string): string {
+    return readWorkflowCopy(this.storeOf(id).project, id);
+  }
+
+  /** Leaves every run as it stands; jobs at a scheduler go on meanwhile. Waits `patience` milliseconds at most. */
+  async leave(patience: number): Promise<void> {
+    this.changed.clear();
+    const runs = [...this.active.values()];
+    for (const { leave } of runs) leave.abort('leave');
+    await Promise.race([Promise.all(runs.map(({ ended }) => ended)), delay(patience, undefined, { ref: false })]);
+  }
+
+  private execute(
+    configurationPath: string,
+    begin: (surroundings: Surroundings, observer: RunObserver) => StartedRun,
+  ): string {
+    if (!this.trusted) throw new TrimtabError(NOT_TRUSTED);
+    const path = resolve(configurationPath);
+    const surroundings = openSurroundings({
+      configuration: loadConfiguration(path),
+      store: this.workspace.storeFor(path),
+      probeFolder: this.probeFolder,
+      analyzeArchive,
+    });
+    const leave = new AbortController();
+    let run: StartedRun;
+    try {
+      run = begin(surroundings, { signal: leave.signal, onChange: ({ id }) => this.changed.add(id) });
+    } catch (error) {
+      void surroundings.close();
+      throw error;
+    }
+    this.active.set(run.id, { leave, ended: this.follow(run, leave.signal, surroundings) });
+    this.changed.add(run.id);
+    return run.id;
+  }
+
+  private async follow(run: StartedRun, left: AbortSignal, surroundings: { close(): Promise<void> }): Promise<void> {
+    const { state } = await run.ended;
+    await surroundings.close();
+    this.active.delete(run.id);
+    if (left.aborted) return;
+    this.changed.add(run.id);
+    const { id, name, sentence } = state;
+    if (state.state === 'succeeded' || state.state === 'failed')
+      this.announcer.notify('trimtab/workflowEnded', { id, name, state: state.state, sentence: sentence ?? '' });
+  }
+
+  private run(id: string): WorkflowRunSummary {
+    const run = this.list().find((candidate) => candidate.id === id);
+    if (run !== undefined) return run;
+    throw new TrimtabError(`There is no workflow run ${id} in this workspace; refresh the list.`);
+  }
+
+  private storeOf(id: string): ExperimentStore {
+    const store = this.workspace.allStores.find(({ project }) => readRuns(project).some((run) => run.id === id));
+    if (store !== undefined) return store;
+    throw new TrimtabError(`There is no workflow run ${id} in this workspace; refresh the list.`);
+  }
+}

@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import type { WorkflowRunSummary } from '../../protocol/messages.js';
+import type { Engine } from '../client/engine.js';
+import type { ErrorFunnel } from '../errors.js';
+
+type RunStep = WorkflowRunSummary['steps'][number];
+
+/** Buttons that fit into a message; more answers are offered as a list. */
+const mostButtons = 3;
+
+/** Asks what steps of running workflows want to know, each once; closed unanswered, the view still offers it. */
+export class Questions {
+  private readonly asked = new Set<string>();
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly errors: ErrorFunnel,
+  ) {}
+
+  ask(runs: readonly WorkflowRunSummary[]): void {
+    for (const run of runs.filter(({ state }) => state === 'asking'))
+      for (const step of run.steps.filter(({ state }) => state === 'asking')) {
+        const name = `${run.id} ${step.key} ${step.began} ${step.attempt}`;
+        if (this.asked.has(name)) continue;
+        this.asked.add(name);
+        this.errors.watch(this.message(run, step), run.name);
+      }
+  }
+
+  private async message(run: WorkflowRunSummary, step: RunStep): Promise<void> {
+    const choices = step.question?.choices ?? [];
+    const text = `${run.name}: ${step.question?.text ?? step.title}`;
+    const direct = choices.length > 0 && choices.length <= mostButtons;
+    const button = await vscode.window.showInformationMessage(text, ...(direct ? choices : ['Answer…']));
+    if (button === undefined) return;
+    await answer(this.engine, run, step, direct ? button : undefined);
+  }
+}
+
+/** Answers a step. @param given the answer; asked for where it is left out */
+export async function answer(engine: Engine, run: WorkflowRunSummary, step: RunStep, given?: string): Promise<void> {
+  const said = given ?? (await askFor(step));
+  if (said !== undefined) await engine.request('trimtab/answerWorkflow', { id: run.id, step: step.key, answer: said });
+}
+
+async function askFor({ question, title }: RunStep): Promise<string | undefined> {
+  const prompt = question?.text ?? title;
+  if (question === undefined || question.choices.length === 0)
+    return vscode.window.showInputBox({ title, prompt, ignoreFocusOut: true });
+  return vscode.window.showQuickPick(question.choices, { title, placeHolder: prompt, ignoreFocusOut: true });
+}

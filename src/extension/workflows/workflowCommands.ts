@@ -1,0 +1,122 @@
+import * as vscode from 'vscode';
+import { TrimtabError } from '../../model/problem.js';
+import type { AvailableWorkflow, WorkflowRunSummary } from '../../protocol/messages.js';
+import { configurationFor } from '../analyze/configuration.js';
+import type { Engine } from '../client/engine.js';
+import type { ChosenRow, CommandHandlers } from '../commands/commandTable.js';
+import { answer } from './questions.js';
+import type { WorkflowGraphEditor } from './workflowGraph.js';
+import type { WorkflowRunsView } from './workflowRuns.js';
+
+type Handled =
+  | 'trimtab.runWorkflow'
+  | 'trimtab.editWorkflow'
+  | 'trimtab.resumeWorkflow'
+  | 'trimtab.retryStep'
+  | 'trimtab.cancelWorkflow'
+  | 'trimtab.answerQuestion'
+  | 'trimtab.showStepLog'
+  | 'trimtab.showRunGraph';
+
+/** Commands on workflows and their runs. Called without a row, each asks which run is meant. */
+export function workflowCommands(
+  engine: Engine,
+  view: WorkflowRunsView,
+  graph: WorkflowGraphEditor,
+): Pick<CommandHandlers, Handled> {
+  return {
+    'trimtab.runWorkflow': async (target) => {
+      const workflow = target?.fsPath ?? (await pickWorkflow(engine, 'Run which workflow?'))?.id;
+      if (workflow !== undefined) await start(engine, workflow);
+    },
+    'trimtab.editWorkflow': async () => {
+      const workflow = await pickWorkflow(
+        engine,
+        'Open which workflow? A shipped one is copied into the folder first.',
+      );
+      if (workflow !== undefined) await graph.openFile(await ownFile(workflow));
+    },
+    'trimtab.resumeWorkflow': async (target) => {
+      const run = await chosen(view, target, 'Go on with', ['interrupted', 'failed', 'cancelled']);
+      if (run !== undefined) await engine.request('trimtab/resumeWorkflow', { id: run.id, from: null });
+    },
+    'trimtab.retryStep': async (target) => {
+      if (target?.workflowRun === undefined || target.workflowStep === undefined) return;
+      const from = target.workflowStep.key;
+      await engine.request('trimtab/resumeWorkflow', { id: target.workflowRun.id, from });
+    },
+    'trimtab.cancelWorkflow': async (target) => {
+      const run = await chosen(view, target, 'Cancel', ['running', 'asking', 'interrupted']);
+      if (run !== undefined) await engine.request('trimtab/cancelWorkflow', { id: run.id });
+    },
+    'trimtab.answerQuestion': async (target) => {
+      const run = await chosen(view, target, 'Answer', ['asking']);
+      const step = target?.workflowStep ?? run?.steps.find(({ state }) => state === 'asking');
+      if (run !== undefined && step !== undefined) await answer(engine, run, step);
+    },
+    'trimtab.showStepLog': async (target) => {
+      const { workflowRun: run, workflowStep: step } = target ?? {};
+      if (run === undefined || step?.log === undefined) throw new TrimtabError('This step has not written a log yet.');
+      await vscode.window.showTextDocument(vscode.Uri.joinPath(vscode.Uri.file(run.folder), step.log), {
+        preview: true,
+      });
+    },
+    'trimtab.showRunGraph': async (target) => {
+      const run = await chosen(view, target, 'Draw');
+      if (run !== undefined) await graph.openRun(run.id);
+    },
+  };
+}
+
+async function start(engine: Engine, workflow: string): Promise<void> {
+  const place =
+    vscode.window.activeTextEditor?.document.uri.fsPath ?? vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+  if (place === undefined)
+    throw new TrimtabError('Open the folder of your program first; a workflow works with its trimtab.yaml.');
+  const configuration = await configurationFor(engine, place);
+  if (configuration === undefined) return;
+  await engine.request('trimtab/startWorkflow', { workflow, configuration, inputs: {} });
+  await vscode.commands.executeCommand('trimtab.workflowRuns.focus');
+}
+
+async function pickWorkflow(engine: Engine, placeHolder: string): Promise<AvailableWorkflow | undefined> {
+  const workflows = await engine.request('trimtab/workflows', null);
+  const items = workflows.map((workflow) => ({
+    label: workflow.name,
+    description: workflow.shipped ? '' : vscode.workspace.asRelativePath(workflow.path),
+    detail: workflow.problem ?? workflow.description,
+    workflow,
+  }));
+  return (await vscode.window.showQuickPick(items, { placeHolder, matchOnDetail: true }))?.workflow;
+}
+
+/** A workflow's file; a shipped one is copied, so that it can be changed. */
+async function ownFile({ path, shipped, id }: AvailableWorkflow): Promise<vscode.Uri> {
+  const file = vscode.Uri.file(path);
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  if (!shipped) return file;
+  if (folder === undefined) throw new TrimtabError('Open a folder first; the workflow is copied into it.');
+  const copy = vscode.Uri.joinPath(folder, `${id}.trimtab-workflow.yaml`);
+  try {
+    await vscode.workspace.fs.copy(file, copy, { overwrite: false });
+  } catch (error) {
+    // The copy of an earlier time is what the person works on.
+    if (!(error instanceof vscode.FileSystemError && error.code === 'FileExists')) throw error;
+  }
+  return copy;
+}
+
+async function chosen(
+  view: WorkflowRunsView,
+  target: ChosenRow | undefined,
+  verb: string,
+  states?: readonly WorkflowRunSummary['state'][],
+): Promise<WorkflowRunSummary | undefined> {
+  if (target?.workflowRun !== undefined) return target.workflowRun;
+  await view.refresh();
+  const items = view.runs
+    .filter(({ state }) => states === undefined || states.includes(state))
+    .map((run) => ({ label: run.name, description: `${run.state} · ${run.id}`, run }));
+  const placeHolder = items.length === 0 ? 'There is no such workflow run.' : `${verb} which workflow run?`;
+  return (await vscode.window.showQuickPick(items, { placeHolder }))?.run;
+}

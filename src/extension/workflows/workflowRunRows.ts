@@ -1,0 +1,96 @@
+import { duration, plainLine } from '../../model/text.js';
+import type { WorkflowRunSummary } from '../../protocol/messages.js';
+import { moment } from '../format.js';
+import type { Row } from '../views/row.js';
+
+type RunStep = WorkflowRunSummary['steps'][number];
+
+const icons: Readonly<Record<RunStep['state'] | WorkflowRunSummary['state'], NonNullable<Row['icon']>>> = {
+  running: { id: 'sync~spin' },
+  asking: { id: 'question', color: 'list.warningForeground' },
+  succeeded: { id: 'pass', color: 'testing.iconPassed' },
+  failed: { id: 'error', color: 'list.errorForeground' },
+  cancelled: { id: 'circle-slash' },
+  skipped: { id: 'debug-step-over' },
+  interrupted: { id: 'debug-pause' },
+  damaged: { id: 'warning', color: 'list.warningForeground' },
+};
+
+/** The rows of the Workflow Runs view, newest first. @param now milliseconds since 1970 */
+export function workflowRunRows(runs: readonly WorkflowRunSummary[], now: number): Row[] {
+  return runs.map((run, index) => {
+    const name = plainLine(run.name);
+    const parts = [
+      run.state,
+      moment(run.began, new Date(now)),
+      ...elapsed(run, now),
+      ...(run.sentence === undefined ? [] : [plainLine(run.sentence)]),
+    ];
+    return {
+      id: run.id,
+      label: name,
+      description: parts.join(' · '),
+      tooltip: [name, ...parts, run.folder].join('\n'),
+      spoken: [name, ...parts].join(', '),
+      icon: icons[run.state],
+      context: `workflowRun.${kindOf(run.state)}`,
+      expanded: index === 0 && (run.state === 'running' || run.state === 'asking'),
+      children: run.steps.map((step) => stepRow(run, step, now)),
+      workflowRun: run,
+    };
+  });
+}
+
+function stepRow(run: WorkflowRunSummary, step: RunStep, now: number): Row {
+  const inside = [...step.key.matchAll(/\[([^\]]*)\]/g)].map((match) => match[1]).join(', ');
+  const title = plainLine(inside === '' ? step.title : `${step.title} [${inside}]`);
+  const interrupted = run.state === 'interrupted' && step.state === 'running';
+  const parts = [
+    interrupted ? 'interrupted' : step.state,
+    ...elapsed(step, now),
+    ...(step.attempt > 1 ? [`try ${step.attempt}`] : []),
+    ...(step.job === undefined ? [] : [`job ${plainLine(step.job)}`]),
+    ...(step.sentence === undefined ? [] : [plainLine(step.sentence)]),
+  ];
+  return {
+    id: `${run.id} ${step.key}`,
+    label: title,
+    description: parts.join(' · '),
+    tooltip: [title, ...parts].join('\n'),
+    spoken: [title, ...parts].join(', '),
+    icon: interrupted ? icons.interrupted : icons[step.state],
+    context: `workflowStep.${stepKind(run, step)}`,
+    ...(step.log === undefined
+      ? {}
+      : {
+          command: {
+            id: 'trimtab.showStepLog',
+            title: 'Show Log',
+            arguments: [{ workflowRun: run, workflowStep: step }],
+          },
+        }),
+    children: [],
+    workflowRun: run,
+    workflowStep: step,
+  };
+}
+
+/** What can be done with a run: cancelled, answered, or gone on with. */
+function kindOf(state: WorkflowRunSummary['state']): string {
+  if (state === 'running' || state === 'asking') return 'active';
+  if (state === 'damaged') return 'damaged';
+  return state === 'succeeded' ? 'done' : 'stopped';
+}
+
+function stepKind(run: WorkflowRunSummary, step: RunStep): string {
+  if (step.state === 'asking') return 'asking';
+  return kindOf(run.state) === 'active' ? 'active' : 'ended';
+}
+
+function elapsed(
+  { began, ended }: { readonly began: string; readonly ended?: string | undefined },
+  now: number,
+): string[] {
+  const seconds = ((ended === undefined ? now : Date.parse(ended)) - Date.parse(began)) / 1000;
+  return Number.isFinite(seconds) && Date.parse(began) > 0 ? [duration(Math.max(0, seconds))] : [];
+}

@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import type { WorkflowRunSummary } from '../../protocol/messages.js';
+import type { Engine } from '../client/engine.js';
+import type { ErrorFunnel } from '../errors.js';
+import type { Notifier } from '../notifier.js';
+import { RowTree } from '../views/rowTree.js';
+import { Questions } from './questions.js';
+import { workflowRunRows } from './workflowRunRows.js';
+
+/** The Workflow Runs view; it also passes questions of runs on, and tells when one has ended. */
+export class WorkflowRunsView implements vscode.Disposable {
+  readonly tree = new RowTree('trimtab.workflowRuns');
+  private readonly changed = new vscode.EventEmitter<void>();
+  private readonly questions: Questions;
+  private readonly disposables: vscode.Disposable;
+  private current: readonly WorkflowRunSummary[] = [];
+
+  /** Fires when runs came, went on or ended. */
+  readonly onDidChange = this.changed.event;
+
+  constructor(
+    private readonly engine: Engine,
+    errors: ErrorFunnel,
+    notifier: Notifier,
+  ) {
+    this.questions = new Questions(engine, errors);
+    const refresh = () => errors.watchQuietly(this.refresh(), 'Reading the workflow runs');
+    const focus = () => vscode.commands.executeCommand('trimtab.workflowRuns.focus');
+    this.disposables = vscode.Disposable.from(
+      this.tree,
+      this.changed,
+      engine.onDidStart(refresh),
+      engine.on('trimtab/workflowRunsChanged', refresh),
+      engine.on('trimtab/workflowEnded', ({ name, state, sentence }) => {
+        const level = state === 'failed' ? 'warning' : 'information';
+        const reason = sentence === '' ? '' : `: ${sentence}`;
+        notifier.tell(level, `The workflow “${name}” ${state}${reason}${reason.endsWith('.') ? '' : '.'}`, {
+          title: 'Show',
+          run: focus,
+        });
+      }),
+    );
+  }
+
+  /** Newest first. */
+  get runs(): readonly WorkflowRunSummary[] {
+    return this.current;
+  }
+
+  async refresh(): Promise<void> {
+    this.current = await this.engine.request('trimtab/workflowRuns', null);
+    this.tree.show(workflowRunRows(this.current, Date.now()));
+    this.questions.ask(this.current);
+    this.changed.fire();
+  }
+
+  dispose(): void {
+    this.disposables.dispose();
+  }
+}

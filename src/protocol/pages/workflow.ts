@@ -1,0 +1,36 @@
+/** What the page of a workflow shows, and what a person does there. */
+import * as v from 'valibot';
+import { KINDS } from '../../workflows/graph/fields.js';
+import type { WorkflowGraph } from '../../workflows/graph/graph.js';
+import type { StepState } from '../../workflows/runner/state.js';
+
+export type { StepState, WorkflowGraph };
+
+export interface WorkflowState {
+  readonly fileName: string;
+  readonly graph: WorkflowGraph;
+  /** A file can be edited; the copy that a run works with cannot. */
+  readonly editable: boolean;
+  /** How the steps of the run stand that is looked at. */
+  readonly run: { readonly sentence: string; readonly steps: readonly StepState[] } | null;
+}
+
+const path = v.pipe(v.array(v.pipe(v.number(), v.integer(), v.minValue(0))), v.minLength(1));
+
+export const workflowEdit = v.variant('edit', [
+  v.object({ edit: v.literal('add'), path, kind: v.picklist(KINDS) }),
+  v.object({ edit: v.literal('remove'), path }),
+  v.object({ edit: v.literal('moveAfter'), path, after: path }),
+  v.object({ edit: v.literal('shift'), path, by: v.picklist([-1, 1]) }),
+  v.object({ edit: v.literal('set'), path, keys: v.pipe(v.array(v.string()), v.minLength(1)), value: v.string() }),
+]);
+
+export const workflowAction = v.variant('do', [
+  v.object({ do: v.literal('edit'), edit: workflowEdit }),
+  /** Shows the text at a 1-based line. */
+  v.object({ do: v.literal('openText'), line: v.pipe(v.number(), v.integer(), v.minValue(1)) }),
+  v.object({ do: v.literal('run') }),
+]);
+
+export type WorkflowAction = v.InferOutput<typeof workflowAction>;
+export type PageEdit = v.InferOutput<typeof workflowEdit>;

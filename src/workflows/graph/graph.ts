@@ -1,0 +1,33 @@
+/** A workflow file as a graph of steps: plain data. */
+import type { WorkflowProblem } from '../language/workflow.js';
+import type { Kind, PlacedField } from './fields.js';
+
+/** Where a step stands: indices in the lists of steps, outermost first. */
+export type StepPath = readonly number[];
+
+export interface GraphField extends PlacedField {
+  /** As a person writes it; empty when it is not there. */
+  readonly value: string;
+}
+
+export interface GraphStep {
+  readonly path: StepPath;
+  /** Ids from the outermost step on, as in the state of a run. */
+  readonly key: string;
+  readonly id: string;
+  readonly kind: Kind;
+  readonly title: string;
+  /** What it does, in a few words; empty when nothing is set. */
+  readonly detail: string;
+  /** 1-based line of the file. */
+  readonly line: number;
+  readonly fields: readonly GraphField[];
+  readonly steps: readonly GraphStep[];
+}
+
+export interface WorkflowGraph {
+  readonly name: string;
+  readonly description: string;
+  readonly steps: readonly GraphStep[];
+  readonly problems: readonly WorkflowProblem[];
+}
