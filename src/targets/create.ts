@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { basename, resolve } from 'node:path';
 import { join } from 'node:path/posix';
 import { TrimtabError } from '../model/problem.js';
+import type { Seconds } from '../model/units.js';
 import type { TargetConfiguration } from './description.js';
 import { describeMachine } from './describe.js';
 import { inheritedEnvironment } from './environment.js';
@@ -14,6 +15,9 @@ import { SlurmJobs } from './slurm/slurmJobs.js';
 import { SshConnection, type ConnectionOptions } from './ssh/connection.js';
 import { SshShell } from './ssh/sshShell.js';
 import type { Target } from './target.js';
+
+/** How long a scheduler that does not answer is waited for when submitting. */
+const DEFAULT_PATIENCE: Seconds = 60;
 
 export interface CreateOptions {
   /** How passwords and codes are asked for, and other matters of the connection. */
@@ -32,7 +36,7 @@ export function createTarget(configuration: TargetConfiguration, options: Create
   const work = once(() => workFolder(shell, connection.workFolder));
   return new MachineTarget(configuration, {
     shell,
-    jobs: jobsOf(configuration, shell),
+    jobs: jobsOf(configuration, shell, options.connection?.patience),
     runner: { kind: 'attended', jobs: new SupervisedJobs(shell), scratch: async () => join(await work(), 'runs') },
     folderOf: async (project) => join(await work(), 'projects', folderName(project)),
     send: (local, remote, how) => transfer.send(local, remote, how),
@@ -55,9 +59,9 @@ function localTarget(configuration: TargetConfiguration, environment: Readonly<R
   return new MachineTarget(configuration, machine);
 }
 
-function jobsOf(configuration: TargetConfiguration, shell: Shell): Jobs {
+function jobsOf(configuration: TargetConfiguration, shell: Shell, patience: Seconds = DEFAULT_PATIENCE): Jobs {
   if (configuration.kind !== 'slurm') return new SupervisedJobs(shell);
-  return new SlurmJobs(shell, configuration.scheduler, configuration.limits.jobs);
+  return new SlurmJobs(shell, configuration.scheduler, configuration.limits.jobs, patience);
 }
 
 /** A short name that says which project it is and differs between projects of the same name. */

@@ -91,7 +91,7 @@ export class MachineTarget implements Target {
     return this.machine.fetch(remote, local, options);
   }
 
-  submit(request: JobRequest): Promise<JobHandle> {
+  async submit(request: JobRequest): Promise<JobHandle> {
     return this.machine.jobs.submit(this.within(request), this.surroundings(request.resources));
   }
 

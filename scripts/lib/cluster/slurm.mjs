@@ -38,6 +38,7 @@ ReturnToService=2
 SlurmdTimeout=5
 SlurmctldTimeout=30
 KillWait=2
+MessageTimeout=3
 SchedulerType=sched/backfill
 SchedulerParameters=batch_sched_delay=0,sched_interval=2,bf_interval=2
 SelectType=select/cons_tres

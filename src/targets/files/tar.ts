@@ -181,8 +181,11 @@ async function withRepeats(fetch: () => Promise<void>): Promise<void> {
 function written(stream: Writable, data: Buffer): Promise<void> | undefined {
   if (stream.write(Buffer.from(data)) || stream.destroyed) return undefined;
   return new Promise((resolve) => {
-    stream.once('drain', resolve);
-    stream.once('close', resolve);
+    const done = (): void => {
+      stream.off('drain', done).off('close', done);
+      resolve();
+    };
+    stream.on('drain', done).on('close', done);
   });
 }
 

@@ -48,6 +48,7 @@ export function endedStatus(records: JobRecords, exit: Fields): JobStatus {
 
 /** Reasons that the job's script notes. */
 const reasons = new Map([
+  ['timeout', 'Ended at its time limit; ask for more time.'],
   [
     'missing',
     'The program to start was not found there; build it first, or correct the command or the set-up of the target.',

@@ -1,5 +1,6 @@
 /** The script of a job: it notes itself when it began and how it ended, so that nobody else needs to be asked. */
 import { exportLines, quote, quoteAll } from '../shell/quote.js';
+import type { Seconds } from '../../model/units.js';
 import type { JobRequest, TargetCommand } from '../target.js';
 
 /** Files of a job's folder. */
@@ -29,8 +30,10 @@ now() { date -u +%Y-%m-%dT%H:%M:%SZ; }
 printf 'id=%s\\npid=%s\\nhost=%s\\nnodes=%s\\nbegan=%s\\nend\\n' "$id" "$$" "$(uname -n)" "\${SLURM_JOB_NODELIST:-$(uname -n)}" "$(now)" >"$job/started.part" && mv -f "$job/started.part" "$job/started"
 reason=
 child=
+timer=
 record() {
-  trap '' TERM INT
+  trap '' TERM INT USR1
+  if [ -n "$timer" ]; then kill "$timer" 2>/dev/null; fi
   free=$(df -Pk "$job" 2>/dev/null | awk 'NR == 2 { print $4 }')
   printf 'code=%s\\nreason=%s\\nended=%s\\nfree=%s\\nend\\n' "$1" "$reason" "$(now)" "$free" 1<>"$job/exit.part" && mv -f "$job/exit.part" "$job/exit"
 }
@@ -41,6 +44,7 @@ stop() {
 trap 'record $?' EXIT
 trap 'stop TERM; exit 143' TERM
 trap 'stop INT; exit 130' INT
+trap 'stop timeout' USR1
 trap '' HUP
 `;
 
@@ -68,6 +72,8 @@ export interface Surroundings {
   /** Lines of sh that the person wrote for this target. */
   readonly setup: string;
   readonly environment: Readonly<Record<string, string>>;
+  /** Seconds after which the job ends itself, where no scheduler does that. */
+  readonly timeLimit?: Seconds;
   /** Lines to run before everything else, such as waiting for other jobs. */
   readonly before?: string;
 }
@@ -84,8 +90,16 @@ export function jobScript(request: JobRequest, surroundings: Surroundings): stri
     request.argv.at(0)?.replace(/^.*\//, '') === 'srun' ? MPI_TYPE : '',
     `set -- ${quoteAll(request.argv)}\n`,
     'if ! command -v "$1" >/dev/null 2>&1; then\n  reason=missing\n  echo "$1: not found"\n  exit 127\nfi\n',
+    surroundings.timeLimit === undefined ? '' : timer(surroundings.timeLimit),
     RUN,
   ].join('');
+}
+
+/** A clock beside the program; it takes its own sleep along when it is not needed any more. */
+function timer(limit: Seconds): string {
+  return `( trap 'kill "$nap"; exit 0' TERM; sleep ${Math.ceil(limit)} & nap=$!; wait "$nap" && kill -USR1 $$ ) &
+timer=$!
+`;
 }
 
 function preparation(

@@ -5,7 +5,8 @@ import { JOB_FILES } from './script.js';
 /**
  * A script that starts the job of a folder unless it was started before, and prints its id. Who finds the lock of
  * another waits for that one's id; when none comes, the other has broken off, and what it may have started is looked
- * for: in the job's own record, then by `find`.
+ * for: in the job's own record, then by `find`. The same after an attempt that failed, since a scheduler that answers
+ * too late may have taken the job.
  * @param start sh that starts the job and sets `id`
  * @param find sh that prints the id of a job already started, or nothing
  * @param note sh that runs once `id` is known, before it is noted here
@@ -21,12 +22,16 @@ export function submission(
   return `job=${quote(folder)}
 mkdir -p "$job" || exit 1
 note() { printf '%s\\n' "$id" >"$job/id.part" && mv -f "$job/id.part" "$job/id" && rm -rf "$job/lock"; }
+fail() { touch "$job/tried"; rm -rf "$job/${JOB_FILES.lock}"; exit 1; }
 known() { if [ -s "$job/${JOB_FILES.id}" ]; then cat "$job/${JOB_FILES.id}"; exit 0; fi; }
 known
 if ! mkdir "$job/${JOB_FILES.lock}" 2>/dev/null; then
   n=0
   while [ $n -lt 8 ] && [ -d "$job/${JOB_FILES.lock}" ]; do known; sleep 1; n=$((n + 1)); done
   known
+  touch "$job/tried"
+fi
+if [ -f "$job/tried" ]; then
   id=$(sed -n 's/^id=//p' "$job/${JOB_FILES.started}" 2>/dev/null)
   if [ -z "$id" ]; then id=$(${find}); fi
   if [ -n "$id" ]; then
@@ -36,7 +41,6 @@ ${note}
     exit 0
   fi
 fi
-fail() { rm -rf "$job/${JOB_FILES.lock}"; exit 1; }
 ${writes.join('\n')}
 ${start}
 ${note}

@@ -51,7 +51,9 @@ export class SupervisedJobs implements Jobs {
   async submit(request: JobRequest, surroundings: Surroundings): Promise<JobHandle> {
     const { jobFolder } = request;
     const before = waitFor(request.after ?? []);
-    const files = { [join(jobFolder, JOB_FILES.script)]: jobScript(request, { ...surroundings, before }) };
+    const { timeLimit } = request.resources;
+    const around = { ...surroundings, before, ...(timeLimit === undefined ? {} : { timeLimit }) };
+    const files = { [join(jobFolder, JOB_FILES.script)]: jobScript(request, around) };
     const id = await demand(this.shell, 'The job could not be started', submission(jobFolder, files, START, 'true'));
     return { id: id.trim(), jobFolder };
   }

@@ -177,7 +177,7 @@ export async function demand(shell: Shell, what: string, script: string, options
 
 /** What to do about common failures. */
 function hint(said: string): string {
-  if (/No space left on device|Disk quota exceeded|File too large/i.test(said))
+  if (/No space left on device|Disk quota exceeded|File too large|I\/O error|write error/i.test(said))
     return '; free some space there and try again';
   if (/Permission denied/i.test(said)) return '; choose a workFolder that you may write to';
   return '';

@@ -25,13 +25,7 @@ export function isOpen({ records, queue, answered }: Evidence): boolean {
 export function judge(evidence: Evidence): JobStatus {
   const { records, queue, control, answered } = evidence;
   const times = timesOf(records, records.exit);
-  // A job put back into the queue may have left a record of its first end.
-  if (
-    queue !== undefined &&
-    !isFinal(queue.state) &&
-    (records.exit === undefined || stateOf(queue.state).phase === 'pending')
-  )
-    return standing(queue, times);
+  if (queue !== undefined && !isFinal(queue.state) && !hasLastWord(records, queue)) return standing(queue, records);
   const verdict = finalState(evidence);
   if (records.exit !== undefined && (verdict === undefined || !ENDED_BY_SLURM.test(verdict.state)))
     return endedStatus(records, records.exit);
@@ -49,9 +43,19 @@ const ENDED_BY_SLURM = /^(CANCELLED|TIMEOUT|NODE_FAIL|OUT_OF_MEMORY|PREEMPTED|DE
 
 type Times = ReturnType<typeof timesOf>;
 
-function standing(queue: QueueEntry, times: Times): JobStatus {
+/**
+ * Whether the exit record counts although Slurm is not done with the job. Not when the job was put back into the queue,
+ * and not when it was told to end: Slurm will say why, or start it again.
+ */
+function hasLastWord({ exit }: JobRecords, queue: QueueEntry): boolean {
+  return exit !== undefined && exit.get('reason') !== 'TERM' && stateOf(queue.state).phase !== 'pending';
+}
+
+function standing(queue: QueueEntry, records: JobRecords): JobStatus {
   const { phase, sentence } = stateOf(queue.state);
-  if (queue.state === 'PENDING') return { phase, sentence: pendingSentence(queue.reason), ...times };
+  if (queue.state === 'PENDING') return { phase, sentence: pendingSentence(queue.reason) };
+  if (phase === 'pending') return { phase, sentence };
+  const times = timesOf(records);
   if (queue.state === 'RUNNING' && queue.nodes !== '')
     return { phase, sentence: `Running on ${queue.nodes}.`, ...times, nodes: queue.nodes };
   return { phase, sentence, ...times };

@@ -1,6 +1,8 @@
 /** Jobs of Slurm, through its command line. */
 import { join } from 'node:path/posix';
+import { setTimeout as delay } from 'node:timers/promises';
 import { TrimtabError } from '../../model/problem.js';
+import type { Seconds } from '../../model/units.js';
 import type { SchedulerOptions } from '../description.js';
 import { Pace } from '../jobs/pace.js';
 import { parseRecord, type JobRecords } from '../jobs/records.js';
@@ -20,11 +22,15 @@ const FAILED = 'The job could not be submitted';
 export class SlurmJobs implements Jobs {
   private readonly pace = new Pace();
 
-  /** @param arrayLimit how many jobs of one array may run at once */
+  /**
+   * @param arrayLimit how many jobs of one array may run at once
+   * @param patience how long a controller that does not answer is asked again to take a job
+   */
   constructor(
     private readonly shell: Shell,
     private readonly scheduler: SchedulerOptions,
-    private readonly arrayLimit?: number,
+    private readonly arrayLimit: number | undefined,
+    private readonly patience: Seconds,
   ) {}
 
   async submit(request: JobRequest, surroundings: Surroundings): Promise<JobHandle> {
@@ -34,7 +40,7 @@ export class SlurmJobs implements Jobs {
     const options = [...sbatchOptions(jobFolder, name, resources, this.scheduler), outputOption(jobFolder)];
     const start = `${dependencies(request.after ?? [])}${sbatch(options, script)}`;
     const files = { [script]: jobScript(request, surroundings) };
-    const text = await demand(this.shell, FAILED, submission(jobFolder, files, start, find(name)));
+    const text = await this.insist(submission(jobFolder, files, start, find(name)));
     return { id: checkId(text), jobFolder };
   }
 
@@ -70,13 +76,26 @@ export class SlurmJobs implements Jobs {
     ];
     const folders = quoteAll(['mkdir', '-p', ...group.map((request) => request.jobFolder)]);
     const start = `${dependencies(first.after ?? [])}${sbatch(options, array)}`;
-    const text = await demand(
-      this.shell,
-      FAILED,
+    const text = await this.insist(
       `${folders} || exit 1\n${submission(folder, files, start, find(name), 'id=${id%%_*}')}`,
     );
     const id = checkId(text);
     return group.map((request, i) => ({ id: `${id}_${i}`, jobFolder: request.jobFolder }));
+  }
+
+  /** Submits; a controller that is away is waited for, which is safe since a submission happens once. */
+  private async insist(script: string): Promise<string> {
+    const began = performance.now();
+    for (let pause = 1000; ; pause *= 2) {
+      try {
+        return await demand(this.shell, FAILED, script);
+      } catch (error) {
+        const away = error instanceof TrimtabError && controllerAway(error.details ?? '');
+        const left = began + this.patience * 1000 - performance.now();
+        if (!away || left <= 0) throw error;
+        await delay(Math.min(pause, left));
+      }
+    }
   }
 
   async status(jobs: readonly JobHandle[]): Promise<readonly JobStatus[]> {
@@ -139,7 +158,11 @@ export class SlurmJobs implements Jobs {
 
   async cancel({ id, jobFolder }: JobHandle): Promise<void> {
     const file = join(jobFolder, JOB_FILES.cancelled);
-    const script = `if [ -f ${quote(join(jobFolder, JOB_FILES.exit))} ]; then exit 0; fi
+    const state = quoteAll(['squeue', '--noheader', '--states=all', '--format=%T', `--jobs=${checkId(id)}`]);
+    // Slurm is asked rather than the exit record: a job put back into the queue has left one.
+    const script = `case "$(${state} 2>&1 | head -n 1)" in
+  COMPLETED* | FAILED* | CANCELLED* | TIMEOUT* | NODE_FAIL* | OUT_OF_ME* | PREEMPTED* | DEADLINE* | BOOT_FAIL* | *'Invalid job id'*) exit 0 ;;
+esac
 echo yes >${quote(file)}
 if ! said=$(${quoteAll(['scancel', checkId(id)])} 2>&1); then
   case "$said" in

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { findTarget, parseTargets } from '../../src/targets/description.js';
+import { launchCommand, withoutLauncher } from '../../src/targets/launch.js';
+
+const one = (entry: unknown) => parseTargets({ t: entry })[0];
+
+describe('descriptions of targets', () => {
+  it('are completed', () => {
+    expect(
+      one({
+        kind: 'slurm',
+        host: 'login',
+        scheduler: { time: '1-02:03:04', partition: 'p' },
+        setup: ['a', 'b'],
+        pathMap: { '/there': '/here' },
+      }),
+    ).toEqual({
+      name: 't',
+      kind: 'slurm',
+      connection: { host: 'login', sshConfig: undefined, workFolder: '~/trimtab', transfer: 'auto' },
+      scheduler: { partition: 'p', options: [], timeLimit: 93784 },
+      setup: 'a\nb',
+      environment: {},
+      launcher: undefined,
+      limits: {},
+      pathMap: [{ remote: '/there', local: '/here' }],
+    });
+    expect(one({ kind: 'slurm' })).toMatchObject({ connection: undefined });
+    expect(one({ kind: 'ssh', host: 'user@[::1]', environment: { A: 1 } })).toMatchObject({ environment: { A: '1' } });
+  });
+
+  it.each([
+    [{ kind: 'ssh' }, /t\.host/],
+    [{ kind: 'ssh', host: '-oProxyCommand=x' }, /host as ssh takes it/],
+    [{ kind: 'ssh', host: 'a b' }, /host as ssh takes it/],
+    [{ kind: 'ssh', host: 'h', workFolder: 'relative' }, /absolute path/],
+    [{ kind: 'ssh', host: 'h', workFolder: '/a/../b' }, /without "\.\."/],
+    [{ kind: 'ssh', host: 'h', workFolder: '~/' }, /a folder of its own/],
+    [{ kind: 'ssh', host: 'h', environment: { 'A;B': 'x' } }, /names of variables/],
+    [{ kind: 'slurm', scheduler: { partition: '--wrap=x' } }, /name of a partition/],
+    [{ kind: 'slurm', scheduler: { options: ['--wrap=rm'] } }, /that Trimtab sets itself/],
+    [{ kind: 'slurm', scheduler: { options: ['-p x'] } }, /long options/],
+    [{ kind: 'slurm', scheduler: { time: 'soon' } }, /time such as/],
+    [{ kind: 'slurm', launcher: ['aprun'] }, /\{ranks\}/],
+    [{ kind: 'local', host: 'h' }, /not known here/],
+  ])('%j is refused', (entry, message) => {
+    expect(() => one(entry)).toThrow(message);
+  });
+
+  it('are found by name, trimtab.yaml before the settings', () => {
+    const [file] = parseTargets({ a: { kind: 'local', environment: { FROM: 'file' } } });
+    const [settings] = parseTargets({ a: { kind: 'local' } });
+    expect(findTarget('a', [file], [settings])).toBe(file);
+    expect(findTarget('local')).toMatchObject({ kind: 'local' });
+    expect(() => findTarget('b', [file])).toThrow(/no target "b".*one of: a, local/);
+    expect(() => parseTargets({ '../x': { kind: 'local' } })).toThrow(/names of targets/);
+  });
+});
+
+describe('launchers', () => {
+  const resources = { ranks: 8 };
+  it.each([
+    [
+      ['mpirun', '-n', '4', './a', '-n', '3'],
+      ['./a', '-n', '3'],
+    ],
+    [['/opt/mpi/bin/mpiexec.hydra', '-genv', 'A', 'b', '-ppn', '2', './a'], ['./a']],
+    [['mpirun.openmpi', '--mca', 'btl', 'self', '--oversubscribe', './a'], ['./a']],
+    [['srun', '--ntasks=4', '--mpi=pmix', './a'], ['./a']],
+    [
+      ['./a', 'mpirun'],
+      ['./a', 'mpirun'],
+    ],
+    [['mpirun'], ['mpirun']],
+  ])('%j is the program %j', (argv, program) => {
+    expect(withoutLauncher(argv)).toEqual(program);
+  });
+
+  it('take the place of the one in the command', () => {
+    const argv = ['mpirun', '-n', '4', './a', 'x'];
+    expect(launchCommand(undefined, argv, resources)).toBe(argv);
+    expect(launchCommand('srun', argv, resources)).toEqual(['srun', '--ntasks=8', './a', 'x']);
+    expect(launchCommand('mpirun', ['./a'], resources)).toEqual(['mpirun', '-n', '8', './a']);
+    expect(launchCommand(['aprun', '-n{ranks}'], argv, resources)).toEqual(['aprun', '-n8', './a', 'x']);
+  });
+});

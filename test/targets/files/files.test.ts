@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { cksum, cksumFile } from '../../../src/targets/files/cksum.js';
+import { ignoreFilter } from '../../../src/targets/files/ignore.js';
+import { localFiles } from '../../../src/targets/files/listing.js';
+import { copyFolder } from '../../../src/targets/files/localTransfer.js';
+import { remoteShell } from '../../../src/targets/files/rsync.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'trimtab-files-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('cksum', () => {
+  it('agrees with the program of that name', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), async (data) => {
+        const file = join(folder, 'data');
+        writeFileSync(file, data);
+        const [sum] = execFileSync('cksum', [file]).toString().split(' ');
+        expect(cksum(data)).toBe(Number(sum));
+        expect(await cksumFile(file)).toBe(Number(sum));
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+describe('ignore patterns', () => {
+  it('agree with git', () => {
+    const repository = mkdtempSync(join(folder, 'git-'));
+    execFileSync('git', ['init', '-q', repository]);
+    const part = fc.constantFrom('a', 'b', 'a.o', 'dir', '*', '*.o', '?', '**', 'a*');
+    const pattern = fc
+      .tuple(fc.constantFrom('', '!', '/'), fc.array(part, { minLength: 1, maxLength: 3 }), fc.constantFrom('', '/'))
+      .map(([start, parts, end]) => `${start}${parts.join('/')}${end}`);
+    const path = fc
+      .array(fc.constantFrom('a', 'b', 'a.o', 'dir', 'ab'), { minLength: 1, maxLength: 3 })
+      .map((parts) => parts.join('/'));
+    fc.assert(
+      fc.property(fc.array(pattern, { minLength: 1, maxLength: 3 }), path, (patterns, file) => {
+        writeFileSync(join(repository, '.gitignore'), patterns.join('\n'));
+        let git = true;
+        try {
+          execFileSync('git', ['-C', repository, 'check-ignore', '-q', '--no-index', file], { stdio: 'ignore' });
+        } catch {
+          git = false;
+        }
+        const ignored = ignoreFilter(patterns);
+        const parts = file.split('/');
+        // A file below an ignored folder is never looked at.
+        const ours = parts.some((_, i) => ignored(parts.slice(0, i + 1).join('/'), i < parts.length - 1));
+        expect(ours, `${patterns.join(' ')} on ${file}`).toBe(git);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('leave histories, objects and what a project names behind', async () => {
+    const project = join(folder, 'project');
+    for (const path of ['.git/config', 'src/a.c', 'src/a.o', '.trimtab/x/y', 'data/big.bin', '.trimtabignore']) {
+      mkdirSync(join(project, path, '..'), { recursive: true });
+      writeFileSync(join(project, path), path === '.trimtabignore' ? 'data/\n' : 'x');
+    }
+    expect((await localFiles(project, [])).map(({ path }) => path)).toEqual(['.trimtabignore', 'src/a.c']);
+    expect((await localFiles(project, ['/src'])).map(({ path }) => path)).toEqual(['.trimtabignore']);
+    await expect(localFiles(join(project, 'absent'), [])).rejects.toThrow(/cannot be read \(ENOENT\)/);
+  });
+});
+
+describe('copying on one machine', () => {
+  it('takes only what changed, with permissions', async () => {
+    const [from, to] = [join(folder, 'from'), join(folder, 'to')];
+    mkdirSync(join(from, 'bin'), { recursive: true });
+    writeFileSync(join(from, 'bin/run'), 'one');
+    chmodSync(join(from, 'bin/run'), 0o755);
+    expect(await copyFolder(from, from)).toEqual({ files: 0, bytes: 0 });
+    expect(await copyFolder(from, to)).toEqual({ files: 1, bytes: 3 });
+    expect(statSync(join(to, 'bin/run')).mode & 0o777).toBe(0o755);
+    expect(await copyFolder(from, to)).toEqual({ files: 0, bytes: 0 });
+    writeFileSync(join(from, 'bin/run'), 'three');
+    expect(await copyFolder(from, to)).toEqual({ files: 1, bytes: 5 });
+    expect(readFileSync(join(to, 'bin/run'), 'utf8')).toBe('three');
+    await copyFolder(join(from, 'bin/run'), join(to, 'one-file'));
+    expect(existsSync(join(to, 'one-file'))).toBe(true);
+  });
+});
+
+describe("rsync's remote shell", () => {
+  it('keeps words with blanks together', () => {
+    expect(remoteShell(['ssh', '-F', '/a b/c', '-o', 'X=y'])).toBe("ssh -F '/a b/c' -o X=y");
+    expect(remoteShell(['ssh', "it's"])).toBe('ssh "it\'s"');
+    expect(remoteShell(['ssh', `'"`])).toBeUndefined();
+  });
+});

@@ -1,0 +1,134 @@
+/** The local machine as a target: the same contract as for a cluster. */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createTarget } from '../../src/targets/create.js';
+import { LOCAL, parseTargets } from '../../src/targets/description.js';
+import type { JobHandle, JobRequest, JobStatus } from '../../src/targets/target.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'trimtab-local-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const target = createTarget(LOCAL);
+let jobs = 0;
+const job = (argv: string[], more: Partial<JobRequest> = {}): JobRequest => ({
+  argv,
+  folder,
+  environment: {},
+  jobFolder: join(folder, `job ${jobs++}'s`),
+  name: 'test',
+  resources: { ranks: 1 },
+  ...more,
+});
+
+async function end(handle: JobHandle): Promise<JobStatus> {
+  for (;;) {
+    const [status] = await target.status([handle]);
+    if (status.phase !== 'running' && status.phase !== 'pending') return status;
+    await delay(50);
+  }
+}
+
+describe('the local target', () => {
+  it('is the project folder itself', async () => {
+    expect(await target.folderOf(folder)).toBe(folder);
+    expect(await target.send(folder, folder)).toEqual({ files: 0, bytes: 0 });
+    expect(target.launchCommand(['mpirun', '-n', '2', 'x'], { ranks: 2 })).toEqual(['mpirun', '-n', '2', 'x']);
+  });
+
+  it('runs commands, after the set-up script where there is one', async () => {
+    const [withSetup] = parseTargets({
+      here: { kind: 'local', setup: 'GREETING=hello; export GREETING', environment: { OWN: 1 } },
+    });
+    const command = { argv: ['sh', '-c', 'echo "$GREETING $OWN $0"', "it's"], folder, environment: {} };
+    expect(await createTarget(withSetup).run(command)).toMatchObject({ exitCode: 0, tail: "hello 1 it's" });
+    expect(await target.run({ argv: ['sh', '-c', 'exit 3'], folder, environment: {} })).toMatchObject({ exitCode: 3 });
+  });
+
+  it('runs jobs that tell how they ended', async () => {
+    const handle = await target.submit(job(['sh', '-c', 'echo "ä$1"; exit 7', 'sh', "a 'b' $HOME"]));
+    expect(await end(handle)).toMatchObject({
+      phase: 'failed',
+      exitCode: 7,
+      sentence: 'The program ended with exit code 7.',
+    });
+    const all = await target.output(handle, 0);
+    expect(all.text).toBe("äa 'b' $HOME\n");
+    expect(await target.output(handle, 1)).toMatchObject({ next: all.next });
+    expect(await target.output(handle, all.next)).toEqual({ text: '', next: all.next });
+  });
+
+  it('starts the job of a folder once', async () => {
+    const request = job(['sh', '-c', 'echo started']);
+    const handles = await Promise.all([target.submit(request), target.submit(request), target.submit(request)]);
+    expect(new Set(handles.map(({ id }) => id)).size).toBe(1);
+    await end(handles[0]);
+    expect(await target.submit(request)).toEqual(handles[0]);
+    expect((await target.output(handles[0], 0)).text).toBe('started\n');
+  });
+
+  it('says what was missing', async () => {
+    expect(await end(await target.submit(job(['./absent'])))).toMatchObject({
+      phase: 'failed',
+      exitCode: 127,
+      sentence: expect.stringMatching(/not found there/) as string,
+    });
+    expect(await end(await target.submit(job(['true'], { folder: join(folder, 'absent') })))).toMatchObject({
+      sentence: expect.stringMatching(/working folder does not exist/) as string,
+    });
+  });
+
+  it('ends a job at its time limit, and all it started when cancelled', async () => {
+    const limited = await target.submit(job(['sleep', '100'], { resources: { ranks: 1, timeLimit: 1 } }));
+    expect(await end(limited)).toMatchObject({
+      phase: 'failed',
+      sentence: 'Ended at its time limit; ask for more time.',
+    });
+    const mark = join(folder, 'mark');
+    const handle = await target.submit(job(['sh', '-c', `(trap "" TERM; sleep 4; touch '${mark}') & echo go; wait`]));
+    await target.cancel(handle);
+    expect(await end(handle)).toMatchObject({ phase: 'cancelled', sentence: 'Cancelled.' });
+    await delay(4500);
+    expect(existsSync(mark)).toBe(false);
+  });
+
+  it('starts jobs after others, when those ended well', async () => {
+    const first = await target.submit(job(['sleep', '1']));
+    const bad = await target.submit(job(['false']));
+    const [after, never] = await target.submitAll([job(['true'], { after: [first] }), job(['true'], { after: [bad] })]);
+    expect((await target.status([after]))[0]).toMatchObject({ phase: 'running' });
+    expect(await end(after)).toMatchObject({ phase: 'succeeded' });
+    expect(await end(never)).toMatchObject({
+      phase: 'failed',
+      sentence: expect.stringMatching(/^A job that had to succeed/) as string,
+    });
+  });
+
+  it('calls a job lost that was killed without a word', async () => {
+    const handle = await target.submit(job(['sleep', '100']));
+    process.kill(-Number(handle.id), 'SIGKILL');
+    expect(await end(handle)).toMatchObject({ phase: 'lost' });
+  });
+
+  it('refuses what its limits do not allow', async () => {
+    const [limited] = parseTargets({ small: { kind: 'local', limits: { ranks: 4, time: 60 } } });
+    const small = createTarget(limited);
+    await expect(small.submit(job(['true'], { resources: { ranks: 5 } }))).rejects.toThrow(
+      /5 ranks are more than the 4 that "limits" of the target small allows/,
+    );
+    await expect(small.submit(job(['true'], { resources: { ranks: 1, timeLimit: 61 } }))).rejects.toThrow(
+      /61 s are more/,
+    );
+    await expect(small.submit(job(['true'], { jobFolder: '../x' }))).rejects.toThrow(
+      /not an absolute path/,
+    );
+  });
+
+  it('asks ever more seldom about what does not change', async () => {
+    const handle = await target.submit(job(['sleep', '2']));
+    const [first] = await target.status([handle]);
+    expect(first.askAgainAfter).toBeGreaterThanOrEqual(1);
+    expect((await end(handle)).askAgainAfter).toBeUndefined();
+  });
+});
