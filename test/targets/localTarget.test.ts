@@ -120,9 +120,7 @@ describe('the local target', () => {
     await expect(small.submit(job(['true'], { resources: { ranks: 1, timeLimit: 61 } }))).rejects.toThrow(
       /61 s are more/,
     );
-    await expect(small.submit(job(['true'], { jobFolder: '../x' }))).rejects.toThrow(
-      /not an absolute path/,
-    );
+    await expect(small.submit(job(['true'], { jobFolder: '../x' }))).rejects.toThrow(/not an absolute path/);
   });
 
   it('asks ever more seldom about what does not change', async () => {

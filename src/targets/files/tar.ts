@@ -6,7 +6,7 @@ import type { Readable, Writable } from 'node:stream';
 import { errorCode, statOf } from '../../experiments/index.js';
 import { TrimtabError } from '../../model/problem.js';
 import { quote } from '../shell/quote.js';
-import { ConnectionLost, demand, type Shell } from '../shell/shell.js';
+import { ConnectionLost, demand, FULL, type Shell } from '../shell/shell.js';
 import type { Transfer, TransferOptions } from '../target.js';
 import { cksumFile } from './cksum.js';
 import type { FileEntry, RemoteListing } from './listing.js';
@@ -212,10 +212,11 @@ async function receive(
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   }).finally(() => unpack.stdin.end());
   const code = await ended;
-  if (code !== 0)
-    throw new TrimtabError(
-      `Files fetched from ${shell.place} could not be unpacked here: ${said.trim().split('\n').at(-1) ?? `tar ended with ${code}`}.`,
-    );
+  if (code === 0) return;
+  const lines = said.trim().split('\n');
+  const full = lines.find((line) => FULL.test(line));
+  const why = full === undefined ? (lines.at(-1) ?? '') : `${full}; free some space here and try again`;
+  throw new TrimtabError(`Files fetched from ${shell.place} could not be unpacked here: ${why}.`);
 }
 
 function total(files: readonly FileEntry[]): Transfer {

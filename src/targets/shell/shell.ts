@@ -171,14 +171,17 @@ export class LocalShell implements Shell {
 export async function demand(shell: Shell, what: string, script: string, options: ScriptOptions = {}): Promise<string> {
   const { code, stdout, stderr } = await shell.execute(script, options);
   if (code === 0) return stdout;
-  const said = stderr.split('\n').findLast((line) => line.trim() !== '') ?? `exit code ${code}`;
+  const lines = stderr.split('\n').filter((line) => line.trim() !== '');
+  const said = lines.find((line) => FULL.test(line)) ?? lines.at(-1) ?? `exit code ${code}`;
   throw new TrimtabError(`${what} on ${shell.place}: ${said.trim()}${hint(said)}.`, { details: stderr });
 }
 
+/** What programs say when nothing more can be written; sh itself says no more than "I/O error". */
+export const FULL = /No space left on device|Disk quota exceeded|File too large|I\/O error|write error/i;
+
 /** What to do about common failures. */
 function hint(said: string): string {
-  if (/No space left on device|Disk quota exceeded|File too large|I\/O error|write error/i.test(said))
-    return '; free some space there and try again';
+  if (FULL.test(said)) return '; free some space there and try again';
   if (/Permission denied/i.test(said)) return '; choose a workFolder that you may write to';
   return '';
 }

@@ -275,6 +275,21 @@ describe.skipIf(cluster === undefined)(
       }
     });
 
+    it('a full disk here: said, and nothing half is left', async (context) => {
+      const disk = smallDisk(join(local, 'small-disk'));
+      if (disk === undefined) return context.skip('mounting a small file system is not allowed here');
+      const results = join(cluster.home, 'large-results');
+      mkdirSync(results);
+      writeFileSync(join(results, 'traces.otf2'), randomBytes(4 << 20));
+      for (const transfer of ['rsync', 'tar']) {
+        const way = clusterTarget(cluster, { transfer });
+        await expect(way.fetch(results, join(disk, transfer))).rejects.toThrow(
+          /No space left on device.*free some space/,
+        );
+        expect(readdirSync(join(disk, transfer))).toEqual([]);
+      }
+    });
+
     it('a time limit', async () => {
       const handle = await limited;
       const status = await untilStatus(target, handle, hasEnded);
