@@ -47,11 +47,18 @@ function toColumn(sums: PairSums, nodes: number, locations: number): SeverityCol
   for (let entry = 0; entry < sums.size; entry++) if (sums.value[entry] !== 0) entries[count++] = entry;
   const byLocation = countingSort(entries.subarray(0, count), sums.location, locations);
   const order = countingSort(byLocation, sums.callPath, nodes);
-  return {
-    callPath: Uint32Array.from(order, (entry) => sums.callPath[entry]),
-    location: Uint32Array.from(order, (entry) => sums.location[entry]),
-    value: Float64Array.from(order, (entry) => sums.value[entry]),
+  const column = {
+    callPath: new Uint32Array(count),
+    location: new Uint32Array(count),
+    value: new Float64Array(count),
   };
+  for (let i = 0; i < count; i++) {
+    const entry = order[i];
+    column.callPath[i] = sums.callPath[entry];
+    column.location[i] = sums.location[entry];
+    column.value[i] = sums.value[entry];
+  }
+  return column;
 }
 
 /** Stable: entries with equal keys keep their order. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { resourceLimits, Worker } from 'node:worker_threads';
 import {
   announcedEvents,
@@ -45,11 +46,6 @@ export interface ParallelOptions {
   readonly onRead: (fraction: number) => void;
 }
 
-interface RangeResult {
-  readonly part: ReadingPart;
-  readonly notes: readonly ProblemNote[];
-}
-
 /**
  * Reads all events of an archive in several threads, of which this one is the first. What comes out is the same to the
  * last bit as with one thread, since the parts are put together in order of the processes.
@@ -59,28 +55,28 @@ export async function readInParallel(archive: string, trace: Otf2Trace, options:
   const { threads, cancelled } = options;
   const { definitions } = trace;
   const shared = shareRanges(divide(definitions, processesOf(definitions), threads * RANGES_PER_THREAD), threads);
-  const found: (RangeResult | undefined)[] = shared.ranges.map(() => undefined);
+  const found = new FoundRanges(shared.ranges.length);
   const helpers = Array.from({ length: threads - 1 }, (_, i) => {
     const task: HelperTask = { kind: 'read', archive, shared, thread: i + 1, cancelled };
     return startHelper(task, options.helper, found);
   });
   try {
     const known = trace.takeNotes();
-    readOwnShare(trace, shared, options, found);
+    await readOwnShare(trace, shared, options, found);
     await whileWatching(Promise.all(helpers.map(({ finished }) => finished)), shared, trace, options);
     trace.addNotes(known);
-    return merge(found, trace);
+    return found.finish(trace);
   } finally {
     await Promise.all(helpers.map(({ worker }) => worker.terminate()));
   }
 }
 
-function readOwnShare(
+async function readOwnShare(
   trace: Otf2Trace,
   shared: SharedRanges,
   { cancelled, onRead }: ParallelOptions,
-  found: (RangeResult | undefined)[],
-): void {
+  found: FoundRanges,
+): Promise<void> {
   const processes = processesOf(trace.definitions);
   const announced = Math.max(1, announcedEvents(trace.definitions));
   const flag = new Int32Array(cancelled);
@@ -90,20 +86,18 @@ function readOwnShare(
   };
   for (const index of takeRanges(shared)) {
     const { reading, notes } = readRange(trace, processes, shared, { index, thread: 0 }, isCancelled);
-    found[index] = { part: partOf(reading), notes };
+    found.put(index, partOf(reading), notes);
+    // Takes what helpers have sent meanwhile, so that it need not wait in memory.
+    await setImmediate();
   }
 }
 
 /** Starts a thread that reads ranges into `found`. */
-function startHelper(
-  task: HelperTask,
-  path: string,
-  found: (RangeResult | undefined)[],
-): { worker: Worker; finished: Promise<void> } {
+function startHelper(task: HelperTask, path: string, found: FoundRanges): { worker: Worker; finished: Promise<void> } {
   const worker = new Worker(path, { workerData: task, resourceLimits });
   const finished = new Promise<void>((resolve, reject) => {
     worker.on('message', (message: HelperMessage) => {
-      if (message.kind === 'part') found[message.index] = { part: message.part, notes: message.notes };
+      if (message.kind === 'part') found.put(message.index, message.part, message.notes);
       else if (message.kind === 'finished') resolve();
       else reject(errorOf(message));
     });
@@ -138,15 +132,28 @@ async function whileWatching(
   }
 }
 
-function merge(found: (RangeResult | undefined)[], trace: Otf2Trace): Reading {
-  const merger = new Merger();
-  for (let index = 0; index < found.length; index++) {
-    const result = found[index];
-    if (result === undefined) throw new Error(`Nobody read range ${index} of the processes.`);
-    trace.addNotes(result.notes);
-    merger.append(result.part);
-    // What was merged is no longer needed, and may be large.
-    found[index] = undefined;
+/** Puts ranges together in their order, whatever order they come in, and keeps only those whose turn has not come. */
+class FoundRanges {
+  private readonly merger = new Merger();
+  private readonly waiting = new Map<number, ReadingPart>();
+  private readonly notes: (readonly ProblemNote[])[] = [];
+  private merged = 0;
+
+  constructor(private readonly count: number) {}
+
+  put(index: number, part: ReadingPart, notes: readonly ProblemNote[]): void {
+    this.notes[index] = notes;
+    this.waiting.set(index, part);
+    for (let next = this.waiting.get(this.merged); next !== undefined; next = this.waiting.get(this.merged)) {
+      this.waiting.delete(this.merged++);
+      this.merger.append(next);
+    }
   }
-  return merger.reading;
+
+  /** The reading of the whole; the trace learns what was found wrong. */
+  finish(trace: Otf2Trace): Reading {
+    if (this.merged < this.count) throw new Error(`Nobody read range ${this.merged} of the processes.`);
+    for (const notes of this.notes) trace.addNotes(notes);
+    return this.merger.reading;
+  }
 }

@@ -45,11 +45,14 @@ export class Costs {
   private readonly delayNodes: Int32Array;
   private readonly delays: Float64Array;
   private delayCount = 0;
-  /** Where costs are booked, by kind. */
+  /** The kinds of waiting that occur. What follows "by slot" is in the order of these. */
+  private readonly kinds: readonly number[];
+  private readonly slotOf: readonly number[];
+  /** Where costs are booked, by slot. */
   private readonly short: readonly PairSums[];
   private readonly long: readonly PairSums[];
-  /** Costs that spread from the wait state being visited, by kind. */
-  private readonly longTerm = new Float64Array(KINDS);
+  /** Costs that spread from the wait state being visited, by slot. */
+  private readonly longTerm: Float64Array;
 
   constructor(
     private readonly states: WaitStates,
@@ -63,10 +66,15 @@ export class Costs {
     this.waiting = new NodeSums(nodes);
     this.delayNodes = new Int32Array(nodes);
     this.delays = new Float64Array(nodes);
-    this.spread = new Spread(index.firstOf, KINDS);
+    this.kinds = kindsThatOccur(states, idle);
+    this.slotOf = Array.from({ length: KINDS }, (_, kind) => this.kinds.indexOf(kind));
+    this.longTerm = new Float64Array(this.kinds.length);
+    this.spread = new Spread(index.firstOf, this.kinds.length);
     this.shares = new MaximumOf(index.firstOf.length - 1);
-    this.short = costMetrics.map(([metric]) => severities.of(metric));
-    this.long = costMetrics.map(([, metric]) => severities.of(metric));
+    const short = costMetrics.map(([metric]) => severities.of(metric));
+    const long = costMetrics.map(([, metric]) => severities.of(metric));
+    this.short = this.kinds.map((kind) => short[kind]);
+    this.long = this.kinds.map((kind) => long[kind]);
   }
 
   /**
@@ -83,9 +91,10 @@ export class Costs {
     const share = whole > 0 ? seconds[state] / whole : 0;
     const own = isMessage(kind[state]) ? Math.min(1, share) : share;
     const key = this.index.origin[this.index.positionOf[state]];
-    this.bookDelays(stretch.location, kind[state], own, whole);
+    const slot = this.slotOf[kind[state]];
+    this.bookDelays(stretch.location, slot, own, whole);
     this.tellOrigins(key, stretch, own);
-    this.handOn(stretch, kind[state], own, whole);
+    this.handOn(stretch, slot, own, whole);
     if (isMessage(kind[state])) this.bookMessage(state, stretch, own);
     this.waiting.clear();
     this.delaying.clear();
@@ -96,8 +105,9 @@ export class Costs {
     const { seconds, waiter } = this.states.table.columns;
     const location = this.timelines.locationOf(waiter[state]);
     this.spread.read(location, this.index.positionOf[state], this.longTerm);
-    this.longTerm[Kind.IdleThreads] += this.idle.waitingFor(location, this.timelines.nodeOf(waiter[state]));
-    for (let kind = 0; kind < KINDS; kind++) this.longTerm[kind] *= seconds[state];
+    const idling = this.idle.waitingFor(location, this.timelines.nodeOf(waiter[state]));
+    if (idling > 0) this.longTerm[this.slotOf[Kind.IdleThreads]] += idling;
+    for (let slot = 0; slot < this.longTerm.length; slot++) this.longTerm[slot] *= seconds[state];
   }
 
   /** Time by node of one side, from its synchronisation to the mark. */
@@ -135,11 +145,11 @@ export class Costs {
   }
 
   /** Short-term costs at the delays, and what spread from the wait state to here as long-term costs. */
-  private bookDelays(location: number, kind: number, own: number, whole: number): void {
+  private bookDelays(location: number, slot: number, own: number, whole: number): void {
     const { delays, delayNodes, delayCount } = this;
-    const short = this.short[kind];
+    const short = this.short[slot];
     for (let i = 0; i < delayCount; i++) short.add(delayNodes[i], location, delays[i] * own);
-    for (let other = 0; other < KINDS; other++) {
+    for (let other = 0; other < this.kinds.length; other++) {
       const longTerm = this.longTerm[other];
       if (!(longTerm > 0)) continue;
       const long = this.long[other];
@@ -160,11 +170,11 @@ export class Costs {
   }
 
   /** What is due to the delaying location's own waiting spreads from there. */
-  private handOn({ location, from, to, reaching }: Stretch, kind: number, own: number, whole: number): void {
+  private handOn({ location, from, to, reaching }: Stretch, slot: number, own: number, whole: number): void {
     if (whole === 0) return;
-    for (let i = 0; i < KINDS; i++) {
-      if (this.longTerm[i] === 0 && i !== kind) continue;
-      const amount = this.longTerm[i] / whole + (i === kind ? own : 0);
+    for (let i = 0; i < this.kinds.length; i++) {
+      if (this.longTerm[i] === 0 && i !== slot) continue;
+      const amount = this.longTerm[i] / whole + (i === slot ? own : 0);
       this.spread.add(location, i, from, to, amount);
       if (reaching > 0) this.spread.add(location, i, from - 1, from, amount * this.index.part(from - 1, reaching));
     }
@@ -188,6 +198,14 @@ export class Costs {
   private book(metric: MetricName, node: number, location: number, seconds: number): void {
     if (seconds > 0) this.severities.of(metric).add(node, location, seconds);
   }
+}
+
+/** Most traces have few kinds of waiting: memory and time follow those there are. */
+function kindsThatOccur({ table }: WaitStates, idle: IdleThreads): number[] {
+  const occurs = new Uint8Array(KINDS + 1);
+  for (let state = 0; state < table.length; state++) occurs[table.columns.kind[state]] = 1;
+  if (idle.letsOthersIdle) occurs[Kind.IdleThreads] = 1;
+  return Array.from({ length: KINDS }, (_, kind) => kind).filter((kind) => occurs[kind] === 1);
 }
 
 interface Parts {

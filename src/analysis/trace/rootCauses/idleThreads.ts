@@ -29,6 +29,11 @@ export class IdleThreads {
     }
   }
 
+  /** Whether any thread does. */
+  get letsOthersIdle(): boolean {
+    return this.masters.size > 0;
+  }
+
   /** How many threads idle while a location is at a node. */
   waitingFor(location: number, node: number): number {
     const master = this.masters.get(location);
