@@ -1,5 +1,11 @@
 /** The command line's grammar. */
 import { parseArgs } from 'node:util';
+import {
+  EXPERIMENTS_HELP,
+  EXPERIMENTS_OPTIONS_HELP,
+  experimentsRequest,
+  type ExperimentsRequest,
+} from './experimentArguments.js';
 import { UsageError } from './usageError.js';
 import { WORKFLOW_HELP, WORKFLOW_OPTIONS_HELP, workflowRequest, type WorkflowRequest } from './workflowArguments.js';
 
@@ -33,9 +39,7 @@ export type Request =
       /** Another target than trimtab.yaml says. */
       readonly target?: string;
     }
-  | { readonly command: 'list'; readonly project: string; readonly format: Format }
-  | { readonly command: 'show'; readonly project: string; readonly format: Format; readonly id: string }
-  | { readonly command: 'delete'; readonly project: string; readonly ids: readonly string[] };
+  | ExperimentsRequest;
 
 export { UsageError };
 
@@ -46,10 +50,7 @@ Usage
   trimtab analyze <project or source>   build, run and analyse, as trimtab run does
   trimtab run [configuration]           build, run and analyse what trimtab.yaml says, and keep it as an experiment;
                                         proposes a trimtab.yaml where there is none
-  trimtab experiments list              the experiments of this project, newest first
-  trimtab experiments show <id>         what one of them found; the beginning of an id is enough, or "latest"
-  trimtab experiments delete <id>...    delete experiments with everything they hold
-${WORKFLOW_HELP}
+${EXPERIMENTS_HELP}${WORKFLOW_HELP}
 Options
   --json               results as JSON on standard output (analyze, run, show: the schema of findings.json)
   --tsv                one row per metric, call path and location with its exclusive value (analyze, run, show)
@@ -59,7 +60,7 @@ Options
                        else as processes; Slurm's SBATCH_PARTITION, SBATCH_ACCOUNT and so on hold (analyze)
   --exchange <folder>  where those tasks exchange files, on a file system all machines see; beside the archive otherwise
   --target <name>      run on another target than trimtab.yaml says (run)
-${WORKFLOW_OPTIONS_HELP}  --project <folder>   the project whose experiments are meant; found upwards from the current folder otherwise
+${EXPERIMENTS_OPTIONS_HELP}${WORKFLOW_OPTIONS_HELP}  --project <folder>   the project whose experiments are meant; found upwards from the current folder otherwise
   -h, --help           this text
   -V, --version        the version
 
@@ -105,16 +106,15 @@ function atMost(words: readonly string[], count: number, command: string): void 
 export function parseRequest(args: readonly string[]): Request {
   if (args.at(0) === 'workflow' && !args.some((word) => word === '--help' || word === '-h'))
     return workflowRequest(args.slice(1));
+  const at = experimentsWord(args);
+  if (at >= 0) return experimentsRequest(args.filter((_, index) => index !== at));
   const { values, positionals } = read(args);
   if (values.help === true) return { command: 'help' };
   if (values.version === true) return { command: 'version' };
   const format = formatOf(values);
   const command = positionals.at(0);
   const words = positionals.slice(1);
-  if (values.project !== undefined && command !== 'experiments')
-    throw new UsageError('--project belongs to "trimtab experiments".');
-  if (values.cubex !== undefined && command === 'experiments')
-    throw new UsageError('--cubex belongs to "trimtab analyze" and "trimtab run"; experiments keep a summary.cubex.');
+  if (values.project !== undefined) throw new UsageError('--project belongs to "trimtab experiments".');
   if ((values.distributed ?? values.exchange) !== undefined && !(command ?? '').startsWith('analy'))
     throw new UsageError('--distributed and --exchange belong to "trimtab analyze".');
   const correctClocks = values['no-clock-correction'] !== true;
@@ -144,8 +144,6 @@ export function parseRequest(args: readonly string[]): Request {
         ...cubex,
         ...(values.target === undefined ? {} : { target: values.target }),
       };
-    case 'experiments':
-      return experimentsRequest(words, format, values.project ?? '.');
     default:
       throw new UsageError(`"${command}" is no command of trimtab.`);
   }
@@ -175,25 +173,11 @@ function taskRequest(words: readonly string[]): Request {
   throw new UsageError('task is started by "trimtab analyze --distributed".');
 }
 
-function experimentsRequest(words: readonly string[], format: Format, project: string): Request {
-  const action = words.at(0) ?? 'list';
-  const ids = words.slice(1);
-  switch (action) {
-    case 'list':
-      atMost(ids, 0, 'experiments list');
-      if (format === 'tsv') throw new UsageError('experiments list has no --tsv.');
-      return { command: 'list', project, format };
-    case 'show': {
-      const id = ids.at(0);
-      if (id === undefined) throw new UsageError('experiments show needs the identifier of an experiment.');
-      atMost(ids, 1, 'experiments show');
-      return { command: 'show', project, format, id };
-    }
-    case 'delete':
-      if (ids.length === 0) throw new UsageError('experiments delete needs identifiers of experiments.');
-      if (format !== 'table') throw new UsageError('experiments delete has no output format.');
-      return { command: 'delete', project, ids };
-    default:
-      throw new UsageError(`"${action}" is no action of experiments; use list, show or delete.`);
-  }
+/** Position of the word `experiments` where it is the command, also behind options; -1 where it is not. */
+function experimentsWord(args: readonly string[]): number {
+  if (args.some((word) => word === '--help' || word === '-h' || word === '--version' || word === '-V')) return -1;
+  const at = args.indexOf('experiments');
+  const before = args.slice(0, Math.max(0, at));
+  // An option with its value may stand in front: --project p experiments list.
+  return before.every((word, index) => word.startsWith('-') || before.at(index - 1) === '--project') ? at : -1;
 }

@@ -4,7 +4,7 @@ import { CancelledError, TrimtabError } from '../model/problem.js';
 import { analyze, run } from './analyze.js';
 import { HELP, parseRequest, UsageError, type Request } from './arguments.js';
 import type { Context } from './context.js';
-import { deleteExperiments, listExperiments, showExperiment } from './experiments.js';
+import { experiments } from './experimentActions.js';
 import { version } from './paths.js';
 import { workflow } from './workflow.js';
 
@@ -27,12 +27,8 @@ async function perform(request: Request, context: Context): Promise<void> {
       return run(context, request);
     case 'workflow':
       return workflow(context, request);
-    case 'list':
-      return listExperiments(context, request.project, request.format);
-    case 'show':
-      return showExperiment(context, request);
-    case 'delete':
-      deleteExperiments(context, request.project, request.ids);
+    default:
+      return experiments(context, request);
   }
 }
 

@@ -1,6 +1,13 @@
 /** `trimtab experiments`: the history of a project. */
 import { resolve } from 'node:path';
-import { isIdentifier, type Experiment, type ExperimentStore, type ExperimentSummary } from '../experiments/index.js';
+import {
+  History,
+  isIdentifier,
+  type Experiment,
+  type ExperimentStore,
+  type HistoryEntry,
+  type HistoryFilter,
+} from '../experiments/index.js';
 import { TrimtabError } from '../model/problem.js';
 import { duration, percent, plainLine } from '../model/text.js';
 import type { Format } from './arguments.js';
@@ -15,25 +22,40 @@ function localTime(iso: string): string {
   return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())} ${two(moment.getHours())}:${two(moment.getMinutes())}`;
 }
 
-function cells(summary: ExperimentSummary): string[] {
+function cells(entry: HistoryEntry): string[] {
   return [
-    summary.id,
-    summary.processes === 0 ? '' : String(summary.processes),
-    summary.totalTime === undefined ? '' : duration(summary.totalTime),
-    summary.worst === undefined ? '' : `${percent(summary.worst.severity)} ${plainLine(summary.worst.title)}`,
-    summary.state,
+    entry.id,
+    entry.ranks === 0 ? '' : String(entry.ranks),
+    entry.totalTime === undefined ? '' : duration(entry.totalTime),
+    entry.worst === undefined ? '' : `${percent(entry.worst.severity)} ${plainLine(entry.worst.title)}`,
+    entry.state,
   ];
 }
 
-/** The history as a table, with names, notes and problems below their rows. */
-export async function listExperiments(context: Context, project: string, format: Format): Promise<void> {
+/** What a person wrote, and what went wrong. */
+function remarks({ id, name, note, tags, baseline, problem }: HistoryEntry): string[] {
+  const marks = [...(baseline ? ['★ baseline'] : []), ...(tags.length === 0 ? [] : [`tags: ${tags.join(', ')}`])];
+  return [name === id ? '' : name, marks.join(' · '), note ?? '', problem ?? ''].filter((text) => text !== '');
+}
+
+/** The history as a table, with names, marks, notes and problems below their rows. */
+export async function listExperiments(
+  context: Context,
+  project: string,
+  { format, filter = {} }: { format: 'table' | 'json'; filter?: HistoryFilter },
+): Promise<void> {
   const { terminal } = context;
   const store = storeFor(resolve(context.folder, project));
-  const summaries = store.list();
-  if (format === 'json') return terminal.lines([JSON.stringify(summaries, undefined, 2)]);
-  if (summaries.length === 0)
-    return terminal.lines([`There are no experiments in ${store.project}; trimtab run makes one.`]);
-  const rows = summaries.map(cells);
+  const { entries, all, problems } = await new History(store).list(filter, { signal: context.signal });
+  for (const { message } of problems) terminal.status(`trimtab: ${message}\n`);
+  if (format === 'json') return terminal.lines([JSON.stringify(entries, undefined, 2)]);
+  if (entries.length === 0)
+    return terminal.lines([
+      all === 0
+        ? `There are no experiments in ${store.project}; trimtab run makes one.`
+        : `None of the ${all} experiments in ${store.project} is meant by that.`,
+    ]);
+  const rows = entries.map(cells);
   const widths = HEADINGS.map((heading, i) => Math.max(heading.length, ...rows.map((row) => textWidth(row[i]))));
   const line = (row: readonly string[]): string =>
     row
@@ -41,28 +63,28 @@ export async function listExperiments(context: Context, project: string, format:
       .join('  ')
       .trimEnd();
   const lines = [terminal.style.bold(fit(line(HEADINGS), terminal.width))];
-  for (const [index, summary] of summaries.entries()) {
-    lines.push(line(rows[index]));
-    const remarks = [summary.name === summary.id ? '' : summary.name, summary.note ?? '', summary.problem ?? ''];
-    for (const remark of remarks.filter((text) => text !== ''))
+  for (const [index, entry] of entries.entries()) {
+    lines.push(fit(line(rows[index]), Math.max(terminal.width, 80)));
+    for (const remark of remarks(entry))
       for (const part of wrap(plainLine(remark), terminal.width - 2)) lines.push(terminal.style.dim(`  ${part}`));
   }
   return terminal.lines(lines);
 }
 
 /** The experiment a person means by an identifier, its unique beginning, or `latest`. */
-function find(store: ExperimentStore, text: string): Experiment {
+export function find(store: ExperimentStore, text: string): Experiment {
   if (isIdentifier(text)) return store.get(text);
-  const all = store.list();
+  // Identifiers begin with their moment: the names alone tell which is the newest, and none has to be read.
+  const all = store.folders().filter(isIdentifier).sort();
   if (text === 'latest') {
-    const newest = all.at(0);
+    const newest = all.at(-1);
     if (newest === undefined)
       throw new TrimtabError(`There are no experiments in ${store.project}; trimtab run makes one.`);
-    return store.get(newest.id);
+    return store.get(newest);
   }
-  const matching = all.filter(({ id }) => id.startsWith(text));
+  const matching = all.filter((id) => id.startsWith(text));
   const only = matching.length === 1 ? matching.at(0) : undefined;
-  if (only !== undefined) return store.get(only.id);
+  if (only !== undefined) return store.get(only);
   throw new TrimtabError(
     matching.length === 0
       ? `No experiment of ${store.project} begins with "${text}"; trimtab experiments list shows them.`

@@ -192,6 +192,22 @@ export class ExperimentStore {
   }
 
   /**
+   * Takes an experiment in that another store on the same disk has made; its folder moves.
+   * @throws TrimtabError when it is damaged or cannot be moved
+   */
+  adopt(folder: string, change: { readonly reproduces?: string; readonly name?: string }): void {
+    this.prepare();
+    const manifest = { ...readManifest(folder), ...change };
+    writeAtomically(join(folder, MANIFEST), formatManifest(manifest));
+    const target = join(this.folder, manifest.id);
+    try {
+      renameSync(folder, target);
+    } catch (error) {
+      throw writeError(target, error);
+    }
+  }
+
+  /**
    * Removes the trace of an experiment and keeps everything else. Does nothing when it keeps no trace.
    * @throws TrimtabError when it is running or damaged, or the trace cannot be removed
    */

@@ -4,7 +4,9 @@ import { checkProbe, wrappedCompilers } from '../measurement/probe.js';
 import type { FindingsReport } from '../model/findings.js';
 import { CancelledError, TrimtabError } from '../model/problem.js';
 import type { Seconds } from '../model/units.js';
+import { capture } from '../targets/capture.js';
 import { inheritedEnvironment, launchEnvironment } from '../targets/environment.js';
+
 import { missingProgramSentence } from '../targets/missingProgram.js';
 import { collect, nothingMeasured } from './collect.js';
 import type { Configuration } from './configuration.js';
@@ -19,7 +21,9 @@ import {
 } from './provenance.js';
 import { checkToolchain, compareRanks } from './ranks.js';
 import { findSources } from './sourceFiles.js';
+import { keepUntracked } from './snapshot.js';
 import { build, run } from './steps.js';
+import { describeSystem } from './system.js';
 
 export interface AnalyzePerformanceOptions extends JobObserver {
   readonly configuration: Configuration;
@@ -91,7 +95,7 @@ async function prepare(options: AnalyzePerformanceOptions): Promise<Job> {
     problems: [],
   };
   try {
-    recordFacts(job, toolchain, revision);
+    await recordFacts(job, toolchain, revision);
   } catch (error) {
     throw await abandon(job, error);
   }
@@ -99,7 +103,7 @@ async function prepare(options: AnalyzePerformanceOptions): Promise<Job> {
 }
 
 /** Keeps the sources as they are before the build, and what is known about tools, revision and environment. */
-function recordFacts(job: Job, toolchain: Toolchain, revision: Revision | undefined): void {
+async function recordFacts(job: Job, toolchain: Toolchain, revision: Revision | undefined): Promise<void> {
   const { configuration, environment, recorder, sources } = job;
   for (const file of findSources(configuration.project, configuration.sources)) sources.add(file);
   const diff = revision?.diff;
@@ -109,6 +113,8 @@ function recordFacts(job: Job, toolchain: Toolchain, revision: Revision | undefi
     ...(revision === undefined ? {} : { revision: revisionFacts(revision) }),
     environment: selectedEnvironment(environment, Object.keys(configuration.environment)),
     sources: [...sources.records],
+    ...(await keepUntracked(recorder.folder, configuration.project, environment)),
+    ...(await describeSystem((argv) => capture(argv, environment), environment)),
   });
 }
 

@@ -10,24 +10,44 @@ type Environment = Command['environment'];
 /** Variables that change how parallel programs run. */
 const RELEVANT = /^(OMP_|GOMP_|KMP_|OMPI_|PMIX_MCA_|PRTE_|MPICH_|MPIR_|HYDRA_|I_MPI_|UCX_|FI_|SLURM_|MV2_)/;
 const SECRET = /secret|token|passw|key|credential|auth|cookie|private/i;
+/**
+ * Values that are secrets whatever they are called: keys and tokens of known services by their form, keys in PEM form,
+ * web addresses with a password.
+ */
+const SECRET_VALUES = [
+  /\bgh[pousr]_[A-Za-z0-9]{20,}/,
+  /\bgithub_pat_\w{20,}/,
+  /\bglpat-[\w-]{15,}/,
+  /\bxox[abprs]-[\w-]{10,}/,
+  /\b(AKIA|ASIA)[A-Z0-9]{16}\b/,
+  /\bsk-[A-Za-z0-9_-]{20,}/,
+  /\beyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]*/,
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
+  /\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]*:[^\s/@]+@/i,
+] as const;
 /** Who and where: not needed to repeat a run, and nobody else's business. */
 const PERSONAL = /user|_uid|_gid|account|host|nodelist|addr|_ip$|email|mail_|home|working_cluster|job_name|comment/i;
 
 /**
  * The variables worth keeping: those that steer parallel programs and those the configuration sets. Values of
- * secret-looking names are replaced, names about people and machines are left out, the home folder is written `~`.
+ * secret-looking names, and values that look like keys or tokens, are replaced; names about people and machines are left
+ * out, the home folder is written `~`.
+ * @param secret names of further variables whose values are not to be kept
  */
 export function selectedEnvironment(
   environment: Environment,
   configured: readonly string[],
   home = homedir(),
+  secret: readonly string[] = [],
 ): Record<string, string> {
   const names = Object.keys(environment)
     .filter((name) => RELEVANT.test(name) || configured.includes(name))
     .filter((name) => !PERSONAL.test(name))
     .sort();
+  const hidden = (name: string): boolean =>
+    SECRET.test(name) || secret.includes(name) || SECRET_VALUES.some((form) => form.test(environment[name]));
   const value = (name: string): string =>
-    SECRET.test(name) ? '(redacted)' : home.length > 1 ? environment[name].replaceAll(home, '~') : environment[name];
+    hidden(name) ? '(redacted)' : home.length > 1 ? environment[name].replaceAll(home, '~') : environment[name];
   return Object.fromEntries(names.map((name) => [name, value(name)]));
 }
 
@@ -47,7 +67,7 @@ export async function revisionOf(folder: string, environment: Environment): Prom
   const commit = await capture([...git, 'rev-parse', '--verify', 'HEAD'], environment, folder);
   if (commit === undefined) return undefined;
   const diff = await capture(
-    [...git, 'diff', '--no-ext-diff', '--no-textconv', '--no-color', 'HEAD', '--', '.'],
+    [...git, 'diff', '--no-ext-diff', '--no-textconv', '--no-color', '--binary', 'HEAD', '--', '.'],
     environment,
     folder,
     LARGEST_DIFF,

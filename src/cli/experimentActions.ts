@@ -1,0 +1,29 @@
+/** Which function does which action of `trimtab experiments`. */
+import type { Context } from './context.js';
+import type { ExperimentsRequest } from './experimentArguments.js';
+import { compare, exportExperiment, prune, tagExperiments } from './experimentFiles.js';
+import { deleteExperiments, listExperiments, showExperiment } from './experiments.js';
+import { reproduceExperiment } from './reproduce.js';
+
+/** Does what was asked for. */
+export async function experiments(context: Context, request: ExperimentsRequest): Promise<void> {
+  switch (request.command) {
+    case 'list':
+      return listExperiments(context, request.project, request);
+    case 'show':
+      return showExperiment(context, request);
+    case 'compare':
+      return compare(context, request);
+    case 'export':
+      return exportExperiment(context, request);
+    case 'reproduce':
+      return reproduceExperiment(context, request);
+    case 'prune':
+      return prune(context, request);
+    case 'tag':
+      tagExperiments(context, request);
+      return;
+    case 'delete':
+      deleteExperiments(context, request.project, request.ids);
+  }
+}

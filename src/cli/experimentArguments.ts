@@ -1,0 +1,237 @@
+/** The grammar of `trimtab experiments …`. */
+import { parseArgs } from 'node:util';
+import type { HistoryFilter, RetentionRule } from '../experiments/index.js';
+import { UsageError } from './usageError.js';
+
+/** What a comparison is written as. */
+export type ComparisonFormat = 'table' | 'json' | 'csv' | 'markdown';
+export type ExportFormat = 'cube' | 'csv' | 'json' | 'markdown';
+
+export type ExperimentsRequest = { readonly project: string } & (
+  | { readonly command: 'list'; readonly format: 'table' | 'json'; readonly filter?: HistoryFilter }
+  | { readonly command: 'show'; readonly format: 'table' | 'json' | 'tsv'; readonly id: string }
+  | { readonly command: 'delete'; readonly ids: readonly string[] }
+  | {
+      readonly command: 'compare';
+      readonly format: ComparisonFormat;
+      /** Identifiers of runs that repeat one another, group by group; a single group is compared with the baseline. */
+      readonly groups: readonly (readonly string[])[];
+      readonly accept: readonly string[];
+    }
+  | { readonly command: 'export'; readonly id: string; readonly to: ExportFormat; readonly output?: string }
+  | { readonly command: 'reproduce'; readonly id: string; readonly format: 'table' | 'json' }
+  | { readonly command: 'prune'; readonly rule: RetentionRule; readonly apply: boolean }
+  | {
+      readonly command: 'tag';
+      readonly ids: readonly string[];
+      readonly add: readonly string[];
+      readonly remove: readonly string[];
+      readonly baseline?: boolean;
+    }
+);
+
+export const EXPERIMENTS_HELP = `  trimtab experiments list [words]      the experiments of this project, newest first; only those with all the words
+  trimtab experiments show <id>         what one of them found; the beginning of an id is enough, or "latest"
+  trimtab experiments compare <a> <b>   what changed from a to b; repeats are joined by commas: a1,a2,a3 b1,b2,b3;
+                                        one alone is compared with the starred experiment of its program
+  trimtab experiments export <id> --to <cube|csv|json|markdown>   write its results to --output, or standard output
+  trimtab experiments reproduce <id>    run it again from its own sources, in a copy, and compare
+  trimtab experiments tag <id>... --add <tag> --remove <tag> --star --unstar   put marks of your own on experiments
+  trimtab experiments prune --older <days> --keep <newest of each program>     what could be removed; --yes removes:
+                                        traces (results are kept), or with --delete whole experiments
+  trimtab experiments delete <id>...    delete experiments with everything they hold
+`;
+
+export const EXPERIMENTS_OPTIONS_HELP = `  --format <f>         table, json, csv or markdown (compare)
+  --accept <criterion> such as "mpi_latesender <= 5 %", "run time <= 10 s", "not slower"; exit code 1 when one is not met
+                       (compare; may be repeated)
+  --program, --target, --state, --with-tag <text>, --starred   only such experiments (experiments list)
+`;
+
+const options = {
+  json: { type: 'boolean' },
+  tsv: { type: 'boolean' },
+  format: { type: 'string' },
+  project: { type: 'string' },
+  accept: { type: 'string', multiple: true },
+  to: { type: 'string' },
+  output: { type: 'string', short: 'o' },
+  program: { type: 'string', multiple: true },
+  target: { type: 'string', multiple: true },
+  state: { type: 'string', multiple: true },
+  'with-tag': { type: 'string', multiple: true },
+  starred: { type: 'boolean' },
+  add: { type: 'string', multiple: true },
+  remove: { type: 'string', multiple: true },
+  star: { type: 'boolean' },
+  unstar: { type: 'boolean' },
+  older: { type: 'string' },
+  keep: { type: 'string' },
+  delete: { type: 'boolean' },
+  yes: { type: 'boolean' },
+  cubex: { type: 'string' },
+} as const;
+
+type Option = keyof typeof options;
+
+/** Which options each action takes, beside --project. */
+const TAKES: Readonly<Record<ExperimentsRequest['command'], readonly Option[]>> = {
+  list: ['json', 'program', 'target', 'state', 'with-tag', 'starred'],
+  show: ['json', 'tsv'],
+  compare: ['json', 'format', 'accept'],
+  export: ['to', 'output'],
+  reproduce: ['json'],
+  tag: ['add', 'remove', 'star', 'unstar'],
+  prune: ['older', 'keep', 'delete', 'yes'],
+  delete: [],
+};
+
+function read(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+type Values = ReturnType<typeof read>['values'];
+
+function isAction(word: string): word is ExperimentsRequest['command'] {
+  return Object.hasOwn(TAKES, word);
+}
+
+/**
+ * @param args the words after `experiments`
+ * @throws UsageError
+ */
+export function experimentsRequest(args: readonly string[]): ExperimentsRequest {
+  const { values, positionals } = read(args);
+  const [action = 'list', ...words] = positionals;
+  if (values.cubex !== undefined)
+    throw new UsageError('--cubex belongs to "trimtab analyze" and "trimtab run"; experiments keep a summary.cubex.');
+  if (!isAction(action))
+    throw new UsageError(`"${action}" is no action of experiments; use ${Object.keys(TAKES).join(', ')}.`);
+  for (const name of Object.keys(values))
+    if (name !== 'project' && !TAKES[action].some((option) => option === name))
+      throw new UsageError(
+        name === 'json' || name === 'tsv'
+          ? `experiments ${action} has no --${name}.`
+          : `--${name} does not belong to "trimtab experiments ${action}".`,
+      );
+  if (values.json === true && values.tsv === true) throw new UsageError('--json and --tsv exclude each other.');
+  return { project: values.project ?? '.', ...requestOf(action, words, values) };
+}
+
+type Action<T> = T extends { readonly project: string } ? Omit<T, 'project'> : never;
+
+function requestOf(
+  action: ExperimentsRequest['command'],
+  words: readonly string[],
+  values: Values,
+): Action<ExperimentsRequest> {
+  const format = values.json === true ? 'json' : 'table';
+  switch (action) {
+    case 'list':
+      return { command: action, format, ...filterOf(words, values) };
+    case 'show':
+      return { command: action, format: values.tsv === true ? 'tsv' : format, id: single(words, action) };
+    case 'reproduce':
+      return { command: action, format, id: single(words, action) };
+    case 'compare':
+      return compareOf(words, values);
+    case 'export':
+      return exportOf(words, values);
+    case 'prune':
+      return pruneOf(words, values);
+    case 'tag':
+      return tagOf(words, values);
+    case 'delete':
+      if (words.length === 0) throw new UsageError('experiments delete needs identifiers of experiments.');
+      return { command: action, ids: words };
+  }
+}
+
+function single(words: readonly string[], action: string): string {
+  const id = words.at(0);
+  if (id === undefined) throw new UsageError(`experiments ${action} needs the identifier of an experiment.`);
+  if (words.length > 1) throw new UsageError(`experiments ${action} does not take "${words[1]}".`);
+  return id;
+}
+
+const STATES = ['complete', 'failed', 'cancelled', 'running', 'damaged'] as const;
+
+function filterOf(words: readonly string[], values: Values): { filter?: HistoryFilter } {
+  const states = values.state?.map((text) => {
+    const state = STATES.find((known) => known === text);
+    if (state === undefined) throw new UsageError(`"${text}" is no state; use ${STATES.join(', ')}.`);
+    return state;
+  });
+  const filter: HistoryFilter = {
+    ...(words.length === 0 ? {} : { search: words.join(' ') }),
+    ...(values.program === undefined ? {} : { programs: values.program }),
+    ...(values.target === undefined ? {} : { targets: values.target }),
+    ...(states === undefined ? {} : { states }),
+    ...(values['with-tag'] === undefined ? {} : { tags: values['with-tag'] }),
+    ...(values.starred === undefined ? {} : { baselines: true }),
+  };
+  return Object.keys(filter).length === 0 ? {} : { filter };
+}
+
+function oneOf<T extends string>(text: string, known: readonly T[], option: string): T {
+  const found = known.find((word) => word === text);
+  if (found === undefined) throw new UsageError(`--${option} is one of ${known.join(', ')}, not "${text}".`);
+  return found;
+}
+
+function compareOf(words: readonly string[], values: Values): Action<ExperimentsRequest> {
+  if (words.length === 0)
+    throw new UsageError('experiments compare needs two experiments, or one and a starred one of its program.');
+  const groups = words.map((word) => word.split(',').filter((id) => id !== ''));
+  if (groups.some((ids) => ids.length === 0)) throw new UsageError('A group to compare has no experiments.');
+  const format = values.json === true ? 'json' : (values.format ?? 'table');
+  return {
+    command: 'compare',
+    groups,
+    format: oneOf(format, ['table', 'json', 'csv', 'markdown'] as const, 'format'),
+    accept: values.accept ?? [],
+  };
+}
+
+function exportOf(words: readonly string[], values: Values): Action<ExperimentsRequest> {
+  if (values.to === undefined) throw new UsageError('experiments export needs --to cube, csv, json or markdown.');
+  const to = oneOf(values.to, ['cube', 'csv', 'json', 'markdown'] as const, 'to');
+  const id = single(words, 'export');
+  return { command: 'export', id, to, ...(values.output === undefined ? {} : { output: values.output }) };
+}
+
+function wholeNumber(text: string | undefined, option: string): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d{1,6}$/.test(text)) throw new UsageError(`--${option} needs a whole number, not "${text}".`);
+  return Number(text);
+}
+
+function pruneOf(words: readonly string[], values: Values): Action<ExperimentsRequest> {
+  const [olderThanDays, keepNewest] = [wholeNumber(values.older, 'older'), wholeNumber(values.keep, 'keep')];
+  if (olderThanDays === undefined && keepNewest === undefined && words.length === 0)
+    throw new UsageError('experiments prune needs --older <days>, --keep <number> or identifiers.');
+  return {
+    command: 'prune',
+    apply: values.yes === true,
+    rule: {
+      action: values.delete === true ? 'delete' : 'drop traces',
+      ...(olderThanDays === undefined ? {} : { olderThanDays }),
+      ...(keepNewest === undefined ? {} : { keepNewest }),
+      ...(words.length === 0 ? {} : { ids: words }),
+    },
+  };
+}
+
+function tagOf(words: readonly string[], values: Values): Action<ExperimentsRequest> {
+  if (words.length === 0) throw new UsageError('experiments tag needs identifiers of experiments.');
+  const { add = [], remove = [], star, unstar } = values;
+  if (star === true && unstar === true) throw new UsageError('--star and --unstar exclude each other.');
+  if (add.length + remove.length === 0 && star !== true && unstar !== true)
+    throw new UsageError('experiments tag needs --add, --remove, --star or --unstar.');
+  const baseline = star === true ? { baseline: true } : unstar === true ? { baseline: false } : {};
+  return { command: 'tag', ids: words, add, remove, ...baseline };
+}

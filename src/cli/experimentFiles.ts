@@ -1,0 +1,149 @@
+/** `trimtab experiments compare, export, tag, prune`. */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import {
+  applyRetention,
+  checkAcceptance,
+  compareExperiments,
+  comparisonCsv,
+  comparisonMarkdown,
+  experimentCsv,
+  experimentMarkdown,
+  History,
+  measuredRun,
+  previewRetention,
+  writeAtomically,
+  type AcceptanceResult,
+  type Comparison,
+  type Experiment,
+  type ExperimentStore,
+  type RetentionRule,
+} from '../experiments/index.js';
+import { TrimtabError } from '../model/problem.js';
+import { counted, plainLine } from '../model/text.js';
+import { comparisonLines } from './comparisonText.js';
+import { storeFor, type Context } from './context.js';
+import type { ComparisonFormat, ExperimentsRequest } from './experimentArguments.js';
+import { find } from './experiments.js';
+import { fit, padEnd, padStart } from './layout.js';
+
+type RequestFor<Command extends ExperimentsRequest['command']> = Extract<ExperimentsRequest, { command: Command }>;
+
+const openStore = (context: Context, { project }: { readonly project: string }): ExperimentStore =>
+  storeFor(resolve(context.folder, project));
+
+/** The starred experiment that stands for the program's state to compare with: the newest of several. */
+async function baselineFor(store: ExperimentStore, { id, manifest }: Experiment): Promise<Experiment> {
+  const { entries } = await new History(store).list({ programs: [manifest.program], baselines: true });
+  const other = entries.find((entry) => entry.id !== id && entry.state === 'complete');
+  if (other === undefined)
+    throw new TrimtabError(
+      `No other experiment of ${manifest.program} is starred; name what to compare with, or star one: trimtab experiments tag <id> --star.`,
+    );
+  return store.get(other.id);
+}
+
+/** A comparison as text, in the form asked for. */
+export async function printComparison(
+  { terminal }: Context,
+  comparison: Comparison,
+  format: ComparisonFormat,
+): Promise<void> {
+  const { width, style } = terminal;
+  if (format === 'json') await terminal.lines([JSON.stringify(comparison, undefined, 2)]);
+  else if (format === 'csv') await terminal.lines(comparisonCsv(comparison));
+  else if (format === 'markdown') await terminal.lines(comparisonMarkdown(comparison));
+  else await terminal.lines(comparisonLines(comparison, { width, style }));
+}
+
+function tellAcceptance({ terminal }: Context, { results, accepted }: AcceptanceResult): void {
+  const words = { met: 'met', missed: 'NOT MET', unknown: 'not known' };
+  for (const { text, state, sentence } of results) terminal.status(`${words[state]}: ${text}. ${sentence}\n`);
+  const failed = results.filter(({ state }) => state !== 'met').length;
+  if (!accepted)
+    throw new TrimtabError(
+      `${counted(failed, 'criterion').replace(/criterions$/, 'criteria')} of ${results.length} not met.`,
+    );
+}
+
+/** Compares groups of experiments. @throws TrimtabError also when a criterion is not met */
+export async function compare(context: Context, request: RequestFor<'compare'>): Promise<void> {
+  const store = openStore(context, request);
+  const groups = request.groups.map((ids) => ({ experiments: ids.map((id) => find(store, id)) }));
+  const [only] = groups;
+  if (groups.length === 1) groups.unshift({ experiments: [await baselineFor(store, only.experiments[0])] });
+  const comparison = compareExperiments(groups);
+  await printComparison(context, comparison, request.format);
+  if (request.accept.length > 0) tellAcceptance(context, checkAcceptance(comparison, request.accept));
+}
+
+function exported(experiment: Experiment, to: RequestFor<'export'>['to']): Uint8Array | Iterable<string> {
+  switch (to) {
+    case 'cube': {
+      const { cubex } = experiment;
+      if (cubex === undefined) throw new TrimtabError(`Experiment ${experiment.id} has no summary.cubex.`);
+      return readFileSync(cubex);
+    }
+    case 'json':
+      return [JSON.stringify(experiment.report(), undefined, 2)];
+    case 'csv':
+      return experimentCsv(measuredRun(experiment));
+    case 'markdown':
+      return experimentMarkdown(experiment.manifest, experiment.report());
+  }
+}
+
+/** Writes an experiment's results for other tools and for people. */
+export async function exportExperiment(context: Context, request: RequestFor<'export'>): Promise<void> {
+  const { to, output } = request;
+  const content = exported(find(openStore(context, request), request.id), to);
+  if (output !== undefined) {
+    const path = resolve(context.folder, output);
+    writeAtomically(path, content instanceof Uint8Array ? content : `${[...content].join('\n')}\n`);
+    context.terminal.status(`Wrote ${path}.\n`);
+  } else if (content instanceof Uint8Array)
+    throw new TrimtabError('A CUBE file is not for a terminal; name one with --output.');
+  else await context.terminal.lines(content);
+}
+
+/** Changes tags and stars. */
+export function tagExperiments(context: Context, request: RequestFor<'tag'>): void {
+  const store = openStore(context, request);
+  for (const text of request.ids) {
+    const { id, manifest } = find(store, text);
+    const tags = [...(manifest.tags ?? []), ...request.add].filter((tag) => !request.remove.includes(tag));
+    store.update(id, { tags, ...(request.baseline === undefined ? {} : { baseline: request.baseline }) });
+    context.terminal.status(`Changed ${id}.\n`);
+  }
+}
+
+function size(bytes: number): string {
+  return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+/** Shows what a rule would remove, and removes it when that was asked for. */
+export async function prune(context: Context, request: RequestFor<'prune'>): Promise<void> {
+  const { terminal } = context;
+  const store = openStore(context, request);
+  const { entries } = await new History(store).list({}, { signal: context.signal });
+  const rule: RetentionRule = {
+    ...request.rule,
+    ...(request.rule.ids === undefined ? {} : { ids: request.rule.ids.map((id) => find(store, id).id) }),
+  };
+  const preview = previewRetention(entries, rule);
+  const what = rule.action === 'delete' ? 'Deletes' : 'Drops the trace of';
+  await terminal.lines([
+    ...preview.items.map(({ entry, bytes }) =>
+      fit(`${padStart(size(bytes), 10)}  ${padEnd(entry.id, 30)}  ${plainLine(entry.name)}`, terminal.width),
+    ),
+    `${what} ${counted(preview.items.length, 'experiment')}: frees ${size(preview.bytes)} of ${size(preview.bytesBefore)}; ${preview.untouched} stay as they are.`,
+  ]);
+  if (!request.apply) {
+    if (preview.items.length > 0) terminal.status('Nothing was changed; add --yes to do it.\n');
+    return;
+  }
+  const { done, failed, bytes } = applyRetention(store, preview);
+  terminal.status(`Done for ${counted(done.length, 'experiment')}; ${size(bytes)} are free.\n`);
+  if (failed.length > 0)
+    throw new TrimtabError(`${failed.length} could not be done: ${failed.map(({ problem }) => problem).join(' ')}`);
+}

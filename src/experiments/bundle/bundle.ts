@@ -1,0 +1,141 @@
+/** A few files as one: a gzipped tar archive, which every system can open. */
+import { chmodSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import {
+  BLOCK,
+  CHECKSUM,
+  checksumOf,
+  NAME,
+  SIZE,
+  tarEnd,
+  tarHeader,
+  tarPadding,
+} from '../../formats/cube/tarHeader.js';
+import { TrimtabError } from '../../model/problem.js';
+import type { Bytes } from '../../model/units.js';
+import { errorCode, writeAtomically, writeError } from '../files.js';
+
+/** What a bundle may hold: beyond that it is data rather than a program's text. */
+export const LIMITS = { file: 4 << 20, all: 64 << 20, files: 5000 } as const;
+
+const MODE = { at: 100, length: 8 } as const;
+const PREFIX = { at: 345, length: 155 } as const;
+
+export interface Bundled {
+  readonly files: number;
+  /** Of the files, unpacked. */
+  readonly bytes: Bytes;
+  /** Paths that were left out: too large, no regular files, unreadable, or beyond the limit of the whole. */
+  readonly omitted: readonly string[];
+}
+
+/** Name and prefix of a path in a header; undefined when it does not fit. */
+function splitName(path: string): { name: Buffer; prefix: Buffer } | undefined {
+  const bytes = Buffer.from(path);
+  if (bytes.length <= NAME.length) return { name: bytes, prefix: Buffer.alloc(0) };
+  for (let at = bytes.length - NAME.length - 1; at < bytes.length; at++)
+    if (bytes[at] === 0x2f && at <= PREFIX.length && at + 1 < bytes.length)
+      return { name: bytes.subarray(at + 1), prefix: bytes.subarray(0, at) };
+  return undefined;
+}
+
+function header(path: string, size: number, executable: boolean): Uint8Array | undefined {
+  const parts = splitName(path);
+  if (parts === undefined) return undefined;
+  const block = tarHeader('', size);
+  block.set(parts.name, NAME.at);
+  block.set(parts.prefix, PREFIX.at);
+  block.set(Buffer.from(executable ? '0000755\0' : '0000644\0'), MODE.at);
+  block.set(Buffer.from(`${checksumOf(block).toString(8).padStart(6, '0')}\0 `), CHECKSUM.at);
+  return block;
+}
+
+/** A file to be packed; undefined when it is none that is kept. */
+function content(path: string): { bytes: Buffer; executable: boolean } | undefined {
+  try {
+    const facts = lstatSync(path);
+    if (!facts.isFile() || facts.size > LIMITS.file) return undefined;
+    return { bytes: readFileSync(path), executable: (facts.mode & 0o100) !== 0 };
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    return undefined; // gone since it was listed, or unreadable
+  }
+}
+
+/**
+ * Packs files into one.
+ * @param folder what the paths are relative to
+ * @param target where to write; not written when no file is left
+ * @throws TrimtabError when it cannot be written
+ */
+export function writeBundle(folder: string, paths: readonly string[], target: string): Bundled {
+  const pieces: Uint8Array[] = [];
+  const omitted: string[] = [];
+  let [files, bytes] = [0, 0];
+  for (const path of [...paths].sort()) {
+    const file = files < LIMITS.files ? content(join(folder, path)) : undefined;
+    const head =
+      file === undefined || bytes + file.bytes.length > LIMITS.all
+        ? undefined
+        : header(path, file.bytes.length, file.executable);
+    if (file === undefined || head === undefined) {
+      omitted.push(path);
+      continue;
+    }
+    pieces.push(head, file.bytes, tarPadding(file.bytes.length));
+    files++;
+    bytes += file.bytes.length;
+  }
+  if (files > 0) writeAtomically(target, gzipSync(Buffer.concat([...pieces, tarEnd()])));
+  return { files, bytes, omitted };
+}
+
+const textOf = (block: Uint8Array, { at, length }: { at: number; length: number }): string => {
+  const field = Buffer.from(block.subarray(at, at + length));
+  const end = field.indexOf(0);
+  return field.toString('utf8', 0, end < 0 ? length : end);
+};
+
+function damaged(path: string, reason: string, cause?: unknown): TrimtabError {
+  return new TrimtabError(`The bundle of files ${path} is damaged: ${reason}.`, { cause });
+}
+
+/**
+ * Unpacks what writeBundle wrote.
+ * @returns the paths, relative to the folder
+ * @throws TrimtabError when it is damaged, would write outside the folder, or cannot be written
+ */
+export function readBundle(path: string, folder: string): string[] {
+  let archive: Uint8Array;
+  try {
+    archive = gunzipSync(readFileSync(path), { maxOutputLength: LIMITS.all + LIMITS.files * 2 * BLOCK + 2 * BLOCK });
+  } catch (error) {
+    throw damaged(path, 'it cannot be unpacked', error);
+  }
+  const written: string[] = [];
+  for (let at = 0; at + BLOCK <= archive.length && archive[at] !== 0;) {
+    const block = archive.subarray(at, at + BLOCK);
+    if (Number.parseInt(textOf(block, CHECKSUM), 8) !== checksumOf(block)) throw damaged(path, 'a header is wrong');
+    const size = Number.parseInt(textOf(block, SIZE), 8);
+    const name = [textOf(block, PREFIX), textOf(block, NAME)].filter((part) => part !== '').join('/');
+    at += BLOCK;
+    if (!(size >= 0) || at + size > archive.length) throw damaged(path, 'it ends too early');
+    if (name === '' || name.startsWith('/') || name.split('/').includes('..'))
+      throw damaged(path, 'it holds a file outside its folder');
+    writeFile(join(folder, name), archive.subarray(at, at + size), textOf(block, MODE).includes('755'));
+    written.push(name);
+    at += size + tarPadding(size).length;
+  }
+  return written;
+}
+
+function writeFile(path: string, bytes: Uint8Array, executable: boolean): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, bytes);
+    if (executable) chmodSync(path, 0o755);
+  } catch (error) {
+    throw writeError(path, error);
+  }
+}

@@ -1,0 +1,87 @@
+/** Tables for spreadsheets and scripts: comma-separated, RFC 4180, with a heading line; numbers in seconds, bytes or counts. */
+import { CallPaths } from '../../analysis/trace/report/callPaths.js';
+import type { SourcePlace } from '../../model/findings.js';
+import type { Comparison, ComparedValue } from '../compare/comparison.js';
+import type { MeasuredRun } from '../compare/measuredRun.js';
+import { regionsOf } from './words.js';
+
+/** One line; cells that a spreadsheet would run as a formula are defused by a leading apostrophe. */
+function line(cells: readonly (string | number)[]): string {
+  return cells
+    .map((cell) => {
+      if (typeof cell === 'number') return String(cell);
+      const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+      return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+    })
+    .join(',');
+}
+
+const placeCell = (place: SourcePlace | null | undefined): string =>
+  place === null || place === undefined ? '' : `${place.file}:${place.line}`;
+
+/** Every value of an experiment: exclusive along the call tree, all locations together. */
+export function* experimentCsv({ space, definitions }: MeasuredRun): Generator<string> {
+  const paths = new CallPaths(space.callTree, definitions);
+  yield line(['metric', 'unit', 'call path', 'place', 'value']);
+  for (const { name, unit } of space.metrics) {
+    const column = space.severities.get(name);
+    const sums = new Map<number, number>();
+    for (let i = 0; i < (column?.value.length ?? 0); i++) {
+      const node = column?.callPath[i] ?? 0;
+      sums.set(node, (sums.get(node) ?? 0) + (column?.value[i] ?? 0));
+    }
+    for (const [node, value] of sums) {
+      const steps = paths.steps(node).map(({ region }) => region);
+      yield line([name, unit, steps.join('/'), placeCell(paths.callSite(node) ?? paths.definition(node)), value]);
+    }
+  }
+}
+
+/** Properties, cells and lines of a comparison, one row per group against the first. */
+export function* comparisonCsv(comparison: Comparison): Generator<string> {
+  yield line([
+    'kind',
+    'property',
+    'call path',
+    'place before',
+    'place after',
+    'group',
+    'before',
+    'after',
+    'absolute',
+    'relative',
+    'low',
+    'high',
+    'verdict',
+  ]);
+  const { callPaths } = comparison;
+  const rows = function* (
+    head: readonly string[],
+    value: ComparedValue,
+    places: readonly (SourcePlace | null)[] = [],
+  ): Generator<string> {
+    for (const [index, { absolute, relative, interval, verdict }] of value.changes.entries())
+      yield line([
+        ...head,
+        placeCell(places.at(0)),
+        placeCell(places.at(index + 1)),
+        comparison.groups[index + 1].label,
+        value.groups[0].mean,
+        value.groups[index + 1].mean,
+        absolute,
+        relative ?? '',
+        interval?.low ?? '',
+        interval?.high ?? '',
+        verdict,
+      ]);
+  };
+  yield* rows(['run time', '', ''], comparison.runTime);
+  for (const row of comparison.properties) yield* rows(['property', row.property, ''], row);
+  for (const cell of comparison.cells)
+    yield* rows(
+      ['call path', cell.property, regionsOf(comparison, cell.callPath).join('/')],
+      cell,
+      callPaths[cell.callPath].places,
+    );
+  for (const row of comparison.lines) yield* rows(['line', 'time', ''], row, row.places);
+}

@@ -1,0 +1,93 @@
+/** How parts of a comparison are said, in reports and in terminals. */
+import type { SourcePlace } from '../../model/findings.js';
+import { counted, duration, fileName, percent, plainLine } from '../../model/text.js';
+import type { Change, Comparison, ComparedValue, Estimate, LineRow } from '../compare/comparison.js';
+
+type Unit = 'seconds' | 'count' | 'bytes';
+
+/** A value in its unit. */
+export function valueText(value: number, unit: Unit): string {
+  if (unit === 'seconds') return duration(value);
+  const digits = value.toLocaleString('en', { maximumFractionDigits: 1 });
+  return unit === 'bytes' ? `${digits} B` : digits;
+}
+
+/** A mean, with half the width of its interval where there are repeats: `8.12 s ± 0.2 s`. */
+export function estimateText({ mean, interval }: Estimate, unit: Unit): string {
+  const value = valueText(mean, unit);
+  return interval === undefined ? value : `${value} ± ${valueText(interval.high - mean, unit)}`;
+}
+
+const signed = (value: number, text: (size: number) => string): string =>
+  `${value > 0 ? '+' : value < 0 ? '−' : '±'}${text(Math.abs(value))}`;
+
+/** `−1.5 s`. */
+export function absoluteText({ absolute }: Pick<Change, 'absolute'>, unit: Unit): string {
+  return signed(absolute, (size) => valueText(size, unit));
+}
+
+/** `−12.5 %`; what was not there before has no share. */
+export function relativeText({ absolute, relative }: Pick<Change, 'absolute' | 'relative'>): string {
+  if (relative === undefined) return absolute === 0 ? '' : 'new';
+  return signed(relative, percent);
+}
+
+/** The properties that the total time consists of, itself included. */
+export function partsOfTime({ properties }: Comparison): Set<string> {
+  const parts = new Set(['time']);
+  for (const { property, parent } of properties) if (parent !== undefined && parts.has(parent)) parts.add(property);
+  return parts;
+}
+
+/** The regions of a call path, outermost first. */
+export function regionsOf({ callPaths }: Comparison, index: number): string[] {
+  const regions: string[] = [];
+  for (let at = index; at >= 0; at = callPaths[at].parent) regions.push(plainLine(callPaths[at].region));
+  return regions.reverse();
+}
+
+const placeText = (place: SourcePlace): string => `${plainLine(fileName(place.file))}:${place.line}`;
+
+/** A line before and after: `heat2d.c:88 → 92`. */
+export function lineText({ places }: Pick<LineRow, 'places'>): string {
+  const [before, after] = [places.at(0) ?? null, places.at(-1) ?? null];
+  if (before === null || after === null) {
+    const only = before ?? after ?? places.find((place) => place !== null) ?? null;
+    const where = only === null ? 'no line' : placeText(only);
+    return after === null && before !== null ? `${where} (gone)` : before === null ? `${where} (new)` : where;
+  }
+  if (fileName(before.file) !== fileName(after.file)) return `${placeText(before)} → ${placeText(after)}`;
+  return before.line === after.line ? placeText(before) : `${placeText(before)} → ${after.line}`;
+}
+
+/** What the comparison says as a whole, in one sentence. */
+export function verdictSentence({ groups, runTime }: Comparison, group: number): string {
+  const change = runTime.changes[group - 1];
+  const names = [groups[0].label, groups[group].label].map(plainLine);
+  const numbers = `${estimateText(runTime.groups[0], 'seconds')} → ${estimateText(runTime.groups[group], 'seconds')}, ${relativeText(change)}`;
+  switch (change.verdict) {
+    case 'faster':
+    case 'slower':
+      return `${names[1]} is ${change.verdict} than ${names[0]} (${numbers}; 95 % confidence).`;
+    case 'no difference shown':
+      return `No difference is shown between ${names[0]} and ${names[1]} (${numbers}; 95 % confidence).`;
+    case 'single runs: no verdict':
+      return `Single runs allow no verdict on ${names[0]} and ${names[1]} (${numbers}).`;
+  }
+}
+
+/** Title of a property of a comparison. */
+export function titleOf({ properties }: Comparison, property: string): string {
+  return properties.find((row) => row.property === property)?.title ?? property;
+}
+
+/** `4 ranks, 3 runs`. */
+export function groupFacts({ runs }: Comparison['groups'][number]): string {
+  const ranks = [...new Set(runs.map((run) => run.ranks))].map((count) => counted(count, 'rank')).join(' / ');
+  return `${ranks}, ${counted(runs.length, 'run')}`;
+}
+
+/** The change of the last group. */
+export function lastChange({ changes }: ComparedValue): Change {
+  return changes[changes.length - 1];
+}
