@@ -137,7 +137,7 @@ export class MachineTarget implements Target {
     return { setup, environment: { ...here, ...environment } };
   }
 
-  /** Refuses what the target's limits do not allow, and asks for the time they allow when nothing is said. */
+  /** Refuses more ranks than the target's limits allow; of all times named the shortest is asked for. */
   private within(request: JobRequest): JobRequest {
     const { limits } = this.configuration;
     const { ranks, timeLimit } = request.resources;
@@ -146,15 +146,10 @@ export class MachineTarget implements Target {
       throw new TrimtabError(
         `${ranks} ranks are more than the ${limits.ranks} that "limits" of the target ${this.name} allows; ask for fewer.`,
       );
-    if (limits.time !== undefined && timeLimit !== undefined && timeLimit > limits.time)
-      throw new TrimtabError(
-        `${timeLimit} s are more than the ${limits.time} s that "limits" of the target ${this.name} allows; ask for less.`,
-      );
-    const asked =
-      timeLimit ??
-      (this.configuration.kind === 'slurm' ? this.configuration.scheduler.timeLimit : undefined) ??
-      limits.time;
-    return asked === undefined ? request : { ...request, resources: { ...request.resources, timeLimit: asked } };
+    const scheduled = this.configuration.kind === 'slurm' ? this.configuration.scheduler.timeLimit : undefined;
+    const times = [timeLimit, scheduled, limits.time].filter((time) => time !== undefined);
+    if (times.length === 0) return request;
+    return { ...request, resources: { ...request.resources, timeLimit: Math.min(...times) } };
   }
 }
 

@@ -176,8 +176,9 @@ export async function demand(shell: Shell, what: string, script: string, options
   throw new TrimtabError(`${what} on ${shell.place}: ${said.trim()}${hint(said)}.`, { details: stderr });
 }
 
-/** What programs say when nothing more can be written; sh itself says no more than "I/O error". */
-export const FULL = /No space left on device|Disk quota exceeded|File too large|I\/O error|write error/i;
+/** What programs say when nothing more can be written; sh says no more than "I/O error", GNU tar "Wrote only". */
+export const FULL =
+  /No space left on device|Disk quota exceeded|File too large|I\/O error|write error|Wrote only \d+ of/i;
 
 /** What to do about common failures. */
 function hint(said: string): string {
