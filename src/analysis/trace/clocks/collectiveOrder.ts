@@ -14,9 +14,15 @@ export interface SynchronizationStep {
 type Order = (instance: CollectiveInstance) => SynchronizationStep[];
 
 const ranks = ({ begin }: CollectiveInstance): number[] => begin.map((_, rank) => rank);
-const sending = ({ sent }: CollectiveInstance): number[] => sent.flatMap((bytes, rank) => (bytes > 0 ? [rank] : []));
-const receiving = ({ received }: CollectiveInstance): number[] =>
-  received.flatMap((bytes, rank) => (bytes > 0 ? [rank] : []));
+const sending = ({ sent }: CollectiveInstance): number[] => ranksWithData(sent);
+const receiving = ({ received }: CollectiveInstance): number[] => ranksWithData(received);
+
+/** The ranks with more than 0 bytes. A loop: this is done for every collective operation of a trace. */
+function ranksWithData(bytes: readonly number[]): number[] {
+  const found: number[] = [];
+  for (let rank = 0; rank < bytes.length; rank++) if (bytes[rank] > 0) found.push(rank);
+  return found;
+}
 
 const barrier: Order = (instance) => [{ begins: ranks(instance), ends: ranks(instance) }];
 const nxn: Order = (instance) => [{ begins: sending(instance), ends: receiving(instance) }];

@@ -82,7 +82,9 @@ function agreeing(records: CommunicationRecords, lists: readonly (readonly numbe
   const shortest = lists.reduce((least, list) => Math.min(least, list.length), Number.POSITIVE_INFINITY);
   for (let n = 0; n < shortest; n++) {
     const first = lists[0][n];
-    if (lists.some((list) => collective[list[n]] !== collective[first] || root[list[n]] !== root[first])) return n;
+    for (const list of lists) {
+      if (collective[list[n]] !== collective[first] || root[list[n]] !== root[first]) return n;
+    }
   }
   return shortest;
 }
@@ -90,7 +92,11 @@ function agreeing(records: CommunicationRecords, lists: readonly (readonly numbe
 function instance(records: CommunicationRecords, lists: readonly (readonly number[])[], n: number): CollectiveInstance {
   const { columns } = records.collectives;
   const rows = lists.map((list) => list[n]);
-  const read = (column: Float64Array | Int32Array): number[] => rows.map((row) => column[row]);
+  const read = (column: Float64Array | Int32Array): number[] => {
+    const values: number[] = [];
+    for (const row of rows) values.push(column[row]);
+    return values;
+  };
   return {
     communicator: columns.communicator[rows[0]],
     collective: columns.collective[rows[0]],

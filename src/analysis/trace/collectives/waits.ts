@@ -13,15 +13,19 @@ type Times = Pick<CollectiveInstance, 'begin' | 'end'>;
 const none: CollectiveWaits = { seconds: () => 0, lateRank: () => undefined };
 
 /** The rank with the latest begin among those that `counts` accepts; undefined when it accepts none. */
-function latest(begin: readonly number[], counts: (rank: number) => boolean = () => true): number | undefined {
-  let found: number | undefined;
-  begin.forEach((time, rank) => {
-    if (counts(rank) && (found === undefined || time > begin[found])) found = rank;
-  });
-  return found;
+function latest(begin: readonly number[], counts?: (rank: number) => boolean): number | undefined {
+  let found = -1;
+  for (let rank = 0; rank < begin.length; rank++) {
+    if ((found < 0 || begin[rank] > begin[found]) && counts?.(rank) !== false) found = rank;
+  }
+  return found < 0 ? undefined : found;
 }
 
-const earliest = (times: readonly number[]): number => times.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+function earliest(times: readonly number[]): number {
+  let found = Number.POSITIVE_INFINITY;
+  for (const time of times) found = Math.min(found, time);
+  return found;
+}
 
 /** Waiting of the ranks that `waits` accepts until `late` begins, but not longer than until their own end. */
 function untilBegin(
