@@ -2,12 +2,12 @@ import { basename, isAbsolute } from 'node:path';
 import { writeAtomically } from '../experiments/index.js';
 import { TrimtabError } from '../model/problem.js';
 import type { RequestHandlers } from '../protocol/requests.js';
-import { describeLocalTarget } from '../targets/local.js';
 import { CONFIGURATION, findConfiguration, parseConfiguration } from '../workflows/configuration.js';
 import { proposeConfiguration } from '../workflows/proposal.js';
 import type { RequestContext } from './dispatch.js';
 import { historyHandlers } from './history/handlers.js';
 import type { EngineParts } from './parts.js';
+import { targetHandlers } from './targets/handlers.js';
 import { workflowHandlers } from './workflows/handlers.js';
 
 type Handlers = RequestHandlers<RequestContext>;
@@ -20,14 +20,13 @@ export function requestHandlers(parts: EngineParts): Handlers {
     ...jobHandlers(parts),
     ...experimentHandlers(parts),
     ...historyHandlers(parts),
+    ...targetHandlers(parts),
     ...workflowHandlers(parts),
     ...viewHandlers(parts),
   };
 }
 
-function configurationHandlers(): Subset<
-  'findConfiguration' | 'proposeConfiguration' | 'writeConfiguration' | 'listTargets'
-> {
+function configurationHandlers(): Subset<'findConfiguration' | 'proposeConfiguration' | 'writeConfiguration'> {
   return {
     'trimtab/findConfiguration': ({ path }) => {
       const found = findConfiguration(path);
@@ -37,10 +36,6 @@ function configurationHandlers(): Subset<
     'trimtab/writeConfiguration': ({ path, text }) => {
       writeConfiguration(path, text);
       return null;
-    },
-    'trimtab/listTargets': async () => {
-      const { name, kind, description, ready } = await describeLocalTarget();
-      return [{ name, kind, description, ready }];
     },
   };
 }

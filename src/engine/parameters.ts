@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Finding } from '../model/findings.js';
 import type { Requests } from '../protocol/messages.js';
 import { exportFormats } from '../protocol/pages/compare.js';
+import { pageRule } from '../protocol/pages/history.js';
 import { workflowEdit } from '../protocol/pages/workflow.js';
 import type { RequestMethod } from '../protocol/requests.js';
 import type { EngineOptions } from '../protocol/session.js';
@@ -37,6 +38,8 @@ const SCHEMAS: ParameterSchemas = {
   'trimtab/locate': v.object({ finding }),
   'trimtab/lineMarks': v.object({ uri: text }),
   'trimtab/history': v.null(),
+  'trimtab/previewRetention': v.object({ rule: pageRule }),
+  'trimtab/applyRetention': v.object({ rule: pageRule }),
   'trimtab/trend': v.object({ measure: v.string(), place: v.string() }),
   'trimtab/tagExperiment': v.object({ id: text, tags: v.array(v.string()) }),
   'trimtab/starExperiment': v.object({ id: text, on: v.boolean() }),
@@ -55,6 +58,17 @@ const SCHEMAS: ParameterSchemas = {
   'trimtab/workflowGraph': v.object({ text: v.string() }),
   'trimtab/editWorkflow': v.object({ text: v.string(), edit: workflowEdit }),
   'trimtab/listTargets': v.null(),
+  'trimtab/checkTarget': v.object({ name: text }),
+  'trimtab/addTarget': v.object({
+    text: v.string(),
+    target: v.object({
+      name: text,
+      kind: v.picklist(['ssh', 'slurm']),
+      host: v.optional(text),
+      workFolder: v.optional(text),
+      partition: v.optional(text),
+    }),
+  }),
 };
 
 /** Malformed parameters of a request: a fault of the client, not of the person. */

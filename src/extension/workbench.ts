@@ -17,6 +17,7 @@ import { showFindingCommand } from './findings/showFinding.js';
 import { Notifier } from './notifier.js';
 import { AllPages } from './pages/allPages.js';
 import { Results } from './results.js';
+import { targetCommands } from './targets/targetCommands.js';
 import { TargetsView } from './targets/targetsView.js';
 import { WorkflowRunsView } from './workflows/workflowRuns.js';
 
@@ -117,6 +118,7 @@ export class Workbench implements vscode.Disposable {
       ...showFindingCommand(this.engine, this.findings),
       ...explainPropertyCommand(this.propertyPages),
       ...this.pages.handlers(),
+      ...targetCommands(this.engine, this.targets),
       ...markCommands(this.marks),
       'trimtab.refresh': async () => {
         this.marks.refresh(null);

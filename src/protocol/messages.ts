@@ -6,6 +6,7 @@
 import type { ExperimentSummary } from '../experiments/summary.js';
 import type { Comparison } from '../experiments/compare/comparison.js';
 import type { HistoryEntry } from '../experiments/history/entry.js';
+import type { RetentionPreview, RetentionResult } from '../experiments/history/retention.js';
 import type { Finding, FindingsReport } from '../model/findings.js';
 import type { Stage } from '../workflows/job.js';
 import type { WorkflowEdit } from '../workflows/graph/edit.js';
@@ -13,9 +14,10 @@ import type { WorkflowGraph } from '../workflows/graph/graph.js';
 import type { ValueRecord } from '../workflows/language/value.js';
 import type { AvailableWorkflow } from '../workflows/library.js';
 import type { ConfigurationProposal } from '../workflows/proposal.js';
+import type { NewTarget } from '../workflows/targetText.js';
 import type { WorkflowRunSummary } from '../workflows/runner/state.js';
 import type { ExportFormat } from './pages/compare.js';
-import type { Trend } from './pages/history.js';
+import type { PageRule, Trend } from './pages/history.js';
 import type { ScalabilityState } from './pages/scalability.js';
 
 export type { AvailableWorkflow, ConfigurationProposal, ExperimentSummary, Stage, WorkflowRunSummary };
@@ -35,10 +37,10 @@ export interface LineMark {
 
 export interface TargetSummary {
   readonly name: string;
-  readonly kind: 'local';
-  /** One line for people: what the target can do, or what is missing. */
+  readonly kind: 'local' | 'ssh' | 'slurm';
+  /** One line for people: what the target can do, or what is missing; where it is, as long as it was not asked. */
   readonly description: string;
-  readonly ready: boolean;
+  readonly state: 'ready' | 'notReady' | 'notAsked';
 }
 
 export interface Requests {
@@ -62,7 +64,13 @@ export interface Requests {
   'trimtab/locate': { params: { finding: Finding }; result: { path: string; line: number } | null };
   'trimtab/lineMarks': { params: { uri: string }; result: readonly LineMark[] };
   /** All experiments, newest first, with what the history page shows of them. */
-  'trimtab/history': { params: null; result: readonly HistoryEntry[] };
+  'trimtab/history': {
+    params: null;
+    result: { readonly entries: readonly HistoryEntry[]; readonly problems: readonly string[] };
+  };
+  /** What a rule would do, and doing it. */
+  'trimtab/previewRetention': { params: { rule: PageRule }; result: RetentionPreview };
+  'trimtab/applyRetention': { params: { rule: PageRule }; result: RetentionResult };
   /** A measure followed over the experiments; an unknown measure or place means the total time or the whole program. */
   'trimtab/trend': { params: { measure: string; place: string }; result: Trend };
   /** All tags it is to have. */
@@ -98,7 +106,12 @@ export interface Requests {
   'trimtab/workflowGraph': { params: { text: string }; result: WorkflowGraph };
   /** The text of a workflow file after an edit that keeps its comments. */
   'trimtab/editWorkflow': { params: { text: string; edit: WorkflowEdit }; result: { text: string } };
+  /** This machine and those of trimtab.yaml; none is connected to. */
   'trimtab/listTargets': { params: null; result: readonly TargetSummary[] };
+  /** Connects to a target and asks what it has. */
+  'trimtab/checkTarget': { params: { name: string }; result: TargetSummary };
+  /** The text of a configuration with one more target. */
+  'trimtab/addTarget': { params: { text: string; target: NewTarget }; result: { text: string } };
 }
 
 export interface Notifications {

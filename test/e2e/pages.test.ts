@@ -152,7 +152,7 @@ describe('the pages of a workspace with experiments', () => {
     await bench.rows('Workflow Runs').filter({ hasText: 'Check a change' }).first().waitFor();
     await bench.screenshot('24-run-asks');
     await bench.page.locator('.notifications-toasts').getByRole('button', { name: 'yes' }).click();
-    await bench.rows('Workflow Runs').filter({ hasText: 'succeeded' }).first().waitFor();
+    await bench.rows('Workflow Runs').filter({ hasText: /Check a change.*succeeded/ }).first().waitFor();
     await bench.screenshot('24-run-done');
   });
 });

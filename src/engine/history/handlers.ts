@@ -1,10 +1,10 @@
 /** What the engine answers about the history of experiments. */
-import { compareExperiments, type Comparison, type HistoryEntry } from '../../experiments/index.js';
-import type { ExperimentSummary } from '../../experiments/summary.js';
+import { compareExperiments, type Comparison, previewRetention } from '../../experiments/index.js';
 import type { RequestHandlers } from '../../protocol/requests.js';
 import type { RequestContext } from '../dispatch.js';
 import type { EngineParts } from '../parts.js';
 import { ShownExperiment } from '../shownExperiment.js';
+import { Histories } from './histories.js';
 import { groupRepeats, traitsOf } from './repeats.js';
 import { scalability } from './scalability.js';
 import { Trends } from './trends.js';
@@ -12,6 +12,8 @@ import { Trends } from './trends.js';
 type Handlers = RequestHandlers<RequestContext>;
 type Handled =
   | 'history'
+  | 'previewRetention'
+  | 'applyRetention'
   | 'trend'
   | 'tagExperiment'
   | 'starExperiment'
@@ -28,6 +30,7 @@ export function historyHandlers({
   placement,
 }: EngineParts): Pick<Handlers, `trimtab/${Handled}`> {
   const trends = new Trends(workspace, (text) => announcer.log(text));
+  const histories = new Histories(workspace);
   const changed = () => {
     announcer.experimentsChanged(selection.selected);
     return null;
@@ -39,7 +42,14 @@ export function historyHandlers({
     'trimtab/groupRepeats': ({ ids }) => groupRepeats(ids.map((id) => traitsOf(experiment(id)))),
     'trimtab/compare': ({ groups }) => compare(groups),
     'trimtab/exportComparison': ({ groups }) => ({ text: `${JSON.stringify(compare(groups), undefined, 2)}\n` }),
-    'trimtab/history': () => workspace.list().map(entryOf),
+    'trimtab/history': () => histories.list(),
+    'trimtab/previewRetention': async ({ rule }) => previewRetention((await histories.list()).entries, rule),
+    'trimtab/applyRetention': async ({ rule }) => {
+      const result = await histories.applyRetention(rule);
+      selection.reload();
+      announcer.selectionChanged(selection.selected);
+      return result;
+    },
     'trimtab/trend': ({ measure, place }) => trends.trend(measure, place),
     'trimtab/tagExperiment': ({ id, tags }) => {
       workspace.storeOf(id).update(id, { tags });
@@ -60,17 +70,5 @@ export function historyHandlers({
           return { id, date: run.manifest.created, report: run.report() };
         }),
       ),
-  };
-}
-
-/** Sizes are known where the index is; without, they are told as 0 and not shown. */
-function entryOf({ created, processes, worst, ...summary }: ExperimentSummary): HistoryEntry {
-  return {
-    ...summary,
-    date: created,
-    ranks: processes,
-    ...(worst === undefined ? {} : { worst: { property: '', ...worst } }),
-    size: 0,
-    traceSize: 0,
   };
 }

@@ -8,6 +8,8 @@ export interface ChosenRow {
   readonly finding?: Finding;
   /** Unique name of the property the row is about. */
   readonly property?: string;
+  /** Name of the target the row is about. */
+  readonly target?: string;
   readonly workflowRun?: WorkflowRunSummary;
   readonly workflowStep?: WorkflowRunSummary['steps'][number];
 }
@@ -32,6 +34,8 @@ export interface CommandArguments {
   'trimtab.answerQuestion': [target?: ChosenRow];
   'trimtab.showStepLog': [target?: ChosenRow];
   'trimtab.showRunGraph': [target?: ChosenRow];
+  'trimtab.addTarget': [];
+  'trimtab.checkTarget': [target?: ChosenRow];
   'trimtab.refresh': [];
   'trimtab.clearMarks': [];
   'trimtab.nextMark': [];
@@ -65,6 +69,8 @@ export const commandNames: Readonly<Record<CommandId, string>> = {
   'trimtab.answerQuestion': 'Answer Question',
   'trimtab.showStepLog': 'Show Step Log',
   'trimtab.showRunGraph': 'Show Run as Graph',
+  'trimtab.addTarget': 'Add Target',
+  'trimtab.checkTarget': 'Check Target',
   'trimtab.refresh': 'Refresh',
   'trimtab.clearMarks': 'Clear Marks',
   'trimtab.nextMark': 'Go to Next Mark',

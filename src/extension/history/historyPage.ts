@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
+import { TrimtabError } from '../../model/problem.js';
 import { counted } from '../../model/text.js';
 import {
   type HistoryAction,
   historyAction,
   type HistoryEntry,
   type HistoryState,
+  type PageRule,
 } from '../../protocol/pages/history.js';
 import type { Engine } from '../client/engine.js';
 import { PagePanel, type PageHome } from '../pages/panel.js';
@@ -55,7 +57,7 @@ export class HistoryPage implements vscode.Disposable {
   }
 
   private async state(): Promise<HistoryState> {
-    const [entries, trend] = await Promise.all([
+    const [{ entries, problems }, trend] = await Promise.all([
       this.engine.request('trimtab/history', null),
       this.engine.request('trimtab/trend', this.trend),
     ]);
@@ -65,7 +67,7 @@ export class HistoryPage implements vscode.Disposable {
       selected: this.results.state.selected?.id ?? null,
       trend,
       preview: this.preview,
-      problems: [],
+      problems,
       trusted: vscode.workspace.isTrusted,
     };
   }
@@ -82,6 +84,15 @@ export class HistoryPage implements vscode.Disposable {
         this.trend = { measure: action.measure, place: action.place };
         this.panel.refresh();
         return;
+      case 'previewRetention':
+        this.preview = {
+          rule: action.rule,
+          result: await this.engine.request('trimtab/previewRetention', { rule: action.rule }),
+        };
+        this.panel.refresh();
+        return;
+      case 'applyRetention':
+        return this.applyRetention(action.rule);
       case 'baseline':
         await this.engine.request('trimtab/starExperiment', { id: action.id, on: action.on });
         return;
@@ -90,9 +101,27 @@ export class HistoryPage implements vscode.Disposable {
     }
   }
 
+  private async applyRetention(rule: PageRule): Promise<void> {
+    const count = counted(this.preview?.result.items.length ?? 0, 'experiment');
+    const drop = rule.action === 'drop traces';
+    const question = drop ? `Remove the traces of ${count}?` : `Delete ${count}?`;
+    const detail = drop
+      ? 'Results, sources and logs are kept; a trace cannot be analysed again.'
+      : 'Their folders are removed with all they hold.';
+    if (!(await confirmDelete(question, detail, drop ? 'Remove Traces' : 'Delete'))) return;
+    const { failed } = await this.engine.request('trimtab/applyRetention', { rule });
+    this.preview = null;
+    this.panel.refresh();
+    if (failed.length > 0)
+      throw new TrimtabError(`${counted(failed.length, 'experiment')} could not be changed: ${failed[0].problem}`);
+  }
+
   /** What asks the person first. */
   private async change(
-    action: Exclude<HistoryAction, { do: 'open' | 'compare' | 'scalability' | 'trend' | 'baseline' }>,
+    action: Exclude<
+      HistoryAction,
+      { do: 'open' | 'compare' | 'scalability' | 'trend' | 'previewRetention' | 'applyRetention' | 'baseline' }
+    >,
   ): Promise<void> {
     switch (action.do) {
       case 'editTags': {

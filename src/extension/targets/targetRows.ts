@@ -2,17 +2,28 @@ import { plainLine } from '../../model/text.js';
 import type { TargetSummary } from '../../protocol/messages.js';
 import type { Row } from '../views/row.js';
 
+const states: Readonly<
+  Record<TargetSummary['state'], { readonly word: string; readonly icon: NonNullable<Row['icon']> }>
+> = {
+  ready: { word: 'ready', icon: { id: 'vm' } },
+  notReady: { word: 'not ready', icon: { id: 'warning', color: 'list.warningForeground' } },
+  notAsked: { word: 'not asked yet', icon: { id: 'vm-outline' } },
+};
+
 /** The rows of the Targets view. */
 export function targetRows(targets: readonly TargetSummary[]): Row[] {
   return targets.map((target) => {
     const description = plainLine(target.description);
+    const { word, icon } = states[target.state];
     return {
       id: target.name,
       label: plainLine(target.name),
       description,
-      tooltip: `${target.name} (${target.ready ? 'ready' : 'not ready'})\n${target.description}`,
-      spoken: `${plainLine(target.name)}, ${target.ready ? 'ready' : 'not ready'}, ${description}`,
-      icon: target.ready ? { id: 'vm' } : { id: 'warning', color: 'list.warningForeground' },
+      tooltip: `${target.name} (${word})\n${target.description}`,
+      spoken: `${plainLine(target.name)}, ${word}, ${description}`,
+      icon,
+      context: target.kind === 'local' ? 'target.local' : 'target.remote',
+      target: target.name,
       children: [],
     };
   });

@@ -27,6 +27,8 @@ export interface Row {
   readonly experiment?: ExperimentSummary;
   readonly finding?: Finding;
   readonly property?: string;
+  /** Name of the target the row is about. */
+  readonly target?: string;
   readonly workflowRun?: WorkflowRunSummary;
   readonly workflowStep?: WorkflowRunSummary['steps'][number];
 }

@@ -87,7 +87,14 @@ async function pickWorkflow(engine: Engine, placeHolder: string): Promise<Availa
     detail: workflow.problem ?? workflow.description,
     workflow,
   }));
-  return (await vscode.window.showQuickPick(items, { placeHolder, matchOnDetail: true }))?.workflow;
+  return (
+    await vscode.window.showQuickPick(items, {
+      placeHolder,
+      matchOnDetail: true,
+      // Focus comes back to a page late, which would close the list again.
+      ignoreFocusOut: true,
+    })
+  )?.workflow;
 }
 
 /** A workflow's file; a shipped one is copied, so that it can be changed. */
@@ -118,5 +125,5 @@ async function chosen(
     .filter(({ state }) => states === undefined || states.includes(state))
     .map((run) => ({ label: run.name, description: `${run.state} · ${run.id}`, run }));
   const placeHolder = items.length === 0 ? 'There is no such workflow run.' : `${verb} which workflow run?`;
-  return (await vscode.window.showQuickPick(items, { placeHolder }))?.run;
+  return (await vscode.window.showQuickPick(items, { placeHolder, ignoreFocusOut: true }))?.run;
 }

@@ -64,6 +64,8 @@ export const historyAction = v.variant('do', [
   v.object({ do: v.literal('rename'), id }),
   v.object({ do: v.literal('delete'), ids }),
   v.object({ do: v.literal('trend'), measure: v.string(), place: v.string() }),
+  v.object({ do: v.literal('previewRetention'), rule: pageRule }),
+  v.object({ do: v.literal('applyRetention'), rule: pageRule }),
 ]);
 
 export type HistoryAction = v.InferOutput<typeof historyAction>;

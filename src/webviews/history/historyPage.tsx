@@ -5,6 +5,7 @@ import { isOneOf, isText, useKept } from '../kit/kept.js';
 import type { PageProps } from '../kit/start.js';
 import { ColumnChooser, isColumns } from './columnChooser.js';
 import { HistoryTable } from './historyTable.js';
+import { Retention } from './retention.js';
 import { TrendChart } from './trendChart.js';
 import {
   type Column,
@@ -84,6 +85,7 @@ export function HistoryPage({ host, state }: PageProps<HistoryState, HistoryActi
         onChoose={setChosen}
         act={(action) => host.act(action)}
       />
+      <Retention preview={state.preview} act={(action) => host.act(action)} />
     </main>
   );
 }

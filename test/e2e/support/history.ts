@@ -82,7 +82,11 @@ export function prepareHistory(folder: string): Map<string, string> {
   return ids;
 }
 
-const isWait = (metric: string) => /late|wait_nxn|nxn_completion/.test(metric);
+/** Whether a metric is waiting, or explains some of it. */
+function isWait(metric: string, parents: ReadonlyMap<string, string | undefined>): boolean {
+  const parent = parents.get(metric);
+  return /^mpi_late|wait_nxn|nxn_completion/.test(metric) || (parent !== undefined && isWait(parent, parents));
+}
 
 /** All times grow by a factor, and waiting by another one, with every property that contains it. */
 function scaledSpace(space: PerformanceSpace, { time, waits }: Prepared): PerformanceSpace {
@@ -94,8 +98,10 @@ function scaledSpace(space: PerformanceSpace, { time, waits }: Prepared): Perfor
     }),
   );
   for (const [metric, column] of space.severities) {
-    if (!isWait(metric) || isWait(parents.get(metric) ?? '')) continue;
-    for (let at: string | undefined = metric; at !== undefined; at = parents.get(at)) {
+    if (!isWait(metric, parents)) continue;
+    // What explains a wait shrinks with it; what contains it loses the difference once.
+    const top = !isWait(parents.get(metric) ?? '', parents);
+    for (let at: string | undefined = metric; at !== undefined; at = top ? parents.get(at) : undefined) {
       const changed = severities.get(at);
       if (changed === undefined) continue;
       const cells = new Map(

@@ -1,0 +1,19 @@
+import type { RequestHandlers } from '../../protocol/requests.js';
+import { withTarget } from '../../workflows/targetText.js';
+import type { RequestContext } from '../dispatch.js';
+import type { EngineParts } from '../parts.js';
+import { Targets } from './targets.js';
+
+type Handlers = RequestHandlers<RequestContext>;
+
+/** What the engine answers about where programs can run. */
+export function targetHandlers({
+  workspace,
+}: EngineParts): Pick<Handlers, 'trimtab/listTargets' | 'trimtab/checkTarget' | 'trimtab/addTarget'> {
+  const targets = new Targets(workspace);
+  return {
+    'trimtab/listTargets': () => targets.list(),
+    'trimtab/checkTarget': ({ name }, { signal }) => targets.check(name, signal),
+    'trimtab/addTarget': ({ text, target }) => ({ text: withTarget(text, target) }),
+  };
+}

@@ -1,0 +1,91 @@
+/** The targets of the workspace's configurations, as the Targets view shows them. */
+import { basename } from 'node:path';
+import { TrimtabError } from '../../model/problem.js';
+import type { TargetSummary } from '../../protocol/messages.js';
+import { createTarget } from '../../targets/create.js';
+import type { TargetConfiguration } from '../../targets/description.js';
+import { describeLocalTarget } from '../../targets/local.js';
+import { findConfiguration, loadConfiguration } from '../../workflows/configuration.js';
+import { sentenceOf } from '../failures.js';
+import type { Workspace } from '../workspace.js';
+
+export class Targets {
+  /** What was found out, until the engine ends: asking a cluster again and again would be rude. */
+  private readonly checked = new Map<string, TargetSummary>();
+
+  constructor(private readonly workspace: Workspace) {}
+
+  /** This machine, and the described ones without connecting to them. */
+  async list(): Promise<TargetSummary[]> {
+    const { name, kind, description, ready } = await describeLocalTarget();
+    const here: TargetSummary = { name, kind, description, state: ready ? 'ready' : 'notReady' };
+    return [here, ...this.configurations().map((item) => this.checked.get(item.name) ?? item)];
+  }
+
+  /**
+   * Asks a target what it has, and remembers it.
+   * @throws TrimtabError when there is none of that name; one that cannot be reached is told as such
+   */
+  async check(name: string, signal: AbortSignal): Promise<TargetSummary> {
+    const configuration = this.described().find((target) => target.name === name);
+    if (configuration === undefined)
+      throw new TrimtabError(`There is no target "${name}" in trimtab.yaml any more; refresh the list.`);
+    const target = createTarget(configuration);
+    try {
+      const { text, ready } = await target.describe(signal);
+      const state = ready ? 'ready' : 'notReady';
+      const summary: TargetSummary = { name, kind: configuration.kind, description: text, state };
+      this.checked.set(name, summary);
+      return summary;
+    } finally {
+      await target.close();
+    }
+  }
+
+  private described(): TargetConfiguration[] {
+    return this.paths().flatMap((path) => {
+      try {
+        return loadConfiguration(path).targets.filter(({ kind }) => kind !== 'local');
+      } catch (error) {
+        // A mistake in the file is told by `configurations`, in the list itself.
+        if (error instanceof TrimtabError) return [];
+        throw error;
+      }
+    });
+  }
+
+  private configurations(): TargetSummary[] {
+    return this.paths().flatMap((path): TargetSummary[] => {
+      try {
+        return loadConfiguration(path)
+          .targets.filter(({ kind }) => kind !== 'local')
+          .map((target) => ({
+            name: target.name,
+            kind: target.kind,
+            description: placeOf(target),
+            state: 'notAsked',
+          }));
+      } catch (error) {
+        if (!(error instanceof TrimtabError)) throw error;
+        return [{ name: basename(path), kind: 'local', description: sentenceOf(error), state: 'notReady' }];
+      }
+    });
+  }
+
+  private paths(): string[] {
+    return [...new Set(this.workspace.allStores.flatMap(({ project }) => findConfiguration(project) ?? []))];
+  }
+}
+
+/** Where a target is, in a few words. */
+function placeOf(target: TargetConfiguration): string {
+  if (target.kind === 'local') return 'this machine';
+  const { connection } = target;
+  const place = connection === undefined ? 'this machine' : connection.host;
+  const folder = connection === undefined ? [] : [connection.workFolder];
+  const partition =
+    target.kind === 'slurm' && target.scheduler.partition !== undefined
+      ? [`partition ${target.scheduler.partition}`]
+      : [];
+  return [target.kind === 'slurm' ? `Slurm on ${place}` : `ssh ${place}`, ...partition, ...folder].join(' · ');
+}

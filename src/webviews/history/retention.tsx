@@ -1,0 +1,92 @@
+import { useState } from 'preact/hooks';
+import { counted } from '../../model/text.js';
+import type { HistoryAction, HistoryState, PageRule } from '../../protocol/pages/history.js';
+import { bytes } from './view.js';
+
+/** Freeing disk space by a rule, which is shown before it is applied. */
+export function Retention({
+  preview,
+  act,
+}: {
+  readonly preview: HistoryState['preview'];
+  readonly act: (action: HistoryAction) => void;
+}) {
+  const [rule, setRule] = useState<PageRule>(
+    preview?.rule ?? { action: 'drop traces', olderThanDays: 30, keepNewest: 5 },
+  );
+  const number = (key: 'olderThanDays' | 'keepNewest') => (
+    <input
+      type="number"
+      min={0}
+      class="count"
+      value={rule[key]}
+      onInput={(event) => setRule({ ...rule, [key]: Math.max(0, Math.round(event.currentTarget.valueAsNumber) || 0) })}
+    />
+  );
+  return (
+    <details class="retention">
+      <summary>
+        <h2>Free disk space</h2>
+      </summary>
+      <div class="bar">
+        <label>
+          <select
+            aria-label="What to remove"
+            value={rule.action}
+            onChange={(event) =>
+              setRule({ ...rule, action: event.currentTarget.value === 'delete' ? 'delete' : 'drop traces' })
+            }
+          >
+            <option value="drop traces">Drop traces, keep results</option>
+            <option value="delete">Delete experiments</option>
+          </select>
+        </label>
+        <label>older than {number('olderThanDays')} days,</label>
+        <label>but keep the newest {number('keepNewest')} of each program</label>
+        <button onClick={() => act({ do: 'previewRetention', rule })}>Preview</button>
+      </div>
+      <p class="quiet">Baselines are always kept.</p>
+      {preview !== null && <Preview preview={preview} act={act} />}
+    </details>
+  );
+}
+
+function Preview({
+  preview,
+  act,
+}: {
+  readonly preview: NonNullable<HistoryState['preview']>;
+  readonly act: (action: HistoryAction) => void;
+}) {
+  if (preview.result.items.length === 0) return <p role="status">Nothing would be removed.</p>;
+  const verb = preview.rule.action === 'delete' ? 'Delete' : 'Drop the traces of';
+  return (
+    <>
+      <table>
+        <caption class="hidden">What would be removed</caption>
+        <thead>
+          <tr>
+            <th scope="col">Experiment</th>
+            <th scope="col" class="number">
+              Freed
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {preview.result.items.slice(0, 100).map((item) => (
+            <tr key={item.entry.id}>
+              <td>{item.entry.name}</td>
+              <td class="number">{bytes(item.bytes)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {preview.result.items.length > 100 && <p class="quiet">and {preview.result.items.length - 100} more</p>}
+      <p>
+        <button class="primary" onClick={() => act({ do: 'applyRetention', rule: preview.rule })}>
+          {verb} {counted(preview.result.items.length, 'experiment')} ({bytes(preview.result.bytes)})…
+        </button>
+      </p>
+    </>
+  );
+}
