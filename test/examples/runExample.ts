@@ -7,6 +7,7 @@ import { analyzeTrace } from '../../src/analysis/trace/index.js';
 import { openArchive } from '../../src/formats/otf2/index.js';
 import type { FindingsReport } from '../../src/model/findings.js';
 import { inheritedEnvironment, launchEnvironment } from '../../src/targets/environment.js';
+import { valuesByPath } from '../support/spaceValues.js';
 import { examplesFolder } from './expectations.js';
 
 const probe = join(import.meta.dirname, '../../src/measurement/probe/trimtab-cc');
@@ -44,6 +45,8 @@ export interface ExampleRun {
   /** What the program printed. */
   readonly output: string;
   readonly report: FindingsReport;
+  /** Exclusive values of every metric by `path \t location`. */
+  readonly values: ReadonlyMap<string, ReadonlyMap<string, number>>;
 }
 
 /** A copy of an example, built with the probe, that can be run. */
@@ -63,10 +66,13 @@ export class BuiltExample {
     return new BuiltExample(folder, program, mpi);
   }
 
-  /** Runs the program, measured, and analyses what was recorded. */
-  async run(ranks: number, args: readonly string[] = []): Promise<ExampleRun> {
+  /**
+   * Runs the program, measured, and analyses what was recorded.
+   * @param program another program of the example than the one it was built for
+   */
+  async run(ranks: number, args: readonly string[] = [], program = this.program): Promise<ExampleRun> {
     const experiment = await mkdtemp(join(this.folder, 'experiment-'));
-    const run = await execa(this.mpi.launcher, ['-n', String(ranks), join(this.folder, this.program), ...args], {
+    const run = await execa(this.mpi.launcher, ['-n', String(ranks), join(this.folder, program), ...args], {
       cwd: this.folder,
       env: {
         ...inheritedEnvironment(),
@@ -76,8 +82,9 @@ export class BuiltExample {
       },
       all: true,
     });
-    const { report } = analyzeTrace(openArchive(experiment), { program: this.program });
-    return { output: run.all, report };
+    const trace = openArchive(experiment);
+    const { report, space } = analyzeTrace(trace, { program });
+    return { output: run.all, report, values: valuesByPath(space, trace.definitions) };
   }
 
   async remove(): Promise<void> {

@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { examplesFolder } from './expectations.js';
+import { availableMpis, BuiltExample, type ExampleRun } from './runExample.js';
+
+const languages = ['C', 'Fortran'] as const;
+const Pattern = v.strictObject({
+  /** The function that shows it. */
+  function: v.string(),
+  /** Unique metric name. */
+  property: v.string(),
+  /** Where the time is lost: the MPI call (its name and a parenthesis) or a function. */
+  at: v.string(),
+  /** Units of time that each rank loses. */
+  units: v.array(v.number()),
+  /** The rank that the others wait for. */
+  waitsFor: v.optional(v.number()),
+  languages: v.optional(v.array(v.picklist(languages)), [...languages]),
+});
+type Pattern = v.InferOutput<typeof Pattern>;
+const Patterns = v.strictObject({
+  ranks: v.number(),
+  unit: v.number(),
+  tolerance: v.number(),
+  patterns: v.array(Pattern),
+});
+
+const expected = v.parse(Patterns, parse(readFileSync(join(examplesFolder, 'patterns', 'expected.yaml'), 'utf8')));
+const { ranks, unit, tolerance } = expected;
+
+/** Attempts on a machine that is busy with other things, on which ranks wake too late from their sleep. */
+const ATTEMPTS = 6;
+
+type Delays = ReadonlyMap<string, number>;
+
+/** How late each rank woke in each function, by `function rank`, as the programs print it. */
+function delaysOf(output: string): Delays {
+  const lines = [...output.matchAll(/^(\w+) rank +(\d) late by +([\d.]+) s$/gm)];
+  return new Map(lines.map(([, name, rank, seconds]) => [`${name} ${rank}`, Number(seconds)]));
+}
+
+/** Seconds of a property on each rank, in call paths through a function. */
+function secondsOf({ values }: ExampleRun, pattern: Pattern): number[] {
+  const seconds = new Array<number>(ranks).fill(0);
+  const place = pattern.at.replace('(', '');
+  for (const [key, value] of values.get(pattern.property) ?? []) {
+    const [path, location] = key.split('\t');
+    const names = path.split('/').map((name) => name.split('::').at(-1));
+    if (names.includes(pattern.function) && names.includes(place)) seconds[Number(location)] += value;
+  }
+  return seconds;
+}
+
+/** The closed form: longer by how late the rank waited for was, shorter by the own delay. */
+function closedForm(pattern: Pattern, delays: Delays): number[] {
+  const late = (rank: number): number => delays.get(`${pattern.function} ${rank}`) ?? Number.NaN;
+  return pattern.units.map((units, rank) => {
+    if (units === 0) return 0;
+    return units * unit + (pattern.waitsFor === undefined ? late(rank) : late(pattern.waitsFor) - late(rank));
+  });
+}
+
+/** How far a run is from the closed forms: the worst of all patterns, with its name. */
+function worstOf(run: ExampleRun, patterns: readonly Pattern[]): { error: number; what: string } {
+  const delays = delaysOf(run.output);
+  const errors = patterns.flatMap((pattern) => {
+    const closed = closedForm(pattern, delays);
+    return secondsOf(run, pattern).map((seconds, rank) => ({
+      error: Math.abs(seconds - closed[rank]),
+      what: `${pattern.property} in ${pattern.function}, rank ${rank}: ${seconds} s, not ${closed[rank]} s`,
+    }));
+  });
+  return errors.reduce((worst, one) => (one.error > worst.error ? one : worst));
+}
+
+/** Runs until the machine left the ranks alone: a core taken away between two calls looks like waiting, and is. */
+async function quietRun(built: BuiltExample, program: string, patterns: readonly Pattern[]): Promise<ExampleRun> {
+  for (let attempt = 1; ; attempt++) {
+    const run = await built.run(ranks, [String(unit)], program);
+    if (worstOf(run, patterns).error < tolerance || attempt === ATTEMPTS) return run;
+  }
+}
+
+const mpis = availableMpis();
+if (mpis.length === 0) it.skip('no MPI library to run the patterns with');
+
+describe.each(mpis)('patterns under $name', (mpi) => {
+  let built: BuiltExample;
+
+  beforeAll(async () => {
+    built = await BuiltExample.build('patterns', 'patterns-c', mpi);
+  });
+
+  afterAll(() => built.remove());
+
+  describe.each([
+    { language: 'C' as const, program: 'patterns-c', source: 'patterns.c' },
+    { language: 'Fortran' as const, program: 'patterns-fortran', source: 'patterns.f90' },
+  ])('in $language', ({ language, program, source }) => {
+    const patterns = expected.patterns.filter((pattern) => pattern.languages.includes(language));
+    let run: ExampleRun;
+
+    beforeAll(async () => {
+      run = await quietRun(built, program, patterns);
+    });
+
+    it('come from a complete trace', () => {
+      expect(run.report.problems.filter(({ level }) => level !== 'information')).toEqual([]);
+      expect(run.report.processes).toBe(ranks);
+    });
+
+    it.each(patterns)('lose the known time: $property in $function', (pattern) => {
+      const closed = closedForm(pattern, delaysOf(run.output));
+      const seconds = secondsOf(run, pattern);
+      closed.forEach((value, rank) => {
+        expect(Math.abs(seconds[rank] - value), `rank ${rank}: ${seconds[rank]} s, not ${value} s`).toBeLessThan(
+          tolerance,
+        );
+      });
+    });
+
+    it('name the function at the root of a chain of waits', () => {
+      const waits = run.report.findings.filter(
+        ({ property, callPath }) =>
+          property === 'mpi_latesender' && callPath.some(({ region }) => region.endsWith('delay_chain')),
+      );
+      expect(waits.length).toBeGreaterThan(0);
+      for (const { rootCauses } of waits) {
+        const [root] = rootCauses ?? [];
+        expect(root.callPath.some(({ region }) => region.endsWith('busy'))).toBe(true);
+        expect(root.locations[0].location).toBe(0);
+      }
+    });
+
+    it('stand on the lines of their calls', () => {
+      const lines = readFileSync(join(examplesFolder, 'patterns', source), 'utf8').split('\n');
+      for (const { property, place } of run.report.findings) {
+        if (place === undefined || !property.startsWith('mpi_')) continue;
+        expect(lines[place.line - 1], `${property} at line ${place.line}`).toContain('MPI_');
+      }
+    });
+  });
+});
