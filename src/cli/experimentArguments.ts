@@ -43,7 +43,7 @@ export const EXPERIMENTS_HELP = `  trimtab experiments list [words]      the exp
 `;
 
 export const EXPERIMENTS_OPTIONS_HELP = `  --format <f>         table, json, csv or markdown (compare)
-  --accept <criterion> such as "mpi_latesender <= 5 %", "run time <= 10 s", "not slower"; exit code 1 when one is not met
+  --accept <criterion> such as "mpi_latesender <= 5 %", "run time <= 10 s", "not slower"; exit code 1 when missed
                        (compare; may be repeated)
   --program, --target, --state, --with-tag <text>, --starred   only such experiments (experiments list)
 `;

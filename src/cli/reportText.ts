@@ -2,6 +2,7 @@
 import { relative } from 'node:path';
 import { causeText, worstCauses } from '../engine/presentation/causes.js';
 import { concernedRanks, listRanks } from '../engine/presentation/ranks.js';
+import { distributionText, instanceText } from '../engine/presentation/singleWaits.js';
 import { pathInside } from '../experiments/index.js';
 import type { Finding, FindingsReport, MetricTotal, SourcePlace } from '../model/findings.js';
 import { counted, duration, fileName, percent, plainLine } from '../model/text.js';
@@ -19,10 +20,11 @@ export interface Layout {
 const MOST_FINDINGS = 20;
 const MOST_ADVICE = 3;
 
-/** The whole report: what ran, the ranked findings, what to try, the metrics, and what was wrong with the data. */
+/** The whole report: what ran, the ranked findings, single waits, what to try, the metrics, and what was wrong with the data. */
 export function* reportLines(report: FindingsReport, layout: Layout): Generator<string> {
   yield* heading(report, layout);
   yield* findings(report, layout);
+  yield* singleWaits(report, layout);
   yield* advice(report, layout);
   yield* metricTree(report, layout);
   yield* problems(report, layout);
@@ -107,6 +109,23 @@ function* findings(report: FindingsReport, { width, style, folder }: Layout): Ge
   }
   const more = report.findings.length - shown.length;
   if (more > 0) yield `   and ${more} smaller; --json has them all`;
+  yield '';
+}
+
+/** How the waits of each property are distributed, and which one to look at. */
+function* singleWaits(report: FindingsReport, { width, style }: Layout): Generator<string> {
+  const found = new Set(report.findings.map(({ property }) => property));
+  const shown = (report.statistics ?? []).filter(({ property }) => found.has(property));
+  if (shown.length === 0) return;
+  yield style.bold('Single waits');
+  for (const statistics of shown) {
+    const [worst] = statistics.worst;
+    const lines = wrap(
+      plainLine(`${statistics.title}: ${distributionText(statistics)} (${instanceText(worst)})`),
+      width - 4,
+    );
+    for (const [index, line] of lines.entries()) yield (index === 0 ? '  ' : '    ') + line;
+  }
   yield '';
 }
 

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { checkAcceptance, parseCriterion } from '../../../src/experiments/index.js';
+import { compareRuns } from '../../../src/experiments/compare/compare.js';
+import { runOf } from './runs.js';
+
+const group = (label: string, ...times: [comp: number, wait: number][]) => ({
+  label,
+  runs: times.map(([comp, wait]) => runOf([{ region: 'main', line: 0, comp, wait }])),
+});
+
+describe('acceptance criteria', () => {
+  it('are read as people write them', () => {
+    expect(parseCriterion('mpi_latesender <= 5 %')).toEqual({
+      kind: 'share',
+      property: 'mpi_latesender',
+      atMost: 0.05,
+    });
+    expect(parseCriterion('mpi_latesender of total <= 5%')).toMatchObject({ kind: 'share', atMost: 0.05 });
+    expect(parseCriterion('mpi ≤ 2.5 s')).toEqual({ kind: 'seconds', property: 'mpi', atMost: 2.5 });
+    expect(parseCriterion('Run time <= 10 s')).toEqual({ kind: 'runTime', atMost: 10 });
+    expect(parseCriterion('total time not slower than baseline')).toEqual({ kind: 'notSlower' });
+    expect(parseCriterion('faster')).toEqual({ kind: 'faster' });
+  });
+
+  it.each(['', 'mpi', 'mpi < 5 %', 'mpi <= many', 'run time <= 5 %', 'mpi <= 5 m', 'mpi <= -5 %'])(
+    'explains itself when it reads %j',
+    (text) => {
+      expect(() => parseCriterion(text)).toThrow(/write for instance|in percent/);
+    },
+  );
+
+  it('are met, missed or unknown, with the numbers', () => {
+    const comparison = compareRuns([
+      group('before', [8, 2], [8.1, 2], [7.9, 2]),
+      group('after', [7, 0.4], [7.1, 0.4], [6.9, 0.4]),
+    ]);
+    const criteria = [
+      'mpi_latesender <= 5 %',
+      'mpi <= 0.1 s',
+      'run time <= 8 s',
+      'not slower',
+      'faster',
+      'nope <= 1 %',
+    ];
+    const { accepted, results } = checkAcceptance(comparison, criteria);
+    expect(accepted).toBe(false);
+    expect(results.map(({ state }) => state)).toEqual(['met', 'missed', 'met', 'met', 'met', 'unknown']);
+    expect(results[0].sentence).toBe('Late Sender is 2.7 % of the total time, within 5.0 %.');
+    expect(results[1].sentence).toBe('MPI is 400 ms, more than 100 ms.');
+    expect(results[4].sentence).toBe('The run time is faster: 7.40 s against 10.0 s.');
+    expect(checkAcceptance(comparison, ['faster']).accepted).toBe(true);
+    expect(checkAcceptance(comparison, ['visits <= 5 %']).results[0].state).toBe('unknown');
+  });
+
+  it('cannot tell what is faster from single runs, but can tell a share', () => {
+    const comparison = compareRuns([group('before', [8, 2]), group('after', [1, 0])]);
+    const { results } = checkAcceptance(comparison, ['faster', 'not slower', 'mpi <= 5 %']);
+    expect(results.map(({ state }) => state)).toEqual(['unknown', 'unknown', 'met']);
+    expect(results[0].sentence).toMatch(/single runs allow no verdict; repeat both sides/);
+  });
+
+  it('says that something got slower', () => {
+    const comparison = compareRuns([group('before', [1, 0], [1.01, 0]), group('after', [3, 0], [3.01, 0])]);
+    expect(checkAcceptance(comparison, ['not slower']).results[0]).toMatchObject({
+      state: 'missed',
+      sentence: expect.stringContaining('is slower') as string,
+    });
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import {
+  comparisonCsv,
+  comparisonMarkdown,
+  experimentCsv,
+  experimentMarkdown,
+  ExperimentStore,
+} from '../../../src/experiments/index.js';
+import { compareRuns } from '../../../src/experiments/compare/compare.js';
+import { runOf } from '../compare/runs.js';
+import { sampleReport, sampleSpace, temporaryFolder } from '../support.js';
+
+const comparison = () =>
+  compareRuns([
+    {
+      label: 'before | `x`',
+      runs: [1, 1.01].map((comp) =>
+        runOf([{ region: 'main', line: 0, comp, calls: [{ region: 'MPI_Recv', line: 7, wait: 4 }] }]),
+      ),
+    },
+    {
+      label: 'after',
+      runs: [1, 1.01].map((comp) =>
+        runOf([{ region: 'main', line: 0, comp, calls: [{ region: '=cmd()', line: 9, wait: 1 }] }]),
+      ),
+    },
+  ]);
+
+/** Cells of a simple CSV line, quotes understood. */
+const cells = (line: string) =>
+  [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell]) =>
+    cell.replace(/^"|"$/g, '').replaceAll('""', '"'),
+  );
+
+describe('exports', () => {
+  it('a comparison as CSV: all rows have all columns, numbers add up, and nothing is a formula', () => {
+    const [heading, ...rows] = [...comparisonCsv(comparison())];
+    expect(heading.split(',')).toHaveLength(13);
+    for (const row of rows) expect(row).not.toMatch(/(^|,)"?[=@]/);
+    const lost = rows.map(cells).filter(([kind, property]) => kind === 'call path' && property !== 'visits');
+    expect(lost.reduce((sum, row) => sum + Number(row[8]), 0)).toBeCloseTo(-3, 9);
+    expect(rows[0]).toMatch(/^run time,.*,faster$/);
+  });
+
+  it('an experiment as CSV', () => {
+    const rows = [
+      ...experimentCsv(runOf([{ region: 'main', line: 0, comp: 2, calls: [{ region: 'f', line: 7, wait: 1 }] }])),
+    ];
+    expect(rows).toContain('comp,seconds,main,,2');
+    expect(rows).toContain('mpi,seconds,main/f,/home/u/app/main.c:7,1');
+  });
+
+  it('a comparison as Markdown: verdict, tables of equal width, names that stay text', () => {
+    const text = [...comparisonMarkdown(comparison())].join('\n');
+    expect(text).toMatch(/^# before \\\| \\`x\\` → after/);
+    expect(text).toMatch(/after is faster than/);
+    expect(text).toMatch(/## Time won/);
+    expect(text).toMatch(/main → MPI_Recv` \(gone\)/);
+    expect(text).toMatch(/## Source lines/);
+    for (const block of text.split('\n\n').filter((part) => part.startsWith('|'))) {
+      const widths = block
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => line.replace(/\\\|/g, '').split('|').length);
+      expect(new Set(widths).size).toBe(1);
+    }
+  });
+
+  it('an experiment as Markdown', () => {
+    const recorder = new ExperimentStore(temporaryFolder()).create({ program: 'heat2d', target: 'local', ranks: 4 });
+    recorder.update({
+      revision: { commit: '0123456789abcdef', changed: true },
+      compiler: { command: 'mpicc', version: 'gcc 12' },
+      modules: ['gcc/12', 'openmpi/4'],
+      run: { argv: ['mpirun', '-n', '4', './heat2d'], folder: '.' },
+    });
+    recorder.storeResults(sampleReport(), sampleSpace());
+    const text = [...experimentMarkdown(recorder.manifest, sampleReport())].join('\n');
+    expect(text).toContain('| Wait at N×N | 21.0 % | 2.10 s | `heat2d.c:88` |');
+    expect(text).toContain('- Revision `0123456789ab` with local changes');
+    expect(text).toContain('- Modules: `gcc/12`, `openmpi/4`');
+    expect(text).toContain('- Run with `mpirun -n 4 ./heat2d`');
+  });
+});
