@@ -76,7 +76,6 @@ async function analyzeInto(
 function outputsOf(report: FindingsReport): ValueRecord {
   const { totalTime, span, processes, events, metrics, findings, functions } = report;
   const timed = metrics.filter(({ unit }) => unit === 'seconds');
-  const short = functions.filter(({ visits, exclusive }) => visits >= OFTEN && exclusive / visits < SHORT_CALL);
   const worst = findings.at(0);
   return {
     totalTime,
@@ -86,6 +85,16 @@ function outputsOf(report: FindingsReport): ValueRecord {
     seconds: Object.fromEntries(timed.map(({ name, value }) => [name, value])),
     shares: Object.fromEntries(timed.map(({ name, value }) => [name, totalTime > 0 ? value / totalTime : 0])),
     worst: worst === undefined ? null : { property: worst.property, title: worst.title, severity: worst.severity },
-    shortFunctions: short.map(({ region }) => region),
+    shortFunctions: shortFunctions(functions),
   };
+}
+
+/** Compilers leave functions out by parts of names: one whose name is part of a longer function's name stays. */
+function shortFunctions(functions: FindingsReport['functions']): string[] {
+  const isShort = ({ visits, exclusive }: FindingsReport['functions'][number]): boolean =>
+    visits >= OFTEN && exclusive / visits < SHORT_CALL;
+  const others = functions.filter((one) => !isShort(one));
+  return functions
+    .filter((one) => isShort(one) && !others.some(({ region }) => region.includes(one.region)))
+    .map(({ region }) => region);
 }

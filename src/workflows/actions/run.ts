@@ -229,7 +229,8 @@ async function failure(
     if (!(error instanceof TrimtabError)) throw error;
     kept = ` What it measured is still on ${site.target.name} in ${outputs.trace}: ${error.message}`;
   }
-  return new TrimtabError(`${status.sentence}${cause === undefined ? '' : ` ${cause}.`}${kept}`, { details: tail });
+  const sentence = cause === undefined ? status.sentence : status.sentence.replace(/\.$/, `: ${cause}.`);
+  return new TrimtabError(`${sentence}${kept}`, { details: tail });
 }
 
 /** Ends the experiment of a run that did not succeed, unless a later process goes on with it. */
