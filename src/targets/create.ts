@@ -14,7 +14,7 @@ import { demand, LocalShell, type Shell } from './shell/shell.js';
 import { SlurmJobs } from './slurm/slurmJobs.js';
 import { SshConnection, type ConnectionOptions } from './ssh/connection.js';
 import { SshShell } from './ssh/sshShell.js';
-import type { Target } from './target.js';
+import type { Target, TargetDescription, TargetKind } from './target.js';
 
 /** How long a scheduler that does not answer is waited for when submitting. */
 const DEFAULT_PATIENCE: Seconds = 60;
@@ -43,6 +43,27 @@ export function createTarget(configuration: TargetConfiguration, options: Create
     fetch: (remote, local, how) => transfer.fetch(remote, local, how),
     describe: (signal) => describeMachine(configuration, shell, signal),
   });
+}
+
+/** A target in a list. */
+export interface TargetRow extends TargetDescription {
+  readonly name: string;
+  readonly kind: TargetKind;
+}
+
+/** All targets with one line each, asked at the same time; one that cannot be reached says so in its line. */
+export function describeTargets(
+  configurations: readonly TargetConfiguration[],
+  options: CreateOptions = {},
+  signal?: AbortSignal,
+): Promise<TargetRow[]> {
+  return Promise.all(
+    configurations.map(async (configuration) => {
+      const target = createTarget(configuration, options);
+      const description = await target.describe(signal);
+      return { name: target.name, kind: target.kind, ...description };
+    }),
+  );
 }
 
 function localTarget(configuration: TargetConfiguration, environment: Readonly<Record<string, string>>): Target {

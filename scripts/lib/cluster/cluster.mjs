@@ -1,5 +1,5 @@
 /** A real cluster on one machine, in a temporary folder and on ports of its own: Slurm with three nodes and sshd. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -141,10 +141,14 @@ export class Cluster {
     return run(program, args, { env: this.env, quiet: true });
   }
 
-  /** Writes an ssh_config of one's own that starts with further lines. @param {string} name @param {string} lines */
-  sshConfigWith(name, lines) {
+  /**
+   * An ssh_config made from the cluster's own.
+   * @param {string} name
+   * @param {(text: string) => string} change
+   */
+  sshConfigFrom(name, change) {
     const file = join(this.folder, 'ssh', name);
-    writeFileSync(file, `${lines}\nInclude ${this.sshConfig}\n`);
+    writeFileSync(file, change(readFileSync(this.sshConfig, 'utf8')));
     return file;
   }
 

@@ -20,7 +20,7 @@ export function submission(
 ): string {
   const writes = Object.entries(files).map(([path, text]) => write(path, text));
   return `job=${quote(folder)}
-mkdir -p "$job" || exit 1
+mkdir -p "$job" && chmod 700 "$job" || exit 1
 note() { printf '%s\\n' "$id" >"$job/id.part" && mv -f "$job/id.part" "$job/id" && rm -rf "$job/lock"; }
 fail() { touch "$job/tried"; rm -rf "$job/${JOB_FILES.lock}"; exit 1; }
 known() { if [ -s "$job/${JOB_FILES.id}" ]; then cat "$job/${JOB_FILES.id}"; exit 0; fi; }

@@ -74,7 +74,8 @@ export class SlurmJobs implements Jobs {
       `--array=0-${group.length - 1}${limit}`,
       '--output=/dev/null',
     ];
-    const folders = quoteAll(['mkdir', '-p', ...group.map((request) => request.jobFolder)]);
+    const each = group.map((request) => request.jobFolder);
+    const folders = `${quoteAll(['mkdir', '-p', ...each])} && ${quoteAll(['chmod', '700', ...each])}`;
     const start = `${dependencies(first.after ?? [])}${sbatch(options, array)}`;
     const text = await this.insist(
       `${folders} || exit 1\n${submission(folder, files, start, find(name), 'id=${id%%_*}')}`,

@@ -1,8 +1,20 @@
 /** Targets on a real cluster: Slurm with three nodes behind a real sshd. */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { describeTargets } from '../../../src/targets/create.js';
+import { parseTargets } from '../../../src/targets/description.js';
 import type { JobRequest } from '../../../src/targets/target.js';
 import {
   clusterOrReason,
@@ -157,6 +169,50 @@ describe.skipIf(cluster === undefined)(
       await plain.cancel(long);
       expect((await plain.status([long]))[0]).toMatchObject({ phase: 'cancelled' });
       await plain.close();
+    });
+
+    it('ask for a passphrase once, through the program given for that', async () => {
+      const key = join(local, 'locked');
+      execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', 'open sesame', '-f', key]);
+      appendFileSync(join(cluster.folder, 'ssh', 'authorized_keys'), readFileSync(`${key}.pub`));
+      const program = join(local, 'askpass.sh');
+      writeFileSync(program, `#!/bin/sh\necho asked >>'${local}/asked'\necho "$SECRET"\n`, { mode: 0o755 });
+      const ownKey = (text: string) => text.replace(/^ {2}IdentityFile .*$/m, `  IdentityFile ${key}`);
+      const sshConfig = cluster.sshConfigFrom('locked', ownKey);
+      const locked = (secret: string) =>
+        clusterTarget(
+          cluster,
+          { sshConfig },
+          { connection: { askpass: { program, environment: { SECRET: secret } } } },
+        );
+      const asked = () => readFileSync(join(local, 'asked'), 'utf8').trim().split('\n').length;
+      expect(await locked('wrong').describe()).toMatchObject({
+        ready: false,
+        text: expect.stringMatching(/refused the login/) as string,
+      });
+      expect(asked()).toBe(1);
+      const good = locked('open sesame');
+      await Promise.all([good.describe(), good.describe(), good.folderOf('/x')]);
+      expect(await good.describe()).toMatchObject({ ready: true });
+      expect(asked()).toBe(2);
+      await good.close();
+    });
+
+    it('are reached through other hosts, as ssh_config says', async () => {
+      const port = /^ {2}Port (\d+)$/m.exec(readFileSync(cluster.sshConfig, 'utf8'))?.[1] ?? '';
+      const behind = `Host behind\n  ProxyJump cluster\n  Port ${port}\n`;
+      const sshConfig = cluster.sshConfigFrom('jump', (text) => `${behind}${text}`);
+      const rows = await describeTargets(
+        parseTargets({
+          a: { kind: 'ssh', host: 'behind', sshConfig },
+          b: { kind: 'ssh', host: 'absent', sshConfig: join(local, 'no-config') },
+        }),
+        { connection: { socketFolder: cluster.folder } },
+      );
+      expect(rows).toMatchObject([
+        { name: 'a', kind: 'ssh', ready: true, text: expect.stringMatching(/^behind: \d+ cores, mpirun/) as string },
+        { name: 'b', ready: false, text: expect.stringMatching(/ssh_config/) as string },
+      ]);
     });
 
     it('delete there what is deleted here, and leave what was made there', async () => {

@@ -154,9 +154,9 @@ describe.skipIf(cluster === undefined)(
 
     it('a login that is refused is said at once and not tried again', async () => {
       execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(local, 'other')]);
-      const sshConfig = cluster.sshConfigWith('refused', `Host cluster\n  IdentityFile ${join(local, 'other')}\n`);
-      const text = readFileSync(cluster.sshConfig, 'utf8').replace(/^ {2}IdentityFile .*$/m, '');
-      writeFileSync(sshConfig, `Host cluster\n  IdentityFile ${join(local, 'other')}\n${text}`);
+      const otherKey = (text: string) =>
+        text.replace(/^ {2}IdentityFile .*$/m, `  IdentityFile ${join(local, 'other')}`);
+      const sshConfig = cluster.sshConfigFrom('refused', otherKey);
       const before = readFileSync(join(cluster.folder, 'sshd.log'), 'utf8').length;
       await expect(run(clusterTarget(cluster, { sshConfig }), 'true')).rejects.toThrow(
         /^cluster refused the login; check user and key/,
