@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { selectedEnvironment } from '../../src/workflows/provenance.js';
+import { describeSystem, loadedModules } from '../../src/workflows/system.js';
+
+describe('selectedEnvironment', () => {
+  it.each([
+    ['a token of a code host', `ghp_${'a1'.repeat(18)}`],
+    ['a web address with a password', 'https://me:hunter2@example.org/data'],
+    ['a signed token', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl'],
+    ['a key', '-----BEGIN OPENSSH PRIVATE KEY-----\nabc'],
+  ])('redacts %s whatever the variable is called', (_, value) => {
+    expect(selectedEnvironment({ SOLVER_INPUT: value }, ['SOLVER_INPUT'])).toEqual({ SOLVER_INPUT: '(redacted)' });
+  });
+
+  it('redacts by name and by list, and keeps what steers a run', () => {
+    const environment = { OMP_NUM_THREADS: '4', OMPI_SECRET: 'x', SITE_LICENSE: 'abc', PATH: '/bin', INPUT: '~/a.nml' };
+    expect(selectedEnvironment(environment, ['SITE_LICENSE', 'INPUT'], '/home/u', ['SITE_LICENSE'])).toEqual({
+      INPUT: '~/a.nml',
+      OMPI_SECRET: '(redacted)',
+      OMP_NUM_THREADS: '4',
+      SITE_LICENSE: '(redacted)',
+    });
+  });
+});
+
+describe('describeSystem', () => {
+  const answers: Record<string, string> = {
+    lscpu: 'Architecture:        x86_64\nModel name:          AMD EPYC 7742\nCPU(s):  128\nFlags: fpu vme\n',
+    cat: 'MemTotal:       263856516 kB\nMemFree: 1 kB\n',
+    uname: 'Linux 5.14.0\n',
+    sinfo: 'slurm 22.05.8\n',
+  };
+
+  it('keeps what explains speed, modules in their order, and the scheduler', async () => {
+    const facts = await describeSystem((argv) => Promise.resolve(answers[argv[0]]), {
+      LOADEDMODULES: 'gcc/12.2:openmpi/4.1',
+    });
+    expect(facts).toEqual({
+      system: {
+        facts: {
+          Architecture: 'x86_64',
+          'Model name': 'AMD EPYC 7742',
+          'CPU(s)': '128',
+          Memory: '263856516 kB',
+          'Operating system': 'Linux 5.14.0',
+        },
+      },
+      modules: ['gcc/12.2', 'openmpi/4.1'],
+      scheduler: { command: 'sinfo', version: 'slurm 22.05.8' },
+    });
+  });
+
+  it('leaves out what a machine does not tell', async () => {
+    expect(await describeSystem(() => Promise.resolve(undefined), {})).toEqual({});
+    expect(loadedModules({})).toEqual([]);
+  });
+});

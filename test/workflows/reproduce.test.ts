@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ExperimentStore, writeAtomically } from '../../src/experiments/index.js';
+import { reproduce } from '../../src/workflows/reproduce.js';
+import { temporaryFolder } from '../experiments/support.js';
+import { analyzeHere, buildProbe, lacking, measure, mpiProject, PROBE, RECEIVE_LINE } from './mpiProject.js';
+
+const without = await lacking();
+if (without !== undefined) console.log(`Running experiments again is not tested: ${without}.`);
+
+const again = (store: ExperimentStore, experiment: string) =>
+  reproduce({ store, experiment, probeFolder: PROBE, analyzeArchive: analyzeHere });
+
+describe('what cannot be run again', () => {
+  it('is told in a sentence', async () => {
+    const store = new ExperimentStore(temporaryFolder());
+    const opened = store.create({ program: 'x', target: 'local' });
+    opened.finish('complete');
+    await expect(again(store, opened.id)).rejects.toThrow(/has no record of a run/);
+    const remote = store.create({ program: 'x', target: 'cluster' });
+    remote.update({ run: { argv: ['srun', './x'], folder: '.' } });
+    remote.finish('complete');
+    await expect(again(store, remote.id)).rejects.toThrow(/was measured on target cluster/);
+    const bare = store.create({ program: 'x', target: 'local' });
+    bare.update({ run: { argv: ['./x'], folder: '.' } });
+    await expect(again(store, bare.id)).rejects.toThrow(/still running/);
+    bare.finish('complete');
+    await expect(again(store, bare.id)).rejects.toThrow(/neither a revision nor the files/);
+    expect(store.folders()).toHaveLength(3);
+  });
+});
+
+describe.skipIf(without !== undefined)('reproduce', () => {
+  beforeAll(() => buildProbe());
+
+  it('builds and runs the recorded sources in a copy, keeps the new experiment, and compares', async () => {
+    const project = mpiProject();
+    const git = (...words: string[]) =>
+      execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', ...words], {
+        cwd: project.folder,
+        stdio: 'ignore',
+      });
+    git('init', '-q');
+    git('add', '.');
+    git('commit', '-q', '-m', 'first');
+    const { experiment } = await measure(project);
+    const measured = readFileSync(project.source, 'utf8');
+    appendFileSync(project.source, '#error this version does not compile\n');
+
+    const result = await again(project.store, experiment);
+    expect(result.differences).toEqual([]);
+    const copy = project.store.get(result.experiment);
+    expect(copy.manifest).toMatchObject({ reproduces: experiment, state: 'complete', ranks: { measured: 2 } });
+    expect(copy.manifest.revision).toEqual(project.store.get(experiment).manifest.revision);
+    expect(copy.measuredText(copy.sources[0].measured)).toBe(measured);
+    const late = copy.report().findings.find(({ property }) => property === 'mpi_latesender');
+    expect(late?.place?.line).toBe(RECEIVE_LINE);
+    expect(copy.archive !== undefined && existsSync(copy.archive)).toBe(true);
+    const { comparison } = result;
+    expect(comparison?.groups.map(({ runs }) => runs[0].id)).toEqual([experiment, result.experiment]);
+    // The same program: every call path is on both sides.
+    expect(new Set(comparison?.callPaths.map(({ presence }) => presence))).toEqual(new Set(['everywhere']));
+    expect(comparison?.runTime.changes[0].verdict).toBe('single runs: no verdict');
+    // Nothing of the copy is left, and the person's own files are as they were.
+    expect(readFileSync(project.source, 'utf8')).toBe(`${measured}#error this version does not compile\n`);
+    expect(project.store.folders().sort()).toEqual([experiment, result.experiment].sort());
+  }, 120_000);
+
+  it('keeps the attempt when the build fails, and says why', async () => {
+    const project = mpiProject();
+    const { experiment } = await measure(project);
+    const original = project.store.get(experiment);
+    const manifest = join(original.folder, 'manifest.yaml');
+    writeAtomically(manifest, readFileSync(manifest, 'utf8').replaceAll('late.c', 'absent.c'));
+    await expect(again(project.store, experiment)).rejects.toThrow(/build failed/);
+    expect(project.store.list()[0]).toMatchObject({
+      state: 'failed',
+      name: expect.stringContaining('(again)') as string,
+    });
+  }, 120_000);
+});

@@ -1,0 +1,120 @@
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ExperimentStore, writeAtomically, type Experiment } from '../../src/experiments/index.js';
+import { inheritedEnvironment } from '../../src/targets/environment.js';
+import { revisionOf } from '../../src/workflows/provenance.js';
+import { keepUntracked, restoreProject } from '../../src/workflows/snapshot.js';
+import { temporaryFolder } from '../experiments/support.js';
+
+const environment = inheritedEnvironment();
+
+function git(folder: string, ...words: string[]): void {
+  const person = ['-c', 'user.name=test', '-c', 'user.email=test@example.org'];
+  execFileSync('git', [...person, ...words], { cwd: folder, stdio: 'ignore' });
+}
+
+/** Keeps a project as a run does. */
+async function kept(project: string): Promise<Experiment> {
+  const store = new ExperimentStore(project);
+  const recorder = store.create({ program: 'app', target: 'local', ranks: 1 });
+  const revision = await revisionOf(project, environment);
+  if (revision?.diff !== undefined && revision.diff !== '')
+    writeAtomically(recorder.path('sources.diff'), revision.diff);
+  const changed = revision?.diff !== '';
+  recorder.update({
+    ...(revision === undefined
+      ? {}
+      : { revision: { commit: revision.commit, changed, ...(changed ? { diff: 'sources.diff' } : {}) } }),
+    ...(await keepUntracked(recorder.folder, project, environment)),
+  });
+  recorder.finish('complete');
+  return store.get(recorder.id);
+}
+
+/** A repository with the project in a folder of it. */
+function repository(): { top: string; project: string } {
+  const top = temporaryFolder();
+  const project = join(top, 'solver');
+  mkdirSync(project);
+  writeFileSync(join(project, 'main.c'), 'int main() { return 0; }\n');
+  writeFileSync(join(project, 'table.bin'), Buffer.from([0, 1, 2, 255]));
+  writeFileSync(join(top, '.gitignore'), '*.o\n');
+  git(top, 'init', '-q');
+  git(top, 'add', '.');
+  git(top, 'commit', '-q', '-m', 'first');
+  return { top, project };
+}
+
+describe('the files of a project', () => {
+  it('come back as they were: revision, changes, binary ones too, and what git does not know', async () => {
+    const { top, project } = repository();
+    appendFileSync(join(project, 'main.c'), '// changed\n');
+    writeFileSync(join(project, 'table.bin'), Buffer.from([9, 0, 8, 254]));
+    writeFileSync(join(project, 'new file.c'), 'int x;\n');
+    writeFileSync(join(project, 'run.sh'), '#!/bin/sh\n');
+    chmodSync(join(project, 'run.sh'), 0o755);
+    writeFileSync(join(project, 'main.o'), 'made');
+    const experiment = await kept(project);
+    expect(experiment.manifest.untracked).toEqual({ files: 2, bundle: 'untracked.tar.gz' });
+
+    git(top, 'add', '.');
+    git(top, 'commit', '-q', '-m', 'second');
+    rmSync(join(project, 'main.c'));
+    const copy = join(temporaryFolder(), 'copy');
+    const restored = await restoreProject(experiment, project, copy, environment);
+    expect(restored).toEqual({ project: join(copy, 'solver'), missing: [] });
+    const text = (name: string) => readFileSync(join(restored.project, name), 'utf8');
+    expect(text('main.c')).toBe('int main() { return 0; }\n// changed\n');
+    expect(text('new file.c')).toBe('int x;\n');
+    expect([...readFileSync(join(restored.project, 'table.bin'))]).toEqual([9, 0, 8, 254]);
+    expect(statSync(join(restored.project, 'run.sh')).mode & 0o111).not.toBe(0);
+    expect(existsSync(join(restored.project, 'main.o'))).toBe(false);
+  });
+
+  it('come back without a repository', async () => {
+    const project = temporaryFolder();
+    mkdirSync(join(project, 'src'));
+    writeFileSync(join(project, 'src/main.c'), 'int x;\n');
+    writeFileSync(join(project, 'Makefile'), 'all:\n');
+    writeFileSync(join(project, 'main.o'), 'made');
+    const experiment = await kept(project);
+    rmSync(join(project, 'src'), { recursive: true });
+    const copy = join(temporaryFolder(), 'copy');
+    await restoreProject(experiment, project, copy, environment);
+    expect(readFileSync(join(copy, 'src/main.c'), 'utf8')).toBe('int x;\n');
+    expect(existsSync(join(copy, 'Makefile'))).toBe(true);
+    expect(existsSync(join(copy, 'main.o'))).toBe(false);
+    expect(existsSync(join(copy, '.trimtab'))).toBe(false);
+  });
+
+  it('say what is missing', async () => {
+    const { top, project } = repository();
+    appendFileSync(join(project, 'main.c'), '// changed\n');
+    const experiment = await kept(project);
+    const attempt = (from: string) => restoreProject(experiment, from, join(temporaryFolder(), 'copy'), environment);
+    await expect(attempt(temporaryFolder())).rejects.toThrow(/is in no git repository; open the repository/);
+    writeFileSync(join(experiment.folder, 'sources.diff'), 'nonsense\n');
+    await expect(attempt(project)).rejects.toThrow(/do not fit revision .*; sources.diff was damaged/);
+    rmSync(join(top, '.git'), { recursive: true });
+    git(top, 'init', '-q');
+    await expect(attempt(project)).rejects.toThrow(/does not have revision [0-9a-f]{12} \(any more\)/);
+
+    const store = new ExperimentStore(temporaryFolder());
+    const bare = store.create({ program: 'x', target: 'local' });
+    bare.finish('complete');
+    await expect(
+      restoreProject(store.get(bare.id), store.project, join(temporaryFolder(), 'c'), environment),
+    ).rejects.toThrow(/neither a revision nor the files/);
+  });
+});
