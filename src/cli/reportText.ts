@@ -2,7 +2,7 @@
 import { relative } from 'node:path';
 import { causeText, worstCauses } from '../engine/presentation/causes.js';
 import { concernedRanks, listRanks } from '../engine/presentation/ranks.js';
-import { distributionText, instanceText } from '../engine/presentation/singleWaits.js';
+import { statisticsOf } from '../engine/presentation/singleWaits.js';
 import { pathInside } from '../experiments/index.js';
 import type { Finding, FindingsReport, MetricTotal, SourcePlace } from '../model/findings.js';
 import { counted, duration, fileName, percent, plainLine } from '../model/text.js';
@@ -112,19 +112,30 @@ function* findings(report: FindingsReport, { width, style, folder }: Layout): Ge
   yield '';
 }
 
-/** How the waits of each property are distributed, and which one to look at. */
+/** How the waits of each property are distributed, and which one to look at: a table in the order of the findings. */
 function* singleWaits(report: FindingsReport, { width, style }: Layout): Generator<string> {
-  const found = new Set(report.findings.map(({ property }) => property));
-  const shown = (report.statistics ?? []).filter(({ property }) => found.has(property));
+  const shown = [...new Set(report.findings.map(({ property }) => property))].flatMap(
+    (property) => statisticsOf(report, property) ?? [],
+  );
   if (shown.length === 0) return;
-  yield style.bold('Single waits');
-  for (const statistics of shown) {
-    const [worst] = statistics.worst;
-    const lines = wrap(
-      plainLine(`${statistics.title}: ${distributionText(statistics)} (${instanceText(worst)})`),
-      width - 4,
-    );
-    for (const [index, line] of lines.entries()) yield (index === 0 ? '  ' : '    ') + line;
+  const rows = shown.map(({ title, count, median, upperQuartile, maximum, worst: [worst] }) => [
+    fit(title, 32),
+    count.toLocaleString('en'),
+    duration(median),
+    duration(upperQuartile),
+    duration(maximum),
+    `${worst.name} at ${duration(worst.enter)}`,
+  ]);
+  const header = ['Single waits', 'number', 'median', '3rd quartile', 'longest', 'where and when'];
+  const widths = header.map((name, column) => Math.max(...[name, ...rows.map((row) => row[column])].map(textWidth)));
+  for (const [index, row] of [header, ...rows].entries()) {
+    const [title, ...cells] = row;
+    const last = cells.length - 1;
+    const text = [
+      padEnd(index === 0 ? title : `  ${title}`, widths[0] + 2),
+      ...cells.map((cell, column) => (column === last ? cell : padStart(cell, widths[column + 1]))),
+    ].join('  ');
+    yield index === 0 ? style.bold(fit(text, width)) : fit(text, width);
   }
   yield '';
 }

@@ -57,6 +57,19 @@ describe('the readable report', () => {
     expect(text).toContain('warning: one [31m file is cut (3.evt)');
   });
 
+  it('shows how single waits are distributed, and which one to look at', () => {
+    const report = sampleReport();
+    const [{ property, title, callPath }] = report.findings;
+    const worst = { location: 2, name: 'MPI Rank 2', enter: 1.5, leave: 2, seconds: 0.4, callPath };
+    const spread = { count: 1200, sum: 2.1, mean: 0.00175, standardDeviation: 0.1, minimum: 0, lowerQuartile: 0.001 };
+    const rest = { median: 0.003, upperQuartile: 0.02, maximum: 0.4, worst: [worst] };
+    const text = lines(100, { ...report, statistics: [{ property, title, ...spread, ...rest }] });
+    expect(text.slice(text.findIndex((line) => line.startsWith('Single waits'))).slice(0, 2)).toEqual([
+      'Single waits   number   median  3rd quartile  longest  where and when',
+      '  Wait at N×N   1,200  3.00 ms       20.0 ms   400 ms  MPI Rank 2 at 1.50 s',
+    ]);
+  });
+
   it('is coloured only on a terminal, unless NO_COLOR is set', () => {
     const bold = (of: Terminal): string => of.style.bold('x');
     expect(bold(terminal({ isTTY: true }))).toBe('\u001b[1mx\u001b[0m');

@@ -4,6 +4,7 @@ import { sumByProperty, type PropertySum } from './lineDigest.js';
 import type { PlacedLine } from './placedLine.js';
 import { concernedRanks, listRanks } from './ranks.js';
 import { duration, percent } from '../../model/text.js';
+import { distributionText, instanceText, statisticsOf } from './singleWaits.js';
 import { escapeMarkdown } from './text.js';
 
 /** Which run a hover speaks of. */
@@ -44,7 +45,10 @@ function propertyTable(sums: readonly PropertySum[], report: FindingsReport): st
     const title = escapeMarkdown(sum.title) + (paths > 1 ? ` (${paths} call paths)` : '');
     return `| ${title} | ${percent(sum.severity)} | ${duration(sum.seconds)} | ${ranks} |`;
   });
-  return [['| Time lost to | Share | Time | Where |', '|:--|--:|--:|:--|', ...rows].join('\n')];
+  // Editors set the cells of a table close together.
+  const apart = (row: string): string => row.replaceAll(' | ', '&nbsp;&nbsp; | ');
+  const header = '| Time lost to | Share | Time | Where |';
+  return [[apart(header), '|:--|--:|--:|:--|', ...rows.map(apart)].join('\n')];
 }
 
 function functionText({ region, visits, inclusive, exclusive, share }: FunctionSummary): string {
@@ -63,7 +67,7 @@ function meaning({ title, findings }: PropertySum, report: FindingsReport): stri
   const { explanation, advice, confidence } = findings[0];
   const doubt = confidence < 1 ? ` (inferred, confidence ${percent(confidence)})` : '';
   const text = [`**${escapeMarkdown(title)}**${doubt}: ${escapeMarkdown(explanation)}`];
-  text.push(...causedBy(findings[0], report));
+  text.push(...causedBy(findings[0], report), ...singleWaits(findings[0], report));
   if (advice !== '') text.push(`*What to try:* ${escapeMarkdown(advice)}`);
   return [...text, ...findings.flatMap(({ parts }) => parts ?? []).map(partText)];
 }
@@ -72,6 +76,14 @@ function meaning({ title, findings }: PropertySum, report: FindingsReport): stri
 function causedBy(finding: Finding, report: FindingsReport): string[] {
   const causes = worstCauses(finding).map((cause) => escapeMarkdown(causeText(cause, report)));
   return causes.length === 0 ? [] : [`*Caused by:* ${causes.join('; ')}`];
+}
+
+/** How the waits are distributed over the run, and the longest one from this line. */
+function singleWaits({ property, worst }: Finding, report: FindingsReport): string[] {
+  const statistics = statisticsOf(report, property);
+  if (statistics === undefined || worst === undefined) return [];
+  const whole = `In the whole run ${distributionText(statistics)}.`;
+  return [`*Single waits:* the longest from here ${escapeMarkdown(instanceText(worst))}. ${whole}`];
 }
 
 function partText({ title, severity, explanation, advice }: FindingPart): string {

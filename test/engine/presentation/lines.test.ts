@@ -105,7 +105,8 @@ describe('lineHover', () => {
   it('tells properties, ranks, meaning, advice and run', () => {
     expect(at(report(), 9)).toBe(
       [
-        '| Time lost to | Share | Time | Where |\n|:--|--:|--:|:--|\n| Late Sender | 12.1 % | 1.21 s | ranks 1, 2 |',
+        '| Time lost to&nbsp;&nbsp; | Share&nbsp;&nbsp; | Time&nbsp;&nbsp; | Where |\n|:--|--:|--:|:--|\n' +
+          '| Late Sender&nbsp;&nbsp; | 12.1 %&nbsp;&nbsp; | 1.21 s&nbsp;&nbsp; | ranks 1, 2 |',
         'Calls from this line: 1.50 s, 15.0 % of the total time (all ranks)',
         '**Late Sender**: A receive waits for its message\\.',
         '*What to try:* Send earlier\\.',
