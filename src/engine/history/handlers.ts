@@ -1,5 +1,12 @@
 /** What the engine answers about the history of experiments. */
-import { compareExperiments, type Comparison, previewRetention } from '../../experiments/index.js';
+import {
+  compareExperiments,
+  type Comparison,
+  comparisonCsv,
+  comparisonMarkdown,
+  previewRetention,
+} from '../../experiments/index.js';
+import type { ExportFormat } from '../../protocol/pages/compare.js';
 import type { RequestHandlers } from '../../protocol/requests.js';
 import type { RequestContext } from '../dispatch.js';
 import type { EngineParts } from '../parts.js';
@@ -41,7 +48,7 @@ export function historyHandlers({
   return {
     'trimtab/groupRepeats': ({ ids }) => groupRepeats(ids.map((id) => traitsOf(experiment(id)))),
     'trimtab/compare': ({ groups }) => compare(groups),
-    'trimtab/exportComparison': ({ groups }) => ({ text: `${JSON.stringify(compare(groups), undefined, 2)}\n` }),
+    'trimtab/exportComparison': ({ groups, format }) => ({ text: exported(compare(groups), format) }),
     'trimtab/history': () => histories.list(),
     'trimtab/previewRetention': async ({ rule }) => previewRetention((await histories.list()).entries, rule),
     'trimtab/applyRetention': async ({ rule }) => {
@@ -71,4 +78,10 @@ export function historyHandlers({
         }),
       ),
   };
+}
+
+function exported(comparison: Comparison, format: ExportFormat): string {
+  if (format === 'json') return `${JSON.stringify(comparison, undefined, 2)}\n`;
+  const lines = format === 'csv' ? comparisonCsv(comparison) : comparisonMarkdown(comparison);
+  return `${[...lines].map((line) => line.replace(/\r?\n$/, '')).join('\n')}\n`;
 }

@@ -18,6 +18,7 @@ const MOST_PLACES = 60;
 
 const TOTAL = 'totalTime';
 const SPAN = 'span';
+const LINE = 'line ';
 
 /** Condenses a report to what trends need. */
 export function digest(id: string, report: FindingsReport): TrendDigest {
@@ -87,6 +88,8 @@ function placesOf(digests: readonly TrendDigest[], measure: string): TrendPlace[
   const sums = new Map<string, { label: string; seconds: Seconds }>();
   for (const { values, labels } of digests)
     for (const [key, seconds] of values.get(measure) ?? []) {
+      // A line's number is that of the newest source; where it was before, its text says.
+      if (key.startsWith(LINE) && labels !== digests.at(-1)?.labels) continue;
       const label = labels.get(key) ?? key;
       sums.set(key, { label, seconds: (sums.get(key)?.seconds ?? 0) + seconds });
     }
@@ -96,7 +99,7 @@ function placesOf(digests: readonly TrendDigest[], measure: string): TrendPlace[
 }
 
 function lineOf({ file, line }: SourcePlace): { key: string; label: string } {
-  return { key: `line ${file}:${line}`, label: `line ${fileName(file)}:${line}` };
+  return { key: `${LINE}${file}:${line}`, label: `line ${fileName(file)}:${line}` };
 }
 
 function callPathOf(steps: readonly CallPathStep[]): { key: string; label: string } {
@@ -107,4 +110,15 @@ function callPathOf(steps: readonly CallPathStep[]): { key: string; label: strin
 /** A long path's two ends: the program, and what waits. */
 function shortened(regions: readonly string[]): string[] {
   return regions.length <= 4 ? [...regions] : [...regions.slice(0, 1), '…', ...regions.slice(-3)];
+}
+
+/** The line that a key stands for; undefined when it stands for something else. */
+export function lineOfKey(key: string): SourcePlace | undefined {
+  const match = /^line (.+):(\d+)$/s.exec(key);
+  return match === null ? undefined : { file: match[1], line: Number(match[2]) };
+}
+
+/** Name of a measure as a metric. */
+export function metricOf(measure: string): string {
+  return measure === TOTAL ? 'time' : measure;
 }

@@ -1,10 +1,13 @@
+import { seriesOf } from '../../experiments/index.js';
 import type { Trend } from '../../protocol/pages/history.js';
 import { sentenceOf } from '../failures.js';
 import type { Workspace } from '../workspace.js';
-import { digest, type TrendDigest, trendOf } from './trend.js';
+import { digest, lineOfKey, metricOf, type TrendDigest, trendOf } from './trend.js';
 
 /** Reading a report costs milliseconds: older experiments than these are left out, and the page says so. */
 const MOST_EXPERIMENTS = 200;
+/** Following a line reads all results of each experiment. */
+const MOST_FOR_LINES = 40;
 
 /** Follows measures across the experiments of a workspace; reports are read once. */
 export class Trends {
@@ -20,7 +23,15 @@ export class Trends {
     const complete = this.workspace.list().filter(({ state }) => state === 'complete');
     const newest = complete.slice(0, MOST_EXPERIMENTS).reverse();
     const digests = newest.flatMap(({ id }) => this.digestOf(id) ?? []);
-    return trendOf(digests, measure, place, complete.length - newest.length);
+    const trend = trendOf(digests, measure, place, complete.length - newest.length);
+    const line = lineOfKey(trend.place);
+    if (line === undefined) return trend;
+    // A line moves from version to version: it is followed through the sources kept with the experiments.
+    const ids = digests.map(({ id }) => id).slice(-MOST_FOR_LINES);
+    const { points } = seriesOf({ property: metricOf(trend.measure), place: line, experiments: ids }, (id) =>
+      this.workspace.storeOf(id).get(id),
+    );
+    return { ...trend, points, omitted: complete.length - ids.length };
   }
 
   private digestOf(id: string): TrendDigest | undefined {

@@ -14,7 +14,7 @@ type Groups = readonly (readonly string[])[];
 /** Where it is kept which experiments are compared. */
 const about = 'trimtab.compare.groups';
 
-const languages: Readonly<Record<ExportFormat, string>> = { json: 'json' };
+const languages: Readonly<Record<ExportFormat, string>> = { markdown: 'markdown', csv: 'plaintext', json: 'json' };
 
 /** The page “Compare Experiments”. */
 export class ComparePage implements vscode.Disposable {

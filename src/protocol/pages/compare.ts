@@ -9,7 +9,7 @@ export interface CompareState {
 }
 
 /** How a comparison can be kept. */
-export const exportFormats = ['json'] as const;
+export const exportFormats = ['markdown', 'csv', 'json'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 const index = v.pipe(v.number(), v.integer(), v.minValue(0));

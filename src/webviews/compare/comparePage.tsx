@@ -19,6 +19,8 @@ const kindTitles: Readonly<Record<Kind, string>> = {
 };
 
 const formatTitles: Readonly<Record<ExportFormat, string>> = {
+  markdown: 'Markdown',
+  csv: 'CSV',
   json: 'JSON',
 };
 

@@ -1,14 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
+import type { Line } from './line.js';
 import { color, themeChanges } from './theme.js';
-
-export interface Line {
-  readonly label: string;
-  readonly values: readonly (number | null)[];
-  /** Of the theme's chart colours, in the order of `chartColors`. */
-  readonly color: number;
-  readonly dashed?: boolean;
-}
 
 export interface ChartProps {
   /** What the chart shows, for those who do not see it. */

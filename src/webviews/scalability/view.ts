@@ -1,7 +1,7 @@
 /** The lines of the scalability charts. Nothing here knows the browser. */
 import { counted, duration, percent } from '../../model/text.js';
 import type { ScalabilityState, ScalePoint } from '../../protocol/pages/scalability.js';
-import type { Line } from '../kit/chart.js';
+import type { Line } from '../kit/line.js';
 
 /** Properties drawn; more lines could not be told from one another. */
 const mostProperties = 5;

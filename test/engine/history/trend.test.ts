@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { groupRepeats } from '../../../src/engine/history/repeats.js';
+import { digest, lineOfKey, trendOf } from '../../../src/engine/history/trend.js';
+import { finding, report } from '../presentation/fixtures.js';
+
+const old = digest('old', report({ totalTime: 10 }));
+const fresh = digest(
+  'fresh',
+  report({ totalTime: 8, findings: [finding({ seconds: 0.5 }), finding({ seconds: 0.25 })] }),
+);
+
+describe('a trend', () => {
+  it('follows the total time where nothing else is known', () => {
+    const trend = trendOf([old, fresh], 'unheard of', 'nowhere', 3);
+    expect(trend).toMatchObject({ measure: 'totalTime', place: '', omitted: 3 });
+    expect(trend.points).toEqual([
+      { id: 'old', value: 10 },
+      { id: 'fresh', value: 8 },
+    ]);
+  });
+
+  it('follows a property of the whole program and of a call path, whose findings are added', () => {
+    const { points, places } = trendOf([old, fresh], 'mpi_latesender', '', 0);
+    expect(points.map(({ value }) => value)).toEqual([1.21, 0.75]);
+    const path = places.find(({ label }) => label === 'call path main → MPI_Recv')!;
+    expect(trendOf([old, fresh], 'mpi_latesender', path.key, 0).points.map(({ value }) => value)).toEqual([1.21, 0.75]);
+  });
+
+  it('offers the lines of the newest source only', () => {
+    const moved = digest('moved', report({ findings: [finding({ place: { file: '/src/heat.c', line: 12 } })] }));
+    const lines = trendOf([old, moved], 'mpi_latesender', '', 0).places.filter(
+      ({ key }) => lineOfKey(key) !== undefined,
+    );
+    expect(lines.map(({ label }) => label)).toEqual(['line heat.c:12']);
+    expect(lineOfKey(lines[0].key)).toEqual({ file: '/src/heat.c', line: 12 });
+  });
+
+  it('of nothing has no points', () => {
+    expect(trendOf([], 'span', '', 0)).toMatchObject({ measure: 'span', points: [] });
+  });
+});
+
+describe('repeats', () => {
+  const run = (id: string, sameness: string, baseline = false) => ({ id, created: id, baseline, sameness });
+
+  it('are grouped, the starred ones first, then by age', () => {
+    const groups = groupRepeats([run('3', 'b'), run('1', 'a'), run('4', 'c', true), run('2', 'b')]);
+    expect(groups).toEqual([['4'], ['1'], ['2', '3']]);
+  });
+
+  it('that are all alike are compared one with another', () => {
+    expect(groupRepeats([run('2', 'a'), run('1', 'a')])).toEqual([['1'], ['2']]);
+  });
+});

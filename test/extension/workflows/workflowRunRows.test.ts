@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { workflowRunRows } from '../../../src/extension/workflows/workflowRunRows.js';
+import type { WorkflowRunSummary } from '../../../src/protocol/messages.js';
+
+const began = '2026-11-21T10:00:00.000Z';
+const now = Date.parse(began) + 90_000;
+
+function run(change: Partial<WorkflowRunSummary>): WorkflowRunSummary {
+  return {
+    format: 'trimtab-workflow-run',
+    version: 1,
+    id: 'r1',
+    name: 'Scalability study',
+    workflow: 'scalability-study',
+    configuration: '/p/trimtab.yaml',
+    inputs: {},
+    state: 'running',
+    began,
+    folder: '/p/.trimtab/runs/r1',
+    steps: [
+      {
+        key: 'study[ranks=2]/run',
+        id: 'run',
+        kind: 'run',
+        title: 'Run',
+        state: 'running',
+        began,
+        attempt: 2,
+        job: '17',
+        sentence: 'Waits for a node.',
+        log: 'run.log',
+      },
+      { key: 'ask', id: 'ask', kind: 'ask', title: 'Ask', state: 'asking', began, attempt: 1 },
+    ],
+    ...change,
+  };
+}
+
+describe('the rows of workflow runs', () => {
+  it('say state, time, try, job and reason, and lead to the log', () => {
+    const [row] = workflowRunRows([run({})], now);
+    expect(row).toMatchObject({ label: 'Scalability study', context: 'workflowRun.active', expanded: true });
+    expect(row.children[0]).toMatchObject({
+      label: 'Run [ranks=2]',
+      description: 'running · 90.0 s · try 2 · job 17 · Waits for a node.',
+      command: { id: 'trimtab.showStepLog' },
+    });
+    expect(row.children[1]).toMatchObject({ context: 'workflowStep.asking' });
+    expect(row.children[1].command).toBeUndefined();
+  });
+
+  it('tell an interrupted run, which can go on, from a running one', () => {
+    const [row] = workflowRunRows([run({ state: 'interrupted' })], now);
+    expect(row).toMatchObject({ context: 'workflowRun.stopped', icon: { id: 'debug-pause' } });
+    expect(row.children[0].description).toContain('interrupted');
+    expect(row.children[0].context).toBe('workflowStep.ended');
+  });
+
+  it('show a damaged run with its reason and no date that was not', () => {
+    const damaged = run({
+      state: 'damaged',
+      sentence: 'state.yaml is damaged.',
+      steps: [],
+      began: new Date(0).toISOString(),
+    });
+    const [row] = workflowRunRows([damaged], now);
+    expect(row).toMatchObject({ context: 'workflowRun.damaged', children: [] });
+    expect(row.description).toContain('state.yaml is damaged.');
+  });
+});

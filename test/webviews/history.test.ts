@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import type { HistoryEntry } from '../../src/protocol/pages/history.js';
+import { bytes, grouped, matches, sorted } from '../../src/webviews/history/view.js';
+
+function entry(change: Partial<HistoryEntry>): HistoryEntry {
+  return {
+    id: 'a',
+    name: 'heat2d',
+    program: 'heat2d',
+    target: 'local',
+    date: '2026-11-02T12:00:00.000Z',
+    ranks: 4,
+    state: 'complete',
+    tags: [],
+    baseline: false,
+    size: 10,
+    traceSize: 5,
+    folder: '/p',
+    ...change,
+  };
+}
+
+describe('the history page', () => {
+  it('finds rows that have every word, and kinds', () => {
+    const row = entry({ note: 'Isend before the halo', tags: ['tuned'], baseline: true });
+    for (const search of ['', 'heat', 'HALO isend', '#tuned', 'is:baseline', 'is:complete local', '2026-11-02'])
+      expect(matches(row, search), search).toBe(true);
+    for (const search of ['heat cluster', '#fast', 'is:failed']) expect(matches(row, search), search).toBe(false);
+  });
+
+  it('sorts, with rows that have no value last whichever way it goes', () => {
+    const rows = [entry({ id: 'none' }), entry({ id: 'short', totalTime: 1 }), entry({ id: 'long', totalTime: 2 })];
+    const ids = (descending: boolean) => sorted(rows, { by: 'totalTime', descending }).map(({ id }) => id);
+    expect(ids(false)).toEqual(['short', 'long', 'none']);
+    expect(ids(true)).toEqual(['long', 'short', 'none']);
+  });
+
+  it('groups in the order of the rows', () => {
+    const rows = [entry({ program: 'b' }), entry({ program: 'a' }), entry({ program: 'b' })];
+    expect(grouped(rows, 'program').map(({ title, rows: members }) => [title, members.length])).toEqual([
+      ['b', 2],
+      ['a', 1],
+    ]);
+    expect(grouped(rows, 'none')).toEqual([{ title: '', rows }]);
+  });
+
+  it('writes sizes as people do', () => {
+    expect([0, 999, 1000, 1_250_000].map(bytes)).toEqual(['0 B', '999 B', '1.0 kB', '1.3 MB']);
+  });
+});

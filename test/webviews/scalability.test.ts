@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { scalability } from '../../src/engine/history/scalability.js';
+import { chartsOf, summary } from '../../src/webviews/scalability/view.js';
+import { finding, report } from '../engine/presentation/fixtures.js';
+
+const run = (id: string, processes: number, span: number, lost = 0) => ({
+  id,
+  date: `2026-11-0${id}T00:00:00Z`,
+  report: report({
+    program: 'heat2d',
+    processes,
+    span,
+    totalTime: processes * span,
+    findings: lost === 0 ? [] : [finding({ seconds: lost })],
+  }),
+});
+
+describe('scalability', () => {
+  const study = scalability([run('4', 4, 3, 6), run('1', 1, 8), run('2', 2, 5, 1), run('3', 2, 3, 1)]);
+
+  it('takes mean times of the runs of each number of ranks', () => {
+    expect(study.points).toEqual([
+      { ranks: 1, ids: ['1'], runTime: 8, fastest: 8, slowest: 8, speedup: 1, efficiency: 1 },
+      { ranks: 2, ids: ['3', '2'], runTime: 4, fastest: 3, slowest: 5, speedup: 2, efficiency: 1 },
+      { ranks: 4, ids: ['4'], runTime: 3, fastest: 3, slowest: 3, speedup: 8 / 3, efficiency: 2 / 3 },
+    ]);
+  });
+
+  it('follows each property as a share of the total time', () => {
+    expect(study.properties).toHaveLength(1);
+    expect(study.properties[0].seconds).toEqual([0, 1, 6]);
+    expect(study.properties[0].shares[2]).toBeCloseTo(0.5);
+  });
+
+  it('takes the fewest ranks as what they are where one rank was not measured', () => {
+    const { points } = scalability([run('1', 4, 8), run('2', 8, 4)]);
+    expect(points.map(({ speedup, efficiency }) => [speedup, efficiency])).toEqual([
+      [4, 1],
+      [8, 1],
+    ]);
+  });
+
+  it('says what it shows, and what makes it doubtful', () => {
+    expect(summary(study)).toBe(
+      '4 ranks are 2.67 times as fast as 1 rank: efficiency 66.7 %. Late Sender grows from 0.0 % to 50.0 % of the total time.',
+    );
+    expect(study.problems[0]).toContain('ran once only');
+    expect(summary(scalability([run('1', 4, 8)]))).toContain('at least two');
+    expect(summary(scalability([]))).toContain('at least two');
+  });
+
+  it('is drawn with as many values as points', () => {
+    for (const { lines } of chartsOf(study)) for (const line of lines) expect(line.values).toHaveLength(3);
+  });
+});
