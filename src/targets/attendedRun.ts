@@ -129,13 +129,19 @@ async function follow(shell: Shell, job: JobHandle, onText: (text: string) => vo
   }
 }
 
-/** Looks for the end before it reads, so that nothing printed last is missed. */
+/**
+ * Looks for the end before it reads, so that nothing printed last is missed. A new connection may lead to another login
+ * node, from where the process cannot be seen: only its exit record counts then.
+ */
 function followScript({ id, jobFolder }: JobHandle, offset: number): string {
   return `job=${quote(jobFolder)}
 at=${offset}
+here=yes
+if [ -f "$job/started" ] && ! grep -Fqx "host=$(uname -n)" "$job/started"; then here=; fi
 while :; do
   over=
-  if [ -f "$job/exit" ] || ! kill -0 ${quote(id)} 2>/dev/null; then over=yes; fi
+  if [ -f "$job/exit" ]; then over=yes; fi
+  if [ -n "$here" ] && ! kill -0 ${quote(id)} 2>/dev/null; then over=yes; fi
   size=$(wc -c <"$job/output" 2>/dev/null || echo 0)
   if [ "$size" -gt "$at" ]; then
     tail -c +$((at + 1)) "$job/output" | head -c $((size - at)) || exit 1

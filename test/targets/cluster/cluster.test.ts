@@ -104,6 +104,26 @@ describe.skipIf(cluster === undefined)(
       expect(await target.fetch(folder, results)).toEqual({ files: 0, bytes: 0 });
     });
 
+    it.skipIf(!existsSync('/usr/bin/mpicc.mpich'))(
+      'show when a launcher starts ranks that do not know each other',
+      async () => {
+        // Slurm's PMIx is not what MPICH speaks: srun starts separate programs and reports success.
+        const source =
+          '#include <mpi.h>\n#include <stdio.h>\nint main(int c, char **v) { int s; MPI_Init(&c, &v); MPI_Comm_size(MPI_COMM_WORLD, &s); printf("of %d\\n", s); MPI_Finalize(); return 0; }\n';
+        const folder = mkdtempSync(join(cluster.home, 'mpich-'));
+        writeFileSync(join(folder, 'size.c'), source);
+        expect(
+          await target.run({ argv: ['mpicc.mpich', '-o', 'size', 'size.c'], folder, environment: {} }),
+        ).toMatchObject({ exitCode: 0 });
+        const resources = { ranks: 3 };
+        const handle = await target.submit(
+          job([...target.launchCommand(['./size'], resources)], { folder, resources }),
+        );
+        expect(await untilStatus(target, handle, hasEnded)).toMatchObject({ phase: 'succeeded' });
+        expect((await target.output(handle, 0)).text).toBe('of 1\nof 1\nof 1\n');
+      },
+    );
+
     it('submit a job once, and tell the same id again', async () => {
       const request = job(['sleep', '0']);
       const [first, second] = await Promise.all([target.submit(request), target.submit(request)]);
