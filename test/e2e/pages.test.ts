@@ -152,7 +152,55 @@ describe('the pages of a workspace with experiments', () => {
     await bench.rows('Workflow Runs').filter({ hasText: 'Check a change' }).first().waitFor();
     await bench.screenshot('24-run-asks');
     await bench.page.locator('.notifications-toasts').getByRole('button', { name: 'yes' }).click();
-    await bench.rows('Workflow Runs').filter({ hasText: /Check a change.*succeeded/ }).first().waitFor();
+    await bench
+      .rows('Workflow Runs')
+      .filter({ hasText: /Check a change.*succeeded/ })
+      .first()
+      .waitFor();
     await bench.screenshot('24-run-done');
+  });
+
+  it('targets: one is added to trimtab.yaml, whose comments stay', async () => {
+    const file = join(folder, 'trimtab.yaml');
+    const before = readFileSync(file, 'utf8');
+    await bench.command('Trimtab: Add Target…');
+    const answer = async (text: string) => {
+      await bench.page.locator('.quick-input-widget input').first().fill(text);
+      await bench.page.keyboard.press('Enter');
+    };
+    await bench.page
+      .locator('.quick-input-widget')
+      .getByText('What kind of target?')
+      .or(bench.page.getByPlaceholder('What kind of target?'))
+      .first()
+      .waitFor();
+    await answer('Slurm');
+    await bench.page.getByText('Its login node as ssh takes it').waitFor();
+    await answer('login.example.org');
+    await bench.page.getByText('How it is called here').waitFor();
+    await answer('cluster');
+    await bench.page.getByText('The folder there in which').waitFor();
+    await answer('~/tuning');
+    await expect.poll(() => readFileSync(file, 'utf8')).toContain('workFolder: ~/tuning');
+    expect(readFileSync(file, 'utf8').startsWith(before)).toBe(true);
+    await bench.page.locator('.pane-header[aria-label^="Targets"]').click();
+    await bench.rows('Targets').filter({ hasText: 'Slurm on login.example.org' }).waitFor();
+    await bench.changeTheme('Dark Modern');
+    await bench.screenshot('25-targets');
+  });
+
+  it('retention: shows what a rule would remove before it is applied', async () => {
+    await bench.command('Trimtab: Experiment History');
+    const page = bench.webview();
+    await page.getByText('Free disk space').click();
+    await page.getByRole('combobox', { name: 'What to remove' }).selectOption('delete');
+    await page.getByRole('spinbutton').first().fill('0');
+    await page.getByRole('spinbutton').last().fill('8');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page
+      .getByText(/^Nothing would be removed|Delete \d+ experiment/)
+      .first()
+      .waitFor();
+    await bench.screenshot('26-retention');
   });
 });
