@@ -136,14 +136,14 @@ describe.skipIf(without !== undefined)('with real runs of heat2d', { timeout: 30
     const store = new ExperimentStore(folder);
     const regions = (id: unknown): string[] =>
       store
-        .get(String(id))
+        .get(v.parse(v.string(), id))
         .report()
         .functions.map(({ region }) => region);
     const selected = outputsOf(state, 'trace')?.experiment;
     expect(regions(profile.experiment)).toContain('tiny_step');
     expect(regions(selected)).not.toContain('tiny_step');
     expect(regions(selected)).toContain('main');
-    expect(store.get(String(selected)).manifest.note).toContain('tiny_step');
+    expect(store.get(v.parse(v.string(), selected)).manifest.note).toContain('tiny_step');
   });
 
   it(title('a tuning cycle goes on until its requirements are met'), async () => {
@@ -160,7 +160,7 @@ describe.skipIf(without !== undefined)('with real runs of heat2d', { timeout: 30
     expect(outputsOf(state, 'tuning[1]/validate')?.accepted).toBe(false);
     expect(state.steps.find(({ key }) => key === 'tuning[2]/measure')?.state).toBe('skipped');
     const tagged = new ExperimentStore(folder).list().map(({ tags }) => tags);
-    expect(tagged.filter((tags) => tags?.includes('before tuning'))).toHaveLength(2);
+    expect(tagged.filter((tags) => tags.includes('before tuning'))).toHaveLength(2);
     expect(tagged).toHaveLength(4);
   });
 });

@@ -35,7 +35,10 @@ const never = new AbortController().signal;
 export async function whole(
   folder: string,
   inputs = {},
-  { signal = never, onChange = (_: WorkflowRunState): void => undefined } = {},
+  {
+    signal = never,
+    onChange = () => undefined,
+  }: { readonly signal?: AbortSignal; readonly onChange?: (state: WorkflowRunState) => void } = {},
 ): Promise<WorkflowRunState> {
   const { state } = await startRun('w.yaml', inputs, surroundingsOf(folder), { signal, onChange }).ended;
   return state;
