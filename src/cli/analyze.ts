@@ -15,7 +15,7 @@ import {
   programOf,
   proposeConfiguration,
 } from '../workflows/index.js';
-import { findTarget } from '../targets/description.js';
+import { LOCAL } from '../targets/description.js';
 import { readRun, startRun } from '../workflows/runner/index.js';
 import type { Format } from './arguments.js';
 import { printResults, storeFor, type Context } from './context.js';
@@ -106,8 +106,7 @@ export async function run(context: Context, wanted: Wanted): Promise<void> {
   const { path, format, cubex } = wanted;
   const configuration = loadConfiguration(configurationFor(context, path));
   const target = wanted.target ?? configuration.target;
-  if (findTarget(target, configuration.targets).kind !== 'local' || target !== 'local')
-    return runElsewhere(context, configuration, target, wanted);
+  if (target !== LOCAL.name) return runElsewhere(context, configuration, target, wanted);
   const store = storeFor(configuration.project);
   const progress = new ProgressLine(context.terminal);
   try {

@@ -47,10 +47,10 @@ export class Jobs {
     }
   }
 
-  /** Stops everything that runs and waits until it has tidied up, for `patience` milliseconds at most. */
+  /** Stops everything that runs (what can go on without this process is only left) and waits until it has tidied up, for `patience` milliseconds at most. */
   async stopAll(patience: number): Promise<void> {
     const jobs = [...this.running.values()];
-    for (const { abort } of jobs) abort.abort();
+    for (const { abort } of jobs) abort.abort('leave');
     const timeout = new AbortController();
     const ended = Promise.all(jobs.map((job) => job.ended)).then(() => timeout.abort());
     await Promise.race([ended, delay(patience, undefined, { signal: timeout.signal }).catch(() => undefined)]);

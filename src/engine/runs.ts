@@ -3,7 +3,10 @@ import { TrimtabError } from '../model/problem.js';
 import type { EngineOptions } from '../protocol/session.js';
 import { analyzePerformance } from '../workflows/analyzePerformance.js';
 import { loadConfiguration } from '../workflows/configuration.js';
+import { LOCAL } from '../targets/description.js';
 import { openTrace } from '../workflows/openTrace.js';
+import { analyzeElsewhere } from './workflows/remoteAnalysis.js';
+import type { WorkflowRuns } from './workflows/workflowRuns.js';
 import type { Announcer } from './announcer.js';
 import { analyzeArchive } from './analyzeArchive.js';
 import { Jobs, type JobReporter } from './jobs.js';
@@ -23,6 +26,7 @@ export class Runs {
     private readonly workspace: Workspace,
     private readonly selection: Selection,
     private readonly announcer: Announcer,
+    private readonly workflowRuns: WorkflowRuns,
   ) {
     this.jobs = new Jobs(announcer);
   }
@@ -53,10 +57,13 @@ export class Runs {
       );
     }
     const path = resolve(configuration);
+    const read = loadConfiguration(path);
+    if (read.target !== LOCAL.name)
+      return this.experiment(job, path, signal, (reporter) => analyzeElsewhere(this.workflowRuns, path, reporter));
     return this.experiment(job, path, signal, (reporter) =>
       analyzePerformance({
         ...reporter,
-        configuration: loadConfiguration(path),
+        configuration: read,
         store: this.workspace.storeFor(path),
         probeFolder: this.probeFolder,
         analyzeArchive,

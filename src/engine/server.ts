@@ -40,8 +40,8 @@ function makeParts(connection: Connection, open: TextDocuments<TextDocument>): E
   const documents = new Documents(open);
   const placement = new Placement(documents, log);
   const features = new LanguageFeatures(workspace, selection, placement);
-  const runs = new Runs(workspace, selection, announcer);
   const workflowRuns = new WorkflowRuns(workspace, selection, announcer);
+  const runs = new Runs(workspace, selection, announcer, workflowRuns);
   return { announcer, workspace, selection, documents, placement, features, runs, workflowRuns };
 }
 

@@ -134,12 +134,14 @@ async function whileWatching(
 
 /** Puts ranges together in their order, whatever order they come in, and keeps only those whose turn has not come. */
 class FoundRanges {
-  private readonly merger = new Merger();
+  private readonly merger: Merger;
   private readonly waiting = new Map<number, ReadingPart>();
   private readonly notes: (readonly ProblemNote[])[] = [];
   private merged = 0;
 
-  constructor(private readonly count: number) {}
+  constructor(private readonly count: number) {
+    this.merger = new Merger(count);
+  }
 
   put(index: number, part: ReadingPart, notes: readonly ProblemNote[]): void {
     this.notes[index] = notes;

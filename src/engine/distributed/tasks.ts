@@ -44,7 +44,7 @@ export function reduceParts(path: string): void {
   const folder = new ExchangeFolder(path);
   const { archive, program, correctClocks, parts, cubex } = folder.readTask();
   const trace = openArchive(archive);
-  const merger = new Merger();
+  const merger = new Merger(parts);
   for (let index = 0; index < parts; index++) {
     const file = folder.partFile(index);
     const { part, extra } = decodePart(bytesOf(file), areNotes, file);

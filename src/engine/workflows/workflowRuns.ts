@@ -47,7 +47,7 @@ export class WorkflowRuns {
 
   constructor(
     private readonly workspace: Workspace,
-    selection: Selection,
+    private readonly selection: Selection,
     private readonly announcer: Announcer,
   ) {
     this.changed = new Collector(ANNOUNCE_PAUSE, () => {
@@ -99,7 +99,17 @@ export class WorkflowRuns {
    * @throws TrimtabError when the workspace is not trusted, or the workflow or the configuration has a mistake
    */
   start(workflow: string, configuration: string, inputs: ValueRecord): string {
-    return this.execute(configuration, (surroundings, observer) => startRun(workflow, inputs, surroundings, observer));
+    return this.begin(workflow, configuration, inputs).id;
+  }
+
+  /** As start, for callers that want to see what happens and how it ends. */
+  begin(
+    workflow: string,
+    configuration: string,
+    inputs: ValueRecord,
+    observer: Pick<RunObserver, 'onChange' | 'onOutput'> = {},
+  ): StartedRun {
+    return this.execute(configuration, (surroundings, own) => startRun(workflow, inputs, surroundings, own), observer);
   }
 
   /** @param from key of a step to begin with again */
@@ -134,7 +144,8 @@ export class WorkflowRuns {
   private execute(
     configurationPath: string,
     begin: (surroundings: Surroundings, observer: RunObserver) => StartedRun,
-  ): string {
+    { onChange, onOutput }: Pick<RunObserver, 'onChange' | 'onOutput'> = {},
+  ): StartedRun {
     if (!this.trusted) throw new TrimtabError(NOT_TRUSTED);
     const path = resolve(configurationPath);
     const surroundings = openSurroundings({
@@ -146,24 +157,42 @@ export class WorkflowRuns {
     const leave = new AbortController();
     let run: StartedRun;
     try {
-      run = begin(surroundings, { signal: leave.signal, onChange: ({ id }) => this.changed.add(id) });
+      run = begin(surroundings, {
+        signal: leave.signal,
+        onChange: (state) => {
+          this.changed.add(state.id);
+          onChange?.(state);
+        },
+        ...(onOutput === undefined ? {} : { onOutput }),
+      });
     } catch (error) {
       void surroundings.close();
       throw error;
     }
-    this.active.set(run.id, { leave, ended: this.follow(run, leave.signal, surroundings) });
+    this.active.set(run.id, { leave, ended: this.follow(run, leave.signal, surroundings, onChange !== undefined) });
     this.changed.add(run.id);
-    return run.id;
+    return run;
   }
 
-  private async follow(run: StartedRun, left: AbortSignal, surroundings: { close(): Promise<void> }): Promise<void> {
+  /** @param watched whoever began the run is told of its end by other means */
+  private async follow(
+    run: StartedRun,
+    left: AbortSignal,
+    surroundings: { close(): Promise<void> },
+    watched: boolean,
+  ): Promise<void> {
     const { state } = await run.ended;
     await surroundings.close();
     this.active.delete(run.id);
     if (left.aborted) return;
     this.changed.add(run.id);
     const { id, name, sentence } = state;
-    if (state.state === 'succeeded' || state.state === 'failed')
+    const analyzed = state.steps.findLast(({ kind }) => kind === 'analyze')?.outputs?.experiment;
+    if (state.state === 'succeeded' && typeof analyzed === 'string') {
+      this.selection.select(analyzed);
+      this.announcer.selectionChanged(analyzed);
+    }
+    if (!watched && (state.state === 'succeeded' || state.state === 'failed'))
       this.announcer.notify('trimtab/workflowEnded', { id, name, state: state.state, sentence: sentence ?? '' });
   }
 
