@@ -38,6 +38,11 @@ export class Table<NumberName extends string, IndexName extends string> {
     return this.length++;
   }
 
+  /** Makes room for so many rows in all. */
+  reserve(rows: number): void {
+    if (rows > this.capacity) this.grow(rows);
+  }
+
   /** The rows as plain data. It shares the table's memory, so that the table must not change any more. */
   data(): TableData {
     return { length: this.length, columns: this.columns };

@@ -2,8 +2,12 @@ import { barrierMark, barrierOf, type Intervals, teamMark, teamOf } from '../roo
 import { NO_NODE } from '../profile/callTreeBuilder.js';
 import { NONE } from '../records/communicationRecords.js';
 import type { LocationProfile, TimesByNode } from './locationProfile.js';
+import type { TableData } from '../table.js';
 import type { ReadingPart } from './part.js';
 import { emptyReading, type Reading } from './reading.js';
+
+/** Rows memory is made for in advance: when the first part is much larger than the others, that should not matter. */
+const RESERVED_AT_MOST = 1 << 24;
 
 /** What the numbers of a part become in the whole. */
 interface Shift {
@@ -27,8 +31,12 @@ interface Numbering {
 export class Merger {
   readonly reading: Reading = emptyReading();
 
+  /** @param parts how many are expected, about as large as the first, so that memory is made for them at once */
+  constructor(private readonly parts = 1) {}
+
   /** Adds the next range of processes; the part must not be used any more. */
   append(part: ReadingPart): void {
+    if (this.reading.processes.length === 0) this.reserve(part);
     const shift = this.shift(part);
     this.appendMpi(part, shift);
     this.appendThreads(part, shift);
@@ -38,6 +46,15 @@ export class Merger {
     for (const { profiles, master } of part.processes) {
       this.reading.processes.push({ profiles: profiles.map((profile) => renumbered(profile, shift)), master });
     }
+  }
+
+  private reserve({ tables }: ReadingPart): void {
+    const { operations, sends, receives, collectives } = this.reading.records;
+    const expected = ({ length }: TableData): number => Math.min(length * this.parts, RESERVED_AT_MOST);
+    operations.reserve(expected(tables.operations));
+    sends.reserve(expected(tables.sends));
+    receives.reserve(expected(tables.receives));
+    collectives.reserve(expected(tables.collectives));
   }
 
   private shift(part: ReadingPart): Shift {
@@ -124,15 +141,15 @@ function isUsed({ serial, inTeam, visits }: TimesByNode, slot: number): boolean 
 /** The intervals under the numbers of the whole, in place. */
 function renumberedIntervals(intervals: Intervals, shift: Shift): Intervals {
   const { row, node } = intervals;
-  for (let i = 0; i < row.length; i++) row[i] = renumberedMark(row[i], shift);
+  for (let i = 0; i < row.length; i++) row[i] = row[i] >= 0 ? shift.operation(row[i]) : renumberedMark(row[i], shift);
   if (!shift.node.same) for (let entry = 0; entry < node.length; entry++) node[entry] = shift.node.of(node[entry]);
   return intervals;
 }
 
-/** BEGINNING, which is NONE as well, stays what it is. */
-function renumberedMark(mark: number, { operation, barrier, team }: Shift): number {
+/** Marks that are no operations; BEGINNING stays what it is. */
+function renumberedMark(mark: number, { barrier, team }: Shift): number {
   const barrierRow = barrierOf(mark);
   if (barrierRow !== undefined) return barrierMark(barrier(barrierRow));
   const teamNumber = teamOf(mark);
-  return teamNumber === undefined ? operation(mark) : teamMark(team(teamNumber));
+  return teamNumber === undefined ? mark : teamMark(team(teamNumber));
 }
