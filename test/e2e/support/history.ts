@@ -63,7 +63,7 @@ export function prepareHistory(folder: string): Map<string, string> {
     mkdirSync(join(recorder.folder, 'sources'));
     writeFileSync(
       join(recorder.folder, 'sources/heat2d.c'),
-      run.name.includes('early') ? `/* sends early */\n${source}` : source,
+      run.name.includes('early') ? `${source}/* sends early */\n` : source,
     );
     const measured = report.lines[0].place.file;
     recorder.update({ sources: [{ measured, copy: 'sources/heat2d.c', project: 'heat2d.c' }] });

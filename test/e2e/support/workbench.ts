@@ -42,6 +42,18 @@ export class Workbench {
     return new Workbench(page, userDataFolder, extensionsFolder, outside, browser, server, home);
   }
 
+  /**
+   * Closes the window, and ends what the server keeps for a while in case it comes back; then opens it again.
+   * @param meanwhile what happens while nobody looks
+   */
+  async reopen(folder: string, openFile: string, meanwhile: () => Promise<void>): Promise<void> {
+    await this.page.goto('about:blank');
+    for (const pid of this.processesOf('engine.cjs')) process.kill(pid, 'SIGKILL');
+    await meanwhile();
+    await this.page.goto(workbenchUrl(this.server.url, { folder, openFile }));
+    await this.page.locator('.monaco-workbench').waitFor();
+  }
+
   /** The editor that shows a file. */
   editor(fileName: string): Locator {
     return this.page.locator(`.editor-instance[aria-label*="${fileName}"]`).first();

@@ -1,0 +1,117 @@
+import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { send } from '../../src/protocol/requests.js';
+import { bundleEngine, type EngineBundle } from './support/bundle.js';
+import { EngineClient } from './support/client.js';
+
+const library = join(import.meta.dirname, '../../src/workflows/library');
+const trusted = { trusted: true, probeFolder: '/nowhere' };
+const workflow = `version: 1
+name: Ask and go on
+steps:
+  - shell: { command: [echo, before] }
+  - ask: { question: Go on?, choices: ["yes", "no"] }
+  - id: after
+    shell: { command: [echo, "\${{ steps.ask.answer }}"] }
+`;
+const configuration = `version: 1
+program: nothing
+ranks: 1
+run: { command: ["true"] }
+`;
+
+let bundle: EngineBundle;
+beforeAll(async () => {
+  bundle = await bundleEngine();
+  cpSync(library, join(dirname(bundle.engine), 'workflows'), { recursive: true });
+});
+afterAll(() => bundle.remove());
+
+let folder: string;
+let client: EngineClient | undefined;
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'trimtab-workflows-')));
+  writeFileSync(join(folder, 'trimtab.yaml'), configuration);
+  writeFileSync(join(folder, 'ask.trimtab-workflow.yaml'), workflow);
+});
+afterEach(async () => {
+  if (client?.process.exitCode === null && client.process.signalCode === null) await client.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(options = trusted): Promise<EngineClient> {
+  client = await EngineClient.start(bundle.engine, [folder], options);
+  return client;
+}
+
+const begin = (engine: EngineClient) =>
+  send(engine.connection, 'trimtab/startWorkflow', {
+    workflow: join(folder, 'ask.trimtab-workflow.yaml'),
+    configuration: join(folder, 'trimtab.yaml'),
+    inputs: {},
+  });
+
+/** Waits until the run stands so. */
+async function until(engine: EngineClient, id: string, state: string) {
+  for (;;) {
+    const run = (await send(engine.connection, 'trimtab/workflowRuns', null)).find((candidate) => candidate.id === id);
+    if (run?.state === state) return run;
+    await delay(50);
+  }
+}
+
+describe('workflows in the engine', () => {
+  it('are the shipped ones and those of the folder', async () => {
+    const listed = await send((await start()).connection, 'trimtab/workflows', null);
+    expect(listed.filter(({ shipped }) => !shipped).map(({ name }) => name)).toEqual(['Ask and go on']);
+    expect(listed.filter(({ shipped }) => shipped).map(({ id }) => id)).toContain('scalability-study');
+    expect(listed.filter(({ problem }) => problem !== undefined)).toEqual([]);
+  });
+
+  it('ask, take the answer and go on', async () => {
+    const engine = await start();
+    const { id } = await begin(engine);
+    await until(engine, id, 'asking');
+    await expect(
+      send(engine.connection, 'trimtab/answerWorkflow', { id, step: 'ask', answer: 'maybe' }),
+    ).rejects.toThrow('choose one of');
+    await send(engine.connection, 'trimtab/answerWorkflow', { id, step: 'ask', answer: 'yes' });
+    const run = await until(engine, id, 'succeeded');
+    expect(run.steps.map(({ key, state }) => [key, state])).toEqual([
+      ['shell', 'succeeded'],
+      ['ask', 'succeeded'],
+      ['after', 'succeeded'],
+    ]);
+    const { text } = await send(engine.connection, 'trimtab/workflowOfRun', { id });
+    expect((await send(engine.connection, 'trimtab/workflowGraph', { text })).steps).toHaveLength(3);
+  });
+
+  it('are picked up by the engine that comes after one that was killed', async () => {
+    const first = await start();
+    const { id } = await begin(first);
+    await until(first, id, 'asking');
+    await first.kill();
+    const second = await start();
+    const asking = await until(second, id, 'asking');
+    expect(asking.steps[0]).toMatchObject({ key: 'shell', state: 'succeeded', attempt: 1 });
+    await send(second.connection, 'trimtab/answerWorkflow', { id, step: 'ask', answer: 'no' });
+    await until(second, id, 'succeeded');
+  });
+
+  it('are only looked at without trust', async () => {
+    const engine = await start({ ...trusted, trusted: false });
+    await expect(begin(engine)).rejects.toThrow('trusted workspace');
+    expect(await send(engine.connection, 'trimtab/workflowRuns', null)).toEqual([]);
+  });
+
+  it('can be cancelled while they ask', async () => {
+    const engine = await start();
+    const { id } = await begin(engine);
+    await until(engine, id, 'asking');
+    await send(engine.connection, 'trimtab/cancelWorkflow', { id });
+    await until(engine, id, 'cancelled');
+  });
+});
