@@ -62,6 +62,8 @@ export class ActionRunner {
   }
 
   private async ask(key: string, text: string, choices: readonly string[]): Promise<string> {
+    const known = answerOf(this.file.folder, key);
+    if (known !== undefined) return known;
     this.change(key, { state: 'asking', question: { text, choices: [...choices] } });
     for (;;) {
       const answer = answerOf(this.file.folder, key);

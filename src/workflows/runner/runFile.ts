@@ -186,7 +186,8 @@ export class RunFile {
     const { ended, sentence, ...rest } = state;
     const file = new RunFile(folder, state, onChange);
     if (ended !== undefined || sentence !== undefined || state.state !== 'running')
-      file.write({ ...rest, state: 'running' });
+      // Nobody is asked before the step is reached again: it may have been answered meanwhile.
+      file.write({ ...rest, state: 'running', steps: rest.steps.map(notAsking) });
     return file;
   }
 
@@ -247,6 +248,10 @@ export class RunFile {
     this.current = state;
     this.onChange(state);
   }
+}
+
+function notAsking(step: StepState): StepState {
+  return step.state === 'asking' ? { ...step, state: 'running' } : step;
 }
 
 function ignoreByGit(project: string): void {

@@ -1,0 +1,107 @@
+/** `trimtab workflow …`, in this process. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { cli } from '../../src/cli/cli.js';
+import { Terminal } from '../../src/cli/terminal.js';
+import { readRuns } from '../../src/workflows/runner/index.js';
+import { temporaryFolder } from '../experiments/support.js';
+
+function sink(): { stream: Writable; text: () => string } {
+  let text = '';
+  const stream = new Writable({
+    write(chunk, _, done) {
+      text += String(chunk);
+      done();
+    },
+  });
+  return { stream, text: () => text };
+}
+
+async function trimtab(folder: string, ...words: string[]): Promise<{ code: number; out: string; err: string }> {
+  const [out, err] = [sink(), sink()];
+  const code = await cli(words, {
+    terminal: new Terminal(out.stream, err.stream, {}),
+    folder,
+    signal: new AbortController().signal,
+    analyzeArchive: () => Promise.reject(new Error('nothing is analysed here')),
+    findProbe: () => folder,
+  });
+  return { code, out: out.text(), err: err.text() };
+}
+
+const FILE = 'hello.trimtab-workflow.yaml';
+
+function project(steps: string): string {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'trimtab.yaml'), 'version: 1\nprogram: app\nranks: 1\nrun: { command: [sleep, "600"] }\n');
+  writeFileSync(
+    join(folder, FILE),
+    `version: 1\nname: Hello\ndescription: Says it.\ninputs: { words: [one] }\nsteps:\n${steps}`,
+  );
+  return folder;
+}
+
+const SAY =
+  '  - matrix:\n      over: { word: "${{ inputs.words }}" }\n      steps:\n        - shell: { command: [sh, -c, "echo $0 >> said", "${{ matrix.word }}"] }\n';
+
+describe('trimtab workflow', () => {
+  it('lists the workflows there are, shipped and own, and the runs', async () => {
+    const folder = project(SAY);
+    const { code, out } = await trimtab(folder, 'workflow', 'list');
+    expect(code).toBe(0);
+    for (const name of ['analyze-performance', 'scalability-study', 'profile-then-trace', 'tuning-cycle', FILE])
+      expect(out).toContain(name);
+    expect(out).toContain('none yet');
+    expect(JSON.parse((await trimtab(folder, 'workflow', 'list', '--json')).out)).toMatchObject({ runs: [] });
+  });
+
+  it('runs one with other inputs, and goes on from a step', async () => {
+    const folder = project(SAY);
+    const { code, out, err } = await trimtab(folder, 'workflow', 'run', FILE, '--set', 'words=[two, three]');
+    expect([code, err.includes('trimtab:')]).toEqual([0, false]);
+    expect(out).toContain('Hello: succeeded');
+    const said = (): string => readFileSync(join(folder, 'said'), 'utf8');
+    expect(said()).toBe('two\nthree\n');
+    const from = 'matrix[word=three]/shell';
+    expect((await trimtab(folder, 'workflow', 'resume', 'latest', '--from', from)).code).toBe(0);
+    expect(said()).toBe('two\nthree\nthree\n');
+    expect((await trimtab(folder, 'workflow', 'show', 'latest')).out).toContain('word=three');
+    expect((await trimtab(folder, 'workflow', 'resume', 'latest', '--from', 'x')).err).toContain('has no step "x"');
+  });
+
+  it('leaves a run that asks where nobody can answer, and goes on with the answer', async () => {
+    const folder = project('  - ask: { question: Go on?, choices: [go, stay] }\n');
+    const first = await trimtab(folder, 'workflow', 'run', FILE);
+    expect(first.code).toBe(0);
+    expect(first.err).toContain('Go on? (go / stay)');
+    expect(readRuns(folder)[0].state).toBe('interrupted');
+    expect((await trimtab(folder, 'workflow', 'answer', 'latest', 'ask', 'perhaps')).err).toContain(
+      'choose one of: go, stay',
+    );
+    expect((await trimtab(folder, 'workflow', 'answer', 'latest', 'ask', 'go')).code).toBe(0);
+    const { out } = await trimtab(folder, 'workflow', 'resume', 'latest');
+    expect(out).toContain('Answered: go');
+  });
+
+  it('cancels a run that was left', async () => {
+    const folder = project('  - ask: { question: Go on? }\n');
+    await trimtab(folder, 'workflow', 'run', FILE);
+    expect((await trimtab(folder, 'workflow', 'cancel', 'latest')).code).toBe(0);
+    const [{ state, steps }] = readRuns(folder);
+    expect([state, steps[0].state]).toEqual(['cancelled', 'cancelled']);
+  });
+
+  it('says in a sentence what is wrong, with the exit code of a failure', async () => {
+    const folder = project('  - shell: { command: [sh, -c, "exit 3"] }\n');
+    const failed = await trimtab(folder, 'workflow', 'run', FILE);
+    expect(failed.code).toBe(1);
+    expect(failed.err).toMatch(/ended with exit code 3.*trimtab workflow resume \S+" goes on from there/s);
+    expect((await trimtab(folder, 'workflow', 'run', FILE, '--set', 'other=1')).err).toContain('has no input "other"');
+    expect((await trimtab(folder, 'workflow', 'run', 'nothing')).err).toContain('There is no workflow "nothing"');
+    writeFileSync(join(folder, FILE), 'version: 1\nname: x\nsteps:\n  - bild: {}\n');
+    expect((await trimtab(folder, 'workflow', 'run', FILE)).err).toMatch(/line 4: this step does not say what it does/);
+    expect((await trimtab(folder, 'workflow', 'walk')).code).toBe(2);
+  });
+});
