@@ -56,7 +56,7 @@ Options
   --tsv                one row per metric, call path and location with its exclusive value (analyze, run, show)
   --cubex <file>       also write the results as a CUBE 4 file (analyze, run)
   --no-clock-correction  take the times of an archive as they were recorded, though clocks disagree (analyze)
-  --distributed <n>    read an archive with n tasks beside each other, as a job array where Slurm answers on this machine,
+  --distributed <n>    read an archive with n tasks beside each other, as a job array where Slurm answers here,
                        else as processes; Slurm's SBATCH_PARTITION, SBATCH_ACCOUNT and so on hold (analyze)
   --exchange <folder>  where those tasks exchange files, on a file system all machines see; beside the archive otherwise
   --target <name>      run on another target than trimtab.yaml says (run)

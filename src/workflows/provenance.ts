@@ -51,6 +51,14 @@ export function selectedEnvironment(
   return Object.fromEntries(names.map((name) => [name, value(name)]));
 }
 
+/** A shell script as it may be kept: values of assignments that are secret by name or form are replaced. */
+export function redactedScript(script: string): string {
+  const assignment = /^(\s*(?:export\s+)?([A-Za-z_]\w*)=)('(?:[^']|'\\'')*'|\S*)/gm;
+  return script.replace(assignment, (whole, head: string, name: string, value: string) =>
+    SECRET.test(name) || SECRET_VALUES.some((form) => form.test(value)) ? `${head}'(redacted)'` : whole,
+  );
+}
+
 /** The revision of the sources, and what was changed since, as far as git knows. */
 export interface Revision {
   readonly commit: string;

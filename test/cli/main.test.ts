@@ -3,6 +3,7 @@ import { execFile, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
@@ -38,6 +39,10 @@ beforeAll(async () => {
       logLevel: 'error',
     });
   cpSync(PROBE, join(dist, 'probe'), { recursive: true });
+  const sqlite = createRequire(import.meta.url)
+    .resolve('node-sqlite3-wasm')
+    .replace(/\.js$/, '.wasm');
+  cpSync(sqlite, join(dist, 'node-sqlite3-wasm.wasm'));
   cpSync(join(ROOT, 'package.json'), join(installed, 'package.json'));
   mkdirSync(join(installed, 'bin'));
   command = join(installed, 'bin', 'trimtab');

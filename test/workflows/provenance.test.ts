@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { selectedEnvironment } from '../../src/workflows/provenance.js';
+import { redactedScript, selectedEnvironment } from '../../src/workflows/provenance.js';
 import { describeSystem, loadedModules } from '../../src/workflows/system.js';
 
 describe('selectedEnvironment', () => {
@@ -21,6 +21,14 @@ describe('selectedEnvironment', () => {
       SITE_LICENSE: '(redacted)',
     });
   });
+});
+
+it('scripts lose their secrets and nothing else', () => {
+  const script =
+    "#!/bin/sh\nexport OMP_NUM_THREADS='4'\nexport API_TOKEN='a\nb'\\''c'\nURL=https://u:p@example.org/x\nrun x=1\n";
+  expect(redactedScript(script)).toBe(
+    "#!/bin/sh\nexport OMP_NUM_THREADS='4'\nexport API_TOKEN='(redacted)'\nURL='(redacted)'\nrun x=1\n",
+  );
 });
 
 describe('describeSystem', () => {

@@ -1,16 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type CommandRecord, FILES, type Recorder, SourceSnapshot, writeAtomically } from '../../experiments/index.js';
+import {
+  type CommandRecord,
+  FILES,
+  type Manifest,
+  type Recorder,
+  SourceSnapshot,
+  writeAtomically,
+} from '../../experiments/index.js';
 import { CancelledError, TrimtabError } from '../../model/problem.js';
 import { counted } from '../../model/text.js';
+import { JOB_FILES } from '../../targets/jobs/script.js';
 import type { JobHandle, JobResources, JobStatus } from '../../targets/target.js';
-import { launchEnvironment } from '../../targets/environment.js';
+import { inheritedEnvironment, launchEnvironment } from '../../targets/environment.js';
+import type { Configuration } from '../configuration.js';
 import { commandText } from '../job.js';
 import { isRecord, type ValueRecord } from '../language/value.js';
-import { revisionOf, selectedEnvironment } from '../provenance.js';
+import { redactedScript, revisionOf, selectedEnvironment } from '../provenance.js';
 import type { ActionContext, ActionFunction } from '../runner/action.js';
 import { fileNameOf } from '../runner/runFile.js';
 import { runFailure } from '../runErrors.js';
+import { keepUntracked } from '../snapshot.js';
 import { findSources } from '../sourceFiles.js';
+import { describeSystem } from '../system.js';
 import { countOf, doneStep, textOf, variablesOf } from './arguments.js';
 import { fetchTrace } from './fetch.js';
 import { type Site, siteOf } from './site.js';
@@ -19,6 +30,8 @@ import { type Site, siteOf } from './site.js';
 const DEFAULT_PAUSE = 2;
 /** What is kept of a job's last lines, to find out why it failed. */
 const TAIL = 8000;
+/** How long a question about the machine may take, in seconds. */
+const PATIENCE = 20;
 
 /**
  * Runs the program as a job of the target, which goes on by itself, and waits for its end. The experiment is there from
@@ -64,11 +77,12 @@ export const run: ActionFunction = async (context) => {
         resources,
       });
       save({ job: { ...handle } });
+      await keepScript(site, recorder, jobFolder);
       context.log(`$ ${commandText(argv)}\n`);
     }
     const { status, tail } = await waitFor(context, site, handle);
     const record = jobRecord(argv, site.there(configuration.run.folder), status);
-    recorder.update({ run: record, job: jobFacts(handle, status) });
+    recorder.update({ run: record, job: { ...recorder.manifest.job, ...jobFacts(handle, status) } });
     const outputs = { experiment: recorder.id, target: site.target.name, ranks, trace, jobFolder };
     if (status.phase === 'succeeded') return { ...outputs, seconds: record.seconds ?? 0 };
     throw await failure(context, { site, recorder, outputs, status, tail });
@@ -111,7 +125,53 @@ async function recordFacts(
     environment: selectedEnvironment(configuration.environment, Object.keys(configuration.environment)),
     ...(revision === undefined ? {} : { revision: revisionFacts(revision) }),
     ...buildFacts(built),
+    ...(await keepUntracked(recorder.folder, project, inheritedEnvironment())),
+    ...(await systemOf(site)),
+    ...targetFacts(configuration, site.target.name),
   });
+}
+
+/** What a short command prints on the target; undefined when it cannot or does not. */
+async function askThere({ target, project }: Site, argv: readonly string[]): Promise<string | undefined> {
+  let text = '';
+  const command = { argv, folder: project, environment: {} };
+  try {
+    const result = await target.run(command, { timeout: PATIENCE, onOutput: (part) => (text += part) });
+    return result.exitCode === 0 ? text : undefined;
+  } catch (error) {
+    if (error instanceof TrimtabError) return undefined; // a program it does not have; a lost connection shows next
+    throw error;
+  }
+}
+
+/** What the target says of itself. */
+async function systemOf(site: Site): ReturnType<typeof describeSystem> {
+  const modules = await askThere(site, ['sh', '-c', 'printf %s "$LOADEDMODULES"']);
+  return describeSystem((argv) => askThere(site, argv), { LOADEDMODULES: modules ?? '' });
+}
+
+/** The script the job was started with, as far as the target has one. */
+async function keepScript(site: Site, recorder: Recorder, jobFolder: string): Promise<void> {
+  const script = await askThere(site, ['cat', `${jobFolder}/${JOB_FILES.script}`]);
+  if (script === undefined || script === '') return;
+  writeAtomically(recorder.path(FILES.jobScript), redactedScript(script));
+  recorder.update({ job: { ...recorder.manifest.job, script: FILES.jobScript } });
+}
+
+/** The target as it was configured, without who and where. */
+function targetFacts({ targets }: Configuration, name: string): Pick<Manifest, 'targetConfiguration'> {
+  const target = targets.find((candidate) => candidate.name === name);
+  if (target === undefined) return {};
+  const { kind, setup, launcher, limits } = target;
+  return {
+    targetConfiguration: {
+      kind,
+      setup,
+      limits,
+      ...(launcher === undefined ? {} : { launcher }),
+      ...(target.kind === 'slurm' ? { scheduler: target.scheduler } : {}),
+    },
+  };
 }
 
 function revisionFacts({ commit, diff }: { commit: string; diff: string | undefined }) {
