@@ -15,8 +15,8 @@ const root = join(here, '..', '..');
 const [millions = '16.7', rounds = '3', mostLocations = '4096'] = process.argv.slice(2);
 const EVENTS = Number(millions) * 1e6;
 const THREADS = availableParallelism();
-/** Functions called between two exchanges with neighbours: as a solver with small functions, and instrumented sparsely. */
-const CALLS = { fine: 16, sparse: 2 };
+/** Functions called between two exchanges with neighbours: everything instrumented, some functions, nearly only MPI. */
+const CALLS = { every: 120, some: 16, few: 2 };
 
 const folder = mkdtempSync(join(tmpdir(), 'trimtab-bench-'));
 const programs = {
@@ -132,16 +132,19 @@ try {
   await prepare();
   process.stdout.write(`Whole analysis beside libotf2's C callback reader; median of ${rounds} runs.\n`);
   printTitle('By kind of program, 4 locations');
-  for (const pattern of ['lu', 'halo', 'allreduce']) printResult(pattern, compare(pattern, 4, EVENTS, CALLS.fine));
-  printResult('lu, sparse', compare('lu', 4, EVENTS, CALLS.sparse));
+  for (const pattern of ['lu', 'halo', 'allreduce']) {
+    for (const [density, calls] of Object.entries(CALLS)) {
+      printResult(`${pattern}, ${density} calls`, compare(pattern, 4, EVENTS, calls));
+    }
+  }
   printTitle('By events, lu, 64 locations');
   for (const share of [1 / 8, 1 / 4, 1 / 2, 1]) {
-    printResult(`${(share * Number(millions)).toFixed(1)} M`, compare('lu', 64, EVENTS * share, CALLS.fine));
+    printResult(`${(share * Number(millions)).toFixed(1)} M`, compare('lu', 64, EVENTS * share, CALLS.some));
   }
   for (const pattern of ['lu', 'allreduce']) {
     printTitle(`By locations, ${pattern}`);
     for (let locations = 4; locations <= Number(mostLocations); locations *= 4) {
-      printResult(`${locations} locations`, compare(pattern, locations, EVENTS, CALLS.fine));
+      printResult(`${locations} locations`, compare(pattern, locations, EVENTS, CALLS.some));
     }
   }
 } finally {
