@@ -9,7 +9,9 @@ import type { ValueRecord } from '../../workflows/language/value.js';
 import { type AvailableWorkflow, availableWorkflows } from '../../workflows/library.js';
 import {
   answerRun,
+  cancelLeftRun,
   cancelRun,
+  hasJobs,
   interruptedRuns,
   openSurroundings,
   readRuns,
@@ -118,8 +120,12 @@ export class WorkflowRuns {
     this.execute(configuration, (surroundings, observer) => resumeRun(id, surroundings, observer, from));
   }
 
+  /** Cancels a run, with its jobs also where nobody executes it at the moment. */
   cancel(id: string): void {
-    cancelRun(this.storeOf(id).project, id);
+    const run = this.run(id);
+    if (run.state === 'interrupted' && hasJobs(run))
+      this.execute(run.configuration, (surroundings, observer) => cancelLeftRun(id, surroundings, observer));
+    else cancelRun(this.storeOf(id).project, id);
     this.changed.add(id);
   }
 
