@@ -94,7 +94,7 @@ describe('the pages of a workspace with experiments', () => {
     await page.getByRole('button', { name: 'Compare 4' }).click();
     const compared = bench.webview();
     await compared.getByRole('heading', { name: 'Compare Experiments' }).waitFor();
-    await compared.getByText(/is faster:/).waitFor();
+    await compared.getByText(/is faster than/).waitFor();
     await inEveryTheme('21-compare');
     await compared.getByRole('button', { name: 'Source lines' }).click();
     await bench.screenshot('21-compare-lines');

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { ComparedValue, Comparison, Verdict } from '../../src/experiments/compare/comparison.js';
-import { rowsOf, signed, signedPercent, verdictSentence } from '../../src/webviews/compare/view.js';
+import type { ComparedValue, Comparison } from '../../src/experiments/compare/comparison.js';
+import { rowsOf } from '../../src/webviews/compare/view.js';
 
-function value(before: number, after: number, verdict: Verdict = 'single runs: no verdict'): ComparedValue {
-  const runs = verdict === 'single runs: no verdict' ? 1 : 3;
+function value(before: number, after: number): ComparedValue {
+  const runs = 1;
+  const verdict = 'single runs: no verdict';
   const absolute = after - before;
   return {
     groups: [
@@ -14,7 +15,7 @@ function value(before: number, after: number, verdict: Verdict = 'single runs: n
   };
 }
 
-function comparison(verdict?: Verdict): Comparison {
+function comparison(): Comparison {
   const place = { file: '/src/heat.c', line: 10 };
   const row = { parent: -1, region: 'main', places: [place, null], present: [true, false], presence: 'gone' } as const;
   const property = (name: string, parent?: string) => ({
@@ -31,7 +32,7 @@ function comparison(verdict?: Verdict): Comparison {
       { label: 'old', runs: [] },
       { label: 'new', runs: [] },
     ],
-    runTime: value(2, 1, verdict),
+    runTime: value(2, 1),
     totalTime: value(8, 4),
     properties: [property('time'), property('wait', 'time'), property('delay')],
     callPaths: [
@@ -63,24 +64,5 @@ describe('the rows of a comparison', () => {
 
   it('of lines stand where they are after the change', () => {
     expect(rowsOf(comparison(), 'lines', 1)).toMatchObject([{ what: 'heat.c:12', place: { line: 12, group: 1 } }]);
-  });
-});
-
-describe('what a comparison says', () => {
-  it('is no verdict for single runs', () => {
-    const sentence = verdictSentence(comparison(), 1);
-    expect(sentence).toMatch(/^1\.00 s instead of 2\.00 s wall-clock time \(−1\.00 s, −50\.0 %\)\./);
-    expect(sentence).toContain('One run each allows no verdict');
-    expect(sentence).not.toMatch(/faster|slower/);
-  });
-
-  it('names the faster one where repeats show it', () => {
-    expect(verdictSentence(comparison('faster'), 1)).toMatch(/^new is faster: 1\.00 s instead of/);
-    expect(verdictSentence(comparison('no difference shown'), 1)).toMatch(/^No difference is shown/);
-  });
-
-  it('has signs on its numbers', () => {
-    expect([signed(-1.5), signed(0.001), signed(0)]).toEqual(['−1.50 s', '+1.00 ms', '±0 s']);
-    expect([signedPercent(-0.5), signedPercent(0.25)]).toEqual(['−50.0 %', '+25.0 %']);
   });
 });

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
+import { absoluteText, relativeText } from '../../experiments/export/words.js';
 import { duration } from '../../model/text.js';
 import type { CompareAction } from '../../protocol/pages/compare.js';
-import { changeOf, type Row, signed, signedPercent } from './view.js';
+import { changeOf, type Row } from './view.js';
 
 /** So many rows are drawn at once; more on demand. */
 const portion = 100;
@@ -79,11 +80,11 @@ function Changed({
   return (
     <tr>
       <td class={`number ${side}`}>
-        {signed(absolute)}
+        {lostOrWon(absolute)}
         {change?.interval !== undefined && (
           <span class="quiet interval" title="95 % confidence interval of the change">
             {' '}
-            [{signed(change.interval.low)}, {signed(change.interval.high)}]
+            [{lostOrWon(change.interval.low)}, {lostOrWon(change.interval.high)}]
           </span>
         )}
       </td>
@@ -93,7 +94,7 @@ function Changed({
           <line x1="40" x2="40" y1="0" y2="10" />
         </svg>
       </td>
-      <td class="number">{change?.relative === undefined ? '' : signedPercent(change.relative)}</td>
+      <td class="number">{change?.relative === undefined ? '' : relativeText(change)}</td>
       <td class="number">{duration(row.value.groups.at(0)?.mean ?? 0)}</td>
       <td class="quiet" aria-hidden="true">
         →
@@ -116,6 +117,11 @@ function Changed({
       </td>
     </tr>
   );
+}
+
+/** `−1.20 s`. */
+function lostOrWon(seconds: number): string {
+  return absoluteText({ absolute: seconds }, 'seconds');
 }
 
 /** A bar from the middle: won time to the left, lost to the right. */

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
+import { verdictSentence } from '../../experiments/export/words.js';
 import { counted } from '../../model/text.js';
 import {
   type CompareAction,
@@ -9,7 +10,7 @@ import {
 import { isOneOf, isText, useKept } from '../kit/kept.js';
 import type { PageProps } from '../kit/start.js';
 import { ChangeTable } from './changeTable.js';
-import { kinds, type Kind, rowsOf, verdictSentence } from './view.js';
+import { kinds, type Kind, rowsOf } from './view.js';
 
 const kindTitles: Readonly<Record<Kind, string>> = {
   callPaths: 'Call paths',
