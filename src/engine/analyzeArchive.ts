@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { CancelledError, TrimtabError } from '../model/problem.js';
+import { errorOf, failureOf as causeOf } from './analysis/failure.js';
 import type { AnalysisResult, WorkerMessage, WorkerTask } from './analysis/messages.js';
 
 /** How long, in milliseconds, a cancelled worker may take to notice before it is ended by force. */
@@ -92,27 +93,15 @@ function findWorker(): string {
   );
 }
 
+/** Why there is no result: what the worker said last, or how it ended. */
 function failureOf(last: WorkerMessage | undefined, fatal: Error | undefined, code: number, archive: string): Error {
-  if (last?.kind === 'problem') {
-    return new TrimtabError(last.message, last.details === undefined ? {} : { details: last.details });
+  const said = last === undefined || last.kind === 'progress' || last.kind === 'done' ? undefined : last;
+  const failure = said ?? (fatal === undefined ? undefined : causeOf(fatal));
+  if (failure === undefined) {
+    return new TrimtabError(`The analysis of ${archive} ended unexpectedly (code ${code}); start it again.`);
   }
-  if (last?.kind === 'memory' || isOutOfMemory(fatal)) {
-    return new TrimtabError(
-      `The analysis of ${archive} needs more memory than is free; close other programs, or record fewer functions or a shorter run.`,
-    );
-  }
-  if (last?.kind === 'defect') return defect(last.message, last.stack);
-  if (fatal) return defect(fatal.message, fatal.stack);
-  return new TrimtabError(`The analysis of ${archive} ended unexpectedly (code ${code}); start it again.`);
-}
-
-function isOutOfMemory(error: Error | undefined): boolean {
-  return error !== undefined && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-}
-
-/** A defect with the worker's own stack, which is the one that says where. */
-function defect(message: string, stack: string | undefined): Error {
-  const error = new Error(message);
-  if (stack !== undefined) error.stack = stack;
-  return error;
+  if (failure.kind !== 'memory') return errorOf(failure);
+  return new TrimtabError(
+    `The analysis of ${archive} needs more memory than is free; close other programs, or record fewer functions or a shorter run.`,
+  );
 }
