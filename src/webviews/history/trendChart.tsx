@@ -67,7 +67,7 @@ export function TrendChart({
           x={x}
           lines={lines}
           ticksAtValues={points.length <= 30}
-          formatX={(value) => labelOf(byId.get(points.at(value - 1)?.id ?? ''), value, points.length)}
+          formatX={(value, room) => labelOf(byId.get(points.at(value - 1)?.id ?? ''), value, room)}
           formatY={duration}
           describe={describe}
           onOpen={(index) => act({ do: 'open', id: points[index].id })}
@@ -78,9 +78,9 @@ export function TrendChart({
 }
 
 /** A mark on the axis: the name where there is room for it, else the number of the run. */
-function labelOf(entry: HistoryEntry | undefined, value: number, count: number): string {
+function labelOf(entry: HistoryEntry | undefined, value: number, pixels: number): string {
   if (entry === undefined || !Number.isInteger(value)) return '';
-  const room = Math.floor(128 / count);
+  const room = Math.floor(pixels / 8);
   if (room < 9) return String(value);
   return entry.name.length <= room ? entry.name : `${entry.name.slice(0, room - 1)}…`;
 }

@@ -10,8 +10,8 @@ export interface ChartProps {
   readonly x: readonly number[];
   readonly lines: readonly Line[];
   readonly time?: boolean;
-  /** How values along the axes are written. */
-  readonly formatX?: (value: number) => string;
+  /** How values along the axes are written; `room` in pixels from one point to the next. */
+  readonly formatX?: (value: number, room: number) => string;
   readonly formatY: (value: number) => string;
   /** Marks along the x axis only where values are. */
   readonly ticksAtValues?: boolean;
@@ -112,7 +112,9 @@ function options(props: ChartProps, width: number, point: (index: number | undef
     axes: [
       {
         ...axis,
-        ...(formatX === undefined ? {} : { values: (_chart, marks) => marks.map(formatX) }),
+        ...(formatX === undefined
+          ? {}
+          : { values: (chart, marks) => marks.map((mark) => formatX(mark, chart.width / props.x.length)) }),
         ...(props.ticksAtValues === true ? { splits: () => [...props.x] } : {}),
       },
       { ...axis, size: 76, values: (_chart, marks) => marks.map(formatY) },

@@ -30,7 +30,7 @@ export function ScalabilityPage({ host, state }: PageProps<ScalabilityState, Sca
               label={`${title} by number of ranks`}
               x={ranks}
               ticksAtValues
-              formatX={String}
+              formatX={(value) => String(value)}
               onOpen={open}
             />
           </section>
