@@ -37,18 +37,22 @@ function betaFraction(x: number, a: number, b: number): number {
   return result;
 }
 
-/** The regularised incomplete beta function I_x(a, b) (Abramowitz & Stegun 26.5.1, 26.5.2). */
-function incompleteBeta(x: number, a: number, b: number): number {
+/**
+ * The regularised incomplete beta function I_x(a, b) (Abramowitz & Stegun 26.5.1, 26.5.2).
+ * @param rest 1 - x, which the caller knows without the digits that the difference loses near x = 1
+ */
+function incompleteBeta(x: number, rest: number, a: number, b: number): number {
   if (x <= 0) return 0;
-  if (x >= 1) return 1;
-  const front = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x));
-  return x < (a + 1) / (a + b + 2) ? (front * betaFraction(x, a, b)) / a : 1 - (front * betaFraction(1 - x, b, a)) / b;
+  if (rest <= 0) return 1;
+  const front = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log(rest));
+  return x < (a + 1) / (a + b + 2) ? (front * betaFraction(x, a, b)) / a : 1 - (front * betaFraction(rest, b, a)) / b;
 }
 
 /** Probability of a value of at most `t` (Abramowitz & Stegun 26.7.1). @param freedom degrees of freedom, at least 1 */
 export function studentProbability(t: number, freedom: number): number {
   // ln Γ above holds from 0.5 on, which is freedom / 2 at its least.
-  const tail = 0.5 * incompleteBeta(freedom / (freedom + t * t), freedom / 2, 0.5);
+  const sum = freedom + t * t;
+  const tail = 0.5 * incompleteBeta(freedom / sum, (t * t) / sum, freedom / 2, 0.5);
   return t > 0 ? 1 - tail : tail;
 }
 

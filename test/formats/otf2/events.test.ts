@@ -278,7 +278,7 @@ test('the batch object is filled again, and two readings at once do not disturb 
   const [first, second] = [trace.batches(0), trace.batches(1)];
   const one = nextBatch(first);
   expect(nextBatch(second)).not.toBe(one);
-  first.return?.();
+  first.return();
   expect(nextBatch(second).time[0]).toBe(8 / TICKS_PER_SECOND);
   expect(sentences(trace)).toEqual([]);
 });

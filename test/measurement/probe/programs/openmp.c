@@ -84,13 +84,20 @@ static void tasks(void)
     }
 }
 
+/* All four threads are in at once: a runtime may give a thread that is done to the next team. */
 static void nested_regions(void)
 {
+    static volatile int inside;
     omp_set_max_active_levels(2);
 #pragma omp parallel num_threads(2) /* MARK outer */
     {
 #pragma omp parallel num_threads(2) /* MARK inner */
-        work(omp_get_thread_num());
+        {
+            __sync_fetch_and_add(&inside, 1);
+            while (inside < 4)
+                usleep(100);
+            work(omp_get_thread_num());
+        }
     }
 }
 
