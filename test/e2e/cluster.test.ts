@@ -53,6 +53,7 @@ describe.skipIf(reason !== undefined)('the main job on a cluster', () => {
   it('finds the job at its end when the window was closed meanwhile', async () => {
     await bench.reopen(folder, join(folder, file), () => delay(3000).then(() => undefined));
     await bench.showTrimtab();
+    await bench.openView('Workflow Runs');
     await bench.rows('Findings').filter({ hasText: 'Late Sender' }).first().waitFor({ timeout: runLimit });
     await bench.rows('Workflow Runs').filter({ hasText: 'succeeded' }).first().waitFor();
     expect(await bench.rows('Experiments').first().innerText()).toContain('8 ranks');

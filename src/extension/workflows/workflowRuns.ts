@@ -14,6 +14,7 @@ export class WorkflowRunsView implements vscode.Disposable {
   private readonly questions: Questions;
   private readonly disposables: vscode.Disposable;
   private current: readonly WorkflowRunSummary[] = [];
+  private known: ReadonlySet<string> | undefined;
 
   /** Fires when runs came, went on or ended. */
   readonly onDidChange = this.changed.event;
@@ -48,10 +49,16 @@ export class WorkflowRunsView implements vscode.Disposable {
   }
 
   async refresh(): Promise<void> {
+    const before = this.known;
     this.current = await this.engine.request('trimtab/workflowRuns', null);
-    this.tree.show(workflowRunRows(this.current, Date.now()));
+    this.known = new Set(this.current.map((run) => run.id));
+    const rows = workflowRunRows(this.current, Date.now());
+    this.tree.show(rows);
     this.questions.ask(this.current);
     this.changed.fire();
+    // A run that begins comes into sight, wherever it was started; those of earlier days do not push themselves in.
+    const begun = rows.find((row) => row.expanded === true && before?.has(row.id) === false);
+    if (begun !== undefined) await this.tree.reveal(begun, { expand: true });
   }
 
   dispose(): void {

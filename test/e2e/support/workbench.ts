@@ -71,6 +71,13 @@ export class Workbench {
       .getByRole('treeitem');
   }
 
+  /** Opens a view of the side bar that shows its title only. */
+  async openView(view: string): Promise<void> {
+    const header = this.page.locator(`.pane-header[aria-label^="${view}"]`);
+    await header.waitFor();
+    if ((await header.getAttribute('aria-expanded')) === 'false') await header.click();
+  }
+
   /** What the webview that is open shows, such as a Markdown preview: a frame in the frame that guards it. */
   webview(): FrameLocator {
     return this.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
