@@ -25,6 +25,13 @@ export const Operation = {
 } as const;
 export type Operation = (typeof Operation)[keyof typeof Operation];
 
+/** 1 for each of the operations given, by operation: looked up for every message, which a Set would slow down. */
+export function operationFlags(operations: readonly Operation[]): Uint8Array {
+  const flags = new Uint8Array(Math.max(...Object.values(Operation)) + 1);
+  for (const operation of operations) flags[operation] = 1;
+  return flags;
+}
+
 const byName = new Map<string, Operation>([
   ['send', Operation.Send],
   ['ssend', Operation.Send],

@@ -1,4 +1,4 @@
-import { enlargeFloat64, enlargeUint32 } from './enlarge.js';
+import { enlargeFloat64, enlargeInt32, enlargeUint32 } from './enlarge.js';
 
 /**
  * Sums keyed by (call path, location), sparse: memory follows the pairs that occur. An open-addressing hash over
@@ -11,8 +11,9 @@ export class PairSums {
   value: Float64Array = new Float64Array(16);
   /** Entry index plus one; 0 is free. Always at least twice as long as there are entries. */
   private slots = new Int32Array(32);
-  /** The entry used last: amounts often come in runs of one pair. */
+  /** The entry used last, and by entry the one used after it last time: amounts come in sequences that recur. */
   private latest = 0;
+  private follower: Int32Array = new Int32Array(16);
 
   /** Adds `amount` to the sum of the pair. */
   add(callPath: number, location: number, amount: number): void {
@@ -27,9 +28,12 @@ export class PairSums {
   }
 
   private entry(callPath: number, location: number): number {
-    const latest = this.latest;
-    if (latest < this.size && this.callPath[latest] === callPath && this.location[latest] === location) return latest;
-    return (this.latest = this.find(callPath, location));
+    const guess = this.follower[this.latest];
+    if (guess < this.size && this.callPath[guess] === callPath && this.location[guess] === location)
+      return (this.latest = guess);
+    const found = this.find(callPath, location);
+    this.follower[this.latest] = found;
+    return (this.latest = found);
   }
 
   private find(callPath: number, location: number): number {
@@ -64,6 +68,7 @@ export class PairSums {
     this.callPath = enlargeUint32(this.callPath, capacity);
     this.location = enlargeUint32(this.location, capacity);
     this.value = enlargeFloat64(this.value, capacity);
+    this.follower = enlargeInt32(this.follower, capacity);
     this.slots = new Int32Array(capacity * 2);
     for (let entry = 0; entry < this.size; entry++) this.place(entry);
   }

@@ -1,4 +1,5 @@
 import { enlargeFloat64, enlargeInt32 } from './enlarge.js';
+import { type Forecast, NO_FORECAST } from './forecast.js';
 
 /** The columns of a table: `number` columns hold times, amounts and identifiers, `index` columns indices and ranks. */
 type Columns<NumberName extends string, IndexName extends string> = Readonly<
@@ -13,7 +14,7 @@ export interface TableData {
 }
 
 /**
- * Rows of numbers kept as columns, growing by doubling. Columns are replaced when they grow: read them through
+ * Rows of numbers kept as columns, growing by doubling or as a forecast says. Columns are replaced when they grow: read them through
  * `columns` each time rows may have been added.
  */
 export class Table<NumberName extends string, IndexName extends string> {
@@ -26,6 +27,7 @@ export class Table<NumberName extends string, IndexName extends string> {
   constructor(
     private readonly numberNames: readonly NumberName[],
     private readonly indexNames: readonly IndexName[],
+    private readonly forecast: Forecast = NO_FORECAST,
   ) {
     this.numbers = record(numberNames, () => new Float64Array(this.capacity));
     this.indices = record(indexNames, () => new Int32Array(this.capacity));
@@ -67,7 +69,7 @@ export class Table<NumberName extends string, IndexName extends string> {
   }
 
   private grow(least: number): void {
-    this.capacity = Math.max(least, this.capacity * 2);
+    this.capacity = this.forecast.capacity(this.length, least);
     this.numbers = record(this.numberNames, (name) => enlargeFloat64(this.numbers[name], this.capacity));
     this.indices = record(this.indexNames, (name) => enlargeInt32(this.indices[name], this.capacity));
     this.columns = { ...this.numbers, ...this.indices };

@@ -3,9 +3,16 @@ import type { RegionTable } from './profile/regionTable.js';
 import type { MetricName } from './metrics.js';
 import { PairSums } from './pairSums.js';
 import type { CommunicationRecords } from './records/communicationRecords.js';
-import { WaitStates } from './rootCauses/waitStates.js';
+import { kindOfState, WaitStates } from './rootCauses/waitStates.js';
 import type { Severities } from './severities.js';
-import { Instances, type WaitingPlace } from './statistics/instances.js';
+import { Instances, type Sample, type WaitingPlace } from './statistics/instances.js';
+
+/** What is kept of a waiting property: its severities, its instances, and what kind of wait states they are. */
+interface Property {
+  readonly sums: PairSums;
+  readonly sample: Sample;
+  readonly kind: number | undefined;
+}
 
 /** Books waiting time where it belongs: at the call path and location of the operation that waits. */
 export class Waits {
@@ -14,6 +21,9 @@ export class Waits {
   /** The single waits in MPI operations, for the search for their root causes. */
   readonly states: WaitStates;
   readonly instances = new Instances();
+  private readonly properties = new Map<MetricName, Property>();
+  /** The time that waiting in each region is part of. */
+  private readonly times: (PairSums | undefined)[] = [];
 
   constructor(
     private readonly records: CommunicationRecords,
@@ -29,10 +39,15 @@ export class Waits {
    * @param lateOperation the operation that was waited for, where there is one to name
    */
   add(metric: MetricName, operation: number, seconds: number, lateOperation?: number): void {
-    this.states.add(metric, operation, seconds, lateOperation);
-    const from = this.regions.metric[this.tree.regionOf(this.records.operations.columns.node[operation])] ?? 'comp';
-    const late = lateOperation === undefined ? undefined : this.records.operations.columns.location[lateOperation];
-    this.addAt(from, metric, this.place(operation), seconds, late);
+    const { node: nodes, location: locations } = this.records.operations.columns;
+    const [node, location] = [nodes[operation], locations[operation]];
+    const { sums, sample, kind } = this.property(metric);
+    sample.add(this.place(operation), seconds);
+    this.timesOf(this.tree.regionOf(node)).add(node, location, -seconds);
+    sums.add(node, location, seconds);
+    if (lateOperation === undefined) return;
+    if (kind !== undefined) this.states.add(kind, operation, seconds, lateOperation);
+    this.causesOf(metric).add(node, locations[lateOperation], seconds);
   }
 
   /**
@@ -60,6 +75,20 @@ export class Waits {
   blame(metric: MetricName, operation: number, lateOperation: number, seconds: number): void {
     const { node, location } = this.records.operations.columns;
     this.causesOf(metric).add(node[operation], location[lateOperation], seconds);
+  }
+
+  private property(metric: MetricName): Property {
+    let property = this.properties.get(metric);
+    if (property === undefined) {
+      const sample = this.instances.of(metric);
+      property = { sums: this.severities.of(metric), sample, kind: kindOfState(metric) };
+      this.properties.set(metric, property);
+    }
+    return property;
+  }
+
+  private timesOf(region: number): PairSums {
+    return (this.times[region] ??= this.severities.of(this.regions.metric[region] ?? 'comp'));
   }
 
   private place(operation: number): WaitingPlace {

@@ -13,12 +13,12 @@ export interface SynchronizationStep {
 
 type Order = (instance: CollectiveInstance) => SynchronizationStep[];
 
-const ranks = ({ begin }: CollectiveInstance): number[] => begin.map((_, rank) => rank);
+const ranks = ({ begin }: CollectiveInstance): number[] => Array.from(begin, (_, rank) => rank);
 const sending = ({ sent }: CollectiveInstance): number[] => ranksWithData(sent);
 const receiving = ({ received }: CollectiveInstance): number[] => ranksWithData(received);
 
-/** The ranks with more than 0 bytes. A loop: this is done for every collective operation of a trace. */
-function ranksWithData(bytes: readonly number[]): number[] {
+/** The ranks with more than 0 bytes. */
+function ranksWithData(bytes: Float64Array): number[] {
   const found: number[] = [];
   for (let rank = 0; rank < bytes.length; rank++) if (bytes[rank] > 0) found.push(rank);
   return found;
@@ -64,8 +64,44 @@ const orders = new Map<number, Order>([
 const rooted = new Set([oneToN, nToOne]);
 
 /** What an operation orders by the flow of its data (MPI 3.1, chapter 5); nothing where that is not known. */
-export function synchronizationSteps(instance: CollectiveInstance): SynchronizationStep[] {
+function synchronizationSteps(instance: CollectiveInstance): readonly SynchronizationStep[] {
   const order = orders.get(instance.collective);
-  if (order === undefined || (rooted.has(order) && instance.root >= instance.begin.length)) return [];
+  if (order === undefined || (rooted.has(order) && instance.root >= instance.begin.length)) return NO_STEPS;
   return order(instance);
+}
+
+const NO_STEPS: readonly SynchronizationStep[] = [];
+
+/**
+ * What operations order, one after the other. Programs do the same operation again and again: as long as only the times
+ * differ, the steps are those of the operation before.
+ */
+export class CollectiveOrder {
+  private steps: readonly SynchronizationStep[] = NO_STEPS;
+  private collective = -1;
+  private root = -1;
+  /** By rank: 1 for one that sends data, and 2 for one that receives. */
+  private data = new Uint8Array(0);
+
+  stepsOf(instance: CollectiveInstance): readonly SynchronizationStep[] {
+    if (!this.isAsBefore(instance)) {
+      const { collective, root, sent, received } = instance;
+      this.collective = collective;
+      this.root = root;
+      this.data = Uint8Array.from(sent, (bytes, rank) => dataOf(bytes, received[rank]));
+      this.steps = synchronizationSteps(instance);
+    }
+    return this.steps;
+  }
+
+  private isAsBefore({ collective, root, sent, received }: CollectiveInstance): boolean {
+    const { data } = this;
+    if (collective !== this.collective || root !== this.root || sent.length !== data.length) return false;
+    for (let rank = 0; rank < data.length; rank++) if (dataOf(sent[rank], received[rank]) !== data[rank]) return false;
+    return true;
+  }
+}
+
+function dataOf(sent: number, received: number): number {
+  return (sent > 0 ? 1 : 0) + (received > 0 ? 2 : 0);
 }

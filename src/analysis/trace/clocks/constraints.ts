@@ -4,7 +4,7 @@ import type { Matching } from '../messages/matching.js';
 import type { Processes } from '../processes.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import { type CausalGraph, CausalGraphBuilder } from './causalGraph.js';
-import { synchronizationSteps } from './collectiveOrder.js';
+import { CollectiveOrder } from './collectiveOrder.js';
 
 /** The order that messages and collective operations impose on the moments of different processes. */
 export function causalGraphOf(
@@ -15,11 +15,13 @@ export function causalGraphOf(
 ): CausalGraph {
   const builder = new CausalGraphBuilder(processes.locations.length);
   orderMessages(builder, records, matching, processes);
+  const { location } = records.operations.columns;
+  const order = new CollectiveOrder();
   visitInstances(records, definitions, processes, (instance) => {
     const { begin, end, operation } = instance;
-    const process = operation.map((row) => processes.ofLocation[records.operations.columns.location[row]]);
+    const process = Int32Array.from(operation, (row) => processes.ofLocation[location[row]]);
     let before: number | undefined;
-    for (const { begins, ends } of synchronizationSteps(instance)) {
+    for (const { begins, ends } of order.stepsOf(instance)) {
       const joint = builder.joint();
       if (before !== undefined) builder.order(before, joint);
       for (const rank of begins) builder.order(builder.moment(process[rank], begin[rank]), joint);

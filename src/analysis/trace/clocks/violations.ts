@@ -25,7 +25,7 @@ export class ClockViolations {
   /** A process leaves a collective operation after those whose data it needs have entered it. */
   checkCollective(
     steps: readonly SynchronizationStep[],
-    { begin, end }: { begin: readonly number[]; end: readonly number[] },
+    { begin, end }: { begin: Float64Array; end: Float64Array },
   ): void {
     let latest = Number.NEGATIVE_INFINITY;
     for (const { begins, ends } of steps) {

@@ -1,7 +1,7 @@
 import type { Definitions } from '../../../model/definitions.js';
 import { CollectiveOperation } from '../../../model/events.js';
 import type { Problem } from '../../../model/problem.js';
-import { synchronizationSteps } from '../clocks/collectiveOrder.js';
+import { CollectiveOrder } from '../clocks/collectiveOrder.js';
 import type { ClockViolations } from '../clocks/violations.js';
 import type { MetricName } from '../metrics.js';
 import { Operation } from '../operations.js';
@@ -65,16 +65,19 @@ export function analyzeCollectives(
   clocks: ClockViolations,
 ): Problem[] {
   let pairwise = 0;
+  const order = new CollectiveOrder();
   const leftOut = visitInstances(records, definitions, processes, (instance) => {
     if (isPairwise(instance.collective)) pairwise++;
-    clocks.checkCollective(synchronizationSteps(instance), instance);
+    clocks.checkCollective(order.stepsOf(instance), instance);
     waits.states.collective(instance, () => {
       for (const [metric, rule] of rules.get(instance.collective) ?? []) book(metric, rule(instance), instance, waits);
     });
   });
   const start = callsOf(Operation.Init, records, processes);
-  waits.states.starts = start?.operation ?? [];
-  if (start !== undefined) book('mpi_init_completion', barrierCompletion(start), start, waits);
+  if (start !== undefined) {
+    waits.states.collectives.addStart(start.operation, start.end);
+    book('mpi_init_completion', barrierCompletion(start), start, waits);
+  }
   const finish = callsOf(Operation.Finalize, records, processes);
   if (finish !== undefined) book('mpi_finalize_wait', barrierWait(finish), finish, waits);
   return problemsOf(leftOut, pairwise);
@@ -86,12 +89,12 @@ function book(
   { operation }: Pick<CollectiveInstance, 'operation'>,
   waits: Waits,
 ): void {
-  operation.forEach((row, rank) => {
+  for (let rank = 0; rank < operation.length; rank++) {
     const waited = seconds(rank);
-    if (waited <= 0) return;
+    if (waited <= 0) continue;
     const late = lateRank(rank);
-    waits.add(metric, row, waited, late === undefined ? undefined : operation[late]);
-  });
+    waits.add(metric, operation[rank], waited, late === undefined ? undefined : operation[late]);
+  }
 }
 
 /** The only call of an MPI function at each process that makes it, where there are several such processes. */
@@ -111,9 +114,9 @@ function callsOf(
   }
   if (rows.length < 2) return undefined;
   return {
-    operation: rows,
-    begin: rows.map((row) => columns.enter[row]),
-    end: rows.map((row) => columns.leave[row]),
+    operation: Int32Array.from(rows),
+    begin: Float64Array.from(rows, (row) => columns.enter[row]),
+    end: Float64Array.from(rows, (row) => columns.leave[row]),
   };
 }
 

@@ -5,19 +5,23 @@ import { type Processes, rowsByProcess } from '../processes.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
 
 /** One collective operation, with its members in order of rank. Times are seconds. */
-export interface CollectiveInstance {
+export interface CollectiveInstance extends CollectiveMembers {
   /** Index of the communicator. */
   readonly communicator: number;
   /** A CollectiveOperation. */
   readonly collective: number;
   /** Rank of the root, or one of CollectiveRoot. */
   readonly root: number;
+}
+
+/** The members of a collective operation, by rank. */
+export interface CollectiveMembers {
   /** Row of `operations` of each member. */
-  readonly operation: readonly number[];
-  readonly begin: readonly number[];
-  readonly end: readonly number[];
-  readonly sent: readonly number[];
-  readonly received: readonly number[];
+  readonly operation: Int32Array;
+  readonly begin: Float64Array;
+  readonly end: Float64Array;
+  readonly sent: Float64Array;
+  readonly received: Float64Array;
 }
 
 /** Collective operations that were left out, counted. */
@@ -31,7 +35,8 @@ export interface LeftOut {
 /**
  * Puts collective records together: the n-th operation on a communicator at each member is one instance (MPI 3.1,
  * 5.12). After a disagreement the rest of that communicator is uncertain, because the counting may be shifted.
- * Operations of a single process have no one to wait for and are passed over.
+ * Operations of a single process have no one to wait for and are passed over. All instances of a communicator are
+ * visited in the same memory: what is kept of one must be copied.
  */
 export function visitInstances(
   records: CommunicationRecords,
@@ -53,7 +58,8 @@ export function visitInstances(
     if (members.length < 2) continue;
     const lists = Array.from(members, (process) => byProcess.get(process) ?? []);
     const complete = agreeing(records, lists);
-    for (let n = 0; n < complete; n++) visit(instance(records, lists, n));
+    const space = emptyMembers(members.length);
+    for (let n = 0; n < complete; n++) visit(instance(records, lists, n, space));
     leftOut.uncertain += longest - complete;
   }
   return leftOut;
@@ -89,23 +95,33 @@ function agreeing(records: CommunicationRecords, lists: readonly (readonly numbe
   return shortest;
 }
 
-function instance(records: CommunicationRecords, lists: readonly (readonly number[])[], n: number): CollectiveInstance {
-  const { columns } = records.collectives;
-  const rows = lists.map((list) => list[n]);
-  const read = (column: Float64Array | Int32Array): number[] => {
-    const values: number[] = [];
-    for (const row of rows) values.push(column[row]);
-    return values;
-  };
+function emptyMembers(size: number): CollectiveMembers {
+  const times = (): Float64Array => new Float64Array(size);
+  return { operation: new Int32Array(size), begin: times(), end: times(), sent: times(), received: times() };
+}
+
+/** Writes the n-th operation of all members into `space`. */
+function instance(
+  { collectives }: CommunicationRecords,
+  lists: readonly (readonly number[])[],
+  n: number,
+  space: CollectiveMembers,
+): CollectiveInstance {
+  const { columns } = collectives;
+  for (let rank = 0; rank < lists.length; rank++) {
+    const row = lists[rank][n];
+    space.operation[rank] = columns.operation[row];
+    space.begin[rank] = columns.begin[row];
+    space.end[rank] = columns.end[row];
+    space.sent[rank] = columns.sent[row];
+    space.received[rank] = columns.received[row];
+  }
+  const first = lists[0][n];
   return {
-    communicator: columns.communicator[rows[0]],
-    collective: columns.collective[rows[0]],
-    root: columns.root[rows[0]],
-    operation: read(columns.operation),
-    begin: read(columns.begin),
-    end: read(columns.end),
-    sent: read(columns.sent),
-    received: read(columns.received),
+    communicator: columns.communicator[first],
+    collective: columns.collective[first],
+    root: columns.root[first],
+    ...space,
   };
 }
 

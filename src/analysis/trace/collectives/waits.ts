@@ -13,7 +13,7 @@ type Times = Pick<CollectiveInstance, 'begin' | 'end'>;
 const none: CollectiveWaits = { seconds: () => 0, lateRank: () => undefined };
 
 /** The rank with the latest begin among those that `counts` accepts; undefined when it accepts none. */
-function latest(begin: readonly number[], counts?: (rank: number) => boolean): number | undefined {
+function latest(begin: Float64Array, counts?: (rank: number) => boolean): number | undefined {
   let found = -1;
   for (let rank = 0; rank < begin.length; rank++) {
     if ((found < 0 || begin[rank] > begin[found]) && counts?.(rank) !== false) found = rank;
@@ -21,7 +21,7 @@ function latest(begin: readonly number[], counts?: (rank: number) => boolean): n
   return found < 0 ? undefined : found;
 }
 
-function earliest(times: readonly number[]): number {
+function earliest(times: Float64Array): number {
   let found = Number.POSITIVE_INFINITY;
   for (const time of times) found = Math.min(found, time);
   return found;

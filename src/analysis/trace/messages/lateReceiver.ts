@@ -1,4 +1,4 @@
-import { Operation } from '../operations.js';
+import { Operation, operationFlags } from '../operations.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
 import type { Matching } from './matching.js';
 import { OperationWaits } from './operationWaits.js';
@@ -24,7 +24,7 @@ export function lateReceiverWaits(
     const completing = sends.columns.completedIn[send];
     const start = sends.columns.operation[send];
     if (completing === NONE || start === NONE) continue;
-    if (kind[start] === Operation.LocalSend || !waiting.has(kind[completing])) continue;
+    if (kind[start] === Operation.LocalSend || waiting[kind[completing]] !== 1) continue;
     if (lateSender.seconds[completing] > 0 || leave[completing] <= enter[post]) continue;
     waits.offer(completing, enter[post] - enter[completing], receive);
   }
@@ -32,7 +32,7 @@ export function lateReceiverWaits(
 }
 
 /** Operations that can wait for the receiver of the sends they complete. */
-const waiting: ReadonlySet<number> = new Set([
+const waiting = operationFlags([
   Operation.Send,
   Operation.Wait,
   Operation.Waitany,

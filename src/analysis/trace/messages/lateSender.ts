@@ -1,4 +1,4 @@
-import { Operation } from '../operations.js';
+import { Operation, operationFlags } from '../operations.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
 import type { Matching } from './matching.js';
 import { OperationWaits } from './operationWaits.js';
@@ -15,7 +15,7 @@ export function lateSenderWaits(records: CommunicationRecords, matching: Matchin
   for (let receive = 0; receive < receives.length; receive++) {
     const send = matching.sendOf[receive];
     const operation = receives.columns.operation[receive];
-    if (send < 0 || operation === NONE || !waiting.has(kind[operation])) continue;
+    if (send < 0 || operation === NONE || waiting[kind[operation]] !== 1) continue;
     const sendOperation = sends.columns.operation[send];
     if (sendOperation === NONE) continue;
     waits.offer(operation, Math.min(enter[sendOperation], leave[operation]) - enter[operation], receive);
@@ -24,7 +24,7 @@ export function lateSenderWaits(records: CommunicationRecords, matching: Matchin
 }
 
 /** Operations that wait for the messages they complete. Test* never waits. */
-const waiting: ReadonlySet<number> = new Set([
+const waiting = operationFlags([
   Operation.Recv,
   Operation.Sendrecv,
   Operation.Wait,

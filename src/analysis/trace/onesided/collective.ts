@@ -79,8 +79,8 @@ function book(rows: readonly number[], { operations }: CommunicationRecords, wai
   const metric = properties.get(kind[rows[0]]);
   if (metric === undefined) return;
   const { seconds, lateRank } = barrierWait({
-    begin: rows.map((row) => enter[row]),
-    end: rows.map((row) => leave[row]),
+    begin: Float64Array.from(rows, (row) => enter[row]),
+    end: Float64Array.from(rows, (row) => leave[row]),
   });
   rows.forEach((row, rank) => {
     const late = lateRank(rank);

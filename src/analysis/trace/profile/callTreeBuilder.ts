@@ -6,7 +6,8 @@ export const NO_NODE = -1;
 
 /**
  * Grows a call tree node by node. One builder is shared by all locations, so that equal call paths of different
- * locations are one node. Look-ups go through the child entered last, then through an open-addressing hash.
+ * locations are one node. Look-ups go through the child entered last and the one that followed it before, as in the
+ * body of a loop, and then through an open-addressing hash.
  */
 export class CallTreeBuilder {
   size = 0;
@@ -15,6 +16,8 @@ export class CallTreeBuilder {
   private sites: Uint32Array = new Uint32Array(64);
   /** Child entered last below each node; index 0 is for the roots, node n is at n + 1. */
   private latest = new Int32Array(65).fill(NO_NODE);
+  /** By node: the child of the same parent that was entered after it last time. */
+  private follower: Int32Array = new Int32Array(64);
   private slots = new Int32Array(256);
 
   /**
@@ -23,10 +26,15 @@ export class CallTreeBuilder {
    */
   child(parent: number, region: number, site: number): number {
     const latest = this.latest[parent + 1];
-    if (latest >= 0 && this.regions[latest] === region && this.sites[latest] === site) return latest;
+    if (latest >= 0) {
+      if (this.regions[latest] === region && this.sites[latest] === site) return latest;
+      const guess = this.follower[latest];
+      if (this.parents[guess] === parent && this.regions[guess] === region && this.sites[guess] === site)
+        return (this.latest[parent + 1] = guess);
+    }
     const node = this.find(parent, region, site);
-    this.latest[parent + 1] = node;
-    return node;
+    if (latest >= 0) this.follower[latest] = node;
+    return (this.latest[parent + 1] = node);
   }
 
   regionOf(node: number): number {
@@ -76,6 +84,7 @@ export class CallTreeBuilder {
     const latest = new Int32Array(capacity + 1).fill(NO_NODE);
     latest.set(this.latest);
     this.latest = latest;
+    this.follower = enlargeInt32(this.follower, capacity);
     this.parents = enlargeInt32(this.parents, capacity);
     this.regions = enlargeUint32(this.regions, capacity);
     this.sites = enlargeUint32(this.sites, capacity);

@@ -1,5 +1,6 @@
 import type { EventBatch } from '../../../model/events.js';
 import { EventKind } from '../../../model/events.js';
+import type { Forecast } from '../forecast.js';
 import type { AcceleratorRecords } from '../records/acceleratorRecords.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
 import { Locks } from '../records/locks.js';
@@ -45,7 +46,7 @@ type Counted<T> = { -readonly [Name in keyof T]: number };
 export class LocationPass implements LocationProfile {
   readonly times = new NodeTimes();
   /** What the location did between its synchronising operations. */
-  readonly intervals = new IntervalRecorder(this.times);
+  readonly intervals: IntervalRecorder;
   readonly irregularities: Counted<Irregularities> = { strayLeaves: 0, crossedLeaves: 0, unclosed: 0, folded: 0 };
   events = 0;
   /** Times of the first and the last event, in seconds; NaN when there is none. */
@@ -68,7 +69,9 @@ export class LocationPass implements LocationProfile {
     readonly location: number,
     private readonly context: PassContext,
     forks: ForkList,
+    forecast: Forecast,
   ) {
+    this.intervals = new IntervalRecorder(this.times, forecast);
     this.recorder = new Recorder(context.records, location);
     this.oneSided = new OneSidedRecorder(context.oneSided);
     this.stream = context.streams[location] === 1 ? new StreamRecorder(context.accelerators, location) : undefined;

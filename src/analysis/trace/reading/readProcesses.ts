@@ -1,5 +1,6 @@
 import { CancelledError } from '../../../model/problem.js';
 import type { Trace } from '../../../model/trace.js';
+import { Forecast } from '../forecast.js';
 import type { Processes } from '../processes.js';
 import { ForkList } from '../profile/forks.js';
 import { LocationPass, type PassContext } from '../profile/locationPass.js';
@@ -31,11 +32,18 @@ export function readProcesses(
   options: ReadOptions = {},
 ): Reading {
   const { definitions } = trace;
-  const reading = emptyReading();
+  const members = processes.locations.slice(from, to);
+  const announced = (location: number): number => definitions.locations[location].announcedEvents;
+  const forecast = new Forecast(members.flat().reduce((sum, location) => sum + announced(location), 0));
+  const reading = emptyReading(forecast);
   const streams = Uint8Array.from(definitions.locations, ({ type }) => (type === 'accelerator-stream' ? 1 : 0));
   const context: PassContext = { ...reading, regions: regionTable(definitions), streams };
-  for (const locations of processes.locations.slice(from, to)) {
-    reading.processes.push(readProcess(trace, locations, context, options));
+  const onEvents = (count: number): void => {
+    forecast.add(count);
+    options.onEvents?.(count);
+  };
+  for (const locations of members) {
+    reading.processes.push(readProcess(trace, locations, context, { ...options, onEvents }));
   }
   return reading;
 }
@@ -48,10 +56,12 @@ function readProcess(
 ): ProcessReading {
   const forks = new ForkList(context.threads.teamSizes);
   const profiles = locations.map((location) => {
-    const pass = new LocationPass(location, context, forks);
+    const forecast = new Forecast(trace.definitions.locations[location].announcedEvents);
+    const pass = new LocationPass(location, context, forks, forecast);
     for (const batch of trace.batches(location)) {
       if (isCancelled?.() === true) throw new CancelledError();
       pass.add(batch);
+      forecast.add(batch.count);
       onEvents?.(batch.count);
     }
     pass.finish();

@@ -1,3 +1,4 @@
+import type { Forecast } from '../forecast.js';
 import { CallTreeBuilder } from '../profile/callTreeBuilder.js';
 import { type AcceleratorRecords, emptyAcceleratorRecords } from '../records/acceleratorRecords.js';
 import { type CommunicationRecords, emptyRecords } from '../records/communicationRecords.js';
@@ -22,10 +23,11 @@ export interface ProcessReading {
   readonly master: number | undefined;
 }
 
-export function emptyReading(): Reading {
+/** @param forecast how much of the events was read, where rows come one by one */
+export function emptyReading(forecast?: Forecast): Reading {
   return {
     tree: new CallTreeBuilder(),
-    records: emptyRecords(),
+    records: emptyRecords(forecast),
     threads: emptyThreadRecords(),
     oneSided: emptyOneSidedRecords(),
     accelerators: emptyAcceleratorRecords(),

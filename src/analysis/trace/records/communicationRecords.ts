@@ -1,3 +1,4 @@
+import type { Forecast } from '../forecast.js';
 import { Table } from '../table.js';
 
 /** Stands for "none" in a column: no operation, no request. */
@@ -31,22 +32,25 @@ export interface CommunicationRecords {
   >;
 }
 
-export function emptyRecords(): CommunicationRecords {
+export function emptyRecords(forecast?: Forecast): CommunicationRecords {
   return {
-    operations: new Table(['enter', 'leave'], ['location', 'node', 'kind']),
+    operations: new Table(['enter', 'leave'], ['location', 'node', 'kind'], forecast),
     sends: new Table(
       ['time', 'tag', 'bytes', 'request'],
       ['operation', 'location', 'communicator', 'peer', 'completedIn'],
+      forecast,
     ),
-    sendCompletions: new Table(['time', 'request'], ['operation', 'location']),
-    receiveRequests: new Table(['time', 'request'], ['operation', 'location']),
+    sendCompletions: new Table(['time', 'request'], ['operation', 'location'], forecast),
+    receiveRequests: new Table(['time', 'request'], ['operation', 'location'], forecast),
     receives: new Table(
       ['time', 'tag', 'bytes', 'request', 'postTime'],
       ['operation', 'location', 'communicator', 'peer', 'postedIn'],
+      forecast,
     ),
     collectives: new Table(
       ['begin', 'end', 'root', 'sent', 'received'],
       ['operation', 'location', 'communicator', 'collective'],
+      forecast,
     ),
   };
 }

@@ -1,4 +1,5 @@
 import { enlargeFloat64, enlargeInt32 } from '../enlarge.js';
+import type { Forecast } from '../forecast.js';
 import type { NodeTimes } from '../profile/nodeTimes.js';
 
 /** Row of the interval that begins with the trace. */
@@ -56,7 +57,10 @@ export class IntervalRecorder implements Intervals {
   private touched: Int32Array = new Int32Array(64);
   private touchedCount = 0;
 
-  constructor(private readonly times: NodeTimes) {}
+  constructor(
+    private readonly times: NodeTimes,
+    private readonly forecast: Forecast,
+  ) {}
 
   /** Time goes to `slot` from now on. */
   touch(slot: number): void {
@@ -79,8 +83,9 @@ export class IntervalRecorder implements Intervals {
   cut(row: number, slot: number, since: number, current: number): void {
     this.close(slot, since);
     if (this.count === this.row.length) {
-      this.row = enlargeInt32(this.row, this.count * 2);
-      this.start = enlargeInt32(this.start, this.count * 2);
+      const capacity = this.forecast.capacity(this.count, this.count + 1);
+      this.row = enlargeInt32(this.row, capacity);
+      this.start = enlargeInt32(this.start, capacity);
     }
     this.row[this.count] = row;
     this.start[this.count] = this.entries;
@@ -101,11 +106,13 @@ export class IntervalRecorder implements Intervals {
   /** The location's last event was read. */
   finish(): void {
     this.close(0, 0);
-    this.row = this.row.slice(0, this.count);
-    this.start = enlargeInt32(this.start.subarray(0, this.count), this.count + 1);
+    if (this.count === this.start.length) this.start = enlargeInt32(this.start, this.count + 1);
     this.start[this.count] = this.entries;
-    this.node = this.node.slice(0, this.entries);
-    this.seconds = this.seconds.slice(0, this.entries);
+    // What was never written to takes no memory: nothing is gained by a copy without it.
+    this.row = this.row.subarray(0, this.count);
+    this.start = this.start.subarray(0, this.count + 1);
+    this.node = this.node.subarray(0, this.entries);
+    this.seconds = this.seconds.subarray(0, this.entries);
     this.touchedIn = new Int32Array(0);
     this.touched = new Int32Array(0);
     this.before = new Float64Array(0);
@@ -128,7 +135,7 @@ export class IntervalRecorder implements Intervals {
   }
 
   private growEntries(more: number): void {
-    const capacity = Math.max(this.entries + more, this.node.length * 2);
+    const capacity = this.forecast.capacity(this.entries, this.entries + more);
     this.node = enlargeInt32(this.node, capacity);
     this.seconds = enlargeFloat64(this.seconds, capacity);
   }

@@ -17,10 +17,10 @@ class Candidate {
   endB = 0;
 }
 
-interface Group {
-  readonly operation: readonly number[];
-  readonly end: readonly number[];
-  readonly previous: Group | undefined;
+/** The communicators a location belongs to, ascending, by the number `Synchronizations` gives them; its rank in each. */
+interface Memberships {
+  readonly communicators: number[];
+  readonly ranks: number[];
 }
 
 /**
@@ -32,10 +32,12 @@ export class Synchronizations {
   /** Latest message of each pair of locations, and the one of the pair before each. */
   private readonly latest = new Map<number, number>();
   private readonly previous: Int32Array;
-  /** Latest collective operation by communicator, and the rank of each location in it. */
-  private readonly groups = new Map<number, Group>();
-  private readonly ranks = new Map<number, Map<number, number>>();
-  private readonly communicatorsOf = new Map<number, number[]>();
+  /** Communicators are numbered in the order in which they are first seen. */
+  private readonly numbers = new Map<number, number>();
+  /** Latest collective operation of each communicator, and the one of the communicator before each. */
+  private readonly latestGroup: number[] = [];
+  private readonly previousGroup: Int32Array;
+  private readonly memberships: (Memberships | undefined)[];
   private latestInstance = -1;
   /** What was found last; used again and again. */
   private readonly message = new Candidate();
@@ -49,12 +51,10 @@ export class Synchronizations {
     private readonly waited: Float64Array,
   ) {
     this.previous = new Int32Array(states.table.length).fill(-1);
-    const { leave } = timelines.records.operations.columns;
-    this.register(
-      START,
-      states.starts,
-      states.starts.map((row) => leave[row]),
-    );
+    this.previousGroup = new Int32Array(states.collectives.instances.length).fill(UNSEEN);
+    this.memberships = Array.from({ length: locations }, () => undefined);
+    const { start } = states.collectives;
+    if (start !== undefined) this.register(start);
   }
 
   /**
@@ -147,7 +147,7 @@ export class Synchronizations {
       if (waits) message.timeA = message.endA;
       else message.timeB = message.endB;
     } else if (kind[state] === Kind.OneToN) {
-      const { firstEnd } = this.states.collectives[instance[state]];
+      const firstEnd = this.states.collectives.instances.columns.firstEnd[instance[state]];
       const root = Math.min(firstEnd, delayerEnd[state]);
       message.timeA = waits ? firstEnd : root;
       message.timeB = waits ? root : firstEnd;
@@ -155,31 +155,55 @@ export class Synchronizations {
   }
 
   private findGroup(a: number, b: number, beforeA: number, beforeB: number): boolean {
+    const ofA = this.memberships[a];
+    const ofB = this.memberships[b];
+    if (ofA === undefined || ofB === undefined) return false;
     let hasFound = false;
-    for (const communicator of this.communicatorsOf.get(a) ?? NO_COMMUNICATORS) {
-      const ranks = this.ranks.get(communicator);
-      const rankA = ranks?.get(a);
-      const rankB = ranks?.get(b);
-      if (rankA === undefined || rankB === undefined) continue;
-      for (let group = this.groups.get(communicator); group !== undefined; group = group.previous) {
-        const indexA = this.timelines.indexOf(group.operation[rankA]);
-        if (indexA >= beforeA || this.timelines.indexOf(group.operation[rankB]) >= beforeB) continue;
-        if (!hasFound || indexA > this.group.indexA) this.takeGroup(group, rankA, rankB);
-        hasFound = true;
-        break;
+    for (let i = 0, j = 0; i < ofA.communicators.length && j < ofB.communicators.length;) {
+      const communicator = ofA.communicators[i];
+      if (communicator < ofB.communicators[j]) {
+        i++;
+      } else if (communicator > ofB.communicators[j]) {
+        j++;
+      } else {
+        if (this.findGroupOf(communicator, ofA.ranks[i++], ofB.ranks[j++], beforeA, beforeB, hasFound)) hasFound = true;
       }
     }
     return hasFound;
   }
 
-  private takeGroup({ operation, end }: Group, rankA: number, rankB: number): void {
+  /** Takes the latest operation of a communicator before both marks, if there is one and it is later than what is found. */
+  private findGroupOf(
+    communicator: number,
+    rankA: number,
+    rankB: number,
+    beforeA: number,
+    beforeB: number,
+    hasFound: boolean,
+  ): boolean {
+    const { timelines, states, previousGroup } = this;
+    const { first } = states.collectives.instances.columns;
+    const { operation } = states.collectives.members.columns;
+    for (let group = this.latestGroup[communicator]; group >= 0; group = previousGroup[group]) {
+      const indexA = timelines.indexOf(operation[first[group] + rankA]);
+      if (indexA >= beforeA || timelines.indexOf(operation[first[group] + rankB]) >= beforeB) continue;
+      if (hasFound && indexA <= this.group.indexA) return false;
+      this.takeGroup(first[group] + rankA, first[group] + rankB);
+      return true;
+    }
+    return false;
+  }
+
+  /** @param memberA and `memberB`: rows of the members */
+  private takeGroup(memberA: number, memberB: number): void {
     const { group, timelines } = this;
-    group.rowA = operation[rankA];
-    group.rowB = operation[rankB];
+    const { operation, end } = this.states.collectives.members.columns;
+    group.rowA = operation[memberA];
+    group.rowB = operation[memberB];
     group.indexA = timelines.indexOf(group.rowA);
     group.indexB = timelines.indexOf(group.rowB);
-    group.endA = end[rankA];
-    group.endB = end[rankB];
+    group.endA = end[memberA];
+    group.endB = end[memberB];
     group.timeA = group.timeB = Math.min(group.endA, group.endB);
   }
 
@@ -197,33 +221,40 @@ export class Synchronizations {
 
   private enterGroup(instance: number): void {
     this.latestInstance = instance;
-    const { communicator, operation, end } = this.states.collectives[instance];
-    this.register(communicator, operation, end);
+    this.register(instance);
   }
 
-  private register(communicator: number, operation: readonly number[], end: readonly number[]): void {
-    if (operation.length === 0) return;
-    if (!this.ranks.has(communicator)) this.learnRanks(communicator, operation);
-    this.groups.set(communicator, { operation, end, previous: this.groups.get(communicator) });
+  private register(instance: number): void {
+    if (this.previousGroup[instance] !== UNSEEN) return;
+    const communicator = this.states.collectives.instances.columns.communicator[instance];
+    let number = this.numbers.get(communicator);
+    if (number === undefined) {
+      number = this.numbers.size;
+      this.numbers.set(communicator, number);
+      this.latestGroup.push(-1);
+      this.learnRanks(number, instance);
+    }
+    this.previousGroup[instance] = this.latestGroup[number];
+    this.latestGroup[number] = instance;
   }
 
-  private learnRanks(communicator: number, operation: readonly number[]): void {
+  private learnRanks(communicator: number, instance: number): void {
+    const { instances, members } = this.states.collectives;
     const { location } = this.timelines.records.operations.columns;
-    this.ranks.set(communicator, new Map(operation.map((row, rank) => [location[row], rank])));
-    for (const row of operation) {
-      const known = this.communicatorsOf.get(location[row]);
-      if (known === undefined) this.communicatorsOf.set(location[row], [communicator]);
-      else known.push(communicator);
+    const { first, size } = instances.columns;
+    for (let rank = 0; rank < size[instance]; rank++) {
+      const at = location[members.columns.operation[first[instance] + rank]];
+      const known = (this.memberships[at] ??= { communicators: [], ranks: [] });
+      known.communicators.push(communicator);
+      known.ranks.push(rank);
     }
   }
 }
 
-/** Stands for the group of all processes that start MPI. */
-const START = -1;
+/** Stands for the operation before one that was not met yet. */
+const UNSEEN = -2;
 
 /** Whether all members of an operation are synchronised with each other, not only with its root. */
 function isShared(kind: number): boolean {
   return kind === Kind.Barrier || kind === Kind.NToN;
 }
-
-const NO_COMMUNICATORS: readonly number[] = [];

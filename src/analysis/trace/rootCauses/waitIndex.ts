@@ -1,7 +1,7 @@
 import { originKey } from './origins.js';
-import { sortedByKey } from './radixSort.js';
+import { sortedByKey } from './sortedByKey.js';
 import type { Timelines } from './timelines.js';
-import { Kind, type WaitStates } from './waitStates.js';
+import { statesWithCosts, type WaitStates } from './waitStates.js';
 
 /** More than a location can have. */
 const MOST_MARKS = 2 ** 31;
@@ -19,11 +19,13 @@ export class WaitIndex {
 
   constructor(states: WaitStates, timelines: Timelines, locations: number) {
     const { waiter, kind, seconds } = states.table.columns;
-    const chosen: number[] = [];
-    for (let state = 0; state < states.table.length; state++) if (kind[state] !== Kind.None) chosen.push(state);
-    const key = (state: number): number =>
-      timelines.locationOf(waiter[state]) * MOST_MARKS + timelines.indexOf(waiter[state]);
-    const order = sortedByKey(Float64Array.from(chosen, key)).map((i) => chosen[i]);
+    const chosen = statesWithCosts(kind, states.table.length);
+    const keys = new Float64Array(chosen.length);
+    for (let i = 0; i < chosen.length; i++) {
+      const mark = waiter[chosen[i]];
+      keys[i] = timelines.locationOf(mark) * MOST_MARKS + timelines.indexOf(mark);
+    }
+    const order = sortedByKey(keys);
 
     this.firstOf = new Int32Array(locations + 1);
     this.positionOf = new Int32Array(states.table.length).fill(-1);
@@ -31,7 +33,7 @@ export class WaitIndex {
     this.before = new Float64Array(order.length + 1);
     this.origin = new Int32Array(order.length);
     for (let position = 0; position < order.length; position++) {
-      const state = order[position];
+      const state = chosen[order[position]];
       this.firstOf[timelines.locationOf(waiter[state]) + 1]++;
       this.positionOf[state] = position;
       this.origin[position] = originKey(timelines.nodeOf(waiter[state]), kind[state]);

@@ -1,7 +1,8 @@
-import type { CollectiveInstance } from '../collectives/instances.js';
+import type { CollectiveInstance, CollectiveMembers } from '../collectives/instances.js';
 import type { MetricName } from '../metrics.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import { Table } from '../table.js';
+import { CollectiveSynchronizations } from './collectiveSynchronizations.js';
 import { barrierMark } from './intervals.js';
 
 /** What kind of waiting a delay causes; the order is that of `kindNames`. */
@@ -49,6 +50,11 @@ const kinds = new Map<MetricName, Kind>([
   ['mpi_finalize_wait', Kind.None],
 ]);
 
+/** The kind of the wait states a property of MPI operations finds; undefined where it finds none. */
+export function kindOfState(property: MetricName): Kind | undefined {
+  return kinds.get(property);
+}
+
 /** The kind of waiting a property is, as far as its causes are looked up. */
 export function kindOf(property: MetricName): Kind | undefined {
   const kind = kinds.get(property);
@@ -56,15 +62,12 @@ export function kindOf(property: MetricName): Kind | undefined {
   return kind === Kind.None ? undefined : kind;
 }
 
-/** A collective operation in which some process waits: it synchronises its members. */
-export interface CollectiveSynchronization {
-  readonly communicator: number;
-  readonly kind: number;
-  /** Rows of `operations` of the members, and when each one's part ended. */
-  readonly operation: readonly number[];
-  readonly end: readonly number[];
-  /** Earliest end of those that waited. */
-  readonly firstEnd: number;
+/** The wait states that have costs, ascending. @param length how many wait states there are */
+export function statesWithCosts(kind: Int32Array, length: number): Uint32Array {
+  const found = new Uint32Array(length);
+  let count = 0;
+  for (let state = 0; state < length; state++) if (kind[state] !== Kind.None) found[count++] = state;
+  return found.subarray(0, count);
 }
 
 /**
@@ -77,16 +80,15 @@ export class WaitStates {
    * `delayerEnd`, or what `barrierMark` codes; `instance` is an index of `collectives`, or -1.
    */
   readonly table = new Table(['seconds', 'waiterEnd', 'delayerEnd'], ['waiter', 'delayer', 'kind', 'instance']);
-  readonly collectives: CollectiveSynchronization[] = [];
-  /** Rows of `operations` in which each process starts MPI: they synchronise as well. */
-  starts: readonly number[] = [];
+  readonly collectives = new CollectiveSynchronizations();
 
   constructor(private readonly records: CommunicationRecords) {}
 
-  /** Adds waiting in an operation, if it is a wait state. */
-  add(metric: MetricName, waiter: number, seconds: number, delayer: number | undefined): void {
-    const kind = kinds.get(metric);
-    if (kind === undefined || delayer === undefined) return;
+  /**
+   * Adds waiting in an operation.
+   * @param kind as `kindOfState` returns it
+   */
+  add(kind: number, waiter: number, seconds: number, delayer: number): void {
     const row = this.table.addRow();
     const { columns } = this.table;
     columns.seconds[row] = seconds;
@@ -116,14 +118,14 @@ export class WaitStates {
     book();
     if (this.table.length === first) return;
     const { communicator, operation, end } = instance;
-    const { kind } = this.table.columns;
     const firstEnd = this.complete(first, instance);
-    this.collectives.push({ communicator, kind: kind[first], operation, end, firstEnd });
+    const index = this.collectives.add(communicator, operation, end, firstEnd);
+    for (let row = first; row < this.table.length; row++) this.table.columns.instance[row] = index;
   }
 
   /** Fills the ends of the wait states of a collective operation, which were added in order of rank. */
-  private complete(first: number, { operation, end }: CollectiveInstance): number {
-    const { waiter, delayer, waiterEnd, delayerEnd, instance } = this.table.columns;
+  private complete(first: number, { operation, end }: CollectiveMembers): number {
+    const { waiter, delayer, waiterEnd, delayerEnd } = this.table.columns;
     let firstEnd = Number.POSITIVE_INFINITY;
     let late = -1;
     for (let row = first, rank = 0; row < this.table.length; row++, rank++) {
@@ -131,7 +133,6 @@ export class WaitStates {
       if (operation[late] !== delayer[row]) late = operation.indexOf(delayer[row]);
       waiterEnd[row] = end[rank];
       delayerEnd[row] = end[late];
-      instance[row] = this.collectives.length;
       firstEnd = Math.min(firstEnd, end[rank]);
     }
     return firstEnd;

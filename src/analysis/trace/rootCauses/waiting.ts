@@ -1,8 +1,8 @@
 import { addTo } from '../profile/nodeTimes.js';
 import { barrierOf } from './intervals.js';
-import { sortedByKey } from './radixSort.js';
+import { sortedByKey } from './sortedByKey.js';
 import type { Timelines } from './timelines.js';
-import { Kind, type WaitStates } from './waitStates.js';
+import { statesWithCosts, type WaitStates } from './waitStates.js';
 
 /** Takes waiting out of the timelines. Returns the seconds of waiting by row of `operations`. */
 export function removeWaiting({ table }: WaitStates, timelines: Timelines): Float64Array {
@@ -22,9 +22,12 @@ export function removeWaiting({ table }: WaitStates, timelines: Timelines): Floa
 /** The wait states that have costs, in order of the moment at which their waiting ends. */
 export function inOrderOfTime({ table }: WaitStates, timelines: Timelines): Uint32Array {
   const { seconds, waiter, kind } = table.columns;
-  const ends = new Float64Array(table.length);
-  for (let state = 0; state < table.length; state++) ends[state] = timelines.waitsFrom(waiter[state]) + seconds[state];
-  return sortedByKey(ends).filter((state) => kind[state] !== Kind.None);
+  const chosen = statesWithCosts(kind, table.length);
+  const ends = new Float64Array(chosen.length);
+  for (let i = 0; i < chosen.length; i++) ends[i] = timelines.waitsFrom(waiter[chosen[i]]) + seconds[chosen[i]];
+  const order = sortedByKey(ends);
+  for (let i = 0; i < order.length; i++) order[i] = chosen[order[i]];
+  return order;
 }
 
 /** Seconds of waiting by location and node. */

@@ -25,9 +25,14 @@ export class Instances {
   }
 
   add(metric: MetricName, place: WaitingPlace, seconds: number): void {
+    this.of(metric).add(place, seconds);
+  }
+
+  /** The instances of a property, to be added to. */
+  of(metric: MetricName): Sample {
     let sample = this.samples.get(metric);
     if (sample === undefined) this.samples.set(metric, (sample = new Sample()));
-    sample.add(place, seconds);
+    return sample;
   }
 
   statistics(metric: MetricName): WaitStatistics | undefined {
@@ -46,7 +51,8 @@ export class Instances {
   }
 }
 
-class Sample {
+/** The instances of one property. */
+export class Sample {
   readonly worst = new Map<number, Instance>();
   private values: Float64Array = new Float64Array(16);
   private count = 0;

@@ -8,7 +8,7 @@ import {
   teamOf,
 } from '../../../../src/analysis/trace/rootCauses/intervals.js';
 import { MaximumOf } from '../../../../src/analysis/trace/rootCauses/maximumOf.js';
-import { sortedByKey } from '../../../../src/analysis/trace/rootCauses/radixSort.js';
+import { sortedByKey } from '../../../../src/analysis/trace/rootCauses/sortedByKey.js';
 import { Spread } from '../../../../src/analysis/trace/rootCauses/spread.js';
 
 describe('sortedByKey', () => {

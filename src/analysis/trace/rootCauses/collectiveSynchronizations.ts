@@ -1,0 +1,36 @@
+import { Table } from '../table.js';
+
+/** Stands for the communicator of the group of all processes that start MPI. */
+const START = -1;
+
+/** Collective operations in which some process waits, and the start of MPI: they synchronise their members. */
+export class CollectiveSynchronizations {
+  /** `firstEnd` is the earliest end of those that waited; members are `size` rows of `members` from `first` on. */
+  readonly instances = new Table(['firstEnd'], ['communicator', 'first', 'size']);
+  /** By rank: row of `operations`, and when the synchronising part ended. */
+  readonly members = new Table(['end'], ['operation']);
+  /** The instance that stands for the start of MPI, if it is known. */
+  start: number | undefined;
+
+  /** Adds an operation and returns its index. */
+  add(communicator: number, operation: Int32Array, end: Float64Array, firstEnd: number): number {
+    const { instances, members } = this;
+    const index = instances.addRow();
+    const { columns } = instances;
+    columns.communicator[index] = communicator;
+    columns.first[index] = members.length;
+    columns.size[index] = operation.length;
+    columns.firstEnd[index] = firstEnd;
+    for (let rank = 0; rank < operation.length; rank++) {
+      const row = members.addRow();
+      members.columns.operation[row] = operation[rank];
+      members.columns.end[row] = end[rank];
+    }
+    return index;
+  }
+
+  /** Adds the calls that start MPI at all processes. */
+  addStart(operation: Int32Array, end: Float64Array): void {
+    this.start = this.add(START, operation, end, Number.POSITIVE_INFINITY);
+  }
+}
