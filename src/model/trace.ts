@@ -2,11 +2,19 @@ import type { Definitions } from './definitions.js';
 import type { EventBatch } from './events.js';
 import type { Problem } from './problem.js';
 
+/**
+ * How the events of a location are incomplete: they end early, make no sense from some point on, are missing, or are
+ * fewer than announced although they have a proper end.
+ */
+export type Loss = 'cut' | 'damaged' | 'missing' | 'short';
+
 /** A trace opened for reading. Opening reads the definitions; events are streamed one location at a time. */
 export interface Trace {
   readonly definitions: Definitions;
   /** What was found wrong so far; grows while events are read, each problem once. */
   readonly problems: readonly Problem[];
+  /** By location: what is missing of its events, as far as they were read. Traces that lose nothing need not tell. */
+  readonly losses?: ReadonlyMap<number, Loss>;
   /**
    * Streams the events of one location in file order. The same batch object is refilled for every step:
    * copy what must outlive it. Never throws for damaged event data: the readable part comes, and `problems` says what is missing.

@@ -1,4 +1,5 @@
 import type { Location } from '../../model/definitions.js';
+import type { Loss } from '../../model/trace.js';
 import type { EventDecoder } from './eventDecoder.js';
 import type { Ending } from './eventStream.js';
 import type { ProblemLog, Tell } from './problemLog.js';
@@ -49,6 +50,13 @@ export const locationProblems: ReadonlyMap<string, Tell> = new Map([
       all.length === 1
         ? `The event file of location ${places} is missing; results are without it.`
         : `The event files of ${all.length} locations are missing (${places}); results are without them.`,
+  ],
+  [
+    'unopened event file',
+    (places, all) =>
+      all.length === 1
+        ? `The event file ${all[0]}; results are without it.`
+        : `The event files of ${all.length} locations (${places}) cannot be opened, such as ${all[0]}; results are without them.`,
   ],
   [
     'missing definitions',
@@ -124,4 +132,38 @@ export function tellWrongCount(
   if (announced === undefined || announced === found) return;
   const detail = `${found} ${announced}`;
   log.note({ level: 'information', kind: 'event counts', place: placeOf(location), detail });
+}
+
+/** Notes that an event file cannot be opened: which, and why. */
+export function tellUnopened(log: ProblemLog, location: Location, which: string): void {
+  log.note({ level: 'warning', kind: 'unopened event file', place: placeOf(location), detail: which });
+}
+
+/** The kinds of problems that mean lost events. */
+const losses: readonly (readonly [kind: string, loss: Loss])[] = [
+  ['event counts', 'short'],
+  ['cut event file', 'cut'],
+  ['damaged event file', 'damaged'],
+  ['missing events', 'missing'],
+  ['unopened event file', 'missing'],
+];
+
+/** Which locations lack events, by index, as far as they were read. */
+export function lossesOf(log: ProblemLog, locations: readonly Location[]): ReadonlyMap<number, Loss> {
+  const found = new Map<number, Loss>();
+  for (const [kind, loss] of losses) {
+    const cases = log.casesOf(kind);
+    if (cases.size === 0) continue;
+    locations.forEach((location, index) => {
+      const detail = cases.get(placeOf(location));
+      if (detail !== undefined && (loss !== 'short' || hasFewer(detail))) found.set(index, loss);
+    });
+  }
+  return found;
+}
+
+/** Whether a case of wrong counts, `found announced`, is about missing events and not about surplus ones. */
+function hasFewer(detail: string): boolean {
+  const [found, announced] = detail.split(' ').map(Number);
+  return found < announced;
 }

@@ -2,14 +2,20 @@ import type { Definitions, Location } from '../../model/definitions.js';
 import type { EventBatch } from '../../model/events.js';
 import type { Problem } from '../../model/problem.js';
 import { TrimtabError } from '../../model/problem.js';
-import type { Trace } from '../../model/trace.js';
+import type { Loss, Trace } from '../../model/trace.js';
 import type { Anchor } from './anchor.js';
 import type { ArchiveFiles } from './archiveFiles.js';
 import type { ChunkSource } from './chunkSource.js';
 import { chunkBuffer, openChunks } from './chunkSource.js';
 import { BatchBuffer } from './eventBatch.js';
 import { EventDecoder } from './eventDecoder.js';
-import { tellDecodingProblems, tellLocalDefinitionProblem, tellWrongCount } from './eventProblems.js';
+import {
+  lossesOf,
+  tellDecodingProblems,
+  tellLocalDefinitionProblem,
+  tellUnopened,
+  tellWrongCount,
+} from './eventProblems.js';
 import { streamEvents } from './eventStream.js';
 import type { LocalDefinitions } from './localDefinitions.js';
 import { NO_LOCAL_DEFINITIONS, readLocalDefinitions } from './localDefinitions.js';
@@ -45,6 +51,10 @@ export class Otf2Trace implements Trace {
 
   get problems(): readonly Problem[] {
     return this.parts.log.problems;
+  }
+
+  get losses(): ReadonlyMap<number, Loss> {
+    return lossesOf(this.parts.log, this.definitions.locations);
   }
 
   /** What `problems` is made of so far, as plain data for another trace opened from the same archive; forgotten here. */
@@ -96,7 +106,7 @@ export class Otf2Trace implements Trace {
       return openChunks(path, anchor.eventChunkSize, anchor.compressed, buffer);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      log.add('warning', `The event file ${path} cannot be opened (${error.message}); results are without it.`);
+      tellUnopened(log, location, `${path} cannot be opened (${error.message})`);
       return undefined;
     }
   }

@@ -57,6 +57,11 @@ export class ProblemLog {
     return notes;
   }
 
+  /** The details of all cases of a kind so far, by place. */
+  casesOf(kind: string): ReadonlyMap<string, string> {
+    return this.categories.get(kind)?.cases ?? NO_CASES;
+  }
+
   /** All problems so far. */
   get problems(): readonly Problem[] {
     return [...this.categories].map(([kind, { level, cases }]) => ({
@@ -66,6 +71,8 @@ export class ProblemLog {
     }));
   }
 }
+
+const NO_CASES: ReadonlyMap<string, string> = new Map();
 
 /** A number with its noun, such as `1 event` and `2 events`. */
 export function counted(count: number, noun: string): string {

@@ -1,5 +1,5 @@
 import { EventKind, type EventBatch, OPERANDS } from '../../../model/events.js';
-import type { Trace } from '../../../model/trace.js';
+import type { Loss, Trace } from '../../../model/trace.js';
 import type { Processes } from '../processes.js';
 import type { ClockCorrection } from './clockCorrection.js';
 
@@ -7,7 +7,12 @@ import type { ClockCorrection } from './clockCorrection.js';
 export function correctedTrace(trace: Trace, processes: Processes, corrections: readonly ClockCorrection[]): Trace {
   return {
     definitions: trace.definitions,
-    problems: trace.problems,
+    get problems() {
+      return trace.problems;
+    },
+    get losses() {
+      return trace.losses ?? new Map<number, Loss>();
+    },
     *batches(location) {
       const correction = corrections[processes.ofLocation[location]];
       let time = new Float64Array(0);
