@@ -6,7 +6,7 @@ import { analyzeTrace } from '../../../../src/analysis/trace/index.js';
 import { openArchive } from '../../../../src/formats/otf2/index.js';
 import type { Trace } from '../../../../src/model/trace.js';
 import { conformanceData } from '../../../support/conformanceData.js';
-import { readReference } from '../../../support/scalascaReference.js';
+import { readReference } from '../../../support/conformance/scalascaReference.js';
 import { valuesByPath } from '../../../support/spaceValues.js';
 import { lockCompetition, unbalancedBarrier, waitAtNxN } from './examples.js';
 

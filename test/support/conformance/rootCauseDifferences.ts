@@ -1,20 +1,10 @@
+import type { Difference } from './difference.js';
 import type { Reference } from './scalascaReference.js';
-
-/** Values of metrics by `path \t location`. */
-export type Values = ReadonlyMap<string, ReadonlyMap<string, number>>;
-
-/** Where the rules followed here lead to other root causes than the reference, and why. */
-export interface Difference {
-  readonly traces: readonly string[];
-  readonly metrics: RegExp;
-  readonly allows: (expected: number, found: number, key: string, reference: Reference) => boolean;
-  readonly reason: string;
-}
 
 const LOST = 1e-9;
 
-/** The differences that are understood; a metric is one of the first rule that fits. */
-export const differences: readonly Difference[] = [
+/** The differences of root causes and the critical path that are understood. */
+export const rootCauseDifferences: readonly Difference[] = [
   {
     traces: ['bots_sort.2t', 'omp_task.2t'],
     metrics: /./,

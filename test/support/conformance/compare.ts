@@ -1,0 +1,79 @@
+import { metrics } from '../../../src/analysis/trace/index.js';
+import { rootCauseRows } from '../../../src/analysis/trace/rootCauses/metricRows.js';
+import type { Difference } from './difference.js';
+import { rootCauseDifferences } from './rootCauseDifferences.js';
+import type { Reference } from './scalascaReference.js';
+import { timeDifferences } from './timeDifferences.js';
+
+/** Largest relative difference between values of the two analysers that needs no reason. */
+export const TOLERANCE = 1e-6;
+
+/**
+ * Values below so many seconds are rounding of sums in binary64: the reference stores values inclusively, so that
+ * exclusive ones are differences of numbers of the order of 1 s; root causes are sums of many shares of those.
+ */
+const ROUNDING = 1e-13;
+const ROUNDING_OF_ROOT_CAUSES = 1e-12;
+
+const rootCauses: ReadonlySet<string> = new Set(rootCauseRows.map(([name]) => name));
+
+/** How the values of one metric agree. */
+export interface MetricComparison {
+  readonly metric: string;
+  /** Pairs of call path and location that either analyser has a value for. */
+  readonly compared: number;
+  /** Largest relative difference of the values that agree. */
+  readonly largest: number;
+  /** Largest relative difference of the values a reason is known for, and these reasons. */
+  readonly explained: number;
+  readonly reasons: readonly string[];
+  /** Values out of tolerance without a reason. */
+  readonly unexplained: readonly string[];
+}
+
+/** Compares all metrics that both analysers know. @param values by metric and `path \t location`, exclusive */
+export function compareWithReference(
+  trace: string,
+  reference: Reference,
+  values: ReadonlyMap<string, ReadonlyMap<string, number>>,
+): MetricComparison[] {
+  return metrics
+    .filter(({ name }) => reference.names.has(name))
+    .map(({ name }) => compareMetric(name, rulesFor(name, trace), reference, values.get(name) ?? new Map()));
+}
+
+function rulesFor(metric: string, trace: string): Difference[] {
+  const rules = rootCauses.has(metric) ? rootCauseDifferences : timeDifferences;
+  return rules.filter((rule) => rule.traces.includes(trace) && rule.metrics.test(metric));
+}
+
+function compareMetric(
+  metric: string,
+  rules: readonly Difference[],
+  reference: Reference,
+  found: ReadonlyMap<string, number>,
+): MetricComparison {
+  const expected = reference.metrics.get(metric)?.exclusive ?? new Map<string, number>();
+  const rounding = rootCauses.has(metric) ? ROUNDING_OF_ROOT_CAUSES : ROUNDING;
+  const keys = new Set([...expected.keys(), ...found.keys()]);
+  const reasons = new Set<string>();
+  const unexplained: string[] = [];
+  let largest = 0;
+  let explained = 0;
+  for (const key of keys) {
+    const a = expected.get(key) ?? 0;
+    const b = found.get(key) ?? 0;
+    if (Math.max(Math.abs(a), Math.abs(b)) <= rounding) continue;
+    const relative = Math.abs(a - b) / Math.max(Math.abs(a), Math.abs(b));
+    const rule = rules.find(({ allows }) => allows(a, b, key, reference));
+    if (relative <= TOLERANCE) {
+      largest = Math.max(largest, relative);
+    } else if (rule === undefined) {
+      unexplained.push(`${metric} ${key.replace('\t', ' @')}: ${a} expected, ${b} found`);
+    } else {
+      explained = Math.max(explained, relative);
+      reasons.add(rule.reason);
+    }
+  }
+  return { metric, compared: keys.size, largest, explained, reasons: [...reasons], unexplained };
+}

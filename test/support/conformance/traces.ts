@@ -1,0 +1,30 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { type AnalysisResult, analyzeTrace } from '../../../src/analysis/trace/index.js';
+import { openArchive } from '../../../src/formats/otf2/index.js';
+import { valuesByPath } from '../spaceValues.js';
+import { compareWithReference, type MetricComparison } from './compare.js';
+import { readReference, type Reference } from './scalascaReference.js';
+
+/** One trace beside its reference. */
+export interface Conformance {
+  readonly reference: Reference;
+  readonly result: AnalysisResult;
+  readonly values: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  readonly comparisons: readonly MetricComparison[];
+}
+
+/** The traces in a folder that have reference values. */
+export function tracesWithReference(folder: string | undefined): string[] {
+  if (folder === undefined) return [];
+  return readdirSync(folder).filter((name) => existsSync(path.join(folder, name, 'reference.tsv.gz')));
+}
+
+/** Analyses one of them and compares. */
+export function conformanceOf(folder: string, name: string): Conformance {
+  const trace = openArchive(path.join(folder, name, 'traces.otf2'));
+  const reference = readReference(path.join(folder, name, 'reference.tsv.gz'));
+  const result = analyzeTrace(trace, { program: name });
+  const values = valuesByPath(result.space, trace.definitions);
+  return { reference, result, values, comparisons: compareWithReference(name, reference, values) };
+}
