@@ -22,6 +22,8 @@ export const Operation = {
   WinStart: 16,
   WinComplete: 17,
   WinWait: 18,
+  /** Any MPI function in a call whose end, or one of whose partners, the trace does not have: whether it waits is open. */
+  Undecided: 19,
 } as const;
 export type Operation = (typeof Operation)[keyof typeof Operation];
 

@@ -24,6 +24,11 @@ export class Severities {
     this.of(to).add(callPath, location, amount);
   }
 
+  /** Drops all amounts of a metric. */
+  forget(metric: MetricName): void {
+    this.sums.delete(metric);
+  }
+
   /** Makes every metric contain its sub-metrics. Call once, at the end. */
   rollUp(): ReadonlyMap<MetricName, PairSums> {
     for (const { name, parent } of [...metrics].reverse()) {

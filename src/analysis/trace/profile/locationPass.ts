@@ -111,7 +111,7 @@ export class LocationPass implements LocationProfile {
   /** Closes what is still open, at the time of the last event. */
   finish(): void {
     this.irregularities.unclosed += this.stack.depth + 1;
-    while (this.stack.depth >= 0) this.pop();
+    while (this.stack.depth >= 0) this.closeUnseen();
     this.teams.finish(this.last);
     this.intervals.finish();
   }
@@ -159,7 +159,17 @@ export class LocationPass implements LocationProfile {
       return;
     }
     this.irregularities.crossedLeaves++;
-    while (stack.depth >= match) this.pop();
+    while (stack.depth > match) this.closeUnseen();
+    this.pop();
+  }
+
+  /** Closes the innermost region although no LEAVE says when it ended: whether it waited is not known either. */
+  private closeUnseen(): void {
+    const { stack } = this;
+    const region = stack.region[stack.depth];
+    const row = stack.operation[stack.depth];
+    this.pop();
+    if (row !== NONE) this.open.endUnseen(region, row);
   }
 
   private pop(): void {

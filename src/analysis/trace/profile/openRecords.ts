@@ -1,6 +1,6 @@
 import type { AcceleratorRecords } from '../records/acceleratorRecords.js';
 import { Barriers } from '../records/barriers.js';
-import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
+import { type CommunicationRecords, NONE, undecide } from '../records/communicationRecords.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
 import { barrierMark, type IntervalRecorder } from '../rootCauses/intervals.js';
 import type { RegionStack } from './regionStack.js';
@@ -54,6 +54,13 @@ export class OpenRecords {
     if (kept === Kept.Barrier) this.barriers.leave(row, time, this.present.tasks.secondsUntil(time));
     else if (kept === Kept.AcceleratorCall) this.records.accelerators.calls.columns.leave[row] = time;
     else this.records.records.operations.columns.leave[row] = time;
+  }
+
+  /** Marks a record whose region was closed without its LEAVE. */
+  endUnseen(region: number, row: number): void {
+    const kept = this.records.regions.kept[region];
+    if (kept === Kept.Barrier) this.records.threads.barriers.columns.leave[row] = Number.NaN;
+    else if (kept !== Kept.AcceleratorCall) undecide(this.records.records, row);
   }
 
   /** The row of the innermost open MPI call, or NONE. */

@@ -1,4 +1,5 @@
 import type { Forecast } from '../forecast.js';
+import { Operation } from '../operations.js';
 import { Table } from '../table.js';
 
 /** Stands for "none" in a column: no operation, no request. */
@@ -53,4 +54,10 @@ export function emptyRecords(forecast?: Forecast): CommunicationRecords {
       forecast,
     ),
   };
+}
+
+/** Takes an MPI call out of all verdicts about waiting. Sends that never wait stay what they are: others wait for them. */
+export function undecide({ operations }: CommunicationRecords, row: number): void {
+  const { kind } = operations.columns;
+  if (kind[row] !== Operation.LocalSend) kind[row] = Operation.Undecided;
 }
