@@ -73,6 +73,29 @@ const problem = v.looseObject({
   where: v.exactOptional(v.string()),
 });
 
+const uncertainLocation = v.looseObject({
+  location: count,
+  name: v.string(),
+  state: v.picklist(['lost', 'cut', 'gaps', 'unbalanced', 'metrics-only', 'messages']),
+  from: v.exactOptional(number),
+  missing: v.exactOptional(number),
+  openRegions: v.exactOptional(count),
+  strayLeaves: v.exactOptional(count),
+  unmatchedSends: v.exactOptional(count),
+  unmatchedReceives: v.exactOptional(count),
+  doubtfulReceives: v.exactOptional(count),
+  openRequests: v.exactOptional(count),
+});
+
+const uncertainty = v.looseObject({
+  title: v.string(),
+  explanation: v.string(),
+  advice: v.string(),
+  certainUntil: v.exactOptional(number),
+  locations: v.array(uncertainLocation),
+  leftOut: count,
+});
+
 const reportSchema: v.GenericSchema<unknown, FindingsReport> = v.looseObject({
   format: v.literal('trimtab-findings'),
   version: v.literal(1),
@@ -106,6 +129,7 @@ const reportSchema: v.GenericSchema<unknown, FindingsReport> = v.looseObject({
   ),
   lines: v.array(v.looseObject({ place, seconds: number, share: number })),
   statistics: v.exactOptional(v.array(statistics)),
+  uncertainty: v.exactOptional(uncertainty),
   problems: v.array(problem),
 });
 

@@ -153,6 +153,50 @@ export interface MetricTotal {
   readonly share?: Fraction;
 }
 
+/**
+ * How the records of a location are uncertain: none are there; they end early; some are missing anywhere; calls and
+ * returns do not fit together; there are no calls at all; or only its communication is in doubt.
+ */
+export type UncertainState = 'lost' | 'cut' | 'gaps' | 'unbalanced' | 'metrics-only' | 'messages';
+
+/** What the trace does not tell of one location. Counts that are zero are left out. */
+export interface UncertainLocation {
+  /** Index in the trace's order, from 0. */
+  readonly location: number;
+  readonly name: string;
+  readonly state: UncertainState;
+  /** Since when nothing is known, for a location that is cut: the time of its last event from the start of the trace. */
+  readonly from?: Seconds;
+  /** Share of the run that is missing at its end, or of the announced events, whichever is known. */
+  readonly missing?: Fraction;
+  /** Regions entered and never left; they are taken to end where the location does, or the region around them. */
+  readonly openRegions?: number;
+  /** Regions left that were not entered, or not as the innermost ones. */
+  readonly strayLeaves?: number;
+  /** Of its process, told at its first location: messages whose other end is not in the trace. */
+  readonly unmatchedSends?: number;
+  readonly unmatchedReceives?: number;
+  /** Receives left out because records of the same channel are missing, so that their send may be another one. */
+  readonly doubtfulReceives?: number;
+  /** Requests that never complete. */
+  readonly openRequests?: number;
+}
+
+/** Told once where a trace is incomplete or contradicts itself: what is uncertain, and what is therefore not judged. */
+export interface Uncertainty {
+  readonly title: string;
+  /** What is missing and what is not judged, one or two sentences. */
+  readonly explanation: string;
+  /** What to do to get a complete trace. */
+  readonly advice: string;
+  /** Up to here everything is judged; left out where nothing is certain from the start. */
+  readonly certainUntil?: Seconds;
+  /** In the order of the trace. */
+  readonly locations: readonly UncertainLocation[];
+  /** Operations of several processes or threads that are not judged because records of some are missing. */
+  readonly leftOut: number;
+}
+
 /** What an analysis says, ready to be stored and shown; the schema of findings.json and of `trimtab analyze --json`. */
 export interface FindingsReport {
   readonly format: 'trimtab-findings';
@@ -172,5 +216,7 @@ export interface FindingsReport {
   readonly lines: readonly LineSummary[];
   /** Distribution of the waits, by property; reports of older versions have none. */
   readonly statistics?: readonly PropertyStatistics[];
+  /** Left out where the trace is whole. */
+  readonly uncertainty?: Uncertainty;
   readonly problems: readonly Problem[];
 }

@@ -29,6 +29,7 @@ import { analyzeRootCauses } from './rootCauses/index.js';
 import { Severities } from './severities.js';
 import { buildSpace } from './space.js';
 import { analyzeThreads } from './threads/index.js';
+import { Tolerance } from './tolerance/index.js';
 import { Waits } from './waits.js';
 
 export { metrics, type MetricName } from './metrics.js';
@@ -84,33 +85,37 @@ function search(trace: Trace, reading: Reading, options: AnalysisOptions, before
   const severities = new Severities();
   const step = stepper(options);
   const profiles = profilesOf(reading);
-  bookReading(reading, regions, severities);
+  const tolerance = new Tolerance(trace, profiles, processes);
+  bookReading(reading, regions, severities, tolerance);
   step(READING, 'Searching messages for waiting time');
   const waits = new Waits(records, severities, tree, regions);
   const problems: Problem[] = [...structureProblems(profiles)];
   const matching = joinMessages(records, definitions, processes);
+  tolerance.checkMessages(records, matching);
   const clocks = new ClockViolations();
   clocks.checkMessages(records, matching, processes);
   problems.push(...analyzeMessages(records, matching, waits));
   step(READING + 0.1, 'Searching collective operations for waiting time');
-  problems.push(...analyzeCollectives(records, definitions, processes, waits, clocks));
+  problems.push(...analyzeCollectives(records, definitions, processes, waits, clocks, tolerance));
   if (before === undefined && options.correctClocks !== false && clocks.largest > TOLERABLE) {
     const corrections = clockCorrections(causalGraphOf(records, matching, definitions, processes));
     const corrected = correctedTrace(trace, processes, corrections);
     return search(corrected, readAll(corrected, options), options, clocks);
   }
   problems.push(...(before === undefined ? clockProblem(clocks) : clockProblem(before, clocks)));
-  problems.push(...analyzeOneSided(records, oneSided, definitions, processes, waits));
+  problems.push(...analyzeOneSided(records, oneSided, definitions, processes, waits, tolerance));
   step(READING + 0.14, 'Searching OpenMP for waiting time');
-  problems.push(...analyzeThreads(threads, processes, regions, waits));
-  analyzeAccelerators(accelerators, definitions, processes, profiles, waits, severities);
+  problems.push(...analyzeThreads(threads, processes, regions, waits, tolerance));
+  analyzeAccelerators(accelerators, definitions, processes, profiles, waits, severities, tolerance);
   countCommunication(records, severities);
   countOneSided(records, oneSided, severities);
   step(READING + 0.15, 'Searching for the causes of waiting');
+  const states = tolerance.judged(waits.states, records, threads);
   const origins = analyzeRootCauses(
-    { definitions, processes, records, threads, tree, states: waits.states, locations: profiles },
+    { definitions, processes, records, threads, tree, states, locations: profiles },
     severities,
   );
+  tolerance.forgetUncertain(severities);
   step(READING + 0.38, 'Ranking what was found');
   const space = buildSpace(tree.build(), definitions.locations.length, severities);
   const report = buildReport(space, definitions, {
@@ -120,6 +125,7 @@ function search(trace: Trace, reading: Reading, options: AnalysisOptions, before
     causes: waits.causes,
     origins,
     instances: waits.instances,
+    uncertainty: tolerance.summary(),
   });
   step(1, 'Done');
   return { space, report };

@@ -40,6 +40,13 @@ export class Table<NumberName extends string, IndexName extends string> {
     return this.length++;
   }
 
+  /** Adds a row of another table with the same columns. */
+  copyRow(from: Table<NumberName, IndexName>, row: number): void {
+    const added = this.addRow();
+    for (const name of this.numberNames) this.numbers[name][added] = from.numbers[name][row];
+    for (const name of this.indexNames) this.indices[name][added] = from.indices[name][row];
+  }
+
   /** Makes room for so many rows in all. */
   reserve(rows: number): void {
     if (rows > this.capacity) this.grow(rows);

@@ -3,6 +3,7 @@ import type { Processes } from '../processes.js';
 import type { LocationProfile } from '../reading/locationProfile.js';
 import { type AcceleratorRecords, Activity } from '../records/acceleratorRecords.js';
 import type { Severities } from '../severities.js';
+import type { Tolerance } from '../tolerance/index.js';
 import type { Waits } from '../waits.js';
 import { BusyTime } from './busyTime.js';
 
@@ -11,7 +12,8 @@ import { BusyTime } from './busyTime.js';
  *
  * - Kernel and transfer time, at the streams.
  * - Idle Device: from the device's first activity to the last event of the process that uses it, the time in which
- *   none of its streams is busy; at the device's first stream and the call path the process starts with.
+ *   none of its streams is busy; at the device's first stream and the call path the process starts with. Streams that
+ *   end early may be busy afterwards, so that it counts up to there.
  * - Host Waiting for Device: the part of a synchronising call or a copy in which a device of the process is busy.
  */
 export function analyzeAccelerators(
@@ -21,11 +23,12 @@ export function analyzeAccelerators(
   profiles: readonly LocationProfile[],
   waits: Waits,
   severities: Severities,
+  tolerance: Tolerance,
 ): void {
   if (records.activities.length === 0) return;
   const owners = ownersOf(definitions, processes);
   const devices = rowsBy(records, (location) => definitions.locations[location].group);
-  for (const rows of devices.values()) bookDevice(records, rows, owners, processes, profiles, severities);
+  for (const rows of devices.values()) bookDevice(records, rows, owners, processes, profiles, severities, tolerance);
 
   const { enter, leave, location, node } = records.calls.columns;
   const busy = new Map<number, BusyTime>();
@@ -67,6 +70,7 @@ function bookDevice(
   processes: Processes,
   profiles: readonly LocationProfile[],
   severities: Severities,
+  tolerance: Tolerance,
 ): void {
   const { begin, end, location, node, kind } = records.activities.columns;
   const stream = location[rows[0]];
@@ -81,7 +85,11 @@ function bookDevice(
     if (at !== undefined) severities.of(metric).add(at, location[row], end[row] - begin[row]);
   }
   const busy = BusyTime.of(records, rows);
-  const last = threads.reduce((latest, pass) => (pass.events > 0 ? Math.max(latest, pass.last) : latest), busy.first);
+  const until = tolerance.untilOfGroup(stream);
+  const last = Math.min(
+    until,
+    threads.reduce((latest, pass) => (pass.events > 0 ? Math.max(latest, pass.last) : latest), busy.first),
+  );
   const idle = last - busy.first - busy.between(busy.first, last);
   if (root !== undefined && idle > 0) severities.of('acc_idle').add(root, stream, idle);
 }

@@ -8,6 +8,8 @@ import { Operation } from '../operations.js';
 import { count } from '../plural.js';
 import type { Processes } from '../processes.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
+import type { Tolerance } from '../tolerance/index.js';
+import type { ProcessCertainty } from '../tolerance/processCertainty.js';
 import type { Waits } from '../waits.js';
 import { type CollectiveInstance, isPairwise, type LeftOut, visitInstances } from './instances.js';
 import {
@@ -63,22 +65,26 @@ export function analyzeCollectives(
   processes: Processes,
   waits: Waits,
   clocks: ClockViolations,
+  tolerance: Tolerance,
 ): Problem[] {
   let pairwise = 0;
   const order = new CollectiveOrder();
-  const leftOut = visitInstances(records, definitions, processes, (instance) => {
+  const visit = (instance: CollectiveInstance): void => {
     if (isPairwise(instance.collective)) pairwise++;
     clocks.checkCollective(order.stepsOf(instance), instance);
     waits.states.collective(instance, () => {
       for (const [metric, rule] of rules.get(instance.collective) ?? []) book(metric, rule(instance), instance, waits);
     });
-  });
-  const start = callsOf(Operation.Init, records, processes);
+  };
+  const endsEarly = (process: number): boolean => tolerance.processes.endsEarly(process);
+  const leftOut = visitInstances(records, definitions, processes, visit, endsEarly);
+  tolerance.leaveOut(leftOut.uncertain, leftOut.since);
+  const start = callsOf(Operation.Init, records, processes, tolerance.processes);
   if (start !== undefined) {
     waits.states.collectives.addStart(start.operation, start.end);
     book('mpi_init_completion', barrierCompletion(start), start, waits);
   }
-  const finish = callsOf(Operation.Finalize, records, processes);
+  const finish = callsOf(Operation.Finalize, records, processes, tolerance.processes);
   if (finish !== undefined) book('mpi_finalize_wait', barrierWait(finish), finish, waits);
   return problemsOf(leftOut, pairwise);
 }
@@ -97,11 +103,15 @@ function book(
   }
 }
 
-/** The only call of an MPI function at each process that makes it, where there are several such processes. */
+/**
+ * The only call of an MPI function at each process that makes it, where there are several such processes. Where the
+ * trace may lack the call of a process, nobody knows who was the first and the last.
+ */
 function callsOf(
   kind: number,
   { operations }: CommunicationRecords,
   processes: Processes,
+  certainty: ProcessCertainty,
 ): Pick<CollectiveInstance, 'operation' | 'begin' | 'end'> | undefined {
   const { columns } = operations;
   const rows: number[] = [];
@@ -113,6 +123,9 @@ function callsOf(
     rows.push(row);
   }
   if (rows.length < 2) return undefined;
+  for (let process = 0; process < certainty.count; process++) {
+    if (certainty.hasThreads(process) && !certainty.isWhole(process) && !seen.has(process)) return undefined;
+  }
   return {
     operation: Int32Array.from(rows),
     begin: Float64Array.from(rows, (row) => columns.enter[row]),

@@ -3,6 +3,7 @@ import { CollectiveOperation } from '../../../model/events.js';
 import { Peers } from '../messages/peers.js';
 import { type Processes, rowsByProcess } from '../processes.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
+import { certainPrefix } from '../tolerance/agreement.js';
 
 /** One collective operation, with its members in order of rank. Times are seconds. */
 export interface CollectiveInstance extends CollectiveMembers {
@@ -30,39 +31,60 @@ export interface LeftOut {
   uncertain: number;
   /** On intercommunicators. */
   intercommunicator: number;
+  /** When the first of the uncertain ones began, in seconds; Infinity where there is none. */
+  since: number;
 }
 
 /**
  * Puts collective records together: the n-th operation on a communicator at each member is one instance (MPI 3.1,
- * 5.12). After a disagreement the rest of that communicator is uncertain, because the counting may be shifted.
+ * 5.12). Where records got lost the rest of that communicator is uncertain, because the counting may be shifted.
  * Operations of a single process have no one to wait for and are passed over. All instances of a communicator are
  * visited in the same memory: what is kept of one must be copied.
+ * @param endsEarly whether a process lacks its last records, and only these
  */
 export function visitInstances(
   records: CommunicationRecords,
   definitions: Definitions,
   processes: Processes,
   visit: (instance: CollectiveInstance) => void,
+  endsEarly: (process: number) => boolean = () => true,
 ): LeftOut {
   const peers = new Peers(definitions, processes);
-  const leftOut: LeftOut = { uncertain: 0, intercommunicator: 0 };
+  const leftOut: LeftOut = { uncertain: 0, intercommunicator: 0, since: Number.POSITIVE_INFINITY };
   for (const [communicator, byProcess] of byCommunicator(records, processes)) {
     if (peers.isSelf(communicator)) continue;
     let longest = 0;
     for (const rows of byProcess.values()) longest = Math.max(longest, rows.length);
     const members = peers.members(communicator);
     if (members === undefined) {
-      leftOut[peers.isDefined(communicator) ? 'intercommunicator' : 'uncertain'] += longest;
+      if (peers.isDefined(communicator)) leftOut.intercommunicator += longest;
+      else leaveOut(leftOut, records, [...byProcess.values()], 0);
       continue;
     }
     if (members.length < 2) continue;
     const lists = Array.from(members, (process) => byProcess.get(process) ?? []);
-    const complete = agreeing(records, lists);
+    const complete = agreeing(records, lists, (list) => endsEarly(members[list]));
     const space = emptyMembers(members.length);
     for (let n = 0; n < complete; n++) visit(instance(records, lists, n, space));
-    leftOut.uncertain += longest - complete;
+    leaveOut(leftOut, records, lists, complete);
   }
   return leftOut;
+}
+
+/** Counts the operations from position `from` on. */
+function leaveOut(
+  leftOut: LeftOut,
+  records: CommunicationRecords,
+  lists: readonly (readonly number[])[],
+  from: number,
+): void {
+  const { begin } = records.collectives.columns;
+  let longest = from;
+  for (const list of lists) {
+    longest = Math.max(longest, list.length);
+    if (from < list.length) leftOut.since = Math.min(leftOut.since, begin[list[from]]);
+  }
+  leftOut.uncertain += longest - from;
 }
 
 /** Rows of each communicator's collective operations, by process and in order of time. */
@@ -82,17 +104,31 @@ function byCommunicator(records: CommunicationRecords, processes: Processes): Ma
   return found;
 }
 
-/** How many operations from the start all members agree on. */
-function agreeing(records: CommunicationRecords, lists: readonly (readonly number[])[]): number {
-  const { collective, root } = records.collectives.columns;
-  const shortest = lists.reduce((least, list) => Math.min(least, list.length), Number.POSITIVE_INFINITY);
-  for (let n = 0; n < shortest; n++) {
-    const first = lists[0][n];
-    for (const list of lists) {
-      if (collective[list[n]] !== collective[first] || root[list[n]] !== root[first]) return n;
-    }
+/** How many operations from the start surely belong together. */
+function agreeing(
+  { collectives }: CommunicationRecords,
+  lists: readonly (readonly number[])[],
+  endsEarly: (list: number) => boolean,
+): number {
+  const { collective, root } = collectives.columns;
+  const [first] = lists;
+  let n = 0;
+  while (n < first.length && allAgree(lists, n, collective, root)) n++;
+  if (lists.every(({ length }) => length === n)) return n;
+  return certainPrefix(lists, (row) => collective[row] + root[row] * 256, endsEarly);
+}
+
+function allAgree(
+  lists: readonly (readonly number[])[],
+  n: number,
+  collective: Int32Array,
+  root: Float64Array,
+): boolean {
+  const first = lists[0][n];
+  for (const list of lists) {
+    if (n >= list.length || collective[list[n]] !== collective[first] || root[list[n]] !== root[first]) return false;
   }
-  return shortest;
+  return true;
 }
 
 function emptyMembers(size: number): CollectiveMembers {

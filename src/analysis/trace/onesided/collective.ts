@@ -6,6 +6,8 @@ import type { Processes } from '../processes.js';
 import { barrierWait } from '../collectives/waits.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { OneSidedRecords } from '../records/oneSidedRecords.js';
+import { certainPrefix } from '../tolerance/agreement.js';
+import type { ProcessCertainty } from '../tolerance/processCertainty.js';
 import type { Waits } from '../waits.js';
 
 const properties = new Map<number, MetricName>([
@@ -26,12 +28,17 @@ export function analyzeWindowCollectives(
   processes: Processes,
   peers: Peers,
   waits: Waits,
+  certainty: ProcessCertainty,
 ): number {
   let leftOut = 0;
   for (const [window, calls] of callsByWindow(records, oneSided, processes)) {
     const members = peers.members(definitions.oneSided?.windows.get(window) ?? -1);
     const lists = Array.from(members ?? [], (process) => calls.get(process) ?? []);
-    const complete = agreeing(lists, records);
+    const complete = certainPrefix(
+      lists,
+      (row) => records.operations.columns.kind[row],
+      (list) => members !== undefined && certainty.endsEarly(members[list]),
+    );
     for (let n = 0; n < complete && lists.length > 1; n++) {
       book(
         lists.map((list) => list[n]),
@@ -64,14 +71,6 @@ function callsByWindow(
     else list.push(operation[row]);
   }
   return found;
-}
-
-/** How many calls from the start all members agree on. */
-function agreeing(lists: readonly (readonly number[])[], { operations }: CommunicationRecords): number {
-  const { kind } = operations.columns;
-  const shortest = lists.reduce((least, list) => Math.min(least, list.length), lists.at(0)?.length ?? 0);
-  for (let n = 0; n < shortest; n++) if (lists.some((list) => kind[list[n]] !== kind[lists[0][n]])) return n;
-  return shortest;
 }
 
 function book(rows: readonly number[], { operations }: CommunicationRecords, waits: Waits): void {

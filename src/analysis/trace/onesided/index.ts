@@ -5,6 +5,7 @@ import { count } from '../plural.js';
 import type { Processes } from '../processes.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { OneSidedRecords } from '../records/oneSidedRecords.js';
+import type { Tolerance } from '../tolerance/index.js';
 import type { Waits } from '../waits.js';
 import { analyzeActiveTarget } from './activeTarget.js';
 import { analyzeWindowCollectives } from './collective.js';
@@ -18,14 +19,17 @@ export function analyzeOneSided(
   definitions: Definitions,
   processes: Processes,
   waits: Waits,
+  tolerance: Tolerance,
 ): Problem[] {
   if (oneSided.syncs.length + oneSided.locks.length === 0) return [];
   const peers = new Peers(definitions, processes);
   const epochs = epochsOf(records, oneSided, definitions, processes, peers);
   const leftOut =
-    analyzeWindowCollectives(records, oneSided, definitions, processes, peers, waits) +
+    analyzeWindowCollectives(records, oneSided, definitions, processes, peers, waits, tolerance.processes) +
     analyzeActiveTarget(records, epochs, waits);
-  analyzeWindowLocks(records, oneSided, waits);
+  analyzeWindowLocks(records, oneSided, waits, tolerance.processes.earliest);
+  // Their waiting has no causes that are looked up, so that it does not matter when they were.
+  tolerance.leaveOut(leftOut, Number.POSITIVE_INFINITY);
   if (leftOut === 0) return [];
   const message =
     `Left out of the search for waiting time: ${count(leftOut, 'call')} that synchronise one-sided communication. ` +

@@ -11,8 +11,14 @@ interface Owner {
  * Lock Contention of passive target synchronisation: the call that acquires the lock of a window at a process was
  * entered before an earlier owner released it, and left after that: `ENTER of the releasing call - own ENTER`. Only
  * ownerships that exclude each other count: one of the two is exclusive.
+ * @param until after this time owners may be missing from the trace, so that later calls are not judged; in seconds
  */
-export function analyzeWindowLocks(records: CommunicationRecords, { locks }: OneSidedRecords, waits: Waits): void {
+export function analyzeWindowLocks(
+  records: CommunicationRecords,
+  { locks }: OneSidedRecords,
+  waits: Waits,
+  until: number,
+): void {
   const { enter, leave, location } = records.operations.columns;
   const { window, remote, lock, acquire, exclusive, operation, releasedIn } = locks.columns;
   const rows = Uint32Array.from({ length: locks.length }, (_, row) => row);
@@ -27,7 +33,7 @@ export function analyzeWindowLocks(records: CommunicationRecords, { locks }: One
       .filter((owner) => owner !== undefined)
       .reduce<Owner | undefined>((a, b) => (a === undefined || b.release > a.release ? b : a), undefined);
     const own = operation[row];
-    if (last !== undefined && location[last.operation] !== location[own]) {
+    if (last !== undefined && leave[own] <= until && location[last.operation] !== location[own]) {
       if (last.release > enter[own] && last.release <= leave[own]) {
         waits.add('mpi_rma_sync_lock_competition', own, last.release - enter[own], last.operation);
       }

@@ -29,6 +29,7 @@ export function buildReport(space: PerformanceSpace, definitions: Definitions, r
     functions: functionsOf(space, paths, totalTime),
     lines: linesOf(space, paths, totalTime),
     statistics: statisticsOf(run.instances, paths, locations),
+    ...(run.uncertainty === undefined ? {} : { uncertainty: run.uncertainty }),
     problems: run.problems,
   };
 }

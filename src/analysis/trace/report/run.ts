@@ -1,3 +1,4 @@
+import type { Uncertainty } from '../../../model/findings.js';
 import type { Problem } from '../../../model/problem.js';
 import type { MetricName } from '../metrics.js';
 import type { PairSums } from '../pairSums.js';
@@ -16,4 +17,6 @@ export interface Run {
   readonly instances: Instances;
   /** What the waiting at each call path is due to. */
   readonly origins: Origins;
+  /** Undefined where the trace is whole. */
+  readonly uncertainty: Uncertainty | undefined;
 }

@@ -80,9 +80,11 @@ export class WaitStates {
    * `delayerEnd`, or what `barrierMark` codes; `instance` is an index of `collectives`, or -1.
    */
   readonly table = new Table(['seconds', 'waiterEnd', 'delayerEnd'], ['waiter', 'delayer', 'kind', 'instance']);
-  readonly collectives = new CollectiveSynchronizations();
 
-  constructor(private readonly records: CommunicationRecords) {}
+  constructor(
+    private readonly records: CommunicationRecords,
+    readonly collectives = new CollectiveSynchronizations(),
+  ) {}
 
   /**
    * Adds waiting in an operation.

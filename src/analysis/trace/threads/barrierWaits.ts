@@ -1,23 +1,36 @@
 import type { Problem } from '../../../model/problem.js';
+import type { Processes } from '../processes.js';
 import type { RegionTable } from '../profile/regionTable.js';
 import { count } from '../plural.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
+import type { Tolerance } from '../tolerance/index.js';
 import type { Waits } from '../waits.js';
 
 /**
  * Waiting of threads at the barriers of their team (Wolf 2003, example 3.5): `latest ENTER of the team - own ENTER`,
  * not longer than until the own LEAVE, without the time of explicit tasks executed inside the barrier. The n-th
  * barrier of each thread of a team is one instance. Barriers that not all threads of a team have are left out,
- * because it is not known who was the last.
+ * because it is not known who was the last; so are those that a thread leaves after another one of its process ends early.
  */
-export function analyzeBarriers(records: ThreadRecords, regions: RegionTable, waits: Waits): Problem[] {
+export function analyzeBarriers(
+  records: ThreadRecords,
+  processes: Processes,
+  regions: RegionTable,
+  waits: Waits,
+  tolerance: Tolerance,
+): Problem[] {
   const instances = new BarrierInstances(records);
-  const { location, node, region, enter, leave, tasks } = records.barriers.columns;
+  const { location, node, region, team, enter, leave, tasks } = records.barriers.columns;
   let uncertain = 0;
+  let since = Number.POSITIVE_INFINITY;
   for (let row = 0; row < records.barriers.length; row++) {
-    const last = instances.lastOf(row);
-    if (last === undefined || Number.isNaN(leave[row])) {
+    const process = processes.ofLocation[location[row]];
+    const until = tolerance.processes.until(process);
+    const isCounted = tolerance.processes.endsEarly(process) || instances.isEven(team[row]);
+    const last = isCounted ? instances.lastOf(row) : undefined;
+    if (last === undefined || !(leave[row] <= until)) {
       uncertain++;
+      since = Math.min(since, enter[row]);
       continue;
     }
     const seconds = Math.min(enter[last], leave[row]) - enter[row] - tasks[row];
@@ -28,6 +41,7 @@ export function analyzeBarriers(records: ThreadRecords, regions: RegionTable, wa
     waits.addAt(from, metric, place, seconds, location[last]);
     waits.states.addBarrier(row, last, seconds);
   }
+  tolerance.leaveOut(uncertain, since);
   if (uncertain === 0) return [];
   const message =
     `Left out of the search for waiting time: ${count(uncertain, 'OpenMP barrier')} of single threads. The other threads of ` +
@@ -60,6 +74,15 @@ class BarrierInstances {
       this.members[instance]++;
       if (last < 0 || enter[row] > enter[last]) this.last[instance] = row;
     }
+  }
+
+  /**
+   * Whether all threads of a team have as many barriers. If not, though each of them is there up to the end, records
+   * got lost and the count of the others is shifted.
+   */
+  isEven(team: number): boolean {
+    const end = this.first[team + 1];
+    return end === this.first[team] || this.members[end - 1] === this.records.teamSizes[team];
   }
 
   /** Row of the thread that entered the barrier of `row` last; undefined where threads of the team are missing. */

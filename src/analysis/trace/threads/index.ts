@@ -2,6 +2,7 @@ import type { Problem } from '../../../model/problem.js';
 import type { Processes } from '../processes.js';
 import type { RegionTable } from '../profile/regionTable.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
+import type { Tolerance } from '../tolerance/index.js';
 import type { Waits } from '../waits.js';
 import { analyzeBarriers } from './barrierWaits.js';
 import { analyzeLocks } from './lockWaits.js';
@@ -12,7 +13,8 @@ export function analyzeThreads(
   processes: Processes,
   regions: RegionTable,
   waits: Waits,
+  tolerance: Tolerance,
 ): Problem[] {
-  analyzeLocks(records, processes, regions, waits);
-  return analyzeBarriers(records, regions, waits);
+  analyzeLocks(records, processes, regions, waits, tolerance);
+  return analyzeBarriers(records, processes, regions, waits, tolerance);
 }

@@ -2,6 +2,7 @@ import { type Processes, rowsByProcess } from '../processes.js';
 import type { MetricName } from '../metrics.js';
 import type { RegionTable } from '../profile/regionTable.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
+import type { Tolerance } from '../tolerance/index.js';
 import type { Waits } from '../waits.js';
 
 /** The waiting property of a region that acquires a lock, by the metric of the region's time. */
@@ -15,17 +16,24 @@ const contention: Partial<Record<MetricName, MetricName>> = {
 /**
  * Lock Competition (Wolf 2003, example 3.6): `release of the previous owner - ENTER of the acquiring region`, if
  * positive. The previous owner is the thread of the process that acquired the lock last before; a lock that it never
- * released, as the trace has it, tells nothing.
+ * released, as the trace has it, tells nothing. After a thread of the process ends early, the owner may be that one.
  */
-export function analyzeLocks(records: ThreadRecords, processes: Processes, regions: RegionTable, waits: Waits): void {
+export function analyzeLocks(
+  records: ThreadRecords,
+  processes: Processes,
+  regions: RegionTable,
+  waits: Waits,
+  tolerance: Tolerance,
+): void {
   const { ownerships } = records;
   const { location, node, region, enter, acquire, release, lock } = ownerships.columns;
-  for (const rows of rowsByProcess(ownerships.length, location, acquire, processes)) {
+  rowsByProcess(ownerships.length, location, acquire, processes).forEach((rows, process) => {
+    const until = tolerance.processes.until(process);
     const latest = new Map<number, number>();
     for (const row of rows) {
       const before = latest.get(lock[row]);
       latest.set(lock[row], row);
-      if (before === undefined || location[before] === location[row]) continue;
+      if (before === undefined || location[before] === location[row] || acquire[row] > until) continue;
       const seconds = Math.min(release[before], acquire[row]) - enter[row];
       const from = regions.metric[region[row]];
       const metric = contention[from];
@@ -33,5 +41,5 @@ export function analyzeLocks(records: ThreadRecords, processes: Processes, regio
       const place = { node: node[row], location: location[row], enter: enter[row], leave: acquire[row] };
       waits.addAt(from, metric, place, seconds, location[before]);
     }
-  }
+  });
 }

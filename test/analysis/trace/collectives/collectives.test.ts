@@ -77,7 +77,7 @@ describe('collective operations', () => {
     const { builder, writers, world } = processes(2);
     [0, 1].forEach((begin, i) => call(writers[i], 'MPI_Barrier', Barrier, world, { begin, end: 2 }));
     call(writers[0], 'MPI_Bcast', Bcast, world, { begin: 3, end: 4, root: 0, received: 8 });
-    call(writers[1], 'MPI_Barrier', Barrier, world, { begin: 5, end: 6 });
+    call(writers[1], 'MPI_Allreduce', Allreduce, world, { begin: 5, end: 6 });
     call(writers[0], 'MPI_Barrier', Barrier, world, { begin: 5, end: 6 });
     expect(values(builder, 'mpi_barrier_wait')).toEqual({ 'MPI_Barrier\t0': 1 });
     expect(problems(builder)).toEqual([expect.stringMatching(/: 2 collective operations\. Records of some processes/)]);

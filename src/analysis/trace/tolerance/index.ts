@@ -1,0 +1,125 @@
+import type { Uncertainty } from '../../../model/findings.js';
+import type { Trace } from '../../../model/trace.js';
+import type { Matching } from '../messages/matching.js';
+import type { MetricName } from '../metrics.js';
+import type { Processes } from '../processes.js';
+import type { LocationProfile } from '../reading/locationProfile.js';
+import type { CommunicationRecords } from '../records/communicationRecords.js';
+import type { ThreadRecords } from '../records/threadRecords.js';
+import type { WaitStates } from '../rootCauses/waitStates.js';
+import type { Severities } from '../severities.js';
+import { statesUntil } from './judgedStates.js';
+import { certaintyOf, type LocationCertainty } from './locations.js';
+import { doubtMessages, type MessageFindings } from './messages.js';
+import { ProcessCertainty } from './processCertainty.js';
+import { summaryOf } from './summary.js';
+
+/**
+ * What is told of the run as a whole: locations compared with each other, the path through all of them, and waiting
+ * that nothing later depends on. A trace that is incomplete does not tell it.
+ */
+const OF_THE_WHOLE_RUN: readonly MetricName[] = [
+  'imbalance_above',
+  'imbalance_above_single',
+  'imbalance_below',
+  'imbalance_below_bypass',
+  'imbalance_below_singularity',
+  'critical_path',
+  'critical_path_imbalance',
+  'critical_path_activities',
+  'non_critical_path_activities',
+  'intra_partition_imbalance',
+  'inter_partition_imbalance',
+  'delay_ompidle',
+  'mpi_wait_propagating_ls',
+  'mpi_wait_propagating_lr',
+  'mpi_wait_terminal_ls',
+  'mpi_wait_terminal_lr',
+];
+
+/**
+ * Knows what a trace with missing or contradictory records leaves uncertain, so that no verdict rests on it, and tells
+ * it as one finding.
+ */
+export class Tolerance {
+  readonly processes: ProcessCertainty;
+  private readonly locations: readonly LocationCertainty[];
+  private messages: MessageFindings | undefined;
+  /** Since when operations of several processes were left out; Infinity where none were. */
+  private leftOutSince = Number.POSITIVE_INFINITY;
+  private leftOut = 0;
+
+  constructor(
+    private readonly trace: Trace,
+    private readonly profiles: readonly LocationProfile[],
+    private readonly members: Processes,
+  ) {
+    this.locations = certaintyOf(trace, profiles);
+    this.processes = new ProcessCertainty(this.locations, trace.definitions, members);
+  }
+
+  /** Time up to which all that happened at a location is in the trace; -Infinity where nothing is sure, Infinity where all is. */
+  until(location: number): number {
+    return this.locations[location].until;
+  }
+
+  /** Whether no event of a location is there. */
+  isLost(location: number): boolean {
+    return this.locations[location].state === 'lost';
+  }
+
+  /** Whether all events of a location are there, and fit together. */
+  isWhole(location: number): boolean {
+    return this.until(location) === Number.POSITIVE_INFINITY;
+  }
+
+  /** The earliest `until` of the locations that share a location's process or device. */
+  untilOfGroup(location: number): number {
+    const members = this.members.locations[this.members.ofLocation[location]];
+    return members.reduce((least, member) => Math.min(least, this.until(member)), Number.POSITIVE_INFINITY);
+  }
+
+  /** Takes messages whose ends may not belong together out of the matching, and their calls out of all verdicts. */
+  checkMessages(records: CommunicationRecords, matching: Matching): void {
+    this.messages = doubtMessages(records, matching, this.trace.definitions, this.members, this.processes);
+  }
+
+  /**
+   * Operations of several processes, or threads, are left out because members are missing or contradict each other.
+   * @param since begin of the first of them, in seconds
+   */
+  leaveOut(count: number, since: number): void {
+    this.leftOut += count;
+    if (count > 0) this.leftOutSince = Math.min(this.leftOutSince, since);
+  }
+
+  /** Up to when everything that processes do together is certain; the causes of waiting are known up to there. */
+  get certainUntil(): number {
+    const messages = this.messages?.since ?? Number.POSITIVE_INFINITY;
+    return Math.min(this.processes.earliest, messages, this.leftOutSince);
+  }
+
+  /** The wait states whose causes can be told. */
+  judged(states: WaitStates, records: CommunicationRecords, threads: ThreadRecords): WaitStates {
+    return statesUntil(this.certainUntil, states, records, threads);
+  }
+
+  /** Drops what only the whole run could tell, where it is not there. */
+  forgetUncertain(severities: Severities): void {
+    if (this.certainUntil === Number.POSITIVE_INFINITY) return;
+    for (const metric of OF_THE_WHOLE_RUN) severities.forget(metric);
+  }
+
+  /** The finding; undefined where nothing is uncertain. */
+  summary(): Uncertainty | undefined {
+    return summaryOf({
+      definitions: this.trace.definitions,
+      profiles: this.profiles,
+      processes: this.members,
+      locations: this.locations,
+      messages: this.messages?.ofProcess ?? [],
+      leftOut: this.leftOut,
+      certainUntil: this.certainUntil,
+    });
+  }
+}

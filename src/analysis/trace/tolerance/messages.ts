@@ -1,0 +1,214 @@
+import type { Definitions } from '../../../model/definitions.js';
+import { Channels } from '../messages/channels.js';
+import type { Matching } from '../messages/matching.js';
+import { Peers } from '../messages/peers.js';
+import type { Processes } from '../processes.js';
+import { type CommunicationRecords, NONE, undecide } from '../records/communicationRecords.js';
+import { isUnposted, openReceives, type OpenReceives, openSends } from './openRequests.js';
+import type { ProcessCertainty } from './processCertainty.js';
+
+/** What is uncertain about the messages of one process. */
+export interface MessageDoubts {
+  unmatchedSends: number;
+  unmatchedReceives: number;
+  /** Receives that seem to have a send, which may be another one's. */
+  doubtfulReceives: number;
+  openSends: number;
+  openReceives: number;
+}
+
+/** The doubts by process, and since when there are any. */
+export interface MessageFindings {
+  readonly ofProcess: readonly MessageDoubts[];
+  /** ENTER of the first call with a message that is not certain; Infinity where all are. */
+  readonly since: number;
+}
+
+/** The messages of one channel, counted. */
+interface Channel {
+  readonly source: number;
+  readonly destination: number;
+  sends: number;
+  receives: number;
+  /** Some receive completes without having been posted, so that their order is not known. */
+  unordered: boolean;
+}
+
+/**
+ * Finds the messages whose ends may not belong together, because a record got lost and the count of the others of its
+ * channel is shifted, and takes them out of the matching. Lost records at the end of a process shift nothing. Calls
+ * that receive a message without a certain partner are not judged.
+ */
+export function doubtMessages(
+  records: CommunicationRecords,
+  matching: Matching,
+  definitions: Definitions,
+  processes: Processes,
+  certainty: ProcessCertainty,
+): MessageFindings {
+  const open = openReceives(records, processes);
+  const waiting = openSends(records, processes);
+  const isCertain =
+    matching.unmatchedSends + matching.unmatchedReceives === 0 &&
+    certainty.earliest === Number.POSITIVE_INFINITY &&
+    waiting.every((count) => count === 0);
+  const ofProcess = open.map((_, process) => noDoubts(waiting[process]));
+  if (isCertain) return { ofProcess, since: Number.POSITIVE_INFINITY };
+
+  return new MessageDoubter(records, matching, definitions, processes, certainty, open, ofProcess).doubt();
+}
+
+class MessageDoubter {
+  private readonly channels: ChannelCounts;
+  private since = Number.POSITIVE_INFINITY;
+
+  constructor(
+    private readonly records: CommunicationRecords,
+    private readonly matching: Matching,
+    definitions: Definitions,
+    private readonly processes: Processes,
+    private readonly certainty: ProcessCertainty,
+    private readonly open: readonly OpenReceives[],
+    private readonly ofProcess: readonly MessageDoubts[],
+  ) {
+    this.channels = new ChannelCounts(records, definitions, processes);
+  }
+
+  doubt(): MessageFindings {
+    const isMatched = this.doubtReceives();
+    for (let send = 0; send < isMatched.length; send++) if (isMatched[send] === 0) this.doubtSend(send);
+    this.open.forEach(({ count, since }, process) => {
+      if (count > 0 && !this.certainty.isWhole(process)) this.countOpen(process, count, since);
+    });
+    return { ofProcess: this.ofProcess, since: this.since };
+  }
+
+  /** Finds the receives without a certain send. Returns which sends had a receive before. */
+  private doubtReceives(): Uint8Array {
+    const { records, matching } = this;
+    const { location, postTime, operation } = records.receives.columns;
+    const isMatched = new Uint8Array(records.sends.length);
+    for (let row = 0; row < records.receives.length; row++) {
+      const doubts = this.ofProcess[this.processes.ofLocation[location[row]]];
+      const send = matching.sendOf[row];
+      const channel = this.channels.of(this.channels.ofReceive[row]);
+      if (send >= 0) {
+        isMatched[send] = 1;
+        if (channel === undefined || isSound(channel, postTime[row], this.open, this.certainty)) continue;
+        matching.sendOf[row] = -1;
+        doubts.doubtfulReceives++;
+        this.begin(records.sends.columns.operation[send], records.sends.columns.time[send]);
+      } else doubts.unmatchedReceives++;
+      if (operation[row] !== NONE) undecide(records, operation[row]);
+      this.doubtReceive(row, channel);
+    }
+    return isMatched;
+  }
+
+  private doubtReceive(row: number, channel: Channel | undefined): void {
+    const { operation, time, postedIn, postTime } = this.records.receives.columns;
+    this.begin(operation[row], time[row]);
+    // A sender that ends early is not judged after its end; where the send is otherwise, it may be anywhere.
+    if (channel === undefined || !this.certainty.endsEarly(channel.source)) this.begin(postedIn[row], postTime[row]);
+  }
+
+  private doubtSend(row: number): void {
+    const { location, operation, time, completedIn } = this.records.sends.columns;
+    const { leave } = this.records.operations.columns;
+    this.ofProcess[this.processes.ofLocation[location[row]]].unmatchedSends++;
+    const channel = this.channels.of(this.channels.ofSend[row]);
+    if (channel === undefined) {
+      this.begin(operation[row], time[row]);
+      return;
+    }
+    const { destination } = channel;
+    const { count, since } = this.open[destination];
+    // A receive that never completes has no peer in the trace; it may be the one of this send.
+    if (count > 0) this.countOpen(destination, count, since);
+    if (!this.certainty.endsEarly(destination)) {
+      this.begin(operation[row], time[row]);
+      return;
+    }
+    // The receive was posted after the end of its process, or is still open. A send that completed before did not wait.
+    const completing = completedIn[row];
+    if (completing !== NONE && leave[completing] > Math.min(since, this.certainty.until(destination))) {
+      this.begin(completing, time[row]);
+    }
+  }
+
+  private countOpen(process: number, count: number, since: number): void {
+    this.ofProcess[process].openReceives = count;
+    this.since = Math.min(this.since, since);
+  }
+
+  /** What begins with an operation, or at a time where it is in none, is uncertain. */
+  private begin(operation: number, time: number): void {
+    const { enter } = this.records.operations.columns;
+    this.since = Math.min(this.since, operation === NONE ? time : enter[operation]);
+  }
+}
+
+function noDoubts(sends: number): MessageDoubts {
+  return { unmatchedSends: 0, unmatchedReceives: 0, doubtfulReceives: 0, openSends: sends, openReceives: 0 };
+}
+
+/** Whether a matched receive of a channel, posted at `postTime`, surely has the right send. */
+function isSound(
+  { source, destination, sends, receives, unordered }: Channel,
+  postTime: number,
+  open: readonly OpenReceives[],
+  certainty: ProcessCertainty,
+): boolean {
+  if (unordered && receives > 1) return false;
+  if (receives > sends && !certainty.endsEarly(source)) return false;
+  const pending = open[destination];
+  if (sends > receives && !certainty.endsEarly(destination) && pending.count < sends - receives) return false;
+  // A receive that is still open comes first, if it is of this channel; a send of it must then be left over, or lost.
+  const mayBeShifted = sends > receives || !certainty.isWhole(source);
+  return !(mayBeShifted && postTime > pending.since);
+}
+
+/** Counts the messages of each channel. */
+class ChannelCounts {
+  private readonly counts: Channel[] = [];
+  /** Channel by row of the sends and of the receives; -1 where the trace does not define the peer. */
+  readonly ofSend: Int32Array;
+  readonly ofReceive: Int32Array;
+  private readonly channels = new Channels();
+
+  constructor(records: CommunicationRecords, definitions: Definitions, processes: Processes) {
+    const { sends, receives } = records;
+    const peers = new Peers(definitions, processes);
+    const send = sends.columns;
+    this.ofSend = Int32Array.from({ length: sends.length }, (_, row) => {
+      const source = processes.ofLocation[send.location[row]];
+      const destination = peers.process(send.communicator[row], source, send.peer[row]);
+      return this.channel(send.communicator[row], source, destination, send.tag[row]);
+    });
+    const receive = receives.columns;
+    this.ofReceive = Int32Array.from({ length: receives.length }, (_, row) => {
+      const destination = processes.ofLocation[receive.location[row]];
+      const source = peers.process(receive.communicator[row], destination, receive.peer[row]);
+      return this.channel(receive.communicator[row], source, destination, receive.tag[row]);
+    });
+    for (const channel of this.ofSend) if (channel >= 0) this.counts[channel].sends++;
+    this.ofReceive.forEach((channel, row) => {
+      if (channel < 0) return;
+      this.counts[channel].receives++;
+      if (isUnposted(records, row)) this.counts[channel].unordered = true;
+    });
+  }
+
+  /** The channel of a number; undefined for -1. */
+  of(channel: number): Channel | undefined {
+    return channel < 0 ? undefined : this.counts[channel];
+  }
+
+  private channel(communicator: number, source?: number, destination?: number, tag = 0): number {
+    if (source === undefined || destination === undefined) return -1;
+    const number = this.channels.number(communicator, source, destination, tag);
+    if (number === this.counts.length)
+      this.counts.push({ source, destination, sends: 0, receives: 0, unordered: false });
+    return number;
+  }
+}

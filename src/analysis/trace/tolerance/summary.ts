@@ -1,0 +1,167 @@
+import type { Definitions } from '../../../model/definitions.js';
+import type { Uncertainty, UncertainLocation, UncertainState } from '../../../model/findings.js';
+import { duration } from '../../../model/text.js';
+import { locationNames } from '../names.js';
+import { count } from '../plural.js';
+import type { Processes } from '../processes.js';
+import type { LocationProfile } from '../reading/locationProfile.js';
+import { isThread, type LocationCertainty } from './locations.js';
+import type { MessageDoubts } from './messages.js';
+
+/** At most so many locations of a kind are named. */
+const MOST_NAMED = 3;
+
+/** All that is known of what is uncertain. */
+export interface Doubts {
+  readonly definitions: Definitions;
+  readonly profiles: readonly LocationProfile[];
+  readonly processes: Processes;
+  readonly locations: readonly LocationCertainty[];
+  /** By process. */
+  readonly messages: readonly MessageDoubts[];
+  /** Operations of several processes or threads without verdict. */
+  readonly leftOut: number;
+  readonly certainUntil: number;
+}
+
+/** Makes one finding of all that is uncertain; undefined where nothing is. */
+export function summaryOf(doubts: Doubts): Uncertainty | undefined {
+  const locations = uncertainLocations(doubts);
+  if (locations.length === 0 && doubts.leftOut === 0) return undefined;
+  const { certainUntil } = doubts;
+  return {
+    title: 'Incomplete trace',
+    explanation: `${whatIsMissing(locations, doubts)}; ${whatIsNotJudged(doubts)}.`,
+    advice: adviceFor(new Set(locations.map(({ state }) => state))),
+    ...(Number.isFinite(certainUntil) ? { certainUntil } : {}),
+    locations,
+    leftOut: doubts.leftOut,
+  };
+}
+
+function uncertainLocations({
+  definitions,
+  profiles,
+  processes,
+  locations,
+  messages,
+}: Omit<Doubts, 'leftOut'>): UncertainLocation[] {
+  const names = locationNames(definitions);
+  const byLocation = new Map(profiles.map((profile) => [profile.location, profile]));
+  const { first, last } = extentOf(profiles);
+  return locations.flatMap(({ location, state }) => {
+    const process = processes.ofLocation[location];
+    const isFirst = processes.locations[process].find((member) => isThread(definitions.locations[member])) === location;
+    const counts = isFirst && process in messages ? messageCounts(messages[process]) : {};
+    const told = state ?? (Object.keys(counts).length > 0 ? 'messages' : undefined);
+    if (told === undefined) return [];
+    const profile = byLocation.get(location);
+    const announced = definitions.locations[location].announcedEvents;
+    const missing =
+      told === 'cut' && profile !== undefined
+        ? share(last - profile.last, last - first)
+        : share(announced - (profile?.events ?? 0), announced);
+    return [
+      {
+        location,
+        name: names[location],
+        state: told,
+        ...(told === 'cut' && profile !== undefined ? { from: profile.last } : {}),
+        ...(missing > 0 ? { missing } : {}),
+        ...positive({
+          openRegions: profile?.irregularities.unclosed ?? 0,
+          strayLeaves: (profile?.irregularities.strayLeaves ?? 0) + (profile?.irregularities.crossedLeaves ?? 0),
+        }),
+        ...counts,
+      },
+    ];
+  });
+}
+
+function messageCounts(doubts: MessageDoubts): Partial<UncertainLocation> {
+  const { unmatchedSends, unmatchedReceives, doubtfulReceives } = doubts;
+  return positive({
+    unmatchedSends,
+    unmatchedReceives,
+    doubtfulReceives,
+    openRequests: doubts.openSends + doubts.openReceives,
+  });
+}
+
+/** The counts that are not zero. */
+function positive<Name extends string>(counts: Readonly<Record<Name, number>>): Partial<Record<Name, number>> {
+  const found: Partial<Record<Name, number>> = {};
+  for (const name in counts) if (counts[name] > 0) found[name] = counts[name];
+  return found;
+}
+
+function share(part: number, whole: number): number {
+  return whole > 0 ? Math.max(0, Math.min(1, part / whole)) : 0;
+}
+
+function extentOf(profiles: readonly LocationProfile[]): { first: number; last: number } {
+  const read = profiles.filter(({ events }) => events > 0);
+  return {
+    first: read.reduce((least, { first }) => Math.min(least, first), Number.POSITIVE_INFINITY),
+    last: read.reduce((most, { last }) => Math.max(most, last), Number.NEGATIVE_INFINITY),
+  };
+}
+
+/** How the sentence tells each state, after the number of locations. */
+const states: readonly (readonly [UncertainState, (one: boolean) => string])[] = [
+  ['cut', (one) => (one ? 'ends early' : 'end early')],
+  ['lost', (one) => (one ? 'is lost' : 'are lost')],
+  ['gaps', (one) => (one ? 'lacks events' : 'lack events')],
+  ['unbalanced', (one) => (one ? 'has calls and returns that do not fit' : 'have calls and returns that do not fit')],
+  ['metrics-only', (one) => (one ? 'records no calls' : 'record no calls')],
+  ['messages', (one) => (one ? 'has messages without other end' : 'have messages without other end')],
+];
+
+function whatIsMissing(locations: readonly UncertainLocation[], { definitions, leftOut }: Doubts): string {
+  const all = definitions.locations.length;
+  const parts = states.flatMap(([state, how]) => {
+    const concerned = locations.filter((location) => location.state === state);
+    if (concerned.length === 0) return [];
+    return [`${concerned.length} of ${count(all, 'location')} ${how(concerned.length === 1)} (${named(concerned)})`];
+  });
+  const sum = (name: 'unmatchedSends' | 'unmatchedReceives' | 'doubtfulReceives' | 'openRequests'): number =>
+    locations.reduce((total, location) => total + (location[name] ?? 0), 0);
+  const counts: readonly (readonly [number, string])[] = [
+    [sum('unmatchedSends'), 'send without receive'],
+    [sum('unmatchedReceives') + sum('doubtfulReceives'), 'receive without a certain send'],
+    [sum('openRequests'), 'request without completion'],
+    [leftOut, 'operation without all members'],
+  ];
+  const lost = counts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${plural(what, number)}`);
+  return [...parts, ...(lost.length === 0 ? [] : [lost.join(', ')])].join('; ');
+}
+
+/** `sends without receive` for `send without receive`. */
+function plural(what: string, number: number): string {
+  const [noun, ...rest] = what.split(' ');
+  return [number === 1 ? noun : `${noun}s`, ...rest].join(' ');
+}
+
+function named(locations: readonly UncertainLocation[]): string {
+  const names = locations
+    .slice(0, MOST_NAMED)
+    .map(({ name, from }) => (from === undefined ? name : `${name} at ${duration(from)}`));
+  const more = locations.length - names.length;
+  return more === 0 ? names.join(', ') : `${names.join(', ')} and ${more} more`;
+}
+
+function whatIsNotJudged({ certainUntil }: Doubts): string {
+  const waits = 'waits that depend on records that are not there are not judged';
+  if (certainUntil === Number.POSITIVE_INFINITY) return waits;
+  const causes = 'the critical path and the balance of the locations are left out';
+  if (certainUntil === Number.NEGATIVE_INFINITY) return `${waits}, nor is what waiting comes from; ${causes}`;
+  return `${waits}, nor is what waiting after ${duration(certainUntil)} comes from; ${causes}`;
+}
+
+function adviceFor(found: ReadonlySet<UncertainState>): string {
+  if (found.has('lost') || found.has('cut'))
+    return 'Look whether the program ended normally and the disk had room, copy missing files, or measure again.';
+  if (found.has('unbalanced'))
+    return 'Times along call paths of these locations are approximate; a measurement that keeps calls and returns together tells more.';
+  return 'Measure again, with a measurement system that records these communications completely, to have them judged.';
+}
