@@ -14,6 +14,8 @@ export class WaitIndex {
   /** What waits at each position, as `originKey` codes it. */
   readonly origin: Int32Array;
   private readonly index: Int32Array;
+  /** First position from each mark on, by location. */
+  private readonly fromMark: readonly Int32Array[];
   /** Seconds waited at all positions before each. */
   private readonly before: Float64Array;
 
@@ -41,18 +43,26 @@ export class WaitIndex {
       this.before[position + 1] = this.before[position] + seconds[state];
     }
     for (let i = 1; i <= locations; i++) this.firstOf[i] += this.firstOf[i - 1];
+    this.fromMark = Array.from({ length: locations }, (_, location) =>
+      this.positionsByMark(location, timelines.of(location)?.intervals.count ?? 0),
+    );
+  }
+
+  /** The first position of a location from each of its marks on: asked for with every wait state. */
+  private positionsByMark(location: number, marks: number): Int32Array {
+    const table = new Int32Array(marks);
+    let position = this.firstOf[location];
+    for (let mark = 0; mark < marks; mark++) {
+      while (position < this.firstOf[location + 1] && this.index[position] < mark) position++;
+      table[mark] = position;
+    }
+    return table;
   }
 
   /** First position of a location whose wait state stands at mark `index` or later. */
   from(location: number, index: number): number {
-    let low = this.firstOf[location];
-    let high = this.firstOf[location + 1];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.index[middle] < index) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    const table = this.fromMark[location];
+    return index < table.length ? table[index] : this.firstOf[location + 1];
   }
 
   /** Whether the wait state at a position stands at mark `index`. */
