@@ -49,11 +49,12 @@ function writeConfiguration(path: string, text: string): void {
   writeAtomically(path, text);
 }
 
-function jobHandlers({ runs }: EngineParts): Subset<'analyzePerformance' | 'openTrace'> {
+function jobHandlers({ runs }: EngineParts): Subset<'analyzePerformance' | 'openTrace' | 'reproduceExperiment'> {
   return {
     'trimtab/analyzePerformance': async ({ job, configuration }, { signal }) => ({
       experiment: await runs.analyzePerformance(job, configuration, signal),
     }),
+    'trimtab/reproduceExperiment': ({ job, id }, { signal }) => runs.reproduce(job, id, signal),
     'trimtab/openTrace': async ({ job, path }, { signal }) => ({ experiment: await runs.openTrace(job, path, signal) }),
   };
 }

@@ -1,10 +1,11 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { TrimtabError } from '../model/problem.js';
 import type { EngineOptions } from '../protocol/session.js';
 import { analyzePerformance } from '../workflows/analyzePerformance.js';
 import { loadConfiguration } from '../workflows/configuration.js';
 import { LOCAL } from '../targets/description.js';
 import { openTrace } from '../workflows/openTrace.js';
+import { reproduce } from '../workflows/reproduce.js';
 import { analyzeElsewhere } from './workflows/remoteAnalysis.js';
 import type { WorkflowRuns } from './workflows/workflowRuns.js';
 import type { Announcer } from './announcer.js';
@@ -51,24 +52,35 @@ export class Runs {
    * @throws TrimtabError when the workspace is not trusted, the build or the run fails or the archive is not readable
    */
   async analyzePerformance(job: string, configuration: string, signal: AbortSignal): Promise<string> {
-    if (!this.trusted) {
-      throw new TrimtabError(
-        'Trimtab builds and runs programs only in a trusted workspace; trust it (Workspaces: Manage Workspace Trust) and start again.',
-      );
-    }
+    this.demandTrust();
     const path = resolve(configuration);
     const read = loadConfiguration(path);
-    if (read.target !== LOCAL.name)
-      return this.experiment(job, path, signal, (reporter) => analyzeElsewhere(this.workflowRuns, path, reporter));
-    return this.experiment(job, path, signal, (reporter) =>
-      analyzePerformance({
-        ...reporter,
-        configuration: read,
-        store: this.workspace.storeFor(path),
-        probeFolder: this.probeFolder,
-        analyzeArchive,
-      }),
+    const store = this.workspace.storeFor(path);
+    const { probeFolder } = this;
+    const { experiment } = await this.experiment(job, path, signal, (reporter) =>
+      read.target === LOCAL.name
+        ? analyzePerformance({ ...reporter, configuration: read, store, probeFolder, analyzeArchive })
+        : analyzeElsewhere(this.workflowRuns, path, reporter),
     );
+    return experiment;
+  }
+
+  /**
+   * Runs an experiment again from its own sources, in a copy of its project.
+   * @throws TrimtabError when the workspace is not trusted, something that is needed was not kept or the run fails
+   */
+  async reproduce(
+    job: string,
+    id: string,
+    signal: AbortSignal,
+  ): Promise<{ experiment: string; compared: boolean; differences: readonly string[] }> {
+    this.demandTrust();
+    const store = this.workspace.storeOf(id);
+    return this.experiment(job, join(store.folder, id), signal, async (reporter) => {
+      const { probeFolder } = this;
+      const made = await reproduce({ ...reporter, store, experiment: id, probeFolder, analyzeArchive });
+      return { experiment: made.experiment, compared: made.comparison !== undefined, differences: made.differences };
+    });
   }
 
   /**
@@ -78,21 +90,30 @@ export class Runs {
    */
   async openTrace(job: string, archive: string, signal: AbortSignal): Promise<string> {
     const path = resolve(archive);
-    return this.experiment(job, path, signal, (reporter) =>
-      openTrace(path, { ...reporter, store: this.workspace.storeFor(path), analyzeArchive }),
+    const store = this.workspace.storeFor(path);
+    const { experiment } = await this.experiment(job, path, signal, (reporter) =>
+      openTrace(path, { ...reporter, store, analyzeArchive }),
+    );
+    return experiment;
+  }
+
+  private demandTrust(): void {
+    if (this.trusted) return;
+    throw new TrimtabError(
+      'Trimtab builds and runs programs only in a trusted workspace; trust it (Workspaces: Manage Workspace Trust) and start again.',
     );
   }
 
   /** Runs a job that makes an experiment and selects it; the list is announced whenever the job has come further. */
-  private async experiment(
+  private async experiment<Made extends { experiment: string }>(
     job: string,
     subject: string,
     signal: AbortSignal,
-    work: (reporter: JobReporter) => Promise<{ experiment: string }>,
-  ): Promise<string> {
+    work: (reporter: JobReporter) => Promise<Made>,
+  ): Promise<Made> {
     let stage: string | undefined;
     try {
-      const { experiment } = await this.jobs.run(job, subject, signal, (reporter) =>
+      const made = await this.jobs.run(job, subject, signal, (reporter) =>
         work({
           ...reporter,
           onProgress: (now, message, fraction) => {
@@ -102,8 +123,8 @@ export class Runs {
           },
         }),
       );
-      this.selection.select(experiment);
-      return experiment;
+      this.selection.select(made.experiment);
+      return made;
     } finally {
       // A failed run leaves an experiment too, and marks may be new.
       this.announcer.selectionChanged(this.selection.selected);

@@ -10,6 +10,7 @@ import { LineMarks } from './decorations/lineMarks.js';
 import { markCommands } from './decorations/markCommands.js';
 import { ErrorFunnel } from './errors.js';
 import { experimentCommands } from './experiments/experimentCommands.js';
+import { reproduceCommand } from './experiments/reproduceCommand.js';
 import { ExperimentsView } from './experiments/experimentsView.js';
 import { explainPropertyCommand } from './findings/explainProperty.js';
 import { FindingsView } from './findings/findingsView.js';
@@ -116,6 +117,7 @@ export class Workbench implements vscode.Disposable {
       ...analyzeCommands(this.parts),
       ...experimentCommands(this.engine, this.results),
       ...showFindingCommand(this.engine, this.findings),
+      ...reproduceCommand(this.parts, (groups) => this.pages.compare(groups)),
       ...explainPropertyCommand(this.propertyPages),
       ...this.pages.handlers(),
       ...targetCommands(this.engine, this.targets),

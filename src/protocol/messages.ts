@@ -52,6 +52,14 @@ export interface Requests {
   'trimtab/analyzePerformance': { params: { job: string; configuration: string }; result: { experiment: string } };
   /** Analyses an existing archive (path of its anchor file or folder) and keeps the result as an experiment that refers to it. */
   'trimtab/openTrace': { params: { job: string; path: string }; result: { experiment: string } };
+  /**
+   * Runs an experiment again from its own sources, in a copy of its project. `compared`: both have results;
+   * `differences`: in what the new run differs, as sentences.
+   */
+  'trimtab/reproduceExperiment': {
+    params: { job: string; id: string };
+    result: { experiment: string; compared: boolean; differences: readonly string[] };
+  };
   'trimtab/listExperiments': { params: null; result: readonly ExperimentSummary[] };
   /** Shows the marks of an experiment; null shows none. */
   'trimtab/selectExperiment': { params: { id: string | null }; result: null };
@@ -90,6 +98,8 @@ export interface Requests {
   'trimtab/scalability': { params: { ids: string[] }; result: ScalabilityState };
   /** The shipped workflows and those of the workspace. */
   'trimtab/workflows': { params: null; result: readonly AvailableWorkflow[] };
+  /** What can be set when a workflow is started; `workflow` as for `startWorkflow`. */
+  'trimtab/describeWorkflow': { params: { workflow: string }; result: AvailableWorkflow };
   /** Newest first; damaged ones with their reason. */
   'trimtab/workflowRuns': { params: null; result: readonly WorkflowRunSummary[] };
   /** `workflow`: name of a shipped one, or path of a file; `configuration`: path of trimtab.yaml. */

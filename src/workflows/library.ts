@@ -1,8 +1,9 @@
 /** The workflows that Trimtab brings along, and those that people write. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { errorCode } from '../experiments/index.js';
 import { TrimtabError } from '../model/problem.js';
+import { inputDescriptions } from './language/inputs.js';
 import { parseWorkflow } from './language/parse.js';
 import type { ValueRecord } from './language/value.js';
 
@@ -16,6 +17,8 @@ export interface AvailableWorkflow {
   readonly name: string;
   readonly description: string;
   readonly inputs: ValueRecord;
+  /** What the file says of its inputs in comments above them. */
+  readonly inputDescriptions: Readonly<Record<string, string>>;
   readonly shipped: boolean;
   /** Absolute path of its file. */
   readonly path: string;
@@ -55,13 +58,26 @@ function namesIn(folder: string, ending: string): string[] {
 
 function describe(path: string, shipped: boolean): AvailableWorkflow {
   const id = shipped ? basename(path, '.yaml') : path;
-  const { workflow, problems } = parseWorkflow(readText(path));
+  const text = readText(path);
+  const { workflow, problems } = parseWorkflow(text);
   if (workflow !== undefined) {
     const { name, description, inputs } = workflow;
-    return { id, name, description, inputs, shipped, path };
+    return { id, name, description, inputs, inputDescriptions: inputDescriptions(text), shipped, path };
   }
   const [{ line, message }] = problems;
-  return { id, name: basename(path), description: '', inputs: {}, shipped, path, problem: `line ${line}: ${message}` };
+  const unknown = { name: basename(path), description: '', inputs: {}, inputDescriptions: {} };
+  return { id, ...unknown, shipped, path, problem: `line ${line}: ${message}` };
+}
+
+/**
+ * A workflow that can be started, by what it is asked for with.
+ * @param wanted name of a shipped one, or path of a file
+ * @param folder where a relative path starts
+ * @throws TrimtabError when there is none of this name
+ */
+export function describeWorkflow(wanted: string, folder: string): AvailableWorkflow {
+  const { path } = workflowText(wanted, folder);
+  return describe(path, dirname(path) === shippedFolder());
 }
 
 /**

@@ -102,6 +102,24 @@ describe.skipIf(!HAS_MPI)('analyzePerformance', () => {
     expect(mark?.text).toMatch(/^\d+\.\d % Late Sender · 1 of 2 ranks$/);
   });
 
+  it('runs an experiment again from its own sources, and selects the new one', async () => {
+    const configuration = configure();
+    const { experiment: id } = await send(client.connection, 'trimtab/analyzePerformance', { job: 'a', configuration });
+    // What stands here by now does not even compile.
+    writeFileSync(source, PROGRAM.replace('int rank', 'integer rank'));
+    const again = await send(client.connection, 'trimtab/reproduceExperiment', { job: 'b', id });
+    expect(again).toMatchObject({ compared: true, differences: [] });
+    const listed = await send(client.connection, 'trimtab/listExperiments', null);
+    expect(listed.map((one) => [one.id, one.state])).toEqual([
+      [again.experiment, 'complete'],
+      [id, 'complete'],
+    ]);
+    expect(await send(client.connection, 'trimtab/report', null)).toMatchObject({ id: again.experiment });
+    await expect(send(client.connection, 'trimtab/reproduceExperiment', { job: 'c', id: 'absent' })).rejects.toThrow(
+      'There is no experiment absent',
+    );
+  });
+
   it('tells a failing build in a sentence, with what the compiler said', async () => {
     writeFileSync(source, PROGRAM.replace('int rank', 'integer rank'));
     const work = send(client.connection, 'trimtab/analyzePerformance', { job: 'j', configuration: configure() });

@@ -71,6 +71,18 @@ describe('workflows in the engine', () => {
     expect(listed.filter(({ problem }) => problem !== undefined)).toEqual([]);
   });
 
+  it('say what can be set when they are started', async () => {
+    const { connection } = await start();
+    const study = await send(connection, 'trimtab/describeWorkflow', { workflow: 'scalability-study' });
+    expect(study).toMatchObject({ shipped: true, inputs: { ranks: [1, 2, 4, 8], repeats: [1] } });
+    expect(study.inputDescriptions.ranks).toBe('Numbers of ranks.');
+    const own = await send(connection, 'trimtab/describeWorkflow', { workflow: 'ask.trimtab-workflow.yaml' });
+    expect(own).toMatchObject({ shipped: false, name: 'Ask and go on', inputs: {} });
+    await expect(send(connection, 'trimtab/describeWorkflow', { workflow: 'absent' })).rejects.toThrow(
+      'There is no workflow "absent"',
+    );
+  });
+
   it('ask, take the answer and go on', async () => {
     const engine = await start();
     const { id } = await begin(engine);

@@ -8,6 +8,7 @@ import type { EngineParts } from '../parts.js';
 type Handlers = RequestHandlers<RequestContext>;
 type Handled =
   | 'workflows'
+  | 'describeWorkflow'
   | 'workflowRuns'
   | 'startWorkflow'
   | 'resumeWorkflow'
@@ -20,6 +21,7 @@ type Handled =
 export function workflowHandlers({ workflowRuns }: EngineParts): Pick<Handlers, `trimtab/${Handled}`> {
   return {
     'trimtab/workflows': () => workflowRuns.available(),
+    'trimtab/describeWorkflow': ({ workflow }) => workflowRuns.describe(workflow),
     'trimtab/workflowRuns': () => workflowRuns.list(),
     'trimtab/startWorkflow': ({ workflow, configuration, inputs }) => ({
       id: workflowRuns.start(workflow, configuration, inputs),

@@ -6,7 +6,7 @@ import { TrimtabError } from '../../model/problem.js';
 import type { EngineOptions } from '../../protocol/session.js';
 import { loadConfiguration } from '../../workflows/configuration.js';
 import type { ValueRecord } from '../../workflows/language/value.js';
-import { type AvailableWorkflow, availableWorkflows } from '../../workflows/library.js';
+import { type AvailableWorkflow, availableWorkflows, describeWorkflow } from '../../workflows/library.js';
 import {
   answerRun,
   cancelLeftRun,
@@ -86,6 +86,11 @@ export class WorkflowRuns {
   available(): AvailableWorkflow[] {
     const [first, ...rest] = this.workspace.allStores.map((store) => availableWorkflows(store.project));
     return [...first, ...rest.flat().filter(({ shipped }) => !shipped)];
+  }
+
+  /** @param workflow name of a shipped one, or path of a file */
+  describe(workflow: string): AvailableWorkflow {
+    return describeWorkflow(workflow, this.workspace.folders.at(0) ?? '.');
   }
 
   /** All runs, newest first. */

@@ -41,7 +41,7 @@ export function analyzeCommands(
  * @returns the experiment's id
  */
 export async function openTrace(parts: AnalyzeParts, path: string): Promise<string> {
-  const experiment = await parts.jobs.run(`Reading the trace ${path}`, (job, token) =>
+  const { experiment } = await parts.jobs.run(`Reading the trace ${path}`, (job, token) =>
     parts.engine.request('trimtab/openTrace', { job, path }, token),
   );
   await showResults(parts);
@@ -76,7 +76,8 @@ function standingPlace(): vscode.Uri | undefined {
   return document?.uri.scheme === 'file' ? document.uri : vscode.workspace.workspaceFolders?.[0]?.uri;
 }
 
-async function showResults({ results, findings }: AnalyzeParts): Promise<void> {
+/** Shows what a job found. */
+export async function showResults({ results, findings }: AnalyzeParts): Promise<void> {
   await results.refresh();
   await findings.revealWorst();
 }

@@ -7,7 +7,7 @@ import { stripEscapes } from '../format.js';
 import { type Status, stageNames } from './status.js';
 
 /** The work of one job; `job` names its progress and output. */
-export type Work = (job: string, token: vscode.CancellationToken) => Promise<{ readonly experiment: string }>;
+export type Work<Done> = (job: string, token: vscode.CancellationToken) => Promise<Done>;
 
 interface Active {
   readonly job: string;
@@ -40,7 +40,7 @@ export class Jobs implements vscode.Disposable {
    * @param title what stands above the job's output
    * @throws TrimtabError when a job is under way, and what the work throws
    */
-  async run(title: string, work: Work): Promise<string> {
+  async run<Done>(title: string, work: Work<Done>): Promise<Done> {
     if (this.active !== undefined)
       throw new TrimtabError('An analysis is under way; wait for it or stop it with “Trimtab: Stop”.');
     const active = { job: randomUUID(), cancel: new vscode.CancellationTokenSource() };
@@ -49,7 +49,7 @@ export class Jobs implements vscode.Disposable {
       const progress = { location: { viewId: 'trimtab.findings' } };
       const done = await vscode.window.withProgress(progress, () => work(active.job, active.cancel.token));
       this.output.appendLine('Done.');
-      return done.experiment;
+      return done;
     } catch (error) {
       this.output.appendLine(active.cancel.token.isCancellationRequested ? 'Stopped.' : endOf(error));
       throw error;

@@ -191,5 +191,9 @@ export class EngineClient implements Engine, vscode.Disposable {
 }
 
 function isLongWork(method: RequestMethod): boolean {
-  return method === 'trimtab/analyzePerformance' || method === 'trimtab/openTrace';
+  return (
+    method === 'trimtab/analyzePerformance' ||
+    method === 'trimtab/reproduceExperiment' ||
+    method === 'trimtab/openTrace'
+  );
 }

@@ -25,8 +25,11 @@ export interface CommandArguments {
   'trimtab.renameExperiment': [target?: ChosenRow];
   'trimtab.annotateExperiment': [target?: ChosenRow];
   'trimtab.deleteExperiment': [target?: ChosenRow];
+  'trimtab.reproduceExperiment': [target?: string | ChosenRow];
   'trimtab.showHistory': [];
   'trimtab.runWorkflow': [file?: vscode.Uri];
+  'trimtab.scalabilityStudy': [];
+  'trimtab.showScalability': [target?: ChosenRow];
   'trimtab.editWorkflow': [];
   'trimtab.resumeWorkflow': [target?: ChosenRow];
   'trimtab.retryStep': [target?: ChosenRow];
@@ -60,8 +63,11 @@ export const commandNames: Readonly<Record<CommandId, string>> = {
   'trimtab.renameExperiment': 'Rename Experiment',
   'trimtab.annotateExperiment': 'Annotate Experiment',
   'trimtab.deleteExperiment': 'Delete Experiment',
+  'trimtab.reproduceExperiment': 'Reproduce Experiment',
   'trimtab.showHistory': 'Experiment History',
   'trimtab.runWorkflow': 'Run Workflow',
+  'trimtab.scalabilityStudy': 'Scalability Study',
+  'trimtab.showScalability': 'Show Scalability',
   'trimtab.editWorkflow': 'Edit Workflow',
   'trimtab.resumeWorkflow': 'Resume Workflow',
   'trimtab.retryStep': 'Retry from Step',

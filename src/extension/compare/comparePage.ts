@@ -38,7 +38,12 @@ export class ComparePage implements vscode.Disposable {
 
   /** Compares experiments; repeats among them are taken together. */
   async show(ids: readonly string[]): Promise<void> {
-    await this.about(await this.engine.request('trimtab/groupRepeats', { ids: [...ids] }));
+    await this.showGroups(await this.engine.request('trimtab/groupRepeats', { ids: [...ids] }));
+  }
+
+  /** Compares groups of experiments with the first of them. */
+  async showGroups(groups: Groups): Promise<void> {
+    await this.about(groups);
     await this.panel.show();
   }
 

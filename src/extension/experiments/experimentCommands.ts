@@ -16,14 +16,15 @@ type Handled =
 export function experimentCommands(engine: Engine, results: Results): Pick<CommandHandlers, Handled> {
   return {
     'trimtab.selectExperiment': async (target) => {
-      const id = typeof target === 'string' ? target : (await chosen(results, target, 'Show the marks of'))?.id;
+      const id =
+        typeof target === 'string' ? target : (await chosenExperiment(results, target, 'Show the marks of'))?.id;
       if (id !== undefined) await engine.request('trimtab/selectExperiment', { id });
     },
     'trimtab.clearMarks': async () => {
       await engine.request('trimtab/selectExperiment', { id: null });
     },
     'trimtab.renameExperiment': async (target) => {
-      const experiment = await chosen(results, target, 'Rename');
+      const experiment = await chosenExperiment(results, target, 'Rename');
       if (experiment === undefined) return;
       const name = await vscode.window.showInputBox({
         title: 'Rename Experiment',
@@ -34,7 +35,7 @@ export function experimentCommands(engine: Engine, results: Results): Pick<Comma
         await engine.request('trimtab/renameExperiment', { id: experiment.id, name: name.trim() });
     },
     'trimtab.annotateExperiment': async (target) => {
-      const experiment = await chosen(results, target, 'Write a note on');
+      const experiment = await chosenExperiment(results, target, 'Write a note on');
       if (experiment === undefined) return;
       const note = await vscode.window.showInputBox({
         title: `Note on ${experiment.name}`,
@@ -45,7 +46,7 @@ export function experimentCommands(engine: Engine, results: Results): Pick<Comma
         await engine.request('trimtab/annotateExperiment', { id: experiment.id, note: note.trim() });
     },
     'trimtab.deleteExperiment': async (target) => {
-      const experiment = await chosen(results, target, 'Delete');
+      const experiment = await chosenExperiment(results, target, 'Delete');
       if (experiment !== undefined && (await confirmDelete(experiment)))
         await engine.request('trimtab/deleteExperiment', { id: experiment.id });
     },
@@ -61,7 +62,8 @@ async function confirmDelete(experiment: ExperimentSummary): Promise<boolean> {
   return answer === 'Delete';
 }
 
-async function chosen(
+/** The experiment of a row; without one the person is asked for it. */
+export async function chosenExperiment(
   results: Results,
   target: ChosenRow | undefined,
   question: string,

@@ -19,6 +19,8 @@ export interface HistoryLinks {
   readonly open: (id: string) => Promise<void>;
   readonly compare: (ids: readonly string[]) => Promise<void>;
   readonly scalability: (ids: readonly string[]) => Promise<void>;
+  /** Runs an experiment again and compares. */
+  readonly reproduce: (id: string) => Promise<void>;
 }
 
 /** The page “Experiment History”. */
@@ -80,6 +82,8 @@ export class HistoryPage implements vscode.Disposable {
         return this.links.compare(action.ids);
       case 'scalability':
         return this.links.scalability(action.ids);
+      case 'reproduce':
+        return this.links.reproduce(action.id);
       case 'trend':
         this.trend = { measure: action.measure, place: action.place };
         this.panel.refresh();
@@ -120,7 +124,17 @@ export class HistoryPage implements vscode.Disposable {
   private async change(
     action: Exclude<
       HistoryAction,
-      { do: 'open' | 'compare' | 'scalability' | 'trend' | 'previewRetention' | 'applyRetention' | 'baseline' }
+      {
+        do:
+          | 'open'
+          | 'compare'
+          | 'scalability'
+          | 'reproduce'
+          | 'trend'
+          | 'previewRetention'
+          | 'applyRetention'
+          | 'baseline';
+      }
     >,
   ): Promise<void> {
     switch (action.do) {

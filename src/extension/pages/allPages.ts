@@ -6,6 +6,7 @@ import type { ErrorFunnel } from '../errors.js';
 import { HistoryPage } from '../history/historyPage.js';
 import type { Results } from '../results.js';
 import { ScalabilityPage } from '../scalability/scalabilityPage.js';
+import { WorkflowInputs } from '../workflows/inputs.js';
 import { workflowCommands } from '../workflows/workflowCommands.js';
 import { WorkflowGraphEditor } from '../workflows/workflowGraph.js';
 import type { WorkflowRunsView } from '../workflows/workflowRuns.js';
@@ -25,6 +26,8 @@ export interface PageParts {
 /** Every page that stands in an editor of its own, and how they lead to one another. */
 export class AllPages implements vscode.Disposable {
   private readonly history: HistoryPage;
+  private readonly comparison: ComparePage;
+  private readonly scalability: ScalabilityPage;
   private readonly workflows: WorkflowGraphEditor;
   private readonly disposables: vscode.Disposable;
 
@@ -48,21 +51,32 @@ export class AllPages implements vscode.Disposable {
     };
     const scalability = new ScalabilityPage(home, engine, open);
     const compare = new ComparePage(home, engine, open);
+    this.scalability = scalability;
+    this.comparison = compare;
     this.workflows = new WorkflowGraphEditor(home, engine, workflowRuns);
     this.history = new HistoryPage(home, engine, results, {
       open,
       compare: (ids) => compare.show(ids),
       scalability: (ids) => scalability.show(ids),
+      reproduce: async (id) => {
+        await vscode.commands.executeCommand('trimtab.reproduceExperiment', id);
+      },
     });
     this.disposables = vscode.Disposable.from(this.history, compare, scalability, this.workflows);
   }
 
   handlers(): Pick<CommandHandlers, 'trimtab.showHistory'> & ReturnType<typeof workflowCommands> {
-    const { engine, workflowRuns } = this.parts;
+    const { engine, workflowRuns, memory } = this.parts;
+    const inputs = new WorkflowInputs(memory);
     return {
       'trimtab.showHistory': () => this.history.show(),
-      ...workflowCommands(engine, workflowRuns, this.workflows),
+      ...workflowCommands(engine, workflowRuns, this.workflows, inputs, (ids) => this.scalability.show(ids)),
     };
+  }
+
+  /** Shows groups of experiments beside one another, the first as the one to compare with. */
+  compare(groups: readonly (readonly string[])[]): Promise<void> {
+    return this.comparison.showGroups(groups);
   }
 
   dispose(): void {

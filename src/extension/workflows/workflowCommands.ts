@@ -4,12 +4,16 @@ import type { AvailableWorkflow, WorkflowRunSummary } from '../../protocol/messa
 import { configurationFor } from '../analyze/configuration.js';
 import type { Engine } from '../client/engine.js';
 import type { ChosenRow, CommandHandlers } from '../commands/commandTable.js';
+import type { WorkflowInputs } from './inputs.js';
 import { answer } from './questions.js';
+import { seriesOf } from './series.js';
 import type { WorkflowGraphEditor } from './workflowGraph.js';
 import type { WorkflowRunsView } from './workflowRuns.js';
 
 type Handled =
   | 'trimtab.runWorkflow'
+  | 'trimtab.scalabilityStudy'
+  | 'trimtab.showScalability'
   | 'trimtab.editWorkflow'
   | 'trimtab.resumeWorkflow'
   | 'trimtab.retryStep'
@@ -23,11 +27,18 @@ export function workflowCommands(
   engine: Engine,
   view: WorkflowRunsView,
   graph: WorkflowGraphEditor,
+  inputs: WorkflowInputs,
+  showScalability: (experiments: readonly string[]) => Promise<void>,
 ): Pick<CommandHandlers, Handled> {
   return {
     'trimtab.runWorkflow': async (target) => {
       const workflow = target?.fsPath ?? (await pickWorkflow(engine, 'Run which workflow?'))?.id;
-      if (workflow !== undefined) await start(engine, workflow);
+      if (workflow !== undefined) await start(engine, inputs, workflow);
+    },
+    'trimtab.scalabilityStudy': () => start(engine, inputs, 'scalability-study'),
+    'trimtab.showScalability': async (target) => {
+      const run = await chosen(view, target, 'Draw the chart of', (candidate) => seriesOf(candidate).length > 0);
+      if (run !== undefined) await showScalability(seriesOf(run));
     },
     'trimtab.editWorkflow': async () => {
       const workflow = await pickWorkflow(
@@ -37,7 +48,7 @@ export function workflowCommands(
       if (workflow !== undefined) await graph.openFile(await ownFile(workflow));
     },
     'trimtab.resumeWorkflow': async (target) => {
-      const run = await chosen(view, target, 'Go on with', ['interrupted', 'failed', 'cancelled']);
+      const run = await chosen(view, target, 'Go on with', among('interrupted', 'failed', 'cancelled'));
       if (run !== undefined) await engine.request('trimtab/resumeWorkflow', { id: run.id, from: null });
     },
     'trimtab.retryStep': async (target) => {
@@ -46,11 +57,11 @@ export function workflowCommands(
       await engine.request('trimtab/resumeWorkflow', { id: target.workflowRun.id, from });
     },
     'trimtab.cancelWorkflow': async (target) => {
-      const run = await chosen(view, target, 'Cancel', ['running', 'asking', 'interrupted']);
+      const run = await chosen(view, target, 'Cancel', among('running', 'asking', 'interrupted'));
       if (run !== undefined) await engine.request('trimtab/cancelWorkflow', { id: run.id });
     },
     'trimtab.answerQuestion': async (target) => {
-      const run = await chosen(view, target, 'Answer', ['asking']);
+      const run = await chosen(view, target, 'Answer', among('asking'));
       const step = target?.workflowStep ?? run?.steps.find(({ state }) => state === 'asking');
       if (run !== undefined && step !== undefined) await answer(engine, run, step);
     },
@@ -68,14 +79,18 @@ export function workflowCommands(
   };
 }
 
-async function start(engine: Engine, workflow: string): Promise<void> {
+/** Starts a workflow after asking for its inputs. @param wanted name of a shipped one, or path of a file */
+async function start(engine: Engine, inputs: WorkflowInputs, wanted: string): Promise<void> {
   const place =
     vscode.window.activeTextEditor?.document.uri.fsPath ?? vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
   if (place === undefined)
     throw new TrimtabError('Open the folder of your program first; a workflow works with its trimtab.yaml.');
   const configuration = await configurationFor(engine, place);
   if (configuration === undefined) return;
-  await engine.request('trimtab/startWorkflow', { workflow, configuration, inputs: {} });
+  const answers = await inputs.ask(await engine.request('trimtab/describeWorkflow', { workflow: wanted }));
+  if (answers === undefined) return;
+  await vscode.workspace.saveAll(false);
+  await engine.request('trimtab/startWorkflow', { workflow: wanted, configuration, inputs: answers });
   await vscode.commands.executeCommand('trimtab.workflowRuns.focus');
 }
 
@@ -113,16 +128,21 @@ async function ownFile({ path, shipped, id }: AvailableWorkflow): Promise<vscode
   return copy;
 }
 
+/** Accepts runs in one of these states. */
+function among(...states: readonly WorkflowRunSummary['state'][]): (run: WorkflowRunSummary) => boolean {
+  return ({ state }) => states.includes(state);
+}
+
 async function chosen(
   view: WorkflowRunsView,
   target: ChosenRow | undefined,
   verb: string,
-  states?: readonly WorkflowRunSummary['state'][],
+  accepts: (run: WorkflowRunSummary) => boolean = () => true,
 ): Promise<WorkflowRunSummary | undefined> {
   if (target?.workflowRun !== undefined) return target.workflowRun;
   await view.refresh();
   const items = view.runs
-    .filter(({ state }) => states === undefined || states.includes(state))
+    .filter(accepts)
     .map((run) => ({ label: run.name, description: `${run.state} · ${run.id}`, run }));
   const placeHolder = items.length === 0 ? 'There is no such workflow run.' : `${verb} which workflow run?`;
   return (await vscode.window.showQuickPick(items, { placeHolder, ignoreFocusOut: true }))?.run;

@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
-import type { WorkflowRunSummary } from '../../protocol/messages.js';
+import type { Notifications, WorkflowRunSummary } from '../../protocol/messages.js';
 import type { Engine } from '../client/engine.js';
 import type { ErrorFunnel } from '../errors.js';
-import type { Notifier } from '../notifier.js';
+import type { Action, Notifier } from '../notifier.js';
 import { RowTree } from '../views/rowTree.js';
 import { Questions } from './questions.js';
+import { seriesOf } from './series.js';
 import { workflowRunRows } from './workflowRunRows.js';
 
 /** The Workflow Runs view; it also passes questions of runs on, and tells when one has ended. */
@@ -26,20 +27,14 @@ export class WorkflowRunsView implements vscode.Disposable {
   ) {
     this.questions = new Questions(engine, errors);
     const refresh = () => errors.watchQuietly(this.refresh(), 'Reading the workflow runs');
-    const focus = () => vscode.commands.executeCommand('trimtab.workflowRuns.focus');
     this.disposables = vscode.Disposable.from(
       this.tree,
       this.changed,
       engine.onDidStart(refresh),
       engine.on('trimtab/workflowRunsChanged', refresh),
-      engine.on('trimtab/workflowEnded', ({ name, state, sentence }) => {
-        const level = state === 'failed' ? 'warning' : 'information';
-        const reason = sentence === '' ? '' : `: ${sentence}`;
-        notifier.tell(level, `The workflow “${name}” ${state}${reason}${reason.endsWith('.') ? '' : '.'}`, {
-          title: 'Show',
-          run: focus,
-        });
-      }),
+      engine.on('trimtab/workflowEnded', (end) =>
+        errors.watchQuietly(this.tellEnd(end, notifier), 'Reading the workflow runs'),
+      ),
     );
   }
 
@@ -59,6 +54,23 @@ export class WorkflowRunsView implements vscode.Disposable {
     // A run that begins comes into sight, wherever it was started; those of earlier days do not push themselves in.
     const begun = rows.find((row) => row.expanded === true && before?.has(row.id) === false);
     if (begun !== undefined) await this.tree.reveal(begun, { expand: true });
+  }
+
+  /** Says that a run has ended, and offers what is best looked at then. */
+  private async tellEnd(end: Notifications['trimtab/workflowEnded'], notifier: Notifier): Promise<void> {
+    await this.refresh();
+    const { id, name, state, sentence } = end;
+    const run = this.current.find((candidate) => candidate.id === id);
+    const show: Action =
+      run !== undefined && state === 'succeeded' && seriesOf(run).length > 0
+        ? {
+            title: 'Show Chart',
+            run: () => vscode.commands.executeCommand('trimtab.showScalability', { workflowRun: run }),
+          }
+        : { title: 'Show', run: () => vscode.commands.executeCommand('trimtab.workflowRuns.focus') };
+    const level = state === 'failed' ? 'warning' : 'information';
+    const reason = sentence === '' ? '' : `: ${sentence}`;
+    notifier.tell(level, `The workflow “${name}” ${state}${reason}${reason.endsWith('.') ? '' : '.'}`, show);
   }
 
   dispose(): void {

@@ -58,6 +58,7 @@ export const historyAction = v.variant('do', [
   v.object({ do: v.literal('open'), id }),
   v.object({ do: v.literal('compare'), ids }),
   v.object({ do: v.literal('scalability'), ids }),
+  v.object({ do: v.literal('reproduce'), id }),
   v.object({ do: v.literal('baseline'), id, on: v.boolean() }),
   v.object({ do: v.literal('editTags'), ids }),
   v.object({ do: v.literal('editNote'), id }),

@@ -35,6 +35,7 @@ export function HistoryPage({ host, state }: PageProps<HistoryState, HistoryActi
   const found = state.entries.filter((row) => matches(row, search));
   // What is hidden by the search must not be deleted with the rest.
   const ids = found.filter((row) => chosen.has(row.id)).map((row) => row.id);
+  const act = (action: HistoryAction) => host.act(action);
   const rankCounts = new Set(found.filter((row) => ids.includes(row.id)).map((row) => row.ranks)).size;
   return (
     <main>
@@ -44,7 +45,7 @@ export function HistoryPage({ host, state }: PageProps<HistoryState, HistoryActi
           {problem}
         </p>
       ))}
-      <TrendChart trend={state.trend} rows={state.entries} act={(action) => host.act(action)} />
+      <TrendChart trend={state.trend} rows={state.entries} act={act} />
       <div class="bar" role="search">
         <input
           type="search"
@@ -53,19 +54,7 @@ export function HistoryPage({ host, state }: PageProps<HistoryState, HistoryActi
           value={search}
           onInput={(event) => setSearch(event.currentTarget.value)}
         />
-        <label>
-          Group by
-          <select
-            value={grouping}
-            onChange={(event) => setGrouping(groupings.find((word) => word === event.currentTarget.value) ?? 'none')}
-          >
-            {groupings.map((word) => (
-              <option key={word} value={word}>
-                {groupingTitles[word]}
-              </option>
-            ))}
-          </select>
-        </label>
+        <GroupBy grouping={grouping} onChange={setGrouping} />
         <ColumnChooser shown={shown} onChange={setShown} />
         <span class="space" />
         <span class="quiet" role="status">
@@ -74,7 +63,7 @@ export function HistoryPage({ host, state }: PageProps<HistoryState, HistoryActi
             : `${found.length} of ${counted(state.entries.length, 'experiment')}`}
         </span>
       </div>
-      <Toolbar ids={ids} rankCounts={rankCounts} act={(action) => host.act(action)} />
+      <Toolbar ids={ids} rankCounts={rankCounts} trusted={state.trusted} act={act} />
       <HistoryTable
         groups={grouped(sorted(found, sorting), grouping)}
         selected={state.selected}
@@ -83,10 +72,34 @@ export function HistoryPage({ host, state }: PageProps<HistoryState, HistoryActi
         onSort={setSorting}
         chosen={chosen}
         onChoose={setChosen}
-        act={(action) => host.act(action)}
+        act={act}
       />
-      <Retention preview={state.preview} act={(action) => host.act(action)} />
+      <Retention preview={state.preview} act={act} />
     </main>
+  );
+}
+
+function GroupBy({
+  grouping,
+  onChange,
+}: {
+  readonly grouping: Grouping;
+  readonly onChange: (grouping: Grouping) => void;
+}) {
+  return (
+    <label>
+      Group by
+      <select
+        value={grouping}
+        onChange={(event) => onChange(groupings.find((word) => word === event.currentTarget.value) ?? 'none')}
+      >
+        {groupings.map((word) => (
+          <option key={word} value={word}>
+            {groupingTitles[word]}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 
@@ -94,11 +107,14 @@ export function HistoryPage({ host, state }: PageProps<HistoryState, HistoryActi
 function Toolbar({
   ids,
   rankCounts,
+  trusted,
   act,
 }: {
   readonly ids: readonly string[];
   /** How many different numbers of ranks they ran with. */
   readonly rankCounts: number;
+  /** Whether programs may be run. */
+  readonly trusted: boolean;
   readonly act: (action: HistoryAction) => void;
 }) {
   const none = ids.length === 0;
@@ -113,6 +129,13 @@ function Toolbar({
         onClick={() => act({ do: 'scalability', ids: [...ids] })}
       >
         Scalability
+      </button>
+      <button
+        disabled={ids.length !== 1 || !trusted}
+        title="Builds and runs it again from its own sources, in a copy, and compares"
+        onClick={() => act({ do: 'reproduce', id: ids[0] })}
+      >
+        Reproduce
       </button>
       <button disabled={none} onClick={() => act({ do: 'editTags', ids: [...ids] })}>
         Tags…

@@ -59,7 +59,10 @@ const argumentFields: Readonly<Record<Kind, readonly Field[]>> = {
   ],
   parallel: [],
   loop: [field('until', 'text', "steps.ask.answer == 'no'"), field('most', 'yaml', '10')],
-  matrix: [field('over', 'yaml', '{ ranks: [1, 2, 4, 8] }')],
+  matrix: [
+    field('over', 'yaml', '{ ranks: [1, 2, 4, 8] }'),
+    field('maxParallel', 'yaml', 'all on a cluster, else one after the other'),
+  ],
 };
 
 const commonFields: readonly Field[] = [

@@ -137,6 +137,7 @@ class Reading {
       when,
       steps: this.steps(checked.steps, [...keys, kind, 'steps']),
       over: 'over' in checked ? this.record(checked.over, [...keys, kind, 'over']) : {},
+      maxParallel: 'maxParallel' in checked ? checked.maxParallel : undefined,
       until: 'until' in checked ? checked.until : undefined,
       most: 'most' in checked ? checked.most : 1,
     };

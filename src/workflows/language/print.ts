@@ -24,6 +24,7 @@ function plainStep(step: Step): Plain {
       ...common,
       [kind]: {
         ...(kind === 'matrix' ? { over: step.over } : {}),
+        ...(step.maxParallel === undefined ? {} : { maxParallel: step.maxParallel }),
         ...(kind === 'loop' ? { until: step.until, most: step.most } : {}),
         steps: step.steps.map(plainStep),
       },

@@ -41,7 +41,7 @@ function checkStep(step: Step, scope: Scope, report: Report): void {
       report(`"of: ${of}" names no step that is done before this one.`, step.line);
     return;
   }
-  check(() => expressionsIn(step.over), scope);
+  check(() => expressionsIn([step.over, step.maxParallel ?? null]), scope);
   const inside: Scope = {
     ...scope,
     ...(step.kind === 'matrix' ? { matrix: new Set([...(scope.matrix ?? []), ...Object.keys(step.over)]) } : {}),

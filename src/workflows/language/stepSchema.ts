@@ -97,6 +97,7 @@ export const groupSchemas = {
       v.record(name, v.union([v.array(v.unknown()), template(VALUES)], VALUES)),
       v.check((value) => Object.keys(value).length > 0, 'write at least one name with its values'),
     ),
+    maxParallel: v.optional(count),
   }),
 } as const;
 

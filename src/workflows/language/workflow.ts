@@ -44,6 +44,8 @@ export interface GroupStep extends Common {
   readonly steps: readonly Step[];
   /** Names and their values, for a matrix: the steps run once for each combination. */
   readonly over: ValueRecord;
+  /** How many combinations of a matrix go on at the same time, or an expression; undefined: as the target suggests. */
+  readonly maxParallel: number | string | undefined;
   /** An expression that ends a loop once it is true after a round. */
   readonly until: string | undefined;
   /** Most rounds of a loop. */

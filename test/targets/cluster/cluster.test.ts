@@ -149,6 +149,23 @@ describe.skipIf(cluster === undefined)(
       }
     });
 
+    it('know the elements of an array, whoever asks again after the one who submitted it was killed', async () => {
+      const requests = [0, 1, 2].map((i) => job(['sh', '-c', `echo element ${i}`]));
+      const handles = await target.submitAll(requests);
+      expect(await target.submitAll(requests)).toEqual(handles);
+      expect(await target.submitAll([requests[2], requests[1]])).toEqual([handles[2], handles[1]]);
+      expect(await target.submit(requests[0])).toEqual(handles[0]);
+      // Killed after sbatch, before any id was noted.
+      for (const { jobFolder: folder } of requests) rmSync(join(folder, 'id'));
+      const [added] = [job(['echo', 'new'])];
+      const again = await target.submitAll([requests[1], added, requests[0]]);
+      expect([again[0], again[2]]).toEqual([handles[1], handles[0]]);
+      expect(await target.submit(requests[2])).toEqual(handles[2]);
+      for (const handle of [...handles, again[1]])
+        expect(await untilStatus(target, handle, hasEnded)).toMatchObject({ phase: 'succeeded' });
+      expect((await target.output(handles[1], 0)).text).toBe('element 1\n');
+    });
+
     it('start a job after others, or not at all', async () => {
       const good = await target.submit(job(['sleep', '1']));
       const next = await target.submit(job(['true'], { after: [good] }));

@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import { TrimtabError } from '../../model/problem.js';
+import { plainLine } from '../../model/text.js';
+import { type AnalyzeParts, showResults } from '../analyze/analyzeCommands.js';
+import type { CommandHandlers } from '../commands/commandTable.js';
+import { chosenExperiment } from './experimentCommands.js';
+
+/**
+ * Runs an experiment again from its own sources, and shows it beside the first run.
+ * @param compare shows groups of experiments, the first as the one to compare with
+ */
+export function reproduceCommand(
+  parts: AnalyzeParts,
+  compare: (groups: readonly (readonly string[])[]) => Promise<void>,
+): Pick<CommandHandlers, 'trimtab.reproduceExperiment'> {
+  const { engine, jobs, results, notifier } = parts;
+  return {
+    'trimtab.reproduceExperiment': async (target) => {
+      if (!vscode.workspace.isTrusted)
+        throw new TrimtabError('Trimtab builds and runs programs only in a workspace you trust; trust it first.');
+      const id = typeof target === 'string' ? target : (await chosenExperiment(results, target, 'Run again'))?.id;
+      if (id === undefined) return;
+      const name = plainLine(results.state.experiments.find((experiment) => experiment.id === id)?.name ?? id);
+      const title = `Running “${name}” again from its own sources, in a copy of its project`;
+      const { experiment, compared, differences } = await jobs.run(title, (job, token) =>
+        engine.request('trimtab/reproduceExperiment', { job, id }, token),
+      );
+      await showResults(parts);
+      if (differences.length > 0)
+        notifier.tell(
+          'warning',
+          `“${name}” was run again, but not in everything as before: ${differences.join('; ')}.`,
+        );
+      if (compared) await compare([[id], [experiment]]);
+      else notifier.tell('information', `“${name}” was run again; it has no results of its own to compare with.`);
+    },
+  };
+}

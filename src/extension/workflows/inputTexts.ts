@@ -1,0 +1,65 @@
+/** Inputs of workflows as people type them. Nothing here knows the editor. */
+import type { Value } from '../../workflows/language/value.js';
+
+/** Something typed: the value it means, or what is wrong with it. */
+export type Typed = { readonly value: Value } | { readonly problem: string };
+
+/** A value as it is offered for editing: lists of plain words without their brackets. */
+export function inputText(value: Value): string {
+  if (typeof value === 'string') return value;
+  return isPlainList(value) ? value.join(', ') : JSON.stringify(value);
+}
+
+/**
+ * What a text means for an input: a value of the same kind as the one the workflow has, for that is what its steps can
+ * work with. A list of numbers stays one, and a list is not empty, since nothing would be run.
+ */
+export function readInput(text: string, initial: Value): Typed {
+  if (typeof initial === 'string') return { value: text };
+  const trimmed = text.trim();
+  if (typeof initial === 'number') return numberOf(trimmed);
+  if (isPlainList(initial) && !trimmed.startsWith('[')) return listOf(trimmed, initial);
+  let value: unknown;
+  try {
+    value = JSON.parse(trimmed);
+  } catch {
+    return { problem: `Write it as JSON, such as ${JSON.stringify(initial)}.` };
+  }
+  return isLike(value, initial) ? { value } : { problem: `Write a value such as ${JSON.stringify(initial)}.` };
+}
+
+/** Whether a value is of the kind of the one the workflow has, so that it may take its place. */
+export function isLike(value: unknown, initial: Value): value is Value {
+  if (Array.isArray(initial)) {
+    const first: unknown = initial.at(0);
+    return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === typeof (first ?? item));
+  }
+  if (initial === null) return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+  return typeof value === typeof initial && value !== null && !Array.isArray(value);
+}
+
+function numberOf(text: string): Typed {
+  const value = Number(text);
+  return text !== '' && Number.isFinite(value) ? { value } : { problem: `Write a number, such as 4, not “${text}”.` };
+}
+
+function listOf(text: string, initial: readonly (string | number)[]): Typed {
+  const words = text.split(',').map((word) => word.trim());
+  if (words.some((word) => word === '')) return { problem: 'Write values with commas between them.' };
+  if (!initial.some((item) => typeof item === 'number')) return { value: words };
+  const numbers = words.map(Number);
+  const wrong = words.find((_, index) => !Number.isFinite(numbers[index]));
+  return wrong === undefined
+    ? { value: numbers }
+    : { problem: `Write numbers with commas between them, such as ${initial.join(', ')}; “${wrong}” is none.` };
+}
+
+/** A list that can be told with commas: numbers, or words that hold none. */
+function isPlainList(value: Value): value is readonly number[] | readonly string[] {
+  if (!Array.isArray(value) || value.length === 0) return false;
+  const items: readonly unknown[] = value;
+  return (
+    items.every((item) => typeof item === 'number') ||
+    items.every((item) => typeof item === 'string' && /^[^\s,[][^,]*$/.test(item) && item === item.trim())
+  );
+}

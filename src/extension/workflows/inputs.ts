@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+import type { AvailableWorkflow } from '../../protocol/messages.js';
+import type { Value } from '../../workflows/language/value.js';
+import { inputText, isLike, readInput } from './inputTexts.js';
+
+/** Where it is kept what a workflow was started with, by workflow. */
+const about = 'trimtab.workflow.inputs';
+
+/** The inputs of workflows as they are asked for, remembered in the workspace. */
+export class WorkflowInputs {
+  constructor(private readonly memory: vscode.Memento) {}
+
+  /**
+   * Asks for every input of a workflow, one after the other; offered is what was answered last, at first the
+   * workflow's own value.
+   * @returns undefined when the person thought better of it
+   */
+  async ask(workflow: AvailableWorkflow): Promise<Record<string, Value> | undefined> {
+    const kept = this.memory.get<Record<string, unknown>>(`${about}.${workflow.id}`, {});
+    const names = Object.keys(workflow.inputs);
+    const answers: Record<string, Value> = {};
+    for (const [index, name] of names.entries()) {
+      const initial = workflow.inputs[name];
+      const last = isLike(kept[name], initial) ? kept[name] : initial;
+      const answer = await askOne({
+        title: `${workflow.name}: ${name}${names.length === 1 ? '' : ` (${index + 1} of ${names.length})`}`,
+        description: workflow.inputDescriptions[name] ?? '',
+        initial,
+        offered: last,
+      });
+      if (answer === undefined) return undefined;
+      answers[name] = answer.value;
+    }
+    if (names.length > 0) await this.memory.update(`${about}.${workflow.id}`, answers);
+    return answers;
+  }
+}
+
+interface InputQuestion {
+  readonly title: string;
+  readonly description: string;
+  /** What the workflow itself has. */
+  readonly initial: Value;
+  readonly offered: Value;
+}
+
+async function askOne(question: InputQuestion): Promise<{ readonly value: Value } | undefined> {
+  const { title, description, initial, offered } = question;
+  if (typeof initial === 'boolean') {
+    const words = offered === true ? ['true', 'false'] : ['false', 'true'];
+    const answer = await vscode.window.showQuickPick(words, { title, placeHolder: description, ignoreFocusOut: true });
+    return answer === undefined ? undefined : { value: answer === 'true' };
+  }
+  const answer = await vscode.window.showInputBox({
+    title,
+    prompt: [description, `The workflow's own value: ${inputText(initial)}`].filter((part) => part !== '').join(' — '),
+    value: inputText(offered),
+    ignoreFocusOut: true,
+    validateInput: (text) => {
+      const typed = readInput(text, initial);
+      return 'problem' in typed ? typed.problem : undefined;
+    },
+  });
+  if (answer === undefined) return undefined;
+  const typed = readInput(answer, initial);
+  return 'problem' in typed ? undefined : typed;
+}

@@ -1,0 +1,18 @@
+/** What a workflow file says of its inputs, for those who are asked for them. */
+import { isMap, isScalar, parseDocument } from 'yaml';
+
+/** The comments right above the inputs of a workflow file, each as one line, by the input's name. */
+export function inputDescriptions(content: string): Record<string, string> {
+  const inputs = parseDocument(content).get('inputs', true);
+  if (!isMap(inputs)) return {};
+  return Object.fromEntries(
+    inputs.items.flatMap(({ key }, index) => {
+      if (!isScalar(key) || typeof key.value !== 'string') return [];
+      // The comment above the first one belongs to all of them, as YAML is read.
+      const comment = key.commentBefore ?? (index === 0 ? inputs.commentBefore : undefined);
+      const paragraph = comment?.split(/\n\s*\n/).at(-1);
+      const text = paragraph?.replace(/\s+/g, ' ').trim() ?? '';
+      return text === '' ? [] : [[key.value, text]];
+    }),
+  );
+}

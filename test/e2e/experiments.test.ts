@@ -1,0 +1,133 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../../scripts/lib/layout.mjs';
+import { Workbench } from './support/workbench.js';
+
+const file = 'heat2d.c';
+const waitingLine = 'MPI_Waitall(4, requests';
+/** Up to eight ranks on two cores, several times. */
+const runLimit = 170_000;
+
+const configuration = `version: 1
+program: heat2d
+ranks: 4
+build:
+  command: [make, -B, 'CC=trimtab-cc mpicc']
+run:
+  command: [mpirun, -n, '{ranks}', ./heat2d, '300', '150']
+sources: [${file}]
+`;
+
+describe('experiments of a program, measured, compared and reproduced', () => {
+  let folder: string;
+  let bench: Workbench;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'heat2d-study-'));
+    for (const name of [file, 'Makefile']) cpSync(join(root, 'examples/heat2d-mpi', name), join(folder, name));
+    writeFileSync(join(folder, 'trimtab.yaml'), configuration);
+    bench = await Workbench.open(folder, join(folder, file));
+    await bench.line(file, 'heat2d: the steady temperature').waitFor();
+    await bench.showTrimtab();
+    // Said when the engine is there, and with it the commands.
+    await bench.page.getByText('Run your MPI program and see on its source lines where it waits.').waitFor();
+  });
+
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await bench.screenshot(`failed ${task.name.replaceAll(/\W+/g, '-')}`);
+  });
+
+  afterAll(async () => {
+    await bench.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const lineOf = (text: string) =>
+    readFileSync(join(folder, file), 'utf8')
+      .split('\n')
+      .findIndex((line) => line.includes(text)) + 1;
+
+  it('asks for what a scalability study is to measure', async () => {
+    await bench.command('Trimtab: Scalability Study…');
+    await bench.page.getByText('Scalability study: ranks (1 of 2)').waitFor();
+    const input = bench.page.locator('.quick-input-widget input').first();
+    expect(await input.inputValue()).toBe('1, 2, 4, 8');
+    await input.fill('1, 2, four');
+    await bench.page.getByText('“four” is none').waitFor();
+    await bench.screenshot('30-study-inputs');
+    await input.fill('1, 2, 4, 8');
+    await bench.page.keyboard.press('Enter');
+    await bench.page.getByText('Scalability study: repeats (2 of 2)').waitFor();
+    await bench.page.getByText('One run of each for every element').waitFor();
+    await bench.page.keyboard.press('Enter');
+    await bench.rows('Workflow Runs').filter({ hasText: 'Scalability study' }).first().waitFor();
+  });
+
+  it('measures 1, 2, 4 and 8 ranks and draws the chart', async () => {
+    const end = bench.page.locator('.notifications-toasts .notification-list-item', {
+      hasText: 'The workflow “Scalability study” succeeded',
+    });
+    await end.waitFor({ timeout: runLimit });
+    await end.hover();
+    await end.getByRole('button', { name: 'Show Chart' }).click();
+    const page = bench.webview();
+    await page.getByRole('heading', { name: 'Scalability of heat2d' }).waitFor();
+    const ranks = await page.locator('table tbody tr td:first-child').allInnerTexts();
+    expect(ranks.map((text) => text.trim())).toEqual(['1', '2', '4', '8']);
+    await page.getByRole('application').first().waitFor();
+    await bench.screenshot('31-study-chart');
+  });
+
+  it('compares a changed program with what was measured, line by line', async () => {
+    await bench.rows('Experiments').filter({ hasText: '4 ranks' }).first().waitFor();
+    // Lines move, and the waiting line stays what it is.
+    const path = join(folder, file);
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(
+      path,
+      text.replace('static void exchange_halo', '/* tuned:\n   see below */\nstatic void exchange_halo'),
+    );
+    await bench.command('Trimtab: Analyze Performance');
+    // While it runs, its row is there without a time.
+    await bench
+      .rows('Experiments')
+      .filter({ hasText: /heat2d, 4 ranks.*in all/ })
+      .first()
+      .waitFor({ timeout: runLimit });
+    await bench.command('Trimtab: Experiment History');
+    const history = bench.webview();
+    for (const name of ['Scalability study, 4 ranks', 'heat2d, 4 ranks'])
+      await history.getByRole('checkbox', { name: `Tick ${name}`, exact: true }).check();
+    await history.getByRole('button', { name: 'Compare 2' }).click();
+    const compared = bench.webview();
+    await compared
+      .getByText('Single runs allow no verdict on Scalability study, 4 ranks and heat2d, 4 ranks')
+      .waitFor();
+    await compared.getByRole('button', { name: 'Source lines' }).click();
+    // The line in the text of the newer run, once: it is the same line as the older run's.
+    const moved = compared.locator('tbody tr', { hasText: `heat2d.c:${lineOf(waitingLine)}` });
+    await moved.first().waitFor();
+    expect(await moved.count()).toBe(1);
+    expect(await moved.innerText()).not.toMatch(/new|gone/);
+    await bench.screenshot('32-compared-lines');
+  });
+
+  it('runs an experiment again from its own sources, and compares both', async () => {
+    const before = await bench.rows('Experiments').count();
+    const row = bench.rows('Experiments').filter({ hasText: 'Scalability study, 4 ranks' }).first();
+    await row.click({ button: 'right' });
+    const item = bench.page.getByRole('menuitem', { name: 'Reproduce Experiment…' });
+    await item.hover();
+    await bench.screenshot('33-reproduce-menu');
+    await item.click();
+    const compared = bench.webview();
+    await compared
+      .getByText('Single runs allow no verdict on Scalability study, 4 ranks and Scalability study, 4 ranks (again)')
+      .waitFor({ timeout: runLimit });
+    await bench.screenshot('34-reproduced');
+    expect(await bench.rows('Experiments').count()).toBe(before + 1);
+    expect(readFileSync(join(folder, file), 'utf8')).toContain('/* tuned:');
+  });
+});
