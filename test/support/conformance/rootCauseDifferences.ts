@@ -19,69 +19,63 @@ export const rootCauseDifferences: readonly Difference[] = [
     metrics: /^delay(_mpi|_collective|_omp|_(barrier|n2n|n21|ompidle)(_aggregate|_longterm))?$/,
     allows: (expected, found) => found >= expected - LOST,
     reason:
-      'where the processes that wait in a collective operation were synchronised with the last one at different times, ' +
-      'the reference hands on the long-term costs of all but the earliest of them only to the last wait state before ' +
-      'the operation, so that its costs do not add up to the waiting; here they do',
+      'defect of the reference: where the processes that wait in a collective operation were synchronised with the ' +
+      'last one at different times, it notes for each such moment how much is handed on from there before it adds what ' +
+      'begins there (CalculateScales), so that long-term costs are lost; here they add up to the waiting',
   },
   {
-    traces: ['cg.S.4', 'hpccg.4', 'sweep3d.4', 'clover_hyb.2x2'],
-    metrics: /^(delay|mpi_wait_|waitstates_)/,
-    allows: (expected, found) => Math.abs(expected - found) < 2e-6,
+    traces: ['clover_hyb.2x2'],
+    metrics: /^(delay(_mpi|_p2p|_omp|_(latesender|ompidle)(_aggregate|_longterm)?)?|mpi_wait_indirect(_latesender)?)$/,
+    allows: (expected, found) => Math.abs(expected - found) < 1e-7,
     reason:
-      'in a few cases the stretch of time after a Late Receiver begins less than the length of one MPI call earlier or ' +
-      'later in the reference, by a rule that is not documented; the sums over call paths agree',
+      'in three stretches of time the reference knows up to 0.04 µs less of the time of a worksharing loop on the ' +
+      'waiting process; why is not known, the formulas of both are the same',
   },
   {
-    traces: ['lulesh_hyb.1x2', 'clover_hyb.2x2', 'omp_cg.S.4t', 'qsomp1.2t'],
-    metrics:
-      /^(critical_path_imbalance|critical_imbalance_impact|intra_partition_imbalance|inter_partition_imbalance)$/,
-    allows: () => true,
+    traces: ['qsomp1.2t'],
+    metrics: /^(intra|inter)_partition_imbalance$/,
+    allows: (expected, found, key, reference) =>
+      Math.abs(expected - found) <=
+      (reference.metrics.get('critical_imbalance_impact')?.exclusive.get(key) ?? 0) + LOST,
     reason:
-      'the reference loses the time of some call paths of programs with threads (their activities on and off the ' +
-      'critical path are both 0 although they took time), and everything derived from all call paths follows',
-  },
-  {
-    traces: ['lulesh_hyb.1x2', 'clover_hyb.2x2'],
-    metrics: /^(performance_impact|performance_impact_criticalpath)$/,
-    allows: () => true,
-    reason: 'as for the imbalance it contains',
+      'defect of the reference: a thread that takes part in everything on the critical path divides 0 by 0, and not a ' +
+      'number is left of the inter-partition imbalance of all threads, so that everything counts as intra-partition',
   },
   {
     traces: ['lulesh_hyb.1x2', 'clover_hyb.2x2'],
     metrics: /^(critical_path_activities|non_critical_path_activities)$/,
     allows: (expected, found, key, reference) => losesTime(key, reference) || Math.abs(expected - found) < LOST,
-    reason: 'the reference loses the time of these call paths',
+    reason:
+      'the reference loses time of these call paths in programs with MPI and OpenMP: their activities on and off the ' +
+      'critical path add up to less than the path takes without waiting',
   },
   {
-    traces: ['ats4', 'cg.S.4', 'hpccg.4', 'mg.W.4', 'sweep3d.4'],
-    metrics: /^critical_path_imbalance$/,
-    allows: (_expected, found, key, reference) => isDefinition(found, key, reference),
+    traces: ['clover_hyb.2x2'],
+    metrics: /^(critical_path_activities|non_critical_path_activities)$/,
+    allows: (expected, found, key) =>
+      found < expected && /\/!\$omp parallel @update_halo_kernel.f90:93\/.*\t[13]$/.test(key),
     reason:
-      'the average that the reference subtracts from the time on the critical path is not that of its own times where a ' +
-      'call path has callees; here the definition is applied, which the test checks with the numbers of the reference',
+      'in a parallel region in which the reference takes workers that take part for idle, it counts more of what they ' +
+      'do after the last barrier; why is not known',
+  },
+  {
+    traces: ['lulesh_hyb.1x2', 'clover_hyb.2x2'],
+    metrics:
+      /^(critical_imbalance_impact|(intra|inter)_partition_imbalance|performance_impact|performance_impact_criticalpath)$/,
+    allows: () => true,
+    reason:
+      'the activities that the reference loses count as imbalance there, which it distributes over all call paths',
   },
 ];
 
-/** Whether the reference knows less time of a call path on and off the critical path than the path itself takes. */
+/** Waiting, and the management of threads, which the reference leaves out of activities as well. */
+const withoutActivity =
+  /^(mpi_(finalize_wait|barrier_wait|latesender|latereceiver|earlyreduce|earlyscan|latebroadcast|wait_nxn)|omp_[ei]barrier_wait|omp_lock_contention_(critical|api)|omp_idle_threads)$/;
+
+/** Whether the reference knows less activity of a call path on and off the critical path than there is. */
 function losesTime(key: string, reference: Reference): boolean {
   const value = (metric: string): number => reference.metrics.get(metric)?.exclusive.get(key) ?? 0;
-  return value('critical_path_activities') + value('non_critical_path_activities') < value('time') - LOST;
-}
-
-/** Whether a value is the positive difference of time on the critical path and average time, at its share of the path. */
-function isDefinition(found: number, key: string, reference: Reference): boolean {
-  const [callPath] = key.split('\t');
-  const sum = (metric: string): number => {
-    let total = 0;
-    for (const [other, value] of reference.metrics.get(metric)?.exclusive ?? []) {
-      if (other.split('\t')[0] === callPath) total += value;
-    }
-    return total;
-  };
-  const locations = 4;
-  const onPath = sum('critical_path');
-  const average = (sum('critical_path_activities') + sum('non_critical_path_activities')) / locations;
-  const own = reference.metrics.get('critical_path')?.exclusive.get(key) ?? 0;
-  const expected = onPath > 0 ? (Math.max(0, onPath - average) * own) / onPath : 0;
-  return Math.abs(found - expected) <= 1e-6 * Math.max(expected, found) + 1e-12;
+  let activity = value('time');
+  for (const metric of reference.metrics.keys()) if (withoutActivity.test(metric)) activity -= value(metric);
+  return value('critical_path_activities') + value('non_critical_path_activities') < activity - LOST;
 }

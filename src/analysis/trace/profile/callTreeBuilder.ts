@@ -45,10 +45,15 @@ export class CallTreeBuilder {
   build(): CallTree {
     return {
       size: this.size,
-      parent: this.parents.slice(0, this.size),
+      parent: this.parentsOfNodes(),
       region: this.regions.slice(0, this.size),
       site: this.sites.slice(0, this.size),
     };
+  }
+
+  /** Parent of each node so far, NO_NODE for roots. */
+  parentsOfNodes(): Int32Array {
+    return this.parents.slice(0, this.size);
   }
 
   private find(parent: number, region: number, site: number): number {

@@ -45,7 +45,7 @@ export function analyzeRootCauses(input: RootCauseInput, severities: Severities)
   const end = endOfPath(timelines, input.locations);
   if (end === undefined) return origins;
   const path = criticalPath(states, timelines, end);
-  bookCriticalPath(path, timelines, input.locations, tree.size, severities);
+  bookCriticalPath(path, timelines, input.locations, tree.parentsOfNodes(), severities);
   return origins;
 }
 

@@ -2,6 +2,7 @@ import type { PairSums } from '../pairSums.js';
 import type { LocationProfile } from '../reading/locationProfile.js';
 import type { Severities } from '../severities.js';
 import { NodeSums } from './nodeSums.js';
+import { bookPath } from './pathImbalance.js';
 import type { Timelines } from './timelines.js';
 
 /**
@@ -9,14 +10,16 @@ import type { Timelines } from './timelines.js';
  * the path's, call path by call path: what both do is activity on the path, what the location does beyond it is not,
  * and the rest of the path's length is waiting, due to the call paths at which the path takes longer than the location
  * does, in proportion.
+ * @param parents caller of each call-tree node, or a negative number
  */
 export function bookCriticalPath(
   path: PairSums,
   timelines: Timelines,
   locations: readonly LocationProfile[],
-  nodes: number,
+  parents: Int32Array,
   severities: Severities,
 ): void {
+  const nodes = parents.length;
   const onPath = new Float64Array(nodes);
   for (let i = 0; i < path.size; i++) onPath[path.callPath[i]] += path.value[i];
   const length = onPath.reduce((sum, seconds) => sum + seconds, 0);
@@ -27,12 +30,12 @@ export function bookCriticalPath(
     impact.add(location, sums);
     sums.clear();
   }
-  impact.book(path, locations.length);
+  bookPath(path, onPath, parents, locations.length, severities);
+  impact.book(path);
 }
 
 class Impact {
-  /** Time of all locations by node, waiting due to the node, and the part of it at locations that never execute it. */
-  private readonly total: Float64Array;
+  /** Waiting due to each node, and the part of it at locations that never execute it. */
   private readonly waiting: Float64Array;
   private readonly outside: Float64Array;
 
@@ -41,7 +44,6 @@ class Impact {
     private readonly length: number,
     private readonly severities: Severities,
   ) {
-    this.total = new Float64Array(onPath.length);
     this.waiting = new Float64Array(onPath.length);
     this.outside = new Float64Array(onPath.length);
   }
@@ -52,7 +54,6 @@ class Impact {
     for (let i = 0; i < count; i++) {
       const node = nodes[i];
       worked += seconds[node];
-      this.total[node] += seconds[node];
       const critical = Math.min(seconds[node], this.onPath[node]);
       this.severities.of('critical_path_activities').add(node, location, critical);
       this.severities.of('non_critical_path_activities').add(node, location, seconds[node] - critical);
@@ -83,16 +84,13 @@ class Impact {
   }
 
   /** Books what stands where the path runs, in proportion to its time there. */
-  book(path: PairSums, locations: number): void {
-    const { onPath, total, severities } = this;
+  book(path: PairSums): void {
+    const { onPath, severities } = this;
     for (let i = 0; i < path.size; i++) {
       const node = path.callPath[i];
       if (!(onPath[node] > 0)) continue;
       const part = path.value[i] / onPath[node];
-      const imbalance = Math.max(0, onPath[node] - total[node] / locations);
       const outside = Math.min(this.waiting[node], Math.max(0, this.outside[node]));
-      severities.of('critical_path').add(node, path.location[i], path.value[i] - imbalance * part);
-      severities.of('critical_path_imbalance').add(node, path.location[i], imbalance * part);
       severities.of('intra_partition_imbalance').add(node, path.location[i], (this.waiting[node] - outside) * part);
       severities.of('inter_partition_imbalance').add(node, path.location[i], outside * part);
     }

@@ -133,7 +133,8 @@ export class Synchronizations {
   /**
    * When the stretch after a message begins. After a Late Sender both sides are even when the first of them goes on, as
    * are the root and the last sender of an n-to-1 operation. After a Late Receiver the sender's blocked call is the
-   * synchronisation as a whole. After a 1-to-n operation the receivers that waited are even when the first of them
+   * synchronisation as a whole, and where the receiver's call ends later, as much of what the sender does afterwards on
+   * the call path of that call is left out too (Scalasca 2.6). After a 1-to-n operation the receivers that waited are even when the first of them
    * goes on, and the root when it goes on itself.
    */
   private putTimes(state: number, waits: boolean): void {
@@ -144,8 +145,9 @@ export class Synchronizations {
     const first = Math.min(message.endA, message.endB);
     message.timeA = message.timeB = first;
     if (kind[state] === Kind.LateReceiver) {
-      if (waits) message.timeA = message.endA;
-      else message.timeB = message.endB;
+      const last = Math.max(message.endA, message.endB);
+      if (waits) message.timeA = last;
+      else message.timeB = last;
     } else if (kind[state] === Kind.OneToN) {
       const firstEnd = this.states.collectives.instances.columns.firstEnd[instance[state]];
       const root = Math.min(firstEnd, delayerEnd[state]);
