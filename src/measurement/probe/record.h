@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #define TT_RAW_MAGIC "TRIMTAB"
-#define TT_RAW_VERSION 2u
+#define TT_RAW_VERSION 3u
 #define TT_BYTE_ORDER_MARK 0x01020304u
 
 struct tt_file_header {
@@ -34,7 +34,8 @@ struct tt_file_header {
  */
 #define TT_RECORDS(X)                                                            \
     X(TT_ENTER_NEAR, 1)    /* function and call site, 32-bit offsets to near_base */ \
-    X(TT_ENTER, 2)         /* function address, call-site address */             \
+    X(TT_ENTER_BODY, 2)    /* the same; address of the hook's call, see TT_ENTRY_BYTES */ \
+    X(TT_ENTER, 3)         /* addresses of the function, its call site, and the hook's call */ \
     X(TT_LEAVE, 1)         /* function address */                                \
     X(TT_MPI_ENTER, 1)     /* function number<<48 | call-site address */         \
     X(TT_MPI_ENTER_COLL, 1) /* the same and MPI_COLLECTIVE_BEGIN */              \
@@ -73,6 +74,14 @@ enum tt_record_type {
 
 /* The longest record and the flush record that may precede it. */
 #define TT_MAX_WORDS 8u
+
+/*
+ * The hook of a function is called from within so many bytes of its beginning, or the call
+ * stands elsewhere: most likely where the compiler inlined the function. The address of the
+ * hook's call then tells where that is. Few functions begin with more code than this; for
+ * those the address is recorded without need.
+ */
+#define TT_ENTRY_BYTES 64u
 
 #define TT_TIME_BITS 56
 #define TT_TIME_MASK ((UINT64_C(1) << TT_TIME_BITS) - 1)

@@ -40,13 +40,13 @@ describe.each(mpis)('call sites with %s', patient, (mpi) => {
       const found = sitesOf(events);
       // The barrier of several lines may be given as any of them, by compiler.
       const several = found.filter((text) => text.startsWith('MPI_Barrier'))[2];
-      // With optimisation the function is inlined into itself, and has no call of its own there.
-      const recursion = flags[0] === '-O0' ? site('sites.c', 'recursive', 'recursive in recursive') : 'recursive -';
+      // With optimisation the function is inlined into itself.
+      const recursion = site('sites.c', 'recursive', 'recursive in recursive');
       expect(found).toEqual([
         'main -',
         site('sites.c', 'MPI_Init', 'init'),
         site('sites.c', 'MPI_Comm_rank', 'rank'),
-        'inlined -',
+        site('sites.c', 'inlined', 'inlined'),
         barrier('barrier in inlined'),
         site('sites.c', 'recursive', 'recursive'),
         recursion,
@@ -64,6 +64,38 @@ describe.each(mpis)('call sites with %s', patient, (mpi) => {
       expect(openRegions(events)).toEqual([]);
     },
   );
+
+  it.each(['-O0', '-O1', '-O2', '-O3'])('of functions that are inlined are those of the source (%s)', async (level) => {
+    const source = 'inlined.cpp';
+    const { folder, remarks } = await run(mpi, await build(mpi, source, [level]));
+    expect(remarks).toEqual([]);
+    const all = sitesOf((await readEvents(folder)).get('0'));
+    // Open MPI's C++ bindings call MPI before main.
+    const found = all.slice(all.indexOf('main -'));
+    const at = (region: string, mark: string) => site(source, region, mark);
+    const named = (region: string) => `(anonymous namespace)::${region}`;
+    // Where the algorithm of the standard library is not inlined, the call stands in its header.
+    const lambda = found.filter((text) => text.includes('lambda'));
+    expect(lambda).toEqual([
+      expect.stringContaining(level === '-O0' ? '.h:' : `inlined.cpp:${marked(source, 'lambda')}`),
+    ]);
+    expect(found.filter((text) => !text.includes('lambda'))).toEqual([
+      'main -',
+      expect.stringMatching(/^MPI_Init /),
+      at(named('step(int)'), 'step'),
+      at(named('synchronise(int)'), 'synchronise'),
+      at('MPI_Barrier', 'barrier'),
+      at(named('Field<int>::twice() const'), 'twice of int'),
+      at(named('Field<double>::twice() const'), 'twice of double'),
+      at(named('Field<double>::twice() const'), 'twice in lambda'),
+      at(named('descend(int)'), 'descend in main'),
+      at(named('factorial(int)'), 'factorial'),
+      at(named('descend(int)'), 'descend'),
+      at(named('factorial(int)'), 'factorial'),
+      at(named('descend(int)'), 'descend'),
+      expect.stringMatching(/^MPI_Finalize /),
+    ]);
+  });
 
   it('are known from whichever folder the program was compiled in, with . and .. taken out', async () => {
     const program = fresh('relative');
@@ -120,6 +152,22 @@ describe.each(fortranMpis)('Fortran with %s', patient, (mpi) => {
     // MPI_Init, Allreduce of one double on two ranks, the same in place, dup, barrier, finalize.
     expect(sent).toEqual(['0', '16', '8', '0', '0', '0']);
     expect(events.filter(({ text }) => text.includes('"a copy"'))).not.toEqual([]);
+  });
+
+  it.each(['-O0', '-O2', '-O3'])('gives procedures of modules and programs their call sites (%s)', async (level) => {
+    const source = 'inlined.f90';
+    const { folder, remarks } = await run(mpi, await build(mpi, source, [level]));
+    expect(remarks).toEqual([]);
+    const events = (await readEvents(folder)).get('0') ?? [];
+    expect(openRegions(events)).toEqual([]);
+    expect(sitesOf(events).filter((text) => !/^(main|MAIN|MPI_)/.test(text))).toEqual([
+      site(source, 'once', 'once'),
+      site(source, 'solver::relax', 'relax'),
+      site(source, 'solver::smooth', 'smooth'),
+      site(source, 'solver::descend', 'descend in once'),
+      site(source, 'solver::descend', 'descend'),
+      site(source, 'solver::descend', 'descend'),
+    ]);
   });
 
   it('records the module mpi_f08 once', async () => {

@@ -40,24 +40,60 @@ static int start(char *const arguments[], int in, int out, pid_t *child)
     return error;
 }
 
-static char **read_answers(int from, uint32_t expected)
+/* With -a, the lines of a chain follow their address, of which lines of sources differ by
+ * their colon. */
+static int is_address(const char *line)
+{
+    return strncmp(line, "0x", 2) == 0 && strchr(line, ':') == NULL;
+}
+
+static char **read_chains(FILE *stream, uint32_t expected)
+{
+    char **chains = allocate(expected, sizeof *chains);
+    char *line = NULL;
+    size_t room = 0;
+    uint32_t count = 0;
+    while (getline(&line, &room, stream) > 0) {
+        if (is_address(line)) {
+            if (count == expected)
+                break;
+            chains[count++] = copy_text("");
+        } else if (count > 0) {
+            char *longer = format_text("%s%s", chains[count - 1], line);
+            free(chains[count - 1]);
+            chains[count - 1] = longer;
+        }
+    }
+    free(line);
+    while (count < expected)
+        chains[count++] = copy_text("");
+    return chains;
+}
+
+static char **read_lines(FILE *stream, uint32_t expected)
 {
     char **answers = allocate(expected, sizeof *answers);
     char *line = NULL;
     size_t room = 0;
     uint32_t count = 0;
-    FILE *stream = fdopen(from, "r");
-    if (stream == NULL)
-        fail("cannot read from addr2line: %s", strerror(errno));
     for (ssize_t n; (n = getline(&line, &room, stream)) > 0;) {
         line[n - 1] = '\0';
         if (count < expected)
             answers[count++] = copy_text(line);
     }
     free(line);
-    fclose(stream);
     while (count < expected)
         answers[count++] = copy_text("??");
+    return answers;
+}
+
+static char **read_answers(int from, uint32_t count, enum addr2line_question question)
+{
+    FILE *stream = fdopen(from, "r");
+    if (stream == NULL)
+        fail("cannot read from addr2line: %s", strerror(errno));
+    char **answers = question == ADDR2LINE_CHAINS ? read_chains(stream, count) : read_lines(stream, 2 * count);
+    fclose(stream);
     return answers;
 }
 
@@ -68,8 +104,7 @@ static int start_any(const char *object, enum addr2line_question question, int i
     int error = ENOENT;
     for (size_t i = 0; i < sizeof tools / sizeof tools[0] && error == ENOENT; i++) {
         char *arguments[6] = {copy_text(tools[i]), copy_text("-e"), copy_text(object)};
-        if (question != ADDR2LINE_LINES)
-            arguments[3] = copy_text("-f");
+        arguments[3] = copy_text(question == ADDR2LINE_CHAINS ? "-ai" : "-f");
         if (question == ADDR2LINE_PLAIN_NAMES)
             arguments[4] = copy_text("-C");
         error = start(arguments, in, out, child);
@@ -99,7 +134,7 @@ char **addr2line(const char *object, const uint64_t *addresses, uint32_t count, 
             strerror(error));
         return NULL;
     }
-    char **answers = read_answers(ends[0], question == ADDR2LINE_LINES ? count : 2 * count);
+    char **answers = read_answers(ends[0], count, question);
     while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
         ;
     return answers;

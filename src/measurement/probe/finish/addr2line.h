@@ -5,7 +5,8 @@
 #include <stdint.h>
 
 enum addr2line_question {
-    ADDR2LINE_LINES,      /* one answer an address: file:line */
+    ADDR2LINE_CHAINS,     /* one answer an address: file:line, and those of the calls that were inlined
+                           * around it, the innermost first, each ended by a line feed */
     ADDR2LINE_NAMES,      /* two: linkage name, file:line */
     ADDR2LINE_PLAIN_NAMES /* two: demangled name, file:line */
 };

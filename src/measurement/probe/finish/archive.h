@@ -45,7 +45,7 @@ struct archive {
     struct map omp_regions;  /* by kind of construct and line */
     struct map barrier_lines; /* whether a line says "barrier" */
     struct map waiting_regions; /* whether a construct has a barrier at its end */
-    uint32_t *place_region;  /* by place: its region (functions) or source line (sites) */
+    uint32_t *place_region;  /* by place: its region (functions) or source line (calls) */
     struct source_line *lines;
     uint32_t line_count, line_capacity;
     struct map line_index;

@@ -36,13 +36,25 @@ static int is_lost_line(const struct writer *w, const struct source_line *line)
            is_fortran(w->archive->texts.list[line->file]);
 }
 
+static uint32_t line_at(struct writer *w, uint64_t address, enum place_kind kind)
+{
+    uint32_t place = place_of(&w->archive->symbols, &w->places, w->process, address, kind);
+    return place == MAP_MISSING ? NO_LINE : w->archive->place_region[place];
+}
+
+/* Where the compiler inlined the function entered; NO_LINE if it did not. */
+static uint32_t inlined_at(struct writer *w, const struct frame *frame)
+{
+    return frame->hook == 0 ? NO_LINE : line_at(w, frame->hook, PLACE_INLINED);
+}
+
 static uint32_t line_of(struct writer *w, const struct frame *frame)
 {
     const struct region *region = &w->archive->regions[frame->region];
     if (IS_OMP_FRAME(frame->function) && region->line != 0)
         return source_line(w->archive, region->file, region->line);
-    uint32_t place = place_of(&w->archive->symbols, &w->places, w->process, frame->site, PLACE_SITE);
-    return place == MAP_MISSING ? NO_LINE : w->archive->place_region[place];
+    uint32_t inlined = inlined_at(w, frame);
+    return inlined != NO_LINE ? inlined : line_at(w, frame->site, PLACE_SITE);
 }
 
 static void add_call_site(struct writer *w, const struct frame *frame)
@@ -52,16 +64,20 @@ static void add_call_site(struct writer *w, const struct frame *frame)
         check(OTF2_AttributeList_AddSourceCodeLocationRef(w->attributes, ATTRIBUTE_CALL_SITE, line), "an attribute");
 }
 
-/* For a function that the compiler inlined it gives the call of the function around it,
- * which is none of its own; but a function that calls itself has one call site too. */
-static int is_inlined(struct writer *w, const struct frame *frame, const struct frame *outer)
+/* A function that the compiler inlined comes with the call of the function around it, which is
+ * none of its own; this is for those whose debug information does not tell where they were
+ * inlined. The same call again may be that of a recursion: there the hook, or the call itself,
+ * stands in the function called. */
+static int has_foreign_site(struct writer *w, const struct frame *frame, const struct frame *outer)
 {
     if (frame->site != outer->site)
         return 0;
+    if (frame->function != outer->function)
+        return frame->hook != 0;
     struct symbols *symbols = &w->archive->symbols;
     uint32_t site = place_of(symbols, &w->places, w->process, frame->site, PLACE_SITE);
     uint32_t function = place_of(symbols, &w->places, w->process, frame->function, PLACE_FUNCTION);
-    return frame->function != outer->function || site == MAP_MISSING || !stands_in(symbols, site, function);
+    return site == MAP_MISSING || !stands_in(symbols, site, function);
 }
 
 /* The outermost function is called by the system. */
@@ -69,7 +85,9 @@ static int has_call_site(struct writer *w, const struct frame *frame)
 {
     if (frame->function == 0 || IS_OMP_FRAME(frame->function))
         return 1;
-    return w->depth > 0 && !is_inlined(w, frame, &w->stack[w->depth - 1]);
+    if (inlined_at(w, frame) != NO_LINE)
+        return 1;
+    return w->depth > 0 && !has_foreign_site(w, frame, &w->stack[w->depth - 1]);
 }
 
 void enter_frame(struct writer *w, uint64_t time, struct frame frame)
@@ -89,9 +107,12 @@ void leave_frame(struct writer *w, uint64_t time)
         check(OTF2_EvtWriter_Leave(w->out, NULL, at(w, time), region), "a LEAVE");
 }
 
-static void enter_function(struct writer *w, uint64_t time, uint64_t function, uint64_t site)
+static void enter_function(struct writer *w, uint64_t time, uint64_t function, uint64_t site, uint64_t hook)
 {
-    const struct frame frame = {.region = region_of(w, function), .function = function, .site = site};
+    const struct frame frame = {.region = region_of(w, function),
+                                .function = function,
+                                .site = site,
+                                .hook = hook - function < TT_ENTRY_BYTES ? 0 : hook};
     if (frame.region == MAP_MISSING)
         w->archive->misplaced++;
     else
@@ -139,10 +160,12 @@ static void write_record(struct writer *w, const uint64_t *r)
     uint64_t time = w->thread->start_ticks + (r[0] & TT_TIME_MASK);
     switch (type) {
     case TT_ENTER_NEAR:
-        enter_function(w, time, w->thread->near_base + (r[1] >> 32), w->thread->near_base + (uint32_t)r[1]);
+    case TT_ENTER_BODY:
+        enter_function(w, time, w->thread->near_base + (r[1] >> 32), w->thread->near_base + (uint32_t)r[1],
+                       type == TT_ENTER_BODY ? r[2] : 0);
         break;
     case TT_ENTER:
-        enter_function(w, time, r[1], r[2]);
+        enter_function(w, time, r[1], r[2], r[3]);
         break;
     case TT_LEAVE:
         leave_function(w, time, r[1]);

@@ -8,12 +8,15 @@ static void collect_from(struct archive *a, const struct process *p, const struc
     struct map seen = {0};
     for (const uint64_t *r = thread->begin; r < thread->end;) {
         unsigned type = (unsigned)(*r >> TT_TIME_BITS);
-        if (type == TT_ENTER_NEAR) {
+        if (type == TT_ENTER_NEAR || type == TT_ENTER_BODY) {
             place_of(&a->symbols, &seen, p, thread->near_base + (r[1] >> 32), PLACE_FUNCTION);
             place_of(&a->symbols, &seen, p, thread->near_base + (uint32_t)r[1], PLACE_SITE);
+            if (type == TT_ENTER_BODY)
+                place_of(&a->symbols, &seen, p, r[2], PLACE_INLINED);
         } else if (type == TT_ENTER) {
             place_of(&a->symbols, &seen, p, r[1], PLACE_FUNCTION);
             place_of(&a->symbols, &seen, p, r[2], PLACE_SITE);
+            place_of(&a->symbols, &seen, p, r[3], PLACE_INLINED);
         } else if (type == TT_MPI_ENTER || type == TT_MPI_ENTER_COLL) {
             place_of(&a->symbols, &seen, p, r[1] & TT_SITE_MASK, PLACE_SITE);
         } else if (type == TT_OMP_BEGIN || type == TT_OMP_END || type == TT_OMP_MUTEX) {

@@ -26,12 +26,12 @@ static const struct object *object_of(const struct process *p, uint64_t address)
 
 static uint32_t find_place(struct symbols *s, const struct process *p, uint64_t address, enum place_kind kind)
 {
-    uint64_t inside = kind == PLACE_SITE ? address - 1 : address;
+    uint64_t inside = kind == PLACE_FUNCTION ? address : address - 1;
     const struct object *object = object_of(p, inside);
     if (object == NULL)
         return MAP_MISSING;
     struct place place = {.object = object_number(s, object->path), .kind = kind, .offset = inside - object->base};
-    uint64_t key = (uint64_t)place.object << 48 | (place.offset & TT_SITE_MASK >> 1) << 1 | (unsigned)kind;
+    uint64_t key = (uint64_t)place.object << 48 | (place.offset & TT_SITE_MASK >> 2) << 2 | (unsigned)kind;
     uint32_t found = map_get(&s->index, key);
     if (found != MAP_MISSING)
         return found;
@@ -42,7 +42,7 @@ static uint32_t find_place(struct symbols *s, const struct process *p, uint64_t 
 
 uint32_t place_of(struct symbols *s, struct map *cache, const struct process *p, uint64_t address, enum place_kind kind)
 {
-    uint64_t key = address << 1 | (unsigned)kind;
+    uint64_t key = address << 2 | (unsigned)kind;
     uint32_t found = map_get(cache, key);
     if (found == MAP_MISSING) {
         found = find_place(s, p, address, kind);
@@ -76,12 +76,41 @@ static void set_line(struct place *place, char *answer)
     place->file = split_line(answer, &place->line);
 }
 
-static void resolve_sites(struct symbols *s, uint32_t object)
+/* Functions of the system's headers are not instrumented (trimtab-cc): where one was inlined,
+ * its lines stand for the program's line that it was called from. */
+static int is_system_header(const char *file)
 {
-    struct batch batch = gather(s, object, PLACE_SITE);
-    char **answers = addr2line(s->objects[object], batch.offsets, batch.count, ADDR2LINE_LINES);
-    for (uint32_t i = 0; answers != NULL && i < batch.count; i++)
-        set_line(batch.places[i], answers[i]);
+    return strncmp(file, "/usr/include/", 13) == 0 || strncmp(file, "/usr/lib/", 9) == 0;
+}
+
+/* The first line of the program in a chain of inlined calls, the innermost first; else the
+ * first that is known. `chain` holds lines, each ended by a line feed. */
+static void set_line_of_chain(struct place *place, char *chain)
+{
+    for (char *rest = chain, *answer; (answer = strsep(&rest, "\n")) != NULL && *answer != '\0';) {
+        uint32_t line;
+        char *file = split_line(answer, &line);
+        if (file == NULL || line == 0)
+            continue;
+        if (place->file != NULL && is_system_header(file))
+            continue;
+        place->file = file;
+        place->line = line;
+        if (!is_system_header(file))
+            return;
+    }
+}
+
+static void resolve_calls(struct symbols *s, uint32_t object, enum place_kind kind)
+{
+    struct batch batch = gather(s, object, kind);
+    char **chains = addr2line(s->objects[object], batch.offsets, batch.count, ADDR2LINE_CHAINS);
+    for (uint32_t i = 0; chains != NULL && i < batch.count; i++) {
+        /* The hook stands in the function itself; its caller is the next one. */
+        char *first = kind == PLACE_INLINED ? strchr(chains[i], '\n') : chains[i];
+        if (first != NULL)
+            set_line_of_chain(batch.places[i], kind == PLACE_INLINED ? first + 1 : first);
+    }
     free(batch.places);
     free(batch.offsets);
 }
@@ -153,6 +182,7 @@ void resolve(struct symbols *s)
     sort_functions(s);
     for (uint32_t object = 0; object < s->object_count; object++) {
         resolve_functions(s, object);
-        resolve_sites(s, object);
+        resolve_calls(s, object, PLACE_SITE);
+        resolve_calls(s, object, PLACE_INLINED);
     }
 }

@@ -4,12 +4,16 @@
 
 #include "run.h"
 
-enum place_kind { PLACE_FUNCTION, PLACE_SITE };
+enum place_kind {
+    PLACE_FUNCTION,
+    PLACE_SITE,
+    PLACE_INLINED /* the call of a function's hook: the line where that function was inlined, if it was */
+};
 
 struct place {
     uint32_t object; /* index in `objects` of the symbols */
     enum place_kind kind;
-    uint64_t offset; /* in the object; of a call, the byte before the return address */
+    uint64_t offset; /* in the object; of calls, the byte before the return address */
     char *linkage, *name, *file;
     uint32_t line; /* 0: unknown */
 };

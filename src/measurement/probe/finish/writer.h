@@ -8,6 +8,7 @@ struct frame {
     uint32_t region;   /* HIDDEN_REGION: nothing is written */
     uint64_t function; /* address; 0 for an MPI function; OMP_FRAME(kind) for an OpenMP construct */
     uint64_t site;
+    uint64_t hook; /* the call of the function's hook, where that may have been inlined; else 0 */
     uint64_t task; /* of an explicit OpenMP task */
     int kept;      /* ended, and open until the barrier that belongs to it has ended */
 };

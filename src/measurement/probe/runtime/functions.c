@@ -14,15 +14,23 @@ void __cyg_profile_func_enter(void *function, void *call_site)
         return;
     uint64_t to = (uintptr_t)function - tt_process.near_base;
     uint64_t from = (uintptr_t)call_site - tt_process.near_base;
+    uintptr_t hook = (uintptr_t)__builtin_return_address(0);
     if (TT_LIKELY((to | from) >> 32 == 0)) {
-        record[0] = tt_stamp(TT_ENTER_NEAR, tt_time());
         record[1] = to << 32 | from;
-        tt_commit(t, record, 2);
+        if (TT_LIKELY(hook - (uintptr_t)function < TT_ENTRY_BYTES)) {
+            record[0] = tt_stamp(TT_ENTER_NEAR, tt_time());
+            tt_commit(t, record, 2);
+        } else {
+            record[0] = tt_stamp(TT_ENTER_BODY, tt_time());
+            record[2] = hook;
+            tt_commit(t, record, 3);
+        }
     } else {
         record[0] = tt_stamp(TT_ENTER, tt_time());
         record[1] = (uintptr_t)function;
         record[2] = (uintptr_t)call_site;
-        tt_commit(t, record, 3);
+        record[3] = hook;
+        tt_commit(t, record, 4);
     }
 }
 

@@ -40,7 +40,7 @@ int main(int argc, char **argv)
     int rank;
     MPI_Init(&argc, &argv);               /* MARK init */
     MPI_Comm_rank(MPI_COMM_WORLD, &rank); /* MARK rank */
-    inlined();
+    inlined(); /* MARK inlined */
     recursive(2); /* MARK recursive */
     if (setjmp(back) == 0)
         left_by_longjmp(); /* MARK left_by_longjmp */
