@@ -76,8 +76,7 @@ export function analyzeCollectives(
       for (const [metric, rule] of rules.get(instance.collective) ?? []) book(metric, rule(instance), instance, waits);
     });
   };
-  const endsEarly = (process: number): boolean => tolerance.processes.endsEarly(process);
-  const leftOut = visitInstances(records, definitions, processes, visit, endsEarly);
+  const leftOut = visitInstances(records, definitions, processes, visit, tolerance.processes);
   tolerance.leaveOut(leftOut.uncertain, leftOut.since);
   const start = callsOf(Operation.Init, records, processes, tolerance.processes);
   if (start !== undefined) {

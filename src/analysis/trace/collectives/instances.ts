@@ -4,6 +4,7 @@ import { Peers } from '../messages/peers.js';
 import { type Processes, rowsByProcess } from '../processes.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
 import { certainPrefix } from '../tolerance/agreement.js';
+import type { ProcessCertainty } from '../tolerance/processCertainty.js';
 
 /** One collective operation, with its members in order of rank. Times are seconds. */
 export interface CollectiveInstance extends CollectiveMembers {
@@ -40,14 +41,14 @@ export interface LeftOut {
  * 5.12). Where records got lost the rest of that communicator is uncertain, because the counting may be shifted.
  * Operations of a single process have no one to wait for and are passed over. All instances of a communicator are
  * visited in the same memory: what is kept of one must be copied.
- * @param endsEarly whether a process lacks its last records, and only these
+ * @param certainty how far the records of the processes are there; all of those that are needed when left out
  */
 export function visitInstances(
   records: CommunicationRecords,
   definitions: Definitions,
   processes: Processes,
   visit: (instance: CollectiveInstance) => void,
-  endsEarly: (process: number) => boolean = () => true,
+  certainty?: ProcessCertainty,
 ): LeftOut {
   const peers = new Peers(definitions, processes);
   const leftOut: LeftOut = { uncertain: 0, intercommunicator: 0, since: Number.POSITIVE_INFINITY };
@@ -63,7 +64,7 @@ export function visitInstances(
     }
     if (members.length < 2) continue;
     const lists = Array.from(members, (process) => byProcess.get(process) ?? []);
-    const complete = agreeing(records, lists, (list) => endsEarly(members[list]));
+    const complete = agreeing(records, lists, members, certainty);
     const space = emptyMembers(members.length);
     for (let n = 0; n < complete; n++) visit(instance(records, lists, n, space));
     leaveOut(leftOut, records, lists, complete);
@@ -108,14 +109,23 @@ function byCommunicator(records: CommunicationRecords, processes: Processes): Ma
 function agreeing(
   { collectives }: CommunicationRecords,
   lists: readonly (readonly number[])[],
-  endsEarly: (list: number) => boolean,
+  members: Int32Array,
+  certainty: ProcessCertainty | undefined,
 ): number {
-  const { collective, root } = collectives.columns;
+  const { collective, root, begin } = collectives.columns;
   const [first] = lists;
   let n = 0;
   while (n < first.length && allAgree(lists, n, collective, root)) n++;
-  if (lists.every(({ length }) => length === n)) return n;
-  return certainPrefix(lists, (row) => collective[row] + root[row] * 256, endsEarly);
+  const endsEarly = (list: number): boolean => certainty?.endsEarly(members[list]) ?? true;
+  const someoneIsWhole = certainty === undefined || members.some((process) => !certainty.endsEarly(process));
+  if (someoneIsWhole && lists.every(({ length }) => length === n)) return n;
+  // Where one thread of a process ends early and another one goes on, the lost operations are in between.
+  const certain = lists.map((rows, list) => {
+    if (certainty === undefined || !endsEarly(list)) return rows;
+    const until = certainty.until(members[list]);
+    return rows.filter((row) => begin[row] <= until);
+  });
+  return certainPrefix(certain, (row) => collective[row] + root[row] * 256, endsEarly);
 }
 
 function allAgree(

@@ -34,7 +34,11 @@ export function wrongOrder(
     const location = receives.columns.location[receive];
     if (memory.location !== location) memory = new Memory(location, found);
     const send = matching.sendOf[receive];
-    if (send < 0) continue;
+    if (send < 0) {
+      // It might have told of all those before it that they are of wrong order, and of which kind.
+      memory = new Memory(location, found);
+      continue;
+    }
     const sendTime = sends.columns.time[send];
     const source = sends.columns.location[send];
     const operation = receives.columns.operation[receive];
@@ -67,7 +71,11 @@ export function wrongOrderOfSends(
     const location = sends.columns.location[send];
     if (memory.location !== location) memory = new Memory(location, found);
     const receive = receiveOf[send];
-    const post = receive < 0 ? NONE : receives.columns.postedIn[receive];
+    if (receive < 0) {
+      memory = new Memory(location, found);
+      continue;
+    }
+    const post = receives.columns.postedIn[receive];
     if (post === NONE) continue;
     const ready = operations.columns.enter[post];
     const peer = receives.columns.location[receive];

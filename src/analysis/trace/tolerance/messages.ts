@@ -86,7 +86,7 @@ class MessageDoubter {
   /** Finds the receives without a certain send. Returns which sends had a receive before. */
   private doubtReceives(): Uint8Array {
     const { records, matching } = this;
-    const { location, postTime, operation } = records.receives.columns;
+    const { location, operation } = records.receives.columns;
     const isMatched = new Uint8Array(records.sends.length);
     for (let row = 0; row < records.receives.length; row++) {
       const doubts = this.ofProcess[this.processes.ofLocation[location[row]]];
@@ -94,7 +94,7 @@ class MessageDoubter {
       const channel = this.channels.of(this.channels.ofReceive[row]);
       if (send >= 0) {
         isMatched[send] = 1;
-        if (channel === undefined || isSound(channel, postTime[row], this.open, this.certainty)) continue;
+        if (channel === undefined || this.isSound(channel, send, row)) continue;
         matching.sendOf[row] = -1;
         doubts.doubtfulReceives++;
         this.begin(records.sends.columns.operation[send], records.sends.columns.time[send]);
@@ -103,6 +103,29 @@ class MessageDoubter {
       this.doubtReceive(row, channel);
     }
     return isMatched;
+  }
+
+  /** Whether a receive surely has the right send. */
+  private isSound(
+    { source, destination, sends, receives, unordered }: Channel,
+    send: number,
+    receive: number,
+  ): boolean {
+    const { certainty } = this;
+    const open = this.open[destination];
+    const postTime = this.records.receives.columns.postTime[receive];
+    const sendTime = this.records.sends.columns.time[send];
+    if (unordered && receives > 1) return false;
+    if (receives > sends && !certainty.endsEarly(source)) return false;
+    if (sends > receives && !certainty.endsEarly(destination) && open.count < sends - receives) return false;
+    // Lost sends leave receives over, and the other way round, unless records of both are lost.
+    const maySendsLack = receives > sends || !certainty.isWhole(destination);
+    const mayReceivesLack = sends > receives || !certainty.isWhole(source);
+    // Where one thread ends early and another one goes on, the lost messages are in between.
+    if (maySendsLack && sendTime > certainty.until(source)) return false;
+    if (mayReceivesLack && postTime > certainty.until(destination)) return false;
+    // A receive that is still open comes first, if it is of this channel.
+    return !(mayReceivesLack && postTime > open.since);
   }
 
   private doubtReceive(row: number, channel: Channel | undefined): void {
@@ -150,22 +173,6 @@ class MessageDoubter {
 
 function noDoubts(sends: number): MessageDoubts {
   return { unmatchedSends: 0, unmatchedReceives: 0, doubtfulReceives: 0, openSends: sends, openReceives: 0 };
-}
-
-/** Whether a matched receive of a channel, posted at `postTime`, surely has the right send. */
-function isSound(
-  { source, destination, sends, receives, unordered }: Channel,
-  postTime: number,
-  open: readonly OpenReceives[],
-  certainty: ProcessCertainty,
-): boolean {
-  if (unordered && receives > 1) return false;
-  if (receives > sends && !certainty.endsEarly(source)) return false;
-  const pending = open[destination];
-  if (sends > receives && !certainty.endsEarly(destination) && pending.count < sends - receives) return false;
-  // A receive that is still open comes first, if it is of this channel; a send of it must then be left over, or lost.
-  const mayBeShifted = sends > receives || !certainty.isWhole(source);
-  return !(mayBeShifted && postTime > pending.since);
 }
 
 /** Counts the messages of each channel. */

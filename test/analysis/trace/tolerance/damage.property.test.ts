@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { waitingProperties } from '../../../../src/analysis/trace/report/properties.js';
+import { EventKind } from '../../../../src/model/events.js';
+import type { Trace } from '../../../../src/model/trace.js';
+import { analyzed, unfounded } from '../../../support/damageRules.js';
+import { damaged, eventCounts } from '../../../support/damagedTrace.js';
+import { schedules } from '../../../support/schedule.js';
+import { execute } from '../../../support/simulator.js';
+
+const RUNS = { numRuns: 300 };
+
+/** For each location how much of it is left; 1 is all of it. */
+const rests = fc.array(fc.oneof(fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true })), {
+  minLength: 8,
+  maxLength: 8,
+});
+
+/** Positions of lost records, as shares of a location's records. */
+const positions = fc.array(fc.double({ min: 0, max: 0.999, noNaN: true }), { minLength: 1, maxLength: 3 });
+
+/** Kinds of records that are lost together. With both ends of a channel losing as many, nobody could tell. */
+const sides: readonly ReadonlySet<number>[] = [
+  new Set([EventKind.MpiSend, EventKind.MpiIsend, EventKind.MpiIsendComplete]),
+  new Set([EventKind.MpiIrecvRequest, EventKind.MpiRecv, EventKind.MpiIrecv, EventKind.MpiCollectiveEnd]),
+];
+
+describe('generated programs whose traces are damaged', () => {
+  test('are whole as long as nothing is lost', () => {
+    fc.assert(
+      fc.property(schedules, (schedule) => {
+        expect(analyzed(execute(schedule).builder.build()).report.uncertainty).toBeUndefined();
+      }),
+      RUNS,
+    );
+  });
+
+  test('cut anywhere, no severity is larger than in the whole trace', () => {
+    fc.assert(
+      fc.property(schedules, rests, (schedule, rest) => {
+        const trace = execute(schedule).builder.build();
+        const counts = eventCounts(trace);
+        const cut = new Map(
+          counts.map((count, location): [number, number] => [location, Math.floor(count * rest[location])]),
+        );
+        for (const [location, left] of cut) if (left === counts[location]) cut.delete(location);
+        const part = damaged(trace, { cut });
+        const result = analyzed(part);
+        expect(unfounded(part, result, analyzed(trace))).toEqual([]);
+        expect(result.report.uncertainty !== undefined).toBe(cut.size > 0);
+      }),
+      RUNS,
+    );
+  });
+
+  test('without some locations, no severity is larger than in the whole trace', () => {
+    fc.assert(
+      fc.property(schedules, fc.integer({ min: 0, max: 7 }), (schedule, lost) => {
+        const trace = execute(schedule).builder.build();
+        const missing = new Set([lost % trace.definitions.locations.length]);
+        const part = damaged(trace, { missing });
+        const result = analyzed(part);
+        expect(unfounded(part, result, analyzed(trace))).toEqual([]);
+        expect(result.report.uncertainty?.locations).toContainEqual(expect.objectContaining({ state: 'lost' }));
+      }),
+      RUNS,
+    );
+  });
+
+  test('with lost records of communication, no waiting time is longer than in the whole trace', () => {
+    fc.assert(
+      fc.property(schedules, positions, fc.nat(7), fc.constantFrom(...sides), (schedule, lost, chosen, side) => {
+        const trace = execute({ ...schedule, secondThread: 0 }).builder.build();
+        const at = chosen % trace.definitions.locations.length;
+        const candidates = communicationOf(trace, at, side);
+        const indices = new Set(lost.map((position) => candidates[Math.floor(position * candidates.length)]));
+        const part = damaged(trace, { drop: (location, index) => location === at && indices.has(index) });
+        const result = analyzed(part);
+        expect(unfounded(part, result, analyzed(trace), isWaiting)).toEqual([]);
+      }),
+      RUNS,
+    );
+  });
+
+  test('with lost calls and returns, no waiting time is longer than in the whole trace', () => {
+    fc.assert(
+      fc.property(schedules, positions, fc.constantFrom(EventKind.Enter, EventKind.Leave), (schedule, lost, kind) => {
+        const trace = execute({ ...schedule, secondThread: 0 }).builder.build();
+        const counts = eventCounts(trace);
+        const indices = new Set(lost.map((position) => Math.floor(position * counts[0])));
+        const drop = (location: number, index: number, of: number): boolean =>
+          location === 0 && of === kind && indices.has(index);
+        const part = damaged(trace, { drop });
+        const result = analyzed(part);
+        expect(unfounded(part, result, analyzed(trace), isWaiting)).toEqual([]);
+        const isLess = eventCounts(part)[0] < counts[0];
+        expect(result.report.uncertainty !== undefined).toBe(isLess);
+      }),
+      RUNS,
+    );
+  });
+});
+
+const waitingMetrics: ReadonlySet<string> = new Set(waitingProperties.map(({ metric }) => metric));
+const isWaiting = (metric: string): boolean => waitingMetrics.has(metric);
+
+/** Positions of some kinds of records of a location. */
+function communicationOf(trace: Trace, location: number, kinds: ReadonlySet<number>): number[] {
+  const found: number[] = [];
+  let index = 0;
+  for (const { count, kind } of trace.batches(location)) {
+    for (let i = 0; i < count; i++) if (kinds.has(kind[i])) found.push(index + i);
+    index += count;
+  }
+  return found;
+}
