@@ -67,6 +67,16 @@ const finding = v.looseObject({
   advice: v.string(),
 });
 
+const line = v.looseObject({
+  place,
+  seconds: number,
+  share: number,
+  exclusive: v.exactOptional(number),
+  properties: v.exactOptional(
+    v.array(v.looseObject({ property: v.string(), title: v.string(), severity: number, own: number })),
+  ),
+});
+
 const problem = v.looseObject({
   level: v.picklist(['error', 'warning', 'information']),
   message: v.string(),
@@ -127,7 +137,7 @@ const reportSchema: v.GenericSchema<unknown, FindingsReport> = v.looseObject({
       properties: v.array(v.looseObject({ property: v.string(), title: v.string(), severity: number })),
     }),
   ),
-  lines: v.array(v.looseObject({ place, seconds: number, share: number })),
+  lines: v.array(line),
   statistics: v.exactOptional(v.array(statistics)),
   uncertainty: v.exactOptional(uncertainty),
   problems: v.array(problem),

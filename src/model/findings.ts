@@ -121,12 +121,26 @@ export interface Finding {
   readonly advice: string;
 }
 
-/** Time and worst property of one source line, over all call paths that pass it. */
+/** Waiting of one property in the calls made from a line. */
+export interface LineProperty {
+  readonly property: string;
+  readonly title: string;
+  /** Share of the program's total time, what the calls call included. */
+  readonly severity: Fraction;
+  /** The part of `severity` that is lost by the calls themselves: that of the findings at this line. */
+  readonly own: Fraction;
+}
+
+/** Time and waiting of one source line, over all call paths that pass it; recursion is not counted twice. */
 export interface LineSummary {
   readonly place: SourcePlace;
-  /** Time spent in calls made from this line (or in the function starting here), all locations. */
+  /** Time spent in calls made from this line (or in the function starting here) and what they call, all locations. */
   readonly seconds: Seconds;
   readonly share: Fraction;
+  /** The part of `seconds` spent by the calls themselves; reports of older versions do not have it. */
+  readonly exclusive?: Seconds;
+  /** Waiting in these seconds, worst first; left out where there is none, and in reports of older versions. */
+  readonly properties?: readonly LineProperty[];
 }
 
 /** Time of one function over all call paths. */

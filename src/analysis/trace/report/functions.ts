@@ -1,7 +1,7 @@
 import type { FunctionSummary } from '../../../model/findings.js';
 import type { PerformanceSpace } from '../../../model/performanceSpace.js';
-import { exclusive } from '../space.js';
 import type { CallPaths } from './callPaths.js';
+import { addBelow, nodeTotals } from './nodeTotals.js';
 import { waitingProperties } from './properties.js';
 
 /** Waiting properties below a function are listed from this share of the total time. */
@@ -23,12 +23,10 @@ export function functionsOf(space: PerformanceSpace, paths: CallPaths, totalTime
   const { callTree } = space;
 
   const spread = (metric: string, put: (sums: Sums, value: number) => void): void => {
-    const perNode = nodeTotals(space, metric);
-    for (let node = callTree.size - 1; node >= 0; node--) {
+    addBelow(nodeTotals(space, metric), callTree.parent).forEach((value, node) => {
       const sums = outermost[node] === 1 ? regions.get(callTree.region[node]) : undefined;
-      if (sums !== undefined) put(sums, perNode[node]);
-      if (callTree.parent[node] >= 0) perNode[callTree.parent[node]] += perNode[node];
-    }
+      if (sums !== undefined) put(sums, value);
+    });
   };
   addOwn(space, regions, 'time', (sums, value) => (sums.exclusive += value));
   addOwn(space, regions, 'visits', (sums, value) => (sums.visits += value));
@@ -58,13 +56,6 @@ function outermostNodes(paths: CallPaths, regions: Map<number, Sums>): Uint8Arra
     if (above < 0) outermost[node] = 1;
   }
   return outermost;
-}
-
-function nodeTotals(space: PerformanceSpace, metric: string): Float64Array {
-  const totals = new Float64Array(space.callTree.size);
-  const { callPath, value } = exclusive(space, metric);
-  for (let i = 0; i < value.length; i++) totals[callPath[i]] += value[i];
-  return totals;
 }
 
 function addOwn(

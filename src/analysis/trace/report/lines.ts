@@ -1,52 +1,63 @@
-import type { LineSummary, SourcePlace } from '../../../model/findings.js';
+import type { LineProperty, LineSummary, SourcePlace } from '../../../model/findings.js';
 import type { PerformanceSpace } from '../../../model/performanceSpace.js';
-import { exclusive } from '../space.js';
 import type { CallPaths } from './callPaths.js';
+import { LinePaths } from './linePaths.js';
+import { addBelow, nodeTotals } from './nodeTotals.js';
+import { waitingProperties } from './properties.js';
 
-/** Lines below this share of the total time are left out. */
+/** Lines, and properties of lines, below this share of the total time are left out. */
 const LEAST_SHARE = 0.0005;
+
+interface Sums {
+  /** By line: of all call paths that pass it. */
+  readonly inclusive: Float64Array;
+  /** By line: of the call paths that end at it. */
+  readonly exclusive: Float64Array;
+}
 
 /**
  * Time of every source line, the longest first: of the calls made from it, or of the function that starts at it,
- * including what they call. A line that occurs several times on a call path counts once there.
+ * including what they call; and the waiting in them. A line that occurs several times on a call path, as in
+ * recursion, counts once there, so that no line has more than the whole.
  */
 export function linesOf(space: PerformanceSpace, paths: CallPaths, totalTime: number): LineSummary[] {
-  const { callTree } = space;
-  const keys: string[][] = [];
-  const places = new Map<string, SourcePlace>();
-  for (let node = 0; node < callTree.size; node++) {
-    const own = [paths.callSite(node), paths.definition(node)].filter((place) => place !== undefined);
-    const names = own.map((place) => `${place.line} ${place.file}`);
-    own.forEach((place, i) => places.set(names[i], place));
-    keys.push([...new Set(names)]);
+  const lines = new LinePaths(paths);
+  const time = sumsOf(space, 'time', lines);
+  const properties = lines.places.map((): LineProperty[] => []);
+  for (const { metric, title } of waitingProperties) {
+    if (!space.severities.has(metric)) continue;
+    const { inclusive, exclusive } = sumsOf(space, metric, lines);
+    inclusive.forEach((seconds, line) => {
+      const severity = seconds / totalTime;
+      if (severity >= LEAST_SHARE)
+        properties[line].push({ property: metric, title, severity, own: exclusive[line] / totalTime });
+    });
   }
+  return lines.places
+    .map((place: SourcePlace, line): LineSummary => {
+      const seconds = time.inclusive[line];
+      const waits = properties[line].sort((a, b) => b.severity - a.severity);
+      return {
+        place,
+        seconds,
+        share: totalTime > 0 ? seconds / totalTime : 0,
+        exclusive: time.exclusive[line],
+        ...(waits.length === 0 ? {} : { properties: waits }),
+      };
+    })
+    .filter(({ share }) => share >= LEAST_SHARE)
+    .sort((a, b) => b.seconds - a.seconds || a.place.line - b.place.line);
+}
 
-  const seconds = new Map<string, number>();
-  inclusiveTotals(space).forEach((value, node) => {
-    for (const key of keys[node]) {
-      if (!standsAbove(key, node, keys, callTree.parent)) seconds.set(key, (seconds.get(key) ?? 0) + value);
-    }
+function sumsOf(space: PerformanceSpace, metric: string, lines: LinePaths): Sums {
+  const sums = { inclusive: new Float64Array(lines.places.length), exclusive: new Float64Array(lines.places.length) };
+  const totals = nodeTotals(space, metric);
+  totals.forEach((value, node) => {
+    const line = lines.end[node];
+    if (line >= 0) sums.exclusive[line] += value;
   });
-  const lines: LineSummary[] = [];
-  for (const [key, place] of places) {
-    const value = seconds.get(key) ?? 0;
-    const share = totalTime > 0 ? value / totalTime : 0;
-    if (share >= LEAST_SHARE) lines.push({ place, seconds: value, share });
-  }
-  return lines.sort((a, b) => b.seconds - a.seconds || a.place.line - b.place.line);
-}
-
-function standsAbove(key: string, node: number, keys: readonly string[][], parent: Int32Array): boolean {
-  for (let above = parent[node]; above >= 0; above = parent[above]) if (keys[above].includes(key)) return true;
-  return false;
-}
-
-/** Inclusive time of each node, over all locations. */
-function inclusiveTotals(space: PerformanceSpace): Float64Array {
-  const { size, parent } = space.callTree;
-  const totals = new Float64Array(size);
-  const { callPath, value } = exclusive(space, 'time');
-  for (let i = 0; i < value.length; i++) totals[callPath[i]] += value[i];
-  for (let node = size - 1; node >= 0; node--) if (parent[node] >= 0) totals[parent[node]] += totals[node];
-  return totals;
+  addBelow(totals, space.callTree.parent).forEach((value, node) => {
+    for (const line of lines.begun[node]) sums.inclusive[line] += value;
+  });
+  return sums;
 }

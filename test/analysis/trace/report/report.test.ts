@@ -117,8 +117,8 @@ describe('findings report', () => {
       },
     ]);
     expect(lines).toEqual([
-      { place: { file: 'f.c', line: 3 }, seconds: 8, share: 1 },
-      { place: { file: 'f.c', line: 7 }, seconds: 4, share: 0.5 },
+      { place: { file: 'f.c', line: 3 }, seconds: 8, share: 1, exclusive: 4 },
+      { place: { file: 'f.c', line: 7 }, seconds: 4, share: 0.5, exclusive: 4 },
     ]);
   });
 

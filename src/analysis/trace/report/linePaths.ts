@@ -1,0 +1,39 @@
+import type { SourcePlace } from '../../../model/findings.js';
+import type { CallPaths } from './callPaths.js';
+
+/** The source lines that call paths go through, numbered. */
+export class LinePaths {
+  readonly places: readonly SourcePlace[];
+  /** By node: the lines that its call path has and its caller's has not. */
+  readonly begun: readonly (readonly number[])[];
+  /** By node: the line that a person looks at for it, as in a finding; -1 where no line is known. */
+  readonly end: Int32Array;
+
+  constructor(paths: CallPaths) {
+    const { parent, size } = paths.tree;
+    const numbers = new Map<string, number>();
+    const places: SourcePlace[] = [];
+    const numberOf = (place: SourcePlace | undefined): number => {
+      if (place === undefined) return -1;
+      const key = `${place.line} ${place.file}`;
+      const known = numbers.get(key);
+      if (known !== undefined) return known;
+      numbers.set(key, places.length);
+      return places.push(place) - 1;
+    };
+    const site = Int32Array.from({ length: size }, (_, node) => numberOf(paths.callSite(node)));
+    const definition = Int32Array.from({ length: size }, (_, node) => numberOf(paths.definition(node)));
+    const isAbove = (line: number, node: number): boolean => {
+      for (let above = parent[node]; above >= 0; above = parent[above])
+        if (site[above] === line || definition[above] === line) return true;
+      return false;
+    };
+    this.places = places;
+    this.end = new Int32Array(size);
+    this.begun = Array.from({ length: size }, (_, node) => {
+      const nearest = site[node] >= 0 ? site[node] : definition[node];
+      this.end[node] = nearest >= 0 || parent[node] < 0 ? nearest : this.end[parent[node]];
+      return [...new Set([site[node], definition[node]])].filter((line) => line >= 0 && !isAbove(line, node));
+    });
+  }
+}
