@@ -3,34 +3,10 @@
  * anew from the bars where all lanes take part in one operation.
  */
 
+import { causes } from './timelinesOfCauses.mjs';
+import { call, lane, work } from './timelineParts.mjs';
+
 /** @typedef {import('./timelineSvg.mjs').Timeline} Timeline */
-/** @typedef {import('./timelineSvg.mjs').Bar} Bar */
-
-/**
- * @param {number} from
- * @param {number} to
- * @returns {Bar}
- */
-const work = (from, to) => ({ from, to });
-
-/**
- * @param {string} name
- * @param {number} from
- * @param {number} to
- * @param {number} [lostFrom] start of the part that counts
- * @param {number} [lostTo] its end
- * @returns {Bar}
- */
-const call = (name, from, to, lostFrom, lostTo) =>
-  lostFrom === undefined || lostTo === undefined
-    ? { from, to, call: name }
-    : { from, to, call: name, lost: [lostFrom, lostTo] };
-
-/**
- * @param {string} name
- * @param {readonly Bar[]} bars
- */
-const lane = (name, ...bars) => ({ name, bars });
 
 /**
  * All come at different times and wait for the last one.
@@ -405,5 +381,5 @@ const accelerators = [
   },
 ];
 
-/** All pictures, one per waiting property. */
-export const timelines = [...pointToPoint, ...collectives, ...oneSided, ...threads, ...accelerators];
+/** All pictures, one per page. */
+export const timelines = [...pointToPoint, ...collectives, ...oneSided, ...threads, ...accelerators, ...causes];

@@ -7,11 +7,18 @@ import { timelines } from '../../scripts/lib/timelines.mjs';
 import { characterWidth, drawTimeline, palettes, span, x } from '../../scripts/lib/timelineSvg.mjs';
 import { metrics } from '../../src/analysis/trace/metrics.js';
 import { partsOf, waitingProperties } from '../../src/analysis/trace/report/properties.js';
+import { pageOfMetric } from '../../src/model/propertyPages.js';
 import { contrast } from '../extension/contrast.js';
 
 const folder = join(root, 'docs/properties');
 const properties = [...waitingProperties, ...metrics.flatMap(({ name }) => partsOf(name))];
-const names = properties.map(({ metric }) => metric).sort();
+/** Metrics of time but those of devices, which have no page yet. */
+const timed = metrics.filter(
+  ({ name, unit }) => unit === 'seconds' && !/^(accelerator$|acc_(kernel|transfer|idle)$)/.test(name),
+);
+const names = [
+  ...new Set([...properties.map(({ metric }) => metric), ...timed.map(({ name }) => pageOfMetric(name))]),
+].sort();
 const read = (file: string) => readFileSync(join(folder, file), 'utf8');
 const themes = { light: palettes.light, dark: palettes.dark };
 
@@ -37,9 +44,20 @@ function parse(svg: string): ReadonlyMap<string, { readonly text: string; readon
 }
 
 describe('property pages', () => {
-  it('are there for every waiting property, and for nothing else', () => {
+  it('are there for every waiting property and metric of time, and for nothing else', () => {
     const pages = readdirSync(folder).filter((file) => file.endsWith('.md') && file !== 'README.md');
     expect(pages.map((file) => file.replace('.md', '')).sort()).toEqual(names);
+  });
+
+  it('are their own for waiting properties, and shared only by metrics that are none', () => {
+    for (const { metric } of properties) expect(pageOfMetric(metric)).toBe(metric);
+    expect(pageOfMetric('visits')).toBe('visits');
+  });
+
+  it.each(timed.filter(({ name }) => pageOfMetric(name) !== name))('tell of $name, which shares one', ({ name }) => {
+    const page = read(`${pageOfMetric(name)}.md`);
+    const told = [...page.matchAll(/[a-z0-9_]+/g)].map(([word]) => word);
+    expect(told.includes(name) || told.includes(name.replace(/_(longterm|aggregate)$/, ''))).toBe(true);
   });
 
   it('are all listed in the overview', () => {
@@ -99,7 +117,7 @@ describe('pictures of the property pages', () => {
     // Messages never arrive before they are sent.
     for (const { from, to } of arrows) expect(to[1]).toBeGreaterThanOrEqual(from[1]);
     for (const { at } of marks)
-      expect(bars.some(({ from, to, lost }) => [from, to, lost?.[1]].includes(at))).toBe(true);
+      expect(bars.some(({ from, to, lost }) => [from, to, ...(lost ?? [])].includes(at))).toBe(true);
   });
 
   it.each(timelines)('$property has bars and labels that do not overlap', ({ lanes, marks = [] }) => {

@@ -1,4 +1,4 @@
-import type { Finding, FindingsReport, LocationShare } from '../../model/findings.js';
+import type { Finding, FindingsReport, LocationShare, RootCause } from '../../model/findings.js';
 import type { Problem } from '../../model/problem.js';
 import { counted, duration, fileName, percent, plainLine } from '../../model/text.js';
 import { severityLevel } from '../../protocol/levels.js';
@@ -7,6 +7,9 @@ import type { Row } from '../views/row.js';
 
 /** How many ranks a finding lists; a run may have thousands. */
 const shownRanks = 16;
+
+/** How many causes a finding lists. */
+const shownCauses = 3;
 
 /** The rows of the Findings view: the run, then its properties worst first, then what made the results incomplete. */
 export function findingRows(report: FindingsReport): readonly Row[] {
@@ -110,7 +113,12 @@ function findingRow(finding: Finding, id: string): Row {
     command: { id: 'trimtab.showFinding', title: 'Show Finding', arguments: [finding] },
     finding,
     ...about(finding.property),
-    children: [...sourceRows(finding, where, id), ...partRows(finding, id), ...rankRows(finding, id)],
+    children: [
+      ...sourceRows(finding, where, id),
+      ...causeRows(finding, id),
+      ...partRows(finding, id),
+      ...rankRows(finding, id),
+    ],
   };
 }
 
@@ -127,6 +135,25 @@ function sourceRows(finding: Finding, where: string | undefined, id: string): re
       children: [],
     },
   ];
+}
+
+/** What makes these locations wait; the page tells how that is found. */
+function causeRows({ rootCauses }: Finding, id: string): readonly Row[] {
+  return (rootCauses ?? []).slice(0, shownCauses).map((cause, index) => {
+    const label = `caused by ${plainLine(cause.region)}`;
+    const names = cause.locations.map(({ name }) => plainLine(name)).join(', ');
+    const where = [placeText(cause), names].filter((part) => part !== undefined && part !== '').join(' · ');
+    return {
+      id: `${id}/cause:${index}`,
+      label,
+      description: `${percent(cause.share)} · ${where}`,
+      tooltip: `${cause.callPath.map(({ region }) => plainLine(region)).join(' › ')}\n${duration(cause.seconds)}, ${percent(cause.share)} of this waiting, is due to what is done longer here: ${names}`,
+      spoken: `${label}, ${percent(cause.share)}, ${where}`,
+      icon: { id: 'debug-step-back' },
+      ...about('delay'),
+      children: [],
+    };
+  });
 }
 
 function partRows({ parts }: Finding, id: string): readonly Row[] {
@@ -195,8 +222,7 @@ function severityIcon(severity: number): NonNullable<Row['icon']> {
   return { id: levelIcons[level], color: `trimtab.severity.${level}` };
 }
 
-function placeText(finding: Finding): string | undefined {
-  const { place } = finding;
+function placeText({ place }: Pick<Finding | RootCause, 'place'>): string | undefined {
   return place === undefined ? undefined : `${plainLine(fileName(place.file))}:${place.line}`;
 }
 

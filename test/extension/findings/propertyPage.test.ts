@@ -9,6 +9,11 @@ describe('the page of a property', () => {
     expect(pageOf({ property: 'omp_ibarrier_wait' })).toBe('omp_ibarrier_wait.md');
   });
 
+  it('is shared by metrics that belong together', () => {
+    expect(pageOf({ property: 'delay_latesender_longterm' })).toBe('delay.md');
+    expect(pageOf({ property: 'mpi_lswo_same' })).toBe('mpi_latesender_wo.md');
+  });
+
   it('is the overview where nothing was chosen', () => {
     expect(pageOf(undefined)).toBe('README.md');
   });
@@ -40,5 +45,20 @@ describe('rows of findings', () => {
     }
     const offered = path.children.filter((row) => row.context === 'property');
     expect(offered.map((row) => [row.label, pageOf(row)])).toEqual([[part.title, 'mpi_latesender_wo.md']]);
+  });
+
+  it('tell what causes the waiting, and lead to the page about delays', () => {
+    const relax = { region: 'relax', place: { file: '/far/heat2d.c', line: 80 }, seconds: 0.85, share: 0.85 };
+    const rootCauses = [
+      {
+        ...relax,
+        callPath: [{ region: 'main' }, { region: 'relax' }],
+        locations: [{ location: 3, name: 'MPI Rank 3', seconds: 0.85 }],
+      },
+    ];
+    const [, property] = findingRows(report({ findings: [finding({ rootCauses })] }));
+    const row = property.children[0].children.find(({ label }) => label.startsWith('caused by'));
+    expect(row).toMatchObject({ label: 'caused by relax', description: '85.0 % · heat2d.c:80 · MPI Rank 3' });
+    expect(pageOf(row)).toBe('delay.md');
   });
 });
