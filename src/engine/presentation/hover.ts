@@ -1,4 +1,5 @@
 import type { Finding, FindingPart, FindingsReport, FunctionSummary, LineSummary } from '../../model/findings.js';
+import { calledFrom } from './called.js';
 import { causeText, worstCauses } from './causes.js';
 import { sumByProperty, type PropertySum } from './lineDigest.js';
 import type { PlacedLine } from './placedLine.js';
@@ -22,6 +23,7 @@ export function lineHover(lines: readonly PlacedLine[], report: FindingsReport, 
   const sums = sumByProperty(lines.flatMap((line) => line.findings));
   const blocks = [
     ...propertyTable(sums, report),
+    ...calledText(sums, lines),
     ...lines.flatMap(({ functions }) => functions.map(functionText)),
     // Where a function begins, its own text says more than the line's.
     ...lines.flatMap(({ summary, functions }) => (summary && functions.length === 0 ? [lineText(summary)] : [])),
@@ -59,8 +61,20 @@ function functionText({ region, visits, inclusive, exclusive, share }: FunctionS
   );
 }
 
-function lineText({ seconds, share }: LineSummary): string {
-  return `Calls from this line: ${duration(seconds)}, ${percent(share)} of the total time (all ranks)`;
+function lineText({ seconds, share, exclusive }: LineSummary): string {
+  const whole = `Calls from this line: ${duration(seconds)}, ${percent(share)} of the total time (all ranks)`;
+  if (exclusive === undefined) return whole;
+  return `${whole}; ${duration(exclusive)} by themselves, ${duration(seconds - exclusive)} in what they call`;
+}
+
+/** What is lost further down, apart from what the line itself loses. */
+function calledText(sums: readonly PropertySum[], lines: readonly PlacedLine[]): string[] {
+  const { severity, waits } = calledFrom(lines);
+  if (waits.length === 0) return [];
+  const here = sums.reduce((total, sum) => total + sum.severity, 0);
+  const parts = waits.map((wait) => `${escapeMarkdown(wait.title)} ${percent(wait.severity)}`);
+  const own = here > 0 ? `Lost here ${percent(here)}, in` : 'Lost in';
+  return [`${own} what is called from here **${percent(severity)}**: ${parts.join(', ')}`];
 }
 
 function meaning({ title, findings }: PropertySum, report: FindingsReport): string[] {

@@ -6,7 +6,7 @@ import { lineMarks } from '../../../src/engine/presentation/lineMarks.js';
 import { placeLines } from '../../../src/engine/presentation/placedLine.js';
 import { severityLevel } from '../../../src/protocol/levels.js';
 import { LineMap } from '../../../src/experiments/lineMap.js';
-import type { FindingsReport } from '../../../src/model/findings.js';
+import type { FindingsReport, LineProperty, LineSummary } from '../../../src/model/findings.js';
 import { finding, report } from './fixtures.js';
 
 const TEXT = Array.from({ length: 12 }, (_, index) => `line ${index + 1}`);
@@ -14,6 +14,13 @@ const TEXT = Array.from({ length: 12 }, (_, index) => `line ${index + 1}`);
 function placed(run: FindingsReport, current = TEXT) {
   return placeLines(digestByFile(run).get('/src/heat.c') ?? [], new LineMap(TEXT, current));
 }
+
+/** A line from which calls are made that take 7 of 10 seconds. */
+function calling(line: number, properties: readonly LineProperty[]): LineSummary {
+  return { place: { file: '/src/heat.c', line }, seconds: 7, share: 0.7, properties };
+}
+
+const wait = (title: string, severity: number, own = 0): LineProperty => ({ property: title, title, severity, own });
 
 describe('severityLevel', () => {
   it('follows the thresholds', () => {
@@ -56,6 +63,35 @@ describe('lineMarks', () => {
   it('counts locations where the trace tells no ranks', () => {
     const run = report({ locations: ['a', 'b', 'c', 'd', 'e'] });
     expect(lineMarks(placed(run), run)[0].text).toBe('12.1 % Late Sender · 2 of 5 locations');
+  });
+
+  it('tells what is lost in the calls made from a line where that is notable, and what is lost at the line apart', () => {
+    const run = report({
+      findings: [finding({ severity: 0.012 })],
+      functions: [],
+      lines: [
+        calling(4, [wait('Late Sender', 0.451), wait('Wait at N×N', 0.036), wait('Early Reduce', 0.01)]),
+        calling(5, [wait('Late Sender', 0.029)]),
+        calling(10, [wait('Late Sender', 0.512, 0.012)]),
+      ],
+    });
+    expect(lineMarks(placed(run), run).map(({ line, level, text }) => [line, level, text])).toEqual([
+      [3, 'low', '49.7 % in what is called: 45.1 % Late Sender + 3.6 % Wait at N×N + 1 more'],
+      [9, 'medium', '1.2 % Late Sender · 2 of 4 ranks · 50.0 % in what is called'],
+    ]);
+  });
+
+  it('says nothing of calls where a function begins, whose lens does, nor twice where lines fell together', () => {
+    const run = report({
+      findings: [],
+      lines: [
+        calling(3, [wait('Late Sender', 0.5)]),
+        calling(10, [wait('Late Sender', 0.4)]),
+        calling(11, [wait('Late Sender', 0.3)]),
+      ],
+    });
+    const marks = lineMarks(placed(run, TEXT.toSpliced(9, 2)), run);
+    expect(marks.map(({ text }) => text)).toEqual(['40.0 % in what is called: 40.0 % Late Sender']);
   });
 
   it('keeps stale marks apart from sure ones on the same line', () => {
@@ -113,6 +149,15 @@ describe('lineHover', () => {
         'Run heat\\, 4 ranks, 2026\\-11\\-20 14\\:03 UTC, 4 ranks',
       ].join('\n\n'),
     );
+  });
+
+  it('tells the time of calls by themselves, and what is lost further down', () => {
+    const waits = [wait('Late Sender', 0.671, 0.121), wait('a|b', 0.02)];
+    const both = at(report({ lines: [{ ...calling(10, waits), exclusive: 0.3 }] }), 9);
+    expect(both).toContain('Lost here 12.1 %, in what is called from here **57.0 %**: Late Sender 55.0 %, a\\|b 2.0 %');
+    expect(both).toContain('of the total time (all ranks); 300 ms by themselves, 6.70 s in what they call');
+    const below = at(report({ lines: [calling(7, [wait('Late Sender', 0.45)])] }), 6);
+    expect(below).toContain('Lost in what is called from here **45.0 %**: Late Sender 45.0 %');
   });
 
   it('tells visits and times of a function', () => {
