@@ -13,6 +13,8 @@ export const JOB_FILES = {
   exit: 'exit',
   /** The job's id, noted by who submitted it. */
   id: 'id',
+  /** Scheduler's name of the array and the index in it, noted before the array is submitted. */
+  array: 'array',
   /** There when Trimtab was told to cancel the job. */
   cancelled: 'cancelled',
   /** What Slurm itself says into the job's output. */

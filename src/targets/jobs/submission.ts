@@ -6,9 +6,9 @@ import { JOB_FILES } from './script.js';
  * A script that starts the job of a folder unless it was started before, and prints its id. Who finds the lock of
  * another waits for that one's id; when none comes, the other has broken off, and what it may have started is looked
  * for: in the job's own record, then by `find`. The same after an attempt that failed, since a scheduler that answers
- * too late may have taken the job.
+ * too late may have taken the job, and for a folder that was made part of an array.
  * @param start sh that starts the job and sets `id`
- * @param find sh that prints the id of a job already started, or nothing
+ * @param find sh that prints the id of a job already started, or nothing; fails when it cannot be known
  * @param note sh that runs once `id` is known, before it is noted here
  */
 export function submission(
@@ -31,9 +31,9 @@ if ! mkdir "$job/${JOB_FILES.lock}" 2>/dev/null; then
   known
   touch "$job/tried"
 fi
-if [ -f "$job/tried" ]; then
+if [ -f "$job/tried" ] || [ -f "$job/${JOB_FILES.array}" ]; then
   id=$(sed -n 's/^id=//p' "$job/${JOB_FILES.started}" 2>/dev/null)
-  if [ -z "$id" ]; then id=$(${find}); fi
+  if [ -z "$id" ]; then id=$(${find}) || fail; fi
   if [ -n "$id" ]; then
 ${note}
     note || exit 1

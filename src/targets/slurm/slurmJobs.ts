@@ -13,6 +13,7 @@ import type { Jobs } from '../jobs/supervised.js';
 import { demand, type Shell } from '../shell/shell.js';
 import { quote, quoteAll } from '../shell/quote.js';
 import type { JobHandle, JobRequest, JobStatus } from '../target.js';
+import { arrayNote, arrayScript, find, inArrays, knownId, noteIds } from './arrays.js';
 import { isOpen, judge, type Evidence } from './judge.js';
 import { jobName, outputOption, sbatchOptions } from './options.js';
 import { controllerAway, parseControl, parseQueue, QUEUE_FORMAT } from './parse.js';
@@ -44,30 +45,51 @@ export class SlurmJobs implements Jobs {
     return { id: checkId(text), jobFolder };
   }
 
-  /** Requests that ask for the same become one array; the others are submitted one by one. */
+  /**
+   * Requests that ask for the same become one array; the others are submitted one by one. What was submitted before, in
+   * whatever company, is found again.
+   */
   async submitAll(requests: readonly JobRequest[], surroundings: Surroundings): Promise<readonly JobHandle[]> {
+    const ids = await this.knownIds(requests.map(({ jobFolder }) => jobFolder));
     const groups = new Map<string, JobRequest[]>();
-    for (const request of requests) {
+    for (const request of requests.filter(({ jobFolder }) => !ids.has(jobFolder))) {
       const key = JSON.stringify([request.resources, request.after ?? []]);
       groups.set(key, [...(groups.get(key) ?? []), request]);
     }
-    const handles = new Map<string, JobHandle>();
-    for (const group of groups.values()) {
-      const [only] = group;
+    for (const group of [...groups.values()].flatMap(inArrays)) {
       const made =
-        group.length === 1 ? [await this.submit(only, surroundings)] : await this.submitArray(group, surroundings);
-      for (const handle of made) handles.set(handle.jobFolder, handle);
+        group.length === 1
+          ? [(await this.submit(group[0], surroundings)).id]
+          : await this.submitArray(group, surroundings);
+      group.forEach(({ jobFolder }, i) => ids.set(jobFolder, made[i]));
     }
-    return requests.flatMap(({ jobFolder }) => handles.get(jobFolder) ?? []);
+    return requests.map(({ jobFolder }) => ({ id: checkId(ids.get(jobFolder) ?? ''), jobFolder }));
   }
 
-  private async submitArray(group: readonly JobRequest[], surroundings: Surroundings): Promise<JobHandle[]> {
+  /** Jobs of folders that were submitted before, by folder. */
+  private async knownIds(folders: readonly string[]): Promise<Map<string, string>> {
+    const sections = new Sections();
+    folders.forEach((folder, i) => sections.add(String(i), knownId(folder)));
+    const answers = sections.parse(await this.insist(sections.script));
+    return new Map(
+      folders.flatMap((folder, i): [string, string][] => {
+        const id = answers.get(String(i))?.trim() ?? '';
+        return id === '' ? [] : [[folder, checkId(id)]];
+      }),
+    );
+  }
+
+  /** @returns ids in the order of the group */
+  private async submitArray(group: readonly JobRequest[], surroundings: Surroundings): Promise<string[]> {
     const [first] = group;
     const folder = first.jobFolder;
     const name = jobName(first.name, folder);
     const array = join(folder, 'array.sh');
     const files: Record<string, string> = { [array]: arrayScript(group) };
-    for (const request of group) files[join(request.jobFolder, JOB_FILES.script)] = jobScript(request, surroundings);
+    for (const [index, request] of group.entries()) {
+      files[join(request.jobFolder, JOB_FILES.script)] = jobScript(request, surroundings);
+      files[join(request.jobFolder, JOB_FILES.array)] = arrayNote(name, index);
+    }
     const limit = this.arrayLimit === undefined ? '' : `%${this.arrayLimit}`;
     const options = [
       ...sbatchOptions(folder, name, first.resources, this.scheduler),
@@ -77,11 +99,10 @@ export class SlurmJobs implements Jobs {
     const each = group.map((request) => request.jobFolder);
     const folders = `${quoteAll(['mkdir', '-p', ...each])} && ${quoteAll(['chmod', '700', ...each])}`;
     const start = `${dependencies(first.after ?? [])}${sbatch(options, array)}`;
-    const text = await this.insist(
-      `${folders} || exit 1\n${submission(folder, files, start, find(name), 'id=${id%%_*}')}`,
-    );
-    const id = checkId(text);
-    return group.map((request, i) => ({ id: `${id}_${i}`, jobFolder: request.jobFolder }));
+    const once = submission(folder, files, start, find(name), noteIds(each));
+    const ids = each.map((one) => quote(join(one, JOB_FILES.id)));
+    const text = await this.insist(`${folders} || exit 1\n(${once}) >/dev/null || exit 1\ncat ${ids.join(' ')}`);
+    return text.trim().split('\n').map(checkId);
   }
 
   /** Submits; a controller that is away is waited for, which is safe since a submission happens once. */
@@ -184,9 +205,6 @@ function checkId(text: string): string {
   throw new TrimtabError(`Slurm gave "${id.slice(0, 80)}" where a job id was expected; look at sbatch on the target.`);
 }
 
-const find = (name: string): string =>
-  `${quoteAll(['squeue', '--noheader', '--states=all', '--format=%A', `--name=${name}`])} 2>/dev/null | head -n 1 | tr -d ' '`;
-
 /** `$depend` is set by `dependencies`; sbatch prints "id" or "id;cluster". */
 function sbatch(options: readonly string[], script: string): string {
   return `said=$(${quoteAll(['sbatch', ...options])} $depend ${quote(script)}) || fail
@@ -208,17 +226,5 @@ fi
   return `wait_for=
 depend=
 ${checks.join('')}if [ -n "$wait_for" ]; then depend="--dependency=afterok$wait_for --kill-on-invalid-dep=yes"; fi
-`;
-}
-
-/** Each element of the array is the job of its own folder. */
-function arrayScript(group: readonly JobRequest[]): string {
-  const cases = group.map(({ jobFolder }, i) => `  ${i}) job=${quote(jobFolder)} ;;\n`);
-  return `#!/bin/sh
-# Jobs of Trimtab that ask for the same resources: each element runs the job of its own folder.
-case "$SLURM_ARRAY_TASK_ID" in
-${cases.join('')}esac
-cd "$job" || exit 1
-exec /bin/sh "$job/${JOB_FILES.script}" >"$job/${JOB_FILES.slurmOutput}" 2>&1
 `;
 }

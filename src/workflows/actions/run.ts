@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   type CommandRecord,
   FILES,
@@ -26,8 +25,6 @@ import { countOf, doneStep, textOf, variablesOf } from './arguments.js';
 import { fetchTrace } from './fetch.js';
 import { type Site, siteOf } from './site.js';
 
-/** How often a job is asked about when the target does not say, in seconds. */
-const DEFAULT_PAUSE = 2;
 /** What is kept of a job's last lines, to find out why it failed. */
 const TAIL = 8000;
 /** How long a question about the machine may take, in seconds. */
@@ -68,7 +65,7 @@ export const run: ActionFunction = async (context) => {
       tell(`Handing ${configuration.program} on ${counted(ranks, 'rank')} to ${site.target.name}`);
       await site.target.run({ argv: ['mkdir', '-p', trace], folder: site.project, environment: {} });
       const folder = site.there(configuration.run.folder);
-      handle = await site.target.submit({
+      handle = await context.jobs.submit(site.target, {
         argv,
         folder,
         environment,
@@ -221,14 +218,19 @@ async function waitFor(
   { target }: Site,
   handle: JobHandle,
 ): Promise<{ status: JobStatus; tail: string }> {
-  const { saved, save, signal, tell } = context;
+  const { jobs, saved, save, signal, tell } = context;
   let offset = typeof saved.offset === 'number' ? saved.offset : 0;
   let tail = '';
   let said = '';
   for (;;) {
-    const [status] = await target.status([handle]);
-    const output = await target.output(handle, offset);
-    if (output.next > offset) {
+    const status = await jobs.status(target, handle, signal);
+    if (status === undefined) {
+      if (context.cancelled()) await target.cancel(handle);
+      throw new CancelledError();
+    }
+    // What waits has printed nothing; many that wait are not worth a question each.
+    const output = status.phase === 'pending' ? undefined : await target.output(handle, offset);
+    if (output !== undefined && output.next > offset) {
       offset = output.next;
       context.log(output.text);
       tail = (tail + output.text).slice(-TAIL);
@@ -237,21 +239,7 @@ async function waitFor(
     if (status.sentence !== said) tell(status.sentence, handle.id);
     said = status.sentence;
     if (status.phase !== 'pending' && status.phase !== 'running') return { status, tail };
-    await pause(status.askAgainAfter ?? DEFAULT_PAUSE, signal);
-    if (!signal.aborted) continue;
-    if (context.cancelled()) await target.cancel(handle);
-    throw new CancelledError();
   }
-}
-
-/** Waits some seconds, or until the signal is aborted. */
-async function pause(seconds: number, signal: AbortSignal): Promise<void> {
-  const woken = new AbortController();
-  const wake = (): void => woken.abort();
-  signal.addEventListener('abort', wake, { once: true });
-  if (signal.aborted) wake();
-  await Promise.allSettled([delay(seconds * 1000, undefined, { signal: woken.signal })]);
-  signal.removeEventListener('abort', wake);
 }
 
 function jobRecord(argv: readonly string[], folder: string, { began, ended, exitCode }: JobStatus): CommandRecord {

@@ -1,6 +1,6 @@
 /** What a step that does something is given, and what it gives. */
 import type { ExperimentStore } from '../../experiments/index.js';
-import type { Target } from '../../targets/target.js';
+import type { JobHandle, JobRequest, JobStatus, Target } from '../../targets/target.js';
 import type { Configuration } from '../configuration.js';
 import type { AnalyzeArchive } from '../job.js';
 import type { ValueRecord } from '../language/value.js';
@@ -15,6 +15,16 @@ export interface Surroundings {
   readonly analyzeArchive: AnalyzeArchive;
   /** @throws TrimtabError when there is no target of that name */
   readonly targetFor: (name: string) => Target;
+}
+
+/** How steps hand jobs in and wait for them: together with those of other steps under way. */
+export interface StepJobs {
+  readonly submit: (target: Target, request: JobRequest) => Promise<JobHandle>;
+  /**
+   * Where a job stands, as soon as asking is worthwhile.
+   * @returns undefined when the signal was aborted first; the first question is asked in any case
+   */
+  readonly status: (target: Target, job: JobHandle, signal: AbortSignal) => Promise<JobStatus | undefined>;
 }
 
 /** A step that is done, as later ones see it. */
@@ -42,6 +52,7 @@ export interface ActionContext extends Surroundings {
   readonly log: (text: string) => void;
   /** How the step stands, one sentence; and its job's number. */
   readonly tell: (sentence: string, job?: string) => void;
+  readonly jobs: StepJobs;
   /** Asks the person; resolves with the answer, however long it takes. */
   readonly ask: (question: string, choices: readonly string[]) => Promise<string>;
   /** Aborted when the run is cancelled or left to another process, and when the step takes too long. */

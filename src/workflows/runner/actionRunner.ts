@@ -4,7 +4,7 @@ import { CancelledError, TrimtabError } from '../../model/problem.js';
 import type { ValueRecord } from '../language/value.js';
 import type { ActionStep } from '../language/workflow.js';
 import { LogFile } from '../log.js';
-import type { ActionContext, Actions, DoneStep, Surroundings } from './action.js';
+import type { ActionContext, Actions, DoneStep, StepJobs, Surroundings } from './action.js';
 import { answerOf, fileNameOf, type RunFile } from './runFile.js';
 import type { StepState } from './state.js';
 import { type ExecutionObserver, stopOf } from './stop.js';
@@ -22,7 +22,12 @@ export class ActionRunner {
   ) {}
 
   /** One try of a step. @throws TrimtabError when it fails or takes too long; CancelledError when it is stopped */
-  async run(step: ActionStep, key: string, filled: ValueRecord, done: readonly DoneStep[]): Promise<ValueRecord> {
+  async run(
+    step: ActionStep,
+    key: string,
+    filled: ValueRecord,
+    { done, jobs }: { readonly done: readonly DoneStep[]; readonly jobs: StepJobs },
+  ): Promise<ValueRecord> {
     const name = `logs/${fileNameOf(key)}.log`;
     this.change(key, { log: name });
     const log = new LogFile(join(this.file.folder, name));
@@ -36,6 +41,7 @@ export class ActionRunner {
         attempt: this.state(key).attempt,
         arguments: filled,
         done,
+        jobs,
         saved: this.state(key).saved ?? {},
         save: (part) => this.change(key, { saved: { ...this.state(key).saved, ...part } }),
         log: (text) => {

@@ -1,6 +1,7 @@
 /** Going through a workflow: what is done already is not done again, so that a run can go on wherever it stopped. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { CancelledError, TrimtabError } from '../../model/problem.js';
+import { countOf } from '../actions/arguments.js';
 import { type Names, parseExpression } from '../language/expression.js';
 import { fillIn } from '../language/template.js';
 import { isRecord, isTrue, type Value, type ValueRecord } from '../language/value.js';
@@ -8,7 +9,9 @@ import { type ActionStep, type GroupStep, isGroup, type Step } from '../language
 import type { Actions, DoneStep, Surroundings } from './action.js';
 import { ActionRunner } from './actionRunner.js';
 import { combinationKey, combinationsOf } from './combinations.js';
+import { areHarmless, areScheduled, type Branch, branchesOf, JobDesk } from './branches.js';
 import type { RunFile } from './runFile.js';
+import { Slots } from './slots.js';
 import type { StepState } from './state.js';
 import { type ExecutionObserver, stopOf } from './stop.js';
 
@@ -18,6 +21,8 @@ interface Scope {
   readonly matrix: ValueRecord;
   readonly round: number;
   readonly done: readonly DoneStep[];
+  /** The branch it is part of, where several hand in their jobs together. */
+  readonly branch?: Branch;
 }
 
 /** How long to wait before a step is tried again: doubled each time, in milliseconds. */
@@ -36,10 +41,11 @@ class StepFailure extends Error {
 
 export class Execution {
   private readonly actions: ActionRunner;
+  private readonly desk = new JobDesk();
 
   constructor(
     private readonly file: RunFile,
-    surroundings: Surroundings,
+    private readonly surroundings: Surroundings,
     actions: Actions,
     private readonly observer: ExecutionObserver,
   ) {
@@ -89,7 +95,7 @@ export class Execution {
         this.end(state.key, 'skipped', {}, `Left out: ${step.when} is not true.`);
         return {};
       }
-      const outputs = isGroup(step) ? await this.group(step, key, scope) : await this.action(step, key, scope);
+      const outputs = await (isGroup(step) ? this.group(step, key, scope) : this.active(step, key, scope));
       this.end(key, 'succeeded', outputs);
       return outputs;
     } catch (error) {
@@ -150,13 +156,25 @@ export class Execution {
     return error instanceof StepFailure ? error : new StepFailure(state, error);
   }
 
+  /** An action of a branch waits for its turn; the person may have changed their mind meanwhile. */
+  private active(step: ActionStep, key: string, scope: Scope): Promise<ValueRecord> {
+    const { branch } = scope;
+    if (branch === undefined) return this.action(step, key, scope);
+    return branch.active(() => {
+      if (this.observer.signal.aborted && this.stepState(key).saved?.job === undefined) throw new CancelledError();
+      return this.action(step, key, scope);
+    });
+  }
+
   private async action(step: ActionStep, key: string, scope: Scope): Promise<ValueRecord> {
     const lastAttempt = this.stepState(key).attempt + step.retries;
     for (;;) {
       const { attempt } = this.stepState(key);
       try {
         const filled = fillIn(step.arguments, this.names(scope));
-        return await this.actions.run(step, key, isRecord(filled) ? filled : {}, scope.done);
+        const { done, branch } = scope;
+        const facts = { done, jobs: branch?.jobs ?? this.desk };
+        return await this.actions.run(step, key, isRecord(filled) ? filled : {}, facts);
       } catch (error) {
         if (this.observer.signal.aborted || attempt >= lastAttempt || !(error instanceof TrimtabError)) throw error;
         const again = { ...this.stepState(key), attempt: attempt + 1, sentence: `Tried again after: ${error.message}` };
@@ -185,15 +203,50 @@ export class Execution {
   /** All at once; when some fail, the others are let come to their end first. */
   private async parallel(step: GroupStep, key: string, scope: Scope): Promise<ValueRecord> {
     const inside = { ...scope, prefix: `${key}/` };
-    const results = await Promise.allSettled(step.steps.map((one) => this.step(one, inside)));
-    const failure = results.find((result) => result.status === 'rejected');
-    if (failure !== undefined) throw failure.reason;
-    const done = results.map((result, index) => ({
-      id: step.steps[index].id,
-      kind: step.steps[index].kind,
-      outputs: result.status === 'fulfilled' ? result.value : {},
-    }));
+    const together = areHarmless(step.steps) && areScheduled(step.steps, this.names(scope), this.surroundings);
+    const done = await this.branches(
+      step.steps.map((one) => async (branch) => ({
+        id: one.id,
+        kind: one.kind,
+        outputs: await this.step(one, branch === undefined ? inside : { ...inside, branch }),
+      })),
+      { scope, together, atOnce: undefined },
+    );
     return roundOutputs(done);
+  }
+
+  /**
+   * Goes on with several branches at the same time. All come to their end; then the first failure, if any, is thrown.
+   * @param atOnce most branches at work, or, where they hand in their jobs together, most jobs that run
+   */
+  private async branches<T>(
+    all: readonly ((branch: Branch | undefined) => Promise<T>)[],
+    {
+      scope,
+      together,
+      atOnce,
+    }: { readonly scope: Scope; readonly together: boolean; readonly atOnce: number | undefined },
+  ): Promise<T[]> {
+    // The jobs of inner branches are not waited for by those around.
+    scope.branch?.over();
+    const { signal } = this.observer;
+    const branches = together ? branchesOf(all.length, atOnce, this.desk, signal) : [];
+    const slots = new Slots(together ? all.length : (atOnce ?? all.length));
+    const results = await Promise.allSettled(
+      all.map(async (work, i) => {
+        await slots.take();
+        try {
+          return await work(branches.at(i));
+        } finally {
+          branches.at(i)?.over();
+          slots.give();
+        }
+      }),
+    );
+    return results.map((result) => {
+      if (result.status === 'rejected') throw result.reason;
+      return result.value;
+    });
   }
 
   private async loop(step: GroupStep, key: string, scope: Scope): Promise<ValueRecord> {
@@ -210,18 +263,29 @@ export class Execution {
     return { ...roundOutputs(last), rounds, experiments: experimentsIn(rounds), ended: false };
   }
 
+  /**
+   * The steps for each combination: one after the other, so that measurements do not disturb each other, unless the
+   * scheduler sees to that, or the workflow says otherwise.
+   */
   private async matrix(step: GroupStep, key: string, scope: Scope): Promise<ValueRecord> {
     const over = fillIn(step.over, this.names(scope));
+    const combinations = combinationsOf(isRecord(over) ? over : {});
+    const inner = combinations.map((combination) => ({
+      ...scope,
+      prefix: `${key}[${combinationKey(combination)}]/`,
+      matrix: { ...scope.matrix, ...combination },
+    }));
+    const together =
+      areHarmless(step.steps) && inner.every((one) => areScheduled(step.steps, this.names(one), this.surroundings));
+    const given = fillIn(step.maxParallel ?? null, this.names(scope));
+    const atOnce = countOf({ maxParallel: given }, 'maxParallel');
+    const work = inner.map((inside, i) => async (branch?: Branch) => {
+      const done = await this.sequence(step.steps, branch === undefined ? inside : { ...inside, branch });
+      return { ...combinations[i], ...roundOutputs(done.slice(scope.done.length)) };
+    });
     const results: ValueRecord[] = [];
-    for (const combination of combinationsOf(isRecord(over) ? over : {})) {
-      const inside = {
-        ...scope,
-        prefix: `${key}[${combinationKey(combination)}]/`,
-        matrix: { ...scope.matrix, ...combination },
-      };
-      const done = await this.sequence(step.steps, inside);
-      results.push({ ...combination, ...roundOutputs(done.slice(scope.done.length)) });
-    }
+    if (together || (atOnce ?? 1) > 1) results.push(...(await this.branches(work, { scope, together, atOnce })));
+    else for (const one of work) results.push(await one(scope.branch));
     return { results, experiments: experimentsIn(results) };
   }
 

@@ -79,7 +79,12 @@ const { step } = fc.letrec<Parts>((tie) => {
     fc.array(fc.oneof(text, fc.integer(), fc.boolean(), fc.constant(null))),
     fc.constant('${{ inputs.n }}'),
   );
-  const none = { over: fc.constant({}), until: fc.constant(undefined), most: fc.constant(1) };
+  const none = {
+    over: fc.constant({}),
+    until: fc.constant(undefined),
+    most: fc.constant(1),
+    maxParallel: fc.constant(undefined),
+  };
   return {
     step: fc.oneof(
       { maxDepth: 3, withCrossShrink: true },
@@ -97,6 +102,7 @@ const { step } = fc.letrec<Parts>((tie) => {
         ...none,
         kind: fc.constant('matrix' as const),
         over: fc.dictionary(fc.stringMatching(/^[a-z][a-z0-9_-]{0,6}$/), values, { minKeys: 1, maxKeys: 3 }),
+        maxParallel: fc.option(count, { nil: undefined }),
       }),
     ) as fc.Arbitrary<Step>,
   };

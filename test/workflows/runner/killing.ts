@@ -1,0 +1,72 @@
+/** Kills the process that executes a run at every boundary, and lets another go on. */
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { build } from 'esbuild';
+import * as v from 'valibot';
+import { expect } from 'vitest';
+import { readRuns } from '../../../src/workflows/runner/index.js';
+import { PROBE } from '../mpiProject.js';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const outcome = v.object({ state: v.string(), sentence: v.optional(v.string()), boundaries: v.number() });
+type Outcome = v.InferOutput<typeof outcome>;
+
+/** Makes the program that is killed. @returns its folder, to be removed by the caller */
+export async function bundleKilledRun(): Promise<string> {
+  const place = mkdtempSync(join(tmpdir(), 'trimtab-killed-'));
+  await build({
+    entryPoints: [join(import.meta.dirname, 'killedRun.ts')],
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    outfile: join(place, 'killedRun.cjs'),
+    logLevel: 'error',
+  });
+  cpSync(join(ROOT, 'src/workflows/library'), join(place, 'workflows'), { recursive: true });
+  return place;
+}
+
+/** @returns undefined when the process was killed */
+function executed(words: readonly string[], env: NodeJS.ProcessEnv): Promise<Outcome | undefined> {
+  return new Promise((done, failed) => {
+    execFile(process.execPath, [...words, PROBE], { env }, (error, stdout, stderr) => {
+      if (error?.signal === 'SIGKILL') done(undefined);
+      else if (error !== null) failed(new Error(stderr, { cause: error }));
+      else done(v.parse(outcome, JSON.parse(stdout)));
+    });
+  });
+}
+
+/**
+ * Kills a run at each boundary in a project of its own, and compares what it leaves with the same run undisturbed.
+ * @param bundle folder of bundleKilledRun
+ * @returns how many boundaries there are
+ */
+export async function killedEverywhere(
+  bundle: string,
+  fresh: () => string,
+  workflow: string,
+  contents: (folder: string, id: string) => unknown,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<number> {
+  const program = join(bundle, 'killedRun.cjs');
+  const untouched = fresh();
+  const whole = await executed([program, untouched, 'start', workflow, '0'], env);
+  expect(whole).toMatchObject({ state: 'succeeded' });
+  const expected = contents(untouched, readRuns(untouched)[0].id);
+  const boundaries = whole?.boundaries ?? 0;
+  for (let boundary = 1; boundary < boundaries; boundary++) {
+    const folder = fresh();
+    const killed = await executed([program, folder, 'start', workflow, String(boundary)], env);
+    expect(killed, `boundary ${boundary}`).toBeUndefined();
+    const [{ id, state }] = readRuns(folder);
+    expect(state, `boundary ${boundary}`).toBe('interrupted');
+    const again = await executed([program, folder, 'resume', id, '0'], env);
+    expect(again, `boundary ${boundary}`).toMatchObject({ state: 'succeeded' });
+    expect(contents(folder, id), `boundary ${boundary}`).toEqual(expected);
+  }
+  return boundaries;
+}
