@@ -111,6 +111,7 @@ export class LocationPass implements LocationProfile {
   /** Closes what is still open, at the time of the last event. */
   finish(): void {
     this.irregularities.unclosed += this.stack.depth + 1;
+    if (this.stack.depth >= 0) this.teams.endUnseen();
     while (this.stack.depth >= 0) this.closeUnseen();
     this.teams.finish(this.last);
     this.intervals.finish();

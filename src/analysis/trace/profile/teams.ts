@@ -156,6 +156,11 @@ export class Teams {
     return false;
   }
 
+  /** The thread's events end within a parallel region: how long it took to end the team is not known. */
+  endUnseen(): void {
+    this.joined = undefined;
+  }
+
   /** The trace ends at `time`: teams that were not joined end there. */
   finish(time: number): void {
     const { master } = this.forks;

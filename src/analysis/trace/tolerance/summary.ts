@@ -31,9 +31,9 @@ export function summaryOf(doubts: Doubts): Uncertainty | undefined {
   const { certainUntil } = doubts;
   return {
     title: 'Incomplete trace',
-    explanation: `${whatIsMissing(locations, doubts)}; ${whatIsNotJudged(doubts)}.`,
+    explanation: `${whatIsMissing(locations, doubts)}. ${whatIsNotJudged(doubts)}`,
     advice: adviceFor(new Set(locations.map(({ state }) => state))),
-    ...(Number.isFinite(certainUntil) ? { certainUntil } : {}),
+    ...(Number.isFinite(certainUntil) && certainUntil > extentOf(doubts.profiles).first ? { certainUntil } : {}),
     locations,
     leftOut: doubts.leftOut,
   };
@@ -107,14 +107,13 @@ function extentOf(profiles: readonly LocationProfile[]): { first: number; last: 
   };
 }
 
-/** How the sentence tells each state, after the number of locations. */
+/** How the sentence tells each state of locations, after the number of them. */
 const states: readonly (readonly [UncertainState, (one: boolean) => string])[] = [
   ['cut', (one) => (one ? 'ends early' : 'end early')],
   ['lost', (one) => (one ? 'is lost' : 'are lost')],
   ['gaps', (one) => (one ? 'lacks events' : 'lack events')],
   ['unbalanced', (one) => (one ? 'has calls and returns that do not fit' : 'have calls and returns that do not fit')],
   ['metrics-only', (one) => (one ? 'records no calls' : 'record no calls')],
-  ['messages', (one) => (one ? 'has messages without other end' : 'have messages without other end')],
 ];
 
 function whatIsMissing(locations: readonly UncertainLocation[], { definitions, leftOut }: Doubts): string {
@@ -126,20 +125,14 @@ function whatIsMissing(locations: readonly UncertainLocation[], { definitions, l
   });
   const sum = (name: 'unmatchedSends' | 'unmatchedReceives' | 'doubtfulReceives' | 'openRequests'): number =>
     locations.reduce((total, location) => total + (location[name] ?? 0), 0);
-  const counts: readonly (readonly [number, string])[] = [
-    [sum('unmatchedSends'), 'send without receive'],
-    [sum('unmatchedReceives') + sum('doubtfulReceives'), 'receive without a certain send'],
-    [sum('openRequests'), 'request without completion'],
-    [leftOut, 'operation without all members'],
+  const counts: readonly (readonly [number, string, string])[] = [
+    [sum('unmatchedSends'), 'send', 'without receive'],
+    [sum('unmatchedReceives') + sum('doubtfulReceives'), 'receive', 'without a certain send'],
+    [sum('openRequests'), 'request', 'without completion'],
+    [leftOut, 'operation', 'without all members'],
   ];
-  const lost = counts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${plural(what, number)}`);
-  return [...parts, ...(lost.length === 0 ? [] : [lost.join(', ')])].join('; ');
-}
-
-/** `sends without receive` for `send without receive`. */
-function plural(what: string, number: number): string {
-  const [noun, ...rest] = what.split(' ');
-  return [number === 1 ? noun : `${noun}s`, ...rest].join(' ');
+  for (const [number, noun, how] of counts) if (number > 0) parts.push(`${count(number, noun)} ${how}`);
+  return parts.join(', ');
 }
 
 function named(locations: readonly UncertainLocation[]): string {
@@ -147,15 +140,17 @@ function named(locations: readonly UncertainLocation[]): string {
     .slice(0, MOST_NAMED)
     .map(({ name, from }) => (from === undefined ? name : `${name} at ${duration(from)}`));
   const more = locations.length - names.length;
-  return more === 0 ? names.join(', ') : `${names.join(', ')} and ${more} more`;
+  return more === 0 ? names.join('; ') : `${names.join('; ')} and ${more} more`;
 }
 
-function whatIsNotJudged({ certainUntil }: Doubts): string {
-  const waits = 'waits that depend on records that are not there are not judged';
-  if (certainUntil === Number.POSITIVE_INFINITY) return waits;
-  const causes = 'the critical path and the balance of the locations are left out';
-  if (certainUntil === Number.NEGATIVE_INFINITY) return `${waits}, nor is what waiting comes from; ${causes}`;
-  return `${waits}, nor is what waiting after ${duration(certainUntil)} comes from; ${causes}`;
+function whatIsNotJudged({ certainUntil, profiles }: Doubts): string {
+  const waits = 'Waits that need the missing records are not judged';
+  if (certainUntil === Number.POSITIVE_INFINITY) return `${waits}.`;
+  const causes =
+    certainUntil > extentOf(profiles).first
+      ? `the causes of waiting after ${duration(certainUntil)}`
+      : 'the causes of waiting';
+  return `${waits}, nor are ${causes}, the critical path and the balance of the locations.`;
 }
 
 function adviceFor(found: ReadonlySet<UncertainState>): string {

@@ -1,0 +1,98 @@
+import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { openArchive } from '../../../src/formats/otf2/index.js';
+import { conformanceData } from '../../support/conformanceData.js';
+import { analyzed, unfounded } from '../../support/damageRules.js';
+import { damaged, eventCounts } from '../../support/damagedTrace.js';
+
+const single = conformanceData('otf2');
+const withScalasca = conformanceData('otf2-with-scalasca');
+
+/** Traces that are not whole as they were published, and what is uncertain about them. */
+const incomplete: Readonly<Record<string, readonly string[]>> = {
+  'apex_hpx_json-converter/OTF2_archive/APEX.otf2': ['lost', 'unbalanced'],
+  'btmz_B_8x4/traces.otf2': ['lost', 'messages'],
+  'otf2lib_integrity/OTF2_Integrity_trace_1/TestTrace.otf2': ['messages'],
+};
+
+function archivesIn(folder: string | undefined): string[] {
+  if (folder === undefined) return [];
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.otf2'));
+}
+
+/** Small traces of different kinds: messages, collectives, threads and both. */
+const small = ['ats4', 'sweep3d.4', 'hpccg.4', 'qsomp1.2t', 'omp_task.2t', 'bots_sort.2t', 'clover_hyb.2x2'];
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+/** A copy of an archive whose event files may be changed. */
+function copyOf(name: string): { anchor: string; events: string[] } {
+  const folder = mkdtempSync(path.join(tmpdir(), 'trimtab-damage-'));
+  folders.push(folder);
+  cpSync(path.join(withScalasca ?? '', name), folder, { recursive: true });
+  const events = readdirSync(path.join(folder, 'traces')).filter((file) => file.endsWith('.evt'));
+  return { anchor: path.join(folder, 'traces.otf2'), events: events.map((file) => path.join(folder, 'traces', file)) };
+}
+
+describe.skipIf(single === undefined)('published traces', () => {
+  test.each(archivesIn(single))('%s: uncertain or whole', { timeout: 120_000 }, (file) => {
+    const { uncertainty } = analyzed(openArchive(path.join(single ?? '', file))).report;
+    const states = new Set(uncertainty?.locations.map(({ state }) => state));
+    expect([...states].sort()).toEqual(incomplete[file] ?? []);
+    expect(uncertainty === undefined).toBe(!(file in incomplete));
+  });
+});
+
+describe.skipIf(withScalasca === undefined)('traces with reference values', () => {
+  test.each(archivesIn(withScalasca))('%s is whole', { timeout: 120_000 }, (file) => {
+    expect(analyzed(openArchive(path.join(withScalasca ?? '', file))).report.uncertainty).toBeUndefined();
+  });
+
+  test.each(small)('%s: event files cut at many points', { timeout: 240_000 }, (name) => {
+    const whole = analyzed(openArchive(path.join(withScalasca ?? '', name, 'traces.otf2')));
+    for (const part of [0.001, 0.2, 0.5, 0.8, 0.999]) {
+      const { anchor, events } = copyOf(name);
+      truncateSync(events[0], Math.floor(statSync(events[0]).size * part));
+      if (part === 0.5) truncateSync(events[1], Math.floor(statSync(events[1]).size * 0.7));
+      const trace = openArchive(anchor);
+      const result = analyzed(trace);
+      expect(unfounded(trace, result, whole), `cut at ${part}`).toEqual([]);
+      // Files may be longer than what they hold, so that some cuts lose nothing.
+      const isLess = result.report.events < whole.report.events;
+      expect(result.report.uncertainty?.explanation ?? '').toMatch(isLess ? /(ends? early|lost) \(/ : /^$/);
+    }
+  });
+
+  test.each(small)('%s: event files removed', { timeout: 240_000 }, (name) => {
+    const whole = analyzed(openArchive(path.join(withScalasca ?? '', name, 'traces.otf2')));
+    const { length } = copyOf(name).events;
+    for (let removed = 0; removed < length; removed++) {
+      const { anchor, events } = copyOf(name);
+      rmSync(events[removed]);
+      const trace = openArchive(anchor);
+      const result = analyzed(trace);
+      expect(unfounded(trace, result, whole), `without ${path.basename(events[removed])}`).toEqual([]);
+      expect(result.report.uncertainty?.explanation).toContain('is lost');
+    }
+  });
+
+  test.each(small.filter((name) => name !== 'clover_hyb.2x2'))(
+    '%s: cut between any two events',
+    { timeout: 240_000 },
+    (name) => {
+      const trace = openArchive(path.join(withScalasca ?? '', name, 'traces.otf2'));
+      const whole = analyzed(trace);
+      const counts = eventCounts(trace);
+      for (let step = 1; step < 10; step++) {
+        const location = step % counts.length;
+        const part = damaged(trace, { cut: new Map([[location, Math.floor((counts[location] * step) / 10) + step]]) });
+        expect(unfounded(part, analyzed(part), whole), `location ${location}, step ${step}`).toEqual([]);
+      }
+    },
+  );
+});
