@@ -8,6 +8,7 @@ import { Workbench } from './support/workbench.js';
 
 const file = 'heat2d.c';
 const waitingLine = 'MPI_Waitall(4, requests';
+const callLine = 'solve(&b,';
 
 /** Building, four ranks on two cores and the analysis take a while. */
 const runLimit = 150_000;
@@ -94,6 +95,18 @@ describe('the main job in a real workbench', () => {
     await bench.pointAt(file, waitingLine, 'MPI_Waitall', hover);
     expect(await hover.innerText()).toContain('What to try');
     await bench.screenshot('06-hover');
+    await bench.page.keyboard.press('Escape');
+  });
+
+  it('leads to that line by marks on the calls above it, which say what is lost in them', async () => {
+    // The wait is two calls below main.
+    await bench.goToLine(lineOf(callLine));
+    const text = await bench.mark(file, callLine, 'in what is called');
+    expect(text).toMatch(/\d+\.\d % in what is called: \d+\.\d % /);
+    const hover = bench.page.locator('.monaco-hover:visible', { hasText: 'Calls from this line' });
+    await bench.pointAt(file, callLine, 'solve', hover);
+    expect(await hover.innerText()).toMatch(/Lost in what is called from here \d+\.\d %: /);
+    await bench.screenshot('06-calls');
     await bench.page.keyboard.press('Escape');
   });
 
