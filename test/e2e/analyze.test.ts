@@ -102,7 +102,7 @@ describe('the main job in a real workbench', () => {
     // The wait is two calls below main.
     await bench.goToLine(lineOf(callLine));
     const text = await bench.mark(file, callLine, 'in what is called');
-    expect(text).toMatch(/\d+\.\d % in what is called: \d+\.\d % /);
+    expect(text).toMatch(/\d+\.\d % Late Sender.* · in what is called/);
     const hover = bench.page.locator('.monaco-hover:visible', { hasText: 'Calls from this line' });
     await bench.pointAt(file, callLine, 'solve', hover);
     expect(await hover.innerText()).toMatch(/Lost in what is called from here \d+\.\d %: /);

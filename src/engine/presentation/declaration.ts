@@ -34,7 +34,7 @@ function hasCallOf(text: string, identifier: string): boolean {
   return false;
 }
 
-/** Moves functions from lone braces to the lines that name them; everything else stays. */
+/** Moves functions from lone braces to the lines that name them; findings stay. No call is made from a brace. */
 export function atDeclarations(placed: readonly PlacedLine[], lines: readonly string[]): PlacedLine[] {
   return placed.flatMap((entry) => {
     const moved = entry.functions
@@ -42,9 +42,10 @@ export function atDeclarations(placed: readonly PlacedLine[], lines: readonly st
       .filter(({ line }) => line !== entry.line);
     if (moved.length === 0) return [entry];
     const gone = new Set(moved.map(({ summary }) => summary));
+    const { line, stale, findings, functions } = entry;
     return [
-      ...moved.map(({ summary, line }) => ({ line, stale: entry.stale, findings: [], functions: [summary] })),
-      { ...entry, functions: entry.functions.filter((summary) => !gone.has(summary)) },
+      ...moved.map((to) => ({ line: to.line, stale, findings: [], functions: [to.summary] })),
+      { line, stale, findings, functions: functions.filter((summary) => !gone.has(summary)) },
     ];
   });
 }

@@ -34,10 +34,13 @@ function mark(group: readonly PlacedLine[], run: FindingsReport): LineMark[] {
   const findings = group.flatMap((line) => line.findings);
   const sums = sumByProperty(findings);
   const called = calledFrom(group);
-  const below = called.severity >= NOTABLE ? [`${percent(called.severity)} in what is called`] : [];
-  if (sums.length + below.length === 0) return [];
-  const own = [sharesText(sums, NAMED), countRanks(concernedRanks(findings, run))];
-  const text = sums.length > 0 ? [...own, ...below] : [`${below[0]}: ${sharesText(called.waits, NAMED)}`];
+  const isNotable = called.severity >= NOTABLE;
+  const parts: string[] = [];
+  if (sums.length > 0) {
+    parts.push(sharesText(sums, NAMED), countRanks(concernedRanks(findings, run)));
+    if (isNotable) parts.push(`${percent(called.severity)} in what is called`);
+  } else if (isNotable) parts.push(sharesText(called.waits, NAMED), 'in what is called');
+  if (parts.length === 0) return [];
   const severity = sums.reduce((total, sum) => total + sum.severity, 0);
-  return [{ line: group[0].line, level: severityLevel(severity), text: text.join(' · '), stale: group[0].stale }];
+  return [{ line: group[0].line, level: severityLevel(severity), text: parts.join(' · '), stale: group[0].stale }];
 }

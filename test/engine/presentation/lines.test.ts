@@ -76,7 +76,7 @@ describe('lineMarks', () => {
       ],
     });
     expect(lineMarks(placed(run), run).map(({ line, level, text }) => [line, level, text])).toEqual([
-      [3, 'low', '49.7 % in what is called: 45.1 % Late Sender + 3.6 % Wait at N×N + 1 more'],
+      [3, 'low', '45.1 % Late Sender + 3.6 % Wait at N×N + 1 more · in what is called'],
       [9, 'medium', '1.2 % Late Sender · 2 of 4 ranks · 50.0 % in what is called'],
     ]);
   });
@@ -91,7 +91,7 @@ describe('lineMarks', () => {
       ],
     });
     const marks = lineMarks(placed(run, TEXT.toSpliced(9, 2)), run);
-    expect(marks.map(({ text }) => text)).toEqual(['40.0 % in what is called: 40.0 % Late Sender']);
+    expect(marks.map(({ text }) => text)).toEqual(['40.0 % Late Sender · in what is called']);
   });
 
   it('keeps stale marks apart from sure ones on the same line', () => {
