@@ -20,9 +20,10 @@ export interface Layout {
 const MOST_FINDINGS = 20;
 const MOST_ADVICE = 3;
 
-/** The whole report: what ran, the ranked findings, single waits, what to try, the metrics, and what was wrong with the data. */
+/** The whole report: what ran, whether all of it is known, the ranked findings, single waits, what to try, the metrics, and what was wrong with the data. */
 export function* reportLines(report: FindingsReport, layout: Layout): Generator<string> {
   yield* heading(report, layout);
+  yield* uncertainty(report, layout);
   yield* findings(report, layout);
   yield* singleWaits(report, layout);
   yield* advice(report, layout);
@@ -41,6 +42,16 @@ function* heading(report: FindingsReport, { width, style }: Layout): Generator<s
   const [first = '', ...rest] = wrap(`${plainLine(report.program)}: ${facts.join(' · ')}`, width);
   yield style.bold(first);
   for (const line of rest) yield style.bold(line);
+  yield '';
+}
+
+/** What is missing from the trace and therefore not judged; nothing where the trace is whole. */
+function* uncertainty({ uncertainty: found }: FindingsReport, { width, style }: Layout): Generator<string> {
+  if (found === undefined) return;
+  yield style.bold(plainLine(found.title));
+  for (const sentence of [found.explanation, found.advice]) {
+    for (const line of wrap(plainLine(sentence), width - 2)) yield `  ${line}`;
+  }
   yield '';
 }
 

@@ -57,6 +57,23 @@ describe('the readable report', () => {
     expect(text).toContain('warning: one [31m file is cut (3.evt)');
   });
 
+  it('says above the findings what of the run is uncertain, and nothing where all is known', () => {
+    const explanation =
+      '1 of 4 locations ends early (rank 1 at 1.20 s). Waits that need the missing records are not judged.';
+    const uncertainty = { title: 'Incomplete trace', explanation, advice: 'Measure again.', locations: [], leftOut: 3 };
+    const text = lines(60, sampleReport({ uncertainty }));
+    const at = text.indexOf('Incomplete trace');
+    expect(text.slice(at, at + 5)).toEqual([
+      'Incomplete trace',
+      '  1 of 4 locations ends early (rank 1 at 1.20 s). Waits that',
+      '  need the missing records are not judged.',
+      '  Measure again.',
+      '',
+    ]);
+    expect(at).toBeLessThan(text.indexOf('Findings'));
+    expect(lines(60)).not.toContain('Incomplete trace');
+  });
+
   it('shows how single waits are distributed, and which one to look at', () => {
     const report = sampleReport();
     const [{ property, title, callPath }] = report.findings;

@@ -46,6 +46,8 @@ export function* experimentMarkdown(manifest: Manifest, report: FindingsReport):
   yield `${plain(report.program)} on ${plain(manifest.target)}: ${facts.join(', ')}. Experiment ${code(manifest.id)}.`;
   yield '';
   if (manifest.note !== undefined) yield `> ${plain(manifest.note)}\n`;
+  if (report.uncertainty !== undefined)
+    yield `> **${plain(report.uncertainty.title)}**: ${plain(report.uncertainty.explanation)}\n`;
   yield '## Findings';
   yield '';
   if (report.findings.length === 0) yield 'No waiting time worth mentioning was found.\n';

@@ -4,6 +4,7 @@ import { counted, duration, fileName, percent, plainLine } from '../../model/tex
 import { severityLevel } from '../../protocol/levels.js';
 import { bar } from '../format.js';
 import type { Row } from '../views/row.js';
+import { uncertaintyRow } from './uncertaintyRow.js';
 
 /** How many ranks a finding lists; a run may have thousands. */
 const shownRanks = 16;
@@ -11,11 +12,12 @@ const shownRanks = 16;
 /** How many causes a finding lists. */
 const shownCauses = 3;
 
-/** The rows of the Findings view: the run, then its properties worst first, then what made the results incomplete. */
+/** The rows of the Findings view: the run, what of it is uncertain, its properties worst first, then remarks on the data. */
 export function findingRows(report: FindingsReport): readonly Row[] {
   const properties = groupByProperty(report.findings);
   return [
     runRow(report),
+    ...(report.uncertainty === undefined ? [] : [uncertaintyRow(report.uncertainty)]),
     ...(properties.length === 0 ? [nothingRow()] : properties.map((group) => propertyRow(group))),
     ...problemRows(report.problems),
   ];

@@ -65,6 +65,25 @@ describe('finding rows', () => {
     expect(path.children.at(-1)).toMatchObject({ label: '984 more', description: '984 ms' });
   });
 
+  it('tell what of the run is uncertain right below it, with the locations concerned', () => {
+    const locations = [
+      { location: 1, name: 'MPI Rank 1', state: 'cut' as const, from: 1.2, missing: 0.52, openRegions: 2 },
+      { location: 3, name: 'MPI Rank 3', state: 'lost' as const, missing: 1, unmatchedSends: 1 },
+    ];
+    const explanation = '1 of 4 locations ends early (MPI Rank 1 at 1.20 s). Waits are not judged.';
+    const uncertainty = { title: 'Incomplete trace', explanation, advice: 'Measure again.', locations, leftOut: 0 };
+    const [, row] = findingRows(report({ uncertainty }));
+    expect(row).toMatchObject({ label: 'Incomplete trace', description: explanation, icon: { id: 'question' } });
+    expect(row.tooltip).toContain('Measure again.');
+    expect(row.children.map(({ label, description }) => [label, description])).toEqual([
+      ['MPI Rank 1', 'ends early at 1.20 s · 52.0 % of the run missing'],
+      ['MPI Rank 3', 'lost · 100.0 % of its events missing'],
+    ]);
+    expect(row.children[0].tooltip).toContain('2 regions never left');
+    expect(row.children[1].tooltip).toContain('1 send without receive');
+    expect(findingRows(report()).map(({ id }) => id)).not.toContain('uncertainty');
+  });
+
   it('say so when nothing waits, and what made the results incomplete', () => {
     const problems = [{ level: 'warning' as const, message: 'traces/3.evt is missing.', where: 'location 3' }];
     const rows = findingRows(report({ findings: [], problems }));

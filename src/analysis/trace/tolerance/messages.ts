@@ -46,15 +46,14 @@ export function doubtMessages(
   processes: Processes,
   certainty: ProcessCertainty,
 ): MessageFindings {
-  const open = openReceives(records, processes);
   const waiting = openSends(records, processes);
   const isCertain =
     matching.unmatchedSends + matching.unmatchedReceives === 0 &&
     certainty.earliest === Number.POSITIVE_INFINITY &&
     waiting.every((count) => count === 0);
-  const ofProcess = open.map((_, process) => noDoubts(waiting[process]));
+  const ofProcess = Array.from(waiting, noDoubts);
   if (isCertain) return { ofProcess, since: Number.POSITIVE_INFINITY };
-
+  const open = openReceives(records, processes);
   return new MessageDoubter(records, matching, definitions, processes, certainty, open, ofProcess).doubt();
 }
 

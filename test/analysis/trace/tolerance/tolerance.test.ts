@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import type { Uncertainty } from '../../../../src/model/findings.js';
+import { EventKind } from '../../../../src/model/events.js';
+import { analyzeTrace } from '../../../../src/analysis/trace/index.js';
+import { begin, end, fork, join, openmpTrace } from '../../../support/openmpTrace.js';
+import { analyzed } from '../../../support/damageRules.js';
+import { damaged } from '../../../support/damagedTrace.js';
+import { values } from '../../../support/analyzed.js';
+import { type LocationWriter, TraceBuilder } from '../../../support/traceBuilder.js';
+
+function processes(count: number): { builder: TraceBuilder; writers: LocationWriter[]; world: number } {
+  const builder = new TraceBuilder();
+  const writers = Array.from({ length: count }, () => builder.process()[0]);
+  return { builder, writers, world: builder.communicator(writers.map(({ location }) => location)) };
+}
+
+function uncertaintyOf(builder: TraceBuilder): Uncertainty | undefined {
+  return analyzeTrace(builder.build(), { program: 'test' }).report.uncertainty;
+}
+
+function send(writer: LocationWriter, enter: number, world: number, to: number): void {
+  writer
+    .enter(enter, 'MPI_Send')
+    .send(enter, world, to, 0, 8)
+    .leave(enter + 0.5, 'MPI_Send');
+}
+
+function receive(writer: LocationWriter, enter: number, leave: number, world: number, from: number): void {
+  writer.enter(enter, 'MPI_Recv').recv(leave, world, from, 0, 8).leave(leave, 'MPI_Recv');
+}
+
+describe('what a trace leaves uncertain', () => {
+  test('locations that end early are told with their time, and what is not judged', () => {
+    const { builder, writers } = processes(4);
+    writers.forEach((writer) => writer.enter(0, 'main').enter(1, 'work'));
+    [1.2, 1.5, 2].forEach((time, i) => writers[i].leave(time, 'work'));
+    writers[3].leave(4, 'work').leave(4, 'main');
+    expect(uncertaintyOf(builder)).toEqual({
+      title: 'Incomplete trace',
+      explanation:
+        '3 of 4 locations end early (MPI Rank 0 at 1.20 s; MPI Rank 1 at 1.50 s; MPI Rank 2 at 2.00 s). Waits that need the ' +
+        'missing records are not judged, nor are the causes of waiting after 1.20 s, the critical path and the balance of the locations.',
+      advice: expect.stringContaining('measure again') as string,
+      certainUntil: 1.2,
+      leftOut: 0,
+      locations: [
+        { location: 0, name: 'MPI Rank 0', state: 'cut', from: 1.2, missing: 0.7, openRegions: 1 },
+        { location: 1, name: 'MPI Rank 1', state: 'cut', from: 1.5, missing: 0.625, openRegions: 1 },
+        { location: 2, name: 'MPI Rank 2', state: 'cut', from: 2, missing: 0.5, openRegions: 1 },
+      ],
+    });
+  });
+
+  test('a call that is open at the end is not judged; the same call with its end is', () => {
+    const trace = (isLeft: boolean): TraceBuilder => {
+      const { builder, writers, world } = processes(2);
+      send(writers[0], 3, world, 1);
+      writers[1].enter(1, 'MPI_Recv').recv(4, world, 0, 0, 8);
+      if (isLeft) writers[1].leave(4, 'MPI_Recv');
+      return builder;
+    };
+    expect(values(trace(true), 'mpi_latesender')).toEqual({ 'MPI_Recv\t1': 2 });
+    expect(values(trace(false), 'mpi_latesender')).toEqual({});
+    expect(uncertaintyOf(trace(true))).toBeUndefined();
+    expect(uncertaintyOf(trace(false))?.locations).toMatchObject([{ location: 1, state: 'cut', from: 4 }]);
+  });
+
+  test('a lost send shifts its channel, so that none of its receives is judged; another channel is', () => {
+    const { builder, writers, world } = processes(3);
+    [1, 5].forEach((time) => send(writers[0], time, world, 1));
+    writers[0].enter(9, 'MPI_Send').leave(9.5, 'MPI_Send');
+    [0, 4, 8].forEach((time) => receive(writers[1], time, time + 2, world, 0));
+    send(writers[2], 11, world, 1);
+    receive(writers[1], 10.5, 12, world, 2);
+    expect(values(builder, 'mpi_latesender')).toEqual({ 'MPI_Recv\t1': 0.5 });
+    expect(uncertaintyOf(builder)).toMatchObject({
+      explanation: expect.stringContaining('3 receives without a certain send. ') as string,
+      locations: [{ location: 1, state: 'messages', unmatchedReceives: 1, doubtfulReceives: 2 }],
+    });
+  });
+
+  test('completions that the measurement does not record are told as requests, and cost nothing else its verdict', () => {
+    const { builder, writers, world } = processes(2);
+    writers[0].enter(0, 'MPI_Isend').isend(0, world, 1, 1, 8, 7).leave(0.5, 'MPI_Isend');
+    send(writers[0], 3, world, 1);
+    writers[1].enter(0, 'MPI_Irecv').irecvRequest(0, 3).leave(0.5, 'MPI_Irecv');
+    receive(writers[1], 1, 4, world, 0);
+    expect(values(builder, 'mpi_latesender')).toEqual({ 'MPI_Recv\t1': 2 });
+    expect(uncertaintyOf(builder)?.locations).toEqual([
+      { location: 0, name: 'MPI Rank 0', state: 'messages', unmatchedSends: 1, openRequests: 1 },
+      { location: 1, name: 'MPI Rank 1', state: 'messages', openRequests: 1 },
+    ]);
+  });
+
+  test('calls and returns that do not fit together, and locations that record no calls', () => {
+    const { builder, writers } = processes(3);
+    writers[0].enter(0, 'a').enter(1, 'b').leave(2, 'a').leave(3, 'b');
+    writers[1].event(EventKind.BufferFlush, 1, [2]).event(EventKind.BufferFlush, 3, [3.5]);
+    writers[2].enter(0, 'a').leave(4, 'a');
+    expect(uncertaintyOf(builder)).toMatchObject({
+      explanation: expect.stringMatching(
+        /^1 of 3 locations has calls and returns that do not fit \(MPI Rank 0\), 1 of 3 locations records no calls \(MPI Rank 1\)\. /,
+      ) as string,
+      locations: [{ state: 'unbalanced', strayLeaves: 2 }, { state: 'metrics-only' }],
+    });
+  });
+
+  test('the end of MPI is not judged where a process may not have come to it', () => {
+    const { builder, writers } = processes(3);
+    [1, 3, 2].forEach((time, i) => writers[i].enter(time, 'MPI_Finalize').leave(4, 'MPI_Finalize'));
+    expect(values(builder, 'mpi_finalize_wait')).toEqual({ 'MPI_Finalize\t0': 2, 'MPI_Finalize\t2': 1 });
+    const part = damaged(builder.build(), { missing: new Set([1]) });
+    expect(analyzed(part).space.severities.get('mpi_finalize_wait')?.value ?? []).toHaveLength(0);
+  });
+
+  test('threads are judged up to where the first of their process ends', () => {
+    const builder = openmpTrace();
+    const [master, worker] = builder.process(2);
+    const region = (at: number): void => {
+      fork(master, at)
+        .enter(at + 1, 'barrier')
+        .leave(at + 4, 'barrier');
+      join(master, at + 5);
+      begin(worker, at)
+        .enter(at + 3, 'barrier')
+        .leave(at + 4, 'barrier');
+      end(worker, at + 5);
+    };
+    region(0);
+    region(10);
+    expect(values(builder, 'omp_ebarrier_wait')).toEqual({ 'parallel/barrier\t0': 4 });
+    const cut = damaged(builder.build(), { cut: new Map([[1, 7]]) });
+    const waits = analyzed(cut).report.statistics?.find(({ property }) => property === 'omp_ebarrier_wait');
+    expect(waits).toMatchObject({ count: 1, sum: 2 });
+    expect(analyzed(cut).report.uncertainty?.locations).toMatchObject([{ location: 1, state: 'cut' }]);
+  });
+});
