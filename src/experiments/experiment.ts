@@ -1,5 +1,5 @@
 /** Reading one experiment's folder. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { FindingsReport } from '../model/findings.js';
 import type { PerformanceSpace } from '../model/performanceSpace.js';
@@ -24,8 +24,30 @@ export const FILES = {
   jobScript: 'job.sh',
 } as const;
 
-const INTERRUPTED =
-  'The run was interrupted: Trimtab was ended, or could no longer write to the disk, while it was running.';
+/** Name of an archive's anchor file in the trace's folder. */
+const ANCHOR = 'traces.otf2';
+
+/** Why an experiment is as it is whose process was killed before anything was kept. */
+export const NOT_BEGUN =
+  'The run was interrupted before it began: Trimtab was ended, or could not write to the disk; nothing was measured, and this experiment can be deleted.';
+
+/** Whether anything was written of an experiment, beside who writes it. */
+export function hasBegun(folder: string): boolean {
+  return readdirSync(folder).some((name) => name !== 'running.json' && !name.startsWith('.'));
+}
+
+/** Why an experiment is as it is whose process was killed, and what is left of its measurements. */
+function interrupted(folder: string, { trace }: Manifest): string {
+  const what =
+    'The run was interrupted: Trimtab was ended, or could no longer write to the disk, while it was running.';
+  const anchor = join(folder, FILES.trace, ANCHOR);
+  if (trace !== undefined || existsSync(anchor))
+    return `${what} Its trace is kept; analyse it with Open Trace: ${trace?.kind === 'reference' ? trace.path : anchor}`;
+  const records = join(folder, FILES.trace);
+  if (existsSync(records) && readdirSync(records).length > 0)
+    return `${what} What the ranks had written is kept in ${records}, but no trace was made of it yet.`;
+  return `${what} Nothing was measured yet.`;
+}
 
 function readText(path: string): string {
   try {
@@ -47,7 +69,7 @@ export function readManifest(folder: string): Manifest {
   if (manifest.id !== basename(folder))
     throw new TrimtabError(`${MANIFEST} belongs to experiment ${manifest.id}; the folder was renamed or copied.`);
   if (manifest.state === 'running' && !isOwned(folder))
-    return { ...manifest, state: 'failed', problem: manifest.problem ?? INTERRUPTED };
+    return { ...manifest, state: 'failed', problem: manifest.problem ?? interrupted(folder, manifest) };
   return manifest;
 }
 

@@ -1,12 +1,29 @@
-/** Who writes an experiment at the moment: a small file that tells a running experiment from one whose engine died. */
-import { readFileSync, rmSync } from 'node:fs';
+/**
+ * Who writes a folder or a file at the moment: a small file tells what a living process does from what one left that
+ * died. It is made exclusively, so that of several processes only one gets it.
+ */
+import { randomBytes } from 'node:crypto';
+import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { writeAtomically } from './files.js';
+import { errorCode, writeAtomically, writeError } from './files.js';
 
 const OWNER = 'running.json';
+/** An owner on another machine, whose processes cannot be looked at, is believed for so long. In milliseconds. */
+const FOREIGN_LIFE = 10 * 60_000;
+/** So long a file without its content may be one that is just being written. In milliseconds. */
+const BIRTH = 5_000;
+
+/** What tells a process from all others. */
+interface Owner {
+  readonly host: string;
+  readonly pid: number;
+  /** See startOf; absent on systems that do not tell. */
+  readonly start?: string;
+}
 
 /** When a process began, in clock ticks since boot: tells it from a later one with the same number. */
-export function startOf(pid: number): string | undefined {
+function startOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
@@ -20,33 +37,105 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return errorCode(error) === 'EPERM';
   }
 }
 
-/** Whether the process that began then still runs. @param start as startOf gave it; any process of the number otherwise */
-export function isRunning(pid: number, start: unknown): boolean {
-  return isAlive(pid) && (start === undefined || start === startOf(pid));
-}
-
-/** Marks the experiment in `folder` as being written by this process. */
-export function claim(folder: string): void {
+function thisProcess(): Owner {
   const start = startOf(process.pid);
-  writeAtomically(join(folder, OWNER), JSON.stringify({ pid: process.pid, ...(start === undefined ? {} : { start }) }));
+  return { host: hostname(), pid: process.pid, ...(start === undefined ? {} : { start }) };
 }
 
+function readOwner(path: string): Owner | undefined {
+  let data: unknown;
+  try {
+    data = JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined; // gone, or cut off by a crash
+  }
+  if (typeof data !== 'object' || data === null || !('pid' in data) || typeof data.pid !== 'number') return undefined;
+  const host = 'host' in data && typeof data.host === 'string' ? data.host : hostname();
+  const start = 'start' in data && typeof data.start === 'string' ? { start: data.start } : {};
+  return { host, pid: data.pid, ...start };
+}
+
+/** Age of a file in milliseconds; undefined when there is none. */
+function ageOf(path: string): number | undefined {
+  const facts = statSync(path, { throwIfNoEntry: false });
+  return facts === undefined ? undefined : Date.now() - facts.mtimeMs;
+}
+
+/** Whether the process that made the file at `path` is still at it. */
+function isHeld(path: string): boolean {
+  const age = ageOf(path);
+  if (age === undefined) return false;
+  const owner = readOwner(path);
+  if (owner === undefined) return age <= BIRTH;
+  if (owner.host !== hostname()) return age <= FOREIGN_LIFE;
+  return isAlive(owner.pid) && (owner.start === undefined || owner.start === startOf(owner.pid));
+}
+
+/** Takes the file of a process that is gone away. Moved first, so that only one of several takers gets it. */
+function clear(path: string): void {
+  const aside = `${path}.${randomBytes(4).toString('hex')}`;
+  try {
+    renameSync(path, aside);
+    // Somebody may have taken it anew between our look and the move: it is theirs.
+    if (isHeld(aside)) linkSync(aside, path);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT' && errorCode(error) !== 'EEXIST') throw error;
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
+
+/**
+ * Makes the file at `path` this process's own.
+ * @returns whether it is; not when another process, or this one, holds it already
+ * @throws TrimtabError when it cannot be written
+ */
+export function take(path: string): boolean {
+  for (;;) {
+    try {
+      writeFileSync(path, JSON.stringify(thisProcess()), { flag: 'wx' });
+      return true;
+    } catch (error) {
+      if (errorCode(error) !== 'EEXIST') throw writeError(path, error);
+    }
+    if (isHeld(path)) return false;
+    clear(path);
+  }
+}
+
+/** Marks `folder` as being written by this process; whoever calls knows that nobody else does. */
+export function claim(folder: string): void {
+  writeAtomically(join(folder, OWNER), JSON.stringify(thisProcess()));
+}
+
+/** As claim, where others may want to write there too. @returns whether it is this process's own now */
+export function claimAlone(folder: string): boolean {
+  return take(join(folder, OWNER));
+}
+
+/** Shows other machines that this process is still at it; needed more often than they believe it. */
+export function confirm(folder: string): void {
+  const now = new Date();
+  try {
+    utimesSync(join(folder, OWNER), now, now);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw writeError(folder, error); // released meanwhile
+  }
+}
+
+/** Ends the claim of this process; that of another one stays. */
 export function release(folder: string): void {
+  const owner = readOwner(join(folder, OWNER));
+  const self = thisProcess();
+  if (owner !== undefined && (owner.host !== self.host || owner.pid !== self.pid)) return;
   rmSync(join(folder, OWNER), { force: true });
 }
 
-/** Whether the process that writes the experiment in `folder` still runs. */
+/** Whether the process that writes in `folder` still runs. */
 export function isOwned(folder: string): boolean {
-  let owner: unknown;
-  try {
-    owner = JSON.parse(readFileSync(join(folder, OWNER), 'utf8'));
-  } catch {
-    return false; // no owner file, or one cut off by a crash: nobody writes here
-  }
-  if (typeof owner !== 'object' || owner === null || !('pid' in owner) || typeof owner.pid !== 'number') return false;
-  return isRunning(owner.pid, 'start' in owner ? owner.start : undefined);
+  return isHeld(join(folder, OWNER));
 }

@@ -23,11 +23,16 @@ export class Recorder {
     private current: Manifest,
   ) {}
 
-  static begin(folder: string, manifest: Manifest): Recorder {
-    const recorder = new Recorder(folder, manifest);
-    claim(folder);
-    recorder.write(manifest);
-    return recorder;
+  /** @param place folder where the experiment is made whole; it is then moved to `folder`, which must not be there */
+  static begin(place: string, folder: string, manifest: Manifest): Recorder {
+    claim(place);
+    writeAtomically(join(place, MANIFEST), formatManifest(manifest));
+    try {
+      renameSync(place, folder);
+    } catch (error) {
+      throw writeError(folder, error);
+    }
+    return new Recorder(folder, manifest);
   }
 
   /**

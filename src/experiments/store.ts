@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, utimesSync, type Dirent } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CancelledError, TrimtabError } from '../model/problem.js';
-import { checkResults, Experiment, FILES, readManifest } from './experiment.js';
+import { checkResults, Experiment, FILES, hasBegun, NOT_BEGUN, readManifest } from './experiment.js';
 import { errorCode, writeAtomically, writeError } from './files.js';
 import { isIdentifier, newIdentifier } from './identifier.js';
 import { formatManifest, MANIFEST, withWords, wordsOf, type Manifest } from './manifest.js';
@@ -77,7 +77,8 @@ export class ExperimentStore {
       return summarize(manifest, folder);
     } catch (error) {
       if (error instanceof CancelledError) throw error;
-      return damagedSummary(name, folder, error);
+      const damaged = damagedSummary(name, folder, error);
+      return hasBegun(folder) ? damaged : { ...damaged, state: 'failed', problem: NOT_BEGUN };
     }
   }
 
@@ -106,12 +107,13 @@ export class ExperimentStore {
   }
 
   /**
-   * Makes the folder and the manifest (state `running`) of a new experiment before anything is run.
+   * Makes the folder and the manifest (state `running`) of a new experiment before anything is run; an experiment is
+   * there whole or not at all.
    * @throws TrimtabError when it cannot be written
    */
   create(draft: Draft, moment = new Date()): Recorder {
     this.prepare();
-    const { id, folder } = this.newFolder(draft.program, moment);
+    const { id, place, folder } = this.newFolder(draft.program, moment);
     const manifest: Manifest = {
       format: 'trimtab-experiment',
       version: 1,
@@ -123,7 +125,12 @@ export class ExperimentStore {
       target: draft.target,
       ...(draft.ranks === undefined ? {} : { ranks: { asked: draft.ranks } }),
     };
-    return Recorder.begin(folder, manifest);
+    try {
+      return Recorder.begin(place, folder, manifest);
+    } catch (error) {
+      rmSync(place, { recursive: true, force: true });
+      throw error;
+    }
   }
 
   /**
@@ -160,15 +167,18 @@ export class ExperimentStore {
     if (!existsSync(ignore)) writeAtomically(ignore, '*\n');
   }
 
-  private newFolder(program: string, moment: Date): { id: string; folder: string } {
+  /** A free identifier, with a hidden folder in which its experiment is made. */
+  private newFolder(program: string, moment: Date): { id: string; place: string; folder: string } {
     for (;;) {
       const id = newIdentifier(program, moment);
       const folder = join(this.folder, id);
+      const place = join(this.folder, `.new-${id}`);
+      if (existsSync(folder)) continue;
       try {
-        mkdirSync(folder);
-        return { id, folder };
+        mkdirSync(place);
+        return { id, place, folder };
       } catch (error) {
-        if (errorCode(error) !== 'EEXIST') throw writeError(folder, error);
+        if (errorCode(error) !== 'EEXIST') throw writeError(place, error);
       }
     }
   }

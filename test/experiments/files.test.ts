@@ -105,7 +105,7 @@ describe('writeAtomically', () => {
 });
 
 describe('a crash while an experiment is made', () => {
-  it('leaves a folder without manifest as damaged, next to readable ones', () => {
+  it('leaves a folder without manifest as interrupted, next to readable ones', () => {
     const store = new ExperimentStore(temporaryFolder());
     const good = store.create({ program: 'p', target: 'local' });
     good.finish('complete');
@@ -113,7 +113,7 @@ describe('a crash while an experiment is made', () => {
     writeFileSync(join(store.folder, '20260101-000000-p-abcd', '.0123.tmp'), 'format: trim');
     expect(store.list()).toMatchObject([
       { id: good.id, state: 'complete' },
-      { id: '20260101-000000-p-abcd', state: 'damaged', problem: 'manifest.yaml is missing.' },
+      { id: '20260101-000000-p-abcd', state: 'failed', problem: expect.stringContaining('interrupted') as string },
     ]);
   });
 

@@ -35,6 +35,36 @@ describe('ExperimentStore', () => {
     expect(() => store.delete(recorder.id)).toThrow(/still running; stop it/);
   });
 
+  it('tells a run that was killed before its manifest was there, and removes it', () => {
+    const store = new ExperimentStore(temporaryFolder());
+    const id = '20260101-120000-heat2d-0123abcd';
+    const folder = join(store.folder, id);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'running.json'), JSON.stringify({ pid: process.pid, start: '1' }));
+    expect(store.list()).toMatchObject([
+      { id, state: 'failed', problem: expect.stringContaining('interrupted') as string },
+    ]);
+    // With anything else in it, it is damaged: something was kept that cannot be understood.
+    writeFileSync(join(folder, 'build.log'), '');
+    expect(store.list()).toMatchObject([{ id, state: 'damaged', problem: 'manifest.yaml is missing.' }]);
+    store.delete(id);
+    expect(store.folders()).toEqual([]);
+  });
+
+  it('tells what is left of the measurements of a run whose process was killed', () => {
+    const store = new ExperimentStore(temporaryFolder());
+    const recorder = store.create(draft);
+    writeFileSync(join(recorder.folder, 'running.json'), JSON.stringify({ pid: process.pid, start: '1' }));
+    const problem = (): string | undefined => store.list()[0].problem;
+    expect(problem()).toContain('Nothing was measured yet');
+    const trace = join(recorder.folder, 'trace');
+    mkdirSync(trace);
+    writeFileSync(join(trace, '0.records'), '');
+    expect(problem()).toContain(`kept in ${trace}`);
+    writeFileSync(join(trace, 'traces.otf2'), '');
+    expect(problem()).toContain(`analyse it with Open Trace: ${join(trace, 'traces.otf2')}`);
+  });
+
   it('reads back what it stored', () => {
     const { store, id } = filled();
     const experiment = new ExperimentStore(store.project).get(id);

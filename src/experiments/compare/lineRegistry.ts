@@ -2,7 +2,7 @@
 import type { SourcePlace } from '../../model/findings.js';
 import { fileName } from '../../model/text.js';
 import { LineMap, splitLines } from '../lineMap.js';
-import type { MeasuredRun } from './measuredRun.js';
+import type { RunSources } from './measuredRun.js';
 
 /** A line as it was first seen. */
 interface KnownLine {
@@ -29,7 +29,7 @@ export class LineRegistry {
   private readonly maps = new Map<string, LineMap | undefined>();
   private readonly withoutText = new Set<string>();
 
-  constructor(private readonly runs: readonly MeasuredRun[]) {}
+  constructor(private readonly runs: readonly RunSources[]) {}
 
   /** How many different lines there are. */
   get size(): number {

@@ -9,16 +9,20 @@ import type { Experiment } from '../experiment.js';
 import { statOf } from '../files.js';
 import type { ComparedRun } from './comparison.js';
 
-export interface MeasuredRun {
+/** The sources of a run. */
+export interface RunSources {
+  /** Text of a source file as it was measured; undefined where it was not kept. */
+  readonly textOf: (file: string) => string | undefined;
+  /** Path of a source file within its project; undefined where that is not known. */
+  readonly projectPath: (file: string) => string | undefined;
+}
+
+export interface MeasuredRun extends RunSources {
   readonly run: ComparedRun;
   /** Wall-clock time from the first event to the last. */
   readonly span: Seconds;
   readonly space: PerformanceSpace;
   readonly definitions: Definitions;
-  /** Text of a source file as it was measured; undefined where it was not kept. */
-  readonly textOf: (file: string) => string | undefined;
-  /** Path of a source file within its project; undefined where that is not known. */
-  readonly projectPath: (file: string) => string | undefined;
 }
 
 /** Runs that repeat one another. */
@@ -44,12 +48,14 @@ export function measuredRun(experiment: Experiment): MeasuredRun {
     throw new TrimtabError(
       `Experiment ${experiment.id} has no results to compare: ${experiment.manifest.problem ?? 'it was not analysed.'}`,
     );
+  return { run: comparedRun(experiment), span: result.span, ...resultsOf(experiment), ...sourcesOf(experiment) };
+}
+
+/** The sources that an experiment kept; texts are read when they are asked for. */
+export function sourcesOf(experiment: Experiment): RunSources {
   const projects = new Map(experiment.sources.map(({ measured, project }) => [measured, project]));
   const texts = new Map<string, string | undefined>();
   return {
-    run: comparedRun(experiment),
-    span: result.span,
-    ...resultsOf(experiment),
     textOf: (file) => {
       if (!texts.has(file)) texts.set(file, readableText(experiment, file));
       return texts.get(file);

@@ -19,6 +19,8 @@ export { readRun, readRuns, readWorkflowCopy, writeAnswer as answerRun } from '.
 
 /** How often a request to cancel is looked for, in milliseconds. */
 const LOOK = 500;
+/** How often other machines are told that a run is being executed, in milliseconds. */
+const CONFIRM = 60_000;
 
 /** How a run tells what it does, and how it is stopped. */
 export interface RunObserver extends ExecutionObserver {
@@ -129,6 +131,7 @@ function execute(file: RunFile, workflow: Workflow, surroundings: Surroundings, 
   const watch = setInterval(() => {
     if (file.cancelRequested) cancel.abort();
   }, LOOK);
+  const confirm = setInterval(() => file.confirm(), CONFIRM);
   const signal = AbortSignal.any([observer.signal, cancel.signal]);
   // A run stays on the target it was started for, whatever the configuration says by now.
   const configuration = {
@@ -138,6 +141,7 @@ function execute(file: RunFile, workflow: Workflow, surroundings: Surroundings, 
   const execution = new Execution(file, { ...surroundings, configuration }, actions, { ...observer, signal });
   const ended = execution.whole(workflow.steps).then((error) => {
     clearInterval(watch);
+    clearInterval(confirm);
     return { state: file.state, ...(error === undefined ? {} : { error }) };
   });
   return { id: file.state.id, ended };

@@ -6,6 +6,8 @@ import * as v from 'valibot';
 import { parseDocument, stringify } from 'yaml';
 import {
   claim,
+  claimAlone,
+  confirm,
   errorCode,
   isIdentifier,
   isOwned,
@@ -179,9 +181,14 @@ export class RunFile {
    */
   static takeOver(project: string, id: string, onChange: (state: WorkflowRunState) => void = () => undefined): RunFile {
     const folder = folderOf(project, id);
-    if (isOwned(folder)) throw new TrimtabError(`The workflow run ${id} is being executed already.`);
-    const state = readState(folder);
-    claim(folder);
+    if (!claimAlone(folder)) throw new TrimtabError(`The workflow run ${id} is being executed already.`);
+    let state: WorkflowRunState;
+    try {
+      state = readState(folder);
+    } catch (error) {
+      release(folder);
+      throw error;
+    }
     rmSync(join(folder, CANCEL), { force: true });
     const { ended, sentence, ...rest } = state;
     const file = new RunFile(folder, state, onChange);
@@ -235,6 +242,11 @@ export class RunFile {
     );
     this.write({ ...this.current, state, ended, steps, ...(sentence === undefined ? {} : { sentence }) });
     this.release();
+  }
+
+  /** Tells other machines, which cannot see this process, that it is still at it. */
+  confirm(): void {
+    confirm(this.folder);
   }
 
   /** Leaves the run as it stands, for another process to go on with. */

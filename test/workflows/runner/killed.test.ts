@@ -1,11 +1,11 @@
 /** The process that executes a run is killed at every boundary; another goes on, and nothing is lost or done twice. */
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ExperimentStore } from '../../../src/experiments/index.js';
-import { readRun } from '../../../src/workflows/runner/index.js';
+import { readRun, readRuns } from '../../../src/workflows/runner/index.js';
 import { buildProbe, lacking, mpiProject } from '../mpiProject.js';
-import { bundleKilledRun, killedEverywhere } from './killing.js';
+import { bundleKilledRun, executed, killedEverywhere } from './killing.js';
 import { project, told } from './support.js';
 
 const without = await lacking();
@@ -51,6 +51,23 @@ describe('a run whose process is killed', () => {
       jobs: names(join(folder, '.trimtab/jobs', id)).length,
     }));
     expect(count).toBeGreaterThan(20);
+  });
+
+  it('is gone on with by one of many that want to', { timeout: 60_000 }, async () => {
+    const folder = project(
+      'steps:\n  - id: first\n    shell: { command: ["true"] }\n  - id: slow\n    shell: { command: [sh, -c, "echo x >> slow; sleep 3"] }\n',
+    );
+    const program = join(place, 'killedRun.cjs');
+    expect(await executed([program, folder, 'start', 'w.yaml', '3'])).toBeUndefined();
+    const [{ id }] = readRuns(folder);
+    const resumed = await Promise.allSettled(
+      Array.from({ length: 5 }, () => executed([program, folder, 'resume', id, '0'])),
+    );
+    const refused = resumed.filter(({ status }) => status === 'rejected');
+    for (const one of refused) expect(String(one.reason)).toContain('is being executed already');
+    expect(refused.length).toBeLessThan(5);
+    expect(readRun(folder, id).state).toBe('succeeded');
+    expect(readFileSync(join(folder, 'slow'), 'utf8')).toBe('x\n');
   });
 
   it.skipIf(without !== undefined)(

@@ -29,8 +29,8 @@ export async function bundleKilledRun(): Promise<string> {
   return place;
 }
 
-/** @returns undefined when the process was killed */
-function executed(words: readonly string[], env: NodeJS.ProcessEnv): Promise<Outcome | undefined> {
+/** @param words of killedRun.ts, with the program before them @returns undefined when the process was killed */
+export function executed(words: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<Outcome | undefined> {
   return new Promise((done, failed) => {
     execFile(process.execPath, [...words, PROBE], { env }, (error, stdout, stderr) => {
       if (error?.signal === 'SIGKILL') done(undefined);
