@@ -12,12 +12,16 @@ import { examplesFolder } from './expectations.js';
 
 const probe = join(import.meta.dirname, '../../src/measurement/probe/trimtab-cc');
 
-/** An MPI implementation by the suffix of its tools: Debian names them mpicc.openmpi, mpicc.mpich and so on. */
-export interface Mpi {
+/** What builds and starts programs. */
+export interface Toolchain {
   readonly name: string;
   readonly compilers: { readonly CC: string; readonly FC: string };
-  readonly launcher: string;
+  /** Starts the ranks of a program; without it, a program is one process. */
+  readonly launcher?: string;
 }
+
+/** An MPI implementation by the suffix of its tools: Debian names them mpicc.openmpi, mpicc.mpich and so on. */
+export type Mpi = Toolchain & { readonly launcher: string };
 
 function mpi(name: string, suffix: string): Mpi {
   return {
@@ -54,16 +58,24 @@ export class BuiltExample {
   private constructor(
     private readonly folder: string,
     private readonly program: string,
-    private readonly mpi: Mpi,
+    private readonly toolchain: Toolchain,
   ) {}
 
-  /** Builds an example in a temporary folder as its own Makefile says, with `trimtab-cc` before the compiler. */
-  static async build(example: string, program: string, mpi: Mpi): Promise<BuiltExample> {
+  /**
+   * Builds an example in a temporary folder as its own Makefile says, with `trimtab-cc` before the compiler.
+   * @param targets what to make, if not everything
+   */
+  static async build(
+    example: string,
+    program: string,
+    toolchain: Toolchain,
+    targets: readonly string[] = [],
+  ): Promise<BuiltExample> {
     const folder = await mkdtemp(join(tmpdir(), 'trimtab-example-'));
     await cp(join(examplesFolder, example), folder, { recursive: true });
-    const { CC, FC } = mpi.compilers;
-    await execa('make', ['-B', `CC=${probe} ${CC}`, `FC=${probe} ${FC}`], { cwd: folder });
-    return new BuiltExample(folder, program, mpi);
+    const { CC, FC } = toolchain.compilers;
+    await execa('make', ['-B', ...targets, `CC=${probe} ${CC}`, `FC=${probe} ${FC}`], { cwd: folder });
+    return new BuiltExample(folder, program, toolchain);
   }
 
   /**
@@ -72,7 +84,10 @@ export class BuiltExample {
    */
   async run(ranks: number, args: readonly string[] = [], program = this.program): Promise<ExampleRun> {
     const experiment = await mkdtemp(join(this.folder, 'experiment-'));
-    const run = await execa(this.mpi.launcher, ['-n', String(ranks), join(this.folder, program), ...args], {
+    const { launcher } = this.toolchain;
+    const command = [join(this.folder, program), ...args];
+    const [first, ...rest] = launcher === undefined ? command : [launcher, '-n', String(ranks), ...command];
+    const run = await execa(first, rest, {
       cwd: this.folder,
       env: {
         ...inheritedEnvironment(),

@@ -2,6 +2,7 @@ import { execa } from 'execa';
 import { existsSync, mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { buildsOpenmp, openmpCompilers } from '../../support/openmpCompilers.js';
 import { countKinds, inOrder, openRegions, readDefinitions, readEvents, regionOf, type Event } from './archive.js';
 import { build, environment, fresh, marked, mpis, patient, programs, run, wrapper } from './support.js';
 
@@ -13,21 +14,7 @@ async function ticksPerMillisecond(folder: string): Promise<number> {
   return Number(/Ticks per Seconds: (\d+)/.exec(clock)?.[1]) / 1000;
 }
 
-async function works(command: string, ...flags: string[]): Promise<boolean> {
-  const result = await execa(command, [...flags, '-xc', '-', '-o', '/dev/null'], {
-    input: '#include <omp.h>\nint main(void) { return omp_get_max_threads() == 0; }\n',
-    reject: false,
-  });
-  return result.exitCode === 0;
-}
-
-const runtime = await execa('sh', ['-c', 'ls /usr/lib/*/libomp.so.5 /usr/lib/llvm-*/lib/libomp.so.5'], {
-  reject: false,
-});
-const hasRuntime = runtime.stdout !== '' && mpis.length > 0;
-const compilers: string[] = [];
-for (const compiler of ['gcc', 'clang'])
-  if (hasRuntime && (await works(compiler, '-fopenmp'))) compilers.push(compiler);
+const compilers = mpis.length > 0 ? openmpCompilers() : [];
 if (compilers.length === 0)
   console.warn('No LLVM OpenMP runtime (libomp5) with a compiler for it: the recording of OpenMP is not tested.');
 
@@ -279,7 +266,7 @@ describe.each(compilers)('OpenMP compiled by %s', patient, (compiler) => {
   });
 });
 
-describe.skipIf(!compilers.includes('gcc') || !(await works('gfortran', '-fopenmp', '-Wl,--as-needed')))(
+describe.skipIf(!compilers.includes('gcc') || !buildsOpenmp('gfortran', '-Wl,--as-needed'))(
   'OpenMP compiled by gfortran',
   patient,
   () => {

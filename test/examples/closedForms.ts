@@ -1,0 +1,59 @@
+import type { ExampleRun } from './runExample.js';
+
+/** A function that loses a time that is known. */
+export interface TimedPattern {
+  /** The function that shows it. */
+  readonly function: string;
+  /** Unique metric name. */
+  readonly property: string;
+  /** Where the time is lost: a region, without the place that may stand in its name. */
+  readonly at: string;
+  /** Units of time that each location loses. */
+  readonly units: readonly number[];
+}
+
+/** Seconds that each location should lose, by what the program printed. */
+type ClosedForm<P> = (pattern: P, output: string) => readonly number[];
+
+/** Attempts on a machine that is busy with other things, on which ranks and threads wake too late from their sleep. */
+const ATTEMPTS = 6;
+
+/** Seconds of a property at each location, in call paths through the function. */
+export function secondsOf({ values }: ExampleRun, pattern: TimedPattern): number[] {
+  const seconds = pattern.units.map(() => 0);
+  for (const [key, value] of values.get(pattern.property) ?? []) {
+    const [path, location] = key.split('\t');
+    const names = path.split('/').map((name) => name.split(' @')[0].split('::').at(-1));
+    if (names.includes(pattern.function) && names.includes(pattern.at)) seconds[Number(location)] += value;
+  }
+  return seconds;
+}
+
+/** Where a run is not within `tolerance` of a closed form, one sentence each. */
+export function misses<P extends TimedPattern>(
+  run: ExampleRun,
+  pattern: P,
+  closedForm: ClosedForm<P>,
+  tolerance: number,
+): string[] {
+  const closed = closedForm(pattern, run.output);
+  return secondsOf(run, pattern).flatMap((seconds, location) =>
+    Math.abs(seconds - closed[location]) < tolerance
+      ? []
+      : [`${pattern.property} in ${pattern.function}, location ${location}: ${seconds} s, not ${closed[location]} s`],
+  );
+}
+
+/** Runs until the machine left the program alone: a core taken away between two calls looks like waiting, and is. */
+export async function quietRun<P extends TimedPattern>(
+  start: () => Promise<ExampleRun>,
+  patterns: readonly P[],
+  closedForm: ClosedForm<P>,
+  tolerance: number,
+): Promise<ExampleRun> {
+  for (let attempt = 1; ; attempt++) {
+    const run = await start();
+    if (attempt === ATTEMPTS || patterns.every((pattern) => misses(run, pattern, closedForm, tolerance).length === 0))
+      return run;
+  }
+}

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { buildsOpenmp, openmpCompilers } from '../support/openmpCompilers.js';
+import { misses, quietRun } from './closedForms.js';
+import { examplesFolder } from './expectations.js';
+import { BuiltExample, type ExampleRun } from './runExample.js';
+
+const example = 'patterns/openmp';
+
+const Pattern = v.strictObject({
+  function: v.string(),
+  property: v.string(),
+  /** The construct or function in which the time is lost. */
+  at: v.string(),
+  /** Units of time that each thread loses. */
+  units: v.array(v.number()),
+  /** The thread that the others wait for; each may wait for the one before it. */
+  waitsFor: v.union([v.number(), v.literal('previous')]),
+  /** Whether threads begin to wait when they come, or at the end of their own work. */
+  from: v.optional(v.picklist(['came', 'end']), 'came'),
+});
+type Pattern = v.InferOutput<typeof Pattern>;
+const Patterns = v.strictObject({
+  threads: v.number(),
+  unit: v.number(),
+  tolerance: v.number(),
+  patterns: v.array(Pattern),
+});
+
+const folder = join(examplesFolder, example);
+const { threads, unit, tolerance, patterns } = v.parse(
+  Patterns,
+  parse(readFileSync(join(folder, 'expected.yaml'), 'utf8')),
+);
+
+/** The closed form: longer by how late the thread waited for was, shorter by the own delay, as the programs print. */
+function closedForm({ function: name, units, waitsFor, from }: Pattern, output: string): number[] {
+  const line = (thread: number): RegExp =>
+    new RegExp(`^${name} thread ${thread} came late by +([\\d.]+) s, ended late by +([\\d.]+) s$`, 'm');
+  const late = (thread: number, when: 'came' | 'end'): number => {
+    const found = line(thread).exec(output);
+    return Number(found?.[when === 'came' ? 1 : 2]);
+  };
+  return units.map((lost, thread) => {
+    if (lost === 0) return 0;
+    const awaited = waitsFor === 'previous' ? thread - 1 : waitsFor;
+    return lost * unit + late(awaited, 'end') - late(thread, from);
+  });
+}
+
+const compilers = openmpCompilers();
+const programs = [
+  ...compilers.map((compiler) => ({ compiler, program: 'openmp-c', source: 'openmp.c' })),
+  ...(compilers.includes('gcc') && buildsOpenmp('gfortran')
+    ? [{ compiler: 'gfortran', program: 'openmp-fortran', source: 'openmp.f90' }]
+    : []),
+];
+if (programs.length === 0)
+  it.skip('no compiler with the OpenMP run-time library of LLVM (libomp5) to run the patterns with');
+
+describe.each(programs)('OpenMP patterns in $source by $compiler', ({ compiler, program, source }) => {
+  let built: BuiltExample;
+  let run: ExampleRun;
+
+  beforeAll(async () => {
+    const toolchain = { name: compiler, compilers: { CC: compiler, FC: compiler } };
+    built = await BuiltExample.build(example, program, toolchain, [program]);
+    run = await quietRun(() => built.run(1, [String(unit)]), patterns, closedForm, tolerance);
+  });
+
+  afterAll(() => built.remove());
+
+  it('come from a complete trace', () => {
+    expect(run.report.problems.filter(({ level }) => level !== 'information')).toEqual([]);
+    expect(run.report.locations).toHaveLength(threads);
+  });
+
+  it.each(patterns)('lose the known time: $property in $function', (pattern) => {
+    expect(misses(run, pattern, closedForm, tolerance)).toEqual([]);
+  });
+
+  it('stand on the lines of their constructs', () => {
+    const lines = readFileSync(join(folder, source), 'utf8').split('\n');
+    const placed = run.report.findings.filter(({ property, place }) => property !== 'omp_idle_threads' && place);
+    expect(placed.length).toBeGreaterThan(5);
+    for (const { property, place } of placed)
+      expect(lines[(place?.line ?? 0) - 1], `${property} at line ${place?.line}`).toMatch(/omp[ _]/);
+  });
+});
