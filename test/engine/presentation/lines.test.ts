@@ -114,7 +114,7 @@ describe('functionLenses', () => {
       {
         range: { start: { line: 2, character: 0 }, end: { line: 2, character: 0 } },
         command: {
-          title: 'time 38.2 % · Late Sender 12.1 % · Wait at N×N 2.0 %',
+          title: 'time 38.2 % · by itself 5.0 % · Late Sender 12.1 % · Wait at N×N 2.0 %',
           command: 'trimtab.showFinding',
           arguments: [run.findings[0]],
         },
@@ -123,7 +123,9 @@ describe('functionLenses', () => {
   });
 
   it('leads nowhere from a function that does not wait, and tells of a changed one', () => {
-    const run = report({ findings: [], functions: [{ ...report().functions[0], properties: [] }] });
+    // A function that calls nothing: its time by itself needs no words of its own.
+    const leaf = { ...report().functions[0], exclusive: 3.82, properties: [] };
+    const run = report({ findings: [], functions: [leaf] });
     const [lens] = functionLenses(placed(run, TEXT.with(2, 'other')), run);
     expect(lens.command).toEqual({ title: 'time 38.2 % (changed since the run)', command: '' });
   });
