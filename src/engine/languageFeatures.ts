@@ -1,6 +1,8 @@
 import { MarkupKind, type CodeLens, type Hover } from 'vscode-languageserver/node';
 import type { LineMark } from '../protocol/messages.js';
+import type { ShownChanges } from './changes.js';
 import type { Placement } from './placement.js';
+import { changeHover, changeMarks, type PlacedChange } from './presentation/changes.js';
 import { functionLenses } from './presentation/codeLens.js';
 import { lineHover } from './presentation/hover.js';
 import { lineMarks } from './presentation/lineMarks.js';
@@ -23,17 +25,24 @@ export class LanguageFeatures {
   }
 
   async marks(uri: string): Promise<LineMark[]> {
-    const { shown } = this.selection;
+    const { shown, changes } = this.selection;
+    if (changes !== undefined) return changeMarks(await this.changed(uri, changes));
     return shown === undefined ? [] : lineMarks(await this.placed(uri, shown), shown.report);
   }
 
   /** @param line 0-based */
   async hover(uri: string, line: number): Promise<Hover | null> {
-    const { shown } = this.selection;
-    if (shown === undefined) return null;
-    const lines = (await this.placed(uri, shown)).filter((placed) => placed.line === line);
-    const value = lineHover(lines, shown.report, shown.label);
-    return value === undefined ? null : { contents: { kind: MarkupKind.Markdown, value } };
+    const { shown, changes } = this.selection;
+    const parts: (string | undefined)[] = [];
+    const here = <T extends { line: number }>(placed: readonly T[]): T[] => placed.filter((one) => one.line === line);
+    if (changes !== undefined) parts.push(changeHover(here(await this.changed(uri, changes)), changes.labels));
+    if (shown !== undefined) parts.push(lineHover(here(await this.placed(uri, shown)), shown.report, shown.label));
+    const value = parts.filter((part) => part !== undefined).join('\n\n---\n\n');
+    return value === '' ? null : { contents: { kind: MarkupKind.Markdown, value } };
+  }
+
+  private changed(uri: string, changes: ShownChanges): Promise<PlacedChange[]> {
+    return changes.placed(uri, this.placement, this.workspace.folders);
   }
 
   private placed(uri: string, shown: ShownExperiment): Promise<PlacedLine[]> {

@@ -48,6 +48,10 @@ const SCHEMAS: ParameterSchemas = {
   'trimtab/groupRepeats': v.object({ ids: v.array(text) }),
   'trimtab/compare': v.object({ groups }),
   'trimtab/exportComparison': v.object({ groups, format: v.picklist(exportFormats) }),
+  'trimtab/showChanges': v.object({
+    sides: v.nullable(v.object({ before: v.array(text), after: v.array(text) })),
+  }),
+  'trimtab/shownChanges': v.null(),
   'trimtab/scalability': v.object({ ids: v.array(text) }),
   'trimtab/workflows': v.null(),
   'trimtab/describeWorkflow': v.object({ workflow: text }),

@@ -24,14 +24,22 @@ export class Placement {
 
   /** Everything the experiment says about a document, in the order of its current lines. */
   async linesOf(uri: string, shown: ShownExperiment, folders: readonly string[]): Promise<PlacedLine[]> {
+    return [...(await this.mapsOf(uri, shown, folders))].flatMap(([file, map]) =>
+      atDeclarations(placeLines(shown.lines.get(file) ?? [], map), map.current),
+    );
+  }
+
+  /** The way into a document's current text from every measured file that it is, by the measured file's path. */
+  async mapsOf(uri: string, shown: ShownExperiment, folders: readonly string[]): Promise<Map<string, LineMap>> {
     const path = this.documents.pathOf(uri);
-    if (path === undefined) return [];
+    if (path === undefined) return new Map();
     const { measured } = await shown.sourceFiles(folders, path);
-    return (measured.get(path) ?? []).flatMap((file) => {
-      const map = this.mapOf(file, path, shown);
-      if (map === undefined) return [];
-      return atDeclarations(placeLines(shown.lines.get(file) ?? [], map), map.current);
-    });
+    return new Map(
+      (measured.get(path) ?? []).flatMap((file) => {
+        const map = this.mapOf(file, path, shown);
+        return map === undefined ? [] : [[file, map]];
+      }),
+    );
   }
 
   /** The local file and current 0-based line of a finding; null when its source is not here. */

@@ -1,14 +1,16 @@
 import type { ExperimentStore } from '../experiments/index.js';
 import { TrimtabError } from '../model/problem.js';
+import type { ShownChanges } from './changes.js';
 import { sentenceOf } from './failures.js';
 import { ShownExperiment } from './shownExperiment.js';
 import { readSelected, writeSelected } from './state.js';
 import type { Workspace } from './workspace.js';
 
-/** The one experiment whose marks are shown, remembered across restarts in its workspace folder. */
+/** What is shown on lines: the changes of a comparison, or the one experiment whose marks are shown, remembered across restarts in its workspace folder. */
 export class Selection {
   private id: string | null = null;
   private loaded: ShownExperiment | undefined;
+  private comparison: ShownChanges | undefined;
 
   constructor(
     private readonly workspace: Workspace,
@@ -22,6 +24,16 @@ export class Selection {
   /** The selected experiment; undefined when none is selected or it has no readable results. */
   get shown(): ShownExperiment | undefined {
     return this.loaded;
+  }
+
+  /** The comparison whose changes stand on the lines instead of the experiment's marks. */
+  get changes(): ShownChanges | undefined {
+    return this.comparison;
+  }
+
+  /** Shows changes until an experiment is selected or these are taken away again. */
+  showChanges(changes: ShownChanges | undefined): void {
+    this.comparison = changes;
   }
 
   /**
@@ -50,6 +62,7 @@ export class Selection {
    */
   select(id: string | null): void {
     this.show(id);
+    this.comparison = undefined;
     this.remember();
   }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { FindingsReport } from '../model/findings.js';
-import type { ExperimentSummary } from '../protocol/messages.js';
+import type { ExperimentSummary, ShownChangesSummary } from '../protocol/messages.js';
 import type { Engine } from './client/engine.js';
 import type { ErrorFunnel } from './errors.js';
 
@@ -8,6 +8,8 @@ import type { ErrorFunnel } from './errors.js';
 export interface ResultsState {
   readonly experiments: readonly ExperimentSummary[];
   readonly selected?: { readonly id: string; readonly report: FindingsReport };
+  /** The comparison that stands on the lines instead of the selected experiment's marks. */
+  readonly changes?: ShownChangesSummary;
 }
 
 /** Keeps the engine's answer about experiments; the single source of the trees and the status bar. */
@@ -56,11 +58,16 @@ export class Results implements vscode.Disposable {
   }
 
   private async load(): Promise<void> {
-    const [experiments, selected] = await Promise.all([
+    const [experiments, selected, changes] = await Promise.all([
       this.engine.request('trimtab/listExperiments', null),
       this.engine.request('trimtab/report', null),
+      this.engine.request('trimtab/shownChanges', null),
     ]);
-    this.current = selected === null ? { experiments } : { experiments, selected };
+    this.current = {
+      experiments,
+      ...(selected === null ? {} : { selected }),
+      ...(changes === null ? {} : { changes }),
+    };
     this.changed.fire();
   }
 }

@@ -33,6 +33,15 @@ export interface LineMark {
   readonly text: string;
   /** The line was changed since the run, or lines around it no longer allow to place it surely. */
   readonly stale: boolean;
+  /** The mark says what changed between runs: shown to be less, shown to be more, or neither. */
+  readonly change?: 'won' | 'lost' | 'open';
+}
+
+/** The comparison whose changes stand on source lines: identifiers of the runs on both sides. */
+export interface ShownChangesSummary {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+  readonly labels: { readonly before: string; readonly after: string };
 }
 
 export interface TargetSummary {
@@ -94,6 +103,15 @@ export interface Requests {
   /** Compares groups of repeats with the first of them. */
   'trimtab/compare': { params: { groups: string[][] }; result: Comparison };
   'trimtab/exportComparison': { params: { groups: string[][]; format: ExportFormat }; result: { text: string } };
+  /**
+   * Shows what changed between two groups of repeats on the lines, in the place of marks; null shows marks again.
+   * Answers where the largest change is now (0-based line).
+   */
+  'trimtab/showChanges': {
+    params: { sides: { before: string[]; after: string[] } | null };
+    result: { path: string; line: number } | null;
+  };
+  'trimtab/shownChanges': { params: null; result: ShownChangesSummary | null };
   /** Speed-up, efficiency and growth of properties over runs with different numbers of ranks. */
   'trimtab/scalability': { params: { ids: string[] }; result: ScalabilityState };
   /** The shipped workflows and those of the workspace. */

@@ -114,6 +114,28 @@ describe('experiments of a program, measured, compared and reproduced', () => {
     await bench.screenshot('32-compared-lines');
   });
 
+  it('shows before and after on the source lines, and marks again', async () => {
+    await bench.webview().getByRole('button', { name: 'Show on lines' }).click();
+    const text = await bench.mark(file, waitingLine, 'Late Sender');
+    expect(text).toMatch(/\d+\.\d % → \d+\.\d % Late Sender.* · single runs, no verdict/);
+    await bench.screenshot('35-changes-beside');
+    const hover = bench.page.locator('.monaco-hover:visible', { hasText: 'single runs: no verdict' });
+    await bench.pointAt(file, waitingLine, 'MPI_Waitall', hover);
+    expect(await hover.innerText()).toContain('Before: Scalability study, 4 ranks, after: heat2d, 4 ranks');
+    await bench.screenshot('36-changes-hover');
+    await bench.page.keyboard.press('Escape');
+    await bench.command('View: Toggle Maximize Editor Group');
+    for (const theme of ['Dark Modern', 'Dark High Contrast', 'Light High Contrast', 'Light Modern']) {
+      await bench.changeTheme(theme);
+      await bench.mark(file, waitingLine, ' → ');
+      await bench.screenshot(`37-changes-${theme.toLowerCase().replaceAll(' ', '-')}`);
+    }
+    await bench.command('View: Toggle Maximize Editor Group');
+    await bench.page.locator('.statusbar-item', { hasText: 'Scalability study, 4 ranks → heat2d, 4 ranks' }).click();
+    expect(await bench.mark(file, waitingLine, ' of 4 ranks')).not.toContain('→');
+    await bench.page.locator('.statusbar-item', { hasText: 'Late Sender' }).waitFor();
+  });
+
   it('runs an experiment again from its own sources, and compares both', async () => {
     const before = await bench.rows('Experiments').count();
     const row = bench.rows('Experiments').filter({ hasText: 'Scalability study, 4 ranks' }).first();

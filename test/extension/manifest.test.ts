@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { commandNames } from '../../src/extension/commands/commandTable.js';
-import { markStyles, severityOrder } from '../../src/extension/decorations/levels.js';
+import { colorOf, type MarkStyle, markStyles, severityOrder } from '../../src/extension/decorations/levels.js';
 import { contrast } from './contrast.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -109,7 +109,7 @@ describe('files', () => {
 
 describe('colours', () => {
   const defaults = new Map(contributes.colors.map((color) => [color.id, color.defaults]));
-  const colourOf = (style: string) => defaults.get(style === 'stale' ? 'trimtab.stale' : `trimtab.severity.${style}`)!;
+  const colourOf = (style: MarkStyle) => defaults.get(colorOf(style))!;
 
   it.each(markStyles)('%s is readable in every kind of theme', (style) => {
     const { light, dark, highContrast, highContrastLight } = colourOf(style);

@@ -9,6 +9,7 @@ import {
 import type { ExportFormat } from '../../protocol/pages/compare.js';
 import type { RequestHandlers } from '../../protocol/requests.js';
 import type { RequestContext } from '../dispatch.js';
+import { ShownChanges } from '../changes.js';
 import type { EngineParts } from '../parts.js';
 import { ShownExperiment } from '../shownExperiment.js';
 import { Histories } from './histories.js';
@@ -28,6 +29,8 @@ type Handled =
   | 'groupRepeats'
   | 'compare'
   | 'exportComparison'
+  | 'showChanges'
+  | 'shownChanges'
   | 'scalability';
 
 export function historyHandlers({
@@ -49,6 +52,13 @@ export function historyHandlers({
     'trimtab/groupRepeats': ({ ids }) => groupRepeats(ids.map((id) => traitsOf(experiment(id)))),
     'trimtab/compare': ({ groups }) => compare(groups),
     'trimtab/exportComparison': ({ groups, format }) => ({ text: exported(compare(groups), format) }),
+    'trimtab/showChanges': async ({ sides }) => {
+      const changes = sides === null ? undefined : new ShownChanges(workspace, sides.before, sides.after);
+      selection.showChanges(changes);
+      announcer.selectionChanged(selection.selected);
+      return (await changes?.largest(placement, workspace.folders)) ?? null;
+    },
+    'trimtab/shownChanges': () => selection.changes?.summary ?? null,
     'trimtab/history': () => histories.list(),
     'trimtab/previewRetention': async ({ rule }) => previewRetention((await histories.list()).entries, rule),
     'trimtab/applyRetention': async ({ rule }) => {

@@ -13,7 +13,7 @@ export const stageNames: Readonly<Record<Stage, string>> = {
   store: 'keeping the results',
 };
 
-/** The one status bar item: the stage of the job under way, else the worst finding of the run shown. */
+/** The one status bar item: the stage of the job under way, else the comparison on the lines, else the worst finding of the run shown. */
 export class Status implements vscode.Disposable {
   private readonly item = vscode.window.createStatusBarItem('trimtab.status', vscode.StatusBarAlignment.Left);
   private readonly disposables: vscode.Disposable;
@@ -42,6 +42,17 @@ export class Status implements vscode.Disposable {
       this.item.text = `$(sync~spin) Trimtab: ${this.stage}`;
       this.item.tooltip = runningTooltip;
       this.item.command = 'trimtab.showOutput';
+      this.item.show();
+      return;
+    }
+    const { changes } = this.results.state;
+    if (changes !== undefined) {
+      const [before, after] = [changes.labels.before, changes.labels.after].map((name) =>
+        withoutIcons(plainLine(name)),
+      );
+      this.item.text = `$(diff) ${before} → ${after} $(close)`;
+      this.item.tooltip = 'Trimtab: the lines show what changed between these runs; click to show marks again';
+      this.item.command = 'trimtab.hideChanges';
       this.item.show();
       return;
     }

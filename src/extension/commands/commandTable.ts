@@ -41,6 +41,7 @@ export interface CommandArguments {
   'trimtab.checkTarget': [target?: ChosenRow];
   'trimtab.refresh': [];
   'trimtab.clearMarks': [];
+  'trimtab.hideChanges': [];
   'trimtab.nextMark': [];
   'trimtab.previousMark': [];
   'trimtab.showOutput': [];
@@ -79,6 +80,7 @@ export const commandNames: Readonly<Record<CommandId, string>> = {
   'trimtab.checkTarget': 'Check Target',
   'trimtab.refresh': 'Refresh',
   'trimtab.clearMarks': 'Clear Marks',
+  'trimtab.hideChanges': 'Hide Changes on Lines',
   'trimtab.nextMark': 'Go to Next Mark',
   'trimtab.previousMark': 'Go to Previous Mark',
   'trimtab.showOutput': 'Show Output',

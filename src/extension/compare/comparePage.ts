@@ -8,6 +8,7 @@ import {
 } from '../../protocol/pages/compare.js';
 import type { Engine } from '../client/engine.js';
 import { PagePanel, type PageHome } from '../pages/panel.js';
+import type { Results } from '../results.js';
 
 type Groups = readonly (readonly string[])[];
 
@@ -19,10 +20,12 @@ const languages: Readonly<Record<ExportFormat, string>> = { markdown: 'markdown'
 /** The page “Compare Experiments”. */
 export class ComparePage implements vscode.Disposable {
   private readonly panel: PagePanel<CompareState, CompareAction>;
+  private readonly disposables: vscode.Disposable;
 
   constructor(
     private readonly home: PageHome,
     private readonly engine: Engine,
+    private readonly results: Results,
     private readonly open: (id: string) => Promise<void>,
   ) {
     this.panel = new PagePanel(home, {
@@ -32,8 +35,19 @@ export class ComparePage implements vscode.Disposable {
       handle: (action) => this.handle(action),
       state: async () => ({
         comparison: await engine.request('trimtab/compare', { groups: this.groups.map((group) => [...group]) }),
+        onLines: this.onLines,
       }),
     });
+    let shown = this.onLines;
+    this.disposables = vscode.Disposable.from(
+      this.panel,
+      results.onDidChange(() => {
+        void vscode.commands.executeCommand('setContext', 'trimtab.changesShown', results.state.changes !== undefined);
+        // Comparing is work; only the button has to know.
+        if (shown !== this.onLines) this.panel.refresh();
+        shown = this.onLines;
+      }),
+    );
   }
 
   /** Compares experiments; repeats among them are taken together. */
@@ -47,8 +61,21 @@ export class ComparePage implements vscode.Disposable {
     await this.panel.show();
   }
 
+  /** Shows marks again where changes stood on the lines. */
+  async hideChanges(): Promise<void> {
+    await this.engine.request('trimtab/showChanges', { sides: null });
+  }
+
   dispose(): void {
-    this.panel.dispose();
+    this.disposables.dispose();
+  }
+
+  /** The group whose changes stand on the lines. */
+  private get onLines(): number | null {
+    const { changes } = this.results.state;
+    if (changes === undefined || !same(this.groups.at(0), changes.before)) return null;
+    const group = this.groups.findIndex((ids, index) => index > 0 && same(ids, changes.after));
+    return group < 0 ? null : group;
   }
 
   private get groups(): Groups {
@@ -73,6 +100,9 @@ export class ComparePage implements vscode.Disposable {
         this.panel.refresh();
         return;
       }
+      case 'showOnLines':
+        await this.showOnLines(action.group);
+        return;
       case 'export':
         await this.export(action.format);
     }
@@ -86,9 +116,20 @@ export class ComparePage implements vscode.Disposable {
       throw new TrimtabError(
         `The source file ${file} was not found here; open the folder that holds it and try again.`,
       );
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(found.path));
-    const selection = document.validateRange(new vscode.Range(found.line, 0, found.line, 0));
-    await vscode.window.showTextDocument(document, { selection, viewColumn: vscode.ViewColumn.Beside });
+    await showBeside(found);
+  }
+
+  /** Puts changes on the lines, and shows where the largest one is unless that file is in sight already. */
+  private async showOnLines(group: number | null): Promise<void> {
+    if (group === null) return this.hideChanges();
+    const [before, after] = [this.groups.at(0), this.groups.at(group)];
+    if (before === undefined || after === undefined) return;
+    const sides = { before: [...before], after: [...after] };
+    const largest = await this.engine.request('trimtab/showChanges', { sides });
+    const inSight = (path: string) =>
+      vscode.window.visibleTextEditors.some((editor) => editor.document.uri.fsPath === path);
+    if (largest === null) throw new TrimtabError('These runs lose nothing on the lines of the sources that are here.');
+    if (!inSight(largest.path)) await showBeside(largest);
   }
 
   /** As a new document, which the person may copy from or save where it is wanted. */
@@ -98,4 +139,14 @@ export class ComparePage implements vscode.Disposable {
     const document = await vscode.workspace.openTextDocument({ content: text, language: languages[format] });
     await vscode.window.showTextDocument(document);
   }
+}
+
+function same(a: readonly string[] | undefined, b: readonly string[]): boolean {
+  return a?.join(' ') === b.join(' ');
+}
+
+async function showBeside({ path, line }: { readonly path: string; readonly line: number }): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
+  const selection = document.validateRange(new vscode.Range(line, 0, line, 0));
+  await vscode.window.showTextDocument(document, { selection, viewColumn: vscode.ViewColumn.Beside });
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type MarkStyle, markStyles } from './levels.js';
+import { colorOf, type MarkStyle, markStyles } from './levels.js';
 
 /**
  * One decoration type a style: colour from the theme, a gutter icon of its own shape, and a place in the overview
@@ -11,7 +11,7 @@ export function createDecorationTypes(media: vscode.Uri): ReadonlyMap<MarkStyle,
 }
 
 function createType(style: MarkStyle, media: vscode.Uri): vscode.TextEditorDecorationType {
-  const color = new vscode.ThemeColor(style === 'stale' ? 'trimtab.stale' : `trimtab.severity.${style}`);
+  const color = new vscode.ThemeColor(colorOf(style));
   const icon = (theme: 'light' | 'dark') => ({
     gutterIconPath: vscode.Uri.joinPath(media, 'gutter', `${style}-${theme}.svg`),
   });

@@ -1,15 +1,32 @@
 import type { LineMark, SeverityLevel } from '../../protocol/messages.js';
 
-/** How a mark looks: by its severity, or greyed when its line changed since the run. */
-export type MarkStyle = SeverityLevel | 'stale';
+/** How a mark looks: by its severity or by what changed, or greyed when its line changed since the run. */
+export type MarkStyle = SeverityLevel | NonNullable<LineMark['change']> | 'stale';
 
 /** Mildest first. */
 export const severityOrder = ['low', 'medium', 'high', 'critical'] as const satisfies readonly SeverityLevel[];
 
-export const markStyles: readonly MarkStyle[] = [...severityOrder, 'stale'];
+export const markStyles: readonly MarkStyle[] = [...severityOrder, 'won', 'lost', 'open', 'stale'];
+
+const colors: Readonly<Record<MarkStyle, string>> = {
+  low: 'trimtab.severity.low',
+  medium: 'trimtab.severity.medium',
+  high: 'trimtab.severity.high',
+  critical: 'trimtab.severity.critical',
+  // As on the comparison's page: won time looks mild, lost time severe.
+  won: 'trimtab.severity.low',
+  lost: 'trimtab.severity.critical',
+  open: 'trimtab.stale',
+  stale: 'trimtab.stale',
+};
+
+/** The theme colour of a style, as the manifest contributes it. */
+export function colorOf(style: MarkStyle): string {
+  return colors[style];
+}
 
 export function styleOf(mark: LineMark): MarkStyle {
-  return mark.stale ? 'stale' : mark.level;
+  return mark.stale ? 'stale' : (mark.change ?? mark.level);
 }
 
 /** What stands at the end of a marked line. */

@@ -50,7 +50,7 @@ export class AllPages implements vscode.Disposable {
       await showFindings();
     };
     const scalability = new ScalabilityPage(home, engine, open);
-    const compare = new ComparePage(home, engine, open);
+    const compare = new ComparePage(home, engine, results, open);
     this.scalability = scalability;
     this.comparison = compare;
     this.workflows = new WorkflowGraphEditor(home, engine, workflowRuns);
@@ -65,11 +65,12 @@ export class AllPages implements vscode.Disposable {
     this.disposables = vscode.Disposable.from(this.history, compare, scalability, this.workflows);
   }
 
-  handlers(): Pick<CommandHandlers, 'trimtab.showHistory'> & ReturnType<typeof workflowCommands> {
+  handlers(): Pick<CommandHandlers, 'trimtab.showHistory' | 'trimtab.hideChanges'> & ReturnType<typeof workflowCommands> {
     const { engine, workflowRuns, memory } = this.parts;
     const inputs = new WorkflowInputs(memory);
     return {
       'trimtab.showHistory': () => this.history.show(),
+      'trimtab.hideChanges': () => this.comparison.hideChanges(),
       ...workflowCommands(engine, workflowRuns, this.workflows, inputs, (ids) => this.scalability.show(ids)),
     };
   }

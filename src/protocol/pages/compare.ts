@@ -6,6 +6,8 @@ export type { Comparison };
 
 export interface CompareState {
   readonly comparison: Comparison;
+  /** The group whose changes against the first one stand on the source lines; null for none. */
+  readonly onLines: number | null;
 }
 
 /** How a comparison can be kept. */
@@ -22,6 +24,8 @@ export const compareAction = v.variant('do', [
     file: v.string(),
     line: v.pipe(v.number(), v.integer(), v.minValue(1)),
   }),
+  /** Puts what changed between the first group and another on the source lines; null takes it away. */
+  v.object({ do: v.literal('showOnLines'), group: v.nullable(index) }),
   v.object({ do: v.literal('export'), format: v.picklist(exportFormats) }),
   /** Makes another group the one the others are compared with. */
   v.object({ do: v.literal('baseline'), group: index }),

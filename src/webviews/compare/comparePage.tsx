@@ -72,6 +72,7 @@ export function ComparePage({ host, state }: PageProps<CompareState, CompareActi
           {counted(found.length, 'row')}
         </span>
         <span class="space" />
+        <OnLines shown={state.onLines === other} group={other} act={act} />
         <span class="quiet">Export</span>
         {exportFormats.map((format) => (
           <button key={format} onClick={() => act({ do: 'export', format })}>
@@ -81,6 +82,27 @@ export function ComparePage({ host, state }: PageProps<CompareState, CompareActi
       </div>
       <ChangeTable rows={found} group={other} act={act} />
     </main>
+  );
+}
+
+/** Puts before and after on the source lines in the editor, or takes it away. */
+function OnLines({
+  shown,
+  group,
+  act,
+}: {
+  readonly shown: boolean;
+  readonly group: number;
+  readonly act: (action: CompareAction) => void;
+}) {
+  return (
+    <button
+      aria-pressed={shown}
+      title="Before → after at the ends of the source lines in the editor"
+      onClick={() => act({ do: 'showOnLines', group: shown ? null : group })}
+    >
+      Show on lines
+    </button>
   );
 }
 

@@ -1,0 +1,74 @@
+import { type LineChange, lineChanges, reportedRun } from '../experiments/compare/lineChanges.js';
+import type { Experiment } from '../experiments/index.js';
+import { largestChange } from '../experiments/compare/statistics.js';
+import { TrimtabError } from '../model/problem.js';
+import type { ShownChangesSummary } from '../protocol/messages.js';
+import type { Placement } from './placement.js';
+import type { ChangeLabels, PlacedChange } from './presentation/changes.js';
+import { ShownExperiment } from './shownExperiment.js';
+import type { Workspace } from './workspace.js';
+
+/** A comparison whose changes stand on source lines, in the place of one experiment's marks. */
+export class ShownChanges {
+  readonly summary: ShownChangesSummary;
+  private readonly changes: readonly LineChange[];
+  private readonly sides: { readonly before: ShownExperiment; readonly after: ShownExperiment };
+
+  /**
+   * @param before identifiers of experiments that repeat one another, and of others to compare with them
+   * @throws TrimtabError when one is gone or has no results, or a side is empty
+   */
+  constructor(
+    workspace: Workspace,
+    readonly before: readonly string[],
+    readonly after: readonly string[],
+  ) {
+    const load = (ids: readonly string[]): Experiment[] => ids.map((id) => workspace.storeOf(id).get(id));
+    const [first, second] = [load(before), load(after)];
+    this.changes = lineChanges(first.map(reportedRun), second.map(reportedRun));
+    this.sides = { before: shownOf(workspace, first), after: shownOf(workspace, second) };
+    this.summary = { before, after, labels: this.labels };
+  }
+
+  get labels(): ChangeLabels {
+    const { before, after } = this.sides;
+    return { before: before.label.name, after: after.label.name };
+  }
+
+  /** The changes on a document's current lines. */
+  async placed(uri: string, placement: Placement, folders: readonly string[]): Promise<PlacedChange[]> {
+    const found: PlacedChange[] = [];
+    for (const side of ['after', 'before'] as const) {
+      const maps = await placement.mapsOf(uri, this.sides[side], folders);
+      for (const change of this.changes) {
+        const place = change[side];
+        const map = place === null ? undefined : maps.get(place.file);
+        // Lines that the newer runs have are placed by their text, the others by the older one.
+        if (place === null || map === undefined || (side === 'before' && change.after !== null)) continue;
+        found.push({ ...change, ...map.place(place.line) });
+      }
+    }
+    return found.sort((a, b) => a.line - b.line);
+  }
+
+  /** Where the largest change is now, 0-based; null where nothing changed or the source is not here. */
+  async largest(
+    placement: Placement,
+    folders: readonly string[],
+  ): Promise<{ readonly path: string; readonly line: number } | null> {
+    const size = ({ properties }: LineChange): number =>
+      Math.max(...properties.map(({ seconds }) => largestChange(seconds)));
+    const [worst] = [...this.changes].sort((a, b) => size(b) - size(a));
+    if (this.changes.length === 0) return null;
+    const side = worst.after === null ? 'before' : 'after';
+    const place = worst[side];
+    return place === null ? null : placement.locate({ place }, this.sides[side], folders);
+  }
+}
+
+/** Where the files of a side are: those of its newest run. */
+function shownOf(workspace: Workspace, experiments: readonly Experiment[]): ShownExperiment {
+  const newest = [...experiments].sort((a, b) => (a.manifest.created < b.manifest.created ? 1 : -1)).at(0);
+  if (newest === undefined) throw new TrimtabError('A group to compare has no experiments.');
+  return new ShownExperiment(newest, workspace.storeOf(newest.id).project);
+}

@@ -1,0 +1,94 @@
+/** What changed between two groups of runs, as it stands on lines. */
+import type { LineChange, PropertyChange } from '../../experiments/compare/lineChanges.js';
+import type { Verdict } from '../../experiments/index.js';
+import { absoluteText, relativeText } from '../../experiments/export/words.js';
+import { duration, percent, plainLine } from '../../model/text.js';
+import { severityLevel } from '../../protocol/levels.js';
+import type { LineMark } from '../../protocol/messages.js';
+import { escapeMarkdown } from './text.js';
+
+/** A change on a line of the current text. */
+export interface PlacedChange extends LineChange {
+  /** 0-based. */
+  readonly line: number;
+  readonly stale: boolean;
+}
+
+/** The two sides of a comparison, as people call them. */
+export interface ChangeLabels {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** How many properties the text of a mark names; the hover names all. */
+const NAMED = 2;
+/** Shares below this round to nothing on both sides and are left to the hover. */
+const LEAST_SHARE = 0.0005;
+
+const words: Readonly<Record<Verdict, string>> = {
+  faster: ' ↓ less',
+  slower: ' ↑ more',
+  'no difference shown': ' (no difference shown)',
+  'single runs: no verdict': '',
+};
+
+const kinds: Readonly<Record<Verdict, NonNullable<LineMark['change']>>> = {
+  faster: 'won',
+  slower: 'lost',
+  'no difference shown': 'open',
+  'single runs: no verdict': 'open',
+};
+
+const verdictOf = ({ seconds }: PropertyChange): Verdict => seconds.changes[0].verdict;
+
+/** One mark for each line: `12.3 % → 4.1 % Late Sender ↓ less`. */
+export function changeMarks(placed: readonly PlacedChange[]): LineMark[] {
+  return placed.flatMap(({ line, stale, properties }) => {
+    const shown = properties.filter(({ shares }) => Math.max(...shares) >= LEAST_SHARE);
+    const [first, ...rest] = shown;
+    if (shown.length === 0) return [];
+    const named = shown.slice(0, NAMED).map((property) => {
+      const [before, after] = property.shares.map(percent);
+      return `${before} → ${after} ${plainLine(property.title)}${words[verdictOf(property)]}`;
+    });
+    const more = rest.length >= NAMED ? ` + ${shown.length - NAMED} more` : '';
+    // All properties of a line come from the same runs.
+    const single = verdictOf(first) === 'single runs: no verdict' ? ' · single runs, no verdict' : '';
+    const worst = [0, 1].map((side) => shown.reduce((sum, { shares }) => sum + shares[side], 0));
+    return {
+      line,
+      level: severityLevel(Math.max(...worst)),
+      text: `${named.join(' + ')}${more}${single}`,
+      stale,
+      change: kinds[verdictOf(first)],
+    };
+  });
+}
+
+const sentences: Readonly<Record<Verdict, string>> = {
+  faster: 'less (95 % confidence)',
+  slower: 'more (95 % confidence)',
+  'no difference shown': 'no difference shown',
+  'single runs: no verdict': 'single runs: no verdict',
+};
+
+/** The hover over changed lines, as Markdown; undefined where nothing is compared. */
+export function changeHover(placed: readonly PlacedChange[], labels: ChangeLabels): string | undefined {
+  const rows = placed.flatMap(({ properties }) => properties.map(changeRow));
+  if (rows.length === 0) return undefined;
+  // Editors set the cells of a table close together.
+  const apart = (row: string): string => row.replaceAll(' | ', '&nbsp;&nbsp; | ');
+  const header = '| Time lost to | Before | After | Change | Verdict |';
+  const sides = `Before: ${escapeMarkdown(labels.before)}, after: ${escapeMarkdown(labels.after)}`;
+  return [[apart(header), '|:--|--:|--:|--:|:--|', ...rows.map(apart)].join('\n'), sides].join('\n\n');
+}
+
+function changeRow({ title, seconds, shares }: PropertyChange): string {
+  const [before, after] = seconds.groups.map(({ mean }, group) =>
+    `${percent(shares[group])} (${duration(mean)})`.replaceAll(' ', '&nbsp;'),
+  );
+  const [change] = seconds.changes;
+  const relative = relativeText(change);
+  const difference = `${absoluteText(change, 'seconds')}${relative === '' ? '' : `, ${relative}`}`;
+  return `| ${escapeMarkdown(title)} | ${before} | ${after} | ${difference} | ${sentences[change.verdict]} |`;
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { changeHover, changeMarks, type PlacedChange } from '../../../src/engine/presentation/changes.js';
+import { comparedValue } from '../../../src/experiments/compare/statistics.js';
+
+const place = { file: 'heat.c', line: 10 };
+
+function change(before: number[], after: number[], title = 'Late Sender'): PlacedChange['properties'][number] {
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  return {
+    property: title,
+    title,
+    seconds: comparedValue([before, after]),
+    shares: [mean(before) / 10, mean(after) / 10],
+  };
+}
+
+const placed = (...properties: PlacedChange['properties'][number][]): PlacedChange => ({
+  before: place,
+  after: place,
+  line: 9,
+  stale: false,
+  properties,
+});
+
+describe('the mark of a changed line', () => {
+  it('says before and after, and that single runs give no verdict', () => {
+    expect(changeMarks([placed(change([1.23], [0.41]))])).toEqual([
+      {
+        line: 9,
+        level: 'critical',
+        text: '12.3 % → 4.1 % Late Sender · single runs, no verdict',
+        stale: false,
+        change: 'open',
+      },
+    ]);
+  });
+
+  it('says in words and an arrow what repeats show', () => {
+    const [[less], [more], [none]] = [
+      changeMarks([placed(change([4, 4.1], [1, 1.1]))]),
+      changeMarks([placed(change([1, 1.1], [4, 4.1]))]),
+      changeMarks([placed(change([1, 3], [1.5, 2]))]),
+    ];
+    expect([less.change, less.text]).toEqual(['won', '40.5 % → 10.5 % Late Sender ↓ less']);
+    expect([more.change, more.text]).toEqual(['lost', '10.5 % → 40.5 % Late Sender ↑ more']);
+    expect([none.change, none.text]).toEqual(['open', '20.0 % → 17.5 % Late Sender (no difference shown)']);
+  });
+
+  it('names two properties and counts the others', () => {
+    const three = ['A', 'B', 'C'].map((title) => change([1, 1.1], [4, 4.1], title));
+    expect(changeMarks([placed(...three)])[0].text).toBe(
+      '10.5 % → 40.5 % A ↑ more + 10.5 % → 40.5 % B ↑ more + 1 more',
+    );
+    expect(changeMarks([placed(...three.slice(0, 2))])[0].text).not.toContain('1 more');
+    expect(changeMarks([placed(change([0.0001], [0]))])).toEqual([]);
+  });
+});
+
+describe('the hover over a changed line', () => {
+  const labels = { before: 'heat *old*', after: 'heat2' };
+
+  it('has seconds, shares and the verdict, and lets nothing from elsewhere through', () => {
+    const text = changeHover([placed(change([1.23], [0.41], '<b>Late|Sender'))], labels) ?? '';
+    expect(text).toContain('12.3&nbsp;%&nbsp;(1.23&nbsp;s)');
+    expect(text).toContain('−820 ms, −66.7 %');
+    expect(text).toContain('single runs: no verdict');
+    expect(text).toContain('Before: heat \\*old\\*, after: heat2');
+    expect(text).not.toContain('<b>');
+  });
+
+  it('is none where nothing is compared', () => {
+    expect(changeHover([], labels)).toBeUndefined();
+  });
+});
