@@ -65,7 +65,8 @@ export class AllPages implements vscode.Disposable {
     this.disposables = vscode.Disposable.from(this.history, compare, scalability, this.workflows);
   }
 
-  handlers(): Pick<CommandHandlers, 'trimtab.showHistory' | 'trimtab.hideChanges'> & ReturnType<typeof workflowCommands> {
+  handlers(): Pick<CommandHandlers, 'trimtab.showHistory' | 'trimtab.hideChanges'> &
+    ReturnType<typeof workflowCommands> {
     const { engine, workflowRuns, memory } = this.parts;
     const inputs = new WorkflowInputs(memory);
     return {
