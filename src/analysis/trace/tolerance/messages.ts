@@ -4,7 +4,7 @@ import type { Matching } from '../messages/matching.js';
 import { Peers } from '../messages/peers.js';
 import type { Processes } from '../processes.js';
 import { type CommunicationRecords, NONE, undecide } from '../records/communicationRecords.js';
-import { isUnposted, openReceives, type OpenReceives, openSends } from './openRequests.js';
+import { hasUnposted, isUnposted, openReceives, type OpenReceives, openSends } from './openRequests.js';
 import type { ProcessCertainty } from './processCertainty.js';
 
 /** What is uncertain about the messages of one process. */
@@ -50,7 +50,8 @@ export function doubtMessages(
   const isCertain =
     matching.unmatchedSends + matching.unmatchedReceives === 0 &&
     certainty.earliest === Number.POSITIVE_INFINITY &&
-    waiting.every((count) => count === 0);
+    waiting.every((count) => count === 0) &&
+    !hasUnposted(records);
   const ofProcess = Array.from(waiting, noDoubts);
   if (isCertain) return { ofProcess, since: Number.POSITIVE_INFINITY };
   const open = openReceives(records, processes);
@@ -96,6 +97,8 @@ class MessageDoubter {
         if (channel === undefined || this.isSound(channel, send, row)) continue;
         matching.sendOf[row] = -1;
         doubts.doubtfulReceives++;
+        const { count, since } = this.open[channel.destination];
+        if (count > 0) this.countOpen(channel.destination, count, since);
         this.begin(records.sends.columns.operation[send], records.sends.columns.time[send]);
       } else doubts.unmatchedReceives++;
       if (operation[row] !== NONE) undecide(records, operation[row]);

@@ -38,6 +38,12 @@ export function isUnposted(records: CommunicationRecords, row: number): boolean 
   return records.receives.columns.request[row] !== NONE && !isJoined(records, row);
 }
 
+/** Whether any receive does. */
+export function hasUnposted(records: CommunicationRecords): boolean {
+  for (let row = 0; row < records.receives.length; row++) if (isUnposted(records, row)) return true;
+  return false;
+}
+
 /** Which of the times posted are not among those that ended; both ascending. */
 function surplus(posted: Float64Array, ended: Float64Array): OpenReceives {
   let since = Number.POSITIVE_INFINITY;

@@ -92,6 +92,18 @@ describe('what a trace leaves uncertain', () => {
     ]);
   });
 
+  test('a receive after one that stays open is not judged where the sends may not all be there', () => {
+    const { builder, writers, world } = processes(2);
+    send(writers[0], 3, world, 1);
+    send(writers[0], 4, world, 1);
+    writers[1].enter(0, 'MPI_Irecv').irecvRequest(0, 3).leave(0.5, 'MPI_Irecv');
+    receive(writers[1], 1, 5, world, 0);
+    // The first message goes to the open receive, as the second send would tell.
+    const cut = analyzed(damaged(builder.build(), { cut: new Map([[0, 3]]) }));
+    expect(cut.space.severities.get('mpi_latesender')?.value ?? []).toHaveLength(0);
+    expect(cut.report.uncertainty?.locations[1]).toMatchObject({ doubtfulReceives: 1, openRequests: 1 });
+  });
+
   test('calls and returns that do not fit together, and locations that record no calls', () => {
     const { builder, writers } = processes(3);
     writers[0].enter(0, 'a').enter(1, 'b').leave(2, 'a').leave(3, 'b');
