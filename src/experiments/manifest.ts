@@ -73,6 +73,8 @@ const jobRecord = v.strictObject({
   exit: v.optional(v.number()),
   began: v.optional(v.string()),
   ended: v.optional(v.string()),
+  /** What was asked of the scheduler beside the ranks. */
+  resources: v.optional(v.strictObject({ nodes: v.optional(count), threadsPerRank: v.optional(count) })),
 });
 
 const resultRecord = v.strictObject({

@@ -1,19 +1,18 @@
 /** Running an experiment again, exactly as it was recorded, in a copy of its project. */
 import { rmSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { isAbsolute, join, relative } from 'node:path';
+import { join } from 'node:path';
 import {
   compareExperiments,
   ExperimentStore,
-  type CommandRecord,
   type Comparison,
   type Experiment,
   type Manifest,
 } from '../experiments/index.js';
-import { TrimtabError } from '../model/problem.js';
+import { LOCAL } from '../targets/description.js';
 import { inheritedEnvironment } from '../targets/environment.js';
 import { analyzePerformance, type AnalyzePerformanceOptions } from './analyzePerformance.js';
-import { CONFIGURATION, type Configuration } from './configuration.js';
+import { recordedConfiguration, recordedRun } from './recorded.js';
+import { type Again, againElsewhere } from './reproduceElsewhere.js';
 import { restoreProject } from './snapshot.js';
 
 export interface ReproduceOptions extends Omit<AnalyzePerformanceOptions, 'configuration'> {
@@ -43,34 +42,31 @@ export async function reproduce(options: ReproduceOptions): Promise<Reproduction
   try {
     const copy = join(scratch, 'project');
     const { project, missing } = await restoreProject(original, store.project, copy, inheritedEnvironment());
-    const { configuration, redacted } = recordedConfiguration(original.manifest, store.project, project);
     const inner = new ExperimentStore(project);
     let made: string;
+    let different: readonly string[];
     try {
-      made = (await analyzePerformance({ ...options, configuration, store: inner })).experiment;
+      ({ made, different } =
+        original.manifest.target === LOCAL.name
+          ? await againHere(options, original.manifest, inner)
+          : await againElsewhere(options, original.manifest, { inner, scratch }));
     } finally {
       // Also what failed is kept: its logs say why.
       for (const name of inner.folders())
         store.adopt(join(inner.folder, name), { reproduces: id, name: `${original.manifest.name} (again)` });
     }
-    return conclude(original, store.get(made), [...missing, ...redacted]);
+    return conclude(original, store.get(made), [...missing, ...different]);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
 }
 
-/** The recorded run. @throws TrimtabError when there is none that can be run again */
-function recordedRun({ id, run, target, state }: Manifest): CommandRecord {
-  if (state === 'running') throw new TrimtabError(`Experiment ${id} is still running; wait until it has ended.`);
-  if (run === undefined)
-    throw new TrimtabError(
-      `Experiment ${id} cannot be run again: it has no record of a run, as a trace that was only opened, or a run that never began.`,
-    );
-  if (target !== 'local')
-    throw new TrimtabError(
-      `Experiment ${id} was measured on target ${target}; only local ones are run again by themselves. Check its revision out and run it with --target ${target}.`,
-    );
-  return run;
+async function againHere(options: ReproduceOptions, manifest: Manifest, inner: ExperimentStore): Promise<Again> {
+  const { project } = inner;
+  const place = { project, measured: options.store.project, copy: project };
+  const { configuration, redacted } = recordedConfiguration(manifest, place);
+  const { experiment } = await analyzePerformance({ ...options, configuration, store: inner });
+  return { made: experiment, different: redacted };
 }
 
 /** The new experiment beside the old one. */
@@ -94,51 +90,4 @@ function toolDifferences(before: Manifest, after: Manifest): string[] {
       ? []
       : [`the ${what} is ${b?.version ?? 'unknown'} instead of ${a.version}`],
   );
-}
-
-/** The configuration that leads to the recorded commands, in the copy of the project. */
-function recordedConfiguration(
-  manifest: Manifest,
-  original: string,
-  project: string,
-): { configuration: Configuration; redacted: string[] } {
-  const { build, program, environment = {}, ranks, result } = manifest;
-  const run = recordedRun(manifest);
-  const here = (word: string): string => word.replaceAll(original, project);
-  const folderOf = ({ folder }: CommandRecord): string => {
-    const inside = isAbsolute(folder) ? relative(original, folder) : folder;
-    if (isAbsolute(inside) || inside.split('/').includes('..'))
-      throw new TrimtabError(
-        `Experiment ${manifest.id} cannot be run again: its commands ran in ${folder}, outside its project.`,
-      );
-    return join(project, inside);
-  };
-  const count = ranks?.asked ?? ranks?.measured ?? result?.processes ?? 1;
-  const command = run.argv.map(here);
-  const first = build?.at(0);
-  const secret = Object.entries(environment).filter(([, value]) => value === '(redacted)');
-  const kept = Object.entries(environment).filter(([, value]) => value !== '(redacted)');
-  const patience = (records: readonly CommandRecord[], least: number): number =>
-    Math.max(least, 10 * records.reduce((sum, { seconds = 0 }) => sum + seconds, 0));
-  const configuration: Configuration = {
-    path: join(project, CONFIGURATION),
-    project,
-    program,
-    target: 'local',
-    targets: [],
-    ranks: count,
-    build:
-      build === undefined || first === undefined
-        ? undefined
-        : { folder: folderOf(first), commands: build.map(({ argv }) => argv.map(here)) },
-    run: { folder: folderOf(run), commands: [command] },
-    runCommand: () => command,
-    sources: (manifest.sources ?? []).flatMap(({ project: path }) => (path === undefined ? [] : [path])),
-    environment: Object.fromEntries(kept.map(([name, value]) => [name, value.replace(/^~(?=\/|$)/, homedir())])),
-    timeouts: { build: patience(build ?? [], 1800), run: patience([run], 3600) },
-  };
-  return {
-    configuration,
-    redacted: secret.map(([name]) => `${name} was not kept, since its value may be secret; it was left as it is here`),
-  };
 }

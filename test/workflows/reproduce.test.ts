@@ -22,7 +22,7 @@ describe('what cannot be run again', () => {
     const remote = store.create({ program: 'x', target: 'cluster' });
     remote.update({ run: { argv: ['srun', './x'], folder: '.' } });
     remote.finish('complete');
-    await expect(again(store, remote.id)).rejects.toThrow(/was measured on target cluster/);
+    await expect(again(store, remote.id)).rejects.toThrow(/neither a revision nor the files/);
     const bare = store.create({ program: 'x', target: 'local' });
     bare.update({ run: { argv: ['./x'], folder: '.' } });
     await expect(again(store, bare.id)).rejects.toThrow(/still running/);

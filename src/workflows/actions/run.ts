@@ -36,15 +36,19 @@ const PATIENCE = 20;
  * @throws TrimtabError when the job fails; CancelledError when it was cancelled, or is left to a later process
  */
 export const run: ActionFunction = async (context) => {
-  const { arguments: given, configuration, done, saved, save, tell } = context;
+  const { arguments: given, configuration, saved, save, tell } = context;
   const site = await siteOf(context);
   const ranks = countOf(given, 'ranks') ?? configuration.ranks;
   const threads = countOf(given, 'threads');
   const nodes = countOf(given, 'nodes');
-  const resources: JobResources = {
-    ranks,
+  const beside = {
     ...(threads === undefined ? {} : { threadsPerRank: threads }),
     ...(nodes === undefined ? {} : { nodes }),
+  };
+  const asked = Object.keys(beside).length === 0 ? {} : { resources: beside };
+  const resources: JobResources = {
+    ranks,
+    ...beside,
     timeLimit: configuration.timeouts.run,
   };
   const recorder = await experimentOf(context, site, ranks);
@@ -54,10 +58,8 @@ export const run: ActionFunction = async (context) => {
     const argv = site.target.launchCommand(configuration.runCommand(ranks), resources);
     const environment = {
       ...(site.target.kind === 'local' ? launchEnvironment(ranks) : {}),
-      ...configuration.environment,
-      ...variablesOf(doneStep(done, 'instrument')?.outputs ?? {}, 'environment'),
       ...(threads === undefined ? {} : { OMP_NUM_THREADS: String(threads) }),
-      ...variablesOf(given, 'environment'),
+      ...chosenVariables(context),
       TRIMTAB_EXPERIMENT_DIR: trace,
     };
     let handle = handleOf(saved);
@@ -79,7 +81,7 @@ export const run: ActionFunction = async (context) => {
     }
     const { status, tail } = await waitFor(context, site, handle);
     const record = jobRecord(argv, site.there(configuration.run.folder), status);
-    recorder.update({ run: record, job: { ...recorder.manifest.job, ...jobFacts(handle, status) } });
+    recorder.update({ run: record, job: { ...recorder.manifest.job, ...jobFacts(handle, status), ...asked } });
     const outputs = { experiment: recorder.id, target: site.target.name, ranks, trace, jobFolder };
     if (status.phase === 'succeeded') return { ...outputs, seconds: record.seconds ?? 0 };
     throw await failure(context, { site, recorder, outputs, status, tail });
@@ -87,6 +89,15 @@ export const run: ActionFunction = async (context) => {
     throw ended(context, recorder, error);
   }
 };
+
+/** Variables that people set for a run: in trimtab.yaml, in an instrument step, in the step itself. */
+function chosenVariables({ arguments: given, configuration, done }: ActionContext): Record<string, string> {
+  return {
+    ...configuration.environment,
+    ...variablesOf(doneStep(done, 'instrument')?.outputs ?? {}, 'environment'),
+    ...variablesOf(given, 'environment'),
+  };
+}
 
 /** The experiment of this try: made before the job is, so that nothing can be measured without one. */
 async function experimentOf(context: ActionContext, site: Site, ranks: number): Promise<Recorder> {
@@ -106,12 +117,10 @@ async function experimentOf(context: ActionContext, site: Site, ranks: number): 
 }
 
 /** Keeps the sources as they are before the job, and what is known of revision, build and environment. */
-async function recordFacts(
-  { configuration, done, store }: ActionContext,
-  site: Site,
-  recorder: Recorder,
-): Promise<void> {
+async function recordFacts(context: ActionContext, site: Site, recorder: Recorder): Promise<void> {
+  const { configuration, done, store } = context;
   const { project } = configuration;
+  const variables = chosenVariables(context);
   const sources = new SourceSnapshot(recorder.folder, store.project);
   for (const file of findSources(project, configuration.sources)) sources.add(file, undefined, site.there(file));
   const revision = await revisionOf(project, {});
@@ -119,7 +128,7 @@ async function recordFacts(
   const built = doneStep(done, 'build')?.outputs ?? {};
   recorder.update({
     sources: [...sources.records],
-    environment: selectedEnvironment(configuration.environment, Object.keys(configuration.environment)),
+    environment: selectedEnvironment(variables, Object.keys(variables)),
     ...(revision === undefined ? {} : { revision: revisionFacts(revision) }),
     ...buildFacts(built),
     ...(await keepUntracked(recorder.folder, project, inheritedEnvironment())),
