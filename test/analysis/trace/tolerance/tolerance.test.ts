@@ -127,21 +127,24 @@ describe('what a trace leaves uncertain', () => {
 
   test('threads are judged up to where the first of their process ends', () => {
     const builder = openmpTrace();
-    const [master, worker] = builder.process(2);
+    const [master, ...workers] = builder.process(3);
     const region = (at: number): void => {
       fork(master, at)
         .enter(at + 1, 'barrier')
         .leave(at + 4, 'barrier');
       join(master, at + 5);
-      begin(worker, at)
-        .enter(at + 3, 'barrier')
-        .leave(at + 4, 'barrier');
-      end(worker, at + 5);
+      for (const worker of workers) {
+        begin(worker, at)
+          .enter(at + 3, 'barrier')
+          .leave(at + 4, 'barrier');
+        end(worker, at + 5);
+      }
     };
     region(0);
     region(10);
     expect(values(builder, 'omp_ebarrier_wait')).toEqual({ 'parallel/barrier\t0': 4 });
-    const cut = damaged(builder.build(), { cut: new Map([[1, 7]]) });
+    // The second team then looks as if it had two threads.
+    const cut = damaged(builder.build(), { cut: new Map([[1, 6]]) });
     const waits = analyzed(cut).report.statistics?.find(({ property }) => property === 'omp_ebarrier_wait');
     expect(waits).toMatchObject({ count: 1, sum: 2 });
     expect(analyzed(cut).report.uncertainty?.locations).toMatchObject([{ location: 1, state: 'cut' }]);
