@@ -28,6 +28,8 @@ const nodeBundle = {
 const bundles = [
   // VS Code loads this one on activation: every byte counts.
   { name: 'extension', entry: 'src/extension/main.ts', options: { external: ['vscode'], minifyIdentifiers: true } },
+  // ssh starts it to ask for passwords.
+  { name: 'askpass', entry: 'src/extension/askpass/helper.ts' },
   { name: 'engine', entry: 'src/engine/main.ts' },
   { name: 'analysisWorker', entry: 'src/engine/analysisWorker.ts' },
   {

@@ -94,7 +94,12 @@ export function checkParameters<M extends RequestMethod>(method: M, params: unkn
   throw new ParameterError(`${method}: ${v.getDotPath(issue) ?? 'parameters'}: ${issue.message}`);
 }
 
-const options = v.object({ trusted: v.boolean(), probeFolder: v.string() });
+const options = v.object({
+  trusted: v.boolean(),
+  probeFolder: v.string(),
+  targets: v.optional(v.unknown()),
+  askpass: v.optional(v.object({ program: text, environment: v.record(v.string(), v.string()) })),
+});
 
 /** Reads `initializationOptions`; without them nothing is run, only shown. */
 export function readEngineOptions(input: unknown): EngineOptions {

@@ -97,7 +97,8 @@ export class Runs {
     return experiment;
   }
 
-  private demandTrust(): void {
+  /** @throws TrimtabError when the person does not trust the workspace */
+  demandTrust(): void {
     if (this.trusted) return;
     throw new TrimtabError(
       'Trimtab builds and runs programs only in a trusted workspace; trust it (Workspaces: Manage Workspace Trust) and start again.',

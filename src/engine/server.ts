@@ -17,6 +17,7 @@ import type { EngineParts } from './parts.js';
 import { Placement } from './placement.js';
 import { Runs, STOP_PATIENCE } from './runs.js';
 import { Selection } from './selection.js';
+import { TargetSettings } from './targets/targetSettings.js';
 import { WorkflowRuns } from './workflows/workflowRuns.js';
 import { Workspace } from './workspace.js';
 
@@ -40,19 +41,21 @@ function makeParts(connection: Connection, open: TextDocuments<TextDocument>): E
   const documents = new Documents(open);
   const placement = new Placement(documents, log);
   const features = new LanguageFeatures(workspace, selection, placement);
-  const workflowRuns = new WorkflowRuns(workspace, selection, announcer);
+  const targetSettings = new TargetSettings();
+  const workflowRuns = new WorkflowRuns(workspace, selection, announcer, targetSettings);
   const runs = new Runs(workspace, selection, announcer, workflowRuns);
-  return { announcer, workspace, selection, documents, placement, features, runs, workflowRuns };
+  return { announcer, workspace, selection, documents, placement, features, runs, workflowRuns, targetSettings };
 }
 
 function registerLifecycle(connection: Connection, parts: EngineParts): void {
-  const { announcer, workspace, selection, runs, workflowRuns } = parts;
+  const { announcer, workspace, selection, runs, workflowRuns, targetSettings } = parts;
   let watchesFolders = false;
   connection.onInitialize((params) => {
     workspace.setFolders((params.workspaceFolders ?? []).map(({ uri }) => uri));
     const options = readEngineOptions(params.initializationOptions);
     runs.configure(options);
     workflowRuns.configure(options);
+    targetSettings.configure(options);
     announcer.lensRefresh = params.capabilities.workspace?.codeLens?.refreshSupport ?? false;
     watchesFolders = params.capabilities.workspace?.workspaceFolders ?? false;
     selection.restore();
@@ -74,6 +77,9 @@ function registerLifecycle(connection: Connection, parts: EngineParts): void {
     runs.trust(trusted);
     workflowRuns.trust(trusted);
   });
+  connection.onNotification('trimtab/targetSettings', ({ targets }: ClientNotifications['trimtab/targetSettings']) =>
+    targetSettings.describe(targets),
+  );
   connection.onShutdown(async () => {
     await Promise.all([runs.stop(), workflowRuns.leave(STOP_PATIENCE)]);
   });

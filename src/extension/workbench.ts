@@ -46,7 +46,11 @@ export class Workbench implements vscode.Disposable {
    */
   constructor(root: vscode.Uri, memory: vscode.Memento) {
     const inside = (...path: string[]) => vscode.Uri.joinPath(root, ...path);
-    const files = { module: inside('dist', 'engine.cjs').fsPath, probeFolder: inside('dist', 'probe').fsPath };
+    const files = {
+      module: inside('dist', 'engine.cjs').fsPath,
+      probeFolder: inside('dist', 'probe').fsPath,
+      askpass: inside('dist', 'askpass.cjs').fsPath,
+    };
     this.propertyPages = inside('docs', 'properties');
     this.engine = new EngineClient(files, this.notifier, this.log);
     this.results = new Results(this.engine, this.errors);
@@ -141,6 +145,8 @@ export class Workbench implements vscode.Disposable {
   private watchSettings(): vscode.Disposable {
     return vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration('trimtab.codeLens')) this.engine.refreshLenses();
+      if (change.affectsConfiguration('trimtab.targets'))
+        this.errors.watchQuietly(this.targets.refresh(), 'Reading the targets');
     });
   }
 

@@ -6,12 +6,24 @@ export interface EngineOptions {
   readonly trusted: boolean;
   /** Folder that holds the compiler wrapper and the measurement library. */
   readonly probeFolder: string;
+  /** Targets of the editor's settings (`trimtab.targets`), as they stand there. */
+  readonly targets?: unknown;
+  /** How ssh asks the person for passwords and the like; without it nothing is asked. */
+  readonly askpass?: Askpass | undefined;
+}
+
+/** A program that asks for ssh (SSH_ASKPASS), and the variables it needs; neither holds a secret. */
+export interface Askpass {
+  readonly program: string;
+  readonly environment: Readonly<Record<string, string>>;
 }
 
 /** Notifications from the client to the engine. */
 export interface ClientNotifications {
   /** The person granted (or withdrew) trust in the workspace after the engine started. */
   'trimtab/trust': { readonly trusted: boolean };
+  /** The setting `trimtab.targets` changed. */
+  'trimtab/targetSettings': { readonly targets: unknown };
 }
 
 /** The command of a CodeLens over a function that waits; the client registers it. */

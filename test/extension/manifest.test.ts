@@ -18,7 +18,10 @@ const Colour = v.object({
 const Manifest = v.looseObject({
   icon: v.string(),
   capabilities: v.looseObject({
-    untrustedWorkspaces: v.looseObject({ supported: v.string() }),
+    untrustedWorkspaces: v.looseObject({
+      supported: v.string(),
+      restrictedConfigurations: v.array(v.string()),
+    }),
     virtualWorkspaces: v.looseObject({ supported: v.boolean() }),
   }),
   contributes: v.looseObject({
@@ -67,6 +70,36 @@ describe('commands', () => {
     expect(analyze?.enablement).toContain('isWorkspaceTrusted');
     expect(capabilities.untrustedWorkspaces.supported).toBe('limited');
     expect(capabilities.virtualWorkspaces.supported).toBe(false);
+  });
+});
+
+describe('the setting trimtab.targets', () => {
+  const setting = contributes.configuration[0].properties['trimtab.targets'];
+
+  it('knows what trimtab.yaml knows', () => {
+    const file: unknown = JSON.parse(readFileSync(join(root, 'schemas/trimtab.schema.json'), 'utf8'));
+    const { definitions, properties } = v.parse(
+      v.object({
+        definitions: v.record(v.string(), v.unknown()),
+        properties: v.looseObject({ targets: v.looseObject({ description: v.string() }) }),
+      }),
+      file,
+    );
+    /** The same with every definition in the place where it is referred to: settings have none. */
+    const inlined = (part: unknown): unknown => {
+      if (Array.isArray(part)) return part.map(inlined);
+      if (typeof part !== 'object' || part === null) return part;
+      if ('$ref' in part) return inlined(definitions[String(part.$ref).replace('#/definitions/', '')]);
+      return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, inlined(value)]));
+    };
+    const { description, ...targets } = properties.targets;
+    expect(description).not.toBe('');
+    expect(setting).toMatchObject(v.parse(v.looseObject({}), inlined(targets)));
+  });
+
+  it('counts in a workspace only where that is trusted', () => {
+    expect(setting.scope).toBe('machine-overridable');
+    expect(capabilities.untrustedWorkspaces.restrictedConfigurations).toEqual(['trimtab.targets']);
   });
 });
 

@@ -9,11 +9,17 @@ type Handlers = RequestHandlers<RequestContext>;
 /** What the engine answers about where programs can run. */
 export function targetHandlers({
   workspace,
+  runs,
+  targetSettings,
 }: EngineParts): Pick<Handlers, 'trimtab/listTargets' | 'trimtab/checkTarget' | 'trimtab/addTarget'> {
-  const targets = new Targets(workspace);
+  const targets = new Targets(workspace, targetSettings);
   return {
     'trimtab/listTargets': () => targets.list(),
-    'trimtab/checkTarget': ({ name }, { signal }) => targets.check(name, signal),
+    'trimtab/checkTarget': ({ name }, { signal }) => {
+      // ssh reads the configuration that trimtab.yaml names, which may start programs.
+      runs.demandTrust();
+      return targets.check(name, signal);
+    },
     'trimtab/addTarget': ({ text, target }) => ({ text: withTarget(text, target) }),
   };
 }

@@ -8,18 +8,22 @@ import { describeLocalTarget } from '../../targets/local.js';
 import { findConfiguration, loadConfiguration } from '../../workflows/configuration.js';
 import { sentenceOf } from '../failures.js';
 import type { Workspace } from '../workspace.js';
+import type { TargetSettings } from './targetSettings.js';
 
 export class Targets {
   /** What was found out, until the engine ends: asking a cluster again and again would be rude. */
   private readonly checked = new Map<string, TargetSummary>();
 
-  constructor(private readonly workspace: Workspace) {}
+  constructor(
+    private readonly workspace: Workspace,
+    private readonly settings: TargetSettings,
+  ) {}
 
   /** This machine, and the described ones without connecting to them. */
   async list(): Promise<TargetSummary[]> {
     const { name, kind, description, ready } = await describeLocalTarget();
     const here: TargetSummary = { name, kind, description, state: ready ? 'ready' : 'notReady' };
-    return [here, ...this.configurations().map((item) => this.checked.get(item.name) ?? item)];
+    return [here, ...this.summaries().map((item) => this.checked.get(item.name) ?? item)];
   }
 
   /**
@@ -29,8 +33,10 @@ export class Targets {
   async check(name: string, signal: AbortSignal): Promise<TargetSummary> {
     const configuration = this.described().find((target) => target.name === name);
     if (configuration === undefined)
-      throw new TrimtabError(`There is no target "${name}" in trimtab.yaml any more; refresh the list.`);
-    const target = createTarget(configuration);
+      throw new TrimtabError(
+        `There is no target "${name}" in trimtab.yaml or the settings any more; refresh the list.`,
+      );
+    const target = createTarget(configuration, { connection: this.settings.connection });
     try {
       const { text, ready } = await target.describe(signal);
       const state = ready ? 'ready' : 'notReady';
@@ -42,34 +48,41 @@ export class Targets {
     }
   }
 
+  /** Those of trimtab.yaml, then those of the settings that have other names. */
   private described(): TargetConfiguration[] {
-    return this.paths().flatMap((path) => {
+    const files = this.files().flatMap(({ targets }) => targets);
+    const names = new Set(files.map(({ name }) => name));
+    const others = this.settings.targets.filter(({ name }) => !names.has(name));
+    return [...files, ...others].filter(({ kind }) => kind !== 'local');
+  }
+
+  /** What was read of each trimtab.yaml: its targets, or the mistake in it. */
+  private files(): { path: string; targets: readonly TargetConfiguration[]; problem?: string }[] {
+    return this.paths().map((path) => {
       try {
-        return loadConfiguration(path).targets.filter(({ kind }) => kind !== 'local');
+        return { path, targets: loadConfiguration(path).targets };
       } catch (error) {
-        // A mistake in the file is told by `configurations`, in the list itself.
-        if (error instanceof TrimtabError) return [];
-        throw error;
+        if (!(error instanceof TrimtabError)) throw error;
+        return { path, targets: [], problem: sentenceOf(error) };
       }
     });
   }
 
-  private configurations(): TargetSummary[] {
-    return this.paths().flatMap((path): TargetSummary[] => {
-      try {
-        return loadConfiguration(path)
-          .targets.filter(({ kind }) => kind !== 'local')
-          .map((target) => ({
-            name: target.name,
-            kind: target.kind,
-            description: placeOf(target),
-            state: 'notAsked',
-          }));
-      } catch (error) {
-        if (!(error instanceof TrimtabError)) throw error;
-        return [{ name: basename(path), kind: 'local', description: sentenceOf(error), state: 'notReady' }];
-      }
+  private summaries(): TargetSummary[] {
+    const mistake = (name: string, description: string): TargetSummary => ({
+      name,
+      kind: 'local',
+      description,
+      state: 'notReady',
     });
+    return [
+      ...this.described().map((target): TargetSummary => {
+        const { name, kind } = target;
+        return { name, kind, description: placeOf(target), state: 'notAsked' };
+      }),
+      ...this.files().flatMap(({ path, problem }) => (problem === undefined ? [] : [mistake(basename(path), problem)])),
+      ...this.settings.problems.map((problem) => mistake('settings', problem)),
+    ];
   }
 
   private paths(): string[] {

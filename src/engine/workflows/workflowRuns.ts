@@ -28,6 +28,7 @@ import type { Announcer } from '../announcer.js';
 import { Collector } from '../debounce.js';
 import { sentenceOf } from '../failures.js';
 import type { Selection } from '../selection.js';
+import type { TargetSettings } from '../targets/targetSettings.js';
 import type { Workspace } from '../workspace.js';
 
 /** A run changes often: it is announced at most this often, in milliseconds. */
@@ -51,6 +52,7 @@ export class WorkflowRuns {
     private readonly workspace: Workspace,
     private readonly selection: Selection,
     private readonly announcer: Announcer,
+    private readonly targetSettings: TargetSettings,
   ) {
     this.changed = new Collector(ANNOUNCE_PAUSE, () => {
       announcer.notify('trimtab/workflowRunsChanged', {});
@@ -164,6 +166,8 @@ export class WorkflowRuns {
       store: this.workspace.storeFor(path),
       probeFolder: this.probeFolder,
       analyzeArchive,
+      settingsTargets: this.targetSettings.targets,
+      connection: this.targetSettings.connection,
     });
     const leave = new AbortController();
     let run: StartedRun;

@@ -11,7 +11,9 @@ import {
 } from 'vscode-languageclient/node';
 import type { Notifications, Requests } from '../../protocol/messages.js';
 import { type NotificationMethod, type RequestMethod, send } from '../../protocol/requests.js';
-import type { ClientNotifications, EngineOptions } from '../../protocol/session.js';
+import type { Askpass, ClientNotifications, EngineOptions } from '../../protocol/session.js';
+import { askPerson } from '../askpass/askPerson.js';
+import { AskpassServer } from '../askpass/server.js';
 import type { Notifier } from '../notifier.js';
 import { documentSelector } from './documents.js';
 import type { Engine } from './engine.js';
@@ -23,6 +25,8 @@ export interface EngineFiles {
   readonly module: string;
   /** Folder of the compiler wrapper and the measurement library. */
   readonly probeFolder: string;
+  /** The bundle of the program that asks for ssh. */
+  readonly askpass: string;
 }
 
 const codeLensEnabled = (document: vscode.TextDocument) =>
@@ -41,6 +45,8 @@ export class EngineClient implements Engine, vscode.Disposable {
   private readonly policy = new RestartPolicy();
   private readonly started = new vscode.EventEmitter<void>();
   private readonly disposables: vscode.Disposable;
+  private readonly asking: AskpassServer | undefined;
+  private askpass: Askpass | undefined;
   private stoppedUnasked = false;
   private workLost = false;
 
@@ -51,6 +57,11 @@ export class EngineClient implements Engine, vscode.Disposable {
     private readonly notifier: Notifier,
     private readonly log: vscode.LogOutputChannel,
   ) {
+    // ssh on Windows cannot ask so; there it asks nothing.
+    this.asking =
+      process.platform === 'win32'
+        ? undefined
+        : new AskpassServer({ node: process.execPath, helper: files.askpass }, askPerson);
     this.client = new QuietClient(
       'trimtab',
       'Trimtab engine',
@@ -64,11 +75,16 @@ export class EngineClient implements Engine, vscode.Disposable {
         if (newState === State.StartFailed) this.tellDown('The Trimtab engine did not start; its log says why.');
       }),
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.sendTrust()),
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration('trimtab.targets')) void this.sendTargets();
+      }),
+      { dispose: () => this.asking?.dispose() },
     );
   }
 
   /** Starts the engine; resolves when it is ready to answer. That it cannot start is told when the state changes. */
   async start(): Promise<void> {
+    await this.startAsking();
     try {
       await this.client.start();
     } catch (error) {
@@ -123,7 +139,12 @@ export class EngineClient implements Engine, vscode.Disposable {
   }
 
   private clientOptions(probeFolder: string): LanguageClientOptions {
-    const initializationOptions = (): EngineOptions => ({ trusted: vscode.workspace.isTrusted, probeFolder });
+    const initializationOptions = (): EngineOptions => ({
+      trusted: vscode.workspace.isTrusted,
+      probeFolder,
+      targets: settingsTargets(),
+      askpass: this.askpass,
+    });
     return {
       documentSelector: [...documentSelector],
       outputChannel: this.log,
@@ -179,15 +200,38 @@ export class EngineClient implements Engine, vscode.Disposable {
     this.started.fire();
   }
 
+  /** Without it the engine works as well; ssh then asks nothing. */
+  private async startAsking(): Promise<void> {
+    if (this.asking === undefined || this.askpass !== undefined) return;
+    try {
+      this.askpass = await this.asking.start();
+    } catch (error) {
+      this.log.warn(`ssh cannot ask here: ${String(error)}`);
+    }
+  }
+
   private async sendTrust(): Promise<void> {
-    const params: ClientNotifications['trimtab/trust'] = { trusted: vscode.workspace.isTrusted };
-    const method: keyof ClientNotifications = 'trimtab/trust';
+    // Settings of the workspace count from now on.
+    await this.sendTargets();
+    await this.tell('trimtab/trust', { trusted: vscode.workspace.isTrusted });
+  }
+
+  private sendTargets(): Promise<void> {
+    return this.tell('trimtab/targetSettings', { targets: settingsTargets() });
+  }
+
+  private async tell<M extends keyof ClientNotifications>(method: M, params: ClientNotifications[M]): Promise<void> {
     try {
       await this.client.sendNotification(method, params);
     } catch (error) {
-      this.log.warn(`telling the engine about workspace trust: ${String(error)}`);
+      this.log.warn(`${method} was not sent: ${String(error)}`);
     }
   }
+}
+
+/** In a workspace that is not trusted VS Code leaves out what the workspace itself says. */
+function settingsTargets(): unknown {
+  return vscode.workspace.getConfiguration('trimtab').get<unknown>('targets', {});
 }
 
 function isLongWork(method: RequestMethod): boolean {

@@ -11,6 +11,13 @@ type Rule = readonly [pattern: RegExp, passing: boolean, sentence: (host: string
 
 const rules: readonly Rule[] = [
   [
+    // What the editor's askpass helper says.
+    /trimtab-askpass: closed without an answer/,
+    false,
+    (host) =>
+      `The login to ${host} was given up: a question of ssh was closed without an answer; start again to be asked anew.`,
+  ],
+  [
     /REMOTE HOST IDENTIFICATION HAS CHANGED|Host key verification failed|No .*host key is known/i,
     false,
     (host) => `The host key of ${host} is not the known one; log in once in a terminal (ssh ${host}) and check it.`,

@@ -1,0 +1,87 @@
+import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { send } from '../../../src/protocol/requests.js';
+import { bundleEngine, type EngineBundle } from '../support/bundle.js';
+import { EngineClient } from '../support/client.js';
+
+const configuration = `version: 1
+program: nothing
+target: fast
+ranks: 1
+run: { command: ["true"] }
+targets:
+  both: { kind: ssh, host: of-the-file }
+`;
+
+let bundle: EngineBundle;
+beforeAll(async () => {
+  bundle = await bundleEngine();
+  cpSync(join(import.meta.dirname, '../../../src/workflows/library'), join(dirname(bundle.engine), 'workflows'), {
+    recursive: true,
+  });
+});
+afterAll(() => bundle.remove());
+
+let folder: string;
+let client: EngineClient;
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'trimtab-settings-')));
+  writeFileSync(join(folder, 'trimtab.yaml'), configuration);
+});
+afterEach(async () => {
+  await client.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(targets: unknown, trusted = true): Promise<EngineClient> {
+  client = await EngineClient.start(bundle.engine, [folder], { trusted, probeFolder: '/nowhere', targets });
+  return client;
+}
+
+const listed = async () =>
+  (await send(client.connection, 'trimtab/listTargets', null))
+    .slice(1)
+    .map(({ name, kind, description }) => [name, kind, description]);
+
+describe('targets of the settings', () => {
+  it('stand beside those of trimtab.yaml, which win', async () => {
+    await start({ both: { kind: 'ssh', host: 'of-the-settings' }, fast: { kind: 'slurm', host: 'login' } });
+    expect(await listed()).toEqual([
+      ['both', 'ssh', 'ssh of-the-file · ~/trimtab'],
+      ['fast', 'slurm', 'Slurm on login · ~/trimtab'],
+    ]);
+  });
+
+  it('with a mistake say so, and leave the others as they are', async () => {
+    await start({ wrong: { kind: 'ssh', hots: 'x' }, fast: { kind: 'slurm', host: 'login' } });
+    const rows = await listed();
+    expect(rows.map(([name]) => name)).toEqual(['both', 'fast', 'settings']);
+    expect(rows[2][2]).toMatch(/^The setting trimtab\.targets, wrong/);
+  });
+
+  it('are taken anew when they change', async () => {
+    await start('nonsense');
+    expect(await listed()).toHaveLength(1);
+    await client.connection.sendNotification('trimtab/targetSettings', {
+      targets: { new: { kind: 'ssh', host: 'h' } },
+    });
+    expect((await listed()).map(([name]) => name)).toEqual(['both', 'new']);
+  });
+
+  it('run workflows', async () => {
+    // Nobody answers at this address; that it is tried shows which description was taken.
+    await start({ fast: { kind: 'ssh', host: 'absent.invalid' } });
+    const work = send(client.connection, 'trimtab/analyzePerformance', {
+      job: 'j',
+      configuration: join(folder, 'trimtab.yaml'),
+    });
+    await expect(work).rejects.toThrow(/absent\.invalid/);
+  });
+
+  it('are not connected to without trust', async () => {
+    await start({ fast: { kind: 'ssh', host: 'absent.invalid' } }, false);
+    await expect(send(client.connection, 'trimtab/checkTarget', { name: 'fast' })).rejects.toThrow('trusted workspace');
+  });
+});
