@@ -76,6 +76,11 @@ async function main(): Promise<void> {
     return;
   }
   const history = new History(store);
+  if (what === 'glance') {
+    const { milliseconds, value } = await timed(() => history.glance());
+    process.stdout.write(JSON.stringify({ first: milliseconds, experiments: value?.all }));
+    return;
+  }
   const first = await timed(() => history.list());
   const again: number[] = [];
   const filtered: number[] = [];
@@ -88,7 +93,14 @@ async function main(): Promise<void> {
   }
   const { all, problems } = first.value;
   process.stdout.write(
-    JSON.stringify({ first: first.milliseconds, again, filtered, matching, experiments: all, problems }),
+    JSON.stringify({
+      first: first.milliseconds,
+      again,
+      filtered,
+      matching,
+      experiments: all,
+      problems,
+    }),
   );
 }
 

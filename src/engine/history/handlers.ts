@@ -40,11 +40,11 @@ export function historyHandlers({
   placement,
 }: EngineParts): Pick<Handlers, `trimtab/${Handled}`> {
   const trends = new Trends(workspace, (text) => announcer.log(text));
-  const histories = new Histories(workspace);
   const changed = () => {
     announcer.experimentsChanged(selection.selected);
     return null;
   };
+  const histories = new Histories(workspace, changed);
   const experiment = (id: string) => workspace.storeOf(id).get(id);
   const compare = (groups: readonly (readonly string[])[]): Comparison =>
     compareExperiments(groups.map((ids) => ({ experiments: ids.map(experiment) })));
@@ -59,7 +59,7 @@ export function historyHandlers({
       return (await changes?.largest(placement, workspace.folders)) ?? null;
     },
     'trimtab/shownChanges': () => selection.changes?.summary ?? null,
-    'trimtab/history': () => histories.list(),
+    'trimtab/history': () => histories.glance(),
     'trimtab/previewRetention': async ({ rule }) => previewRetention((await histories.list()).entries, rule),
     'trimtab/applyRetention': async ({ rule }) => {
       const result = await histories.applyRetention(rule);

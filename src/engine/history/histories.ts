@@ -3,25 +3,71 @@ import {
   type ExperimentStore,
   History,
   type HistoryEntry,
+  type HistoryPage,
   previewRetention,
   type RetentionResult,
   type RetentionRule,
 } from '../../experiments/index.js';
 import type { Workspace } from '../workspace.js';
 
+/** Until the list that was asked for is on its way, in milliseconds. */
+const ANSWERED = 20;
+
+interface HistoryList {
+  readonly entries: readonly HistoryEntry[];
+  /** What makes the list less than it could be. */
+  readonly problems: readonly string[];
+}
+
+function listOf(pages: readonly HistoryPage[]): HistoryList {
+  return {
+    entries: pages.flatMap(({ entries }) => entries).sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0)),
+    problems: pages.flatMap(({ problems }) => problems.map(({ message }) => message)),
+  };
+}
+
 /** The histories of all folders of the workspace as one. */
 export class Histories {
   private readonly known = new Map<ExperimentStore, History>();
 
-  constructor(private readonly workspace: Workspace) {}
+  /** @param onDifferent called when a list that `glance` gave has turned out to be older than the folders */
+  constructor(
+    private readonly workspace: Workspace,
+    private readonly onDifferent: () => void,
+  ) {}
+
+  /**
+   * As list, but the first time from the indices at once; folders are looked at afterwards. For showing only: what is
+   * done to experiments needs `list`.
+   */
+  async glance(): Promise<HistoryList> {
+    return listOf(
+      await Promise.all(
+        this.workspace.allStores.map(async (store) => {
+          const history = this.of(store);
+          const page = await history.glance();
+          if (page !== undefined) this.verifyLater(history);
+          return page ?? history.list();
+        }),
+      ),
+    );
+  }
+
+  private verifyLater(history: History): void {
+    setTimeout(() => {
+      history.verify().then(
+        (different) => {
+          if (different) this.onDifferent();
+        },
+        // Whoever lists again is told what is wrong.
+        () => this.onDifferent(),
+      );
+    }, ANSWERED);
+  }
 
   /** All experiments, newest first, and what makes the list less than it could be. */
-  async list(): Promise<{ entries: HistoryEntry[]; problems: string[] }> {
-    const pages = await Promise.all(this.workspace.allStores.map((store) => this.of(store).list()));
-    return {
-      entries: pages.flatMap(({ entries }) => entries).sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0)),
-      problems: pages.flatMap(({ problems }) => problems.map(({ message }) => message)),
-    };
+  async list(): Promise<HistoryList> {
+    return listOf(await Promise.all(this.workspace.allStores.map((store) => this.of(store).list())));
   }
 
   /** Does what a rule says, as it was previewed: a program's newest are counted over all folders. */

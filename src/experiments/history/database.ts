@@ -1,11 +1,14 @@
 /** The index on disk: an SQLite file with one row per experiment. Whatever it says can be read from the folders again. */
 import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type * as sqliteModule from 'node-sqlite3-wasm';
 import type { HistoryEntry } from './entry.js';
 import type { Stamp } from './readEntry.js';
 
 /** Raised whenever rows change their form: an index of another version is made again. */
-const VERSION = 1;
+const VERSION = 2;
+/** Rows are read all at once: large pages mean few reads. Bytes. */
+const PAGE = 65_536;
 
 /** A row of the index. */
 export interface IndexRow {
@@ -20,15 +23,18 @@ const isObject = (value: unknown): value is Shape => typeof value === 'object' &
 const has = (entry: Shape, keys: readonly string[], type: string): boolean =>
   keys.every((key) => typeof entry[key] === type);
 
-const TEXTS = ['id', 'name', 'program', 'target', 'date', 'state', 'folder'];
+const TEXTS = ['id', 'name', 'program', 'target', 'date', 'state'];
 const NUMBERS = ['ranks', 'size', 'traceSize'];
 
+/** An entry as it is kept: without its folder, which follows from where the index lies. */
+type KeptEntry = Omit<HistoryEntry, 'folder'>;
+
 /** By hand, since a schema takes longer than all the rest; the rows are our own, and their version is known. */
-function isEntry(value: unknown): value is HistoryEntry {
+function isEntry(value: unknown): value is KeptEntry {
   return isObject(value) && has(value, TEXTS, 'string') && has(value, NUMBERS, 'number') && Array.isArray(value.tags);
 }
 
-function isRow(value: unknown): value is [mtime: number, size: number, entry: HistoryEntry] {
+function isRow(value: unknown): value is [mtime: number, size: number, entry: KeptEntry] {
   return Array.isArray(value) && typeof value[0] === 'number' && typeof value[1] === 'number' && isEntry(value[2]);
 }
 
@@ -49,9 +55,10 @@ async function open(path: string): Promise<InstanceType<Sqlite['Database']>> {
 
 /**
  * Reads all rows; none when there is no index or one of another version.
+ * @param folder that holds the experiments
  * @throws Error when the file is damaged
  */
-export async function readRows(path: string): Promise<Map<string, IndexRow>> {
+export async function readRows(path: string, folder: string): Promise<Map<string, IndexRow>> {
   const database = await open(path);
   try {
     if (database.get('PRAGMA user_version')?.user_version !== VERSION) return new Map();
@@ -62,7 +69,12 @@ export async function readRows(path: string): Promise<Map<string, IndexRow>> {
     )?.list;
     const rows: unknown = JSON.parse(typeof list === 'string' ? list : '[]');
     if (!Array.isArray(rows) || !rows.every(isRow)) throw new Error('a row has not the form of an experiment');
-    return new Map(rows.map(([mtime, size, entry]) => [entry.id, { stamp: { mtime, size }, entry }]));
+    return new Map(
+      rows.map(([mtime, size, kept]): [string, IndexRow] => {
+        const entry: HistoryEntry = Object.assign(kept, { folder: join(folder, kept.id) });
+        return [entry.id, { stamp: { mtime, size }, entry }];
+      }),
+    );
   } finally {
     database.close();
   }
@@ -85,6 +97,8 @@ export async function writeRows(path: string, { rows, removed }: IndexChange): P
     if (database.get('PRAGMA user_version')?.user_version !== VERSION)
       database.exec(
         `DROP TABLE IF EXISTS entries;
+         PRAGMA page_size = ${PAGE};
+         VACUUM;
          CREATE TABLE entries (
            id TEXT PRIMARY KEY, mtime INTEGER NOT NULL, size INTEGER NOT NULL, program TEXT NOT NULL, target TEXT NOT NULL, date TEXT NOT NULL,
            state TEXT NOT NULL, total_time REAL, span REAL, entry TEXT NOT NULL
@@ -94,9 +108,11 @@ export async function writeRows(path: string, { rows, removed }: IndexChange): P
     database.exec('BEGIN IMMEDIATE');
     const insert = database.prepare('REPLACE INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
     for (const { stamp, entry } of rows) {
-      const { id, program, target, date, state, totalTime = null, span = null } = entry;
+      const kept: KeptEntry & { folder?: string } = { ...entry };
+      delete kept.folder;
+      const { id, program, target, date, state, totalTime = null, span = null } = kept;
       const { mtime, size } = stamp;
-      insert.run([id, mtime, size, program, target, date, state, totalTime, span, JSON.stringify(entry)]);
+      insert.run([id, mtime, size, program, target, date, state, totalTime, span, JSON.stringify(kept)]);
     }
     insert.finalize();
     const remove = database.prepare('DELETE FROM entries WHERE id = ?');

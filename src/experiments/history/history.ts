@@ -1,6 +1,6 @@
 /** The history of a project: rows of all its experiments, read from their folders once and kept in an index. */
 import { renameSync, existsSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { CancelledError, TrimtabError, type Problem } from '../../model/problem.js';
 import type { Fraction } from '../../model/units.js';
@@ -35,6 +35,8 @@ export class History {
   /** Changes not in the index yet. */
   private readonly changed = new Set<string>();
   private problems: Problem[] = [];
+  /** How many rows were found to differ from their folders so far. */
+  private differences = 0;
   private refreshing: Promise<void> | undefined;
 
   constructor(private readonly store: ExperimentStore) {
@@ -47,6 +49,35 @@ export class History {
    */
   async list(filter: HistoryFilter = {}, options: HistoryOptions = {}): Promise<HistoryPage> {
     await (this.refreshing ??= this.refresh(options).finally(() => (this.refreshing = undefined)));
+    return this.page(filter);
+  }
+
+  /**
+   * What the index says, without a look at the folders: for a first list that is shown at once, and compared with the
+   * folders by `verify` afterwards.
+   * @returns undefined when the index says nothing, or the rows are known already
+   */
+  async glance(filter: HistoryFilter = {}): Promise<HistoryPage | undefined> {
+    if (this.known()) return undefined;
+    const rows = await this.load();
+    // Somebody may have asked for the list meanwhile.
+    if (this.known() || rows.size === 0) return undefined;
+    this.rows = rows;
+    return this.page(filter);
+  }
+
+  /** Compares with the folders. @returns whether any row was different @throws as `list` does */
+  async verify(options: HistoryOptions = {}): Promise<boolean> {
+    const { differences } = this;
+    await this.list({ limit: 0 }, options);
+    return this.differences !== differences;
+  }
+
+  private known(): boolean {
+    return this.rows !== undefined || this.refreshing !== undefined;
+  }
+
+  private page(filter: HistoryFilter): HistoryPage {
     const entries = Array.from(this.rows?.values() ?? [], ({ entry }) => entry);
     return { ...select(entries, filter), problems: this.problems };
   }
@@ -66,7 +97,7 @@ export class History {
     for (const id of rows.keys())
       if (!present.has(id)) {
         rows.delete(id);
-        this.changed.add(id);
+        this.noteChange(id);
       }
     const outdated = names.flatMap((name) => {
       const stamp = stampOf(`${this.store.folder}/${name}`);
@@ -87,7 +118,12 @@ export class History {
   private take(name: string, row: IndexRow): void {
     const old = this.rows?.get(name);
     this.rows?.set(name, row);
-    if (old === undefined || JSON.stringify(old) !== JSON.stringify(row)) this.changed.add(name);
+    if (old === undefined || JSON.stringify(old) !== JSON.stringify(row)) this.noteChange(name);
+  }
+
+  private noteChange(id: string): void {
+    this.changed.add(id);
+    this.differences++;
   }
 
   /** The rows of the index; none when there is none, or it is damaged or in use. */
@@ -96,13 +132,7 @@ export class History {
     const release = await this.locked(PATIENCE.read);
     if (release === undefined) return new Map();
     try {
-      const rows = await readRows(this.index);
-      // A project that was moved or copied brings its index along.
-      for (const [id, row] of rows) {
-        const folder = `${this.store.folder}${sep}${id}`;
-        if (row.entry.folder !== folder) rows.set(id, { ...row, entry: { ...row.entry, folder } });
-      }
-      return rows;
+      return await readRows(this.index, this.store.folder);
     } catch (error) {
       if (isRefusal(error)) this.complain(`The index ${this.index} could not be read (${reasonOf(error)})`);
       else this.setAside(error);

@@ -67,6 +67,27 @@ describe('History', () => {
     expect((await new History(store).list()).entries).toEqual((await history.list()).entries);
   });
 
+  it('shows what the index says at once, and tells whether the folders say otherwise', async () => {
+    const { store, ids } = storeWith(['a', 'b', 'c']);
+    const { entries } = await new History(store).list();
+    const same = new History(store);
+    expect((await same.glance())?.entries).toEqual(entries);
+    // Once the rows are known, only a list that is compared with the folders is given.
+    expect(await same.glance()).toBeUndefined();
+    expect(await same.verify()).toBe(false);
+    store.delete(ids[0]);
+    store.update(ids[1], { note: 'new' });
+    const other = new History(store);
+    expect((await other.glance())?.entries).toEqual(entries);
+    expect(await other.verify()).toBe(true);
+    expect((await other.list()).entries).toEqual((await new History(store).rebuild()).entries);
+    expect(await other.verify()).toBe(false);
+    // Nothing to show: no index, or one that lies.
+    expect(await new History(new ExperimentStore(temporaryFolder())).glance()).toBeUndefined();
+    writeFileSync(other.index, 'no database');
+    expect(await new History(store).glance()).toBeUndefined();
+  });
+
   it('follows a run that is in progress', async () => {
     const { store } = storeWith([]);
     const recorder = store.create({ program: 'x', target: 'local' });
