@@ -52,10 +52,9 @@ function bookTimes(
  */
 function bookIdleThreads({ profiles, master }: ProcessReading, severities: Severities, tolerance: Tolerance): void {
   if (profiles.some(({ location }) => tolerance.isLost(location))) return;
-  const limited = severities.of('omp_limited_parallelism');
   for (const { location, times } of profiles) {
     if (!tolerance.isWhole(location)) continue;
-    for (const [node, seconds] of times.limited) limited.add(node, location, seconds);
+    for (const [node, seconds] of times.limited) severities.of('omp_limited_parallelism').add(node, location, seconds);
   }
   const serial = profiles.find(({ location }) => location === master)?.times.serial;
   if (serial === undefined) return;
