@@ -1,4 +1,5 @@
 /** How a program does with more ranks: speed-up, efficiency, and the growth of its properties. */
+import { mean, scaleByRanks, type ScaledRuns, secondsOfProperty } from '../../experiments/index.js';
 import type { FindingsReport } from '../../model/findings.js';
 import { counted, plainLine } from '../../model/text.js';
 import type { ScalabilityState, ScalePoint, ScaleProperty } from '../../protocol/pages/scalability.js';
@@ -11,41 +12,29 @@ export interface ScaleRun {
   readonly report: Pick<FindingsReport, 'program' | 'processes' | 'span' | 'totalTime' | 'findings'>;
 }
 
-/**
- * Runs by their number of ranks. With the fewest ranks `p0` that were measured, the speed-up of `p` ranks is
- * `p0 · T(p0) / T(p)` of mean wall-clock times `T`, and its efficiency that over `p`: what is ideal up to `p0` is not
- * known.
- */
+/** Runs by their number of ranks, the newest of a number first; see scaleByRanks. */
 export function scalability(runs: readonly ScaleRun[]): ScalabilityState {
-  const byRanks = new Map<number, ScaleRun[]>();
-  for (const run of runs) byRanks.set(run.report.processes, [...(byRanks.get(run.report.processes) ?? []), run]);
-  const groups = [...byRanks]
-    .filter(([ranks]) => ranks > 0)
-    .sort(([a], [b]) => a - b)
-    .map(([ranks, members]) => ({ ranks, runs: members.sort((a, b) => b.date.localeCompare(a.date)) }));
-  const basis = groups.at(0);
-  const reference = basis === undefined ? 0 : basis.ranks * meanSpan(basis.runs);
+  const newestFirst = [...runs].sort((a, b) => b.date.localeCompare(a.date));
+  const groups = scaleByRanks(newestFirst, ({ report }) => report);
   const programs = [...new Set(runs.map((run) => plainLine(run.report.program)))];
   return {
     program: programs.at(0) ?? 'a program',
-    points: groups.map((group) => pointOf(group.ranks, group.runs, reference)),
+    points: groups.map(pointOf),
     properties: propertiesOf(groups.map((group) => group.runs)),
     problems: problemsOf(programs, groups),
   };
 }
 
-function pointOf(ranks: number, runs: readonly ScaleRun[], reference: number): ScalePoint {
+function pointOf({ ranks, runs, seconds, speedup, efficiency }: ScaledRuns<ScaleRun>): ScalePoint {
   const spans = runs.map((run) => run.report.span);
-  const runTime = meanSpan(runs);
-  const speedup = runTime === 0 ? 0 : reference / runTime;
   return {
     ranks,
     ids: runs.map((run) => run.id),
-    runTime,
+    runTime: seconds,
     fastest: Math.min(...spans),
     slowest: Math.max(...spans),
     speedup,
-    efficiency: speedup / ranks,
+    efficiency,
   };
 }
 
@@ -58,7 +47,7 @@ function propertiesOf(groups: readonly (readonly ScaleRun[])[]): ScaleProperty[]
     .map(([property, title]) => ({
       property,
       title,
-      seconds: groups.map((runs) => mean(runs.map((run) => secondsOf(run, property)))),
+      seconds: groups.map((runs) => mean(runs.map(({ report }) => secondsOfProperty(report, property)))),
       shares: groups.map((runs) => mean(runs.map((run) => shareOf(run, property)))),
     }))
     .sort((a, b) => (b.shares.at(-1) ?? 0) - (a.shares.at(-1) ?? 0));
@@ -74,20 +63,6 @@ function problemsOf(programs: readonly string[], groups: readonly { runs: readon
   ];
 }
 
-function secondsOf({ report }: ScaleRun, property: string): number {
-  return report.findings
-    .filter((finding) => finding.property === property)
-    .reduce((sum, finding) => sum + finding.seconds, 0);
-}
-
-function shareOf(run: ScaleRun, property: string): number {
-  return run.report.totalTime === 0 ? 0 : secondsOf(run, property) / run.report.totalTime;
-}
-
-function meanSpan(runs: readonly ScaleRun[]): number {
-  return mean(runs.map((run) => run.report.span));
-}
-
-function mean(values: readonly number[]): number {
-  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+function shareOf({ report }: ScaleRun, property: string): number {
+  return report.totalTime === 0 ? 0 : secondsOfProperty(report, property) / report.totalTime;
 }

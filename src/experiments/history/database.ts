@@ -1,6 +1,6 @@
 /** The index on disk: an SQLite file with one row per experiment. Whatever it says can be read from the folders again. */
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { sep } from 'node:path';
 import type * as sqliteModule from 'node-sqlite3-wasm';
 import type { HistoryEntry } from './entry.js';
 import type { Stamp } from './readEntry.js';
@@ -71,7 +71,7 @@ export async function readRows(path: string, folder: string): Promise<Map<string
     if (!Array.isArray(rows) || !rows.every(isRow)) throw new Error('a row has not the form of an experiment');
     return new Map(
       rows.map(([mtime, size, kept]): [string, IndexRow] => {
-        const entry: HistoryEntry = Object.assign(kept, { folder: join(folder, kept.id) });
+        const entry: HistoryEntry = Object.assign(kept, { folder: `${folder}${sep}${kept.id}` });
         return [entry.id, { stamp: { mtime, size }, entry }];
       }),
     );

@@ -1,6 +1,7 @@
 /** A series of runs with growing numbers of ranks, as tables and charts want it (Oleynik 2016, figure 2.7). */
-import { type Experiment } from '../../experiments/index.js';
+import { type Experiment, mean, scaleByRanks } from '../../experiments/index.js';
 import { TrimtabError } from '../../model/problem.js';
+import type { FindingsReport } from '../../model/findings.js';
 import type { Fraction, Seconds } from '../../model/units.js';
 
 export interface ScalingPoint {
@@ -8,9 +9,9 @@ export interface ScalingPoint {
   readonly experiments: readonly string[];
   /** Wall-clock seconds, mean over the runs of this number of ranks. */
   readonly seconds: Seconds;
-  /** Against the fewest ranks of the series. */
+  /** Of the fewest ranks of the series their number: what is ideal up to there is not known. */
   readonly speedup: number;
-  /** Speed-up by the growth of ranks; 1 is ideal. */
+  /** Speed-up over ranks; 1 is ideal. */
   readonly efficiency: Fraction;
   /** Share of the total time of each property that costs at least 1 % somewhere in the series. */
   readonly properties: Readonly<Record<string, Fraction>>;
@@ -22,36 +23,32 @@ export interface Scaling {
   readonly properties: readonly { readonly property: string; readonly title: string; readonly growth: number }[];
 }
 
+/** A run and its results, read once. */
+interface Measured {
+  readonly id: string;
+  readonly report: FindingsReport;
+}
+
 const LEAST_SHARE = 0.01;
 
 /**
- * Speed-up S(p) = T(p0) p0-relative wall-clock time, efficiency S(p) p0 / p, and the share of each property.
+ * Speed-up and efficiency (see scaleByRanks), and the share of each property.
  * @throws TrimtabError when there are fewer than two numbers of ranks, or an experiment has no results
  */
 export function scalingOf(experiments: readonly Experiment[]): Scaling {
-  const byRanks = new Map<number, Experiment[]>();
-  for (const experiment of experiments) {
-    const { processes } = experiment.report();
-    byRanks.set(processes, [...(byRanks.get(processes) ?? []), experiment]);
-  }
-  if (byRanks.size < 2)
+  const measured = experiments.map((experiment) => ({ id: experiment.id, report: experiment.report() }));
+  const groups = scaleByRanks(measured, ({ report }) => report);
+  if (groups.length < 2)
     throw new TrimtabError('A scaling table needs runs with at least two numbers of ranks; give more experiments.');
-  const ordered = [...byRanks].sort(([a], [b]) => a - b);
-  const [[fewest, first]] = ordered;
-  const base = meanSpan(first);
-  const titles = titlesOf(experiments);
-  const points = ordered.map(([ranks, runs]): ScalingPoint => {
-    const seconds = meanSpan(runs);
-    const speedup = base / seconds;
-    return {
-      ranks,
-      experiments: runs.map(({ id }) => id),
-      seconds,
-      speedup,
-      efficiency: (speedup * fewest) / ranks,
-      properties: sharesOf(runs, [...titles.keys()]),
-    };
-  });
+  const titles = titlesOf(measured);
+  const points = groups.map(({ ranks, runs, seconds, speedup, efficiency }): ScalingPoint => ({
+    ranks,
+    experiments: runs.map(({ id }) => id),
+    seconds,
+    speedup,
+    efficiency,
+    properties: sharesOf(runs, [...titles.keys()]),
+  }));
   const growth = (property: string): number =>
     (points.at(-1)?.properties[property] ?? 0) - points[0].properties[property];
   const properties = [...titles]
@@ -60,15 +57,12 @@ export function scalingOf(experiments: readonly Experiment[]): Scaling {
   return { points, properties };
 }
 
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-const meanSpan = (runs: readonly Experiment[]): Seconds => mean(runs.map((run) => run.report().span));
-
 /** Properties that somewhere take their share, with titles. */
-function titlesOf(experiments: readonly Experiment[]): Map<string, string> {
+function titlesOf(runs: readonly Measured[]): Map<string, string> {
   const found = new Map<string, string>();
-  for (const experiment of experiments) {
+  for (const { report } of runs) {
     const sums = new Map<string, number>();
-    for (const { property, title, severity } of experiment.report().findings) {
+    for (const { property, title, severity } of report.findings) {
       const sum = (sums.get(property) ?? 0) + severity;
       sums.set(property, sum);
       if (sum >= LEAST_SHARE) found.set(property, title);
@@ -77,11 +71,8 @@ function titlesOf(experiments: readonly Experiment[]): Map<string, string> {
   return found;
 }
 
-function sharesOf(runs: readonly Experiment[], properties: readonly string[]): Record<string, Fraction> {
-  const share = (run: Experiment, property: string): number =>
-    run
-      .report()
-      .findings.filter((finding) => finding.property === property)
-      .reduce((sum, { severity }) => sum + severity, 0);
+function sharesOf(runs: readonly Measured[], properties: readonly string[]): Record<string, Fraction> {
+  const share = ({ report }: Measured, property: string): number =>
+    report.findings.filter((finding) => finding.property === property).reduce((sum, { severity }) => sum + severity, 0);
   return Object.fromEntries(properties.map((property) => [property, mean(runs.map((run) => share(run, property)))]));
 }

@@ -1,0 +1,48 @@
+/** Runs by their number of ranks, with speed-up and efficiency: what tables, charts and workflows have in common. */
+import type { Fraction, Seconds } from '../../model/units.js';
+import type { FindingsReport } from '../../model/findings.js';
+
+/** Runs with the same number of ranks. */
+export interface ScaledRuns<Run> {
+  readonly ranks: number;
+  readonly runs: readonly Run[];
+  /** Wall-clock seconds, mean over the runs. */
+  readonly seconds: Seconds;
+  /** `p0 · T(p0) / T(p)`. */
+  readonly speedup: number;
+  /** The speed-up over the number of ranks; 1 is ideal. */
+  readonly efficiency: Fraction;
+}
+
+/** 0 where there is nothing to take the mean of. */
+export const mean = (values: readonly number[]): number =>
+  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/**
+ * Groups runs, fewest ranks first. With the fewest ranks `p0` that were measured, the speed-up of `p` ranks is
+ * `p0 · T(p0) / T(p)` of mean wall-clock times `T`, and its efficiency that over `p` (Oleynik 2016, figure 2.7): what is
+ * ideal up to `p0` is not known.
+ */
+export function scaleByRanks<Run>(
+  runs: readonly Run[],
+  reportOf: (run: Run) => Pick<FindingsReport, 'processes' | 'span'>,
+): ScaledRuns<Run>[] {
+  const byRanks = new Map<number, Run[]>();
+  for (const run of runs) {
+    const { processes } = reportOf(run);
+    if (processes > 0) byRanks.set(processes, [...(byRanks.get(processes) ?? []), run]);
+  }
+  const groups = [...byRanks]
+    .sort(([a], [b]) => a - b)
+    .map(([ranks, members]) => ({ ranks, runs: members, seconds: mean(members.map((run) => reportOf(run).span)) }));
+  const [basis] = groups;
+  return groups.map((group) => {
+    const speedup = group.seconds === 0 ? 0 : (basis.ranks * basis.seconds) / group.seconds;
+    return { ...group, speedup, efficiency: speedup / group.ranks };
+  });
+}
+
+/** Seconds of a property over the whole program: it may have a finding for each of several places. */
+export function secondsOfProperty({ findings }: Pick<FindingsReport, 'findings'>, property: string): Seconds {
+  return findings.filter((finding) => finding.property === property).reduce((sum, { seconds }) => sum + seconds, 0);
+}
