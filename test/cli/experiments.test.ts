@@ -1,38 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { cli } from '../../src/cli/cli.js';
 import { textWidth } from '../../src/cli/layout.js';
-import { Terminal } from '../../src/cli/terminal.js';
 import { ExperimentStore } from '../../src/experiments/index.js';
 import { addMeasured } from '../experiments/measured.js';
 import { temporaryFolder } from '../experiments/support.js';
 import { add } from '../experiments/history/support.js';
-
-/** A terminal of 80 columns that keeps what is written. */
-function screen(): { stream: Writable & { columns: number }; text: () => string } {
-  let text = '';
-  const stream = new Writable({
-    write(chunk, _, done) {
-      text += String(chunk);
-      done();
-    },
-  });
-  return { stream: Object.assign(stream, { columns: 80 }), text: () => text };
-}
-
-async function trimtab(folder: string, ...words: string[]): Promise<{ code: number; out: string; err: string }> {
-  const [out, err] = [screen(), screen()];
-  const code = await cli(words, {
-    terminal: new Terminal(out.stream, err.stream, {}),
-    folder,
-    signal: new AbortController().signal,
-    analyzeArchive: () => Promise.reject(new Error('nothing is analysed here')),
-    findProbe: () => folder,
-  });
-  return { code, out: out.text(), err: err.text() };
-}
+import { trimtab } from './support.js';
 
 const day = (number: number) => new Date(2026, 0, number, 12);
 const call = (wait: number, comp = 1) => [

@@ -1,35 +1,10 @@
 /** `trimtab workflow …`, in this process. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { cli } from '../../src/cli/cli.js';
-import { Terminal } from '../../src/cli/terminal.js';
 import { readRuns } from '../../src/workflows/runner/index.js';
 import { temporaryFolder } from '../experiments/support.js';
-
-function sink(): { stream: Writable; text: () => string } {
-  let text = '';
-  const stream = new Writable({
-    write(chunk, _, done) {
-      text += String(chunk);
-      done();
-    },
-  });
-  return { stream, text: () => text };
-}
-
-async function trimtab(folder: string, ...words: string[]): Promise<{ code: number; out: string; err: string }> {
-  const [out, err] = [sink(), sink()];
-  const code = await cli(words, {
-    terminal: new Terminal(out.stream, err.stream, {}),
-    folder,
-    signal: new AbortController().signal,
-    analyzeArchive: () => Promise.reject(new Error('nothing is analysed here')),
-    findProbe: () => folder,
-  });
-  return { code, out: out.text(), err: err.text() };
-}
+import { trimtab } from './support.js';
 
 const FILE = 'hello.trimtab-workflow.yaml';
 

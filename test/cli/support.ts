@@ -1,0 +1,28 @@
+import { Writable } from 'node:stream';
+import { cli } from '../../src/cli/cli.js';
+import { Terminal } from '../../src/cli/terminal.js';
+
+/** A terminal of 80 columns that keeps what is written. */
+function screen(): { stream: Writable & { columns: number }; text: () => string } {
+  let text = '';
+  const stream = new Writable({
+    write(chunk, _, done) {
+      text += String(chunk);
+      done();
+    },
+  });
+  return { stream: Object.assign(stream, { columns: 80 }), text: () => text };
+}
+
+/** Runs `trimtab` with some words in a folder, in this process. */
+export async function trimtab(folder: string, ...words: string[]): Promise<{ code: number; out: string; err: string }> {
+  const [out, err] = [screen(), screen()];
+  const code = await cli(words, {
+    terminal: new Terminal(out.stream, err.stream, {}),
+    folder,
+    signal: new AbortController().signal,
+    analyzeArchive: () => Promise.reject(new Error('nothing is analysed here')),
+    findProbe: () => folder,
+  });
+  return { code, out: out.text(), err: err.text() };
+}
