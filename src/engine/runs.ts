@@ -12,6 +12,7 @@ import type { Announcer } from './announcer.js';
 import { analyzeArchive } from './analyzeArchive.js';
 import { Jobs, type JobReporter } from './jobs.js';
 import type { Selection } from './selection.js';
+import type { TargetSettings } from './targets/targetSettings.js';
 import type { Workspace } from './workspace.js';
 
 /** How long, in milliseconds, a shutdown waits for runs to end; clients wait about two seconds for it. */
@@ -28,6 +29,7 @@ export class Runs {
     private readonly selection: Selection,
     private readonly announcer: Announcer,
     private readonly workflowRuns: WorkflowRuns,
+    private readonly targetSettings: TargetSettings,
   ) {
     this.jobs = new Jobs(announcer);
   }
@@ -78,7 +80,9 @@ export class Runs {
     const store = this.workspace.storeOf(id);
     return this.experiment(job, join(store.folder, id), signal, async (reporter) => {
       const { probeFolder } = this;
-      const made = await reproduce({ ...reporter, store, experiment: id, probeFolder, analyzeArchive });
+      const { targets: settingsTargets, connection } = this.targetSettings;
+      const known = { settingsTargets, connection };
+      const made = await reproduce({ ...reporter, ...known, store, experiment: id, probeFolder, analyzeArchive });
       return { experiment: made.experiment, compared: made.comparison !== undefined, differences: made.differences };
     });
   }

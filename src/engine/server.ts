@@ -43,7 +43,7 @@ function makeParts(connection: Connection, open: TextDocuments<TextDocument>): E
   const features = new LanguageFeatures(workspace, selection, placement);
   const targetSettings = new TargetSettings();
   const workflowRuns = new WorkflowRuns(workspace, selection, announcer, targetSettings);
-  const runs = new Runs(workspace, selection, announcer, workflowRuns);
+  const runs = new Runs(workspace, selection, announcer, workflowRuns, targetSettings);
   return { announcer, workspace, selection, documents, placement, features, runs, workflowRuns, targetSettings };
 }
 

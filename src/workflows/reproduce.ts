@@ -12,10 +12,10 @@ import { LOCAL } from '../targets/description.js';
 import { inheritedEnvironment } from '../targets/environment.js';
 import { analyzePerformance, type AnalyzePerformanceOptions } from './analyzePerformance.js';
 import { recordedConfiguration, recordedRun } from './recorded.js';
-import { type Again, againElsewhere } from './reproduceElsewhere.js';
+import { type Again, againElsewhere, type KnownTargets } from './reproduceElsewhere.js';
 import { restoreProject } from './snapshot.js';
 
-export interface ReproduceOptions extends Omit<AnalyzePerformanceOptions, 'configuration'> {
+export interface ReproduceOptions extends Omit<AnalyzePerformanceOptions, 'configuration'>, KnownTargets {
   /** Identifier of the experiment. */
   readonly experiment: string;
 }

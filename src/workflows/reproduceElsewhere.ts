@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { ExperimentStore, Manifest } from '../experiments/index.js';
 import { TrimtabError } from '../model/problem.js';
-import { createTarget } from '../targets/create.js';
-import { findTarget } from '../targets/description.js';
+import { createTarget, type CreateOptions } from '../targets/create.js';
+import { findTarget, type TargetConfiguration } from '../targets/description.js';
 import type { Target } from '../targets/target.js';
 import { CONFIGURATION, loadConfiguration } from './configuration.js';
 import type { AnalyzeArchive, JobObserver } from './job.js';
@@ -21,7 +21,14 @@ export interface Again {
   readonly different: readonly string[];
 }
 
-interface Options extends JobObserver {
+/** What is known of targets beyond the project's trimtab.yaml, whose own come first. */
+export interface KnownTargets {
+  /** Targets from the editor's settings. */
+  readonly settingsTargets?: readonly TargetConfiguration[];
+  readonly connection?: CreateOptions['connection'];
+}
+
+interface Options extends JobObserver, KnownTargets {
   /** Store of the recorded experiment. */
   readonly store: ExperimentStore;
   readonly probeFolder: string;
@@ -41,8 +48,10 @@ export async function againElsewhere(
 ): Promise<Again> {
   const { store, probeFolder, analyzeArchive, onProgress, onOutput, signal = new AbortController().signal } = options;
   const { project } = inner;
-  const description = findTarget(manifest.target, loadConfiguration(join(store.project, CONFIGURATION)).targets);
-  const target = createTarget(description);
+  const { targets } = loadConfiguration(join(store.project, CONFIGURATION));
+  const description = findTarget(manifest.target, targets, options.settingsTargets ?? []);
+  const { connection } = options;
+  const target = createTarget(description, connection === undefined ? {} : { connection });
   try {
     const copy = await target.folderOf(project);
     const place = { project, measured: measuredProject(manifest), copy };

@@ -98,12 +98,24 @@ describe('the pages of a workspace with experiments', () => {
     await inEveryTheme('21-compare');
     await compared.getByRole('button', { name: 'Source lines' }).click();
     await bench.screenshot('21-compare-lines');
+    await compared.getByRole('button', { name: 'Show on lines' }).click();
+    const text = await bench.mark('heat2d.c', 'MPI_Waitall(4, requests', '↓ less');
+    expect(text).toMatch(/^"?\d+\.\d % → \d+\.\d % Late Sender ↓ less/);
+    await bench.command('View: Toggle Maximize Editor Group');
+    for (const [short, theme] of themes) {
+      await bench.changeTheme(theme);
+      await bench.mark('heat2d.c', 'MPI_Waitall(4, requests', '↓ less');
+      await bench.screenshot(`21-compare-on-lines-${short}`);
+    }
+    await bench.command('View: Toggle Maximize Editor Group');
+    await bench.command('Trimtab: Hide Changes on Lines');
+    await bench.mark('heat2d.c', 'MPI_Waitall(4, requests', ' rank');
     await compared
       .locator('table')
       .getByRole('button', { name: /^heat2d\.c:\d+$/ })
       .first()
       .click();
-    await bench.editor('heat2d.c').waitFor();
+    await bench.page.locator('.monaco-editor.focused').first().waitFor();
     await bench.command('Trimtab: Experiment History');
     for (const box of await bench.webview().getByRole('checkbox', { checked: true }).all()) await box.uncheck();
   });

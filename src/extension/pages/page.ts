@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type * as v from 'valibot';
 import * as vscode from 'vscode';
-import { readPageMessage, type StateMessage } from '../../protocol/pages/messages.js';
+import { type FailureMessage, readPageMessage, type StateMessage } from '../../protocol/pages/messages.js';
 import type { ErrorFunnel } from '../errors.js';
+import { explain } from '../explain.js';
 import { pageHtml } from './html.js';
 
 /** What a page is and what it does with what the person does there. */
@@ -45,10 +46,20 @@ export class PageView<State, Action> implements vscode.Disposable {
   async refresh(): Promise<void> {
     if (!this.ready) return;
     const turn = ++this.asked;
-    const state = await this.definition.state();
+    const state = await this.definition.state().catch((error: unknown) => this.fail(error, turn));
     if (turn !== this.asked) return;
     const message: StateMessage<State> = { kind: 'state', state };
     await this.webview.postMessage(message);
+  }
+
+  /** The page says it too: it stays when the message is closed. */
+  private async fail(error: unknown, turn: number): Promise<never> {
+    const explanation = explain(error, this.definition.title);
+    if (turn === this.asked && explanation.kind !== 'silent') {
+      const message: FailureMessage = { kind: 'failure', sentence: explanation.sentence };
+      await this.webview.postMessage(message);
+    }
+    throw error;
   }
 
   dispose(): void {

@@ -10,6 +10,12 @@ export interface StateMessage<State> {
   readonly state: State;
 }
 
+/** What the extension sends where there is no state to show: why, as a sentence. */
+export interface FailureMessage {
+  readonly kind: 'failure';
+  readonly sentence: string;
+}
+
 /** What a page sends: that it is there, or what the person did. */
 export type PageMessage<Action> = { readonly kind: 'ready' } | { readonly kind: 'action'; readonly action: Action };
 

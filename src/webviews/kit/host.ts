@@ -1,5 +1,5 @@
 /** The one link of a page to the extension. */
-import type { PageMessage, StateMessage } from '../../protocol/pages/messages.js';
+import type { FailureMessage, PageMessage, StateMessage } from '../../protocol/pages/messages.js';
 
 interface VsCode {
   postMessage(message: unknown): void;
@@ -19,10 +19,11 @@ export class Host<State, Action> {
     this.kept = isRecord(kept) ? { ...kept } : {};
   }
 
-  /** Hears every new state and asks for the first one. */
-  start(hear: (state: State) => void): void {
-    window.addEventListener('message', (event: MessageEvent<StateMessage<State> | undefined>) => {
+  /** Hears every new state, or why there is none, and asks for the first one. */
+  start(hear: (state: State) => void, fail: (sentence: string) => void): void {
+    window.addEventListener('message', (event: MessageEvent<StateMessage<State> | FailureMessage | undefined>) => {
       if (event.data?.kind === 'state') hear(event.data.state);
+      if (event.data?.kind === 'failure') fail(event.data.sentence);
     });
     this.send({ kind: 'ready' });
   }

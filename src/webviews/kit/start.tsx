@@ -14,7 +14,21 @@ export function startPage<State, Action>(Page: ComponentType<PageProps<State, Ac
   if (root === null) throw new Error('The page has no element to be drawn in.');
   function Root() {
     const [state, setState] = useState<State>();
-    useEffect(() => host.start((next) => setState(() => next)), []);
+    const [failure, setFailure] = useState<string>();
+    useEffect(() => {
+      const hear = (next: State) => {
+        setState(() => next);
+        setFailure(undefined);
+      };
+      host.start(hear, setFailure);
+    }, []);
+    // What was shown before is not what was asked for.
+    if (failure !== undefined)
+      return (
+        <p class="notice problem" role="alert">
+          {failure}
+        </p>
+      );
     if (state === undefined)
       return (
         <p class="quiet" role="status">
