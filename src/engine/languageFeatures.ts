@@ -1,5 +1,6 @@
 import { MarkupKind, type CodeLens, type Hover } from 'vscode-languageserver/node';
 import type { LineMark } from '../protocol/messages.js';
+import type { EngineOptions } from '../protocol/session.js';
 import type { ShownChanges } from './changes.js';
 import type { Placement } from './placement.js';
 import { changeHover, changeMarks, type PlacedChange } from './presentation/changes.js';
@@ -13,11 +14,17 @@ import type { Workspace } from './workspace.js';
 
 /** What the selected experiment says about documents: lenses, hovers and marks. Nothing where none is selected. */
 export class LanguageFeatures {
+  private commandLinks = false;
+
   constructor(
     private readonly workspace: Workspace,
     private readonly selection: Selection,
     private readonly placement: Placement,
   ) {}
+
+  configure({ commandLinks }: EngineOptions): void {
+    this.commandLinks = commandLinks === true;
+  }
 
   async codeLenses(uri: string): Promise<CodeLens[]> {
     const { shown } = this.selection;
@@ -36,7 +43,8 @@ export class LanguageFeatures {
     const parts: (string | undefined)[] = [];
     const here = <T extends { line: number }>(placed: readonly T[]): T[] => placed.filter((one) => one.line === line);
     if (changes !== undefined) parts.push(changeHover(here(await this.changed(uri, changes)), changes.labels));
-    if (shown !== undefined) parts.push(lineHover(here(await this.placed(uri, shown)), shown.report, shown.label));
+    if (shown !== undefined)
+      parts.push(lineHover(here(await this.placed(uri, shown)), shown.report, shown.label, this.commandLinks));
     const value = parts.filter((part) => part !== undefined).join('\n\n---\n\n');
     return value === '' ? null : { contents: { kind: MarkupKind.Markdown, value } };
   }

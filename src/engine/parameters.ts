@@ -98,6 +98,7 @@ const options = v.object({
   trusted: v.boolean(),
   probeFolder: v.string(),
   targets: v.optional(v.unknown()),
+  commandLinks: v.optional(v.boolean()),
   askpass: v.optional(v.object({ program: text, environment: v.record(v.string(), v.string()) })),
 });
 

@@ -48,11 +48,12 @@ function makeParts(connection: Connection, open: TextDocuments<TextDocument>): E
 }
 
 function registerLifecycle(connection: Connection, parts: EngineParts): void {
-  const { announcer, workspace, selection, runs, workflowRuns, targetSettings } = parts;
+  const { announcer, workspace, selection, features, runs, workflowRuns, targetSettings } = parts;
   let watchesFolders = false;
   connection.onInitialize((params) => {
     workspace.setFolders((params.workspaceFolders ?? []).map(({ uri }) => uri));
     const options = readEngineOptions(params.initializationOptions);
+    features.configure(options);
     runs.configure(options);
     workflowRuns.configure(options);
     targetSettings.configure(options);

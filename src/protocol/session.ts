@@ -8,6 +8,8 @@ export interface EngineOptions {
   readonly probeFolder: string;
   /** Targets of the editor's settings (`trimtab.targets`), as they stand there. */
   readonly targets?: unknown;
+  /** Whether hovers may lead to commands: the client has them and trusts just these. */
+  readonly commandLinks?: boolean | undefined;
   /** How ssh asks the person for passwords and the like; without it nothing is asked. */
   readonly askpass?: Askpass | undefined;
 }
@@ -17,6 +19,10 @@ export interface Askpass {
   readonly program: string;
   readonly environment: Readonly<Record<string, string>>;
 }
+
+/** The command of a link to the page of a property; its argument is the property's unique name. */
+export const EXPLAIN_PROPERTY_COMMAND = 'trimtab.explainProperty';
+export type ExplainPropertyArguments = readonly [{ readonly property: string }];
 
 /** Notifications from the client to the engine. */
 export interface ClientNotifications {

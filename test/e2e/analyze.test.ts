@@ -95,7 +95,9 @@ describe('the main job in a real workbench', () => {
     await bench.pointAt(file, waitingLine, 'MPI_Waitall', hover);
     expect(await hover.innerText()).toContain('What to try');
     await bench.screenshot('06-hover');
-    await bench.page.keyboard.press('Escape');
+    await hover.getByRole('link', { name: 'More about Late Sender' }).click();
+    await bench.webview().getByRole('heading', { name: 'Late Sender', exact: true }).waitFor();
+    await bench.command('View: Close Editor');
   });
 
   it('leads to that line by marks on the calls above it, which say what is lost in them', async () => {

@@ -5,6 +5,7 @@ import { sumByProperty, type PropertySum } from './lineDigest.js';
 import type { PlacedLine } from './placedLine.js';
 import { concernedRanks, listRanks } from './ranks.js';
 import { duration, percent } from '../../model/text.js';
+import { EXPLAIN_PROPERTY_COMMAND, type ExplainPropertyArguments } from '../../protocol/session.js';
 import { distributionText, instanceText, statisticsOf } from './singleWaits.js';
 import { escapeMarkdown } from './text.js';
 
@@ -18,8 +19,14 @@ export interface RunLabel {
 /**
  * The hover of one line of the current text, as Markdown; undefined where the run says nothing about it.
  * Everything that comes from a report is escaped: reports may come from strangers.
+ * @param commandLinks whether the client has the commands that links may lead to
  */
-export function lineHover(lines: readonly PlacedLine[], report: FindingsReport, run: RunLabel): string | undefined {
+export function lineHover(
+  lines: readonly PlacedLine[],
+  report: FindingsReport,
+  run: RunLabel,
+  commandLinks = false,
+): string | undefined {
   const sums = sumByProperty(lines.flatMap((line) => line.findings));
   const blocks = [
     ...propertyTable(sums, report),
@@ -29,7 +36,7 @@ export function lineHover(lines: readonly PlacedLine[], report: FindingsReport, 
     ...lines.flatMap(({ summary, functions }) => (summary && functions.length === 0 ? [lineText(summary)] : [])),
   ];
   if (blocks.length === 0) return undefined;
-  blocks.push(...sums.flatMap((sum) => meaning(sum, report)));
+  blocks.push(...sums.flatMap((sum) => [...meaning(sum, report), ...(commandLinks ? pageLink(sum) : [])]));
   if (lines.some((line) => line.stale)) {
     blocks.push(
       '*This line was changed since the run: the numbers belong to its earlier text. Run the analysis again.*',
@@ -84,6 +91,15 @@ function meaning({ title, findings }: PropertySum, report: FindingsReport): stri
   text.push(...causedBy(findings[0], report), ...singleWaits(findings[0], report));
   if (advice !== '') text.push(`*What to try:* ${escapeMarkdown(advice)}`);
   return [...text, ...findings.flatMap(({ parts }) => parts ?? []).map(partText)];
+}
+
+/** Leads to the page of a property; names come from reports, so that only plain ones may become part of a link. */
+function pageLink({ title, findings }: PropertySum): string[] {
+  const { property } = findings[0];
+  if (!/^[a-z][a-z0-9_]*$/.test(property)) return [];
+  const args: ExplainPropertyArguments = [{ property }];
+  const target = `${EXPLAIN_PROPERTY_COMMAND}?${encodeURIComponent(JSON.stringify(args))}`;
+  return [`[More about ${escapeMarkdown(title)}](command:${target})`];
 }
 
 /** Where the waiting begins, of the call path that waits most. */

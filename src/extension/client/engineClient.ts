@@ -11,7 +11,12 @@ import {
 } from 'vscode-languageclient/node';
 import type { Notifications, Requests } from '../../protocol/messages.js';
 import { type NotificationMethod, type RequestMethod, send } from '../../protocol/requests.js';
-import type { Askpass, ClientNotifications, EngineOptions } from '../../protocol/session.js';
+import {
+  EXPLAIN_PROPERTY_COMMAND,
+  type Askpass,
+  type ClientNotifications,
+  type EngineOptions,
+} from '../../protocol/session.js';
 import { askPerson } from '../askpass/askPerson.js';
 import { AskpassServer } from '../askpass/server.js';
 import type { Notifier } from '../notifier.js';
@@ -144,6 +149,7 @@ export class EngineClient implements Engine, vscode.Disposable {
       probeFolder,
       targets: settingsTargets(),
       askpass: this.askpass,
+      commandLinks: true,
     });
     return {
       documentSelector: [...documentSelector],
@@ -151,6 +157,7 @@ export class EngineClient implements Engine, vscode.Disposable {
       traceOutputChannel: this.log,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       initializationOptions,
+      markdown: { isTrusted: { enabledCommands: [EXPLAIN_PROPERTY_COMMAND] } },
       initializationFailedHandler: (error) => {
         this.log.error(`the engine did not start: ${String(error)}`);
         return false;

@@ -153,6 +153,20 @@ describe('lineHover', () => {
     );
   });
 
+  it('leads to the page of the property where the client has the command for it', () => {
+    const links = (run: FindingsReport) =>
+      lineHover(
+        placed(run, TEXT).filter((entry) => entry.line === 9),
+        run,
+        label,
+        true,
+      );
+    const args = encodeURIComponent('[{"property":"mpi_latesender"}]');
+    expect(links(report())).toContain(`[More about Late Sender](command:trimtab.explainProperty?${args})`);
+    const strange = report().findings.map((finding) => ({ ...finding, property: '../x](command:y)' }));
+    expect(links(report({ findings: strange }))).not.toContain('command:');
+  });
+
   it('tells the time of calls by themselves, and what is lost further down', () => {
     const waits = [wait('Late Sender', 0.671, 0.121), wait('a|b', 0.02)];
     const both = at(report({ lines: [{ ...calling(10, waits), exclusive: 0.3 }] }), 9);
