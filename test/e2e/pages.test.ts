@@ -99,6 +99,7 @@ describe('the pages of a workspace with experiments', () => {
     await compared.getByRole('button', { name: 'Source lines' }).click();
     await bench.screenshot('21-compare-lines');
     await compared.getByRole('button', { name: 'Show on lines' }).click();
+    await bench.page.locator('.monaco-editor.focused').first().waitFor();
     const text = await bench.mark('heat2d.c', 'MPI_Waitall(4, requests', '↓ less');
     expect(text).toMatch(/^"?\d+\.\d % → \d+\.\d % Late Sender ↓ less/);
     await bench.command('View: Toggle Maximize Editor Group');
