@@ -96,7 +96,7 @@ describe('the main job in a real workbench', () => {
     expect(await hover.innerText()).toContain('What to try');
     await bench.screenshot('06-hover');
     await hover.getByRole('link', { name: 'More about Late Sender' }).click();
-    await bench.webview().getByRole('heading', { name: 'Late Sender', exact: true }).waitFor();
+    await bench.webview().getByRole('heading', { name: 'Late Sender (mpi_latesender)' }).waitFor();
     await bench.command('View: Close Editor');
   });
 
