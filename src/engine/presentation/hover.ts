@@ -70,7 +70,8 @@ function functionText({ region, visits, inclusive, exclusive, share }: FunctionS
 
 function lineText({ seconds, share, exclusive }: LineSummary): string {
   const whole = `Calls from this line: ${duration(seconds)}, ${percent(share)} of the total time (all ranks)`;
-  if (exclusive === undefined) return whole;
+  // Sums of the same times in another order differ in their last digits.
+  if (exclusive === undefined || seconds - exclusive < 1e-9 * seconds) return whole;
   return `${whole}; ${duration(exclusive)} by themselves, ${duration(seconds - exclusive)} in what they call`;
 }
 

@@ -172,6 +172,8 @@ describe('lineHover', () => {
     const both = at(report({ lines: [{ ...calling(10, waits), exclusive: 0.3 }] }), 9);
     expect(both).toContain('Lost here 12.1 %, in what is called from here **57.0 %**: Late Sender 55.0 %, a\\|b 2.0 %');
     expect(both).toContain('of the total time (all ranks); 300 ms by themselves, 6.70 s in what they call');
+    const alone = at(report({ lines: [{ ...calling(10, []), exclusive: calling(10, []).seconds * (1 - 1e-15) }] }), 9);
+    expect(alone).not.toContain('by themselves');
     const below = at(report({ lines: [calling(7, [wait('Late Sender', 0.45)])] }), 6);
     expect(below).toContain('Lost in what is called from here **45.0 %**: Late Sender 45.0 %');
   });
