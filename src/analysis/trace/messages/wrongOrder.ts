@@ -5,6 +5,9 @@ import type { OperationWaits } from './operationWaits.js';
 /** How many waits a location remembers. */
 const MEMORY = 100;
 
+/** Taking waits out of the list one by one would cost more than all else here. */
+const MANY_FORGOTTEN = 1000;
+
 export type WrongOrder = 'same' | 'different';
 
 interface Remembered {
@@ -88,7 +91,9 @@ export function wrongOrderOfSends(
 
 /** The waits a location remembers. */
 class Memory {
+  /** Those from `first` on; what is before them was forgotten, and is taken out now and then. */
   private readonly remembered: Remembered[] = [];
+  private first = 0;
   /** The latest `ready` among them, so that most messages need no search. */
   private latest = Number.NEGATIVE_INFINITY;
 
@@ -99,7 +104,8 @@ class Memory {
 
   add(late: Remembered): void {
     this.remembered.push(late);
-    if (this.remembered.length > MEMORY) this.remembered.shift();
+    if (this.remembered.length - this.first > MEMORY) this.first++;
+    if (this.first > MANY_FORGOTTEN) this.forget();
     this.latest = Math.max(this.latest, late.ready);
   }
 
@@ -109,7 +115,8 @@ class Memory {
     const { remembered } = this;
     let kept = 0;
     let latest = Number.NEGATIVE_INFINITY;
-    for (const late of remembered) {
+    for (let i = this.first; i < remembered.length; i++) {
+      const late = remembered[i];
       if (late.ready > ready && late.operation !== operation) {
         this.found.set(late.operation, late.peer === peer ? 'same' : 'different');
         continue;
@@ -118,6 +125,12 @@ class Memory {
       remembered[kept++] = late;
     }
     remembered.length = kept;
+    this.first = 0;
     this.latest = latest;
+  }
+
+  private forget(): void {
+    this.remembered.splice(0, this.first);
+    this.first = 0;
   }
 }
