@@ -19,7 +19,8 @@ export interface CollectiveStep {
   readonly call: CollectiveCall;
   readonly root: number;
   readonly bytes: number;
-  readonly communicator: CommunicatorChoice;
+  /** 2 is the intercommunicator. */
+  readonly communicator: CommunicatorChoice | 2;
 }
 
 /**
@@ -50,6 +51,8 @@ export interface Schedule {
   readonly processes: number;
   /** Ranks of the second communicator, as processes. */
   readonly subset: readonly number[];
+  /** How many processes, from the first on, are one group of the intercommunicator; the others are the other one. */
+  readonly firstGroup: number;
   /** A second thread makes every n-th call of each process; 0 for single-threaded processes. */
   readonly secondThread: number;
   readonly steps: readonly Step[];
@@ -95,7 +98,7 @@ function stepsOf(processes: number): fc.Arbitrary<Step> {
     call: fc.constantFrom(...collectiveCalls),
     root: process,
     bytes: fc.constantFrom(0, 8),
-    communicator,
+    communicator: fc.constantFrom<(CommunicatorChoice | 2)[]>(0, 1, 2),
   });
   return fc.oneof(
     { weight: 3, arbitrary: compute },
@@ -110,6 +113,7 @@ export const schedules: fc.Arbitrary<Schedule> = fc.integer({ min: 2, max: 4 }).
   fc.record({
     processes: fc.constant(processes),
     subset: fc.shuffledSubarray([...Array(processes).keys()], { minLength: 1 }),
+    firstGroup: fc.integer({ min: 1, max: processes - 1 }),
     secondThread: fc.constantFrom(0, 0, 3),
     steps: fc.array(stepsOf(processes), { maxLength: 60 }),
     durations: fc.array(seconds, { minLength: 5, maxLength: 20 }),

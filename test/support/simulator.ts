@@ -1,7 +1,8 @@
-import { CollectiveOperation } from '../../src/model/events.js';
+import { CollectiveOperation, CollectiveRoot } from '../../src/model/events.js';
 import {
   type CollectiveCall,
   type CollectiveStep,
+  type CommunicatorChoice,
   type MessageStep,
   type Schedule,
   type Step,
@@ -38,6 +39,8 @@ export interface Collective {
   readonly call: CollectiveCall;
   readonly root: number;
   readonly members: readonly { call: Call; end: number; sent: number; received: number }[];
+  /** How many of the members are in the first group of an intercommunicator. */
+  readonly firstGroup?: number;
 }
 
 /** What really happened, known without looking at the trace. */
@@ -91,6 +94,7 @@ class Simulator {
   private readonly builder = new TraceBuilder();
   private readonly processes: Process[] = [];
   private readonly communicators: readonly { index: number; ranks: readonly number[] }[];
+  private readonly intercommunicator: number;
   private readonly messages: Message[] = [];
   private readonly receiveOrder: Message[][] = [];
   private readonly collectives: Collective[] = [];
@@ -110,6 +114,10 @@ class Simulator {
       index: this.builder.communicator(ranks.map((process) => this.processes[process].writers[0].location)),
       ranks,
     }));
+    const main = (process: number): number => this.processes[process].writers[0].location;
+    this.intercommunicator = this.builder.communicator(world.slice(0, schedule.firstGroup).map(main), {
+      remoteRanks: world.slice(schedule.firstGroup).map(main),
+    });
   }
 
   run(): Execution {
@@ -141,7 +149,8 @@ class Simulator {
         this.complete(this.processes[step.process], step.call);
         break;
       case 'collective':
-        this.collective(step);
+        if (step.communicator === 2) this.collectiveBetweenGroups(step);
+        else this.collective(step.communicator, step);
         break;
     }
   }
@@ -226,22 +235,44 @@ class Simulator {
     this.call(process, name, ready, (writer, call) => done.forEach((operation) => operation.complete(writer, call)));
   }
 
-  private collective({ call: name, root: process, bytes, communicator }: CollectiveStep): void {
+  private collective(communicator: CommunicatorChoice, { call: name, root: process, bytes }: CollectiveStep): void {
     const { index, ranks } = this.communicators[communicator];
     const root = process % ranks.length;
     const members = ranks.map((member, rank) => {
-      const { sent, received } = payload(name, rank, ranks.length, root, bytes);
-      const call = this.call(this.processes[member], name, AT_ONCE, (writer, { enter, leave }) => {
-        writer.collectiveBegin(enter);
-        writer.collectiveEnd(leave - 2 * INSET, index, operationOf[name], {
-          ...(rooted.has(name) ? { root } : {}),
-          sent,
-          received,
-        });
-      });
-      return { call, end: call.leave - 2 * INSET, sent, received };
+      const data = payload(name, rank, ranks.length, root, bytes);
+      return this.takePart(member, name, index, rooted.has(name) ? { root, ...data } : data);
     });
     this.collectives.push({ call: name, root, members });
+  }
+
+  /** All processes in one operation on the intercommunicator; there are no scans on such. */
+  private collectiveBetweenGroups({ call: name, root, bytes }: CollectiveStep): void {
+    if (name === 'MPI_Scan' || name === 'MPI_Exscan') return;
+    const { firstGroup } = this.schedule;
+    const isFirst = (process: number): boolean => process < firstGroup;
+    const members = this.processes.map((_, process) => {
+      const isFacing = isFirst(process) !== isFirst(root);
+      const data = payloadBetweenGroups(name, process === root, isFacing, bytes);
+      const rankOfRoot = isFirst(root) ? root : root - firstGroup;
+      const named = process === root ? CollectiveRoot.Self : isFacing ? rankOfRoot : CollectiveRoot.ThisGroup;
+      const operands = rooted.has(name) ? { root: named, ...data } : data;
+      return this.takePart(process, name, this.intercommunicator, operands);
+    });
+    this.collectives.push({ call: name, root, members, firstGroup });
+  }
+
+  /** The call of one process in a collective operation. */
+  private takePart(
+    process: number,
+    name: CollectiveCall,
+    communicator: number,
+    data: { root?: number; sent: number; received: number },
+  ): Collective['members'][number] {
+    const call = this.call(this.processes[process], name, AT_ONCE, (writer, { enter, leave }) => {
+      writer.collectiveBegin(enter);
+      writer.collectiveEnd(leave - 2 * INSET, communicator, operationOf[name], data);
+    });
+    return { call, end: call.leave - 2 * INSET, sent: data.sent, received: data.received };
   }
 
   /** Lets a thread of the process make a call that takes the next duration, and lasts at least until `ready`. */
@@ -312,5 +343,24 @@ function payload(
       return { sent: bytes, received: rank === root ? bytes * size : 0 };
     case 'MPI_Exscan':
       return { sent: rank < size - 1 ? bytes : 0, received: rank > 0 ? bytes : 0 };
+  }
+}
+
+/** Bytes a process sends to the other group of an intercommunicator and receives from it. */
+function payloadBetweenGroups(
+  call: CollectiveCall,
+  isRoot: boolean,
+  isFacing: boolean,
+  bytes: number,
+): { sent: number; received: number } {
+  switch (call) {
+    case 'MPI_Bcast':
+    case 'MPI_Scatter':
+      return { sent: isRoot ? bytes : 0, received: isFacing ? bytes : 0 };
+    case 'MPI_Reduce':
+    case 'MPI_Gather':
+      return { sent: isFacing ? bytes : 0, received: isRoot ? bytes : 0 };
+    default:
+      return call === 'MPI_Barrier' ? { sent: 0, received: 0 } : { sent: bytes, received: bytes };
   }
 }

@@ -31,7 +31,8 @@ export function specifiedWaits({ messages, receiveOrder, collectives }: Executio
     }
   }
   for (const collective of collectives) {
-    if (collective.members.length > 1) collectiveWaits(collective, add);
+    if (collective.firstGroup !== undefined) waitsBetweenGroups(collective, collective.firstGroup, add);
+    else if (collective.members.length > 1) collectiveWaits(collective, add);
   }
   return table;
 }
@@ -125,6 +126,28 @@ function collectiveWaits({ call: name, root, members }: Collective, add: Add): v
         add('mpi_earlyscan', call, until(Math.max(...lower.map((member) => member.call.enter))));
         break;
       }
+    }
+  });
+}
+
+/** On an intercommunicator one waits for processes of the other group only, and completes with those of the own group. */
+function waitsBetweenGroups({ call: name, root, members }: Collective, firstGroup: number, add: Add): void {
+  members.forEach(({ call, end, sent, received }, rank) => {
+    const own = members.filter((_, other) => other < firstGroup === rank < firstGroup);
+    const facing = members.filter((_, other) => other < firstGroup !== rank < firstGroup);
+    const until = (moment: number): number => Math.min(moment, end) - call.enter;
+    const latest = Math.max(...facing.map((member) => member.call.enter));
+    const completion = end - Math.max(...[latest, call.enter, Math.min(...own.map((member) => member.end))]);
+    if (name === 'MPI_Barrier') {
+      add('mpi_barrier_wait', call, until(latest));
+      add('mpi_barrier_completion', call, completion);
+    } else if ((name === 'MPI_Allreduce' || name === 'MPI_Alltoall') && sent > 0) {
+      add('mpi_wait_nxn', call, until(latest));
+      add('mpi_nxn_completion', call, completion);
+    } else if ((name === 'MPI_Bcast' || name === 'MPI_Scatter') && received > 0) {
+      add('mpi_latebroadcast', call, until(members[root].call.enter));
+    } else if ((name === 'MPI_Reduce' || name === 'MPI_Gather') && rank === root && received > 0) {
+      add('mpi_earlyreduce', call, until(latest));
     }
   });
 }

@@ -1,4 +1,5 @@
 import { CollectiveOperation } from '../../../model/events.js';
+import { isBetweenGroups } from '../collectives/betweenGroups.js';
 import type { CollectiveInstance } from '../collectives/instances.js';
 
 /**
@@ -24,8 +25,9 @@ function ranksWithData(bytes: Float64Array): number[] {
   return found;
 }
 
-const barrier: Order = (instance) => [{ begins: ranks(instance), ends: ranks(instance) }];
 const nxn: Order = (instance) => [{ begins: sending(instance), ends: receiving(instance) }];
+const barrier: Order = (instance) =>
+  isBetweenGroups(instance) ? nxn(instance) : [{ begins: ranks(instance), ends: ranks(instance) }];
 const oneToN: Order = (instance) => [
   { begins: [instance.root], ends: receiving(instance).filter((rank) => rank !== instance.root) },
 ];

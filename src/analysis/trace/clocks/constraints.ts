@@ -1,5 +1,6 @@
 import type { Definitions } from '../../../model/definitions.js';
-import { visitInstances } from '../collectives/instances.js';
+import { partsOf } from '../collectives/betweenGroups.js';
+import { type CollectiveInstance, visitInstances } from '../collectives/instances.js';
 import type { Matching } from '../messages/matching.js';
 import type { Processes } from '../processes.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
@@ -17,18 +18,19 @@ export function causalGraphOf(
   orderMessages(builder, records, matching, processes);
   const { location } = records.operations.columns;
   const order = new CollectiveOrder();
-  visitInstances(records, definitions, processes, (instance) => {
-    const { begin, end, operation } = instance;
+  const orderPart = (part: CollectiveInstance): void => {
+    const { begin, end, operation } = part;
     const process = Int32Array.from(operation, (row) => processes.ofLocation[location[row]]);
     let before: number | undefined;
-    for (const { begins, ends } of order.stepsOf(instance)) {
+    for (const { begins, ends } of order.stepsOf(part)) {
       const joint = builder.joint();
       if (before !== undefined) builder.order(before, joint);
       for (const rank of begins) builder.order(builder.moment(process[rank], begin[rank]), joint);
       for (const rank of ends) builder.order(joint, builder.moment(process[rank], end[rank]));
       before = joint;
     }
-  });
+  };
+  visitInstances(records, definitions, processes, (instance) => partsOf(instance).forEach(orderPart));
   return builder.build();
 }
 

@@ -11,16 +11,19 @@ import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { Tolerance } from '../tolerance/index.js';
 import type { ProcessCertainty } from '../tolerance/processCertainty.js';
 import type { Waits } from '../waits.js';
+import { isBetweenGroups, partsOf } from './betweenGroups.js';
 import { type CollectiveInstance, isPairwise, type LeftOut, visitInstances } from './instances.js';
 import {
   barrierCompletion,
   barrierWait,
+  completionOfReceivers,
   earlyReduce,
   earlyScan,
   lateBroadcast,
   nxnCompletion,
   nxnWait,
   type CollectiveWaits,
+  waitForSenders,
 } from './waits.js';
 
 type Rule = readonly [MetricName, (instance: CollectiveInstance) => CollectiveWaits];
@@ -58,6 +61,23 @@ const rules = new Map<number, readonly Rule[]>([
   [CollectiveOperation.Exscan, scan],
 ]);
 
+const barrierBetweenGroups: readonly Rule[] = [
+  ['mpi_barrier_wait', waitForSenders],
+  ['mpi_barrier_completion', completionOfReceivers],
+];
+const nxnBetweenGroups: readonly Rule[] = [
+  ['mpi_wait_nxn', waitForSenders],
+  ['mpi_nxn_completion', completionOfReceivers],
+];
+
+/** Which waiting properties an operation, or one direction of it on an intercommunicator, can have. */
+function rulesFor(instance: CollectiveInstance): readonly Rule[] {
+  const found = rules.get(instance.collective) ?? [];
+  if (!isBetweenGroups(instance)) return found;
+  if (instance.collective === CollectiveOperation.Barrier) return barrierBetweenGroups;
+  return found === nxn ? nxnBetweenGroups : found;
+}
+
 /** Searches the collective operations of a trace, and the start and end of MPI, for waiting time; looks at their clocks. */
 export function analyzeCollectives(
   records: CommunicationRecords,
@@ -71,10 +91,12 @@ export function analyzeCollectives(
   const order = new CollectiveOrder();
   const visit = (instance: CollectiveInstance): void => {
     if (isPairwise(instance.collective)) pairwise++;
-    clocks.checkCollective(order.stepsOf(instance), instance);
-    waits.states.collective(instance, () => {
-      for (const [metric, rule] of rules.get(instance.collective) ?? []) book(metric, rule(instance), instance, waits);
-    });
+    for (const part of partsOf(instance)) {
+      clocks.checkCollective(order.stepsOf(part), part);
+      waits.states.collective(part, () => {
+        for (const [metric, rule] of rulesFor(part)) book(metric, rule(part), part, waits);
+      });
+    }
   };
   const leftOut = visitInstances(records, definitions, processes, visit, tolerance.processes);
   tolerance.leaveOut(leftOut.uncertain, leftOut.since);
@@ -132,7 +154,7 @@ function callsOf(
   };
 }
 
-function problemsOf({ uncertain, intercommunicator }: LeftOut, pairwise: number): Problem[] {
+function problemsOf({ uncertain }: LeftOut, pairwise: number): Problem[] {
   const problems: Problem[] = [];
   const tell = (level: Problem['level'], number: number, what: string, reason: string): void => {
     if (number === 0) return;
@@ -143,12 +165,6 @@ function problemsOf({ uncertain, intercommunicator }: LeftOut, pairwise: number)
     uncertain,
     'collective operation',
     'Records of some processes are missing or contradict each other; the trace is probably incomplete.',
-  );
-  tell(
-    'information',
-    intercommunicator,
-    'collective operation',
-    'Operations on intercommunicators have no rules for waiting time yet.',
   );
   tell(
     'information',

@@ -1,19 +1,24 @@
 import type { Definitions } from '../../../model/definitions.js';
-import { CollectiveOperation } from '../../../model/events.js';
+import { CollectiveOperation, CollectiveRoot } from '../../../model/events.js';
 import { Peers } from '../messages/peers.js';
 import { type Processes, rowsByProcess } from '../processes.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
 import { certainPrefix } from '../tolerance/agreement.js';
 import type { ProcessCertainty } from '../tolerance/processCertainty.js';
 
-/** One collective operation, with its members in order of rank. Times are seconds. */
+/**
+ * One collective operation, with its members in order of rank: on an intercommunicator those of the second group follow
+ * those of the first. Times are seconds.
+ */
 export interface CollectiveInstance extends CollectiveMembers {
   /** Index of the communicator. */
   readonly communicator: number;
   /** A CollectiveOperation. */
   readonly collective: number;
-  /** Rank of the root, or one of CollectiveRoot. */
+  /** Position of the root among the members, or CollectiveRoot.None. */
   readonly root: number;
+  /** How many members are in the first group of an intercommunicator; undefined on any other communicator. */
+  readonly firstGroup?: number;
 }
 
 /** The members of a collective operation, by rank. */
@@ -30,8 +35,6 @@ export interface CollectiveMembers {
 export interface LeftOut {
   /** Not every member's record is there, or members disagree. */
   uncertain: number;
-  /** On intercommunicators. */
-  intercommunicator: number;
   /** When the first of the uncertain ones began, in seconds; Infinity where there is none. */
   since: number;
 }
@@ -51,22 +54,21 @@ export function visitInstances(
   certainty?: ProcessCertainty,
 ): LeftOut {
   const peers = new Peers(definitions, processes);
-  const leftOut: LeftOut = { uncertain: 0, intercommunicator: 0, since: Number.POSITIVE_INFINITY };
+  const leftOut: LeftOut = { uncertain: 0, since: Number.POSITIVE_INFINITY };
   for (const [communicator, byProcess] of byCommunicator(records, processes)) {
     if (peers.isSelf(communicator)) continue;
-    let longest = 0;
-    for (const rows of byProcess.values()) longest = Math.max(longest, rows.length);
-    const members = peers.members(communicator);
+    const groups = peers.groups(communicator);
+    const members = groups === undefined ? peers.members(communicator) : Int32Array.from([...groups[0], ...groups[1]]);
     if (members === undefined) {
-      if (peers.isDefined(communicator)) leftOut.intercommunicator += longest;
-      else leaveOut(leftOut, records, [...byProcess.values()], 0);
+      leaveOut(leftOut, records, [...byProcess.values()], 0);
       continue;
     }
     if (members.length < 2) continue;
     const lists = Array.from(members, (process) => byProcess.get(process) ?? []);
-    const complete = agreeing(records, lists, members, certainty);
+    const firstGroup = groups?.[0].length;
+    const complete = agreeing(records, lists, members, firstGroup, certainty);
     const space = emptyMembers(members.length);
-    for (let n = 0; n < complete; n++) visit(instance(records, lists, n, space));
+    for (let n = 0; n < complete; n++) visit(instance(records, lists, n, space, firstGroup));
     leaveOut(leftOut, records, lists, complete);
   }
   return leftOut;
@@ -110,12 +112,15 @@ function agreeing(
   { collectives }: CommunicationRecords,
   lists: readonly (readonly number[])[],
   members: Int32Array,
+  firstGroup: number | undefined,
   certainty: ProcessCertainty | undefined,
 ): number {
   const { collective, root, begin } = collectives.columns;
   const [first] = lists;
+  // Each side of an intercommunicator names the root in its own way.
+  const named = firstGroup === undefined ? root : undefined;
   let n = 0;
-  while (n < first.length && allAgree(lists, n, collective, root)) n++;
+  while (n < first.length && allAgree(lists, n, collective, named)) n++;
   const endsEarly = (list: number): boolean => certainty?.endsEarly(members[list]) ?? true;
   const someoneIsWhole = certainty === undefined || members.some((process) => !certainty.endsEarly(process));
   if (someoneIsWhole && lists.every(({ length }) => length === n)) return n;
@@ -125,18 +130,19 @@ function agreeing(
     const until = certainty.until(members[list]);
     return rows.filter((row) => begin[row] <= until);
   });
-  return certainPrefix(certain, (row) => collective[row] + root[row] * 256, endsEarly);
+  return certainPrefix(certain, (row) => collective[row] + (named?.[row] ?? 0) * 256, endsEarly);
 }
 
 function allAgree(
   lists: readonly (readonly number[])[],
   n: number,
   collective: Int32Array,
-  root: Float64Array,
+  root: Float64Array | undefined,
 ): boolean {
   const first = lists[0][n];
   for (const list of lists) {
-    if (n >= list.length || collective[list[n]] !== collective[first] || root[list[n]] !== root[first]) return false;
+    if (n >= list.length || collective[list[n]] !== collective[first] || root?.[list[n]] !== root?.[first])
+      return false;
   }
   return true;
 }
@@ -152,6 +158,7 @@ function instance(
   lists: readonly (readonly number[])[],
   n: number,
   space: CollectiveMembers,
+  firstGroup: number | undefined,
 ): CollectiveInstance {
   const { columns } = collectives;
   for (let rank = 0; rank < lists.length; rank++) {
@@ -163,12 +170,32 @@ function instance(
     space.received[rank] = columns.received[row];
   }
   const first = lists[0][n];
-  return {
-    communicator: columns.communicator[first],
-    collective: columns.collective[first],
-    root: columns.root[first],
-    ...space,
-  };
+  const communicator = columns.communicator[first];
+  const collective = columns.collective[first];
+  if (firstGroup === undefined) return { communicator, collective, root: columns.root[first], ...space };
+  const root = rootBetween((rank) => columns.root[lists[rank][n]], lists.length, firstGroup);
+  return { communicator, collective, root, firstGroup, ...space };
+}
+
+/**
+ * The root of an operation on an intercommunicator, which calls itself the root, while the others of its group only say
+ * that it is one of them, and the other group names its rank (MPI 3.1, 5.2.3).
+ * @param rootAt what the record of a member says
+ * @returns its position, or CollectiveRoot.None where the members disagree or there is no root
+ */
+function rootBetween(rootAt: (rank: number) => number, size: number, firstGroup: number): number {
+  let root: number = CollectiveRoot.None;
+  for (let rank = 0; rank < size && root === CollectiveRoot.None; rank++) {
+    if (rootAt(rank) === CollectiveRoot.Self) root = rank;
+  }
+  if (root === CollectiveRoot.None) return root;
+  const isFirst = root < firstGroup;
+  const name = isFirst ? root : root - firstGroup;
+  for (let rank = 0; rank < size; rank++) {
+    const expected = rank < firstGroup === isFirst ? CollectiveRoot.ThisGroup : name;
+    if (rank !== root && rootAt(rank) !== expected) return CollectiveRoot.None;
+  }
+  return root;
 }
 
 /** Whether an operation's participants are not known pair by pair, so that no wait can be told. */

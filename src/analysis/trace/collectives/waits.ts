@@ -63,8 +63,25 @@ export function nxnWait(instance: CollectiveInstance): CollectiveWaits {
   if (last !== undefined && earliest(end) >= begin[last]) {
     return untilBegin(instance, last, (rank) => sent[rank] > 0 || received[rank] > 0);
   }
+  return waitForSenders(instance);
+}
+
+/** Waiting of those that receive data until the last of those that send some begins. */
+export function waitForSenders(instance: CollectiveInstance): CollectiveWaits {
+  const { begin, sent, received } = instance;
   const lastSender = latest(begin, (rank) => sent[rank] > 0);
   return untilBegin(instance, lastSender, (rank) => received[rank] > 0);
+}
+
+/**
+ * Completion where one group receives what the other one sends: `own end - max(earliest end of the receivers, latest
+ * begin of the senders, own begin)`. The receivers do not wait for each other, so that one may begin after another's end.
+ */
+export function completionOfReceivers({ begin, end, sent, received }: CollectiveInstance): CollectiveWaits {
+  const lastSender = latest(begin, (rank) => sent[rank] > 0);
+  if (lastSender === undefined) return none;
+  const from = Math.max(earliest(end.filter((_, rank) => received[rank] > 0)), begin[lastSender]);
+  return { ...none, seconds: (rank) => (received[rank] > 0 ? end[rank] - Math.max(from, begin[rank]) : 0) };
 }
 
 /** N×N Completion: as at a barrier, for processes that send or receive data. */

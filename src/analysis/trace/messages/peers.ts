@@ -38,6 +38,12 @@ export class Peers {
     return this.local[communicator];
   }
 
+  /** Both groups of an intercommunicator by rank; undefined for any other communicator. */
+  groups(communicator: number): readonly [Int32Array, Int32Array] | undefined {
+    const remote = this.isDefined(communicator) ? this.remote[communicator] : undefined;
+    return remote === undefined ? undefined : [this.local[communicator], remote];
+  }
+
   isSelf(communicator: number): boolean {
     return this.isDefined(communicator) && this.communicators[communicator].self;
   }

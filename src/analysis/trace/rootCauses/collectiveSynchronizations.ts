@@ -5,15 +5,18 @@ const START = -1;
 
 /** Collective operations in which some process waits, and the start of MPI: they synchronise their members. */
 export class CollectiveSynchronizations {
-  /** `firstEnd` is the earliest end of those that waited; members are `size` rows of `members` from `first` on. */
-  readonly instances = new Table(['firstEnd'], ['communicator', 'first', 'size']);
+  /**
+   * `firstEnd` is the earliest end of those that waited; members are `size` rows of `members` from `first` on. `mutual`
+   * is 1 where any two members are synchronised with each other, and 0 on intercommunicators.
+   */
+  readonly instances = new Table(['firstEnd'], ['communicator', 'first', 'size', 'mutual']);
   /** By rank: row of `operations`, and when the synchronising part ended. */
   readonly members = new Table(['end'], ['operation']);
   /** The instance that stands for the start of MPI, if it is known. */
   start: number | undefined;
 
   /** Adds an operation and returns its index. */
-  add(communicator: number, operation: Int32Array, end: Float64Array, firstEnd: number): number {
+  add(communicator: number, operation: Int32Array, end: Float64Array, firstEnd: number, isMutual: boolean): number {
     const { instances, members } = this;
     const index = instances.addRow();
     const { columns } = instances;
@@ -21,6 +24,7 @@ export class CollectiveSynchronizations {
     columns.first[index] = members.length;
     columns.size[index] = operation.length;
     columns.firstEnd[index] = firstEnd;
+    columns.mutual[index] = isMutual ? 1 : 0;
     for (let rank = 0; rank < operation.length; rank++) {
       const row = members.addRow();
       members.columns.operation[row] = operation[rank];
@@ -31,6 +35,6 @@ export class CollectiveSynchronizations {
 
   /** Adds the calls that start MPI at all processes. */
   addStart(operation: Int32Array, end: Float64Array): void {
-    this.start = this.add(START, operation, end, Number.POSITIVE_INFINITY);
+    this.start = this.add(START, operation, end, Number.POSITIVE_INFINITY, true);
   }
 }

@@ -73,8 +73,14 @@ export class Synchronizations {
       this.put(starts.waiting, row, found.indexA, found.rowA, found.timeA, found.endA);
       this.put(starts.delaying, row, found.indexB, found.rowB, found.timeB, found.endB);
     }
-    if (!isShared(kind[state])) this.link(state);
+    if (!this.isShared(kind[state], instance[state])) this.link(state);
     else if (instance[state] !== this.latestInstance) this.enterGroup(instance[state]);
+  }
+
+  /** Whether all members of an operation are synchronised with each other, not only with its root or the other group. */
+  private isShared(kind: number, instance: number): boolean {
+    if (kind !== Kind.Barrier && kind !== Kind.NToN) return false;
+    return this.states.collectives.instances.columns.mutual[instance] === 1;
   }
 
   private putTeamStart(mark: number, side: StartsOfSide, row: number): void {
@@ -255,8 +261,3 @@ export class Synchronizations {
 
 /** Stands for the operation before one that was not met yet. */
 const UNSEEN = -2;
-
-/** Whether all members of an operation are synchronised with each other, not only with its root. */
-function isShared(kind: number): boolean {
-  return kind === Kind.Barrier || kind === Kind.NToN;
-}

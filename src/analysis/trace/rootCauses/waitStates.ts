@@ -1,3 +1,4 @@
+import { isBetweenGroups } from '../collectives/betweenGroups.js';
 import type { CollectiveInstance, CollectiveMembers } from '../collectives/instances.js';
 import type { MetricName } from '../metrics.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
@@ -121,7 +122,7 @@ export class WaitStates {
     if (this.table.length === first) return;
     const { communicator, operation, end } = instance;
     const firstEnd = this.complete(first, instance);
-    const index = this.collectives.add(communicator, operation, end, firstEnd);
+    const index = this.collectives.add(communicator, operation, end, firstEnd, !isBetweenGroups(instance));
     for (let row = first; row < this.table.length; row++) this.table.columns.instance[row] = index;
   }
 

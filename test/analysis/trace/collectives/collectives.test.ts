@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { analyzeTrace } from '../../../../src/analysis/trace/index.js';
 import { NO_INDEX } from '../../../../src/model/definitions.js';
-import { CollectiveOperation } from '../../../../src/model/events.js';
+import { CollectiveOperation, CollectiveRoot } from '../../../../src/model/events.js';
 import { problems, values } from '../../../support/analyzed.js';
 import { type LocationWriter, TraceBuilder } from '../../../support/traceBuilder.js';
 
@@ -110,14 +110,49 @@ describe('collective operations', () => {
     expect(values(builder, 'mpi_finalize_wait')).toEqual({ 'MPI_Finalize\t0': 2 });
   });
 
-  test('operations on intercommunicators are left out and said so', () => {
+  test('on an intercommunicator each process waits for the other group', () => {
+    const { builder, writers } = processes(4);
+    const between = builder.communicator([0, 1], { remoteRanks: [2, 3] });
+    [0, 3, 2, 1].forEach((begin, i) => call(writers[i], 'MPI_Barrier', Barrier, between, { begin, end: 4 + i }));
+    expect(values(builder, 'mpi_barrier_wait')).toEqual({
+      'MPI_Barrier\t0': 2,
+      'MPI_Barrier\t2': 1,
+      'MPI_Barrier\t3': 2,
+    });
+    expect(values(builder, 'mpi_barrier_completion')).toEqual({ 'MPI_Barrier\t1': 1, 'MPI_Barrier\t3': 1 });
+    expect(problems(builder)).toEqual([]);
+  });
+
+  test('the root of an operation on an intercommunicator sends to the other group, or receives from it', () => {
+    const { builder, writers } = processes(4);
+    const between = builder.communicator([0, 1], { remoteRanks: [2, 3] });
+    const { Self, ThisGroup } = CollectiveRoot;
+    // Process 3, rank 1 of its group, is late with the data.
+    const bcast = [
+      { begin: 0, end: 9, root: 1, received: 8 },
+      { begin: 5, end: 9, root: 1, received: 8 },
+      { begin: 1, end: 2, root: ThisGroup },
+      { begin: 7, end: 8, root: Self, sent: 16 },
+    ];
+    bcast.forEach((times, i) => call(writers[i], 'MPI_Bcast', Bcast, between, times));
+    // Process 0 waits for the later one of the other group.
+    const reduce = [
+      { begin: 10, end: 20, root: Self, received: 8 },
+      { begin: 18, end: 19, root: ThisGroup },
+      { begin: 11, end: 20, root: 0, sent: 8 },
+      { begin: 16, end: 20, root: 0, sent: 8 },
+    ];
+    reduce.forEach((times, i) => call(writers[i], 'MPI_Reduce', Reduce, between, times));
+    expect(values(builder, 'mpi_latebroadcast')).toEqual({ 'MPI_Bcast\t0': 7, 'MPI_Bcast\t1': 2 });
+    expect(values(builder, 'mpi_earlyreduce')).toEqual({ 'MPI_Reduce\t0': 6 });
+  });
+
+  test('members of an intercommunicator that name different roots have no waiting time', () => {
     const { builder, writers } = processes(2);
     const between = builder.communicator([0], { remoteRanks: [1] });
-    [0, 3].forEach((begin, i) => call(writers[i], 'MPI_Barrier', Barrier, between, { begin, end: 4 }));
-    expect(values(builder, 'mpi_barrier_wait')).toEqual({});
-    expect(problems(builder)).toEqual([
-      expect.stringMatching(/: 1 collective operation\. Operations on intercommunicators/),
-    ]);
+    call(writers[0], 'MPI_Bcast', Bcast, between, { begin: 3, end: 4, root: CollectiveRoot.Self, sent: 8 });
+    call(writers[1], 'MPI_Bcast', Bcast, between, { begin: 0, end: 4, root: 1, received: 8 });
+    expect(values(builder, 'mpi_latebroadcast')).toEqual({});
   });
 
   test('operations on communicators that the trace does not define are left out', () => {

@@ -135,7 +135,7 @@ export class Specification {
   /** Definition 3.9: the n-th operation of every member, if this event is the last of them. */
   mpicoll(exit: number): number[] {
     const [communicator] = this.events[exit].operands;
-    const { ranks } = this.builder.communicators[communicator];
+    const { ranks, remoteRanks = [] } = this.builder.communicators[communicator];
     const exitsOf = (process: number): number[] =>
       [...this.events.keys()].filter((i) => {
         const { kind, operands, location } = this.events[i];
@@ -143,7 +143,7 @@ export class Specification {
         return this.processOf(location) === process;
       });
     const number = exitsOf(this.processOf(this.events[exit].location)).indexOf(exit);
-    const members = ranks.map((location) => exitsOf(this.processOf(location)).at(number) ?? Number.POSITIVE_INFINITY);
+    const members = [...ranks, ...remoteRanks].map((location) => exitsOf(this.processOf(location)).at(number) ?? Number.POSITIVE_INFINITY);
     return Math.max(...members) === exit ? members : [];
   }
 

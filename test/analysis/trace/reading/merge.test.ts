@@ -81,6 +81,7 @@ describe('reading in parts', () => {
 describe('ranges of processes', () => {
   const { definitions } = execute({
     processes: 4,
+    firstGroup: 1,
     subset: [0],
     secondThread: 0,
     steps: [],
