@@ -348,6 +348,53 @@ static void delay_chain(void)
     if (rank == 2) MPI_Recv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
+/* Between two groups, of the lower and of the upper ranks, each one waits for the last of the other group. */
+
+static MPI_Comm between_groups(void)
+{
+    MPI_Comm group, between;
+    MPI_Comm_split(MPI_COMM_WORLD, rank / (RANKS / 2), rank, &group);
+    MPI_Intercomm_create(group, 0, MPI_COMM_WORLD, rank < RANKS / 2 ? RANKS / 2 : 0, 0, &between);
+    MPI_Comm_free(&group);
+    return between;
+}
+
+static void groups_barrier(void)
+{
+    MPI_Comm between = between_groups();
+    at(1 + rank);
+    MPI_Barrier(between);
+    MPI_Comm_free(&between);
+}
+
+static void groups_allreduce(void)
+{
+    int mine = rank, all;
+    MPI_Comm between = between_groups();
+    at(1 + rank);
+    MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_SUM, between);
+    MPI_Comm_free(&between);
+}
+
+/* The last rank is the root, rank 1 of its group. */
+static void groups_broadcast(void)
+{
+    int value = rank, root = rank < RANKS / 2 ? RANKS / 2 - 1 : rank == RANKS - 1 ? MPI_ROOT : MPI_PROC_NULL;
+    MPI_Comm between = between_groups();
+    at(1 + rank);
+    MPI_Bcast(&value, 1, MPI_INT, root, between);
+    MPI_Comm_free(&between);
+}
+
+static void groups_reduce(void)
+{
+    int mine = rank, sum, root = rank >= RANKS / 2 ? 0 : rank == 0 ? MPI_ROOT : MPI_PROC_NULL;
+    MPI_Comm between = between_groups();
+    at(1 + rank);
+    MPI_Reduce(&mine, &sum, 1, MPI_INT, MPI_SUM, root, between);
+    MPI_Comm_free(&between);
+}
+
 /* All come to the end of the program as they come to a barrier. */
 static void finalize(void)
 {
@@ -387,6 +434,10 @@ static const struct {
     {"early_reduce", early_reduce},
     {"early_gather", early_gather},
     {"delay_chain", delay_chain},
+    {"groups_barrier", groups_barrier},
+    {"groups_allreduce", groups_allreduce},
+    {"groups_broadcast", groups_broadcast},
+    {"groups_reduce", groups_reduce},
     {"finalize", finalize},
 };
 enum { PATTERNS = sizeof PATTERN / sizeof PATTERN[0] };

@@ -286,6 +286,36 @@ contains
     end if
   end subroutine
 
+  ! Between two groups, of the lower and of the upper ranks, each one waits for the last of the other group.
+  function between_groups() result(between)
+    type(MPI_Comm) :: group, between
+    call MPI_Comm_split(MPI_COMM_WORLD, rank / (ranks / 2), rank, group)
+    call MPI_Intercomm_create(group, 0, MPI_COMM_WORLD, merge(ranks / 2, 0, rank < ranks / 2), 0, between)
+    call MPI_Comm_free(group)
+  end function
+
+  subroutine groups_barrier()
+    type(MPI_Comm) :: between
+    between = between_groups()
+    call at(1 + rank)
+    call MPI_Barrier(between)
+    call MPI_Comm_free(between)
+  end subroutine
+
+  ! The last rank is the root, rank 1 of its group.
+  subroutine groups_broadcast()
+    type(MPI_Comm) :: between
+    integer :: value, root
+    value = rank
+    root = ranks / 2 - 1
+    if (rank >= ranks / 2) root = MPI_PROC_NULL
+    if (rank == ranks - 1) root = MPI_ROOT
+    between = between_groups()
+    call at(1 + rank)
+    call MPI_Bcast(value, 1, MPI_INTEGER, root, between)
+    call MPI_Comm_free(between)
+  end subroutine
+
   ! All come to the end of the program as they come to a barrier.
   subroutine finalize()
     call at(1 + rank)
@@ -296,7 +326,7 @@ end module
 program main
   use patterns
   implicit none
-  integer, parameter :: count = 20
+  integer, parameter :: count = 22
   character(32) :: names(0:count - 1), argument
   integer :: size
 
@@ -352,6 +382,10 @@ program main
   call early_gather()
   call next('delay_chain')
   call delay_chain()
+  call next('groups_barrier')
+  call groups_barrier()
+  call next('groups_broadcast')
+  call groups_broadcast()
   call next('finalize')
   call finalize()
 
