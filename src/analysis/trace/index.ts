@@ -20,6 +20,7 @@ import { analyzeOneSided } from './onesided/index.js';
 import { structureProblems } from './problems.js';
 import { processesOf } from './processes.js';
 import { regionTable } from './profile/regionTable.js';
+import { forgetCommunication } from './records/communicationRecords.js';
 import type { LocationProfile } from './reading/locationProfile.js';
 import { announcedEvents } from './reading/ranges.js';
 import { profilesOf, type Reading } from './reading/reading.js';
@@ -99,6 +100,7 @@ function search(trace: Trace, reading: Reading, options: AnalysisOptions, before
   problems.push(...analyzeCollectives(records, definitions, processes, waits, clocks, tolerance));
   if (before === undefined && options.correctClocks !== false && clocks.largest > TOLERABLE) {
     const corrections = clockCorrections(causalGraphOf(records, matching, definitions, processes));
+    forgetCommunication(records);
     const corrected = correctedTrace(trace, processes, corrections);
     return search(corrected, readAll(corrected, options), options, clocks);
   }
@@ -110,6 +112,8 @@ function search(trace: Trace, reading: Reading, options: AnalysisOptions, before
   countCommunication(records, severities);
   countOneSided(records, oneSided, severities);
   step(READING + 0.15, 'Searching for the causes of waiting');
+  // What follows works on the wait states and the calls they are in; it needs memory of its own.
+  forgetCommunication(records);
   const states = tolerance.judged(waits.states, records, threads);
   const origins = analyzeRootCauses(
     { definitions, processes, records, threads, tree, states, locations: profiles },

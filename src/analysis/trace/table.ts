@@ -52,6 +52,15 @@ export class Table<NumberName extends string, IndexName extends string> {
     if (rows > this.capacity) this.grow(rows);
   }
 
+  /** Forgets all rows and gives their memory back. */
+  clear(): void {
+    this.length = 0;
+    this.capacity = 0;
+    this.numbers = record(this.numberNames, () => new Float64Array(0));
+    this.indices = record(this.indexNames, () => new Int32Array(0));
+    this.columns = { ...this.numbers, ...this.indices };
+  }
+
   /** The rows as plain data. It shares the table's memory, so that the table must not change any more. */
   data(): TableData {
     return { length: this.length, columns: this.columns };

@@ -56,6 +56,15 @@ export function emptyRecords(forecast?: Forecast): CommunicationRecords {
   };
 }
 
+/** Gives back the memory of messages and collective operations; the MPI calls they happened in stay. */
+export function forgetCommunication(records: CommunicationRecords): void {
+  records.sends.clear();
+  records.sendCompletions.clear();
+  records.receiveRequests.clear();
+  records.receives.clear();
+  records.collectives.clear();
+}
+
 /** Takes an MPI call out of all verdicts about waiting. Sends that never wait stay what they are: others wait for them. */
 export function undecide({ operations }: CommunicationRecords, row: number): void {
   const { kind } = operations.columns;
