@@ -10,6 +10,7 @@ export { errorCode, statOf, writeAtomically, writeError } from './files.js';
 export type * from './compare/comparison.js';
 export { checkAcceptance, parseCriterion } from './compare/acceptance.js';
 export type { AcceptanceResult, Criterion, CriterionResult } from './compare/acceptance.js';
+export { comparable } from './compare/comparable.js';
 export { compareExperiments, type ExperimentGroup } from './compare/compare.js';
 export { SORT_KEYS } from './history/entry.js';
 export type * from './history/entry.js';

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, utimesSync, type Dirent } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CancelledError, TrimtabError } from '../model/problem.js';
+import { comparable } from './compare/comparable.js';
 import { checkResults, Experiment, FILES, hasBegun, NOT_BEGUN, readManifest } from './experiment.js';
 import { errorCode, writeAtomically, writeError } from './files.js';
 import { isIdentifier, newIdentifier } from './identifier.js';
@@ -185,11 +186,14 @@ export class ExperimentStore {
 
   /**
    * Changes what the person says of an experiment.
-   * @throws TrimtabError when the experiment is damaged, the name is empty or a tag is too long
+   * @throws TrimtabError when the experiment is damaged, the name is empty, a tag is too long, or an experiment is to be
+   * starred that nothing can be compared with
    */
   update(id: string, change: Annotation): void {
-    const { folder, manifest } = this.get(id);
+    const experiment = this.get(id);
+    const { folder, manifest } = experiment;
     const old = wordsOf(manifest);
+    if (change.baseline === true && old.baseline !== true) comparable(experiment);
     const name = change.name === undefined ? old.name : oneLine(change.name);
     if (name === '') throw new TrimtabError('The name of an experiment must not be empty; write a few words.');
     const words = {

@@ -73,6 +73,29 @@ describe('trimtab experiments', () => {
     expect(markdown.out).toMatch(/Single runs allow no verdict/);
   });
 
+  it('compares and stars nothing that still runs or has no results', async () => {
+    const { folder, store, before } = tuned();
+    const recorder = store.create({ program: 'app', target: 'local' });
+    const refused = (sentence: string) => ({
+      code: 1,
+      out: '',
+      err: `trimtab: Experiment ${recorder.id} ${sentence}\n`,
+    });
+    const words = [
+      ['compare', before, recorder.id],
+      ['tag', recorder.id, '--star'],
+    ];
+    for (const action of words)
+      expect(await trimtab(folder, 'experiments', ...action)).toEqual(
+        refused('is still running; wait until it has ended before you compare it.'),
+      );
+    recorder.finish('failed', 'The build failed.');
+    for (const action of words)
+      expect(await trimtab(folder, 'experiments', ...action)).toEqual(
+        refused('has no results to compare: The build failed.'),
+      );
+  });
+
   it('lists by words and marks', async () => {
     const { folder, before } = tuned();
     const [first] = before.split(',');

@@ -100,6 +100,27 @@ describe('experiments', () => {
     expect(await marks(engine)).toEqual([]);
   });
 
+  it('that still run are refused wherever experiments are compared', async () => {
+    const done = keep('heat', new Date('2026-01-01T10:00:00Z'));
+    const { id } = new ExperimentStore(folder).create({ program: 'heat', target: 'local', ranks: 8 });
+    const engine = await start();
+    const ask = engine.connection;
+    const ids = [done, id];
+    const groups = [[done], [id]];
+    for (const attempt of [
+      () => send(ask, 'trimtab/groupRepeats', { ids }),
+      () => send(ask, 'trimtab/compare', { groups }),
+      () => send(ask, 'trimtab/exportComparison', { groups, format: 'csv' }),
+      () => send(ask, 'trimtab/showChanges', { sides: { before: [done], after: [id] } }),
+      () => send(ask, 'trimtab/scalability', { ids }),
+      () => send(ask, 'trimtab/starExperiment', { id, on: true }),
+    ])
+      await expect(attempt()).rejects.toMatchObject({
+        message: `Experiment ${id} is still running; wait until it has ended before you compare it.`,
+        data: { kind: 'problem' },
+      });
+  });
+
   it('that do not exist are refused in a sentence, and so are paths in disguise', async () => {
     const engine = await start();
     for (const id of ['20260101-100000-none-abcd', '../../etc']) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HistoryEntry } from '../../src/protocol/pages/history.js';
-import { bytes, grouped, matches, sorted } from '../../src/webviews/history/view.js';
+import { bytes, grouped, matches, sorted, tickedOf } from '../../src/webviews/history/view.js';
 
 function entry(change: Partial<HistoryEntry>): HistoryEntry {
   return {
@@ -42,6 +42,28 @@ describe('the history page', () => {
       ['a', 1],
     ]);
     expect(grouped(rows, 'none')).toEqual([{ title: '', rows }]);
+  });
+
+  it('compares what has results, and says what has none', () => {
+    const done = entry({ id: 'b', totalTime: 3 });
+    const more = entry({ id: 'c', totalTime: 2, ranks: 8 });
+    const failed = entry({ id: 'd', name: 'broken', state: 'failed' });
+    // Results beside the state are those of an earlier try.
+    const running = entry({ id: 'e', name: 'heat2d again', state: 'running', totalTime: 1, ranks: 8 });
+    expect(tickedOf([])).toMatchObject({ compare: false, scalability: false, ids: [] });
+    expect(tickedOf([done])).toMatchObject({ ids: ['b'], compare: false, scalability: false });
+    expect(tickedOf([done, { ...done, id: 'f' }])).toMatchObject({ compare: true, scalability: false });
+    expect(tickedOf([done, more])).toMatchObject({ compare: true, scalability: true });
+    expect(tickedOf([done, more, failed])).toEqual({
+      ids: ['b', 'c', 'd'],
+      compare: false,
+      scalability: false,
+      sentence: '3 experiments ticked. “broken” has no results and cannot be compared.',
+    });
+    expect(tickedOf([done, running])).toMatchObject({
+      compare: false,
+      sentence: '2 experiments ticked. “heat2d again” is still running and cannot be compared.',
+    });
   });
 
   it('writes sizes as people do', () => {

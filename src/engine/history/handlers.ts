@@ -1,5 +1,6 @@
 /** What the engine answers about the history of experiments. */
 import {
+  comparable,
   compareExperiments,
   type Comparison,
   comparisonCsv,
@@ -49,7 +50,7 @@ export function historyHandlers({
   const compare = (groups: readonly (readonly string[])[]): Comparison =>
     compareExperiments(groups.map((ids) => ({ experiments: ids.map(experiment) })));
   return {
-    'trimtab/groupRepeats': ({ ids }) => groupRepeats(ids.map((id) => traitsOf(experiment(id)))),
+    'trimtab/groupRepeats': ({ ids }) => groupRepeats(ids.map((id) => traitsOf(comparable(experiment(id))))),
     'trimtab/compare': ({ groups }) => compare(groups),
     'trimtab/exportComparison': ({ groups, format }) => ({ text: exported(compare(groups), format) }),
     'trimtab/showChanges': async ({ sides }) => {
@@ -83,7 +84,7 @@ export function historyHandlers({
     'trimtab/scalability': ({ ids }) =>
       scalability(
         ids.map((id) => {
-          const run = experiment(id);
+          const run = comparable(experiment(id));
           return { id, date: run.manifest.created, report: run.report() };
         }),
       ),

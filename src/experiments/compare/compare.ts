@@ -3,6 +3,7 @@ import type { SourcePlace } from '../../model/findings.js';
 import type { MetricDefinition } from '../../model/performanceSpace.js';
 import { TrimtabError } from '../../model/problem.js';
 import type { Experiment } from '../experiment.js';
+import { comparable } from './comparable.js';
 import type { CallPathRow, CellRow, ComparedValue, Comparison, LineRow, Presence, PropertyRow } from './comparison.js';
 import { measuredRun, type MeasuredRun, type RunGroup } from './measuredRun.js';
 import { comparisonProblems } from './problems.js';
@@ -18,9 +19,12 @@ export interface ExperimentGroup {
 
 /**
  * Compares experiments; the first group is the baseline.
- * @throws TrimtabError when there are fewer than two groups, a group is empty or an experiment has no readable results
+ * @throws TrimtabError when there are fewer than two groups, a group is empty or an experiment still runs or has no
+ * readable results
  */
 export function compareExperiments(groups: readonly ExperimentGroup[]): Comparison {
+  // All of them before the first is read, which takes its time.
+  for (const { experiments } of groups) experiments.forEach(comparable);
   return compareRuns(
     groups.map(({ label, experiments }) => ({
       label: label ?? labelOf(experiments),

@@ -3,6 +3,7 @@ import type { FindingsReport, SourcePlace } from '../../model/findings.js';
 import type { Fraction } from '../../model/units.js';
 import { TrimtabError } from '../../model/problem.js';
 import type { Experiment } from '../experiment.js';
+import { comparable } from './comparable.js';
 import type { ComparedValue } from './comparison.js';
 import { LineRegistry } from './lineRegistry.js';
 import { sourcesOf, type RunSources } from './measuredRun.js';
@@ -34,8 +35,9 @@ export interface LineChange {
   readonly properties: readonly PropertyChange[];
 }
 
+/** @throws TrimtabError when an experiment cannot be compared */
 export function reportedRun(experiment: Experiment): ReportedRun {
-  const { id, created } = experiment.manifest;
+  const { id, created } = comparable(experiment).manifest;
   return { id, created, report: experiment.report(), ...sourcesOf(experiment) };
 }
 

@@ -7,6 +7,7 @@ import { TrimtabError } from '../../model/problem.js';
 import type { Seconds } from '../../model/units.js';
 import type { Experiment } from '../experiment.js';
 import { statOf } from '../files.js';
+import { comparable } from './comparable.js';
 import type { ComparedRun } from './comparison.js';
 
 /** The sources of a run. */
@@ -40,15 +41,11 @@ export function comparedRun({ manifest }: Experiment): ComparedRun {
 /**
  * Reads the results of an experiment with the names they belong to: from its CUBE file, which needs no trace, else from
  * the space and the definitions of the trace.
- * @throws TrimtabError when it has no results, or neither is there
+ * @throws TrimtabError when it is still running or has no results, or neither is there
  */
 export function measuredRun(experiment: Experiment): MeasuredRun {
-  const { result } = experiment.manifest;
-  if (result === undefined)
-    throw new TrimtabError(
-      `Experiment ${experiment.id} has no results to compare: ${experiment.manifest.problem ?? 'it was not analysed.'}`,
-    );
-  return { run: comparedRun(experiment), span: result.span, ...resultsOf(experiment), ...sourcesOf(experiment) };
+  const { span } = comparable(experiment).manifest.result;
+  return { run: comparedRun(experiment), span, ...resultsOf(experiment), ...sourcesOf(experiment) };
 }
 
 /** The sources that an experiment kept; texts are read when they are asked for. */

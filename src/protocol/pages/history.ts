@@ -4,6 +4,7 @@ import type { HistoryEntry } from '../../experiments/history/entry.js';
 import type { RetentionPreview } from '../../experiments/history/retention.js';
 import type { Seconds } from '../../model/units.js';
 
+export { whyNotComparable } from '../../experiments/compare/comparable.js';
 export type { HistoryEntry, RetentionPreview };
 
 /** Something that can be followed across experiments. */

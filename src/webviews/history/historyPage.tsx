@@ -16,6 +16,8 @@ import {
   matches,
   sorted,
   type Sorting,
+  type Ticked,
+  tickedOf,
 } from './view.js';
 
 const groupingTitles: Readonly<Record<Grouping, string>> = {
@@ -34,9 +36,8 @@ export function HistoryPage({ host, state }: PageProps<HistoryState, HistoryActi
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const found = state.entries.filter((row) => matches(row, search));
   // What is hidden by the search must not be deleted with the rest.
-  const ids = found.filter((row) => chosen.has(row.id)).map((row) => row.id);
+  const ticked = tickedOf(found.filter((row) => chosen.has(row.id)));
   const act = (action: HistoryAction) => host.act(action);
-  const rankCounts = new Set(found.filter((row) => ids.includes(row.id)).map((row) => row.ranks)).size;
   return (
     <main>
       <h1>Experiment History</h1>
@@ -63,7 +64,7 @@ export function HistoryPage({ host, state }: PageProps<HistoryState, HistoryActi
             : `${found.length} of ${counted(state.entries.length, 'experiment')}`}
         </span>
       </div>
-      <Toolbar ids={ids} rankCounts={rankCounts} trusted={state.trusted} act={act} />
+      <Toolbar ticked={ticked} trusted={state.trusted} act={act} />
       <HistoryTable
         groups={grouped(sorted(found, sorting), grouping)}
         selected={state.selected}
@@ -105,26 +106,24 @@ function GroupBy({
 
 /** What can be done with the rows that are ticked. */
 function Toolbar({
-  ids,
-  rankCounts,
+  ticked,
   trusted,
   act,
 }: {
-  readonly ids: readonly string[];
-  /** How many different numbers of ranks they ran with. */
-  readonly rankCounts: number;
+  readonly ticked: Ticked;
   /** Whether programs may be run. */
   readonly trusted: boolean;
   readonly act: (action: HistoryAction) => void;
 }) {
+  const { ids } = ticked;
   const none = ids.length === 0;
   return (
     <div class="bar" role="toolbar" aria-label="With the ticked experiments">
-      <button class="primary" disabled={ids.length < 2} onClick={() => act({ do: 'compare', ids: [...ids] })}>
+      <button class="primary" disabled={!ticked.compare} onClick={() => act({ do: 'compare', ids: [...ids] })}>
         Compare{ids.length < 2 ? '' : ` ${ids.length}`}
       </button>
       <button
-        disabled={rankCounts < 2}
+        disabled={!ticked.scalability}
         title="Speed-up and efficiency; tick runs with different numbers of ranks"
         onClick={() => act({ do: 'scalability', ids: [...ids] })}
       >
@@ -146,8 +145,8 @@ function Toolbar({
       <button disabled={none} onClick={() => act({ do: 'delete', ids: [...ids] })}>
         Delete…
       </button>
-      <span class="quiet">
-        {none ? 'Tick two or more experiments to compare them.' : `${counted(ids.length, 'experiment')} ticked.`}
+      <span class="quiet" role="status">
+        {ticked.sentence}
       </span>
     </div>
   );

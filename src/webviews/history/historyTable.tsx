@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { duration, percent } from '../../model/text.js';
-import type { HistoryAction, HistoryEntry } from '../../protocol/pages/history.js';
+import { type HistoryAction, type HistoryEntry, whyNotComparable } from '../../protocol/pages/history.js';
 import { bytes, type Column, columnTitles, type Group, momentOf, type Sorting } from './view.js';
 
 export interface HistoryTableProps {
@@ -97,6 +97,7 @@ function Head({ columns, sorting, onSort }: HistoryTableProps) {
 function Experiment({ row, ...props }: HistoryTableProps & { readonly row: HistoryEntry }) {
   const { chosen, onChoose, act, selected, columns } = props;
   const ticked = chosen.has(row.id);
+  const why = whyNotComparable(row);
   const tick = () => {
     const next = new Set(chosen);
     if (!next.delete(row.id)) next.add(row.id);
@@ -112,7 +113,14 @@ function Experiment({ row, ...props }: HistoryTableProps & { readonly row: Histo
           class="plain star"
           aria-pressed={row.baseline}
           aria-label={`Baseline: ${row.name}`}
-          title={row.baseline ? 'The baseline; click to take the star away' : 'Star as the baseline to compare with'}
+          disabled={!row.baseline && why !== undefined}
+          title={
+            row.baseline
+              ? 'The baseline; click to take the star away'
+              : why === undefined
+                ? 'Star as the baseline to compare with'
+                : `It ${why}, so that nothing can be compared with it`
+          }
           onClick={() => act({ do: 'baseline', id: row.id, on: !row.baseline })}
         >
           {row.baseline ? '★' : '☆'}

@@ -1,5 +1,6 @@
 /** Which rows of the history are shown, in which order and groups. Nothing here knows the browser. */
-import type { HistoryEntry } from '../../protocol/pages/history.js';
+import { counted } from '../../model/text.js';
+import { type HistoryEntry, whyNotComparable } from '../../protocol/pages/history.js';
 
 export const groupings = ['program', 'target', 'date', 'none'] as const;
 export type Grouping = (typeof groupings)[number];
@@ -66,6 +67,26 @@ export function matches(row: HistoryEntry, search: string): boolean {
 
 function hasKind(row: HistoryEntry, kind: string): boolean {
   return kind === 'baseline' ? row.baseline : row.state === kind;
+}
+
+/** What can be done with the rows that are ticked, and what is said of them. */
+export interface Ticked {
+  readonly ids: readonly string[];
+  readonly compare: boolean;
+  /** Needs runs with different numbers of ranks. */
+  readonly scalability: boolean;
+  readonly sentence: string;
+}
+
+export function tickedOf(rows: readonly HistoryEntry[]): Ticked {
+  const ids = rows.map(({ id }) => id);
+  const refused = rows.find((row) => whyNotComparable(row) !== undefined);
+  const sentence =
+    ids.length === 0 ? 'Tick two or more experiments to compare them.' : `${counted(ids.length, 'experiment')} ticked.`;
+  if (refused === undefined)
+    return { ids, compare: ids.length > 1, scalability: new Set(rows.map(({ ranks }) => ranks)).size > 1, sentence };
+  const why = `“${refused.name}” ${whyNotComparable(refused) ?? ''} and cannot be compared.`;
+  return { ids, compare: false, scalability: false, sentence: `${sentence} ${why}` };
 }
 
 /** The rows in an order; rows without a value come last whichever way it goes. */

@@ -1,5 +1,5 @@
 /** A series of runs with growing numbers of ranks, as tables and charts want it (Oleynik 2016, figure 2.7). */
-import { type Experiment, mean, scaleByRanks } from '../../experiments/index.js';
+import { comparable, type Experiment, mean, scaleByRanks } from '../../experiments/index.js';
 import { TrimtabError } from '../../model/problem.js';
 import type { FindingsReport } from '../../model/findings.js';
 import type { Fraction, Seconds } from '../../model/units.js';
@@ -33,10 +33,10 @@ const LEAST_SHARE = 0.01;
 
 /**
  * Speed-up and efficiency (see scaleByRanks), and the share of each property.
- * @throws TrimtabError when there are fewer than two numbers of ranks, or an experiment has no results
+ * @throws TrimtabError when there are fewer than two numbers of ranks, or an experiment cannot be compared
  */
 export function scalingOf(experiments: readonly Experiment[]): Scaling {
-  const measured = experiments.map((experiment) => ({ id: experiment.id, report: experiment.report() }));
+  const measured = experiments.map((experiment) => ({ id: experiment.id, report: comparable(experiment).report() }));
   const groups = scaleByRanks(measured, ({ report }) => report);
   if (groups.length < 2)
     throw new TrimtabError('A scaling table needs runs with at least two numbers of ranks; give more experiments.');

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { compareExperiments, ExperimentStore, seriesOf } from '../../../src/experiments/index.js';
 import { addMeasured } from '../measured.js';
 import { temporaryFolder } from '../support.js';
@@ -45,6 +45,9 @@ describe('experiments in a store', () => {
     const [a] = ids.map((id) => store.get(id));
     const attempt = (id: string) => () => compareExperiments([{ experiments: [a] }, { experiments: [store.get(id)] }]);
     expect(attempt(empty.id)).toThrow(/has no results to compare: The build failed/);
+    const again = store.resume(ids[0]);
+    onTestFinished(() => again.finish('complete'));
+    expect(attempt(again.id)).toThrow(`Experiment ${again.id} is still running; wait until it has ended`);
     rmSync(join(store.folder, ids[1], 'summary.cubex'));
     expect(attempt(ids[1])).toThrow(/has neither summary.cubex nor its trace/);
     rmSync(join(store.folder, ids[2], 'main.copy.c'));
@@ -53,6 +56,16 @@ describe('experiments in a store', () => {
         .problems.map(({ message }) => message)
         .join(),
     ).toMatch(/matched by their number alone/);
+  });
+
+  it('are starred only where something can be compared with them', () => {
+    const { store } = history();
+    const recorder = store.create({ program: 'app', target: 'local' });
+    const star = () => store.update(recorder.id, { baseline: true });
+    expect(star).toThrow('is still running');
+    store.update(recorder.id, { name: 'first try' });
+    recorder.finish('failed', 'The build failed.');
+    expect(star).toThrow('has no results to compare: The build failed.');
   });
 
   it('are followed by total, property, line and call path, oldest first', () => {

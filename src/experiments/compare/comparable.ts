@@ -1,0 +1,39 @@
+/** Which experiments can be compared, for those who offer a choice and for those who take one. */
+import { TrimtabError } from '../../model/problem.js';
+import type { Experiment } from '../experiment.js';
+import type { ResultRecord } from '../manifest.js';
+import type { ExperimentSummary } from '../summary.js';
+
+/** An experiment whose run has ended and left results. */
+export type ComparableExperiment = Experiment & { readonly manifest: { readonly result: ResultRecord } };
+
+/** Why an experiment has nothing to compare, as the end of a sentence about it; undefined when it can be compared. */
+export function whyNotComparable({
+  state,
+  totalTime,
+}: Pick<ExperimentSummary, 'state' | 'totalTime'>): string | undefined {
+  // What a running experiment already has is of an earlier try and about to be replaced.
+  if (state === 'running') return 'is still running';
+  return totalTime === undefined ? 'has no results' : undefined;
+}
+
+/**
+ * The experiment, as one that can be compared.
+ * @throws TrimtabError when it still runs or has no results, with what to do
+ */
+export function comparable(experiment: Experiment): ComparableExperiment {
+  assertComparable(experiment);
+  return experiment;
+}
+
+function assertComparable(experiment: Experiment): asserts experiment is ComparableExperiment {
+  const { id, manifest } = experiment;
+  const { state, result, problem } = manifest;
+  const why = whyNotComparable({ state, ...(result === undefined ? {} : { totalTime: result.totalTime }) });
+  if (why === undefined) return;
+  throw new TrimtabError(
+    state === 'running'
+      ? `Experiment ${id} ${why}; wait until it has ended before you compare it.`
+      : `Experiment ${id} ${why} to compare: ${problem ?? 'it was not analysed.'}`,
+  );
+}
