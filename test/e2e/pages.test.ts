@@ -91,6 +91,13 @@ describe('the pages of a workspace with experiments', () => {
       'heat2d sends early again',
     ])
       await page.getByRole('checkbox', { name: `Tick ${name}`, exact: true }).check();
+    const broken = page.getByRole('checkbox', { name: 'Tick heat2d -O3 broken', exact: true });
+    await broken.check();
+    await page.getByText('“heat2d -O3 broken” has no results and cannot be compared.').waitFor();
+    expect(await page.getByRole('button', { name: 'Compare 5' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Baseline: heat2d -O3 broken' }).isDisabled()).toBe(true);
+    await bench.screenshot('21-compare-refused');
+    await broken.uncheck();
     await page.getByRole('button', { name: 'Compare 4' }).click();
     const compared = bench.webview();
     await compared.getByRole('heading', { name: 'Compare Experiments' }).waitFor();
@@ -128,6 +135,11 @@ describe('the pages of a workspace with experiments', () => {
     await page.getByRole('button', { name: 'Scalability' }).click();
     await bench.webview().getByRole('heading', { name: 'Scalability of heat2d' }).waitFor();
     await inEveryTheme('22-scalability');
+    await bench
+      .webview()
+      .getByRole('application', { name: /^Properties/ })
+      .scrollIntoViewIfNeeded();
+    await inEveryTheme('22-scalability-properties');
   });
 
   it('workflow: is drawn, and edited without losing a comment', async () => {

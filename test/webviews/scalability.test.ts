@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scalability } from '../../src/engine/history/scalability.js';
-import { chartsOf, summary } from '../../src/webviews/scalability/view.js';
+import { looks, lookOf } from '../../src/webviews/kit/look.js';
+import { chartsOf, mostProperties, summary } from '../../src/webviews/scalability/view.js';
 import { finding, report } from '../engine/presentation/fixtures.js';
 
 const run = (id: string, processes: number, span: number, lost = 0) => ({
@@ -47,6 +48,17 @@ describe('scalability', () => {
     expect(study.problems[0]).toContain('ran once only');
     expect(summary(scalability([run('1', 4, 8)]))).toContain('at least two');
     expect(summary(scalability([]))).toContain('at least two');
+  });
+
+  it('draws lines that can be told apart without colours', () => {
+    for (const aspect of ['color', 'point'] as const)
+      expect(new Set(looks.map((look) => look[aspect])).size).toBe(looks.length);
+    expect(new Set(looks.map(({ dash }) => dash.join(' '))).size).toBe(looks.length);
+    const many = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((property) => finding({ property, title: property }));
+    const runs = [run('1', 1, 8), run('2', 2, 5)];
+    const lines = chartsOf(scalability(runs.map((one) => ({ ...one, report: { ...one.report, findings: many } }))));
+    const drawn = lines.flatMap(({ title, lines }) => (title.startsWith('Properties') ? lines : []));
+    expect(new Set(drawn.map(({ look }) => lookOf(look))).size).toBe(mostProperties);
   });
 
   it('is drawn with as many values as points', () => {

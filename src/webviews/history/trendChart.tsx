@@ -19,10 +19,7 @@ export function TrendChart({
   // Equal distances: runs come in bursts, and a week without any would press them together.
   const x = useMemo(() => points.map((_point, index) => index + 1), [points]);
   const title = trend.measures.find((measure) => measure.name === trend.measure)?.title ?? '';
-  const lines = useMemo(
-    () => [{ label: title, values: points.map((point) => point.value), color: 0 }],
-    [points, title],
-  );
+  const lines = useMemo(() => [{ label: title, values: points.map((point) => point.value), look: 0 }], [points, title]);
   const describe = (index: number) => {
     const point = points[index];
     const row = byId.get(point.id);

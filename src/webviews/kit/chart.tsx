@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import type { Line } from './line.js';
+import { lookOf } from './look.js';
+import { pointPaths } from './points.js';
 import { color, themeChanges } from './theme.js';
 
 export interface ChartProps {
@@ -20,7 +22,6 @@ export interface ChartProps {
   readonly onOpen?: (index: number) => void;
 }
 
-const chartColors = ['blue', 'red', 'green', 'purple', 'yellow', 'orange'] as const;
 const height = 220;
 
 /** A line chart in the theme's colours. Arrow keys move along its points, Enter opens one, and so does a click. */
@@ -119,15 +120,7 @@ function options(props: ChartProps, width: number, point: (index: number | undef
       },
       { ...axis, size: 76, values: (_chart, marks) => marks.map(formatY) },
     ],
-    series: [
-      {},
-      ...props.lines.map((line) => ({
-        label: line.label,
-        stroke: line.dashed === true ? text : lineColor(line.color),
-        width: line.dashed === true ? 1 : 2,
-        ...(line.dashed === true ? { dash: [6, 4], points: { show: false } } : { points: { show: true, size: 7 } }),
-      })),
-    ],
+    series: [{}, ...props.lines.map((line) => (line.reference === true ? referenceOf(line, text) : seriesOf(line)))],
   };
 }
 
@@ -138,24 +131,15 @@ function padded({ x }: ChartProps): Pick<uPlot.Scale, 'range'> {
   return { range: () => [first - room, last + room] };
 }
 
-function lineColor(index: number): string {
-  return color(`--vscode-charts-${chartColors[index % chartColors.length]}`, '--vscode-foreground');
+function seriesOf({ label, look: index }: Line): uPlot.Series {
+  const look = lookOf(index);
+  const stroke = color(`--vscode-charts-${look.color}`, '--vscode-foreground');
+  // Points of several lines lie on one another where all lose nothing: a rim tells them apart.
+  const rim = color('--vscode-editor-background');
+  const points = { show: true, size: 10, width: 1, stroke: rim, fill: stroke, paths: pointPaths(look) };
+  return { label, stroke, width: 2, dash: look.dash.map((length) => length * uPlot.pxRatio), points };
 }
 
-function keyColor({ color: index, dashed }: Line): string {
-  return `var(--vscode-${dashed === true ? 'descriptionForeground' : `charts-${chartColors[index % chartColors.length]}`})`;
-}
-
-/** The keys of a chart's lines. */
-export function Legend({ lines }: { readonly lines: readonly Line[] }) {
-  return (
-    <ul class="legend">
-      {lines.map((line) => (
-        <li key={line.label}>
-          <span class={line.dashed === true ? 'key dashed' : 'key'} style={{ borderTopColor: keyColor(line) }} />
-          {line.label}
-        </li>
-      ))}
-    </ul>
-  );
+function referenceOf({ label }: Line, stroke: string): uPlot.Series {
+  return { label, stroke, width: 1, dash: [6 * uPlot.pxRatio, 4 * uPlot.pxRatio], points: { show: false } };
 }

@@ -2,7 +2,8 @@
 export interface Line {
   readonly label: string;
   readonly values: readonly (number | null)[];
-  /** Of the theme's chart colours, in the order of `chartColors`. */
-  readonly color: number;
-  readonly dashed?: boolean;
+  /** Which of the looks it has; see lookOf. */
+  readonly look: number;
+  /** Something to compare the others with, such as what would be ideal: thin, dashed and without points. */
+  readonly reference?: boolean;
 }

@@ -1,9 +1,10 @@
 import { useMemo } from 'preact/hooks';
 import { counted, duration, percent } from '../../model/text.js';
 import type { ScalabilityAction, ScalabilityState } from '../../protocol/pages/scalability.js';
-import { Chart, Legend } from '../kit/chart.js';
+import { Chart } from '../kit/chart.js';
+import { Legend } from '../kit/legend.js';
 import type { PageProps } from '../kit/start.js';
-import { chartsOf, plain, summary } from './view.js';
+import { chartsOf, mostProperties, plain, summary } from './view.js';
 
 /** How a program does with more ranks. */
 export function ScalabilityPage({ host, state }: PageProps<ScalabilityState, ScalabilityAction>) {
@@ -43,7 +44,7 @@ export function ScalabilityPage({ host, state }: PageProps<ScalabilityState, Sca
 
 /** The same as numbers. */
 function Numbers({ state, open }: { readonly state: ScalabilityState; readonly open: (index: number) => void }) {
-  const properties = state.properties.slice(0, 5);
+  const properties = state.properties.slice(0, mostProperties);
   return (
     <div class="scroll">
       <h2>Numbers</h2>

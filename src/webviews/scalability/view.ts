@@ -4,7 +4,7 @@ import type { ScalabilityState, ScalePoint } from '../../protocol/pages/scalabil
 import type { Line } from '../kit/line.js';
 
 /** Properties drawn; more lines could not be told from one another. */
-const mostProperties = 5;
+export const mostProperties = 5;
 
 export interface ScaleChart {
   readonly title: string;
@@ -20,8 +20,8 @@ export function chartsOf({ points, properties }: ScalabilityState): ScaleChart[]
     {
       title: 'Speed-up',
       lines: [
-        { label: 'measured', color: 0, values: points.map((point) => point.speedup) },
-        { label: 'ideal', color: 1, dashed: true, values: points.map((point) => point.ranks) },
+        { label: 'measured', look: 0, values: points.map((point) => point.speedup) },
+        { label: 'ideal', look: 1, reference: true, values: points.map((point) => point.ranks) },
       ],
       formatY: plain,
       describe: (index) => speedupSentence(points[index], first),
@@ -29,8 +29,8 @@ export function chartsOf({ points, properties }: ScalabilityState): ScaleChart[]
     {
       title: 'Efficiency',
       lines: [
-        { label: 'measured', color: 0, values: points.map((point) => point.efficiency) },
-        { label: 'ideal', color: 1, dashed: true, values: points.map(() => 1) },
+        { label: 'measured', look: 0, values: points.map((point) => point.efficiency) },
+        { label: 'ideal', look: 1, reference: true, values: points.map(() => 1) },
       ],
       formatY: (value) => `${Math.round(value * 100)} %`,
       describe: (index) => `${counted(points[index].ranks, 'rank')}: efficiency ${percent(points[index].efficiency)}`,
@@ -39,7 +39,7 @@ export function chartsOf({ points, properties }: ScalabilityState): ScaleChart[]
       title: 'Properties, share of the total time',
       lines: properties
         .slice(0, mostProperties)
-        .map(({ title, shares }, index) => ({ label: title, color: index, values: shares })),
+        .map(({ title, shares }, index) => ({ label: title, look: index, values: shares })),
       formatY: (value) => `${plain(value * 100)} %`,
       describe: (index) =>
         `${counted(points[index].ranks, 'rank')}: ${properties
