@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline/promises';
 import { CancelledError, TrimtabError } from '../model/problem.js';
 import { duration, plainLine } from '../model/text.js';
 import { findConfiguration, loadConfiguration } from '../workflows/index.js';
-import { availableWorkflows } from '../workflows/library.js';
+import { availableWorkflows, describeWorkflow } from '../workflows/library.js';
 import {
   answerRun,
   cancelLeftRun,
@@ -25,6 +25,7 @@ import {
 } from '../workflows/runner/index.js';
 import { type Context, storeFor } from './context.js';
 import type { WorkflowRequest } from './workflowArguments.js';
+import { readSettings } from './workflowInputs.js';
 
 /** Does what a `trimtab workflow` command asks for. */
 export async function workflow(context: Context, request: WorkflowRequest): Promise<void> {
@@ -41,14 +42,25 @@ export async function workflow(context: Context, request: WorkflowRequest): Prom
       answerRun(project, idOf(project, request.id), request.step, request.answer);
       return;
     case 'run':
-      return follow(context, folder, request, (surroundings, observer) =>
-        startRun(request.workflow, request.inputs, surroundings, observer),
-      );
+      return run(context, folder, project, request);
     case 'resume':
       return follow(context, folder, request, (surroundings, observer) =>
         resumeRun(idOf(project, request.id), surroundings, observer, request.from),
       );
   }
+}
+
+/** Runs a workflow with the inputs that were set. @throws UsageError when they are not those it has */
+function run(
+  context: Context,
+  folder: string,
+  project: string,
+  request: Extract<WorkflowRequest, { action: 'run' }>,
+): Promise<void> {
+  const inputs = readSettings(describeWorkflow(request.workflow, project), request.settings);
+  return follow(context, folder, request, (surroundings, observer) =>
+    startRun(request.workflow, inputs, surroundings, observer),
+  );
 }
 
 /** Cancels a run, with its jobs also where nobody executes it at the moment. */

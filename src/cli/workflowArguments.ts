@@ -1,12 +1,13 @@
 /** The grammar of `trimtab workflow …`. */
 import { parseArgs } from 'node:util';
-import { parse } from 'yaml';
-import { isValue, type ValueRecord, type Value } from '../workflows/language/value.js';
 import { UsageError } from './usageError.js';
+
+/** Inputs of a workflow as they were typed, by name. */
+export type Settings = Readonly<Record<string, string>>;
 
 export type WorkflowRequest = { readonly command: 'workflow'; readonly project: string; readonly json: boolean } & (
   | { readonly action: 'list' }
-  | { readonly action: 'run'; readonly workflow: string; readonly inputs: ValueRecord }
+  | { readonly action: 'run'; readonly workflow: string; readonly settings: Settings }
   | { readonly action: 'resume'; readonly id: string; readonly from?: string }
   | { readonly action: 'cancel' | 'show'; readonly id: string }
   | { readonly action: 'answer'; readonly id: string; readonly step: string; readonly answer: string }
@@ -49,7 +50,12 @@ export function workflowRequest(args: readonly string[]): WorkflowRequest {
       return { ...common, action };
     case 'run':
       most(1);
-      return { ...common, action, workflow: needed(first, 'run', 'a workflow'), inputs: inputsOf(values.set ?? []) };
+      return {
+        ...common,
+        action,
+        workflow: needed(first, 'run', 'a workflow'),
+        settings: settingsOf(values.set ?? []),
+      };
     case 'resume': {
       most(1);
       const id = needed(first, action, 'a run');
@@ -82,23 +88,12 @@ function needed(word: string | undefined, action: string, what: string): string 
   return word;
 }
 
-function inputsOf(settings: readonly string[]): ValueRecord {
+function settingsOf(settings: readonly string[]): Settings {
   return Object.fromEntries(
-    settings.map((setting): [string, Value] => {
+    settings.map((setting): [string, string] => {
       const found = /^([A-Za-z][\w-]*)=(.*)$/s.exec(setting);
       if (found === null) throw new UsageError(`--set needs a name and a value, such as ranks=4, not "${setting}".`);
-      return [found[1], valueOf(found[2])];
+      return [found[1], found[2]];
     }),
   );
-}
-
-/** A value as YAML writes it; a text where it is nothing else. */
-function valueOf(text: string): Value {
-  let value: unknown;
-  try {
-    value = parse(text);
-  } catch {
-    return text; // not YAML: then it is the text itself
-  }
-  return isValue(value) ? value : text;
 }

@@ -68,12 +68,31 @@ describe('trimtab workflow', () => {
     expect([state, steps[0].state]).toEqual(['cancelled', 'cancelled']);
   });
 
+  it('takes the inputs that the workflow has, of their kinds, before anything begins', async () => {
+    const folder = project(SAY);
+    const refused = async (...settings: string[]) => {
+      const words = settings.flatMap((setting) => ['--set', setting]);
+      const { code, err } = await trimtab(folder, 'workflow', 'run', FILE, ...words);
+      expect([code, readRuns(folder)]).toEqual([2, []]);
+      return err;
+    };
+    expect(await refused('other=1')).toContain('The workflow "Hello" has no input "other"; it has: words.\n');
+    expect(await refused('words=one', 'word=two')).toContain('has no input "word"; did you mean "words"?\n');
+    expect(await refused('words=[1, 2]')).toContain(
+      'The input "words" cannot be "[1, 2]". Write a value such as ["one"].\n',
+    );
+    const study = await trimtab(folder, 'workflow', 'run', 'scalability-study', '--set', 'ranks=2,many');
+    expect(study).toMatchObject({ code: 2, out: '' });
+    expect(study.err).toContain('Write numbers with commas between them, such as 1, 2, 4, 8; “many” is none.');
+    expect((await trimtab(folder, 'workflow', 'run', FILE, '--set', 'words=two, three')).code).toBe(0);
+    expect(readFileSync(join(folder, 'said'), 'utf8')).toBe('two\nthree\n');
+  });
+
   it('says in a sentence what is wrong, with the exit code of a failure', async () => {
     const folder = project('  - shell: { command: [sh, -c, "exit 3"] }\n');
     const failed = await trimtab(folder, 'workflow', 'run', FILE);
     expect(failed.code).toBe(1);
     expect(failed.err).toMatch(/ended with exit code 3.*trimtab workflow resume \S+" goes on from there/s);
-    expect((await trimtab(folder, 'workflow', 'run', FILE, '--set', 'other=1')).err).toContain('has no input "other"');
     expect((await trimtab(folder, 'workflow', 'run', 'nothing')).err).toContain('There is no workflow "nothing"');
     writeFileSync(join(folder, FILE), 'version: 1\nname: x\nsteps:\n  - bild: {}\n');
     expect((await trimtab(folder, 'workflow', 'run', FILE)).err).toMatch(/line 4: this step does not say what it does/);

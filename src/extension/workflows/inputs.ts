@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import { inputText, isLike, readInput } from '../../protocol/inputTexts.js';
 import type { AvailableWorkflow } from '../../protocol/messages.js';
 import type { Value } from '../../workflows/language/value.js';
-import { inputText, isLike, readInput } from './inputTexts.js';
 
 /** Where it is kept what a workflow was started with, by workflow. */
 const about = 'trimtab.workflow.inputs';

@@ -2,6 +2,7 @@
 import { isOwned } from '../../experiments/index.js';
 import { TrimtabError } from '../../model/problem.js';
 import { actions } from '../actions/index.js';
+import { inputsProblem } from '../language/inputTexts.js';
 import { readWorkflow } from '../language/parse.js';
 import type { ValueRecord } from '../language/value.js';
 import type { Workflow } from '../language/workflow.js';
@@ -41,7 +42,7 @@ export interface StartedRun {
  * Starts a workflow.
  * @param wanted name of a shipped one, or path of a file
  * @param inputs in the place of those that the workflow has
- * @throws TrimtabError when there is no such workflow, it has a mistake, or an input is not known
+ * @throws TrimtabError when there is no such workflow, it has a mistake, or an input is not known or of the wrong kind
  */
 export function startRun(
   wanted: string,
@@ -52,11 +53,8 @@ export function startRun(
   const { project, path: configuration, target } = surroundings.configuration;
   const { text, path } = workflowText(wanted, project);
   const workflow = readWorkflow(text, path);
-  const unknown = Object.keys(inputs).find((name) => !Object.hasOwn(workflow.inputs, name));
-  if (unknown !== undefined)
-    throw new TrimtabError(
-      `The workflow "${workflow.name}" has no input "${unknown}"; it has: ${Object.keys(workflow.inputs).join(', ')}.`,
-    );
+  const problem = inputsProblem(workflow, inputs);
+  if (problem !== undefined) throw new TrimtabError(problem);
   const draft = {
     name: workflow.name,
     workflow: wanted,

@@ -1,5 +1,7 @@
-/** Inputs of workflows as people type them. Nothing here knows the editor. */
-import type { Value } from '../../workflows/language/value.js';
+/** Inputs of workflows as people type them, in an editor or a shell. */
+import { nearestWord } from '../../model/nearest.js';
+import { isValue, type Value, type ValueRecord, valueText } from './value.js';
+import type { Workflow } from './workflow.js';
 
 /** Something typed: the value it means, or what is wrong with it. */
 export type Typed = { readonly value: Value } | { readonly problem: string };
@@ -13,15 +15,17 @@ export function inputText(value: Value): string {
 /**
  * What a text means for an input: a value of the same kind as the one the workflow has, for that is what its steps can
  * work with. A list of numbers stays one, and a list is not empty, since nothing would be run.
+ * @param parse reads what has no form of its own here; throws when it cannot
  */
-export function readInput(text: string, initial: Value): Typed {
+export function readInput(text: string, initial: Value, parse: (text: string) => unknown = JSON.parse): Typed {
   if (typeof initial === 'string') return { value: text };
   const trimmed = text.trim();
   if (typeof initial === 'number') return numberOf(trimmed);
+  if (typeof initial === 'boolean') return booleanOf(trimmed);
   if (isPlainList(initial) && !trimmed.startsWith('[')) return listOf(trimmed, initial);
   let value: unknown;
   try {
-    value = JSON.parse(trimmed);
+    value = parse(trimmed);
   } catch {
     return { problem: `Write it as JSON, such as ${JSON.stringify(initial)}.` };
   }
@@ -30,12 +34,42 @@ export function readInput(text: string, initial: Value): Typed {
 
 /** Whether a value is of the kind of the one the workflow has, so that it may take its place. */
 export function isLike(value: unknown, initial: Value): value is Value {
-  if (Array.isArray(initial)) {
-    const first: unknown = initial.at(0);
-    return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === typeof (first ?? item));
-  }
-  if (initial === null) return value === null || ['string', 'number', 'boolean'].includes(typeof value);
-  return typeof value === typeof initial && value !== null && !Array.isArray(value);
+  // Where the workflow has nothing, nothing is said of what may take its place.
+  if (initial === null) return isValue(value);
+  if (!Array.isArray(initial)) return typeof value === typeof initial && value !== null && !Array.isArray(value);
+  if (!Array.isArray(value)) return false;
+  const first: unknown = initial.at(0);
+  return first === undefined || (value.length > 0 && value.every((item) => typeof item === typeof first));
+}
+
+/** What is wrong with names of inputs that a workflow is given, as a sentence; undefined when it has them all. */
+export function unknownInput(
+  { name, inputs }: Pick<Workflow, 'name' | 'inputs'>,
+  given: readonly string[],
+): string | undefined {
+  const unknown = given.find((input) => !Object.hasOwn(inputs, input));
+  if (unknown === undefined) return undefined;
+  const names = Object.keys(inputs);
+  const meant = nearestWord(unknown, names);
+  const has = names.length === 0 ? 'it has none.' : `it has: ${names.join(', ')}.`;
+  return `The workflow "${name}" has no input "${unknown}"; ${meant === undefined ? has : `did you mean "${meant}"?`}`;
+}
+
+/** Why a workflow cannot begin with these values for its inputs, as a sentence; undefined when it can. */
+export function inputsProblem(workflow: Pick<Workflow, 'name' | 'inputs'>, given: ValueRecord): string | undefined {
+  const { name, inputs } = workflow;
+  const unknown = unknownInput(workflow, Object.keys(given));
+  if (unknown !== undefined) return unknown;
+  const wrong = Object.keys(given).find((input) => !isLike(given[input], inputs[input]));
+  return wrong === undefined
+    ? undefined
+    : `The input "${wrong}" of the workflow "${name}" cannot be ${valueText(given[wrong])}; give a value such as ${valueText(inputs[wrong])}.`;
+}
+
+function booleanOf(text: string): Typed {
+  return text === 'true' || text === 'false'
+    ? { value: text === 'true' }
+    : { problem: `Write true or false, not “${text}”.` };
 }
 
 function numberOf(text: string): Typed {

@@ -1,0 +1,25 @@
+/** What `--set` gives a workflow. */
+import { parse } from 'yaml';
+import { readInput, unknownInput } from '../workflows/language/inputTexts.js';
+import type { Value, ValueRecord } from '../workflows/language/value.js';
+import type { AvailableWorkflow } from '../workflows/library.js';
+import type { Settings } from './workflowArguments.js';
+import { UsageError } from './usageError.js';
+
+/**
+ * Reads settings as values of the kinds that the inputs of a workflow have.
+ * @throws UsageError when the workflow has no such input, or a text is no value of its kind
+ */
+export function readSettings(workflow: AvailableWorkflow, settings: Settings): ValueRecord {
+  // Whoever starts it is told what is wrong with its file, which matters more.
+  if (workflow.problem !== undefined) return {};
+  const unknown = unknownInput(workflow, Object.keys(settings));
+  if (unknown !== undefined) throw new UsageError(unknown);
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, text]): [string, Value] => {
+      const typed = readInput(text, workflow.inputs[name], parse);
+      if ('value' in typed) return [name, typed.value];
+      throw new UsageError(`The input "${name}" cannot be "${text}". ${typed.problem}`);
+    }),
+  );
+}

@@ -1,0 +1,25 @@
+/** The word that somebody who mistyped one most likely meant; undefined when none is like it. */
+export function nearestWord(typed: string, words: readonly string[]): string | undefined {
+  const distances = words.map((word) => ({ word, distance: distance(typed.toLowerCase(), word.toLowerCase()) }));
+  const best = distances.sort((a, b) => a.distance - b.distance).at(0);
+  // One slip in a short word, one more for every four letters: “rank” means “ranks”, “x” means nothing.
+  return best !== undefined && best.distance < typed.length && best.distance <= 1 + typed.length / 4
+    ? best.word
+    : undefined;
+}
+
+/** Letters put in, left out, exchanged, or swapped with their neighbour (optimal string alignment). */
+function distance(a: string, b: string): number {
+  const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)];
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const exchanged = rows[i - 1][j - 1] + Number(a[i - 1] !== b[j - 1]);
+      const swapped =
+        i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? rows[i - 2][j - 2] + 1 : exchanged;
+      row.push(Math.min(exchanged, swapped, rows[i - 1][j] + 1, row[j - 1] + 1));
+    }
+    rows.push(row);
+  }
+  return rows[a.length][b.length];
+}
