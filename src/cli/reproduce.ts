@@ -1,5 +1,6 @@
 /** `trimtab experiments reproduce`. */
 import { resolve } from 'node:path';
+import { leftReproductions } from '../workflows/leftReproductions.js';
 import { reproduce } from '../workflows/reproduce.js';
 import { storeFor, type Context } from './context.js';
 import { printComparison } from './experimentFiles.js';
@@ -29,6 +30,13 @@ export async function reproduceExperiment(
     for (const difference of differences) context.terminal.status(`Not the same: ${difference}.\n`);
     context.terminal.status('\n');
     if (comparison !== undefined) await printComparison(context, comparison, request.format);
+  } catch (error) {
+    progress.clear();
+    if (leftReproductions(store).some(({ experiment }) => experiment === id))
+      context.terminal.status(
+        `What was handed in goes on; "trimtab experiments reproduce ${id}" goes on with it from there.\n`,
+      );
+    throw error;
   } finally {
     progress.clear();
   }

@@ -5,11 +5,13 @@ import { analyzePerformance } from '../workflows/analyzePerformance.js';
 import { loadConfiguration } from '../workflows/configuration.js';
 import { LOCAL } from '../targets/description.js';
 import { openTrace } from '../workflows/openTrace.js';
+import { leftReproductions, sweepScratches } from '../workflows/leftReproductions.js';
 import { reproduce } from '../workflows/reproduce.js';
 import { analyzeElsewhere } from './workflows/remoteAnalysis.js';
 import type { WorkflowRuns } from './workflows/workflowRuns.js';
 import type { Announcer } from './announcer.js';
 import { analyzeArchive } from './analyzeArchive.js';
+import { sentenceOf } from './failures.js';
 import { Jobs, type JobReporter } from './jobs.js';
 import type { Selection } from './selection.js';
 import type { TargetSettings } from './targets/targetSettings.js';
@@ -39,8 +41,31 @@ export class Runs {
     this.probeFolder = probeFolder;
   }
 
+  /** Trust allows repetitions that were left to go on. */
   trust(trusted: boolean): void {
     this.trusted = trusted;
+    this.pickUp();
+  }
+
+  /**
+   * Goes on with repetitions on other targets that an earlier engine left, as far as the workspace is trusted, and
+   * removes the copies of projects that killed ones left.
+   */
+  pickUp(): void {
+    if (!this.trusted) return;
+    for (const store of this.workspace.allStores) {
+      for (const { experiment } of leftReproductions(store)) {
+        this.quietly(
+          `The repetition of experiment ${experiment} was not picked up`,
+          this.reproduce(`again ${experiment}`, experiment, new AbortController().signal),
+        );
+      }
+      this.quietly(`The copies of projects in ${store.folder} were not removed`, sweepScratches(store));
+    }
+  }
+
+  private quietly(failure: string, work: Promise<unknown>): void {
+    work.catch((error: unknown) => this.announcer.log(`${failure}: ${sentenceOf(error)}`));
   }
 
   /** Stops everything that runs, and lets it record that it was stopped. */

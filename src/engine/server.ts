@@ -64,6 +64,7 @@ function registerLifecycle(connection: Connection, parts: EngineParts): void {
   });
   connection.onInitialized(() => {
     workflowRuns.pickUp();
+    runs.pickUp();
     if (!watchesFolders) return;
     connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
       workspace.changeFolders(

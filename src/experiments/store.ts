@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, utimesSync, type Dirent } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, utimesSync, type Dirent } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CancelledError, TrimtabError } from '../model/problem.js';
 import { comparable } from './compare/comparable.js';
@@ -8,6 +8,7 @@ import { isIdentifier, newIdentifier } from './identifier.js';
 import { formatManifest, MANIFEST, withWords, wordsOf, type Manifest } from './manifest.js';
 import { isOwned } from './owner.js';
 import { Recorder } from './recorder.js';
+import { abandonedScratches, makeScratch } from './scratch.js';
 import { damagedSummary, summarize, type ExperimentSummary } from './summary.js';
 
 /** What is known of an experiment before it begins. */
@@ -17,6 +18,13 @@ export interface Draft {
   readonly ranks?: number;
   /** Name for people; derived from the program when left out. */
   readonly name?: string;
+}
+
+/** What the experiments of a repetition have in common. */
+export interface Repetition {
+  /** Identifier of the experiment that they repeat. */
+  readonly reproduces: string;
+  readonly name: string;
 }
 
 /** A person's own words about an experiment. */
@@ -38,9 +46,20 @@ export class ExperimentStore {
   /** Absolute path of the folder that holds the experiments. */
   readonly folder: string;
 
-  /** @param project folder whose `.trimtab` holds the experiments; nothing is written before the first experiment */
-  constructor(readonly project: string) {
-    this.folder = join(resolve(project), '.trimtab', 'experiments');
+  /**
+   * @param project folder whose `.trimtab` holds the experiments; nothing is written before the first experiment
+   * @param keeping where else they are kept, and what those that are made have in common
+   */
+  constructor(
+    readonly project: string,
+    private readonly keeping?: { readonly folder: string; readonly repetition: Repetition },
+  ) {
+    this.folder = keeping?.folder ?? join(resolve(project), '.trimtab', 'experiments');
+  }
+
+  /** The same store for a copy of the project, whose experiments repeat one of this store. */
+  forCopy(project: string, repetition: Repetition): ExperimentStore {
+    return new ExperimentStore(project, { folder: this.folder, repetition });
   }
 
   /** All experiments, newest first; damaged ones with the reason. */
@@ -120,6 +139,7 @@ export class ExperimentStore {
       version: 1,
       id,
       name: draft.name ?? defaultName(draft),
+      ...this.keeping?.repetition,
       state: 'running',
       program: draft.program,
       created: moment.toISOString(),
@@ -144,17 +164,18 @@ export class ExperimentStore {
   }
 
   /**
-   * A hidden folder beside the experiments, for results that are made before their experiment is. Whoever asked for it
-   * removes it.
+   * A hidden folder beside the experiments, for what is needed only while one is made. It is this process's own, and
+   * whoever asked for it removes it.
    * @throws TrimtabError when it cannot be written
    */
   scratch(): string {
     this.prepare();
-    try {
-      return mkdtempSync(join(this.folder, '.scratch-'));
-    } catch (error) {
-      throw writeError(this.folder, error);
-    }
+    return makeScratch(this.folder);
+  }
+
+  /** Scratch folders of processes that are gone, as absolute paths. */
+  abandonedScratches(): string[] {
+    return abandonedScratches(this.folder);
   }
 
   private prepare(): void {
@@ -203,22 +224,6 @@ export class ExperimentStore {
       baseline: change.baseline ?? old.baseline,
     };
     writeAtomically(join(folder, MANIFEST), formatManifest(withWords(manifest, words)));
-  }
-
-  /**
-   * Takes an experiment in that another store on the same disk has made; its folder moves.
-   * @throws TrimtabError when it is damaged or cannot be moved
-   */
-  adopt(folder: string, change: { readonly reproduces?: string; readonly name?: string }): void {
-    this.prepare();
-    const manifest = { ...readManifest(folder), ...change };
-    writeAtomically(join(folder, MANIFEST), formatManifest(manifest));
-    const target = join(this.folder, manifest.id);
-    try {
-      renameSync(folder, target);
-    } catch (error) {
-      throw writeError(target, error);
-    }
   }
 
   /**

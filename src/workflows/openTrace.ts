@@ -1,10 +1,11 @@
 /** Analysing an archive that is already there. */
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { FILES, SourceSnapshot, statOf, type ExperimentStore } from '../experiments/index.js';
 import { TrimtabError } from '../model/problem.js';
 import { checkCancelled, type AnalyzeArchive, type JobObserver } from './job.js';
 import type { JobResult } from './analyzePerformance.js';
+import { inScratch } from './scratch.js';
 
 export interface OpenTraceOptions extends JobObserver {
   readonly store: ExperimentStore;
@@ -53,12 +54,7 @@ export async function openTrace(path: string, options: OpenTraceOptions): Promis
   const archive = anchorOf(path);
   const program = options.program ?? programOf(archive);
   options.onProgress?.('analyze', `Analysing ${basename(archive)}`, 0);
-  const scratch = options.store.scratch();
-  try {
-    return await analyzeAndKeep(archive, program, join(scratch, FILES.cubex), options);
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
-  }
+  return inScratch(options.store, (scratch) => analyzeAndKeep(archive, program, join(scratch, FILES.cubex), options));
 }
 
 /** @param cubex where the results may be written before there is an experiment to hold them */

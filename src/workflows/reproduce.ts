@@ -1,18 +1,19 @@
 /** Running an experiment again, exactly as it was recorded, in a copy of its project. */
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   compareExperiments,
-  ExperimentStore,
   type Comparison,
   type Experiment,
+  type ExperimentStore,
   type Manifest,
 } from '../experiments/index.js';
 import { LOCAL } from '../targets/description.js';
 import { inheritedEnvironment } from '../targets/environment.js';
 import { analyzePerformance, type AnalyzePerformanceOptions } from './analyzePerformance.js';
+import { isLeft, sweepScratches, takeReproduction } from './leftReproductions.js';
 import { recordedConfiguration, recordedRun } from './recorded.js';
 import { type Again, againElsewhere, type KnownTargets } from './reproduceElsewhere.js';
+import { inScratch } from './scratch.js';
 import { restoreProject } from './snapshot.js';
 
 export interface ReproduceOptions extends Omit<AnalyzePerformanceOptions, 'configuration'>, KnownTargets {
@@ -30,42 +31,36 @@ export interface Reproduction {
 }
 
 /**
- * Builds and runs an experiment again with its recorded sources, commands and environment, and compares.
- * @throws TrimtabError when something that is needed was not kept, or the run fails; CancelledError
+ * Builds and runs an experiment again with its recorded sources, commands and environment, and compares. The new
+ * experiment is there from before the build. On another target this goes on where an earlier process left it.
+ * @throws TrimtabError when something that is needed was not kept, or the run fails; CancelledError also when it is left
  */
 export async function reproduce(options: ReproduceOptions): Promise<Reproduction> {
   const { store, experiment: id, onProgress } = options;
   const original = store.get(id);
   recordedRun(original.manifest);
-  onProgress?.('prepare', `Making a copy of the project as experiment ${id} measured it`);
-  const scratch = store.scratch();
-  try {
-    const copy = join(scratch, 'project');
-    const { project, missing } = await restoreProject(original, store.project, copy, inheritedEnvironment());
-    const inner = new ExperimentStore(project);
-    let made: string;
-    let different: readonly string[];
-    try {
-      ({ made, different } =
-        original.manifest.target === LOCAL.name
-          ? await againHere(options, original.manifest, inner)
-          : await againElsewhere(options, original.manifest, { inner, scratch }));
-    } finally {
-      // Also what failed is kept: its logs say why.
-      for (const name of inner.folders())
-        store.adopt(join(inner.folder, name), { reproduces: id, name: `${original.manifest.name} (again)` });
-    }
-    return conclude(original, store.get(made), [...missing, ...different]);
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
-  }
+  await sweepScratches(store);
+  const left = takeReproduction(store, id);
+  const work = async (scratch: string): Promise<Reproduction> => {
+    if (left === undefined) onProgress?.('prepare', `Making a copy of the project as experiment ${id} measured it`);
+    const copy =
+      left ?? (await restoreProject(original, store.project, join(scratch, 'project'), inheritedEnvironment()));
+    const repetition = { reproduces: id, name: `${original.manifest.name} (again)` };
+    const repeats = store.forCopy(copy.project, repetition);
+    const { made, different } =
+      original.manifest.target === LOCAL.name
+        ? await againHere(options, original.manifest, repeats)
+        : await againElsewhere(options, original.manifest, { repeats, scratch, copy });
+    return conclude(original, store.get(made), [...copy.missing, ...different]);
+  };
+  return inScratch(store, work, { left: left?.scratch, goesOn: isLeft });
 }
 
-async function againHere(options: ReproduceOptions, manifest: Manifest, inner: ExperimentStore): Promise<Again> {
-  const { project } = inner;
+async function againHere(options: ReproduceOptions, manifest: Manifest, repeats: ExperimentStore): Promise<Again> {
+  const { project } = repeats;
   const place = { project, measured: options.store.project, copy: project };
   const { configuration, redacted } = recordedConfiguration(manifest, place);
-  const { experiment } = await analyzePerformance({ ...options, configuration, store: inner });
+  const { experiment } = await analyzePerformance({ ...options, configuration, store: repeats });
   return { made: experiment, different: redacted };
 }
 

@@ -9,9 +9,11 @@ import { findTarget, type TargetConfiguration } from '../targets/description.js'
 import type { Target } from '../targets/target.js';
 import { CONFIGURATION, loadConfiguration } from './configuration.js';
 import type { AnalyzeArchive, JobObserver } from './job.js';
+import { isLeft, keepReproduction } from './leftReproductions.js';
 import { recordedConfiguration } from './recorded.js';
 import { experimentOf, tellStage } from './runAsJob.js';
-import { startRun } from './runner/index.js';
+import { readRuns, resumeRun, type RunObserver, startRun } from './runner/index.js';
+import type { Copy } from './snapshot.js';
 
 /** What running again gives. */
 export interface Again {
@@ -37,40 +39,48 @@ interface Options extends JobObserver, KnownTargets {
 
 /**
  * Sends the copy to a folder of its own on the target, builds and runs it there with the recorded commands and
- * resources, and fetches and analyses what it measured. Nothing of the copy is left there.
- * @param place where the copy's experiments are kept, and a folder for what is needed meanwhile
+ * resources, and fetches and analyses what it measured. Nothing of the copy is left there, unless the run itself is left
+ * for a later process to go on with.
+ * @param place where the copy's experiments are kept, and what is needed meanwhile
  * @throws TrimtabError when the target is not described any more, or a step fails; CancelledError
  */
 export async function againElsewhere(
   options: Options,
   manifest: Manifest,
-  { inner, scratch }: { readonly inner: ExperimentStore; readonly scratch: string },
+  { repeats, scratch, copy }: { readonly repeats: ExperimentStore; readonly scratch: string; readonly copy: Copy },
 ): Promise<Again> {
   const { store, probeFolder, analyzeArchive, onProgress, onOutput, signal = new AbortController().signal } = options;
-  const { project } = inner;
+  const { project } = repeats;
   const { targets } = loadConfiguration(join(store.project, CONFIGURATION));
   const description = findTarget(manifest.target, targets, options.settingsTargets ?? []);
   const { connection } = options;
   const target = createTarget(description, connection === undefined ? {} : { connection });
   try {
-    const copy = await target.folderOf(project);
-    const place = { project, measured: measuredProject(manifest), copy };
+    const there = await target.folderOf(project);
+    const place = { project, measured: measuredProject(manifest), copy: there };
     const { configuration, redacted } = recordedConfiguration(manifest, place);
     const workflow = join(scratch, 'again.trimtab-workflow.yaml');
     writeFileSync(workflow, workflowOf(manifest));
     const surroundings = {
       configuration: { ...configuration, target: target.name, targets: [description] },
-      store: inner,
+      store: repeats,
       probeFolder,
       analyzeArchive,
       targetFor: () => target,
     };
-    const ended = await startRun(workflow, {}, surroundings, {
+    const observer: RunObserver = {
       signal,
       onOutput: (_, text) => onOutput?.(text),
       onChange: (state) => tellStage(state, (stage, message) => onProgress?.(stage, message)),
-    }).ended;
-    const left = copy === project ? [] : await removeCopy(target, copy);
+    };
+    keepReproduction(scratch, manifest.id, copy);
+    const begun = readRuns(project).at(0);
+    const run =
+      begun === undefined
+        ? startRun(workflow, {}, surroundings, observer)
+        : resumeRun(begun.id, surroundings, observer);
+    const ended = await run.ended;
+    const left = there === project || isLeft(scratch) ? [] : await removeCopy(target, there);
     return { made: experimentOf(ended), different: [...redacted, ...left] };
   } finally {
     await target.close();

@@ -65,7 +65,7 @@ export async function keepUntracked(
 }
 
 /** A project as it was, in a folder of its own. */
-export interface RestoredProject {
+export interface Copy {
   /** Absolute path of the project within the copy. */
   readonly project: string;
   /** What could not be brought back, in sentences. */
@@ -87,7 +87,7 @@ export async function restoreProject(
   original: string,
   copy: string,
   environment: Environment,
-): Promise<RestoredProject> {
+): Promise<Copy> {
   const { id, revision, untracked } = experiment.manifest;
   if (revision === undefined && untracked?.bundle === undefined)
     throw new TrimtabError(

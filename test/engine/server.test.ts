@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -119,6 +119,15 @@ describe('experiments', () => {
         message: `Experiment ${id} is still running; wait until it has ended before you compare it.`,
         data: { kind: 'problem' },
       });
+  });
+
+  it('leave nothing hidden when their process was killed', async () => {
+    const store = new ExperimentStore(folder);
+    const inUse = store.scratch();
+    const abandoned = join(store.folder, '.scratch-abandoned');
+    mkdirSync(join(abandoned, 'project'), { recursive: true });
+    client = await EngineClient.start(bundle.engine, [folder], { trusted: true, probeFolder: folder });
+    await expect.poll(() => [abandoned, inUse].map((path) => existsSync(path))).toEqual([false, true]);
   });
 
   it('that do not exist are refused in a sentence, and so are paths in disguise', async () => {

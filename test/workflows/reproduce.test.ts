@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ExperimentStore, writeAtomically } from '../../src/experiments/index.js';
+import { sweepScratches } from '../../src/workflows/leftReproductions.js';
 import { reproduce } from '../../src/workflows/reproduce.js';
 import { temporaryFolder } from '../experiments/support.js';
 import { analyzeHere, buildProbe, lacking, measure, mpiProject, PROBE, RECEIVE_LINE } from './mpiProject.js';
+import { bundleKilledRun, executed } from './runner/killing.js';
 
 const without = await lacking();
 if (without !== undefined) console.log(`Running experiments again is not tested: ${without}.`);
@@ -66,6 +68,28 @@ describe.skipIf(without !== undefined)('reproduce', () => {
     // Nothing of the copy is left, and the person's own files are as they were.
     expect(readFileSync(project.source, 'utf8')).toBe(`${measured}#error this version does not compile\n`);
     expect(project.store.folders().sort()).toEqual([experiment, result.experiment].sort());
+  }, 120_000);
+
+  it('shows an attempt whose process was killed as interrupted, and removes its copy of the project', async () => {
+    const { folder, store, ...project } = mpiProject();
+    const { experiment } = await measure({ folder, store, ...project });
+    const place = await bundleKilledRun(join(import.meta.dirname, 'killedReproduction.ts'));
+    onTestFinished(() => rmSync(place, { recursive: true }));
+    expect(await executed([join(place, 'killedReproduction.cjs'), folder, experiment, 'run'])).toBeUndefined();
+    const [attempt] = store.list();
+    expect(attempt).toMatchObject({
+      state: 'failed',
+      name: expect.stringContaining('(again)') as string,
+      problem: expect.stringMatching(/^The run was interrupted: Trimtab was ended/) as string,
+    });
+    expect(store.get(attempt.id).manifest.reproduces).toBe(experiment);
+    const inUse = store.scratch();
+    expect(store.abandonedScratches()).toHaveLength(1);
+    await sweepScratches(store);
+    expect(existsSync(inUse)).toBe(true);
+    rmSync(inUse, { recursive: true });
+    expect(readdirSync(store.folder).sort()).toEqual([experiment, attempt.id].sort());
+    expect((await again(store, experiment)).comparison).toBeDefined();
   }, 120_000);
 
   it('keeps the attempt when the build fails, and says why', async () => {

@@ -13,23 +13,28 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 const outcome = v.object({ state: v.string(), sentence: v.optional(v.string()), boundaries: v.number() });
 type Outcome = v.InferOutput<typeof outcome>;
 
-/** Makes the program that is killed. @returns its folder, to be removed by the caller */
-export async function bundleKilledRun(): Promise<string> {
+/**
+ * Makes the program that is killed.
+ * @param program its source
+ * @returns its folder, to be removed by the caller; there it is called as its source, `.cjs`
+ */
+export async function bundleKilledRun(program = join(import.meta.dirname, 'killedRun.ts')): Promise<string> {
   const place = mkdtempSync(join(tmpdir(), 'trimtab-killed-'));
   await build({
-    entryPoints: [join(import.meta.dirname, 'killedRun.ts')],
+    entryPoints: [program],
     bundle: true,
     platform: 'node',
     target: 'node20',
     format: 'cjs',
-    outfile: join(place, 'killedRun.cjs'),
+    outdir: place,
+    outExtension: { '.js': '.cjs' },
     logLevel: 'error',
   });
   cpSync(join(ROOT, 'src/workflows/library'), join(place, 'workflows'), { recursive: true });
   return place;
 }
 
-/** @param words of killedRun.ts, with the program before them @returns undefined when the process was killed */
+/** @param words of the program, itself before them and the probe's folder after them @returns undefined when the process was killed */
 export function executed(words: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<Outcome | undefined> {
   return new Promise((done, failed) => {
     execFile(process.execPath, [...words, PROBE], { env }, (error, stdout, stderr) => {
