@@ -56,9 +56,11 @@ export class ShownChanges {
     placement: Placement,
     folders: readonly string[],
   ): Promise<{ readonly path: string; readonly line: number } | null> {
-    const size = ({ properties }: LineChange): number =>
-      Math.max(...properties.map(({ seconds }) => largestChange(seconds)));
-    const [worst] = [...this.changes].sort((a, b) => size(b) - size(a));
+    const own = ({ properties }: LineChange): number =>
+      Math.max(0, ...properties.map(({ seconds }) => largestChange(seconds)));
+    // A call leads to what is lost below it, and is only worth going to where that has no line.
+    const below = ({ called }: LineChange): number => (called === undefined ? 0 : largestChange(called.seconds));
+    const [worst] = [...this.changes].sort((a, b) => own(b) - own(a) || below(b) - below(a));
     if (this.changes.length === 0) return null;
     const side = worst.after === null ? 'before' : 'after';
     const place = worst[side];

@@ -109,6 +109,13 @@ describe('the pages of a workspace with experiments', () => {
     await bench.page.locator('.monaco-editor.focused').first().waitFor();
     const text = await bench.mark('heat2d.c', 'MPI_Waitall(4, requests', '↓ less');
     expect(text).toMatch(/^"?\d+\.\d % → \d+\.\d % Late Sender ↓ less/);
+    const source = readFileSync(join(folder, 'heat2d.c'), 'utf8').split('\n');
+    const lineOf = (part: string) => source.findIndex((line) => line.includes(part)) + 1;
+    await bench.goToLine(lineOf('exchange_halo(b);'));
+    const call = await bench.mark('heat2d.c', 'exchange_halo(b);', 'in what is called');
+    expect(call).toMatch(/\d+\.\d % → \d+\.\d % Late Sender ↓ less · in what is called/);
+    await bench.screenshot('21-compare-on-calls');
+    await bench.goToLine(lineOf('MPI_Waitall(4, requests'));
     await bench.command('View: Toggle Maximize Editor Group');
     for (const [short, theme] of themes) {
       await bench.changeTheme(theme);

@@ -1,11 +1,6 @@
+import { type CalledWait, waitsInCalled } from '../../model/lineWaits.js';
 import { percent, plainLine } from '../../model/text.js';
 import type { PlacedLine } from './placedLine.js';
-
-/** Waiting of one property in what is called from a line, as a share of the program's total time. */
-export interface CalledWait {
-  readonly title: string;
-  readonly severity: number;
-}
 
 /** Waiting in what is called from a line, without what its calls lose by themselves. */
 export interface CalledWaits {
@@ -14,6 +9,12 @@ export interface CalledWaits {
   /** Worst first. */
   readonly waits: readonly CalledWait[];
 }
+
+/**
+ * From this share of the total time on, what is lost in the calls made from a line is told at the line: the calls that
+ * lead to a serious loss, and not every line above one.
+ */
+export const NOTABLE = 0.03;
 
 const NONE: CalledWaits = { severity: 0, waits: [] };
 
@@ -29,16 +30,12 @@ export function calledFrom(lines: readonly PlacedLine[]): CalledWaits {
 }
 
 function ofLine({ summary }: PlacedLine): CalledWaits {
-  const waits = (summary?.properties ?? [])
-    .map(({ title, severity, own }) => ({ title, severity: severity - own }))
-    // What is left of a difference of equal sums is no waiting.
-    .filter(({ severity }) => severity > 1e-9)
-    .sort((a, b) => b.severity - a.severity);
+  const waits = summary === undefined ? [] : waitsInCalled(summary);
   return { severity: waits.reduce((sum, { severity }) => sum + severity, 0), waits };
 }
 
 /** `45.1 % Late Sender + 3.6 % Wait at N×N + 2 more`: so many properties by name. */
-export function sharesText(waits: readonly CalledWait[], named: number): string {
+export function sharesText(waits: readonly Pick<CalledWait, 'title' | 'severity'>[], named: number): string {
   const parts = waits.slice(0, named).map(({ title, severity }) => `${percent(severity)} ${plainLine(title)}`);
   const more = waits.length > named ? ` + ${waits.length - named} more` : '';
   return parts.join(' + ') + more;

@@ -1,10 +1,11 @@
 /** What changed between two groups of runs, as it stands on lines. */
-import type { LineChange, PropertyChange } from '../../experiments/compare/lineChanges.js';
+import type { LineChange, LossChange, PropertyChange } from '../../experiments/compare/lineChanges.js';
 import type { Verdict } from '../../experiments/index.js';
 import { absoluteText, relativeText } from '../../experiments/export/words.js';
 import { duration, percent, plainLine } from '../../model/text.js';
 import { severityLevel } from '../../protocol/levels.js';
 import type { LineMark } from '../../protocol/messages.js';
+import { NOTABLE } from './called.js';
 import { escapeMarkdown } from './text.js';
 
 /** A change on a line of the current text. */
@@ -39,30 +40,47 @@ const kinds: Readonly<Record<Verdict, NonNullable<LineMark['change']>>> = {
   'single runs: no verdict': 'open',
 };
 
-const verdictOf = ({ seconds }: PropertyChange): Verdict => seconds.changes[0].verdict;
+const verdictOf = ({ seconds }: LossChange): Verdict => seconds.changes[0].verdict;
 
-/** One mark for each line: `12.3 % → 4.1 % Late Sender ↓ less`. */
+const isShown = ({ shares }: LossChange): boolean => Math.max(...shares) >= LEAST_SHARE;
+
+const isNotable = ({ shares }: LossChange): boolean => Math.max(...shares) >= NOTABLE;
+
+/** One mark for each line that loses time, by itself or notably in what is called: `12.3 % → 4.1 % Late Sender ↓ less`. */
 export function changeMarks(placed: readonly PlacedChange[]): LineMark[] {
-  return placed.flatMap(({ line, stale, properties }) => {
-    const shown = properties.filter(({ shares }) => Math.max(...shares) >= LEAST_SHARE);
-    const [first, ...rest] = shown;
-    if (shown.length === 0) return [];
-    const named = shown.slice(0, NAMED).map((property) => {
-      const [before, after] = property.shares.map(percent);
-      return `${before} → ${after} ${plainLine(property.title)}${words[verdictOf(property)]}`;
-    });
-    const more = rest.length >= NAMED ? ` + ${shown.length - NAMED} more` : '';
-    // All properties of a line come from the same runs.
-    const single = verdictOf(first) === 'single runs: no verdict' ? ' · single runs, no verdict' : '';
-    const worst = [0, 1].map((side) => shown.reduce((sum, { shares }) => sum + shares[side], 0));
+  return placed.flatMap(({ line, stale, properties, called }) => {
+    const own = properties.filter(isShown);
+    const notable = called !== undefined && isNotable(called) ? called : undefined;
+    const first = own.at(0) ?? notable;
+    if (first === undefined) return [];
+    const parts: string[] = [];
+    if (own.length > 0) {
+      parts.push(namedText(own));
+      if (notable !== undefined) parts.push(changeText(notable, 'in what is called'));
+    } else if (notable !== undefined) parts.push(namedText(notable.properties.filter(isShown)), 'in what is called');
+    // All of a line comes from the same runs.
+    if (verdictOf(first) === 'single runs: no verdict') parts.push('single runs, no verdict');
+    const worst = [0, 1].map((side) => own.reduce((sum, { shares }) => sum + shares[side], 0));
     return {
       line,
+      // As for marks of one run: what its calls lose is marked where they lose it.
       level: severityLevel(Math.max(...worst)),
-      text: `${named.join(' + ')}${more}${single}`,
+      text: parts.join(' · '),
       stale,
       change: kinds[verdictOf(first)],
     };
   });
+}
+
+function namedText(properties: readonly PropertyChange[]): string {
+  const named = properties.slice(0, NAMED).map((property) => changeText(property, plainLine(property.title)));
+  const more = properties.length > NAMED ? ` + ${properties.length - NAMED} more` : '';
+  return named.join(' + ') + more;
+}
+
+function changeText(change: LossChange, what: string): string {
+  const [before, after] = change.shares.map(percent);
+  return `${before} → ${after} ${what}${words[verdictOf(change)]}`;
 }
 
 const sentences: Readonly<Record<Verdict, string>> = {
@@ -74,7 +92,10 @@ const sentences: Readonly<Record<Verdict, string>> = {
 
 /** The hover over changed lines, as Markdown; undefined where nothing is compared. */
 export function changeHover(placed: readonly PlacedChange[], labels: ChangeLabels): string | undefined {
-  const rows = placed.flatMap(({ properties }) => properties.map(changeRow));
+  const rows = placed.flatMap(({ properties, called }) => [
+    ...properties.map((property) => changeRow(property)),
+    ...(called?.properties.filter(isShown) ?? []).map((property) => changeRow(property, ', in what is called')),
+  ]);
   if (rows.length === 0) return undefined;
   // Editors set the cells of a table close together.
   const apart = (row: string): string => row.replaceAll(' | ', '&nbsp;&nbsp; | ');
@@ -83,12 +104,12 @@ export function changeHover(placed: readonly PlacedChange[], labels: ChangeLabel
   return [[apart(header), '|:--|--:|--:|--:|:--|', ...rows.map(apart)].join('\n'), sides].join('\n\n');
 }
 
-function changeRow({ title, seconds, shares }: PropertyChange): string {
+function changeRow({ title, seconds, shares }: PropertyChange, where = ''): string {
   const [before, after] = seconds.groups.map(({ mean }, group) =>
     `${percent(shares[group])} (${duration(mean)})`.replaceAll(' ', '&nbsp;'),
   );
   const [change] = seconds.changes;
   const relative = relativeText(change);
   const difference = `${absoluteText(change, 'seconds')}${relative === '' ? '' : `, ${relative}`}`;
-  return `| ${escapeMarkdown(title)} | ${before} | ${after} | ${difference} | ${sentences[change.verdict]} |`;
+  return `| ${escapeMarkdown(title)}${where} | ${before} | ${after} | ${difference} | ${sentences[change.verdict]} |`;
 }

@@ -2,19 +2,13 @@ import type { FindingsReport } from '../../model/findings.js';
 import { percent } from '../../model/text.js';
 import { severityLevel } from '../../protocol/levels.js';
 import type { LineMark } from '../../protocol/messages.js';
-import { calledFrom, sharesText } from './called.js';
+import { calledFrom, NOTABLE, sharesText } from './called.js';
 import { sumByProperty } from './lineDigest.js';
 import type { PlacedLine } from './placedLine.js';
 import { concernedRanks, countRanks } from './ranks.js';
 
 /** How many properties the text of a mark names; the hover names all. */
 const NAMED = 2;
-
-/**
- * From this share of the total time on, what is lost in the calls made from a line is told at the line: the calls that
- * lead to a serious loss, and not every line above one.
- */
-const NOTABLE = 0.03;
 
 /**
  * The marks of a document's lines: one for each line that loses time, by itself or notably in what is called from it,

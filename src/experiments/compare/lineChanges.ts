@@ -1,12 +1,14 @@
 /** What changed on source lines between two groups of runs, in the terms of their findings. */
 import type { FindingsReport, SourcePlace } from '../../model/findings.js';
-import type { Fraction } from '../../model/units.js';
+import { waitsInCalled } from '../../model/lineWaits.js';
 import { TrimtabError } from '../../model/problem.js';
+import type { Fraction, Seconds } from '../../model/units.js';
 import type { Experiment } from '../experiment.js';
 import { comparable } from './comparable.js';
 import type { ComparedValue } from './comparison.js';
-import { LineRegistry } from './lineRegistry.js';
+import { LineRegistry, placeKey } from './lineRegistry.js';
 import { sourcesOf, type RunSources } from './measuredRun.js';
+import { mean } from './scaling.js';
 import { comparedValue, largestChange } from './statistics.js';
 
 /** A run as far as its lines are compared. */
@@ -14,25 +16,37 @@ export interface ReportedRun extends RunSources {
   readonly id: string;
   /** ISO 8601. */
   readonly created: string;
-  readonly report: Pick<FindingsReport, 'findings' | 'functions' | 'lines'>;
+  readonly report: Pick<FindingsReport, 'totalTime' | 'findings' | 'functions' | 'lines'>;
 }
 
-/** A property on a line: what is lost to it, before and after. */
-export interface PropertyChange {
-  readonly property: string;
-  readonly title: string;
+/** What is lost, before and after. */
+export interface LossChange {
   /** Seconds of all locations together. */
   readonly seconds: ComparedValue;
   /** Share of the total time of its run, means by group. */
   readonly shares: readonly [before: Fraction, after: Fraction];
 }
 
+/** A property on a line: what is lost to it, before and after. */
+export interface PropertyChange extends LossChange {
+  readonly property: string;
+  readonly title: string;
+}
+
+/** Waiting in what is called from a line, without what its calls lose by themselves. */
+export interface CalledChange extends LossChange {
+  /** Largest change first. */
+  readonly properties: readonly PropertyChange[];
+}
+
 export interface LineChange {
   /** In the text of the newest run of each group that names the line; null where none does. */
   readonly before: SourcePlace | null;
   readonly after: SourcePlace | null;
-  /** Largest change first. */
+  /** What the line loses by itself, largest change first. */
   readonly properties: readonly PropertyChange[];
+  /** Left out where nothing is lost there, and where a function begins. */
+  readonly called?: CalledChange;
 }
 
 /** @throws TrimtabError when an experiment cannot be compared */
@@ -61,18 +75,17 @@ export function lineChanges(before: readonly ReportedRun[], after: readonly Repo
       .sort((a, b) => b - a)
       .map((run) => registry.placeOf(run, line))
       .find((place) => place !== undefined) ?? null;
-  return [...linesIn(sums)].map(([line, titles]) => ({
-    before: placeIn(groups[0], line),
-    after: placeIn(groups[1], line),
-    properties: [...titles]
-      .map(([property, title]) => {
-        const losses = groups.map((group) => group.map((run) => sums[run].get(line)?.get(property)));
-        const shares = losses.map((group) => mean(group.map((loss) => loss?.severity ?? 0)));
-        const seconds = comparedValue(losses.map((group) => group.map((loss) => loss?.seconds ?? 0)));
-        return { property, title, seconds, shares: [shares[0], shares[1]] as const };
-      })
-      .sort((a, b) => largestChange(b.seconds) - largestChange(a.seconds)),
-  }));
+  const lines = new Set(sums.flatMap((run) => [...run.keys()]));
+  return [...lines].map((line) => {
+    const losses = groups.map((group) => group.map((run) => sums[run].get(line)));
+    const called = propertyChanges(losses, 'called');
+    return {
+      before: placeIn(groups[0], line),
+      after: placeIn(groups[1], line),
+      properties: propertyChanges(losses, 'own'),
+      ...(called.length === 0 ? {} : { called: { ...calledChange(losses), properties: called } }),
+    };
+  });
 }
 
 function* placesOf({ findings, functions, lines }: ReportedRun['report']): Generator<SourcePlace> {
@@ -81,39 +94,73 @@ function* placesOf({ findings, functions, lines }: ReportedRun['report']): Gener
 }
 
 interface Loss {
+  readonly seconds: Seconds;
+  readonly severity: Fraction;
+}
+
+interface PropertyLoss extends Loss {
   readonly title: string;
-  seconds: number;
-  severity: number;
 }
 
-/** What a run loses, by line and property; several call paths of one line are added up. */
+/** What a line loses in one run, by property: by itself, and in what is called from it. */
+type LineLosses = Readonly<Record<'own' | 'called', Map<string, PropertyLoss>>>;
+
+/** By group and run; undefined where a run loses nothing there. */
+type ComparedLosses = readonly (readonly (LineLosses | undefined)[])[];
+
+/** What a run loses, by line; several call paths of one line are added up. */
 function lossesOf(
-  { findings }: ReportedRun['report'],
+  { totalTime, findings, functions, lines }: ReportedRun['report'],
   numberOf: (place: SourcePlace) => number,
-): Map<number, Map<string, Loss>> {
-  const lines = new Map<number, Map<string, Loss>>();
-  for (const { place, property, title, seconds, severity } of findings) {
-    if (place === undefined) continue;
+): Map<number, LineLosses> {
+  const found = new Map<number, LineLosses>();
+  const add = (place: SourcePlace, part: keyof LineLosses, property: string, loss: PropertyLoss): void => {
     const line = numberOf(place);
-    const losses = lines.get(line) ?? new Map<string, Loss>();
-    const loss = losses.get(property) ?? { title, seconds: 0, severity: 0 };
-    loss.seconds += seconds;
-    loss.severity += severity;
-    lines.set(line, losses.set(property, loss));
-  }
-  return lines;
-}
-
-/** Every line that somewhere loses something, with the titles of what it loses it to. */
-function linesIn(runs: readonly Map<number, Map<string, Loss>>[]): Map<number, Map<string, string>> {
-  const found = new Map<number, Map<string, string>>();
-  for (const lines of runs)
-    for (const [line, losses] of lines) {
-      const titles = found.get(line) ?? new Map<string, string>();
-      for (const [property, { title }] of losses) titles.set(property, title);
-      found.set(line, titles);
-    }
+    const losses = found.get(line) ?? { own: new Map(), called: new Map() };
+    losses[part].set(property, { title: loss.title, ...sumOf([losses[part].get(property), loss]) });
+    found.set(line, losses);
+  };
+  for (const { place, property, title, seconds, severity } of findings)
+    if (place !== undefined) add(place, 'own', property, { title, seconds, severity });
+  // Where a function begins, its lens tells what is lost below it.
+  const begins = new Set(functions.map(({ place }) => placeKey(place)));
+  for (const summary of lines)
+    if (!begins.has(placeKey(summary.place)))
+      for (const { property, title, severity } of waitsInCalled(summary))
+        add(summary.place, 'called', property, { title, seconds: severity * totalTime, severity });
   return found;
 }
 
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+function sumOf(losses: Iterable<Loss | undefined>): Loss {
+  let [seconds, severity] = [0, 0];
+  for (const loss of losses) {
+    seconds += loss?.seconds ?? 0;
+    severity += loss?.severity ?? 0;
+  }
+  return { seconds, severity };
+}
+
+/** The properties to which a line somewhere loses something, largest change first. */
+function propertyChanges(losses: ComparedLosses, part: keyof LineLosses): PropertyChange[] {
+  const titles = new Map<string, string>();
+  for (const line of losses.flat()) for (const [property, { title }] of line?.[part] ?? []) titles.set(property, title);
+  return [...titles]
+    .map(([property, title]) => ({
+      property,
+      title,
+      ...lossChange(losses.map((group) => group.map((line) => line?.[part].get(property)))),
+    }))
+    .sort((a, b) => largestChange(b.seconds) - largestChange(a.seconds));
+}
+
+function calledChange(losses: ComparedLosses): LossChange {
+  return lossChange(losses.map((group) => group.map((line) => sumOf(line?.called.values() ?? []))));
+}
+
+function lossChange(losses: readonly (readonly (Loss | undefined)[])[]): LossChange {
+  const [before, after] = losses.map((group) => mean(group.map((loss) => loss?.severity ?? 0)));
+  return {
+    seconds: comparedValue(losses.map((group) => group.map((loss) => loss?.seconds ?? 0))),
+    shares: [before, after],
+  };
+}

@@ -128,6 +128,14 @@ function scaledReport(report: FindingsReport, { time, waits, ranks }: Prepared):
     span: report.span * time,
     totalTime: report.totalTime * time,
     findings: waits === 0 ? [] : report.findings.map(scaled),
-    lines: report.lines.map((line) => ({ ...line, seconds: line.seconds * time })),
+    lines: report.lines.map((line) => ({
+      ...line,
+      seconds: line.seconds * time,
+      properties: (line.properties ?? []).map((property) => ({
+        ...property,
+        severity: property.severity * waits,
+        own: property.own * waits,
+      })),
+    })),
   };
 }

@@ -14,6 +14,16 @@ function change(before: number[], after: number[], title = 'Late Sender'): Place
   };
 }
 
+/** What is lost in what a line calls: the sum of some changes. */
+function called(...properties: PlacedChange['properties'][number][]): Partial<PlacedChange> {
+  const sum = (of: (property: (typeof properties)[number]) => number) =>
+    properties.reduce((total, property) => total + of(property), 0);
+  const seconds = comparedValue([0, 1].map((side) => [sum((property) => property.seconds.groups[side].mean)]));
+  return {
+    called: { seconds, shares: [sum(({ shares }) => shares[0]), sum(({ shares }) => shares[1])], properties },
+  };
+}
+
 const placed = (...properties: PlacedChange['properties'][number][]): PlacedChange => ({
   before: place,
   after: place,
@@ -56,6 +66,35 @@ describe('the mark of a changed line', () => {
   });
 });
 
+describe('the mark of a changed call', () => {
+  const single = ' · single runs, no verdict';
+
+  it('says that the loss is in what is called, and has the level of what the line itself loses', () => {
+    const [mark] = changeMarks([{ ...placed(), ...called(change([4], [1]), change([0.2], [0.1], 'Wait at N×N')) }]);
+    expect([mark.level, mark.change, mark.text]).toEqual([
+      'low',
+      'open',
+      `40.0 % → 10.0 % Late Sender + 2.0 % → 1.0 % Wait at N×N · in what is called${single}`,
+    ]);
+  });
+
+  it('tells it apart from what the line loses by itself', () => {
+    const [mark] = changeMarks([{ ...placed(change([0.2], [0.1])), ...called(change([4], [1])) }]);
+    expect([mark.level, mark.text]).toEqual([
+      'medium',
+      `2.0 % → 1.0 % Late Sender · 40.0 % → 10.0 % in what is called${single}`,
+    ]);
+  });
+
+  it('is there for a serious loss only, on one of the sides', () => {
+    expect(changeMarks([{ ...placed(), ...called(change([0.2], [0.29])) }])).toEqual([]);
+    expect(changeMarks([{ ...placed(), ...called(change([0], [0.3])) }])).toHaveLength(1);
+    expect(changeMarks([{ ...placed(change([0.2], [0.1])), ...called(change([0.2], [0.1])) }])[0].text).not.toContain(
+      'called',
+    );
+  });
+});
+
 describe('the hover over a changed line', () => {
   const labels = { before: 'heat *old*', after: 'heat2' };
 
@@ -66,6 +105,14 @@ describe('the hover over a changed line', () => {
     expect(text).toContain('single runs: no verdict');
     expect(text).toContain('Before: heat \\*old\\*, after: heat2');
     expect(text).not.toContain('<b>');
+  });
+
+  it('has a row for each property of what is called', () => {
+    const text = changeHover([{ ...placed(change([1], [2])), ...called(change([4], [1])) }], labels) ?? '';
+    expect(text.split('\n').filter((row) => row.startsWith('| Late Sender'))).toEqual([
+      expect.stringMatching(/^\| Late Sender&nbsp;&nbsp; \| 10\.0/) as string,
+      expect.stringMatching(/^\| Late Sender, in what is called&nbsp;&nbsp; \| 40\.0/) as string,
+    ]);
   });
 
   it('is none where nothing is compared', () => {

@@ -1,21 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lineChanges, type ReportedRun } from '../../../src/experiments/compare/lineChanges.js';
-import { finding } from '../../engine/presentation/fixtures.js';
+import { finding, report } from '../../engine/presentation/fixtures.js';
 
 const text = Array.from({ length: 20 }, (_, line) => `line ${line + 1}`);
 /** The same with two lines more at the top, and line 10 written anew. */
 const later = ['new', 'newer', ...text.map((line) => (line === 'line 10' ? 'line ten' : line))];
 
 /** A run that loses so many seconds of ten to late senders, by line. */
-function run(id: string, losses: Readonly<Record<number, number>>, lines = text): ReportedRun {
+function run(
+  id: string,
+  losses: Readonly<Record<number, number>>,
+  lines = text,
+  report: Partial<ReportedRun['report']> = {},
+): ReportedRun {
   const findings = Object.entries(losses).map(([line, seconds]) =>
     finding({ place: { file: 'heat.c', line: Number(line) }, seconds, severity: seconds / 10 }),
   );
   return {
     id,
     created: `2026-11-0${id}`,
-    report: { findings, functions: [], lines: [] },
+    report: { totalTime: 10, findings, functions: [], lines: [], ...report },
     textOf: () => lines.join('\n'),
     projectPath: (file) => file,
   };
@@ -36,6 +41,40 @@ describe('changes on lines', () => {
     const [gone, come] = lineChanges([run('1', { 5: 2 })], [run('2', { 9: 1 })]);
     expect([gone.before?.line, gone.after, gone.properties[0].shares]).toEqual([5, null, [0.2, 0]]);
     expect([come.before, come.after?.line, come.properties[0].shares]).toEqual([null, 9, [0, 0.1]]);
+  });
+
+  it('tell what is lost in what a line calls from what it loses by itself', () => {
+    /** Line 3 calls what waits at line 5, and waits a little itself; a function begins at line 2. */
+    const calling = (id: string, shares: readonly [number, number], own: number) => {
+      const [latesender, nxn] = [
+        { property: 'mpi_latesender', title: 'Late Sender', severity: shares[0] + own, own },
+        { property: 'mpi_wait_nxn', title: 'Wait at N×N', severity: shares[1], own: 0 },
+      ];
+      const lines = [2, 3].map((line) => ({
+        place: { file: 'heat.c', line },
+        seconds: 8,
+        share: 0.8,
+        properties: [latesender, nxn],
+      }));
+      const [main] = report().functions;
+      return run(id, { 5: shares[0] * 10, ...(own > 0 ? { 3: own * 10 } : {}) }, text, {
+        lines,
+        functions: [{ ...main, place: { file: 'heat.c', line: 2 } }],
+      });
+    };
+    const changes = lineChanges([calling('1', [0.4, 0.02], 0.1)], [calling('2', [0.1, 0], 0)]);
+    expect(changes.map(({ after, called }) => [after?.line, called === undefined])).toEqual([
+      [3, false],
+      [5, true],
+    ]);
+    const [{ properties, called }] = changes;
+    expect(properties.map(({ shares }) => shares)).toEqual([[0.1, 0]]);
+    expect(called?.shares.map((share) => share.toFixed(6))).toEqual(['0.420000', '0.100000']);
+    expect(called?.seconds.changes[0].absolute).toBeCloseTo(-3.2);
+    expect(called?.properties.map(({ title, seconds }) => [title, seconds.changes[0].absolute.toFixed(6)])).toEqual([
+      ['Late Sender', '-3.000000'],
+      ['Wait at N×N', '-0.200000'],
+    ]);
   });
 
   it('give a verdict to repeats, none to single runs', () => {
