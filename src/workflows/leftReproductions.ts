@@ -68,7 +68,9 @@ export function takeReproduction(store: ExperimentStore, experiment: string): Le
 export async function sweepScratches(store: ExperimentStore): Promise<void> {
   for (const scratch of store.abandonedScratches()) {
     if (!claimAlone(scratch)) continue;
-    if (readReproduction(scratch) === undefined) await rm(scratch, { recursive: true, force: true });
-    else release(scratch);
+    const left = readReproduction(scratch);
+    // Nothing can be compared with an experiment that was deleted meanwhile.
+    if (left !== undefined && store.folders().includes(left.experiment)) release(scratch);
+    else await rm(scratch, { recursive: true, force: true });
   }
 }

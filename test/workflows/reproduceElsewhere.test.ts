@@ -1,67 +1,18 @@
 /** Experiments of other machines are run again there: on a real cluster, and on a plain machine over ssh. */
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { stringify } from 'yaml';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { CancelledError } from '../../src/model/problem.js';
-import { loadConfiguration } from '../../src/workflows/configuration.js';
 import { leftReproductions, sweepScratches } from '../../src/workflows/leftReproductions.js';
 import { reproduce } from '../../src/workflows/reproduce.js';
-import { openSurroundings, startRun } from '../../src/workflows/runner/index.js';
-import { type Cluster, clusterOrReason } from '../support/cluster/index.js';
-import { analyzeHere, lacking, mpiProject, PROBE } from './mpiProject.js';
+import { clusterOrReason } from '../support/cluster/index.js';
+import { measuredThere } from './measuredThere.js';
+import { lacking } from './mpiProject.js';
 import { bundleKilledRun, executed } from './runner/killing.js';
 
 const { cluster, reason } = await clusterOrReason();
 afterAll(() => cluster?.stop());
 const without = reason ?? (await lacking());
-const WORKFLOW = `version: 1
-name: measure
-steps:
-  - sync:
-  - build:
-  - run: { ranks: 2, nodes: 1, environment: { CHOSEN: "by the step" } }
-  - fetch:
-  - analyze:
-`;
-
-/** A project with an experiment that was measured on a target of the cluster, and then changed. */
-async function measuredThere({ home, sshConfig }: Cluster, kind: 'slurm' | 'ssh') {
-  const { folder, store, source } = mpiProject();
-  const workFolder = mkdtempSync(join(home, `again-${kind}-`));
-  const there = {
-    kind,
-    host: 'cluster',
-    sshConfig: sshConfig,
-    workFolder,
-    launcher: kind === 'slurm' ? 'srun' : 'mpirun',
-  };
-  const whole = {
-    version: 1,
-    program: 'late',
-    ranks: 2,
-    target: 'there',
-    targets: { there },
-    build: { command: ['trimtab-cc', 'mpicc', '-g', '-o', 'late', 'late.c'] },
-    run: { command: ['mpirun', '-n', '{ranks}', './late'] },
-  };
-  writeFileSync(join(folder, 'trimtab.yaml'), stringify(whole));
-  writeFileSync(join(folder, 'w.yaml'), WORKFLOW);
-  const shared = { store, probeFolder: PROBE, analyzeArchive: analyzeHere };
-  const surroundings = openSurroundings({
-    ...shared,
-    configuration: loadConfiguration(join(folder, 'trimtab.yaml')),
-  });
-  const { state } = await startRun('w.yaml', {}, surroundings, { signal: new AbortController().signal }).ended;
-  await surroundings.close();
-  expect(state.sentence).toBeUndefined();
-  const [{ id }] = store.list();
-  const before = readdirSync(workFolder);
-  const measured = readFileSync(source, 'utf8');
-  appendFileSync(source, '#error this version does not compile\n');
-  return { folder, shared, store, id, workFolder, before, measured };
-}
-
 describe.skipIf(without !== undefined)(
   `an experiment of another machine${without === undefined ? '' : ` (skipped: ${without})`}`,
   () => {

@@ -1,0 +1,39 @@
+/** What an engine does about experiments that were being run again when the one before it was killed. */
+import { cpSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { clusterOrReason } from '../support/cluster/index.js';
+import { measuredThere } from '../workflows/measuredThere.js';
+import { lacking, PROBE } from '../workflows/mpiProject.js';
+import { bundleKilledRun, executed } from '../workflows/runner/killing.js';
+import { bundleEngine } from './support/bundle.js';
+import { EngineClient } from './support/client.js';
+
+const { cluster, reason } = await clusterOrReason();
+afterAll(() => cluster?.stop());
+const without = reason ?? (await lacking());
+const tests = join(import.meta.dirname, '..');
+
+describe.skipIf(without !== undefined)(
+  `a repetition on another target${without === undefined ? '' : ` (skipped: ${without})`}`,
+  () => {
+    it('is picked up by the engine that comes after one that was killed', { timeout: 240_000 }, async () => {
+      if (cluster === undefined) throw new Error('no cluster');
+      const { folder, store, id, workFolder, before } = await measuredThere(cluster, 'ssh');
+      const place = await bundleKilledRun(join(tests, 'workflows/killedReproduction.ts'));
+      onTestFinished(() => rmSync(place, { recursive: true }));
+      expect(await executed([join(place, 'killedReproduction.cjs'), folder, id, 'run'])).toBeUndefined();
+
+      const bundle = await bundleEngine();
+      onTestFinished(() => bundle.remove());
+      cpSync(join(tests, '../src/workflows/library'), join(dirname(bundle.engine), 'workflows'), { recursive: true });
+      const engine = await EngineClient.start(bundle.engine, [folder], { trusted: true, probeFolder: PROBE });
+      onTestFinished(() => engine.stop());
+      const states = () => store.list().map(({ state }) => state);
+      await expect.poll(states, { timeout: 120_000, interval: 200 }).toEqual(['complete', 'complete']);
+      await expect.poll(() => readdirSync(workFolder), { timeout: 30_000 }).toEqual(before);
+      await expect.poll(() => readdirSync(store.folder), { timeout: 30_000 }).toHaveLength(2);
+      expect(store.get(store.list()[0].id).manifest.reproduces).toBe(id);
+    });
+  },
+);

@@ -1,0 +1,45 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ExperimentStore, release } from '../../src/experiments/index.js';
+import {
+  keepReproduction,
+  leftReproductions,
+  sweepScratches,
+  takeReproduction,
+} from '../../src/workflows/leftReproductions.js';
+import { temporaryFolder } from '../experiments/support.js';
+
+/** A store with an experiment, and a repetition of it that its process left. */
+function leftOne() {
+  const store = new ExperimentStore(temporaryFolder());
+  const recorder = store.create({ program: 'app', target: 'cluster' });
+  recorder.finish('complete');
+  const scratch = store.scratch();
+  const copy = { project: join(scratch, 'project', 'inner'), missing: ['data.bin was not kept'] };
+  mkdirSync(copy.project, { recursive: true });
+  keepReproduction(scratch, recorder.id, copy);
+  return { store, id: recorder.id, scratch, copy };
+}
+
+describe('a repetition that was left', () => {
+  it('belongs to the process that is at it, then to the one that takes it', async () => {
+    const { store, id, scratch, copy } = leftOne();
+    expect([leftReproductions(store), takeReproduction(store, id)]).toEqual([[], undefined]);
+    release(scratch);
+    await sweepScratches(store);
+    const left = { experiment: id, scratch, ...copy };
+    expect(leftReproductions(store)).toEqual([left]);
+    expect(takeReproduction(store, 'another')).toBeUndefined();
+    expect(takeReproduction(store, id)).toEqual(left);
+    expect(takeReproduction(store, id)).toBeUndefined();
+  });
+
+  it('is tidied away with the experiment that it repeats', async () => {
+    const { store, id, scratch } = leftOne();
+    release(scratch);
+    store.delete(id);
+    await sweepScratches(store);
+    expect(existsSync(scratch)).toBe(false);
+  });
+});
