@@ -143,7 +143,9 @@ export class Specification {
         return this.processOf(location) === process;
       });
     const number = exitsOf(this.processOf(this.events[exit].location)).indexOf(exit);
-    const members = [...ranks, ...remoteRanks].map((location) => exitsOf(this.processOf(location)).at(number) ?? Number.POSITIVE_INFINITY);
+    const members = [...ranks, ...remoteRanks].map(
+      (location) => exitsOf(this.processOf(location)).at(number) ?? Number.POSITIVE_INFINITY,
+    );
     return Math.max(...members) === exit ? members : [];
   }
 
