@@ -4,8 +4,9 @@ import { causeText, worstCauses } from '../engine/presentation/causes.js';
 import { concernedRanks, listRanks } from '../engine/presentation/ranks.js';
 import { statisticsOf } from '../engine/presentation/singleWaits.js';
 import { pathInside } from '../experiments/index.js';
+import { extentOf } from '../model/extent.js';
 import type { Finding, FindingsReport, MetricTotal, SourcePlace } from '../model/findings.js';
-import { counted, duration, fileName, percent, plainLine } from '../model/text.js';
+import { duration, fileName, percent, plainLine } from '../model/text.js';
 import { fit, padEnd, padStart, textWidth, wrap } from './layout.js';
 import type { Style } from './terminal.js';
 
@@ -32,11 +33,11 @@ export function* reportLines(report: FindingsReport, layout: Layout): Generator<
 }
 
 function* heading(report: FindingsReport, { width, style }: Layout): Generator<string> {
+  const { parts, whole } = extentOf(report);
   const facts = [
-    counted(report.processes, 'rank'),
-    ...(report.locations.length === report.processes ? [] : [counted(report.locations.length, 'location')]),
+    ...parts,
     `${duration(report.span)} run time`,
-    `${duration(report.totalTime)} over all`,
+    `${duration(report.totalTime)} of ${whole} together`,
     `${report.events.toLocaleString('en')} events`,
   ];
   const [first = '', ...rest] = wrap(`${plainLine(report.program)}: ${facts.join(' · ')}`, width);

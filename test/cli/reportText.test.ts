@@ -18,7 +18,7 @@ const lines = (width: number, report = sampleReport()) => [
 describe('the readable report', () => {
   it('tells severity, seconds, property, line, ranks and call path', () => {
     const text = lines(100);
-    expect(text[0]).toBe('heat2d: 4 ranks · 2.50 s run time · 10.0 s over all · 1,234 events');
+    expect(text[0]).toBe('heat2d: 4 ranks · 2.50 s run time · 10.0 s of all ranks together · 1,234 events');
     expect(text).toContain('1. 21.0 %  2.10 s  Wait at N×N  heat2d.c:88  ranks 1, 2');
     expect(text).toContain('   main → MPI_Allreduce');
     expect(text.join('\n')).toContain('Wait at N×N: Ranks wait for the last one. Balance the work.');

@@ -1,6 +1,7 @@
 /** Reports for merge requests: GitHub-flavoured Markdown, readable as plain text too. */
+import { extentOf } from '../../model/extent.js';
 import type { FindingsReport } from '../../model/findings.js';
-import { counted, duration, fileName, percent, plainLine } from '../../model/text.js';
+import { duration, fileName, percent, plainLine } from '../../model/text.js';
 import type { CellRow, Comparison, ComparedValue } from '../compare/comparison.js';
 import { largestChange } from '../compare/statistics.js';
 import type { Manifest } from '../manifest.js';
@@ -38,11 +39,8 @@ function* table(headings: readonly string[], rows: readonly (readonly string[])[
 export function* experimentMarkdown(manifest: Manifest, report: FindingsReport): Generator<string> {
   yield `# ${plain(manifest.name)}`;
   yield '';
-  const facts = [
-    counted(report.processes, 'rank'),
-    `${duration(report.span)} run time`,
-    `${duration(report.totalTime)} over all`,
-  ];
+  const { parts, whole } = extentOf(report);
+  const facts = [...parts, `${duration(report.span)} run time`, `${duration(report.totalTime)} of ${whole} together`];
   yield `${plain(report.program)} on ${plain(manifest.target)}: ${facts.join(', ')}. Experiment ${code(manifest.id)}.`;
   yield '';
   if (manifest.note !== undefined) yield `> ${plain(manifest.note)}\n`;
