@@ -6,7 +6,7 @@ import {
   experimentsRequest,
   type ExperimentsRequest,
 } from './experimentArguments.js';
-import { UsageError } from './usageError.js';
+import { UsageError, usageErrorOf } from './usageError.js';
 import { WORKFLOW_HELP, WORKFLOW_OPTIONS_HELP, workflowRequest, type WorkflowRequest } from './workflowArguments.js';
 
 export type Format = 'table' | 'json' | 'tsv';
@@ -86,7 +86,7 @@ function read(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw usageErrorOf(error);
   }
 }
 

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { parse } from 'yaml';
 import { isValue, type ValueRecord, type Value } from '../workflows/language/value.js';
-import { UsageError } from './usageError.js';
+import { UsageError, usageErrorOf } from './usageError.js';
 
 export type WorkflowRequest = { readonly command: 'workflow'; readonly project: string; readonly json: boolean } & (
   | { readonly action: 'list' }
@@ -73,7 +73,7 @@ function read(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw usageErrorOf(error);
   }
 }
 

@@ -113,6 +113,7 @@ describe('trimtab experiments', () => {
     const ids = [1, 2, 3].map((number) => add(store, 'heat2d', day(number), 50_000));
     const shown = await trimtab(store.project, 'experiments', 'prune', '--keep', '1');
     expect(shown.out).toContain('Drops the trace of 2 experiments: frees 100.0 kB');
+    expect(shown.out).toContain('1 stays as it is.');
     expect(shown.err).toContain('Nothing was changed');
     expect(existsSync(join(store.folder, ids[0], 'trace'))).toBe(true);
     for (const line of shown.out.split('\n')) expect(textWidth(line)).toBeLessThanOrEqual(100);
@@ -128,6 +129,7 @@ describe('trimtab experiments', () => {
     [['compare'], /needs two experiments/],
     [['compare', 'a', ','], /has no experiments/],
     [['compare', 'a', 'b', '--format', 'xml'], /--format is one of table, json, csv, markdown/],
+    [['compare', 'a', 'b', '--accept', 'odd < 3'], /"odd < 3" is no acceptance criterion/],
     [['export', 'a'], /needs --to/],
     [['export', 'a', 'b', '--to', 'csv'], /does not take "b"/],
     [['prune'], /needs --older <days>/],
