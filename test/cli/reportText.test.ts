@@ -82,8 +82,8 @@ describe('the readable report', () => {
     const rest = { median: 0.003, upperQuartile: 0.02, maximum: 0.4, worst: [worst] };
     const text = lines(100, { ...report, statistics: [{ property, title, ...spread, ...rest }] });
     expect(text.slice(text.findIndex((line) => line.startsWith('Single waits'))).slice(0, 2)).toEqual([
-      'Single waits    number   median  3rd quartile  longest  where and when',
-      '  Wait at N×N    1,200  3.00 ms       20.0 ms   400 ms  MPI Rank 2 at 1.50 s',
+      'Single waits    number   median  3rd quartile  longest  when and where',
+      '  Wait at N×N    1,200  3.00 ms       20.0 ms   400 ms  1.50 s on MPI Rank 2',
     ]);
   });
 
