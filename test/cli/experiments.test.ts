@@ -44,8 +44,13 @@ describe('trimtab experiments', () => {
     );
     expect(code).toBe(0);
     expect(out).toMatch(/is faster than .*\(5\.01 s ± .* → 2\.01 s ± /s);
-    expect(out).toMatch(/Time won\n/);
-    expect(out).toContain('MPI_Waitall');
+    expect(out).toMatch(
+      /^app, 1 rank \(3 runs\) · 2026-01-10 [\d:]+ is faster than app, 1 rank \(3 runs\) ·\s2026-01-01 /,
+    );
+    expect(out).toMatch(/Time won, each property at each call path by itself\n/);
+    // Properties and lines are told whole, however narrow the terminal is.
+    expect(out).toContain('    Late Sender: main → a_function_with_a_rather_long_name → MPI_Waitall\n');
+    expect(out).toContain('    main.c:3  calls MPI_Waitall\n');
     for (const line of out.split('\n')) expect(textWidth(line)).toBeLessThanOrEqual(80);
     expect(err).toMatch(/^met: faster\./);
     const missed = await trimtab(folder, 'experiments', 'compare', after, before, '--accept', 'not slower');

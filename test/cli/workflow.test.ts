@@ -48,7 +48,10 @@ describe('trimtab workflow', () => {
 
   it('begins no run where its target is not described', async () => {
     const folder = project(SAY);
-    writeFileSync(join(folder, 'trimtab.yaml'), 'version: 1\nprogram: app\nranks: 1\ntarget: nix\nrun: { command: [a] }\n');
+    writeFileSync(
+      join(folder, 'trimtab.yaml'),
+      'version: 1\nprogram: app\nranks: 1\ntarget: nix\nrun: { command: [a] }\n',
+    );
     const { code, err } = await trimtab(folder, 'workflow', 'run', FILE);
     expect([code, readRuns(folder)]).toEqual([1, []]);
     expect(err).toContain('There is no target "nix"');

@@ -34,7 +34,9 @@ export function lineHover(
     ...calledText(sums, lines),
     ...lines.flatMap(({ functions }) => functions.map((called) => functionText(called, report))),
     // Where a function begins, its own text says more than the line's.
-    ...lines.flatMap(({ summary, functions }) => (summary && functions.length === 0 ? [lineText(summary, report)] : [])),
+    ...lines.flatMap(({ summary, functions }) =>
+      summary && functions.length === 0 ? [lineText(summary, report)] : [],
+    ),
   ];
   if (blocks.length === 0) return undefined;
   blocks.push(...sums.flatMap((sum) => [...meaning(sum, report), ...(commandLinks ? pageLink(sum) : [])]));

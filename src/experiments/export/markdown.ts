@@ -10,11 +10,12 @@ import {
   estimateText,
   groupFacts,
   lastChange,
+  lineContent,
   lineText,
   partsOfTime,
   regionsOf,
   relativeText,
-  titleOf,
+  titlesOf,
   verdictSentence,
 } from './words.js';
 
@@ -141,6 +142,7 @@ function* propertyTable(comparison: Comparison): Generator<string> {
 
 /** The largest changes, lost and won. */
 function* cellTables(comparison: Comparison): Generator<string> {
+  const titles = titlesOf(comparison);
   const timed = partsOfTime(comparison);
   const cells = comparison.cells.filter(({ property }) => timed.has(property)).filter(isWorthwhile(comparison));
   const tables: [string, CellRow[]][] = [
@@ -160,7 +162,7 @@ function* cellTables(comparison: Comparison): Generator<string> {
         const last = estimateText(cell.groups[cell.groups.length - 1], 'seconds');
         return [
           presence === 'new' || presence === 'gone' ? `${path} (${presence})` : path,
-          plain(titleOf(comparison, cell.property)),
+          plain(titles.get(cell.property) ?? cell.property),
           first,
           last,
           absoluteText(lastChange(cell), 'seconds'),
@@ -174,10 +176,10 @@ function* cellTables(comparison: Comparison): Generator<string> {
 function* lineTable(comparison: Comparison): Generator<string> {
   const rows = comparison.lines.filter(isWorthwhile(comparison)).slice(0, MOST_ROWS);
   if (rows.length === 0) return;
-  yield '## Source lines';
+  yield '## Source lines, with what is called from them';
   yield '';
   yield* table(
     ['Line', ...comparison.groups.map(({ label }) => plain(label)), 'Change', 'Relative'],
-    rows.map((row) => [code(lineText(row)), ...valueCells(row)]),
+    rows.map((row) => [`${code(lineText(row))} ${plain(lineContent(row))}`.trimEnd(), ...valueCells(row)]),
   );
 }

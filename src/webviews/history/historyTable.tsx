@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
+import { localTime } from '../../model/dates.js';
 import { duration, percent } from '../../model/text.js';
 import type { HistoryAction, HistoryEntry } from '../../protocol/pages/history.js';
-import { bytes, type Column, columnTitles, type Group, momentOf, type Sorting } from './view.js';
+import { bytes, type Column, columnTitles, type Group, type Sorting } from './view.js';
 
 export interface HistoryTableProps {
   readonly groups: readonly Group[];
@@ -155,7 +156,7 @@ function Cell({
 }) {
   switch (column) {
     case 'date':
-      return <span class="date">{momentOf(row.date)}</span>;
+      return <span class="date">{localTime(row.date, 'minute')}</span>;
     case 'totalTime':
     case 'span':
       return <>{row[column] === undefined ? '' : duration(row[column])}</>;

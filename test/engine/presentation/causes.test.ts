@@ -19,7 +19,10 @@ function cause(caller: string, line: number, seconds: number, location: number):
 
 describe('told causes', () => {
   it('are one where they name the same line', () => {
-    const causes = worstCauses({ ...finding, rootCauses: [cause('a', 1, 4, 0), cause('b', 2, 3, 0), cause('c', 1, 2, 1)] });
+    const causes = worstCauses({
+      ...finding,
+      rootCauses: [cause('a', 1, 4, 0), cause('b', 2, 3, 0), cause('c', 1, 2, 1)],
+    });
     expect(causes.map((each) => causeText(each, report))).toEqual([
       'work (main.c:1) on ranks 0, 1, 60.0 %',
       'work (main.c:2) on rank 0, 30.0 %',
