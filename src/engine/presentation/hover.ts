@@ -1,3 +1,4 @@
+import { localTime } from '../../model/dates.js';
 import { extentOf } from '../../model/extent.js';
 import type { Finding, FindingPart, FindingsReport, FunctionSummary, LineSummary } from '../../model/findings.js';
 import { calledFrom } from './called.js';
@@ -128,11 +129,5 @@ function partText({ title, severity, explanation, advice }: FindingPart): string
 }
 
 function runText(report: FindingsReport, { name, created }: RunLabel): string {
-  return `Run ${escapeMarkdown(name)}, ${escapeMarkdown(dateText(created))}, ${extentOf(report).parts.join(', ')}`;
-}
-
-/** `2026-11-20 14:03 UTC`; a date that is none is shown as it stands. */
-function dateText(created: string): string {
-  const date = new Date(created);
-  return Number.isNaN(date.getTime()) ? created : `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return `Run ${escapeMarkdown(name)}, ${escapeMarkdown(localTime(created, 'minute'))}, ${extentOf(report).parts.join(', ')}`;
 }
