@@ -39,3 +39,8 @@ export function fileName(path: string): string {
 export function plainLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }
+
+/** A command as people would type it, for messages only: never run from this text. */
+export function commandText(argv: readonly string[]): string {
+  return argv.map((word) => (/^[\w@%+=:,./{}-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ');
+}

@@ -1,7 +1,7 @@
 /** Reports for merge requests: GitHub-flavoured Markdown, readable as plain text too. */
 import { extentOf } from '../../model/extent.js';
 import type { FindingsReport } from '../../model/findings.js';
-import { duration, fileName, percent, plainLine } from '../../model/text.js';
+import { commandText, duration, fileName, percent, plainLine } from '../../model/text.js';
 import type { CellRow, Comparison, ComparedValue } from '../compare/comparison.js';
 import { largestChange } from '../compare/statistics.js';
 import type { Manifest } from '../manifest.js';
@@ -28,10 +28,12 @@ const plain = (text: string): string => plainLine(text).replace(/[\\`*_{}[\]<>#|
 /** As plain, set as code. */
 const code = (text: string): string => `\`${plainLine(text).replaceAll('`', "'").replaceAll('|', '\\|')}\``;
 
+/** Columns of words beside the first one; numbers stand under one another on the right. */
+const TEXTS = new Set(['Property', 'Where']);
+
 function* table(headings: readonly string[], rows: readonly (readonly string[])[]): Generator<string> {
-  const numbers = headings.length - 1;
   yield `| ${headings.join(' | ')} |`;
-  yield `| --- |${' ---: |'.repeat(numbers)}`;
+  yield `|${headings.map((heading, column) => (column === 0 || TEXTS.has(heading) ? ' --- |' : ' ---: |')).join('')}`;
   for (const row of rows) yield `| ${row.join(' | ')} |`;
   yield '';
 }
@@ -77,8 +79,8 @@ function* provenance({ revision, compiler, mpi, modules, build, run }: Manifest)
   ] as const)
     if (tool !== undefined) yield `- ${name}: ${plain(tool.version)} (${code(tool.command)})`;
   if (modules !== undefined && modules.length > 0) yield `- Modules: ${modules.map(code).join(', ')}`;
-  for (const { argv } of build ?? []) yield `- Built with ${code(argv.join(' '))}`;
-  if (run !== undefined) yield `- Run with ${code(run.argv.join(' '))}`;
+  for (const { argv } of build ?? []) yield `- Built with ${code(commandText(argv))}`;
+  if (run !== undefined) yield `- Run with ${code(commandText(run.argv))}`;
   yield '';
 }
 
