@@ -54,8 +54,16 @@ export async function workflow(context: Context, request: WorkflowRequest): Prom
 /** Cancels a run, with its jobs also where nobody executes it at the moment. */
 async function cancel(context: Context, folder: string, project: string, id: string): Promise<void> {
   const run = readRun(project, id);
+  const { terminal } = context;
+  if (run.state === 'succeeded' || run.state === 'failed' || run.state === 'cancelled') {
+    const ended = run.state === 'cancelled' ? 'was cancelled' : `has ${run.state}`;
+    terminal.status(`The run ${id} ${ended} already; there is nothing to cancel.\n`);
+    return;
+  }
   if (run.state !== 'interrupted' || !hasJobs(run)) {
     cancelRun(project, id);
+    const told = run.state === 'interrupted' ? 'is cancelled' : 'is told to stop';
+    terminal.status(`The run ${id} ${told}; "trimtab workflow resume ${id}" goes on with it.\n`);
     return;
   }
   try {
