@@ -77,7 +77,9 @@ describe('trimtab workflow', () => {
     expect((await trimtab(folder, 'workflow', 'cancel', 'latest')).code).toBe(0);
     const [{ state, steps }] = readRuns(folder);
     expect([state, steps[0].state]).toEqual(['cancelled', 'cancelled']);
-    expect((await trimtab(folder, 'workflow', 'cancel', 'latest')).err).toMatch(/was cancelled already; there is nothing/);
+    expect((await trimtab(folder, 'workflow', 'cancel', 'latest')).err).toMatch(
+      /was cancelled already; there is nothing/,
+    );
   });
 
   it('says in a sentence what is wrong, with the exit code of a failure', async () => {
