@@ -66,6 +66,7 @@ export function HistoryPage({ host, state }: PageProps<HistoryState, HistoryActi
       <Toolbar ids={ids} rankCounts={rankCounts} trusted={state.trusted} act={act} />
       <HistoryTable
         groups={grouped(sorted(found, sorting), grouping)}
+        empty={state.entries.length === 0}
         selected={state.selected}
         columns={shown}
         sorting={sorting}

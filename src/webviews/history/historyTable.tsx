@@ -6,6 +6,8 @@ import { bytes, type Column, columnTitles, type Group, type Sorting } from './vi
 
 export interface HistoryTableProps {
   readonly groups: readonly Group[];
+  /** There are no experiments at all, whatever is searched for. */
+  readonly empty: boolean;
   readonly selected: string | null;
   readonly columns: readonly Column[];
   readonly sorting: Sorting;
@@ -25,7 +27,14 @@ export function HistoryTable(props: HistoryTableProps) {
   const { groups, columns } = props;
   const total = groups.reduce((sum, group) => sum + group.rows.length, 0);
   let left = limit;
-  if (total === 0) return <p class="quiet">No experiment matches.</p>;
+  if (total === 0)
+    return (
+      <p class="quiet">
+        {props.empty
+          ? 'No experiment yet. Every run of “Analyze Performance” is kept here, and every trace you open.'
+          : 'No experiment matches; search for something else.'}
+      </p>
+    );
   return (
     <div class="scroll">
       <table>

@@ -27,7 +27,7 @@ export const columnTitles: Readonly<Record<Column | 'name', string>> = {
   target: 'Target',
   ranks: 'Ranks',
   totalTime: 'Total time',
-  span: 'Wall clock',
+  span: 'Run time',
   worst: 'Worst property',
   tags: 'Tags',
   note: 'Note',

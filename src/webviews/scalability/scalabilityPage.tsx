@@ -3,7 +3,7 @@ import { counted, duration, percent } from '../../model/text.js';
 import type { ScalabilityAction, ScalabilityState } from '../../protocol/pages/scalability.js';
 import { Chart, Legend } from '../kit/chart.js';
 import type { PageProps } from '../kit/start.js';
-import { chartsOf, plain, summary } from './view.js';
+import { chartsOf, summary } from './view.js';
 
 /** How a program does with more ranks. */
 export function ScalabilityPage({ host, state }: PageProps<ScalabilityState, ScalabilityAction>) {
@@ -50,7 +50,7 @@ function Numbers({ state, open }: { readonly state: ScalabilityState; readonly o
       <table>
         <thead>
           <tr>
-            {['Ranks', 'Runs', 'Wall clock', 'Speed-up', 'Efficiency', ...properties.map(({ title }) => title)].map(
+            {['Ranks', 'Runs', 'Run time', 'Speed-up', 'Efficiency', ...properties.map(({ title }) => title)].map(
               (title) => (
                 <th key={title} scope="col" class="number">
                   {title}
@@ -81,7 +81,7 @@ function Numbers({ state, open }: { readonly state: ScalabilityState; readonly o
                   </span>
                 )}
               </td>
-              <td class="number">{plain(point.speedup)}</td>
+              <td class="number">{point.speedup.toFixed(2)}</td>
               <td class="number">{percent(point.efficiency)}</td>
               {properties.map(({ property, shares }) => (
                 <td key={property} class="number">
