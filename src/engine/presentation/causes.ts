@@ -33,9 +33,9 @@ function joined(worse: RootCause, other: RootCause): RootCause {
   };
 }
 
-/** `relax (heat2d.c:80) on rank 3, 85 %`: what made others wait, where, and how much of the waiting is due to it. */
+/** `relax (heat2d.c:80) on rank 3, 85 % of this wait`: what made others wait, where, and how much of the waiting is due to it. */
 export function causeText(cause: RootCause, report: Pick<FindingsReport, 'locations' | 'processes'>): string {
   const { region, place, share } = cause;
   const line = place === undefined ? '' : ` (${plainLine(fileName(place.file))}:${place.line})`;
-  return `${plainLine(region)}${line} on ${listRanks(concernedRanks([cause], report))}, ${percent(share)}`;
+  return `${plainLine(region)}${line} on ${listRanks(concernedRanks([cause], report))}, ${percent(share)} of this wait`;
 }

@@ -149,9 +149,9 @@ function causeRows({ rootCauses }: Finding, id: string): readonly Row[] {
     return {
       id: `${id}/cause:${index}`,
       label,
-      description: `${percent(cause.share)} · ${where}`,
+      description: `${percent(cause.share)} of this wait · ${where}`,
       tooltip: `${cause.callPath.map(({ region }) => plainLine(region)).join(' › ')}\n${duration(cause.seconds)}, ${percent(cause.share)} of this waiting, is due to what is done longer here: ${names}`,
-      spoken: `${label}, ${percent(cause.share)}, ${where}`,
+      spoken: `${label}, ${percent(cause.share)} of this wait, ${where}`,
       icon: { id: 'debug-step-back' },
       ...about('delay'),
       children: [],

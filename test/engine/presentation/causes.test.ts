@@ -24,8 +24,8 @@ describe('told causes', () => {
       rootCauses: [cause('a', 1, 4, 0), cause('b', 2, 3, 0), cause('c', 1, 2, 1)],
     });
     expect(causes.map((each) => causeText(each, report))).toEqual([
-      'work (main.c:1) on ranks 0, 1, 60.0 %',
-      'work (main.c:2) on rank 0, 30.0 %',
+      'work (main.c:1) on ranks 0, 1, 60.0 % of this wait',
+      'work (main.c:2) on rank 0, 30.0 % of this wait',
     ]);
     expect(causes[0].callPath[0].region).toBe('a');
   });
