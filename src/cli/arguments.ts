@@ -1,19 +1,15 @@
 /** The command line's grammar. */
 import { parseArgs } from 'node:util';
-import {
-  EXPERIMENTS_HELP,
-  EXPERIMENTS_OPTIONS_HELP,
-  experimentsRequest,
-  type ExperimentsRequest,
-} from './experimentArguments.js';
-import { UsageError } from './usageError.js';
-import { WORKFLOW_HELP, WORKFLOW_OPTIONS_HELP, workflowRequest, type WorkflowRequest } from './workflowArguments.js';
+import { experimentsRequest, type ExperimentsRequest } from './experimentArguments.js';
+import { helpTopic, type HelpTopic } from './help.js';
+import { UsageError, usageErrorOf } from './usageError.js';
+import { workflowRequest, type WorkflowRequest } from './workflowArguments.js';
 
 export type Format = 'table' | 'json' | 'tsv';
 
 /** What was asked for. */
 export type Request =
-  | { readonly command: 'help' }
+  | { readonly command: 'help'; readonly about?: HelpTopic }
   | { readonly command: 'version' }
   | {
       readonly command: 'analyze';
@@ -43,32 +39,6 @@ export type Request =
 
 export { UsageError };
 
-export const HELP = `trimtab: find out why a parallel program is slow, on its source lines
-
-Usage
-  trimtab analyze <archive>             analyse an OTF2 archive (its *.otf2 file or its folder)
-  trimtab analyze <project or source>   build, run and analyse, as trimtab run does
-  trimtab run [configuration]           build, run and analyse what trimtab.yaml says, and keep it as an experiment;
-                                        proposes a trimtab.yaml where there is none
-${EXPERIMENTS_HELP}${WORKFLOW_HELP}
-Options
-  --json               results as JSON on standard output (analyze, run, show: the schema of findings.json)
-  --tsv                one row per metric, call path and location with its exclusive value (analyze, run, show)
-  --cubex <file>       also write the results as a CUBE 4 file (analyze, run)
-  --no-clock-correction  take the times of an archive as they were recorded, though clocks disagree (analyze)
-  --distributed <n>    read an archive with n tasks beside each other, as a job array where Slurm answers here,
-                       else as processes; Slurm's SBATCH_PARTITION, SBATCH_ACCOUNT and so on hold (analyze)
-  --exchange <folder>  where those tasks exchange files, on a file system all machines see; beside the archive otherwise
-  --target <name>      run on another target than trimtab.yaml says (run)
-${EXPERIMENTS_OPTIONS_HELP}${WORKFLOW_OPTIONS_HELP}  --project <folder>   the project whose experiments are meant; found upwards from the current folder otherwise
-  -h, --help           this text
-  -V, --version        the version
-
-Results go to standard output, progress and the program's own output to standard error.
-Exit codes: 0 done, 1 something failed, 2 the command line was not understood, 130 cancelled (Ctrl-C).
-NO_COLOR turns colours off.
-`;
-
 const options = {
   json: { type: 'boolean' },
   tsv: { type: 'boolean' },
@@ -78,7 +48,6 @@ const options = {
   exchange: { type: 'string' },
   project: { type: 'string' },
   target: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'V' },
 } as const;
 
@@ -86,7 +55,7 @@ function read(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw usageErrorOf(error);
   }
 }
 
@@ -104,12 +73,11 @@ function atMost(words: readonly string[], count: number, command: string): void 
  * @throws UsageError
  */
 export function parseRequest(args: readonly string[]): Request {
-  if (args.at(0) === 'workflow' && !args.some((word) => word === '--help' || word === '-h'))
-    return workflowRequest(args.slice(1));
+  if (args.at(0) === 'help' || args.some((word) => word === '--help' || word === '-h')) return helpRequest(args);
+  if (args.at(0) === 'workflow') return workflowRequest(args.slice(1));
   const at = experimentsWord(args);
   if (at >= 0) return experimentsRequest(args.filter((_, index) => index !== at));
   const { values, positionals } = read(args);
-  if (values.help === true) return { command: 'help' };
   if (values.version === true) return { command: 'version' };
   const format = formatOf(values);
   const command = positionals.at(0);
@@ -124,7 +92,6 @@ export function parseRequest(args: readonly string[]): Request {
   const cubex = values.cubex === undefined ? {} : { cubex: values.cubex };
   switch (command) {
     case undefined:
-    case 'help':
       return { command: 'help' };
     case 'analyze':
     case 'analyse': {
@@ -147,6 +114,12 @@ export function parseRequest(args: readonly string[]): Request {
     default:
       throw new UsageError(`"${command}" is no command of trimtab.`);
   }
+}
+
+/** Help on the command that is named, else on all of them. */
+function helpRequest(args: readonly string[]): Request {
+  const about = args.map(helpTopic).find((topic) => topic !== undefined);
+  return about === undefined ? { command: 'help' } : { command: 'help', about };
 }
 
 /** How an archive is to be analysed by several processes, if it is. */
@@ -175,7 +148,7 @@ function taskRequest(words: readonly string[]): Request {
 
 /** Position of the word `experiments` where it is the command, also behind options; -1 where it is not. */
 function experimentsWord(args: readonly string[]): number {
-  if (args.some((word) => word === '--help' || word === '-h' || word === '--version' || word === '-V')) return -1;
+  if (args.some((word) => word === '--version' || word === '-V')) return -1;
   const at = args.indexOf('experiments');
   const before = args.slice(0, Math.max(0, at));
   // An option with its value may stand in front: --project p experiments list.

@@ -2,9 +2,10 @@
 import { readPart, reduceParts } from '../engine/distributed/index.js';
 import { CancelledError, TrimtabError } from '../model/problem.js';
 import { analyze, run } from './analyze.js';
-import { HELP, parseRequest, UsageError, type Request } from './arguments.js';
+import { parseRequest, UsageError, type Request } from './arguments.js';
 import type { Context } from './context.js';
 import { experiments } from './experimentActions.js';
+import { helpText } from './help.js';
 import { version } from './paths.js';
 import { workflow } from './workflow.js';
 
@@ -14,7 +15,7 @@ export const ExitCode = { done: 0, failed: 1, usage: 2, cancelled: 130 } as cons
 async function perform(request: Request, context: Context): Promise<void> {
   switch (request.command) {
     case 'help':
-      return context.terminal.lines([HELP.trimEnd()]);
+      return context.terminal.lines([helpText(request.about)]);
     case 'version':
       return context.terminal.lines([version()]);
     case 'analyze':

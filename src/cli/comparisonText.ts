@@ -4,11 +4,12 @@ import {
   absoluteText,
   estimateText,
   lastChange,
+  lineContent,
   lineText,
   partsOfTime,
   regionsOf,
   relativeText,
-  titleOf,
+  titlesOf,
   verdictSentence,
 } from '../experiments/export/words.js';
 import { plainLine } from '../model/text.js';
@@ -27,6 +28,8 @@ const LEAST_SHARE = 0.0005;
 interface Row {
   readonly value: ComparedValue;
   readonly label: string;
+  /** The way to it, of which the beginning is left out where it is too long. */
+  readonly path?: string;
 }
 
 /** What changed from the first group to the last. */
@@ -38,10 +41,19 @@ export function* comparisonLines(comparison: Comparison, { width, style }: Compa
   const timed = partsOfTime(comparison);
   const cells = comparison.cells.filter(({ property }) => timed.has(property)).filter(worthwhile);
   yield* section('Total', totalRows(comparison), { width, style });
-  yield* section('Time lost', cellRows(comparison, cells, 1), { width, style });
-  yield* section('Time won', cellRows(comparison, cells, -1), { width, style });
-  const lines = comparison.lines.filter(worthwhile).map((row) => ({ value: row, label: lineText(row) }));
-  yield* section('Source lines', lines, { width, style });
+  yield* section('Time lost, each property at each call path by itself', cellRows(comparison, cells, 1), {
+    width,
+    style,
+  });
+  yield* section('Time won, each property at each call path by itself', cellRows(comparison, cells, -1), {
+    width,
+    style,
+  });
+  const lines = comparison.lines.filter(worthwhile).map((row) => {
+    const content = lineContent(row);
+    return { value: row, label: content === '' ? lineText(row) : `${lineText(row)}  ${content}` };
+  });
+  yield* section('Source lines, with what is called from them', lines, { width, style });
   if (comparison.problems.length === 0) return;
   yield style.bold('Remarks');
   for (const { message } of comparison.problems)
@@ -67,13 +79,14 @@ function totalRows({ runTime, totalTime, properties }: Comparison): Row[] {
 
 /** @param sign 1 for what got slower, -1 for what got faster */
 function cellRows(comparison: Comparison, cells: readonly CellRow[], sign: 1 | -1): Row[] {
+  const titles = titlesOf(comparison);
   return cells
     .filter((cell) => Math.sign(lastChange(cell).absolute) === sign)
     .map((cell) => {
       const { presence } = comparison.callPaths[cell.callPath];
       const mark = presence === 'new' || presence === 'gone' ? ` (${presence})` : '';
       const path = regionsOf(comparison, cell.callPath).slice(-3).join(' → ');
-      return { value: cell, label: `${titleOf(comparison, cell.property)}: ${path}${mark}` };
+      return { value: cell, label: titles.get(cell.property) ?? cell.property, path: `${path}${mark}` };
     });
 }
 
@@ -81,11 +94,12 @@ function cellRows(comparison: Comparison, cells: readonly CellRow[], sign: 1 | -
 function* section(title: string, rows: readonly Row[], { width, style }: ComparisonLayout): Generator<string> {
   if (rows.length === 0) return;
   yield style.bold(title);
-  const cells = rows.slice(0, MOST_ROWS).map(({ value, label }) => {
+  const cells = rows.slice(0, MOST_ROWS).map(({ value, label, path }) => {
     const change = lastChange(value);
     const [before, after] = [value.groups[0], value.groups[value.groups.length - 1]];
     return {
       label: plainLine(label),
+      path,
       change: absoluteText(change, 'seconds'),
       relative: relativeText(change),
       before: estimateText(before, 'seconds'),
@@ -101,21 +115,31 @@ function* section(title: string, rows: readonly Row[], { width, style }: Compari
     after: widest('after'),
   };
   const used = columns.change + columns.relative + columns.before + columns.after + 2 + 3 * 2 + 3;
+  const room = width - used - 2;
+  // Where one name would be cut to nothing, all get a line of their own.
+  const beside = cells.every(({ label, path }) =>
+    path === undefined ? room >= Math.min(24, textWidth(label)) : room >= textWidth(label) + LEAST_PATH,
+  );
   for (const cell of cells) {
     const numbers = [
       padStart(cell.change, columns.change),
       padStart(cell.relative, columns.relative),
       `${padStart(cell.before, columns.before)} → ${padEnd(cell.after, columns.after)}`,
     ].join('  ');
-    const room = width - used - 2;
-    // Where names would be cut to nothing they get a line of their own.
-    if (room >= 24) yield `  ${numbers}  ${fit(cell.label, room, 'end')}`.trimEnd();
-    else {
-      yield `  ${numbers}`.trimEnd();
-      yield `    ${style.dim(fit(cell.label, width - 4, 'end'))}`;
-    }
+    yield `  ${numbers}${beside ? `  ${named(cell, room)}` : ''}`.trimEnd();
+    if (!beside) yield `    ${style.dim(named(cell, width - 4))}`;
   }
   const more = rows.length - cells.length;
   if (more > 0) yield `  and ${more} smaller; --json has them all`;
   yield '';
+}
+
+/** Columns that a call path has at least beside its property. */
+const LEAST_PATH = 16;
+
+/** The label and the end of its path; of a label that is too long the beginning. */
+function named({ label, path }: { readonly label: string; readonly path?: string | undefined }, room: number): string {
+  if (path === undefined) return fit(label, room);
+  const head = fit(label, Math.max(8, room - LEAST_PATH));
+  return fit(`${head}: ${fit(path, Math.max(1, room - textWidth(head) - 2), 'end')}`, room);
 }

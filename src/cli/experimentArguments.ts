@@ -1,7 +1,7 @@
 /** The grammar of `trimtab experiments …`. */
 import { parseArgs } from 'node:util';
-import type { HistoryFilter, RetentionRule } from '../experiments/index.js';
-import { UsageError } from './usageError.js';
+import { type HistoryFilter, parseCriterion, type RetentionRule } from '../experiments/index.js';
+import { understood, UsageError, usageErrorOf } from './usageError.js';
 
 /** What a comparison is written as. */
 export type ComparisonFormat = 'table' | 'json' | 'csv' | 'markdown';
@@ -90,7 +90,7 @@ function read(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw usageErrorOf(error);
   }
 }
 
@@ -189,11 +189,14 @@ function compareOf(words: readonly string[], values: Values): Action<Experiments
   const groups = words.map((word) => word.split(',').filter((id) => id !== ''));
   if (groups.some((ids) => ids.length === 0)) throw new UsageError('A group to compare has no experiments.');
   const format = values.json === true ? 'json' : (values.format ?? 'table');
+  const { accept = [] } = values;
+  // A mistake in a criterion is told before the work, not after it.
+  understood(() => accept.map(parseCriterion));
   return {
     command: 'compare',
     groups,
     format: oneOf(format, ['table', 'json', 'csv', 'markdown'] as const, 'format'),
-    accept: values.accept ?? [],
+    accept,
   };
 }
 

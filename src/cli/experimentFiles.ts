@@ -136,7 +136,7 @@ export async function prune(context: Context, request: RequestFor<'prune'>): Pro
     ...preview.items.map(({ entry, bytes }) =>
       fit(`${padStart(size(bytes), 10)}  ${padEnd(entry.id, 30)}  ${plainLine(entry.name)}`, terminal.width),
     ),
-    `${what} ${counted(preview.items.length, 'experiment')}: frees ${size(preview.bytes)} of ${size(preview.bytesBefore)}; ${preview.untouched} stay as they are.`,
+    `${what} ${counted(preview.items.length, 'experiment')}: frees ${size(preview.bytes)} of ${size(preview.bytesBefore)}; ${preview.untouched} ${preview.untouched === 1 ? 'stays as it is' : 'stay as they are'}.`,
   ]);
   if (!request.apply) {
     if (preview.items.length > 0) terminal.status('Nothing was changed; add --yes to do it.\n');

@@ -8,6 +8,7 @@ import {
   type HistoryEntry,
   type HistoryFilter,
 } from '../experiments/index.js';
+import { localTime } from '../model/dates.js';
 import { TrimtabError } from '../model/problem.js';
 import { duration, percent, plainLine } from '../model/text.js';
 import type { Format } from './arguments.js';
@@ -15,12 +16,6 @@ import { printResults, storeFor, type Context } from './context.js';
 import { fit, padEnd, padStart, textWidth, wrap } from './layout.js';
 
 const HEADINGS = ['Id', 'Ranks', 'Total', 'Worst', 'State'] as const;
-
-function localTime(iso: string): string {
-  const moment = new Date(iso);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())} ${two(moment.getHours())}:${two(moment.getMinutes())}`;
-}
 
 function cells(entry: HistoryEntry): string[] {
   return [
@@ -96,7 +91,7 @@ function* facts(experiment: Experiment): Generator<string> {
   const { manifest } = experiment;
   const { revision, compiler, mpi, note, problem } = manifest;
   yield `${plainLine(manifest.name)} (${manifest.id})`;
-  yield `  ${localTime(manifest.created)}, ${manifest.state}${problem === undefined ? '' : `: ${plainLine(problem)}`}`;
+  yield `  ${localTime(manifest.created, 'minute')}, ${manifest.state}${problem === undefined ? '' : `: ${plainLine(problem)}`}`;
   if (note !== undefined) yield `  Note: ${plainLine(note)}`;
   if (compiler !== undefined) yield `  Compiler: ${compiler.command}, ${compiler.version}`;
   if (mpi !== undefined) yield `  MPI: ${mpi.command}, ${mpi.version}`;

@@ -38,11 +38,15 @@ export function padStart(text: string, width: number): string {
   return ' '.repeat(Math.max(0, width - textWidth(text))) + text;
 }
 
+/** A number and its unit, such as `52 %` or `(12.3 ms,`, are one word. */
+const WORD = /[([+−]?\d[\d.,]* (?:%|[nµm]?s|[kMG]?B)(?![\p{L}\d])\S*|\S+/gu;
+
 /** Breaks a paragraph into lines of at most `width` columns; a longer word stands alone. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(/\s+/).filter((part) => part !== '')) {
+  const whole = [...text.replace(/\s+/g, ' ').matchAll(WORD)].map(([word]) => word);
+  for (const word of whole.flatMap((part) => (textWidth(part) > width ? part.split(' ') : [part]))) {
     if (line !== '' && textWidth(line) + 1 + textWidth(word) > width) {
       lines.push(line);
       line = word;

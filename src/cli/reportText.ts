@@ -4,8 +4,9 @@ import { causeText, worstCauses } from '../engine/presentation/causes.js';
 import { concernedRanks, listRanks } from '../engine/presentation/ranks.js';
 import { statisticsOf } from '../engine/presentation/singleWaits.js';
 import { pathInside } from '../experiments/index.js';
+import { extentOf } from '../model/extent.js';
 import type { Finding, FindingsReport, MetricTotal, SourcePlace } from '../model/findings.js';
-import { counted, duration, fileName, percent, plainLine } from '../model/text.js';
+import { duration, fileName, percent, plainLine } from '../model/text.js';
 import { fit, padEnd, padStart, textWidth, wrap } from './layout.js';
 import type { Style } from './terminal.js';
 
@@ -32,11 +33,11 @@ export function* reportLines(report: FindingsReport, layout: Layout): Generator<
 }
 
 function* heading(report: FindingsReport, { width, style }: Layout): Generator<string> {
+  const { parts, whole } = extentOf(report);
   const facts = [
-    counted(report.processes, 'rank'),
-    ...(report.locations.length === report.processes ? [] : [counted(report.locations.length, 'location')]),
+    ...parts,
     `${duration(report.span)} run time`,
-    `${duration(report.totalTime)} over all`,
+    `${duration(report.totalTime)} of ${whole} together`,
     `${report.events.toLocaleString('en')} events`,
   ];
   const [first = '', ...rest] = wrap(`${plainLine(report.program)}: ${facts.join(' · ')}`, width);
@@ -94,11 +95,13 @@ function* findings(report: FindingsReport, { width, style, folder }: Layout): Ge
     place: placeText(finding.place, folder),
     ranks: listRanks(concernedRanks([finding], report)),
   }));
-  const widest = (key: 'number' | 'severity' | 'seconds' | 'title' | 'place'): number =>
+  const widest = (key: 'number' | 'severity' | 'seconds' | 'title' | 'place' | 'ranks'): number =>
     Math.max(...cells.map((cell) => textWidth(cell[key])));
   const columns = { number: widest('number'), severity: widest('severity'), seconds: widest('seconds') };
   const left = columns.number + columns.severity + columns.seconds + 6;
-  const title = Math.min(widest('title'), Math.max(8, Math.floor((width - left) / 3)));
+  // Titles stay whole where places and ranks leave room for them.
+  const others = Math.min(widest('place'), 24) + Math.min(widest('ranks'), 12) + 4;
+  const title = Math.min(widest('title'), Math.max(8, Math.floor((width - left) / 3), width - left - others));
   const place = Math.min(widest('place'), Math.max(7, Math.floor((width - left - title) / 2)));
   for (const cell of cells) {
     const severity = style.severity(padStart(cell.severity, columns.severity), cell.finding.severity);
@@ -135,9 +138,10 @@ function* singleWaits(report: FindingsReport, { width, style }: Layout): Generat
     duration(median),
     duration(upperQuartile),
     duration(maximum),
-    `${worst.name} at ${duration(worst.enter)}`,
+    // The time is what leads to the wait, so that a long name does not push it out.
+    `${duration(worst.enter)} on ${worst.name}`,
   ]);
-  const header = ['Single waits', 'number', 'median', '3rd quartile', 'longest', 'where and when'];
+  const header = ['Single waits', 'number', 'median', '3rd quartile', 'longest', 'when and where'];
   const widths = header.map((name, column) => Math.max(...[name, ...rows.map((row) => row[column])].map(textWidth)));
   for (const [index, row] of [header, ...rows].entries()) {
     const [title, ...cells] = row;

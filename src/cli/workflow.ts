@@ -66,8 +66,16 @@ function run(
 /** Cancels a run, with its jobs also where nobody executes it at the moment. */
 async function cancel(context: Context, folder: string, project: string, id: string): Promise<void> {
   const run = readRun(project, id);
+  const { terminal } = context;
+  if (run.state === 'succeeded' || run.state === 'failed' || run.state === 'cancelled') {
+    const ended = run.state === 'cancelled' ? 'was cancelled' : `has ${run.state}`;
+    terminal.status(`The run ${id} ${ended} already; there is nothing to cancel.\n`);
+    return;
+  }
   if (run.state !== 'interrupted' || !hasJobs(run)) {
     cancelRun(project, id);
+    const told = run.state === 'interrupted' ? 'is cancelled' : 'is told to stop';
+    terminal.status(`The run ${id} ${told}; "trimtab workflow resume ${id}" goes on with it.\n`);
     return;
   }
   try {
@@ -155,7 +163,7 @@ async function finish(
 
 /** Tells each change of a step once, and passes questions on. */
 class StepLines {
-  private readonly told = new Map<string, string>();
+  private readonly told = new Map<string, Pick<StepState, 'state'> & { readonly sentence: string }>();
 
   constructor(
     private readonly context: Context,
@@ -165,10 +173,13 @@ class StepLines {
 
   show({ id, steps }: WorkflowRunState): void {
     for (const step of steps) {
-      const line = `${step.state === 'running' ? '…' : SIGNS[step.state]} ${indented(step)}${step.sentence === undefined ? '' : `: ${step.sentence}`}`;
-      if (this.told.get(step.key) === line) continue;
-      this.told.set(step.key, line);
-      this.context.terminal.status(`${plainLine(line)}\n`);
+      const { sentence = '' } = step;
+      const known = this.told.get(step.key);
+      if (known?.state === step.state && known.sentence === sentence) continue;
+      this.told.set(step.key, { state: step.state, sentence });
+      // What a step said last while it ran is not said again at its end.
+      const said = sentence === '' || known?.sentence === sentence ? '' : `: ${sentence}`;
+      this.context.terminal.status(`${plainLine(`${SIGNS[step.state]} ${indented(step)}${said}`)}\n`);
       if (step.state === 'asking') void this.ask(id, step);
     }
   }
@@ -232,11 +243,14 @@ function* runLines(run: WorkflowRunSummary): Generator<string> {
   }
 }
 
-/** What a comparison printed is its result. */
+/** What a comparison printed is its result; its columns stay where they are. */
 function* logLines({ folder }: WorkflowRunSummary, { log }: StepState): Generator<string> {
   if (log === undefined) return;
   yield '';
-  for (const line of readFileSync(join(folder, log), 'utf8').trimEnd().split('\n')) yield `    ${plainLine(line)}`;
+  for (const line of readFileSync(join(folder, log), 'utf8').trimEnd().split('\n')) {
+    const indent = /^ */.exec(line)?.[0] ?? '';
+    yield `    ${indent}${plainLine(line)}`.trimEnd();
+  }
 }
 
 async function list(context: Context, project: string, json: boolean): Promise<void> {

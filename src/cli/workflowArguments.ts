@@ -1,6 +1,6 @@
 /** The grammar of `trimtab workflow …`. */
 import { parseArgs } from 'node:util';
-import { UsageError } from './usageError.js';
+import { UsageError, usageErrorOf } from './usageError.js';
 
 /** Inputs of a workflow as they were typed, by name. */
 export type Settings = Readonly<Record<string, string>>;
@@ -79,7 +79,7 @@ function read(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw usageErrorOf(error);
   }
 }
 

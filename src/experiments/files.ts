@@ -27,6 +27,8 @@ export function writeError(path: string, error: unknown): TrimtabError {
     EFBIG: `${path} would exceed the allowed file size; raise the limit (ulimit -f) and run again.`,
     EACCES: `${path} may not be written; check the permissions of ${dirname(path)}.`,
     EPERM: `${path} may not be written; check the permissions of ${dirname(path)}.`,
+    ENOENT: `${path} could not be written: there is no folder ${dirname(path)}.`,
+    ENOTDIR: `${path} could not be written: ${dirname(path)} is no folder.`,
     EROFS: `${path} lies on a file system that is mounted read-only; work in a copy of the project.`,
   };
   const message =

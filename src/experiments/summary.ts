@@ -1,5 +1,6 @@
 import { TrimtabError } from '../model/problem.js';
 import type { FindingsReport } from '../model/findings.js';
+import { worstProperty } from '../model/worstProperty.js';
 import type { Manifest, ResultRecord } from './manifest.js';
 
 /** What a row of the experiment history needs. */
@@ -27,16 +28,14 @@ export interface ExperimentSummary {
 
 /** The facts of a report that the history shows. @param findingsBytes size of the stored findings.json */
 export function resultRecord(report: FindingsReport, findingsBytes: number): ResultRecord {
-  const worst = report.findings.at(0);
+  const worst = worstProperty(report);
   return {
     processes: report.processes,
     locations: report.locations.length,
     events: report.events,
     totalTime: report.totalTime,
     span: report.span,
-    ...(worst === undefined
-      ? {}
-      : { worst: { property: worst.property, title: worst.title, severity: worst.severity } }),
+    ...(worst === undefined ? {} : { worst }),
     findingsBytes,
   };
 }

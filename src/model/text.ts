@@ -22,9 +22,9 @@ export function duration(seconds: Seconds): string {
   return unit === undefined ? `${seconds.toPrecision(3)} s` : `${(seconds / unit.size).toPrecision(3)} ${unit.name}`;
 }
 
-/** `1 rank`, `4 ranks`. */
+/** `1 rank`, `4 ranks`, `12,726 events`. */
 export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** The last part of a path, whichever system wrote it. */
@@ -38,4 +38,9 @@ export function fileName(path: string): string {
  */
 export function plainLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+}
+
+/** A command as people would type it, for messages only: never run from this text. */
+export function commandText(argv: readonly string[]): string {
+  return argv.map((word) => (/^[\w@%+=:,./{}-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ');
 }

@@ -57,11 +57,6 @@ export function checkCancelled(observer: JobObserver): void {
   if (observer.signal?.aborted === true) throw new CancelledError();
 }
 
-/** A command as people would type it, for messages only: never run from this text. */
-export function commandText(argv: readonly string[]): string {
-  return argv.map((word) => (/^[\w@%+=:,./{}-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ');
-}
-
 /** How a command ended, as the manifest keeps it. */
 export function commandRecord(
   project: string,

@@ -184,9 +184,10 @@ export function proposeConfiguration(path: string): ConfigurationProposal {
       [...files.filter((name) => name !== only && languageOf(name) === languageOf(only)), only],
       only,
     );
+  const other = facts.isFile() && source === undefined ? `${start} is no source file, and ` : '';
   throw new TrimtabError(
     mains.length === 0
-      ? `${folder} holds no Makefile, no CMakeLists.txt and no C, C++ or Fortran main program; write a ${CONFIGURATION} there.`
+      ? `${other}${folder} holds no Makefile, no CMakeLists.txt and no C, C++ or Fortran main program; write a ${CONFIGURATION} there.`
       : `${folder} holds several main programs (${mains.slice(0, 4).join(', ')}); start from the one to analyse, or write a ${CONFIGURATION}.`,
   );
 }

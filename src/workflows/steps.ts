@@ -3,11 +3,11 @@ import { mkdirSync } from 'node:fs';
 import { FILES, writeError, type CommandRecord } from '../experiments/index.js';
 import { buildEnvironment, runEnvironment } from '../measurement/probe.js';
 import { CancelledError, TrimtabError } from '../model/problem.js';
-import { counted } from '../model/text.js';
+import { commandText, counted } from '../model/text.js';
 import type { Seconds } from '../model/units.js';
 import { runProcess, type Command, type ProcessResult } from '../targets/process.js';
 import { ErrorFinder } from './buildErrors.js';
-import { checkCancelled, commandRecord, commandText, endText, type Job } from './job.js';
+import { checkCancelled, commandRecord, endText, type Job } from './job.js';
 import { LogFile } from './log.js';
 import { runFailure } from './runErrors.js';
 

@@ -7,7 +7,9 @@ describe('the command line', () => {
   it.each([
     ['', { command: 'help' }],
     ['--help', { command: 'help' }],
-    ['run -h', { command: 'help' }],
+    ['run -h', { command: 'help', about: 'run' }],
+    ['help workflow', { command: 'help', about: 'workflow' }],
+    ['experiments compare --accept x --help', { command: 'help', about: 'experiments' }],
     ['--version', { command: 'version' }],
     ['analyze x', { command: 'analyze', correctClocks: true, path: 'x', format: 'table' }],
     ['analyze x --json', { command: 'analyze', correctClocks: true, path: 'x', format: 'json' }],

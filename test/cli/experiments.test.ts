@@ -44,8 +44,13 @@ describe('trimtab experiments', () => {
     );
     expect(code).toBe(0);
     expect(out).toMatch(/is faster than .*\(5\.01 s ± .* → 2\.01 s ± /s);
-    expect(out).toMatch(/Time won\n/);
-    expect(out).toContain('MPI_Waitall');
+    expect(out).toMatch(
+      /^app, 1 rank \(3 runs\) · 2026-01-10 [\d:]+ is faster than app, 1 rank \(3 runs\) ·\s2026-01-01 /,
+    );
+    expect(out).toMatch(/Time won, each property at each call path by itself\n/);
+    // Properties and lines are told whole, however narrow the terminal is.
+    expect(out).toContain('    Late Sender: main → a_function_with_a_rather_long_name → MPI_Waitall\n');
+    expect(out).toContain('    main.c:3  calls MPI_Waitall\n');
     for (const line of out.split('\n')) expect(textWidth(line)).toBeLessThanOrEqual(80);
     expect(err).toMatch(/^met: faster\./);
     const missed = await trimtab(folder, 'experiments', 'compare', after, before, '--accept', 'not slower');
@@ -136,6 +141,7 @@ describe('trimtab experiments', () => {
     const ids = [1, 2, 3].map((number) => add(store, 'heat2d', day(number), 50_000));
     const shown = await trimtab(store.project, 'experiments', 'prune', '--keep', '1');
     expect(shown.out).toContain('Drops the trace of 2 experiments: frees 100.0 kB');
+    expect(shown.out).toContain('1 stays as it is.');
     expect(shown.err).toContain('Nothing was changed');
     expect(existsSync(join(store.folder, ids[0], 'trace'))).toBe(true);
     for (const line of shown.out.split('\n')) expect(textWidth(line)).toBeLessThanOrEqual(100);
@@ -151,6 +157,7 @@ describe('trimtab experiments', () => {
     [['compare'], /needs two experiments/],
     [['compare', 'a', ','], /has no experiments/],
     [['compare', 'a', 'b', '--format', 'xml'], /--format is one of table, json, csv, markdown/],
+    [['compare', 'a', 'b', '--accept', 'odd < 3'], /"odd < 3" is no acceptance criterion/],
     [['export', 'a'], /needs --to/],
     [['export', 'a', 'b', '--to', 'csv'], /does not take "b"/],
     [['prune'], /needs --older <days>/],

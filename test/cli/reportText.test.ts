@@ -18,7 +18,7 @@ const lines = (width: number, report = sampleReport()) => [
 describe('the readable report', () => {
   it('tells severity, seconds, property, line, ranks and call path', () => {
     const text = lines(100);
-    expect(text[0]).toBe('heat2d: 4 ranks · 2.50 s run time · 10.0 s over all · 1,234 events');
+    expect(text[0]).toBe('heat2d: 4 ranks · 2.50 s run time · 10.0 s of all ranks together · 1,234 events');
     expect(text).toContain('1. 21.0 %  2.10 s  Wait at N×N  heat2d.c:88  ranks 1, 2');
     expect(text).toContain('   main → MPI_Allreduce');
     expect(text.join('\n')).toContain('Wait at N×N: Ranks wait for the last one. Balance the work.');
@@ -82,8 +82,8 @@ describe('the readable report', () => {
     const rest = { median: 0.003, upperQuartile: 0.02, maximum: 0.4, worst: [worst] };
     const text = lines(100, { ...report, statistics: [{ property, title, ...spread, ...rest }] });
     expect(text.slice(text.findIndex((line) => line.startsWith('Single waits'))).slice(0, 2)).toEqual([
-      'Single waits    number   median  3rd quartile  longest  where and when',
-      '  Wait at N×N    1,200  3.00 ms       20.0 ms   400 ms  MPI Rank 2 at 1.50 s',
+      'Single waits    number   median  3rd quartile  longest  when and where',
+      '  Wait at N×N    1,200  3.00 ms       20.0 ms   400 ms  1.50 s on MPI Rank 2',
     ]);
   });
 

@@ -46,6 +46,17 @@ describe('trimtab workflow', () => {
     expect((await trimtab(folder, 'workflow', 'resume', 'latest', '--from', 'x')).err).toContain('has no step "x"');
   });
 
+  it('begins no run where its target is not described', async () => {
+    const folder = project(SAY);
+    writeFileSync(
+      join(folder, 'trimtab.yaml'),
+      'version: 1\nprogram: app\nranks: 1\ntarget: nix\nrun: { command: [a] }\n',
+    );
+    const { code, err } = await trimtab(folder, 'workflow', 'run', FILE);
+    expect([code, readRuns(folder)]).toEqual([1, []]);
+    expect(err).toContain('There is no target "nix"');
+  });
+
   it('leaves a run that asks where nobody can answer, and goes on with the answer', async () => {
     const folder = project('  - ask: { question: Go on?, choices: [go, stay] }\n');
     const first = await trimtab(folder, 'workflow', 'run', FILE);
@@ -66,6 +77,9 @@ describe('trimtab workflow', () => {
     expect((await trimtab(folder, 'workflow', 'cancel', 'latest')).code).toBe(0);
     const [{ state, steps }] = readRuns(folder);
     expect([state, steps[0].state]).toEqual(['cancelled', 'cancelled']);
+    expect((await trimtab(folder, 'workflow', 'cancel', 'latest')).err).toMatch(
+      /was cancelled already; there is nothing/,
+    );
   });
 
   it('takes the inputs that the workflow has, of their kinds, before anything begins', async () => {

@@ -49,7 +49,7 @@ describe('the main job in a real workbench', () => {
   it('says what to do before the first run', async () => {
     await bench.line(file, 'heat2d: the steady temperature').waitFor();
     await bench.showTrimtab();
-    await bench.page.getByText('Run your MPI program and see on its source lines where it waits.').waitFor();
+    await bench.page.getByText('Run your MPI or OpenMP program and see on its source lines where it waits.').waitFor();
     await bench.screenshot('01-before');
   });
 

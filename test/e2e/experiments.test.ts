@@ -32,7 +32,7 @@ describe('experiments of a program, measured, compared and reproduced', () => {
     await bench.line(file, 'heat2d: the steady temperature').waitFor();
     await bench.showTrimtab();
     // Said when the engine is there, and with it the commands.
-    await bench.page.getByText('Run your MPI program and see on its source lines where it waits.').waitFor();
+    await bench.page.getByText('Run your MPI or OpenMP program and see on its source lines where it waits.').waitFor();
   });
 
   afterEach(async ({ task }) => {

@@ -44,7 +44,7 @@ describe('writeAtomically', () => {
 
   it('says in one sentence why it cannot write', () => {
     const path = join(temporaryFolder(), 'absent', 'a.txt');
-    expect(() => writeAtomically(path, 'x')).toThrow(/a\.txt could not be written \(ENOENT\)/);
+    expect(() => writeAtomically(path, 'x')).toThrow(/a\.txt could not be written: there is no folder .*absent\./);
     const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
     expect(writeError('/data/x', full).message).toBe(
       'There is no space left to write /data/x; free some space on that disk and run again.',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ComparedValue, Comparison } from '../../src/experiments/compare/comparison.js';
-import { rowsOf } from '../../src/webviews/compare/view.js';
+import { rowsOf, searchText } from '../../src/webviews/compare/view.js';
 
 function value(before: number, after: number): ComparedValue {
   const runs = 1;
@@ -44,7 +44,15 @@ function comparison(): Comparison {
       { property: 'time', callPath: 0, ...value(1, 3) },
       { property: 'delay', callPath: 1, ...value(9, 0) },
     ],
-    lines: [{ places: [place, { file: '/src/heat.c', line: 12 }], presence: 'everywhere', ...value(4, 3) }],
+    lines: [
+      {
+        places: [place, { file: '/src/heat.c', line: 12 }],
+        calls: ['MPI_Recv'],
+        begins: [],
+        presence: 'everywhere',
+        ...value(4, 3),
+      },
+    ],
     problems: [],
   };
 }
@@ -63,6 +71,8 @@ describe('the rows of a comparison', () => {
   });
 
   it('of lines stand where they are after the change', () => {
-    expect(rowsOf(comparison(), 'lines', 1)).toMatchObject([{ what: 'heat.c:12', place: { line: 12, group: 1 } }]);
+    const rows = rowsOf(comparison(), 'lines', 1);
+    expect(rows).toMatchObject([{ what: 'calls MPI_Recv', place: { line: 12, group: 1 } }]);
+    expect(rows.map(searchText)).toEqual(['calls mpi_recv  everywhere heat.c:12']);
   });
 });

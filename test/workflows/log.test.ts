@@ -27,7 +27,7 @@ describe('LogFile', () => {
     const log = new LogFile(join(temporaryFolder(), 'absent', 'run.log'));
     log.write('x');
     log.close();
-    expect(log.problem).toMatch(/could not be written \(ENOENT\)/);
+    expect(log.problem).toMatch(/could not be written: there is no folder /);
   });
 
   it.skipIf(!existsSync('/dev/full'))('says when the disk is full', () => {

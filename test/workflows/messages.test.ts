@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ErrorFinder } from '../../src/workflows/buildErrors.js';
-import { commandText } from '../../src/workflows/job.js';
+import { commandText } from '../../src/model/text.js';
 import { selectedEnvironment } from '../../src/workflows/provenance.js';
 import { checkToolchain, compareRanks } from '../../src/workflows/ranks.js';
 import { runFailure } from '../../src/workflows/runErrors.js';

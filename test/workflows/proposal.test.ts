@@ -65,6 +65,9 @@ describe('a source file without build description', () => {
     expect(() => proposeConfiguration(project({ 'a.c': C_MAIN, 'b.c': C_MAIN }))).toThrow(
       /several main programs \(a\.c, b\.c\); start from the one/,
     );
+    expect(() => proposeConfiguration(join(project({ 'readme.txt': '' }), 'readme.txt'))).toThrow(
+      /readme\.txt is no source file, and .* holds no Makefile/,
+    );
     expect(() => proposeConfiguration('/nonexistent/x.c')).toThrow('/nonexistent/x.c does not exist.');
   });
 });

@@ -24,7 +24,7 @@ const LINE = 'line ';
 export function digest(id: string, report: FindingsReport): TrendDigest {
   const titles = new Map([
     [TOTAL, 'Total time'],
-    [SPAN, 'Wall-clock time'],
+    [SPAN, 'Run time'],
   ]);
   const values = new Map<string, Map<string, Seconds>>();
   const labels = new Map([['', 'the whole program']]);
@@ -72,7 +72,7 @@ export function trendOf(digests: readonly TrendDigest[], measure: string, place:
 function measuresOf(digests: readonly TrendDigest[]): Measure[] {
   const known = new Map([
     [TOTAL, { name: TOTAL, title: 'Total time', seconds: Infinity }],
-    [SPAN, { name: SPAN, title: 'Wall-clock time', seconds: Infinity }],
+    [SPAN, { name: SPAN, title: 'Run time', seconds: Infinity }],
   ]);
   for (const { titles, values } of digests)
     for (const [name, title] of titles) {

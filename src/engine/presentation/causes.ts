@@ -5,14 +5,37 @@ import { concernedRanks, listRanks } from './ranks.js';
 /** So many root causes are told. */
 const MOST_TOLD = 3;
 
-/** The root causes of a finding that are told, worst first; none where they are not known. */
+/**
+ * The root causes of a finding that are told, worst first; none where they are not known. Those that differ only in
+ * how the code was reached are one, with the call path of the worst: people are told a region and its line.
+ */
 export function worstCauses({ rootCauses }: Finding): readonly RootCause[] {
-  return (rootCauses ?? []).slice(0, MOST_TOLD);
+  const told = new Map<string, RootCause>();
+  for (const cause of rootCauses ?? []) {
+    const key = JSON.stringify([cause.region, cause.place]);
+    const known = told.get(key);
+    told.set(key, known === undefined ? cause : joined(known, cause));
+  }
+  return [...told.values()].sort((a, b) => b.seconds - a.seconds).slice(0, MOST_TOLD);
 }
 
-/** `relax (heat2d.c:80) on rank 3, 85 %`: what made others wait, where, and how much of the waiting is due to it. */
+function joined(worse: RootCause, other: RootCause): RootCause {
+  const shares = new Map(worse.locations.map((share) => [share.location, share]));
+  for (const share of other.locations) {
+    const seconds = share.seconds + (shares.get(share.location)?.seconds ?? 0);
+    shares.set(share.location, { ...share, seconds });
+  }
+  return {
+    ...worse,
+    seconds: worse.seconds + other.seconds,
+    share: worse.share + other.share,
+    locations: [...shares.values()].sort((a, b) => b.seconds - a.seconds),
+  };
+}
+
+/** `relax (heat2d.c:80) on rank 3, 85 % of this wait`: what made others wait, where, and how much of the waiting is due to it. */
 export function causeText(cause: RootCause, report: Pick<FindingsReport, 'locations' | 'processes'>): string {
   const { region, place, share } = cause;
   const line = place === undefined ? '' : ` (${plainLine(fileName(place.file))}:${place.line})`;
-  return `${plainLine(region)}${line} on ${listRanks(concernedRanks([cause], report))}, ${percent(share)}`;
+  return `${plainLine(region)}${line} on ${listRanks(concernedRanks([cause], report))}, ${percent(share)} of this wait`;
 }

@@ -1,3 +1,5 @@
+import { localTime } from '../../model/dates.js';
+import { extentOf } from '../../model/extent.js';
 import type { Finding, FindingPart, FindingsReport, FunctionSummary, LineSummary } from '../../model/findings.js';
 import { calledFrom } from './called.js';
 import { causeText, worstCauses } from './causes.js';
@@ -31,9 +33,11 @@ export function lineHover(
   const blocks = [
     ...propertyTable(sums, report),
     ...calledText(sums, lines),
-    ...lines.flatMap(({ functions }) => functions.map(functionText)),
+    ...lines.flatMap(({ functions }) => functions.map((called) => functionText(called, report))),
     // Where a function begins, its own text says more than the line's.
-    ...lines.flatMap(({ summary, functions }) => (summary && functions.length === 0 ? [lineText(summary)] : [])),
+    ...lines.flatMap(({ summary, functions }) =>
+      summary && functions.length === 0 ? [lineText(summary, report)] : [],
+    ),
   ];
   if (blocks.length === 0) return undefined;
   blocks.push(...sums.flatMap((sum) => [...meaning(sum, report), ...(commandLinks ? pageLink(sum) : [])]));
@@ -60,16 +64,19 @@ function propertyTable(sums: readonly PropertySum[], report: FindingsReport): st
   return [[apart(header), '|:--|--:|--:|:--|', ...rows.map(apart)].join('\n')];
 }
 
-function functionText({ region, visits, inclusive, exclusive, share }: FunctionSummary): string {
+function functionText(
+  { region, visits, inclusive, exclusive, share }: FunctionSummary,
+  report: FindingsReport,
+): string {
   return (
     `**${escapeMarkdown(region)}**: ${percent(share)} of the total time, ` +
     `${duration(inclusive)} with what it calls, ${duration(exclusive)} by itself, ` +
-    `${visits.toLocaleString('en')} ${visits === 1 ? 'visit' : 'visits'} (all ranks)`
+    `${visits.toLocaleString('en')} ${visits === 1 ? 'visit' : 'visits'} (${extentOf(report).whole})`
   );
 }
 
-function lineText({ seconds, share, exclusive }: LineSummary): string {
-  const whole = `Calls from this line: ${duration(seconds)}, ${percent(share)} of the total time (all ranks)`;
+function lineText({ seconds, share, exclusive }: LineSummary, report: FindingsReport): string {
+  const whole = `Calls from this line: ${duration(seconds)}, ${percent(share)} of the total time (${extentOf(report).whole})`;
   // Sums of the same times in another order differ in their last digits.
   if (exclusive === undefined || seconds - exclusive < 1e-9 * seconds) return whole;
   return `${whole}; ${duration(exclusive)} by themselves, ${duration(seconds - exclusive)} in what they call`;
@@ -121,12 +128,6 @@ function partText({ title, severity, explanation, advice }: FindingPart): string
   return `*Of this, ${percent(severity)} ${escapeMarkdown(title)}:* ${escapeMarkdown(explanation)} ${escapeMarkdown(advice)}`;
 }
 
-function runText({ processes }: FindingsReport, { name, created }: RunLabel): string {
-  return `Run ${escapeMarkdown(name)}, ${escapeMarkdown(dateText(created))}, ${processes} ${processes === 1 ? 'rank' : 'ranks'}`;
-}
-
-/** `2026-11-20 14:03 UTC`; a date that is none is shown as it stands. */
-function dateText(created: string): string {
-  const date = new Date(created);
-  return Number.isNaN(date.getTime()) ? created : `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+function runText(report: FindingsReport, { name, created }: RunLabel): string {
+  return `Run ${escapeMarkdown(name)}, ${escapeMarkdown(localTime(created, 'minute'))}, ${extentOf(report).parts.join(', ')}`;
 }

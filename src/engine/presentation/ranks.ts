@@ -1,3 +1,4 @@
+import { threadNumber } from '../../model/extent.js';
 import type { Finding, FindingsReport } from '../../model/findings.js';
 import { compactList } from './text.js';
 
@@ -8,7 +9,7 @@ const RANK_IN_NAME = /\brank\s*(\d+)/i;
 
 /** What to call the places where time is lost, and their numbers, ascending. */
 export interface Concerned {
-  readonly unit: 'rank' | 'location';
+  readonly unit: 'rank' | 'thread' | 'location';
   readonly numbers: readonly number[];
   /** How many there are in the run. */
   readonly total: number;
@@ -17,9 +18,14 @@ export interface Concerned {
 /** A location counts as concerned from this share of what the worst one loses: a rank that waits next to nothing is not. */
 const LEAST_SHARE_OF_WORST = 0.05;
 
-/** The ranks that lose time in these findings; locations where the trace's names give no rank. */
+/** The ranks that lose time in these findings, or the threads of the only process; locations where the trace's names tell neither. */
 export function concernedRanks(findings: readonly Pick<Finding, 'locations'>[], run: Places): Concerned {
   const locations = losing(findings);
+  const threads = locations.map((location) => threadNumber(run.locations[location] ?? ''));
+  if (run.processes <= 1 && run.locations.length > 1 && threads.every((thread) => thread !== undefined)) {
+    const total = run.locations.filter((name) => threadNumber(name) !== undefined).length;
+    return { unit: 'thread', numbers: ascending(threads), total };
+  }
   const ranks = locations.map((location) => rankOf(location, run));
   const known = ranks.filter((rank) => rank !== undefined);
   return known.length === ranks.length

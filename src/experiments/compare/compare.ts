@@ -5,6 +5,7 @@ import { TrimtabError } from '../../model/problem.js';
 import type { Experiment } from '../experiment.js';
 import { comparable } from './comparable.js';
 import type { CallPathRow, CellRow, ComparedValue, Comparison, LineRow, Presence, PropertyRow } from './comparison.js';
+import { groupLabels } from './labels.js';
 import { measuredRun, type MeasuredRun, type RunGroup } from './measuredRun.js';
 import { comparisonProblems } from './problems.js';
 import { comparedValue, largestChange } from './statistics.js';
@@ -25,18 +26,12 @@ export interface ExperimentGroup {
 export function compareExperiments(groups: readonly ExperimentGroup[]): Comparison {
   // All of them before the first is read, which takes its time.
   for (const { experiments } of groups) experiments.forEach(comparable);
-  return compareRuns(
-    groups.map(({ label, experiments }) => ({
-      label: label ?? labelOf(experiments),
-      runs: experiments.map(measuredRun),
-    })),
-  );
-}
-
-function labelOf(experiments: readonly Experiment[]): string {
-  const [first, ...rest] = experiments.map(({ manifest }) => manifest.name);
-  if (rest.length === 0) return first;
-  return rest.every((name) => name === first) ? `${first} (${rest.length + 1} runs)` : [first, ...rest].join(' + ');
+  const measured = groups.map(({ label, experiments }) => {
+    const runs = experiments.map(measuredRun);
+    return { runs, named: { ...(label === undefined ? {} : { label }), runs: runs.map(({ run }) => run) } };
+  });
+  const labels = groupLabels(measured.map(({ named }) => named));
+  return compareRuns(measured.map(({ runs }, index) => ({ label: labels[index], runs })));
 }
 
 /** The runs in an order that does not depend on the groups, and where the groups find theirs. */
@@ -127,17 +122,35 @@ class Table {
     return own < 0 ? undefined : (path.callSite(own) ?? path.definition(own));
   }
 
-  /** By run: the place of every line it names. */
-  linePlaces(): Map<number, SourcePlace>[] {
-    const { lines, paths } = this.union;
-    return paths.map((path, run) => {
-      const places = new Map<number, SourcePlace>();
-      for (let node = 0; node < path.tree.size; node++)
-        for (const place of [path.callSite(node), path.definition(node)])
-          if (place !== undefined) places.set(lines.numberOf(run, place), place);
-      return places;
+  /** By run: every line it names. */
+  namedLines(): Map<number, NamedLine>[] {
+    return this.union.paths.map((path, run) => {
+      const named = new Map<number, NamedLine>();
+      const lineAt = (place: SourcePlace): NamedLine => {
+        const number = this.union.lines.numberOf(run, place);
+        const line = named.get(number) ?? { place, calls: new Set(), begins: new Set() };
+        named.set(number, line);
+        return line;
+      };
+      for (let node = 0; node < path.tree.size; node++) {
+        const [site, definition] = [path.callSite(node), path.definition(node)];
+        const united = this.union.nodeOf[run][node];
+        if (united < 0) continue;
+        const { region } = this.union.nodes[united];
+        if (site !== undefined) lineAt(site).calls.add(region);
+        if (definition !== undefined) lineAt(definition).begins.add(region);
+      }
+      return named;
     });
   }
+}
+
+/** A line of a run's own text. */
+interface NamedLine {
+  readonly place: SourcePlace;
+  /** Regions called from it, and those that begin on it. */
+  readonly calls: Set<string>;
+  readonly begins: Set<string>;
 }
 
 function presenceOf(present: readonly boolean[]): Presence {
@@ -195,13 +208,17 @@ function cellRows(table: Table, metrics: readonly MetricDefinition[]): CellRow[]
 }
 
 function lineRows(table: Table): LineRow[] {
-  const places = table.linePlaces();
+  const places = table.namedLines();
   const rows: LineRow[] = [];
   for (let line = 0; line < table.union.lines.size; line++) {
     if (!table.values.some(({ lineTime }) => lineTime[line] !== 0)) continue;
-    const where = table.first((run) => places[run].get(line));
+    const where = table.first((run) => places[run].get(line)?.place);
+    const called = new Set(places.flatMap((known) => [...(known.get(line)?.calls ?? [])]));
+    const begun = new Set(places.flatMap((known) => [...(known.get(line)?.begins ?? [])]));
     rows.push({
       places: where.map((place) => place ?? null),
+      calls: [...called],
+      begins: [...begun],
       presence: presenceOf(where.map((place) => place !== undefined)),
       ...table.row(({ lineTime }) => lineTime[line]),
     });

@@ -97,6 +97,9 @@ export interface CellRow extends ComparedValue {
 export interface LineRow extends ComparedValue {
   /** By group; null where the group does not have the line. Line numbers are those of each group's own text. */
   readonly places: readonly (SourcePlace | null)[];
+  /** Names of the regions that are called from it, and of those that begin on it. */
+  readonly calls: readonly string[];
+  readonly begins: readonly string[];
   readonly presence: Presence;
 }
 

@@ -1,6 +1,7 @@
 /** Reports for merge requests: GitHub-flavoured Markdown, readable as plain text too. */
+import { extentOf } from '../../model/extent.js';
 import type { FindingsReport } from '../../model/findings.js';
-import { counted, duration, fileName, percent, plainLine } from '../../model/text.js';
+import { commandText, duration, fileName, percent, plainLine } from '../../model/text.js';
 import type { CellRow, Comparison, ComparedValue } from '../compare/comparison.js';
 import { largestChange } from '../compare/statistics.js';
 import type { Manifest } from '../manifest.js';
@@ -9,11 +10,12 @@ import {
   estimateText,
   groupFacts,
   lastChange,
+  lineContent,
   lineText,
   partsOfTime,
   regionsOf,
   relativeText,
-  titleOf,
+  titlesOf,
   verdictSentence,
 } from './words.js';
 
@@ -26,10 +28,12 @@ const plain = (text: string): string => plainLine(text).replace(/[\\`*_{}[\]<>#|
 /** As plain, set as code. */
 const code = (text: string): string => `\`${plainLine(text).replaceAll('`', "'").replaceAll('|', '\\|')}\``;
 
+/** Columns of words beside the first one; numbers stand under one another on the right. */
+const TEXTS = new Set(['Property', 'Where']);
+
 function* table(headings: readonly string[], rows: readonly (readonly string[])[]): Generator<string> {
-  const numbers = headings.length - 1;
   yield `| ${headings.join(' | ')} |`;
-  yield `| --- |${' ---: |'.repeat(numbers)}`;
+  yield `|${headings.map((heading, column) => (column === 0 || TEXTS.has(heading) ? ' --- |' : ' ---: |')).join('')}`;
   for (const row of rows) yield `| ${row.join(' | ')} |`;
   yield '';
 }
@@ -38,11 +42,8 @@ function* table(headings: readonly string[], rows: readonly (readonly string[])[
 export function* experimentMarkdown(manifest: Manifest, report: FindingsReport): Generator<string> {
   yield `# ${plain(manifest.name)}`;
   yield '';
-  const facts = [
-    counted(report.processes, 'rank'),
-    `${duration(report.span)} run time`,
-    `${duration(report.totalTime)} over all`,
-  ];
+  const { parts, whole } = extentOf(report);
+  const facts = [...parts, `${duration(report.span)} run time`, `${duration(report.totalTime)} of ${whole} together`];
   yield `${plain(report.program)} on ${plain(manifest.target)}: ${facts.join(', ')}. Experiment ${code(manifest.id)}.`;
   yield '';
   if (manifest.note !== undefined) yield `> ${plain(manifest.note)}\n`;
@@ -78,8 +79,8 @@ function* provenance({ revision, compiler, mpi, modules, build, run }: Manifest)
   ] as const)
     if (tool !== undefined) yield `- ${name}: ${plain(tool.version)} (${code(tool.command)})`;
   if (modules !== undefined && modules.length > 0) yield `- Modules: ${modules.map(code).join(', ')}`;
-  for (const { argv } of build ?? []) yield `- Built with ${code(argv.join(' '))}`;
-  if (run !== undefined) yield `- Run with ${code(run.argv.join(' '))}`;
+  for (const { argv } of build ?? []) yield `- Built with ${code(commandText(argv))}`;
+  if (run !== undefined) yield `- Run with ${code(commandText(run.argv))}`;
   yield '';
 }
 
@@ -143,6 +144,7 @@ function* propertyTable(comparison: Comparison): Generator<string> {
 
 /** The largest changes, lost and won. */
 function* cellTables(comparison: Comparison): Generator<string> {
+  const titles = titlesOf(comparison);
   const timed = partsOfTime(comparison);
   const cells = comparison.cells.filter(({ property }) => timed.has(property)).filter(isWorthwhile(comparison));
   const tables: [string, CellRow[]][] = [
@@ -162,7 +164,7 @@ function* cellTables(comparison: Comparison): Generator<string> {
         const last = estimateText(cell.groups[cell.groups.length - 1], 'seconds');
         return [
           presence === 'new' || presence === 'gone' ? `${path} (${presence})` : path,
-          plain(titleOf(comparison, cell.property)),
+          plain(titles.get(cell.property) ?? cell.property),
           first,
           last,
           absoluteText(lastChange(cell), 'seconds'),
@@ -176,10 +178,10 @@ function* cellTables(comparison: Comparison): Generator<string> {
 function* lineTable(comparison: Comparison): Generator<string> {
   const rows = comparison.lines.filter(isWorthwhile(comparison)).slice(0, MOST_ROWS);
   if (rows.length === 0) return;
-  yield '## Source lines';
+  yield '## Source lines, with what is called from them';
   yield '';
   yield* table(
     ['Line', ...comparison.groups.map(({ label }) => plain(label)), 'Change', 'Relative'],
-    rows.map((row) => [code(lineText(row)), ...valueCells(row)]),
+    rows.map((row) => [`${code(lineText(row))} ${plain(lineContent(row))}`.trimEnd(), ...valueCells(row)]),
   );
 }

@@ -33,7 +33,7 @@ export function relativeText({ absolute, relative }: Pick<Change, 'absolute' | '
 }
 
 /** The properties that the total time consists of, itself included. */
-export function partsOfTime({ properties }: Comparison): Set<string> {
+export function partsOfTime({ properties }: Pick<Comparison, 'properties'>): Set<string> {
   const parts = new Set(['time']);
   for (const { property, parent } of properties) if (parent !== undefined && parts.has(parent)) parts.add(property);
   return parts;
@@ -76,9 +76,44 @@ export function verdictSentence({ groups, runTime }: Comparison, group: number):
   }
 }
 
-/** Title of a property of a comparison. */
-export function titleOf({ properties }: Comparison, property: string): string {
-  return properties.find((row) => row.property === property)?.title ?? property;
+/** Titles that say nothing without the one above them. */
+const DEPENDENT = new Set(['Different Sources', 'Same Source']);
+
+/**
+ * Titles of the properties of a comparison that tell them apart where they stand alone: with as many of those above
+ * them as that takes, `Late Receiver › Short-Term`. Outside the parts of the total time the topmost one is always told.
+ */
+export function titlesOf(comparison: Pick<Comparison, 'properties'>): Map<string, string> {
+  const rows = new Map(comparison.properties.map((row) => [row.property, row]));
+  const above = (property: string): string[] => {
+    const row = rows.get(property);
+    return row === undefined ? [] : [...(row.parent === undefined ? [] : above(row.parent)), plainLine(row.title)];
+  };
+  const paths = new Map([...rows.keys()].map((property) => [property, above(property)]));
+  const endsWith = (path: readonly string[], end: readonly string[]): boolean =>
+    end.every((title, index) => path[path.length - end.length + index] === title);
+  const shortest = (path: readonly string[]): readonly string[] => {
+    let steps = DEPENDENT.has(path[path.length - 1]) ? 2 : 1;
+    const others = [...paths.values()].filter((one) => one[0] === path[0] && one !== path);
+    while (steps < path.length && others.some((one) => endsWith(one, path.slice(-steps)))) steps++;
+    return path.slice(-steps);
+  };
+  const inTime = partsOfTime(comparison);
+  return new Map(
+    [...paths].map(([property, path]) => {
+      const short = shortest(path);
+      const root = inTime.has(property) || short.length === path.length ? [] : path.slice(0, 1);
+      return [property, [...root, ...short].join(' › ')];
+    }),
+  );
+}
+
+/** What stands at a line: `relax`, a function that begins there, or `calls MPI_Recv`. */
+export function lineContent({ calls, begins }: Pick<LineRow, 'calls' | 'begins'>): string {
+  const list = (names: readonly string[]): string =>
+    names.slice(0, 3).map(plainLine).join(', ') + (names.length > 3 ? ' …' : '');
+  if (begins.length > 0) return list(begins);
+  return calls.length > 0 ? `calls ${list(calls)}` : '';
 }
 
 /** `4 ranks, 3 runs`. */

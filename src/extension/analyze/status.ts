@@ -13,7 +13,7 @@ export const stageNames: Readonly<Record<Stage, string>> = {
   store: 'keeping the results',
 };
 
-/** The one status bar item: the stage of the job under way, else the comparison on the lines, else the worst finding of the run shown. */
+/** The one status bar item: the stage of the job under way, else the comparison on the lines, else the property that costs most in the run shown. */
 export class Status implements vscode.Disposable {
   private readonly item = vscode.window.createStatusBarItem('trimtab.status', vscode.StatusBarAlignment.Left);
   private readonly disposables: vscode.Disposable;
@@ -62,7 +62,7 @@ export class Status implements vscode.Disposable {
       return;
     }
     this.item.text = `$(pulse) ${text}`;
-    this.item.tooltip = 'Trimtab: the worst finding of the run shown';
+    this.item.tooltip = 'Trimtab: the property that costs most in the run shown, as a share of the time of all ranks';
     this.item.command = 'trimtab.findings.focus';
     this.item.show();
   }

@@ -1,3 +1,4 @@
+import { extentOf } from '../../model/extent.js';
 import type { Finding, FindingsReport, LocationShare, RootCause } from '../../model/findings.js';
 import type { Problem } from '../../model/problem.js';
 import { counted, duration, fileName, percent, plainLine } from '../../model/text.js';
@@ -55,16 +56,16 @@ function groupByProperty(findings: readonly Finding[]): readonly PropertyGroup[]
 
 function runRow(report: FindingsReport): Row {
   const program = plainLine(report.program);
-  const ranks = counted(report.processes, 'rank');
+  const { parts, whole } = extentOf(report);
   const total = `${duration(report.totalTime)} in all`;
   return {
     id: 'run',
     label: program,
-    description: `${ranks} · ${total}`,
+    description: [...parts, total].join(' · '),
     tooltip: [
       program,
-      `${ranks}, ${counted(report.locations.length, 'location')}, ${counted(report.events, 'event')}`,
-      `${duration(report.span)} from start to end, ${total} (all locations together)`,
+      [...parts, counted(report.events, 'event')].join(', '),
+      `${duration(report.span)} from start to end, ${total} (${whole} together)`,
     ].join('\n'),
     icon: { id: 'graph' },
     children: [],
@@ -148,9 +149,9 @@ function causeRows({ rootCauses }: Finding, id: string): readonly Row[] {
     return {
       id: `${id}/cause:${index}`,
       label,
-      description: `${percent(cause.share)} · ${where}`,
+      description: `${percent(cause.share)} of this wait · ${where}`,
       tooltip: `${cause.callPath.map(({ region }) => plainLine(region)).join(' › ')}\n${duration(cause.seconds)}, ${percent(cause.share)} of this waiting, is due to what is done longer here: ${names}`,
-      spoken: `${label}, ${percent(cause.share)}, ${where}`,
+      spoken: `${label}, ${percent(cause.share)} of this wait, ${where}`,
       icon: { id: 'debug-step-back' },
       ...about('delay'),
       children: [],

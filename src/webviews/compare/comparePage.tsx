@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { verdictSentence } from '../../experiments/export/words.js';
+import { localTime } from '../../model/dates.js';
 import { counted } from '../../model/text.js';
 import {
   type CompareAction,
@@ -10,13 +11,23 @@ import {
 import { isOneOf, isText, useKept } from '../kit/kept.js';
 import type { PageProps } from '../kit/start.js';
 import { ChangeTable } from './changeTable.js';
-import { kinds, type Kind, rowsOf } from './view.js';
+import { kinds, type Kind, rowsOf, searchText } from './view.js';
 
 const kindTitles: Readonly<Record<Kind, string>> = {
   callPaths: 'Call paths',
   lines: 'Source lines',
   properties: 'Properties',
   causes: 'Causes of waiting',
+};
+
+/** What the numbers of each kind contain. */
+const kindNotes: Readonly<Record<Kind, string>> = {
+  callPaths:
+    'What each property takes at one call path by itself: all rows together make up the change of the time of all ranks.',
+  lines:
+    'Time of what is called from a line, or of the function that begins there, with everything below: a line contains those it leads to.',
+  properties: 'Each property over the whole program; it contains those that are more specific.',
+  causes: 'The same time seen from where it begins: rows of different properties are not to be added.',
 };
 
 const formatTitles: Readonly<Record<ExportFormat, string>> = {
@@ -37,9 +48,7 @@ export function ComparePage({ host, state }: PageProps<CompareState, CompareActi
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '');
-  const found = rows.filter((row) =>
-    words.every((word) => `${row.what} ${row.under ?? ''} ${row.presence}`.toLowerCase().includes(word)),
-  );
+  const found = rows.filter((row) => words.every((word) => searchText(row).includes(word)));
   const act = (action: CompareAction) => host.act(action);
   return (
     <main>
@@ -73,15 +82,25 @@ export function ComparePage({ host, state }: PageProps<CompareState, CompareActi
         </span>
         <span class="space" />
         <OnLines shown={state.onLines === other} group={other} act={act} />
-        <span class="quiet">Export</span>
-        {exportFormats.map((format) => (
-          <button key={format} onClick={() => act({ do: 'export', format })}>
-            {formatTitles[format]}
-          </button>
-        ))}
+        <Exports act={act} />
       </div>
+      <p class="quiet">{kindNotes[kind]}</p>
       <ChangeTable rows={found} group={other} act={act} />
     </main>
+  );
+}
+
+/** The comparison as a file. */
+function Exports({ act }: { readonly act: (action: CompareAction) => void }) {
+  return (
+    <span role="group" aria-label="Export" class="together">
+      <span class="quiet">Export</span>
+      {exportFormats.map((format) => (
+        <button key={format} onClick={() => act({ do: 'export', format })}>
+          {formatTitles[format]}
+        </button>
+      ))}
+    </span>
   );
 }
 
@@ -135,10 +154,10 @@ function Groups({
             <button
               key={run.id}
               class="plain link"
-              title="Show its findings and marks"
+              title={`${run.name}: show its findings and marks`}
               onClick={() => act({ do: 'openExperiment', id: run.id })}
             >
-              {run.name}
+              {localTime(run.created, 'second')}
             </button>
           ))}
           {index > 0 && (

@@ -7,7 +7,7 @@ import type {
   Presence,
   PropertyRow,
 } from '../../experiments/compare/comparison.js';
-import { partsOfTime } from '../../experiments/export/words.js';
+import { lineContent, partsOfTime, titlesOf } from '../../experiments/export/words.js';
 import type { SourcePlace } from '../../model/findings.js';
 import { fileName, plainLine } from '../../model/text.js';
 
@@ -39,6 +39,12 @@ export function rowsOf(comparison: Comparison, kind: Kind, group: number): Row[]
     .sort((a, b) => Math.abs(changeOf(b, group)?.absolute ?? 0) - Math.abs(changeOf(a, group)?.absolute ?? 0));
 }
 
+/** What a search looks into, in lower case. */
+export function searchText({ what, under = '', presence, place }: Row): string {
+  const where = place === undefined ? '' : `${fileName(place.file)}:${place.line}`;
+  return `${what} ${under} ${presence} ${where}`.toLowerCase();
+}
+
 /** The change of a row between the first group and another. */
 export function changeOf(row: { readonly value: ComparedValue }, group: number): Change | undefined {
   return row.value.changes.at(group - 1);
@@ -59,24 +65,21 @@ function allRows(comparison: Comparison, kind: Kind, group: number): Row[] {
   }
 }
 
-function cellRows(
-  { cells, callPaths, properties }: Comparison,
-  group: number,
-  wanted: (property: string) => boolean,
-): Row[] {
-  const titles = new Map(properties.map((row) => [row.property, row]));
+function cellRows(comparison: Comparison, group: number, wanted: (property: string) => boolean): Row[] {
+  const { cells, callPaths, properties } = comparison;
+  const titles = titlesOf(comparison);
+  const units = new Map(properties.map(({ property, unit }) => [property, unit]));
   return cells
     .filter(({ property }) => wanted(property))
     .map((cell) => {
       const path = callPaths[cell.callPath];
-      const property = titles.get(cell.property);
       const place = placeOf(path.places, group);
       return {
         key: `${cell.property} ${cell.callPath}`,
-        what: `${plainLine(property?.title ?? cell.property)} in ${plainLine(path.region)}`,
+        what: `${titles.get(cell.property) ?? cell.property} in ${plainLine(path.region)}`,
         under: callersOf(callPaths, path),
         presence: path.presence,
-        unit: property?.unit ?? 'seconds',
+        unit: units.get(cell.property) ?? 'seconds',
         value: cell,
         ...(place === undefined ? {} : { place }),
       };
@@ -88,7 +91,7 @@ function lineRows({ lines }: Comparison, group: number): Row[] {
     const place = placeOf(line.places, group);
     return {
       key: String(index),
-      what: place === undefined ? 'a line' : `${fileName(place.file)}:${place.line}`,
+      what: lineContent(line),
       presence: line.presence,
       unit: 'seconds',
       value: line,

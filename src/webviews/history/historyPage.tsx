@@ -67,6 +67,7 @@ export function HistoryPage({ host, state }: PageProps<HistoryState, HistoryActi
       <Toolbar ticked={ticked} trusted={state.trusted} act={act} />
       <HistoryTable
         groups={grouped(sorted(found, sorting), grouping)}
+        empty={state.entries.length === 0}
         selected={state.selected}
         columns={shown}
         sorting={sorting}

@@ -1,10 +1,13 @@
 import { useState } from 'preact/hooks';
+import { localTime } from '../../model/dates.js';
 import { duration, percent } from '../../model/text.js';
 import { type HistoryAction, type HistoryEntry, whyNotComparable } from '../../protocol/pages/history.js';
-import { bytes, type Column, columnTitles, type Group, momentOf, type Sorting } from './view.js';
+import { bytes, type Column, columnTitles, type Group, type Sorting } from './view.js';
 
 export interface HistoryTableProps {
   readonly groups: readonly Group[];
+  /** There are no experiments at all, whatever is searched for. */
+  readonly empty: boolean;
   readonly selected: string | null;
   readonly columns: readonly Column[];
   readonly sorting: Sorting;
@@ -24,7 +27,14 @@ export function HistoryTable(props: HistoryTableProps) {
   const { groups, columns } = props;
   const total = groups.reduce((sum, group) => sum + group.rows.length, 0);
   let left = limit;
-  if (total === 0) return <p class="quiet">No experiment matches.</p>;
+  if (total === 0)
+    return (
+      <p class="quiet">
+        {props.empty
+          ? 'No experiment yet. Every run of “Analyze Performance” is kept here, and every trace you open.'
+          : 'No experiment matches; search for something else.'}
+      </p>
+    );
   return (
     <div class="scroll">
       <table>
@@ -163,7 +173,7 @@ function Cell({
 }) {
   switch (column) {
     case 'date':
-      return <span class="date">{momentOf(row.date)}</span>;
+      return <span class="date">{localTime(row.date, 'minute')}</span>;
     case 'totalTime':
     case 'span':
       return <>{row[column] === undefined ? '' : duration(row[column])}</>;

@@ -1,8 +1,8 @@
 import { useMemo } from 'preact/hooks';
+import { localTime } from '../../model/dates.js';
 import { counted, duration } from '../../model/text.js';
 import type { HistoryAction, HistoryEntry, Trend } from '../../protocol/pages/history.js';
 import { Chart } from '../kit/chart.js';
-import { momentOf } from './view.js';
 
 /** How one measure went from experiment to experiment; each point opens its experiment. */
 export function TrendChart({
@@ -23,7 +23,7 @@ export function TrendChart({
   const describe = (index: number) => {
     const point = points[index];
     const row = byId.get(point.id);
-    return row === undefined ? '' : `${row.name} · ${momentOf(row.date)} · ${duration(point.value)}`;
+    return row === undefined ? '' : `${row.name} · ${localTime(row.date, 'minute')} · ${duration(point.value)}`;
   };
   return (
     <section aria-label="Timeline">

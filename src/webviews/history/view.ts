@@ -1,4 +1,5 @@
 /** Which rows of the history are shown, in which order and groups. Nothing here knows the browser. */
+import { localTime } from '../../model/dates.js';
 import { counted } from '../../model/text.js';
 import { type HistoryEntry, whyNotComparable } from '../../protocol/pages/history.js';
 
@@ -27,7 +28,7 @@ export const columnTitles: Readonly<Record<Column | 'name', string>> = {
   target: 'Target',
   ranks: 'Ranks',
   totalTime: 'Total time',
-  span: 'Wall clock',
+  span: 'Run time',
   worst: 'Worst property',
   tags: 'Tags',
   note: 'Note',
@@ -53,7 +54,7 @@ export function matches(row: HistoryEntry, search: string): boolean {
     row.note ?? '',
     row.state,
     row.worst?.title ?? '',
-    dayOf(row.date),
+    localTime(row.date, 'day'),
     ...row.tags.map((tag) => `#${tag}`),
   ]
     .join('\n')
@@ -118,25 +119,12 @@ export function grouped(rows: readonly HistoryEntry[], by: Grouping): Group[] {
   if (by === 'none') return [{ title: '', rows }];
   const groups = new Map<string, HistoryEntry[]>();
   for (const row of rows) {
-    const title = by === 'date' ? dayOf(row.date) : row[by];
+    const title = by === 'date' ? localTime(row.date, 'day') : row[by];
     const group = groups.get(title);
     if (group === undefined) groups.set(title, [row]);
     else group.push(row);
   }
   return [...groups].map(([title, members]) => ({ title, rows: members }));
-}
-
-/** The local day, `2026-11-20`. @param iso ISO 8601 */
-export function dayOf(iso: string): string {
-  const date = new Date(iso);
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
-
-/** The local day and time, `2026-11-20 23:15`. @param iso ISO 8601 */
-export function momentOf(iso: string): string {
-  const date = new Date(iso);
-  return `${dayOf(iso)} ${String(date.getHours()).padStart(2, '0')}:${String(date.getMinutes()).padStart(2, '0')}`;
 }
 
 /** `1.2 MB`. */

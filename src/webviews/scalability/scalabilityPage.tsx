@@ -4,7 +4,7 @@ import type { ScalabilityAction, ScalabilityState } from '../../protocol/pages/s
 import { Chart } from '../kit/chart.js';
 import { Legend } from '../kit/legend.js';
 import type { PageProps } from '../kit/start.js';
-import { chartsOf, mostProperties, plain, summary } from './view.js';
+import { chartsOf, mostProperties, summary } from './view.js';
 
 /** How a program does with more ranks. */
 export function ScalabilityPage({ host, state }: PageProps<ScalabilityState, ScalabilityAction>) {
@@ -51,7 +51,7 @@ function Numbers({ state, open }: { readonly state: ScalabilityState; readonly o
       <table>
         <thead>
           <tr>
-            {['Ranks', 'Runs', 'Wall clock', 'Speed-up', 'Efficiency', ...properties.map(({ title }) => title)].map(
+            {['Ranks', 'Runs', 'Run time', 'Speed-up', 'Efficiency', ...properties.map(({ title }) => title)].map(
               (title) => (
                 <th key={title} scope="col" class="number">
                   {title}
@@ -82,7 +82,7 @@ function Numbers({ state, open }: { readonly state: ScalabilityState; readonly o
                   </span>
                 )}
               </td>
-              <td class="number">{plain(point.speedup)}</td>
+              <td class="number">{point.speedup.toFixed(2)}</td>
               <td class="number">{percent(point.efficiency)}</td>
               {properties.map(({ property, shares }) => (
                 <td key={property} class="number">

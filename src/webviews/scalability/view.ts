@@ -65,7 +65,7 @@ export function summary({ points, properties }: ScalabilityState): string {
 
 function speedupSentence({ ranks, speedup, runTime }: ScalePoint, first: number): string {
   const basis = first === 1 ? '' : ` (${first} ranks taken as speed-up ${first})`;
-  return `${counted(ranks, 'rank')}: speed-up ${plain(speedup)}${basis}, ${duration(runTime)} wall-clock time`;
+  return `${counted(ranks, 'rank')}: speed-up ${plain(speedup)}${basis}, ${duration(runTime)} run time`;
 }
 
 /** Two digits behind the point at most, and none that say nothing. */

@@ -2,6 +2,7 @@ import { FILES, type Recorder } from '../../experiments/index.js';
 import type { FindingsReport } from '../../model/findings.js';
 import { CancelledError, TrimtabError } from '../../model/problem.js';
 import { percent } from '../../model/text.js';
+import { worstProperty } from '../../model/worstProperty.js';
 import type { AnalyzeArchive } from '../job.js';
 import type { ValueRecord } from '../language/value.js';
 import { compareRanks } from '../ranks.js';
@@ -67,16 +68,16 @@ async function analyzeInto(
   });
   recorder.storeResults(report, space);
   if (mismatch?.level === 'error') throw new TrimtabError(mismatch.message);
-  const worst = report.findings.at(0);
+  const worst = worstProperty(report);
   tell(worst === undefined ? 'Nothing was found that costs time.' : `${worst.title} ${percent(worst.severity)}`);
   return report;
 }
 
 /** What other steps may refer to: `seconds` by metric name, over all call paths and locations. */
 function outputsOf(report: FindingsReport): ValueRecord {
-  const { totalTime, span, processes, events, metrics, findings, functions } = report;
+  const { totalTime, span, processes, events, metrics, functions } = report;
   const timed = metrics.filter(({ unit }) => unit === 'seconds');
-  const worst = findings.at(0);
+  const worst = worstProperty(report);
   return {
     totalTime,
     span,
@@ -84,7 +85,7 @@ function outputsOf(report: FindingsReport): ValueRecord {
     events,
     seconds: Object.fromEntries(timed.map(({ name, value }) => [name, value])),
     shares: Object.fromEntries(timed.map(({ name, value }) => [name, totalTime > 0 ? value / totalTime : 0])),
-    worst: worst === undefined ? null : { property: worst.property, title: worst.title, severity: worst.severity },
+    worst: worst === undefined ? null : { ...worst },
     shortFunctions: shortFunctions(functions),
   };
 }

@@ -1,8 +1,8 @@
 import { TrimtabError } from '../../model/problem.js';
+import { commandText } from '../../model/text.js';
 import type { Target } from '../../targets/target.js';
 import { wrappedCompilers } from '../../measurement/probe.js';
 import { ErrorFinder } from '../buildErrors.js';
-import { commandText } from '../job.js';
 import { plainRecord, type ValueRecord } from '../language/value.js';
 import type { ActionContext, ActionFunction } from '../runner/action.js';
 import { buildFailure, timeoutSentence } from '../steps.js';

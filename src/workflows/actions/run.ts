@@ -7,12 +7,11 @@ import {
   writeAtomically,
 } from '../../experiments/index.js';
 import { CancelledError, TrimtabError } from '../../model/problem.js';
-import { counted } from '../../model/text.js';
+import { commandText, counted } from '../../model/text.js';
 import { JOB_FILES } from '../../targets/jobs/script.js';
 import type { JobHandle, JobResources, JobStatus } from '../../targets/target.js';
 import { inheritedEnvironment, launchEnvironment } from '../../targets/environment.js';
 import type { Configuration } from '../configuration.js';
-import { commandText } from '../job.js';
 import { isRecord, type ValueRecord } from '../language/value.js';
 import { redactedScript, revisionOf, selectedEnvironment } from '../provenance.js';
 import type { ActionContext, ActionFunction } from '../runner/action.js';

@@ -1,10 +1,10 @@
 import { dirname, posix, relative, sep } from 'node:path';
 import type { CommandRecord } from '../../experiments/index.js';
 import { CancelledError, TrimtabError } from '../../model/problem.js';
+import { commandText } from '../../model/text.js';
 import type { Seconds } from '../../model/units.js';
 import type { ProcessResult } from '../../targets/process.js';
 import type { Target } from '../../targets/target.js';
-import { commandText } from '../job.js';
 import type { ActionContext } from '../runner/action.js';
 
 /** A project and the probe as they stand on a target. */

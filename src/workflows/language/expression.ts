@@ -1,5 +1,6 @@
-/** Expressions of workflows: data in, data out. Nothing can be called but `length`, nothing can be changed. */
+/** Expressions of workflows: data in, data out. Nothing can be called but `length` and `counted`, nothing can be changed. */
 import { TrimtabError } from '../../model/problem.js';
+import { counted } from '../../model/text.js';
 import { type Token, tokensOf } from './tokens.js';
 import { isRecord, isTrue, sameValue, type Value, type ValueRecord, valueText } from './value.js';
 
@@ -19,7 +20,7 @@ type Evaluate = (names: Names) => Value;
 
 /**
  * Understands an expression: numbers, 'texts', true, false, null, names with `.member` and `[index]`, `length(x)`,
- * parentheses, and the operators `! * / % + - < <= > >= == != && ||` with their usual order.
+ * `counted(4, 'rank')` (which is `4 ranks`), parentheses, and the operators `! * / % + - < <= > >= == != && ||` with their usual order.
  * @throws TrimtabError with one sentence when it cannot be understood
  */
 export function parseExpression(text: string): Expression {
@@ -95,6 +96,13 @@ class Parser {
       const argument = this.binary(0);
       this.expect(')');
       return (names) => lengthOf(argument(names));
+    }
+    if (name === 'counted' && this.takeSign(['(']) !== undefined) {
+      const count = this.binary(0);
+      this.expect(',');
+      const noun = this.binary(0);
+      this.expect(')');
+      return (names) => counted(numberOf(count(names), 'counted()'), valueText(noun(names)));
     }
     const path = [name];
     this.references.push(path);

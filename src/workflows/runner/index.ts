@@ -42,7 +42,8 @@ export interface StartedRun {
  * Starts a workflow.
  * @param wanted name of a shipped one, or path of a file
  * @param inputs in the place of those that the workflow has
- * @throws TrimtabError when there is no such workflow, it has a mistake, or an input is not known or of the wrong kind
+ * @throws TrimtabError when there is no such workflow or target, it has a mistake, or an input is not known or of the wrong
+ * kind
  */
 export function startRun(
   wanted: string,
@@ -51,6 +52,8 @@ export function startRun(
   observer: RunObserver,
 ): StartedRun {
   const { project, path: configuration, target } = surroundings.configuration;
+  // A target that is not described is told at once: trying again would not bring it, and the run would be left over.
+  surroundings.targetFor(target);
   const { text, path } = workflowText(wanted, project);
   const workflow = readWorkflow(text, path);
   const problem = inputsProblem(workflow, inputs);

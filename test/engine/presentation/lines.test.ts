@@ -132,7 +132,7 @@ describe('functionLenses', () => {
 });
 
 describe('lineHover', () => {
-  const label = { name: 'heat, 4 ranks', created: '2026-11-20T14:03:59.000Z' };
+  const label = { name: 'heat, 4 ranks', created: '2026-11-20T14:03:59.000' };
   const at = (run: FindingsReport, line: number, current = TEXT) =>
     lineHover(
       placed(run, current).filter((entry) => entry.line === line),
@@ -148,7 +148,7 @@ describe('lineHover', () => {
         'Calls from this line: 1.50 s, 15.0 % of the total time (all ranks)',
         '**Late Sender**: A receive waits for its message\\.',
         '*What to try:* Send earlier\\.',
-        'Run heat\\, 4 ranks, 2026\\-11\\-20 14\\:03 UTC, 4 ranks',
+        'Run heat\\, 4 ranks, 2026\\-11\\-20 14\\:03, 4 ranks',
       ].join('\n\n'),
     );
   });

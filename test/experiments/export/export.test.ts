@@ -72,13 +72,14 @@ describe('exports', () => {
       revision: { commit: '0123456789abcdef', changed: true },
       compiler: { command: 'mpicc', version: 'gcc 12' },
       modules: ['gcc/12', 'openmpi/4'],
-      run: { argv: ['mpirun', '-n', '4', './heat2d'], folder: '.' },
+      run: { argv: ['mpirun', '-n', '4', './heat2d', 'a b'], folder: '.' },
     });
     recorder.storeResults(sampleReport(), sampleSpace());
     const text = [...experimentMarkdown(recorder.manifest, sampleReport())].join('\n');
     expect(text).toContain('| Wait at N×N | 21.0 % | 2.10 s | `heat2d.c:88` |');
     expect(text).toContain('- Revision `0123456789ab` with local changes');
     expect(text).toContain('- Modules: `gcc/12`, `openmpi/4`');
-    expect(text).toContain('- Run with `mpirun -n 4 ./heat2d`');
+    expect(text).toContain('| --- | ---: | ---: | --- |');
+    expect(text).toContain("- Run with `mpirun -n 4 ./heat2d 'a b'`");
   });
 });

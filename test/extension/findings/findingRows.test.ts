@@ -11,7 +11,7 @@ describe('finding rows', () => {
   it('start with the run', () => {
     const [run] = findingRows(report());
     expect(run).toMatchObject({ label: 'heat2d', description: '4 ranks · 10.0 s in all' });
-    expect(run.tooltip).toContain('1234 events');
+    expect(run.tooltip).toContain('1,234 events');
     expect(run.tooltip).toContain('2.50 s from start to end');
   });
 

@@ -58,7 +58,10 @@ describe('rows of findings', () => {
     ];
     const [, property] = findingRows(report({ findings: [finding({ rootCauses })] }));
     const row = property.children[0].children.find(({ label }) => label.startsWith('caused by'));
-    expect(row).toMatchObject({ label: 'caused by relax', description: '85.0 % · heat2d.c:80 · MPI Rank 3' });
+    expect(row).toMatchObject({
+      label: 'caused by relax',
+      description: '85.0 % of this wait · heat2d.c:80 · MPI Rank 3',
+    });
     expect(pageOf(row)).toBe('delay.md');
   });
 });

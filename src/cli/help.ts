@@ -1,0 +1,73 @@
+/** What the command line says of itself. */
+import { EXPERIMENTS_HELP, EXPERIMENTS_OPTIONS_HELP } from './experimentArguments.js';
+import { WORKFLOW_HELP, WORKFLOW_OPTIONS_HELP } from './workflowArguments.js';
+
+const HELP = `trimtab: find out why a parallel program is slow, on its source lines
+
+Usage
+  trimtab analyze <archive>             analyse an OTF2 archive (its *.otf2 file or its folder)
+  trimtab analyze <project or source>   build, run and analyse, as trimtab run does
+  trimtab run [configuration]           build, run and analyse what trimtab.yaml says, and keep it as an experiment;
+                                        proposes a trimtab.yaml where there is none
+${EXPERIMENTS_HELP}${WORKFLOW_HELP}
+Options
+  --json               results as JSON on standard output (analyze, run, show: the schema of findings.json)
+  --tsv                one row per metric, call path and location with its exclusive value (analyze, run, show)
+  --cubex <file>       also write the results as a CUBE 4 file (analyze, run)
+  --no-clock-correction  take the times of an archive as they were recorded, though clocks disagree (analyze)
+  --distributed <n>    read an archive with n tasks beside each other, as a job array where Slurm answers here,
+                       else as processes; Slurm's SBATCH_PARTITION, SBATCH_ACCOUNT and so on hold (analyze)
+  --exchange <folder>  where those tasks exchange files, on a file system all machines see; beside the archive otherwise
+  --target <name>      run on another target than trimtab.yaml says (run)
+${EXPERIMENTS_OPTIONS_HELP}${WORKFLOW_OPTIONS_HELP}  --project <folder>   the project whose experiments are meant; found upwards from the current folder otherwise
+  -h, --help           this text; behind a command, what concerns it
+  -V, --version        the version
+
+Results go to standard output, progress and the program's own output to standard error.
+Exit codes: 0 done, 1 something failed, 2 the command line was not understood, 130 cancelled (Ctrl-C).
+NO_COLOR turns colours off.
+`;
+
+/** Options that a command takes, besides those that all of them take. */
+const OPTIONS = {
+  analyze: ['--json', '--tsv', '--cubex', '--no-clock-correction', '--distributed', '--exchange'],
+  run: ['--json', '--tsv', '--cubex', '--target'],
+  experiments: ['--json', '--tsv', '--format', '--accept', '--program,', '--project'],
+  workflow: ['--json', '--set', '--from', '--project'],
+} as const;
+const GENERAL = ['-h,', '-V,'];
+
+/** A command that has a help of its own. */
+export type HelpTopic = keyof typeof OPTIONS;
+
+/** The command that a word names; undefined where it names none. */
+export function helpTopic(word: string): HelpTopic | undefined {
+  switch (word) {
+    case 'analyze':
+    case 'analyse':
+      return 'analyze';
+    case 'run':
+    case 'experiments':
+    case 'workflow':
+      return word;
+    default:
+      return undefined;
+  }
+}
+
+/** The whole help, or the entries of it that concern one command. */
+export function helpText(about?: HelpTopic): string {
+  if (about === undefined) return HELP.trimEnd();
+  const known: readonly string[] = [...OPTIONS[about], ...GENERAL];
+  let kept = true;
+  const lines = HELP.trimEnd()
+    .split('\n')
+    .filter((line) => {
+      // Entries are indented by two, and their further lines by more.
+      const entry = /^ {2}(\S+)(?: (\S+))?/.exec(line);
+      if (entry !== null) kept = entry[1] === 'trimtab' ? entry[2] === about : known.includes(entry[1]);
+      else if (!line.startsWith(' ')) kept = true;
+      return kept;
+    });
+  return lines.join('\n');
+}

@@ -1,0 +1,34 @@
+/** What the groups of a comparison are called. */
+import { localTime } from '../../model/dates.js';
+import type { ComparedRun } from './comparison.js';
+
+/** A group that may have a name already. */
+interface Named {
+  readonly label?: string;
+  readonly runs: readonly Pick<ComparedRun, 'id' | 'name' | 'created'>[];
+}
+
+/** Labels that tell the groups apart: names of the runs; where those are the same, with the time of the first run, else its identifier. */
+export function groupLabels(groups: readonly Named[]): string[] {
+  const names = groups.map(({ label, runs }) => label ?? namesOf(runs.map(({ name }) => name)));
+  const timed = told(names, groups, ({ created }) => localTime(created, 'second'));
+  return new Set(timed).size === timed.length ? timed : told(names, groups, ({ id }) => id);
+}
+
+function namesOf([first = '', ...rest]: readonly string[]): string {
+  if (rest.length === 0) return first;
+  return rest.every((name) => name === first) ? `${first} (${rest.length + 1} runs)` : [first, ...rest].join(' + ');
+}
+
+/** The names, with a fact about the first run where a name occurs more than once. */
+function told(
+  names: readonly string[],
+  groups: readonly Named[],
+  fact: (run: Named['runs'][number]) => string,
+): string[] {
+  return names.map((name, index) => {
+    const first = groups[index].runs.at(0);
+    const alone = names.indexOf(name) === names.lastIndexOf(name);
+    return alone || first === undefined ? name : `${name} · ${fact(first)}`;
+  });
+}

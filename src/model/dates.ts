@@ -1,0 +1,13 @@
+/** Dates as people read them: in the time zone of this machine, largest unit first. */
+
+const lengths = { day: 10, minute: 16, second: 19 } as const;
+
+/** `2026-11-21`, `2026-11-21 09:31` or `2026-11-21 09:31:43`; what is no date is shown as it stands. @param iso ISO 8601 */
+export function localTime(iso: string, to: keyof typeof lengths): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return iso;
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
+  const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':');
+  return `${day} ${time}`.slice(0, lengths[to]);
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { lineContent, titlesOf } from '../../../src/experiments/export/words.js';
+import { metrics } from '../../../src/analysis/trace/metrics.js';
+
+const value = { groups: [], changes: [] };
+const titles = titlesOf({
+  properties: metrics.map(({ name, title, parent, unit }) => ({
+    property: name,
+    title,
+    unit,
+    ...(parent === undefined ? {} : { parent }),
+    ...value,
+  })),
+});
+
+describe('titles in comparisons', () => {
+  it('are short where they are clear', () => {
+    expect(titles.get('mpi_latesender')).toBe('Late Sender');
+    expect(titles.get('time')).toBe('Total');
+  });
+
+  it('name what stands above them where it takes that', () => {
+    expect(titles.get('mpi_lswo_different')).toBe('Late Sender, Wrong Order › Different Sources');
+    expect([...titles.values()]).toContain('Direct and Indirect Waiting › Direct › Late Sender');
+    expect(new Set(titles.values()).size).toBe(titles.size);
+    expect([...titles.values()].filter((title) => title.endsWith('Short-Term'))).toContain(
+      'Delay Costs › Late Sender › Short-Term',
+    );
+  });
+});
+
+describe('what stands at a line', () => {
+  it('is the function that begins there, else what is called', () => {
+    expect(lineContent({ calls: ['f'], begins: ['main'] })).toBe('main');
+    expect(lineContent({ calls: ['a', 'b', 'c', 'd'], begins: [] })).toBe('calls a, b, c …');
+    expect(lineContent({ calls: [], begins: [] })).toBe('');
+  });
+});
