@@ -30,6 +30,7 @@ import { analyzeRootCauses } from './rootCauses/index.js';
 import { Severities } from './severities.js';
 import { buildSpace } from './space.js';
 import { analyzeThreads } from './threads/index.js';
+import { isThread } from './tolerance/locations.js';
 import { Tolerance } from './tolerance/index.js';
 import { Waits } from './waits.js';
 
@@ -115,10 +116,9 @@ function search(trace: Trace, reading: Reading, options: AnalysisOptions, before
   // What follows works on the wait states and the calls they are in; it needs memory of its own.
   forgetCommunication(records);
   const states = tolerance.judged(waits.states, records, threads);
-  const origins = analyzeRootCauses(
-    { definitions, processes, records, threads, tree, states, locations: profiles },
-    severities,
-  );
+  // Streams of devices run beside the threads that start their kernels: they are not compared with them.
+  const locations = profiles.filter(({ location }) => isThread(definitions.locations[location]));
+  const origins = analyzeRootCauses({ definitions, processes, records, threads, tree, states, locations }, severities);
   tolerance.forgetUncertain(severities);
   step(READING + 0.38, 'Ranking what was found');
   const space = buildSpace(tree.build(), definitions.locations.length, severities);

@@ -35,6 +35,16 @@ describe('accelerators', () => {
     expect(values(builder, 'comp')).toEqual({ 'main\t0': 12, 'kernel\t1': 4 });
   });
 
+  test('streams are not compared with threads: a single thread is all of the critical path and waits for no one', () => {
+    const { builder, host, streams } = device(2);
+    host.enter(0, 'main').enter(1, 'launch').leave(2, 'launch').leave(20, 'main');
+    streams[0].enter(2, 'kernel').leave(19, 'kernel');
+    const sums = ['performance_impact', 'critical_path', 'inter_partition_imbalance', 'imbalance'].map((metric) =>
+      Object.values(values(builder, metric)).reduce((sum, seconds) => sum + seconds, 0),
+    );
+    expect(sums).toEqual([20, 20, 0, 0]);
+  });
+
   test('streams in a group of their own belong to the process that created it', () => {
     const { builder, host, streams } = device(1);
     const group = builder.groups.push({ name: 'context', type: 'accelerator', systemTreeNode: 0, creator: 0 }) - 1;
