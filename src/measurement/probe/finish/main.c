@@ -226,6 +226,7 @@ int main(int argc, char **argv)
     struct archive archive = {.run = read_run(argv[1])};
     text_id(&archive.texts, "");
     unify_comms(&archive.comms, archive.run);
+    unify_windows(&archive.windows, archive.run);
     collect_places(&archive);
     resolve(&archive.symbols);
     define_places(&archive);
