@@ -184,6 +184,20 @@ static void shared_lock(void)
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
+/* Rank 1 has the lock of rank 0's window from 1 to 3; rank 2 comes at 2 and has those of all until 5; rank 3 comes at 4. */
+static void lock_all(void)
+{
+    if (rank > 0) at(rank == 3 ? 4 : rank);
+    if (rank == 1 || rank == 3) MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, window);
+    if (rank == 2) MPI_Win_lock_all(0, window);
+    if (rank > 0) put(0);
+    if (rank == 1) until(3);
+    if (rank == 2) until(5);
+    if (rank == 2) MPI_Win_unlock_all(window);
+    if (rank == 1 || rank == 3) MPI_Win_unlock(0, window);
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
 static const struct {
     const char *name;
     void (*run)(void);
@@ -197,6 +211,7 @@ static const struct {
     {"late_complete", late_complete},
     {"exclusive_lock", exclusive_lock},
     {"shared_lock", shared_lock},
+    {"lock_all", lock_all},
 };
 enum { PATTERNS = sizeof PATTERN / sizeof PATTERN[0] };
 
