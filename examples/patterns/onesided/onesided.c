@@ -184,7 +184,7 @@ static void shared_lock(void)
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
-/* Rank 1 has the lock of rank 0's window from 1 to 3; rank 2 comes at 2 and has those of all until 5; rank 3 comes at 4. */
+/* Rank 1 has rank 0's lock from 1 to 3; rank 2 comes at 2 and has those of all ranks until 5; rank 3 comes at 4. */
 static void lock_all(void)
 {
     if (rank > 0) at(rank == 3 ? 4 : rank);
