@@ -54,7 +54,7 @@ struct tt_file_header {
     X(TT_NBC_COMPLETE, 5) /* as TT_COLL_END, then the request id */              \
     X(TT_COMM_CREATE, 1)                                                         \
     X(TT_COMM_DESTROY, 1)                                                        \
-    X(TT_WIN_CREATE, 1)    /* window */                                          \
+    X(TT_WIN_CREATE, 1)    /* window<<32 */                                      \
     X(TT_WIN_DESTROY, 1)                                                         \
     X(TT_WIN_COLL_END, 1)  /* window<<32 | operation; TT_OP_BARRIER: a fence */  \
     X(TT_WIN_GROUP, 2)     /* window<<32 | group; whether an epoch ends here */  \

@@ -164,14 +164,14 @@ static void free_state(struct window_state *s)
     *s = (struct window_state){.count = 0};
 }
 
-static void write_lifetime(struct writer *w, enum tt_record_type type, uint64_t time, uint64_t id)
+static void write_lifetime(struct writer *w, enum tt_record_type type, uint64_t time, uint64_t word)
 {
-    OTF2_RmaWinRef window = window_of(w, id << 32);
+    OTF2_RmaWinRef window = window_of(w, word);
     if (type == TT_WIN_CREATE) {
         check(OTF2_EvtWriter_RmaWinCreate(w->out, NULL, time, window), "an event");
         return;
     }
-    free_state(state_of(w, id << 32));
+    free_state(state_of(w, word));
     check(OTF2_EvtWriter_RmaWinDestroy(w->out, NULL, time, window), "an event");
 }
 
@@ -228,6 +228,10 @@ static void write_passive(struct writer *w, enum tt_record_type type, uint64_t t
 void write_window(struct writer *w, enum tt_record_type type, uint64_t time, const uint64_t *record)
 {
     OTF2_RmaWinRef window = window_of(w, record[1]);
+    if (window == OTF2_UNDEFINED_RMA_WIN) { /* the text file was cut off before it */
+        w->archive->misplaced++;
+        return;
+    }
     time = at(w, time);
     if (type == TT_WIN_CREATE || type == TT_WIN_DESTROY)
         write_lifetime(w, type, time, record[1]);

@@ -51,7 +51,7 @@ void tt_win_created(struct tt_thread *t, const struct tt_creation *creation, MPI
     const struct tt_win *w = add(creation, made, operation == TT_OP_CREATE_AND_ALLOCATE);
     if (w == NULL)
         return;
-    tt_put1(t, TT_WIN_CREATE, tt_time(), w->id);
+    tt_put1(t, TT_WIN_CREATE, tt_time(), (uint64_t)w->id << 32);
     put_collective_end(t, w, operation);
 }
 
@@ -61,7 +61,7 @@ TT_API int MPI_Win_free(MPI_Win *win)
     const struct tt_win *w = t != NULL ? tt_win_find(*win) : NULL;
     int result = tt_real.Win_free(win);
     if (w != NULL && result == MPI_SUCCESS) {
-        tt_put1(t, TT_WIN_DESTROY, tt_time(), w->id);
+        tt_put1(t, TT_WIN_DESTROY, tt_time(), (uint64_t)w->id << 32);
         put_collective_end(t, w, w->allocated ? TT_OP_DESTROY_AND_DEALLOCATE : TT_OP_DESTROY_HANDLE);
         tt_handle_remove(&tt_wins, &w->handle);
     }
