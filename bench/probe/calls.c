@@ -12,6 +12,8 @@ static double probes(long calls) __attribute__((no_instrument_function));
 static double null_sends(long calls) __attribute__((no_instrument_function));
 static double self_messages(long calls) __attribute__((no_instrument_function));
 static double reductions(long calls) __attribute__((no_instrument_function));
+static double puts_flushed(long calls) __attribute__((no_instrument_function));
+static double locks(long calls) __attribute__((no_instrument_function));
 static double functions(long calls) __attribute__((no_instrument_function));
 
 static double now(void)
@@ -77,6 +79,35 @@ static double reductions(long calls)
     return now() - start;
 }
 
+/* Open MPI makes no window of a single rank but with memory of its own. */
+static MPI_Win window;
+static int *room;
+
+/* Two calls a round. */
+static double puts_flushed(long calls)
+{
+    int value = 1;
+    MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, window);
+    double start = now();
+    for (long i = 0; i < calls / 2; i++) {
+        MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, window);
+        MPI_Win_flush(0, window);
+    }
+    double end = now();
+    MPI_Win_unlock(0, window);
+    return end - start;
+}
+
+static double locks(long calls)
+{
+    double start = now();
+    for (long i = 0; i < calls / 2; i++) {
+        MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, window);
+        MPI_Win_unlock(0, window);
+    }
+    return now() - start;
+}
+
 /* The least of some repeats: what disturbs only adds. */
 static void report(const char *name, double (*measure)(long), long calls)
 {
@@ -98,6 +129,10 @@ int main(int argc, char **argv)
     report("MPI_Send to MPI_PROC_NULL", null_sends, calls);
     report("Irecv, Send, Wait", self_messages, calls);
     report("MPI_Allreduce", reductions, calls);
+    MPI_Win_allocate(sizeof *room, sizeof *room, MPI_INFO_NULL, MPI_COMM_WORLD, &room, &window);
+    report("Put, Win_flush", puts_flushed, calls / 4); /* so that the buffer lasts for a repeat */
+    report("Win_lock, Win_unlock", locks, calls / 4);
+    MPI_Win_free(&window);
     MPI_Finalize();
     return 0;
 }

@@ -13,7 +13,32 @@ export interface TimedPattern {
 }
 
 /** Seconds that each location should lose, by what the program printed. */
-type ClosedForm<P> = (pattern: P, output: string) => readonly number[];
+export type ClosedForm<P> = (pattern: P, output: string) => readonly number[];
+
+/** A pattern whose program prints how late each location came to what it shares with others, and how late it ended. */
+export interface SharedPattern extends TimedPattern {
+  /** The location that the others wait for; each may wait for the one before it. */
+  readonly waitsFor: number | 'previous';
+  /** Whether locations begin to wait when they come, or at the end of their own work. */
+  readonly from?: 'came' | 'end';
+  /** The location with whose coming, or end, the time begins, if not each with its own. */
+  readonly since?: number | undefined;
+}
+
+/** The closed form: longer by how late the location waited for was, shorter by the own delay, as the programs print. */
+export function sharedForm(kind: 'thread' | 'rank', unit: number): ClosedForm<SharedPattern> {
+  return ({ function: name, units, waitsFor, from = 'came', since }, output) => {
+    const late = (location: number, when: 'came' | 'end'): number => {
+      const line = `^${name} ${kind} ${location} came late by +([\\d.]+) s, ended late by +([\\d.]+) s$`;
+      return Number(new RegExp(line, 'm').exec(output)?.[when === 'came' ? 1 : 2]);
+    };
+    return units.map((lost, location) => {
+      if (lost === 0) return 0;
+      const awaited = waitsFor === 'previous' ? location - 1 : waitsFor;
+      return lost * unit + late(awaited, 'end') - late(since ?? location, from);
+    });
+  };
+}
 
 /** Attempts on a machine that is busy with other things, on which ranks and threads wake too late from their sleep. */
 const ATTEMPTS = 6;

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { buildsOpenmp, openmpCompilers } from '../support/openmpCompilers.js';
-import { misses, quietRun } from './closedForms.js';
+import { misses, quietRun, sharedForm } from './closedForms.js';
 import { examplesFolder } from './expectations.js';
 import { BuiltExample, type ExampleRun } from './runExample.js';
 
@@ -22,7 +22,6 @@ const Pattern = v.strictObject({
   /** Whether threads begin to wait when they come, or at the end of their own work. */
   from: v.optional(v.picklist(['came', 'end']), 'came'),
 });
-type Pattern = v.InferOutput<typeof Pattern>;
 const Patterns = v.strictObject({
   threads: v.number(),
   unit: v.number(),
@@ -36,20 +35,7 @@ const { threads, unit, tolerance, patterns } = v.parse(
   parse(readFileSync(join(folder, 'expected.yaml'), 'utf8')),
 );
 
-/** The closed form: longer by how late the thread waited for was, shorter by the own delay, as the programs print. */
-function closedForm({ function: name, units, waitsFor, from }: Pattern, output: string): number[] {
-  const line = (thread: number): RegExp =>
-    new RegExp(`^${name} thread ${thread} came late by +([\\d.]+) s, ended late by +([\\d.]+) s$`, 'm');
-  const late = (thread: number, when: 'came' | 'end'): number => {
-    const found = line(thread).exec(output);
-    return Number(found?.[when === 'came' ? 1 : 2]);
-  };
-  return units.map((lost, thread) => {
-    if (lost === 0) return 0;
-    const awaited = waitsFor === 'previous' ? thread - 1 : waitsFor;
-    return lost * unit + late(awaited, 'end') - late(thread, from);
-  });
-}
+const closedForm = sharedForm('thread', unit);
 
 const compilers = openmpCompilers();
 const programs = [

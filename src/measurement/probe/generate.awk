@@ -87,7 +87,7 @@ function parse_prototype(text,    open, i, n, part, word) {
 }
 
 function enter_type() {
-    return kind[1] ~ /^(coll|comm|hand-coll)$/ ? "TT_MPI_ENTER_COLL" : "TT_MPI_ENTER"
+    return kind[1] ~ /^(coll|comm|window|win-coll|hand-coll)$/ ? "TT_MPI_ENTER_COLL" : "TT_MPI_ENTER"
 }
 
 function wrapper() {
@@ -104,6 +104,10 @@ function wrapper() {
         print "    uint64_t id = t != NULL ? tt_icoll(t) : 0;"
     if (kind[1] == "comm")
         printf "    struct tt_creation made = tt_comm_creating(t, %s);\n", kind[2]
+    if (kind[1] == "window")
+        print "    struct tt_creation made = tt_win_creating(t, comm);"
+    if (kind[1] == "rma")
+        one_sided()
     printf "    %s outcome = tt_real.%s(%s);\n", returns, name, names
     if (kind[1] == "isend")
         print "    if (t != NULL && outcome == MPI_SUCCESS)\n        tt_isend_posted(*request, id);"
@@ -113,9 +117,37 @@ function wrapper() {
         print "    if (t != NULL && outcome == MPI_SUCCESS)\n        tt_request_other(*request);"
     if (kind[1] == "comm")
         printf "    tt_comm_created(t, &made, outcome == MPI_SUCCESS ? *%s : MPI_COMM_NULL);\n", kind[3]
+    if (kind[1] == "window")
+        printf "    tt_win_created(t, &made, outcome == MPI_SUCCESS ? *win : MPI_WIN_NULL, TT_OP_%s);\n", kind[2]
+    if (kind[1] == "rma" && names ~ /, request$/)
+        print "    if (t != NULL && outcome == MPI_SUCCESS)\n        tt_win_rop_posted(*request, win, id);"
+    if (kind[1] ~ /^win(-coll)?$/)
+        printf "    if (t != NULL && outcome == MPI_SUCCESS)\n        tt_win_%s;\n", extra
     if (kind[1] == "coll" || kind[1] == "icoll")
         collective()
     printf "    tt_mpi_leave(t);\n    return outcome;\n}\nTT_ALIAS(%s)\n\n", name
+}
+
+# Those that give a request (MPI_Rput and so on) have an id by which their completion is known.
+function one_sided(    bytes) {
+    bytes = rma_bytes(kind[3]) ", " rma_bytes(kind[4])
+    if (names ~ /, request$/)
+        printf "    uint64_t id = t != NULL ? tt_win_rop(t, win, target_rank, TT_WIN_%s, %s) : 0;\n", kind[2], bytes
+    else
+        printf "    if (t != NULL)\n        tt_win_op(t, win, target_rank, TT_WIN_%s, %s);\n", kind[2], bytes
+}
+
+# Bytes that a one-sided operation moves one way.
+function rma_bytes(what,    bytes) {
+    if (what == "-")
+        return "0"
+    if (what ~ /one$/)
+        bytes = "tt_bytes_of(1, datatype)"
+    else if (what == "result")
+        bytes = "tt_bytes_of(result_count, result_datatype)"
+    else
+        bytes = "tt_bytes_of(origin_count, origin_datatype)"
+    return what ~ /^operand/ ? "op != MPI_NO_OP ? " bytes " : 0" : bytes
 }
 
 function collective(    args) {

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #define TT_RAW_MAGIC "TRIMTAB"
-#define TT_RAW_VERSION 3u
+#define TT_RAW_VERSION 4u
 #define TT_BYTE_ORDER_MARK 0x01020304u
 
 struct tt_file_header {
@@ -29,6 +29,7 @@ struct tt_file_header {
 /*     name            words that follow
  * Sends, receives: communicator<<32 | peer rank, tag, bytes [, request id].
  * TT_COLL_END: communicator<<32 | operation, root, bytes sent, bytes received.
+ * TT_WIN...: window<<32 | rank in its communicator (or TT_ALL_RANKS), or what is said.
  * OpenMP: parallel regions and explicit tasks are numbered by (thread + 1)<<32 | count;
  * the number 0 is the implicit task of a thread. Sites have TT_SITE_BITS bits, 0: none.
  */
@@ -53,6 +54,18 @@ struct tt_file_header {
     X(TT_NBC_COMPLETE, 5) /* as TT_COLL_END, then the request id */              \
     X(TT_COMM_CREATE, 1)                                                         \
     X(TT_COMM_DESTROY, 1)                                                        \
+    X(TT_WIN_CREATE, 1)    /* window<<32 */                                      \
+    X(TT_WIN_DESTROY, 1)                                                         \
+    X(TT_WIN_COLL_END, 1)  /* window<<32 | operation; TT_OP_BARRIER: a fence */  \
+    X(TT_WIN_GROUP, 2)     /* window<<32 | group; whether an epoch ends here */  \
+    X(TT_WIN_OP, 4)        /* target; enum tt_win_op<<56 | request id or 0; bytes sent; received */ \
+    X(TT_WIN_COMPLETE, 2)  /* window<<32; request id */                          \
+    X(TT_WIN_TEST, 2)      /* the same */                                        \
+    X(TT_WIN_LOCK, 2)      /* requested; whether exclusive */                    \
+    X(TT_WIN_LOCKED, 2)    /* the same */                                        \
+    X(TT_WIN_UNLOCKED, 1)                                                        \
+    X(TT_WIN_FLUSH, 2)     /* whether only at the origin */                      \
+    X(TT_WIN_SYNC, 1)                                                            \
     X(TT_OMP_FORK, 2)       /* parallel region; requested threads<<48 | site */  \
     X(TT_OMP_JOIN, 0)                                                            \
     X(TT_OMP_TEAM_BEGIN, 2) /* parallel region; threads<<32 | number of this one */ \
@@ -109,8 +122,16 @@ enum tt_operation {
     TT_OP_EXSCAN,
     TT_OP_CREATE_HANDLE,
     TT_OP_DESTROY_HANDLE,
+    TT_OP_CREATE_AND_ALLOCATE,
+    TT_OP_DESTROY_AND_DEALLOCATE,
     TT_OPERATIONS
 };
+
+/* What a one-sided operation does at its target. */
+enum tt_win_op { TT_WIN_PUT, TT_WIN_GET, TT_WIN_ACCUMULATE, TT_WIN_FETCH, TT_WIN_SWAP };
+#define TT_WIN_OP_SHIFT 56
+
+#define TT_ALL_RANKS UINT32_MAX
 
 /* OpenMP constructs with a beginning and an end. */
 enum tt_construct {

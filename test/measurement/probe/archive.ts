@@ -8,6 +8,8 @@ export interface Event {
   readonly time: bigint;
   /** The record's attributes as printed, without references in angle brackets and names of locations in parentheses. */
   readonly text: string;
+  /** The references left out of it, in turn. */
+  readonly references: readonly string[];
   /** The line of the call, as FILE:LINE. */
   readonly site?: string;
 }
@@ -40,7 +42,8 @@ export async function readEvents(folder: string): Promise<Map<string, Event[]>> 
     if (kind !== '') {
       last = events.get(location) ?? [];
       events.set(location, last);
-      last.push({ kind, location, time: BigInt(time), text: plain(text) });
+      const references = [...text.matchAll(/<(\d+)>/g)].map((match) => match[1]);
+      last.push({ kind, location, time: BigInt(time), text: plain(text), references });
     } else if (line.includes('ADDITIONAL ATTRIBUTES: ')) {
       const event = last.pop();
       if (event !== undefined) last.push(withSite(event, line));

@@ -1,4 +1,5 @@
 import type { MetricName } from '../metrics.js';
+import { Operation } from '../operations.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
 import type { Waits } from '../waits.js';
 import type { Epoch, Epochs } from './epochs.js';
@@ -49,11 +50,12 @@ function untilPost(
 }
 
 function earlyWait({ operations }: CommunicationRecords, epoch: Epoch, waits: Waits): boolean {
-  const { enter, leave } = operations.columns;
+  const { kind, enter, leave } = operations.columns;
   const partners = epoch.partners.filter((partner) => partner !== undefined);
   if (epoch.closed === NONE || partners.length === 0 || partners.length < epoch.peers.length) return false;
   if (partners.some(({ closed }) => closed === NONE)) return false;
   const own = epoch.closed;
+  if (kind[own] !== Operation.WinWait) return true; // Win_test never waits
   const last = latest(partners, ({ closed }) => enter[closed]).closed;
   const until = Math.min(enter[last], leave[own]);
   if (until <= enter[own]) return true;

@@ -32,7 +32,9 @@ export function analyzeWindowCollectives(
 ): number {
   let leftOut = 0;
   for (const [window, calls] of callsByWindow(records, oneSided, processes)) {
-    const members = peers.members(definitions.oneSided?.windows.get(window) ?? -1);
+    const communicator = definitions.oneSided?.windows.get(window) ?? -1;
+    if (peers.isSelf(communicator)) continue; // each process has one of its own
+    const members = peers.members(communicator);
     const lists = Array.from(members ?? [], (process) => calls.get(process) ?? []);
     const complete = certainPrefix(
       lists,

@@ -11,7 +11,7 @@ export interface Epoch {
   readonly window: number;
   /** Win_start of an access epoch, Win_post of an exposure epoch. */
   readonly opened: number;
-  /** Win_complete or Win_wait. */
+  /** Win_complete, or Win_wait or the last Win_test. */
   closed: number;
   /** Processes at the other end. */
   readonly peers: readonly number[];
@@ -77,6 +77,13 @@ class EpochFinder implements Epochs {
     else if (kind[call] === Operation.WinPost) this.open(this.exposed, this.exposure, key, row);
     else if (kind[call] === Operation.WinComplete) close(this.accessing, key, call);
     else if (kind[call] === Operation.WinWait) close(this.exposed, key, call);
+    else this.tested(key, call);
+  }
+
+  /** Win_test: some traces have those that find the epoch under way, too, after which Win_wait may come. */
+  private tested(key: string, operation: number): void {
+    const epoch = this.exposed.get(key);
+    if (epoch !== undefined) epoch.closed = operation;
   }
 
   private open(current: Map<string, Epoch>, all: Epoch[], key: string, row: number): void {

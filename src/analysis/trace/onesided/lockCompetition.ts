@@ -7,6 +7,9 @@ interface Owner {
   readonly operation: number;
 }
 
+/** The process of Win_lock_all: every one of the window. */
+const ALL = -1;
+
 /**
  * Lock Contention of passive target synchronisation: the call that acquires the lock of a window at a process was
  * entered before an earlier owner released it, and left after that: `ENTER of the releasing call - own ENTER`. Only
@@ -23,25 +26,43 @@ export function analyzeWindowLocks(
   const { window, remote, lock, acquire, exclusive, operation, releasedIn } = locks.columns;
   const rows = Uint32Array.from({ length: locks.length }, (_, row) => row);
   rows.sort((a, b) => acquire[a] - acquire[b]);
-  /** The owner of each kind, exclusive or not, that released the lock last. */
-  const owners = new Map<string, { shared?: Owner; exclusive?: Owner }>();
+  const locksOf = new Map<string, WindowLock>();
   for (const row of rows) {
-    const key = `${window[row]} ${remote[row]} ${lock[row]}`;
-    const before = owners.get(key) ?? {};
-    const candidates = [before.exclusive, exclusive[row] === 1 ? before.shared : undefined];
-    const last = candidates
-      .filter((owner) => owner !== undefined)
-      .reduce<Owner | undefined>((a, b) => (a === undefined || b.release > a.release ? b : a), undefined);
+    const key = `${window[row]} ${lock[row]}`;
+    const owners = locksOf.get(key) ?? new WindowLock();
+    locksOf.set(key, owners);
     const own = operation[row];
-    if (last !== undefined && leave[own] <= until && location[last.operation] !== location[own]) {
-      if (last.release > enter[own] && last.release <= leave[own]) {
-        waits.add('mpi_rma_sync_lock_competition', own, last.release - enter[own], last.operation);
-      }
-    }
+    const last = owners
+      .excluded(remote[row], exclusive[row] === 1)
+      .filter(({ release }) => release > enter[own] && release <= leave[own])
+      .reduce<Owner | undefined>((a, b) => (a === undefined || b.release > a.release ? b : a), undefined);
+    if (last !== undefined && leave[own] <= until && location[last.operation] !== location[own])
+      waits.add('mpi_rma_sync_lock_competition', own, last.release - enter[own], last.operation);
     if (releasedIn[row] < 0) continue;
     const owner = { release: enter[releasedIn[row]], operation: releasedIn[row] };
-    const kind = exclusive[row] === 1 ? 'exclusive' : 'shared';
-    if (owner.release > (before[kind]?.release ?? Number.NEGATIVE_INFINITY)) before[kind] = owner;
-    owners.set(key, before);
+    owners.released(remote[row], exclusive[row] === 1, owner);
   }
+}
+
+/** Of the lock of a window, by process: the owner of each kind, exclusive or not, that released it last. */
+class WindowLock {
+  private readonly exclusive = new Map<number, Owner>();
+  private readonly shared = new Map<number, Owner>();
+
+  /** The owners that an ownership is exclusive of. */
+  excluded(remote: number, exclusive: boolean): Owner[] {
+    // Exclusive ownerships of any process are found under ALL, too, for none of them is an ownership of all.
+    const owners = [this.exclusive.get(remote)];
+    if (exclusive) owners.push(this.shared.get(remote), this.shared.get(ALL));
+    return owners.filter((owner) => owner !== undefined);
+  }
+
+  released(remote: number, exclusive: boolean, owner: Owner): void {
+    if (!exclusive) keepLatest(this.shared, remote, owner);
+    else for (const process of [remote, ALL]) keepLatest(this.exclusive, process, owner);
+  }
+}
+
+function keepLatest(owners: Map<number, Owner>, process: number, owner: Owner): void {
+  if (owner.release > (owners.get(process)?.release ?? Number.NEGATIVE_INFINITY)) owners.set(process, owner);
 }

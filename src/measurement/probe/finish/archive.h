@@ -8,6 +8,7 @@
 #include "openmp.h"
 #include "run.h"
 #include "symbols.h"
+#include "windows.h"
 
 struct region {
     uint32_t name, canonical, file; /* texts; file 0: none */
@@ -35,6 +36,7 @@ struct archive {
     char *folder;
     struct run *run;
     struct comms comms;
+    struct windows windows;
     struct omp_run openmp;
     struct symbols symbols;
     struct texts texts;
@@ -59,6 +61,9 @@ struct archive {
 
 /* References to the attributes that the events carry. */
 enum { ATTRIBUTE_CALL_SITE, ATTRIBUTE_PROCESS_ID };
+
+/* The groups that windows are synchronised with come behind those of the world. */
+enum { WORLD_GROUPS = 3 };
 
 /** Ends the program with a sentence if a call of the OTF2 library failed. */
 void check(OTF2_ErrorCode code, const char *what);

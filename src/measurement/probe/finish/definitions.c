@@ -74,6 +74,12 @@ static void write_paradigms(struct definitions *d)
     check(OTF2_GlobalDefWriter_WriteParadigmProperty(d->out, OTF2_PARADIGM_MPI, OTF2_PARADIGM_PROPERTY_COMM_NAME_TEMPLATE,
                                                      OTF2_TYPE_STRING, value),
           "a definition");
+    if (d->archive->windows.count == 0)
+        return;
+    value.stringRef = def_text(d, "Window ${id}");
+    check(OTF2_GlobalDefWriter_WriteParadigmProperty(d->out, OTF2_PARADIGM_MPI,
+                                                     OTF2_PARADIGM_PROPERTY_RMA_WIN_NAME_TEMPLATE, OTF2_TYPE_STRING, value),
+          "a definition");
 }
 
 /* A machine with one node a host; the numbers of the nodes by rank. */
@@ -250,11 +256,24 @@ static void write_comm(struct definitions *d, uint32_t id, const struct comm *c,
     check(OTF2_GlobalDefWriter_WriteComm(d->out, id, def_text(d, name), group, parent, flags), "a definition");
 }
 
+static void write_windows(struct definitions *d)
+{
+    const struct windows *windows = &d->archive->windows;
+    for (uint32_t i = 0; i < windows->count; i++) {
+        const struct window *w = &windows->list[i];
+        check(OTF2_GlobalDefWriter_WriteRmaWin(d->out, i, def_text(d, w->name != NULL ? w->name : ""), w->comm,
+                                               OTF2_RMA_WIN_FLAG_CREATE_DESTROY_EVENTS),
+              "a definition");
+    }
+}
+
 static void write_comms(struct definitions *d)
 {
     if (!d->archive->run->is_mpi)
         return;
     uint32_t self, world = write_world_groups(d, &self);
+    for (uint32_t i = 0; i < d->archive->windows.group_count; i++)
+        write_ranks(d, d->archive->windows.groups[i]); /* the reference is WORLD_GROUPS + i */
     for (uint32_t i = 0; i < d->archive->comms.count; i++)
         write_comm(d, i, &d->archive->comms.list[i], world, self);
 }
@@ -282,6 +301,7 @@ void write_definitions(struct archive *a)
     write_program_region(&d);
     write_lines(&d);
     write_comms(&d);
+    write_windows(&d);
     write_teams(&d);
     write_attributes(&d);
     check(OTF2_Archive_CloseGlobalDefWriter(a->otf2, d.out), "the definitions");

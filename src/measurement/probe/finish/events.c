@@ -133,16 +133,19 @@ static void leave_function(struct writer *w, uint64_t time, uint64_t function)
         leave_frame(w, time);
 }
 
-/* An operation that a signal or an abort cut off has no end. */
-static int collective_ends(const struct writer *w, const uint64_t *record)
+/* The record that ends a collective operation: TT_COLL_END, or TT_WIN_COLL_END for a window. One that a signal or
+ * an abort cut off, or that failed, has none. */
+static enum tt_record_type collective_ends(const struct writer *w, const uint64_t *record)
 {
     for (const uint64_t *r = record; r < w->thread->end;) {
-        unsigned type = (unsigned)(*r >> TT_TIME_BITS);
-        if (type == TT_COLL_END || type == TT_MPI_LEAVE)
-            return type == TT_COLL_END;
+        enum tt_record_type type = (enum tt_record_type)(*r >> TT_TIME_BITS);
+        if (type == TT_COLL_END || type == TT_WIN_COLL_END)
+            return type;
+        if (type == TT_MPI_LEAVE)
+            return TT_NO_RECORD;
         r += 1 + payload_of(type);
     }
-    return 0;
+    return TT_NO_RECORD;
 }
 
 static void enter_mpi(struct writer *w, uint64_t time, const uint64_t *record, int collective)
@@ -150,8 +153,11 @@ static void enter_mpi(struct writer *w, uint64_t time, const uint64_t *record, i
     const struct frame frame = {.region = mpi_region(w->archive, (uint32_t)(record[1] >> TT_SITE_BITS)),
                                 .site = record[1] & TT_SITE_MASK};
     enter_frame(w, time, frame);
-    if (collective && collective_ends(w, record))
+    enum tt_record_type end = collective ? collective_ends(w, record) : TT_NO_RECORD;
+    if (end == TT_COLL_END)
         check(OTF2_EvtWriter_MpiCollectiveBegin(w->out, NULL, at(w, time)), "an event");
+    else if (end == TT_WIN_COLL_END)
+        check(OTF2_EvtWriter_RmaCollectiveBegin(w->out, NULL, at(w, time)), "an event");
 }
 
 static void write_record(struct writer *w, const uint64_t *r)
@@ -190,6 +196,20 @@ static void write_record(struct writer *w, const uint64_t *r)
     case TT_COMM_CREATE:
     case TT_COMM_DESTROY:
         write_comm_lifetime(w, type, time, r[1]);
+        break;
+    case TT_WIN_CREATE:
+    case TT_WIN_DESTROY:
+    case TT_WIN_COLL_END:
+    case TT_WIN_GROUP:
+    case TT_WIN_OP:
+    case TT_WIN_COMPLETE:
+    case TT_WIN_TEST:
+    case TT_WIN_LOCK:
+    case TT_WIN_LOCKED:
+    case TT_WIN_UNLOCKED:
+    case TT_WIN_FLUSH:
+    case TT_WIN_SYNC:
+        write_window(w, type, time, r);
         break;
     case TT_OMP_FORK:
     case TT_OMP_JOIN:
@@ -269,6 +289,7 @@ void write_events(struct archive *a, const struct process *process, const struct
     check(OTF2_Archive_CloseEvtWriter(a->otf2, w.out), "an event file");
     map_free(&w.places);
     map_free(&w.held);
+    free_windows(&w);
     free(w.teams);
     free(w.stack);
 }

@@ -206,7 +206,7 @@ static int report(const struct archive *a)
     if (a->closed > 0)
         say("%llu regions were open at the end and are closed at the last recorded time", (unsigned long long)a->closed);
     if (a->misplaced > 0)
-        say("%llu records belong to no known function and are left out", (unsigned long long)a->misplaced);
+        say("%llu records belong to no known function or window and are left out", (unsigned long long)a->misplaced);
     return absent == 0 && cut == 0;
 }
 
@@ -226,6 +226,7 @@ int main(int argc, char **argv)
     struct archive archive = {.run = read_run(argv[1])};
     text_id(&archive.texts, "");
     unify_comms(&archive.comms, archive.run);
+    unify_windows(&archive.windows, archive.run);
     collect_places(&archive);
     resolve(&archive.symbols);
     define_places(&archive);

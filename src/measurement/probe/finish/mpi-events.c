@@ -7,7 +7,7 @@ static OTF2_CommRef comm_of(const struct writer *w, uint64_t word)
     return id < w->process->comm_count ? w->process->comms[id].global : OTF2_UNDEFINED_COMM;
 }
 
-void write_collective_end(struct writer *w, uint64_t time, const uint64_t *record, int blocking)
+OTF2_CollectiveOp collective_operation(unsigned operation)
 {
     static const OTF2_CollectiveOp operations[TT_OPERATIONS] = {
         [TT_OP_BARRIER] = OTF2_COLLECTIVE_OP_BARRIER,
@@ -29,9 +29,16 @@ void write_collective_end(struct writer *w, uint64_t time, const uint64_t *recor
         [TT_OP_EXSCAN] = OTF2_COLLECTIVE_OP_EXSCAN,
         [TT_OP_CREATE_HANDLE] = OTF2_COLLECTIVE_OP_CREATE_HANDLE,
         [TT_OP_DESTROY_HANDLE] = OTF2_COLLECTIVE_OP_DESTROY_HANDLE,
+        [TT_OP_CREATE_AND_ALLOCATE] = OTF2_COLLECTIVE_OP_CREATE_HANDLE_AND_ALLOCATE,
+        [TT_OP_DESTROY_AND_DEALLOCATE] = OTF2_COLLECTIVE_OP_DESTROY_HANDLE_AND_DEALLOCATE,
     };
+    return operations[operation % TT_OPERATIONS];
+}
+
+void write_collective_end(struct writer *w, uint64_t time, const uint64_t *record, int blocking)
+{
     OTF2_CommRef comm = comm_of(w, record[1]);
-    OTF2_CollectiveOp operation = operations[(record[1] & 0xFFFF) % TT_OPERATIONS];
+    OTF2_CollectiveOp operation = collective_operation((unsigned)(record[1] & 0xFFFF));
     uint32_t root = (uint32_t)record[2]; /* the values that are no rank are OTF2's own */
     if (blocking)
         check(OTF2_EvtWriter_MpiCollectiveEnd(w->out, NULL, at(w, time), operation, comm, root, record[3], record[4]),

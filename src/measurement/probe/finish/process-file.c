@@ -49,14 +49,46 @@ static void read_comm(struct process *p, const char *rest)
     }
 }
 
-static void read_ranks(struct process *p, const char *rest, int remote)
+static struct local_window *window_at(struct process *p, uint32_t id)
+{
+    while (p->window_count <= id) {
+        const struct local_window none = {.comm = TT_COMM_WORLD};
+        APPEND(p->windows, p->window_count, p->window_capacity, none);
+    }
+    return &p->windows[id];
+}
+
+static void read_window(struct process *p, const char *rest)
+{
+    unsigned id, comm, number;
+    if (sscanf(rest, "%u %u %u", &id, &comm, &number) != 3 || comm >= p->comm_count)
+        return;
+    struct local_window *w = window_at(p, id);
+    w->comm = comm;
+    w->number = number;
+}
+
+static struct local_group *group_at(struct process *p, uint32_t id)
+{
+    while (p->group_count <= id) {
+        const struct local_group none = {.ranks = {NULL, 0, 0}};
+        APPEND(p->groups, p->group_count, p->group_capacity, none);
+    }
+    return &p->groups[id];
+}
+
+/* `ranks` of a group by itself, `group` and `remote` of a communicator. */
+static void read_ranks(struct process *p, const char *key, const char *rest)
 {
     char *at;
     unsigned long id = strtoul(rest, &at, 10);
     if (id > UINT32_MAX / 2)
         return;
-    struct local_comm *c = comm_at(p, (uint32_t)id);
-    struct ranks *ranks = remote ? &c->remote : &c->group;
+    struct ranks *ranks;
+    if (strcmp(key, "ranks") == 0)
+        ranks = &group_at(p, (uint32_t)id)->ranks;
+    else
+        ranks = strcmp(key, "remote") == 0 ? &comm_at(p, (uint32_t)id)->remote : &comm_at(p, (uint32_t)id)->group;
     while (*at == ' ')
         APPEND(ranks->list, ranks->count, ranks->capacity, (int)strtol(at, &at, 10));
 }
@@ -95,12 +127,16 @@ static void read_world(struct process *p, const char *rest)
     comm_at(p, TT_COMM_SELF)->origin = COMM_SELF;
 }
 
-static void read_name(struct process *p, const char *rest)
+static void read_name(struct process *p, const char *key, const char *rest)
 {
     unsigned id;
     int name;
-    if (sscanf(rest, "%u %n", &id, &name) == 1 && id < p->comm_count)
+    if (sscanf(rest, "%u %n", &id, &name) != 1)
+        return;
+    if (strcmp(key, "name") == 0 && id < p->comm_count)
         p->comms[id].name = unescaped(rest + name);
+    else if (strcmp(key, "window-name") == 0 && id < p->window_count)
+        p->windows[id].name = unescaped(rest + name);
 }
 
 static void read_end(struct process *p, const char *rest)
@@ -134,10 +170,12 @@ static void read_fact(struct process *p, const char *key, const char *rest)
         read_world(p, rest);
     else if (strcmp(key, "comm") == 0)
         read_comm(p, rest);
-    else if (strcmp(key, "group") == 0 || strcmp(key, "remote") == 0)
-        read_ranks(p, rest, key[0] == 'r');
-    else if (strcmp(key, "name") == 0)
-        read_name(p, rest);
+    else if (strcmp(key, "group") == 0 || strcmp(key, "remote") == 0 || strcmp(key, "ranks") == 0)
+        read_ranks(p, key, rest);
+    else if (strcmp(key, "window") == 0)
+        read_window(p, rest);
+    else if (strcmp(key, "name") == 0 || strcmp(key, "window-name") == 0)
+        read_name(p, key, rest);
     else if (strcmp(key, "openmp-interface") == 0)
         p->gnu_openmp = strcmp(rest, "gnu") == 0;
     else if (strcmp(key, "stopped") == 0)

@@ -38,6 +38,17 @@ struct local_comm {
     uint32_t global; /* index in the unified communicators */
 };
 
+struct local_window {
+    uint32_t comm, number; /* local number of the communicator, number of the creation over it */
+    char *name;
+    uint32_t global; /* index in the unified windows */
+};
+
+struct local_group { /* of processes that a window was synchronised with */
+    struct ranks ranks;
+    uint32_t global;
+};
+
 struct thread {
     uint32_t index;
     uint32_t number; /* of the location: the index, or the place in its OpenMP team */
@@ -64,6 +75,10 @@ struct process {
     uint32_t sync_count, sync_capacity;
     struct local_comm *comms;
     uint32_t comm_count, comm_capacity;
+    struct local_window *windows;
+    uint32_t window_count, window_capacity;
+    struct local_group *groups;
+    uint32_t group_count, group_capacity;
     struct thread *threads;
     uint32_t thread_count, thread_capacity;
     int gnu_openmp; /* compiled by gcc: its OpenMP interface says less */

@@ -33,6 +33,9 @@ struct writer {
     uint32_t team_depth, team_capacity;
     uint32_t acquisitions; /* taken so far */
     struct map held;       /* from lock to its last acquisition by this thread */
+    struct window_state *windows; /* by local number: one-sided operations under way */
+    uint32_t window_count, window_capacity;
+    uint64_t operations; /* one-sided, numbered so far */
 };
 
 /* events.c */
@@ -61,6 +64,12 @@ void write_message(struct writer *writer, enum tt_record_type type, uint64_t tim
 void write_request(struct writer *writer, enum tt_record_type type, uint64_t time, uint64_t id);
 void write_comm_lifetime(struct writer *writer, enum tt_record_type type, uint64_t time, uint64_t id);
 void write_flush(struct writer *writer, uint64_t time, uint64_t stop);
+/** The OTF2 operation of an enum tt_operation. */
+OTF2_CollectiveOp collective_operation(unsigned operation);
+
+/* window-events.c: one-sided communication */
+void write_window(struct writer *writer, enum tt_record_type type, uint64_t time, const uint64_t *record);
+void free_windows(struct writer *writer);
 
 /* openmp-regions.c */
 uint32_t omp_region(struct writer *writer, unsigned kind, uint64_t site);

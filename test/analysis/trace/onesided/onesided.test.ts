@@ -9,6 +9,8 @@ const TARGET = 11;
 const BARRIER = 0;
 const EXCLUSIVE = 0;
 const SHARED = 1;
+/** The process of Win_lock_all. */
+const ALL = 0xffff_ffff;
 
 /** Processes 0 and 1 with a window; groups name one of them each. */
 function pair(): { builder: TraceBuilder; a: LocationWriter; b: LocationWriter } {
@@ -33,10 +35,10 @@ function put(writer: LocationWriter, enter: number, leave: number, bytes = 8): v
   writer.enter(enter, 'MPI_Put').event(EventKind.RmaPut, leave, [WINDOW, 1, bytes, 1]).leave(leave, 'MPI_Put');
 }
 
-function locked(writer: LocationWriter, enter: number, acquired: number, unlock: number, type: number): void {
-  writer.enter(enter, 'MPI_Win_lock').event(EventKind.RmaAcquireLock, acquired, [WINDOW, 0, 0, type]);
+function locked(writer: LocationWriter, enter: number, acquired: number, unlock: number, type: number, of = 0): void {
+  writer.enter(enter, 'MPI_Win_lock').event(EventKind.RmaAcquireLock, acquired, [WINDOW, of, 0, type]);
   writer.leave(acquired, 'MPI_Win_lock').enter(unlock, 'MPI_Win_unlock');
-  writer.event(EventKind.RmaReleaseLock, unlock + 1, [WINDOW, 0, 0]).leave(unlock + 1, 'MPI_Win_unlock');
+  writer.event(EventKind.RmaReleaseLock, unlock + 1, [WINDOW, of, 0]).leave(unlock + 1, 'MPI_Win_unlock');
 }
 
 describe('one-sided communication', () => {
@@ -122,5 +124,62 @@ describe('one-sided communication', () => {
     locked(shared.a, 0, 1, 5, SHARED);
     locked(shared.b, 2, 7, 8, SHARED);
     expect(values(shared.builder, 'mpi_rma_sync_lock_competition')).toEqual({});
+  });
+
+  test('the lock of all processes and the exclusive one of any of them hold up each other', () => {
+    for (const [first, second, of] of [
+      [EXCLUSIVE, SHARED, [1, ALL]],
+      [SHARED, EXCLUSIVE, [ALL, 1]],
+    ] as const) {
+      const { builder, a, b } = pair();
+      locked(a, 0, 1, 5, first, of[0]);
+      locked(b, 2, 7, 8, second, of[1]);
+      expect(values(builder, 'mpi_rma_sync_lock_competition')).toEqual({ 'MPI_Win_lock\t1': 3 });
+    }
+    const shared = pair();
+    locked(shared.a, 0, 1, 5, SHARED, ALL);
+    locked(shared.b, 2, 7, 8, SHARED, 1);
+    expect(values(shared.builder, 'mpi_rma_sync_lock_competition')).toEqual({});
+  });
+
+  test('a lock that is taken only later does not hide whom a process waited for', () => {
+    const { builder, a, b } = pair();
+    const [c] = builder.process();
+    locked(c, 0, 0.5, 100, SHARED, ALL);
+    locked(a, 0, 1, 5, EXCLUSIVE);
+    locked(b, 2, 7, 8, EXCLUSIVE);
+    expect(values(builder, 'mpi_rma_sync_lock_competition')).toEqual({ 'MPI_Win_lock\t1': 3 });
+  });
+
+  test('an exposure that a test finds ended has its other end, and waits for nobody', () => {
+    const { builder, a, b } = pair();
+    groupSync(a, 'MPI_Win_start', 1, 6, TARGET);
+    groupSync(a, 'MPI_Win_complete', 12, 13, TARGET);
+    groupSync(b, 'MPI_Win_post', 5, 6, ORIGIN);
+    groupSync(b, 'MPI_Win_test', 7, 8, ORIGIN);
+    groupSync(b, 'MPI_Win_test', 13, 14, ORIGIN);
+    expect(values(builder, 'mpi_rma_sync_late_post')).toEqual({ 'MPI_Win_start\t0': 4 });
+    expect(values(builder, 'mpi_rma_early_wait')).toEqual({});
+    expect(problems(builder)).toEqual([]);
+  });
+
+  test('a wait after tests that found the exposure under way waits for the complete', () => {
+    const { builder, a, b } = pair();
+    groupSync(a, 'MPI_Win_start', 1, 6, TARGET);
+    groupSync(a, 'MPI_Win_complete', 12, 13, TARGET);
+    groupSync(b, 'MPI_Win_post', 5, 6, ORIGIN);
+    groupSync(b, 'MPI_Win_test', 7, 8, ORIGIN);
+    groupSync(b, 'MPI_Win_wait', 9, 14, ORIGIN);
+    expect(values(builder, 'mpi_rma_early_wait')).toEqual({ 'MPI_Win_wait\t1': 3 });
+  });
+
+  test('windows that each process has of its own wait for nobody', () => {
+    const builder = new TraceBuilder();
+    const [[a], [b]] = [builder.process(), builder.process()];
+    builder.windows.set(WINDOW, builder.communicator([], { self: true }));
+    collective(a, 'MPI_Win_create', 0, 5);
+    collective(b, 'MPI_Win_create', 3, 5);
+    expect(values(builder, 'mpi_rma_wait_at_create')).toEqual({});
+    expect(problems(builder)).toEqual([]);
   });
 });

@@ -13,13 +13,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-_Atomic(struct tt_comm_table *) tt_comms;
+struct tt_handles tt_comms = TT_HANDLES;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct tt_comm removed = {.key = UINTPTR_MAX};
-static uint32_t next_id;
-static size_t used; /* slots, removed ones included */
-static MPI_Group world_group;
+static _Atomic uint32_t next_id;
+MPI_Group tt_world_group;
 
 struct made_before {
     uint64_t hash;
@@ -33,45 +31,6 @@ struct members {
     int *world_ranks;
 };
 
-static struct tt_comm_table *new_table(size_t slots)
-{
-    struct tt_comm_table *table = calloc(1, sizeof *table + slots * sizeof table->slots[0]);
-    if (table == NULL) {
-        tt_stop_recording("no memory for the table of communicators");
-        abort();
-    }
-    table->mask = slots - 1;
-    return table;
-}
-
-/* Old tables stay: another thread may be reading them. Together they are no bigger
- * than the new one. */
-static void put(struct tt_comm_table *table, struct tt_comm *comm)
-{
-    size_t i = tt_hash(comm->key) & table->mask;
-    for (;; i = (i + 1) & table->mask) {
-        struct tt_comm *there = atomic_load(&table->slots[i]);
-        if (there == NULL)
-            used++;
-        if (there == NULL || there == &removed || there->key == comm->key)
-            break;
-    }
-    atomic_store(&table->slots[i], comm);
-}
-
-static void grow(void)
-{
-    struct tt_comm_table *old = atomic_load(&tt_comms);
-    struct tt_comm_table *table = new_table(2 * (old->mask + 1));
-    used = 0;
-    for (size_t i = 0; i <= old->mask; i++) {
-        struct tt_comm *comm = atomic_load(&old->slots[i]);
-        if (comm != NULL && comm != &removed)
-            put(table, comm);
-    }
-    atomic_store(&tt_comms, table);
-}
-
 static struct members members_of(MPI_Group group)
 {
     struct members m = {0, NULL};
@@ -84,7 +43,7 @@ static struct members members_of(MPI_Group group)
     int *own = m.world_ranks + m.size;
     for (int i = 0; i < m.size; i++)
         own[i] = i;
-    tt_real.Group_translate_ranks(group, m.size, own, world_group, m.world_ranks);
+    tt_real.Group_translate_ranks(group, m.size, own, tt_world_group, m.world_ranks);
     for (int i = 0; i < m.size; i++)
         if (m.world_ranks[i] == MPI_UNDEFINED)
             m.world_ranks[i] = -1; /* a process that was spawned or has connected */
@@ -109,13 +68,14 @@ static struct members remote_members(MPI_Comm comm)
     return m;
 }
 
-static void note_members(const char *key, uint32_t id, const struct members *m)
+/** A line of world ranks, or several where it would be long. */
+void tt_note_ranks(const char *key, uint32_t id, int count, const int ranks[])
 {
     char line[2048];
-    for (int from = 0; from < m->size;) {
+    for (int from = 0; from < count;) {
         int n = snprintf(line, sizeof line, "%s %u", key, id);
-        while (from < m->size && n < (int)sizeof line - 16)
-            n += snprintf(line + n, sizeof line - (size_t)n, " %d", m->world_ranks[from++]);
+        while (from < count && n < (int)sizeof line - 16)
+            n += snprintf(line + n, sizeof line - (size_t)n, " %d", ranks[from++]);
         tt_note("%s\n", line);
     }
 }
@@ -128,7 +88,7 @@ static struct tt_comm *new_comm(MPI_Comm handle)
         abort();
     }
     int inter = 0;
-    c->key = (uintptr_t)handle;
+    c->handle.key = (uintptr_t)handle;
     tt_real.Comm_rank(handle, &c->rank);
     tt_real.Comm_size(handle, &c->size);
     tt_real.Comm_test_inter(handle, &inter);
@@ -139,12 +99,8 @@ static struct tt_comm *new_comm(MPI_Comm handle)
 
 static void publish(struct tt_comm *c)
 {
-    pthread_mutex_lock(&lock);
-    c->id = next_id++;
-    if (2 * (used + 1) > atomic_load(&tt_comms)->mask)
-        grow();
-    put(atomic_load(&tt_comms), c);
-    pthread_mutex_unlock(&lock);
+    c->id = atomic_fetch_add(&next_id, 1);
+    tt_handle_add(&tt_comms, &c->handle);
 }
 
 /* The smallest first member of the two sides names an intercommunicator on both. */
@@ -158,8 +114,8 @@ static int first_member(const struct members *local, const struct members *remot
 
 static void note_groups(const struct tt_comm *c, struct members *local, struct members *remote)
 {
-    note_members("group", c->id, local);
-    note_members("remote", c->id, remote);
+    tt_note_ranks("group", c->id, local->size, local->world_ranks);
+    tt_note_ranks("remote", c->id, remote->size, remote->world_ranks);
     free(local->world_ranks);
     free(remote->world_ranks);
 }
@@ -246,15 +202,10 @@ void tt_comm_created(struct tt_thread *t, const struct tt_creation *creation, MP
     tt_coll_end(t, TT_OP_CREATE_HANDLE, creation->parent, TT_ROOT_NONE, (struct tt_bytes){0, 0});
 }
 
-/** Forgets a communicator that MPI has freed; its handle may come back for another. */
+/** Forgets a communicator that MPI has freed. */
 void tt_comm_remove(const struct tt_comm *comm)
 {
-    pthread_mutex_lock(&lock);
-    struct tt_comm_table *table = atomic_load(&tt_comms);
-    for (size_t i = 0; i <= table->mask; i++)
-        if (atomic_load(&table->slots[i]) == comm)
-            atomic_store(&table->slots[i], &removed);
-    pthread_mutex_unlock(&lock);
+    tt_handle_remove(&tt_comms, &comm->handle);
 }
 
 /** Notes the name that the program gave. */
@@ -266,8 +217,7 @@ void tt_comm_name(MPI_Comm comm, const char *name)
 /** Enters MPI_COMM_WORLD and MPI_COMM_SELF. */
 void tt_comms_start(void)
 {
-    tt_real.Comm_group(MPI_COMM_WORLD, &world_group);
-    atomic_store(&tt_comms, new_table(64));
+    tt_real.Comm_group(MPI_COMM_WORLD, &tt_world_group);
     struct tt_comm *world = new_comm(MPI_COMM_WORLD), *self = new_comm(MPI_COMM_SELF);
     publish(world);
     publish(self);

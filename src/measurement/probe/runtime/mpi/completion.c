@@ -58,6 +58,8 @@ static void complete(struct tt_thread *t, MPI_Request request, const MPI_Status 
         tt_irecv_complete(t, &entry, status);
     else if (entry.kind == TT_REQUEST_COLL || entry.kind == TT_REQUEST_IDUP)
         tt_icoll_complete(t, &entry);
+    else if (entry.kind == TT_REQUEST_WIN)
+        tt_win_rop_tested(t, &entry, 1);
 }
 
 /* A test that found the request under way. */
@@ -66,7 +68,11 @@ static void tested(struct tt_thread *t, MPI_Request request)
     struct tt_request entry;
     if (request == MPI_REQUEST_NULL || !tt_request_peek((uintptr_t)request, &entry))
         return;
-    if (entry.active && !entry.null && entry.kind != TT_REQUEST_OTHER)
+    if (!entry.active || entry.null)
+        return;
+    if (entry.kind == TT_REQUEST_WIN)
+        tt_win_rop_tested(t, &entry, 0);
+    else if (entry.kind != TT_REQUEST_OTHER)
         tt_put1(t, TT_REQUEST_TEST, tt_time(), entry.id);
 }
 

@@ -6,6 +6,7 @@
 
 void tt_irecv_complete(struct tt_thread *t, const struct tt_request *request, const MPI_Status *status);
 void tt_icoll_complete(struct tt_thread *t, const struct tt_request *request);
+void tt_win_rop_tested(struct tt_thread *t, const struct tt_request *request, int complete);
 void tt_starting(struct tt_thread *t, MPI_Request request);
 
 #endif

@@ -8,7 +8,15 @@
 #include "bytes.h"
 #include "comms.h"
 
-enum tt_request_kind { TT_REQUEST_SEND, TT_REQUEST_RECV, TT_REQUEST_COLL, TT_REQUEST_IDUP, TT_REQUEST_OTHER, TT_MESSAGE };
+enum tt_request_kind {
+    TT_REQUEST_SEND,
+    TT_REQUEST_RECV,
+    TT_REQUEST_COLL,
+    TT_REQUEST_IDUP,
+    TT_REQUEST_WIN, /* one-sided */
+    TT_REQUEST_OTHER,
+    TT_MESSAGE
+};
 
 struct tt_request {
     uintptr_t key;
@@ -16,7 +24,7 @@ struct tt_request {
     enum tt_request_kind kind;
     uint8_t persistent, active, cancelled;
     uint8_t null; /* to or from MPI_PROC_NULL: records nothing */
-    uint32_t comm;
+    uint32_t comm; /* or the window */
     uint32_t root;
     int peer, tag;
     enum tt_operation operation;

@@ -80,6 +80,7 @@ static inline void tt_mpi_leave(struct tt_thread *t)
 #include "bytes.h"
 #include "comms.h"
 #include "requests.h"
+#include "windows.h"
 
 static inline uint32_t tt_root(int root)
 {

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { misses, quietRun, sharedForm } from './closedForms.js';
+import { examplesFolder } from './expectations.js';
+import { availableMpis, BuiltExample, type ExampleRun } from './runExample.js';
+
+const example = 'patterns/onesided';
+
+const Pattern = v.strictObject({
+  function: v.string(),
+  property: v.string(),
+  /** The MPI call in which the time is lost, or the function for all of its calls. */
+  at: v.string(),
+  /** Units of time that each rank loses. */
+  units: v.array(v.number()),
+  /** The rank that the others wait for; each may wait for the one before it. */
+  waitsFor: v.union([v.number(), v.literal('previous')]),
+  /** The rank with whose coming the time begins, if not each with its own. */
+  since: v.optional(v.number()),
+});
+const Patterns = v.strictObject({
+  ranks: v.number(),
+  unit: v.number(),
+  tolerance: v.number(),
+  patterns: v.array(Pattern),
+});
+
+const folder = join(examplesFolder, example);
+const { ranks, unit, tolerance, patterns } = v.parse(
+  Patterns,
+  parse(readFileSync(join(folder, 'expected.yaml'), 'utf8')),
+);
+const closedForm = sharedForm('rank', unit);
+
+const mpis = availableMpis();
+if (mpis.length === 0) it.skip('no MPI library to run the patterns with');
+
+describe.each(mpis)('one-sided patterns under $name', (mpi) => {
+  let built: BuiltExample;
+  let run: ExampleRun;
+
+  beforeAll(async () => {
+    built = await BuiltExample.build(example, 'onesided', mpi);
+    run = await quietRun(() => built.run(ranks, [String(unit)]), patterns, closedForm, tolerance);
+  });
+
+  afterAll(() => built.remove());
+
+  it('come from a complete trace', () => {
+    expect(run.report.problems.filter(({ level }) => level !== 'information')).toEqual([]);
+    expect(run.report.processes).toBe(ranks);
+  });
+
+  it.each(patterns)('lose the known time: $property in $function', (pattern) => {
+    expect(misses(run, pattern, closedForm, tolerance)).toEqual([]);
+  });
+
+  it('stand on the lines of their calls', () => {
+    const lines = readFileSync(join(folder, 'onesided.c'), 'utf8').split('\n');
+    const placed = run.report.findings.filter(({ property }) => property.startsWith('mpi_rma_'));
+    expect(new Set(placed.map(({ property }) => property)).size).toBeGreaterThan(5);
+    for (const { property, place } of placed)
+      expect(lines[(place?.line ?? 0) - 1], `${property} at line ${place?.line}`).toContain('MPI_Win_');
+  });
+});
