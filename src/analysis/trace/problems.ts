@@ -1,5 +1,5 @@
 import type { Problem } from '../../model/problem.js';
-import { count } from './plural.js';
+import { counted } from '../../model/text.js';
 import { DEPTH_LIMIT } from './profile/locationPass.js';
 import type { LocationProfile } from './reading/locationProfile.js';
 
@@ -17,19 +17,19 @@ export function structureProblems(profiles: Iterable<LocationProfile>): Problem[
   const problems: Problem[] = [];
   const parts = [
     sum.crossedLeaves > 0
-      ? `${count(sum.crossedLeaves, 'time')} a region was left while another one in it was still open`
+      ? `${counted(sum.crossedLeaves, 'time')} a region was left while another one in it was still open`
       : '',
-    sum.strayLeaves > 0 ? `${count(sum.strayLeaves, 'time')} a region was left that was not open` : '',
-    sum.unclosed > 0 ? `${count(sum.unclosed, 'region')} without an end` : '',
+    sum.strayLeaves > 0 ? `${counted(sum.strayLeaves, 'time')} a region was left that was not open` : '',
+    sum.unclosed > 0 ? `${counted(sum.unclosed, 'region')} without an end` : '',
   ].filter((part) => part !== '');
   if (parts.length > 0) {
     const message =
-      `Regions do not nest on ${count(locations, 'location')}: ${parts.join('; ')}. They were closed where an enclosing region ` +
+      `Regions do not nest on ${counted(locations, 'location')}: ${parts.join('; ')}. They were closed where an enclosing region ` +
       'or the trace ends, so times along such call paths are approximate.';
     problems.push({ level: 'warning', message });
   }
   if (sum.folded > 0) {
-    const message = `Below ${DEPTH_LIMIT} levels of calls, the time of ${count(sum.folded, 'call')} is counted at the call path of that depth.`;
+    const message = `Below ${DEPTH_LIMIT} levels of calls, the time of ${counted(sum.folded, 'call')} is counted at the call path of that depth.`;
     problems.push({ level: 'information', message });
   }
   return problems;

@@ -1,11 +1,11 @@
 import type { Definitions } from '../../../model/definitions.js';
 import { CollectiveOperation } from '../../../model/events.js';
 import type { Problem } from '../../../model/problem.js';
+import { counted } from '../../../model/text.js';
 import { CollectiveOrder } from '../clocks/collectiveOrder.js';
 import type { ClockViolations } from '../clocks/violations.js';
 import type { MetricName } from '../metrics.js';
 import { Operation } from '../operations.js';
-import { count } from '../plural.js';
 import type { Processes } from '../processes.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { Tolerance } from '../tolerance/index.js';
@@ -158,7 +158,7 @@ function problemsOf({ uncertain }: LeftOut, pairwise: number): Problem[] {
   const problems: Problem[] = [];
   const tell = (level: Problem['level'], number: number, what: string, reason: string): void => {
     if (number === 0) return;
-    problems.push({ level, message: `Left out of the search for waiting time: ${count(number, what)}. ${reason}` });
+    problems.push({ level, message: `Left out of the search for waiting time: ${counted(number, what)}. ${reason}` });
   };
   tell(
     'warning',

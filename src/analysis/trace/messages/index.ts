@@ -1,6 +1,6 @@
 import type { Definitions } from '../../../model/definitions.js';
 import type { Problem } from '../../../model/problem.js';
-import { count } from '../plural.js';
+import { counted } from '../../../model/text.js';
 import type { Processes } from '../processes.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { Waits } from '../waits.js';
@@ -30,7 +30,7 @@ export function analyzeMessages(records: CommunicationRecords, matching: Matchin
 function unmatched(sends: number, receives: number): Problem[] {
   if (sends === 0 && receives === 0) return [];
   const message =
-    `Left out of the search for waiting time: ${count(sends, 'send')} and ${count(receives, 'receive')} without a ` +
+    `Left out of the search for waiting time: ${counted(sends, 'send')} and ${counted(receives, 'receive')} without a ` +
     'counterpart. Part of the trace is missing, or the program ended before they completed.';
   return [{ level: 'warning', message }];
 }

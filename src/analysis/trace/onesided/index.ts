@@ -1,7 +1,7 @@
 import type { Definitions } from '../../../model/definitions.js';
 import type { Problem } from '../../../model/problem.js';
+import { counted } from '../../../model/text.js';
 import { Peers } from '../messages/peers.js';
-import { count } from '../plural.js';
 import type { Processes } from '../processes.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { OneSidedRecords } from '../records/oneSidedRecords.js';
@@ -32,7 +32,7 @@ export function analyzeOneSided(
   tolerance.leaveOut(leftOut, Number.POSITIVE_INFINITY);
   if (leftOut === 0) return [];
   const message =
-    `Left out of the search for waiting time: ${count(leftOut, 'call')} that synchronise one-sided communication. ` +
+    `Left out of the search for waiting time: ${counted(leftOut, 'call')} that synchronise one-sided communication. ` +
     'Their counterparts at other processes are not in the trace.';
   return [{ level: 'warning', message }];
 }

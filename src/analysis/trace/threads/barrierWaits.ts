@@ -1,7 +1,7 @@
 import type { Problem } from '../../../model/problem.js';
+import { counted } from '../../../model/text.js';
 import type { Processes } from '../processes.js';
 import type { RegionTable } from '../profile/regionTable.js';
-import { count } from '../plural.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
 import type { Tolerance } from '../tolerance/index.js';
 import type { Waits } from '../waits.js';
@@ -44,7 +44,7 @@ export function analyzeBarriers(
   tolerance.leaveOut(uncertain, since);
   if (uncertain === 0) return [];
   const message =
-    `Left out of the search for waiting time: ${count(uncertain, 'OpenMP barrier')} of single threads. The other threads of ` +
+    `Left out of the search for waiting time: ${counted(uncertain, 'OpenMP barrier')} of single threads. The other threads of ` +
     'the team have no such barrier, or it does not end; the trace is probably incomplete.';
   return [{ level: 'warning', message }];
 }

@@ -1,8 +1,8 @@
 import type { Definitions } from '../../../model/definitions.js';
 import type { Uncertainty, UncertainLocation, UncertainState } from '../../../model/findings.js';
 import { duration } from '../../../model/text.js';
+import { counted } from '../../../model/text.js';
 import { locationNames } from '../names.js';
-import { count } from '../plural.js';
 import type { Processes } from '../processes.js';
 import type { LocationProfile } from '../reading/locationProfile.js';
 import { isThread, type LocationCertainty } from './locations.js';
@@ -121,7 +121,7 @@ function whatIsMissing(locations: readonly UncertainLocation[], { definitions, l
   const parts = states.flatMap(([state, how]) => {
     const concerned = locations.filter((location) => location.state === state);
     if (concerned.length === 0) return [];
-    return [`${concerned.length} of ${count(all, 'location')} ${how(concerned.length === 1)} (${named(concerned)})`];
+    return [`${concerned.length} of ${counted(all, 'location')} ${how(concerned.length === 1)} (${named(concerned)})`];
   });
   const sum = (name: 'unmatchedSends' | 'unmatchedReceives' | 'doubtfulReceives' | 'openRequests'): number =>
     locations.reduce((total, location) => total + (location[name] ?? 0), 0);
@@ -131,7 +131,7 @@ function whatIsMissing(locations: readonly UncertainLocation[], { definitions, l
     [sum('openRequests'), 'request', 'without completion'],
     [leftOut, 'operation', 'without all members'],
   ];
-  for (const [number, noun, how] of counts) if (number > 0) parts.push(`${count(number, noun)} ${how}`);
+  for (const [number, noun, how] of counts) if (number > 0) parts.push(`${counted(number, noun)} ${how}`);
   return parts.join(', ');
 }
 
