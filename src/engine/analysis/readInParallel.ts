@@ -23,8 +23,11 @@ const RANGES_PER_THREAD = 4;
 /** While this thread waits for others it looks so often, in milliseconds, how far they are. */
 const WATCH_PERIOD = 40;
 
-/** Below so many events, starting a thread takes longer than it saves. */
-const EVENTS_PER_THREAD = 500_000;
+/**
+ * Below so many events, a thread that starts, compiles the same code and sends what it read takes longer than it saves:
+ * two threads break even at ten million (bench/trace).
+ */
+const EVENTS_PER_THREAD = 5_000_000;
 
 /** Threads beyond so many wait for each other's memory rather than read. */
 const THREADS_AT_MOST = 8;

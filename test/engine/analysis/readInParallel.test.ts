@@ -58,6 +58,6 @@ describe('reading in several threads', () => {
     expect(readersFor(having(1000), 8)).toBe(1);
     expect(readersFor(having(10_000_000), 2)).toBe(2);
     expect(readersFor(having(10_000_000), 1)).toBe(1);
-    expect(readersFor(having(10_000_000), 64)).toBe(definitions.locations.length);
+    expect(readersFor(having(100_000_000), 64)).toBe(definitions.locations.length);
   });
 });
