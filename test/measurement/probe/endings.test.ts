@@ -56,8 +56,10 @@ describe.each(mpis)('the end of a run with %s', patient, (mpi) => {
   it('by SIGTERM keeps what was recorded, and the program dies of it all the same', async () => {
     const { events, remarks, exitCode } = await end('term');
     expect(exitCode).not.toBe(0);
-    expect(entered(events?.get('0')).at(-1)).toBe('MPI_Barrier');
-    expect(remarks).toContain('trimtab-finish: rank 0 ended by signal 15');
+    // Once the first rank has died, the launcher may kill the other one before it dies of the signal.
+    const ended = ['0', '1'].filter((rank) => remarks.includes(`trimtab-finish: rank ${rank} ended by signal 15`));
+    expect(ended).not.toEqual([]);
+    for (const rank of ended) expect(entered(events?.get(rank)).at(-1)).toBe('MPI_Barrier');
   });
 
   it('by SIGKILL leaves an archive that says what is missing', async () => {
