@@ -44,7 +44,7 @@ describe.skipIf(reason !== undefined)('the main job on a cluster', () => {
     // Said when the engine is there, and with it the command.
     await bench.page.getByText('Run your MPI or OpenMP program and see on its source lines where it waits.').waitFor();
     await bench.line(file, '#include <mpi.h>').click({ button: 'right', position: { x: 60, y: 8 } });
-    await bench.page.getByRole('menuitem', { name: 'Trimtab: Analyze Performance' }).click();
+    await bench.choose('Trimtab: Analyze Performance');
     const job = bench.rows('Workflow Runs').filter({ hasText: 'Running on n[1-3]' });
     await job.first().waitFor({ timeout: runLimit });
     await bench.screenshot('20-cluster-running');

@@ -34,7 +34,7 @@ describe('a trace whose second process was cut off', () => {
     const anchor = explorer.filter({ hasText: 'traces.otf2' });
     await anchor.waitFor();
     await anchor.click({ button: 'right' });
-    await bench.page.getByRole('menuitem', { name: 'Trimtab: Open Trace…' }).click();
+    await bench.choose('Trimtab: Open Trace…');
     const row = bench.rows('Findings').filter({ hasText: 'Incomplete trace' }).first();
     await row.waitFor();
     expect(await row.textContent()).toContain('ends early');

@@ -34,7 +34,7 @@ describe('a trace measured elsewhere', () => {
     const anchor = explorer.filter({ hasText: 'traces.otf2' });
     await anchor.waitFor();
     await anchor.click({ button: 'right' });
-    await bench.page.getByRole('menuitem', { name: 'Trimtab: Open Trace…' }).click();
+    await bench.choose('Trimtab: Open Trace…');
     await bench.rows('Findings').filter({ hasText: 'Late Sender' }).first().waitFor();
     await bench.screenshot('10-trace');
     expect(await bench.rows('Experiments').count()).toBe(1);

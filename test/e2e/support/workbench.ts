@@ -78,6 +78,15 @@ export class Workbench {
     if ((await header.getAttribute('aria-expanded')) === 'false') await header.click();
   }
 
+  /**
+   * Chooses an item of the menu that is open. By the keyboard: in the moment in which it appears the menu takes no
+   * click, lest it be the end of the one that opened it.
+   */
+  async choose(item: string): Promise<void> {
+    await this.page.getByRole('menuitem', { name: item }).hover();
+    await this.page.keyboard.press('Enter');
+  }
+
   /** What the webview that is open shows, such as a Markdown preview: a frame in the frame that guards it. */
   webview(): FrameLocator {
     return this.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
