@@ -1,5 +1,5 @@
 import type { Definitions } from '../../../model/definitions.js';
-import { partsOf } from '../collectives/betweenGroups.js';
+import { visitParts } from '../collectives/betweenGroups.js';
 import { type CollectiveInstance, visitInstances } from '../collectives/instances.js';
 import type { Matching } from '../messages/matching.js';
 import type { Processes } from '../processes.js';
@@ -30,7 +30,7 @@ export function causalGraphOf(
       before = joint;
     }
   };
-  visitInstances(records, definitions, processes, (instance) => partsOf(instance).forEach(orderPart));
+  visitInstances(records, definitions, processes, (instance) => visitParts(instance, orderPart));
   return builder.build();
 }
 

@@ -2,15 +2,19 @@ import { CollectiveOperation } from '../../../model/events.js';
 import type { CollectiveInstance } from './instances.js';
 
 /**
- * What is searched of an operation: itself, or on an intercommunicator each of its two directions. There a process
+ * Visits what is searched of an operation: itself, or on an intercommunicator each of its two directions. There a process
  * exchanges data with those of the other group only, and a barrier too holds it up no longer than until all of the other
  * group have entered (MPI 3.1, 5.2.3 and 5.3). So one direction is an operation in which one group sends and the other
  * one receives.
  */
-export function partsOf(instance: CollectiveInstance): readonly CollectiveInstance[] {
+export function visitParts(instance: CollectiveInstance, visit: (part: CollectiveInstance) => void): void {
   const { firstGroup } = instance;
-  if (firstGroup === undefined) return [instance];
-  return [direction(instance, (rank) => rank < firstGroup), direction(instance, (rank) => rank >= firstGroup)];
+  if (firstGroup === undefined) {
+    visit(instance);
+    return;
+  }
+  visit(direction(instance, (rank) => rank < firstGroup));
+  visit(direction(instance, (rank) => rank >= firstGroup));
 }
 
 /** Whether the processes wait for those of the other group only. */

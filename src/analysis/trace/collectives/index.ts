@@ -11,7 +11,7 @@ import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { Tolerance } from '../tolerance/index.js';
 import type { ProcessCertainty } from '../tolerance/processCertainty.js';
 import type { Waits } from '../waits.js';
-import { isBetweenGroups, partsOf } from './betweenGroups.js';
+import { isBetweenGroups, visitParts } from './betweenGroups.js';
 import { type CollectiveInstance, isPairwise, type LeftOut, visitInstances } from './instances.js';
 import {
   barrierCompletion,
@@ -89,14 +89,15 @@ export function analyzeCollectives(
 ): Problem[] {
   let pairwise = 0;
   const order = new CollectiveOrder();
+  const search = (part: CollectiveInstance): void => {
+    clocks.checkCollective(order.stepsOf(part), part);
+    waits.states.collective(part, () => {
+      for (const [metric, rule] of rulesFor(part)) book(metric, rule(part), part, waits);
+    });
+  };
   const visit = (instance: CollectiveInstance): void => {
     if (isPairwise(instance.collective)) pairwise++;
-    for (const part of partsOf(instance)) {
-      clocks.checkCollective(order.stepsOf(part), part);
-      waits.states.collective(part, () => {
-        for (const [metric, rule] of rulesFor(part)) book(metric, rule(part), part, waits);
-      });
-    }
+    visitParts(instance, search);
   };
   const leftOut = visitInstances(records, definitions, processes, visit, tolerance.processes);
   tolerance.leaveOut(leftOut.uncertain, leftOut.since);
