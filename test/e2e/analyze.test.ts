@@ -32,9 +32,7 @@ describe('the main job in a real workbench', () => {
     bench = await Workbench.open(folder, join(folder, file));
   });
 
-  afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await bench.screenshot(`failed ${task.name.replaceAll(/\W+/g, '-')}`);
-  });
+  afterEach(({ task }) => bench.screenshotFailure(task));
 
   afterAll(async () => {
     await bench.close();

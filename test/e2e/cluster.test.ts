@@ -28,9 +28,7 @@ describe.skipIf(reason !== undefined)('the main job on a cluster', () => {
     bench = await Workbench.open(folder, join(folder, file));
   });
 
-  afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await bench.screenshot(`failed ${task.name.replaceAll(/\W+/g, '-')}`);
-  });
+  afterEach(({ task }) => bench.screenshotFailure(task));
 
   afterAll(async () => {
     await bench.close();

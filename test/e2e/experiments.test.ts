@@ -35,9 +35,7 @@ describe('experiments of a program, measured, compared and reproduced', () => {
     await bench.page.getByText('Run your MPI or OpenMP program and see on its source lines where it waits.').waitFor();
   });
 
-  afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await bench.screenshot(`failed ${task.name.replaceAll(/\W+/g, '-')}`);
-  });
+  afterEach(({ task }) => bench.screenshotFailure(task));
 
   afterAll(async () => {
     await bench.close();

@@ -44,9 +44,7 @@ describe('the pages of a workspace with experiments', () => {
     await bench.showTrimtab();
   });
 
-  afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await bench.screenshot(`failed ${task.name.replaceAll(/\W+/g, '-')}`);
-  });
+  afterEach(({ task }) => bench.screenshotFailure(task));
 
   afterAll(async () => {
     await bench.close();

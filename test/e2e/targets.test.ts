@@ -31,9 +31,7 @@ describe.skipIf(reason !== undefined)('a target of the settings that wants a pas
     await bench.page.getByText('Run your MPI or OpenMP program and see on its source lines where it waits.').waitFor();
   });
 
-  afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await bench.screenshot(`failed ${task.name.replaceAll(/\W+/g, '-')}`);
-  });
+  afterEach(({ task }) => bench.screenshotFailure(task));
 
   afterAll(async () => {
     await bench.close();

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
+import type { RunnerTestCase } from 'vitest';
 import {
   installExtension,
   startCodeServer,
@@ -191,6 +192,11 @@ export class Workbench {
   async screenshot(name: string): Promise<void> {
     mkdirSync(screenshots, { recursive: true });
     await this.page.screenshot({ path: join(screenshots, `${name}.png`) });
+  }
+
+  /** Keeps what the workbench shows at the end of a test that failed. */
+  async screenshotFailure({ name, result }: Pick<RunnerTestCase, 'name' | 'result'>): Promise<void> {
+    if (result?.state === 'fail') await this.screenshot(`failed ${name.replaceAll(/\W+/g, '-')}`);
   }
 
   serverOutput(): string {
