@@ -1,3 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { parse } from 'yaml';
+import { examplesFolder } from './expectations.js';
 import type { ExampleRun } from './runExample.js';
 
 /** A function that loses a time that is known. */
@@ -23,6 +28,23 @@ export interface SharedPattern extends TimedPattern {
   readonly from?: 'came' | 'end';
   /** The location with whose coming, or end, the time begins, if not each with its own. */
   readonly since?: number | undefined;
+}
+
+/** What expected.yaml says of every pattern of that kind. */
+export const sharedEntries = {
+  function: v.string(),
+  property: v.string(),
+  /** The call, construct or function in which the time is lost; a function of the program stands for all its calls. */
+  at: v.string(),
+  /** Units of time that each location loses. */
+  units: v.array(v.number()),
+  /** The location that the others wait for; each may wait for the one before it. */
+  waitsFor: v.union([v.number(), v.literal('previous')]),
+};
+
+/** What the expected.yaml of an example says. @throws an error of valibot when that is not of the form */
+export function expectedOf<Schema extends v.GenericSchema>(example: string, schema: Schema): v.InferOutput<Schema> {
+  return v.parse(schema, parse(readFileSync(join(examplesFolder, example, 'expected.yaml'), 'utf8')));
 }
 
 /** The closed form: longer by how late the location waited for was, shorter by the own delay, as the programs print. */

@@ -2,22 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
-import { misses, quietRun, sharedForm } from './closedForms.js';
+import { expectedOf, misses, quietRun, sharedEntries, sharedForm } from './closedForms.js';
 import { examplesFolder } from './expectations.js';
 import { availableMpis, BuiltExample, type ExampleRun } from './runExample.js';
 
 const example = 'patterns/onesided';
 
 const Pattern = v.strictObject({
-  function: v.string(),
-  property: v.string(),
-  /** The MPI call in which the time is lost, or the function for all of its calls. */
-  at: v.string(),
-  /** Units of time that each rank loses. */
-  units: v.array(v.number()),
-  /** The rank that the others wait for; each may wait for the one before it. */
-  waitsFor: v.union([v.number(), v.literal('previous')]),
+  ...sharedEntries,
   /** The rank with whose coming the time begins, if not each with its own. */
   since: v.optional(v.number()),
 });
@@ -29,10 +21,7 @@ const Patterns = v.strictObject({
 });
 
 const folder = join(examplesFolder, example);
-const { ranks, unit, tolerance, patterns } = v.parse(
-  Patterns,
-  parse(readFileSync(join(folder, 'expected.yaml'), 'utf8')),
-);
+const { ranks, unit, tolerance, patterns } = expectedOf(example, Patterns);
 const closedForm = sharedForm('rank', unit);
 
 const mpis = availableMpis();

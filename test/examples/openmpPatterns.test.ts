@@ -2,23 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
 import { buildsOpenmp, openmpCompilers } from '../support/openmpCompilers.js';
-import { misses, quietRun, sharedForm } from './closedForms.js';
+import { expectedOf, misses, quietRun, sharedEntries, sharedForm } from './closedForms.js';
 import { examplesFolder } from './expectations.js';
 import { BuiltExample, type ExampleRun } from './runExample.js';
 
 const example = 'patterns/openmp';
 
 const Pattern = v.strictObject({
-  function: v.string(),
-  property: v.string(),
-  /** The construct or function in which the time is lost. */
-  at: v.string(),
-  /** Units of time that each thread loses. */
-  units: v.array(v.number()),
-  /** The thread that the others wait for; each may wait for the one before it. */
-  waitsFor: v.union([v.number(), v.literal('previous')]),
+  ...sharedEntries,
   /** Whether threads begin to wait when they come, or at the end of their own work. */
   from: v.optional(v.picklist(['came', 'end']), 'came'),
 });
@@ -30,10 +22,7 @@ const Patterns = v.strictObject({
 });
 
 const folder = join(examplesFolder, example);
-const { threads, unit, tolerance, patterns } = v.parse(
-  Patterns,
-  parse(readFileSync(join(folder, 'expected.yaml'), 'utf8')),
-);
+const { threads, unit, tolerance, patterns } = expectedOf(example, Patterns);
 
 const closedForm = sharedForm('thread', unit);
 

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
-import { misses, quietRun } from './closedForms.js';
+import { expectedOf, misses, quietRun } from './closedForms.js';
 import { examplesFolder } from './expectations.js';
 import { availableMpis, BuiltExample, type ExampleRun } from './runExample.js';
 
@@ -29,7 +28,7 @@ const Patterns = v.strictObject({
   patterns: v.array(Pattern),
 });
 
-const expected = v.parse(Patterns, parse(readFileSync(join(examplesFolder, 'patterns', 'expected.yaml'), 'utf8')));
+const expected = expectedOf('patterns', Patterns);
 const { ranks, unit, tolerance } = expected;
 
 type Delays = ReadonlyMap<string, number>;
