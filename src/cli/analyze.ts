@@ -9,7 +9,6 @@ import {
   analyzePerformance,
   anchorOf,
   type Configuration,
-  CONFIGURATION,
   findConfiguration,
   loadConfiguration,
   programOf,
@@ -23,13 +22,21 @@ import { ownPath } from './paths.js';
 import { ProgressLine } from './progress.js';
 import { follow } from './workflow.js';
 
-/** Whether a path is an archive rather than a program: an anchor file, or a folder that holds one and no project. */
-function isTrace(path: string): boolean {
+/**
+ * The anchor file of the archive that is to be analysed. Analysing runs nothing: what is no archive is not built, but told
+ * how it would be.
+ * @throws TrimtabError when there is no archive, or more than one
+ */
+function archiveAt(path: string): string {
   const facts = statOf(path);
   if (facts === undefined) throw new TrimtabError(`${path} does not exist.`);
-  if (!facts.isDirectory()) return path.endsWith('.otf2');
-  const names = readdirSync(path);
-  return !names.includes(CONFIGURATION) && names.some((name) => name.endsWith('.otf2'));
+  const holdsArchive = facts.isDirectory()
+    ? readdirSync(path).some((name) => name.endsWith('.otf2'))
+    : path.endsWith('.otf2');
+  if (holdsArchive) return anchorOf(path);
+  throw new TrimtabError(
+    `${path} ${facts.isDirectory() ? 'holds' : 'is'} no trace archive (*.otf2), which is all that "trimtab analyze" reads; to build, run and analyse a program use "trimtab run ${path}".`,
+  );
 }
 
 /** What is to be analysed, and how the results are wanted. */
@@ -48,16 +55,10 @@ export interface Wanted {
   readonly target?: string;
 }
 
-/** Analyses an archive without keeping anything, or builds and runs a program. */
+/** Analyses an archive without keeping anything, and without starting any program but its own. */
 export async function analyze(context: Context, wanted: Wanted): Promise<void> {
   const { path, format, cubex, correctClocks = true } = wanted;
-  const target = resolve(context.folder, path);
-  if (!isTrace(target)) {
-    if (wanted.distributed !== undefined)
-      throw new TrimtabError(`--distributed is for archives, and ${target} is none; run the program first.`);
-    return run(context, wanted);
-  }
-  const archive = anchorOf(target);
+  const archive = archiveAt(resolve(context.folder, path));
   const progress = new ProgressLine(context.terminal);
   try {
     const options = {

@@ -96,7 +96,7 @@ export function parseRequest(args: readonly string[]): Request {
     case 'analyze':
     case 'analyse': {
       const path = words.at(0);
-      if (path === undefined) throw new UsageError('analyze needs an archive, a project folder or a source file.');
+      if (path === undefined) throw new UsageError('analyze needs an archive: its *.otf2 file or its folder.');
       atMost(words, 1, 'analyze');
       return { command: 'analyze', path, format, correctClocks, ...cubex, ...distribution(values) };
     }

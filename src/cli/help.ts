@@ -6,7 +6,6 @@ const HELP = `trimtab: find out why a parallel program is slow, on its source li
 
 Usage
   trimtab analyze <archive>             analyse an OTF2 archive (its *.otf2 file or its folder)
-  trimtab analyze <project or source>   build, run and analyse, as trimtab run does
   trimtab run [configuration]           build, run and analyse what trimtab.yaml says, and keep it as an experiment;
                                         proposes a trimtab.yaml where there is none
 ${EXPERIMENTS_HELP}${WORKFLOW_HELP}

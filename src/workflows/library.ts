@@ -35,11 +35,11 @@ function shippedFolder(here = __dirname): string {
   );
 }
 
-/** The shipped workflows, and those in the project's folder and its `workflows` folder. */
-export function availableWorkflows(project: string): AvailableWorkflow[] {
-  const own = [project, join(project, 'workflows')].flatMap((folder) =>
-    namesIn(folder, WORKFLOW_FILE).map((name) => join(folder, name)),
-  );
+/** The shipped workflows, and those in each project's folder and its `workflows` folder. @param projects may be none */
+export function availableWorkflows(...projects: readonly string[]): AvailableWorkflow[] {
+  const own = projects
+    .flatMap((project) => [project, join(project, 'workflows')])
+    .flatMap((folder) => namesIn(folder, WORKFLOW_FILE).map((name) => join(folder, name)));
   const folder = shippedFolder();
   const shipped = namesIn(folder, '.yaml').map((name) => join(folder, name));
   return [...shipped.map((path) => describe(path, true)), ...own.map((path) => describe(path, false))];

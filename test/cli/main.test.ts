@@ -1,6 +1,6 @@
 /** The command as people call it: the bundle, started as a process. */
 import { execFile, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -101,6 +101,32 @@ describe('trimtab', () => {
   });
 });
 
+/** A folder whose makefile and trimtab.yaml each make a file when they are used. */
+function trap(): { readonly folder: string; readonly ran: string } {
+  const folder = temporaryFolder();
+  const ran = join(folder, 'ran');
+  writeFileSync(join(folder, 'main.c'), 'int main(void) { return 0; }\n');
+  writeFileSync(join(folder, 'Makefile'), `X := $(shell touch ${ran})\nall:\n\ttouch ${ran}\n`);
+  const touch = `{ command: [touch, ${ran}] }`;
+  writeFileSync(join(folder, 'trimtab.yaml'), `version: 1\nprogram: x\nranks: 1\nbuild: ${touch}\nrun: ${touch}\n`);
+  return { folder, ran };
+}
+
+describe('trimtab analyze <no archive>', () => {
+  it('says in one sentence what builds and runs, and does neither', async () => {
+    const { folder, ran } = trap();
+    const before = readdirSync(folder).sort();
+    for (const path of ['.', 'main.c', 'Makefile', 'trimtab.yaml']) {
+      const outcome = await trimtab(['analyze', path], folder);
+      const place = resolve(folder, path);
+      expect(outcome).toMatchObject({ code: 1, stdout: '' });
+      expect(outcome.stderr).toMatch(/^trimtab: [^\n]* no trace archive [^\n]*\n$/);
+      expect(outcome.stderr).toContain(`"trimtab run ${place}"`);
+    }
+    expect([existsSync(ran), readdirSync(folder).sort()]).toEqual([false, before]);
+  });
+});
+
 describe.skipIf(!existsSync(RECORDED))('trimtab analyze <archive>', () => {
   it('prints a readable table, to standard output only, and keeps nothing', async () => {
     const folder = temporaryFolder();
@@ -145,6 +171,13 @@ describe.skipIf(!existsSync(RECORDED))('trimtab analyze <archive>', () => {
     expect(outcome.stderr).toMatch(/absent\/heat\.cubex could not be written: there is no folder /);
   });
 
+  it('runs nothing, whatever lies beside the archive', async () => {
+    const { folder, ran } = trap();
+    cpSync(RECORDED, folder, { recursive: true });
+    for (const path of ['.', 'traces.otf2']) expect(await trimtab(['analyze', path], folder)).toMatchObject({ code: 0 });
+    expect(existsSync(ran)).toBe(false);
+  });
+
   it('says nothing when its reader has seen enough', async () => {
     const child = spawn(process.execPath, [command, 'analyze', RECORDED, '--tsv'], {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -162,7 +195,7 @@ describe.skipIf(without !== undefined)('trimtab run', () => {
 
   it('proposes, runs, and keeps an experiment that can be listed, shown and deleted', async () => {
     const { folder, source } = mpiProject();
-    const outcome = await trimtab(['analyze', source, '--json'], folder);
+    const outcome = await trimtab(['run', source, '--json'], folder);
     expect(outcome.stderr).toMatch(
       /^Found no build description; late\.c is compiled as a C program with mpicc\.\nWrote .*trimtab\.yaml/,
     );

@@ -71,6 +71,13 @@ describe('workflows in the engine', () => {
     expect(listed.filter(({ problem }) => problem !== undefined)).toEqual([]);
   });
 
+  it('are the shipped ones in a window without folders', async () => {
+    client = await EngineClient.start(bundle.engine, [], trusted);
+    const listed = await send(client.connection, 'trimtab/workflows', null);
+    expect(listed.map(({ id }) => id)).toContain('scalability-study');
+    expect(await send(client.connection, 'trimtab/workflowRuns', null)).toEqual([]);
+  });
+
   it('say what can be set when they are started', async () => {
     const { connection } = await start();
     const study = await send(connection, 'trimtab/describeWorkflow', { workflow: 'scalability-study' });

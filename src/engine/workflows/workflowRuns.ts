@@ -86,8 +86,7 @@ export class WorkflowRuns {
   }
 
   available(): AvailableWorkflow[] {
-    const [first, ...rest] = this.workspace.allStores.map((store) => availableWorkflows(store.project));
-    return [...first, ...rest.flat().filter(({ shipped }) => !shipped)];
+    return availableWorkflows(...this.workspace.folders);
   }
 
   /** @param workflow name of a shipped one, or path of a file */
