@@ -26,6 +26,9 @@ struct location {
     uint32_t rank, thread;
     uint64_t events;
     uint64_t first, last; /* ticks of rank 0's clock; first > last: no events */
+    uint64_t records[TT_RECORD_TYPES]; /* raw records by type */
+    uint64_t flush_ticks;              /* spent in writing buffers */
+    uint64_t lost;                     /* records that could not be kept */
 };
 
 /* What place_region has for functions that compilers make of OpenMP constructs. */
@@ -84,6 +87,14 @@ void write_events(struct archive *archive, const struct process *process, const 
                   struct location *location);
 /** The communicator of a team. */
 OTF2_CommRef team_comm(const struct archive *archive, uint32_t team);
+/** Counts a record of a location. */
+void count_record(struct location *location, const uint64_t *record);
+/** Gives the archive the properties TRIMTAB::... that tell what makes its numbers doubtful. */
+void write_measurement_properties(struct archive *archive);
+/** Ticks a second of the clock of a process. */
+uint64_t ticks_per_second(const struct process *process);
+/** The process whose clock the archive has: that of the first rank that left records; NULL if none did. */
+const struct process *clock_master(const struct run *run);
 /** Writes everything that is not an event. */
 void write_definitions(struct archive *archive);
 

@@ -21,8 +21,8 @@ OTF2_StringRef def_text(struct definitions *d, const char *value)
     return id;
 }
 
-/* Ticks a second of rank 0's clock, from its first and last reading. */
-static uint64_t resolution(const struct process *p)
+/* From its first and last reading. */
+uint64_t ticks_per_second(const struct process *p)
 {
     if (p == NULL || p->clock_kind == NULL || strcmp(p->clock_kind, "monotonic") == 0)
         return UINT64_C(1000000000);
@@ -33,7 +33,7 @@ static uint64_t resolution(const struct process *p)
     return (uint64_t)((double)(last->ticks - first->ticks) / seconds + 0.5);
 }
 
-static const struct process *clock_master(const struct run *run)
+const struct process *clock_master(const struct run *run)
 {
     for (uint32_t r = 0; r < run->size; r++)
         if (run->ranks[r] != NULL && run->ranks[r]->reading_count > 0)
@@ -54,7 +54,7 @@ static void write_clock(struct definitions *d)
     if (first > last)
         first = last = 0;
     const struct process *master = clock_master(a->run);
-    uint64_t rate = resolution(master);
+    uint64_t rate = ticks_per_second(master);
     if (master != NULL) {
         double seconds = (double)(int64_t)(first - corrected(master, master->readings[0].ticks)) / (double)rate;
         realtime = master->readings[0].realtime_ns + (uint64_t)(int64_t)(seconds * 1e9);

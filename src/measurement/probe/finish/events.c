@@ -277,8 +277,11 @@ void write_events(struct archive *a, const struct process *process, const struct
     location->first = corrected(process, location->thread == 0 || thread->begin == thread->end
                                              ? thread->start_ticks
                                              : thread->start_ticks + (thread->begin[0] & TT_TIME_MASK));
-    for (const uint64_t *r = thread->begin; r < thread->end; r += 1 + payload_of((unsigned)(*r >> TT_TIME_BITS)))
+    for (const uint64_t *r = thread->begin; r < thread->end; r += 1 + payload_of((unsigned)(*r >> TT_TIME_BITS))) {
         write_record(&w, r);
+        count_record(location, r);
+    }
+    location->lost = thread->lost;
     end_last_team(&w);
     close_open_regions(&w);
     if (location->thread == 0)

@@ -190,8 +190,7 @@ static int report(const struct archive *a)
         const struct process *p = a->run->ranks[r];
         absent += p == NULL;
         cut += p != NULL && p->end == NULL;
-        for (uint32_t i = 0; p != NULL && i < p->thread_count; i++)
-            lost += p->threads[i].lost;
+        lost += p != NULL ? p->lost : 0;
         if (p != NULL && p->stopped != NULL)
             say("rank %u stopped recording before its end: %s", r, p->stopped);
         if (p != NULL && p->end != NULL && strcmp(p->end, "exit") != 0)
@@ -237,6 +236,7 @@ int main(int argc, char **argv)
     write_definitions(&archive);
     int complete = report(&archive);
     set_completeness(&archive, complete);
+    write_measurement_properties(&archive);
     check(OTF2_Archive_Close(archive.otf2), "the archive");
     move_into_place(&archive);
     const char *keep = getenv("TRIMTAB_KEEP_RAW");

@@ -116,6 +116,28 @@ static void read_numbers(struct process *p, const char *key, const char *rest)
     } else if (strcmp(key, "lost") == 0 && sscanf(rest, "%llu %llu", &a, &b) == 2) {
         const struct thread thread = {.index = (uint32_t)a, .lost = b};
         APPEND(p->threads, p->thread_count, p->thread_capacity, thread);
+        p->lost += b;
+    }
+}
+
+/* What the process ran on, who started it, and what recording cost there. */
+static void read_surroundings(struct process *p, const char *key, const char *rest)
+{
+    unsigned long long a, b;
+    char name[64];
+    if (strcmp(key, "processors") == 0) {
+        p->processors = copy_text(rest);
+    } else if (strcmp(key, "processor-quota") == 0 && sscanf(rest, "%llu %llu", &a, &b) == 2) {
+        p->quota = a;
+        p->quota_period = b;
+    } else if (strcmp(key, "launched") == 0 && sscanf(rest, "%d %63s", &p->launched, name) == 2) {
+        p->launcher = copy_text(name);
+    } else if (strcmp(key, "cost") == 0 && sscanf(rest, "%63s %llu %llu", name, &a, &b) == 3) {
+        const struct cost cost = {a, b};
+        if (strcmp(name, "function") == 0)
+            p->function_cost = cost;
+        else if (strcmp(name, "mpi") == 0)
+            p->mpi_cost = cost;
     }
 }
 
@@ -182,8 +204,10 @@ static void read_fact(struct process *p, const char *key, const char *rest)
         p->stopped = copy_text(strchr(rest, ' ') != NULL ? strchr(rest, ' ') + 1 : rest);
     else if (strcmp(key, "end") == 0)
         read_end(p, rest);
-    else
+    else {
         read_numbers(p, key, rest);
+        read_surroundings(p, key, rest);
+    }
 }
 
 int read_process(const char *path, struct process *process)

@@ -59,6 +59,10 @@ struct thread {
     uint64_t lost;
 };
 
+struct cost { /* what recording a number of pairs of calls took */
+    uint64_t ticks, pairs;
+};
+
 struct process {
     char *path; /* of the text file */
     char *host, *system, *boot, *exe, *clock_kind;
@@ -81,6 +85,12 @@ struct process {
     uint32_t group_count, group_capacity;
     struct thread *threads;
     uint32_t thread_count, thread_capacity;
+    char *processors;                /* that the process might use, as "0-3,8"; or NULL */
+    uint64_t quota, quota_period;    /* processor time that its control group had; period 0: no limit */
+    int launched;                    /* the number of processes that the launcher started; 0: unknown */
+    char *launcher;                  /* the variable that told so, or NULL */
+    struct cost function_cost, mpi_cost;
+    uint64_t lost; /* records that could not be kept, of all threads */
     int gnu_openmp; /* compiled by gcc: its OpenMP interface says less */
     char *stopped; /* why recording stopped, or NULL */
     uint64_t end_time; /* of the last `end` line, in ticks since start_ticks */

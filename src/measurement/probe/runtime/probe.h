@@ -83,8 +83,12 @@ void tt_remove_signals(void);
 void tt_set_siblings(pid_t *pids, int count);
 void tt_warn_siblings(void);
 
+/* functions.c */
+void tt_note_function_cost(void);
+
 /* mpi/ */
 void tt_load_real(void);
+void tt_note_mpi_cost(void);
 
 /* finisher.c */
 void tt_run_finisher(void);

@@ -6,6 +6,7 @@
  * moment when a process is killed.
  */
 #include "probe.h"
+#include "surroundings.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -156,6 +157,9 @@ static void describe(void)
         note_escaped("exe", path);
     note_arguments();
     note_reading(&at_start);
+    tt_note_surroundings();
+    if (tt_process.functions)
+        tt_note_function_cost();
     tt_note_objects();
 }
 
@@ -250,6 +254,7 @@ static void start(void)
 {
     tt_clock_choose();
     at_start = tt_clock_read_all();
+    tt_read_surroundings();
     tt_process.start_ticks = at_start.ticks;
     dl_iterate_phdr(first_object, &tt_process.near_base);
     size_t page = (size_t)sysconf(_SC_PAGESIZE);

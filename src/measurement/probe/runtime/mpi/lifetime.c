@@ -45,6 +45,7 @@ static void parallel_run_begins(struct tt_thread *t)
     tt_process.wanted = 1;
     settle_directory();
     tt_note("world %d %d\n", tt_process.rank, tt_process.size);
+    tt_note_mpi_cost();
     tt_note_objects();
     tt_comms_start();
     tt_sync_begin();

@@ -1,0 +1,259 @@
+/*
+ * What makes the numbers of a trace doubtful, as properties of its anchor file: records that could not be kept,
+ * what recording cost, what the run had to run on, and whether what was measured is what was started.
+ */
+#include "archive.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Lists of locations name the worst ones only: they are for people. */
+enum { MOST_LISTED = 1000, MOST_PROCESSORS = 1 << 16 };
+
+void count_record(struct location *location, const uint64_t *record)
+{
+    unsigned type = (unsigned)(record[0] >> TT_TIME_BITS);
+    location->records[type]++;
+    if (type == TT_FLUSH)
+        location->flush_ticks += record[1] - (record[0] & TT_TIME_MASK);
+}
+
+/* An empty value would ask the library to remove the property. */
+static void set_text(struct archive *a, const char *name, char *value)
+{
+    char *full = format_text("TRIMTAB::%s", name);
+    if (value[0] != '\0')
+        check(OTF2_Archive_SetProperty(a->otf2, full, value, true), "a property");
+    free(full);
+    free(value);
+}
+
+static void set_count(struct archive *a, const char *name, uint64_t value)
+{
+    set_text(a, name, format_text("%llu", (unsigned long long)value));
+}
+
+static uint64_t functions_of(const struct location *l)
+{
+    return l->records[TT_ENTER_NEAR] + l->records[TT_ENTER_BODY] + l->records[TT_ENTER] + l->records[TT_LEAVE];
+}
+
+static uint64_t mpi_calls_of(const struct location *l)
+{
+    return l->records[TT_MPI_ENTER] + l->records[TT_MPI_ENTER_COLL];
+}
+
+static uint64_t lost_of(const struct location *l)
+{
+    return l->lost;
+}
+
+/* Records that are neither a function's nor the beginning or end of an MPI call. */
+static uint64_t others_of(const struct location *l)
+{
+    uint64_t count = 0;
+    for (unsigned type = 0; type < TT_RECORD_TYPES; type++)
+        count += type == TT_FLUSH ? 0 : l->records[type];
+    return count - functions_of(l) - mpi_calls_of(l) - l->records[TT_MPI_LEAVE];
+}
+
+struct listed {
+    OTF2_LocationRef id;
+    uint64_t count;
+};
+
+static int by_count(const void *left, const void *right)
+{
+    const struct listed *a = left, *b = right;
+    if (a->count != b->count)
+        return a->count > b->count ? -1 : 1;
+    return a->id < b->id ? -1 : a->id > b->id;
+}
+
+/* "LOCATION=COUNT ...", the largest first; locations without any are left out. */
+static char *list_of(const struct archive *a, uint64_t (*count_of)(const struct location *))
+{
+    struct listed *list = allocate(a->location_count, sizeof *list);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < a->location_count; i++)
+        if (count_of(&a->locations[i]) > 0)
+            list[count++] = (struct listed){a->locations[i].id, count_of(&a->locations[i])};
+    qsort(list, count, sizeof *list, by_count);
+    count = count < MOST_LISTED ? count : MOST_LISTED;
+    char *text = allocate((size_t)count * 48 + 1, 1), *to = text;
+    for (uint32_t i = 0; i < count; i++)
+        to += sprintf(to, "%s%llu=%llu", i == 0 ? "" : " ", (unsigned long long)list[i].id,
+                      (unsigned long long)list[i].count);
+    free(list);
+    return text;
+}
+
+static uint64_t total_of(const struct archive *a, uint64_t (*count_of)(const struct location *))
+{
+    uint64_t total = 0;
+    for (uint32_t i = 0; i < a->location_count; i++)
+        total += count_of(&a->locations[i]);
+    return total;
+}
+
+static void write_losses(struct archive *a)
+{
+    uint64_t lost = 0;
+    uint32_t absent = 0, cut = 0, stopped = 0;
+    const char *why = NULL;
+    for (uint32_t r = 0; r < a->run->size; r++) {
+        const struct process *p = a->run->ranks[r];
+        absent += p == NULL;
+        cut += p != NULL && p->end == NULL;
+        lost += p != NULL ? p->lost : 0;
+        stopped += p != NULL && p->stopped != NULL;
+        if (why == NULL && p != NULL)
+            why = p->stopped;
+    }
+    set_count(a, "RECORDS_LOST", lost);
+    if (lost > 0)
+        set_text(a, "RECORDS_LOST_LOCATIONS", list_of(a, lost_of));
+    set_count(a, "RANKS_STOPPED", stopped);
+    if (why != NULL)
+        set_text(a, "STOPPED_REASON", copy_text(why));
+    set_count(a, "RANKS_WITHOUT_RECORDS", absent);
+    set_count(a, "RANKS_CUT", cut);
+    set_count(a, "REGIONS_CLOSED", a->closed);
+    set_count(a, "RECORDS_MISPLACED", a->misplaced);
+}
+
+static double seconds_a_pair(const struct process *p, const struct cost *cost)
+{
+    return cost->pairs == 0 ? 0 : (double)cost->ticks / (double)cost->pairs / (double)ticks_per_second(p);
+}
+
+static void set_seconds(struct archive *a, const char *name, double seconds)
+{
+    set_text(a, name, format_text("%.9f", seconds));
+}
+
+/* A record takes half of what a pair takes; where functions are not recorded, half of an MPI call. */
+static void write_overhead(struct archive *a)
+{
+    double functions = 0, mpi = 0, flushes = 0, function_pairs = 0, mpi_pairs = 0;
+    int known = 0;
+    for (uint32_t i = 0; i < a->location_count; i++) {
+        const struct location *l = &a->locations[i];
+        const struct process *p = a->run->ranks[l->rank];
+        if (p == NULL || p->reading_count < 2 || (p->function_cost.pairs == 0 && p->mpi_cost.pairs == 0))
+            continue;
+        known = 1;
+        double function = seconds_a_pair(p, &p->function_cost), call = seconds_a_pair(p, &p->mpi_cost);
+        functions += (double)functions_of(l) * function / 2;
+        mpi += (double)mpi_calls_of(l) * call + (double)others_of(l) * (function > 0 ? function : call) / 2;
+        flushes += (double)l->flush_ticks / (double)ticks_per_second(p);
+        function_pairs = function > function_pairs ? function : function_pairs;
+        mpi_pairs = call > mpi_pairs ? call : mpi_pairs;
+    }
+    set_count(a, "FUNCTION_RECORDS", total_of(a, functions_of));
+    set_text(a, "FUNCTION_RECORDS_LOCATIONS", list_of(a, functions_of));
+    set_count(a, "MPI_CALLS", total_of(a, mpi_calls_of));
+    if (!known)
+        return;
+    set_seconds(a, "OVERHEAD_SECONDS", functions + mpi);
+    set_seconds(a, "OVERHEAD_FUNCTION_SECONDS", functions);
+    set_seconds(a, "FLUSH_SECONDS", flushes);
+    set_text(a, "FUNCTION_CALL_NANOSECONDS", format_text("%.1f", function_pairs * 1e9));
+    set_text(a, "MPI_CALL_NANOSECONDS", format_text("%.1f", mpi_pairs * 1e9));
+}
+
+/* Marks the processors of a list as "0-3,8". */
+static void mark_processors(unsigned char *marked, const char *list)
+{
+    while (isdigit((unsigned char)*list)) {
+        char *end;
+        unsigned long from = strtoul(list, &end, 10), to = from;
+        if (*end == '-')
+            to = strtoul(end + 1, &end, 10);
+        for (unsigned long cpu = from; cpu <= to && cpu < MOST_PROCESSORS; cpu++)
+            marked[cpu] = 1;
+        list = *end == ',' ? end + 1 : end;
+    }
+}
+
+static int is_on(const struct process *p, const char *host)
+{
+    return p != NULL && p->host != NULL && strcmp(p->host, host) == 0;
+}
+
+/* What the ranks of a host may use together: the union of their lists, and no more than a control group gives. */
+static uint64_t processors_of(const struct run *run, const char *host)
+{
+    unsigned char *marked = allocate(MOST_PROCESSORS, 1);
+    uint64_t count = 0, quota = UINT64_MAX;
+    for (uint32_t r = 0; r < run->size; r++) {
+        const struct process *p = run->ranks[r];
+        if (!is_on(p, host))
+            continue;
+        if (p->processors != NULL)
+            mark_processors(marked, p->processors);
+        if (p->quota_period > 0)
+            quota = (p->quota + p->quota_period - 1) / p->quota_period;
+    }
+    for (size_t cpu = 0; cpu < MOST_PROCESSORS; cpu++)
+        count += marked[cpu];
+    free(marked);
+    return count < quota ? count : quota;
+}
+
+static char *with_host(char *text, const struct archive *a, const char *host)
+{
+    uint32_t ranks = 0, locations = 0;
+    for (uint32_t r = 0; r < a->run->size; r++)
+        ranks += (uint32_t)is_on(a->run->ranks[r], host);
+    for (uint32_t i = 0; i < a->location_count; i++)
+        locations += (uint32_t)is_on(a->run->ranks[a->locations[i].rank], host);
+    char *longer = format_text("%s%s%s=%llu,%u,%u", text, text[0] == '\0' ? "" : " ", host,
+                               (unsigned long long)processors_of(a->run, host), ranks, locations);
+    free(text);
+    return longer;
+}
+
+static void write_hosts(struct archive *a)
+{
+    struct texts hosts = {0};
+    text_id(&hosts, "");
+    for (uint32_t r = 0; r < a->run->size; r++)
+        if (a->run->ranks[r] != NULL && a->run->ranks[r]->host != NULL)
+            text_id(&hosts, a->run->ranks[r]->host);
+    char *text = copy_text("");
+    for (uint32_t h = 1; h < hosts.count; h++)
+        text = with_host(text, a, hosts.list[h]);
+    set_text(a, "HOSTS", text);
+}
+
+static void write_start(struct archive *a)
+{
+    uint32_t without = 0;
+    int launched = 0;
+    const char *launcher = NULL;
+    for (uint32_t i = 0; i < a->run->count; i++) {
+        const struct process *p = &a->run->all[i];
+        without += p->rank < 0;
+        if (p->launched > launched) {
+            launched = p->launched;
+            launcher = p->launcher;
+        }
+    }
+    set_text(a, "MPI_INITIALISED", copy_text(a->run->is_mpi ? "true" : "false"));
+    set_count(a, "PROCESSES_WITHOUT_MPI", without);
+    if (launcher == NULL)
+        return;
+    set_count(a, "RANKS_STARTED", (uint64_t)launched);
+    set_text(a, "LAUNCHER", copy_text(launcher));
+}
+
+void write_measurement_properties(struct archive *a)
+{
+    write_losses(a);
+    write_overhead(a);
+    write_hosts(a);
+    write_start(a);
+}

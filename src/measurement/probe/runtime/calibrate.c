@@ -1,0 +1,39 @@
+/*
+ * What recording costs on this machine: pairs of enter and leave are recorded into memory that is given back,
+ * a page for each batch so that its first use is part of the cost, as it is in the buffers. The median batch counts,
+ * since others may use the processor meanwhile.
+ */
+#include "calibrate.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+
+enum { BATCHES = 21, PAIRS = 96, WORDS_PER_PAIR = 5 };
+
+static int by_size(const void *left, const void *right)
+{
+    uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+    return (a > b) - (a < b);
+}
+
+/** Notes the ticks that a number of pairs of calls of `record` take, as the fact `cost NAME`. */
+void tt_note_cost(const char *name, void (*record)(void))
+{
+    enum { WORDS = BATCHES * PAIRS * WORDS_PER_PAIR + TT_MAX_WORDS };
+    uint64_t *words = mmap(NULL, WORDS * sizeof *words, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (words == MAP_FAILED)
+        return; /* without the fact the archive tells no overhead */
+    struct tt_thread *self = tt_self, scratch = {.fd = -1, .begin = words, .cur = words, .end = words + WORDS};
+    uint64_t ticks[BATCHES];
+    tt_self = &scratch;
+    for (int batch = 0; batch < BATCHES; batch++) {
+        uint64_t start = tt_ticks();
+        for (int pair = 0; pair < PAIRS; pair++)
+            record();
+        ticks[batch] = tt_ticks() - start;
+    }
+    tt_self = self;
+    munmap(words, WORDS * sizeof *words);
+    qsort(ticks, BATCHES, sizeof *ticks, by_size);
+    tt_note("cost %s %llu %d\n", name, (unsigned long long)ticks[BATCHES / 2], PAIRS);
+}

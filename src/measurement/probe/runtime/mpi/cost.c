@@ -1,0 +1,13 @@
+/* What recording an MPI call costs: entering and leaving, without the call itself. */
+#include "../calibrate.h"
+#include "wrap.h"
+
+static __attribute__((noinline)) void record_call(void)
+{
+    tt_mpi_leave(tt_mpi_enter(TT_FN_Comm_rank, TT_SITE, TT_MPI_ENTER));
+}
+
+void tt_note_mpi_cost(void)
+{
+    tt_note_cost("mpi", record_call);
+}

@@ -1,0 +1,70 @@
+/* What the process was given to run on, and by whom it was started: read before anything
+ * of the program or an OpenMP runtime can bind its threads. */
+#include "surroundings.h"
+
+#include "probe.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static char processors[2048];
+static unsigned long long quota, period;
+
+static size_t read_text(const char *path, char *text, size_t size)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd < 0 ? 0 : read(fd, text, size - 1);
+    if (fd >= 0)
+        close(fd);
+    text[n > 0 ? n : 0] = '\0';
+    return n > 0 ? (size_t)n : 0;
+}
+
+/** Reads the processors that this process may use, and what a control group leaves of them. */
+void tt_read_surroundings(void)
+{
+    static const char key[] = "Cpus_allowed_list:\t";
+    char text[8192];
+    read_text("/proc/self/status", text, sizeof text);
+    const char *list = strstr(text, key);
+    if (list != NULL) {
+        list += sizeof key - 1;
+        int length = (int)strcspn(list, "\n");
+        if (length < (int)sizeof processors)
+            snprintf(processors, sizeof processors, "%.*s", length, list);
+    }
+    read_text("/sys/fs/cgroup/cpu.max", text, sizeof text);
+    if (sscanf(text, "%llu %llu", &quota, &period) != 2)
+        quota = period = 0; /* no group, or no limit ("max") */
+}
+
+/* A variable that holds the number of processes which the launcher started, the most special one first: mpirun's
+ * processes may have inherited those of the Slurm step that started its daemon. Not SLURM_NTASKS, which a batch
+ * script has too. */
+static const char *const launcher_sizes[] = {"OMPI_COMM_WORLD_SIZE", "MV2_COMM_WORLD_SIZE", "PMI_SIZE", "PALS_SIZE",
+                                             "FLUX_JOB_SIZE", "SLURM_STEP_NUM_TASKS"};
+
+static void note_launcher(void)
+{
+    for (size_t i = 0; i < sizeof launcher_sizes / sizeof launcher_sizes[0]; i++) {
+        const char *text = getenv(launcher_sizes[i]);
+        char *end;
+        long size = text == NULL ? 0 : strtol(text, &end, 10);
+        if (size <= 0 || *end != '\0')
+            continue;
+        tt_note("launched %ld %s\n", size, launcher_sizes[i]);
+        return;
+    }
+}
+
+void tt_note_surroundings(void)
+{
+    if (processors[0] != '\0')
+        tt_note("processors %s\n", processors);
+    if (period > 0)
+        tt_note("processor-quota %llu %llu\n", quota, period);
+    note_launcher();
+}
