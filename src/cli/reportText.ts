@@ -6,7 +6,7 @@ import { statisticsOf } from '../engine/presentation/singleWaits.js';
 import { pathInside } from '../experiments/index.js';
 import { extentOf } from '../model/extent.js';
 import type { Finding, FindingsReport, MetricTotal, SourcePlace } from '../model/findings.js';
-import { duration, fileName, percent, plainLine } from '../model/text.js';
+import { doubtText, duration, fileName, percent, plainLine } from '../model/text.js';
 import { fit, padEnd, padStart, textWidth, wrap } from './layout.js';
 import type { Style } from './terminal.js';
 
@@ -91,7 +91,7 @@ function* findings(report: FindingsReport, { width, style, folder }: Layout): Ge
     number: `${index + 1}.`,
     severity: percent(finding.severity),
     seconds: duration(finding.seconds),
-    title: finding.title,
+    title: plainLine(finding.title),
     place: placeText(finding.place, folder),
     ranks: listRanks(concernedRanks([finding], report)),
   }));
@@ -114,11 +114,16 @@ function* findings(report: FindingsReport, { width, style, folder }: Layout): Ge
     yield `${padStart(cell.number, columns.number)} ${severity}  ${rest}`.trimEnd();
     const indent = columns.number + 1;
     yield ' '.repeat(indent) + style.dim(pathText(cell.finding, width - indent));
+    const { confidence } = cell.finding;
+    if (confidence < 1) yield ' '.repeat(indent) + style.dim(fit(doubtText(confidence), width - indent));
     for (const cause of worstCauses(cell.finding)) {
       yield ' '.repeat(indent) + style.dim(fit(`caused by: ${causeText(cause, report)}`, width - indent));
     }
     for (const part of cell.finding.parts ?? []) {
-      yield ' '.repeat(indent) + style.dim(fit(`of this ${percent(part.severity)} ${part.title}`, width - indent));
+      yield (
+        ' '.repeat(indent) +
+        style.dim(fit(`of this ${percent(part.severity)} ${plainLine(part.title)}`, width - indent))
+      );
     }
   }
   const more = report.findings.length - shown.length;
@@ -133,13 +138,13 @@ function* singleWaits(report: FindingsReport, { width, style }: Layout): Generat
   );
   if (shown.length === 0) return;
   const rows = shown.map(({ title, count, median, upperQuartile, maximum, worst: [worst] }) => [
-    fit(title, 32),
+    fit(plainLine(title), 32),
     count.toLocaleString('en'),
     duration(median),
     duration(upperQuartile),
     duration(maximum),
     // The time is what leads to the wait, so that a long name does not push it out.
-    `${duration(worst.enter)} on ${worst.name}`,
+    `${duration(worst.enter)} on ${plainLine(worst.name)}`,
   ]);
   const header = ['Single waits', 'number', 'median', '3rd quartile', 'longest', 'when and where'];
   const widths = header.map((name, column) => Math.max(...[name, ...rows.map((row) => row[column])].map(textWidth)));
@@ -163,7 +168,7 @@ function* advice(report: FindingsReport, { width, style }: Layout): Generator<st
   yield style.bold('What it means, and what to try');
   for (const finding of [...seen.values()].slice(0, MOST_ADVICE)) {
     for (const { title, explanation, advice: attempt } of [finding, ...(finding.parts ?? [])]) {
-      const lines = wrap(`${title}: ${explanation} ${attempt}`, width - 4);
+      const lines = wrap(plainLine(`${title}: ${explanation} ${attempt}`), width - 4);
       for (const [index, line] of lines.entries()) yield (index === 0 ? '  ' : '    ') + line;
     }
   }
@@ -193,7 +198,7 @@ function* metricTree(report: FindingsReport, { width, style }: Layout): Generato
   };
   descend(undefined, 0);
   const label = ({ metric, depth }: { metric: MetricTotal; depth: number }): string =>
-    '  '.repeat(depth + 1) + metric.title;
+    '  '.repeat(depth + 1) + plainLine(metric.title);
   const widths = {
     label: Math.max(...rows.map((row) => textWidth(label(row)))),
     value: Math.max(...rows.map(({ metric }) => textWidth(valueText(metric)))),

@@ -40,6 +40,11 @@ export function plainLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }
 
+/** How sure a finding is, where it is inferred and not proven: `inferred, confidence 80.0 %`. */
+export function doubtText(confidence: Fraction): string {
+  return `inferred, confidence ${percent(confidence)}`;
+}
+
 /** A command as people would type it, for messages only: never run from this text. */
 export function commandText(argv: readonly string[]): string {
   return argv.map((word) => (/^[\w@%+=:,./{}-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ');

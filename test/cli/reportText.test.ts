@@ -24,6 +24,30 @@ describe('the readable report', () => {
     expect(text.join('\n')).toContain('Wait at N×N: Ranks wait for the last one. Balance the work.');
   });
 
+  it('says below a finding that is inferred how sure it is, and nothing below one that is proven', () => {
+    const [finding] = sampleReport().findings;
+    const text = lines(100, sampleReport({ findings: [finding, { ...finding, confidence: 0.8 }] }));
+    expect(text.filter((line) => line.includes('confidence'))).toEqual(['   inferred, confidence 80.0 %']);
+    expect(text.indexOf('   inferred, confidence 80.0 %')).toBe(text.lastIndexOf('   main → MPI_Allreduce') + 1);
+  });
+
+  it('shows names of locations, properties and metrics without their control characters', () => {
+    const bad = 'a\u001b[2J\u202eb';
+    const report = sampleReport();
+    const [finding] = report.findings;
+    const worst = { location: 2, name: bad, enter: 1.5, leave: 2, seconds: 0.4, callPath: finding.callPath };
+    const spread = { count: 2, sum: 2.1, mean: 0.1, standardDeviation: 0.1, minimum: 0, lowerQuartile: 0.001 };
+    const rest = { median: 0.003, upperQuartile: 0.02, maximum: 0.4, worst: [worst] };
+    const text = lines(200, {
+      ...report,
+      findings: [{ ...finding, title: bad, explanation: bad, advice: bad }],
+      metrics: report.metrics.map((metric) => ({ ...metric, title: bad })),
+      statistics: [{ property: finding.property, title: bad, ...spread, ...rest }],
+    }).join('\n');
+    expect(text).not.toMatch(/[\u001b\u202e]/);
+    expect(text.split('a [2J b').length).toBeGreaterThan(7);
+  });
+
   it('shows the metrics as a tree', () => {
     const tree = lines(100).slice(lines(100).indexOf('Metrics'));
     expect(tree.slice(1, 4).map((line) => line.trimEnd())).toEqual([

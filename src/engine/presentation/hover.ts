@@ -6,7 +6,7 @@ import { causeText, worstCauses } from './causes.js';
 import { sumByProperty, type PropertySum } from './lineDigest.js';
 import type { PlacedLine } from './placedLine.js';
 import { concernedRanks, listRanks } from './ranks.js';
-import { duration, percent } from '../../model/text.js';
+import { doubtText, duration, percent } from '../../model/text.js';
 import { EXPLAIN_PROPERTY_COMMAND, type ExplainPropertyArguments } from '../../protocol/session.js';
 import { distributionText, instanceText, statisticsOf } from './singleWaits.js';
 import { escapeMarkdown } from './text.js';
@@ -94,7 +94,7 @@ function calledText(sums: readonly PropertySum[], lines: readonly PlacedLine[]):
 
 function meaning({ title, findings }: PropertySum, report: FindingsReport): string[] {
   const { explanation, advice, confidence } = findings[0];
-  const doubt = confidence < 1 ? ` (inferred, confidence ${percent(confidence)})` : '';
+  const doubt = confidence < 1 ? ` (${doubtText(confidence)})` : '';
   const text = [`**${escapeMarkdown(title)}**${doubt}: ${escapeMarkdown(explanation)}`];
   text.push(...causedBy(findings[0], report), ...singleWaits(findings[0], report));
   if (advice !== '') text.push(`*What to try:* ${escapeMarkdown(advice)}`);

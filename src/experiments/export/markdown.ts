@@ -1,7 +1,7 @@
 /** Reports for merge requests: GitHub-flavoured Markdown, readable as plain text too. */
 import { extentOf } from '../../model/extent.js';
 import type { FindingsReport } from '../../model/findings.js';
-import { commandText, duration, fileName, percent, plainLine } from '../../model/text.js';
+import { commandText, doubtText, duration, fileName, percent, plainLine } from '../../model/text.js';
 import type { CellRow, Comparison, ComparedValue } from '../compare/comparison.js';
 import { largestChange } from '../compare/statistics.js';
 import type { Manifest } from '../manifest.js';
@@ -57,8 +57,8 @@ export function* experimentMarkdown(manifest: Manifest, report: FindingsReport):
       ['Finding', 'Share', 'Time', 'Where'],
       report.findings
         .slice(0, MOST_ROWS)
-        .map(({ title, severity, seconds, place }) => [
-          plain(title),
+        .map(({ title, severity, seconds, confidence, place }) => [
+          confidence < 1 ? `${plain(title)} (${doubtText(confidence)})` : plain(title),
           percent(severity),
           duration(seconds),
           place === undefined ? '' : code(`${fileName(place.file)}:${place.line}`),

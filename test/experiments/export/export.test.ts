@@ -75,7 +75,11 @@ describe('exports', () => {
       run: { argv: ['mpirun', '-n', '4', './heat2d', 'a b'], folder: '.' },
     });
     recorder.storeResults(sampleReport(), sampleSpace());
-    const text = [...experimentMarkdown(recorder.manifest, sampleReport())].join('\n');
+    const [finding] = sampleReport().findings;
+    const inferred = { ...finding, title: 'Imbalance', confidence: 0.8 };
+    const report = sampleReport({ findings: [finding, inferred] });
+    const text = [...experimentMarkdown(recorder.manifest, report)].join('\n');
+    expect(text).toContain('| Imbalance (inferred, confidence 80.0 %) |');
     expect(text).toContain('| Wait at N×N | 21.0 % | 2.10 s | `heat2d.c:88` |');
     expect(text).toContain('- Revision `0123456789ab` with local changes');
     expect(text).toContain('- Modules: `gcc/12`, `openmpi/4`');
