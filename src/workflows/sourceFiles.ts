@@ -2,37 +2,70 @@
 import { readdirSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../experiments/index.js';
+import { TrimtabError } from '../model/problem.js';
+import { pathPattern } from '../targets/files/wildcards.js';
 
 /** Folders that hold no sources of the program. */
 const SKIPPED = new Set(['.git', '.trimtab', 'node_modules', '.svn', '.hg']);
 const MOST_FILES = 2000;
 const MOST_FOLDERS = 5000;
 
-/** A pattern as a regular expression over paths with `/`. Knows `**`, `*`, `?` and `{a,b}`. */
-export function globPattern(pattern: string): RegExp {
-  let expression = '';
-  let depth = 0;
-  for (let i = 0; i < pattern.length; i++) {
-    const rest = pattern.slice(i);
-    const character = pattern.charAt(i);
-    if (rest.startsWith('**/')) {
-      expression += '(?:[^/]+/)*';
-      i += 2;
-    } else if (rest.startsWith('**')) {
-      expression += '.*';
-      i += 1;
-    } else if (character === '*') expression += '[^/]*';
-    else if (character === '?') expression += '[^/]';
-    else if (character === '{' && rest.includes('}')) {
-      expression += '(?:';
-      depth++;
-    } else if (character === '}' && depth > 0) {
-      expression += ')';
-      depth--;
-    } else if (character === ',' && depth > 0) expression += '|';
-    else expression += character.replace(/[.+^$()|[\]\\{}]/g, '\\$&');
+/** A pattern with more alternatives than this is a mistake, or meant to keep Trimtab busy. */
+const MOST_ALTERNATIVES = 1000;
+const LONGEST_PATTERN = 4096;
+
+/**
+ * A test for relative paths with `/`. Knows `**`, `*`, `?`, `[a-z]` and `{a,b}`.
+ * @throws TrimtabError when the braces stand for more than 1000 patterns, or it is longer than a path can be
+ */
+export function globPattern(pattern: string): (path: string) => boolean {
+  if (pattern.length > LONGEST_PATTERN)
+    throw new TrimtabError(
+      `A pattern under "sources" of trimtab.yaml is longer than ${LONGEST_PATTERN} characters; shorten it.`,
+    );
+  const tests = alternatives(pattern).map((one) => pathPattern(one));
+  return (path) => tests.some((test) => test(path));
+}
+
+/** The patterns that one with braces stands for. */
+function alternatives(pattern: string): string[] {
+  let open = [''];
+  for (let at = 0; at < pattern.length; at++) {
+    const end = pattern.charAt(at) === '{' ? closing(pattern, at) : undefined;
+    const choices = end === undefined ? [pattern.charAt(at)] : choicesIn(pattern.slice(at + 1, end));
+    if (open.length * choices.length > MOST_ALTERNATIVES)
+      throw new TrimtabError(
+        `The pattern ${pattern.slice(0, 40)}… under "sources" of trimtab.yaml stands for more than ${MOST_ALTERNATIVES} patterns; write fewer braces.`,
+      );
+    open =
+      choices.length === 1
+        ? open.map((start) => start + choices[0])
+        : open.flatMap((start) => choices.map((one) => start + one));
+    at = end ?? at;
   }
-  return new RegExp(`^${expression}${')'.repeat(depth)}$`);
+  return open;
+}
+
+/** What stands between commas that are in no braces of their own, with the braces in it resolved. */
+function choicesIn(text: string): string[] {
+  const parts = [''];
+  let depth = 0;
+  for (const character of text) {
+    depth += character === '{' ? 1 : character === '}' ? -1 : 0;
+    if (character === ',' && depth === 0) parts.push('');
+    else parts[parts.length - 1] += character;
+  }
+  return parts.flatMap(alternatives);
+}
+
+/** Where the brace that opens at `start` is closed; undefined when it is not. */
+function closing(text: string, start: number): number | undefined {
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    depth += text.charAt(at) === '{' ? 1 : text.charAt(at) === '}' ? -1 : 0;
+    if (depth === 0) return at;
+  }
+  return undefined;
 }
 
 /**
@@ -40,7 +73,7 @@ export function globPattern(pattern: string): RegExp {
  * Stops at 2000 files.
  */
 export function findSources(folder: string, patterns: readonly string[]): string[] {
-  const expressions = patterns.map((pattern) => globPattern(pattern.replace(/^\.\//, '')));
+  const tests = patterns.map((pattern) => globPattern(pattern.replace(/^\.\//, '')));
   const found: string[] = [];
   const pending = [''];
   for (let visited = 0; visited < MOST_FOLDERS && found.length < MOST_FILES; visited++) {
@@ -49,8 +82,7 @@ export function findSources(folder: string, patterns: readonly string[]): string
     for (const entry of entriesOf(join(folder, inside))) {
       const path = inside === '' ? entry.name : `${inside}/${entry.name}`;
       if (entry.isDirectory() && !SKIPPED.has(entry.name)) pending.push(path);
-      else if (entry.isFile() && expressions.some((expression) => expression.test(path)))
-        found.push(join(folder, path));
+      else if (entry.isFile() && tests.some((fits) => fits(path))) found.push(join(folder, path));
     }
   }
   return found.slice(0, MOST_FILES);

@@ -132,7 +132,17 @@ describe('patterns of source files', () => {
     ['a+b.c', 'a+b.c', true],
     ['a.c', 'abc', false],
     ['{', '{', true],
-  ])('%s, %s: %s', (pattern, path, expected) => expect(globPattern(pattern).test(path)).toBe(expected));
+    ['{a,b{c,d}}.c', 'bd.c', true],
+    ['{a,b{c,d}}.c', 'b.c', false],
+    ['src/[a-c]*.f90', 'src/cell.f90', true],
+  ])('%s, %s: %s', (pattern, path, expected) => expect(globPattern(pattern)(path)).toBe(expected));
+
+  it('take no longer for a pattern made to take long', () => {
+    expect(globPattern(`${'*a'.repeat(500)}*b`)('a'.repeat(2000))).toBe(false);
+    expect(globPattern('**/a/'.repeat(200) + 'b')(`${'a/'.repeat(500)}c`)).toBe(false);
+    expect(() => globPattern('{a,b}'.repeat(40))).toThrow(/stands for more than 1000 patterns/);
+    expect(() => globPattern(`${'{'.repeat(50)}a${',b}'.repeat(50)}`)).not.toThrow();
+  });
 });
 
 describe('commands in messages', () => {

@@ -32,7 +32,21 @@ describe('ignore patterns', () => {
   it('agree with git', () => {
     const repository = mkdtempSync(join(folder, 'git-'));
     execFileSync('git', ['init', '-q', repository]);
-    const part = fc.constantFrom('a', 'b', 'a.o', 'dir', '*', '*.o', '?', '**', 'a*');
+    const part = fc.constantFrom(
+      'a',
+      'b',
+      'a.o',
+      'dir',
+      '*',
+      '*.o',
+      '?',
+      '**',
+      'a*',
+      '[ab]',
+      'a.[!o]',
+      '[c-e]?r',
+      '\\a',
+    );
     const pattern = fc
       .tuple(fc.constantFrom('', '!', '/'), fc.array(part, { minLength: 1, maxLength: 3 }), fc.constantFrom('', '/'))
       .map(([start, parts, end]) => `${start}${parts.join('/')}${end}`);
@@ -56,6 +70,16 @@ describe('ignore patterns', () => {
       }),
       { numRuns: 150 },
     );
+  });
+
+  // Each of these takes a regular expression, and libraries that make such, longer than a person can wait.
+  it.each([
+    [`${'*a'.repeat(300)}*b`, 'a'.repeat(4000)],
+    [`${'**/a/'.repeat(300)}b`, `${'a/'.repeat(2000)}c`],
+    [`x/${'a*'.repeat(300)}b`, `x/${'a'.repeat(4000)}`],
+    [`${'**/'.repeat(100)}${'*?'.repeat(200)}b`, `${'aa/'.repeat(500)}c`],
+  ])('are done with at once, however they are made (%#)', (pattern, path) => {
+    expect(ignoreFilter([pattern])(path, false)).toBe(false);
   });
 
   it('leave histories, objects and what a project names behind', async () => {
