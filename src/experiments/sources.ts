@@ -58,7 +58,8 @@ export class SourceSnapshot {
       mkdirSync(dirname(target), { recursive: true });
       copyFileSync(file, target);
     } catch (error) {
-      if (errorCode(error) === 'ENOENT' || errorCode(error) === 'EACCES') return; // gone or unreadable since we looked
+      // Gone or unreadable since we looked; or so deep that the copy, which lies deeper, can have no path.
+      if (['ENOENT', 'EACCES', 'ENAMETOOLONG'].includes(errorCode(error) ?? '')) return;
       throw writeError(target, error);
     }
     this.taken.set(measured, { measured, copy, ...(inside === undefined ? {} : { project: inside }) });

@@ -1,7 +1,7 @@
 /** Keeping all that a program is built from, and bringing it back: revision, difference, and files git does not know. */
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, type Dirent } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { FILES, readBundle, writeBundle, type Experiment, type Manifest } from '../experiments/index.js';
+import { errorCode, FILES, readBundle, writeBundle, type Experiment, type Manifest } from '../experiments/index.js';
 import { TrimtabError } from '../model/problem.js';
 import { capture } from '../targets/capture.js';
 import type { Command } from '../targets/process.js';
@@ -20,13 +20,26 @@ async function repositoryOf(folder: string, environment: Environment): Promise<s
   return (await capture([...GIT, 'rev-parse', '--show-toplevel'], environment, folder))?.replace(/\n$/, '');
 }
 
-/** Files of a folder that is in no repository, relative to it. */
+/** Files of a folder that is in no repository, relative to it; of a folder that cannot be listed its own path. */
 function filesBelow(folder: string, inside = ''): string[] {
-  return readdirSync(join(folder, inside), { withFileTypes: true }).flatMap((entry) => {
+  const entries = entriesOf(join(folder, inside));
+  // What is named without being a file is among those that were left out.
+  if (entries === undefined) return inside === '' ? [] : [inside];
+  return entries.flatMap((entry) => {
     const path = inside === '' ? entry.name : `${inside}/${entry.name}`;
     if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : filesBelow(folder, path);
     return entry.isFile() && !MADE.test(entry.name) ? [path] : [];
   });
+}
+
+/** @returns undefined when the folder may not be read, is gone by now, or lies deeper than paths can be long */
+function entriesOf(folder: string): Dirent[] | undefined {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    return undefined;
+  }
 }
 
 /** What git does not know of a folder, relative to the top of its repository; all files where there is no repository. */

@@ -93,7 +93,8 @@ function entriesOf(folder: string): Dirent[] {
     return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {
     const code = errorCode(error);
-    if (code === 'EACCES' || code === 'ENOENT' || code === 'ENOTDIR') return []; // not ours to read, or gone by now
+    // Not ours to read, gone by now, or so deep that no path leads there.
+    if (code === 'EACCES' || code === 'ENOENT' || code === 'ENOTDIR' || code === 'ENAMETOOLONG') return [];
     throw error;
   }
 }

@@ -15,7 +15,9 @@ import { ExperimentStore, writeAtomically, type Experiment } from '../../src/exp
 import { inheritedEnvironment } from '../../src/targets/environment.js';
 import { revisionOf } from '../../src/workflows/provenance.js';
 import { keepUntracked, restoreProject } from '../../src/workflows/snapshot.js';
+import { findSources } from '../../src/workflows/sourceFiles.js';
 import { temporaryFolder } from '../experiments/support.js';
+import { removeDeepFile, writeDeepFile, writeLatin1Name } from '../support/oddNames.js';
 
 const environment = inheritedEnvironment();
 
@@ -96,6 +98,29 @@ describe('the files of a project', () => {
     expect(existsSync(join(copy, 'Makefile'))).toBe(true);
     expect(existsSync(join(copy, 'main.o'))).toBe(false);
     expect(existsSync(join(copy, '.trimtab'))).toBe(false);
+  });
+
+  it('that have no usable name are named as left out, with or without a repository', async () => {
+    const inRepository = repository().project;
+    const plain = temporaryFolder();
+    for (const project of [inRepository, plain]) {
+      writeFileSync(join(project, 'new.c'), 'int x;\n');
+      writeLatin1Name(project, '.dat');
+    }
+    const deep = writeDeepFile(plain);
+    try {
+      expect((await kept(inRepository)).manifest.untracked).toMatchObject({
+        files: 1,
+        omitted: ['solver/caf\ufffd.dat'],
+      });
+      const { files, omitted = [] } = (await kept(plain)).manifest.untracked ?? {};
+      expect([files, omitted.length]).toEqual([1, 2]);
+      expect(omitted[0]).toBe('caf\ufffd.dat');
+      expect(omitted[1].startsWith(`${deep}/${deep}`)).toBe(true);
+      expect(findSources(plain, ['**/*.c'])).toEqual([join(plain, 'new.c')]);
+    } finally {
+      removeDeepFile(plain);
+    }
   });
 
   it('say what is missing', async () => {

@@ -1,5 +1,5 @@
 /** Which files there are, here and on the target. */
-import { lstatSync, readFileSync } from 'node:fs';
+import { lstatSync, readFileSync, type Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '../../experiments/index.js';
@@ -15,32 +15,68 @@ export interface FileEntry {
   readonly bytes: number;
 }
 
-/** Files below a local folder that travel, in order. @throws TrimtabError when the folder cannot be read */
+/**
+ * Files below a local folder that travel, in order.
+ * @throws TrimtabError when a folder cannot be read, or a file has a name that cannot travel
+ */
 export async function localFiles(root: string, patterns: readonly string[]): Promise<FileEntry[]> {
   const ignored = ignoreFilter([...ALWAYS_IGNORED, ...ownPatterns(root), ...patterns]);
   const found: FileEntry[] = [];
   const walk = async (folder: string): Promise<void> => {
-    const entries = await readdir(join(root, folder), { withFileTypes: true });
-    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    for (const entry of await entriesOf(root, folder)) {
+      const name = entry.name.toString();
+      const path = folder === '' ? name : `${folder}/${name}`;
       if (ignored(path, entry.isDirectory())) continue;
+      if (!Buffer.from(name).equals(entry.name)) throw notUtf8(path, root);
       if (entry.isDirectory()) await walk(path);
-      else if (entry.isFile() || entry.isSymbolicLink()) found.push({ path, bytes: lstatSync(join(root, path)).size });
+      else if (entry.isFile() || entry.isSymbolicLink()) found.push({ path, bytes: sizeOf(root, path) });
     }
   };
-  try {
-    await walk('');
-  } catch (error) {
-    throw new TrimtabError(`The folder ${root} cannot be read (${errorCode(error) ?? String(error)}).`, {
-      cause: error,
-    });
-  }
+  await walk('');
   const odd = found.find(({ path }) => /[\n\0]/.test(path));
   if (odd !== undefined)
     throw new TrimtabError(
       `The file ${JSON.stringify(odd.path)} has a line break in its name and cannot travel; rename it or add it to ${IGNORE_FILE}.`,
     );
   return found;
+}
+
+/** Names as bytes: not all of them are text. In order, whatever the language of this machine. */
+async function entriesOf(root: string, folder: string): Promise<Dirent<Buffer>[]> {
+  try {
+    const entries = await readdir(join(root, folder), { withFileTypes: true, encoding: 'buffer' });
+    return entries.sort((a, b) => Buffer.compare(a.name, b.name));
+  } catch (error) {
+    throw unreadable(`The folder ${join(root, folder)}`, error);
+  }
+}
+
+function sizeOf(root: string, path: string): number {
+  try {
+    return lstatSync(join(root, path)).size;
+  } catch (error) {
+    throw unreadable(`The file ${join(root, path)}`, error);
+  }
+}
+
+function unreadable(what: string, error: unknown): TrimtabError {
+  const code = errorCode(error) ?? String(error);
+  const shown = what.length > LONGEST_SHOWN ? `${what.slice(0, LONGEST_SHOWN)}…` : what;
+  const message =
+    code === 'ENAMETOOLONG'
+      ? `${shown} lies deeper than this system allows paths to be long; move it further up or add it to ${IGNORE_FILE}.`
+      : `${shown} cannot be read (${code}).`;
+  return new TrimtabError(message, { cause: error });
+}
+
+/** Characters of a path that are shown where it is too long to be used. */
+const LONGEST_SHOWN = 200;
+
+/** @param path with what is no text replaced by U+FFFD */
+function notUtf8(path: string, place: string): TrimtabError {
+  return new TrimtabError(
+    `The name of ${JSON.stringify(path)} in ${place} is not encoded as UTF-8, so that it cannot travel; rename it or add it to ${IGNORE_FILE} with "*" for what is not shown.`,
+  );
 }
 
 function ownPatterns(root: string): readonly string[] {
@@ -82,7 +118,10 @@ fi`;
     const match = /^ *(\d+) \.\/(.+)$/.exec(line);
     return match === null ? [] : [{ path: match[2], bytes: Number(match[1]) }];
   });
-  return { kind, files: files.filter(({ path }) => !ignoredBelow(path, ignored)) };
+  const travelling = files.filter(({ path }) => !ignoredBelow(path, ignored));
+  const odd = travelling.find(({ path }) => path.includes('\ufffd'));
+  if (odd !== undefined) throw notUtf8(odd.path, `${shell.place}:${root}`);
+  return { kind, files: travelling };
 }
 
 /** Whether a file or one of the folders above it is ignored. */

@@ -6,9 +6,11 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { cksum, cksumFile } from '../../../src/targets/files/cksum.js';
 import { ignoreFilter } from '../../../src/targets/files/ignore.js';
-import { localFiles } from '../../../src/targets/files/listing.js';
+import { localFiles, remoteFiles } from '../../../src/targets/files/listing.js';
 import { copyFolder } from '../../../src/targets/files/localTransfer.js';
 import { remoteShell } from '../../../src/targets/files/rsync.js';
+import { LocalShell } from '../../../src/targets/shell/shell.js';
+import { removeDeepFile, writeDeepFile, writeLatin1Name } from '../../support/oddNames.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'trimtab-files-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -91,6 +93,36 @@ describe('ignore patterns', () => {
     expect((await localFiles(project, [])).map(({ path }) => path)).toEqual(['.trimtabignore', 'src/a.c']);
     expect((await localFiles(project, ['/src'])).map(({ path }) => path)).toEqual(['.trimtabignore']);
     await expect(localFiles(join(project, 'absent'), [])).rejects.toThrow(/cannot be read \(ENOENT\)/);
+  });
+});
+
+describe('names that cannot travel', () => {
+  it('are said, wherever they stand, unless they stay behind', async () => {
+    const project = mkdtempSync(join(folder, 'latin1-'));
+    mkdirSync(join(project, 'sub'));
+    writeFileSync(join(project, 'main.c'), 'x');
+    writeLatin1Name(join(project, 'sub'), '.dat');
+    const sentence =
+      /The name of "sub\/caf\ufffd.dat" in .* is not encoded as UTF-8, so that it cannot travel; rename it/;
+    await expect(localFiles(project, [])).rejects.toThrow(sentence);
+    await expect(copyFolder(project, join(folder, 'latin1-copy'))).rejects.toThrow(sentence);
+    const shell = new LocalShell({ PATH: process.env.PATH ?? '' });
+    await expect(remoteFiles(shell, project, [])).rejects.toThrow(sentence);
+    expect((await localFiles(project, ['caf*.dat'])).map(({ path }) => path)).toEqual(['main.c']);
+    expect((await remoteFiles(shell, project, ['sub/'])).files.map(({ path }) => path)).toEqual(['main.c']);
+  });
+
+  it('are said where a path is longer than paths can be', async () => {
+    const project = mkdtempSync(join(folder, 'deep-'));
+    const deep = writeDeepFile(project);
+    try {
+      await expect(localFiles(project, [])).rejects.toThrow(
+        /^The folder .{100,200}… lies deeper than this system allows/,
+      );
+      expect(await localFiles(project, [`/${deep}/`])).toEqual([]);
+    } finally {
+      removeDeepFile(project);
+    }
   });
 });
 
