@@ -80,7 +80,7 @@ function segmentsOf({ builder }: Execution, location: number): Segment[] {
 /** Time by call path of one location between two moments, without waiting, and the waiting by wait state. */
 function stretch(
   location: number,
-  from: number,
+  { at: from, leftOut }: Beginning,
   to: number,
   segments: readonly (readonly Segment[])[],
   states: readonly WaitState[],
@@ -99,11 +99,19 @@ function stretch(
     waits.set(state, seconds);
     times.set(state.waiter.path, (times.get(state.waiter.path) ?? 0) - seconds);
   }
+  if (leftOut !== undefined) times.set(leftOut.path, (times.get(leftOut.path) ?? 0) - leftOut.seconds);
   return { times, waits };
 }
 
-/** When the stretches of time of the waiting and the delaying location before a wait state begin. */
-function beginnings({ waiter, delayer }: WaitState, states: readonly WaitState[]): readonly [number, number] {
+/** Where the stretch of time of one side before a wait state begins. */
+interface Beginning {
+  readonly at: number;
+  /** As much of the time at a call path is left out, although it passed later. */
+  readonly leftOut?: { readonly path: string; readonly seconds: number };
+}
+
+/** Where the stretches of time of the waiting and the delaying location before a wait state begin. */
+function beginnings({ waiter, delayer }: WaitState, states: readonly WaitState[]): readonly [Beginning, Beginning] {
   let found: { own: Call; other: Call; state: WaitState } | undefined;
   for (const state of states) {
     for (const [own, other] of [
@@ -115,10 +123,19 @@ function beginnings({ waiter, delayer }: WaitState, states: readonly WaitState[]
       if (found === undefined || own.enter > found.own.enter) found = { own, other, state };
     }
   }
-  if (found === undefined) return [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  const first = Math.min(found.own.leave, found.other.leave);
+  if (found === undefined) return [{ at: Number.NEGATIVE_INFINITY }, { at: Number.NEGATIVE_INFINITY }];
+  const first = { at: Math.min(found.own.leave, found.other.leave) };
   if (found.state.kind === 'latesender') return [first, first];
-  return found.own === found.state.waiter ? [found.own.leave, first] : [first, found.other.leave];
+  return found.own === found.state.waiter ? [afterSend(found.state), first] : [first, afterSend(found.state)];
+}
+
+/**
+ * The blocked call of a Late Receiver is left out as a whole, and as much of what its call path takes later as the
+ * receiver stays longer in its call (as in Scalasca 2.6).
+ */
+function afterSend({ waiter, delayer }: WaitState): Beginning {
+  const seconds = Math.max(0, delayer.leave - waiter.leave);
+  return { at: waiter.leave, leftOut: { path: waiter.path, seconds } };
 }
 
 type Add = (metric: string, path: string, location: number, seconds: number) => void;

@@ -25,6 +25,6 @@ export function analyzeInParts(trace: Trace, parts: number): AnalysisResult {
 }
 
 /** Everything of a result, for comparison to the last bit. */
-export function contents({ report, space }: AnalysisResult): unknown {
+export function contents({ report, space }: Pick<AnalysisResult, 'report' | 'space'>): unknown {
   return { report, callTree: space.callTree, severities: [...space.severities] };
 }

@@ -23,6 +23,14 @@ export interface CollectiveStep {
   readonly communicator: CommunicatorChoice | 2;
 }
 
+/** One process waits for a message in the Sendrecv in which it sends one to another process. */
+export interface RelayStep {
+  readonly kind: 'relay';
+  readonly from: number;
+  readonly by: number;
+  readonly to: number;
+}
+
 /**
  * A random parallel program as a sequence of steps that is free of deadlock: each step appends calls to the programs
  * of the processes it concerns, so that every message has its receive and every collective operation all members.
@@ -32,6 +40,7 @@ export type Step =
   | CollectiveStep
   | { readonly kind: 'compute'; readonly process: number; readonly seconds: number }
   | { readonly kind: 'exchange'; readonly from: number; readonly to: number; readonly bytes: number }
+  | RelayStep
   | { readonly kind: 'complete'; readonly process: number; readonly call: 'MPI_Waitall' | 'MPI_Wait' | 'MPI_Test' };
 
 export const collectiveCalls = [
@@ -88,6 +97,12 @@ function stepsOf(processes: number): fc.Arbitrary<Step> {
     to: process,
     bytes: fc.constant(8),
   });
+  const relay: fc.Arbitrary<Step> = fc.record({
+    kind: fc.constant('relay' as const),
+    from: process,
+    by: process,
+    to: process,
+  });
   const complete: fc.Arbitrary<Step> = fc.record({
     kind: fc.constant('complete' as const),
     process,
@@ -104,6 +119,7 @@ function stepsOf(processes: number): fc.Arbitrary<Step> {
     { weight: 3, arbitrary: compute },
     { weight: 6, arbitrary: message },
     { weight: 1, arbitrary: exchange },
+    { weight: 2, arbitrary: relay },
     { weight: 3, arbitrary: complete },
     { weight: 2, arbitrary: collective },
   );
@@ -115,7 +131,7 @@ export const schedules: fc.Arbitrary<Schedule> = fc.integer({ min: 2, max: 4 }).
     subset: fc.shuffledSubarray([...Array(processes).keys()], { minLength: 1 }),
     firstGroup: fc.integer({ min: 1, max: processes - 1 }),
     secondThread: fc.constantFrom(0, 0, 3),
-    steps: fc.array(stepsOf(processes), { maxLength: 60 }),
+    steps: fc.array(stepsOf(processes), { maxLength: 60, size: 'max' }),
     durations: fc.array(seconds, { minLength: 5, maxLength: 20 }),
   }),
 );

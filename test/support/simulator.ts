@@ -4,6 +4,7 @@ import {
   type CollectiveStep,
   type CommunicatorChoice,
   type MessageStep,
+  type RelayStep,
   type Schedule,
   type Step,
   TICK,
@@ -66,6 +67,8 @@ const LATENCY = TICK / 2;
 
 /** Events within a call are this far from its begin or end. */
 const INSET = TICK / 8;
+
+const RELAY_TAG = 8;
 
 /** For calls that need not wait for anything. */
 const AT_ONCE = Number.NEGATIVE_INFINITY;
@@ -144,6 +147,9 @@ class Simulator {
         break;
       case 'exchange':
         if (step.from !== step.to) this.exchange(step.from, step.to, step.bytes);
+        break;
+      case 'relay':
+        if (step.from !== step.by && step.by !== step.to) this.relay(step);
         break;
       case 'complete':
         this.complete(this.processes[step.process], step.call);
@@ -228,6 +234,41 @@ class Simulator {
     }
   }
 
+  private relay({ from, by, to }: RelayStep): void {
+    const communicator = this.communicators[0].index;
+    const first = this.sendFor(from, by, 'MPI_Send', AT_ONCE);
+    const second = this.sendFor(by, to, 'MPI_Sendrecv', first.sendTime + LATENCY, (writer, { leave }) => {
+      writer.recv(leave - INSET, communicator, from, RELAY_TAG, 8);
+    });
+    // It returns as soon as it can, so that the process that sent may still wait in its Sendrecv.
+    const receive = (writer: LocationWriter, { leave }: Call): unknown =>
+      writer.recv(leave - INSET, communicator, by, RELAY_TAG, 8);
+    const last = this.call(this.processes[to], 'MPI_Recv', second.sendTime + LATENCY, receive, TICK);
+    for (const [message, call] of [
+      [first, second.sendCall],
+      [second, last],
+    ] as const) {
+      message.postedIn = call;
+      this.messages.push(message);
+      this.received(message, call);
+    }
+  }
+
+  /** A message sent in a call that lasts at least until `ready` and may record more. */
+  private sendFor(
+    from: number,
+    to: number,
+    name: string,
+    ready: number,
+    more?: (writer: LocationWriter, call: Call) => void,
+  ): Message {
+    const sendCall = this.call(this.processes[from], name, ready, (writer, call) => {
+      writer.send(call.enter + INSET, this.communicators[0].index, to, RELAY_TAG, 8);
+      more?.(writer, call);
+    });
+    return { source: sendCall.location, sendCall, sendTime: sendCall.enter + INSET, sendCompletedIn: sendCall };
+  }
+
   private complete(process: Process, name: 'MPI_Waitall' | 'MPI_Wait' | 'MPI_Test'): void {
     const done = process.pending.splice(0, name === 'MPI_Waitall' ? process.pending.length : 1);
     if (done.length === 0) return;
@@ -280,14 +321,15 @@ class Simulator {
     process: Process,
     name: string,
     ready: number,
-    record: (writer: LocationWriter, call: Call) => void,
+    record: (writer: LocationWriter, call: Call) => unknown,
+    duration = this.duration(),
   ): Call {
-    const { secondThread, durations } = this.schedule;
+    const { secondThread } = this.schedule;
     const number = ++process.calls;
     const thread = secondThread > 0 && number % secondThread === 0 ? 1 : 0;
     const writer = process.writers[thread];
     const enter = process.clock + TICK;
-    const leave = Math.max(enter + durations[this.nextDuration++ % durations.length], ready + 3 * INSET);
+    const leave = Math.max(enter + duration, ready + 3 * INSET);
     const caller = number % 2 === 0 ? 'even' : 'odd';
     const path = `${rootOf(thread)}/${caller}/${name}`;
     const call: Call = { name, path, location: writer.location, enter, leave };
@@ -296,6 +338,11 @@ class Simulator {
     writer.leave(leave, name).leave(leave + TICK, caller);
     process.clock = leave + TICK;
     return call;
+  }
+
+  private duration(): number {
+    const { durations } = this.schedule;
+    return durations[this.nextDuration++ % durations.length];
   }
 
   private received(message: Message, call: Call): void {

@@ -17,6 +17,7 @@ import {
 import { analyzeMessages, joinMessages } from './messages/index.js';
 import { countOneSided } from './onesided/counts.js';
 import { analyzeOneSided } from './onesided/index.js';
+import type { MetricName } from './metrics.js';
 import { structureProblems } from './problems.js';
 import { processesOf } from './processes.js';
 import { regionTable } from './profile/regionTable.js';
@@ -54,6 +55,11 @@ export interface AnalysisOptions {
 export interface AnalysisResult {
   readonly space: PerformanceSpace;
   readonly report: FindingsReport;
+  /**
+   * Seconds of waiting that no delay is known for, by the metric its short-term costs would stand at. With the costs of
+   * a kind, short-term and long-term, they add up to the waiting of that kind.
+   */
+  readonly unattributed: ReadonlyMap<MetricName, number>;
 }
 
 /** Share of the work that is reading the events; the rest is the search for waiting time and the report. */
@@ -118,7 +124,8 @@ function search(trace: Trace, reading: Reading, options: AnalysisOptions, before
   const states = tolerance.judged(waits.states, records, threads);
   // Streams of devices run beside the threads that start their kernels: they are not compared with them.
   const locations = profiles.filter(({ location }) => isThread(definitions.locations[location]));
-  const origins = analyzeRootCauses({ definitions, processes, records, threads, tree, states, locations }, severities);
+  const input = { definitions, processes, records, threads, tree, states, locations };
+  const { origins, unattributed } = analyzeRootCauses(input, severities);
   tolerance.forgetUncertain(severities);
   step(READING + 0.38, 'Ranking what was found');
   const space = buildSpace(tree.build(), definitions.locations.length, severities);
@@ -132,7 +139,7 @@ function search(trace: Trace, reading: Reading, options: AnalysisOptions, before
     uncertainty: tolerance.summary(),
   });
   step(1, 'Done');
-  return { space, report };
+  return { space, report, unattributed };
 }
 
 /** Reads all locations in this thread. */

@@ -4,13 +4,16 @@ import { describe, expect, test } from 'vitest';
 import { analyzeTrace, exclusive, inclusive, metrics } from '../../../src/analysis/trace/index.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
 import type { PerformanceSpace, SeverityColumn } from '../../../src/model/performanceSpace.js';
+import { violatedCauses } from '../../support/causeInvariants.js';
 import { conformanceData } from '../../support/conformanceData.js';
 
-const folder = conformanceData('otf2');
-const archives =
-  folder === undefined
-    ? []
-    : readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.otf2'));
+const archives = ['otf2', 'otf2-with-scalasca'].flatMap((name) => archivesIn(conformanceData(name)));
+
+function archivesIn(folder: string | undefined): string[] {
+  if (folder === undefined) return [];
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return files.filter((file) => file.endsWith('.otf2')).map((file) => path.join(folder, file));
+}
 
 /** Seconds that sums of rounded numbers may be off, for a trace of `span` seconds. */
 const tolerance = (span: number): number => 1e-9 * Math.max(1, span);
@@ -40,10 +43,12 @@ function violations(space: PerformanceSpace, span: number): string[] {
   return found;
 }
 
-describe.skipIf(folder === undefined)('every trace there is', () => {
+describe.skipIf(archives.length === 0)('every trace there is', () => {
   test.each(archives)('%s', { timeout: 120_000 }, (file) => {
-    const trace = openArchive(path.join(folder ?? '', file));
-    const { space, report } = analyzeTrace(trace, { program: file });
+    const trace = openArchive(file);
+    const result = analyzeTrace(trace, { program: file });
+    const { space, report } = result;
+    expect(violatedCauses(result)).toEqual([]);
     expect(violations(space, report.span)).toEqual([]);
 
     // Nobody takes longer than the trace is.

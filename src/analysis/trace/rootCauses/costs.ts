@@ -53,6 +53,8 @@ export class Costs {
   private readonly long: readonly PairSums[];
   /** Costs that spread from the wait state being visited, by slot. */
   private readonly longTerm: Float64Array;
+  /** By kind: seconds of waiting that nothing in view explains. Costs and these are the waiting there is. */
+  readonly unattributed = new Float64Array(KINDS);
 
   constructor(
     private readonly states: WaitStates,
@@ -61,7 +63,10 @@ export class Costs {
     private readonly idle: IdleThreads,
     private readonly severities: Severities,
     nodes: number,
+    /** Seconds that threads idle while their masters wait, most of which `visit` attributes. */
+    idleWaiting: number,
   ) {
+    this.unattributed[Kind.IdleThreads] = idleWaiting;
     this.delaying = new NodeSums(nodes);
     this.waiting = new NodeSums(nodes);
     this.delayNodes = new Int32Array(nodes);
@@ -92,6 +97,7 @@ export class Costs {
     const own = isMessage(kind[state]) ? Math.min(1, share) : share;
     const key = this.index.origin[this.index.positionOf[state]];
     const slot = this.slotOf[kind[state]];
+    this.unattributed[kind[state]] += seconds[state] - own * whole;
     this.bookDelays(stretch.location, slot, own, whole);
     this.tellOrigins(key, stretch, own);
     this.handOn(stretch, slot, own, whole);
@@ -106,7 +112,10 @@ export class Costs {
     const location = this.timelines.locationOf(waiter[state]);
     this.spread.read(location, this.index.positionOf[state], this.longTerm);
     const idling = this.idle.waitingFor(location, this.timelines.nodeOf(waiter[state]));
-    if (idling > 0) this.longTerm[this.slotOf[Kind.IdleThreads]] += idling;
+    if (idling > 0) {
+      this.longTerm[this.slotOf[Kind.IdleThreads]] += idling;
+      this.unattributed[Kind.IdleThreads] -= idling * seconds[state];
+    }
     for (let slot = 0; slot < this.longTerm.length; slot++) this.longTerm[slot] *= seconds[state];
   }
 
@@ -158,30 +167,36 @@ export class Costs {
   }
 
   /** Remembers what the wait state is due to. */
-  private tellOrigins(key: number, { location, from, to, waited }: Stretch, own: number): void {
+  private tellOrigins(key: number, { location, from, to, waited, reaching }: Stretch, own: number): void {
     const origin = this.origins.at(key);
     for (let i = 0; i < this.delayCount; i++) origin.addDelay(this.delayNodes[i], location, this.delays[i] * own);
     const first = Math.max(from, to - MOST_TOLD);
-    const told = this.index.waited(first, to);
-    for (let position = first; position < to; position++) {
-      const part = this.index.waited(position, position + 1) / told;
-      origin.addWait(this.index.origin[position], waited * part * own);
-    }
+    const reached = first === from ? reaching : 0;
+    const told = this.index.waited(first, to) + reached;
+    const addWait = (position: number, seconds: number): void =>
+      origin.addWait(this.index.origin[position], ((waited * seconds) / told) * own);
+    for (let position = first; position < to; position++) addWait(position, this.index.waited(position, position + 1));
+    if (reached > 0) addWait(from - 1, reached);
   }
 
   /** What is due to the delaying location's own waiting spreads from there. */
   private handOn({ location, from, to, reaching }: Stretch, slot: number, own: number, whole: number): void {
-    if (whole === 0) return;
     for (let i = 0; i < this.kinds.length; i++) {
-      if (this.longTerm[i] === 0 && i !== slot) continue;
+      if (whole === 0) this.unattributed[this.kinds[i]] += this.longTerm[i];
+      if (whole === 0 || (this.longTerm[i] === 0 && i !== slot)) continue;
       const amount = this.longTerm[i] / whole + (i === slot ? own : 0);
-      this.spread.add(location, i, from, to, amount);
-      if (reaching > 0) this.spread.add(location, i, from - 1, from, amount * this.index.part(from - 1, reaching));
+      this.hand(location, i, from, to, amount);
+      if (reaching > 0) this.hand(location, i, from - 1, from, amount * this.index.part(from - 1, reaching));
     }
   }
 
+  private hand(location: number, slot: number, from: number, to: number, amount: number): void {
+    const end = this.spread.add(location, slot, from, to, amount);
+    this.unattributed[this.kinds[slot]] += amount * this.index.waited(end, to);
+  }
+
   /** Direct and indirect, propagating and terminal parts of waiting for a message. */
-  private bookMessage(state: number, { location, from, waited, reaching }: Stretch, own: number): void {
+  private bookMessage(state: number, { location, from, to, waited, reaching }: Stretch, own: number): void {
     const { seconds, waiter, kind } = this.states.table.columns;
     const parts = kind[state] === Kind.LateSender ? lateSenderParts : lateReceiverParts;
     const node = this.timelines.nodeOf(waiter[state]);
@@ -192,7 +207,8 @@ export class Costs {
     this.book(parts.direct, node, at, seconds[state] - indirect);
     this.book(parts.propagating, node, at, propagating);
     this.book(parts.terminal, node, at, seconds[state] - propagating);
-    if (waited > 0) this.shares.add(location, reaching > 0 ? from - 1 : from, own);
+    if (from < to) this.shares.add(location, from, own);
+    if (reaching > 0) this.shares.add(location, from - 1, own * this.index.part(from - 1, reaching));
   }
 
   private book(metric: MetricName, node: number, location: number, seconds: number): void {

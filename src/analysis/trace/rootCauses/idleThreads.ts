@@ -43,15 +43,19 @@ export class IdleThreads {
   /**
    * Books the idle time caused by what the masters do alone. What they wait is left out: its causes are elsewhere.
    * @param waited seconds a location waited at a node
+   * @returns the idle time that is left out, in seconds
    */
-  book(waited: (location: number, node: number) => number, severities: Severities): void {
+  book(waited: (location: number, node: number) => number, severities: Severities): number {
     const costs = severities.of('delay_ompidle');
+    let leftOut = 0;
     for (const { location, workers, serial } of this.masters.values()) {
       for (let slot = 1; slot < serial.length; slot++) {
         if (!(serial[slot] > 0)) continue;
         const worked = Math.max(0, serial[slot] - waited(location, slot - 1));
         costs.add(slot - 1, location, worked * workers);
+        leftOut += (serial[slot] - worked) * workers;
       }
     }
+    return leftOut;
   }
 }

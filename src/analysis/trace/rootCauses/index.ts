@@ -10,13 +10,14 @@ import type { LocationProfile } from '../reading/locationProfile.js';
 import { endOfPath } from './endOfPath.js';
 import { IdleThreads } from './idleThreads.js';
 import { bookImbalance } from './imbalance.js';
+import type { MetricName } from '../metrics.js';
 import type { Origins } from './origins.js';
 import { bookCriticalPath } from './performanceImpact.js';
 import { emptyStarts } from './starts.js';
 import { Synchronizations } from './synchronizations.js';
 import { Timelines } from './timelines.js';
 import { WaitIndex } from './waitIndex.js';
-import type { WaitStates } from './waitStates.js';
+import { costMetrics, type WaitStates } from './waitStates.js';
 import { inOrderOfTime, removeWaiting, waitingByNode } from './waiting.js';
 
 /** What the search for root causes works on. */
@@ -30,23 +31,31 @@ export interface RootCauseInput {
   readonly locations: readonly LocationProfile[];
 }
 
+/** What is known of where waiting comes from, besides the metrics. */
+export interface RootCauses {
+  /** What the waiting at each call path is due to. */
+  readonly origins: Origins;
+  /** Seconds of waiting that no delay is known for, by the metric its short-term costs would stand at. */
+  readonly unattributed: ReadonlyMap<MetricName, number>;
+}
+
 /**
  * Finds out where the waiting in a trace comes from, and the critical path; books their metrics.
- * @returns what the waiting at each call path is due to
  */
-export function analyzeRootCauses(input: RootCauseInput, severities: Severities): Origins {
+export function analyzeRootCauses(input: RootCauseInput, severities: Severities): RootCauses {
   const { records, threads, states, tree } = input;
   const timelines = new Timelines(records, threads, input.locations);
   const waited = removeWaiting(states, timelines);
   const idle = new IdleThreads(input.locations, input.processes);
   bookImbalance(input.locations, idle, tree.size, severities);
-  idle.book(waitingByNode(states, timelines), severities);
-  const origins = bookCosts(input, timelines, waited, idle, severities);
+  const idleWaiting = idle.book(waitingByNode(states, timelines), severities);
+  const { origins, unattributed } = bookCosts(input, timelines, waited, idle, severities, idleWaiting);
+  const found = { origins, unattributed: new Map(costMetrics.map(([metric], kind) => [metric, unattributed[kind]])) };
   const end = endOfPath(timelines, input.locations);
-  if (end === undefined) return origins;
+  if (end === undefined) return found;
   const path = criticalPath(states, timelines, end);
   bookCriticalPath(path, timelines, input.locations, tree.parentsOfNodes(), severities);
-  return origins;
+  return found;
 }
 
 /** Goes through the wait states: forwards to see since when each one arose, backwards to attribute it. */
@@ -56,14 +65,15 @@ function bookCosts(
   waited: Float64Array,
   idle: IdleThreads,
   severities: Severities,
-): Origins {
+  idleWaiting: number,
+): Costs {
   const locations = definitions.locations.length;
   const order = inOrderOfTime(states, timelines);
   const synchronizations = new Synchronizations(states, timelines, locations, waited);
   const starts = emptyStarts(order.length);
   for (let i = 0; i < order.length; i++) synchronizations.next(order[i], i, starts);
   const index = new WaitIndex(states, timelines, locations);
-  const costs = new Costs(states, timelines, index, idle, severities, tree.size);
+  const costs = new Costs(states, timelines, index, idle, severities, tree.size, idleWaiting);
   for (let i = order.length - 1; i >= 0; i--) costs.visit(order[i], i, starts);
-  return costs.origins;
+  return costs;
 }

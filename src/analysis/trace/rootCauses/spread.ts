@@ -29,12 +29,16 @@ export class Spread {
     this.passed = first.slice(1);
   }
 
-  /** Adds `amount` of one kind to the positions `from` up to `to` (not contained) of a group. */
-  add(group: number, kind: number, from: number, to: number, amount: number): void {
-    const end = Math.min(to, this.passed[group]);
-    if (end <= from || amount === 0) return;
+  /**
+   * Adds `amount` of one kind to the positions `from` up to `to` (not contained) of a group.
+   * @returns up to where they were not passed yet, from where on they do not get it
+   */
+  add(group: number, kind: number, from: number, to: number, amount: number): number {
+    const end = Math.max(from, Math.min(to, this.passed[group]));
+    if (end === from || amount === 0) return end;
     this.put(end - 1, kind, amount, 1);
     if (from > this.first[group]) this.put(from - 1, kind, -amount, -1);
+    return end;
   }
 
   private put(position: number, kind: number, amount: number, count: number): void {

@@ -67,6 +67,13 @@ export class Timelines {
     return enter[barrier] + tasks[barrier];
   }
 
+  /** When the operation or barrier of a mark is left. */
+  leaveOf(mark: number): number {
+    const barrier = barrierOf(mark);
+    if (barrier !== undefined) return this.threads.barriers.columns.leave[barrier];
+    return this.records.operations.columns.leave[mark];
+  }
+
   /** Seconds from the end of the waiting in a barrier to its LEAVE; 0 where that is not known. */
   leaving(barrier: number): number {
     const { enter, leave, tasks } = this.threads.barriers.columns;

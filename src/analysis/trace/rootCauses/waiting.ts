@@ -19,13 +19,24 @@ export function removeWaiting({ table }: WaitStates, timelines: Timelines): Floa
   return waited;
 }
 
-/** The wait states that have costs, in order of the moment at which their waiting ends. */
+/**
+ * The wait states that have costs, in order of the moment at which their waiting ends; those that end at the same
+ * moment in order of the ends of their calls, since one may be what made another one's partner late.
+ */
 export function inOrderOfTime({ table }: WaitStates, timelines: Timelines): Uint32Array {
   const { seconds, waiter, kind } = table.columns;
   const chosen = statesWithCosts(kind, table.length);
   const ends = new Float64Array(chosen.length);
   for (let i = 0; i < chosen.length; i++) ends[i] = timelines.waitsFrom(waiter[chosen[i]]) + seconds[chosen[i]];
   const order = sortedByKey(ends);
+  const leave = (i: number): number => timelines.leaveOf(waiter[chosen[i]]);
+  let from = 0;
+  while (from < order.length) {
+    let to = from + 1;
+    while (to < order.length && ends[order[to]] === ends[order[from]]) to++;
+    if (to - from > 1) order.subarray(from, to).sort((a, b) => leave(a) - leave(b) || a - b);
+    from = to;
+  }
   for (let i = 0; i < order.length; i++) order[i] = chosen[order[i]];
   return order;
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { analyzeTrace, total } from '../../../../src/analysis/trace/index.js';
 import { specifiedDelays } from '../../../support/delaySpecification.js';
 import { type Schedule, schedules } from '../../../support/schedule.js';
+import { violatedCauses } from '../../../support/causeInvariants.js';
 import { execute } from '../../../support/simulator.js';
 import { valuesByPath } from '../../../support/spaceValues.js';
 
@@ -53,22 +54,16 @@ describe('delays of generated programs', () => {
     );
   });
 
-  test('never cost more than the waiting there is', () => {
+  test('cost the waiting there is', () => {
     fc.assert(
       fc.property(schedules, (schedule) => {
-        const { space } = analyzeTrace(execute(schedule).builder.build(), {
-          program: 'generated',
-          correctClocks: false,
-        });
+        const result = analyzeTrace(execute(schedule).builder.build(), { program: 'generated', correctClocks: false });
+        expect(violatedCauses(result)).toEqual([]);
+        const { space } = result;
         const waited = (...metrics: string[]): number => metrics.reduce((sum, metric) => sum + total(space, metric), 0);
         const messages = waited('mpi_latesender', 'mpi_latereceiver');
         expect(total(space, 'waitstates_direct_vs_indirect')).toBeCloseTo(messages, 8);
         expect(total(space, 'waitstates_propagating_vs_terminal')).toBeCloseTo(messages, 8);
-        expect(total(space, 'delay_p2p')).toBeLessThanOrEqual(messages + EPSILON);
-        expect(total(space, 'delay_barrier_aggregate')).toBeLessThanOrEqual(waited('mpi_barrier_wait') + EPSILON);
-        expect(total(space, 'delay_n2n_aggregate')).toBeLessThanOrEqual(waited('mpi_wait_nxn') + EPSILON);
-        expect(total(space, 'delay_n21_aggregate')).toBeLessThanOrEqual(waited('mpi_earlyreduce') + EPSILON);
-        expect(total(space, 'delay_12n_aggregate')).toBeLessThanOrEqual(waited('mpi_latebroadcast') + EPSILON);
       }),
       RUNS,
     );
