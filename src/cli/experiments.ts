@@ -28,9 +28,11 @@ function cells(entry: HistoryEntry): string[] {
 }
 
 /** What a person wrote, and what went wrong. */
-function remarks({ id, name, note, tags, baseline, problem }: HistoryEntry): string[] {
+function remarks({ id, name, note, tags, baseline, problem, doubt }: HistoryEntry): string[] {
   const marks = [...(baseline ? ['★ baseline'] : []), ...(tags.length === 0 ? [] : [`tags: ${tags.join(', ')}`])];
-  return [name === id ? '' : name, marks.join(' · '), note ?? '', problem ?? ''].filter((text) => text !== '');
+  return [name === id ? '' : name, marks.join(' · '), note ?? '', problem ?? '', doubt ?? ''].filter(
+    (text) => text !== '',
+  );
 }
 
 /** The history as a table, with names, marks, notes and problems below their rows. */

@@ -4,6 +4,7 @@ import { causeText, worstCauses } from '../engine/presentation/causes.js';
 import { concernedRanks, listRanks } from '../engine/presentation/ranks.js';
 import { statisticsOf } from '../engine/presentation/singleWaits.js';
 import { pathInside } from '../experiments/index.js';
+import { doubtsOf, headlineDoubt, nothingFound } from '../model/doubts.js';
 import { extentOf } from '../model/extent.js';
 import type { Finding, FindingsReport, MetricTotal, SourcePlace } from '../model/findings.js';
 import { doubtText, duration, fileName, percent, plainLine } from '../model/text.js';
@@ -21,10 +22,10 @@ export interface Layout {
 const MOST_FINDINGS = 20;
 const MOST_ADVICE = 3;
 
-/** The whole report: what ran, whether all of it is known, the ranked findings, single waits, what to try, the metrics, and what was wrong with the data. */
+/** The whole report: what ran, what makes its numbers doubtful, the ranked findings, single waits, what to try, the metrics, and what was wrong with the data. */
 export function* reportLines(report: FindingsReport, layout: Layout): Generator<string> {
   yield* heading(report, layout);
-  yield* uncertainty(report, layout);
+  yield* doubts(report, layout);
   yield* findings(report, layout);
   yield* singleWaits(report, layout);
   yield* advice(report, layout);
@@ -43,15 +44,18 @@ function* heading(report: FindingsReport, { width, style }: Layout): Generator<s
   const [first = '', ...rest] = wrap(`${plainLine(report.program)}: ${facts.join(' · ')}`, width);
   yield style.bold(first);
   for (const line of rest) yield style.bold(line);
+  const doubt = headlineDoubt(report);
+  if (doubt !== undefined) yield style.bold(fit(doubt, width));
   yield '';
 }
 
-/** What is missing from the trace and therefore not judged; nothing where the trace is whole. */
-function* uncertainty({ uncertainty: found }: FindingsReport, { width, style }: Layout): Generator<string> {
-  if (found === undefined) return;
-  yield style.bold(plainLine(found.title));
-  for (const sentence of [found.explanation, found.advice]) {
-    for (const line of wrap(plainLine(sentence), width - 2)) yield `  ${line}`;
+/** What makes the numbers doubtful, and what mends it; nothing where nothing does. */
+function* doubts(report: FindingsReport, { width, style }: Layout): Generator<string> {
+  const found = doubtsOf(report);
+  if (found.length === 0) return;
+  for (const { sentence, advice } of found) {
+    for (const [index, line] of wrap(plainLine(`${sentence} ${advice}`), width - 2).entries())
+      yield index === 0 ? `${style.bold('!')} ${line}` : `  ${line}`;
   }
   yield '';
 }
@@ -81,7 +85,7 @@ function pathText(finding: Finding, width: number): string {
 function* findings(report: FindingsReport, { width, style, folder }: Layout): Generator<string> {
   yield style.bold('Findings');
   if (report.findings.length === 0) {
-    yield '  No waiting time worth mentioning was found.';
+    for (const line of wrap(nothingFound(report), width - 2)) yield `  ${line}`;
     yield '';
     return;
   }

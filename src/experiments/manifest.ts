@@ -86,6 +86,8 @@ const resultRecord = v.strictObject({
   /** Wall-clock span of the trace, in seconds. */
   span: seconds,
   worst: v.optional(v.strictObject({ property: v.string(), title: v.string(), severity: v.number() })),
+  /** What makes these numbers doubtful, in a few words; left out where nothing does. */
+  doubt: v.optional(v.string()),
   /** Size of findings.json in bytes, to notice one that was cut off. */
   findingsBytes: count,
 });

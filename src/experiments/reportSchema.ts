@@ -98,17 +98,40 @@ const uncertainLocation = v.looseObject({
 });
 
 const uncertainty = v.looseObject({
-  title: v.string(),
-  explanation: v.string(),
-  advice: v.string(),
   certainUntil: v.exactOptional(number),
   locations: v.array(uncertainLocation),
   leftOut: count,
 });
 
+const doubt = v.looseObject({
+  kind: v.picklist([
+    'separate-programs',
+    'missing-ranks',
+    'records-lost',
+    'incomplete-trace',
+    'overhead',
+    'oversubscribed',
+    'unrecorded-waiting',
+    'no-functions',
+  ]),
+  severity: v.picklist(['error', 'warning']),
+  title: v.string(),
+  sentence: v.string(),
+  advice: v.string(),
+  uncertainty: v.exactOptional(uncertainty),
+});
+
+/** As versions without doubts wrote it. */
+const formerUncertainty = v.looseObject({
+  ...uncertainty.entries,
+  title: v.string(),
+  explanation: v.string(),
+  advice: v.string(),
+});
+
 const reportSchema: v.GenericSchema<unknown, FindingsReport> = v.looseObject({
   format: v.literal('trimtab-findings'),
-  version: v.literal(1),
+  version: v.picklist([1, 2]),
   program: v.string(),
   span: number,
   totalTime: number,
@@ -139,7 +162,8 @@ const reportSchema: v.GenericSchema<unknown, FindingsReport> = v.looseObject({
   ),
   lines: v.array(line),
   statistics: v.exactOptional(v.array(statistics)),
-  uncertainty: v.exactOptional(uncertainty),
+  doubts: v.exactOptional(v.array(doubt)),
+  uncertainty: v.exactOptional(formerUncertainty),
   problems: v.array(problem),
 });
 

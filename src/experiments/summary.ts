@@ -1,3 +1,4 @@
+import { headlineDoubt } from '../model/doubts.js';
 import { TrimtabError } from '../model/problem.js';
 import type { FindingsReport } from '../model/findings.js';
 import { worstProperty } from '../model/worstProperty.js';
@@ -20,6 +21,8 @@ export interface ExperimentSummary {
   readonly totalTime?: number;
   readonly span?: number;
   readonly worst?: { readonly property?: string; readonly title: string; readonly severity: number };
+  /** What makes these numbers doubtful, in a few words. */
+  readonly doubt?: string;
   readonly note?: string;
   readonly tags: readonly string[];
   readonly baseline: boolean;
@@ -29,6 +32,7 @@ export interface ExperimentSummary {
 /** The facts of a report that the history shows. @param findingsBytes size of the stored findings.json */
 export function resultRecord(report: FindingsReport, findingsBytes: number): ResultRecord {
   const worst = worstProperty(report);
+  const doubt = headlineDoubt(report);
   return {
     processes: report.processes,
     locations: report.locations.length,
@@ -36,6 +40,7 @@ export function resultRecord(report: FindingsReport, findingsBytes: number): Res
     totalTime: report.totalTime,
     span: report.span,
     ...(worst === undefined ? {} : { worst }),
+    ...(doubt === undefined ? {} : { doubt }),
     findingsBytes,
   };
 }
@@ -58,6 +63,7 @@ export function summarize(manifest: Manifest, folder: string): ExperimentSummary
     ...(manifest.note === undefined ? {} : { note: manifest.note }),
     ...(result === undefined ? {} : { totalTime: result.totalTime, span: result.span }),
     ...(result?.worst === undefined ? {} : { worst: result.worst }),
+    ...(result?.doubt === undefined ? {} : { doubt: result.doubt }),
   };
 }
 

@@ -196,13 +196,8 @@ export interface UncertainLocation {
   readonly openRequests?: number;
 }
 
-/** Told once where a trace is incomplete or contradicts itself: what is uncertain, and what is therefore not judged. */
+/** What of a trace that is incomplete, or contradicts itself, is uncertain and therefore not judged. */
 export interface Uncertainty {
-  readonly title: string;
-  /** What is missing and what is not judged, one or two sentences. */
-  readonly explanation: string;
-  /** What to do to get a complete trace. */
-  readonly advice: string;
   /** Up to here everything is judged; left out where nothing is certain from the start. */
   readonly certainUntil?: Seconds;
   /** In the order of the trace. */
@@ -211,10 +206,48 @@ export interface Uncertainty {
   readonly leftOut: number;
 }
 
+/**
+ * What makes the numbers of a report doubtful: the ranks ran as programs of their own, or some of them are missing;
+ * records could not be kept; the trace is incomplete or contradicts itself; recording took much of the time; there were
+ * more threads than processors; threads wait in ways that nobody recorded; or no function of the program was recorded.
+ */
+export type DoubtKind =
+  | 'separate-programs'
+  | 'missing-ranks'
+  | 'records-lost'
+  | 'incomplete-trace'
+  | 'overhead'
+  | 'oversubscribed'
+  | 'unrecorded-waiting'
+  | 'no-functions';
+
+/** Why the numbers of a report may not mean what they seem to, and what mends it. */
+export interface Doubt {
+  readonly kind: DoubtKind;
+  /** `error` where the numbers are not those of the run that was asked for, `warning` where they may be off. */
+  readonly severity: 'error' | 'warning';
+  /** A few words, such as `Incomplete trace`. */
+  readonly title: string;
+  /** What happened and what it does to the numbers, one or two sentences. */
+  readonly sentence: string;
+  /** The command or the change that mends it, one sentence. */
+  readonly advice: string;
+  /** Of an incomplete trace: what is missing. */
+  readonly uncertainty?: Uncertainty;
+}
+
+/** As reports of older versions tell that a trace is incomplete. */
+export interface FormerUncertainty extends Uncertainty {
+  readonly title: string;
+  readonly explanation: string;
+  readonly advice: string;
+}
+
 /** What an analysis says, ready to be stored and shown; the schema of findings.json and of `trimtab analyze --json`. */
 export interface FindingsReport {
   readonly format: 'trimtab-findings';
-  readonly version: 1;
+  /** 2 where `doubts` tells what `uncertainty` told, and findings may be costs. */
+  readonly version: 1 | 2;
   readonly program: string;
   /** Wall-clock span of the trace. */
   readonly span: Seconds;
@@ -230,7 +263,9 @@ export interface FindingsReport {
   readonly lines: readonly LineSummary[];
   /** Distribution of the waits, by property; reports of older versions have none. */
   readonly statistics?: readonly PropertyStatistics[];
-  /** Left out where the trace is whole. */
-  readonly uncertainty?: Uncertainty;
+  /** What makes these numbers doubtful, the worst first; read them with `doubtsOf`. */
+  readonly doubts?: readonly Doubt[];
+  /** Only in reports of older versions, which have no doubts. */
+  readonly uncertainty?: FormerUncertainty;
   readonly problems: readonly Problem[];
 }

@@ -82,20 +82,32 @@ describe('the readable report', () => {
   });
 
   it('says above the findings what of the run is uncertain, and nothing where all is known', () => {
-    const explanation =
+    const sentence =
       '1 of 4 locations ends early (rank 1 at 1.20 s). Waits that need the missing records are not judged.';
-    const uncertainty = { title: 'Incomplete trace', explanation, advice: 'Measure again.', locations: [], leftOut: 3 };
-    const text = lines(60, sampleReport({ uncertainty }));
-    const at = text.indexOf('Incomplete trace');
-    expect(text.slice(at, at + 5)).toEqual([
-      'Incomplete trace',
-      '  1 of 4 locations ends early (rank 1 at 1.20 s). Waits that',
-      '  need the missing records are not judged.',
-      '  Measure again.',
+    const doubt = { kind: 'incomplete-trace', severity: 'warning', title: 'Incomplete trace', sentence } as const;
+    const slow = { kind: 'overhead', severity: 'warning', title: 'recording took 23.0 % of the time' } as const;
+    const doubts = [
+      { ...doubt, advice: 'Measure again.' },
+      { ...slow, sentence: 'It takes long.', advice: 'Leave functions out.' },
+    ];
+    const text = lines(60, sampleReport({ doubts, findings: [] }));
+    expect(text.slice(2, 8)).toEqual([
+      'Doubtful: Incomplete trace, and 1 more doubt',
+      '',
+      '! 1 of 4 locations ends early (rank 1 at 1.20 s). Waits that',
+      '  need the missing records are not judged. Measure again.',
+      '! It takes long. Leave functions out.',
       '',
     ]);
-    expect(at).toBeLessThan(text.indexOf('Findings'));
-    expect(lines(60)).not.toContain('Incomplete trace');
+    expect(text.join(' ').replace(/\s+/g, ' ')).toContain('found in what was recorded.');
+    expect(lines(60).join(' ')).not.toContain('Doubtful');
+  });
+
+  it('tells doubts of reports that versions without a list of them wrote', () => {
+    const said = { title: 'Incomplete trace', explanation: 'Rank 1 ends early.', advice: 'Measure again.' };
+    const text = lines(80, sampleReport({ uncertainty: { ...said, locations: [], leftOut: 3 } }));
+    expect(text).toContain('Doubtful: Incomplete trace');
+    expect(text).toContain('! Rank 1 ends early. Measure again.');
   });
 
   it('shows how single waits are distributed, and which one to look at', () => {

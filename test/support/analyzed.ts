@@ -1,4 +1,5 @@
 import { analyzeTrace } from '../../src/analysis/trace/index.js';
+import type { Doubt, FindingsReport } from '../../src/model/findings.js';
 import { valuesByPath } from './spaceValues.js';
 import type { TraceBuilder } from './traceBuilder.js';
 
@@ -12,4 +13,9 @@ export function values(builder: TraceBuilder, metric: string): Record<string, nu
 /** What the analysis of a built trace complains about. */
 export function problems(builder: TraceBuilder): string[] {
   return analyzeTrace(builder.build(), { program: 'test' }).report.problems.map(({ message }) => message);
+}
+
+/** What a report says of a trace that is incomplete; undefined where it is whole. */
+export function incompletenessOf({ doubts }: FindingsReport): Doubt | undefined {
+  return doubts?.find(({ kind }) => kind === 'incomplete-trace');
 }

@@ -92,6 +92,8 @@ export class TraceBuilder {
   readonly windows = new Map<number, number>();
   readonly processGroups = new Map<number, readonly number[]>();
   readonly writers: LocationWriter[] = [];
+  /** Facts that the measurement tells of the run. */
+  readonly properties = new Map<string, string>();
   private readonly regionIndex = new Map<string, number>();
 
   /** The index of a region, defined when it is first named: `MPI_…` as MPI functions, all others as user functions. */
@@ -151,7 +153,7 @@ export class TraceBuilder {
         regions,
         communicators,
         sourceCodeLocations: sites,
-        properties: new Map(),
+        properties: this.properties,
         oneSided: { windows: this.windows, groups: this.processGroups },
       },
       problems: [],

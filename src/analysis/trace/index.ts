@@ -136,7 +136,8 @@ function search(trace: Trace, reading: Reading, options: AnalysisOptions, before
     causes: waits.causes,
     origins,
     instances: waits.instances,
-    uncertainty: tolerance.summary(),
+    profiles,
+    incomplete: tolerance.summary(),
   });
   step(1, 'Done');
   return { space, report, unattributed };

@@ -1,6 +1,14 @@
 import { localTime } from '../../model/dates.js';
+import { doubtsOf } from '../../model/doubts.js';
 import { extentOf } from '../../model/extent.js';
-import type { Finding, FindingPart, FindingsReport, FunctionSummary, LineSummary } from '../../model/findings.js';
+import type {
+  Doubt,
+  Finding,
+  FindingPart,
+  FindingsReport,
+  FunctionSummary,
+  LineSummary,
+} from '../../model/findings.js';
 import { calledFrom } from './called.js';
 import { causeText, worstCauses } from './causes.js';
 import { sumByProperty, type PropertySum } from './lineDigest.js';
@@ -46,7 +54,7 @@ export function lineHover(
       '*This line was changed since the run: the numbers belong to its earlier text. Run the analysis again.*',
     );
   }
-  blocks.push(runText(report, run));
+  blocks.push(...doubtsOf(report).slice(0, 1).map(warningText), runText(report, run));
   return blocks.join('\n\n');
 }
 
@@ -126,6 +134,11 @@ function singleWaits({ property, worst }: Finding, report: FindingsReport): stri
 
 function partText({ title, severity, explanation, advice }: FindingPart): string {
   return `*Of this, ${percent(severity)} ${escapeMarkdown(title)}:* ${escapeMarkdown(explanation)} ${escapeMarkdown(advice)}`;
+}
+
+/** The worst doubt, so that no number here is read without it; all of them are in the Findings view. */
+function warningText({ title, sentence, advice }: Doubt): string {
+  return `**Doubtful: ${escapeMarkdown(title)}.** ${escapeMarkdown(sentence)} ${escapeMarkdown(advice)}`;
 }
 
 function runText(report: FindingsReport, { name, created }: RunLabel): string {

@@ -1,4 +1,5 @@
 /** Reports for merge requests: GitHub-flavoured Markdown, readable as plain text too. */
+import { doubtsOf, headlineDoubt, nothingFound } from '../../model/doubts.js';
 import { extentOf } from '../../model/extent.js';
 import type { FindingsReport } from '../../model/findings.js';
 import { commandText, doubtText, duration, fileName, percent, plainLine } from '../../model/text.js';
@@ -46,12 +47,15 @@ export function* experimentMarkdown(manifest: Manifest, report: FindingsReport):
   const facts = [...parts, `${duration(report.span)} run time`, `${duration(report.totalTime)} of ${whole} together`];
   yield `${plain(report.program)} on ${plain(manifest.target)}: ${facts.join(', ')}. Experiment ${code(manifest.id)}.`;
   yield '';
+  const doubts = doubtsOf(report);
+  const doubt = headlineDoubt(report);
+  if (doubt !== undefined) yield `**${plain(doubt)}**\n`;
   if (manifest.note !== undefined) yield `> ${plain(manifest.note)}\n`;
-  if (report.uncertainty !== undefined)
-    yield `> **${plain(report.uncertainty.title)}**: ${plain(report.uncertainty.explanation)}\n`;
+  for (const { title, sentence, advice } of doubts)
+    yield `> **${plain(title)}**: ${plain(sentence)} ${plain(advice)}\n`;
   yield '## Findings';
   yield '';
-  if (report.findings.length === 0) yield 'No waiting time worth mentioning was found.\n';
+  if (report.findings.length === 0) yield `${nothingFound(report)}\n`;
   else
     yield* table(
       ['Finding', 'Share', 'Time', 'Where'],

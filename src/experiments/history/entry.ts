@@ -21,6 +21,8 @@ export interface HistoryEntry {
   readonly totalTime?: Seconds;
   readonly span?: Seconds;
   readonly worst?: { readonly property: string; readonly title: string; readonly severity: Fraction };
+  /** What makes these numbers doubtful, in a few words. */
+  readonly doubt?: string;
   readonly tags: readonly string[];
   /** Starred: others are compared with it, and no rule removes it. */
   readonly baseline: boolean;

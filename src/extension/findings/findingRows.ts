@@ -1,3 +1,4 @@
+import { doubtsOf, headlineDoubt } from '../../model/doubts.js';
 import { extentOf } from '../../model/extent.js';
 import type { Finding, FindingsReport, LocationShare, RootCause } from '../../model/findings.js';
 import type { Problem } from '../../model/problem.js';
@@ -5,7 +6,7 @@ import { counted, duration, fileName, percent, plainLine } from '../../model/tex
 import { severityLevel } from '../../protocol/levels.js';
 import { bar } from '../format.js';
 import type { Row } from '../views/row.js';
-import { uncertaintyRow } from './uncertaintyRow.js';
+import { doubtRow } from './doubtRow.js';
 
 /** How many ranks a finding lists; a run may have thousands. */
 const shownRanks = 16;
@@ -13,13 +14,15 @@ const shownRanks = 16;
 /** How many causes a finding lists. */
 const shownCauses = 3;
 
-/** The rows of the Findings view: the run, what of it is uncertain, its properties worst first, then remarks on the data. */
+/** The rows of the Findings view: the run, what makes its numbers doubtful, its properties worst first, then remarks on the data. */
 export function findingRows(report: FindingsReport): readonly Row[] {
   const properties = groupByProperty(report.findings);
   return [
     runRow(report),
-    ...(report.uncertainty === undefined ? [] : [uncertaintyRow(report.uncertainty)]),
-    ...(properties.length === 0 ? [nothingRow()] : properties.map((group) => propertyRow(group))),
+    ...doubtsOf(report).map(doubtRow),
+    ...(properties.length === 0
+      ? [nothingRow(doubtsOf(report).length > 0)]
+      : properties.map((group) => propertyRow(group))),
     ...problemRows(report.problems),
   ];
 }
@@ -58,12 +61,15 @@ function runRow(report: FindingsReport): Row {
   const program = plainLine(report.program);
   const { parts, whole } = extentOf(report);
   const total = `${duration(report.totalTime)} in all`;
+  const doubt = headlineDoubt(report);
+  const doubts = doubt === undefined ? [] : [doubt];
   return {
     id: 'run',
     label: program,
-    description: [...parts, total].join(' · '),
+    description: [...doubts, ...parts, total].join(' · '),
     tooltip: [
       program,
+      ...doubts,
       [...parts, counted(report.events, 'event')].join(', '),
       `${duration(report.span)} from start to end, ${total} (${whole} together)`,
     ].join('\n'),
@@ -72,12 +78,13 @@ function runRow(report: FindingsReport): Row {
   };
 }
 
-function nothingRow(): Row {
+/** A clean bill is given only where nothing speaks against the numbers. */
+function nothingRow(isDoubtful: boolean): Row {
   return {
     id: 'nothing',
-    label: 'No waiting time found',
+    label: isDoubtful ? 'No waiting time found in what was recorded' : 'No waiting time found',
     description: 'no property above zero',
-    icon: { id: 'pass' },
+    icon: { id: isDoubtful ? 'question' : 'pass' },
     children: [],
   };
 }

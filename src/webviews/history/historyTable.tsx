@@ -178,7 +178,12 @@ function Cell({
     case 'span':
       return <>{row[column] === undefined ? '' : duration(row[column])}</>;
     case 'worst':
-      return <>{row.worst === undefined ? '' : `${row.worst.title} ${percent(row.worst.severity)}`}</>;
+      return (
+        <>
+          {row.worst === undefined ? '' : `${row.worst.title} ${percent(row.worst.severity)}`}
+          {row.doubt !== undefined && <span class="quiet doubt"> {row.doubt}</span>}
+        </>
+      );
     case 'size':
       return <>{bytes(row.size)}</>;
     case 'tags':

@@ -54,6 +54,7 @@ export function matches(row: HistoryEntry, search: string): boolean {
     row.note ?? '',
     row.state,
     row.worst?.title ?? '',
+    row.doubt ?? '',
     localTime(row.date, 'day'),
     ...row.tags.map((tag) => `#${tag}`),
   ]

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openArchive } from '../../../src/formats/otf2/index.js';
+import { incompletenessOf } from '../../support/analyzed.js';
 import { conformanceData } from '../../support/conformanceData.js';
 import { analyzed, unfounded } from '../../support/damageRules.js';
 import { damaged, eventCounts } from '../../support/damagedTrace.js';
@@ -41,16 +42,16 @@ function copyOf(name: string): { anchor: string; events: string[] } {
 
 describe.skipIf(single === undefined)('published traces', () => {
   test.each(archivesIn(single))('%s: uncertain or whole', { timeout: 120_000 }, (file) => {
-    const { uncertainty } = analyzed(openArchive(path.join(single ?? '', file))).report;
-    const states = new Set(uncertainty?.locations.map(({ state }) => state));
+    const doubt = incompletenessOf(analyzed(openArchive(path.join(single ?? '', file))).report);
+    const states = new Set(doubt?.uncertainty?.locations.map(({ state }) => state));
     expect([...states].sort()).toEqual(incomplete[file] ?? []);
-    expect(uncertainty === undefined).toBe(!(file in incomplete));
+    expect(doubt === undefined).toBe(!(file in incomplete));
   });
 });
 
 describe.skipIf(withScalasca === undefined)('traces with reference values', () => {
   test.each(archivesIn(withScalasca))('%s is whole', { timeout: 120_000 }, (file) => {
-    expect(analyzed(openArchive(path.join(withScalasca ?? '', file))).report.uncertainty).toBeUndefined();
+    expect(incompletenessOf(analyzed(openArchive(path.join(withScalasca ?? '', file))).report)).toBeUndefined();
   });
 
   test.each(small)('%s: event files cut at many points', { timeout: 240_000 }, (name) => {
@@ -64,7 +65,7 @@ describe.skipIf(withScalasca === undefined)('traces with reference values', () =
       expect(unfounded(trace, result, whole), `cut at ${part}`).toEqual([]);
       // Files may be longer than what they hold, so that some cuts lose nothing.
       const isLess = result.report.events < whole.report.events;
-      expect(result.report.uncertainty?.explanation ?? '').toMatch(isLess ? /(ends? early|lost) \(/ : /^$/);
+      expect(incompletenessOf(result.report)?.sentence ?? '').toMatch(isLess ? /(ends? early|lost) \(/ : /^$/);
     }
   });
 
@@ -77,7 +78,7 @@ describe.skipIf(withScalasca === undefined)('traces with reference values', () =
       const trace = openArchive(anchor);
       const result = analyzed(trace);
       expect(unfounded(trace, result, whole), `without ${path.basename(events[removed])}`).toEqual([]);
-      expect(result.report.uncertainty?.explanation).toContain('is lost');
+      expect(incompletenessOf(result.report)?.sentence).toContain('is lost');
     }
   });
 

@@ -86,4 +86,25 @@ describe('exports', () => {
     expect(text).toContain('| --- | ---: | ---: | --- |');
     expect(text).toContain("- Run with `mpirun -n 4 ./heat2d 'a b'`");
   });
+
+  it('what makes the numbers doubtful stands in the headline, the manifest and the history', () => {
+    const store = new ExperimentStore(temporaryFolder());
+    const recorder = store.create({ program: 'heat2d', target: 'local', ranks: 4 });
+    const lost = { kind: 'records-lost', severity: 'error', title: '7 records lost', sentence: 'Seven.' } as const;
+    const slow = { kind: 'overhead', severity: 'warning', title: 'recording took 23.0 %', sentence: 'Slow.' } as const;
+    const doubts = [
+      { ...lost, advice: 'Make room.' },
+      { ...slow, advice: 'Leave functions out.' },
+    ];
+    const report = sampleReport({ doubts, findings: [] });
+    recorder.storeResults(report, sampleSpace());
+    const text = [...experimentMarkdown(recorder.manifest, report)];
+    expect(text[4]).toBe('**Not what was asked for: 7 records lost, and 1 more doubt**\n');
+    expect(text.join('\n')).toContain('> **recording took 23.0 %**: Slow. Leave functions out.');
+    expect(text.join('\n')).toContain('found in what was recorded.');
+    const headline = 'Not what was asked for: 7 records lost, and 1 more doubt';
+    expect(recorder.manifest.result?.doubt).toBe(headline);
+    expect(store.summary(recorder.id).doubt).toBe(headline);
+    expect(store.get(recorder.id).report().doubts).toEqual(doubts);
+  });
 });

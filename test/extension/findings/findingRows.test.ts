@@ -70,10 +70,12 @@ describe('finding rows', () => {
       { location: 1, name: 'MPI Rank 1', state: 'cut' as const, from: 1.2, missing: 0.52, openRegions: 2 },
       { location: 3, name: 'MPI Rank 3', state: 'lost' as const, missing: 1, unmatchedSends: 1 },
     ];
-    const explanation = '1 of 4 locations ends early (MPI Rank 1 at 1.20 s). Waits are not judged.';
-    const uncertainty = { title: 'Incomplete trace', explanation, advice: 'Measure again.', locations, leftOut: 0 };
-    const [, row] = findingRows(report({ uncertainty }));
-    expect(row).toMatchObject({ label: 'Incomplete trace', description: explanation, icon: { id: 'question' } });
+    const sentence = '1 of 4 locations ends early (MPI Rank 1 at 1.20 s). Waits are not judged.';
+    const kind = { kind: 'incomplete-trace', severity: 'warning', title: 'Incomplete trace' } as const;
+    const doubt = { ...kind, sentence, advice: 'Measure again.', uncertainty: { locations, leftOut: 0 } };
+    const [run, row] = findingRows(report({ doubts: [doubt] }));
+    expect(run.description).toMatch(/^Doubtful: Incomplete trace · 4 ranks/);
+    expect(row).toMatchObject({ label: 'Incomplete trace', description: sentence, icon: { id: 'question' } });
     expect(row.tooltip).toContain('Measure again.');
     expect(row.children.map(({ label, description }) => [label, description])).toEqual([
       ['MPI Rank 1', 'ends early at 1.20 s · 52.0 % of the run missing'],
@@ -81,7 +83,7 @@ describe('finding rows', () => {
     ]);
     expect(row.children[0].tooltip).toContain('2 regions never left');
     expect(row.children[1].tooltip).toContain('1 send without receive');
-    expect(findingRows(report()).map(({ id }) => id)).not.toContain('uncertainty');
+    expect(findingRows(report()).some(({ id }) => id.startsWith('doubt'))).toBe(false);
   });
 
   it('say so when nothing waits, and what made the results incomplete', () => {
@@ -91,6 +93,24 @@ describe('finding rows', () => {
       ['heat2d', 'graph'],
       ['No waiting time found', 'pass'],
       ['traces/3.evt is missing.', 'warning'],
+    ]);
+  });
+
+  it('give no clean bill where the numbers are doubtful', () => {
+    const title = '4 processes without MPI';
+    const doubt = {
+      kind: 'separate-programs',
+      severity: 'error',
+      title,
+      sentence: 'Each ran alone.',
+      advice: 'Build it with MPI.',
+    } as const;
+    const [run, row, nothing] = findingRows(report({ findings: [], doubts: [doubt] }));
+    expect(run.description).toMatch(/^Not what was asked for: 4 processes without MPI · /);
+    expect([row.icon?.id, nothing.label, nothing.icon?.id]).toEqual([
+      'error',
+      'No waiting time found in what was recorded',
+      'question',
     ]);
   });
 

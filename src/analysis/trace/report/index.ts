@@ -1,6 +1,7 @@
 import type { Definitions } from '../../../model/definitions.js';
 import type { FindingsReport, MetricTotal } from '../../../model/findings.js';
 import type { PerformanceSpace } from '../../../model/performanceSpace.js';
+import { traceDoubts } from '../doubts/index.js';
 import { locationNames } from '../names.js';
 import { total } from '../space.js';
 import { findingsOf } from './findings.js';
@@ -17,7 +18,7 @@ export function buildReport(space: PerformanceSpace, definitions: Definitions, r
   const locations = locationNames(definitions);
   return {
     format: 'trimtab-findings',
-    version: 1,
+    version: 2,
     program: run.program,
     span: run.span,
     totalTime,
@@ -29,7 +30,7 @@ export function buildReport(space: PerformanceSpace, definitions: Definitions, r
     functions: functionsOf(space, paths, totalTime),
     lines: linesOf(space, paths, totalTime),
     statistics: statisticsOf(run.instances, paths, locations),
-    ...(run.uncertainty === undefined ? {} : { uncertainty: run.uncertainty }),
+    doubts: traceDoubts({ definitions, space, profiles: run.profiles, incomplete: run.incomplete }),
     problems: run.problems,
   };
 }

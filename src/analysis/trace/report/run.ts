@@ -1,7 +1,8 @@
-import type { Uncertainty } from '../../../model/findings.js';
+import type { Doubt } from '../../../model/findings.js';
 import type { Problem } from '../../../model/problem.js';
 import type { MetricName } from '../metrics.js';
 import type { PairSums } from '../pairSums.js';
+import type { LocationProfile } from '../reading/locationProfile.js';
 import type { Origins } from '../rootCauses/origins.js';
 import type { Instances } from '../statistics/instances.js';
 
@@ -17,6 +18,7 @@ export interface Run {
   readonly instances: Instances;
   /** What the waiting at each call path is due to. */
   readonly origins: Origins;
+  readonly profiles: readonly LocationProfile[];
   /** Undefined where the trace is whole. */
-  readonly uncertainty: Uncertainty | undefined;
+  readonly incomplete: Doubt | undefined;
 }

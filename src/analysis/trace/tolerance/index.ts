@@ -1,4 +1,4 @@
-import type { Uncertainty } from '../../../model/findings.js';
+import type { Doubt } from '../../../model/findings.js';
 import type { Trace } from '../../../model/trace.js';
 import type { Matching } from '../messages/matching.js';
 import type { MetricName } from '../metrics.js';
@@ -39,7 +39,7 @@ const OF_THE_WHOLE_RUN: readonly MetricName[] = [
 
 /**
  * Knows what a trace with missing or contradictory records leaves uncertain, so that no verdict rests on it, and tells
- * it as one finding.
+ * it as one doubt.
  */
 export class Tolerance {
   readonly processes: ProcessCertainty;
@@ -110,8 +110,8 @@ export class Tolerance {
     for (const metric of OF_THE_WHOLE_RUN) severities.forget(metric);
   }
 
-  /** The finding; undefined where nothing is uncertain. */
-  summary(): Uncertainty | undefined {
+  /** The doubt; undefined where nothing is uncertain. */
+  summary(): Doubt | undefined {
     return summaryOf({
       definitions: this.trace.definitions,
       profiles: this.profiles,

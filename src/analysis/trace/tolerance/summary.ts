@@ -1,5 +1,5 @@
 import type { Definitions } from '../../../model/definitions.js';
-import type { Uncertainty, UncertainLocation, UncertainState } from '../../../model/findings.js';
+import type { Doubt, UncertainLocation, UncertainState } from '../../../model/findings.js';
 import { duration } from '../../../model/text.js';
 import { counted } from '../../../model/text.js';
 import { locationNames } from '../names.js';
@@ -24,18 +24,19 @@ export interface Doubts {
   readonly certainUntil: number;
 }
 
-/** Makes one finding of all that is uncertain; undefined where nothing is. */
-export function summaryOf(doubts: Doubts): Uncertainty | undefined {
+/** Makes one doubt of all that is uncertain; undefined where nothing is. */
+export function summaryOf(doubts: Doubts): Doubt | undefined {
   const locations = uncertainLocations(doubts);
   if (locations.length === 0 && doubts.leftOut === 0) return undefined;
   const { certainUntil } = doubts;
+  const isCertainAtFirst = Number.isFinite(certainUntil) && certainUntil > extentOf(doubts.profiles).first;
   return {
+    kind: 'incomplete-trace',
+    severity: 'warning',
     title: 'Incomplete trace',
-    explanation: `${whatIsMissing(locations, doubts)}. ${whatIsNotJudged(doubts)}`,
+    sentence: `${whatIsMissing(locations, doubts)}. ${whatIsNotJudged(doubts)}`,
     advice: adviceFor(new Set(locations.map(({ state }) => state))),
-    ...(Number.isFinite(certainUntil) && certainUntil > extentOf(doubts.profiles).first ? { certainUntil } : {}),
-    locations,
-    leftOut: doubts.leftOut,
+    uncertainty: { ...(isCertainAtFirst ? { certainUntil } : {}), locations, leftOut: doubts.leftOut },
   };
 }
 

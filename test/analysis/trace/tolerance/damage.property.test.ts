@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { waitingProperties } from '../../../../src/analysis/trace/report/properties.js';
 import { EventKind } from '../../../../src/model/events.js';
 import type { Trace } from '../../../../src/model/trace.js';
+import { incompletenessOf } from '../../../support/analyzed.js';
 import { analyzed, unfounded } from '../../../support/damageRules.js';
 import { damaged, eventCounts } from '../../../support/damagedTrace.js';
 import { schedules } from '../../../support/schedule.js';
@@ -29,7 +30,7 @@ describe('generated programs whose traces are damaged', () => {
   test('are whole as long as nothing is lost', () => {
     fc.assert(
       fc.property(schedules, (schedule) => {
-        expect(analyzed(execute(schedule).builder.build()).report.uncertainty).toBeUndefined();
+        expect(incompletenessOf(analyzed(execute(schedule).builder.build()).report)).toBeUndefined();
       }),
       RUNS,
     );
@@ -47,7 +48,7 @@ describe('generated programs whose traces are damaged', () => {
         const part = damaged(trace, { cut });
         const result = analyzed(part);
         expect(unfounded(part, result, analyzed(trace))).toEqual([]);
-        expect(result.report.uncertainty !== undefined).toBe(cut.size > 0);
+        expect(incompletenessOf(result.report) !== undefined).toBe(cut.size > 0);
       }),
       RUNS,
     );
@@ -61,7 +62,9 @@ describe('generated programs whose traces are damaged', () => {
         const part = damaged(trace, { missing });
         const result = analyzed(part);
         expect(unfounded(part, result, analyzed(trace))).toEqual([]);
-        expect(result.report.uncertainty?.locations).toContainEqual(expect.objectContaining({ state: 'lost' }));
+        expect(incompletenessOf(result.report)?.uncertainty?.locations).toContainEqual(
+          expect.objectContaining({ state: 'lost' }),
+        );
       }),
       RUNS,
     );
@@ -94,7 +97,7 @@ describe('generated programs whose traces are damaged', () => {
         const result = analyzed(part);
         expect(unfounded(part, result, analyzed(trace), isWaiting)).toEqual([]);
         const isLess = eventCounts(part)[0] < counts[0];
-        expect(result.report.uncertainty !== undefined).toBe(isLess);
+        expect(incompletenessOf(result.report) !== undefined).toBe(isLess);
       }),
       RUNS,
     );

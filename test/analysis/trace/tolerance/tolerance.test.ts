@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Uncertainty } from '../../../../src/model/findings.js';
+import type { Doubt } from '../../../../src/model/findings.js';
 import { EventKind } from '../../../../src/model/events.js';
 import { analyzeTrace } from '../../../../src/analysis/trace/index.js';
 import { begin, end, fork, join, openmpTrace } from '../../../support/openmpTrace.js';
 import { analyzed } from '../../../support/damageRules.js';
 import { damaged } from '../../../support/damagedTrace.js';
-import { values } from '../../../support/analyzed.js';
+import { incompletenessOf, values } from '../../../support/analyzed.js';
 import { type LocationWriter, TraceBuilder } from '../../../support/traceBuilder.js';
 
 function processes(count: number): { builder: TraceBuilder; writers: LocationWriter[]; world: number } {
@@ -14,8 +14,8 @@ function processes(count: number): { builder: TraceBuilder; writers: LocationWri
   return { builder, writers, world: builder.communicator(writers.map(({ location }) => location)) };
 }
 
-function uncertaintyOf(builder: TraceBuilder): Uncertainty | undefined {
-  return analyzeTrace(builder.build(), { program: 'test' }).report.uncertainty;
+function doubtOf(builder: TraceBuilder): Doubt | undefined {
+  return incompletenessOf(analyzeTrace(builder.build(), { program: 'test' }).report);
 }
 
 function send(writer: LocationWriter, enter: number, world: number, to: number): void {
@@ -35,19 +35,23 @@ describe('what a trace leaves uncertain', () => {
     writers.forEach((writer) => writer.enter(0, 'main').enter(1, 'work'));
     [1.2, 1.5, 2].forEach((time, i) => writers[i].leave(time, 'work'));
     writers[3].leave(4, 'work').leave(4, 'main');
-    expect(uncertaintyOf(builder)).toEqual({
+    expect(doubtOf(builder)).toEqual({
+      kind: 'incomplete-trace',
+      severity: 'warning',
       title: 'Incomplete trace',
-      explanation:
+      sentence:
         '3 of 4 locations end early (MPI Rank 0 at 1.20 s; MPI Rank 1 at 1.50 s; MPI Rank 2 at 2.00 s). Waits that need the ' +
         'missing records are not judged, nor are the causes of waiting after 1.20 s, the critical path and the balance of the locations.',
       advice: expect.stringContaining('measure again') as string,
-      certainUntil: 1.2,
-      leftOut: 0,
-      locations: [
-        { location: 0, name: 'MPI Rank 0', state: 'cut', from: 1.2, missing: 0.7, openRegions: 1 },
-        { location: 1, name: 'MPI Rank 1', state: 'cut', from: 1.5, missing: 0.625, openRegions: 1 },
-        { location: 2, name: 'MPI Rank 2', state: 'cut', from: 2, missing: 0.5, openRegions: 1 },
-      ],
+      uncertainty: {
+        certainUntil: 1.2,
+        leftOut: 0,
+        locations: [
+          { location: 0, name: 'MPI Rank 0', state: 'cut', from: 1.2, missing: 0.7, openRegions: 1 },
+          { location: 1, name: 'MPI Rank 1', state: 'cut', from: 1.5, missing: 0.625, openRegions: 1 },
+          { location: 2, name: 'MPI Rank 2', state: 'cut', from: 2, missing: 0.5, openRegions: 1 },
+        ],
+      },
     });
   });
 
@@ -61,8 +65,8 @@ describe('what a trace leaves uncertain', () => {
     };
     expect(values(trace(true), 'mpi_latesender')).toEqual({ 'MPI_Recv\t1': 2 });
     expect(values(trace(false), 'mpi_latesender')).toEqual({});
-    expect(uncertaintyOf(trace(true))).toBeUndefined();
-    expect(uncertaintyOf(trace(false))?.locations).toMatchObject([{ location: 1, state: 'cut', from: 4 }]);
+    expect(doubtOf(trace(true))).toBeUndefined();
+    expect(doubtOf(trace(false))?.uncertainty?.locations).toMatchObject([{ location: 1, state: 'cut', from: 4 }]);
   });
 
   test('a lost send shifts its channel, so that none of its receives is judged; another channel is', () => {
@@ -73,9 +77,9 @@ describe('what a trace leaves uncertain', () => {
     send(writers[2], 11, world, 1);
     receive(writers[1], 10.5, 12, world, 2);
     expect(values(builder, 'mpi_latesender')).toEqual({ 'MPI_Recv\t1': 0.5 });
-    expect(uncertaintyOf(builder)).toMatchObject({
-      explanation: expect.stringContaining('3 receives without a certain send. ') as string,
-      locations: [{ location: 1, state: 'messages', unmatchedReceives: 1, doubtfulReceives: 2 }],
+    expect(doubtOf(builder)).toMatchObject({
+      sentence: expect.stringContaining('3 receives without a certain send. ') as string,
+      uncertainty: { locations: [{ location: 1, state: 'messages', unmatchedReceives: 1, doubtfulReceives: 2 }] },
     });
   });
 
@@ -86,7 +90,7 @@ describe('what a trace leaves uncertain', () => {
     writers[1].enter(0, 'MPI_Irecv').irecvRequest(0, 3).leave(0.5, 'MPI_Irecv');
     receive(writers[1], 1, 4, world, 0);
     expect(values(builder, 'mpi_latesender')).toEqual({ 'MPI_Recv\t1': 2 });
-    expect(uncertaintyOf(builder)?.locations).toEqual([
+    expect(doubtOf(builder)?.uncertainty?.locations).toEqual([
       { location: 0, name: 'MPI Rank 0', state: 'messages', unmatchedSends: 1, openRequests: 1 },
       { location: 1, name: 'MPI Rank 1', state: 'messages', openRequests: 1 },
     ]);
@@ -101,7 +105,10 @@ describe('what a trace leaves uncertain', () => {
     // The first message goes to the open receive, as the second send would tell.
     const cut = analyzed(damaged(builder.build(), { cut: new Map([[0, 3]]) }));
     expect(cut.space.severities.get('mpi_latesender')?.value ?? []).toHaveLength(0);
-    expect(cut.report.uncertainty?.locations[1]).toMatchObject({ doubtfulReceives: 1, openRequests: 1 });
+    expect(incompletenessOf(cut.report)?.uncertainty?.locations[1]).toMatchObject({
+      doubtfulReceives: 1,
+      openRequests: 1,
+    });
   });
 
   test('calls and returns that do not fit together, and locations that record no calls', () => {
@@ -109,11 +116,11 @@ describe('what a trace leaves uncertain', () => {
     writers[0].enter(0, 'a').enter(1, 'b').leave(2, 'a').leave(3, 'b');
     writers[1].event(EventKind.BufferFlush, 1, [2]).event(EventKind.BufferFlush, 3, [3.5]);
     writers[2].enter(0, 'a').leave(4, 'a');
-    expect(uncertaintyOf(builder)).toMatchObject({
-      explanation: expect.stringMatching(
+    expect(doubtOf(builder)).toMatchObject({
+      sentence: expect.stringMatching(
         /^1 of 3 locations has calls and returns that do not fit \(MPI Rank 0\), 1 of 3 locations records no calls \(MPI Rank 1\)\. /,
       ) as string,
-      locations: [{ state: 'unbalanced', strayLeaves: 2 }, { state: 'metrics-only' }],
+      uncertainty: { locations: [{ state: 'unbalanced', strayLeaves: 2 }, { state: 'metrics-only' }] },
     });
   });
 
@@ -147,6 +154,8 @@ describe('what a trace leaves uncertain', () => {
     const cut = damaged(builder.build(), { cut: new Map([[1, 6]]) });
     const waits = analyzed(cut).report.statistics?.find(({ property }) => property === 'omp_ebarrier_wait');
     expect(waits).toMatchObject({ count: 1, sum: 2 });
-    expect(analyzed(cut).report.uncertainty?.locations).toMatchObject([{ location: 1, state: 'cut' }]);
+    expect(incompletenessOf(analyzed(cut).report)?.uncertainty?.locations).toMatchObject([
+      { location: 1, state: 'cut' },
+    ]);
   });
 });

@@ -1,28 +1,38 @@
-import type { UncertainLocation, UncertainState, Uncertainty } from '../../model/findings.js';
+import type { Doubt, UncertainLocation, UncertainState } from '../../model/findings.js';
 import { counted, duration, percent, plainLine } from '../../model/text.js';
 import type { Row } from '../views/row.js';
 
 /** How many locations are listed; a run may have thousands. */
 const shownLocations = 16;
 
-/** The row that says what of a run is uncertain and not judged, with the locations concerned below it. */
-export function uncertaintyRow({ title, explanation, advice, locations }: Uncertainty): Row {
-  const sentence = plainLine(explanation);
+/** The row that says why the numbers of a run are doubtful, with the locations concerned below it. */
+export function doubtRow({ kind, severity, title, sentence, advice, uncertainty }: Doubt): Row {
+  const id = `doubt:${kind}`;
+  const label = capitalized(plainLine(title));
+  const text = plainLine(sentence);
+  const locations = uncertainty?.locations ?? [];
   const hidden = locations.length - shownLocations;
   return {
-    id: 'uncertainty',
-    label: plainLine(title),
-    description: sentence,
-    tooltip: `${sentence}\n\n${plainLine(advice)}`,
-    spoken: `${plainLine(title)}: ${sentence}`,
-    icon: { id: 'question', color: 'list.warningForeground' },
+    id,
+    label,
+    description: text,
+    tooltip: `${label}\n\n${text}\n\n${plainLine(advice)}`,
+    spoken: `${label}: ${text}`,
+    icon: icons[severity],
     children: [
-      ...locations.slice(0, shownLocations).map(locationRow),
-      ...(hidden > 0
-        ? [{ id: 'uncertainty/more', label: `${hidden} more`, icon: { id: 'ellipsis' }, children: [] }]
-        : []),
+      ...locations.slice(0, shownLocations).map((location) => locationRow(location, id)),
+      ...(hidden > 0 ? [{ id: `${id}/more`, label: `${hidden} more`, icon: { id: 'ellipsis' }, children: [] }] : []),
     ],
   };
+}
+
+const icons = {
+  error: { id: 'error', color: 'list.errorForeground' },
+  warning: { id: 'question', color: 'list.warningForeground' },
+} as const;
+
+function capitalized(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 const states: Readonly<Record<UncertainState, string>> = {
@@ -34,7 +44,7 @@ const states: Readonly<Record<UncertainState, string>> = {
   messages: 'messages in doubt',
 };
 
-function locationRow(location: UncertainLocation): Row {
+function locationRow(location: UncertainLocation, above: string): Row {
   const label = plainLine(location.name);
   const { from, missing } = location;
   const state = from === undefined ? states[location.state] : `${states[location.state]} at ${duration(from)}`;
@@ -42,7 +52,7 @@ function locationRow(location: UncertainLocation): Row {
     missing === undefined ? [] : [`${percent(missing)} ${from === undefined ? 'of its events' : 'of the run'} missing`];
   const facts = [state, ...share, ...countsOf(location)];
   return {
-    id: `uncertainty/location:${location.location}`,
+    id: `${above}/location:${location.location}`,
     label,
     description: facts.slice(0, 2).join(' · '),
     tooltip: [label, ...facts].join('\n'),

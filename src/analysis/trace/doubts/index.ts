@@ -1,0 +1,54 @@
+import { sortedDoubts } from '../../../model/doubts.js';
+import type { Definitions } from '../../../model/definitions.js';
+import type { Doubt } from '../../../model/findings.js';
+import type { PerformanceSpace } from '../../../model/performanceSpace.js';
+import type { LocationProfile } from '../reading/locationProfile.js';
+import { total } from '../space.js';
+import { isThread } from '../tolerance/locations.js';
+import { measurementFacts } from './measurement.js';
+import { processDoubts } from './processes.js';
+import { recordingDoubts } from './recording.js';
+import { regionsSeen } from './seen.js';
+
+/** What the doubts are told from. */
+export interface Grounds {
+  readonly definitions: Definitions;
+  readonly space: PerformanceSpace;
+  readonly profiles: readonly LocationProfile[];
+  /** What is uncertain because the trace is incomplete; undefined where it is whole. */
+  readonly incomplete: Doubt | undefined;
+}
+
+/** Everything that the trace itself says against its numbers, the worst first. */
+export function traceDoubts({ definitions, space, profiles, incomplete }: Grounds): readonly Doubt[] {
+  const facts = measurementFacts(definitions);
+  const seen = regionsSeen(space.callTree, definitions);
+  const threads = profiles.filter(({ location, events }) => events > 0 && isThread(definitions.locations[location]));
+  const groups = new Set(threads.map(({ location }) => definitions.locations[location].group));
+  const ranks = { processes: groups.size, communicators: definitions.communicators };
+  return sortedDoubts([
+    ...processDoubts(ranks, facts, seen),
+    ...(incomplete === undefined ? [] : [incomplete]),
+    ...recordingDoubts(
+      {
+        events: threads.reduce((sum, { events }) => sum + events, 0),
+        totalTime: total(space, 'time'),
+        shownOverhead: total(space, 'overhead'),
+        ownThreads: ownThreads(definitions, threads),
+      },
+      facts,
+      seen,
+    ),
+  ]);
+}
+
+/** Threads that the program made itself: not the first of their process, and never in a team of OpenMP. */
+function ownThreads({ locations }: Definitions, threads: readonly LocationProfile[]): number {
+  const begun = new Set<number>();
+  return threads.filter(({ location, isWorker, hasForked }) => {
+    const { group } = locations[location];
+    const isFirst = !begun.has(group);
+    begun.add(group);
+    return !isFirst && !isWorker && !hasForked;
+  }).length;
+}

@@ -1,0 +1,74 @@
+import type { Definitions } from '../../../model/definitions.js';
+import type { Seconds } from '../../../model/units.js';
+
+/** What runs on one host, and on what. */
+export interface HostFacts {
+  readonly host: string;
+  /** Processors that the ranks of this host could use together. */
+  readonly processors: number;
+  readonly ranks: number;
+  /** Threads of all these ranks. */
+  readonly locations: number;
+}
+
+/** What the measurement says of itself; what it does not say is left out. */
+export interface MeasurementFacts {
+  /** Whether Trimtab's own probe made the trace. */
+  readonly isOwn: boolean;
+  /** Records that could not be kept, of all locations, and why the first were not. */
+  readonly lostRecords?: number;
+  readonly stoppedReason?: string;
+  /** Time that recording took at least, of all locations, without writing buffers; and that writing them took. */
+  readonly overhead?: Seconds;
+  readonly flushing?: Seconds;
+  /** Processes that the launcher started. */
+  readonly launched?: number;
+  /** Ranks that are known of and left no records. */
+  readonly ranksWithoutRecords?: number;
+  /** Whether any process initialised MPI. */
+  readonly usesMpi?: boolean;
+  /** Records of functions; 0 where the program was compiled without hooks. */
+  readonly functionRecords?: number;
+  readonly hosts: readonly HostFacts[];
+}
+
+/** Reads what Trimtab's probe writes as properties of a trace (its README lists them); traces of others have none. */
+export function measurementFacts({ properties }: Pick<Definitions, 'properties'>): MeasurementFacts {
+  const number = (name: string): number | undefined => {
+    const text = properties.get(`TRIMTAB::${name}`) ?? '';
+    const value = text.trim() === '' ? Number.NaN : Number(text);
+    return Number.isFinite(value) && value >= 0 ? value : undefined;
+  };
+  const numbers = {
+    lostRecords: number('RECORDS_LOST'),
+    overhead: number('OVERHEAD_SECONDS'),
+    flushing: number('FLUSH_SECONDS'),
+    launched: number('RANKS_STARTED'),
+    ranksWithoutRecords: number('RANKS_WITHOUT_RECORDS'),
+    functionRecords: number('FUNCTION_RECORDS'),
+  };
+  const known: Partial<Record<keyof typeof numbers, number>> = Object.fromEntries(
+    Object.entries(numbers).filter(([, value]) => value !== undefined),
+  );
+  const reason = properties.get('TRIMTAB::STOPPED_REASON') ?? '';
+  const initialised = properties.get('TRIMTAB::MPI_INITIALISED');
+  return {
+    ...known,
+    isOwn: properties.get('creator') === 'Trimtab',
+    hosts: hostsOf(properties.get('TRIMTAB::HOSTS') ?? ''),
+    ...(reason === '' ? {} : { stoppedReason: reason }),
+    ...(initialised === 'true' || initialised === 'false' ? { usesMpi: initialised === 'true' } : {}),
+  };
+}
+
+/** @param text for each host `HOST=PROCESSORS,RANKS,LOCATIONS`, separated by blanks; what is not so is left out */
+function hostsOf(text: string): HostFacts[] {
+  return [...text.matchAll(/(?<=^|\s)(\S+)=(\d{1,9}),(\d{1,9}),(\d{1,9})(?=\s|$)/g)].map(
+    ([, host, processors, ranks, locations]) => ({
+      host,
+      processors: Number(processors),
+      ranks: Number(ranks),
+      locations: Number(locations),
+    }),
+  );
+}

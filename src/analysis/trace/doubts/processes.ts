@@ -1,0 +1,84 @@
+import type { Communicator } from '../../../model/definitions.js';
+import type { Doubt } from '../../../model/findings.js';
+import { counted } from '../../../model/text.js';
+import type { HostFacts, MeasurementFacts } from './measurement.js';
+import type { Seen } from './seen.js';
+
+/** How many processes a run had, and what joined them. */
+export interface Ranks {
+  /** Processes of the trace that ran code. */
+  readonly processes: number;
+  readonly communicators: readonly Communicator[];
+}
+
+/** Whether the processes worked together, all of them, on processors of their own. */
+export function processDoubts(ranks: Ranks, facts: MeasurementFacts, seen: Seen): Doubt[] {
+  return [separate(ranks, facts, seen), missing(ranks, facts), oversubscribed(facts)].filter(
+    (doubt) => doubt !== undefined,
+  );
+}
+
+const SHARED_NOTHING = 'each ran the whole program by itself, and its times are not those of a parallel run';
+
+function separate({ processes, communicators }: Ranks, facts: MeasurementFacts, seen: Seen): Doubt | undefined {
+  const started = Math.max(processes, facts.launched ?? 0);
+  if (started < 2) return undefined;
+  const about = { kind: 'separate-programs', severity: 'error', title: `${started} programs of one rank` } as const;
+  if (!seen.mpi && facts.usesMpi !== true) {
+    if (seen.otherCommunication) return undefined;
+    return {
+      ...about,
+      // Another measurement system may not have been told to record MPI.
+      severity: facts.isOwn ? 'error' : 'warning',
+      title: `${started} processes without MPI`,
+      sentence: facts.isOwn
+        ? `${started} processes ran and none of them called MPI_Init: ${SHARED_NOTHING}.`
+        : `No call of MPI is in the trace of these ${started} processes: either it was not recorded, or ${SHARED_NOTHING}.`,
+      advice:
+        'Build the program with MPI (its build may have an option for that), or run it as one process: write "ranks: 1" in trimtab.yaml.',
+    };
+  }
+  // A trace of another system may leave communicators out that nothing happened in.
+  if (!facts.isOwn || communicators.some(({ ranks, paradigm }) => paradigm !== 'openmp' && ranks.length > 1))
+    return undefined;
+  return {
+    ...about,
+    sentence: `${started} processes ran and each was rank 0 of 1: ${SHARED_NOTHING}.`,
+    advice:
+      'Start the program with the launcher of the MPI library that it was built with, such as mpirun.openmpi or mpirun.mpich, in run.command of trimtab.yaml.',
+  };
+}
+
+function missing({ processes }: Ranks, facts: MeasurementFacts): Doubt | undefined {
+  const { launched = 0, ranksWithoutRecords = 0 } = facts;
+  const all = Math.max(launched, processes + ranksWithoutRecords);
+  if (processes < 2 || processes >= all) return undefined;
+  return {
+    kind: 'missing-ranks',
+    severity: 'error',
+    title: `${all - processes} of ${counted(all, 'rank')} missing`,
+    sentence: `${all} processes were started and ${processes} of them are in the trace: sums and shares leave the others out.`,
+    advice: 'Look whether all processes ended by themselves and wrote their records to a folder that all hosts see.',
+  };
+}
+
+/** Told of the host on which most threads share a processor. */
+function oversubscribed({ hosts }: MeasurementFacts): Doubt | undefined {
+  const crowd = ({ locations, processors }: HostFacts): number => (processors > 0 ? locations / processors : 0);
+  const worst = hosts.reduce<HostFacts | undefined>(
+    (most, host) => (most === undefined || crowd(host) > crowd(most) ? host : most),
+    undefined,
+  );
+  if (worst === undefined || crowd(worst) <= 1) return undefined;
+  const threads = counted(worst.locations, 'thread');
+  const processors = counted(worst.processors, 'processor');
+  const where = hosts.length === 1 ? '' : ` of ${worst.host}`;
+  return {
+    kind: 'oversubscribed',
+    severity: 'warning',
+    title: `${threads} on ${processors}`,
+    sentence: `${counted(worst.ranks, 'rank')} with ${threads} shared ${processors}${where}: times hold waiting for a processor, which looks like work or like waiting for others.`,
+    advice:
+      'Run fewer ranks ("ranks" in trimtab.yaml) or fewer threads each (OMP_NUM_THREADS): one thread for each processor.',
+  };
+}

@@ -1,0 +1,94 @@
+import type { Doubt } from '../../../model/findings.js';
+import { counted, duration, percent } from '../../../model/text.js';
+import type { Seconds } from '../../../model/units.js';
+import type { MeasurementFacts } from './measurement.js';
+import type { Seen } from './seen.js';
+
+/** From this share of the time on, what recording takes can change which finding is the worst. */
+const MUCH_OVERHEAD = 0.1;
+
+/** What one event costs at least, in seconds: two readings of the clock and two stores (bench/probe). */
+const LEAST_COST = 15e-9;
+
+/** What the recording of a run amounts to. */
+export interface Recording {
+  readonly events: number;
+  /** Time of all locations together. */
+  readonly totalTime: Seconds;
+  /** Time the trace itself shows as overhead, such as writing buffers. */
+  readonly shownOverhead: Seconds;
+  /** Threads that are neither the first of their process nor of an OpenMP team. */
+  readonly ownThreads: number;
+}
+
+/** Whether all that matters was recorded, and little else was done for it. */
+export function recordingDoubts(recording: Recording, facts: MeasurementFacts, seen: Seen): Doubt[] {
+  return [
+    lost(recording, facts),
+    overhead(recording, facts),
+    unrecordedWaiting(recording, facts, seen),
+    noFunctions(recording, facts, seen),
+  ].filter((doubt) => doubt !== undefined);
+}
+
+function lost({ events }: Recording, { lostRecords = 0, stoppedReason }: MeasurementFacts): Doubt | undefined {
+  if (lostRecords === 0) return undefined;
+  const why = stoppedReason === undefined ? '' : ` (${stoppedReason})`;
+  return {
+    kind: 'records-lost',
+    severity: 'error',
+    title: `${counted(lostRecords, 'record')} lost`,
+    sentence: `${counted(lostRecords, 'record')} could not be kept${why}, beside ${counted(events, 'event')} that were: what happened in them is in none of these numbers.`,
+    advice:
+      'Make room on the disk or raise TRIMTAB_MAX_BYTES, or record less: leave short functions out with "trimtab workflow run profile-then-trace".',
+  };
+}
+
+function overhead(recording: Recording, facts: MeasurementFacts): Doubt | undefined {
+  const { totalTime, shownOverhead } = recording;
+  const known = Math.max(shownOverhead, facts.flushing ?? 0) + (facts.overhead ?? estimate(recording, facts));
+  if (totalTime <= 0 || known / totalTime <= MUCH_OVERHEAD) return undefined;
+  const share = percent(Math.min(1, known / totalTime));
+  return {
+    kind: 'overhead',
+    severity: 'warning',
+    title: `recording took ${share} of the time`,
+    sentence: `Recording took at least ${duration(Math.min(known, totalTime))}, ${share} of the time of all locations; it lengthens code that calls many short functions, so that without it other findings may lead.`,
+    advice: facts.isOwn
+      ? 'Leave short functions out: "trimtab workflow run profile-then-trace" finds them and measures again.'
+      : 'Leave out functions that are called very often (a filter of the measurement system), and measure again.',
+  };
+}
+
+/** What recording must have cost at least: known of the probe's own events alone. */
+function estimate({ events }: Recording, { isOwn }: MeasurementFacts): Seconds {
+  return isOwn ? events * LEAST_COST : 0;
+}
+
+function unrecordedWaiting({ ownThreads }: Recording, { isOwn }: MeasurementFacts, seen: Seen): Doubt | undefined {
+  if (ownThreads === 0 || seen.pthread) return undefined;
+  return {
+    kind: 'unrecorded-waiting',
+    severity: 'warning',
+    title: 'waiting threads count as computation',
+    sentence: `${counted(ownThreads, 'thread')} ${ownThreads === 1 ? 'is' : 'are'} not of OpenMP, and locks, conditions and joins are not recorded: waiting in them counts as computation, also in comparisons of threads.`,
+    advice: isOwn
+      ? 'Take the computation of these threads as an upper bound, and look at the functions that wait in them.'
+      : 'Measure again with POSIX threads recorded, where the measurement system can (Score-P: --thread=pthread).',
+  };
+}
+
+function noFunctions({ events }: Recording, facts: MeasurementFacts, seen: Seen): Doubt | undefined {
+  const { isOwn, functionRecords = 0 } = facts;
+  if (events === 0 || seen.functions || functionRecords > 0) return undefined;
+  return {
+    kind: 'no-functions',
+    severity: 'warning',
+    title: 'no functions recorded',
+    sentence:
+      'No function of the program was recorded, only calls of parallel interfaces: its computation cannot be told apart, and has no source lines.',
+    advice: isOwn
+      ? 'Compile the sources with trimtab-cc too, not only link with it: put it in front of the compiler in build.command of trimtab.yaml.'
+      : 'Measure a program that was compiled with instrumentation of its functions.',
+  };
+}

@@ -1,0 +1,50 @@
+/** The list of what makes a report's numbers doubtful, as every surface shows it. */
+import type { Doubt, DoubtKind, FindingsReport } from './findings.js';
+import { counted, plainLine } from './text.js';
+
+/** The order in which doubts of one severity are told: what makes most of the numbers wrong comes first. */
+const ORDER: Readonly<Record<DoubtKind, number>> = {
+  'separate-programs': 0,
+  'missing-ranks': 1,
+  'records-lost': 2,
+  'incomplete-trace': 3,
+  overhead: 4,
+  oversubscribed: 5,
+  'unrecorded-waiting': 6,
+  'no-functions': 7,
+};
+
+/** The doubts with the worst first; one of each kind. */
+export function sortedDoubts(doubts: readonly Doubt[]): readonly Doubt[] {
+  const ofKind = new Map([...doubts].reverse().map((doubt) => [doubt.kind, doubt]));
+  const weight = ({ kind, severity }: Doubt): number => ORDER[kind] + (severity === 'error' ? 0 : 100);
+  return [...ofKind.values()].sort((one, other) => weight(one) - weight(other));
+}
+
+/** What makes the numbers of a report doubtful, the worst first; reports of older versions tell less. */
+export function doubtsOf({ doubts, uncertainty }: Pick<FindingsReport, 'doubts' | 'uncertainty'>): readonly Doubt[] {
+  if (doubts !== undefined || uncertainty === undefined) return doubts ?? [];
+  const { title, explanation, advice, ...rest } = uncertainty;
+  return [{ kind: 'incomplete-trace', severity: 'warning', title, sentence: explanation, advice, uncertainty: rest }];
+}
+
+/** The report with a doubt more, such as one that only those know who started the run. */
+export function withDoubt(report: FindingsReport, doubt: Doubt): FindingsReport {
+  return { ...report, doubts: sortedDoubts([...doubtsOf(report), doubt]) };
+}
+
+/** The headline's part: the worst doubt in a few words, and how many more there are; undefined where there is none. */
+export function headlineDoubt(report: Pick<FindingsReport, 'doubts' | 'uncertainty'>): string | undefined {
+  const doubts = doubtsOf(report);
+  const first = doubts.at(0);
+  if (first === undefined) return undefined;
+  const more = doubts.length === 1 ? '' : `, and ${counted(doubts.length - 1, 'more doubt')}`;
+  return `${first.severity === 'error' ? 'Not what was asked for' : 'Doubtful'}: ${plainLine(first.title)}${more}`;
+}
+
+/** What is said instead of findings where there are none: a clean bill is given only without doubts. */
+export function nothingFound(report: Pick<FindingsReport, 'doubts' | 'uncertainty'>): string {
+  return doubtsOf(report).length === 0
+    ? 'No waiting time worth mentioning was found.'
+    : 'No waiting time worth mentioning was found in what was recorded.';
+}

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import { analyzeTrace } from '../../../../src/analysis/trace/index.js';
+import { EventKind } from '../../../../src/model/events.js';
+import type { Doubt } from '../../../../src/model/findings.js';
+import { begin, end, fork, join, openmpTrace } from '../../../support/openmpTrace.js';
+import { TraceBuilder } from '../../../support/traceBuilder.js';
+
+const doubts = (builder: TraceBuilder): readonly Doubt[] =>
+  analyzeTrace(builder.build(), { program: 'test' }).report.doubts ?? [];
+const kinds = (builder: TraceBuilder): string[] => doubts(builder).map(({ kind }) => kind);
+
+/** Processes that compute for 10 s; where they have MPI they initialise it, and share a communicator where they are joined. */
+function ranks(count: number, { mpi = true, joined = true, own = true, functions = true } = {}): TraceBuilder {
+  const builder = new TraceBuilder();
+  if (own) builder.properties.set('creator', 'Trimtab');
+  const writers = Array.from({ length: count }, () => builder.process()[0]);
+  if (joined) builder.communicator(writers.map(({ location }) => location));
+  for (const writer of writers) {
+    if (functions) writer.enter(0, 'main');
+    if (mpi) writer.enter(1, 'MPI_Init').leave(2, 'MPI_Init');
+    if (functions) writer.leave(10, 'main');
+  }
+  return builder;
+}
+
+const fact = (builder: TraceBuilder, name: string, value: number | string): TraceBuilder => {
+  builder.properties.set(`TRIMTAB::${name}`, String(value));
+  return builder;
+};
+
+describe('what makes the numbers of a trace doubtful', () => {
+  test('nothing, where ranks of one program were measured as they should be', () => {
+    expect(kinds(ranks(4))).toEqual([]);
+    expect(kinds(ranks(1))).toEqual([]);
+    // A program of one process needs no MPI.
+    expect(kinds(ranks(1, { mpi: false, joined: false }))).toEqual([]);
+    const full = fact(fact(ranks(4), 'HOSTS', 'n1=2,2,2 n2=2,2,2'), 'RECORDS_LOST', 0);
+    expect(kinds(fact(fact(full, 'OVERHEAD_SECONDS', 4), 'RANKS_STARTED', 4))).toEqual([]);
+  });
+
+  test('several processes in which nothing of MPI happened are programs of their own', () => {
+    const [doubt] = doubts(ranks(4, { mpi: false, joined: false }));
+    expect(doubt).toMatchObject({ kind: 'separate-programs', severity: 'error', title: '4 processes without MPI' });
+    expect(doubt.sentence).toContain('none of them called MPI_Init');
+    expect(doubt.advice).toContain('Build the program with MPI');
+    // Of other systems it is not known whether they recorded MPI at all.
+    const [foreign] = doubts(ranks(4, { mpi: false, joined: false, own: false }));
+    expect(foreign).toMatchObject({ kind: 'separate-programs', severity: 'warning' });
+    expect(foreign.sentence).toContain('either it was not recorded, or');
+    const shmem = ranks(2, { mpi: false, joined: false, own: false });
+    shmem.region('shmem_put', { paradigm: 'shmem' });
+    shmem.writers.forEach((writer) => writer.enter(11, 'shmem_put').leave(12, 'shmem_put'));
+    expect(kinds(shmem)).toEqual([]);
+  });
+
+  test('so are processes whose communicators have one member each', () => {
+    const alone = ranks(3, { joined: false });
+    [0, 1, 2].forEach((location) => alone.communicator([location]));
+    expect(doubts(alone)).toMatchObject([{ kind: 'separate-programs', title: '3 programs of one rank' }]);
+    expect(doubts(alone)[0].advice).toContain('launcher of the MPI library');
+  });
+
+  test('one process of several that were started is no run of all', () => {
+    expect(doubts(fact(ranks(1, { joined: false }), 'RANKS_STARTED', 4))).toMatchObject([
+      { kind: 'separate-programs', title: '4 programs of one rank' },
+    ]);
+    expect(kinds(fact(ranks(3), 'RANKS_WITHOUT_RECORDS', 2))).toEqual(['missing-ranks']);
+    expect(doubts(fact(ranks(3), 'RANKS_STARTED', 4))).toMatchObject([
+      { kind: 'missing-ranks', severity: 'error', title: '1 of 4 ranks missing' },
+    ]);
+  });
+
+  test('records that could not be kept come with their number', () => {
+    const lost = fact(fact(ranks(4), 'RECORDS_LOST', 69_848_645), 'STOPPED_REASON', 'No space left on device');
+    expect(doubts(lost)).toMatchObject([{ kind: 'records-lost', severity: 'error', title: '69,848,645 records lost' }]);
+    expect(doubts(lost)[0].sentence).toContain('could not be kept (No space left on device), beside 16 events');
+    for (const broken of ['', 'many', '-1', 'NaN']) expect(kinds(fact(ranks(4), 'RECORDS_LOST', broken))).toEqual([]);
+  });
+
+  test('recording that takes more than a tenth of the time, told by the probe or shown in the trace', () => {
+    expect(kinds(fact(ranks(4), 'OVERHEAD_SECONDS', 4))).toEqual([]);
+    expect(doubts(fact(ranks(4), 'OVERHEAD_SECONDS', 9.2))).toMatchObject([
+      { kind: 'overhead', title: 'recording took 23.0 % of the time' },
+    ]);
+    // What cannot be is not said.
+    expect(doubts(fact(ranks(4), 'OVERHEAD_SECONDS', 1e9))[0].title).toBe('recording took 100.0 % of the time');
+    const flushing = ranks(1);
+    flushing.writers[0]
+      .enter(10, 'main')
+      .event(EventKind.BufferFlush, 11, [17])
+      .enter(17, 'late')
+      .leave(18, 'late')
+      .leave(18, 'main');
+    expect(doubts(flushing)[0]).toMatchObject({ kind: 'overhead' });
+  });
+
+  test('more threads than processors, told of the most crowded host', () => {
+    const crowded = doubts(fact(ranks(4), 'HOSTS', 'n1=8,2,4 n2=2,2,4 n3'));
+    expect(crowded[0].sentence).toMatch(/^2 ranks with 4 threads shared 2 processors of n2: /);
+    expect(kinds(fact(ranks(4), 'HOSTS', 'n1=,, =1 n2=0,4,4'))).toEqual([]);
+    expect(doubts(fact(ranks(4), 'HOSTS', 'n1=2,4,4'))).toMatchObject([
+      { kind: 'oversubscribed', severity: 'warning', title: '4 threads on 2 processors' },
+    ]);
+  });
+
+  test('threads that are not of OpenMP may wait without a record', () => {
+    const builder = new TraceBuilder();
+    const [main, ...others] = builder.process(3);
+    main.enter(0, 'main').leave(10, 'main');
+    others.forEach((writer) => writer.enter(1, 'serve').leave(9, 'serve'));
+    expect(doubts(builder)).toMatchObject([{ kind: 'unrecorded-waiting' }]);
+    expect(doubts(builder)[0].sentence).toMatch(/^2 threads are not of OpenMP/);
+    builder.region('pthread_mutex_lock', { paradigm: 'pthread' });
+    others[0].enter(9, 'pthread_mutex_lock').leave(9.5, 'pthread_mutex_lock');
+    expect(kinds(builder)).toEqual([]);
+  });
+
+  test('threads of OpenMP teams are recorded with their waiting', () => {
+    const builder = openmpTrace();
+    const [master, worker] = builder.process(2);
+    master.enter(0, 'main');
+    join(fork(master, 1), 5).leave(6, 'main');
+    end(begin(worker, 1), 5);
+    expect(kinds(builder)).toEqual([]);
+  });
+
+  test('a program without a single function recorded', () => {
+    const doubt = doubts(ranks(2, { functions: false }));
+    expect(doubt).toMatchObject([{ kind: 'no-functions', severity: 'warning' }]);
+    expect(doubt[0].advice).toContain('trimtab-cc');
+  });
+
+  test('the worst comes first', () => {
+    const builder = fact(fact(ranks(4, { functions: false }), 'RECORDS_LOST', 1), 'HOSTS', 'n1=1,4,4');
+    expect(kinds(builder)).toEqual(['records-lost', 'oversubscribed', 'no-functions']);
+  });
+});
