@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -8,6 +10,8 @@ export default defineConfig({
     hookTimeout: 300_000,
     // Two cores on the machines this runs on; MPI programs started by tests need one of them.
     maxWorkers: 2,
+    // What is kept for a user is not mixed with what is kept for the person who runs the tests.
+    env: { TRIMTAB_STATE: join(tmpdir(), `trimtab-test-state-${process.getuid?.() ?? 'user'}`) },
     reporters: ['default'],
   },
 });

@@ -32,7 +32,7 @@ const OPTIONS = {
   analyze: ['--json', '--tsv', '--cubex', '--no-clock-correction', '--distributed', '--exchange'],
   run: ['--json', '--tsv', '--cubex', '--target'],
   experiments: ['--json', '--tsv', '--format', '--accept', '--program,', '--project'],
-  workflow: ['--json', '--set', '--from', '--project'],
+  workflow: ['--json', '--set', '--from', '--seen', '--project'],
 } as const;
 const GENERAL = ['-h,', '-V,'];
 

@@ -23,6 +23,7 @@ import {
   type WorkflowRunState,
   type WorkflowRunSummary,
 } from '../workflows/runner/index.js';
+import { acceptedRun } from './acceptRun.js';
 import { type Context, storeFor } from './context.js';
 import type { WorkflowRequest } from './workflowArguments.js';
 import { readSettings } from './workflowInputs.js';
@@ -44,9 +45,7 @@ export async function workflow(context: Context, request: WorkflowRequest): Prom
     case 'run':
       return run(context, folder, project, request);
     case 'resume':
-      return follow(context, folder, request, (surroundings, observer) =>
-        resumeRun(idOf(project, request.id), surroundings, observer, request.from),
-      );
+      return resume(context, folder, project, request);
   }
 }
 
@@ -60,6 +59,21 @@ function run(
   const inputs = readSettings(describeWorkflow(request.workflow, project), request.settings);
   return follow(context, folder, request, (surroundings, observer) =>
     startRun(request.workflow, inputs, surroundings, observer),
+  );
+}
+
+/** Goes on with a run; one from elsewhere only when its commands were accepted. */
+async function resume(
+  context: Context,
+  folder: string,
+  project: string,
+  request: Extract<WorkflowRequest, { action: 'resume' }>,
+): Promise<void> {
+  const id = idOf(project, request.id);
+  const { from, seen } = request;
+  const accepted = await acceptedRun(context, project, { id, configuration: configurationAt(folder), seen });
+  return follow(context, folder, request, (surroundings, observer) =>
+    resumeRun(id, surroundings, observer, { from, accepted }),
   );
 }
 
@@ -87,6 +101,13 @@ async function cancel(context: Context, folder: string, project: string, id: str
   }
 }
 
+/** The trimtab.yaml that runs of a folder work with. @throws TrimtabError when there is none */
+function configurationAt(folder: string): string {
+  const path = findConfiguration(folder);
+  if (path !== undefined) return path;
+  throw new TrimtabError(`There is no trimtab.yaml in or above ${folder}; "trimtab run" proposes one.`);
+}
+
 function configured(folder: string): string | undefined {
   const path = findConfiguration(folder);
   return path === undefined ? undefined : loadConfiguration(path).project;
@@ -111,10 +132,7 @@ export async function follow(
   { json, target }: { readonly json: boolean; readonly target?: string },
   begin: (surroundings: Surroundings, observer: RunObserver) => StartedRun,
 ): Promise<void> {
-  const path = findConfiguration(folder);
-  if (path === undefined)
-    throw new TrimtabError(`There is no trimtab.yaml in or above ${folder}; "trimtab run" proposes one.`);
-  const read = loadConfiguration(path);
+  const read = loadConfiguration(configurationAt(folder));
   const configuration = target === undefined ? read : { ...read, target };
   const surroundings = openSurroundings({
     configuration,
@@ -233,8 +251,13 @@ function indented({ key, title }: Pick<StepState, 'key' | 'title'>): string {
   return inside === '' ? title : `${title} [${inside}]`;
 }
 
+/** How a run stands; one that does not go on by itself is told as such. */
+function standing({ state, elsewhere }: Pick<WorkflowRunSummary, 'state' | 'elsewhere'>): string {
+  return elsewhere ? `${state}, from elsewhere` : state;
+}
+
 function* runLines(run: WorkflowRunSummary): Generator<string> {
-  yield `${run.name}: ${run.state}${run.sentence === undefined ? '' : `. ${plainLine(run.sentence)}`}`;
+  yield `${run.name}: ${standing(run)}${run.sentence === undefined ? '' : `. ${plainLine(run.sentence)}`}`;
   for (const step of run.steps) {
     const { began, ended, sentence, kind } = step;
     const time = ended === undefined ? '' : ` (${duration((Date.parse(ended) - Date.parse(began)) / 1000)})`;
@@ -266,7 +289,8 @@ async function list(context: Context, project: string, json: boolean): Promise<v
     ...(runs.length === 0
       ? ['  none yet']
       : runs.map(
-          ({ id, state, sentence }) => `  ${id}  ${state}${sentence === undefined ? '' : `: ${plainLine(sentence)}`}`,
+          ({ id, sentence, ...run }) =>
+            `  ${id}  ${standing(run)}${sentence === undefined ? '' : `: ${plainLine(sentence)}`}`,
         )),
   ]);
 }

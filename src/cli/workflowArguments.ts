@@ -8,7 +8,7 @@ export type Settings = Readonly<Record<string, string>>;
 export type WorkflowRequest = { readonly command: 'workflow'; readonly project: string; readonly json: boolean } & (
   | { readonly action: 'list' }
   | { readonly action: 'run'; readonly workflow: string; readonly settings: Settings }
-  | { readonly action: 'resume'; readonly id: string; readonly from?: string }
+  | { readonly action: 'resume'; readonly id: string; readonly from?: string; readonly seen?: string }
   | { readonly action: 'cancel' | 'show'; readonly id: string }
   | { readonly action: 'answer'; readonly id: string; readonly step: string; readonly answer: string }
 );
@@ -23,12 +23,14 @@ export const WORKFLOW_HELP = `  trimtab workflow list                 the workfl
 
 export const WORKFLOW_OPTIONS_HELP = `  --set <name>=<value> an input of a workflow, such as --set 'ranks=[1, 2, 4]' (workflow run; may be repeated)
   --from <step>        do this step and all after it again (workflow resume)
+  --seen <digits>      go on with a run from elsewhere, whose commands were shown with these digits (workflow resume)
 `;
 
 const options = {
   project: { type: 'string' },
   set: { type: 'string', multiple: true },
   from: { type: 'string' },
+  seen: { type: 'string' },
   json: { type: 'boolean' },
 } as const;
 
@@ -44,6 +46,8 @@ export function workflowRequest(args: readonly string[]): WorkflowRequest {
   if (values.set !== undefined && action !== 'run') throw new UsageError('--set belongs to "trimtab workflow run".');
   if (values.from !== undefined && action !== 'resume')
     throw new UsageError('--from belongs to "trimtab workflow resume".');
+  if (values.seen !== undefined && action !== 'resume')
+    throw new UsageError('--seen belongs to "trimtab workflow resume".');
   switch (action) {
     case 'list':
       most(0);
@@ -59,7 +63,13 @@ export function workflowRequest(args: readonly string[]): WorkflowRequest {
     case 'resume': {
       most(1);
       const id = needed(first, action, 'a run');
-      return { ...common, action, id, ...(values.from === undefined ? {} : { from: values.from }) };
+      return {
+        ...common,
+        action,
+        id,
+        ...(values.from === undefined ? {} : { from: values.from }),
+        ...(values.seen === undefined ? {} : { seen: values.seen }),
+      };
     }
     case 'cancel':
     case 'show':

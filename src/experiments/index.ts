@@ -3,6 +3,7 @@ export { Experiment, FILES } from './experiment.js';
 export { Recorder, type ManifestChange } from './recorder.js';
 export { isIdentifier, newIdentifier } from './identifier.js';
 export { claim, claimAlone, confirm, isOwned, release } from './owner.js';
+export { fits, type Sealed, sealOf } from './seal.js';
 export { isSourceName, pathInside, SourceSnapshot } from './sources.js';
 export type { CommandRecord, Manifest, SourceRecord } from './manifest.js';
 export type { ExperimentSummary } from './summary.js';

@@ -15,12 +15,13 @@ import type { ValueRecord } from '../workflows/language/value.js';
 import type { AvailableWorkflow } from '../workflows/library.js';
 import type { ConfigurationProposal } from '../workflows/proposal.js';
 import type { NewTarget } from '../workflows/targetText.js';
+import type { RunReview } from '../workflows/runner/review.js';
 import type { WorkflowRunSummary } from '../workflows/runner/state.js';
 import type { ExportFormat } from './pages/compare.js';
 import type { PageRule, Trend } from './pages/history.js';
 import type { ScalabilityState } from './pages/scalability.js';
 
-export type { AvailableWorkflow, ConfigurationProposal, ExperimentSummary, Stage, WorkflowRunSummary };
+export type { AvailableWorkflow, ConfigurationProposal, ExperimentSummary, RunReview, Stage, WorkflowRunSummary };
 
 export type SeverityLevel = 'low' | 'medium' | 'high' | 'critical';
 
@@ -125,8 +126,16 @@ export interface Requests {
     params: { workflow: string; configuration: string; inputs: ValueRecord };
     result: { id: string };
   };
-  /** Goes on with a run; with `from`, that step and all after it are done again. */
-  'trimtab/resumeWorkflow': { params: { id: string; from: string | null }; result: null };
+  /**
+   * Goes on with a run; with `from`, that step and all after it are done again. A run from elsewhere goes on only with the
+   * fingerprint of its review.
+   */
+  'trimtab/resumeWorkflow': {
+    params: { id: string; from: string | null; accepted?: string | undefined };
+    result: null;
+  };
+  /** What is to be looked at before a run from elsewhere goes on; null for one that this user started here. */
+  'trimtab/reviewWorkflowRun': { params: { id: string }; result: RunReview | null };
   'trimtab/cancelWorkflow': { params: { id: string }; result: null };
   'trimtab/answerWorkflow': { params: { id: string; step: string; answer: string }; result: null };
   /** The workflow as it was when the run began. */

@@ -6,7 +6,15 @@ import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import * as v from 'valibot';
-import { claimAlone, type ExperimentStore, release, writeAtomically } from '../experiments/index.js';
+import {
+  claimAlone,
+  type ExperimentStore,
+  fits,
+  release,
+  type Sealed,
+  sealOf,
+  writeAtomically,
+} from '../experiments/index.js';
 import { interruptedRuns } from './runner/index.js';
 import type { Copy } from './snapshot.js';
 
@@ -18,18 +26,28 @@ const record = v.object({
   /** Folder of the copied project within the scratch folder. */
   project: v.string(),
   missing: v.array(v.string()),
+  /** By which this user is known to have begun it here. */
+  seal: v.optional(v.string(), ''),
 });
+
+type Kept = Omit<v.InferOutput<typeof record>, 'seal'>;
 
 /** A repetition that can be gone on with. */
 export interface LeftReproduction extends Copy {
   readonly experiment: string;
   readonly scratch: string;
+  /** Whether this user began it, and here: only then it goes on. */
+  readonly own: boolean;
 }
 
 /** Keeps what is needed to go on with a repetition, before anything of it is begun. */
 export function keepReproduction(scratch: string, experiment: string, { project, missing }: Copy): void {
-  const kept: v.InferInput<typeof record> = { experiment, project: relative(scratch, project), missing: [...missing] };
-  writeAtomically(join(scratch, RECORD), JSON.stringify(kept));
+  const kept: Kept = { experiment, project: relative(scratch, project), missing: [...missing] };
+  writeAtomically(join(scratch, RECORD), JSON.stringify({ ...kept, seal: sealOf(sealed(scratch, kept)) }));
+}
+
+function sealed(scratch: string, { experiment, project, missing }: Kept): Sealed {
+  return { kind: 'reproduction', folder: scratch, parts: [experiment, project, ...missing] };
 }
 
 function readReproduction(scratch: string): LeftReproduction | undefined {
@@ -41,19 +59,23 @@ function readReproduction(scratch: string): LeftReproduction | undefined {
   }
   const parsed = v.safeParse(record, data);
   if (!parsed.success) return undefined;
-  const { experiment, project, missing } = parsed.output;
-  return { experiment, scratch, project: join(scratch, project), missing };
+  const { seal, ...kept } = parsed.output;
+  const { experiment, project, missing } = kept;
+  return { experiment, scratch, project: join(scratch, project), missing, own: fits(seal, sealed(scratch, kept)) };
 }
 
-/** Whether a repetition was left in this scratch folder with its run under way. */
+/** Whether a repetition of this user was left in this scratch folder with its run under way. */
 export function isLeft(scratch: string): boolean {
   const left = readReproduction(scratch);
-  return left !== undefined && interruptedRuns(left.project).length > 0;
+  return left?.own === true && interruptedRuns(left.project).length > 0;
 }
 
-/** Repetitions in a store that no process is at. */
+/** Repetitions in a store that this user began here and that no process is at. */
 export function leftReproductions(store: ExperimentStore): LeftReproduction[] {
-  return store.abandonedScratches().flatMap((scratch) => readReproduction(scratch) ?? []);
+  return store
+    .abandonedScratches()
+    .flatMap((scratch) => readReproduction(scratch) ?? [])
+    .filter(({ own }) => own);
 }
 
 /** The repetition of an experiment that was left, as this process's own now; undefined when there is none. */
@@ -69,7 +91,7 @@ export async function sweepScratches(store: ExperimentStore): Promise<void> {
   for (const scratch of store.abandonedScratches()) {
     if (!claimAlone(scratch)) continue;
     const left = readReproduction(scratch);
-    // Nothing can be compared with an experiment that was deleted meanwhile.
+    // Another person's may go on too, by their hand. Nothing can be compared with an experiment that was deleted meanwhile.
     if (left !== undefined && store.folders().includes(left.experiment)) release(scratch);
     else await rm(scratch, { recursive: true, force: true });
   }

@@ -174,7 +174,8 @@ describe.skipIf(!existsSync(RECORDED))('trimtab analyze <archive>', () => {
   it('runs nothing, whatever lies beside the archive', async () => {
     const { folder, ran } = trap();
     cpSync(RECORDED, folder, { recursive: true });
-    for (const path of ['.', 'traces.otf2']) expect(await trimtab(['analyze', path], folder)).toMatchObject({ code: 0 });
+    for (const path of ['.', 'traces.otf2'])
+      expect(await trimtab(['analyze', path], folder)).toMatchObject({ code: 0 });
     expect(existsSync(ran)).toBe(false);
   });
 

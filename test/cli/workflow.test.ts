@@ -1,5 +1,5 @@
 /** `trimtab workflow …`, in this process. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readRuns } from '../../src/workflows/runner/index.js';
@@ -69,6 +69,26 @@ describe('trimtab workflow', () => {
     expect((await trimtab(folder, 'workflow', 'answer', 'latest', 'ask', 'go')).code).toBe(0);
     const { out } = await trimtab(folder, 'workflow', 'resume', 'latest');
     expect(out).toContain('Answered: go');
+  });
+
+  it('goes on with a run from elsewhere only when its commands were seen', async () => {
+    const folder = project(SAY);
+    await trimtab(folder, 'workflow', 'run', FILE, '--set', 'words=[two]');
+    const copy = temporaryFolder();
+    cpSync(folder, copy, { recursive: true });
+    expect((await trimtab(copy, 'workflow', 'list')).out).toContain('  succeeded, from elsewhere');
+    expect((await trimtab(copy, 'workflow', 'show', 'latest')).out).toContain('Hello: succeeded, from elsewhere');
+    const again = ['workflow', 'resume', 'latest', '--from', 'matrix'];
+    const said = (): string => readFileSync(join(copy, 'said'), 'utf8');
+    const refused = await trimtab(copy, ...again);
+    expect([refused.code, said()]).toEqual([1, 'two\n']);
+    expect(refused.err).toContain("command: sh -c 'echo $0 >> said'");
+    const seen = /--seen (\w+)/.exec(refused.err)?.[1] ?? '';
+    expect((await trimtab(copy, ...again, '--seen', seen.replace(/^./, 'x'))).code).toBe(1);
+    expect(said()).toBe('two\n');
+    expect((await trimtab(copy, ...again, '--seen', seen)).code).toBe(0);
+    expect(said()).toBe('two\ntwo\n');
+    expect((await trimtab(copy, 'workflow', 'list')).out).not.toContain('from elsewhere');
   });
 
   it('cancels a run that was left', async () => {

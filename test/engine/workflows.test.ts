@@ -120,6 +120,32 @@ describe('workflows in the engine', () => {
     await until(second, id, 'succeeded');
   });
 
+  it('from elsewhere are not picked up, and go on when their commands were looked at', async () => {
+    const first = await start();
+    const { id } = await begin(first);
+    await until(first, id, 'asking');
+    await first.kill();
+    // Another user has another key: so has whoever packed this folder.
+    const environment = { ...process.env, TRIMTAB_STATE: join(folder, 'another') };
+    client = await EngineClient.start(bundle.engine, [folder], { ...trusted, trusted: false }, environment);
+    const { connection } = client;
+    const listed = () => send(connection, 'trimtab/workflowRuns', null);
+    expect(await listed()).toMatchObject([{ id, state: 'interrupted', elsewhere: true }]);
+    await expect(send(connection, 'trimtab/reviewWorkflowRun', { id })).rejects.toThrow('trusted workspace');
+    await connection.sendNotification('trimtab/trust', { trusted: true });
+    expect(await listed()).toMatchObject([{ id, state: 'interrupted', elsewhere: true }]);
+    const notYours = 'was not started here by you';
+    await expect(send(connection, 'trimtab/resumeWorkflow', { id, from: null })).rejects.toThrow(notYours);
+    await expect(send(connection, 'trimtab/answerWorkflow', { id, step: 'ask', answer: 'yes' })).rejects.toThrow(
+      notYours,
+    );
+    const review = await send(connection, 'trimtab/reviewWorkflowRun', { id });
+    expect(review?.text).toContain('command: echo before');
+    await send(connection, 'trimtab/resumeWorkflow', { id, from: null, accepted: review?.fingerprint });
+    expect(await until(client, id, 'asking')).toMatchObject({ elsewhere: false });
+    expect(await send(connection, 'trimtab/reviewWorkflowRun', { id })).toBeNull();
+  });
+
   it('are only looked at without trust', async () => {
     const engine = await start({ ...trusted, trusted: false });
     await expect(begin(engine)).rejects.toThrow('trusted workspace');

@@ -12,6 +12,7 @@ type Handled =
   | 'workflowRuns'
   | 'startWorkflow'
   | 'resumeWorkflow'
+  | 'reviewWorkflowRun'
   | 'cancelWorkflow'
   | 'answerWorkflow'
   | 'workflowOfRun'
@@ -26,10 +27,11 @@ export function workflowHandlers({ workflowRuns }: EngineParts): Pick<Handlers, 
     'trimtab/startWorkflow': ({ workflow, configuration, inputs }) => ({
       id: workflowRuns.start(workflow, configuration, inputs),
     }),
-    'trimtab/resumeWorkflow': ({ id, from }) => {
-      workflowRuns.resume(id, from ?? undefined);
+    'trimtab/resumeWorkflow': ({ id, from, accepted }) => {
+      workflowRuns.resume(id, { from: from ?? undefined, accepted });
       return null;
     },
+    'trimtab/reviewWorkflowRun': ({ id }) => workflowRuns.review(id) ?? null,
     'trimtab/cancelWorkflow': ({ id }) => {
       workflowRuns.cancel(id);
       return null;

@@ -11,13 +11,17 @@ import {
   answerRun,
   cancelLeftRun,
   cancelRun,
+  elsewhereSentence,
   hasJobs,
   interruptedRuns,
   openSurroundings,
   readRuns,
   readWorkflowCopy,
+  type ResumeOptions,
   resumeRun,
+  reviewRun,
   type RunObserver,
+  type RunReview,
   startRun,
   type StartedRun,
   type Surroundings,
@@ -120,10 +124,17 @@ export class WorkflowRuns {
     return this.execute(configuration, (surroundings, own) => startRun(workflow, inputs, surroundings, own), observer);
   }
 
-  /** @param from key of a step to begin with again */
-  resume(id: string, from?: string): void {
+  /** @throws TrimtabError when the workspace is not trusted, or a run from elsewhere was not accepted as it is now */
+  resume(id: string, options: ResumeOptions = {}): void {
     const { configuration } = this.run(id);
-    this.execute(configuration, (surroundings, observer) => resumeRun(id, surroundings, observer, from));
+    this.execute(configuration, (surroundings, observer) => resumeRun(id, surroundings, observer, options));
+  }
+
+  /** What is to be looked at before a run from elsewhere goes on; undefined for one that this user started here. */
+  review(id: string): RunReview | undefined {
+    this.demandTrust();
+    const { configuration, elsewhere } = this.run(id);
+    return elsewhere ? reviewRun(this.storeOf(id).project, id, resolve(configuration)) : undefined;
   }
 
   /** Cancels a run, with its jobs also where nobody executes it at the moment. */
@@ -137,8 +148,11 @@ export class WorkflowRuns {
 
   /** Answers a question; a run that nobody executes goes on with it. */
   answer(id: string, step: string, answer: string): void {
+    const { state, elsewhere } = this.run(id);
+    const left = !this.active.has(id) && state === 'interrupted';
+    if (left && elsewhere) throw new TrimtabError(elsewhereSentence(id));
     answerRun(this.storeOf(id).project, id, step, answer);
-    if (!this.active.has(id) && this.run(id).state === 'interrupted') this.resume(id);
+    if (left) this.resume(id);
   }
 
   workflowText(id: string): string {
@@ -158,7 +172,7 @@ export class WorkflowRuns {
     begin: (surroundings: Surroundings, observer: RunObserver) => StartedRun,
     { onChange, onOutput }: Pick<RunObserver, 'onChange' | 'onOutput'> = {},
   ): StartedRun {
-    if (!this.trusted) throw new TrimtabError(NOT_TRUSTED);
+    this.demandTrust();
     const path = resolve(configurationPath);
     const surroundings = openSurroundings({
       configuration: loadConfiguration(path),
@@ -208,6 +222,10 @@ export class WorkflowRuns {
     }
     if (!watched && (state.state === 'succeeded' || state.state === 'failed'))
       this.announcer.notify('trimtab/workflowEnded', { id, name, state: state.state, sentence: sentence ?? '' });
+  }
+
+  private demandTrust(): void {
+    if (!this.trusted) throw new TrimtabError(NOT_TRUSTED);
   }
 
   private run(id: string): WorkflowRunSummary {

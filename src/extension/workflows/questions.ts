@@ -8,7 +8,10 @@ type RunStep = WorkflowRunSummary['steps'][number];
 /** Buttons that fit into a message; more answers are offered as a list. */
 const mostButtons = 3;
 
-/** Asks what steps of running workflows want to know, each once; closed unanswered, the view still offers it. */
+/**
+ * Asks what steps of running workflows want to know, each once; closed unanswered, the view still offers it. Runs from
+ * elsewhere never ask.
+ */
 export class Questions {
   private readonly asked = new Set<string>();
 
@@ -18,7 +21,7 @@ export class Questions {
   ) {}
 
   ask(runs: readonly WorkflowRunSummary[]): void {
-    for (const run of runs.filter(({ state }) => state === 'asking'))
+    for (const run of runs.filter(({ state, elsewhere }) => state === 'asking' && !elsewhere))
       for (const step of run.steps.filter(({ state }) => state === 'asking')) {
         const name = `${run.id} ${step.key} ${step.began} ${step.attempt}`;
         if (this.asked.has(name)) continue;

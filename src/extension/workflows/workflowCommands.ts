@@ -4,6 +4,7 @@ import type { AvailableWorkflow, WorkflowRunSummary } from '../../protocol/messa
 import { configurationFor } from '../analyze/configuration.js';
 import type { Engine } from '../client/engine.js';
 import type { ChosenRow, CommandHandlers } from '../commands/commandTable.js';
+import { accepted } from './foreignRun.js';
 import type { WorkflowInputs } from './inputs.js';
 import { answer } from './questions.js';
 import { seriesOf } from './series.js';
@@ -49,12 +50,11 @@ export function workflowCommands(
     },
     'trimtab.resumeWorkflow': async (target) => {
       const run = await chosen(view, target, 'Go on with', among('interrupted', 'failed', 'cancelled'));
-      if (run !== undefined) await engine.request('trimtab/resumeWorkflow', { id: run.id, from: null });
+      if (run !== undefined) await resume(engine, run, null);
     },
     'trimtab.retryStep': async (target) => {
       if (target?.workflowRun === undefined || target.workflowStep === undefined) return;
-      const from = target.workflowStep.key;
-      await engine.request('trimtab/resumeWorkflow', { id: target.workflowRun.id, from });
+      await resume(engine, target.workflowRun, target.workflowStep.key);
     },
     'trimtab.cancelWorkflow': async (target) => {
       const run = await chosen(view, target, 'Cancel', among('running', 'asking', 'interrupted'));
@@ -92,6 +92,13 @@ async function start(engine: Engine, inputs: WorkflowInputs, wanted: string): Pr
   await vscode.workspace.saveAll(false);
   await engine.request('trimtab/startWorkflow', { workflow: wanted, configuration, inputs: answers });
   await vscode.commands.executeCommand('trimtab.workflowRuns.focus');
+}
+
+/** Goes on with a run; one from elsewhere only after its commands were looked at. */
+async function resume(engine: Engine, { id }: WorkflowRunSummary, from: string | null): Promise<void> {
+  const review = await engine.request('trimtab/reviewWorkflowRun', { id });
+  if (review !== null && !(await accepted(review))) return;
+  await engine.request('trimtab/resumeWorkflow', { id, from, accepted: review?.fingerprint });
 }
 
 async function pickWorkflow(engine: Engine, placeHolder: string): Promise<AvailableWorkflow | undefined> {

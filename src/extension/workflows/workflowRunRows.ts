@@ -23,6 +23,7 @@ export function workflowRunRows(runs: readonly WorkflowRunSummary[], now: number
     const name = plainLine(run.name);
     const parts = [
       run.state,
+      ...(run.elsewhere ? ['from elsewhere'] : []),
       moment(run.began, new Date(now)),
       ...elapsed(run, now),
       ...(run.sentence === undefined ? [] : [plainLine(run.sentence)]),
@@ -35,7 +36,7 @@ export function workflowRunRows(runs: readonly WorkflowRunSummary[], now: number
       spoken: [name, ...parts].join(', '),
       icon: icons[run.state],
       context: `workflowRun.${kindOf(run.state)}${seriesOf(run).length > 0 ? '.series' : ''}`,
-      expanded: index === 0 && (run.state === 'running' || run.state === 'asking'),
+      expanded: index === 0 && !run.elsewhere && (run.state === 'running' || run.state === 'asking'),
       children: run.steps.map((step) => stepRow(run, step, now)),
       workflowRun: run,
     };

@@ -9,14 +9,18 @@ import type { Workflow } from '../language/workflow.js';
 import { workflowText } from '../library.js';
 import type { Surroundings } from './action.js';
 import { Execution } from './execution.js';
-import { readRun, readRuns, readWorkflowCopy, requestCancel, RunFile } from './runFile.js';
+import { fingerprintOf } from './review.js';
+import { requestCancel, RunFile } from './runFile.js';
+import { readRun, readRuns, type RunRecord } from './runRecord.js';
 import type { WorkflowRunState, WorkflowRunSummary } from './state.js';
 import type { ExecutionObserver } from './stop.js';
 
 export type { Surroundings } from './action.js';
 export { openSurroundings, type OpenSurroundings } from './surroundings.js';
 export type { StepState, WorkflowRunState, WorkflowRunSummary } from './state.js';
-export { readRun, readRuns, readWorkflowCopy, writeAnswer as answerRun } from './runFile.js';
+export { reviewRun, type RunReview } from './review.js';
+export { writeAnswer as answerRun } from './runFile.js';
+export { elsewhereSentence, readRun, readRuns, readWorkflowCopy } from './runRecord.js';
 
 /** How often a request to cancel is looked for, in milliseconds. */
 const LOOK = 500;
@@ -69,15 +73,26 @@ export function startRun(
   return execute(file, workflow, surroundings, observer);
 }
 
+/** How a run is gone on with. */
+export interface ResumeOptions {
+  /** Key of a step to begin with; it and all that began after it are done again. */
+  readonly from?: string | undefined;
+  /** The fingerprint of what a person was shown (see `reviewRun`) of a run from elsewhere. */
+  readonly accepted?: string | undefined;
+}
+
 /**
  * Goes on with a run that was interrupted, failed or was cancelled: what succeeded is not done again.
- * @param from key of a step to begin with; it and all that began after it are done again
- * @throws TrimtabError when somebody executes it, or there is no such run or step
+ * @throws TrimtabError when somebody executes it, there is no such run or step, or it is from elsewhere and not accepted
+ * as it is now
  */
-export function resumeRun(id: string, surroundings: Surroundings, observer: RunObserver, from?: string): StartedRun {
-  const { project } = surroundings.store;
-  const workflow = readWorkflow(readWorkflowCopy(project, id), `the workflow of the run ${id}`);
-  const file = RunFile.takeOver(project, id, observer.onChange);
+export function resumeRun(
+  id: string,
+  surroundings: Surroundings,
+  observer: RunObserver,
+  { from, accepted }: ResumeOptions = {},
+): StartedRun {
+  const { file, workflow } = taken(id, surroundings, observer, accepted);
   const first = from === undefined ? -1 : file.indexOf(from);
   if (from !== undefined && first < 0) {
     file.release();
@@ -94,20 +109,37 @@ export function resumeRun(id: string, surroundings: Surroundings, observer: RunO
   return execute(file, workflow, surroundings, observer);
 }
 
+/** Takes a run over with the workflow that it was started with: both as they were when they were judged. */
+function taken(
+  id: string,
+  { store, configuration }: Surroundings,
+  observer: RunObserver,
+  accepted: string | undefined,
+): { readonly file: RunFile; readonly workflow: Workflow } {
+  const accepts = (run: RunRecord): boolean =>
+    accepted !== undefined && accepted === fingerprintOf(run, configuration.path);
+  const file = RunFile.takeOver(store.project, id, accepts, observer.onChange);
+  try {
+    return { file, workflow: readWorkflow(file.workflowText, `the workflow of the run ${id}`) };
+  } catch (error) {
+    file.release();
+    throw error;
+  }
+}
+
 /**
  * Cancels a run that nobody executes, with its jobs, which go on wherever they are.
- * @throws TrimtabError when somebody executes it, or there is no such run
+ * @throws TrimtabError when somebody executes it, there is no such run, or it is from elsewhere: the jobs it names may be
+ * anybody's
  */
 export function cancelLeftRun(id: string, surroundings: Surroundings, observer: RunObserver): StartedRun {
-  const { project } = surroundings.store;
-  const workflow = readWorkflow(readWorkflowCopy(project, id), `the workflow of the run ${id}`);
-  const file = RunFile.takeOver(project, id, observer.onChange);
+  const { file, workflow } = taken(id, surroundings, observer, undefined);
   return execute(file, workflow, surroundings, { ...observer, signal: AbortSignal.abort() });
 }
 
-/** Whether steps of a run have jobs that were not seen to end. */
-export function hasJobs({ steps }: Pick<WorkflowRunState, 'steps'>): boolean {
-  return steps.some(({ state, saved }) => state === 'running' && saved?.job !== undefined);
+/** Whether steps of a run have jobs of this user that were not seen to end. What a run from elsewhere names is none. */
+export function hasJobs({ steps, elsewhere }: Pick<WorkflowRunSummary, 'steps' | 'elsewhere'>): boolean {
+  return !elsewhere && steps.some(({ state, saved }) => state === 'running' && saved?.job !== undefined);
 }
 
 /**
@@ -117,13 +149,13 @@ export function hasJobs({ steps }: Pick<WorkflowRunState, 'steps'>): boolean {
 export function cancelRun(project: string, id: string): void {
   const run = readRun(project, id);
   if (isOwned(run.folder)) requestCancel(project, id);
-  else if (run.state === 'interrupted') RunFile.takeOver(project, id).finish('cancelled');
+  else if (run.state === 'interrupted') RunFile.cancelLeft(project, id);
 }
 
-/** Runs that nobody executes and that can go on, oldest first. */
+/** Runs of this user that nobody executes and that can go on by themselves, oldest first. */
 export function interruptedRuns(project: string): WorkflowRunSummary[] {
   return readRuns(project)
-    .filter(({ state }) => state === 'interrupted')
+    .filter(({ state, elsewhere }) => state === 'interrupted' && !elsewhere)
     .reverse();
 }
 

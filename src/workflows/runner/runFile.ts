@@ -1,104 +1,31 @@
-/** One workflow run on disk: `.trimtab/runs/<id>/` with its state, a copy of its workflow, and a log for each step. */
+/** Writing to one workflow run on disk: `.trimtab/runs/<id>/` with its state, a copy of its workflow, and a log for each step. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import * as v from 'valibot';
-import { parseDocument, stringify } from 'yaml';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   claim,
   claimAlone,
   confirm,
-  errorCode,
-  isIdentifier,
-  isOwned,
   newIdentifier,
   release,
   writeAtomically,
   writeError,
 } from '../../experiments/index.js';
 import { TrimtabError } from '../../model/problem.js';
-import { runStateSchema, type StepState, type WorkflowRunState, type WorkflowRunSummary } from './state.js';
+import {
+  elsewhereSentence,
+  folderOf,
+  readRecord,
+  readRun,
+  type RunRecord,
+  runsFolder,
+  STATE,
+  stateFileText,
+  WORKFLOW,
+} from './runRecord.js';
+import type { StepState, WorkflowRunState } from './state.js';
 
-const STATE = 'state.yaml';
-const WORKFLOW = 'workflow.yaml';
 const CANCEL = 'cancel';
-const HEADER = '# One run of a workflow, written by Trimtab.\n';
-
-/** The folder of a project's workflow runs. */
-export function runsFolder(project: string): string {
-  return join(project, '.trimtab', 'runs');
-}
-
-/** The folder of a run. @throws TrimtabError when there is none of this name */
-function folderOf(project: string, id: string): string {
-  const folder = join(runsFolder(project), id);
-  if (isIdentifier(id) && existsSync(folder)) return folder;
-  throw new TrimtabError(`There is no workflow run ${id} in ${runsFolder(project)}; list them to see the identifiers.`);
-}
-
-/** Where a run stands; one that nobody executes reads as interrupted. @throws TrimtabError when it is damaged */
-export function readRun(project: string, id: string): WorkflowRunSummary {
-  const folder = folderOf(project, id);
-  const state = readState(folder);
-  const open = state.state === 'running' || state.state === 'asking';
-  return { ...state, folder, state: open && !isOwned(folder) ? 'interrupted' : state.state };
-}
-
-/** All runs of a project, newest first; a damaged one with the reason. */
-export function readRuns(project: string): WorkflowRunSummary[] {
-  let names: string[];
-  try {
-    names = readdirSync(runsFolder(project)).filter(isIdentifier);
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return [];
-    throw new TrimtabError(`The workflow runs in ${runsFolder(project)} cannot be listed (${String(error)}).`);
-  }
-  return names.map((id) => summaryOf(project, id)).sort((a, b) => (a.id < b.id ? 1 : -1));
-}
-
-function summaryOf(project: string, id: string): WorkflowRunSummary {
-  try {
-    return readRun(project, id);
-  } catch (error) {
-    if (!(error instanceof TrimtabError)) throw error;
-    return {
-      format: 'trimtab-workflow-run',
-      version: 1,
-      id,
-      name: id,
-      workflow: '',
-      configuration: '',
-      inputs: {},
-      state: 'damaged',
-      sentence: error.message,
-      began: new Date(0).toISOString(),
-      steps: [],
-      folder: join(runsFolder(project), id),
-    };
-  }
-}
-
-function readState(folder: string): WorkflowRunState {
-  let text: string;
-  try {
-    text = readFileSync(join(folder, STATE), 'utf8');
-  } catch (error) {
-    throw new TrimtabError(
-      `${STATE} of the workflow run ${basename(folder)} cannot be read (${errorCode(error) ?? ''}).`,
-    );
-  }
-  const parsed = v.safeParse(runStateSchema, parseDocument(text).toJS());
-  if (parsed.success) return parsed.output;
-  const [issue] = parsed.issues;
-  throw new TrimtabError(
-    `${STATE} of the workflow run ${basename(folder)} is damaged: ${v.getDotPath(issue) ?? 'the document'}: ${issue.message}.`,
-  );
-}
-
-/** The text of the workflow as it was when the run began. */
-export function readWorkflowCopy(project: string, id: string): string {
-  return readFileSync(join(folderOf(project, id), WORKFLOW), 'utf8');
-}
 
 /** Asks whoever executes a run to cancel it. */
 export function requestCancel(project: string, id: string): void {
@@ -137,8 +64,12 @@ export function writeAnswer(project: string, id: string, key: string, answer: st
 /** The single writer of a run. Every change is on disk before the next step begins. */
 export class RunFile {
   private constructor(
+    private readonly project: string,
     readonly folder: string,
     private current: WorkflowRunState,
+    readonly workflowText: string,
+    /** Whether what is written is this user's from now on. */
+    private readonly seals: boolean,
     private readonly onChange: (state: WorkflowRunState) => void,
   ) {}
 
@@ -170,32 +101,60 @@ export class RunFile {
       began,
       steps: [],
     } as const;
-    const file = new RunFile(folder, { ...state, steps: [] }, onChange);
+    const file = new RunFile(project, folder, { ...state, steps: [] }, workflowText, true, onChange);
     file.write(file.current);
     return file;
   }
 
   /**
    * Takes over a run that nobody executes.
-   * @throws TrimtabError when somebody does, or it is damaged
+   * @param accepts whether a run from elsewhere is gone on with, after which it is this user's
+   * @throws TrimtabError when somebody executes it, it is from elsewhere and not accepted, or it is damaged
    */
-  static takeOver(project: string, id: string, onChange: (state: WorkflowRunState) => void = () => undefined): RunFile {
-    const folder = folderOf(project, id);
-    if (!claimAlone(folder)) throw new TrimtabError(`The workflow run ${id} is being executed already.`);
-    let state: WorkflowRunState;
-    try {
-      state = readState(folder);
-    } catch (error) {
-      release(folder);
-      throw error;
-    }
-    rmSync(join(folder, CANCEL), { force: true });
+  static takeOver(
+    project: string,
+    id: string,
+    accepts: (run: RunRecord) => boolean,
+    onChange: (state: WorkflowRunState) => void = () => undefined,
+  ): RunFile {
+    const [file, { state }] = RunFile.claimed(project, id, (run) => {
+      if (!run.elsewhere || accepts(run))
+        return new RunFile(project, run.folder, run.state, run.workflowText, true, onChange);
+      throw new TrimtabError(elsewhereSentence(id));
+    });
     const { ended, sentence, ...rest } = state;
-    const file = new RunFile(folder, state, onChange);
     if (ended !== undefined || sentence !== undefined || state.state !== 'running')
       // Nobody is asked before the step is reached again: it may have been answered meanwhile.
       file.write({ ...rest, state: 'running', steps: rest.steps.map(notAsking) });
     return file;
+  }
+
+  /**
+   * Marks a run that nobody executes as cancelled. One from elsewhere stays that.
+   * @throws TrimtabError when somebody executes it, or it is damaged
+   */
+  static cancelLeft(project: string, id: string): void {
+    const [file] = RunFile.claimed(
+      project,
+      id,
+      ({ folder, state, workflowText, elsewhere }) =>
+        new RunFile(project, folder, state, workflowText, !elsewhere, () => undefined),
+    );
+    file.finish('cancelled');
+  }
+
+  private static claimed(project: string, id: string, make: (run: RunRecord) => RunFile): [RunFile, RunRecord] {
+    const folder = folderOf(project, id);
+    if (!claimAlone(folder)) throw new TrimtabError(`The workflow run ${id} is being executed already.`);
+    try {
+      const run = readRecord(project, id);
+      const file = make(run);
+      rmSync(join(folder, CANCEL), { force: true });
+      return [file, run];
+    } catch (error) {
+      release(folder);
+      throw error;
+    }
   }
 
   get state(): WorkflowRunState {
@@ -255,7 +214,7 @@ export class RunFile {
   }
 
   private write(state: WorkflowRunState): void {
-    const text = HEADER + stringify(state, { lineWidth: 0, aliasDuplicateObjects: false });
+    const text = stateFileText(this.project, state, this.seals ? this.workflowText : undefined);
     writeAtomically(join(this.folder, STATE), text);
     this.current = state;
     this.onChange(state);

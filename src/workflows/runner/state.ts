@@ -60,4 +60,6 @@ export interface WorkflowRunSummary extends Omit<WorkflowRunState, 'state'> {
   readonly state: WorkflowRunState['state'] | 'interrupted' | 'damaged';
   /** Absolute path of the run's folder. */
   readonly folder: string;
+  /** Whether it was started elsewhere or by somebody else, or was changed since: it does not go on by itself. */
+  readonly elsewhere: boolean;
 }

@@ -17,6 +17,7 @@ function run(change: Partial<WorkflowRunSummary>): WorkflowRunSummary {
     state: 'running',
     began,
     folder: '/p/.trimtab/runs/r1',
+    elsewhere: false,
     steps: [
       {
         key: 'study[ranks=2]/run',
@@ -37,6 +38,12 @@ function run(change: Partial<WorkflowRunSummary>): WorkflowRunSummary {
 }
 
 describe('the rows of workflow runs', () => {
+  it('tell those from elsewhere, which do not push themselves in', () => {
+    const [row] = workflowRunRows([run({ elsewhere: true })], now);
+    expect(row.description).toMatch(/^running · from elsewhere · /);
+    expect(row.expanded).toBe(false);
+  });
+
   it('say state, time, try, job and reason, and lead to the log', () => {
     const [row] = workflowRunRows([run({})], now);
     expect(row).toMatchObject({ label: 'Scalability study', context: 'workflowRun.active', expanded: true });

@@ -75,7 +75,7 @@ describe('a run that is done again from a step', () => {
     });
     const { state } = await startRun('w.yaml', {}, surroundingsOf(folder), answering('one')).ended;
     expect(state.state).toBe('succeeded');
-    const again = await resumeRun(state.id, surroundingsOf(folder), answering('two'), 'ask').ended;
+    const again = await resumeRun(state.id, surroundingsOf(folder), answering('two'), { from: 'ask' }).ended;
     expect(again.state.state).toBe('succeeded');
     expect(readFileSync(join(folder, 'said'), 'utf8')).toBe('one\ntwo\n');
   });

@@ -45,7 +45,7 @@ export async function whole(
 }
 
 export async function resumed(folder: string, id: string, from?: string): Promise<WorkflowRunState> {
-  const { state } = await resumeRun(id, surroundingsOf(folder), { signal: never }, from).ended;
+  const { state } = await resumeRun(id, surroundingsOf(folder), { signal: never }, { from }).ended;
   return state;
 }
 

@@ -1,0 +1,38 @@
+/** Before a run from elsewhere goes on, its commands are shown and somebody says yes. */
+import process from 'node:process';
+import { createInterface } from 'node:readline/promises';
+import { CancelledError, TrimtabError } from '../model/problem.js';
+import { readRun, reviewRun } from '../workflows/runner/index.js';
+import type { Context } from './context.js';
+
+/**
+ * Shows what a run from elsewhere would start, and asks where a terminal is at hand.
+ * @param seen the fingerprint that was given on the command line
+ * @returns the fingerprint of what was accepted; undefined for a run that this user started here
+ * @throws TrimtabError without a terminal, with the command to type; CancelledError when it is not to go on
+ */
+export async function acceptedRun(
+  { terminal, signal }: Context,
+  project: string,
+  {
+    id,
+    configuration,
+    seen,
+  }: { readonly id: string; readonly configuration: string; readonly seen: string | undefined },
+): Promise<string | undefined> {
+  if (!readRun(project, id).elsewhere) return undefined;
+  if (seen !== undefined) return seen;
+  const { text, fingerprint } = reviewRun(project, id, configuration);
+  terminal.status(`${text}\n`);
+  if (!process.stdin.isTTY)
+    throw new TrimtabError(
+      `The workflow run ${id} was not started here by you; when the commands above are what you want, type: trimtab workflow resume ${id} --seen ${fingerprint}`,
+    );
+  const asking = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await asking
+    .question('Start these commands, and treat the run as your own? (yes / no) ', { signal })
+    .catch(() => '');
+  asking.close();
+  if (answer.trim().toLowerCase() !== 'yes') throw new CancelledError();
+  return fingerprint;
+}

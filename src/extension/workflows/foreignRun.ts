@@ -1,0 +1,31 @@
+import * as vscode from 'vscode';
+import type { RunReview } from '../../protocol/messages.js';
+
+/** A document of its own, which cannot be changed: it is no file, and nothing is saved. */
+const scheme = 'trimtab-review';
+
+/**
+ * Shows what a run from elsewhere would do, and asks whether it may.
+ * @returns whether it goes on
+ */
+export async function accepted({ text }: RunReview): Promise<boolean> {
+  const provider = vscode.workspace.registerTextDocumentContentProvider(scheme, {
+    provideTextDocumentContent: () => text,
+  });
+  try {
+    // Its name differs each time: the editor would show the text of an earlier one again.
+    const place = vscode.Uri.from({ scheme, path: `/Commands of a run from elsewhere`, query: String(Date.now()) });
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(place), { preview: true });
+    const go: vscode.QuickPickItem = { label: 'Go On', detail: 'Start these commands, and treat the run as your own' };
+    const stay: vscode.QuickPickItem = { label: 'Leave It', detail: 'Nothing is started' };
+    const chosen = await vscode.window.showQuickPick([stay, go], {
+      title: 'This run was not started here by you',
+      placeHolder: 'Read in the editor which commands it starts.',
+      // The text can be scrolled and read meanwhile.
+      ignoreFocusOut: true,
+    });
+    return chosen === go;
+  } finally {
+    provider.dispose();
+  }
+}

@@ -1,0 +1,138 @@
+/** What the folder of a workflow run says, `.trimtab/runs/<id>/`, and whether this user wrote it. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import * as v from 'valibot';
+import { parseDocument, stringify } from 'yaml';
+import { errorCode, fits, isIdentifier, isOwned, type Sealed, sealOf } from '../../experiments/index.js';
+import { TrimtabError } from '../../model/problem.js';
+import { runStateSchema, type WorkflowRunState, type WorkflowRunSummary } from './state.js';
+
+export const STATE = 'state.yaml';
+export const WORKFLOW = 'workflow.yaml';
+/** The last line of a state begins so; to YAML it is a comment. */
+const SEAL = '# Sealed by the user who started it: ';
+const HEADER = '# One run of a workflow, written by Trimtab.\n';
+
+/** The folder of a project's workflow runs. */
+export function runsFolder(project: string): string {
+  return join(project, '.trimtab', 'runs');
+}
+
+/** The folder of a run. @throws TrimtabError when there is none of this name */
+export function folderOf(project: string, id: string): string {
+  const folder = join(runsFolder(project), id);
+  if (isIdentifier(id) && existsSync(folder)) return folder;
+  throw new TrimtabError(`There is no workflow run ${id} in ${runsFolder(project)}; list them to see the identifiers.`);
+}
+
+/** What a run's folder says, as it was read once. */
+export interface RunRecord {
+  readonly folder: string;
+  readonly state: WorkflowRunState;
+  /** The texts that decide what going on with it does: the state's without its seal, and the workflow's. */
+  readonly stateText: string;
+  readonly workflowText: string;
+  /** Whether it was started elsewhere, or by somebody else, or was changed by other means than Trimtab's here. */
+  readonly elsewhere: boolean;
+}
+
+/** @throws TrimtabError when there is no such run or it is damaged */
+export function readRecord(project: string, id: string): RunRecord {
+  const folder = folderOf(project, id);
+  const { text: stateText, seal } = unsealed(textIn(folder, STATE));
+  const workflowText = textIn(folder, WORKFLOW);
+  const elsewhere = seal === undefined || !fits(seal, sealed(project, id, stateText, workflowText));
+  return { folder, state: parseState(folder, stateText), stateText, workflowText, elsewhere };
+}
+
+function textIn(folder: string, name: string): string {
+  try {
+    return readFileSync(join(folder, name), 'utf8');
+  } catch (error) {
+    throw new TrimtabError(
+      `${name} of the workflow run ${basename(folder)} cannot be read (${errorCode(error) ?? ''}).`,
+    );
+  }
+}
+
+function parseState(folder: string, text: string): WorkflowRunState {
+  const parsed = v.safeParse(runStateSchema, parseDocument(text).toJS());
+  if (parsed.success) return parsed.output;
+  const [issue] = parsed.issues;
+  throw new TrimtabError(
+    `${STATE} of the workflow run ${basename(folder)} is damaged: ${v.getDotPath(issue) ?? 'the document'}: ${issue.message}.`,
+  );
+}
+
+/** The text of the workflow as it was when the run began. @throws TrimtabError when there is no such run */
+export function readWorkflowCopy(project: string, id: string): string {
+  return textIn(folderOf(project, id), WORKFLOW);
+}
+
+/** Where a run stands; one that nobody executes reads as interrupted. @throws TrimtabError when it is damaged */
+export function readRun(project: string, id: string): WorkflowRunSummary {
+  const { folder, state, elsewhere } = readRecord(project, id);
+  const open = state.state === 'running' || state.state === 'asking';
+  return { ...state, folder, elsewhere, state: open && !isOwned(folder) ? 'interrupted' : state.state };
+}
+
+/** All runs of a project, newest first; a damaged one with the reason. */
+export function readRuns(project: string): WorkflowRunSummary[] {
+  let names: string[];
+  try {
+    names = readdirSync(runsFolder(project)).filter(isIdentifier);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw new TrimtabError(`The workflow runs in ${runsFolder(project)} cannot be listed (${String(error)}).`);
+  }
+  return names.map((id) => summaryOf(project, id)).sort((a, b) => (a.id < b.id ? 1 : -1));
+}
+
+function summaryOf(project: string, id: string): WorkflowRunSummary {
+  try {
+    return readRun(project, id);
+  } catch (error) {
+    if (!(error instanceof TrimtabError)) throw error;
+    return {
+      format: 'trimtab-workflow-run',
+      version: 1,
+      id,
+      name: id,
+      workflow: '',
+      configuration: '',
+      inputs: {},
+      state: 'damaged',
+      sentence: error.message,
+      began: new Date(0).toISOString(),
+      steps: [],
+      folder: join(runsFolder(project), id),
+      elsewhere: false,
+    };
+  }
+}
+
+/** What the seal of a run covers: where it lies, its name, where it stands and what it does. */
+function sealed(project: string, id: string, stateText: string, workflowText: string): Sealed {
+  return { kind: 'workflow run', folder: project, parts: [id, stateText, workflowText] };
+}
+
+/**
+ * The text of a state as it is written.
+ * @param workflowText the run's workflow, to seal both with; left out, the run stays one from elsewhere
+ */
+export function stateFileText(project: string, state: WorkflowRunState, workflowText?: string): string {
+  const text = HEADER + stringify(state, { lineWidth: 0, aliasDuplicateObjects: false });
+  const seal = workflowText === undefined ? undefined : sealOf(sealed(project, state.id, text, workflowText));
+  return seal === undefined ? text : `${text}${SEAL}${seal}\n`;
+}
+
+function unsealed(text: string): { readonly text: string; readonly seal?: string } {
+  const at = text.lastIndexOf(SEAL);
+  const seal = at < 0 ? undefined : /^([0-9a-f]{64})\n$/.exec(text.slice(at + SEAL.length))?.[1];
+  return seal === undefined ? { text } : { text: text.slice(0, at), seal };
+}
+
+/** What is said of a run that is not gone on with unasked. */
+export function elsewhereSentence(id: string): string {
+  return `The workflow run ${id} was not started here by you, or was changed since; it goes on only after you have looked at its commands: resume it.`;
+}
