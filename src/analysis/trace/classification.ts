@@ -90,6 +90,8 @@ function openmpMetric(region: Region): MetricName {
       return 'omp_ibarrier';
     case 'critical':
       return 'omp_critical';
+    case 'atomic':
+      return 'omp_synchronization';
     case 'ordered':
       return 'omp_ordered';
     case 'task-wait':

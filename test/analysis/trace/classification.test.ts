@@ -93,6 +93,9 @@ describe('classification of regions', () => {
     expect(openmp('barrier')).toBe('omp_ebarrier');
     expect(openmp('implicit-barrier')).toBe('omp_ibarrier');
     expect(openmp('critical')).toBe('omp_critical');
+    expect(openmp('atomic')).toBe('omp_synchronization');
+    expect(openmp('ordered')).toBe('omp_ordered');
+    expect(openmp('ordered-sblock')).toBe('comp');
     expect(openmp('critical-sblock')).toBe('comp');
     expect(openmp('parallel')).toBe('comp');
     expect(openmp('wrapper', 'omp_set_lock')).toBe('omp_lock_api');

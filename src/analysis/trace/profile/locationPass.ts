@@ -210,7 +210,7 @@ export class LocationPass implements LocationProfile {
         if (stack.depth < 0) this.teams.endTeam();
         break;
       case EventKind.ThreadTaskSwitch:
-        this.tasks.switchTo(time, operands[at], operands[at + 1], operands[at + 2]);
+        this.switchTask(time, operands[at], operands[at + 1], operands[at + 2]);
         this.goOnAt(stack.depth < 0 ? 0 : stack.node[stack.depth] + 1);
         break;
       case EventKind.ThreadAcquireLock:
@@ -229,6 +229,12 @@ export class LocationPass implements LocationProfile {
         else if (isOneSided(kind))
           this.oneSided.add(kind, time, operands, at, this.open.enclosingOperation(this.last, this.current));
     }
+  }
+
+  private switchTask(time: number, team: number, creator: number, generation: number): void {
+    const { begun } = this.tasks;
+    this.tasks.switchTo(time, team, creator, generation);
+    if (generation === 0 && begun < time) this.open.executedTasks(begun, time);
   }
 
   private acquire(time: number, lock: number): void {

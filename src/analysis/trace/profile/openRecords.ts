@@ -59,8 +59,13 @@ export class OpenRecords {
   /** Marks a record whose region was closed without its LEAVE. */
   endUnseen(region: number, row: number): void {
     const kept = this.records.regions.kept[region];
-    if (kept === Kept.Barrier) this.records.threads.barriers.columns.leave[row] = Number.NaN;
+    if (kept === Kept.Barrier) this.barriers.endUnseen(row);
     else if (kept !== Kept.AcceleratorCall) undecide(this.records.records, row);
+  }
+
+  /** The thread executed explicit tasks from `begin` to `end`, one after the other. */
+  executedTasks(begin: number, end: number): void {
+    this.barriers.executedTasks(begin, end);
   }
 
   /** The row of the innermost open MPI call, or NONE. */

@@ -10,6 +10,8 @@ export class Tasks {
   /** Seconds this thread spent in explicit tasks before the current one. */
   private executed = 0;
   private since = 0;
+  /** When the thread last left its implicit task for explicit ones; NaN while it is in the implicit one. */
+  begun = Number.NaN;
   private readonly suspended = new Map<string, Frame[]>();
 
   constructor(private readonly stack: RegionStack) {}
@@ -24,6 +26,7 @@ export class Tasks {
     this.executed = this.secondsUntil(time);
     this.since = time;
     if (this.current === undefined) {
+      this.begun = time;
       this.implicitDepth = this.stack.depth;
     } else {
       const frames = this.stack.takeAbove(this.implicitDepth);
@@ -31,6 +34,7 @@ export class Tasks {
     }
     if (generation === 0) {
       this.current = undefined;
+      this.begun = Number.NaN;
       return;
     }
     this.current = `${team}/${creator}/${generation}`;

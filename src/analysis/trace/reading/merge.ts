@@ -97,7 +97,10 @@ export class Merger {
 
   private appendThreads({ tables, teamSizes }: ReadingPart, { node, team }: Shift): void {
     const { threads } = this.reading;
-    threads.barriers.append(tables.barriers, { node: node.of, team });
+    const spans = threads.taskSpans.length;
+    const span = (row: number): number => row + spans;
+    threads.barriers.append(tables.barriers, { node: node.of, team, firstSpan: span, endSpan: span });
+    threads.taskSpans.append(tables.taskSpans, {});
     threads.ownerships.append(tables.ownerships, { node: node.of });
     for (const size of teamSizes) threads.teamSizes.push(size);
   }

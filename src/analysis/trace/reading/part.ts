@@ -33,6 +33,7 @@ export function partOf({ tree, records, threads, oneSided, accelerators, process
       transfers: oneSided.transfers.data(),
       locks: oneSided.locks.data(),
       barriers: threads.barriers.data(),
+      taskSpans: threads.taskSpans.data(),
       ownerships: threads.ownerships.data(),
       activities: accelerators.activities.data(),
       calls: accelerators.calls.data(),

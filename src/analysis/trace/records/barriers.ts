@@ -3,6 +3,9 @@ import type { ThreadRecords } from './threadRecords.js';
 
 /** Keeps the OpenMP barriers one location passes. */
 export class Barriers {
+  /** How many barriers the thread is in: more than one where a task forked a team of its own. */
+  private open = 0;
+
   constructor(
     private readonly records: ThreadRecords,
     private readonly location: number,
@@ -26,6 +29,8 @@ export class Barriers {
     columns.enter[row] = time;
     columns.leave[row] = Number.NaN;
     columns.tasks[row] = -tasks;
+    columns.firstSpan[row] = this.records.taskSpans.length;
+    this.open++;
     return row;
   }
 
@@ -33,5 +38,26 @@ export class Barriers {
     const { columns } = this.records.barriers;
     columns.leave[row] = time;
     columns.tasks[row] += tasks;
+    this.end(row);
+  }
+
+  /** The barrier was closed without its LEAVE. */
+  endUnseen(row: number): void {
+    this.records.barriers.columns.leave[row] = Number.NaN;
+    this.end(row);
+  }
+
+  /** The thread executed explicit tasks from `begin` to `end`; kept only where that is inside a barrier. */
+  executedTasks(begin: number, end: number): void {
+    if (this.open === 0) return;
+    const { taskSpans } = this.records;
+    const row = taskSpans.addRow();
+    taskSpans.columns.begin[row] = begin;
+    taskSpans.columns.end[row] = end;
+  }
+
+  private end(row: number): void {
+    this.records.barriers.columns.endSpan[row] = this.records.taskSpans.length;
+    this.open--;
   }
 }

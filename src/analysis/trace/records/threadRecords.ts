@@ -7,9 +7,16 @@ import { Table } from '../table.js';
 export interface ThreadRecords {
   /**
    * Barriers a thread passed: `team` is the team's number, `position` counts the thread's barriers in that team, and
-   * `tasks` is how long the thread executed explicit tasks inside the barrier. `leave` is NaN for one that was not left.
+   * `tasks` is how long the thread executed explicit tasks inside the barrier, `awaiting` how much of that before the
+   * last thread of the team came, which the search for waiting fills in; the rows `firstSpan` up to `endSpan` (not
+   * contained) of `taskSpans` say when. `leave` is NaN for one that was not left.
    */
-  readonly barriers: Table<'enter' | 'leave' | 'tasks', 'location' | 'node' | 'region' | 'team' | 'position'>;
+  readonly barriers: Table<
+    'enter' | 'leave' | 'tasks' | 'awaiting',
+    'location' | 'node' | 'region' | 'team' | 'position' | 'firstSpan' | 'endSpan'
+  >;
+  /** When threads executed explicit tasks, one right after the other, inside barriers. */
+  readonly taskSpans: Table<'begin' | 'end', never>;
   /**
    * Ownerships of a lock: `enter` is the ENTER of the acquiring region, `release` NaN when the lock is still held at
    * the end. `lock` is the trace's identifier, the same on all threads of a process.
@@ -21,7 +28,11 @@ export interface ThreadRecords {
 
 export function emptyThreadRecords(): ThreadRecords {
   return {
-    barriers: new Table(['enter', 'leave', 'tasks'], ['location', 'node', 'region', 'team', 'position']),
+    barriers: new Table(
+      ['enter', 'leave', 'tasks', 'awaiting'],
+      ['location', 'node', 'region', 'team', 'position', 'firstSpan', 'endSpan'],
+    ),
+    taskSpans: new Table(['begin', 'end'], []),
     ownerships: new Table(['enter', 'acquire', 'release', 'lock'], ['location', 'node', 'region']),
     teamSizes: [],
   };

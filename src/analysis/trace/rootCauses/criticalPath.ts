@@ -12,13 +12,21 @@ const NOWHERE = -1;
  * going backwards from its end and on to the location that was waited for wherever there was waiting (Böhme et al.
  * 2012). It begins with the start of MPI; on a thread it comes from the fork of its team.
  * @param end the path runs up to this mark, which is not contained
+ * @param parents caller of each call-tree node, smaller than the node itself, or negative
  */
-export function criticalPath(states: WaitStates, timelines: Timelines, end: MarkPlace): PairSums {
+export function criticalPath(
+  states: WaitStates,
+  timelines: Timelines,
+  end: MarkPlace,
+  parents: ArrayLike<number>,
+): PairSums {
   const path = new PairSums();
   const leads = new Leads(states, timelines);
   let at: MarkPlace | undefined = end;
   // Every step goes back in time; where the clocks of a trace contradict each other it might not.
-  for (let steps = leads.count + 1; at !== undefined && steps > 0; steps--) at = goBack(timelines, leads, at, path);
+  for (let steps = leads.count + 1; at !== undefined && steps > 0; steps--) {
+    at = goBack(timelines, leads, at, path, parents);
+  }
   return path;
 }
 
@@ -28,6 +36,7 @@ function goBack(
   leads: Leads,
   { location, index }: MarkPlace,
   path: PairSums,
+  parents: ArrayLike<number>,
 ): MarkPlace | undefined {
   const timeline = timelines.of(location);
   if (timeline === undefined) return undefined;
@@ -37,9 +46,44 @@ function goBack(
     for (let entry = start[at]; entry < start[at + 1]; entry++) path.add(node[entry], location, seconds[entry]);
     if (row[at] >= 0 && kind[row[at]] === Operation.Init) return undefined;
     const next = leads.from(row[at]);
-    if (next !== undefined && next.location !== location) return next;
+    if (next === undefined || next.location === location) continue;
+    leaveOutTasks(timelines, { location, index: at }, path, parents);
+    return next;
   }
   return undefined;
+}
+
+/**
+ * The path leaves a barrier for the thread that came last. The tasks executed in it until then ran beside that thread:
+ * they are taken from the path again, from each call path in proportion to its time.
+ */
+function leaveOutTasks(
+  timelines: Timelines,
+  { location, index }: MarkPlace,
+  path: PairSums,
+  parents: ArrayLike<number>,
+): void {
+  const intervals = timelines.of(location)?.intervals;
+  const barrier = intervals === undefined ? undefined : barrierOf(intervals.row[index]);
+  if (intervals === undefined || barrier === undefined) return;
+  const { awaiting, node: at } = timelines.threads.barriers.columns;
+  if (!(awaiting[barrier] > 0)) return;
+  const { start, node, seconds } = intervals;
+  const inside: number[] = [];
+  for (let entry = start[index]; entry < start[index + 1]; entry++) {
+    if (isCalledFrom(at[barrier], node[entry], parents)) inside.push(entry);
+  }
+  const tasks = inside.reduce((sum, entry) => sum + seconds[entry], 0);
+  const part = Math.min(1, awaiting[barrier] / tasks);
+  for (const entry of inside) path.add(node[entry], location, -seconds[entry] * part);
+}
+
+/** Whether a call path goes through another one. */
+function isCalledFrom(caller: number, node: number, parents: ArrayLike<number>): boolean {
+  // Callers have smaller numbers than what they call.
+  let at = parents[node];
+  while (at > caller) at = parents[at];
+  return at === caller;
 }
 
 /** Where the path goes on before a mark. */

@@ -53,8 +53,9 @@ export function analyzeRootCauses(input: RootCauseInput, severities: Severities)
   const found = { origins, unattributed: new Map(costMetrics.map(([metric], kind) => [metric, unattributed[kind]])) };
   const end = endOfPath(timelines, input.locations);
   if (end === undefined) return found;
-  const path = criticalPath(states, timelines, end);
-  bookCriticalPath(path, timelines, input.locations, tree.parentsOfNodes(), severities);
+  const parents = tree.parentsOfNodes();
+  const path = criticalPath(states, timelines, end, parents);
+  bookCriticalPath(path, timelines, input.locations, parents, severities);
   return found;
 }
 

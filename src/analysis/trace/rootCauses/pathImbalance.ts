@@ -25,6 +25,8 @@ const WITHOUT_WORK: readonly MetricName[] = [
   'omp_lock_contention_critical',
   'omp_lock_contention_api',
   'omp_ordered',
+  'pthread_lock_contention_mutex_lock',
+  'pthread_lock_contention_conditional',
   'omp_idle_threads',
   'acc_wait',
 ];

@@ -59,12 +59,12 @@ export class Timelines {
     return this.records.operations.columns.node[mark];
   }
 
-  /** When waiting at a mark began, in a barrier as if its tasks had been executed first. */
+  /** When waiting at a mark began, in a barrier as if the tasks until the last thread came had been executed first. */
   waitsFrom(mark: number): number {
     const barrier = barrierOf(mark);
     if (barrier === undefined) return this.records.operations.columns.enter[mark];
-    const { enter, tasks } = this.threads.barriers.columns;
-    return enter[barrier] + tasks[barrier];
+    const { enter, awaiting } = this.threads.barriers.columns;
+    return enter[barrier] + awaiting[barrier];
   }
 
   /** When the operation or barrier of a mark is left. */

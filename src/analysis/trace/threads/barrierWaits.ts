@@ -8,7 +8,7 @@ import type { Waits } from '../waits.js';
 
 /**
  * Waiting of threads at the barriers of their team (Wolf 2003, example 3.5): `latest ENTER of the team - own ENTER`,
- * not longer than until the own LEAVE, without the time of explicit tasks executed inside the barrier. The n-th
+ * not longer than until the own LEAVE, without the time of explicit tasks executed inside the barrier meanwhile. The n-th
  * barrier of each thread of a team is one instance. Barriers that not all threads of a team have are left out,
  * because it is not known who was the last; so are those that a thread leaves after another one of its process ends early.
  */
@@ -20,7 +20,7 @@ export function analyzeBarriers(
   tolerance: Tolerance,
 ): Problem[] {
   const instances = new BarrierInstances(records);
-  const { location, node, region, team, enter, leave, tasks } = records.barriers.columns;
+  const { location, node, region, team, enter, leave, awaiting } = records.barriers.columns;
   let uncertain = 0;
   let since = Number.POSITIVE_INFINITY;
   for (let row = 0; row < records.barriers.length; row++) {
@@ -33,7 +33,9 @@ export function analyzeBarriers(
       since = Math.min(since, enter[row]);
       continue;
     }
-    const seconds = Math.min(enter[last], leave[row]) - enter[row] - tasks[row];
+    const end = Math.min(enter[last], leave[row]);
+    awaiting[row] = tasksUntil(end, row, records);
+    const seconds = end - enter[row] - awaiting[row];
     if (last === row || !(seconds > 0)) continue;
     const from = regions.metric[region[row]];
     const metric = from === 'omp_ebarrier' ? 'omp_ebarrier_wait' : 'omp_ibarrier_wait';
@@ -47,6 +49,18 @@ export function analyzeBarriers(
     `Left out of the search for waiting time: ${counted(uncertain, 'OpenMP barrier')} of single threads. The other threads of ` +
     'the team have no such barrier, or it does not end; the trace is probably incomplete.';
   return [{ level: 'warning', message }];
+}
+
+/** How long the thread of a barrier executed explicit tasks inside it until `end`, in seconds. */
+function tasksUntil(end: number, row: number, { barriers, taskSpans }: ThreadRecords): number {
+  const { tasks, firstSpan, endSpan } = barriers.columns;
+  const { begin, end: spanEnd } = taskSpans.columns;
+  let later = 0;
+  // Spans are in order of time: those that matter are the last ones.
+  for (let span = endSpan[row] - 1; span >= firstSpan[row] && spanEnd[span] > end; span--) {
+    later += spanEnd[span] - Math.max(begin[span], end);
+  }
+  return Math.max(0, tasks[row] - later);
 }
 
 /** Which thread is the last to enter each barrier. */

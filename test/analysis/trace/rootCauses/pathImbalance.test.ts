@@ -57,6 +57,22 @@ describe('the imbalance of the critical path', () => {
     expect(amounts(severities.of('critical_path_imbalance'))[0]).toEqual([1, 0, 1.5]);
   });
 
+  it.each([
+    'omp_lock_contention_critical',
+    'omp_lock_contention_api',
+    'pthread_lock_contention_mutex_lock',
+    'pthread_lock_contention_conditional',
+    'mpi_rma_sync_lock_competition',
+  ] as const)('does not count waiting for a lock as work, whoever gives it: %s', (metric) => {
+    const severities = new Severities();
+    for (const location of [0, 1]) severities.of('comp').add(0, location, 2);
+    severities.of(metric).add(0, 1, 6);
+    const path = new PairSums();
+    path.add(0, 0, 3);
+    bookPath(path, Float64Array.of(3, 0, 0), parents, 2, severities);
+    expect(amounts(severities.of('critical_path_imbalance'))).toEqual([[0, 0, 1]]);
+  });
+
   it('compares call paths together with what they call', () => {
     const severities = new Severities();
     for (const location of [0, 1]) severities.of('comp').add(0, location, 2);

@@ -7,7 +7,8 @@ import type { TraceBuilder } from '../../../support/traceBuilder.js';
 /** What a thread does before and in a barrier, in milliseconds. */
 interface Step {
   readonly work: number;
-  readonly task: number;
+  /** Tasks executed in the barrier, each some time after the one before. */
+  readonly tasks: readonly { readonly after: number; readonly takes: number }[];
 }
 
 /** Threads pass barriers one after the other: `plan[barrier][thread]`. */
@@ -24,16 +25,17 @@ function run(
   for (const steps of plan) {
     const enters = steps.map(({ work }) => start + work);
     const latest = Math.max(...enters);
-    const leave = Math.max(...steps.map(({ task }, thread) => enters[thread] + task), latest);
+    const spans = steps.map(({ tasks }, thread) => spansFrom(enters[thread], tasks));
+    const leave = Math.max(...spans.flat().map(({ end }) => end), latest);
     writers.forEach((writer, thread) => {
-      const { task } = steps[thread];
       writer.enter(enters[thread], 'implicit');
-      if (task > 0) {
-        toTask(writer, enters[thread], 1 + thread);
-        toTask(writer, enters[thread] + task, 0);
+      for (const { from, end } of spans[thread]) {
+        toTask(writer, from, 1 + thread);
+        toTask(writer, end, 0);
       }
       writer.leave(leave, 'implicit');
-      const seconds = latest - enters[thread] - task;
+      const meanwhile = spans[thread].map(({ from, end }) => Math.max(0, Math.min(end, latest) - from));
+      const seconds = latest - enters[thread] - meanwhile.reduce((sum, time) => sum + time, 0);
       if (seconds <= 0) return;
       const key = `main/parallel/implicit\t${thread}`;
       waits.set(key, (waits.get(key) ?? 0) + seconds);
@@ -43,6 +45,15 @@ function run(
   writers.slice(1).forEach((writer) => end(writer, start));
   join(writers[0], start).leave(start + 1, 'main');
   return { builder, waits };
+}
+
+function spansFrom(start: number, tasks: Step['tasks']): { from: number; end: number }[] {
+  let time = start;
+  return tasks.map(({ after, takes }) => {
+    const from = time + after;
+    time = from + takes;
+    return { from, end: time };
+  });
 }
 
 describe('OpenMP barriers', () => {
@@ -60,7 +71,9 @@ describe('OpenMP barriers', () => {
   });
 
   test('waiting is what the definition says, task time removed, over any number of barriers', () => {
-    const step = fc.record({ work: fc.integer({ min: 0, max: 9 }), task: fc.integer({ min: 0, max: 9 }) });
+    const milliseconds = fc.integer({ min: 0, max: 9 });
+    const tasks = fc.array(fc.record({ after: milliseconds, takes: milliseconds }), { maxLength: 4 });
+    const step = fc.record({ work: milliseconds, tasks });
     const plans = fc
       .integer({ min: 1, max: 4 })
       .chain((threads) =>
@@ -76,6 +89,38 @@ describe('OpenMP barriers', () => {
         expect(problems(builder)).toEqual([]);
       }),
     );
+  });
+
+  test('tasks executed after the last thread came are not taken from the waiting', () => {
+    const builder = openmpTrace();
+    const [master, worker] = builder.process(2);
+    fork(master.enter(0, 'main'), 1).enter(2, 'barrier');
+    toTask(toTask(toTask(toTask(master, 3, 1), 4, 0), 8, 2), 9, 0).leave(9, 'barrier');
+    join(master, 10).leave(11, 'main');
+    begin(worker, 1).enter(7, 'barrier').leave(9, 'barrier');
+    end(worker, 10);
+    expect(values(builder, 'omp_ebarrier_wait')).toEqual({ 'main/parallel/barrier\t0': 4 });
+  });
+
+  test('the critical path is as long as the run, whenever tasks are executed in its barriers', () => {
+    const builder = openmpTrace();
+    const [master, worker] = builder.process(2);
+    fork(master.enter(0, 'main'), 0).enter(2, 'barrier');
+    for (const [from, to] of [
+      [3, 5],
+      [8, 9],
+    ]) {
+      toTask(master, from, from).enter(from, 'task').leave(to, 'task');
+      toTask(master, to, 0);
+    }
+    join(master.leave(9, 'barrier'), 10).leave(10, 'main');
+    begin(worker, 0).enter(7, 'barrier').leave(9, 'barrier');
+    end(worker, 10);
+    expect(values(builder, 'omp_ebarrier_wait')).toEqual({ 'main/parallel/barrier\t0': 3 });
+    const path = Object.values(values(builder, 'critical_path')).reduce((sum, seconds) => sum + seconds, 0);
+    expect(path).toBeCloseTo(10, 9);
+    // One of the three milliseconds of tasks was executed after the worker had come.
+    expect(values(builder, 'critical_path')['main/parallel/barrier/task\t0']).toBeCloseTo(1, 9);
   });
 
   test('a team with a thread whose barrier is missing has no last one: left out, and said', () => {
