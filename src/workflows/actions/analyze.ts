@@ -8,13 +8,7 @@ import type { ValueRecord } from '../language/value.js';
 import { compareRanks } from '../ranks.js';
 import type { ActionContext, ActionFunction } from '../runner/action.js';
 import { doneStep, outputText, textOf } from './arguments.js';
-
-/**
- * Functions whose measurement costs more than it tells: called often, and each call so short that recording it changes
- * it (Wolf 2003, 4.7.1: measure selectively what a first run has shown to matter). Seconds a call, calls.
- */
-const SHORT_CALL = 1e-6;
-const OFTEN = 10_000;
+import { selectionResult, shortFunctions } from './selection.js';
 
 /** Analyses what a run measured, and completes its experiment. */
 export const analyze: ActionFunction = async (context) => {
@@ -44,9 +38,10 @@ async function analyzeInto(
   {
     configuration,
     analyzeArchive,
+    done,
     signal,
     tell,
-  }: Pick<ActionContext, 'configuration' | 'signal' | 'tell'> & {
+  }: Pick<ActionContext, 'configuration' | 'done' | 'signal' | 'tell'> & {
     readonly analyzeArchive: AnalyzeArchive;
   },
   recorder: Recorder,
@@ -60,7 +55,9 @@ async function analyzeInto(
     signal,
   });
   const mismatch = compareRanks(asked, found.processes, recorder.manifest.run?.argv ?? []);
-  const problems = [...(recorder.manifest.problems ?? []), ...(mismatch === undefined ? [] : [mismatch])];
+  const selection = selectionResult(done, found);
+  const noted = [mismatch, selection?.problem].filter((problem) => problem !== undefined);
+  const problems = [...(recorder.manifest.problems ?? []), ...noted];
   const report = { ...found, problems: [...found.problems, ...problems] };
   recorder.update({
     ranks: { asked, measured: report.processes },
@@ -69,7 +66,8 @@ async function analyzeInto(
   recorder.storeResults(report, space);
   if (mismatch?.level === 'error') throw new TrimtabError(mismatch.message);
   const worst = worstProperty(report);
-  tell(worst === undefined ? 'Nothing was found that costs time.' : `${worst.title} ${percent(worst.severity)}`);
+  const top = worst === undefined ? 'Nothing was found that costs time.' : `${worst.title} ${percent(worst.severity)}`;
+  tell(selection === undefined ? top : `${top}. ${selection.sentence}`);
   return report;
 }
 
@@ -88,14 +86,4 @@ function outputsOf(report: FindingsReport): ValueRecord {
     worst: worst === undefined ? null : { ...worst },
     shortFunctions: shortFunctions(functions),
   };
-}
-
-/** Compilers leave functions out by parts of names: one whose name is part of a longer function's name stays. */
-function shortFunctions(functions: FindingsReport['functions']): string[] {
-  const isShort = ({ visits, exclusive }: FindingsReport['functions'][number]): boolean =>
-    visits >= OFTEN && exclusive / visits < SHORT_CALL;
-  const others = functions.filter((one) => !isShort(one));
-  return functions
-    .filter((one) => isShort(one) && !others.some(({ region }) => region.includes(one.region)))
-    .map(({ region }) => region);
 }

@@ -1,5 +1,5 @@
 import { TrimtabError } from '../../model/problem.js';
-import { commandText } from '../../model/text.js';
+import { commandText, fileName } from '../../model/text.js';
 import type { Target } from '../../targets/target.js';
 import { wrappedCompilers } from '../../measurement/probe.js';
 import { ErrorFinder } from '../buildErrors.js';
@@ -21,9 +21,11 @@ export const build: ActionFunction = async (context) => {
     tell('Nothing to build: trimtab.yaml has no build command.');
     return { target: site.target.name, commands: [], compilers: [] };
   }
-  const commands = commandsOf(context) ?? step.commands;
+  const instrumented = doneStep(done, 'instrument')?.outputs;
+  const wanted = commandsOf(context) ?? step.commands;
+  const commands = instrumented === undefined ? wanted : wanted.map(compilingAll);
   const folder = site.there(step.folder);
-  const environment = variablesOf(doneStep(done, 'instrument')?.outputs ?? {}, 'environment');
+  const environment = variablesOf(instrumented ?? {}, 'environment');
   const records: ValueRecord[] = [];
   for (const argv of commands) {
     tell(`Building ${configuration.program} on ${site.target.name}`);
@@ -49,6 +51,13 @@ export const build: ActionFunction = async (context) => {
     compiler: await versionOf(site.target, folder, compilers.at(0)),
   };
 };
+
+/** CMake does not compile again when only the environment has changed, from which the compilers take what to leave out. */
+function compilingAll(argv: readonly string[]): readonly string[] {
+  const isCMakeBuild = fileName(argv.at(0) ?? '') === 'cmake' && argv.at(1) === '--build';
+  if (!isCMakeBuild || argv.includes('--clean-first')) return argv;
+  return [...argv.slice(0, 3), '--clean-first', ...argv.slice(3)];
+}
 
 function commandsOf({ arguments: given }: ActionContext): readonly (readonly string[])[] | undefined {
   const { command } = given;

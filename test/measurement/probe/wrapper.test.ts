@@ -30,7 +30,7 @@ describe('trimtab-cc', patient, () => {
     const odd = ['-DNAME="a b"', '-DX=$HOME;*', "-DY='q'", ''];
     const given = await argumentsGiven('-c', 'x y.c', ...odd, '-o', 'x y.o');
     expect(given.slice(0, 2)).toEqual(['-g', instrument]);
-    expect(given[2]).toMatch(/^-finstrument-functions-exclude-file-list=\/usr\/include\/,\/usr\/lib\/$/);
+    expect(given[2]).toBe(`${instrument}-exclude-file-list=/usr/include/,/usr/lib/,.h,.H,.inl,.ipp,.tcc,.tpp,.txx`);
     expect(given.slice(3)).toEqual(['-c', 'x y.c', ...odd, '-o', 'x y.o']);
   });
 
@@ -46,12 +46,37 @@ describe('trimtab-cc', patient, () => {
       expect(await argumentsGiven(...question)).toEqual(question);
   });
 
-  it('respects -g0 and TRIMTAB_INSTRUMENT=0', async () => {
+  it('respects -g0', async () => {
     expect(await argumentsGiven('-g0', '-c', 'x.c')).not.toContain('-g');
-    const result = await execa(wrapper, [echoCompiler('mpicc'), '-c', 'x.c'], {
-      env: { ...environment, TRIMTAB_INSTRUMENT: '0' },
-    });
+  });
+
+  it.each(['TRIMTAB_INSTRUMENT', 'TRIMTAB_FUNCTIONS'])('adds no hooks with %s=0', async (name) => {
+    const env = { ...environment, [name]: '0' };
+    const result = await execa(wrapper, [echoCompiler('mpicc'), '-c', 'x.c'], { env });
     expect(result.stdout.split('\n')).toEqual(['-g', '-c', 'x.c']);
+  });
+
+  describe.each(['gcc', 'clang'])('with %s', (compiler) => {
+    /** The hooks in a program of a source and a header in a folder of this name. */
+    const hooked = async (name: string, env: Record<string, string> = {}) => {
+      const folder = join(fresh('selection'), name);
+      mkdirSync(join(folder, 'in,c'), { recursive: true });
+      writeFileSync(join(folder, 'in,c/own.h'), 'static inline int accessor(int a) { return a + 1; }\n');
+      const source = join(folder, 'main.c');
+      writeFileSync(source, '#include "in,c/own.h"\nint large(int a) { return accessor(a) * 2; }\n');
+      const options = { env: { ...environment, ...env } };
+      const { stdout } = await execa(wrapper, [compiler, '-O1', '-S', '-o', '-', source], options);
+      return stdout.match(/(?:callq?|bl)\s+__cyg_profile_func_enter/g)?.length ?? 0;
+    };
+
+    it('leaves functions of headers out, whatever the name of the folder', async (context) => {
+      if ((await execa(compiler, ['--version'], { reject: false })).exitCode !== 0) return context.skip();
+      expect(await hooked('plain')).toBe(1);
+      expect(await hooked('j.hill')).toBe(1);
+      // The header's function where it is inlined, and the other one.
+      expect(await hooked('plain', { TRIMTAB_INLINE_FUNCTIONS: '1' })).toBeGreaterThan(1);
+      expect(await hooked('j.hill', { TRIMTAB_INLINE_FUNCTIONS: '1' })).toBeGreaterThan(1);
+    });
   });
 
   it('leaves functions out by TRIMTAB_EXCLUDE_FUNCTIONS where the compiler can', async () => {

@@ -1,0 +1,48 @@
+/** Functions that are not worth measuring, and whether leaving them out did what it should. */
+import { partsThatLeaveOut, stillMeasured } from '../../measurement/selection.js';
+import type { FindingsReport } from '../../model/findings.js';
+import type { Problem } from '../../model/problem.js';
+import { counted } from '../../model/text.js';
+import type { DoneStep } from '../runner/action.js';
+import { textsOf } from './arguments.js';
+
+/**
+ * Functions whose measurement costs more than it tells: called often, and each call so short that recording it changes
+ * it (Wolf 2003, 4.7.1: measure selectively what a first run has shown to matter). Seconds a call, calls.
+ */
+const SHORT_CALL = 1e-6;
+const OFTEN = 10_000;
+
+/** Parts of names by which compilers leave those functions out, and none that matters. */
+export function shortFunctions(functions: FindingsReport['functions']): string[] {
+  const isShort = ({ visits, exclusive }: FindingsReport['functions'][number]): boolean =>
+    visits >= OFTEN && exclusive / visits < SHORT_CALL;
+  const others = functions.filter((one) => !isShort(one));
+  return [...partsThatLeaveOut(functions.filter(isShort), others)];
+}
+
+/**
+ * How a trace differs from the one before functions were left out by an `instrument` step.
+ * @param done the steps before this analysis
+ * @returns undefined when none were left out; a problem where that had no effect
+ */
+export function selectionResult(
+  done: readonly DoneStep[],
+  report: FindingsReport,
+): { readonly sentence: string; readonly problem?: Problem } | undefined {
+  const chosen = done.findLastIndex(({ kind }) => kind === 'instrument');
+  const parts = textsOf(done.at(chosen)?.outputs ?? {}, 'exclude') ?? [];
+  const before = done.slice(0, Math.max(0, chosen)).findLast(({ kind }) => kind === 'analyze')?.outputs.events;
+  if (chosen < 0 || parts.length === 0 || typeof before !== 'number') return undefined;
+  const sizes = `${counted(report.events, 'event')}, ${before.toLocaleString('en')} before`;
+  const still = stillMeasured(report.functions, parts).map(({ region }) => region);
+  if (still.length === 0 && report.events < before) return { sentence: `The trace has shrunk: ${sizes}.` };
+  const fault =
+    still.length === 0
+      ? 'the trace did not shrink'
+      : `${still.slice(0, 3).join(', ')} ${still.length === 1 ? 'is' : 'are'} still measured`;
+  const message =
+    `Short functions were to be left out, but ${fault} (${sizes}): the build did not compile them again, or not with gcc, ` +
+    'which alone can leave functions out; put its cleaning, such as [make, clean], before build.command in trimtab.yaml.';
+  return { sentence: message, problem: { level: 'warning', message } };
+}
