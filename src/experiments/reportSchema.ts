@@ -51,6 +51,7 @@ const rootCause = v.looseObject({
 });
 
 const finding = v.looseObject({
+  kind: v.exactOptional(v.literal('cost')),
   property: v.string(),
   title: v.string(),
   callPath: v.array(step),

@@ -93,6 +93,8 @@ export interface RootCause {
 
 /** One property at one call path: why time is lost, where, and how much. */
 export interface Finding {
+  /** `cost` where calls take time without waiting; left out where time is lost by waiting. */
+  readonly kind?: 'cost';
   /** Unique metric name, such as `mpi_latesender`. */
   readonly property: string;
   readonly title: string;

@@ -32,12 +32,17 @@ export function inclusive(space: PerformanceSpace, metric: string): SeverityColu
   for (let i = 0; i < value.length; i++) {
     for (let node = callPath[i]; node >= 0; node = space.callTree.parent[node]) sums.add(node, location[i], value[i]);
   }
-  return toColumn(sums, space.callTree.size, space.locationCount);
+  return columnOf(sums, space);
 }
 
 /** Sum of a metric over all call paths and locations. */
 export function total(space: PerformanceSpace, metric: string): number {
   return exclusive(space, metric).value.reduce((sum, value) => sum + value, 0);
+}
+
+/** Sums by call path and location as a column of a space. */
+export function columnOf(sums: PairSums, { callTree, locationCount }: PerformanceSpace): SeverityColumn {
+  return toColumn(sums, callTree.size, locationCount);
 }
 
 /** The sums as a column: sorted by call path, then location; zeros left out. */

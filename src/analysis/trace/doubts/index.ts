@@ -1,7 +1,9 @@
+import type { CallTree } from '../../../model/callTree.js';
 import { sortedDoubts } from '../../../model/doubts.js';
 import type { Definitions } from '../../../model/definitions.js';
 import type { Doubt } from '../../../model/findings.js';
 import type { PerformanceSpace } from '../../../model/performanceSpace.js';
+import { processesOf } from '../processes.js';
 import type { LocationProfile } from '../reading/locationProfile.js';
 import { total } from '../space.js';
 import { isThread } from '../tolerance/locations.js';
@@ -24,8 +26,9 @@ export function traceDoubts({ definitions, space, profiles, incomplete }: Ground
   const facts = measurementFacts(definitions);
   const seen = regionsSeen(space.callTree, definitions);
   const threads = profiles.filter(({ location, events }) => events > 0 && isThread(definitions.locations[location]));
-  const groups = new Set(threads.map(({ location }) => definitions.locations[location].group));
-  const ranks = { processes: groups.size, communicators: definitions.communicators };
+  const { ofLocation } = processesOf(definitions);
+  const processes = new Set(threads.map(({ location }) => ofLocation[location])).size;
+  const ranks = { processes, communicators: definitions.communicators };
   return sortedDoubts([
     ...processDoubts(ranks, facts, seen),
     ...(incomplete === undefined ? [] : [incomplete]),
@@ -34,7 +37,7 @@ export function traceDoubts({ definitions, space, profiles, incomplete }: Ground
         events: threads.reduce((sum, { events }) => sum + events, 0),
         totalTime: total(space, 'time'),
         shownOverhead: total(space, 'overhead'),
-        ownThreads: ownThreads(definitions, threads),
+        ownThreads: ownThreads(threads, ofLocation, (node) => isOpenmp(definitions, space.callTree, node)),
       },
       facts,
       seen,
@@ -42,13 +45,21 @@ export function traceDoubts({ definitions, space, profiles, incomplete }: Ground
   ]);
 }
 
-/** Threads that the program made itself: not the first of their process, and never in a team of OpenMP. */
-function ownThreads({ locations }: Definitions, threads: readonly LocationProfile[]): number {
+/** Threads that the program made itself: not the first of their process, and never with anything of OpenMP. */
+function ownThreads(
+  threads: readonly LocationProfile[],
+  ofLocation: Int32Array,
+  isOpenmpNode: (node: number) => boolean,
+): number {
   const begun = new Set<number>();
-  return threads.filter(({ location, isWorker, hasForked }) => {
-    const { group } = locations[location];
-    const isFirst = !begun.has(group);
-    begun.add(group);
-    return !isFirst && !isWorker && !hasForked;
+  return threads.filter(({ location, isWorker, hasForked, times }) => {
+    const process = ofLocation[location];
+    const isFirst = !begun.has(process);
+    begun.add(process);
+    return !isFirst && !isWorker && !hasForked && !times.visits.some((n, slot) => n > 0 && isOpenmpNode(slot - 1));
   }).length;
+}
+
+function isOpenmp({ regions }: Definitions, { region }: CallTree, node: number): boolean {
+  return regions.at(region[node])?.paradigm === 'openmp';
 }

@@ -3,13 +3,12 @@ import type { PerformanceSpace, SeverityColumn } from '../../../model/performanc
 import type { MetricName } from '../metrics.js';
 import { exclusive } from '../space.js';
 import type { CallPaths } from './callPaths.js';
+import { costsOf } from './costs.js';
 import type { Run } from './run.js';
 import { partsOf, waitingProperties } from './properties.js';
 import { rootCausesOf } from './rootCauses.js';
+import { LEAST_SEVERITY, sharesByPath } from './shares.js';
 import { waitInstance } from './statistics.js';
-
-/** A finding must cost at least this share of the program's total time. */
-export const LEAST_SEVERITY = 0.0005;
 
 /** At most this many findings are reported. */
 export const MOST_FINDINGS = 200;
@@ -18,13 +17,13 @@ export const MOST_FINDINGS = 200;
 const LEAST_BLAME = 0.1;
 const MOST_NAMED = 3;
 
-/** The waiting properties of every call path, the most severe first. */
+/** The waiting properties of every call path, and what calls cost without waiting, the most severe first. */
 export function findingsOf(
   space: PerformanceSpace,
   paths: CallPaths,
   names: readonly string[],
   totalTime: number,
-  { causes, instances, origins }: Pick<Run, 'causes' | 'instances' | 'origins'>,
+  { causes, instances, origins, incomplete }: Pick<Run, 'causes' | 'instances' | 'origins' | 'incomplete'>,
 ): Finding[] {
   if (totalTime <= 0) return [];
   const findings: Finding[] = [];
@@ -57,6 +56,7 @@ export function findingsOf(
       });
     }
   }
+  findings.push(...costsOf(space, paths, names, totalTime, incomplete === undefined));
   findings.sort((a, b) => b.severity - a.severity);
   return findings.slice(0, MOST_FINDINGS);
 }
@@ -79,31 +79,6 @@ function partsByPath(space: PerformanceSpace, metric: MetricName, totalTime: num
     }
   }
   return found;
-}
-
-/** Sums the values of each call path by location, the largest first; what is not positive is left out. */
-function sharesByPath(
-  { callPath, location, value }: SeverityColumn,
-  names: readonly string[],
-): Map<number, LocationShare[]> {
-  const sums = new Map<number, Map<number, number>>();
-  value.forEach((seconds, i) => {
-    if (seconds === 0) return;
-    let ofPath = sums.get(callPath[i]);
-    if (ofPath === undefined) sums.set(callPath[i], (ofPath = new Map<number, number>()));
-    ofPath.set(location[i], (ofPath.get(location[i]) ?? 0) + seconds);
-  });
-  const shares = new Map<number, LocationShare[]>();
-  for (const [node, ofPath] of sums) {
-    const positive = [...ofPath].filter(([, seconds]) => seconds > 0);
-    if (positive.length === 0) continue;
-    positive.sort(([a, x], [b, y]) => y - x || a - b);
-    shares.set(
-      node,
-      positive.map(([index, seconds]) => ({ location: index, name: names[index] ?? '', seconds })),
-    );
-  }
-  return shares;
 }
 
 /** Names those that others waited for most; empty when the waiting is spread too evenly to name any. */

@@ -122,6 +122,13 @@ describe('what makes the numbers of a trace doubtful', () => {
     join(fork(master, 1), 5).leave(6, 'main');
     end(begin(worker, 1), 5);
     expect(kinds(builder)).toEqual([]);
+    // So are those whose master's records are lost, which joins them to no team.
+    const orphans = openmpTrace();
+    const [, one, other] = orphans.process(3);
+    [one, other].forEach((writer) =>
+      writer.enter(0, 'work').enter(1, 'parallel').leave(2, 'parallel').leave(3, 'work'),
+    );
+    expect(kinds(orphans)).toEqual([]);
   });
 
   test('a program without a single function recorded', () => {

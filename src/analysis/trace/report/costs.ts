@@ -1,0 +1,135 @@
+import type { Finding } from '../../../model/findings.js';
+import type { PerformanceSpace, SeverityColumn } from '../../../model/performanceSpace.js';
+import { metrics, type MetricName } from '../metrics.js';
+import { mpiName } from '../operations.js';
+import { PairSums } from '../pairSums.js';
+import { columnOf, exclusive } from '../space.js';
+import type { CallPaths } from './callPaths.js';
+import { waitingProperties } from './properties.js';
+import { LEAST_SEVERITY, sharesByPath } from './shares.js';
+
+/** Calls that are made from one line are named from this share of the program's total time. */
+export const LEAST_COST = 0.03;
+
+/** A programming interface whose calls cost time. */
+interface Interface {
+  /** The metric of all time in it. */
+  readonly metric: MetricName;
+  readonly property: string;
+  readonly title: string;
+}
+
+const interfaces: readonly Interface[] = [
+  { metric: 'mpi', property: 'mpi_cost', title: 'Cost of MPI' },
+  { metric: 'omp_time', property: 'omp_cost', title: 'Cost of OpenMP' },
+];
+
+/**
+ * What calls of MPI and OpenMP cost without waiting: their time less all that a waiting property has found in them, so
+ * that the two never overlap. Lines whose calls cost little are left out.
+ * @param isWhole whether the trace is complete; else waiting that could not be judged may be in these times
+ */
+export function costsOf(
+  space: PerformanceSpace,
+  paths: CallPaths,
+  names: readonly string[],
+  totalTime: number,
+  isWhole: boolean,
+): Finding[] {
+  if (totalTime <= 0) return [];
+  return interfaces.flatMap(({ metric, property, title }) => {
+    const shares = sharesByPath(withoutWaiting(space, metric), names);
+    const seconds = new Map(
+      [...shares].map(([node, ofPath]) => [node, ofPath.reduce((sum, share) => sum + share.seconds, 0)]),
+    );
+    const byLine = new Map<string, number>();
+    for (const [node, own] of seconds) byLine.set(lineOf(paths, node), (byLine.get(lineOf(paths, node)) ?? 0) + own);
+    return [...shares].flatMap(([node, locations]): Finding[] => {
+      const own = seconds.get(node) ?? 0;
+      if ((byLine.get(lineOf(paths, node)) ?? 0) / totalTime < LEAST_COST || own / totalTime < LEAST_SEVERITY)
+        return [];
+      const place = paths.place(node);
+      return [
+        {
+          kind: 'cost',
+          property,
+          title,
+          callPath: paths.steps(node),
+          ...(place === undefined ? {} : { place }),
+          seconds: own,
+          severity: own / totalTime,
+          confidence: isWhole ? 1 : 0.5,
+          locations,
+          ...textsOf(paths.regionName(node), property),
+        },
+      ];
+    });
+  });
+}
+
+/** Calls of one function from one line count together; without a line each call path is on its own. */
+function lineOf(paths: CallPaths, node: number): string {
+  const place = paths.place(node);
+  return place === undefined ? `${node}` : `${paths.regionName(node)}\n${place.line} ${place.file}`;
+}
+
+/** The time of a metric in which no waiting property found anything. */
+function withoutWaiting(space: PerformanceSpace, metric: MetricName): SeverityColumn {
+  const sums = new PairSums();
+  const add = (name: MetricName, sign: number): void => {
+    const { callPath, location, value } = exclusive(space, name);
+    for (let i = 0; i < value.length; i++) sums.add(callPath[i], location[i], sign * value[i]);
+  };
+  add(metric, 1);
+  for (const { metric: waiting } of waitingProperties) if (isPartOf(waiting, metric)) add(waiting, -1);
+  return columnOf(sums, space);
+}
+
+const parents = new Map(metrics.map(({ name, parent }) => [name, parent]));
+
+function isPartOf(metric: MetricName, whole: MetricName): boolean {
+  for (let at: MetricName | undefined = metric; at !== undefined; at = parents.get(at)) if (at === whole) return true;
+  return false;
+}
+
+/** What it means, and what to try, by the kind of the call. */
+function textsOf(region: string, property: string): Pick<Finding, 'explanation' | 'advice'> {
+  const name = mpiName(region) ?? '';
+  const [, explanation, advice] = kinds.find(([pattern]) => pattern.test(name)) ?? kinds[kinds.length - 1];
+  if (property === 'omp_cost')
+    return {
+      explanation: 'Time in the OpenMP runtime in which no thread waits for the work of another one.',
+      advice: 'Start fewer and larger parallel regions, loops and tasks, and synchronise less often.',
+    };
+  return { explanation, advice };
+}
+
+const NO_WAITING = 'no process was found to be waited for';
+
+const kinds: readonly (readonly [name: RegExp, explanation: string, advice: string])[] = [
+  [
+    /^(test(all|any|some)?|i?m?probe|request_get_status)$/,
+    `Time in calls that ask whether something has arrived; ${NO_WAITING}, so it is spent in asking.`,
+    'Use MPI_Wait, MPI_Waitany or MPI_Waitsome where there is nothing else to do, or do more work between the questions.',
+  ],
+  [
+    /^(init|init_thread|finalize)$/,
+    `Time to start or end MPI; ${NO_WAITING}.`,
+    'It matters for short runs only: measure a longer one before working on it.',
+  ],
+  [
+    /^i?(neighbor_)?(all|reduce|bcast|gather|scatter|scan|exscan|barrier)/,
+    `Time in this collective operation apart from waiting for the last process: transfer, copying and arithmetic.`,
+    'Move less data or do it less often: combine several operations, use the non-blocking form and compute meanwhile, or exchange with neighbours only.',
+  ],
+  [
+    /^file_/,
+    'Time in reading or writing files through MPI.',
+    'Write less often and larger parts, with collective calls, or let other processes go on meanwhile.',
+  ],
+  [
+    /./,
+    `Time in these calls in which ${NO_WAITING}: transfer, copying and the work of the library.`,
+    'Send fewer and larger messages, or start them earlier with the non-blocking form and compute meanwhile.',
+  ],
+];

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { analyzeTrace, total } from '../../../../src/analysis/trace/index.js';
+import { EventKind } from '../../../../src/model/events.js';
+import type { Finding } from '../../../../src/model/findings.js';
+import { analyzed } from '../../../support/damageRules.js';
+import { begin, end, fork, join, openmpTrace } from '../../../support/openmpTrace.js';
+import { schedules } from '../../../support/schedule.js';
+import { execute } from '../../../support/simulator.js';
+import { TraceBuilder } from '../../../support/traceBuilder.js';
+
+const costs = (builder: TraceBuilder): Finding[] =>
+  analyzeTrace(builder.build(), { program: 'test' }).report.findings.filter(({ kind }) => kind === 'cost');
+
+/** One rank that works for 100 s, of which it spends `tests` calls of 0.1 s from line 7 and as many from line 9. */
+function polling(tests: number, calls: readonly string[] = ['MPI_Test', 'MPI_Testsome']): TraceBuilder {
+  const builder = new TraceBuilder();
+  const lines = [builder.site('/src/a.c', 7), builder.site('/src/a.c', 9)];
+  const [writer] = builder.process();
+  writer.enter(0, 'main');
+  for (let i = 0; i < tests; i++)
+    calls.forEach((call, which) =>
+      writer.enter(i + which * 0.5, call, lines[which]).leave(i + which * 0.5 + 0.1, call),
+    );
+  writer.leave(100, 'main');
+  return builder;
+}
+
+describe('what calls cost without waiting', () => {
+  test('calls from a line are named from 3 % of the time on, with their line and as cost', () => {
+    const found = costs(polling(40));
+    expect(found.map(({ property, place, seconds }) => [property, place?.line, Number(seconds.toFixed(9))])).toEqual([
+      ['mpi_cost', 7, 4],
+      ['mpi_cost', 9, 4],
+    ]);
+    expect(found[0].explanation).toContain('asking');
+    expect(found[0].advice).toContain('MPI_Wait');
+    expect(costs(polling(29))).toEqual([]);
+  });
+
+  test('call paths that share a line reach it together', () => {
+    const builder = new TraceBuilder();
+    const line = builder.site('/src/a.c', 7);
+    const [writer] = builder.process();
+    writer.enter(0, 'main');
+    [0, 1].forEach((i) =>
+      writer
+        .enter(i * 10, `caller${i}`)
+        .enter(i * 10 + 1, 'send', builder.site('/src/a.c', 20 + i))
+        .enter(i * 10 + 1, 'MPI_Send', line)
+        .leave(i * 10 + 3, 'MPI_Send')
+        .leave(i * 10 + 3, 'send')
+        .leave(i * 10 + 4, `caller${i}`),
+    );
+    writer.leave(100, 'main');
+    expect(costs(builder).map(({ seconds, place }) => [seconds, place?.line])).toEqual([
+      [2, 7],
+      [2, 7],
+    ]);
+  });
+
+  test('OpenMP costs what is no waiting, and no worker that idles', () => {
+    const builder = openmpTrace();
+    const [master, worker] = builder.process(2);
+    master.enter(0, 'main');
+    fork(master, 10).enter(11, 'barrier').leave(21, 'barrier');
+    join(master, 21).leave(100, 'main');
+    begin(worker, 10).enter(15, 'barrier').leave(21, 'barrier');
+    end(worker, 21);
+    // 10 s and 6 s in the barrier, of which the master waits 4 s.
+    const found = costs(builder);
+    expect(found.map(({ property, callPath }) => [property, callPath.at(-1)?.region])).toEqual([
+      ['omp_cost', 'barrier'],
+    ]);
+    expect(found[0].seconds).toBeCloseTo(12, 9);
+  });
+
+  test('of a trace that is incomplete it is not certain', () => {
+    const builder = polling(40);
+    builder.process()[0].enter(0, 'main').event(EventKind.BufferFlush, 1, [1]);
+    expect(costs(builder).map(({ confidence }) => confidence)).toEqual([0.5, 0.5]);
+  });
+
+  test('costs and waiting never overlap: together they are not more than the time in MPI', () => {
+    fc.assert(
+      fc.property(schedules, (schedule) => {
+        const { space, report } = analyzed(execute(schedule).builder.build());
+        const sum = report.findings
+          .filter(({ property }) => property.startsWith('mpi_'))
+          .reduce((seconds, finding) => seconds + finding.seconds, 0);
+        expect(sum).toBeLessThanOrEqual(total(space, 'mpi') + 1e-6);
+        for (const { severity } of report.findings) expect(severity).toBeLessThanOrEqual(1 + 1e-9);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
