@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import process from 'node:process';
 import { analyzeDistributed, type DistributedOptions } from '../engine/distributed/index.js';
-import { statOf, writeAtomically } from '../experiments/index.js';
+import { ExperimentStore, statOf, writeAtomically } from '../experiments/index.js';
 import { TrimtabError } from '../model/problem.js';
 import {
   analyzePerformance,
@@ -17,7 +17,7 @@ import {
 import { LOCAL } from '../targets/description.js';
 import { readRun, startRun } from '../workflows/runner/index.js';
 import type { Format } from './arguments.js';
-import { printResults, storeFor, type Context } from './context.js';
+import { printResults, type Context } from './context.js';
 import { ownPath } from './paths.js';
 import { ProgressLine } from './progress.js';
 import { follow } from './workflow.js';
@@ -108,7 +108,7 @@ export async function run(context: Context, wanted: Wanted): Promise<void> {
   const configuration = loadConfiguration(configurationFor(context, path));
   const target = wanted.target ?? configuration.target;
   if (target !== LOCAL.name) return runElsewhere(context, configuration, target, wanted);
-  const store = storeFor(configuration.project);
+  const store = new ExperimentStore(configuration.project);
   const progress = new ProgressLine(context.terminal);
   try {
     const { experiment, report } = await analyzePerformance({
@@ -138,7 +138,7 @@ async function runElsewhere(
   target: string,
   { format, cubex }: Wanted,
 ): Promise<void> {
-  const store = storeFor(project);
+  const store = new ExperimentStore(project);
   let run = '';
   await follow(context, project, { json: false, target }, (surroundings, observer) => {
     const started = startRun('analyze-performance', {}, surroundings, observer);

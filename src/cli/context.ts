@@ -5,7 +5,7 @@ import type { FindingsReport } from '../model/findings.js';
 import type { PerformanceSpace } from '../model/performanceSpace.js';
 import { openArchive } from '../formats/otf2/index.js';
 import { toTsv } from '../analysis/trace/index.js';
-import type { AnalyzeArchive } from '../workflows/index.js';
+import { type AnalyzeArchive, CONFIGURATION } from '../workflows/index.js';
 import type { Format } from './arguments.js';
 import { reportLines } from './reportText.js';
 import type { Terminal } from './terminal.js';
@@ -21,10 +21,14 @@ export interface Context {
   readonly findProbe: () => string;
 }
 
-/** The store of the nearest project at or above a folder that has experiments; of the folder itself when none has. */
+/**
+ * The store that is meant in a folder: of the nearest project at or above it, which has a `trimtab.yaml` or experiments;
+ * of the folder itself when there is none.
+ */
 export function storeFor(folder: string): ExperimentStore {
   for (let at = folder; ; at = dirname(at)) {
-    if (existsSync(join(at, '.trimtab', 'experiments'))) return new ExperimentStore(at);
+    if ([CONFIGURATION, join('.trimtab', 'experiments')].some((name) => existsSync(join(at, name))))
+      return new ExperimentStore(at);
     if (dirname(at) === at) return new ExperimentStore(folder);
   }
 }

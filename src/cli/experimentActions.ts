@@ -1,7 +1,7 @@
 /** Which function does which action of `trimtab experiments`. */
 import type { Context } from './context.js';
 import type { ExperimentsRequest } from './experimentArguments.js';
-import { compare, exportExperiment, prune, tagExperiments } from './experimentFiles.js';
+import { compare, exportExperiment, prune, tagExperiments, usage } from './experimentFiles.js';
 import { deleteExperiments, listExperiments, showExperiment } from './experiments.js';
 import { reproduceExperiment } from './reproduce.js';
 
@@ -20,6 +20,8 @@ export async function experiments(context: Context, request: ExperimentsRequest)
       return reproduceExperiment(context, request);
     case 'prune':
       return prune(context, request);
+    case 'usage':
+      return usage(context, request);
     case 'tag':
       tagExperiments(context, request);
       return;

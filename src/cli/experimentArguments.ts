@@ -10,6 +10,7 @@ export type ExportFormat = 'cube' | 'csv' | 'json' | 'markdown';
 export type ExperimentsRequest = { readonly project: string } & (
   | { readonly command: 'list'; readonly format: 'table' | 'json'; readonly filter?: HistoryFilter }
   | { readonly command: 'show'; readonly format: 'table' | 'json' | 'tsv'; readonly id: string }
+  | { readonly command: 'usage'; readonly format: 'table' | 'json' }
   | { readonly command: 'delete'; readonly ids: readonly string[] }
   | {
       readonly command: 'compare';
@@ -39,6 +40,7 @@ export const EXPERIMENTS_HELP = `  trimtab experiments list [words]      the exp
   trimtab experiments tag <id>... --add <tag> --remove <tag> --star --unstar   put marks of your own on experiments
   trimtab experiments prune --older <days> --keep <newest of each program>     what could be removed; --yes removes:
                                         traces (results are kept), or with --delete whole experiments
+  trimtab experiments usage             where the disk space goes
   trimtab experiments delete <id>...    delete experiments with everything they hold
 `;
 
@@ -83,6 +85,7 @@ const TAKES: Readonly<Record<ExperimentsRequest['command'], readonly Option[]>> 
   reproduce: ['json'],
   tag: ['add', 'remove', 'star', 'unstar'],
   prune: ['older', 'keep', 'delete', 'yes'],
+  usage: ['json'],
   delete: [],
 };
 
@@ -145,6 +148,9 @@ function requestOf(
       return pruneOf(words, values);
     case 'tag':
       return tagOf(words, values);
+    case 'usage':
+      if (words.length > 0) throw new UsageError(`experiments usage does not take "${words[0]}".`);
+      return { command: action, format };
     case 'delete':
       if (words.length === 0) throw new UsageError('experiments delete needs identifiers of experiments.');
       return { command: action, ids: words };

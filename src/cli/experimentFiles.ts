@@ -20,11 +20,13 @@ import {
   type RetentionRule,
 } from '../experiments/index.js';
 import { TrimtabError } from '../model/problem.js';
-import { counted, plainLine } from '../model/text.js';
+import { counted, dataSize, plainLine } from '../model/text.js';
+import { leftFolders, removeLeft } from '../workflows/runner/leftJobs.js';
+import { diskUsage } from '../workflows/usage.js';
 import { comparisonLines } from './comparisonText.js';
 import { storeFor, type Context } from './context.js';
 import type { ComparisonFormat, ExperimentsRequest } from './experimentArguments.js';
-import { find } from './experiments.js';
+import { find, identify } from './experiments.js';
 import { fit, padEnd, padStart } from './layout.js';
 
 type RequestFor<Command extends ExperimentsRequest['command']> = Extract<ExperimentsRequest, { command: Command }>;
@@ -117,10 +119,6 @@ export function tagExperiments(context: Context, request: RequestFor<'tag'>): vo
   }
 }
 
-function size(bytes: number): string {
-  return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
-}
-
 /** Shows what a rule would remove, and removes it when that was asked for. */
 export async function prune(context: Context, request: RequestFor<'prune'>): Promise<void> {
   const { terminal } = context;
@@ -128,22 +126,54 @@ export async function prune(context: Context, request: RequestFor<'prune'>): Pro
   const { entries } = await new History(store).list({}, { signal: context.signal });
   const rule: RetentionRule = {
     ...request.rule,
-    ...(request.rule.ids === undefined ? {} : { ids: request.rule.ids.map((id) => find(store, id).id) }),
+    ...(request.rule.ids === undefined ? {} : { ids: request.rule.ids.map((id) => identify(store, id)) }),
   };
-  const preview = previewRetention(entries, rule);
+  const folders = leftFolders(store);
+  const left = folders.reduce((sum, { bytes }) => sum + bytes, 0);
+  const preview = previewRetention(entries, rule, new Date(), left);
   const what = rule.action === 'delete' ? 'Deletes' : 'Drops the trace of';
   await terminal.lines([
     ...preview.items.map(({ entry, bytes }) =>
-      fit(`${padStart(size(bytes), 10)}  ${padEnd(entry.id, 30)}  ${plainLine(entry.name)}`, terminal.width),
+      fit(`${padStart(dataSize(bytes), 10)}  ${padEnd(entry.id, 30)}  ${plainLine(entry.name)}`, terminal.width),
     ),
-    `${what} ${counted(preview.items.length, 'experiment')}: frees ${size(preview.bytes)} of ${size(preview.bytesBefore)}; ${preview.untouched} ${preview.untouched === 1 ? 'stays as it is' : 'stay as they are'}.`,
+    `${what} ${counted(preview.items.length, 'experiment')}: frees ${dataSize(preview.bytes)} of ${dataSize(preview.bytesBefore)}; ${preview.untouched} ${preview.untouched === 1 ? 'stays as it is' : 'stay as they are'}.`,
+    ...(left === 0 ? [] : [`Removes ${dataSize(left)} that jobs of workflow runs left and nothing needs.`]),
   ]);
   if (!request.apply) {
-    if (preview.items.length > 0) terminal.status('Nothing was changed; add --yes to do it.\n');
+    if (preview.items.length > 0 || left > 0) terminal.status('Nothing was changed; add --yes to do it.\n');
     return;
   }
   const { done, failed, bytes } = applyRetention(store, preview);
-  terminal.status(`Done for ${counted(done.length, 'experiment')}; ${size(bytes)} are free.\n`);
+  const freed = bytes + removeLeft(store, leftFolders(store));
+  terminal.status(`Done for ${counted(done.length, 'experiment')}; ${dataSize(freed)} are free.\n`);
   if (failed.length > 0)
     throw new TrimtabError(`${failed.length} could not be done: ${failed.map(({ problem }) => problem).join(' ')}`);
+}
+
+/** How many experiments are listed by what they take. */
+const MOST_LISTED = 10;
+
+/** Where the disk space goes. */
+export async function usage(context: Context, request: RequestFor<'usage'>): Promise<void> {
+  const { terminal } = context;
+  const store = openStore(context, request);
+  const { entries } = await new History(store).list({}, { signal: context.signal });
+  const used = diskUsage(store, entries);
+  if (request.format === 'json') return terminal.lines([JSON.stringify(used, undefined, 2)]);
+  const row = (bytes: number, text: string): string => fit(`${padStart(dataSize(bytes), 10)}  ${text}`, terminal.width);
+  const jobs = `jobs of workflow runs${used.left === 0 ? '' : `, of that ${dataSize(used.left)} that nothing needs`}`;
+  const more = used.experiments.length - MOST_LISTED;
+  return terminal.lines([
+    terminal.style.bold(row(used.all, used.folder)),
+    row(used.traces, `traces of ${counted(entries.length, 'experiment')}`),
+    row(used.results, 'their results, sources and logs'),
+    row(used.jobs, jobs),
+    row(used.runs, 'states and logs of workflow runs'),
+    '',
+    ...used.experiments
+      .slice(0, MOST_LISTED)
+      .map(({ id, name, size }) => row(size, `${padEnd(id, 30)}  ${plainLine(name)}`)),
+    ...(more > 0 ? [`and ${counted(more, 'smaller experiment')}; --json has them all`] : []),
+    'trimtab experiments prune frees space: it drops traces, or whole experiments, by age and number.',
+  ]);
 }

@@ -11,6 +11,7 @@ import {
 import { localTime } from '../model/dates.js';
 import { TrimtabError } from '../model/problem.js';
 import { duration, percent, plainLine } from '../model/text.js';
+import { removeOrphaned } from '../workflows/runner/leftJobs.js';
 import type { Format } from './arguments.js';
 import { printResults, storeFor, type Context } from './context.js';
 import { fit, padEnd, padStart, textWidth, wrap } from './layout.js';
@@ -70,18 +71,23 @@ export async function listExperiments(
 
 /** The experiment a person means by an identifier, its unique beginning, or `latest`. */
 export function find(store: ExperimentStore, text: string): Experiment {
-  if (isIdentifier(text)) return store.get(text);
+  return store.get(identify(store, text));
+}
+
+/** As find, but the identifier alone: the experiment may be damaged, and one written in full need not be there. */
+export function identify(store: ExperimentStore, text: string): string {
+  if (isIdentifier(text)) return text;
   // Identifiers begin with their moment: the names alone tell which is the newest, and none has to be read.
   const all = store.folders().filter(isIdentifier).sort();
   if (text === 'latest') {
     const newest = all.at(-1);
     if (newest === undefined)
       throw new TrimtabError(`There are no experiments in ${store.project}; trimtab run makes one.`);
-    return store.get(newest);
+    return newest;
   }
   const matching = all.filter((id) => id.startsWith(text));
   const only = matching.length === 1 ? matching.at(0) : undefined;
-  if (only !== undefined) return store.get(only);
+  if (only !== undefined) return only;
   throw new TrimtabError(
     matching.length === 0
       ? `No experiment of ${store.project} begins with "${text}"; trimtab experiments list shows them.`
@@ -119,11 +125,13 @@ export async function showExperiment(
   });
 }
 
-/** Deletes experiments by their full identifiers. */
-export function deleteExperiments(context: Context, project: string, ids: readonly string[]): void {
+/** Deletes experiments, named as for `show`, with the folders of their jobs. */
+export function deleteExperiments(context: Context, project: string, texts: readonly string[]): void {
   const store = storeFor(resolve(context.folder, project));
-  for (const id of ids) {
+  // All names are understood before anything is gone: "latest" would be another one then.
+  for (const id of new Set(texts.map((text) => identify(store, text)))) {
     store.delete(id);
     context.terminal.status(`Deleted experiment ${id}.\n`);
   }
+  removeOrphaned(store);
 }

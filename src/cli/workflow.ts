@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { ExperimentStore } from '../experiments/index.js';
 import { CancelledError, TrimtabError } from '../model/problem.js';
 import { duration, plainLine } from '../model/text.js';
 import { findConfiguration, loadConfiguration } from '../workflows/index.js';
@@ -31,7 +32,7 @@ import { readSettings } from './workflowInputs.js';
 /** Does what a `trimtab workflow` command asks for. */
 export async function workflow(context: Context, request: WorkflowRequest): Promise<void> {
   const folder = resolve(context.folder, request.project);
-  const { project } = storeFor(configured(folder) ?? folder);
+  const project = configured(folder) ?? storeFor(folder).project;
   switch (request.action) {
     case 'list':
       return list(context, project, request.json);
@@ -136,7 +137,7 @@ export async function follow(
   const configuration = target === undefined ? read : { ...read, target };
   const surroundings = openSurroundings({
     configuration,
-    store: storeFor(configuration.project),
+    store: new ExperimentStore(configuration.project),
     probeFolder: context.findProbe(),
     analyzeArchive: context.analyzeArchive,
   });

@@ -4,6 +4,7 @@ import { TrimtabError } from '../model/problem.js';
 import type { RequestHandlers } from '../protocol/requests.js';
 import { CONFIGURATION, findConfiguration, parseConfiguration } from '../workflows/configuration.js';
 import { proposeConfiguration } from '../workflows/proposal.js';
+import { removeOrphaned } from '../workflows/runner/leftJobs.js';
 import type { RequestContext } from './dispatch.js';
 import { historyHandlers } from './history/handlers.js';
 import type { EngineParts } from './parts.js';
@@ -85,7 +86,9 @@ function experimentHandlers({
       return changed();
     },
     'trimtab/deleteExperiment': ({ id }) => {
-      workspace.storeOf(id).delete(id);
+      const store = workspace.storeOf(id);
+      store.delete(id);
+      removeOrphaned(store);
       return changed();
     },
   };

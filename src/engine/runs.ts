@@ -82,7 +82,7 @@ export class Runs {
     this.demandTrust();
     const path = resolve(configuration);
     const read = loadConfiguration(path);
-    const store = this.workspace.storeFor(path);
+    const store = this.workspace.storeBeside(path);
     const { probeFolder } = this;
     const { experiment } = await this.experiment(job, path, signal, (reporter) =>
       read.target === LOCAL.name

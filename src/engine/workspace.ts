@@ -2,10 +2,15 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ExperimentStore, isIdentifier, pathInside, type ExperimentSummary } from '../experiments/index.js';
 import { TrimtabError } from '../model/problem.js';
+import { projectsBelow } from './projectsBelow.js';
 import { uriToPath } from './sources/paths.js';
 
-/** The workspace folders, each with its store of experiments. The first folder that contains a path is the path's. */
+/**
+ * The workspace folders, each with its store of experiments, and the stores of projects below them. The innermost folder
+ * that contains a path is the path's.
+ */
 export class Workspace {
+  private roots: readonly string[] = [];
   private stores: ExperimentStore[] = [];
 
   /** @param log told of a store that cannot be listed, once per listing */
@@ -13,24 +18,33 @@ export class Workspace {
 
   /** Takes over the folders of the window; folders that are not local files are left out. */
   setFolders(uris: readonly string[]): void {
-    this.stores = [];
+    [this.roots, this.stores] = [[], []];
     this.changeFolders(uris, []);
   }
 
   /** Adds and removes folders while the window is open. */
   changeFolders(added: readonly string[], removed: readonly string[]): void {
     const gone = new Set(removed.map(uriToPath));
-    const kept = this.stores.filter((store) => !gone.has(store.project));
-    const fresh = added
-      .map(uriToPath)
-      .filter((path) => path !== undefined)
-      .filter((path) => kept.every((store) => store.project !== path))
-      .map((path) => new ExperimentStore(path));
-    this.stores = [...kept, ...fresh];
+    const kept = this.roots.filter((root) => !gone.has(root));
+    const fresh = added.map(uriToPath).filter((path) => path !== undefined);
+    this.roots = [...new Set([...kept, ...fresh])];
+    const known = this.stores.filter(({ project }) => this.roots.some((root) => contains(root, project)));
+    const own = this.roots.map((root) => this.storeAt(root));
+    this.stores = [...own, ...known.filter((store) => !own.includes(store))];
+    this.discover();
+  }
+
+  /** Takes up the stores of projects below the folders that are not known yet. */
+  private discover(): void {
+    for (const project of this.roots.flatMap(projectsBelow)) this.added(project);
+  }
+
+  private storeAt(project: string): ExperimentStore {
+    return this.stores.find((store) => store.project === project) ?? new ExperimentStore(project);
   }
 
   get folders(): readonly string[] {
-    return this.stores.map((store) => store.project);
+    return this.roots;
   }
 
   get allStores(): readonly ExperimentStore[] {
@@ -38,19 +52,35 @@ export class Workspace {
   }
 
   /**
-   * Where an experiment about `path` is kept: the workspace folder that contains it, else the first one; in a window
-   * without folders the one that holds the file, which then counts as a folder of the window.
+   * Where an experiment about `path` is kept: the innermost folder with a store that contains it, else the first one; in a
+   * window without folders the one that holds the file, which then counts as a folder of the window.
    */
   storeFor(path: string): ExperimentStore {
-    const containing = this.stores.find((store) => contains(store.project, path)) ?? this.stores.at(0);
-    if (containing !== undefined) return containing;
-    const store = new ExperimentStore(dirname(resolve(path)));
-    this.stores.push(store);
+    const containing = this.stores
+      .filter((store) => contains(store.project, path))
+      .sort((a, b) => b.project.length - a.project.length);
+    const store = containing.at(0) ?? this.stores.at(0);
+    if (store !== undefined) return store;
+    const folder = dirname(resolve(path));
+    this.roots = [folder];
+    return this.added(folder);
+  }
+
+  /** The store of a project, which stands beside its configuration. @param configuration path of its `trimtab.yaml` */
+  storeBeside(configuration: string): ExperimentStore {
+    const folder = dirname(resolve(configuration));
+    return this.roots.some((root) => contains(root, folder)) ? this.added(folder) : this.storeFor(configuration);
+  }
+
+  private added(project: string): ExperimentStore {
+    const store = this.storeAt(project);
+    if (!this.stores.includes(store)) this.stores.push(store);
     return store;
   }
 
   /** All experiments, newest first. A store that cannot be read is left out and logged. */
   list(): ExperimentSummary[] {
+    this.discover();
     return this.stores
       .flatMap((store) => {
         try {

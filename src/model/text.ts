@@ -1,4 +1,4 @@
-import type { Fraction, Seconds } from './units.js';
+import type { Bytes, Fraction, Seconds } from './units.js';
 
 /** A share as people read it: `38.2 %`; what rounds to nothing is said to be small, not zero. */
 export function percent(share: Fraction): string {
@@ -20,6 +20,13 @@ export function duration(seconds: Seconds): string {
   if (size >= 999.5) return `${Math.round(seconds)} s`;
   const unit = units.find(({ below }) => size < below);
   return unit === undefined ? `${seconds.toPrecision(3)} s` : `${(seconds / unit.size).toPrecision(3)} ${unit.name}`;
+}
+
+/** An amount of data with the decimal unit that suits it: `940 B`, `1.2 MB`. */
+export function dataSize(count: Bytes): string {
+  const names = ['B', 'kB', 'MB', 'GB', 'TB'];
+  const power = count < 1 ? 0 : Math.min(names.length - 1, Math.floor(Math.log10(count) / 3));
+  return power === 0 ? `${count} B` : `${(count / 1000 ** power).toFixed(1)} ${names[power]}`;
 }
 
 /** `1 rank`, `4 ranks`, `12,726 events`. */

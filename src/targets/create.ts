@@ -6,7 +6,7 @@ import type { Seconds } from '../model/units.js';
 import type { TargetConfiguration } from './description.js';
 import { describeMachine } from './describe.js';
 import { inheritedEnvironment } from './environment.js';
-import { copyFolder } from './files/localTransfer.js';
+import { copyFolder, moveFolder } from './files/localTransfer.js';
 import { RemoteTransfer } from './files/remoteTransfer.js';
 import { SupervisedJobs, type Jobs } from './jobs/supervised.js';
 import { MachineTarget, type Machine } from './machineTarget.js';
@@ -41,6 +41,7 @@ export function createTarget(configuration: TargetConfiguration, options: Create
     folderOf: async (project) => join(await work(), 'projects', folderName(project)),
     send: (local, remote, how) => transfer.send(local, remote, how),
     fetch: (remote, local, how) => transfer.fetch(remote, local, how),
+    take: (remote, local, how) => transfer.take(remote, local, how),
     describe: (signal) => describeMachine(configuration, shell, signal),
   });
 }
@@ -75,6 +76,7 @@ function localTarget(configuration: TargetConfiguration, environment: Readonly<R
     folderOf: (project) => Promise.resolve(resolve(project)),
     send: (local, remote, how) => copyFolder(local, remote, how),
     fetch: (remote, local, how) => copyFolder(remote, local, how),
+    take: (remote, local, how) => moveFolder(remote, local, how),
     describe: (signal) => describeMachine(configuration, shell, signal),
   };
   return new MachineTarget(configuration, machine);

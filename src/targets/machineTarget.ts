@@ -37,6 +37,7 @@ export interface Machine {
   readonly folderOf: (project: string) => Promise<string>;
   readonly send: Target['send'];
   readonly fetch: Target['fetch'];
+  readonly take: Target['take'];
   readonly describe: (signal?: AbortSignal) => Promise<TargetDescription>;
 }
 
@@ -89,6 +90,10 @@ export class MachineTarget implements Target {
 
   fetch(remote: string, local: string, options?: TransferOptions): Promise<Transfer> {
     return this.machine.fetch(remote, local, options);
+  }
+
+  take(remote: string, local: string, options?: TransferOptions): Promise<Transfer> {
+    return this.machine.take(remote, local, options);
   }
 
   async submit(request: JobRequest): Promise<JobHandle> {

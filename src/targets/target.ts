@@ -116,6 +116,11 @@ export interface Target {
   send(local: string, remote: string, options?: TransferOptions): Promise<Transfer>;
   /** Brings a folder or file back; only what changed travels, nothing is deleted here. */
   fetch(remote: string, local: string, options?: TransferOptions): Promise<Transfer>;
+  /**
+   * Brings a folder here and removes it there, so that one copy is left; where both lie on one disk it is only renamed.
+   * What was interrupted can be done again.
+   */
+  take(remote: string, local: string, options?: TransferOptions): Promise<Transfer>;
   /** Starts a job that goes on by itself. Submitting the same job folder twice gives the first job's handle. */
   submit(request: JobRequest): Promise<JobHandle>;
   /**

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { textWidth } from '../../src/cli/layout.js';
-import { ExperimentStore } from '../../src/experiments/index.js';
+import { ExperimentStore, History } from '../../src/experiments/index.js';
+import { diskUsage } from '../../src/workflows/usage.js';
 import { addMeasured } from '../experiments/measured.js';
 import { temporaryFolder } from '../experiments/support.js';
 import { add } from '../experiments/history/support.js';
@@ -133,6 +134,46 @@ describe('trimtab experiments', () => {
     expect(JSON.parse(json.out)).toEqual(store.get(newest.id).report());
     expect((await trimtab(folder, 'experiments', 'export', 'latest', '--to', 'markdown')).out).toMatch(
       /^# app, 1 rank/,
+    );
+  });
+
+  it('says where the disk space goes', async () => {
+    const store = new ExperimentStore(temporaryFolder());
+    const ids = [1, 2].map((number) => add(store, 'heat2d', day(number), number * 50_000));
+    const { out } = await trimtab(store.project, 'experiments', 'usage');
+    expect(out).toMatch(
+      new RegExp(`^ *\\d+\\.\\d kB {2}${store.project}/.trimtab\n *150\\.0 kB {2}traces of 2 experiments\n`),
+    );
+    expect(out.indexOf(ids[1])).toBeLessThan(out.indexOf(ids[0]));
+    const { traces, results, all, jobs, left } = diskUsage(store, (await new History(store).list()).entries);
+    expect([traces, jobs, left, all >= traces + results]).toEqual([150_000, 0, 0, true]);
+    const json = await trimtab(store.project, 'experiments', 'usage', '--json');
+    expect(JSON.parse(json.out)).toMatchObject({ traces, experiments: [{ id: ids[1] }, { id: ids[0] }] });
+    expect((await trimtab(store.project, 'experiments', 'usage', 'all')).code).toBe(2);
+  });
+
+  it('deletes the latest, as it shows it, and those whose beginning is given', async () => {
+    const store = new ExperimentStore(temporaryFolder());
+    const ids = [1, 2, 3].map((number) => add(store, 'heat2d', day(number), 10));
+    const { code, err } = await trimtab(store.project, 'experiments', 'delete', 'latest', ids[0].slice(0, 12));
+    expect([code, err]).toEqual([0, `Deleted experiment ${ids[2]}.\nDeleted experiment ${ids[0]}.\n`]);
+    expect(store.folders()).toEqual([ids[1]]);
+    const missing = await trimtab(store.project, 'experiments', 'delete', 'latest', 'nothing');
+    expect([missing.code, store.folders()]).toEqual([1, [ids[1]]]);
+    writeFileSync(join(store.folder, ids[1], 'manifest.yaml'), 'damaged');
+    expect((await trimtab(store.project, 'experiments', 'delete', 'latest')).code).toBe(0);
+    expect(store.folders()).toEqual([]);
+  });
+
+  it('means the project of the nearest trimtab.yaml, whatever stands above it', async () => {
+    const above = new ExperimentStore(temporaryFolder());
+    add(above, 'other', day(1), 10);
+    const solver = join(above.project, 'solver');
+    mkdirSync(join(solver, 'src'), { recursive: true });
+    expect((await trimtab(join(solver, 'src'), 'experiments', 'list')).out).toContain('other');
+    writeFileSync(join(solver, 'trimtab.yaml'), 'version: 1\nprogram: solver\nranks: 1\nrun: { command: [a] }\n');
+    expect((await trimtab(join(solver, 'src'), 'experiments', 'list')).out).toContain(
+      `There are no experiments in ${solver};`,
     );
   });
 

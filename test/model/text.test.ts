@@ -1,10 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { counted, duration, fileName, percent, plainLine } from '../../src/model/text.js';
+import { counted, dataSize, duration, fileName, percent, plainLine } from '../../src/model/text.js';
 
 describe('percent', () => {
   it('has one decimal, and says that something small is not nothing', () => {
     expect([0, 0.0001, 0.0005, 0.1213, 1].map(percent)).toEqual(['0.0 %', '< 0.1 %', '0.1 %', '12.1 %', '100.0 %']);
+  });
+});
+
+describe('sizes of data', () => {
+  it('are written as people do', () => {
+    expect([0, 999, 1000, 1_250_000].map(dataSize)).toEqual(['0 B', '999 B', '1.0 kB', '1.3 MB']);
   });
 });
 

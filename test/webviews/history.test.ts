@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HistoryEntry } from '../../src/protocol/pages/history.js';
-import { bytes, grouped, matches, sorted, tickedOf } from '../../src/webviews/history/view.js';
+import { grouped, matches, sorted, tickedOf } from '../../src/webviews/history/view.js';
 
 function entry(change: Partial<HistoryEntry>): HistoryEntry {
   return {
@@ -64,9 +64,5 @@ describe('the history page', () => {
       compare: false,
       sentence: '2 experiments ticked. “heat2d again” is still running and cannot be compared.',
     });
-  });
-
-  it('writes sizes as people do', () => {
-    expect([0, 999, 1000, 1_250_000].map(bytes)).toEqual(['0 B', '999 B', '1.0 kB', '1.3 MB']);
   });
 });

@@ -5,7 +5,6 @@ import {
   type Comparison,
   comparisonCsv,
   comparisonMarkdown,
-  previewRetention,
 } from '../../experiments/index.js';
 import type { ExportFormat } from '../../protocol/pages/compare.js';
 import type { RequestHandlers } from '../../protocol/requests.js';
@@ -61,7 +60,7 @@ export function historyHandlers({
     },
     'trimtab/shownChanges': () => selection.changes?.summary ?? null,
     'trimtab/history': () => histories.glance(),
-    'trimtab/previewRetention': async ({ rule }) => previewRetention((await histories.list()).entries, rule),
+    'trimtab/previewRetention': ({ rule }) => histories.previewRetention(rule),
     'trimtab/applyRetention': async ({ rule }) => {
       const result = await histories.applyRetention(rule);
       selection.reload();

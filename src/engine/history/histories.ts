@@ -5,9 +5,11 @@ import {
   type HistoryEntry,
   type HistoryPage,
   previewRetention,
+  type RetentionPreview,
   type RetentionResult,
   type RetentionRule,
 } from '../../experiments/index.js';
+import { leftFolders, removeLeft } from '../../workflows/runner/leftJobs.js';
 import type { Workspace } from '../workspace.js';
 
 /** Until the list that was asked for is on its way, in milliseconds. */
@@ -70,6 +72,13 @@ export class Histories {
     return listOf(await Promise.all(this.workspace.allStores.map((store) => this.of(store).list())));
   }
 
+  /** What a rule would do, and what jobs left that nothing needs. */
+  async previewRetention(rule: RetentionRule): Promise<RetentionPreview> {
+    const left = this.workspace.allStores.flatMap((store) => leftFolders(store));
+    const bytes = left.reduce((sum, folder) => sum + folder.bytes, 0);
+    return previewRetention((await this.list()).entries, rule, new Date(), bytes);
+  }
+
   /** Does what a rule says, as it was previewed: a program's newest are counted over all folders. */
   async applyRetention(rule: RetentionRule): Promise<RetentionResult> {
     const preview = previewRetention((await this.list()).entries, rule);
@@ -77,10 +86,11 @@ export class Histories {
       const items = preview.items.filter(({ entry }) => entry.folder.startsWith(`${store.folder}/`));
       return applyRetention(store, { ...preview, items });
     });
+    const left = this.workspace.allStores.map((store) => removeLeft(store, leftFolders(store)));
     return {
       done: results.flatMap(({ done }) => done),
       failed: results.flatMap(({ failed }) => failed),
-      bytes: results.reduce((sum, { bytes }) => sum + bytes, 0),
+      bytes: [...results.map(({ bytes }) => bytes), ...left].reduce((sum, bytes) => sum + bytes, 0),
     };
   }
 

@@ -176,7 +176,7 @@ export class WorkflowRuns {
     const path = resolve(configurationPath);
     const surroundings = openSurroundings({
       configuration: loadConfiguration(path),
-      store: this.workspace.storeFor(path),
+      store: this.workspace.storeBeside(path),
       probeFolder: this.probeFolder,
       analyzeArchive,
       settingsTargets: this.targetSettings.targets,

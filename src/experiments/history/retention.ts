@@ -33,6 +33,8 @@ export interface RetentionPreview {
   readonly bytes: Bytes;
   /** Of all experiments, before. */
   readonly bytesBefore: Bytes;
+  /** What jobs left beside the experiments, which is removed too whatever the rule says. */
+  readonly left: Bytes;
   /** How many experiments stay as they are. */
   readonly untouched: number;
 }
@@ -49,12 +51,14 @@ const DAY = 24 * 3600 * 1000;
 /**
  * What a rule would do, without doing it.
  * @param entries all experiments of the project: the newest of a program are counted among them
+ * @param left what jobs left beside the experiments, in bytes
  * @throws TrimtabError when the rule has no condition, so that it would mean everything
  */
 export function previewRetention(
   entries: readonly HistoryEntry[],
   rule: RetentionRule,
   now = new Date(),
+  left: Bytes = 0,
 ): RetentionPreview {
   const { action, olderThanDays, keepNewest, ids } = rule;
   if (olderThanDays === undefined && keepNewest === undefined && ids === undefined)
@@ -75,6 +79,7 @@ export function previewRetention(
     rule,
     items,
     bytes: sum(items.map(({ bytes }) => bytes)),
+    left,
     bytesBefore: sum(entries.map(({ size }) => size)),
     untouched: entries.length - items.length,
   };

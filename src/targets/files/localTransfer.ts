@@ -24,6 +24,46 @@ export async function copyFolder(from: string, to: string, options: TransferOpti
   return { files, bytes };
 }
 
+/** Brings a folder to another place of this machine: renamed where one disk holds both, else copied and removed. */
+export async function moveFolder(from: string, to: string, options: TransferOptions = {}): Promise<Transfer> {
+  if (statOf(from)?.isDirectory() !== true) throw new TrimtabError(`${from} does not exist; there is nothing to move.`);
+  const entries = await localFiles(from, options.ignore ?? []);
+  if (!renamed(from, to)) {
+    await copyFolder(from, to, options);
+    removeFolder(from);
+  }
+  return { files: entries.length, bytes: entries.reduce((sum, { bytes }) => sum + bytes, 0) };
+}
+
+/** @returns false where it has to be copied: to another disk, or into a folder that holds something already */
+function renamed(from: string, to: string): boolean {
+  try {
+    mkdirSync(dirname(to), { recursive: true });
+    renameSync(from, to);
+    return true;
+  } catch (error) {
+    if (['EXDEV', 'ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) return false;
+    throw new TrimtabError(`${from} could not be moved to ${to} (${errorCode(error) ?? String(error)}).`, {
+      cause: error,
+    });
+  }
+}
+
+/** Renamed first: a removal that is interrupted leaves nothing that looks like a folder with something missing. */
+function removeFolder(folder: string): void {
+  const doomed = `${folder}.taken`;
+  try {
+    rmSync(doomed, { recursive: true, force: true });
+    renameSync(folder, doomed);
+    rmSync(doomed, { recursive: true });
+  } catch (error) {
+    throw new TrimtabError(
+      `${folder} was copied but could not be removed (${errorCode(error) ?? String(error)}); remove it by hand.`,
+      { cause: error },
+    );
+  }
+}
+
 /** @returns whether it had to be copied */
 function copyFile(from: string, to: string): boolean {
   const source = statOf(from);

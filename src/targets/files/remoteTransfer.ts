@@ -55,6 +55,15 @@ export class RemoteTransfer {
     return (await this.tryRsync(direction, paths, options)) ?? tarFetch(this.shell, remote, listing, to, options);
   }
 
+  async take(remote: string, local: string, options: TransferOptions = {}): Promise<Transfer> {
+    const transfer = await this.fetch(remote, local, options);
+    // Renamed first: a removal that is interrupted leaves nothing that looks like a folder with something missing.
+    const [folder, doomed] = [quote(remote), quote(`${remote}.taken`)];
+    const remove = `rm -rf ${doomed} && mv ${folder} ${doomed} && rm -rf ${doomed}`;
+    await demand(this.shell, `${remote} was fetched but could not be removed`, remove);
+    return transfer;
+  }
+
   private async sendFolder(local: string, remote: string, options: TransferOptions): Promise<Transfer> {
     const files = await localFiles(local, options.ignore ?? []);
     await this.makeFolder(remote);

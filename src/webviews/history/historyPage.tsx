@@ -76,7 +76,7 @@ export function HistoryPage({ host, state }: PageProps<HistoryState, HistoryActi
         onChoose={setChosen}
         act={act}
       />
-      <Retention preview={state.preview} act={act} />
+      <Retention entries={state.entries} preview={state.preview} act={act} />
     </main>
   );
 }

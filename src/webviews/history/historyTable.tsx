@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { localTime } from '../../model/dates.js';
-import { duration, percent } from '../../model/text.js';
+import { dataSize, duration, percent } from '../../model/text.js';
 import { type HistoryAction, type HistoryEntry, whyNotComparable } from '../../protocol/pages/history.js';
-import { bytes, type Column, columnTitles, type Group, type Sorting } from './view.js';
+import { type Column, columnTitles, type Group, type Sorting } from './view.js';
 
 export interface HistoryTableProps {
   readonly groups: readonly Group[];
@@ -185,7 +185,7 @@ function Cell({
         </>
       );
     case 'size':
-      return <>{bytes(row.size)}</>;
+      return <>{dataSize(row.size)}</>;
     case 'tags':
       return (
         <button

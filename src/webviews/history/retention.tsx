@@ -1,13 +1,15 @@
 import { useState } from 'preact/hooks';
-import { counted } from '../../model/text.js';
+import { counted, dataSize } from '../../model/text.js';
+import type { Bytes } from '../../model/units.js';
 import type { HistoryAction, HistoryState, PageRule } from '../../protocol/pages/history.js';
-import { bytes } from './view.js';
 
 /** Freeing disk space by a rule, which is shown before it is applied. */
 export function Retention({
+  entries,
   preview,
   act,
 }: {
+  readonly entries: HistoryState['entries'];
   readonly preview: HistoryState['preview'];
   readonly act: (action: HistoryAction) => void;
 }) {
@@ -45,10 +47,17 @@ export function Retention({
         <label>but keep the newest {number('keepNewest')} of each program</label>
         <button onClick={() => act({ do: 'previewRetention', rule })}>Preview</button>
       </div>
-      <p class="quiet">Baselines are always kept.</p>
+      <p class="quiet">{usage(entries)} Baselines are always kept.</p>
       {preview !== null && <Preview preview={preview} act={act} />}
     </details>
   );
+}
+
+/** What the experiments take. */
+function usage(entries: HistoryState['entries']): string {
+  const sum = (sizes: readonly Bytes[]): string => dataSize(sizes.reduce((all, size) => all + size, 0));
+  const [all, traces] = [sum(entries.map(({ size }) => size)), sum(entries.map(({ traceSize }) => traceSize))];
+  return `${counted(entries.length, 'experiment')} take ${all}, of that ${traces} for traces.`;
 }
 
 function Preview({
@@ -58,10 +67,12 @@ function Preview({
   readonly preview: NonNullable<HistoryState['preview']>;
   readonly act: (action: HistoryAction) => void;
 }) {
-  if (preview.result.items.length === 0) return <p role="status">Nothing would be removed.</p>;
+  const { items, left } = preview.result;
+  if (items.length === 0 && left === 0) return <p role="status">Nothing would be removed.</p>;
   const verb = preview.rule.action === 'delete' ? 'Delete' : 'Drop the traces of';
   return (
     <>
+      {left > 0 && <p>{dataSize(left)} that jobs of workflow runs left and nothing needs are removed too.</p>}
       <table>
         <caption class="hidden">What would be removed</caption>
         <thead>
@@ -73,18 +84,18 @@ function Preview({
           </tr>
         </thead>
         <tbody>
-          {preview.result.items.slice(0, 100).map((item) => (
+          {items.slice(0, 100).map((item) => (
             <tr key={item.entry.id}>
               <td>{item.entry.name}</td>
-              <td class="number">{bytes(item.bytes)}</td>
+              <td class="number">{dataSize(item.bytes)}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      {preview.result.items.length > 100 && <p class="quiet">and {preview.result.items.length - 100} more</p>}
+      {items.length > 100 && <p class="quiet">and {items.length - 100} more</p>}
       <p>
         <button class="primary" onClick={() => act({ do: 'applyRetention', rule: preview.rule })}>
-          {verb} {counted(preview.result.items.length, 'experiment')} ({bytes(preview.result.bytes)})…
+          {verb} {counted(items.length, 'experiment')} ({dataSize(preview.result.bytes + left)})…
         </button>
       </p>
     </>

@@ -127,10 +127,3 @@ export function grouped(rows: readonly HistoryEntry[], by: Grouping): Group[] {
   }
   return [...groups].map(([title, members]) => ({ title, rows: members }));
 }
-
-/** `1.2 MB`. */
-export function bytes(count: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
-  const power = count < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(count) / 3));
-  return power === 0 ? `${count} B` : `${(count / 1000 ** power).toFixed(1)} ${units[power]}`;
-}

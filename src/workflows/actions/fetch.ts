@@ -9,12 +9,16 @@ import { type Site, siteOf, withProbe } from './site.js';
 /** How long making an archive on the target may take, in seconds. */
 const FINISH_TIMEOUT = 600;
 
+/** Exit code of the script below where the folder was brought here before. */
+const TAKEN = 113;
+
 /**
  * Makes the archive in the folder `$1` where the run could not, with the finisher that was built for one of the
  * compilers that follow. Says nothing and succeeds when there is an archive already, or nothing to make one of.
  */
 const FINISH = `
 folder=$1; shift
+[ -d "$folder" ] || exit ${TAKEN}
 [ -e "$folder/${ARCHIVE}" ] && exit 0
 [ -n "$(ls -A "$folder" 2>/dev/null)" ] || exit 0
 for compiler in "$@"; do
@@ -44,7 +48,8 @@ export const fetch: ActionFunction = async (context) => {
 };
 
 /**
- * Brings the archive of a job here, made on the target first where the run could not make it.
+ * Brings the archive of a job here, made on the target first where the run could not make it. Nothing of it is left
+ * there: the experiment's is the one copy.
  * @param trace its folder on the target
  * @returns the path of the archive here; undefined when nothing was recorded
  */
@@ -74,9 +79,11 @@ export async function fetchTrace(
     recorder.update({ problems: [...known, ...problems] });
   }
   const folder = recorder.path(FILES.trace);
-  tell(`Fetching the measurements from ${site.target.name}`);
-  const { files, bytes } = await site.target.fetch(trace, folder, { signal, onProgress: (message) => tell(message) });
-  tell(`${files} files fetched (${bytes.toLocaleString('en')} bytes).`);
+  if (finished.exitCode !== TAKEN) {
+    tell(`Fetching the measurements from ${site.target.name}`);
+    const { files, bytes } = await site.target.take(trace, folder, { signal, onProgress: (message) => tell(message) });
+    tell(`${files} files fetched (${bytes.toLocaleString('en')} bytes).`);
+  }
   if (archiveIn(folder) === undefined) return undefined;
   recorder.update({ trace: { kind: 'kept', path: join(FILES.trace, ARCHIVE) } });
   return archiveIn(folder);
