@@ -1,4 +1,5 @@
 import { type AnalysisResult, type MetricName, total } from '../../src/analysis/trace/index.js';
+import { incompletenessOf } from './analyzed.js';
 
 /** Seconds that sums of rounded numbers may be off. */
 const ROUNDING = 1e-9;
@@ -34,7 +35,7 @@ export interface Invariant {
  */
 export function causeInvariants({ space, report, unattributed }: AnalysisResult): Invariant[] {
   const sum = (names: readonly MetricName[]): number => names.reduce((all, name) => all + total(space, name), 0);
-  const isWhole = report.uncertainty === undefined;
+  const isWhole = incompletenessOf(report) === undefined;
   const laws = kinds
     .filter(([waiting, , all]) => sum(waiting) > 0 || total(space, all) > 0)
     .map(([waiting, direct, all]): Invariant => {

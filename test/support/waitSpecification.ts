@@ -88,6 +88,49 @@ function wrongOrder(
   return older.source === waitedFor.source ? 'same' : 'different';
 }
 
+/**
+ * The Late Senders of wrong order that a trace without some locations still proves: those of calls that know all their
+ * senders, after which a message of another known sender is received that had been sent earlier. Of which kind they
+ * are is known only where no message of an unknown sender comes between.
+ */
+export function provenWrongOrder({ messages, receiveOrder }: Execution, missing: ReadonlySet<number>): WaitTable {
+  const table: WaitTable = new Map();
+  for (const call of new Set(messages.map(({ receivedIn }) => receivedIn))) {
+    if (call === undefined || missing.has(call.location)) continue;
+    const received = receiveOrder[call.location];
+    if (received.some((m) => m.receivedIn === call && missing.has(m.source))) continue;
+    const seconds = lateSender(call, messages);
+    const known = received.filter(({ source }) => !missing.has(source));
+    const order = seconds > 0 ? wrongOrder(call, messages, known) : undefined;
+    if (order === undefined) continue;
+    const put = (metric: string): void => {
+      const values = table.get(metric) ?? new Map<string, number>();
+      values.set(`${call.path}\t${call.location}`, (values.get(`${call.path}\t${call.location}`) ?? 0) + seconds);
+      table.set(metric, values);
+    };
+    put('mpi_latesender_wo');
+    if (!isUnknownBefore(call, seconds, received, missing))
+      put(order === 'same' ? 'mpi_lswo_same' : 'mpi_lswo_different');
+  }
+  return table;
+}
+
+/** Whether a message of an unknown sender comes between the one waited for and the first that proves wrong order. */
+function isUnknownBefore(
+  call: Call,
+  seconds: number,
+  received: readonly Message[],
+  missing: ReadonlySet<number>,
+): boolean {
+  const at = received.findIndex((m) => m.receivedIn === call && lateSenderOf(call, m) === seconds);
+  const { sendTime } = received[at];
+  for (const message of received.slice(at + 1)) {
+    if (missing.has(message.source)) return true;
+    if (message.receivedIn !== call && message.sendTime < sendTime) return false;
+  }
+  return false;
+}
+
 type Add = (metric: string, call: Call, seconds: number) => void;
 
 function collectiveWaits({ call: name, root, members }: Collective, add: Add): void {

@@ -6,7 +6,7 @@ import type { PerformanceSpace } from '../../../src/model/performanceSpace.js';
 import type { Trace } from '../../../src/model/trace.js';
 import { schedules } from '../../support/schedule.js';
 import { execute } from '../../support/simulator.js';
-import { valuesByPath } from '../../support/spaceValues.js';
+import { rounded, valuesByPath } from '../../support/spaceValues.js';
 import { specifiedWaits } from '../../support/waitSpecification.js';
 
 const RUNS = { numRuns: 200 };
@@ -39,12 +39,6 @@ const ofPath: ReadonlySet<string> = new Set(
 function analyze(trace: Trace): { space: PerformanceSpace; values: Map<string, Map<string, number>> } {
   const { space } = analyzeTrace(trace, { program: 'generated', correctClocks: false });
   return { space, values: valuesByPath(space, trace.definitions) };
-}
-
-/** Values that count: sums that cancel leave rounding behind. */
-function rounded(values: ReadonlyMap<string, number> | undefined): Record<string, number> {
-  const entries = [...(values ?? new Map<string, number>())].filter(([, value]) => Math.abs(value) > EPSILON);
-  return Object.fromEntries(entries.map(([key, value]): [string, number] => [key, Number(value.toFixed(8))]).sort());
 }
 
 describe('waiting times of generated programs', () => {

@@ -81,6 +81,14 @@ describe.skipIf(folder === undefined)('reference waiting times', () => {
     expect(total(analyze('casita_1_ocl_deps').space, 'visits')).toBe(20);
   });
 
+  test('wrong order is told where the ranks that are there prove it', () => {
+    // Of rank 4 there is nothing. The numbers are those that its seven neighbours' messages prove.
+    const { space } = analyze('btmz_B_8x4');
+    expect(total(space, 'mpi_clswo_count')).toBe(404);
+    expect(total(space, 'mpi_latesender_wo')).toBeCloseTo(1.007819, 6);
+    expect(total(space, 'mpi_lswo_different')).toBeCloseTo(0.471996, 6);
+  });
+
   test('damaged and unusual traces are analysed with what they have, and say so', () => {
     const opened = openArchive(path.join(folder ?? '', 'apex_hpx_json-converter/OTF2_archive/APEX.otf2'));
     const { report, space } = analyzeTrace(opened, { program: 'apex' });

@@ -27,6 +27,12 @@ const lateReceiverCounts: Counts = {
   syncs: ['syncs_send', 'mpi_slr_count'],
 };
 
+const wrongOrderMetrics: Readonly<Record<WrongOrder, MetricName>> = {
+  same: 'mpi_lswo_same',
+  different: 'mpi_lswo_different',
+  unknown: 'mpi_latesender_wo',
+};
+
 /** Books the waiting times of messages: at the waiting call, with the other end of the message as cause. */
 export class MessageBook {
   constructor(
@@ -41,8 +47,7 @@ export class MessageBook {
     this.book('mpi_latesender', lateSenderCounts, found, late);
     for (const [operation, source] of wrong) {
       const seconds = found.seconds[operation];
-      const metric = source === 'same' ? 'mpi_lswo_same' : 'mpi_lswo_different';
-      this.waits.refine('mpi_latesender', metric, operation, seconds);
+      this.waits.refine('mpi_latesender', wrongOrderMetrics[source], operation, seconds);
       this.waits.addPart('mpi_latesender_wo', operation, seconds);
       this.waits.blame('mpi_latesender', operation, late(found.receive[operation]), -seconds);
       this.waits.blame('mpi_latesender_wo', operation, late(found.receive[operation]), seconds);

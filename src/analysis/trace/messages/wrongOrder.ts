@@ -8,7 +8,8 @@ const MEMORY = 100;
 /** Taking waits out of the list one by one would cost more than all else here. */
 const MANY_FORGOTTEN = 1000;
 
-export type WrongOrder = 'same' | 'different';
+/** Whether the earlier message is of the same process or of another one, as far as the trace tells. */
+export type WrongOrder = 'same' | 'different' | 'unknown';
 
 interface Remembered {
   readonly operation: number;
@@ -16,14 +17,17 @@ interface Remembered {
   readonly ready: number;
   /** Location of the other end. */
   readonly peer: number;
+  /** How many waits, and messages without other end, the location had before. */
+  readonly number: number;
 }
 
 /**
  * Late Sender, wrong order: a Late Sender after which the location receives a message that had been sent earlier, and
  * so could have been received first (Wolf 2003, example 3.3). Messages that one operation completes together, as in
- * MPI_Waitall, have no order among themselves. The last hundred Late Senders of a location are
- * remembered.
- * @returns for each operation concerned, whether the earlier message came from the same or from another process
+ * MPI_Waitall, have no order among themselves. The last hundred Late Senders of a location are remembered. A message
+ * whose sender is missing tells nothing of those before it, but later ones still prove what they prove in the whole
+ * trace.
+ * @returns the operations concerned, and where the first of the earlier messages came from
  */
 export function wrongOrder(
   records: CommunicationRecords,
@@ -38,16 +42,14 @@ export function wrongOrder(
     if (memory.location !== location) memory = new Memory(location, found);
     const send = matching.sendOf[receive];
     if (send < 0) {
-      // It might have told of all those before it that they are of wrong order, and of which kind.
-      memory = new Memory(location, found);
+      memory.passUnknown();
       continue;
     }
     const sendTime = sends.columns.time[send];
     const source = sends.columns.location[send];
     const operation = receives.columns.operation[receive];
     memory.next(sendTime, source, operation);
-    if (operation !== NONE && waits.receive[operation] === receive)
-      memory.add({ operation, ready: sendTime, peer: source });
+    if (operation !== NONE && waits.receive[operation] === receive) memory.add(operation, sendTime, source);
   }
   return found;
 }
@@ -75,7 +77,7 @@ export function wrongOrderOfSends(
     if (memory.location !== location) memory = new Memory(location, found);
     const receive = receiveOf[send];
     if (receive < 0) {
-      memory = new Memory(location, found);
+      memory.passUnknown();
       continue;
     }
     const post = receives.columns.postedIn[receive];
@@ -84,7 +86,7 @@ export function wrongOrderOfSends(
     const peer = receives.columns.location[receive];
     const operation = sends.columns.completedIn[send];
     memory.next(ready, peer, operation);
-    if (operation !== NONE && waits.receive[operation] === receive) memory.add({ operation, ready, peer });
+    if (operation !== NONE && waits.receive[operation] === receive) memory.add(operation, ready, peer);
   }
   return found;
 }
@@ -96,17 +98,33 @@ class Memory {
   private first = 0;
   /** The latest `ready` among them, so that most messages need no search. */
   private latest = Number.NEGATIVE_INFINITY;
+  private count = 0;
+  /** Value of `count` at the last message without other end: it may be the first to tell of the waits before. */
+  private unknownAt = -1;
 
   constructor(
     readonly location: number,
     private readonly found: Map<number, WrongOrder>,
   ) {}
 
-  add(late: Remembered): void {
-    this.remembered.push(late);
+  add(operation: number, ready: number, peer: number): void {
+    this.remembered.push({ operation, ready, peer, number: this.count++ });
+    this.latest = Math.max(this.latest, ready);
+    this.limit();
+  }
+
+  /**
+   * A message without other end. It may be waited for itself, and then takes a place among those remembered: with it
+   * nothing is remembered longer than in the whole trace.
+   */
+  passUnknown(): void {
+    this.unknownAt = this.count;
+    this.add(NONE, Number.NEGATIVE_INFINITY, NONE);
+  }
+
+  private limit(): void {
     if (this.remembered.length - this.first > MEMORY) this.first++;
     if (this.first > MANY_FORGOTTEN) this.forget();
-    this.latest = Math.max(this.latest, late.ready);
   }
 
   /** The next message, handled in `operation`: those waited for before it although it was ready first are of wrong order. */
@@ -118,7 +136,8 @@ class Memory {
     for (let i = this.first; i < remembered.length; i++) {
       const late = remembered[i];
       if (late.ready > ready && late.operation !== operation) {
-        this.found.set(late.operation, late.peer === peer ? 'same' : 'different');
+        const isKnown = late.number > this.unknownAt;
+        this.found.set(late.operation, !isKnown ? 'unknown' : late.peer === peer ? 'same' : 'different');
         continue;
       }
       latest = Math.max(latest, late.ready);

@@ -5,10 +5,9 @@ import { specifiedDelays } from '../../../support/delaySpecification.js';
 import { type Schedule, schedules } from '../../../support/schedule.js';
 import { violatedCauses } from '../../../support/causeInvariants.js';
 import { execute } from '../../../support/simulator.js';
-import { valuesByPath } from '../../../support/spaceValues.js';
+import { rounded, valuesByPath } from '../../../support/spaceValues.js';
 
 const RUNS = { numRuns: 300 };
-const EPSILON = 1e-9;
 
 const specified = [
   'delay_latesender',
@@ -30,11 +29,6 @@ const messagesOnly: fc.Arbitrary<Schedule> = schedules.map((schedule) => ({
   ...schedule,
   steps: schedule.steps.filter(({ kind }) => kind !== 'collective' && kind !== 'exchange'),
 }));
-
-function rounded(values: ReadonlyMap<string, number> | undefined): Record<string, number> {
-  const entries = [...(values ?? new Map<string, number>())].filter(([, value]) => Math.abs(value) > EPSILON);
-  return Object.fromEntries(entries.map(([key, value]): [string, number] => [key, Number(value.toFixed(8))]).sort());
-}
 
 describe('delays of generated programs', () => {
   test('are those of the definitions', () => {

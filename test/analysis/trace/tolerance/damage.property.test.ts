@@ -8,6 +8,8 @@ import { analyzed, unfounded } from '../../../support/damageRules.js';
 import { damaged, eventCounts } from '../../../support/damagedTrace.js';
 import { schedules } from '../../../support/schedule.js';
 import { execute } from '../../../support/simulator.js';
+import { rounded, valuesByPath } from '../../../support/spaceValues.js';
+import { provenWrongOrder } from '../../../support/waitSpecification.js';
 
 const RUNS = { numRuns: 300 };
 
@@ -65,6 +67,23 @@ describe('generated programs whose traces are damaged', () => {
         expect(incompletenessOf(result.report)?.uncertainty?.locations).toContainEqual(
           expect.objectContaining({ state: 'lost' }),
         );
+      }),
+      RUNS,
+    );
+  });
+
+  test('without some locations, wrong order is told as far as the others prove it', () => {
+    fc.assert(
+      fc.property(schedules, fc.integer({ min: 0, max: 7 }), (schedule, lost) => {
+        const execution = execute({ ...schedule, secondThread: 0 });
+        const trace = execution.builder.build();
+        const missing = new Set([lost % trace.definitions.locations.length]);
+        const part = damaged(trace, { missing });
+        const values = valuesByPath(analyzed(part).space, part.definitions);
+        const proven = provenWrongOrder(execution, missing);
+        for (const metric of ['mpi_latesender_wo', 'mpi_lswo_same', 'mpi_lswo_different']) {
+          expect(rounded(values.get(metric)), metric).toEqual(rounded(proven.get(metric)));
+        }
       }),
       RUNS,
     );
