@@ -1,4 +1,5 @@
 import { MarkupKind, type CodeLens, type Hover } from 'vscode-languageserver/node';
+import { Markdown } from '../model/markdown.js';
 import type { LineMark } from '../protocol/messages.js';
 import type { EngineOptions } from '../protocol/session.js';
 import type { ShownChanges } from './changes.js';
@@ -11,6 +12,11 @@ import type { PlacedLine } from './presentation/placedLine.js';
 import type { Selection } from './selection.js';
 import type { ShownExperiment } from './shownExperiment.js';
 import type { Workspace } from './workspace.js';
+
+/** The one place that hands Markdown to editors: it takes no string. */
+function hoverOf(markdown: Markdown): Hover {
+  return { contents: { kind: MarkupKind.Markdown, value: markdown.toString() } };
+}
 
 /** What the selected experiment says about documents: lenses, hovers and marks. Nothing where none is selected. */
 export class LanguageFeatures {
@@ -40,13 +46,13 @@ export class LanguageFeatures {
   /** @param line 0-based */
   async hover(uri: string, line: number): Promise<Hover | null> {
     const { shown, changes } = this.selection;
-    const parts: (string | undefined)[] = [];
+    const parts: (Markdown | undefined)[] = [];
     const here = <T extends { line: number }>(placed: readonly T[]): T[] => placed.filter((one) => one.line === line);
     if (changes !== undefined) parts.push(changeHover(here(await this.changed(uri, changes)), changes.labels));
     if (shown !== undefined)
       parts.push(lineHover(here(await this.placed(uri, shown)), shown.report, shown.label, this.commandLinks));
-    const value = parts.filter((part) => part !== undefined).join('\n\n---\n\n');
-    return value === '' ? null : { contents: { kind: MarkupKind.Markdown, value } };
+    const shownParts = parts.filter((part) => part !== undefined);
+    return shownParts.length === 0 ? null : hoverOf(Markdown.join(shownParts, Markdown.of`\n\n---\n\n`));
   }
 
   private changed(uri: string, changes: ShownChanges): Promise<PlacedChange[]> {

@@ -1,5 +1,7 @@
 import type { Bytes, Fraction, Seconds } from './units.js';
 
+export { plainLine } from './plainText.js';
+
 /** A share as people read it: `38.2 %`; what rounds to nothing is said to be small, not zero. */
 export function percent(share: Fraction): string {
   if (share > 0 && share < 0.0005) return '< 0.1 %';
@@ -37,14 +39,6 @@ export function counted(count: number, noun: string): string {
 /** The last part of a path, whichever system wrote it. */
 export function fileName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
-}
-
-/**
- * One line of plain text out of a name that a stranger may have chosen: control and direction-changing characters
- * become spaces.
- */
-export function plainLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }
 
 /** How sure a finding is, where it is inferred and not proven: `inferred, confidence 80.0 %`. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { counted, dataSize, duration, fileName, percent, plainLine } from '../../src/model/text.js';
+import { counted, dataSize, duration, fileName, percent } from '../../src/model/text.js';
 
 describe('percent', () => {
   it('has one decimal, and says that something small is not nothing', () => {
@@ -40,10 +40,5 @@ describe('names', () => {
 
   it('lose their folders', () => {
     expect(['/a/b.c', 'C:\\a\\b.c', 'b.c'].map(fileName)).toEqual(['b.c', 'b.c', 'b.c']);
-  });
-
-  it('lose line ends and direction marks, nothing else', () => {
-    expect(plainLine('a\nb\u202Ec\t ')).toBe('a b c');
-    expect(plainLine('operator<< [clone .omp_fn.0]')).toBe('operator<< [clone .omp_fn.0]');
   });
 });

@@ -2,11 +2,13 @@
 import type { LineChange, LossChange, PropertyChange } from '../../experiments/compare/lineChanges.js';
 import type { Verdict } from '../../experiments/index.js';
 import { absoluteText, relativeText } from '../../experiments/export/words.js';
+import { Markdown } from '../../model/markdown.js';
+import { editorLine } from '../../model/plainText.js';
 import { duration, percent, plainLine } from '../../model/text.js';
 import { severityLevel } from '../../protocol/levels.js';
 import type { LineMark } from '../../protocol/messages.js';
 import { NOTABLE } from './called.js';
-import { escapeMarkdown } from './text.js';
+import { paragraphs, tableRow } from './hover.js';
 
 /** A change on a line of the current text. */
 export interface PlacedChange extends LineChange {
@@ -65,7 +67,7 @@ export function changeMarks(placed: readonly PlacedChange[]): LineMark[] {
       line,
       // As for marks of one run: what its calls lose is marked where they lose it.
       level: severityLevel(Math.max(...worst)),
-      text: parts.join(' · '),
+      text: editorLine(parts.join(' · ')),
       stale,
       change: kinds[verdictOf(first)],
     };
@@ -90,26 +92,32 @@ const sentences: Readonly<Record<Verdict, string>> = {
   'single runs: no verdict': 'single runs: no verdict',
 };
 
-/** The hover over changed lines, as Markdown; undefined where nothing is compared. */
-export function changeHover(placed: readonly PlacedChange[], labels: ChangeLabels): string | undefined {
+/** The hover over changed lines; undefined where nothing is compared. */
+export function changeHover(placed: readonly PlacedChange[], labels: ChangeLabels): Markdown | undefined {
   const rows = placed.flatMap(({ properties, called }) => [
     ...properties.map((property) => changeRow(property)),
     ...(called?.properties.filter(isShown) ?? []).map((property) => changeRow(property, ', in what is called')),
   ]);
   if (rows.length === 0) return undefined;
-  // Editors set the cells of a table close together.
-  const apart = (row: string): string => row.replaceAll(' | ', '&nbsp;&nbsp; | ');
-  const header = '| Time lost to | Before | After | Change | Verdict |';
-  const sides = `Before: ${escapeMarkdown(labels.before)}, after: ${escapeMarkdown(labels.after)}`;
-  return [[apart(header), '|:--|--:|--:|--:|:--|', ...rows.map(apart)].join('\n'), sides].join('\n\n');
+  const header = tableRow(['Time lost to', 'Before', 'After', 'Change', 'Verdict']);
+  const table = Markdown.join([header, Markdown.of`|:--|--:|--:|--:|:--|`, ...rows], Markdown.of`\n`);
+  return Markdown.join([table, Markdown.of`Before: ${labels.before}, after: ${labels.after}`], paragraphs);
 }
 
-function changeRow({ title, seconds, shares }: PropertyChange, where = ''): string {
+function changeRow({ title, seconds, shares }: PropertyChange, where = ''): Markdown {
   const [before, after] = seconds.groups.map(({ mean }, group) =>
-    `${percent(shares[group])} (${duration(mean)})`.replaceAll(' ', '&nbsp;'),
+    unbroken(`${percent(shares[group])} (${duration(mean)})`),
   );
   const [change] = seconds.changes;
   const relative = relativeText(change);
   const difference = `${absoluteText(change, 'seconds')}${relative === '' ? '' : `, ${relative}`}`;
-  return `| ${escapeMarkdown(title)}${where} | ${before} | ${after} | ${difference} | ${sentences[change.verdict]} |`;
+  return tableRow([`${plainLine(title)}${where}`, before, after, difference, sentences[change.verdict]]);
+}
+
+/** Words that stay on one line. */
+function unbroken(text: string): Markdown {
+  return Markdown.join(
+    text.split(' ').map((word) => Markdown.of`${word}`),
+    Markdown.of`&nbsp;`,
+  );
 }

@@ -2,6 +2,7 @@ import type { CodeLens } from 'vscode-languageserver';
 import type { Finding, FindingsReport, FunctionSummary } from '../../model/findings.js';
 import { SHOW_FINDING_COMMAND, type ShowFindingArguments } from '../../protocol/session.js';
 import type { PlacedLine } from './placedLine.js';
+import { editorLine } from '../../model/plainText.js';
 import { percent, plainLine } from '../../model/text.js';
 
 /** How many waiting properties a lens names. */
@@ -32,9 +33,10 @@ function lensTitle(summary: FunctionSummary, { totalTime }: FindingsReport): str
 
 /** Without a finding to lead to, the lens is text only: an empty command name. */
 function lensCommand(title: string, finding: Finding | undefined): NonNullable<CodeLens['command']> {
-  if (finding === undefined) return { title, command: '' };
+  const shown = editorLine(title);
+  if (finding === undefined) return { title: shown, command: '' };
   const args: ShowFindingArguments = [finding];
-  return { title, command: SHOW_FINDING_COMMAND, arguments: [...args] };
+  return { title: shown, command: SHOW_FINDING_COMMAND, arguments: [...args] };
 }
 
 /** The worst finding whose call path passes the function. */

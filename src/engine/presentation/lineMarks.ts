@@ -1,4 +1,5 @@
 import type { FindingsReport } from '../../model/findings.js';
+import { editorLine } from '../../model/plainText.js';
 import { percent } from '../../model/text.js';
 import { severityLevel } from '../../protocol/levels.js';
 import type { LineMark } from '../../protocol/messages.js';
@@ -36,5 +37,7 @@ function mark(group: readonly PlacedLine[], run: FindingsReport): LineMark[] {
   } else if (isNotable) parts.push(sharesText(called.waits, NAMED), 'in what is called');
   if (parts.length === 0) return [];
   const severity = sums.reduce((total, sum) => total + sum.severity, 0);
-  return [{ line: group[0].line, level: severityLevel(severity), text: parts.join(' · '), stale: group[0].stale }];
+  return [
+    { line: group[0].line, level: severityLevel(severity), text: editorLine(parts.join(' · ')), stale: group[0].stale },
+  ];
 }

@@ -1,5 +1,3 @@
-import { plainLine } from '../../model/text.js';
-
 /** Ascending whole numbers as a compact list: `1–3, 7`. */
 export function compactList(numbers: readonly number[]): string {
   const parts: string[] = [];
@@ -12,12 +10,4 @@ export function compactList(numbers: readonly number[]): string {
     start = end + 1;
   }
   return parts.join(', ');
-}
-
-/**
- * Text that Markdown shows exactly as it is. Every ASCII punctuation mark is escaped, so that a region name or a
- * note from elsewhere can bring no link, image, HTML, table cell or code into a hover.
- */
-export function escapeMarkdown(text: string): string {
-  return plainLine(text).replace(/[!-/:-@[-`{-~]/g, '\\$&');
 }

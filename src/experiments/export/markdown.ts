@@ -2,8 +2,9 @@
 import { doubtsOf, headlineDoubt, nothingFound } from '../../model/doubts.js';
 import { extentOf } from '../../model/extent.js';
 import type { FindingsReport } from '../../model/findings.js';
-import { commandText, doubtText, duration, fileName, percent, plainLine } from '../../model/text.js';
-import type { CellRow, Comparison, ComparedValue } from '../compare/comparison.js';
+import { Markdown } from '../../model/markdown.js';
+import { commandText, doubtText, duration, fileName, percent } from '../../model/text.js';
+import type { CellRow, Comparison, ComparedValue, LineRow } from '../compare/comparison.js';
 import { largestChange } from '../compare/statistics.js';
 import type { Manifest } from '../manifest.js';
 import {
@@ -24,45 +25,62 @@ const MOST_ROWS = 15;
 /** Smaller changes, as a share of the total time, are not worth a row. */
 const LEAST_SHARE = 0.0005;
 
-/** A name that a stranger may have chosen, as text of a table cell. */
-const plain = (text: string): string => plainLine(text).replace(/[\\`*_{}[\]<>#|~]/g, '\\$&');
-/** As plain, set as code. */
-const code = (text: string): string => `\`${plainLine(text).replaceAll('`', "'").replaceAll('|', '\\|')}\``;
+const code = (text: string): Markdown => Markdown.code(text);
 
 /** Columns of words beside the first one; numbers stand under one another on the right. */
 const TEXTS = new Set(['Property', 'Where']);
 
-function* table(headings: readonly string[], rows: readonly (readonly string[])[]): Generator<string> {
-  yield `| ${headings.join(' | ')} |`;
-  yield `|${headings.map((heading, column) => (column === 0 || TEXTS.has(heading) ? ' --- |' : ' ---: |')).join('')}`;
-  for (const row of rows) yield `| ${row.join(' | ')} |`;
-  yield '';
+type Cell = Markdown | string;
+
+const empty = Markdown.of``;
+const words = Markdown.of` --- `;
+const numbers = Markdown.of` ---: `;
+
+function* table(headings: readonly string[], rows: readonly (readonly Cell[])[]): Generator<Markdown> {
+  yield tableRow(headings);
+  const columns = headings.map((heading, column) => (column === 0 || TEXTS.has(heading) ? words : numbers));
+  yield Markdown.of`|${Markdown.join(columns, Markdown.of`|`)}|`;
+  yield* rows.map(tableRow);
+  yield empty;
+}
+
+function tableRow(cells: readonly Cell[]): Markdown {
+  const texts = cells.map((cell) => Markdown.of`${cell}`);
+  return Markdown.of`| ${Markdown.join(texts, Markdown.of` | `)} |`;
+}
+
+/** Lines as they are written; of strangers' text in them nothing is Markdown. */
+function* written(lines: Iterable<Markdown>): Generator<string> {
+  for (const line of lines) yield line.toString();
 }
 
 /** One experiment: what ran, what it found, and how to run it again. */
-export function* experimentMarkdown(manifest: Manifest, report: FindingsReport): Generator<string> {
-  yield `# ${plain(manifest.name)}`;
-  yield '';
+export function experimentMarkdown(manifest: Manifest, report: FindingsReport): Iterable<string> {
+  return written(experimentLines(manifest, report));
+}
+
+function* experimentLines(manifest: Manifest, report: FindingsReport): Generator<Markdown> {
+  yield Markdown.of`# ${manifest.name}`;
+  yield empty;
   const { parts, whole } = extentOf(report);
   const facts = [...parts, `${duration(report.span)} run time`, `${duration(report.totalTime)} of ${whole} together`];
-  yield `${plain(report.program)} on ${plain(manifest.target)}: ${facts.join(', ')}. Experiment ${code(manifest.id)}.`;
-  yield '';
+  yield Markdown.of`${report.program} on ${manifest.target}: ${facts.join(', ')}. Experiment ${code(manifest.id)}.`;
+  yield empty;
   const doubts = doubtsOf(report);
   const doubt = headlineDoubt(report);
-  if (doubt !== undefined) yield `**${plain(doubt)}**\n`;
-  if (manifest.note !== undefined) yield `> ${plain(manifest.note)}\n`;
-  for (const { title, sentence, advice } of doubts)
-    yield `> **${plain(title)}**: ${plain(sentence)} ${plain(advice)}\n`;
-  yield '## Findings';
-  yield '';
-  if (report.findings.length === 0) yield `${nothingFound(report)}\n`;
+  if (doubt !== undefined) yield Markdown.of`**${doubt}**\n`;
+  if (manifest.note !== undefined) yield Markdown.of`> ${manifest.note}\n`;
+  for (const { title, sentence, advice } of doubts) yield Markdown.of`> **${title}**: ${sentence} ${advice}\n`;
+  yield Markdown.of`## Findings`;
+  yield empty;
+  if (report.findings.length === 0) yield Markdown.of`${nothingFound(report)}\n`;
   else
     yield* table(
       ['Finding', 'Share', 'Time', 'Where'],
       report.findings
         .slice(0, MOST_ROWS)
         .map(({ title, severity, seconds, confidence, place }) => [
-          confidence < 1 ? `${plain(title)} (${doubtText(confidence)})` : plain(title),
+          confidence < 1 ? `${title} (${doubtText(confidence)})` : title,
           percent(severity),
           duration(seconds),
           place === undefined ? '' : code(`${fileName(place.file)}:${place.line}`),
@@ -72,38 +90,43 @@ export function* experimentMarkdown(manifest: Manifest, report: FindingsReport):
   yield* remarks(report.problems);
 }
 
-function* provenance({ revision, compiler, mpi, modules, build, run }: Manifest): Generator<string> {
-  yield '## How it was measured';
-  yield '';
+function* provenance({ revision, compiler, mpi, modules, build, run }: Manifest): Generator<Markdown> {
+  yield Markdown.of`## How it was measured`;
+  yield empty;
   if (revision !== undefined)
-    yield `- Revision ${code(revision.commit.slice(0, 12))}${revision.changed ? ' with local changes' : ''}`;
+    yield Markdown.of`- Revision ${code(revision.commit.slice(0, 12))}${revision.changed ? Markdown.of` with local changes` : ''}`;
   for (const [name, tool] of [
     ['Compiler', compiler],
     ['MPI', mpi],
   ] as const)
-    if (tool !== undefined) yield `- ${name}: ${plain(tool.version)} (${code(tool.command)})`;
-  if (modules !== undefined && modules.length > 0) yield `- Modules: ${modules.map(code).join(', ')}`;
-  for (const { argv } of build ?? []) yield `- Built with ${code(commandText(argv))}`;
-  if (run !== undefined) yield `- Run with ${code(commandText(run.argv))}`;
-  yield '';
+    if (tool !== undefined) yield Markdown.of`- ${name}: ${tool.version} (${code(tool.command)})`;
+  if (modules !== undefined && modules.length > 0)
+    yield Markdown.of`- Modules: ${Markdown.join(modules.map(code), Markdown.of`, `)}`;
+  for (const { argv } of build ?? []) yield Markdown.of`- Built with ${code(commandText(argv))}`;
+  if (run !== undefined) yield Markdown.of`- Run with ${code(commandText(run.argv))}`;
+  yield empty;
 }
 
-function* remarks(problems: readonly { readonly message: string }[]): Generator<string> {
+function* remarks(problems: readonly { readonly message: string }[]): Generator<Markdown> {
   if (problems.length === 0) return;
-  yield '## Remarks';
-  yield '';
-  for (const { message } of problems) yield `- ${plain(message)}`;
-  yield '';
+  yield Markdown.of`## Remarks`;
+  yield empty;
+  for (const { message } of problems) yield Markdown.of`- ${message}`;
+  yield empty;
 }
 
 /** A comparison; with more than two groups, tables show the last against the first. */
-export function* comparisonMarkdown(comparison: Comparison): Generator<string> {
+export function comparisonMarkdown(comparison: Comparison): Iterable<string> {
+  return written(comparisonLines(comparison));
+}
+
+function* comparisonLines(comparison: Comparison): Generator<Markdown> {
   const { groups, runTime, totalTime, problems } = comparison;
-  yield `# ${groups.map(({ label }) => plain(label)).join(' → ')}`;
-  yield '';
-  for (let group = 1; group < groups.length; group++) yield `${plain(verdictSentence(comparison, group))}\n`;
+  yield Markdown.of`# ${groups.map(({ label }) => label).join(' → ')}`;
+  yield empty;
+  for (let group = 1; group < groups.length; group++) yield Markdown.of`${verdictSentence(comparison, group)}\n`;
   yield* table(
-    ['', ...groups.map(({ label }) => plain(label)), 'Change', 'Relative'],
+    ['', ...groups.map(({ label }) => label), 'Change', 'Relative'],
     [
       ['Runs', ...groups.map(groupFacts), '', ''],
       ['Run time', ...valueCells(runTime)],
@@ -130,24 +153,24 @@ function isWorthwhile({ totalTime }: Comparison): (row: ComparedValue) => boolea
   return (row) => largestChange(row) >= LEAST_SHARE * whole && largestChange(row) > 0;
 }
 
-function* propertyTable(comparison: Comparison): Generator<string> {
+function* propertyTable(comparison: Comparison): Generator<Markdown> {
   const rows = comparison.properties
     .filter(({ unit, parent }) => unit === 'seconds' && parent !== undefined)
     .filter(isWorthwhile(comparison))
     .sort((a, b) => largestChange(b) - largestChange(a))
     .slice(0, MOST_ROWS);
   if (rows.length === 0) return;
-  yield '## Properties';
-  yield '';
-  const labels = comparison.groups.map(({ label }) => plain(label));
+  yield Markdown.of`## Properties`;
+  yield empty;
+  const labels = comparison.groups.map(({ label }) => label);
   yield* table(
     ['Property', ...labels, 'Change', 'Relative'],
-    rows.map((row) => [plain(row.title), ...valueCells(row)]),
+    rows.map((row) => [row.title, ...valueCells(row)]),
   );
 }
 
 /** The largest changes, lost and won. */
-function* cellTables(comparison: Comparison): Generator<string> {
+function* cellTables(comparison: Comparison): Generator<Markdown> {
   const titles = titlesOf(comparison);
   const timed = partsOfTime(comparison);
   const cells = comparison.cells.filter(({ property }) => timed.has(property)).filter(isWorthwhile(comparison));
@@ -157,8 +180,8 @@ function* cellTables(comparison: Comparison): Generator<string> {
   ];
   for (const [title, rows] of tables) {
     if (rows.length === 0) continue;
-    yield `## ${title}`;
-    yield '';
+    yield Markdown.of`## ${title}`;
+    yield empty;
     yield* table(
       ['Call path', 'Property', 'Before', 'After', 'Change', 'Relative'],
       rows.slice(0, MOST_ROWS).map((cell) => {
@@ -167,8 +190,8 @@ function* cellTables(comparison: Comparison): Generator<string> {
         const first = estimateText(cell.groups[0], 'seconds');
         const last = estimateText(cell.groups[cell.groups.length - 1], 'seconds');
         return [
-          presence === 'new' || presence === 'gone' ? `${path} (${presence})` : path,
-          plain(titles.get(cell.property) ?? cell.property),
+          presence === 'new' || presence === 'gone' ? Markdown.of`${path} (${presence})` : path,
+          titles.get(cell.property) ?? cell.property,
           first,
           last,
           absoluteText(lastChange(cell), 'seconds'),
@@ -179,13 +202,18 @@ function* cellTables(comparison: Comparison): Generator<string> {
   }
 }
 
-function* lineTable(comparison: Comparison): Generator<string> {
+function* lineTable(comparison: Comparison): Generator<Markdown> {
   const rows = comparison.lines.filter(isWorthwhile(comparison)).slice(0, MOST_ROWS);
   if (rows.length === 0) return;
-  yield '## Source lines, with what is called from them';
-  yield '';
+  yield Markdown.of`## Source lines, with what is called from them`;
+  yield empty;
   yield* table(
-    ['Line', ...comparison.groups.map(({ label }) => plain(label)), 'Change', 'Relative'],
-    rows.map((row) => [`${code(lineText(row))} ${plain(lineContent(row))}`.trimEnd(), ...valueCells(row)]),
+    ['Line', ...comparison.groups.map(({ label }) => label), 'Change', 'Relative'],
+    rows.map((row) => [lineCell(row), ...valueCells(row)]),
   );
+}
+
+function lineCell(row: LineRow): Markdown {
+  const [where, content] = [code(lineText(row)), lineContent(row)];
+  return content === '' ? where : Markdown.of`${where} ${content}`;
 }

@@ -99,7 +99,7 @@ describe('the hover over a changed line', () => {
   const labels = { before: 'heat *old*', after: 'heat2' };
 
   it('has seconds, shares and the verdict, and lets nothing from elsewhere through', () => {
-    const text = changeHover([placed(change([1.23], [0.41], '<b>Late|Sender'))], labels) ?? '';
+    const text = String(changeHover([placed(change([1.23], [0.41], '<b>Late|Sender'))], labels));
     expect(text).toContain('12.3&nbsp;%&nbsp;(1.23&nbsp;s)');
     expect(text).toContain('−820 ms, −66.7 %');
     expect(text).toContain('single runs: no verdict');
@@ -108,7 +108,7 @@ describe('the hover over a changed line', () => {
   });
 
   it('has a row for each property of what is called', () => {
-    const text = changeHover([{ ...placed(change([1], [2])), ...called(change([4], [1])) }], labels) ?? '';
+    const text = String(changeHover([{ ...placed(change([1], [2])), ...called(change([4], [1])) }], labels));
     expect(text.split('\n').filter((row) => row.startsWith('| Late Sender'))).toEqual([
       expect.stringMatching(/^\| Late Sender&nbsp;&nbsp; \| 10\.0/) as string,
       expect.stringMatching(/^\| Late Sender, in what is called&nbsp;&nbsp; \| 40\.0/) as string,

@@ -61,7 +61,7 @@ describe('exports', () => {
       const widths = block
         .split('\n')
         .filter((line) => line !== '')
-        .map((line) => line.replace(/\\\|/g, '').split('|').length);
+        .map((line) => line.replace(/\\./g, '').split('|').length);
       expect(new Set(widths).size).toBe(1);
     }
   });
