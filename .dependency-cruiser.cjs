@@ -3,6 +3,7 @@
  * Kept as one list so that the order is the rule.
  */
 const layers = [
+  'base',
   'model',
   'formats',
   'asl',

@@ -20,6 +20,31 @@ export default tseslint.config(
       eqeqeq: 'error',
     },
   },
+  // Files of workspaces and archives may be anything: src/base reads them, with limits.
+  {
+    files: ['src/**/*.ts'],
+    // Copies go through the kernel there, of files that were looked at.
+    ignores: ['src/base/**', 'src/extension/askpass/**', 'src/targets/files/localTransfer.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            ...['node:fs', 'fs', 'node:fs/promises', 'fs/promises'].map((name) => ({
+              name,
+              importNames: ['readFile', 'readFileSync', 'open', 'copyFile', 'copyFileSync', 'cp', 'cpSync', 'promises'],
+              message: 'Use src/base/files: it reads regular files only, up to a limit, and follows no link out.',
+            })),
+            {
+              name: 'yaml',
+              importNames: ['parse', 'parseDocument', 'parseAllDocuments', 'Composer', 'Parser'],
+              message: 'Use src/base/yaml.ts: it bounds size, depth and aliases.',
+            },
+          ],
+        },
+      ],
+    },
+  },
   {
     files: ['test/**/*.ts', 'bench/**/*.ts'],
     rules: { 'max-lines-per-function': 'off', '@typescript-eslint/no-non-null-assertion': 'off' },

@@ -1,9 +1,11 @@
 /** `trimtab analyze` and `trimtab run`. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import process from 'node:process';
 import { analyzeDistributed, type DistributedOptions } from '../engine/distributed/index.js';
-import { ExperimentStore, statOf, writeAtomically } from '../experiments/index.js';
+import { ExperimentStore } from '../experiments/index.js';
+import { readBytes, statOf, writeForPerson } from '../base/files/index.js';
+import { LARGEST_CUBE } from '../formats/cube/index.js';
 import { TrimtabError } from '../model/problem.js';
 import {
   analyzePerformance,
@@ -97,7 +99,7 @@ function configurationFor(context: Context, path: string): string {
   const found = findConfiguration(target);
   if (found !== undefined) return found;
   const proposal = proposeConfiguration(target);
-  writeAtomically(proposal.path, proposal.text);
+  writeForPerson(proposal.path, proposal.text);
   context.terminal.status(`${proposal.summary}\nWrote ${proposal.path}; change it where it is not right.\n`);
   return proposal.path;
 }
@@ -124,7 +126,7 @@ export async function run(context: Context, wanted: Wanted): Promise<void> {
     context.terminal.status(`Kept as experiment ${experiment}.\n\n`);
     const kept = store.get(experiment);
     if (cubex !== undefined && kept.cubex !== undefined)
-      writeAtomically(resolve(context.folder, cubex), readFileSync(kept.cubex));
+      writeForPerson(resolve(context.folder, cubex), readBytes(kept.cubex, { limit: LARGEST_CUBE }));
     await printResults(context, format, { report, space: () => kept.space(), archive: kept.archive ?? '' });
   } finally {
     progress.clear();
@@ -149,7 +151,7 @@ async function runElsewhere(
   if (typeof experiment !== 'string') return;
   const kept = store.get(experiment);
   if (cubex !== undefined && kept.cubex !== undefined)
-    writeAtomically(resolve(context.folder, cubex), readFileSync(kept.cubex));
+    writeForPerson(resolve(context.folder, cubex), readBytes(kept.cubex, { limit: LARGEST_CUBE }));
   await printResults(context, format, {
     report: kept.report(),
     space: () => kept.space(),

@@ -1,6 +1,6 @@
 /** `trimtab experiments compare, export, tag, prune`. */
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { readBytes, writeForPerson } from '../base/files/index.js';
 import {
   applyRetention,
   checkAcceptance,
@@ -12,13 +12,13 @@ import {
   History,
   measuredRun,
   previewRetention,
-  writeAtomically,
   type AcceptanceResult,
   type Comparison,
   type Experiment,
   type ExperimentStore,
   type RetentionRule,
 } from '../experiments/index.js';
+import { LARGEST_CUBE } from '../formats/cube/index.js';
 import { TrimtabError } from '../model/problem.js';
 import { counted, dataSize, plainLine } from '../model/text.js';
 import { leftFolders, removeLeft } from '../workflows/runner/leftJobs.js';
@@ -84,7 +84,7 @@ function exported(experiment: Experiment, to: RequestFor<'export'>['to']): Uint8
     case 'cube': {
       const { cubex } = experiment;
       if (cubex === undefined) throw new TrimtabError(`Experiment ${experiment.id} has no summary.cubex.`);
-      return readFileSync(cubex);
+      return readBytes(cubex, { limit: LARGEST_CUBE });
     }
     case 'json':
       return [JSON.stringify(experiment.report(), undefined, 2)];
@@ -101,7 +101,7 @@ export async function exportExperiment(context: Context, request: RequestFor<'ex
   const content = exported(find(openStore(context, request), request.id), to);
   if (output !== undefined) {
     const path = resolve(context.folder, output);
-    writeAtomically(path, content instanceof Uint8Array ? content : `${[...content].join('\n')}\n`);
+    writeForPerson(path, content instanceof Uint8Array ? content : `${[...content].join('\n')}\n`);
     context.terminal.status(`Wrote ${path}.\n`);
   } else if (content instanceof Uint8Array)
     throw new TrimtabError('A CUBE file is not for a terminal; name one with --output.');

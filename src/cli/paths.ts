@@ -1,7 +1,8 @@
 /** Where the parts beside the program lie: in the bundle's folder, or in the checkout. */
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
+import { readText } from '../base/files/index.js';
 import { TrimtabError } from '../model/problem.js';
 
 /** The folder with trimtab-cc: `dist/probe` beside the bundle, `src/measurement/probe` in the checkout. */
@@ -25,7 +26,7 @@ export function version(here = __dirname): string {
     existsSync(path),
   );
   if (file === undefined) return 'unknown';
-  const data: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  const data: unknown = JSON.parse(readText(file, { limit: 1 << 20, within: null }));
   const found = typeof data === 'object' && data !== null && 'version' in data ? data.version : undefined;
   return typeof found === 'string' ? found : 'unknown';
 }

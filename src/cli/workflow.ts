@@ -1,8 +1,8 @@
 /** `trimtab workflow …`. */
-import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { ExperimentStore } from '../experiments/index.js';
+import { readText } from '../base/files/index.js';
 import { CancelledError, TrimtabError } from '../model/problem.js';
 import { duration, plainLine } from '../model/text.js';
 import { findConfiguration, loadConfiguration } from '../workflows/index.js';
@@ -268,10 +268,13 @@ function* runLines(run: WorkflowRunSummary): Generator<string> {
 }
 
 /** What a comparison printed is its result; its columns stay where they are. */
+/** Bytes; logs end at 64 MiB. */
+const LARGEST_LOG = 65 << 20;
+
 function* logLines({ folder }: WorkflowRunSummary, { log }: StepState): Generator<string> {
   if (log === undefined) return;
   yield '';
-  for (const line of readFileSync(join(folder, log), 'utf8').trimEnd().split('\n')) {
+  for (const line of readText(join(folder, log), { limit: LARGEST_LOG, within: folder }).trimEnd().split('\n')) {
     const indent = /^ */.exec(line)?.[0] ?? '';
     yield `    ${indent}${plainLine(line)}`.trimEnd();
   }

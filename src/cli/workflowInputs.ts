@@ -1,5 +1,5 @@
 /** What `--set` gives a workflow. */
-import { parse } from 'yaml';
+import { yamlValue } from '../base/yaml.js';
 import { readInput, unknownInput } from '../workflows/language/inputTexts.js';
 import type { Value, ValueRecord } from '../workflows/language/value.js';
 import type { AvailableWorkflow } from '../workflows/library.js';
@@ -17,7 +17,7 @@ export function readSettings(workflow: AvailableWorkflow, settings: Settings): V
   if (unknown !== undefined) throw new UsageError(unknown);
   return Object.fromEntries(
     Object.entries(settings).map(([name, text]): [string, Value] => {
-      const typed = readInput(text, workflow.inputs[name], parse);
+      const typed = readInput(text, workflow.inputs[name], yamlValue);
       if ('value' in typed) return [name, typed.value];
       throw new UsageError(`The input "${name}" cannot be "${text}". ${typed.problem}`);
     }),

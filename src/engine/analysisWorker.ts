@@ -8,7 +8,7 @@ import {
   READING,
   READING_EVENTS,
 } from '../analysis/trace/index.js';
-import { writeAtomically } from '../experiments/index.js';
+import { writeForPerson } from '../base/files/index.js';
 import { encodeCube } from '../formats/cube/index.js';
 import { openArchive } from '../formats/otf2/index.js';
 import { CancelledError } from '../model/problem.js';
@@ -76,7 +76,7 @@ async function run({ archive, program, cancelled, cubex, correctClocks = true, t
       ? analyzeReading(trace, await readInParallel(archive, trace, parallel), options)
       : analyzeTrace(trace, options);
   if (cubex !== undefined)
-    writeAtomically(cubex, unlessCancelled(encodeCube(space, trace.definitions, { creator: 'Trimtab' }), isCancelled));
+    writeForPerson(cubex, unlessCancelled(encodeCube(space, trace.definitions, { creator: 'Trimtab' }), isCancelled));
   const moved = transferable(space);
   say({ kind: 'done', result: { report, space: moved.space } }, moved.buffers);
 }

@@ -1,6 +1,7 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import type { TextDocuments } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { readText } from '../base/files/index.js';
 import { uriToPath } from './sources/paths.js';
 
 /** A text as it is now, and a key that changes whenever it does. */
@@ -50,8 +51,7 @@ export class Documents {
   savedTextOf(path: string): CurrentText | undefined {
     try {
       const { mtimeMs, size } = statSync(path);
-      if (size > LARGEST) return undefined;
-      return { text: readFileSync(path, 'utf8'), version: `file ${mtimeMs} ${size}` };
+      return { text: readText(path, { limit: LARGEST, within: null }), version: `file ${mtimeMs} ${size}` };
     } catch {
       // Gone or unreadable since it was found: it has no text to place anything in.
       return undefined;

@@ -1,5 +1,5 @@
 import { basename, isAbsolute } from 'node:path';
-import { writeAtomically } from '../experiments/index.js';
+import { writeForPerson } from '../base/files/index.js';
 import { TrimtabError } from '../model/problem.js';
 import type { RequestHandlers } from '../protocol/requests.js';
 import { CONFIGURATION, findConfiguration, parseConfiguration } from '../workflows/configuration.js';
@@ -47,7 +47,7 @@ function writeConfiguration(path: string, text: string): void {
     throw new TrimtabError(`A configuration is written to a file named ${CONFIGURATION}, not to ${path}.`);
   }
   parseConfiguration(text, path);
-  writeAtomically(path, text);
+  writeForPerson(path, text);
 }
 
 function jobHandlers({ runs }: EngineParts): Subset<'analyzePerformance' | 'openTrace' | 'reproduceExperiment'> {

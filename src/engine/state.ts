@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
-import { errorCode, writeAtomically } from '../experiments/index.js';
+import { errorCode, makePrivateFolder, readText, writeAtomically } from '../base/files/index.js';
 
 const STATE = join('.trimtab', 'state.json');
 
@@ -21,7 +21,7 @@ export function readSelected(folder: string): string | null | undefined {
   const path = join(folder, STATE);
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readText(path, { limit: 64 << 10 });
   } catch (error) {
     if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined;
     throw error;
@@ -38,6 +38,6 @@ export function readSelected(folder: string): string | null | undefined {
 export function writeSelected(folder: string, selected: string | null): void {
   const path = join(folder, STATE);
   if (selected === null && !existsSync(dirname(path))) return;
-  mkdirSync(dirname(path), { recursive: true });
+  makePrivateFolder(dirname(path));
   writeAtomically(path, `${JSON.stringify({ format: 'trimtab-state', version: 1, selected }, undefined, 2)}\n`);
 }

@@ -1,9 +1,9 @@
 /** Reading one experiment's folder. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { FindingsReport } from '../model/findings.js';
 import type { PerformanceSpace } from '../model/performanceSpace.js';
-import { statOf } from './files.js';
+import { errorCode, isFile, readBytes, readText as readFileText, statOf } from '../base/files/index.js';
 import { TrimtabError } from '../model/problem.js';
 import { MANIFEST, parseManifest, type Manifest, type SourceRecord } from './manifest.js';
 import { checkReport } from './reportSchema.js';
@@ -49,13 +49,16 @@ function interrupted(folder: string, { trace }: Manifest): string {
   return `${what} Nothing was measured yet.`;
 }
 
-function readText(path: string): string {
+/** Bytes beyond which a file of an experiment is none that Trimtab wrote. */
+const LIMITS = { manifest: 8 << 20, findings: 256 << 20, space: 1 << 30, source: 16 << 20 } as const;
+
+/** @param path of a file within `folder` */
+function readText(folder: string, path: string, limit: number): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readFileText(join(folder, path), { limit, within: folder });
   } catch (error) {
-    const reason =
-      error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'is missing' : 'cannot be read';
-    throw new TrimtabError(`${basename(path)} ${reason}.`, { cause: error });
+    if (errorCode(error) === 'ENOENT') throw new TrimtabError(`${basename(path)} is missing.`, { cause: error });
+    throw error;
   }
 }
 
@@ -65,7 +68,7 @@ function readText(path: string): string {
  * @throws TrimtabError with one sentence saying what is damaged
  */
 export function readManifest(folder: string): Manifest {
-  const manifest = parseManifest(readText(join(folder, MANIFEST)));
+  const manifest = parseManifest(readText(folder, MANIFEST, LIMITS.manifest));
   if (manifest.id !== basename(folder))
     throw new TrimtabError(`${MANIFEST} belongs to experiment ${manifest.id}; the folder was renamed or copied.`);
   if (manifest.state === 'running' && !isOwned(folder))
@@ -118,7 +121,7 @@ export class Experiment {
         `Experiment ${this.id} has no results: ${this.manifest.problem ?? 'it was not analysed.'}`,
       );
     checkResults(this.folder, this.manifest);
-    const text = readText(join(this.folder, FILES.findings));
+    const text = readText(this.folder, FILES.findings, LIMITS.findings);
     let data: unknown;
     try {
       data = JSON.parse(text);
@@ -137,8 +140,9 @@ export class Experiment {
   space(): PerformanceSpace {
     let bytes: Uint8Array;
     try {
-      bytes = readFileSync(join(this.folder, FILES.space));
+      bytes = readBytes(join(this.folder, FILES.space), { limit: LIMITS.space });
     } catch (error) {
+      if (errorCode(error) !== 'ENOENT') throw error;
       throw new TrimtabError(`Experiment ${this.id} has no performance space.`, { cause: error });
     }
     return decodeSpace(bytes);
@@ -147,7 +151,7 @@ export class Experiment {
   /** Absolute path of the results as a CUBE file; undefined when there is none. */
   get cubex(): string | undefined {
     const path = join(this.folder, FILES.cubex);
-    return statOf(path)?.isFile() === true ? path : undefined;
+    return isFile(path) ? path : undefined;
   }
 
   /** The source files kept with the experiment. */
@@ -158,6 +162,6 @@ export class Experiment {
   /** The text of a source file as it was measured; undefined when it was not kept. @param measured path as measured */
   measuredText(measured: string): string | undefined {
     const record = this.sources.find((source) => source.measured === measured);
-    return record === undefined ? undefined : readText(join(this.folder, record.copy));
+    return record === undefined ? undefined : readText(this.folder, record.copy, LIMITS.source);
   }
 }

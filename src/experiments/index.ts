@@ -7,7 +7,7 @@ export { fits, type Sealed, sealOf } from './seal.js';
 export { isSourceName, pathInside, SourceSnapshot } from './sources.js';
 export type { CommandRecord, Manifest, SourceRecord } from './manifest.js';
 export type { ExperimentSummary } from './summary.js';
-export { errorCode, statOf, writeAtomically, writeError } from './files.js';
+export { errorCode, statOf, writeAtomically, writeError } from '../base/files/index.js';
 export type * from './compare/comparison.js';
 export { checkAcceptance, parseCriterion } from './compare/acceptance.js';
 export type { AcceptanceResult, Criterion, CriterionResult } from './compare/acceptance.js';
@@ -26,4 +26,5 @@ export { mean, scaleByRanks, type ScaledRuns, secondsOfProperty } from './compar
 export { measuredRun, type MeasuredRun } from './compare/measuredRun.js';
 export { comparisonCsv, experimentCsv } from './export/csv.js';
 export { comparisonMarkdown, experimentMarkdown } from './export/markdown.js';
+export { bitsTell, privateReason } from './privateFiles.js';
 export { readBundle, writeBundle, type Bundled } from './bundle/bundle.js';

@@ -1,6 +1,7 @@
 /** The manifest of an experiment: what was measured, where, when and how, readable without Trimtab. */
 import * as v from 'valibot';
-import { parseDocument, stringify } from 'yaml';
+import { stringify } from 'yaml';
+import { parseYaml } from '../base/yaml.js';
 import { TrimtabError } from '../model/problem.js';
 
 /** File name of the manifest in an experiment's folder. */
@@ -54,6 +55,8 @@ const untrackedRecord = v.strictObject({
   files: count,
   /** Relative paths left out, because they are too large, no regular files, or beyond the limit of the whole. */
   omitted: v.optional(v.array(v.string())),
+  /** Files that look private, and why each was taken for that. */
+  withheld: v.optional(v.array(v.strictObject({ path: v.string(), reason: v.string() }))),
 });
 
 /** The machine: facts by name, such as `Model name` or `memory`. */
@@ -183,15 +186,10 @@ export function formatManifest(manifest: Manifest): string {
  * @throws TrimtabError with one sentence naming the place when it is not a manifest of a known version
  */
 export function parseManifest(text: string): Manifest {
-  const document = parseDocument(text);
-  const syntax = document.errors.at(0);
-  if (syntax !== undefined) {
-    const line = syntax.linePos?.[0].line;
-    throw new TrimtabError(`${MANIFEST} is not valid YAML${line === undefined ? '' : ` (line ${line})`}.`, {
-      cause: syntax,
-    });
-  }
-  const data: unknown = document.toJS();
+  const { data, problems } = parseYaml(text);
+  const problem = problems.at(0);
+  if (problem !== undefined)
+    throw new TrimtabError(`${MANIFEST} is not valid YAML (line ${problem.line}).`, { cause: problem });
   const version = typeof data === 'object' && data !== null && 'version' in data ? data.version : undefined;
   if (typeof version === 'number' && version > 1)
     throw new TrimtabError(

@@ -3,16 +3,19 @@
  * died. It is made exclusively, so that of several processes only one gets it.
  */
 import { randomBytes } from 'node:crypto';
-import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { linkSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { errorCode, writeAtomically, writeError } from './files.js';
+import { errorCode, PRIVATE, readText, writeAtomically, writeError } from '../base/files/index.js';
 
 const OWNER = 'running.json';
 /** An owner on another machine, whose processes cannot be looked at, is believed for so long. In milliseconds. */
 const FOREIGN_LIFE = 10 * 60_000;
 /** So long a file without its content may be one that is just being written. In milliseconds. */
 const BIRTH = 5_000;
+
+/** Bytes; both this file and the system's of a process hold one line. */
+const LARGEST = 64 << 10;
 
 /** What tells a process from all others. */
 interface Owner {
@@ -25,7 +28,7 @@ interface Owner {
 /** When a process began, in clock ticks since boot: tells it from a later one with the same number. */
 function startOf(pid: number): string | undefined {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const stat = readText(`/proc/${pid}/stat`, { limit: LARGEST, within: null });
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
   } catch {
     return undefined; // no such process, or no /proc on this system
@@ -49,7 +52,7 @@ function thisProcess(): Owner {
 function readOwner(path: string): Owner | undefined {
   let data: unknown;
   try {
-    data = JSON.parse(readFileSync(path, 'utf8'));
+    data = JSON.parse(readText(path, { limit: LARGEST }));
   } catch {
     return undefined; // gone, or cut off by a crash
   }
@@ -97,7 +100,7 @@ function clear(path: string): void {
 export function take(path: string): boolean {
   for (;;) {
     try {
-      writeFileSync(path, JSON.stringify(thisProcess()), { flag: 'wx' });
+      writeFileSync(path, JSON.stringify(thisProcess()), { flag: 'wx', mode: PRIVATE.file });
       return true;
     } catch (error) {
       if (errorCode(error) !== 'EEXIST') throw writeError(path, error);

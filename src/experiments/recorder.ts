@@ -5,7 +5,7 @@ import type { FindingsReport } from '../model/findings.js';
 import type { PerformanceSpace } from '../model/performanceSpace.js';
 import { TrimtabError } from '../model/problem.js';
 import { FILES, readManifest } from './experiment.js';
-import { writeAtomically, writeError } from './files.js';
+import { isFile, keepPrivate, writeAtomically, writeError } from '../base/files/index.js';
 import { formatManifest, MANIFEST, withWords, wordsOf, type Manifest, type Words } from './manifest.js';
 import { claim, release } from './owner.js';
 import { checkReport } from './reportSchema.js';
@@ -88,6 +88,7 @@ export class Recorder {
   adopt(name: (typeof FILES)[keyof typeof FILES], from: string): void {
     try {
       renameSync(from, this.path(name));
+      keepPrivate(this.path(name));
     } catch (error) {
       throw writeError(this.path(name), error);
     }
@@ -98,6 +99,8 @@ export class Recorder {
     const checked = checkReport(report);
     if ('reason' in checked) throw new Error(`the analysis made a report that cannot be stored: ${checked.reason}`);
     const text = Buffer.from(`${JSON.stringify(report, undefined, 1)}\n`);
+    // The analysis writes it as it does for anybody.
+    if (isFile(this.path(FILES.cubex))) keepPrivate(this.path(FILES.cubex));
     writeAtomically(this.path(FILES.space), encodeSpace(space));
     writeAtomically(this.path(FILES.findings), text);
     this.update({ result: resultRecord(report, text.length) });

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode, writeError } from './files.js';
+import { errorCode, PRIVATE, writeError } from '../base/files/index.js';
 import { claim, isOwned } from './owner.js';
 
 const PREFIX = '.scratch-';
@@ -17,7 +17,7 @@ export function makeScratch(folder: string): string {
   const place = join(folder, `.new-${name}`);
   const scratch = join(folder, `${PREFIX}${name}`);
   try {
-    mkdirSync(place);
+    mkdirSync(place, PRIVATE.folder);
     claim(place);
     renameSync(place, scratch);
   } catch (error) {

@@ -1,8 +1,8 @@
 /** Keeping the measured text of source files with an experiment. */
-import { copyFileSync, mkdirSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { basename, isAbsolute, join, relative, sep } from 'node:path';
 import { FILES } from './experiment.js';
-import { errorCode, statOf, writeError } from './files.js';
+import { copyPrivately, statOf } from '../base/files/index.js';
+import { bitsTell, privateReason } from './privateFiles.js';
 import type { SourceRecord } from './manifest.js';
 
 const SOURCE_NAME = /\.(c|cc|cpp|cxx|c\+\+|cu|h|hh|hpp|hxx|inc|inl|f|for|ftn|f77|f90|f95|f03|f08|f18)$/i;
@@ -23,6 +23,7 @@ export function pathInside(folder: string, file: string): string | undefined {
 /** Collects source files into the `sources` folder of an experiment, each once. */
 export class SourceSnapshot {
   private readonly taken = new Map<string, SourceRecord>();
+  private readonly judged: boolean;
 
   /**
    * @param experiment absolute path of the experiment's folder
@@ -31,14 +32,16 @@ export class SourceSnapshot {
   constructor(
     private readonly experiment: string,
     private readonly project: string,
-  ) {}
+  ) {
+    this.judged = bitsTell(project);
+  }
 
   get records(): readonly SourceRecord[] {
     return [...this.taken.values()];
   }
 
   /**
-   * Keeps a copy of one file; files that are no source text, too large or gone are left out.
+   * Keeps a copy of one file; files that are no source text, private, too large or gone are left out.
    * @param file absolute path
    * @param unchangedSince keep it only when it was last changed before this moment (milliseconds since 1970)
    * @param measured its path as the measurement names it, where that is another one: on another machine
@@ -54,14 +57,8 @@ export class SourceSnapshot {
         ? `${FILES.sources}/outside/${this.taken.size}-${basename(file)}`
         : `${FILES.sources}/${inside}`;
     const target = join(this.experiment, copy);
-    try {
-      mkdirSync(dirname(target), { recursive: true });
-      copyFileSync(file, target);
-    } catch (error) {
-      // Gone or unreadable since we looked; or so deep that the copy, which lies deeper, can have no path.
-      if (['ENOENT', 'EACCES', 'ENAMETOOLONG'].includes(errorCode(error) ?? '')) return;
-      throw writeError(target, error);
-    }
+    // What others may not read is nothing to hand on with an experiment.
+    if (privateReason(file, facts.mode, this.judged) !== undefined || !copyPrivately(file, target, LARGEST)) return;
     this.taken.set(measured, { measured, copy, ...(inside === undefined ? {} : { project: inside }) });
   }
 }

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { CancelledError, TrimtabError } from '../model/problem.js';
 import { comparable } from './compare/comparable.js';
 import { checkResults, Experiment, FILES, hasBegun, NOT_BEGUN, readManifest } from './experiment.js';
-import { errorCode, writeAtomically, writeError } from './files.js';
+import { errorCode, makePrivateFolder, PRIVATE, writeAtomically, writeError } from '../base/files/index.js';
 import { isIdentifier, newIdentifier } from './identifier.js';
 import { formatManifest, MANIFEST, withWords, wordsOf, type Manifest } from './manifest.js';
 import { isOwned } from './owner.js';
@@ -180,11 +180,8 @@ export class ExperimentStore {
 
   private prepare(): void {
     const root = join(this.folder, '..');
-    try {
-      mkdirSync(this.folder, { recursive: true });
-    } catch (error) {
-      throw writeError(this.folder, error);
-    }
+    makePrivateFolder(root);
+    makePrivateFolder(this.folder);
     const ignore = join(root, '.gitignore');
     if (!existsSync(ignore)) writeAtomically(ignore, '*\n');
   }
@@ -197,7 +194,7 @@ export class ExperimentStore {
       const place = join(this.folder, `.new-${id}`);
       if (existsSync(folder)) continue;
       try {
-        mkdirSync(place);
+        mkdirSync(place, PRIVATE.folder);
         return { id, place, folder };
       } catch (error) {
         if (errorCode(error) !== 'EEXIST') throw writeError(place, error);

@@ -1,9 +1,9 @@
 /** What Trimtab keeps for this user, outside all workspaces: nothing that comes with a folder can be put there. */
 import { randomBytes } from 'node:crypto';
-import { linkSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, posix, win32 } from 'node:path';
-import { errorCode } from './files.js';
+import { errorCode, readText } from '../base/files/index.js';
 
 const KEY = 'key';
 const KEY_BYTES = 32;
@@ -63,7 +63,8 @@ function readKey(path: string): Buffer | undefined {
   const facts = lstatSync(path, { throwIfNoEntry: false });
   if (facts === undefined) return undefined;
   const shared = process.platform !== 'win32' && (facts.uid !== process.getuid?.() || (facts.mode & 0o077) !== 0);
-  const key = facts.isFile() && !shared ? Buffer.from(readFileSync(path, 'utf8').trim(), 'hex') : undefined;
+  const key =
+    facts.isFile() && !shared ? Buffer.from(readText(path, { limit: 4096, within: null }).trim(), 'hex') : undefined;
   if (key?.length === KEY_BYTES) return key;
   rmSync(path, { force: true });
   return undefined;

@@ -2,14 +2,18 @@
  * Stopping everything a command started. A command runs as leader of its own session; launchers such as mpirun give
  * each rank a process group of its own, but none leaves the session, so the session is what must be emptied.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { readText } from '../base/files/index.js';
+
+/** The system's files about a process hold one line. */
+const PROC = { limit: 64 << 10, within: null };
 
 /** The session a process belongs to, from `/proc/<pid>/stat`; undefined when it is gone or the system has no /proc. */
 function sessionOf(pid: number): number | undefined {
   let stat: string;
   try {
-    stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    stat = readText(`/proc/${pid}/stat`, PROC);
   } catch {
     return undefined; // it ended while we were looking
   }

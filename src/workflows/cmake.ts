@@ -1,6 +1,7 @@
 /** Reads what a CMake project builds, without running anything of it. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { PROJECT_TEXT, readText } from '../base/files/index.js';
 import { allLanguages, compilerFor, languageOf, type Language } from './languages.js';
 
 /** How to build a CMake project so that its program is instrumented. */
@@ -36,7 +37,7 @@ function calls(text: string, command: string): string[][] {
 function executables(project: string, folder: string, variables: Map<string, string>, depth = 0): Executable[] {
   const file = join(project, folder, 'CMakeLists.txt');
   if (depth > 8 || !existsSync(file)) return [];
-  const text = uncommented(readFileSync(file, 'utf8'));
+  const text = uncommented(readText(file, PROJECT_TEXT));
   const expand = (word: string): string => word.replace(/\$\{(\w+)\}/g, (_, name: string) => variables.get(name) ?? '');
   const name = calls(text, 'project').at(0)?.at(0);
   if (name !== undefined) variables.set('PROJECT_NAME', name);
@@ -53,7 +54,7 @@ function executables(project: string, folder: string, variables: Map<string, str
 
 /** The languages `project()` names, else those of the sources, else C. */
 function projectLanguages(project: string, found: readonly Executable[]): readonly Language[] {
-  const text = uncommented(readFileSync(join(project, 'CMakeLists.txt'), 'utf8'));
+  const text = uncommented(readText(join(project, 'CMakeLists.txt'), PROJECT_TEXT));
   const named = new Set(
     calls(text, 'project')
       .at(0)

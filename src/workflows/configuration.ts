@@ -1,9 +1,9 @@
 /** `trimtab.yaml`: how a program is built and run for measuring. */
-import { readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import * as v from 'valibot';
-import { LineCounter, parseDocument, type Document } from 'yaml';
-import { errorCode, statOf } from '../experiments/index.js';
+import type { Document, LineCounter } from 'yaml';
+import { isFile, readText } from '../base/files/index.js';
+import { parseYaml } from '../base/yaml.js';
 import { TrimtabError } from '../model/problem.js';
 import type { Seconds } from '../model/units.js';
 import { targetName, targetsSchema, type TargetConfiguration } from '../targets/description.js';
@@ -40,6 +40,8 @@ export interface Configuration {
   readonly timeouts: { readonly build: Seconds; readonly run: Seconds };
 }
 
+/** Bytes; people write configurations. */
+const LARGEST = 1 << 20;
 const DEFAULT_TIMEOUTS = { build: 1800, run: 3600 };
 const DEFAULT_SOURCES = ['**/*.{c,h,cc,cpp,cxx,hh,hpp,hxx,f,F,for,f90,F90,f95,f03,f08,inc}'];
 
@@ -96,10 +98,10 @@ const schema = v.strictObject({
  */
 export function findConfiguration(path: string): string | undefined {
   let folder = resolve(path);
-  if (basename(folder) === CONFIGURATION && statOf(folder)?.isFile() === true) return folder;
+  if (basename(folder) === CONFIGURATION && isFile(folder)) return folder;
   for (;;) {
     const candidate = join(folder, CONFIGURATION);
-    if (statOf(candidate)?.isFile() === true) return candidate;
+    if (isFile(candidate)) return candidate;
     const above = dirname(folder);
     if (above === folder) return undefined;
     folder = above;
@@ -112,23 +114,15 @@ export function findConfiguration(path: string): string | undefined {
  */
 export function loadConfiguration(path: string): Configuration {
   const file = resolve(path);
-  let content: string;
-  try {
-    content = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new TrimtabError(`${file} cannot be read (${errorCode(error) ?? String(error)}).`, { cause: error });
-  }
-  return parseConfiguration(content, file);
+  return parseConfiguration(readText(file, { limit: LARGEST }), file);
 }
 
 /** As loadConfiguration, for text that is not on disk yet. @param path where it stands, or will */
 export function parseConfiguration(content: string, path: string): Configuration {
-  const lines = new LineCounter();
-  const document = parseDocument(content, { lineCounter: lines });
-  const syntax = document.errors.at(0);
-  if (syntax !== undefined)
-    throw new TrimtabError(`${path}, line ${syntax.linePos?.[0].line ?? 1}: ${syntax.message.split('\n', 1).join('')}`);
-  const parsed = v.safeParse(schema, document.toJS());
+  const { document, data, lines, problems } = parseYaml(content);
+  const syntax = problems.at(0);
+  if (syntax !== undefined) throw new TrimtabError(`${path}, line ${syntax.line}: ${syntax.message}`);
+  const parsed = v.safeParse(schema, data);
   if (parsed.success) return complete(parsed.output, path);
   // A misspelt key explains a missing one, not the other way round.
   const issue = parsed.issues.find(isUnknownKey) ?? parsed.issues[0];
@@ -137,10 +131,10 @@ export function parseConfiguration(content: string, path: string): Configuration
 }
 
 /** The line where a key stands, or where the nearest part above it does. */
-function lineOf(document: Document, lines: LineCounter, keys: readonly unknown[]): number {
+function lineOf(document: Document | undefined, lines: LineCounter, keys: readonly unknown[]): number {
   for (let depth = keys.length; depth > 0; depth--) {
     const path = keys.slice(0, depth);
-    const node = document.getIn(path, true);
+    const node = document?.getIn(path, true);
     if (typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range)) {
       const start: unknown = node.range[0];
       if (typeof start === 'number') return lines.linePos(start).line;

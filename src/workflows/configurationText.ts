@@ -1,5 +1,5 @@
 /** Writing a configuration that people like to read and change. */
-import { parse } from 'yaml';
+import { parseYaml } from '../base/yaml.js';
 
 /** What goes into a new configuration. */
 export interface ConfigurationParts {
@@ -17,7 +17,7 @@ export interface ConfigurationParts {
 /** A text as a YAML scalar inside `[…]`, in quotes only where they are needed. */
 function scalar(text: string): string {
   const plain = /^[\w./@%+-][\w./@%+=:-]*$/.test(text) && !text.endsWith(':');
-  return plain && parse(text) === text ? text : JSON.stringify(text);
+  return plain && parseYaml(text).data === text ? text : JSON.stringify(text);
 }
 
 /** Longest line of a list before it goes on in the next. */

@@ -2,7 +2,6 @@
  * Repetitions on another target that their process left, in their scratch folders: their jobs go on there, and a later
  * process goes on with them.
  */
-import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import * as v from 'valibot';
@@ -15,10 +14,13 @@ import {
   sealOf,
   writeAtomically,
 } from '../experiments/index.js';
+import { readText } from '../base/files/index.js';
 import { interruptedRuns } from './runner/index.js';
 import type { Copy } from './snapshot.js';
 
 const RECORD = 'reproduction.json';
+/** Bytes; it lists what could not be brought back. */
+const LARGEST = 8 << 20;
 
 const record = v.object({
   /** The experiment that is run again. */
@@ -53,7 +55,7 @@ function sealed(scratch: string, { experiment, project, missing }: Kept): Sealed
 function readReproduction(scratch: string): LeftReproduction | undefined {
   let data: unknown;
   try {
-    data = JSON.parse(readFileSync(join(scratch, RECORD), 'utf8'));
+    data = JSON.parse(readText(join(scratch, RECORD), { limit: LARGEST }));
   } catch {
     return undefined; // nothing that outlives its process was begun there
   }

@@ -1,7 +1,7 @@
 /** The workflows that Trimtab brings along, and those that people write. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { errorCode } from '../experiments/index.js';
+import { errorCode, readText as readFileText } from '../base/files/index.js';
 import { TrimtabError } from '../model/problem.js';
 import { inputDescriptions } from './language/inputs.js';
 import { parseWorkflow } from './language/parse.js';
@@ -9,6 +9,9 @@ import type { ValueRecord } from './language/value.js';
 
 /** How files of workflows end. */
 export const WORKFLOW_FILE = '.trimtab-workflow.yaml';
+
+/** Bytes; people write workflows. */
+const LARGEST = 1 << 20;
 
 /** A workflow that can be started. */
 export interface AvailableWorkflow {
@@ -58,14 +61,20 @@ function namesIn(folder: string, ending: string): string[] {
 
 function describe(path: string, shipped: boolean): AvailableWorkflow {
   const id = shipped ? basename(path, '.yaml') : path;
-  const text = readText(path);
+  const unknown = { name: basename(path), description: '', inputs: {}, inputDescriptions: {} };
+  let text: string;
+  try {
+    text = readText(path);
+  } catch (error) {
+    if (!(error instanceof TrimtabError)) throw error;
+    return { id, ...unknown, shipped, path, problem: error.message };
+  }
   const { workflow, problems } = parseWorkflow(text);
   if (workflow !== undefined) {
     const { name, description, inputs } = workflow;
     return { id, name, description, inputs, inputDescriptions: inputDescriptions(text), shipped, path };
   }
   const [{ line, message }] = problems;
-  const unknown = { name: basename(path), description: '', inputs: {}, inputDescriptions: {} };
   return { id, ...unknown, shipped, path, problem: `line ${line}: ${message}` };
 }
 
@@ -96,9 +105,5 @@ export function workflowText(wanted: string, folder: string): { readonly path: s
 }
 
 function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new TrimtabError(`${path} cannot be read (${errorCode(error) ?? String(error)}).`, { cause: error });
-  }
+  return readFileText(path, { limit: LARGEST });
 }

@@ -1,5 +1,5 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
-import { writeError } from '../experiments/index.js';
+import { closeSync, writeSync } from 'node:fs';
+import { openToAppend, writeError } from '../base/files/index.js';
 
 /** What is kept of the output of one step; a program that prints without end must not fill the disk. */
 const LARGEST_LOG = 64 << 20;
@@ -17,7 +17,7 @@ export class LogFile {
   ) {
     this.room = limit;
     try {
-      this.descriptor = openSync(path, 'a');
+      this.descriptor = openToAppend(path);
     } catch (error) {
       this.failure = writeError(path, error).message;
     }

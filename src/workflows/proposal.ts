@@ -1,7 +1,7 @@
 /** Proposing a configuration for a program that has none. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, parse, resolve } from 'node:path';
-import { statOf } from '../experiments/index.js';
+import { PROJECT_TEXT, readText, statOf } from '../base/files/index.js';
 import { TrimtabError } from '../model/problem.js';
 import { launcherFor } from '../targets/mpi.js';
 import { planCMake } from './cmake.js';
@@ -35,7 +35,7 @@ const isFile = (path: string): boolean => statOf(path)?.isFile() === true;
 function buildIn(folder: string): Found | undefined {
   const makefile = MAKEFILES.find((name) => isFile(join(folder, name)));
   const cmake = isFile(join(folder, 'CMakeLists.txt'));
-  if (cmake && /\bproject\s*\(/i.test(readFileSync(join(folder, 'CMakeLists.txt'), 'utf8')))
+  if (cmake && /\bproject\s*\(/i.test(readText(join(folder, 'CMakeLists.txt'), PROJECT_TEXT)))
     return { kind: 'cmake', folder, file: 'CMakeLists.txt' };
   return makefile === undefined ? undefined : { kind: 'make', folder, file: makefile };
 }
@@ -49,7 +49,7 @@ function findBuild(folder: string, source: string | undefined): Found | undefine
     const above = dirname(below);
     const found = buildIn(above);
     if (found !== undefined) {
-      const text = readFileSync(join(above, found.file), 'utf8');
+      const text = readText(join(above, found.file), PROJECT_TEXT);
       const names = [basename(folder), ...(source === undefined ? [] : [source])];
       return names.some((name) => text.includes(name)) ? found : undefined;
     }
@@ -72,13 +72,13 @@ function parallelismAround(folder: string, text: string): Parallelism {
   const named = text.split(/[\s()]+/).filter((word) => languageOf(word) !== undefined && !word.includes('$'));
   const files = new Set([...readdirSync(folder), ...named].filter((name) => languageOf(name) !== undefined));
   const sources = [...files].map((name) => resolve(folder, name)).filter(isFile);
-  return parallelismOf([text, ...sources.map((path) => readFileSync(path, 'utf8'))]);
+  return parallelismOf([text, ...sources.map((path) => readText(path, PROJECT_TEXT))]);
 }
 
 const sourcesOf = (used: readonly Language[]): string[] => used.flatMap((language) => languages[language].sources);
 
 function proposeMake({ folder, file }: Found, source: string | undefined): ConfigurationProposal {
-  const text = readFileSync(join(folder, file), 'utf8');
+  const text = readText(join(folder, file), PROJECT_TEXT);
   const parallelism = parallelismAround(folder, text);
   const plan = planMake(text, readdirSync(folder), parallelism.mpi);
   const program = plan.program ?? (source === undefined ? basename(folder) : parse(source).name);
@@ -103,7 +103,7 @@ function proposeMake({ folder, file }: Found, source: string | undefined): Confi
 }
 
 function proposeCMake({ folder }: Found, source: string | undefined): ConfigurationProposal {
-  const parallelism = parallelismAround(folder, readFileSync(join(folder, 'CMakeLists.txt'), 'utf8'));
+  const parallelism = parallelismAround(folder, readText(join(folder, 'CMakeLists.txt'), PROJECT_TEXT));
   const plan = planCMake(folder, source, parallelism.mpi);
   const program = plan.program ?? join('.trimtab/build', source === undefined ? basename(folder) : parse(source).name);
   const guess = plan.program === undefined ? ` What it builds could not be told: check "run" in ${CONFIGURATION}.` : '';
@@ -123,7 +123,7 @@ function proposeCMake({ folder }: Found, source: string | undefined): Configurat
 
 /** Whether a source file holds the main program. */
 function hasMain(path: string): boolean {
-  const text = readFileSync(path, 'utf8');
+  const text = readText(path, PROJECT_TEXT);
   return languageOf(path) === 'Fortran' ? /^\s*program\s+\w+/im.test(text) : /\bmain\s*\(/.test(text);
 }
 
@@ -132,7 +132,7 @@ function proposeSources(folder: string, files: readonly string[], main: string):
   // C++ and Fortran compilers also compile C; the main program's language links.
   const language = languageOf(main) ?? 'C';
   const program = parse(main).name;
-  const texts = new Map(files.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+  const texts = new Map(files.map((name) => [name, readText(join(folder, name), PROJECT_TEXT)]));
   const parallelism = parallelismOf([...texts.values()]);
   const compiler = compilerFor(language, parallelism.mpi);
   const ordered = language === 'Fortran' ? compilationOrder(texts) : files;

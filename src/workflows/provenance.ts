@@ -51,11 +51,34 @@ export function selectedEnvironment(
   return Object.fromEntries(names.map((name) => [name, value(name)]));
 }
 
-/** A shell script as it may be kept: values of assignments that are secret by name or form are replaced. */
+/** An assignment in a script: not only at the beginning of a line, with a value of any pieces in any quotes. */
+const ASSIGNMENT =
+  /(?<=^|[\s;&|({])([A-Za-z_]\w*)=((?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|\$\([^)]*\)|`[^`]*`|[^\s;&|()'"\\`])+)/gms;
+/** As shells of the C family write it. */
+const SETENV = /(?<=^|[\s;&|({])(setenv\s+([A-Za-z_]\w*)\s+)('[^']*'|"[^"]*"|[^\s;&|]+)/gm;
+
+/** A shell script as it may be kept: values of assignments that are secret by name or form, and secrets anywhere else. */
 export function redactedScript(script: string): string {
-  const assignment = /^(\s*(?:export\s+)?([A-Za-z_]\w*)=)('(?:[^']|'\\'')*'|\S*)/gm;
-  return script.replace(assignment, (whole, head: string, name: string, value: string) =>
-    SECRET.test(name) || SECRET_VALUES.some((form) => form.test(value)) ? `${head}'(redacted)'` : whole,
+  const secret = (name: string, value: string): boolean =>
+    SECRET.test(name) || SECRET_VALUES.some((form) => form.test(value));
+  const shown = script
+    .replace(ASSIGNMENT, (whole, name: string, value: string) => (secret(name, value) ? `${name}='(redacted)'` : whole))
+    .replace(SETENV, (whole, head: string, name: string, value: string) =>
+      secret(name, value) ? `${head}'(redacted)'` : whole,
+    );
+  return SECRET_VALUES.reduce((text, form) => text.replace(new RegExp(form, `${form.flags}g`), '(redacted)'), shown);
+}
+
+/** A setting of any form, such as a list of lines, with what is secret in its texts replaced. */
+export function redacted(setting: unknown): unknown {
+  if (typeof setting === 'string') return redactedScript(setting);
+  if (Array.isArray(setting)) return setting.map(redacted);
+  if (typeof setting !== 'object' || setting === null) return setting;
+  return Object.fromEntries(
+    Object.entries(setting).map(([name, value]) => [
+      name,
+      SECRET.test(name) && typeof value === 'string' ? '(redacted)' : redacted(value),
+    ]),
   );
 }
 

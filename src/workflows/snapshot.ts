@@ -1,7 +1,16 @@
 /** Keeping all that a program is built from, and bringing it back: revision, difference, and files git does not know. */
-import { mkdirSync, readdirSync, readFileSync, type Dirent } from 'node:fs';
+import { mkdirSync, readdirSync, type Dirent } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { errorCode, FILES, readBundle, writeBundle, type Experiment, type Manifest } from '../experiments/index.js';
+import {
+  bitsTell,
+  FILES,
+  privateReason,
+  readBundle,
+  writeBundle,
+  type Experiment,
+  type Manifest,
+} from '../experiments/index.js';
+import { errorCode, lstatOf, statOf } from '../base/files/index.js';
 import { TrimtabError } from '../model/problem.js';
 import { capture } from '../targets/capture.js';
 import type { Command } from '../targets/process.js';
@@ -14,6 +23,8 @@ const GIT = ['git', '-c', 'core.fsmonitor=false', '-c', 'core.pager=cat', '-c', 
 const SKIPPED = new Set(['.git', '.trimtab', 'node_modules', '.svn', '.hg', '.vscode']);
 const MADE = /\.(o|a|so|mod|smod|gch|pyc)$|^core(\.\d+)?$/;
 const LONGEST_LIST = 16 << 20;
+/** Files that a manifest names as not kept; it is to stay readable. */
+const MOST_TOLD = 1000;
 
 /** The top of the repository that a folder lies in; undefined when it is none. */
 async function repositoryOf(folder: string, environment: Environment): Promise<string | undefined> {
@@ -67,12 +78,20 @@ export async function keepUntracked(
   environment: Environment,
 ): Promise<Pick<Manifest, 'untracked'>> {
   const { top, paths } = await untrackedFiles(project, environment);
-  const { files, omitted } = writeBundle(top, paths, join(folder, FILES.untracked));
+  const judged = bitsTell(project);
+  const withheld: { path: string; reason: string }[] = [];
+  const shared = paths.filter((path) => {
+    const reason = privateReason(path, lstatOf(join(top, path))?.mode ?? 0, judged);
+    if (reason !== undefined) withheld.push({ path, reason });
+    return reason === undefined;
+  });
+  const { files, omitted } = writeBundle(top, shared, join(folder, FILES.untracked));
   return {
     untracked: {
       files,
       ...(files === 0 ? {} : { bundle: FILES.untracked }),
-      ...(omitted.length === 0 ? {} : { omitted: [...omitted] }),
+      ...(omitted.length === 0 ? {} : { omitted: omitted.slice(0, MOST_TOLD) }),
+      ...(withheld.length === 0 ? {} : { withheld: withheld.slice(0, MOST_TOLD) }),
     },
   };
 }
@@ -107,7 +126,10 @@ export async function restoreProject(
       `Experiment ${id} cannot be run again: neither a revision nor the files of its project were kept with it.`,
     );
   mkdirSync(copy, { recursive: true });
-  const missing = (untracked?.omitted ?? []).map((path) => `${path} was not kept (too large, or no regular file)`);
+  const missing = [
+    ...(untracked?.omitted ?? []).map((path) => `${path} was not kept (too large, or no regular file)`),
+    ...(untracked?.withheld ?? []).map(({ path, reason }) => `${path} was not kept (${reason})`),
+  ];
   let project = copy;
   if (revision !== undefined) {
     project = await restoreRevision(experiment, revision, { original, copy, environment });
@@ -134,7 +156,7 @@ async function restoreRevision(
   await git(clone, environment, top, `The repository ${top} could not be copied; check that git can read it.`);
   const gone = `The repository ${top} does not have revision ${short} (any more); fetch it from where it was pushed to.`;
   await git(['checkout', '--quiet', '--detach', commit], environment, copy, gone);
-  if (diff !== undefined && readFileSync(join(experiment.folder, diff)).length > 0)
+  if (diff !== undefined && statOf(join(experiment.folder, diff))?.size !== 0)
     await git(
       ['apply', '--whitespace=nowarn', join(experiment.folder, diff)],
       environment,

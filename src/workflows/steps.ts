@@ -1,6 +1,6 @@
 /** Building and running the program. */
-import { mkdirSync } from 'node:fs';
-import { FILES, writeError, type CommandRecord } from '../experiments/index.js';
+import { makePrivateFolder } from '../base/files/index.js';
+import { FILES, type CommandRecord } from '../experiments/index.js';
 import { buildEnvironment, runEnvironment } from '../measurement/probe.js';
 import { CancelledError, TrimtabError } from '../model/problem.js';
 import { commandText, counted } from '../model/text.js';
@@ -102,11 +102,7 @@ export interface RunOutcome {
 export async function run(job: Job): Promise<RunOutcome> {
   const { configuration, observer, recorder } = job;
   const folder = recorder.path(FILES.trace);
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (error) {
-    throw writeError(folder, error);
-  }
+  makePrivateFolder(folder);
   const argv = configuration.run.commands.at(0) ?? [];
   observer.onProgress?.('run', `Running ${configuration.program} on ${counted(configuration.ranks, 'rank')}`);
   const command = {

@@ -128,7 +128,7 @@ describe('findConfiguration', () => {
 
   it('says when a file cannot be read', () => {
     expect(() => loadConfiguration('/nonexistent/trimtab.yaml')).toThrow(
-      '/nonexistent/trimtab.yaml cannot be read (ENOENT).',
+      '/nonexistent/trimtab.yaml cannot be read: it is not there.',
     );
   });
 });

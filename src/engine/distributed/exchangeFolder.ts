@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { errorCode, writeAtomically } from '../../experiments/index.js';
+import { errorCode, readText, writeAtomically } from '../../base/files/index.js';
 import { TrimtabError } from '../../model/problem.js';
 
 /** What all tasks of a distributed analysis must agree on. */
@@ -79,7 +79,7 @@ export class ExchangeFolder {
 
   private parsed(): unknown {
     try {
-      const value: unknown = JSON.parse(readFileSync(this.taskFile, 'utf8'));
+      const value: unknown = JSON.parse(readText(this.taskFile, { limit: 1 << 20 }));
       return value;
     } catch {
       return undefined; // absent, or no JSON: told by the caller in the same sentence

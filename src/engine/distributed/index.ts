@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { deserialize } from 'node:v8';
 import { type AnalysisResult, divide, processesOf, READING, READING_EVENTS } from '../../analysis/trace/index.js';
+import { readBytes } from '../../base/files/index.js';
 import { openArchive } from '../../formats/otf2/index.js';
 import { CancelledError, TrimtabError } from '../../model/problem.js';
 import { ExchangeFolder } from './exchangeFolder.js';
@@ -67,7 +67,7 @@ function partsOf(archive: string, wanted: number): number {
 }
 
 function resultIn({ resultFile }: ExchangeFolder): AnalysisResult {
-  const result: unknown = deserialize(readFileSync(resultFile));
+  const result: unknown = deserialize(readBytes(resultFile, { limit: 2 ** 31 - 1 }));
   if (isResult(result)) return result;
   throw new TrimtabError(`The result file ${resultFile} is damaged; start the analysis again.`);
 }

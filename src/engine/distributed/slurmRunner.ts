@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { readText } from '../../base/files/index.js';
 import { CancelledError, TrimtabError } from '../../model/problem.js';
 import { capture } from '../../targets/capture.js';
 import { inheritedEnvironment } from '../../targets/environment.js';
@@ -101,10 +102,13 @@ async function hasResult(folder: ExchangeFolder): Promise<boolean> {
 }
 
 /** What the tasks printed: nothing when all went well. */
+/** Bytes of what the tasks of a step print. */
+const LARGEST_LOG = 64 << 20;
+
 function logsOf({ path }: ExchangeFolder): string {
   const logs = readdirSync(path).filter((name) => name.endsWith('.log'));
   return logs
-    .map((name) => readFileSync(join(path, name), 'utf8').trim())
+    .map((name) => readText(join(path, name), { limit: LARGEST_LOG }).trim())
     .filter((text) => text !== '')
     .join('\n');
 }

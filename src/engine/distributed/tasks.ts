@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { serialize } from 'node:v8';
 import {
   analyzeReading,
@@ -10,11 +9,14 @@ import {
   processesOf,
   readProcesses,
 } from '../../analysis/trace/index.js';
-import { writeAtomically } from '../../experiments/index.js';
+import { readBytes, writeAtomically, writeForPerson } from '../../base/files/index.js';
 import { encodeCube } from '../../formats/cube/index.js';
 import { openArchive, type ProblemNote } from '../../formats/otf2/index.js';
 import { TrimtabError } from '../../model/problem.js';
 import { ExchangeFolder } from './exchangeFolder.js';
+
+/** Bytes that Node reads at once. */
+const MOST = 2 ** 31 - 1;
 
 /**
  * Reads one range of the processes into an exchange file.
@@ -52,13 +54,13 @@ export function reduceParts(path: string): void {
     merger.append(part);
   }
   const result = analyzeReading(trace, merger.reading, { program, correctClocks });
-  if (cubex !== undefined) writeAtomically(cubex, encodeCube(result.space, trace.definitions, { creator: 'Trimtab' }));
+  if (cubex !== undefined) writeForPerson(cubex, encodeCube(result.space, trace.definitions, { creator: 'Trimtab' }));
   writeAtomically(folder.resultFile, serialize(result));
 }
 
 function bytesOf(file: string): Uint8Array {
   try {
-    return readFileSync(file);
+    return readBytes(file, { limit: MOST });
   } catch (cause) {
     throw new TrimtabError(`The exchange file ${file} is missing: its part of the analysis did not finish.`, { cause });
   }

@@ -1,5 +1,5 @@
 /** A few files as one: a gzipped tar archive, which every system can open. */
-import { chmodSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import {
@@ -14,10 +14,13 @@ import {
 } from '../../formats/cube/tarHeader.js';
 import { TrimtabError } from '../../model/problem.js';
 import type { Bytes } from '../../model/units.js';
-import { errorCode, writeAtomically, writeError } from '../files.js';
+import { errorCode, readBytes, writeAtomically, writeError } from '../../base/files/index.js';
 
 /** What a bundle may hold: beyond that it is data rather than a program's text. */
 export const LIMITS = { file: 4 << 20, all: 64 << 20, files: 5000 } as const;
+
+/** Bytes of the archive with all that it may hold. */
+const LARGEST_ARCHIVE = LIMITS.all + LIMITS.files * 2 * BLOCK + 2 * BLOCK;
 
 const MODE = { at: 100, length: 8 } as const;
 const PREFIX = { at: 345, length: 155 } as const;
@@ -56,7 +59,7 @@ function content(path: string): { bytes: Buffer; executable: boolean } | undefin
   try {
     const facts = lstatSync(path);
     if (!facts.isFile() || facts.size > LIMITS.file) return undefined;
-    return { bytes: readFileSync(path), executable: (facts.mode & 0o100) !== 0 };
+    return { bytes: readBytes(path, { limit: LIMITS.file }), executable: (facts.mode & 0o100) !== 0 };
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
     return undefined; // gone since it was listed, or unreadable
@@ -109,7 +112,7 @@ function damaged(path: string, reason: string, cause?: unknown): TrimtabError {
 export function readBundle(path: string, folder: string): string[] {
   let archive: Uint8Array;
   try {
-    archive = gunzipSync(readFileSync(path), { maxOutputLength: LIMITS.all + LIMITS.files * 2 * BLOCK + 2 * BLOCK });
+    archive = gunzipSync(readBytes(path, { limit: LARGEST_ARCHIVE }), { maxOutputLength: LARGEST_ARCHIVE });
   } catch (error) {
     throw damaged(path, 'it cannot be unpacked', error);
   }

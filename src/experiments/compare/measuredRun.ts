@@ -6,7 +6,7 @@ import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { TrimtabError } from '../../model/problem.js';
 import type { Seconds } from '../../model/units.js';
 import type { Experiment } from '../experiment.js';
-import { statOf } from '../files.js';
+import { statOf } from '../../base/files/index.js';
 import { comparable } from './comparable.js';
 import type { ComparedRun } from './comparison.js';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { CancelledError, TrimtabError, type Problem } from '../../model/problem.js';
 import type { Fraction } from '../../model/units.js';
-import { errorCode } from '../files.js';
+import { errorCode } from '../../base/files/index.js';
 import type { ExperimentStore } from '../store.js';
 import { readRows, writeRows, type IndexRow } from './database.js';
 import type { HistoryFilter, HistoryPage } from './entry.js';

@@ -1,5 +1,5 @@
 export type * from './anchor.js';
 export type { CubeReport } from './cubeReport.js';
 export { encodeCube, type CubeOptions } from './encode.js';
-export { openCube, readCube } from './openCube.js';
+export { LARGEST_CUBE, openCube, readCube } from './openCube.js';
 export { toSpace, type SpaceOfCube } from './toSpace.js';

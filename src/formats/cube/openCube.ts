@@ -1,21 +1,17 @@
-import { readFileSync } from 'node:fs';
+import { readBytes } from '../../base/files/index.js';
 import { TrimtabError } from '../../model/problem.js';
 import { CubeReport } from './cubeReport.js';
 import { DamagedCube } from './damage.js';
+
+/** Bytes of a CUBE file; all of it is in memory while it is read. */
+export const LARGEST_CUBE = 2 ** 31 - 1;
 
 /**
  * Reads a CUBE 4 file (`.cubex`) into memory.
  * @throws TrimtabError when it is not there or not readable as one
  */
 export function openCube(path: string): CubeReport {
-  let bytes: Uint8Array;
-  try {
-    bytes = readFileSync(path);
-  } catch (cause) {
-    const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
-    throw new TrimtabError(`${path} could not be read (${reason}).`, { cause });
-  }
-  return readCube(bytes, path);
+  return readCube(readBytes(path, { limit: LARGEST_CUBE }), path);
 }
 
 /**

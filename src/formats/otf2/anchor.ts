@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-
+import { errorCode, readBytes } from '../../base/files/index.js';
 import { TrimtabError } from '../../model/problem.js';
 import { ByteReader, CHUNK_HEADER_WIDTH, DamagedRecord, readHeader } from './byteReader.js';
 
@@ -24,6 +23,8 @@ const SION = 2;
 const NONE = 3;
 const ZLIB = 2;
 const UNCOMPRESSED = 1;
+/** Bytes; an anchor holds a few texts. */
+const LARGEST_ANCHOR = 64 << 20;
 /** OTF2 itself allows 16 MiB. */
 const LARGEST_CHUNK = 64 << 20;
 const NEWEST_TRACE_FORMAT = 2;
@@ -35,8 +36,9 @@ const NEWEST_TRACE_FORMAT = 2;
 export function readAnchor(path: string): Anchor {
   let bytes: Uint8Array;
   try {
-    bytes = readFileSync(path);
+    bytes = readBytes(path, { limit: LARGEST_ANCHOR });
   } catch (cause) {
+    if (errorCode(cause) !== 'ENOENT' && errorCode(cause) !== 'EACCES') throw cause;
     throw new TrimtabError(`The trace ${path} cannot be read; check that the file exists and may be read.`, { cause });
   }
   try {

@@ -1,6 +1,7 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
 import { constants, inflateSync } from 'node:zlib';
 
+import { openRegular } from '../../base/files/index.js';
 import { DamagedRecord } from './byteReader.js';
 import { PADDING } from './compressed.js';
 
@@ -29,7 +30,7 @@ export function chunkBuffer(chunkSize: number, fileSize = Infinity): Uint8Array 
 
 /** Opens an event file whose chunks, all of one size but the last, are read several at a time into `buffer`. */
 export function openChunks(path: string, chunkSize: number, compressed: boolean, buffer: Uint8Array): ChunkSource {
-  const file = openSync(path, 'r');
+  const { descriptor: file } = openRegular(path);
   return compressed ? new CompressedChunks(file, chunkSize, buffer) : new PlainChunks(file, chunkSize, buffer);
 }
 

@@ -1,3 +1,4 @@
+import { UnreadableFile } from '../../base/files/index.js';
 import type { Definitions, Location } from '../../model/definitions.js';
 import type { EventBatch } from '../../model/events.js';
 import type { Problem } from '../../model/problem.js';
@@ -106,7 +107,8 @@ export class Otf2Trace implements Trace {
       return openChunks(path, anchor.eventChunkSize, anchor.compressed, buffer);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      tellUnopened(log, location, `${path} cannot be opened (${error.message})`);
+      const reason = error instanceof UnreadableFile ? error.reason : error.message;
+      tellUnopened(log, location, `${path} cannot be opened (${reason})`);
       return undefined;
     }
   }

@@ -1,5 +1,6 @@
 /** The checksum of POSIX cksum, which every system has: CRC-32 with polynomial 0x04C11DB7, then the length. */
 import { createReadStream } from 'node:fs';
+import { openRegular } from '../../base/files/index.js';
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let crc = byte << 24;
@@ -22,7 +23,7 @@ export function cksum(data: Uint8Array): number {
 export async function cksumFile(path: string): Promise<number> {
   let crc = 0;
   let length = 0;
-  for await (const chunk of createReadStream(path)) {
+  for await (const chunk of createReadStream(path, { fd: openRegular(path, null).descriptor })) {
     if (!(chunk instanceof Uint8Array)) continue;
     crc = update(crc, chunk);
     length += chunk.length;

@@ -1,12 +1,15 @@
 /** Which files there are, here and on the target. */
-import { lstatSync, readFileSync, type Dirent } from 'node:fs';
+import { lstatSync, type Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode } from '../../experiments/index.js';
+import { errorCode, readText } from '../../base/files/index.js';
 import { TrimtabError } from '../../model/problem.js';
 import { quote } from '../shell/quote.js';
 import { demand, type Shell } from '../shell/shell.js';
 import { ALWAYS_IGNORED, IGNORE_FILE, ignoreFilter } from './ignore.js';
+
+/** Bytes; people write lists of patterns. */
+const LARGEST_IGNORE = 1 << 20;
 
 /** A file (or symbolic link) below a folder. */
 export interface FileEntry {
@@ -81,7 +84,7 @@ function notUtf8(path: string, place: string): TrimtabError {
 
 function ownPatterns(root: string): readonly string[] {
   try {
-    return readFileSync(join(root, IGNORE_FILE), 'utf8').split('\n');
+    return readText(join(root, IGNORE_FILE), { limit: LARGEST_IGNORE }).split('\n');
   } catch (error) {
     if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return [];
     throw new TrimtabError(`${join(root, IGNORE_FILE)} cannot be read (${errorCode(error) ?? String(error)}).`, {

@@ -1,10 +1,10 @@
 /** One login to a host, shared by everything through ssh's own multiplexing. */
 import { spawn } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { errorCode } from '../../experiments/index.js';
+import { errorCode, readText } from '../../base/files/index.js';
 import { CancelledError, TrimtabError } from '../../model/problem.js';
 import type { Seconds } from '../../model/units.js';
 import type { Connection } from '../description.js';
@@ -27,6 +27,8 @@ export interface ConnectionOptions {
 /** How long an unused connection is kept open, and how long ssh may take to answer about its own socket. */
 const PERSIST = '10m';
 const CHECK_PATIENCE = 5000;
+/** What a command printed, in a folder of our own. */
+const OUTPUT = { limit: 1 << 30 };
 const DEFAULT_PATIENCE: Seconds = 180;
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 20_000;
@@ -198,7 +200,7 @@ export class SshConnection {
         child.once('exit', (status) => resolve(status ?? 255));
       });
       clearTimeout(timer);
-      return { code, said: readFileSync(errorFile, 'utf8'), text: readFileSync(outFile, 'utf8') };
+      return { code, said: readText(errorFile, OUTPUT), text: readText(outFile, OUTPUT) };
     } finally {
       closeSync(out);
       closeSync(errors);

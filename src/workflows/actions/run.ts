@@ -13,7 +13,7 @@ import type { JobHandle, JobResources, JobStatus } from '../../targets/target.js
 import { inheritedEnvironment, launchEnvironment } from '../../targets/environment.js';
 import type { Configuration } from '../configuration.js';
 import { isRecord, type ValueRecord } from '../language/value.js';
-import { redactedScript, revisionOf, selectedEnvironment } from '../provenance.js';
+import { redacted, redactedScript, revisionOf, selectedEnvironment } from '../provenance.js';
 import type { ActionContext, ActionFunction } from '../runner/action.js';
 import { fileNameOf } from '../runner/runFile.js';
 import { runFailure } from '../runErrors.js';
@@ -171,10 +171,10 @@ function targetFacts({ targets }: Configuration, name: string): Pick<Manifest, '
   return {
     targetConfiguration: {
       kind,
-      setup,
+      setup: redactedScript(setup),
       limits,
-      ...(launcher === undefined ? {} : { launcher }),
-      ...(target.kind === 'slurm' ? { scheduler: target.scheduler } : {}),
+      ...(launcher === undefined ? {} : { launcher: redacted(launcher) }),
+      ...(target.kind === 'slurm' ? { scheduler: redacted(target.scheduler) } : {}),
     },
   };
 }

@@ -1,6 +1,7 @@
 /** Changes of a workflow file that leave its comments, and everything that is not changed, as they are. */
 import { diffArrays } from 'diff';
-import { type Document, isMap, isSeq, parse, parseDocument, type YAMLMap, YAMLParseError, type YAMLSeq } from 'yaml';
+import { type Document, isMap, isSeq, type YAMLMap, type YAMLSeq } from 'yaml';
+import { parseYaml } from '../../base/yaml.js';
 import { TrimtabError } from '../../model/problem.js';
 import { fieldsOf, isGroupKind, type Kind } from './fields.js';
 import type { StepPath } from './graph.js';
@@ -22,11 +23,10 @@ export type WorkflowEdit =
  * @throws TrimtabError when the file or a value is not valid YAML, or the edit makes no sense
  */
 export function editWorkflow(text: string, edit: WorkflowEdit): string {
-  const document = parseDocument(text);
-  const problem = document.errors.at(0);
-  if (problem !== undefined)
+  const { document, problems } = parseYaml(text);
+  if (document === undefined || problems.length > 0)
     throw new TrimtabError(
-      `The workflow is not valid YAML (line ${problem.linePos?.[0].line ?? 1}); correct that in the text first.`,
+      `The workflow is not valid YAML (line ${problems.at(0)?.line ?? 1}); correct that in the text first.`,
     );
   const style = { lineWidth: 0, flowCollectionPadding: false, ...styleOf(text) };
   const before = document.toString(style);
@@ -176,13 +176,10 @@ function set(document: Document, path: StepPath, keys: readonly string[], value:
 function parseValue(name: string, value: string): unknown {
   // An expression is a text, although braces would begin a mapping.
   if (value.trimStart().startsWith('${{')) return value.trim();
-  try {
-    const data: unknown = parse(value);
-    return data;
-  } catch (error) {
-    if (!(error instanceof YAMLParseError)) throw error;
-    throw new TrimtabError(`"${name}" cannot be read: ${error.message.split('\n', 1).join('')}`, { cause: error });
-  }
+  const { data, problems } = parseYaml(value);
+  const problem = problems.at(0);
+  if (problem !== undefined) throw new TrimtabError(`"${name}" cannot be read: ${problem.message}`);
+  return data;
 }
 
 /** The list that a step stands in, or would. */

@@ -1,13 +1,15 @@
 /** A workflow file as a graph of steps, also while it has mistakes. */
-import { isMap, isScalar, isSeq, parseDocument, type Document, type YAMLMap } from 'yaml';
+import { isMap, isScalar, isSeq, type Document, type YAMLMap } from 'yaml';
+import { parseYaml } from '../../base/yaml.js';
 import { parseWorkflow } from '../language/parse.js';
 import { fieldsOf, isGroupKind, isKind, type Kind } from './fields.js';
 import type { GraphField, GraphStep, StepPath, WorkflowGraph } from './graph.js';
 
 /** Reads the steps of a workflow file; what is no step is left out and is among the problems. */
 export function readGraph(text: string): WorkflowGraph {
-  const document = parseDocument(text);
+  const { document } = parseYaml(text);
   const { problems } = parseWorkflow(text);
+  if (document === undefined) return { name: '', description: '', steps: [], problems };
   const lineOf = lineFinder(text);
   return {
     name: textAt(document, 'name'),

@@ -1,9 +1,10 @@
 /** What a workflow file says of its inputs, for those who are asked for them. */
-import { isMap, isScalar, parseDocument } from 'yaml';
+import { isMap, isScalar } from 'yaml';
+import { parseYaml } from '../../base/yaml.js';
 
 /** The comments right above the inputs of a workflow file, each as one line, by the input's name. */
 export function inputDescriptions(content: string): Record<string, string> {
-  const inputs = parseDocument(content).get('inputs', true);
+  const inputs = parseYaml(content).document?.get('inputs', true);
   if (!isMap(inputs)) return {};
   return Object.fromEntries(
     inputs.items.flatMap(({ key }, index) => {

@@ -1,6 +1,7 @@
 /** From the text of a workflow file to a workflow, with every problem at its line. */
 import * as v from 'valibot';
-import { type Document, LineCounter, parseDocument } from 'yaml';
+import type { Document, LineCounter } from 'yaml';
+import { parseYaml } from '../../base/yaml.js';
 import { TrimtabError } from '../../model/problem.js';
 import { checkReferences } from './references.js';
 import { actionSchema, argumentSchemas, commonSchema, groupSchemas, workflowSchema } from './stepSchema.js';
@@ -25,17 +26,9 @@ type Keys = readonly (string | number)[];
 
 /** Understands a workflow file; problems are sentences with the place they are about. */
 export function parseWorkflow(content: string): ParsedWorkflow {
-  const lines = new LineCounter();
-  const document = parseDocument(content, { lineCounter: lines });
-  if (document.errors.length > 0) {
-    const problems = document.errors.map(({ message, linePos }) => ({
-      line: linePos?.[0].line ?? 1,
-      column: linePos?.[0].col ?? 1,
-      message: message.split('\n', 1).join(''),
-    }));
-    return { workflow: undefined, problems };
-  }
-  return new Reading(document, lines).whole();
+  const { document, data, lines, problems } = parseYaml(content);
+  if (document === undefined || problems.length > 0) return { workflow: undefined, problems };
+  return new Reading(document, data, lines).whole();
 }
 
 /**
@@ -55,12 +48,12 @@ class Reading {
 
   constructor(
     private readonly document: Document,
+    private readonly data: unknown,
     private readonly lines: LineCounter,
   ) {}
 
   whole(): ParsedWorkflow {
-    const data: unknown = this.document.toJS();
-    const checked = this.check(workflowSchema, data, []);
+    const checked = this.check(workflowSchema, this.data, []);
     if (checked === undefined) return { workflow: undefined, problems: this.problems };
     const { name, description, inputs } = checked;
     const workflow = {

@@ -1,6 +1,6 @@
 /** What a person is shown before a run from elsewhere goes on: everything that decides which commands that starts. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readText } from '../../base/files/index.js';
 import { errorCode } from '../../experiments/index.js';
 import { TrimtabError } from '../../model/problem.js';
 import { commandText } from '../../model/text.js';
@@ -61,7 +61,7 @@ function fingerprint({ stateText, workflowText }: RunRecord, configurationText: 
 
 function textOf(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readText(path, { limit: 1 << 20 });
   } catch (error) {
     return `# It cannot be read (${errorCode(error) ?? String(error)}).\n`;
   }

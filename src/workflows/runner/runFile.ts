@@ -1,16 +1,9 @@
 /** Writing to one workflow run on disk: `.trimtab/runs/<id>/` with its state, a copy of its workflow, and a log for each step. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  claim,
-  claimAlone,
-  confirm,
-  newIdentifier,
-  release,
-  writeAtomically,
-  writeError,
-} from '../../experiments/index.js';
+import { makePrivateFolder, readText } from '../../base/files/index.js';
+import { claim, claimAlone, confirm, newIdentifier, release, writeAtomically } from '../../experiments/index.js';
 import { TrimtabError } from '../../model/problem.js';
 import {
   elsewhereSentence,
@@ -26,6 +19,8 @@ import {
 import type { StepState, WorkflowRunState } from './state.js';
 
 const CANCEL = 'cancel';
+/** Bytes; answers are typed. */
+const LARGEST_ANSWER = 64 << 10;
 
 /** Asks whoever executes a run to cancel it. */
 export function requestCancel(project: string, id: string): void {
@@ -41,7 +36,7 @@ export function fileNameOf(key: string): string {
 /** What was answered to a step that asks; undefined as long as nothing was. */
 export function answerOf(folder: string, key: string): string | undefined {
   const path = join(folder, `answer-${fileNameOf(key)}.txt`);
-  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+  return existsSync(path) ? readText(path, { limit: LARGEST_ANSWER }) : undefined;
 }
 
 /**
@@ -83,12 +78,9 @@ export class RunFile {
     const moment = new Date();
     const id = newIdentifier(draft.name, moment);
     const folder = join(runsFolder(project), id);
-    try {
-      mkdirSync(join(folder, 'logs'), { recursive: true });
-      ignoreByGit(project);
-    } catch (error) {
-      throw writeError(folder, error);
-    }
+    makePrivateFolder(join(project, '.trimtab'));
+    makePrivateFolder(join(folder, 'logs'));
+    ignoreByGit(project);
     writeAtomically(join(folder, WORKFLOW), workflowText);
     claim(folder);
     const began = moment.toISOString();
@@ -227,5 +219,5 @@ function notAsking(step: StepState): StepState {
 
 function ignoreByGit(project: string): void {
   const ignore = join(project, '.trimtab', '.gitignore');
-  if (!existsSync(ignore)) writeFileSync(ignore, '*\n');
+  if (!existsSync(ignore)) writeAtomically(ignore, '*\n');
 }

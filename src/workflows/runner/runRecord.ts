@@ -1,14 +1,18 @@
 /** What the folder of a workflow run says, `.trimtab/runs/<id>/`, and whether this user wrote it. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as v from 'valibot';
-import { parseDocument, stringify } from 'yaml';
+import { stringify } from 'yaml';
+import { readText } from '../../base/files/index.js';
+import { parseYaml } from '../../base/yaml.js';
 import { errorCode, fits, isIdentifier, isOwned, type Sealed, sealOf } from '../../experiments/index.js';
 import { TrimtabError } from '../../model/problem.js';
 import { runStateSchema, type WorkflowRunState, type WorkflowRunSummary } from './state.js';
 
 export const STATE = 'state.yaml';
 export const WORKFLOW = 'workflow.yaml';
+/** Bytes beyond which a file of a run is none that Trimtab wrote. */
+const LARGEST = 8 << 20;
 /** The last line of a state begins so; to YAML it is a comment. */
 const SEAL = '# Sealed by the user who started it: ';
 const HEADER = '# One run of a workflow, written by Trimtab.\n';
@@ -46,17 +50,17 @@ export function readRecord(project: string, id: string): RunRecord {
 }
 
 function textIn(folder: string, name: string): string {
-  try {
-    return readFileSync(join(folder, name), 'utf8');
-  } catch (error) {
-    throw new TrimtabError(
-      `${name} of the workflow run ${basename(folder)} cannot be read (${errorCode(error) ?? ''}).`,
-    );
-  }
+  return readText(join(folder, name), { limit: LARGEST });
 }
 
 function parseState(folder: string, text: string): WorkflowRunState {
-  const parsed = v.safeParse(runStateSchema, parseDocument(text).toJS());
+  const { data, problems } = parseYaml(text);
+  const problem = problems.at(0);
+  if (problem !== undefined)
+    throw new TrimtabError(
+      `${STATE} of the workflow run ${basename(folder)} is not valid YAML (line ${problem.line}).`,
+    );
+  const parsed = v.safeParse(runStateSchema, data);
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
   throw new TrimtabError(

@@ -15,9 +15,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
-import { ExperimentStore } from '../../src/experiments/index.js';
-import { writeAtomically, writeError } from '../../src/experiments/files.js';
-import { fill, smallDisk, temporaryFolder } from './support.js';
+import { ExperimentStore } from '../../../src/experiments/index.js';
+import { writeAtomically, writeError } from '../../../src/base/files/index.js';
+import { fill, smallDisk, temporaryFolder } from '../../experiments/support.js';
 
 describe('writeAtomically', () => {
   it('replaces a file and leaves nothing else behind', () => {
@@ -81,7 +81,7 @@ describe('writeAtomically', () => {
     const folder = temporaryFolder();
     const path = join(folder, 'a.txt');
     const script = join(folder, 'writer.cjs');
-    const source = `import { writeAtomically } from './src/experiments/files.js';
+    const source = `import { writeAtomically } from './src/base/files/index.js';
       for (let i = 0; ; i++) { writeAtomically(${JSON.stringify(path)}, String(i % 10).repeat(3_000_000)); if (i === 0) console.log('going'); }`;
     await build({
       stdin: { contents: source, resolveDir: process.cwd(), loader: 'ts' },

@@ -1,0 +1,23 @@
+export {
+  isFile,
+  lstatOf,
+  openRegular,
+  PROJECT_TEXT,
+  readBytes,
+  readText,
+  statOf,
+  type OpenFile,
+  type ReadRule,
+} from './read.js';
+export { errorCode, readError, UnreadableFile, writeError } from './systemErrors.js';
+export {
+  copyPrivately,
+  keepPrivate,
+  makePrivateFolder,
+  openToAppend,
+  PRIVATE,
+  TEMPORARY,
+  writeAtomically,
+  writeForPerson,
+  type FileContent,
+} from './write.js';

@@ -1,0 +1,140 @@
+/**
+ * The one way to read a file that somebody else may have put there: in a workspace, an archive, a profile. Only regular
+ * files are read, nothing is waited for (FIFOs, devices), nothing grows beyond a limit, and no link leads out of the
+ * folder that was opened.
+ */
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+  statSync,
+  type Stats,
+} from 'node:fs';
+import { dirname, isAbsolute, relative, sep } from 'node:path';
+import { readError, UnreadableFile } from './systemErrors.js';
+
+/** What may be read. */
+export interface ReadRule {
+  /** Bytes beyond which the file is refused. */
+  readonly limit: number;
+  /** Folder that the file must lie in when links are resolved: its own one when left out; null where a person named it. */
+  readonly within?: string | null;
+}
+
+/** A text that belongs to a person's project: sources, makefiles. Links within projects may lead anywhere in them. */
+export const PROJECT_TEXT: ReadRule = { limit: 16 << 20, within: null };
+
+/** A regular file that is open for reading; whoever asked for it closes the descriptor. */
+export interface OpenFile {
+  readonly descriptor: number;
+  /** Of the open file, whatever happens to its name. */
+  readonly facts: Stats;
+}
+
+/** What Windows does not know of these counts as nothing there. */
+const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
+
+/** Whether a path lies in a folder, or is it; both without links. */
+function isInside(folder: string, path: string): boolean {
+  const between = relative(folder, path);
+  return between !== '..' && !between.startsWith(`..${sep}`) && !isAbsolute(between);
+}
+
+/** The path to open: without links where these must not lead out of a folder. */
+function realPath(path: string, within: string): string {
+  const real = realpathSync.native(path);
+  const folder = realpathSync.native(within);
+  if (isInside(folder, real)) return real;
+  throw new UnreadableFile('OUTSIDE', path, `it is a link out of ${within}; put the file itself there`);
+}
+
+function checkKind(path: string, facts: Stats): void {
+  if (facts.isFile()) return;
+  throw new UnreadableFile('NOT_A_FILE', path, facts.isDirectory() ? 'it is a folder' : 'it is no regular file');
+}
+
+/**
+ * Opens a regular file without waiting.
+ * @param within see ReadRule
+ * @throws UnreadableFile
+ */
+export function openRegular(path: string, within: string | null = dirname(path)): OpenFile {
+  let descriptor: number | undefined;
+  try {
+    const real = within === null ? path : realPath(path, within);
+    // Before it is opened, since opening alone makes some devices act; and again, since it may be exchanged meanwhile.
+    checkKind(path, statSync(real));
+    descriptor = openSync(real, within === null ? FLAGS : FLAGS | constants.O_NOFOLLOW);
+    const facts = fstatSync(descriptor);
+    checkKind(path, facts);
+    return { descriptor, facts };
+  } catch (error) {
+    if (descriptor !== undefined) closeSync(descriptor);
+    throw readError(path, error);
+  }
+}
+
+function tooLarge(path: string, bytes: number, limit: number): UnreadableFile {
+  return new UnreadableFile('TOO_LARGE', path, `it has ${bytes} bytes or more, and at most ${limit} are read`);
+}
+
+/** Reads on until the end, or beyond what is allowed: files of /proc do not tell their size, others may grow. */
+function readAll(path: string, descriptor: number, expected: number, limit: number): Buffer {
+  let bytes = Buffer.allocUnsafe(Math.min(limit, expected) + 1);
+  for (let length = 0; ;) {
+    const count = readSync(descriptor, bytes, length, bytes.length - length, null);
+    length += count;
+    if (length > limit) throw tooLarge(path, length, limit);
+    if (count === 0) return bytes.subarray(0, length);
+    if (length === bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.min(limit + 1, Math.max(4096, 2 * length)));
+      bytes.copy(larger, 0, 0, length);
+      bytes = larger;
+    }
+  }
+}
+
+/** A file's bytes. @throws UnreadableFile */
+export function readBytes(path: string, { limit, within }: ReadRule): Buffer {
+  const { descriptor, facts } = openRegular(path, within);
+  try {
+    if (facts.size > limit) throw tooLarge(path, facts.size, limit);
+    return readAll(path, descriptor, facts.size, limit);
+  } catch (error) {
+    throw readError(path, error);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** A file's text, as UTF-8. @throws UnreadableFile */
+export function readText(path: string, rule: ReadRule): string {
+  return readBytes(path, rule).toString('utf8');
+}
+
+/** What a path names; undefined when there is nothing, or nothing that may be looked at. */
+export function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined; // a file where a folder was expected, a forbidden folder, a name that cannot be one
+  }
+}
+
+/** As statOf, of a link itself. */
+export function lstatOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined; // as above
+  }
+}
+
+/** Whether there is a regular file. Follows links: what it holds is for `readBytes` to judge. */
+export function isFile(path: string): boolean {
+  return statOf(path)?.isFile() === true;
+}
