@@ -3,10 +3,10 @@
  * died. It is made exclusively, so that of several processes only one gets it.
  */
 import { randomBytes } from 'node:crypto';
-import { linkSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { linkSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { errorCode, PRIVATE, readText, writeAtomically, writeError } from '../base/files/index.js';
+import { errorCode, lstatOf, PRIVATE, readText, writeAtomically, writeError } from '../base/files/index.js';
 
 const OWNER = 'running.json';
 /** An owner on another machine, whose processes cannot be looked at, is believed for so long. In milliseconds. */
@@ -64,7 +64,7 @@ function readOwner(path: string): Owner | undefined {
 
 /** Age of a file in milliseconds; undefined when there is none. */
 function ageOf(path: string): number | undefined {
-  const facts = statSync(path, { throwIfNoEntry: false });
+  const facts = lstatOf(path);
   return facts === undefined ? undefined : Date.now() - facts.mtimeMs;
 }
 

@@ -81,7 +81,7 @@ export async function keepUntracked(
   const judged = bitsTell(project);
   const withheld: { path: string; reason: string }[] = [];
   const shared = paths.filter((path) => {
-    const reason = privateReason(path, lstatOf(join(top, path))?.mode ?? 0, judged);
+    const reason = privateReason(path, lstatOf(join(top, path))?.mode ?? 0o644, judged);
     if (reason !== undefined) withheld.push({ path, reason });
     return reason === undefined;
   });

@@ -31,6 +31,20 @@ it('scripts lose their secrets and nothing else', () => {
   );
 });
 
+it.each([
+  ['export A=1; export API_TOKEN=abc; module load x', "export A=1; export API_TOKEN='(redacted)'; module load x"],
+  ['export OMP_NUM_THREADS=4 DB_PASSWORD=abc\n', "export OMP_NUM_THREADS=4 DB_PASSWORD='(redacted)'\n"],
+  ['A_KEY="a b; c" run && B_KEY=\'d e\' run', "A_KEY='(redacted)' run && B_KEY='(redacted)' run"],
+  ['export KEY=a"b c"\'d e\'f\\ g; next', "export KEY='(redacted)'; next"],
+  ['export TOKEN=$(cat ~/token file); go', "export TOKEN='(redacted)'; go"],
+  ['(SECRET=a; run)', "(SECRET='(redacted)'; run)"],
+  ['setenv MY_TOKEN abc; run', "setenv MY_TOKEN '(redacted)'; run"],
+  ['curl https://u:p@example.org/x', 'curl (redacted)example.org/x'],
+  ['module load gcc; export OMP_PLACES=cores; x=1 y=2', 'module load gcc; export OMP_PLACES=cores; x=1 y=2'],
+])('of several commands on a line only secrets go: %s', (script, shown) => {
+  expect(redactedScript(script)).toBe(shown);
+});
+
 describe('describeSystem', () => {
   const answers: Record<string, string> = {
     lscpu: 'Architecture:        x86_64\nModel name:          AMD EPYC 7742\nCPU(s):  128\nFlags: fpu vme\n',

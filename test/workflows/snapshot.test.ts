@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { ExperimentStore, writeAtomically, type Experiment } from '../../src/experiments/index.js';
 import { inheritedEnvironment } from '../../src/targets/environment.js';
@@ -82,6 +83,27 @@ describe('the files of a project', () => {
     expect([...readFileSync(join(restored.project, 'table.bin'))]).toEqual([9, 0, 8, 254]);
     expect(statSync(join(restored.project, 'run.sh')).mode & 0o111).not.toBe(0);
     expect(existsSync(join(restored.project, 'main.o'))).toBe(false);
+  });
+
+  it('that look private stay where they are, and the manifest names them', async () => {
+    const { project } = repository();
+    for (const name of ['.env', 'id_ed25519', 'server.pem', 'credentials.json', 'mine.txt', 'new.c'])
+      writeFileSync(join(project, name), `the secret of ${name}`);
+    for (const name of ['mine.txt', 'own.c']) writeFileSync(join(project, name), 'secret', { mode: 0o600 });
+    chmodSync(join(project, 'mine.txt'), 0o600);
+    const experiment = await kept(project);
+    const { untracked } = experiment.manifest;
+    expect(untracked?.files).toBe(1);
+    expect(untracked?.withheld?.map(({ path }) => path).sort()).toEqual(
+      ['.env', 'credentials.json', 'id_ed25519', 'mine.txt', 'own.c', 'server.pem'].map((name) => `solver/${name}`),
+    );
+    expect(untracked?.withheld?.find(({ path }) => path.endsWith('mine.txt'))?.reason).toBe(
+      'only its owner may read it',
+    );
+    const bundle = gunzipSync(readFileSync(join(experiment.folder, 'untracked.tar.gz'))).toString('latin1');
+    expect(bundle).not.toContain('secret of .env');
+    const { missing } = await restoreProject(experiment, project, join(temporaryFolder(), 'copy'), environment);
+    expect(missing).toContain('solver/server.pem was not kept (it looks like a key)');
   });
 
   it('come back without a repository', async () => {

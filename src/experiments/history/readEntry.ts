@@ -1,6 +1,7 @@
 /** Reading one experiment's row of the history from its folder. */
-import { lstatSync, readdirSync, statSync, type Dirent } from 'node:fs';
+import { readdirSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
+import { lstatOf, statOf } from '../../base/files/index.js';
 import type { Bytes } from '../../model/units.js';
 import { FILES } from '../experiment.js';
 import { MANIFEST } from '../manifest.js';
@@ -16,7 +17,7 @@ export interface Stamp {
 
 /** @param folder absolute path of an experiment */
 export function stampOf(folder: string): Stamp {
-  const facts = statSync(join(folder, MANIFEST), { throwIfNoEntry: false });
+  const facts = statOf(join(folder, MANIFEST));
   return facts === undefined ? { mtime: 0, size: 0 } : { mtime: Math.round(facts.mtimeMs * 1000), size: facts.size };
 }
 
@@ -32,7 +33,7 @@ export function folderSize(folder: string): Bytes {
   for (const entry of entries) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) bytes += folderSize(path);
-    else if (entry.isFile()) bytes += lstatSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    else if (entry.isFile()) bytes += lstatOf(path)?.size ?? 0;
   }
   return bytes;
 }

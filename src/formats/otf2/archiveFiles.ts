@@ -1,6 +1,7 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
+import { lstatOf, statOf } from '../../base/files/index.js';
 import { TrimtabError } from '../../model/problem.js';
 
 const ANCHOR_SUFFIX = '.otf2';
@@ -81,8 +82,9 @@ export function isArchive(path: string): boolean {
 }
 
 function anchorsAt(path: string): string[] {
-  const status = statSync(path, { throwIfNoEntry: false });
-  if (status === undefined) return [];
+  const status = statOf(path);
+  // What cannot be looked at, such as a link to itself, is told about when it is read.
+  if (status === undefined) return path.endsWith(ANCHOR_SUFFIX) && lstatOf(path) !== undefined ? [path] : [];
   if (!status.isDirectory()) return path.endsWith(ANCHOR_SUFFIX) ? [path] : [];
   return [...namesIn(path)].filter((name) => name.endsWith(ANCHOR_SUFFIX)).map((name) => join(path, name));
 }

@@ -1,5 +1,4 @@
-import { statSync } from 'node:fs';
-
+import { statOf, UnreadableFile } from '../../base/files/index.js';
 import { TrimtabError } from '../../model/problem.js';
 import { byteOrderAt, ByteReader, CHUNK_HEADER_WIDTH, DamagedRecord } from './byteReader.js';
 import type { ChunkSource } from './chunkSource.js';
@@ -59,14 +58,15 @@ export function forEachRecord(file: DefinitionFile, visit: RecordVisitor): Recor
 }
 
 function openDefinitions({ path, chunkSize, compressed }: DefinitionFile): ChunkSource {
-  const expected = compressed ? chunkSize : statSync(path).size;
+  const expected = compressed ? chunkSize : (statOf(path)?.size ?? 0);
   return openChunks(path, chunkSize, compressed, chunkBuffer(chunkSize, expected));
 }
 
 function unreadable(path: string, cause: unknown): unknown {
   if (!(cause instanceof Error) || !('code' in cause)) return cause;
+  const reason = cause instanceof UnreadableFile ? cause.reason : cause.message;
   return new TrimtabError(
-    `The definitions ${path} of the trace cannot be read (${cause.message}); copy the trace again with all its files.`,
+    `The definitions ${path} of the trace cannot be read (${reason}); copy the trace again with all its files.`,
     { cause },
   );
 }

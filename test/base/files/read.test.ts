@@ -1,0 +1,133 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { errorCode, readBytes, readText } from '../../../src/base/files/index.js';
+import { ExperimentStore } from '../../../src/experiments/index.js';
+import { openArchive } from '../../../src/formats/otf2/index.js';
+import { openCube } from '../../../src/formats/cube/index.js';
+import { availableWorkflows, WORKFLOW_FILE } from '../../../src/workflows/library.js';
+import { loadConfiguration } from '../../../src/workflows/configuration.js';
+import { readRuns } from '../../../src/workflows/runner/index.js';
+import { readSelected } from '../../../src/engine/state.js';
+import { temporaryFolder } from '../../experiments/support.js';
+
+const rule = { limit: 100 };
+
+/** What no file's name should lead to, made in a new folder. */
+const traps = {
+  'a FIFO': (path: string) => execFileSync('mkfifo', [path]),
+  'a device': (path: string) => symlinkSync('/dev/zero', path),
+  'a link out of the folder': (path: string) => {
+    const elsewhere = join(temporaryFolder(), 'secret');
+    writeFileSync(elsewhere, 'secret');
+    symlinkSync(elsewhere, path);
+  },
+  'a folder': (path: string) => mkdirSync(path),
+  'a file without end': (path: string) => {
+    writeFileSync(path, '');
+    truncateSync(path, 2 ** 40);
+  },
+  'a link to itself': (path: string) => symlinkSync(path, path),
+} as const;
+
+/** Where a person opens a folder that somebody else filled, and what reads there. */
+const readers: Record<string, (folder: string, trap: (path: string) => void) => unknown> = {
+  'a manifest': (folder, trap) => {
+    const experiment = join(folder, '.trimtab/experiments/20250101-000000-x-aaaaaa');
+    mkdirSync(experiment, { recursive: true });
+    trap(join(experiment, 'manifest.yaml'));
+    return new ExperimentStore(folder).list().map(({ problem }) => problem);
+  },
+  'a configuration': (folder, trap) => {
+    trap(join(folder, 'trimtab.yaml'));
+    return loadConfiguration(join(folder, 'trimtab.yaml'));
+  },
+  'a workflow': (folder, trap) => {
+    trap(join(folder, `x${WORKFLOW_FILE}`));
+    const own = availableWorkflows(folder).filter(({ shipped }) => !shipped);
+    return own.map(({ problem }) => problem);
+  },
+  'the state of a run': (folder, trap) => {
+    const run = join(folder, '.trimtab/runs/20250101-000000-x-aaaaaa');
+    mkdirSync(run, { recursive: true });
+    trap(join(run, 'state.yaml'));
+    return readRuns(folder).map(({ sentence }) => sentence);
+  },
+  'the selection': (folder, trap) => {
+    mkdirSync(join(folder, '.trimtab'));
+    trap(join(folder, '.trimtab/state.json'));
+    return readSelected(folder);
+  },
+  'an archive': (folder, trap) => {
+    trap(join(folder, 'traces.otf2'));
+    return openArchive(join(folder, 'traces.otf2'));
+  },
+  'a profile': (folder, trap) => {
+    trap(join(folder, 'summary.cubex'));
+    return openCube(join(folder, 'summary.cubex'));
+  },
+};
+
+/** What is said: as a value, or thrown. */
+function said(read: () => unknown): string {
+  try {
+    return JSON.stringify(read());
+  } catch (error) {
+    return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  }
+}
+
+describe('readBytes', () => {
+  it('reads regular files, also those that do not tell their size', () => {
+    const path = join(temporaryFolder(), 'a');
+    writeFileSync(path, 'text');
+    expect(readText(path, rule)).toBe('text');
+    expect(readText('/proc/self/stat', { limit: 4096, within: null })).toContain(String(process.pid));
+  });
+
+  it('reads as many bytes as are allowed, and not one more', () => {
+    const path = join(temporaryFolder(), 'a');
+    writeFileSync(path, Buffer.alloc(100));
+    expect(readBytes(path, rule)).toHaveLength(100);
+    writeFileSync(path, Buffer.alloc(101));
+    expect(() => readBytes(path, rule)).toThrow(
+      /a cannot be read: it has 101 bytes or more, and at most 100 are read\.$/,
+    );
+    expect(() => readBytes('/proc/self/maps', { limit: 10, within: null })).toThrow(/at most 10 are read/);
+  });
+
+  it('follows links within the folder', () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'inside'));
+    mkdirSync(join(folder, 'other'));
+    writeFileSync(join(folder, 'inside/a'), 'text');
+    symlinkSync('inside/a', join(folder, 'b'));
+    symlinkSync('../inside/a', join(folder, 'inside/c'));
+    expect(readText(join(folder, 'b'), rule)).toBe('text');
+    expect(() => readText(join(folder, 'inside/c'), { ...rule, within: join(folder, 'other') })).toThrow(
+      /is a link out of/,
+    );
+  });
+
+  it('tells the code of the system', () => {
+    let code: string | undefined;
+    try {
+      readText(join(temporaryFolder(), 'absent'), rule);
+    } catch (error) {
+      code = errorCode(error);
+    }
+    expect(code).toBe('ENOENT');
+  });
+});
+
+describe.each(Object.entries(readers))('%s that is', (_, read) => {
+  it.each(Object.entries(traps))('%s gets one sentence', (_, trap) => {
+    const folder = temporaryFolder();
+    chmodSync(folder, 0o755);
+    const sentence = said(() => read(folder, trap));
+    expect(sentence).toMatch(/cannot be read: it (is|has) |There is no OTF2 trace at/);
+    expect(sentence).not.toContain('secret"');
+    expect(sentence).not.toMatch(/^(Range|Type|Reference)?Error:/);
+  });
+});
