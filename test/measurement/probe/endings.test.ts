@@ -153,28 +153,61 @@ const isRoot = process.getuid?.() === 0 && mounted.exitCode === 0;
 describe.skipIf(mpis.length === 0 || !isRoot)('a full disk', patient, () => {
   const mpi = mpis[0];
 
-  it('ends recording with a line; the archive can be made elsewhere', async () => {
+  /** Runs a program on a file system of this size, and looks at what is there afterwards; undefined where none can be mounted. */
+  const onDisk = async <T>(
+    size: string,
+    limit: Record<string, string>,
+    look: (folder: string, result: { stderr: string; exitCode?: number }) => Promise<T>,
+  ): Promise<T | undefined> => {
     const disk = fresh('disk');
     mkdirSync(disk);
-    const mount = await execa('mount', ['-t', 'tmpfs', '-o', 'size=300k', 'tmpfs', disk], { reject: false });
+    const mount = await execa('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', disk], { reject: false });
     if (mount.exitCode !== 0) {
       console.warn(`No file system can be mounted here: ${mount.stderr}`);
-      return;
+      return undefined;
     }
     try {
       const program = await build(mpi, 'endings.c');
-      const env = { ...environment, TRIMTAB_EXPERIMENT_DIR: join(disk, 'run'), TRIMTAB_BUFFER_BYTES: '65536' };
-      const result = await execa(`mpirun.${mpi}`, ['-n', '1', program, 'long'], { env, reject: false });
-      expect(result.stderr).toMatch(/recording stopped, No space left on device/);
-      expect(result.stderr).toMatch(/trimtab-finish: no space is left in .*: name another folder/);
-      expect(readdirSync(join(disk, 'run'))).toEqual(['raw']);
-      const elsewhere = fresh('elsewhere');
-      await finish(mpi, join(disk, 'run'), elsewhere);
-      const events = await readEvents(elsewhere);
-      expect(entered(events.get('0')).filter((name) => name === 'work').length).toBeGreaterThan(1000);
+      const own = { TRIMTAB_EXPERIMENT_DIR: join(disk, 'run'), TRIMTAB_BUFFER_BYTES: '65536', ...limit };
+      const options = { env: { ...environment, ...own }, reject: false, timeout: 120_000, forceKillAfterDelay: 1000 };
+      return await look(join(disk, 'run'), await execa(`mpirun.${mpi}`, ['-n', '2', program, 'long'], options));
     } finally {
-      await execa('umount', [disk]);
+      // A process that hangs there, as a failure of this test leaves it, keeps the file system busy.
+      await execa('umount', ['-l', disk]);
     }
+  };
+  const UNLIMITED = { TRIMTAB_MAX_BYTES: '1000000000' };
+
+  it('ends recording with a line; the archive can be made elsewhere', async () => {
+    await onDisk('400k', UNLIMITED, async (folder, { stderr, exitCode }) => {
+      expect(exitCode).toBe(0);
+      expect(stderr).toMatch(/recording stopped, No space left on device/);
+      expect(stderr).toContain(`no space is left in ${folder}: name another folder, trimtab-finish ${folder} FOLDER`);
+      expect(readdirSync(folder)).toEqual(['raw']);
+      const elsewhere = fresh('elsewhere');
+      await finish(mpi, folder, elsewhere);
+      const events = [...(await readEvents(elsewhere)).values()].flatMap(entered);
+      expect(events.filter((name) => name === 'work').length).toBeGreaterThan(1000);
+    });
+  });
+
+  // Where a process cannot even write how it ended, the finisher must not wait for the one that waits for it.
+  it.each(['40k', '72k', '100k'])('of %s does not keep the program from ending', async (size) => {
+    await onDisk(size, UNLIMITED, (folder, { stderr, exitCode }) => {
+      expect(exitCode).toBe(0);
+      expect(stderr).toMatch(/recording stopped, No space left on device/);
+      expect(readdirSync(folder)).toEqual(['raw']);
+      return Promise.resolve();
+    });
+  });
+
+  it('is left room on, for the archive too, unless a limit is set', async () => {
+    await onDisk('2m', {}, (folder, { stderr, exitCode }) => {
+      expect(exitCode).toBe(0);
+      expect(stderr).toMatch(/rank 0: recording stopped, the trace would take up the free disk/);
+      expect(readdirSync(folder).sort()).toEqual(['traces', 'traces.def', 'traces.otf2']);
+      return Promise.resolve();
+    });
   });
 });
 
@@ -192,6 +225,16 @@ describe.skipIf(mpis.length === 0)('trimtab-finish', patient, () => {
     mkdirSync(join(empty, 'raw'), { recursive: true });
     expect((await execa(finisher, [empty], { reject: false })).stderr).toMatch(/holds no run of the probe/);
     expect((await execa(finisher, [], { reject: false })).exitCode).toBe(2);
+  });
+
+  it('says in a sentence that files may not grow as they must', async () => {
+    const { folder } = await run(mpi, await build(mpi, 'endings.c'), { args: ['long'], raw: true });
+    const finisher = join(await cache(mpi), 'trimtab-finish');
+    const limited = await execa('sh', ['-c', 'ulimit -f 64; exec "$@"', 'sh', finisher, folder], { reject: false });
+    expect([limited.exitCode, limited.signal]).toEqual([1, undefined]);
+    expect(limited.stderr).toMatch(/where no file may be larger than \d+ bytes \(ulimit -f\): run trimtab-finish /);
+    expect(readdirSync(folder)).toEqual(['raw']);
+    expect(await finish(mpi, folder)).toEqual([]);
   });
 
   it('makes an archive that can be read although a rank left nothing', async () => {

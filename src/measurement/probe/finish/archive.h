@@ -68,8 +68,13 @@ enum { ATTRIBUTE_CALL_SITE, ATTRIBUTE_PROCESS_ID };
 /* The groups that windows are synchronised with come behind those of the world. */
 enum { WORLD_GROUPS = 3 };
 
+/* The folder with raw/ and the one that the archive goes to. */
+extern const char *run_folder, *target_folder;
+
 /** Ends the program with a sentence if a call of the OTF2 library failed. */
 void check(OTF2_ErrorCode code, const char *what);
+/** Ends the program with a sentence if a file of the archive, which must be closed, is incomplete. */
+void check_files(const struct archive *archive);
 
 /** The region of an MPI function, by its number in the records. */
 uint32_t mpi_region(struct archive *archive, uint32_t function);

@@ -10,26 +10,14 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
 
 static const char *unfinished; /* the folder to remove when something fails */
-static const char *target;
-
-/* The library does not tell why it cannot write; a full disk is the usual reason. */
-void check(OTF2_ErrorCode code, const char *what)
-{
-    struct statvfs disk;
-    if (code == OTF2_SUCCESS)
-        return;
-    if (statvfs(target, &disk) == 0 && (uint64_t)disk.f_bavail * disk.f_frsize < 1 << 20)
-        fail("no space is left in %s: name another folder, trimtab-finish RUN FOLDER; the raw records are kept", target);
-    fail("the OTF2 library cannot write %s in %s: %s", what, target, OTF2_Error_GetDescription(code));
-}
 
 static OTF2_ErrorCode quiet(void *unused, const char *file, uint64_t line, const char *function, OTF2_ErrorCode code,
                             const char *format, va_list args)
@@ -78,8 +66,8 @@ static void remove_unfinished(void)
 static void open_archive(struct archive *a)
 {
     static const OTF2_FlushCallbacks flushing = {.otf2_pre_flush = before_flush, .otf2_post_flush = NULL};
-    a->folder = format_text("%s/unfinished-%ld", target, (long)getpid());
-    if ((mkdir(target, 0777) != 0 && errno != EEXIST) || mkdir(a->folder, 0777) != 0)
+    a->folder = format_text("%s/unfinished-%ld", target_folder, (long)getpid());
+    if ((mkdir(target_folder, 0777) != 0 && errno != EEXIST) || mkdir(a->folder, 0777) != 0)
         fail("cannot make %s: %s", a->folder, strerror(errno));
     unfinished = a->folder;
     atexit(remove_unfinished);
@@ -172,7 +160,7 @@ static void move_into_place(const struct archive *a)
 {
     static const char *const parts[] = {"traces", "traces.def", "traces.otf2"};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-        char *from = format_text("%s/%s", a->folder, parts[i]), *to = format_text("%s/%s", target, parts[i]);
+        char *from = format_text("%s/%s", a->folder, parts[i]), *to = format_text("%s/%s", target_folder, parts[i]);
         remove_tree(to);
         if (rename(from, to) != 0)
             fail("cannot move %s to %s: %s", from, to, strerror(errno));
@@ -220,7 +208,9 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: trimtab-finish DIRECTORY [TARGET]\n");
         return 2;
     }
-    target = argc == 3 ? argv[2] : argv[1];
+    run_folder = argv[1];
+    target_folder = argc == 3 ? argv[2] : argv[1];
+    signal(SIGXFSZ, SIG_IGN); /* a limit on file sizes is an error to report, like a full disk */
     OTF2_Error_RegisterCallback(quiet, NULL);
     struct archive archive = {.run = read_run(argv[1])};
     text_id(&archive.texts, "");
@@ -238,6 +228,7 @@ int main(int argc, char **argv)
     set_completeness(&archive, complete);
     write_measurement_properties(&archive);
     check(OTF2_Archive_Close(archive.otf2), "the archive");
+    check_files(&archive);
     move_into_place(&archive);
     const char *keep = getenv("TRIMTAB_KEEP_RAW");
     if (complete && (keep == NULL || strcmp(keep, "1") != 0)) {

@@ -58,6 +58,10 @@ int open_thread(struct thread *thread)
     if (thread->mapped >= sizeof *header)
         header = mmap(NULL, thread->mapped, PROT_READ, MAP_PRIVATE, fd, 0);
     close(fd);
+    if (thread->mapped < sizeof *header) {
+        say("%s was cut off before its first record", thread->path);
+        return 0;
+    }
     if (header == MAP_FAILED || !good_header(header)) {
         say("%s is not a record file of this version and machine, and is left out", thread->path);
         return 0;
@@ -133,10 +137,17 @@ static int lives(const struct process *p)
     return p->exe != NULL && strcmp(exe, p->exe) == 0;
 }
 
+/* The process that started the finisher has ended recording and waits for it, even if it could not write its last line. */
+static int waits_for_us(const struct process *p)
+{
+    return p->pid == (long)getppid();
+}
+
 /* Ranks end a little after rank 0, which starts the finisher. Those on this host are
  * waited for while they live, others for a while. */
 static int still_running(const struct run *run, int seconds)
 {
+    static int said;
     char host[256] = "";
     gethostname(host, sizeof host - 1);
     uint32_t expected = 0, ended = 0;
@@ -148,8 +159,11 @@ static int still_running(const struct run *run, int seconds)
         if (p->end != NULL && strcmp(p->end, "exit") == 0) {
             ended++;
         } else if (p->host != NULL && strcmp(p->host, host) == 0) {
-            if (lives(p))
+            if (!waits_for_us(p) && lives(p)) {
+                if (seconds >= 5 && !said++)
+                    say("rank %d (process %ld) still runs: its end is waited for", p->rank, p->pid);
                 return 1;
+            }
             ended++; /* killed */
         }
     }

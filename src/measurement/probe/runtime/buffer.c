@@ -39,15 +39,15 @@ static uint64_t count_records(const uint64_t *from, const uint64_t *to)
     return count;
 }
 
-/* A write that the file-size limit of the shell forbids must give EFBIG, not a
- * signal that ends the program: SIGXFSZ is held back and taken away meanwhile. */
-static ssize_t write_at(int fd, const void *data, size_t size, uint64_t offset)
+/** Writes at `offset`, or at the end of the file if that is TT_AT_END. A write that the file-size limit of the shell
+ *  forbids gives EFBIG, not a signal that ends the program: SIGXFSZ is held back and taken away meanwhile. */
+ssize_t tt_write(int fd, const void *data, size_t size, uint64_t offset)
 {
     sigset_t xfsz, before, pending;
     sigemptyset(&xfsz);
     sigaddset(&xfsz, SIGXFSZ);
     pthread_sigmask(SIG_BLOCK, &xfsz, &before);
-    ssize_t n = pwrite(fd, data, size, (off_t)offset);
+    ssize_t n = offset == TT_AT_END ? write(fd, data, size) : pwrite(fd, data, size, (off_t)offset);
     int saved = errno;
     sigpending(&pending);
     if (n < 0 && saved == EFBIG && sigismember(&pending, SIGXFSZ) && !sigismember(&before, SIGXFSZ)) {
@@ -63,10 +63,11 @@ static ssize_t write_at(int fd, const void *data, size_t size, uint64_t offset)
 static size_t write_some(struct tt_thread *t, const char *data, size_t size)
 {
     size_t done = 0;
-    uint64_t left = tt_process.max_bytes - atomic_load(&tt_process.bytes);
+    uint64_t used = atomic_load(&tt_process.bytes);
+    uint64_t left = tt_process.max_bytes > used ? tt_process.max_bytes - used : 0;
     size_t allowed = size > left ? (size_t)left : size;
     while (done < allowed) {
-        ssize_t n = write_at(t->fd, data + done, allowed - done, t->written + done);
+        ssize_t n = tt_write(t->fd, data + done, allowed - done, t->written + done);
         if (n > 0)
             done += (size_t)n;
         else if (n == 0 || errno != EINTR) {
@@ -75,7 +76,8 @@ static size_t write_some(struct tt_thread *t, const char *data, size_t size)
         }
     }
     if (allowed < size)
-        tt_stop_recording("TRIMTAB_MAX_BYTES is reached");
+        tt_stop_recording(tt_process.limited_by_disk ? "the trace would take up the free disk; TRIMTAB_MAX_BYTES sets another limit"
+                                                     : "TRIMTAB_MAX_BYTES is reached");
     return done;
 }
 

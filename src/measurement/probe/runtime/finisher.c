@@ -41,9 +41,11 @@ void tt_run_finisher(void)
         tt_say("cannot start %s: %s; the raw records are in %s", path, strerror(error), directory);
         return;
     }
-    int status;
+    int status = 0;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
         ;
-    if (tt_process.verbose)
+    if (WIFSIGNALED(status))
+        tt_say("%s ended by signal %d; the raw records are in %s: run it again with that folder", path, WTERMSIG(status), directory);
+    else if (tt_process.verbose && status == 0)
         tt_say("the trace is %s/traces.otf2", directory);
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -60,6 +61,18 @@ static int make_path(const char *path)
     }
 }
 
+/* Not half of the free disk for all raw records, since the archive takes about as much until they are removed; less, for
+ * what else is written. The processes of a run are taken to write to one disk. */
+static void limit_to_disk(void)
+{
+    struct statvfs disk;
+    if (!tt_process.limited_by_disk || statvfs(raw_directory, &disk) != 0)
+        return;
+    int processes = tt_process.size > tt_process.launched ? tt_process.size : tt_process.launched;
+    uint64_t free_bytes = (uint64_t)disk.f_bavail * disk.f_frsize;
+    tt_process.max_bytes = free_bytes / 5 * 2 / (uint64_t)(processes > 0 ? processes : 1);
+}
+
 /** The full name of this process's file with `suffix`; makes the folders at need. */
 const char *tt_file_name(char *out, size_t size, const char *suffix)
 {
@@ -69,6 +82,7 @@ const char *tt_file_name(char *out, size_t size, const char *suffix)
         if (!make_path(raw_directory))
             tt_say("cannot make %s: %s; set TRIMTAB_EXPERIMENT_DIR to a folder that can be written", raw_directory,
                    strerror(errno));
+        limit_to_disk();
     }
     char host[256] = "host";
     gethostname(host, sizeof host - 1);

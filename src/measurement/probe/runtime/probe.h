@@ -44,7 +44,9 @@ struct tt_process {
     int wanted;     /* files are wanted even if MPI_Init is never called */
     int rank, size; /* of MPI_COMM_WORLD; -1 before MPI_Init */
     size_t buffer_bytes;
-    uint64_t max_bytes;
+    uint64_t max_bytes;  /* raw bytes that this process may write */
+    int limited_by_disk; /* that comes of the free disk, not of TRIMTAB_MAX_BYTES */
+    int launched;        /* processes that the launcher started; 0: unknown */
     _Atomic uint64_t bytes; /* raw bytes of all threads */
     uint64_t start_ticks;
     uintptr_t near_base;
@@ -61,6 +63,8 @@ uint64_t *tt_make_room(struct tt_thread *t);
 void tt_write_out(struct tt_thread *t);
 void tt_flush(struct tt_thread *t);
 void tt_write_all(void);
+#define TT_AT_END UINT64_MAX
+ssize_t tt_write(int fd, const void *data, size_t size, uint64_t offset);
 void tt_stop_recording(const char *why);
 
 /* process.c: the text file that describes the process */

@@ -45,7 +45,7 @@ void tt_say(const char *format, ...)
 static void append(const char *text, size_t size)
 {
     while (size > 0) {
-        ssize_t n = write(text_fd, text, size);
+        ssize_t n = tt_write(text_fd, text, size, TT_AT_END);
         if (n < 0 && errno == EINTR)
             continue;
         if (n <= 0)
@@ -261,6 +261,7 @@ static void start(void)
     uint64_t bytes = number_from("TRIMTAB_BUFFER_BYTES", UINT64_C(16) << 20, 512);
     tt_process.buffer_bytes = (size_t)(bytes < page ? bytes & ~UINT64_C(7) : (bytes + page - 1) / page * page);
     tt_process.max_bytes = number_from("TRIMTAB_MAX_BYTES", UINT64_MAX, 0);
+    tt_process.limited_by_disk = tt_process.max_bytes == UINT64_MAX;
     tt_process.functions = number_from("TRIMTAB_FUNCTIONS", 1, 0) != 0;
     tt_process.openmp = number_from("TRIMTAB_OPENMP", 1, 0) != 0;
     tt_process.finish = number_from("TRIMTAB_FINISH", 1, 0) != 0;

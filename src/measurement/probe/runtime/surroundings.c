@@ -5,6 +5,7 @@
 #include "probe.h"
 
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +24,29 @@ static size_t read_text(const char *path, char *text, size_t size)
     return n > 0 ? (size_t)n : 0;
 }
 
-/** Reads the processors that this process may use, and what a control group leaves of them. */
+/* A variable that holds the number of processes which the launcher started, the most special one first: mpirun's
+ * processes may have inherited those of the Slurm step that started its daemon. Not SLURM_NTASKS, which a batch
+ * script has too. */
+static const char *const launcher_sizes[] = {"OMPI_COMM_WORLD_SIZE", "MV2_COMM_WORLD_SIZE", "PMI_SIZE", "PALS_SIZE",
+                                             "FLUX_JOB_SIZE", "SLURM_STEP_NUM_TASKS"};
+
+static const char *launcher;
+
+static void read_launcher(void)
+{
+    for (size_t i = 0; i < sizeof launcher_sizes / sizeof launcher_sizes[0]; i++) {
+        const char *text = getenv(launcher_sizes[i]);
+        char *end;
+        long size = text == NULL ? 0 : strtol(text, &end, 10);
+        if (size <= 0 || size > INT_MAX || *end != '\0')
+            continue;
+        tt_process.launched = (int)size;
+        launcher = launcher_sizes[i];
+        return;
+    }
+}
+
+/** Reads the processors that this process may use, what a control group leaves of them, and how many were started. */
 void tt_read_surroundings(void)
 {
     static const char key[] = "Cpus_allowed_list:\t";
@@ -39,25 +62,7 @@ void tt_read_surroundings(void)
     read_text("/sys/fs/cgroup/cpu.max", text, sizeof text);
     if (sscanf(text, "%llu %llu", &quota, &period) != 2)
         quota = period = 0; /* no group, or no limit ("max") */
-}
-
-/* A variable that holds the number of processes which the launcher started, the most special one first: mpirun's
- * processes may have inherited those of the Slurm step that started its daemon. Not SLURM_NTASKS, which a batch
- * script has too. */
-static const char *const launcher_sizes[] = {"OMPI_COMM_WORLD_SIZE", "MV2_COMM_WORLD_SIZE", "PMI_SIZE", "PALS_SIZE",
-                                             "FLUX_JOB_SIZE", "SLURM_STEP_NUM_TASKS"};
-
-static void note_launcher(void)
-{
-    for (size_t i = 0; i < sizeof launcher_sizes / sizeof launcher_sizes[0]; i++) {
-        const char *text = getenv(launcher_sizes[i]);
-        char *end;
-        long size = text == NULL ? 0 : strtol(text, &end, 10);
-        if (size <= 0 || *end != '\0')
-            continue;
-        tt_note("launched %ld %s\n", size, launcher_sizes[i]);
-        return;
-    }
+    read_launcher();
 }
 
 void tt_note_surroundings(void)
@@ -66,5 +71,6 @@ void tt_note_surroundings(void)
         tt_note("processors %s\n", processors);
     if (period > 0)
         tt_note("processor-quota %llu %llu\n", quota, period);
-    note_launcher();
+    if (launcher != NULL)
+        tt_note("launched %d %s\n", tt_process.launched, launcher);
 }
