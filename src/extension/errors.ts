@@ -1,13 +1,14 @@
 import type * as vscode from 'vscode';
 import { explain } from './explain.js';
 import type { Notifier } from './notifier.js';
+import type { PlainOutput } from './shown/channels.js';
 
 /** The one way in which an error reaches the person. */
 export class ErrorFunnel {
   constructor(
     private readonly notifier: Notifier,
     private readonly log: vscode.LogOutputChannel,
-    private readonly output: vscode.OutputChannel,
+    private readonly output: PlainOutput,
   ) {}
 
   /** @param doing what the person asked for, such as "Analyze Performance" */
@@ -45,6 +46,6 @@ export class ErrorFunnel {
       return;
     }
     this.log.error(`${sentence}\n${details}`);
-    this.notifier.tell('error', sentence, { title: 'Show Output', run: () => this.output.show(true) });
+    this.notifier.tell('error', sentence, { title: 'Show Output', run: () => this.output.show() });
   }
 }

@@ -28,12 +28,3 @@ function dayOf(date: Date): string {
 function two(value: number): string {
   return String(value).padStart(2, '0');
 }
-
-/** Escape sequences of terminals: colours, cursor movements, titles. An output channel would show them as they are. */
-// eslint-disable-next-line no-control-regex -- control characters are what this looks for
-const escapeSequence = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g;
-
-/** Text without terminal escape sequences. */
-export function stripEscapes(text: string): string {
-  return text.replace(escapeSequence, '');
-}

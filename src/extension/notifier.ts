@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
+import { type MessageLevel, showMessage } from './shown/messages.js';
 
 export interface ShownMessage {
-  readonly level: 'information' | 'warning' | 'error';
+  readonly level: MessageLevel;
   readonly text: string;
 }
 
@@ -31,12 +32,11 @@ export class Notifier implements vscode.Disposable {
   }
 
   private async open(level: ShownMessage['level'], text: string, actions: readonly Action[]): Promise<void> {
-    const titles = actions.map((action) => action.title);
-    const chosen = await (level === 'error'
-      ? vscode.window.showErrorMessage(text, ...titles)
-      : level === 'warning'
-        ? vscode.window.showWarningMessage(text, ...titles)
-        : vscode.window.showInformationMessage(text, ...titles));
-    await actions.find((action) => action.title === chosen)?.run();
+    const chosen = await showMessage(
+      level,
+      text,
+      actions.map((action) => action.title),
+    );
+    if (chosen !== undefined) await actions[chosen]?.run();
   }
 }

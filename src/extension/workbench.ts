@@ -18,14 +18,15 @@ import { showFindingCommand } from './findings/showFinding.js';
 import { Notifier } from './notifier.js';
 import { AllPages } from './pages/allPages.js';
 import { Results } from './results.js';
+import { openLog, PlainOutput } from './shown/channels.js';
 import { targetCommands } from './targets/targetCommands.js';
 import { TargetsView } from './targets/targetsView.js';
 import { WorkflowRunsView } from './workflows/workflowRuns.js';
 
 /** Everything Trimtab has in one window: the features, each given by hand what it needs. */
 export class Workbench implements vscode.Disposable {
-  private readonly log = vscode.window.createOutputChannel('Trimtab Log', { log: true });
-  private readonly output = vscode.window.createOutputChannel('Trimtab');
+  private readonly log = openLog('Trimtab Log');
+  private readonly output = new PlainOutput('Trimtab');
   private readonly notifier = new Notifier(this.log);
   private readonly errors = new ErrorFunnel(this.notifier, this.log, this.output);
   private readonly engine: EngineClient;
@@ -62,7 +63,7 @@ export class Workbench implements vscode.Disposable {
     const { engine, results, errors, workflowRuns } = this;
     this.pages = new AllPages({ engine, results, errors, workflowRuns, root, memory });
     const status = new Status(this.results);
-    const jobs = new Jobs(this.engine, this.findings.tree.view, status, this.output);
+    const jobs = new Jobs(this.engine, this.findings.tree, status, this.output);
     this.parts = {
       engine: this.engine,
       jobs,
@@ -136,7 +137,7 @@ export class Workbench implements vscode.Disposable {
         return Promise.resolve();
       },
       'trimtab.showOutput': () => {
-        this.output.show(true);
+        this.output.show();
         return Promise.resolve();
       },
     };

@@ -68,6 +68,11 @@ export function outputText(text: string): string {
   return text.replace(escapeSequence, '').replace(/\r\n?/g, '\n').replace(hiddenInLines, '');
 }
 
+/** A text of any length with its hidden characters written out, as in `a\\u{202e}b`, where they must not be missed. */
+export function revealedText(text: string): string {
+  return text.replace(hiddenInLines, (character) => `\\u{${character.codePointAt(0)?.toString(16) ?? ''}}`);
+}
+
 /** Lays a value out as JSON that reads back the same; hidden characters are escaped, so that a terminal can show it. */
 export function jsonText(value: unknown): string {
   return JSON.stringify(value, undefined, 2).replace(hiddenInJson, (character) =>

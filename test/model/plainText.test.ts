@@ -9,6 +9,7 @@ import {
   plainLine,
   plainLines,
   plainName,
+  revealedText,
 } from '../../src/model/plainText.js';
 import { foreignText, hidden, liveIcon, liveLink } from './foreignText.js';
 
@@ -112,5 +113,14 @@ describe('jsonText', () => {
 
   it('is laid out like JSON elsewhere', () => {
     expect(jsonText({ a: [1, 'ä'] })).toBe('{\n  "a": [\n    1,\n    "ä"\n  ]\n}');
+  });
+});
+
+describe('revealedText', () => {
+  it('writes hidden characters out, so that what is to be read is all there', () => {
+    expect(revealedText('rm \u202e-rf\u001b[8m\tx\n')).toBe('rm \\u{202e}-rf\\u{1b}[8m\tx\n');
+    check((text) => {
+      expect(revealedText(text)).not.toMatch(hidden);
+    });
   });
 });

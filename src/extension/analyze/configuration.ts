@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ConfigurationProposal } from '../../protocol/messages.js';
 import type { Engine } from '../client/engine.js';
+import { askInDialog } from '../shown/messages.js';
 
 const createAndRun = 'Create and Run';
 const createAndOpen = 'Create and Open';
@@ -21,14 +22,9 @@ export async function configurationFor(engine: Engine, path: string): Promise<st
   return undefined;
 }
 
-async function ask(proposal: ConfigurationProposal): Promise<string | undefined> {
-  return vscode.window.showInformationMessage(
-    'Create trimtab.yaml?',
-    {
-      modal: true,
-      detail: `${proposal.summary}\n\nTrimtab would write this to ${proposal.path}:\n\n${proposal.text}`,
-    },
-    createAndRun,
-    createAndOpen,
-  );
+async function ask({ summary, path, text }: ConfigurationProposal): Promise<string | undefined> {
+  const buttons = [createAndRun, createAndOpen];
+  const detail = `${summary}\n\nTrimtab would write this to ${path}:\n\n${text}`;
+  const answer = await askInDialog('information', 'Create trimtab.yaml?', detail, buttons);
+  return answer === undefined ? undefined : buttons[answer];
 }

@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import { TrimtabError } from '../../model/problem.js';
 import type { Notifications } from '../../protocol/messages.js';
 import type { Engine } from '../client/engine.js';
-import { stripEscapes } from '../format.js';
+import type { PlainOutput } from '../shown/channels.js';
+import type { RowTree } from '../views/rowTree.js';
 import { type Status, stageNames } from './status.js';
 
 /** The work of one job; `job` names its progress and output. */
@@ -24,14 +25,14 @@ export class Jobs implements vscode.Disposable {
 
   constructor(
     engine: Engine,
-    private readonly view: vscode.TreeView<unknown>,
+    private readonly view: RowTree,
     private readonly status: Status,
-    private readonly output: vscode.OutputChannel,
+    private readonly output: PlainOutput,
   ) {
     this.disposables = vscode.Disposable.from(
       engine.on('trimtab/progress', (progress) => this.progressed(progress)),
       engine.on('trimtab/output', ({ job, text }) => {
-        if (job === this.active?.job) this.output.append(stripEscapes(text));
+        if (job === this.active?.job) this.output.append(text);
       }),
     );
   }
@@ -93,12 +94,12 @@ export class Jobs implements vscode.Disposable {
 
   private show(stage: string | undefined): void {
     this.status.showStage(stage);
-    this.view.message = stage === undefined ? '' : `${stage.charAt(0).toUpperCase()}${stage.slice(1)}…`;
+    this.view.tell(stage === undefined ? '' : `${stage.charAt(0).toUpperCase()}${stage.slice(1)}…`);
   }
 }
 
 /** The last lines of a failed job's output: what failed, and what the failed command printed at the end. */
 function endOf(error: unknown): string {
   if (!(error instanceof TrimtabError)) return `Failed: ${String(error)}`;
-  return error.details === undefined ? error.message : `${stripEscapes(error.details)}\n${error.message}`;
+  return error.details === undefined ? error.message : `${error.details}\n${error.message}`;
 }

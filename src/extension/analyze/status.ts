@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { percent, plainLine } from '../../model/text.js';
+import { editorName } from '../../model/plainText.js';
+import { percent } from '../../model/text.js';
 import type { Stage } from '../../protocol/messages.js';
 import type { Results, ResultsState } from '../results.js';
 
@@ -39,7 +40,7 @@ export class Status implements vscode.Disposable {
 
   private render(): void {
     if (this.stage !== undefined) {
-      this.item.text = `$(sync~spin) Trimtab: ${this.stage}`;
+      this.item.text = `$(sync~spin) Trimtab: ${editorName(this.stage)}`;
       this.item.tooltip = runningTooltip;
       this.item.command = 'trimtab.showOutput';
       this.item.show();
@@ -47,9 +48,7 @@ export class Status implements vscode.Disposable {
     }
     const { changes } = this.results.state;
     if (changes !== undefined) {
-      const [before, after] = [changes.labels.before, changes.labels.after].map((name) =>
-        withoutIcons(plainLine(name)),
-      );
+      const [before, after] = [changes.labels.before, changes.labels.after].map(editorName);
       this.item.text = `$(diff) ${before} → ${after} $(close)`;
       this.item.tooltip = 'Trimtab: the lines show what changed between these runs; click to show marks again';
       this.item.command = 'trimtab.hideChanges';
@@ -75,10 +74,5 @@ runningTooltip.isTrusted = { enabledCommands: ['trimtab.showOutput', 'trimtab.st
 
 function idleText({ experiments, selected }: ResultsState): string | undefined {
   const worst = experiments.find((experiment) => experiment.id === selected?.id)?.worst;
-  return worst === undefined ? undefined : `${withoutIcons(plainLine(worst.title))} ${percent(worst.severity)}`;
-}
-
-/** A status bar turns `$(name)` into an icon; a title from a trace must not. */
-function withoutIcons(text: string): string {
-  return text.replaceAll('$(', '$ (');
+  return worst === undefined ? undefined : `${editorName(worst.title)} ${percent(worst.severity)}`;
 }

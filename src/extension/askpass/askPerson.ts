@@ -1,5 +1,6 @@
-import * as vscode from 'vscode';
 import { plainLine } from '../../model/text.js';
+import { askInDialog } from '../shown/messages.js';
+import { askText } from '../shown/prompts.js';
 import type { Question } from './question.js';
 
 /** Puts a question of ssh to the person. @returns undefined when it was closed unanswered */
@@ -7,14 +8,9 @@ export async function askPerson({ prompt, kind }: Question): Promise<string | un
   if (kind === 'confirm') {
     const lines = prompt.split('\n').map(plainLine);
     const question = lines.filter((line) => line !== '').join('\n');
-    const answer = await vscode.window.showWarningMessage(
-      'ssh asks before it connects',
-      { modal: true, detail: question },
-      'Yes',
-    );
-    return answer === 'Yes' ? 'yes' : undefined;
+    return (await askInDialog('warning', 'ssh asks before it connects', question, ['Yes'])) === 0 ? 'yes' : undefined;
   }
-  return vscode.window.showInputBox({
+  return askText({
     title: 'ssh asks',
     prompt: plainLine(prompt).replace(/:$/, ''),
     password: true,

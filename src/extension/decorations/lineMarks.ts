@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { editorLine } from '../../model/plainText.js';
 import type { LineMark } from '../../protocol/messages.js';
 import type { Engine } from '../client/engine.js';
 import { documentSelector } from '../client/documents.js';
@@ -90,6 +91,6 @@ function decoration(document: vscode.TextDocument, mark: LineMark): vscode.Decor
   const { range, firstNonWhitespaceCharacterIndex } = document.lineAt(mark.line);
   return {
     range: range.with(range.start.with({ character: firstNonWhitespaceCharacterIndex })),
-    renderOptions: { after: { contentText: textOf(mark) } },
+    renderOptions: { after: { contentText: editorLine(textOf(mark)) } },
   };
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { CommandHandlers } from '../commands/commandTable.js';
+import { flash } from '../shown/messages.js';
 import { neighbour } from './levels.js';
 import type { LineMarks } from './lineMarks.js';
 
@@ -10,7 +11,7 @@ export function markCommands(marks: LineMarks): Pick<CommandHandlers, 'trimtab.n
     if (editor === undefined) return Promise.resolve();
     const line = neighbour(marks.marksOf(editor.document.uri), editor.selection.active.line, direction);
     if (line === undefined) {
-      vscode.window.setStatusBarMessage('Trimtab: this file has no mark.', 3000);
+      flash('Trimtab: this file has no mark.');
       return Promise.resolve();
     }
     const { range, firstNonWhitespaceCharacterIndex } = editor.document.lineAt(line);

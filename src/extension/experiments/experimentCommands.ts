@@ -1,8 +1,10 @@
-import * as vscode from 'vscode';
+import { plainName } from '../../model/plainText.js';
 import type { ExperimentSummary } from '../../protocol/messages.js';
 import type { Engine } from '../client/engine.js';
 import type { ChosenRow, CommandHandlers } from '../commands/commandTable.js';
 import type { Results } from '../results.js';
+import { askInDialog } from '../shown/messages.js';
+import { askText, pick } from '../shown/prompts.js';
 import { experimentRows } from './experimentRows.js';
 
 type Handled =
@@ -26,10 +28,10 @@ export function experimentCommands(engine: Engine, results: Results): Pick<Comma
     'trimtab.renameExperiment': async (target) => {
       const experiment = await chosenExperiment(results, target, 'Rename');
       if (experiment === undefined) return;
-      const name = await vscode.window.showInputBox({
+      const name = await askText({
         title: 'Rename Experiment',
         value: experiment.name,
-        validateInput: (value) => (value.trim() === '' ? 'Enter a name.' : undefined),
+        validate: (value) => (value.trim() === '' ? 'Enter a name.' : undefined),
       });
       if (name !== undefined)
         await engine.request('trimtab/renameExperiment', { id: experiment.id, name: name.trim() });
@@ -37,7 +39,7 @@ export function experimentCommands(engine: Engine, results: Results): Pick<Comma
     'trimtab.annotateExperiment': async (target) => {
       const experiment = await chosenExperiment(results, target, 'Write a note on');
       if (experiment === undefined) return;
-      const note = await vscode.window.showInputBox({
+      const note = await askText({
         title: `Note on ${experiment.name}`,
         value: experiment.note ?? '',
         placeHolder: 'What was tried in this run',
@@ -54,12 +56,13 @@ export function experimentCommands(engine: Engine, results: Results): Pick<Comma
 }
 
 async function confirmDelete(experiment: ExperimentSummary): Promise<boolean> {
-  const answer = await vscode.window.showWarningMessage(
-    `Delete the experiment “${experiment.name}”?`,
-    { modal: true, detail: `Its folder is removed with all it holds:\n${experiment.folder}` },
-    'Delete',
+  const answer = await askInDialog(
+    'warning',
+    `Delete the experiment “${plainName(experiment.name)}”?`,
+    `Its folder is removed with all it holds:\n${experiment.folder}`,
+    ['Delete'],
   );
-  return answer === 'Delete';
+  return answer === 0;
 }
 
 /** The experiment of a row; without one the person is asked for it. */
@@ -77,5 +80,5 @@ export async function chosenExperiment(
       : [{ label: row.label, description: row.description ?? '', experiment: row.experiment }],
   );
   const placeHolder = items.length === 0 ? 'There is no experiment yet.' : `${question} which experiment?`;
-  return (await vscode.window.showQuickPick(items, { placeHolder, matchOnDescription: true }))?.experiment;
+  return (await pick(items, { placeHolder, matchAll: true }))?.experiment;
 }

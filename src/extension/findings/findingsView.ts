@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Finding } from '../../model/findings.js';
 import type { Results, ResultsState } from '../results.js';
+import { pick } from '../shown/prompts.js';
 import { RowTree } from '../views/rowTree.js';
 import { findingRows, rowOfFinding } from './findingRows.js';
 
@@ -38,7 +39,7 @@ export class FindingsView implements vscode.Disposable {
         finding === undefined ? [] : [{ label: property, description: `${label} · ${description ?? ''}`, finding }],
       );
     const placeHolder = items.length === 0 ? 'No run is selected, or it has no finding.' : 'Show which finding?';
-    return (await vscode.window.showQuickPick(items, { placeHolder, matchOnDescription: true }))?.finding;
+    return (await pick(items, { placeHolder, matchAll: true }))?.finding;
   }
 
   dispose(): void {
@@ -48,6 +49,6 @@ export class FindingsView implements vscode.Disposable {
   private show({ experiments, selected }: ResultsState): void {
     this.tree.show(selected === undefined ? [] : findingRows(selected.report));
     const name = experiments.find((experiment) => experiment.id === selected?.id)?.name;
-    this.tree.view.description = name ?? '';
+    this.tree.describe(name ?? '');
   }
 }

@@ -1,20 +1,21 @@
 /** What is asked before an experiment is changed, for the trees and the pages. */
-import * as vscode from 'vscode';
 import type { HistoryEntry } from '../../protocol/pages/history.js';
+import { askInDialog } from '../shown/messages.js';
+import { askText } from '../shown/prompts.js';
 
 /** @returns undefined when the person thought better of it */
 export async function askRename(name: string): Promise<string | undefined> {
-  const answer = await vscode.window.showInputBox({
+  const answer = await askText({
     title: 'Rename Experiment',
     value: name,
-    validateInput: (value) => (value.trim() === '' ? 'Enter a name.' : undefined),
+    validate: (value) => (value.trim() === '' ? 'Enter a name.' : undefined),
   });
   return answer?.trim();
 }
 
 /** @returns undefined when the person thought better of it */
 export async function askNote(name: string, note: string): Promise<string | undefined> {
-  const answer = await vscode.window.showInputBox({
+  const answer = await askText({
     title: `Note on ${name}`,
     value: note,
     placeHolder: 'What was tried in this run',
@@ -31,7 +32,7 @@ export async function askTags(
 ): Promise<{ readonly id: string; readonly tags: string[] }[]> {
   const [first] = entries;
   const shared = first.tags.filter((tag) => entries.every(({ tags }) => tags.includes(tag)));
-  const answer = await vscode.window.showInputBox({
+  const answer = await askText({
     title: entries.length === 1 ? `Tags of ${first.name}` : `Tags of ${entries.length} experiments`,
     value: shared.join(' '),
     placeHolder: 'Words with spaces between them, such as: tuned 8-ranks',
@@ -45,5 +46,5 @@ export async function askTags(
 }
 
 export async function confirmDelete(question: string, detail: string, verb = 'Delete'): Promise<boolean> {
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, verb)) === verb;
+  return (await askInDialog('warning', question, detail, [verb])) === 0;
 }

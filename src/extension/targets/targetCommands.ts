@@ -3,6 +3,7 @@ import { TrimtabError } from '../../model/problem.js';
 import { configurationFor } from '../analyze/configuration.js';
 import type { Engine } from '../client/engine.js';
 import type { CommandHandlers } from '../commands/commandTable.js';
+import { askText, pick, type TextQuestion } from '../shown/prompts.js';
 import type { TargetsView } from './targetsView.js';
 
 interface NewTarget {
@@ -62,7 +63,7 @@ async function askTarget(): Promise<NewTarget | undefined> {
     },
     { label: 'Machine over ssh', detail: 'Programs are started there with mpirun', target: 'ssh' as const },
   ];
-  const chosen = await vscode.window.showQuickPick(kinds, {
+  const chosen = await pick(kinds, {
     title,
     placeHolder: 'What kind of target?',
     ignoreFocusOut: true,
@@ -74,7 +75,7 @@ async function askTarget(): Promise<NewTarget | undefined> {
       kind === 'slurm'
         ? 'Its login node as ssh takes it, such as an alias of your ssh_config; empty when this machine is one.'
         : 'The machine as ssh takes it, such as an alias of your ssh_config.',
-    validateInput: (value) =>
+    validate: (value) =>
       (value === '' && kind === 'slurm') || /^[\w[][\w.@:%+[\]-]*$/.test(value)
         ? undefined
         : 'Write a host such as login.example.org.',
@@ -87,7 +88,7 @@ async function askTarget(): Promise<NewTarget | undefined> {
   const name = await ask(title, {
     prompt: 'How it is called here.',
     value: /^[A-Za-z]/.test(suggested) ? suggested : 'cluster',
-    validateInput: (value) =>
+    validate: (value) =>
       /^[A-Za-z][\w.-]{0,63}$/.test(value)
         ? undefined
         : 'Begin with a letter; letters, digits, ".", "_" and "-" may follow.',
@@ -97,12 +98,12 @@ async function askTarget(): Promise<NewTarget | undefined> {
   const workFolder = await ask(title, {
     prompt: 'The folder there in which Trimtab works; it is made when it is missing.',
     value: '~/trimtab',
-    validateInput: (value) =>
+    validate: (value) =>
       /^(\/|~\/)[^/]/.test(value) ? undefined : 'Write an absolute path, or one that begins with ~/.',
   });
   return workFolder === undefined ? undefined : { name, kind, host, workFolder };
 }
 
-async function ask(title: string, options: vscode.InputBoxOptions): Promise<string | undefined> {
-  return (await vscode.window.showInputBox({ title, ignoreFocusOut: true, ...options }))?.trim();
+async function ask(title: string, options: TextQuestion): Promise<string | undefined> {
+  return (await askText({ title, ignoreFocusOut: true, ...options }))?.trim();
 }

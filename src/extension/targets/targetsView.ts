@@ -14,11 +14,11 @@ export class TargetsView implements vscode.Disposable {
     errors: ErrorFunnel,
   ) {
     const refreshIfSeen = () => {
-      if (this.tree.view.visible) errors.watchQuietly(this.refresh(), 'Reading the targets');
+      if (this.tree.visible) errors.watchQuietly(this.refresh(), 'Reading the targets');
     };
     this.disposables = vscode.Disposable.from(
       this.tree,
-      this.tree.view.onDidChangeVisibility(refreshIfSeen),
+      this.tree.onDidChangeVisibility(refreshIfSeen),
       engine.onDidStart(refreshIfSeen),
     );
   }

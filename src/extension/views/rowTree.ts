@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
+import { editorLine, editorLines, editorName } from '../../model/plainText.js';
 import type { Row } from './row.js';
 
-/** Shows rows in a native tree view. Rows are replaced as a whole; ids keep what is open and selected. */
+/** Shows rows in a native tree view, the only way to one: whatever a row holds, no link and no icon comes of it. Rows are replaced as a whole; ids keep what is open and selected. */
 export class RowTree implements vscode.TreeDataProvider<Row>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   private readonly parents = new Map<string, Row>();
   private roots: readonly Row[] = [];
-  readonly view: vscode.TreeView<Row>;
+  private readonly view: vscode.TreeView<Row>;
   readonly onDidChangeTreeData = this.changed.event;
 
   /** @param viewId as in the manifest */
@@ -26,6 +27,24 @@ export class RowTree implements vscode.TreeDataProvider<Row>, vscode.Disposable 
     this.changed.fire();
   }
 
+  /** What stands beside the view's title. */
+  describe(text: string): void {
+    this.view.description = editorName(text);
+  }
+
+  /** What stands above the rows; nothing where it is empty. */
+  tell(text: string): void {
+    this.view.message = editorLine(text);
+  }
+
+  get visible(): boolean {
+    return this.view.visible;
+  }
+
+  onDidChangeVisibility(listener: () => void): vscode.Disposable {
+    return this.view.onDidChangeVisibility(listener);
+  }
+
   /** Brings a row into sight and, unlike a click, leaves the focus where it is. */
   async reveal(row: Row, options: { expand?: boolean } = {}): Promise<void> {
     await this.view.reveal(row, { select: true, focus: false, expand: options.expand ?? false });
@@ -40,16 +59,16 @@ export class RowTree implements vscode.TreeDataProvider<Row>, vscode.Disposable 
   }
 
   getTreeItem(row: Row): vscode.TreeItem {
-    const item = new vscode.TreeItem(row.label, collapsibleState(row));
+    const item = new vscode.TreeItem(editorLine(row.label), collapsibleState(row));
     item.id = row.id;
-    if (row.description !== undefined) item.description = row.description;
-    item.tooltip = row.tooltip ?? row.label;
+    if (row.description !== undefined) item.description = editorLine(row.description);
+    item.tooltip = editorLines(row.tooltip ?? row.label);
     if (row.icon !== undefined)
       item.iconPath = new vscode.ThemeIcon(
         row.icon.id,
         row.icon.color === undefined ? undefined : new vscode.ThemeColor(row.icon.color),
       );
-    if (row.spoken !== undefined) item.accessibilityInformation = { label: row.spoken };
+    if (row.spoken !== undefined) item.accessibilityInformation = { label: editorLine(row.spoken) };
     if (row.context !== undefined) item.contextValue = row.context;
     if (row.command !== undefined)
       item.command = { command: row.command.id, title: row.command.title, arguments: row.command.arguments };

@@ -1,6 +1,7 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { inputText, isLike, readInput } from '../../protocol/inputTexts.js';
 import type { AvailableWorkflow } from '../../protocol/messages.js';
+import { askText, pickWord } from '../shown/prompts.js';
 import type { Value } from '../../workflows/language/value.js';
 
 /** Where it is kept what a workflow was started with, by workflow. */
@@ -48,15 +49,15 @@ async function askOne(question: InputQuestion): Promise<{ readonly value: Value 
   const { title, description, initial, offered } = question;
   if (typeof initial === 'boolean') {
     const words = offered === true ? ['true', 'false'] : ['false', 'true'];
-    const answer = await vscode.window.showQuickPick(words, { title, placeHolder: description, ignoreFocusOut: true });
+    const answer = await pickWord(words, { title, placeHolder: description, ignoreFocusOut: true });
     return answer === undefined ? undefined : { value: answer === 'true' };
   }
-  const answer = await vscode.window.showInputBox({
+  const answer = await askText({
     title,
     prompt: [description, `The workflow's own value: ${inputText(initial)}`].filter((part) => part !== '').join(' — '),
     value: inputText(offered),
     ignoreFocusOut: true,
-    validateInput: (text) => {
+    validate: (text) => {
       const typed = readInput(text, initial);
       return 'problem' in typed ? typed.problem : undefined;
     },

@@ -1,7 +1,9 @@
-import * as vscode from 'vscode';
+import { plainName } from '../../model/plainText.js';
 import type { WorkflowRunSummary } from '../../protocol/messages.js';
 import type { Engine } from '../client/engine.js';
 import type { ErrorFunnel } from '../errors.js';
+import { showMessage } from '../shown/messages.js';
+import { askText, pickWord } from '../shown/prompts.js';
 
 type RunStep = WorkflowRunSummary['steps'][number];
 
@@ -32,11 +34,11 @@ export class Questions {
 
   private async message(run: WorkflowRunSummary, step: RunStep): Promise<void> {
     const choices = step.question?.choices ?? [];
-    const text = `${run.name}: ${step.question?.text ?? step.title}`;
+    const text = `${plainName(run.name)}: ${step.question?.text ?? step.title}`;
     const direct = choices.length > 0 && choices.length <= mostButtons;
-    const button = await vscode.window.showInformationMessage(text, ...(direct ? choices : ['Answer…']));
+    const button = await showMessage('information', text, direct ? choices : ['Answer…']);
     if (button === undefined) return;
-    await answer(this.engine, run, step, direct ? button : undefined);
+    await answer(this.engine, run, step, direct ? choices[button] : undefined);
   }
 }
 
@@ -48,7 +50,6 @@ export async function answer(engine: Engine, run: WorkflowRunSummary, step: RunS
 
 async function askFor({ question, title }: RunStep): Promise<string | undefined> {
   const prompt = question?.text ?? title;
-  if (question === undefined || question.choices.length === 0)
-    return vscode.window.showInputBox({ title, prompt, ignoreFocusOut: true });
-  return vscode.window.showQuickPick(question.choices, { title, placeHolder: prompt, ignoreFocusOut: true });
+  if (question === undefined || question.choices.length === 0) return askText({ title, prompt, ignoreFocusOut: true });
+  return pickWord(question.choices, { title, placeHolder: prompt, ignoreFocusOut: true });
 }

@@ -5,6 +5,7 @@ import { configurationFor } from '../analyze/configuration.js';
 import type { Engine } from '../client/engine.js';
 import type { ChosenRow, CommandHandlers } from '../commands/commandTable.js';
 import { accepted } from './foreignRun.js';
+import { pick } from '../shown/prompts.js';
 import type { WorkflowInputs } from './inputs.js';
 import { answer } from './questions.js';
 import { seriesOf } from './series.js';
@@ -110,9 +111,9 @@ async function pickWorkflow(engine: Engine, placeHolder: string): Promise<Availa
     workflow,
   }));
   return (
-    await vscode.window.showQuickPick(items, {
+    await pick(items, {
       placeHolder,
-      matchOnDetail: true,
+      matchAll: true,
       // Focus comes back to a page late, which would close the list again.
       ignoreFocusOut: true,
     })
@@ -152,5 +153,5 @@ async function chosen(
     .filter(accepts)
     .map((run) => ({ label: run.name, description: `${run.state} · ${run.id}`, run }));
   const placeHolder = items.length === 0 ? 'There is no such workflow run.' : `${verb} which workflow run?`;
-  return (await vscode.window.showQuickPick(items, { placeHolder, ignoreFocusOut: true }))?.run;
+  return (await pick(items, { placeHolder, ignoreFocusOut: true }))?.run;
 }

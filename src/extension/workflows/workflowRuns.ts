@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { plainName } from '../../model/plainText.js';
 import type { Notifications, WorkflowRunSummary } from '../../protocol/messages.js';
 import type { Engine } from '../client/engine.js';
 import type { ErrorFunnel } from '../errors.js';
@@ -70,7 +71,7 @@ export class WorkflowRunsView implements vscode.Disposable {
         : { title: 'Show', run: () => vscode.commands.executeCommand('trimtab.workflowRuns.focus') };
     const level = state === 'failed' ? 'warning' : 'information';
     const reason = sentence === '' ? '' : `: ${sentence}`;
-    notifier.tell(level, `The workflow “${name}” ${state}${reason}${reason.endsWith('.') ? '' : '.'}`, show);
+    notifier.tell(level, `The workflow “${plainName(name)}” ${state}${reason}${reason.endsWith('.') ? '' : '.'}`, show);
   }
 
   dispose(): void {

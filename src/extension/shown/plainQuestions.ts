@@ -1,0 +1,34 @@
+/** Questions and lists as VS Code is given them: every text of them plain. Knows only the shape of what VS Code takes. */
+import { editorLine, editorName } from '../../model/plainText.js';
+
+/** What may stand on a question beside what is asked. */
+export interface Frame {
+  readonly title?: string | undefined;
+  readonly placeHolder?: string | undefined;
+  readonly prompt?: string | undefined;
+}
+
+/** An entry of a list. */
+export interface Entry {
+  readonly label: string;
+  readonly description?: string;
+  readonly detail?: string;
+}
+
+/** The texts of a question made plain; those that are left out stay so. */
+export function plainFrame({ title, placeHolder, prompt }: Frame): { [K in keyof Frame]?: string } {
+  return {
+    ...(title === undefined ? {} : { title: editorName(title) }),
+    ...(placeHolder === undefined ? {} : { placeHolder: editorLine(placeHolder) }),
+    ...(prompt === undefined ? {} : { prompt: editorLine(prompt) }),
+  };
+}
+
+/** An entry as the list shows it: without icons, which only the program itself may set. */
+export function plainEntry({ label, description, detail }: Entry): Entry {
+  return {
+    label: editorName(label),
+    ...(description === undefined ? {} : { description: editorLine(description) }),
+    ...(detail === undefined ? {} : { detail: editorLine(detail) }),
+  };
+}

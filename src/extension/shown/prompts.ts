@@ -1,0 +1,52 @@
+/** The only module that opens input boxes and lists: whatever a text holds, no link and no icon comes of it. */
+import * as vscode from 'vscode';
+import { editorLine } from '../../model/plainText.js';
+import { type Entry, type Frame, plainEntry, plainFrame } from './plainQuestions.js';
+
+/** What is asked in an input box. */
+export interface TextQuestion extends Frame {
+  /** What stands in the box at first, as it is. */
+  readonly value?: string;
+  readonly password?: boolean;
+  /** The box stays when the person looks elsewhere meanwhile. */
+  readonly ignoreFocusOut?: boolean;
+  /** What is wrong with what was typed, if anything. */
+  readonly validate?: (text: string) => string | undefined;
+}
+
+/** What is asked above a list. */
+export interface ListQuestion extends Omit<Frame, 'prompt'> {
+  readonly ignoreFocusOut?: boolean;
+  /** Whether what is typed is looked for in descriptions and details too. */
+  readonly matchAll?: boolean;
+}
+
+/** Asks for a text. @returns undefined when the person thought better of it */
+export async function askText(question: TextQuestion): Promise<string | undefined> {
+  const { value, password = false, ignoreFocusOut = false, validate } = question;
+  return vscode.window.showInputBox({
+    ...plainFrame(question),
+    ...(value === undefined ? {} : { value }),
+    password,
+    ignoreFocusOut,
+    ...(validate === undefined ? {} : { validateInput: (text: string) => checked(validate(text)) }),
+  });
+}
+
+function checked(problem: string | undefined): string | undefined {
+  return problem === undefined ? undefined : editorLine(problem);
+}
+
+/** Lets the person choose an entry. @returns undefined when the person thought better of it */
+export async function pick<T extends Entry>(entries: readonly T[], question: ListQuestion): Promise<T | undefined> {
+  const { ignoreFocusOut = false, matchAll = false } = question;
+  const items = entries.map((entry) => ({ ...plainEntry(entry), entry }));
+  const options = { ...plainFrame(question), ignoreFocusOut, matchOnDescription: matchAll, matchOnDetail: matchAll };
+  return (await vscode.window.showQuickPick(items, options))?.entry;
+}
+
+/** Lets the person choose one of these words. @returns undefined when the person thought better of it */
+export async function pickWord(words: readonly string[], question: ListQuestion): Promise<string | undefined> {
+  const entries = words.map((label) => ({ label }));
+  return (await pick(entries, question))?.label;
+}
