@@ -5,6 +5,7 @@ import {
   type InitializeResult,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { believeForeignOwners } from '../experiments/index.js';
 import type { ClientNotifications } from '../protocol/session.js';
 import { Announcer } from './announcer.js';
 import { registerHandlers } from './dispatch.js';
@@ -53,6 +54,7 @@ function registerLifecycle(connection: Connection, parts: EngineParts): void {
   connection.onInitialize((params) => {
     workspace.setFolders((params.workspaceFolders ?? []).map(({ uri }) => uri));
     const options = readEngineOptions(params.initializationOptions);
+    believeForeignOwners(options.trusted);
     features.configure(options);
     runs.configure(options);
     workflowRuns.configure(options);
@@ -76,6 +78,7 @@ function registerLifecycle(connection: Connection, parts: EngineParts): void {
     });
   });
   connection.onNotification('trimtab/trust', ({ trusted }: ClientNotifications['trimtab/trust']) => {
+    believeForeignOwners(trusted);
     runs.trust(trusted);
     workflowRuns.trust(trusted);
   });

@@ -2,7 +2,7 @@ export { ExperimentStore, type Annotation, type Draft } from './store.js';
 export { Experiment, FILES } from './experiment.js';
 export { Recorder, type ManifestChange } from './recorder.js';
 export { isIdentifier, newIdentifier } from './identifier.js';
-export { claim, claimAlone, confirm, isOwned, release } from './owner.js';
+export { believeForeignOwners, claim, claimAlone, confirm, isOwned, release } from './owner.js';
 export { fits, type Sealed, sealOf } from './seal.js';
 export { isSourceName, pathInside, SourceSnapshot } from './sources.js';
 export type { CommandRecord, Manifest, SourceRecord } from './manifest.js';

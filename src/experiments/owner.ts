@@ -13,6 +13,18 @@ const OWNER = 'running.json';
 const FOREIGN_LIFE = 10 * 60_000;
 /** So long a file without its content may be one that is just being written. In milliseconds. */
 const BIRTH = 5_000;
+/** By so much the clocks of machines with a common disk may differ; dates from further in the future are not believed. In milliseconds. */
+const CLOCK_DIFFERENCE = 60_000;
+
+let believesForeign = true;
+
+/**
+ * Whether owners of folders that this process cannot look at, on other machines or of other people, are believed. Not in
+ * a workspace that is not trusted, where anybody may have written what they say.
+ */
+export function believeForeignOwners(believe: boolean): void {
+  believesForeign = believe;
+}
 
 /** Bytes; both this file and the system's of a process hold one line. */
 const LARGEST = 64 << 10;
@@ -35,12 +47,13 @@ function startOf(pid: number): string | undefined {
   }
 }
 
-function isAlive(pid: number): boolean {
+/** Whether there is such a process, and whether it is one of this user. */
+function lifeOf(pid: number): 'own' | 'foreign' | 'none' {
   try {
     process.kill(pid, 0);
-    return true;
+    return 'own';
   } catch (error) {
-    return errorCode(error) === 'EPERM';
+    return errorCode(error) === 'EPERM' ? 'foreign' : 'none';
   }
 }
 
@@ -56,7 +69,9 @@ function readOwner(path: string): Owner | undefined {
   } catch {
     return undefined; // gone, or cut off by a crash
   }
-  if (typeof data !== 'object' || data === null || !('pid' in data) || typeof data.pid !== 'number') return undefined;
+  if (typeof data !== 'object' || data === null || !('pid' in data) || !Number.isSafeInteger(data.pid))
+    return undefined;
+  if (typeof data.pid !== 'number' || data.pid <= 0) return undefined; // a group of processes, or all of them
   const host = 'host' in data && typeof data.host === 'string' ? data.host : hostname();
   const start = 'start' in data && typeof data.start === 'string' ? { start: data.start } : {};
   return { host, pid: data.pid, ...start };
@@ -68,14 +83,20 @@ function ageOf(path: string): number | undefined {
   return facts === undefined ? undefined : Date.now() - facts.mtimeMs;
 }
 
-/** Whether the process that made the file at `path` is still at it. */
-function isHeld(path: string): boolean {
+/**
+ * Whether the process that made the file at `path` is still at it.
+ * @param foreign whether owners that this process cannot look at are believed
+ */
+function isHeld(path: string, foreign: boolean): boolean {
   const age = ageOf(path);
   if (age === undefined) return false;
+  const younger = (limit: number): boolean => age <= limit && age >= -CLOCK_DIFFERENCE;
   const owner = readOwner(path);
-  if (owner === undefined) return age <= BIRTH;
-  if (owner.host !== hostname()) return age <= FOREIGN_LIFE;
-  return isAlive(owner.pid) && (owner.start === undefined || owner.start === startOf(owner.pid));
+  if (owner === undefined) return younger(BIRTH);
+  if (owner.host !== hostname()) return foreign && younger(FOREIGN_LIFE);
+  const life = lifeOf(owner.pid);
+  // Where the system tells when processes began, an owner that does not say it was not written by Trimtab.
+  return (life === 'own' || (life === 'foreign' && foreign)) && owner.start === startOf(owner.pid);
 }
 
 /** Takes the file of a process that is gone away. Moved first, so that only one of several takers gets it. */
@@ -84,7 +105,7 @@ function clear(path: string): void {
   try {
     renameSync(path, aside);
     // Somebody may have taken it anew between our look and the move: it is theirs.
-    if (isHeld(aside)) linkSync(aside, path);
+    if (isHeld(aside, true)) linkSync(aside, path);
   } catch (error) {
     if (errorCode(error) !== 'ENOENT' && errorCode(error) !== 'EEXIST') throw error;
   } finally {
@@ -105,7 +126,7 @@ export function take(path: string): boolean {
     } catch (error) {
       if (errorCode(error) !== 'EEXIST') throw writeError(path, error);
     }
-    if (isHeld(path)) return false;
+    if (isHeld(path, true)) return false;
     clear(path);
   }
 }
@@ -140,5 +161,5 @@ export function release(folder: string): void {
 
 /** Whether the process that writes in `folder` still runs. */
 export function isOwned(folder: string): boolean {
-  return isHeld(join(folder, OWNER));
+  return isHeld(join(folder, OWNER), believesForeign);
 }

@@ -146,6 +146,19 @@ describe('workflows in the engine', () => {
     expect(await send(connection, 'trimtab/reviewWorkflowRun', { id })).toBeNull();
   });
 
+  it('of other machines are believed to be under way with trust only', async () => {
+    const first = await start();
+    const { id } = await begin(first);
+    await until(first, id, 'asking');
+    await first.kill();
+    const owner = join(folder, '.trimtab', 'runs', id, 'running.json');
+    writeFileSync(owner, JSON.stringify({ host: 'elsewhere', pid: 1 }));
+    const { connection } = await start({ ...trusted, trusted: false });
+    expect(await send(connection, 'trimtab/workflowRuns', null)).toMatchObject([{ id, state: 'interrupted' }]);
+    await connection.sendNotification('trimtab/trust', { trusted: true });
+    expect(await send(connection, 'trimtab/workflowRuns', null)).toMatchObject([{ id, state: 'asking' }]);
+  });
+
   it('are only looked at without trust', async () => {
     const engine = await start({ ...trusted, trusted: false });
     await expect(begin(engine)).rejects.toThrow('trusted workspace');

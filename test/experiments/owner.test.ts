@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { claim, claimAlone, isOwned, release } from '../../src/experiments/index.js';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { lock } from '../../src/experiments/history/lock.js';
+import { believeForeignOwners, claim, claimAlone, isOwned, release } from '../../src/experiments/index.js';
 import { temporaryFolder } from './support.js';
 
 const FILE = 'running.json';
@@ -45,6 +46,35 @@ describe('a claim', () => {
     expect(claimAlone(owned({ host: 'elsewhere', pid: 1 }, 11))).toBe(true);
   });
 
+  it('of another machine is not believed when it is dated in the future, nor is a lock', async () => {
+    for (const minutes of [5, 60 * 24 * 365]) {
+      const folder = owned({ host: 'elsewhere', pid: 1 }, -minutes);
+      expect(isOwned(folder)).toBe(false);
+      expect(await lock(join(folder, FILE), 0)).toBeTypeOf('function');
+    }
+  });
+
+  it('of another machine is not believed where nothing is trusted, one of this user is', () => {
+    onTestFinished(() => believeForeignOwners(true));
+    const mine = temporaryFolder();
+    claim(mine);
+    const foreign = owned({ host: 'elsewhere', pid: 1 });
+    believeForeignOwners(false);
+    expect([isOwned(foreign), isOwned(mine)]).toEqual([false, true]);
+    believeForeignOwners(true);
+    expect([isOwned(foreign), isOwned(mine)]).toEqual([true, true]);
+  });
+
+  it
+    .skipIf(!existsSync('/proc/self/stat'))
+    .each([{ pid: process.pid }, { pid: 1 }, { pid: 0 }, { pid: -1 }, { pid: 1.5 }, { pid: process.pid, start: 1 }])(
+    'is not believed for a process that did not write it: %o',
+    (owner) => {
+      expect(isOwned(owned(owner, 1))).toBe(false);
+      expect(isOwned(owned({ host: hostname(), ...owner }, 1))).toBe(false);
+    },
+  );
+
   it('whose file was cut off holds nobody up for long', () => {
     const cutOff = (age: number): string => {
       const folder = owned({}, age);
@@ -55,6 +85,7 @@ describe('a claim', () => {
     };
     expect(claimAlone(cutOff(0))).toBe(false);
     expect(claimAlone(cutOff(1))).toBe(true);
+    expect(claimAlone(cutOff(-60))).toBe(true);
   });
 
   it('is not ended by a process that has lost it', () => {
