@@ -126,6 +126,10 @@ export class Runs {
     return experiment;
   }
 
+  get isTrusted(): boolean {
+    return this.trusted;
+  }
+
   /** @throws TrimtabError when the person does not trust the workspace */
   demandTrust(): void {
     if (this.trusted) return;

@@ -1,24 +1,31 @@
 import { execa } from 'execa';
 import type { Command } from './process.js';
+import { findProgram, neutralFolder, type Search } from './programs.js';
 
 /** How long a program may take to describe itself, in milliseconds. */
 const PATIENCE = 10_000;
 
+export interface CaptureOptions extends Pick<Search, 'folder' | 'outside'> {
+  /** How many bytes of output are accepted at most; more counts as failure. */
+  readonly limit?: number;
+}
+
 /**
  * What a short command prints on standard output (on standard error where it prints nothing else).
- * For questions such as `--version`: undefined when the program is absent, fails or takes too long.
- * @param folder working folder; the current one when left out
- * @param limit how many bytes of output are accepted at most; more counts as failure
+ * For questions such as `--version`: undefined when the program is absent, fails or takes too long. It works in a folder
+ * that belongs to nobody's project.
  */
 export async function capture(
   argv: readonly string[],
   environment: Command['environment'],
-  folder?: string,
-  limit = 1 << 20,
+  { limit = 1 << 20, ...where }: CaptureOptions = {},
 ): Promise<string | undefined> {
-  const program = argv.at(0);
+  const [name = '', ...words] = argv;
+  const program = findProgram(name, { environment, ...where });
   if (program === undefined) return undefined;
-  const result = await execa(program, argv.slice(1), {
+  const result = await execa(program, words, {
+    argv0: name,
+    cwd: neutralFolder(),
     env: environment,
     extendEnv: false,
     reject: false,
@@ -26,7 +33,6 @@ export async function capture(
     timeout: PATIENCE,
     maxBuffer: limit,
     stripFinalNewline: false,
-    ...(folder === undefined ? {} : { cwd: folder }),
   });
   if (result.failed) return undefined;
   return result.stdout === '' ? result.stderr : result.stdout;

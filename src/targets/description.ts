@@ -1,4 +1,6 @@
 /** How people describe a target, in trimtab.yaml (`targets:`) or in the editor's settings. */
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { TrimtabError } from '../model/problem.js';
 import type { Seconds } from '../model/units.js';
@@ -215,6 +217,18 @@ export function findTarget(name: string, ...lists: readonly (readonly TargetConf
   throw new TrimtabError(
     `There is no target "${name}"; describe it under "targets" in trimtab.yaml or in the settings, or choose one of: ${names}.`,
   );
+}
+
+/**
+ * A target whose ssh_config has an absolute path: ssh is not started where the description stands.
+ * @param folder where a relative path begins; `~/` is the home folder
+ */
+export function withAbsoluteConfig(target: TargetConfiguration, folder: string): TargetConfiguration {
+  const connection = target.kind === 'local' ? undefined : target.connection;
+  const path = connection?.sshConfig;
+  if (target.kind === 'local' || connection === undefined || path === undefined) return target;
+  const sshConfig = path.startsWith('~/') ? join(homedir(), path.slice(2)) : resolve(folder, path);
+  return { ...target, connection: { ...connection, sshConfig } };
 }
 
 type Entry = v.InferOutput<typeof targetSchema>;

@@ -19,11 +19,18 @@ const LAUNCHERS = ['mpirun', 'mpiexec'];
 
 const present = (tools: readonly (Tool | undefined)[]): Tool[] => tools.filter((tool) => tool !== undefined);
 
-/** Looks which MPI compilers and launchers this machine has. */
-export async function describeLocalTarget(environment = inheritedEnvironment()): Promise<LocalTarget> {
+/**
+ * Looks which MPI compilers and launchers this machine has.
+ * @param outside folders in which none is asked
+ */
+export async function describeLocalTarget(
+  environment = inheritedEnvironment(),
+  outside: readonly string[] = [],
+): Promise<LocalTarget> {
+  const where = { outside };
   const [compilers, launchers] = await Promise.all([
-    Promise.all(COMPILERS.map((name) => describeCompiler(name, environment))).then(present),
-    Promise.all(LAUNCHERS.map((name) => describeLauncher(name, environment))).then(present),
+    Promise.all(COMPILERS.map((name) => describeCompiler(name, environment, where))).then(present),
+    Promise.all(LAUNCHERS.map((name) => describeLauncher(name, environment, where))).then(present),
   ]);
   const compiler = compilers.at(0);
   const launcher = launchers.at(0);

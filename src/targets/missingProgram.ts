@@ -1,3 +1,5 @@
+import { isBareName } from './programs.js';
+
 /** What provides a program, for the sentence shown when it is missing. */
 const providers: readonly (readonly [RegExp, string])[] = [
   [
@@ -16,7 +18,7 @@ const providers: readonly (readonly [RegExp, string])[] = [
 export function missingProgramSentence(program: string, code: string | undefined): string {
   if (code === 'EACCES') return `${program} may not be executed; check its permissions (chmod +x).`;
   if (code !== undefined && code !== 'ENOENT') return `${program} could not be started (${code}).`;
-  if (program.includes('/')) return `${program} does not exist; build it first or correct the command in trimtab.yaml.`;
+  if (!isBareName(program)) return `${program} does not exist; build it first or correct the command in trimtab.yaml.`;
   const provider = providers.find(([pattern]) => pattern.test(program))?.[1];
   return provider === undefined
     ? `${program} was not found on PATH; install it or correct the command in trimtab.yaml.`

@@ -1,5 +1,5 @@
 import type { Command } from './process.js';
-import { capture } from './capture.js';
+import { capture, type CaptureOptions } from './capture.js';
 
 /** The MPI implementation a compiler or a launcher belongs to. */
 export type MpiFlavour = 'Open MPI' | 'MPICH' | 'Intel MPI' | 'unknown';
@@ -14,6 +14,8 @@ export interface Tool {
 }
 
 type Environment = Command['environment'];
+/** Where programs are looked for, besides PATH. */
+export type Where = Pick<CaptureOptions, 'folder' | 'outside'>;
 
 /** Names the implementation from what one of its tools prints about itself. */
 export function flavourOf(text: string): MpiFlavour {
@@ -25,17 +27,25 @@ export function flavourOf(text: string): MpiFlavour {
 }
 
 /** Asks an MPI compiler wrapper (mpicc, mpicxx, mpifort) which compiler and MPI it stands for; undefined when absent. */
-export async function describeCompiler(command: string, environment: Environment): Promise<Tool | undefined> {
-  const version = await capture([command, '--version'], environment);
+export async function describeCompiler(
+  command: string,
+  environment: Environment,
+  where: Where = {},
+): Promise<Tool | undefined> {
+  const version = await capture([command, '--version'], environment, where);
   if (version === undefined) return undefined;
   // Every known wrapper prints its full command line for -show; the MPI's name is in its include and library paths.
-  const shown = await capture([command, '-show'], environment);
+  const shown = await capture([command, '-show'], environment, where);
   return { command, version: firstLine(version), flavour: flavourOf(shown ?? '') };
 }
 
 /** Asks a launcher (mpirun, mpiexec, srun) which MPI it belongs to; undefined when absent. */
-export async function describeLauncher(command: string, environment: Environment): Promise<Tool | undefined> {
-  const text = await capture([command, '--version'], environment);
+export async function describeLauncher(
+  command: string,
+  environment: Environment,
+  where: Where = {},
+): Promise<Tool | undefined> {
+  const text = await capture([command, '--version'], environment, where);
   if (text === undefined) return undefined;
   const flavour = flavourOf(text);
   const number = /\bVersion:?\s*([\w.+-]+)/i.exec(text)?.[1];

@@ -1,9 +1,11 @@
+import { resolve } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as delay } from 'node:timers/promises';
 import { execa } from 'execa';
 import { statOf } from '../experiments/index.js';
 import { TrimtabError } from '../model/problem.js';
 import type { Seconds } from '../model/units.js';
+import { findProgram, isBareName } from './programs.js';
 import { missingProgramSentence } from './missingProgram.js';
 import { OutputTail } from './outputTail.js';
 import { emptySession, killSession, sessionMembers, terminateChildren, terminateGroup } from './processTree.js';
@@ -131,12 +133,18 @@ function follow(streams: readonly NodeJS.ReadableStream[], onText: (text: string
 }
 
 function start(command: Command) {
-  const program = command.argv.at(0);
-  if (program === undefined) throw new TrimtabError('A command in trimtab.yaml is empty; write the program to start.');
-  checkFolder(command.folder);
+  const name = command.argv.at(0);
+  if (name === undefined) throw new TrimtabError('A command in trimtab.yaml is empty; write the program to start.');
+  const { folder, environment } = command;
+  checkFolder(folder);
+  // What cannot be found is started as it is called: the system then says why it cannot be.
+  const program = findProgram(name, { environment, folder }) ?? (isBareName(name) ? undefined : resolve(folder, name));
+  if (program === undefined) throw new TrimtabError(missingProgramSentence(name, 'ENOENT'));
   return execa(program, command.argv.slice(1), {
-    cwd: command.folder,
-    env: command.environment,
+    // Launchers behave differently when they are called by their whole path.
+    argv0: name,
+    cwd: folder,
+    env: environment,
     extendEnv: false,
     detached: true, // own session: see processTree.ts
     cleanup: false,

@@ -71,7 +71,9 @@ async function prepare(options: AnalyzePerformanceOptions): Promise<Job> {
   };
   const compilers = wrappedCompilers(configuration.build?.commands ?? []);
   const [compiler] = compilers.length > 0 ? compilers : [undefined];
-  const toolchain = await describeToolchain(compiler, configuration.run.commands.at(0) ?? [], environment);
+  const { build, run } = configuration;
+  const folders = { ...(build === undefined ? {} : { build: build.folder }), run: run.folder };
+  const toolchain = await describeToolchain(compiler, run.commands.at(0) ?? [], environment, folders);
   if (compiler !== undefined && toolchain.compiler === undefined)
     throw new TrimtabError(missingProgramSentence(compiler, 'ENOENT'));
   checkToolchain(toolchain);

@@ -6,7 +6,7 @@ import { isFile, readText } from '../base/files/index.js';
 import { parseYaml } from '../base/yaml.js';
 import { TrimtabError } from '../model/problem.js';
 import type { Seconds } from '../model/units.js';
-import { targetName, targetsSchema, type TargetConfiguration } from '../targets/description.js';
+import { targetName, targetsSchema, type TargetConfiguration, withAbsoluteConfig } from '../targets/description.js';
 
 /** Name of the configuration file. */
 export const CONFIGURATION = 'trimtab.yaml';
@@ -178,7 +178,7 @@ function complete(input: v.InferOutput<typeof schema>, path: string): Configurat
     project,
     program: input.program,
     target: input.target,
-    targets: input.targets,
+    targets: input.targets.map((target) => withAbsoluteConfig(target, project)),
     ranks,
     build:
       input.build === undefined

@@ -1,9 +1,9 @@
 /** The facts that let a person, or another machine, understand and repeat a run. */
 import { homedir } from 'node:os';
 import type { Manifest } from '../experiments/index.js';
-import { capture } from '../targets/capture.js';
-import { describeCompiler, describeLauncher, type Tool } from '../targets/mpi.js';
+import { describeCompiler, describeLauncher, type Tool, type Where } from '../targets/mpi.js';
 import type { Command } from '../targets/process.js';
+import { askGit } from './git.js';
 
 type Environment = Command['environment'];
 
@@ -93,16 +93,11 @@ const LARGEST_DIFF = 16 << 20;
 
 /** Asks git about the folder; undefined when it is no repository or git is absent. */
 export async function revisionOf(folder: string, environment: Environment): Promise<Revision | undefined> {
-  // No pager, no external diff, no file system monitor: nothing of the repository's configuration is to be run.
-  const git = ['git', '-c', 'core.fsmonitor=false', '-c', 'core.pager=cat', '-c', 'core.hooksPath=/dev/null'];
-  const commit = await capture([...git, 'rev-parse', '--verify', 'HEAD'], environment, folder);
+  const commit = await askGit(folder, ['rev-parse', '--verify', 'HEAD'], environment);
   if (commit === undefined) return undefined;
-  const diff = await capture(
-    [...git, 'diff', '--no-ext-diff', '--no-textconv', '--no-color', '--binary', 'HEAD', '--', '.'],
-    environment,
-    folder,
-    LARGEST_DIFF,
-  );
+  // No external diff: that would be a program of the repository's choice.
+  const argv = ['diff', '--no-ext-diff', '--no-textconv', '--no-color', '--binary', 'HEAD', '--', '.'];
+  const diff = await askGit(folder, argv, environment, LARGEST_DIFF);
   return { commit: commit.trim(), diff };
 }
 
@@ -118,18 +113,24 @@ const LAUNCHER = /^(mpirun|mpiexec|orterun|prun|srun)([.-]\w+)*$/;
  * What compiler and launcher say they are.
  * @param compiler the MPI compiler behind trimtab-cc
  * @param run the run's argument vector
+ * @param folders where paths of the build's and the run's programs begin
  */
 export async function describeToolchain(
   compiler: string | undefined,
   run: readonly string[],
   environment: Environment,
+  folders: { readonly build?: string; readonly run?: string } = {},
 ): Promise<Toolchain> {
   const launcher = run.find((word) => LAUNCHER.test(word.slice(word.lastIndexOf('/') + 1)));
   const [described, launched] = await Promise.all([
-    compiler === undefined ? undefined : describeCompiler(compiler, environment),
-    launcher === undefined ? undefined : describeLauncher(launcher, environment),
+    compiler === undefined ? undefined : describeCompiler(compiler, environment, within(folders.build)),
+    launcher === undefined ? undefined : describeLauncher(launcher, environment, within(folders.run)),
   ]);
   return { compiler: described, launcher: launched };
+}
+
+function within(folder: string | undefined): Where {
+  return folder === undefined ? {} : { folder };
 }
 
 /** The tools in the form the manifest keeps. */

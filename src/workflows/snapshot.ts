@@ -12,13 +12,11 @@ import {
 } from '../experiments/index.js';
 import { errorCode, lstatOf, statOf } from '../base/files/index.js';
 import { TrimtabError } from '../model/problem.js';
-import { capture } from '../targets/capture.js';
 import type { Command } from '../targets/process.js';
+import { askGit } from './git.js';
 
 type Environment = Command['environment'];
 
-/** No pager, no hooks, no file system monitor: nothing of the repository's configuration is to be run. */
-const GIT = ['git', '-c', 'core.fsmonitor=false', '-c', 'core.pager=cat', '-c', 'core.hooksPath=/dev/null'];
 /** Folders without files of the program, and what a compiler makes. */
 const SKIPPED = new Set(['.git', '.trimtab', 'node_modules', '.svn', '.hg', '.vscode']);
 const MADE = /\.(o|a|so|mod|smod|gch|pyc)$|^core(\.\d+)?$/;
@@ -28,7 +26,7 @@ const MOST_TOLD = 1000;
 
 /** The top of the repository that a folder lies in; undefined when it is none. */
 async function repositoryOf(folder: string, environment: Environment): Promise<string | undefined> {
-  return (await capture([...GIT, 'rev-parse', '--show-toplevel'], environment, folder))?.replace(/\n$/, '');
+  return (await askGit(folder, ['rev-parse', '--show-toplevel'], environment))?.replace(/\n$/, '');
 }
 
 /** Files of a folder that is in no repository, relative to it; of a folder that cannot be listed its own path. */
@@ -59,10 +57,10 @@ async function untrackedFiles(
   environment: Environment,
 ): Promise<{ top: string; paths: readonly string[] }> {
   const top = await repositoryOf(project, environment);
-  const committed = await capture([...GIT, 'rev-parse', '--verify', 'HEAD'], environment, project);
+  const committed = await askGit(project, ['rev-parse', '--verify', 'HEAD'], environment);
   if (top === undefined || committed === undefined) return { top: project, paths: filesBelow(project) };
-  const argv = [...GIT, 'ls-files', '--others', '--exclude-standard', '--full-name', '-z', '--', '.'];
-  const list = await capture(argv, environment, project, LONGEST_LIST);
+  const argv = ['ls-files', '--others', '--exclude-standard', '--full-name', '-z', '--', '.'];
+  const list = await askGit(project, argv, environment, LONGEST_LIST);
   const paths = (list ?? '').split('\0').filter((path) => path !== '' && !path.split('/').includes('.trimtab'));
   return { top, paths };
 }
@@ -105,7 +103,7 @@ export interface Copy {
 }
 
 async function git(argv: readonly string[], environment: Environment, folder: string, what: string): Promise<void> {
-  if ((await capture([...GIT, ...argv], environment, folder)) === undefined) throw new TrimtabError(what);
+  if ((await askGit(folder, argv, environment)) === undefined) throw new TrimtabError(what);
 }
 
 /**

@@ -1,5 +1,7 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findTarget, parseTargets } from '../../src/targets/description.js';
+import { findTarget, parseTargets, withAbsoluteConfig } from '../../src/targets/description.js';
 import { launchCommand, withoutLauncher } from '../../src/targets/launch.js';
 
 const one = (entry: unknown) => parseTargets({ t: entry })[0];
@@ -27,6 +29,22 @@ describe('descriptions of targets', () => {
     });
     expect(one({ kind: 'slurm' })).toMatchObject({ connection: undefined });
     expect(one({ kind: 'ssh', host: 'user@[::1]', environment: { A: 1 } })).toMatchObject({ environment: { A: '1' } });
+  });
+
+  it('have an absolute ssh_config, wherever ssh is started', () => {
+    const config = (sshConfig?: string) => {
+      const target = withAbsoluteConfig(
+        one({ kind: 'ssh', host: 'h', ...(sshConfig === undefined ? {} : { sshConfig }) }),
+        '/project',
+      );
+      return target.kind === 'ssh' ? target.connection.sshConfig : undefined;
+    };
+    expect([config('conf/ssh'), config('/etc/c'), config('~/c'), config()]).toEqual([
+      '/project/conf/ssh',
+      '/etc/c',
+      join(homedir(), 'c'),
+      undefined,
+    ]);
   });
 
   it.each([

@@ -1,7 +1,11 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inheritedEnvironment, launchEnvironment, withPath } from '../../src/targets/environment.js';
 import { belongTogether, describeLocalTarget } from '../../src/targets/local.js';
 import { describeCompiler, describeLauncher, flavourOf, launcherFor } from '../../src/targets/mpi.js';
+import { neutralFolder } from '../../src/targets/programs.js';
+import { temporaryFolder } from '../experiments/support.js';
 
 const environment = inheritedEnvironment();
 const openMpi = await describeCompiler('mpicc.openmpi', environment);
@@ -48,6 +52,33 @@ describe('the local target', () => {
     const target = await describeLocalTarget({ PATH: '/nonexistent' });
     expect(target).toMatchObject({ name: 'local', ready: false, compilers: [] });
     expect(target.description).toMatch(/no MPI compiler; install an MPI library/);
+  });
+});
+
+describe('questions to tools', () => {
+  /** A tool that says where it was started. */
+  const asked = (folder: string): void => {
+    writeFileSync(join(folder, 'mpicc'), '#!/bin/sh\necho "in $(pwd)"\n', { mode: 0o755 });
+  };
+
+  it('are asked in a folder that is nobody\u2019s project', async () => {
+    const folder = temporaryFolder();
+    asked(folder);
+    const PATH = `${folder}:${environment.PATH}`;
+    expect(await describeCompiler('mpicc', { PATH })).toMatchObject({
+      command: 'mpicc',
+      version: `in ${neutralFolder()}`,
+    });
+    expect(await describeCompiler('./mpicc', { PATH }, { folder })).toMatchObject({ command: './mpicc' });
+  });
+
+  it('are not asked of what a folder of the window brings', async () => {
+    const folder = temporaryFolder();
+    asked(folder);
+    expect(await describeCompiler('mpicc', { PATH: folder }, { outside: [folder] })).toBeUndefined();
+    expect(await describeCompiler('./mpicc', { PATH: folder })).toBeUndefined();
+    expect((await describeLocalTarget({ PATH: folder }, [folder])).compilers).toEqual([]);
+    expect((await describeLocalTarget({ PATH: folder })).compilers).toHaveLength(1);
   });
 });
 

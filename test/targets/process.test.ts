@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -67,6 +67,19 @@ describe('runProcess', () => {
     const result = await start([process.execPath, '-e', "for (let i = 0; i < 200000; i++) console.log('line ' + i)"]);
     expect(result.tail.split('\n').at(-1)).toBe('line 199999');
     expect(result.tail.length).toBeLessThan(20_000);
+  });
+
+  it('finds programs in absolute folders of PATH only, and calls them by their name', async () => {
+    const here = join(folder, 'beside');
+    mkdirSync(here);
+    writeFileSync(join(here, 'beside'), '#!/bin/sh\necho beside\n', { mode: 0o755 });
+    const run = (argv: string[], PATH: string) => runProcess({ argv, folder: here, environment: { PATH } });
+    for (const PATH of ['.', ':/bin', './'])
+      await expect(run(['beside'], PATH)).rejects.toThrow(/^beside was not found on PATH/);
+    expect((await run(['beside'], here)).tail).toBe('beside');
+    expect((await run(['./beside'], '')).tail).toBe('beside');
+    const { tail } = await run(['cat', '/proc/self/cmdline'], inheritedEnvironment().PATH);
+    expect(tail).toMatch(/^cat\0/);
   });
 
   it('says in one sentence what is missing', async () => {

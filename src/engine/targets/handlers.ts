@@ -12,7 +12,7 @@ export function targetHandlers({
   runs,
   targetSettings,
 }: EngineParts): Pick<Handlers, 'trimtab/listTargets' | 'trimtab/checkTarget' | 'trimtab/addTarget'> {
-  const targets = new Targets(workspace, targetSettings);
+  const targets = new Targets(workspace, targetSettings, () => runs.isTrusted);
   return {
     'trimtab/listTargets': () => targets.list(),
     'trimtab/checkTarget': ({ name }, { signal }) => {

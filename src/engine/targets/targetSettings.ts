@@ -1,8 +1,9 @@
 /** What the editor says of targets: those of its settings, and how ssh may ask. */
+import { homedir } from 'node:os';
 import { TrimtabError } from '../../model/problem.js';
 import type { EngineOptions } from '../../protocol/session.js';
 import type { CreateOptions } from '../../targets/create.js';
-import { parseTargets, type TargetConfiguration } from '../../targets/description.js';
+import { parseTargets, type TargetConfiguration, withAbsoluteConfig } from '../../targets/description.js';
 
 export class TargetSettings {
   private described: readonly TargetConfiguration[] = [];
@@ -35,7 +36,7 @@ export class TargetSettings {
     const problems: string[] = [];
     this.described = entries.flatMap(([name, entry]) => {
       try {
-        return parseTargets({ [name]: entry });
+        return parseTargets({ [name]: entry }).map((target) => withAbsoluteConfig(target, homedir()));
       } catch (error) {
         if (!(error instanceof TrimtabError)) throw error;
         problems.push(error.message);

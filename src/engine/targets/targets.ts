@@ -3,7 +3,8 @@ import { basename } from 'node:path';
 import { TrimtabError } from '../../model/problem.js';
 import type { TargetSummary } from '../../protocol/messages.js';
 import { createTarget } from '../../targets/create.js';
-import type { TargetConfiguration } from '../../targets/description.js';
+import { LOCAL, type TargetConfiguration } from '../../targets/description.js';
+import { inheritedEnvironment } from '../../targets/environment.js';
 import { describeLocalTarget } from '../../targets/local.js';
 import { findConfiguration, loadConfiguration } from '../../workflows/configuration.js';
 import { sentenceOf } from '../failures.js';
@@ -17,13 +18,12 @@ export class Targets {
   constructor(
     private readonly workspace: Workspace,
     private readonly settings: TargetSettings,
+    private readonly isTrusted: () => boolean,
   ) {}
 
   /** This machine, and the described ones without connecting to them. */
   async list(): Promise<TargetSummary[]> {
-    const { name, kind, description, ready } = await describeLocalTarget();
-    const here: TargetSummary = { name, kind, description, state: ready ? 'ready' : 'notReady' };
-    return [here, ...this.summaries().map((item) => this.checked.get(item.name) ?? item)];
+    return [await this.here(), ...this.summaries().map((item) => this.checked.get(item.name) ?? item)];
   }
 
   /**
@@ -46,6 +46,20 @@ export class Targets {
     } finally {
       await target.close();
     }
+  }
+
+  /** This machine. Asking starts its compilers: only with trust, and none that the folders of the window bring. */
+  private async here(): Promise<TargetSummary> {
+    const { name, kind } = LOCAL;
+    if (!this.isTrusted())
+      return {
+        name,
+        kind,
+        description: 'This machine, which is asked what it has once you trust the workspace',
+        state: 'notAsked',
+      };
+    const { description, ready } = await describeLocalTarget(inheritedEnvironment(), this.workspace.folders);
+    return { name, kind, description, state: ready ? 'ready' : 'notReady' };
   }
 
   /** Those of trimtab.yaml, then those of the settings that have other names. */

@@ -14,6 +14,9 @@ export interface Engine {
     token?: vscode.CancellationToken,
   ): Promise<Requests[M]['result']>;
   on<M extends NotificationMethod>(method: M, handler: (params: Notifications[M]) => void): vscode.Disposable;
-  /** Fires each time an engine process is ready: the first, and every one after a restart. Ask for everything anew. */
+  /**
+   * Fires each time an engine process is ready: the first, and every one after a restart; and when the workspace became
+   * trusted. Ask for everything anew.
+   */
   readonly onDidStart: vscode.Event<void>;
 }

@@ -17,6 +17,7 @@ import {
   type ClientNotifications,
   type EngineOptions,
 } from '../../protocol/session.js';
+import { neutralFolder } from '../../targets/programs.js';
 import { askPerson } from '../askpass/askPerson.js';
 import { AskpassServer } from '../askpass/server.js';
 import type { Notifier } from '../notifier.js';
@@ -70,7 +71,8 @@ export class EngineClient implements Engine, vscode.Disposable {
     this.client = new QuietClient(
       'trimtab',
       'Trimtab engine',
-      { module: files.module, transport: TransportKind.ipc },
+      // Not in the workspace's folder, which is the default: nothing that lies there is to be found by its name alone.
+      { module: files.module, transport: TransportKind.ipc, options: { cwd: neutralFolder() } },
       this.clientOptions(files.probeFolder),
     );
     this.disposables = vscode.Disposable.from(
@@ -221,6 +223,8 @@ export class EngineClient implements Engine, vscode.Disposable {
     // Settings of the workspace count from now on.
     await this.sendTargets();
     await this.tell('trimtab/trust', { trusted: vscode.workspace.isTrusted });
+    // What was held back without trust is to be seen now.
+    if (this.client.isRunning()) this.started.fire();
   }
 
   private sendTargets(): Promise<void> {

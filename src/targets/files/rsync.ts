@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { CancelledError, TrimtabError } from '../../model/problem.js';
 import type { SshConnection } from '../ssh/connection.js';
 import type { Transfer, TransferOptions } from '../target.js';
+import { neutralFolder, programPath } from '../programs.js';
 
 /** How rsync ended. */
 export type RsyncOutcome =
@@ -69,7 +70,7 @@ function start(
   files: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<{ code: number | undefined; out: string; said: string }> {
-  const child = spawn('rsync', args, { env, stdio: 'pipe' });
+  const child = spawn(programPath('rsync', env), args, { cwd: neutralFolder(), env, stdio: 'pipe' });
   const abort = (): unknown => child.kill('SIGTERM');
   signal?.addEventListener('abort', abort, { once: true });
   let [out, said] = ['', ''];

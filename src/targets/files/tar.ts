@@ -10,6 +10,8 @@ import { ConnectionLost, demand, FULL, type Shell } from '../shell/shell.js';
 import type { Transfer, TransferOptions } from '../target.js';
 import { cksumFile } from './cksum.js';
 import type { FileEntry, RemoteListing } from './listing.js';
+import { inheritedEnvironment } from '../environment.js';
+import { neutralFolder, programPath } from '../programs.js';
 
 /** A batch is kept when it has arrived: after a break only the rest travels again. */
 const BATCH_FILES = 500;
@@ -99,7 +101,10 @@ export async function tarSend(
 
 /** The stream of a local tar of these files; a failing tar makes the stream fail. */
 function pack(local: string, files: readonly FileEntry[]): Readable {
-  const child = spawn('tar', ['-C', local, '--null', '-cf', '-', '-T', '-'], { stdio: ['pipe', 'pipe', 'ignore'] });
+  const child = spawn(programPath('tar', inheritedEnvironment()), ['-C', local, '--null', '-cf', '-', '-T', '-'], {
+    cwd: neutralFolder(),
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
   child.stdin.on('error', () => child.stdin.destroy());
   child.stdin.end(files.map(({ path }) => `./${path}\0`).join(''));
   child.once('error', (error) => child.stdout.destroy(error));
@@ -198,7 +203,10 @@ async function receive(
   options: TransferOptions,
 ): Promise<void> {
   const names = batch.map(({ path }) => quote(`./${path}`)).join(' ');
-  const unpack = spawn('tar', ['-C', incoming, '-xf', '-'], { stdio: ['pipe', 'ignore', 'pipe'] });
+  const unpack = spawn(programPath('tar', inheritedEnvironment()), ['-C', incoming, '-xf', '-'], {
+    cwd: neutralFolder(),
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
   let said = '';
   unpack.stderr.on('data', (data: Buffer) => (said += data.toString()));
   unpack.stdin.on('error', () => unpack.stdin.destroy());

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { CancelledError, TrimtabError } from '../../model/problem.js';
 import { errorCode } from '../../experiments/index.js';
 import { FrameReader, framed, newFrame } from './frame.js';
+import { neutralFolder, programPath } from '../programs.js';
 
 export interface ScriptOptions {
   /** What the script reads on standard input; called anew when the script is started again. */
@@ -72,7 +73,12 @@ export async function converse(
   const stdout = new FrameReader(frame, (data) => holdBack(child, take(data)));
   const stderr = new FrameReader(frame, (data) => errors.push(Buffer.from(data)));
   // A process group of its own: nothing that the script started is left behind, and nothing can ask on a terminal.
-  const child = spawn(argv[0], argv.slice(1), { env: environment, stdio: 'pipe', detached: true });
+  const child = spawn(programPath(argv[0], environment), argv.slice(1), {
+    cwd: neutralFolder(),
+    env: environment,
+    stdio: 'pipe',
+    detached: true,
+  });
   const timer = setTimeout(() => {
     if (!stdout.begun) endGroup(child);
   }, begin);

@@ -10,6 +10,7 @@ import type { Seconds } from '../../model/units.js';
 import type { Connection } from '../description.js';
 import { controlPath } from './controlFolder.js';
 import { loginProblem } from './problems.js';
+import { neutralFolder, programPath } from '../programs.js';
 
 export interface ConnectionOptions {
   /** The environment of ssh: agent socket, HOME. */
@@ -186,7 +187,12 @@ export class SshConnection {
     const [outFile, errorFile] = [join(folder, 'out'), join(folder, 'errors')];
     const [out, errors] = [openSync(outFile, 'w', 0o600), openSync(errorFile, 'w', 0o600)];
     try {
-      const child = spawn('ssh', args, { env: this.environment, stdio: ['ignore', out, errors], detached: true });
+      const child = spawn(programPath('ssh', this.environment), args, {
+        cwd: neutralFolder(),
+        env: this.environment,
+        stdio: ['ignore', out, errors],
+        detached: true,
+      });
       const timer = longest === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), longest);
       const code = await new Promise<number>((resolve, reject) => {
         child.once('error', (error) =>

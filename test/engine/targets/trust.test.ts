@@ -1,0 +1,57 @@
+/** Looking at a folder that is not trusted starts nothing; with trust, nothing that the folder brings. */
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { send } from '../../../src/protocol/requests.js';
+import { temporaryFolder } from '../../experiments/support.js';
+import { bundleEngine, type EngineBundle } from '../support/bundle.js';
+import { EngineClient } from '../support/client.js';
+
+let bundle: EngineBundle;
+let client: EngineClient;
+beforeAll(async () => {
+  bundle = await bundleEngine();
+  cpSync(join(import.meta.dirname, '../../../src/workflows/library'), join(dirname(bundle.engine), 'workflows'), {
+    recursive: true,
+  });
+});
+afterAll(() => bundle.remove());
+afterEach(() => client.stop());
+
+/** A folder of programs of all names that could be asked; each notes that it was started. */
+function programs(folder: string, notes: string): string {
+  mkdirSync(folder, { recursive: true });
+  for (const name of ['mpicc', 'mpicxx', 'mpifort', 'mpirun', 'mpiexec', 'git', 'make', 'cmake', 'ssh', 'squeue'])
+    writeFileSync(join(folder, name), `#!/bin/sh\necho "${folder}" >> "${notes}"\n`, { mode: 0o755 });
+  return folder;
+}
+
+it('asks compilers with trust only, and those outside the workspace only', async () => {
+  const workspace = temporaryFolder();
+  const notes = join(temporaryFolder(), 'started');
+  const own = programs(temporaryFolder(), notes);
+  const planted = programs(join(workspace, 'bin'), notes);
+  programs(workspace, notes);
+  writeFileSync(
+    join(workspace, 'trimtab.yaml'),
+    'version: 1\nprogram: x\nranks: 1\nrun: { command: [mpirun, x] }\ntargets: { far: { kind: ssh, host: h } }\n',
+  );
+  const environment = { ...process.env, PATH: `.::${workspace}:${planted}:${own}:${process.env.PATH ?? ''}` };
+  const options = { trusted: false, probeFolder: '/nowhere' };
+  client = await EngineClient.start(bundle.engine, [workspace], options, environment);
+  const { connection } = client;
+  const look = async () => {
+    await send(connection, 'trimtab/listExperiments', null);
+    await send(connection, 'trimtab/workflows', null);
+    await send(connection, 'trimtab/workflowRuns', null);
+    return send(connection, 'trimtab/listTargets', null);
+  };
+  expect((await look()).map(({ name, state }) => [name, state])).toEqual([
+    ['local', 'notAsked'],
+    ['far', 'notAsked'],
+  ]);
+  expect(existsSync(notes)).toBe(false);
+  await connection.sendNotification('trimtab/trust', { trusted: true });
+  expect((await look())[0].state).not.toBe('notAsked');
+  expect(new Set(readFileSync(notes, 'utf8').trimEnd().split('\n'))).toEqual(new Set([own]));
+});
