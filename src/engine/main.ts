@@ -1,7 +1,10 @@
 /** The engine's process: a language server over Node IPC or standard input and output, as its arguments say. */
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
+import { neutralFolder } from '../targets/programs.js';
 import { serve } from './server.js';
 
+// Clients start it in the workspace's folder: nothing that lies there is to be found by its name alone.
+process.chdir(neutralFolder());
 // Standard output may carry the protocol: whatever prints by accident goes to standard error, which is the log.
 console.log = console.info = console.debug = console.error;
 // An unexpected error ends the process; the client starts it again, and nothing is lost: state is on disk.

@@ -17,7 +17,6 @@ import {
   type ClientNotifications,
   type EngineOptions,
 } from '../../protocol/session.js';
-import { neutralFolder } from '../../targets/programs.js';
 import { askPerson } from '../askpass/askPerson.js';
 import { AskpassServer } from '../askpass/server.js';
 import type { Notifier } from '../notifier.js';
@@ -71,8 +70,7 @@ export class EngineClient implements Engine, vscode.Disposable {
     this.client = new QuietClient(
       'trimtab',
       'Trimtab engine',
-      // Not in the workspace's folder, which is the default: nothing that lies there is to be found by its name alone.
-      { module: files.module, transport: TransportKind.ipc, options: { cwd: neutralFolder() } },
+      { module: files.module, transport: TransportKind.ipc },
       this.clientOptions(files.probeFolder),
     );
     this.disposables = vscode.Disposable.from(
