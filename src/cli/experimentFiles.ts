@@ -112,8 +112,9 @@ export async function exportExperiment(context: Context, request: RequestFor<'ex
 export function tagExperiments(context: Context, request: RequestFor<'tag'>): void {
   const store = openStore(context, request);
   for (const text of request.ids) {
-    const { id, manifest } = find(store, text);
-    const tags = [...(manifest.tags ?? []), ...request.add].filter((tag) => !request.remove.includes(tag));
+    const { id } = find(store, text);
+    const tags = (old: readonly string[]): string[] =>
+      [...old, ...request.add].filter((tag) => !request.remove.includes(tag));
     store.update(id, { tags, ...(request.baseline === undefined ? {} : { baseline: request.baseline }) });
     context.terminal.status(`Changed ${id}.\n`);
   }

@@ -7,6 +7,7 @@ import { TrimtabError } from '../model/problem.js';
 import { FILES, readManifest } from './experiment.js';
 import { isFile, keepPrivate, writeAtomically, writeError } from '../base/files/index.js';
 import { formatManifest, MANIFEST, withWords, wordsOf, type Manifest, type Words } from './manifest.js';
+import { changeManifest } from './manifestFile.js';
 import { claim, release } from './owner.js';
 import { checkReport } from './reportSchema.js';
 import { encodeSpace } from './spaceFile.js';
@@ -69,19 +70,14 @@ export class Recorder {
     return join(this.folder, name);
   }
 
-  private write(manifest: Manifest): void {
-    writeAtomically(join(this.folder, MANIFEST), formatManifest(manifest));
-    this.current = manifest;
-  }
-
   /** The person may rename or annotate a running experiment: their words are taken from disk. */
-  private annotated(): Manifest {
-    return withWords(this.current, wordsOf(readManifest(this.folder)));
+  private write(manifest: Manifest): void {
+    this.current = changeManifest(this.folder, () => withWords(manifest, wordsOf(readManifest(this.folder))));
   }
 
   /** Adds facts to the manifest. */
   update(change: ManifestChange): void {
-    this.write({ ...this.annotated(), ...change });
+    this.write({ ...this.current, ...change });
   }
 
   /** Takes a file in that was made in a scratch folder of the store. */
@@ -109,7 +105,7 @@ export class Recorder {
   /** Ends the recording. @param problem one sentence saying why it did not succeed */
   finish(state: Exclude<Manifest['state'], 'running'>, problem?: string): void {
     try {
-      this.write({ ...this.annotated(), state, ...(problem === undefined ? {} : { problem }) });
+      this.write({ ...this.current, state, ...(problem === undefined ? {} : { problem }) });
     } finally {
       release(this.folder);
     }

@@ -5,10 +5,12 @@ import { comparable } from './compare/comparable.js';
 import { checkResults, Experiment, FILES, hasBegun, NOT_BEGUN, readManifest } from './experiment.js';
 import { errorCode, makePrivateFolder, PRIVATE, writeAtomically, writeError } from '../base/files/index.js';
 import { isIdentifier, newIdentifier } from './identifier.js';
-import { formatManifest, MANIFEST, withWords, wordsOf, type Manifest } from './manifest.js';
+import { MANIFEST, withWords, wordsOf, type Manifest } from './manifest.js';
+import { changeManifest } from './manifestFile.js';
 import { isOwned } from './owner.js';
 import { Recorder } from './recorder.js';
 import { abandonedScratches, makeScratch } from './scratch.js';
+import { sweepLeftovers } from './sweep.js';
 import { damagedSummary, summarize, type ExperimentSummary } from './summary.js';
 
 /** What is known of an experiment before it begins. */
@@ -32,8 +34,8 @@ export interface Annotation {
   readonly name?: string;
   /** An empty note removes it. */
   readonly note?: string;
-  /** All tags it is to have; empty ones and repetitions are dropped. */
-  readonly tags?: readonly string[];
+  /** All tags it is to have, or what becomes of those it has; empty ones and repetitions are dropped. */
+  readonly tags?: readonly string[] | ((old: readonly string[]) => readonly string[]);
   /** Starred as what others are compared with. */
   readonly baseline?: boolean;
 }
@@ -178,6 +180,11 @@ export class ExperimentStore {
     return abandonedScratches(this.folder);
   }
 
+  /** Removes what killed processes left half made, changed or deleted. @returns the paths */
+  sweep(): string[] {
+    return sweepLeftovers(this.folder);
+  }
+
   private prepare(): void {
     const root = join(this.folder, '..');
     makePrivateFolder(root);
@@ -208,19 +215,20 @@ export class ExperimentStore {
    * starred that nothing can be compared with
    */
   update(id: string, change: Annotation): void {
-    const experiment = this.get(id);
-    const { folder, manifest } = experiment;
-    const old = wordsOf(manifest);
-    if (change.baseline === true && old.baseline !== true) comparable(experiment);
-    const name = change.name === undefined ? old.name : oneLine(change.name);
-    if (name === '') throw new TrimtabError('The name of an experiment must not be empty; write a few words.');
-    const words = {
-      name,
-      note: change.note === undefined ? old.note : change.note.trim(),
-      tags: change.tags === undefined ? old.tags : cleanTags(change.tags),
-      baseline: change.baseline ?? old.baseline,
-    };
-    writeAtomically(join(folder, MANIFEST), formatManifest(withWords(manifest, words)));
+    changeManifest(this.folderOf(id), () => {
+      const experiment = this.get(id);
+      const { manifest } = experiment;
+      const old = wordsOf(manifest);
+      if (change.baseline === true && old.baseline !== true) comparable(experiment);
+      const name = change.name === undefined ? old.name : oneLine(change.name);
+      if (name === '') throw new TrimtabError('The name of an experiment must not be empty; write a few words.');
+      return withWords(manifest, {
+        name,
+        note: change.note === undefined ? old.note : change.note.trim(),
+        tags: change.tags === undefined ? old.tags : cleanTags(newTags(change.tags, old.tags ?? [])),
+        baseline: change.baseline ?? old.baseline,
+      });
+    });
   }
 
   /**
@@ -228,14 +236,16 @@ export class ExperimentStore {
    * @throws TrimtabError when it is running or damaged, or the trace cannot be removed
    */
   dropTrace(id: string, moment = new Date()): void {
-    const { folder, manifest } = this.get(id);
+    const { folder } = this.get(id);
     if (isOwned(folder))
       throw new TrimtabError(`Experiment ${id} is still running; stop it before you drop its trace.`);
     if (!existsSync(join(folder, FILES.trace))) return;
-    const changed = { ...manifest, traceDropped: moment.toISOString() };
     // The manifest first: what is interrupted leaves files that nothing refers to, never a trace that is not there.
-    if (changed.trace?.kind === 'kept') delete changed.trace;
-    writeAtomically(join(folder, MANIFEST), formatManifest(changed));
+    changeManifest(folder, () => {
+      const changed = { ...this.get(id).manifest, traceDropped: moment.toISOString() };
+      if (changed.trace?.kind === 'kept') delete changed.trace;
+      return changed;
+    });
     try {
       rmSync(join(folder, FILES.trace), { recursive: true });
     } catch (error) {
@@ -278,6 +288,10 @@ function compare(a: string, b: string): number {
 }
 
 const oneLine = (text: string): string => text.trim().replace(/\s+/g, ' ');
+
+function newTags(change: NonNullable<Annotation['tags']>, old: readonly string[]): readonly string[] {
+  return typeof change === 'function' ? change(old) : change;
+}
 
 function cleanTags(tags: readonly string[]): string[] {
   const clean = [...new Set(tags.map(oneLine).filter((tag) => tag !== ''))];

@@ -90,6 +90,7 @@ export function takeReproduction(store: ExperimentStore, experiment: string): Le
  * process had measured is in its experiment.
  */
 export async function sweepScratches(store: ExperimentStore): Promise<void> {
+  store.sweep();
   for (const scratch of store.abandonedScratches()) {
     if (!claimAlone(scratch)) continue;
     const left = readReproduction(scratch);

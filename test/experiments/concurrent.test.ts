@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { expect, it } from 'vitest';
+import { ExperimentStore } from '../../src/experiments/index.js';
+import { temporaryFolder } from './support.js';
+
+/** Starts processes that do something with `store`, `id` and their `index`; tells how many of them ended well. */
+async function inProcesses(count: number, work: string, project: string, id: string): Promise<number> {
+  const outfile = join(temporaryFolder(), 'work.mjs');
+  const contents = `import { ExperimentStore } from './src/experiments/store.ts';
+    const [, , project, id, index] = process.argv;
+    const store = new ExperimentStore(project);
+    ${work}`;
+  const banner = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
+  const stdin = { contents, resolveDir: join(import.meta.dirname, '../..'), loader: 'ts' } as const;
+  await build({ stdin, bundle: true, platform: 'node', format: 'esm', banner: { js: banner }, outfile });
+  const children = Array.from({ length: count }, (_, index) =>
+    spawn(process.execPath, [outfile, project, id, String(index)], { stdio: ['ignore', 'inherit', 'inherit'] }),
+  );
+  const codes = await Promise.all(children.map((child) => once(child, 'exit')));
+  return codes.filter(([code]) => code === 0).length;
+}
+
+it('keeps the tags of twenty processes that tag at once', async () => {
+  const project = temporaryFolder();
+  const recorder = new ExperimentStore(project).create({ program: 'x', target: 'local' });
+  recorder.finish('complete');
+  const work = 'store.update(id, { tags: (old) => [...old, `tag${index}`] });';
+  expect(await inProcesses(20, work, project, recorder.id)).toBe(20);
+  const { tags = [] } = new ExperimentStore(project).get(recorder.id).manifest;
+  expect([...tags].sort()).toEqual(Array.from({ length: 20 }, (_, index) => `tag${index}`).sort());
+});
+
+it('loses neither facts nor words where a person annotates a run while it is recorded', async () => {
+  const project = temporaryFolder();
+  const recorder = new ExperimentStore(project).create({ program: 'x', target: 'local' });
+  const work = 'for (let i = 0; i < 40; i++) store.update(id, { tags: (old) => [...old, `${index}-${i}`] });';
+  const annotating = inProcesses(3, work, project, recorder.id);
+  const timings: Record<string, number> = {};
+  while ((new ExperimentStore(project).get(recorder.id).manifest.tags?.length ?? 0) < 120) {
+    timings[`step ${Object.keys(timings).length}`] = 1;
+    recorder.update({ timings: { ...timings } });
+    expect(new ExperimentStore(project).get(recorder.id).manifest.timings).toEqual(timings);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  expect(await annotating).toBe(3);
+  recorder.finish('complete');
+  expect(new ExperimentStore(project).get(recorder.id).manifest).toMatchObject({ state: 'complete', timings });
+  expect(readdirSync(recorder.folder).filter((name) => name.includes('lock'))).toEqual([]);
+});
+
+it('sweeps what killed processes left, and nothing that may still be used', () => {
+  const project = temporaryFolder();
+  const store = new ExperimentStore(project);
+  const { folder } = store.create({ program: 'x', target: 'local' });
+  const old = new Date(Date.now() - 2 * 3_600_000);
+  const left = [
+    join(store.folder, '.deleted-20250101-000000-x-aaaaaa'),
+    join(store.folder, '.new-20250101-000000-x-aaaaaa'),
+    join(store.folder, '.0123456789ab.tmp'),
+    join(folder, '.0123456789ab.tmp'),
+    join(store.folder, '..', '.0123456789ab.tmp'),
+  ];
+  const kept = [join(store.folder, '.new-20250101-000000-x-bbbbbb'), join(folder, '.ba9876543210.tmp')];
+  for (const path of [...left, ...kept]) {
+    if (path.endsWith('.tmp')) writeFileSync(path, 'part');
+    else mkdirSync(path);
+  }
+  for (const path of left) utimesSync(path, old, old);
+  expect(store.sweep().sort()).toEqual([...left].sort());
+  expect(left.filter((path) => existsSync(path))).toEqual([]);
+  expect(kept.filter((path) => !existsSync(path))).toEqual([]);
+  expect(store.list()).toHaveLength(1);
+});
