@@ -7,8 +7,6 @@ import { isOwned } from './owner.js';
 /** So old is what no living process will go on with; a folder is claimed, a file renamed within moments. Milliseconds. */
 const OLD = 60 * 60_000;
 
-const PARTS = { deleted: /^\.deleted-/, begun: /^\.new-/ } as const;
-
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -40,8 +38,8 @@ function remove(path: string): boolean {
 export function sweepLeftovers(folder: string, now = Date.now()): string[] {
   const left = namesIn(folder).flatMap((name) => {
     const path = join(folder, name);
-    if (name.startsWith(".deleted-")) return [path];
-    if (name.startsWith(".new-")) return isOld(path, now) && !isOwned(path) ? [path] : [];
+    if (name.startsWith('.deleted-')) return [path];
+    if (name.startsWith('.new-')) return isOld(path, now) && !isOwned(path) ? [path] : [];
     const files = name.startsWith('.') ? [path] : namesIn(path).map((inside) => join(path, inside));
     return files.filter((file) => TEMPORARY.test(basename(file)) && isOld(file, now));
   });

@@ -2,11 +2,13 @@
 import { rmSync } from 'node:fs';
 import { sep } from 'node:path';
 import type * as sqliteModule from 'node-sqlite3-wasm';
+import { keepPrivate, lstatOf } from '../../base/files/index.js';
 import type { HistoryEntry } from './entry.js';
+import { isRow, type KeptEntry } from './rowCheck.js';
 import type { Stamp } from './readEntry.js';
 
 /** Raised whenever rows change their form: an index of another version is made again. */
-const VERSION = 2;
+const VERSION = 3;
 /** Rows are read all at once: large pages mean few reads. Bytes. */
 const PAGE = 65_536;
 
@@ -17,26 +19,15 @@ export interface IndexRow {
   readonly entry: HistoryEntry;
 }
 
-type Shape = Readonly<Record<string, unknown>>;
+/** Bytes of an index of a hundred thousand experiments, some times over; more was not written by Trimtab. */
+const LARGEST = 256 << 20;
+/** Characters of an entry; a longer one is read from its folder each time. */
+const LONGEST_ENTRY = 64 << 10;
 
-const isObject = (value: unknown): value is Shape => typeof value === 'object' && value !== null;
-const has = (entry: Shape, keys: readonly string[], type: string): boolean =>
-  keys.every((key) => typeof entry[key] === type);
-
-const TEXTS = ['id', 'name', 'program', 'target', 'date', 'state'];
-const NUMBERS = ['ranks', 'size', 'traceSize'];
-
-/** An entry as it is kept: without its folder, which follows from where the index lies. */
-type KeptEntry = Omit<HistoryEntry, 'folder'>;
-
-/** By hand, since a schema takes longer than all the rest; the rows are our own, and their version is known. */
-function isEntry(value: unknown): value is KeptEntry {
-  return isObject(value) && has(value, TEXTS, 'string') && has(value, NUMBERS, 'number') && Array.isArray(value.tags);
-}
-
-function isRow(value: unknown): value is [mtime: number, size: number, entry: KeptEntry] {
-  return Array.isArray(value) && typeof value[0] === 'number' && typeof value[1] === 'number' && isEntry(value[2]);
-}
+const SCHEMA = `CREATE TABLE entries (
+  id TEXT PRIMARY KEY, mtime INTEGER NOT NULL, size INTEGER NOT NULL, program TEXT NOT NULL, target TEXT NOT NULL, date TEXT NOT NULL,
+  state TEXT NOT NULL, total_time REAL, span REAL, entry TEXT NOT NULL
+) WITHOUT ROWID`;
 
 type Sqlite = typeof sqliteModule;
 
@@ -46,31 +37,57 @@ async function sqlite(): Promise<Sqlite> {
   return loaded.default ?? loaded;
 }
 
-/** The caller holds the lock, so what the library uses for one was left by a process that was killed. */
-async function open(path: string): Promise<InstanceType<Sqlite['Database']>> {
+type Database = InstanceType<Sqlite['Database']>;
+
+/**
+ * The caller holds the lock, so what the library uses for one was left by a process that was killed.
+ * @throws Error when it cannot be an index of Trimtab's
+ */
+async function open(path: string): Promise<Database> {
+  const facts = lstatOf(path);
+  if (facts !== undefined && !facts.isFile()) throw new Error('it is no regular file');
+  if (facts !== undefined && facts.size > LARGEST)
+    throw new Error(`it has ${facts.size} bytes, and at most ${LARGEST} are read`);
   rmSync(`${path}.lock`, { recursive: true, force: true });
   const { Database } = await sqlite();
   return new Database(path);
 }
 
 /**
- * Reads all rows; none when there is no index or one of another version.
+ * Whether rows can be read or written: nothing is asked of tables that are views, and nothing changed where triggers
+ * would act.
+ * @returns false for an empty file and an index of another version @throws Error when it holds something else
+ */
+function isIndex(database: Database): boolean {
+  database.exec('PRAGMA trusted_schema = OFF');
+  if (database.get('PRAGMA user_version')?.user_version !== VERSION) return false;
+  const parts = database.all('SELECT type, name, sql FROM sqlite_master LIMIT 2');
+  const only = parts.at(0);
+  if (parts.length === 1 && only?.type === 'table' && only.name === 'entries' && only.sql === SCHEMA) return true;
+  throw new Error('it holds something else than experiments');
+}
+
+/**
+ * Reads all rows; none when there is no index or one of another version. Rows that are not of the right types are left
+ * out, and so made again from their folders.
  * @param folder that holds the experiments
  * @throws Error when the file is damaged
  */
 export async function readRows(path: string, folder: string): Promise<Map<string, IndexRow>> {
   const database = await open(path);
   try {
-    if (database.get('PRAGMA user_version')?.user_version !== VERSION) return new Map();
+    if (!isIndex(database)) return new Map();
     // One string for all rows: a call per row costs more than its content.
     const list = database.get(
       `SELECT '[' || coalesce(group_concat('[' || mtime || ',' || size || ',' || entry || ']', ','), '') || ']' AS list
-       FROM entries`,
+       FROM entries
+       WHERE typeof(mtime) = 'integer' AND typeof(size) = 'integer' AND typeof(entry) = 'text'
+         AND length(entry) <= ${LONGEST_ENTRY} AND json_valid(entry)`,
     )?.list;
     const rows: unknown = JSON.parse(typeof list === 'string' ? list : '[]');
-    if (!Array.isArray(rows) || !rows.every(isRow)) throw new Error('a row has not the form of an experiment');
+    if (!Array.isArray(rows)) return new Map();
     return new Map(
-      rows.map(([mtime, size, kept]): [string, IndexRow] => {
+      rows.filter(isRow).map(([mtime, size, kept]): [string, IndexRow] => {
         const entry: HistoryEntry = Object.assign(kept, { folder: `${folder}${sep}${kept.id}` });
         return [entry.id, { stamp: { mtime, size }, entry }];
       }),
@@ -87,24 +104,30 @@ export interface IndexChange {
   readonly removed: Iterable<string>;
 }
 
+/** An index of this version: a new one in the place of another version's. */
+async function openForWriting(path: string): Promise<Database> {
+  const old = await open(path);
+  try {
+    if (isIndex(old)) return old;
+  } catch (error) {
+    old.close();
+    throw error;
+  }
+  old.close();
+  rmSync(path, { force: true });
+  const database = await open(path);
+  database.exec(`PRAGMA page_size = ${PAGE}; VACUUM; ${SCHEMA}; PRAGMA user_version = ${VERSION};`);
+  keepPrivate(path);
+  return database;
+}
+
 /**
  * Changes rows in one transaction.
  * @throws Error when the file is damaged, or the disk does not take it
  */
 export async function writeRows(path: string, { rows, removed }: IndexChange): Promise<void> {
-  const database = await open(path);
+  const database = await openForWriting(path);
   try {
-    if (database.get('PRAGMA user_version')?.user_version !== VERSION)
-      database.exec(
-        `DROP TABLE IF EXISTS entries;
-         PRAGMA page_size = ${PAGE};
-         VACUUM;
-         CREATE TABLE entries (
-           id TEXT PRIMARY KEY, mtime INTEGER NOT NULL, size INTEGER NOT NULL, program TEXT NOT NULL, target TEXT NOT NULL, date TEXT NOT NULL,
-           state TEXT NOT NULL, total_time REAL, span REAL, entry TEXT NOT NULL
-         ) WITHOUT ROWID;
-         PRAGMA user_version = ${VERSION};`,
-      );
     database.exec('BEGIN IMMEDIATE');
     const insert = database.prepare('REPLACE INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
     for (const { stamp, entry } of rows) {

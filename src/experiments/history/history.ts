@@ -1,10 +1,10 @@
 /** The history of a project: rows of all its experiments, read from their folders once and kept in an index. */
-import { renameSync, existsSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { CancelledError, TrimtabError, type Problem } from '../../model/problem.js';
 import type { Fraction } from '../../model/units.js';
-import { errorCode } from '../../base/files/index.js';
+import { errorCode, lstatOf } from '../../base/files/index.js';
 import type { ExperimentStore } from '../store.js';
 import { readRows, writeRows, type IndexRow } from './database.js';
 import type { HistoryFilter, HistoryPage } from './entry.js';
@@ -128,7 +128,8 @@ export class History {
 
   /** The rows of the index; none when there is none, or it is damaged or in use. */
   private async load(): Promise<Map<string, IndexRow>> {
-    if (!existsSync(this.index)) return new Map();
+    // A link that leads nowhere is there too: nothing is written through it.
+    if (lstatOf(this.index) === undefined) return new Map();
     const release = await this.locked(PATIENCE.read);
     if (release === undefined) return new Map();
     try {
@@ -202,7 +203,10 @@ function reasonOf(error: unknown): string {
   return errorCode(error) ?? (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
 }
 
-/** SQLite's words when the disk or the system refuses, which says nothing about the file. */
+/** SQLite's words when the disk, the memory or the system refuses, which says nothing about the file. */
 function isRefusal(error: unknown): boolean {
-  return errorCode(error) !== undefined || /unable to open|busy|locked|readonly|I\/O|full/i.test(reasonOf(error));
+  return (
+    errorCode(error) !== undefined ||
+    /unable to open|busy|locked|readonly|I\/O|full|out of memory|alloc|memory access/i.test(reasonOf(error))
+  );
 }
