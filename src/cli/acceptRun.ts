@@ -1,9 +1,10 @@
 /** Before a run from elsewhere goes on, its commands are shown and somebody says yes. */
 import process from 'node:process';
-import { createInterface } from 'node:readline/promises';
 import { CancelledError, TrimtabError } from '../model/problem.js';
+import { revealedText } from '../model/plainText.js';
 import { readRun, reviewRun } from '../workflows/runner/index.js';
 import type { Context } from './context.js';
+import { askInTerminal } from './question.js';
 
 /**
  * Shows what a run from elsewhere would start, and asks where a terminal is at hand.
@@ -23,16 +24,12 @@ export async function acceptedRun(
   if (!readRun(project, id).elsewhere) return undefined;
   if (seen !== undefined) return seen;
   const { text, fingerprint } = reviewRun(project, id, configuration);
-  terminal.status(`${text}\n`);
+  terminal.status(`${revealedText(text)}\n`);
   if (!process.stdin.isTTY)
     throw new TrimtabError(
       `The workflow run ${id} was not started here by you; when the commands above are what you want, type: trimtab workflow resume ${id} --seen ${fingerprint}`,
     );
-  const asking = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await asking
-    .question('Start these commands, and treat the run as your own? (yes / no) ', { signal })
-    .catch(() => '');
-  asking.close();
+  const answer = (await askInTerminal('Start these commands, and treat the run as your own? (yes / no)', signal)) ?? '';
   if (answer.trim().toLowerCase() !== 'yes') throw new CancelledError();
   return fingerprint;
 }

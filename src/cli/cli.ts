@@ -1,5 +1,6 @@
 /** The command line as a function: words in, exit code out. */
 import { readPart, reduceParts } from '../engine/distributed/index.js';
+import { plainLines } from '../model/plainText.js';
 import { CancelledError, TrimtabError } from '../model/problem.js';
 import { analyze, run } from './analyze.js';
 import { parseRequest, UsageError, type Request } from './arguments.js';
@@ -48,12 +49,12 @@ export async function cli(args: readonly string[], context: Context): Promise<nu
       return ExitCode.cancelled;
     }
     if (error instanceof UsageError) {
-      terminal.status(`trimtab: ${error.message}\nTry "trimtab --help".\n`);
+      terminal.status(`trimtab: ${plainLines(error.message)}\nTry "trimtab --help".\n`);
       return ExitCode.usage;
     }
     if (error instanceof TrimtabError) {
       const details = error.details === undefined || error.details === '' ? '' : `\n${error.details}\n\n`;
-      terminal.status(`${details}trimtab: ${error.message}\n`);
+      terminal.status(`${details}trimtab: ${plainLines(error.message)}\n`);
       return ExitCode.failed;
     }
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -40,7 +40,7 @@ export async function printResults(
   results: { report: FindingsReport; space: () => PerformanceSpace; archive: string },
 ): Promise<void> {
   const { terminal, folder } = context;
-  if (format === 'json') await terminal.lines([JSON.stringify(results.report, undefined, 2)]);
+  if (format === 'json') await terminal.json(results.report);
   else if (format === 'tsv') await terminal.lines(toTsv(results.space(), openArchive(results.archive).definitions));
   else await terminal.lines(reportLines(results.report, { width: terminal.width, style: terminal.style, folder }));
 }

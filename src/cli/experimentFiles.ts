@@ -19,6 +19,7 @@ import {
   type RetentionRule,
 } from '../experiments/index.js';
 import { LARGEST_CUBE } from '../formats/cube/index.js';
+import { jsonText } from '../model/plainText.js';
 import { TrimtabError } from '../model/problem.js';
 import { counted, dataSize, plainLine } from '../model/text.js';
 import { leftFolders, removeLeft } from '../workflows/runner/leftJobs.js';
@@ -52,7 +53,7 @@ export async function printComparison(
   format: ComparisonFormat,
 ): Promise<void> {
   const { width, style } = terminal;
-  if (format === 'json') await terminal.lines([JSON.stringify(comparison, undefined, 2)]);
+  if (format === 'json') await terminal.json(comparison);
   else if (format === 'csv') await terminal.lines(comparisonCsv(comparison));
   else if (format === 'markdown') await terminal.lines(comparisonMarkdown(comparison));
   else await terminal.lines(comparisonLines(comparison, { width, style }));
@@ -87,7 +88,7 @@ function exported(experiment: Experiment, to: RequestFor<'export'>['to']): Uint8
       return readBytes(cubex, { limit: LARGEST_CUBE });
     }
     case 'json':
-      return [JSON.stringify(experiment.report(), undefined, 2)];
+      return [jsonText(experiment.report())];
     case 'csv':
       return experimentCsv(measuredRun(experiment));
     case 'markdown':
@@ -160,7 +161,7 @@ export async function usage(context: Context, request: RequestFor<'usage'>): Pro
   const store = openStore(context, request);
   const { entries } = await new History(store).list({}, { signal: context.signal });
   const used = diskUsage(store, entries);
-  if (request.format === 'json') return terminal.lines([JSON.stringify(used, undefined, 2)]);
+  if (request.format === 'json') return terminal.json(used);
   const row = (bytes: number, text: string): string => fit(`${padStart(dataSize(bytes), 10)}  ${text}`, terminal.width);
   const jobs = `jobs of workflow runs${used.left === 0 ? '' : `, of that ${dataSize(used.left)} that nothing needs`}`;
   const more = used.experiments.length - MOST_LISTED;

@@ -46,7 +46,7 @@ export async function listExperiments(
   const store = storeFor(resolve(context.folder, project));
   const { entries, all, problems } = await new History(store).list(filter, { signal: context.signal });
   for (const { message } of problems) terminal.status(`trimtab: ${message}\n`);
-  if (format === 'json') return terminal.lines([JSON.stringify(entries, undefined, 2)]);
+  if (format === 'json') return terminal.json(entries);
   if (entries.length === 0)
     return terminal.lines([
       all === 0
@@ -101,11 +101,11 @@ function* facts(experiment: Experiment): Generator<string> {
   yield `${plainLine(manifest.name)} (${manifest.id})`;
   yield `  ${localTime(manifest.created, 'minute')}, ${manifest.state}${problem === undefined ? '' : `: ${plainLine(problem)}`}`;
   if (note !== undefined) yield `  Note: ${plainLine(note)}`;
-  if (compiler !== undefined) yield `  Compiler: ${compiler.command}, ${compiler.version}`;
-  if (mpi !== undefined) yield `  MPI: ${mpi.command}, ${mpi.version}`;
+  if (compiler !== undefined) yield `  Compiler: ${plainLine(`${compiler.command}, ${compiler.version}`)}`;
+  if (mpi !== undefined) yield `  MPI: ${plainLine(`${mpi.command}, ${mpi.version}`)}`;
   if (revision !== undefined)
-    yield `  Revision: ${revision.commit.slice(0, 12)}${revision.changed ? ' with local changes' : ''}`;
-  yield `  Folder: ${experiment.folder}`;
+    yield `  Revision: ${plainLine(revision.commit.slice(0, 12))}${revision.changed ? ' with local changes' : ''}`;
+  yield `  Folder: ${plainLine(experiment.folder)}`;
   yield '';
 }
 

@@ -13,7 +13,7 @@ export class ProgressLine {
   show(stage: Stage, message: string, fraction?: number): void {
     if (this.terminal.live) {
       const share = fraction === undefined ? '' : ` ${Math.floor(fraction * 100)} %`;
-      this.terminal.status(`\r\u001b[K${fit(message + share, this.terminal.statusWidth - 1)}`);
+      this.terminal.overwrite(fit(message + share, this.terminal.statusWidth - 1));
       this.shown = true;
     } else if (stage !== this.stage) this.terminal.status(`${message}\n`);
     this.stage = stage;
@@ -27,7 +27,7 @@ export class ProgressLine {
 
   /** Removes the line, so that something else can be written. */
   clear(): void {
-    if (this.shown) this.terminal.status('\r\u001b[K');
+    if (this.shown) this.terminal.overwrite('');
     this.shown = false;
   }
 }

@@ -2,6 +2,8 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 
+import { jsonText, outputText, plainLine } from '../model/plainText.js';
+
 /** A stream that may be a terminal. */
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
@@ -27,7 +29,13 @@ const COLOURED: Style = {
   severity: (text, severity) => escape(severity >= 0.1 ? '1;35' : severity >= 0.03 ? '33' : '34', text),
 };
 
-/** Standard output and standard error of one invocation. */
+/** The sequences of `COLOURED`, the only ones that are written. */
+// eslint-disable-next-line no-control-regex -- escape sequences are what this looks for
+const ownSequence = /(\u001b\[(?:0|1|2|33|34|1;35)m)/;
+
+/** Standard output and standard error of one invocation, and the only way to them: no other escape sequence, no
+ * control character and no mark of direction gets through, whatever a text holds.
+ */
 export class Terminal {
   constructor(
     private readonly stdout: Output,
@@ -56,11 +64,16 @@ export class Terminal {
     return Math.max(NARROWEST, this.stderr.columns ?? WIDTH_WITHOUT_TERMINAL);
   }
 
+  /** Writes a value as JSON that reads back the same. */
+  json(value: unknown): Promise<void> {
+    return this.lines([jsonText(value)]);
+  }
+
   /** Writes lines of results; waits when the reader is slower. */
   async lines(lines: Iterable<string>): Promise<void> {
     let chunk = '';
     for (const line of lines) {
-      chunk += `${line}\n`;
+      chunk += `${this.withOwnColours(line)}\n`;
       if (chunk.length < 1 << 16) continue;
       await this.write(chunk);
       chunk = '';
@@ -72,8 +85,21 @@ export class Terminal {
     if (!this.stdout.write(text)) await once(this.stdout, 'drain');
   }
 
-  /** Writes to standard error, as it is. */
+  /** Writes to standard error: what happens, and what builds and programs print. */
   status(text: string): void {
-    this.stderr.write(text);
+    this.stderr.write(outputText(text));
+  }
+
+  /** Writes over the line of standard error that the cursor stands in; for terminals only. */
+  overwrite(text: string): void {
+    this.stderr.write(`\r\u001b[K${plainLine(text)}`);
+  }
+
+  private withOwnColours(line: string): string {
+    if (this.style === PLAIN) return outputText(line);
+    return line
+      .split(ownSequence)
+      .map((part, at) => (at % 2 === 1 ? part : outputText(part)))
+      .join('');
   }
 }

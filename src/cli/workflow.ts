@@ -1,10 +1,10 @@
 /** `trimtab workflow …`. */
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import { ExperimentStore } from '../experiments/index.js';
 import { readText } from '../base/files/index.js';
 import { CancelledError, TrimtabError } from '../model/problem.js';
-import { duration, plainLine } from '../model/text.js';
+import { plainName } from '../model/plainText.js';
+import { commandText, duration, plainLine } from '../model/text.js';
 import { findConfiguration, loadConfiguration } from '../workflows/index.js';
 import { availableWorkflows, describeWorkflow } from '../workflows/library.js';
 import {
@@ -26,6 +26,7 @@ import {
 } from '../workflows/runner/index.js';
 import { acceptedRun } from './acceptRun.js';
 import { type Context, storeFor } from './context.js';
+import { askInTerminal } from './question.js';
 import type { WorkflowRequest } from './workflowArguments.js';
 import { readSettings } from './workflowInputs.js';
 
@@ -165,7 +166,7 @@ async function finish(
   { error, json, left }: { error: unknown; json: boolean; left: boolean },
 ): Promise<void> {
   const summary = readRun(project, state.id);
-  if (json) await context.terminal.lines([JSON.stringify(summary, undefined, 2)]);
+  if (json) await context.terminal.json(summary);
   else await context.terminal.lines(runLines(summary));
   if (left) {
     context.terminal.status(`The run is left as it stands; "trimtab workflow resume ${state.id}" goes on with it.\n`);
@@ -209,19 +210,17 @@ class StepLines {
     const choices = question.choices.length === 0 ? '' : ` (${question.choices.join(' / ')})`;
     if (!process.stdin.isTTY) {
       this.context.terminal.status(
-        `${question.text}${choices}\nAnswer with: trimtab workflow answer ${id} ${key} <answer>, then trimtab workflow resume ${id}\n`,
+        `${plainLine(`${question.text}${choices}`)}\nAnswer with: ${commandText(['trimtab', 'workflow', 'answer', id, key])} <answer>, then trimtab workflow resume ${id}\n`,
       );
       this.leave.abort('leave');
       return;
     }
-    const terminal = createInterface({ input: process.stdin, output: process.stderr });
     const { signal } = this.context;
     for (let answered = false; !answered && !signal.aborted;) {
-      const answer = await terminal.question(`${question.text}${choices} `, { signal }).catch(() => undefined);
+      const answer = await askInTerminal(`${question.text}${choices}`, signal);
       if (answer === undefined) break;
       answered = this.take(id, key, answer.trim());
     }
-    terminal.close();
   }
 
   private take(id: string, key: string, answer: string): boolean {
@@ -258,7 +257,7 @@ function standing({ state, elsewhere }: Pick<WorkflowRunSummary, 'state' | 'else
 }
 
 function* runLines(run: WorkflowRunSummary): Generator<string> {
-  yield `${run.name}: ${standing(run)}${run.sentence === undefined ? '' : `. ${plainLine(run.sentence)}`}`;
+  yield `${plainName(run.name)}: ${standing(run)}${run.sentence === undefined ? '' : `. ${plainLine(run.sentence)}`}`;
   for (const step of run.steps) {
     const { began, ended, sentence, kind } = step;
     const time = ended === undefined ? '' : ` (${duration((Date.parse(ended) - Date.parse(began)) / 1000)})`;
@@ -283,7 +282,7 @@ function* logLines({ folder }: WorkflowRunSummary, { log }: StepState): Generato
 async function list(context: Context, project: string, json: boolean): Promise<void> {
   const workflows = availableWorkflows(project);
   const runs = readRuns(project);
-  if (json) return context.terminal.lines([JSON.stringify({ workflows, runs }, undefined, 2)]);
+  if (json) return context.terminal.json({ workflows, runs });
   const width = Math.max(...workflows.map(({ id }) => id.length));
   await context.terminal.lines([
     'Workflows',
@@ -305,5 +304,5 @@ async function show(
   { id, json }: { readonly id: string; readonly json: boolean },
 ): Promise<void> {
   const run = readRun(project, idOf(project, id));
-  await context.terminal.lines(json ? [JSON.stringify(run, undefined, 2)] : runLines(run));
+  await (json ? context.terminal.json(run) : context.terminal.lines(runLines(run)));
 }

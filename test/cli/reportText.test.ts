@@ -4,6 +4,7 @@ import { textWidth } from '../../src/cli/layout.js';
 import { Terminal, type Output } from '../../src/cli/terminal.js';
 import { Writable } from 'node:stream';
 import { sampleReport } from '../experiments/support.js';
+import { hidden } from '../model/foreignText.js';
 
 function terminal(facts: { isTTY?: boolean; columns?: number }, environment: Record<string, string> = {}): Terminal {
   const stream: Output = Object.assign(new Writable({ write: (_, __, done) => done() }), facts);
@@ -44,7 +45,7 @@ describe('the readable report', () => {
       metrics: report.metrics.map((metric) => ({ ...metric, title: bad })),
       statistics: [{ property: finding.property, title: bad, ...spread, ...rest }],
     }).join('\n');
-    expect(text).not.toMatch(/[\u001b\u202e]/);
+    expect(text).not.toMatch(hidden);
     expect(text.split('a [2J b').length).toBeGreaterThan(7);
   });
 

@@ -1,0 +1,68 @@
+import { Writable } from 'node:stream';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Output, Terminal } from '../../src/cli/terminal.js';
+import { foreignText, hidden } from '../model/foreignText.js';
+
+/** A terminal, and all that was written to it. */
+function recorded(isTTY: boolean): { readonly terminal: Terminal; readonly written: () => string } {
+  const chunks: string[] = [];
+  const stream: Output = Object.assign(
+    new Writable({
+      decodeStrings: false,
+      write(chunk: string, _encoding, done) {
+        chunks.push(chunk);
+        done();
+      },
+    }),
+    { isTTY },
+  );
+  return { terminal: new Terminal(stream, stream, {}), written: () => chunks.join('') };
+}
+
+// eslint-disable-next-line no-control-regex -- the sequences that Trimtab itself writes
+const own = /\u001b\[(?:0|1|2|33|34|1;35)m/g;
+
+describe.each([true, false])('the terminal (isTTY: %s)', (isTTY) => {
+  it('gets nothing hidden and no sequence but the colours of the program, whatever is written', async () => {
+    await fc.assert(
+      fc.asyncProperty(foreignText, async (text) => {
+        const { terminal, written } = recorded(isTTY);
+        await terminal.lines([text, terminal.style.bold(text), terminal.style.severity(text, 0.5)]);
+        terminal.status(text);
+        await terminal.json({ [text]: text });
+        expect(written().replace(own, '')).not.toMatch(hidden);
+        if (!isTTY) expect(written()).not.toMatch(own);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('gets no colours in what is told on standard error', () => {
+    const { terminal, written } = recorded(isTTY);
+    terminal.status('\u001b[1;35mtrimtab: done\u001b[0m\n');
+    expect(written()).toBe('trimtab: done\n');
+  });
+
+  it('is written over with one line', () => {
+    const { terminal, written } = recorded(isTTY);
+    terminal.overwrite('reading\u001b[2J\n3.evt');
+    expect(written()).toBe('\r\u001b[Kreading [2J 3.evt');
+  });
+});
+
+describe('the terminal', () => {
+  it('keeps colours of its own, line ends and columns', async () => {
+    const { terminal, written } = recorded(true);
+    await terminal.lines([terminal.style.bold('a\tb'), 'c\nd']);
+    expect(written()).toBe('\u001b[1ma\tb\u001b[0m\nc\nd\n');
+  });
+
+  it('writes JSON that reads back the same', async () => {
+    const value = { name: 'a\u202eb\u009b2J', list: [1, 'ä'] };
+    const { terminal, written } = recorded(true);
+    await terminal.json(value);
+    expect(JSON.parse(written())).toEqual(value);
+    expect(written()).toContain('a\\u202eb\\u009b2J');
+  });
+});
