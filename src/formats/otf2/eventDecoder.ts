@@ -2,6 +2,7 @@ import { NO_INDEX } from '../../model/definitions.js';
 import { compressed32, ticksSince, WIDTH_32 } from './compressed.js';
 import type { BatchBuffer } from './eventBatch.js';
 import type { LocationContext } from './locationContext.js';
+import { BEFORE_ALL, PlausibleTimes } from './plausibleTimes.js';
 import { CUT, RecordDecoder } from './recordDecoder.js';
 
 /** Why decoding stopped. */
@@ -14,6 +15,8 @@ export const Stop = {
   Cut: 3,
   /** A record is not what its type says. */
   Damaged: 4,
+  /** A moment is before the one before it, or outside the run. */
+  ImplausibleTime: 5,
 } as const;
 export type Stop = (typeof Stop)[keyof typeof Stop];
 
@@ -33,14 +36,13 @@ export class EventDecoder {
   position = 0;
   /** Events decoded so far, skipped ones included. */
   events = 0;
-  /** Timestamps smaller than the one before. */
-  backwardSteps = 0;
+  readonly times: PlausibleTimes;
   readonly records: RecordDecoder;
-  private now = 0;
-  private latest = -Infinity;
+  private now = BEFORE_ALL;
 
   constructor(private readonly context: LocationContext) {
     this.records = new RecordDecoder(context);
+    this.times = new PlausibleTimes(context.span);
   }
 
   /** Sets the data to decode: `bytes` from `start` to `end`, readable PADDING bytes beyond. */
@@ -56,22 +58,21 @@ export class EventDecoder {
     const records = this.records;
     const { bytes, end, bigEndian } = records;
     const { kind, time, reference, site, capacity } = batch;
+    const { times } = this;
     const { correction, startHigh, startLow, ticksPerSecond } = this.context;
     const regions = this.context.regions.dense;
     const regionCount = regions.length;
     let at = this.position;
     let n = batch.count;
     let now = this.now;
-    let latest = this.latest;
     let nextSite = records.nextSite;
     let stop: Stop = Stop.BatchFull;
-    while (n < capacity) {
+    while (n < capacity && !Number.isNaN(now)) {
       const type = bytes[at];
       if (type === TIMESTAMP && at + TIMESTAMP_WIDTH <= end) {
         const ticks = ticksSince(bytes, at + 1, bigEndian, startHigh, startLow);
-        now = (correction === undefined ? ticks : correction.correct(ticks)) / ticksPerSecond;
-        if (now < latest) this.backwardSteps++;
-        latest = now;
+        const moment = (correction === undefined ? ticks : correction.correct(ticks)) / ticksPerSecond;
+        now = moment >= now && moment <= times.most ? moment : times.judge(moment, now);
         at += TIMESTAMP_WIDTH;
       } else if ((type === ENTER || type === LEAVE) && at < end) {
         const next = at + 1 + WIDTH_32[bytes[at + 1]];
@@ -104,10 +105,10 @@ export class EventDecoder {
         at = next;
       }
     }
+    if (Number.isNaN(now)) stop = Stop.ImplausibleTime;
     this.events += n - batch.count;
     batch.count = n;
     this.now = now;
-    this.latest = latest;
     records.nextSite = nextSite;
     this.position = at;
     return stop;

@@ -80,7 +80,7 @@ export const locationProblems: ReadonlyMap<string, Tell> = new Map([
   [
     'backward steps',
     summed((count, where) => {
-      return `Time runs backwards at ${counted(count, 'moment')} in ${where}; durations around them are wrong.`;
+      return `Time runs backwards at ${counted(count, 'moment')} in ${where}; there, no time counts until it has caught up.`;
     }),
   ],
   [
@@ -117,7 +117,7 @@ export function tellDecodingProblems(log: ProblemLog, location: Location, decode
   };
   tellNumber('warning', 'undefined regions', undefinedRegions);
   tellNumber('warning', 'undefined communicators', undefinedCommunicators);
-  tellNumber('warning', 'backward steps', decoder.backwardSteps);
+  tellNumber('warning', 'backward steps', decoder.times.backwardSteps);
   tellNumber('information', 'unknown records', unknownRecords);
 }
 

@@ -38,12 +38,14 @@ export function* streamEvents(
     }
     if (stop !== Stop.EndOfChunk) {
       if (batch.count > 0) yield batch;
-      return endingOf(stop, source.filePosition + decoder.position - source.start);
+      return endingOf(stop, decoder, source.filePosition + decoder.position - source.start);
     }
   }
 }
 
-function endingOf(stop: Stop, byte: number): Ending {
+function endingOf(stop: Stop, { times }: EventDecoder, byte: number): Ending {
+  if (stop === Stop.ImplausibleTime || (stop === Stop.EndOfFile && times.isInDoubt))
+    return { state: 'damaged', byte, reason: 'gives a moment there that is outside the run or before the last one' };
   if (stop === Stop.EndOfFile) return { state: 'complete', byte };
   return { state: stop === Stop.Cut ? 'cut' : 'damaged', byte };
 }

@@ -23,6 +23,8 @@ export interface LocationContext {
   readonly idMaps: ReadonlyMap<number, IdMap>;
   readonly correction: ClockCorrection | undefined;
   readonly ticksPerSecond: number;
+  /** Seconds the run takes as the trace declares; 0 where it does not. */
+  readonly span: number;
   /** Upper and lower half of the tick at which the trace starts. */
   readonly startHigh: number;
   readonly startLow: number;
@@ -60,7 +62,7 @@ export class ContextFactory {
 
   /** The context of a location with these local definitions. */
   create(local: LocalDefinitions): LocationContext {
-    const { globalOffset, ticksPerSecond } = this.clock;
+    const { globalOffset, ticksPerSecond, traceLength } = this.clock;
     return {
       regions: this.table(this.index.regions, local, MappingType.region),
       communicators: this.table(this.index.communicators, local, MappingType.communicator),
@@ -72,6 +74,7 @@ export class ContextFactory {
       idMaps: local.idMaps,
       correction: ClockCorrection.from(local.clockOffsets, globalOffset),
       ticksPerSecond: Number(ticksPerSecond),
+      span: Number(traceLength) / Number(ticksPerSecond),
       startHigh: Number(globalOffset >> 32n),
       startLow: Number(globalOffset & 0xffff_ffffn),
     };

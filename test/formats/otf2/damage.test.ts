@@ -134,8 +134,43 @@ describe('missing and wrong parts', () => {
     expect(eventsOf(trace, 0)).toHaveLength(2);
     expect(sentences(trace)).toEqual([
       'Regions are not defined for 2 events of location "rank 0" (0); they are shown without a name.',
-      'Time runs backwards at 1 moment in location "rank 0" (0); durations around them are wrong.',
+      'Time runs backwards at 1 moment in location "rank 0" (0); there, no time counts until it has caught up.',
     ]);
+  });
+
+  test.each([
+    ['outside the run', [time(2n ** 40n), leave(1), time(30), leave(0)]],
+    ['outside the run, at the end', [time(2n ** 40n), leave(1)]],
+    ['before the run', [time(-(2n ** 40n)), leave(1), time(30), leave(0)]],
+    ['far before the one before it', [time(2_900_000), leave(1), time(30), leave(0)]],
+  ])('a moment %s ends what is used of the location, and is told', (_, damaged) => {
+    const ending = sampleEvents(order, [time(0), enter(0), time(10), enter(1), ...damaged]);
+    const trace = openArchive(
+      archive({ definitions: sampleDefinitions(order, [4]), locations: [{ id: 0, events: ending }] }),
+    );
+    const times = eventsOf(trace, 0).map((event) => event.time);
+    expect(Math.max(...times)).toBeLessThanOrEqual(trace.definitions.span);
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+    expect(sentences(trace)[0]).toMatch(/is damaged at byte \d+: .* moment .* outside the run or before the last one/);
+    expect(trace.losses.get(0)).toBe('damaged');
+  });
+
+  test('a run that is longer than the trace declares is used as it is', () => {
+    const long = sampleEvents(order, [
+      time(0),
+      enter(0),
+      time(4e6),
+      enter(1),
+      time(5e6),
+      leave(1),
+      time(6e6),
+      leave(0),
+    ]);
+    const trace = openArchive(
+      archive({ definitions: sampleDefinitions(order, [4]), locations: [{ id: 0, events: long }] }),
+    );
+    expect(eventsOf(trace, 0).map((event) => event.time)).toEqual([0, 0, 5, 6]);
+    expect(sentences(trace)).toEqual([]);
   });
 
   test('a damaged local definition file does not stop the events', () => {
