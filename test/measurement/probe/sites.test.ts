@@ -8,6 +8,7 @@ import {
   fortranMpis,
   fresh,
   marked,
+  type Mpi,
   mpis,
   patient,
   prepare,
@@ -26,6 +27,67 @@ function sitesOf(events: readonly Event[] | undefined): string[] {
 function site(source: string, region: string, mark: string): string {
   return `${region} ${source}:${marked(source, mark)}`;
 }
+
+const FORTRAN_LEVELS = fortranMpis.flatMap((mpi) => ['-O0', '-O2', '-O3'].map((level) => ({ mpi, level })));
+
+describe('call sites of Fortran', patient, () => {
+  beforeAll(() => Promise.all(fortranMpis.map(prepare)));
+
+  const sitesOfRanks = async (mpi: Mpi, source: string, flags: readonly string[]) => {
+    const { folder } = await run(mpi, await build(mpi, source, flags), { env: { OMP_NUM_THREADS: '2' } });
+    const events = await readEvents(folder);
+    return ['0', '1'].map((rank) => sitesOf(events.get(rank)));
+  };
+
+  it.each(FORTRAN_LEVELS)(
+    'are the first lines of continued calls, each its own ($mpi $level)',
+    async ({ mpi, level }) => {
+      const source = 'fortran_lines.f90';
+      const ranks = await sitesOfRanks(mpi, source, [level, '-fopenmp']);
+      const at = (region: string, mark: string) => site(source, region, mark);
+      for (const found of ranks) {
+        expect(found.filter((text) => text.startsWith('MPI_Waitall'))).toEqual([
+          at('MPI_Waitall', 'first waitall'),
+          at('MPI_Waitall', 'second waitall'),
+        ]);
+        expect(found).toEqual(
+          expect.arrayContaining([
+            at('exchange_mod::exchange', 'exchange'),
+            at('exchange_mod::total', 'total'),
+            at('MPI_Allreduce', 'allreduce'),
+            at('MPI_Barrier', 'barrier'),
+            at('MPI_Finalize', 'finalize'),
+          ]),
+        );
+        expect(found.some((text) => text.startsWith(`!$omp parallel @${source}:${marked(source, 'parallel')} `))).toBe(
+          true,
+        );
+      }
+      expect(ranks[0]).toContain(at('MPI_Send', 'send'));
+      expect(ranks[1]).toContain(at('MPI_Recv', 'recv'));
+    },
+  );
+
+  it.each(fortranMpis)('are the first lines of continued calls in fixed form too (%s)', async (mpi) => {
+    const source = 'fortran_fixed.f';
+    const [found] = await sitesOfRanks(mpi, source, ['-O1']);
+    expect(found).toContain(site(source, 'MPI_Allreduce', 'allreduce'));
+    expect(found).toContain(site(source, 'MPI_Finalize', 'finalize'));
+  });
+
+  it.each(fortranMpis)('are right or none where the compiler tells them wrong (%s)', async (mpi) => {
+    const source = 'fortran_wrong.F90';
+    const [found] = await sitesOfRanks(mpi, source, ['-O0']);
+    expect(found.filter((text) => /^(MPI_(Barrier|Finalize)|once|twice) /.test(text))).toEqual([
+      site(source, 'once', 'call of once'),
+      site(source, 'MPI_Barrier', 'once'),
+      site(source, 'twice', 'call of twice'),
+      'MPI_Barrier -',
+      'MPI_Barrier -',
+      site(source, 'MPI_Finalize', 'finalize'),
+    ]);
+  });
+});
 
 describe.each(mpis)('call sites with %s', patient, (mpi) => {
   beforeAll(() => prepare(mpi));

@@ -51,6 +51,8 @@ struct archive {
     struct map barrier_lines; /* whether a line says "barrier" */
     struct map waiting_regions; /* whether a construct has a barrier at its end */
     uint32_t *place_region;  /* by place: its region (functions) or source line (calls) */
+    struct map fortran_lines; /* numbers of lines and beginnings of procedures */
+    struct map fortran_calls; /* the line of a call in Fortran, by what compiler and trace tell of it */
     struct source_line *lines;
     uint32_t line_count, line_capacity;
     struct map line_index;
@@ -61,6 +63,8 @@ struct archive {
 };
 
 #define NO_LINE UINT32_MAX
+/* What fortran_calls has for calls of no known line. */
+#define NO_CALL_LINE (UINT32_MAX - 1)
 
 /* References to the attributes that the events carry. */
 enum { ATTRIBUTE_CALL_SITE, ATTRIBUTE_PROCESS_ID };

@@ -5,6 +5,7 @@
  */
 #include "writer.h"
 
+#include "fortran-calls.h"
 #include "names.h"
 
 #include <stdlib.h>
@@ -23,17 +24,6 @@ static uint32_t region_of(struct writer *w, uint64_t function)
 {
     uint32_t place = place_of(&w->archive->symbols, &w->places, w->process, function, PLACE_FUNCTION);
     return place == MAP_MISSING ? MAP_MISSING : w->archive->place_region[place];
-}
-
-/* gfortran loses the line of some calls and gives that of the PROGRAM or SUBROUTINE
- * statement, where no call can stand: no line is better than a wrong one. */
-static int is_lost_line(const struct writer *w, const struct source_line *line)
-{
-    if (w->depth == 0 || w->stack[w->depth - 1].region == HIDDEN_REGION)
-        return 0;
-    const struct region *outer = &w->archive->regions[w->stack[w->depth - 1].region];
-    return outer->role == NULL && outer->line == line->line && outer->file == line->file &&
-           is_fortran(w->archive->texts.list[line->file]);
 }
 
 static uint32_t line_at(struct writer *w, uint64_t address, enum place_kind kind)
@@ -57,10 +47,58 @@ static uint32_t line_of(struct writer *w, const struct frame *frame)
     return inlined != NO_LINE ? inlined : line_at(w, frame->site, PLACE_SITE);
 }
 
+/* The function around a call: the innermost one that is open and none of MPI or OpenMP. */
+static const struct region *outer_function(const struct writer *w)
+{
+    for (uint32_t depth = w->depth; depth > 0; depth--) {
+        uint32_t region = w->stack[depth - 1].region;
+        if (region != HIDDEN_REGION && w->archive->regions[region].role == NULL)
+            return &w->archive->regions[region];
+    }
+    return NULL;
+}
+
+/* A number for each line and beginning of the procedure around it. */
+static uint32_t line_within(struct archive *a, uint32_t line, uint32_t begin)
+{
+    uint64_t key = (uint64_t)line << 32 | begin;
+    uint32_t found = map_get(&a->fortran_lines, key);
+    if (found == MAP_MISSING) {
+        found = (uint32_t)a->fortran_lines.used;
+        map_put(&a->fortran_lines, key, found);
+    }
+    return found;
+}
+
+/* The line of a call in Fortran by the source, NO_LINE where that does not tell; other lines are taken as they are. */
+static uint32_t fortran_line(struct writer *w, const struct frame *frame, uint32_t line)
+{
+    struct archive *a = w->archive;
+    const struct source_line known = a->lines[line];
+    if (frame->region == HIDDEN_REGION || IS_OMP_FRAME(frame->function) || !is_fortran(a->texts.list[known.file]))
+        return line;
+    const struct region *outer = outer_function(w);
+    uint32_t begin = outer != NULL && outer->file == known.file ? outer->line : 0;
+    uint64_t key = (uint64_t)line_within(a, line, begin) << 32 | frame->region;
+    uint32_t found = map_get(&a->fortran_calls, key);
+    if (found == MAP_MISSING) {
+        const char *name = a->texts.list[a->regions[frame->region].name];
+        uint32_t number = fortran_call_line(a->texts.list[known.file], known.line, begin, name);
+        /* gfortran gives the line of the PROGRAM or SUBROUTINE statement, where no call can stand, for lines it has lost:
+         * this is for sources that are not here. */
+        int is_lost = number == 0 || (number == begin && number == known.line);
+        found = is_lost ? NO_CALL_LINE : source_line(a, known.file, number);
+        map_put(&a->fortran_calls, key, found);
+    }
+    return found == NO_CALL_LINE ? NO_LINE : found;
+}
+
 static void add_call_site(struct writer *w, const struct frame *frame)
 {
     uint32_t line = line_of(w, frame);
-    if (line != NO_LINE && !is_lost_line(w, &w->archive->lines[line]))
+    if (line != NO_LINE)
+        line = fortran_line(w, frame, line);
+    if (line != NO_LINE)
         check(OTF2_AttributeList_AddSourceCodeLocationRef(w->attributes, ATTRIBUTE_CALL_SITE, line), "an attribute");
 }
 

@@ -74,6 +74,12 @@ static uint32_t directive_line(struct archive *a, unsigned kind, uint32_t line)
         return line;
     uint32_t first = a->lines[line].line;
     const char *path = a->texts.list[a->lines[line].file];
+    if ((kind == OMP_PARALLEL || kind == TT_JOIN_BARRIER) && is_fortran(path)) {
+        /* The line may be one inside the region, such as that of a MASTER directive. */
+        uint32_t around = parallel_around(path, first);
+        if (around != 0)
+            return source_line(a, a->lines[line].file, around);
+    }
     uint32_t number = first > 1 && is_loop(path, first) ? directive_at(path, first - 1, first - 1, words[kind]) : 0;
     if (number == 0)
         number = directive_at(path, first, first + LINES, words[kind]);

@@ -37,6 +37,12 @@ static int has_any(const char *line, const char *const *words)
     return 0;
 }
 
+static int is_end(const char *line)
+{
+    static const char *const end[] = {"^end", NULL};
+    return has_any(line, end);
+}
+
 /* A file read line by line. */
 struct reader {
     FILE *file;
@@ -63,10 +69,25 @@ uint32_t directive_at(const char *path, uint32_t first, uint32_t last, const cha
     struct reader reader = {.file = fopen(path, "r")};
     uint32_t found = 0;
     while (found == 0 && reader.line < last && next_line(&reader))
-        if (reader.line >= first && has_any(reader.text, words))
+        if (reader.line >= first && has_any(reader.text, words) && !is_end(reader.text))
             found = reader.line;
     close_reader(&reader);
     return found;
+}
+
+uint32_t parallel_around(const char *path, uint32_t number)
+{
+    static const char *const parallel[] = {"parallel", NULL}, *const loop[] = {"do", NULL};
+    enum { CONTINUED = 4 }; /* lines of a directive of PARALLEL DO, which need not have one that ends it */
+    struct reader reader = {.file = fopen(path, "r")};
+    uint32_t open = 0, last = 0;
+    while (reader.line < number && next_line(&reader))
+        if (has_any(reader.text, parallel)) {
+            open = is_end(reader.text) ? 0 : reader.line;
+            last = has_any(reader.text, loop) ? reader.line + CONTINUED : UINT32_MAX;
+        }
+    close_reader(&reader);
+    return number <= last ? open : 0;
 }
 
 int is_loop(const char *path, uint32_t number)
