@@ -5,7 +5,7 @@ import { TrimtabError } from '../model/problem.js';
 import type { ShownChangesSummary } from '../protocol/messages.js';
 import type { Placement } from './placement.js';
 import type { ChangeLabels, PlacedChange } from './presentation/changes.js';
-import { ShownExperiment } from './shownExperiment.js';
+import type { ShownExperiment } from './shownExperiment.js';
 import type { Workspace } from './workspace.js';
 
 /** A comparison whose changes stand on source lines, in the place of one experiment's marks. */
@@ -28,6 +28,11 @@ export class ShownChanges {
     this.changes = lineChanges(first.map(reportedRun), second.map(reportedRun));
     this.sides = { before: shownOf(workspace, first), after: shownOf(workspace, second) };
     this.summary = { before, after, labels: this.labels };
+  }
+
+  /** The same comparison, whose sources are looked for anew. */
+  again(workspace: Workspace): ShownChanges {
+    return new ShownChanges(workspace, this.before, this.after);
   }
 
   get labels(): ChangeLabels {
@@ -72,5 +77,5 @@ export class ShownChanges {
 function shownOf(workspace: Workspace, experiments: readonly Experiment[]): ShownExperiment {
   const newest = [...experiments].sort((a, b) => (a.manifest.created < b.manifest.created ? 1 : -1)).at(0);
   if (newest === undefined) throw new TrimtabError('A group to compare has no experiments.');
-  return new ShownExperiment(newest, workspace.storeOf(newest.id).project);
+  return workspace.shown(newest.id);
 }

@@ -8,6 +8,8 @@ import { removeOrphaned } from '../workflows/runner/leftJobs.js';
 import type { RequestContext } from './dispatch.js';
 import { historyHandlers } from './history/handlers.js';
 import type { EngineParts } from './parts.js';
+import { learnMapping, mappedPaths } from './sources/pathMap.js';
+import { firstExisting } from './sources/sourceFiles.js';
 import { targetHandlers } from './targets/handlers.js';
 import { workflowHandlers } from './workflows/handlers.js';
 
@@ -99,7 +101,7 @@ function viewHandlers({
   selection,
   placement,
   features,
-}: EngineParts): Subset<'report' | 'locate' | 'lineMarks'> {
+}: EngineParts): Subset<'report' | 'locate' | 'lineMarks' | 'missingSources' | 'learnPathMapping'> {
   return {
     'trimtab/report': () => {
       const { shown } = selection;
@@ -110,5 +112,12 @@ function viewHandlers({
       return shown === undefined ? null : placement.locate(finding, shown, workspace.folders);
     },
     'trimtab/lineMarks': ({ uri }) => features.marks(uri),
+    'trimtab/missingSources': async () => (await selection.shown?.missingFiles(workspace.folders)) ?? [],
+    'trimtab/learnPathMapping': async ({ measured, path }) => {
+      const mapping = learnMapping(measured, path);
+      const missing = (await selection.shown?.missingFiles(workspace.folders)) ?? [];
+      const found = await Promise.all(missing.map((file) => firstExisting(mappedPaths(file, [mapping]))));
+      return { ...mapping, found: found.filter((file) => file !== undefined).length };
+    },
   };
 }

@@ -38,6 +38,8 @@ const SCHEMAS: ParameterSchemas = {
   'trimtab/report': v.null(),
   'trimtab/locate': v.object({ finding }),
   'trimtab/lineMarks': v.object({ uri: text }),
+  'trimtab/missingSources': v.null(),
+  'trimtab/learnPathMapping': v.object({ measured: text, path: text }),
   'trimtab/history': v.null(),
   'trimtab/previewRetention': v.object({ rule: pageRule }),
   'trimtab/applyRetention': v.object({ rule: pageRule }),
@@ -99,6 +101,7 @@ const options = v.object({
   trusted: v.boolean(),
   probeFolder: v.string(),
   targets: v.optional(v.unknown()),
+  pathMap: v.optional(v.unknown()),
   commandLinks: v.optional(v.boolean()),
   askpass: v.optional(v.object({ program: text, environment: v.record(v.string(), v.string()) })),
 });

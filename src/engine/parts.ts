@@ -4,6 +4,7 @@ import type { LanguageFeatures } from './languageFeatures.js';
 import type { Placement } from './placement.js';
 import type { Runs } from './runs.js';
 import type { Selection } from './selection.js';
+import type { PathMaps } from './sources/pathMaps.js';
 import type { TargetSettings } from './targets/targetSettings.js';
 import type { WorkflowRuns } from './workflows/workflowRuns.js';
 import type { Workspace } from './workspace.js';
@@ -19,4 +20,5 @@ export interface EngineParts {
   readonly runs: Runs;
   readonly workflowRuns: WorkflowRuns;
   readonly targetSettings: TargetSettings;
+  readonly pathMaps: PathMaps;
 }

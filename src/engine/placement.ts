@@ -7,14 +7,17 @@ import type { ShownExperiment } from './shownExperiment.js';
 import { LineMap, splitLines } from '../experiments/lineMap.js';
 
 interface CachedMap {
-  readonly experiment: string;
   readonly version: string;
   readonly map: LineMap;
 }
 
-/** Places what an experiment says on the lines of current texts. One line map is kept per measured file. */
+/** Whose line maps are kept: of the experiment shown, and of both sides of a comparison. */
+const MOST_EXPERIMENTS = 3;
+
+/** Places what an experiment says on the lines of current texts. One line map is kept per experiment and measured file. */
 export class Placement {
-  private readonly maps = new Map<string, CachedMap>();
+  /** By experiment, the one used last at the end. */
+  private readonly maps = new Map<string, Map<string, CachedMap>>();
   private readonly standIns = new Map<string, string>();
 
   constructor(
@@ -58,12 +61,24 @@ export class Placement {
   private mapOf(measured: string, path: string, shown: ShownExperiment): LineMap | undefined {
     const current = this.documents.textOf(path);
     if (current === undefined) return undefined;
-    const cached = this.maps.get(measured);
-    if (cached?.experiment === shown.id && cached.version === current.version) return cached.map;
+    const known = this.mapsFor(shown.id);
+    const cached = known.get(measured);
+    // The same measured file may be another one here once a person has said where it lies.
+    const version = `${path} ${current.version}`;
+    if (cached?.version === version) return cached.map;
     const measuredText = this.measuredText(measured, shown) ?? this.standIn(measured, path, shown) ?? current.text;
     const map = new LineMap(splitLines(measuredText), splitLines(current.text));
-    this.maps.set(measured, { experiment: shown.id, version: current.version, map });
+    known.set(measured, { version, map });
     return map;
+  }
+
+  /** The maps of an experiment; those that were not used for longest go. */
+  private mapsFor(experiment: string): Map<string, CachedMap> {
+    const own = this.maps.get(experiment) ?? new Map<string, CachedMap>();
+    this.maps.delete(experiment);
+    this.maps.set(experiment, own);
+    for (const other of [...this.maps.keys()].slice(0, -MOST_EXPERIMENTS)) this.maps.delete(other);
+    return own;
   }
 
   private measuredText(measured: string, shown: ShownExperiment): string | undefined {
@@ -77,7 +92,7 @@ export class Placement {
 
   /** What stands for a measured text that was not kept: the file as it was saved when it was first asked about. */
   private standIn(measured: string, path: string, shown: ShownExperiment): string | undefined {
-    const key = `${shown.id} ${measured}`;
+    const key = `${shown.id} ${measured} ${path}`;
     const known = this.standIns.get(key) ?? this.documents.savedTextOf(path)?.text;
     if (known !== undefined) this.standIns.set(key, known);
     return known;

@@ -2,7 +2,7 @@ import type { ExperimentStore } from '../experiments/index.js';
 import { TrimtabError } from '../model/problem.js';
 import type { ShownChanges } from './changes.js';
 import { sentenceOf } from './failures.js';
-import { ShownExperiment } from './shownExperiment.js';
+import type { ShownExperiment } from './shownExperiment.js';
 import { readSelected, writeSelected } from './state.js';
 import type { Workspace } from './workspace.js';
 
@@ -78,9 +78,14 @@ export class Selection {
     }
   }
 
+  /** Looks for sources anew, after a person has said where they lie. */
+  relocate(): void {
+    this.comparison = this.comparison?.again(this.workspace);
+    this.reload();
+  }
+
   private show(id: string | null): void {
-    const store = id === null ? undefined : this.workspace.storeOf(id);
-    this.loaded = id === null || store === undefined ? undefined : new ShownExperiment(store.get(id), store.project);
+    this.loaded = id === null ? undefined : this.workspace.shown(id);
     this.id = id;
   }
 

@@ -18,6 +18,7 @@ import type { EngineParts } from './parts.js';
 import { Placement } from './placement.js';
 import { Runs, STOP_PATIENCE } from './runs.js';
 import { Selection } from './selection.js';
+import { PathMaps } from './sources/pathMaps.js';
 import { TargetSettings } from './targets/targetSettings.js';
 import { WorkflowRuns } from './workflows/workflowRuns.js';
 import { Workspace } from './workspace.js';
@@ -37,19 +38,31 @@ export function serve(connection: Connection): void {
 function makeParts(connection: Connection, open: TextDocuments<TextDocument>): EngineParts {
   const announcer = new Announcer(connection);
   const log = (text: string) => announcer.log(text);
-  const workspace = new Workspace(log);
+  const targetSettings = new TargetSettings();
+  const pathMaps = new PathMaps(() => targetSettings.targets, log);
+  const workspace = new Workspace(log, pathMaps);
   const selection = new Selection(workspace, log);
   const documents = new Documents(open);
   const placement = new Placement(documents, log);
   const features = new LanguageFeatures(workspace, selection, placement);
-  const targetSettings = new TargetSettings();
   const workflowRuns = new WorkflowRuns(workspace, selection, announcer, targetSettings);
   const runs = new Runs(workspace, selection, announcer, workflowRuns, targetSettings);
-  return { announcer, workspace, selection, documents, placement, features, runs, workflowRuns, targetSettings };
+  return {
+    announcer,
+    workspace,
+    selection,
+    documents,
+    placement,
+    features,
+    runs,
+    workflowRuns,
+    targetSettings,
+    pathMaps,
+  };
 }
 
 function registerLifecycle(connection: Connection, parts: EngineParts): void {
-  const { announcer, workspace, selection, features, runs, workflowRuns, targetSettings } = parts;
+  const { announcer, workspace, selection, features, runs, workflowRuns, targetSettings, pathMaps } = parts;
   let watchesFolders = false;
   connection.onInitialize((params) => {
     workspace.setFolders((params.workspaceFolders ?? []).map(({ uri }) => uri));
@@ -59,6 +72,7 @@ function registerLifecycle(connection: Connection, parts: EngineParts): void {
     runs.configure(options);
     workflowRuns.configure(options);
     targetSettings.configure(options);
+    pathMaps.describe(options.pathMap);
     announcer.lensRefresh = params.capabilities.workspace?.codeLens?.refreshSupport ?? false;
     watchesFolders = params.capabilities.workspace?.workspaceFolders ?? false;
     selection.restore();
@@ -85,6 +99,11 @@ function registerLifecycle(connection: Connection, parts: EngineParts): void {
   connection.onNotification('trimtab/targetSettings', ({ targets }: ClientNotifications['trimtab/targetSettings']) =>
     targetSettings.describe(targets),
   );
+  connection.onNotification('trimtab/pathMap', ({ pathMap }: ClientNotifications['trimtab/pathMap']) => {
+    pathMaps.describe(pathMap);
+    selection.relocate();
+    announcer.selectionChanged(selection.selected);
+  });
   connection.onShutdown(async () => {
     await Promise.all([runs.stop(), workflowRuns.leave(STOP_PATIENCE)]);
   });

@@ -4,6 +4,7 @@ import type { Experiment } from '../experiments/index.js';
 import type { FindingsReport } from '../model/findings.js';
 import type { RunLabel } from './presentation/hover.js';
 import { digestByFile, type ReportByFile } from './presentation/lineDigest.js';
+import type { PathMapping } from '../targets/target.js';
 import { resolveSources, type KnownSources, type SourceFiles } from './sources/sourceFiles.js';
 import { pathParts } from '../experiments/suffixMatch.js';
 
@@ -17,12 +18,14 @@ export class ShownExperiment {
   private readonly askedInVain = new Set<string>();
 
   /**
-   * @param project the workspace folder that keeps the experiment
+   * @param project the folder whose store keeps the experiment
+   * @param mappings where people said that sources lie
    * @throws TrimtabError when the experiment has no readable results
    */
   constructor(
     private readonly experiment: Experiment,
     private readonly project: string,
+    private readonly mappings: readonly PathMapping[] = [],
   ) {
     this.id = experiment.id;
     this.label = { name: experiment.manifest.name, created: experiment.manifest.created };
@@ -47,7 +50,14 @@ export class ShownExperiment {
   }
 
   private search(folders: readonly string[]): Promise<SourceFiles> {
-    return resolveSources([...this.lines.keys()], this.knownSources(), folders);
+    return resolveSources([...this.lines.keys()], this.knownSources(), folders, this.mappings);
+  }
+
+  /** Measured files that are not found here, those with the worst findings first. */
+  async missingFiles(folders: readonly string[]): Promise<string[]> {
+    const { local } = await this.sourceFiles(folders);
+    const worstFirst = this.report.findings.flatMap(({ place }) => (place === undefined ? [] : [place.file]));
+    return [...new Set([...worstFirst, ...this.lines.keys()])].filter((file) => !local.has(file));
   }
 
   /** The text of a file as it was measured; undefined where it was not kept. @throws TrimtabError when the copy is gone */

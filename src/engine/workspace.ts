@@ -3,6 +3,8 @@ import { dirname, join, resolve } from 'node:path';
 import { ExperimentStore, isIdentifier, pathInside, type ExperimentSummary } from '../experiments/index.js';
 import { TrimtabError } from '../model/problem.js';
 import { projectsBelow } from './projectsBelow.js';
+import { ShownExperiment } from './shownExperiment.js';
+import type { PathMaps } from './sources/pathMaps.js';
 import { uriToPath } from './sources/paths.js';
 
 /**
@@ -13,8 +15,14 @@ export class Workspace {
   private roots: readonly string[] = [];
   private stores: ExperimentStore[] = [];
 
-  /** @param log told of a store that cannot be listed, once per listing */
-  constructor(private readonly log: (text: string) => void) {}
+  /**
+   * @param log told of a store that cannot be listed, once per listing
+   * @param pathMaps where people said that sources lie
+   */
+  constructor(
+    private readonly log: (text: string) => void,
+    private readonly pathMaps: Pick<PathMaps, 'of'>,
+  ) {}
 
   /** Takes over the folders of the window; folders that are not local files are left out. */
   setFolders(uris: readonly string[]): void {
@@ -104,6 +112,16 @@ export class Workspace {
     throw new TrimtabError(
       `There is no experiment ${id} in this workspace; it may have been deleted: refresh the list.`,
     );
+  }
+
+  /**
+   * An experiment to be shown.
+   * @throws TrimtabError when there is none of this identifier, or it has no readable results
+   */
+  shown(id: string): ShownExperiment {
+    const store = this.storeOf(id);
+    const experiment = store.get(id);
+    return new ShownExperiment(experiment, store.project, this.pathMaps.of(store.project, experiment.manifest.target));
   }
 
   private has(store: ExperimentStore, id: string): boolean {

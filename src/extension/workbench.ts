@@ -14,6 +14,7 @@ import { reproduceCommand } from './experiments/reproduceCommand.js';
 import { ExperimentsView } from './experiments/experimentsView.js';
 import { explainPropertyCommand } from './findings/explainProperty.js';
 import { FindingsView } from './findings/findingsView.js';
+import { locateSourceCommand } from './findings/locateSource.js';
 import { showFindingCommand } from './findings/showFinding.js';
 import { Notifier } from './notifier.js';
 import { AllPages } from './pages/allPages.js';
@@ -121,7 +122,8 @@ export class Workbench implements vscode.Disposable {
     return {
       ...analyzeCommands(this.parts),
       ...experimentCommands(this.engine, this.results),
-      ...showFindingCommand(this.engine, this.findings),
+      ...showFindingCommand(this.engine, this.findings, this.notifier),
+      ...locateSourceCommand(this.engine, this.notifier),
       ...reproduceCommand(this.parts, (groups) => this.pages.compare(groups)),
       ...explainPropertyCommand(this.propertyPages),
       ...this.pages.handlers(),

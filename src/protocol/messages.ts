@@ -81,6 +81,16 @@ export interface Requests {
   /** The local file and 0-based line a finding leads to, mapped to the current text; null when the source is not found. */
   'trimtab/locate': { params: { finding: Finding }; result: { path: string; line: number } | null };
   'trimtab/lineMarks': { params: { uri: string }; result: readonly LineMark[] };
+  /** Measured files of the selected experiment that are not found here, those with the worst findings first. */
+  'trimtab/missingSources': { params: null; result: readonly string[] };
+  /**
+   * Which folder there and which here hold the same sources, when `path` (absolute) is the measured file; `found`: how
+   * many of the missing files that finds. Nothing is changed: the client writes it into the setting.
+   */
+  'trimtab/learnPathMapping': {
+    params: { measured: string; path: string };
+    result: { remote: string; local: string; found: number };
+  };
   /** All experiments, newest first, with what the history page shows of them. */
   'trimtab/history': {
     params: null;

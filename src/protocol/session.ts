@@ -8,6 +8,8 @@ export interface EngineOptions {
   readonly probeFolder: string;
   /** Targets of the editor's settings (`trimtab.targets`), as they stand there. */
   readonly targets?: unknown;
+  /** Where sources measured elsewhere lie (`trimtab.pathMap`), as it stands in the settings. */
+  readonly pathMap?: unknown;
   /** Whether hovers may lead to commands: the client has them and trusts just these. */
   readonly commandLinks?: boolean | undefined;
   /** How ssh asks the person for passwords and the like; without it nothing is asked. */
@@ -30,6 +32,8 @@ export interface ClientNotifications {
   'trimtab/trust': { readonly trusted: boolean };
   /** The setting `trimtab.targets` changed. */
   'trimtab/targetSettings': { readonly targets: unknown };
+  /** The setting `trimtab.pathMap` changed. */
+  'trimtab/pathMap': { readonly pathMap: unknown };
 }
 
 /** The command of a CodeLens over a function that waits; the client registers it. */

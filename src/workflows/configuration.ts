@@ -7,6 +7,7 @@ import { parseYaml } from '../base/yaml.js';
 import { TrimtabError } from '../model/problem.js';
 import type { Seconds } from '../model/units.js';
 import { targetName, targetsSchema, type TargetConfiguration, withAbsoluteConfig } from '../targets/description.js';
+import type { PathMapping } from '../targets/target.js';
 
 /** Name of the configuration file. */
 export const CONFIGURATION = 'trimtab.yaml';
@@ -36,6 +37,8 @@ export interface Configuration {
   readonly runCommand: (ranks: number) => readonly string[];
   /** Patterns of source files to keep with each experiment, relative to `project`. */
   readonly sources: readonly string[];
+  /** Folders in which sources were measured elsewhere, and the folders here that hold the same. */
+  readonly pathMap: readonly PathMapping[];
   readonly environment: Readonly<Record<string, string>>;
   readonly timeouts: { readonly build: Seconds; readonly run: Seconds };
 }
@@ -88,6 +91,7 @@ const schema = v.strictObject({
   build: v.optional(v.strictObject({ folder: v.optional(text, '.'), command: commandList })),
   run: v.strictObject({ folder: v.optional(text, '.'), command: argv }),
   sources: v.optional(v.array(text, 'write a list of patterns such as ["src/**/*.c"]'), DEFAULT_SOURCES),
+  pathMap: v.optional(v.record(text, text, 'write pairs such as "/there/src: src"'), {}),
   environment: v.optional(v.record(v.string(), variable), {}),
   timeouts: v.optional(v.strictObject({ build: v.optional(duration), run: v.optional(duration) }), {}),
 });
@@ -187,6 +191,7 @@ function complete(input: v.InferOutput<typeof schema>, path: string): Configurat
     run: { folder: resolve(project, input.run.folder), commands: [runCommand(ranks)] },
     runCommand,
     sources: input.sources,
+    pathMap: Object.entries(input.pathMap).map(([remote, local]) => ({ remote, local: resolve(project, local) })),
     environment: input.environment,
     timeouts: {
       build: input.timeouts.build ?? DEFAULT_TIMEOUTS.build,

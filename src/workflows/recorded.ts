@@ -61,6 +61,7 @@ export function recordedConfiguration(
         : { folder: folderOf(first), commands: build.map(({ argv }) => argv.map(here)) },
     run: { folder: folderOf(run), commands: [command] },
     runCommand: () => command,
+    pathMap: [],
     sources: (manifest.sources ?? []).flatMap(({ project: path }) => (path === undefined ? [] : [path])),
     environment: Object.fromEntries(kept.map(([name, value]) => [name, value.replace(/^~(?=\/|$)/, homedir())])),
     timeouts: { build: patience(build ?? [], 1800), run: patience([run], 3600) },

@@ -28,6 +28,38 @@ afterEach(async () => {
 });
 
 describe.skipIf(CHAIN === undefined)('openTrace on a trace from elsewhere', () => {
+  it('puts marks into the sources that a person has located, and takes them away again', async () => {
+    // Two files of the same name: none is chosen without a word.
+    const [one, other] = ['one', 'other'].map((name) => join(folder, name, 'gen_mpi.c'));
+    const text = Array.from({ length: 120 }, (_, index) => `/* ${index} */\n`).join('');
+    for (const path of [one, other]) {
+      mkdirSync(join(path, '..'));
+      writeFileSync(path, text);
+    }
+    const { connection } = client;
+    await send(connection, 'trimtab/openTrace', { job: 'j', path: CHAIN ?? '' });
+    const [measured] = await send(connection, 'trimtab/missingSources', null);
+    expect(measured).toMatch(/gen_mpi\.c$/);
+    const marks = () => send(connection, 'trimtab/lineMarks', { uri: uriOf(other) });
+    expect(await marks()).toEqual([]);
+
+    const learnt = await send(connection, 'trimtab/learnPathMapping', { measured, path: other });
+    expect(learnt).toMatchObject({ local: join(folder, 'other'), found: 1 });
+    await connection.sendNotification('trimtab/pathMap', { pathMap: { [learnt.remote]: learnt.local } });
+    expect((await marks()).length).toBeGreaterThan(0);
+    expect(await send(connection, 'trimtab/missingSources', null)).not.toContain(measured);
+
+    await connection.sendNotification('trimtab/pathMap', { pathMap: {} });
+    expect(await marks()).toEqual([]);
+
+    // The same in the project's configuration, after the next start.
+    await client.stop();
+    const configuration = `version: 1\nprogram: gen\nranks: 4\nrun: { command: [gen] }\npathMap: { "${learnt.remote}": other }\n`;
+    writeFileSync(join(folder, 'trimtab.yaml'), configuration);
+    client = await EngineClient.start(bundle.engine, [folder]);
+    expect((await send(client.connection, 'trimtab/lineMarks', { uri: uriOf(other) })).length).toBeGreaterThan(0);
+  });
+
   it('keeps an experiment, selects it and puts marks into the local copy of the source', async () => {
     const source = join(folder, 'tests', 'generators', 'gen_mpi.c');
     mkdirSync(join(source, '..'), { recursive: true });

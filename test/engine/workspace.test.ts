@@ -12,7 +12,7 @@ const quiet = (): void => undefined;
 const DRAFT = { program: 'app', target: 'local', ranks: 1 };
 
 function open(...folders: string[]): Workspace {
-  const workspace = new Workspace(quiet);
+  const workspace = new Workspace(quiet, { of: () => [] });
   workspace.setFolders(folders.map(uri));
   return workspace;
 }

@@ -46,6 +46,7 @@ const values: Record<string, unknown> = {
   build: { folder: '.', command: ['make'] },
   run: { folder: '.', command: ['./heat'] },
   sources: ['*.c'],
+  pathMap: { '/there': 'here' },
   environment: { A: '1' },
   timeouts: { build: 1, run: 1 },
 };

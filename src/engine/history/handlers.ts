@@ -11,7 +11,6 @@ import type { RequestHandlers } from '../../protocol/requests.js';
 import type { RequestContext } from '../dispatch.js';
 import { ShownChanges } from '../changes.js';
 import type { EngineParts } from '../parts.js';
-import { ShownExperiment } from '../shownExperiment.js';
 import { Histories } from './histories.js';
 import { groupRepeats, traitsOf } from './repeats.js';
 import { scalability } from './scalability.js';
@@ -76,10 +75,8 @@ export function historyHandlers({
       workspace.storeOf(id).update(id, { baseline: on });
       return changed();
     },
-    'trimtab/locateIn': ({ experiment: id, file, line }) => {
-      const shown = new ShownExperiment(experiment(id), workspace.storeOf(id).project);
-      return placement.locate({ place: { file, line } }, shown, workspace.folders);
-    },
+    'trimtab/locateIn': ({ experiment: id, file, line }) =>
+      placement.locate({ place: { file, line } }, workspace.shown(id), workspace.folders),
     'trimtab/scalability': ({ ids }) =>
       scalability(
         ids.map((id) => {

@@ -1,4 +1,6 @@
 import { isAbsolute } from 'node:path';
+import type { PathMapping } from '../../targets/target.js';
+import { mappedPaths } from './pathMap.js';
 import { existingFile } from './paths.js';
 import { bestSuffixMatch, pathParts } from '../../experiments/suffixMatch.js';
 import { findByName } from './workspaceFiles.js';
@@ -21,25 +23,39 @@ export interface SourceFiles {
 }
 
 /**
- * Finds the local file of every measured path: where the experiment's project has it (a project that was copied, or
- * measured on another machine, means its own files), else the path itself, else the workspace file that shares the
- * longest tail with it, if exactly one does.
+ * Finds the local file of every measured path: where a person said it lies, else where the experiment's project has it (a
+ * project that was copied, or measured on another machine, means its own files), else the path itself, else the workspace
+ * file that shares the longest tail with it, if exactly one does.
  * @param folders workspace folders, to search and to resolve relative paths against
+ * @param mappings what people said; the longest folder there that has the file counts
  */
 export async function resolveSources(
   measuredPaths: readonly string[],
   known: KnownSources,
   folders: readonly string[],
+  mappings: readonly PathMapping[] = [],
 ): Promise<SourceFiles> {
   const local = new Map<string, string>();
   const elsewhere: string[] = [];
   for (const path of measuredPaths) {
-    const file = (await recorded(known.get(path))) ?? (isAbsolute(path) ? await existingFile(path) : undefined);
+    const file =
+      (await firstExisting(mappedPaths(path, mappings))) ??
+      (await recorded(known.get(path))) ??
+      (isAbsolute(path) ? await existingFile(path) : undefined);
     if (file === undefined) elsewhere.push(path);
     else local.set(path, file);
   }
   for (const [path, file] of await bySuffix(elsewhere, folders)) local.set(path, file);
   return { local, measured: inverse(local) };
+}
+
+/** The real path of the first of these files that there is. */
+export async function firstExisting(paths: readonly string[]): Promise<string | undefined> {
+  for (const path of paths) {
+    const file = await existingFile(path);
+    if (file !== undefined) return file;
+  }
+  return undefined;
 }
 
 async function recorded(source: KnownSource | undefined): Promise<string | undefined> {

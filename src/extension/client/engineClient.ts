@@ -82,6 +82,7 @@ export class EngineClient implements Engine, vscode.Disposable {
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.sendTrust()),
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration('trimtab.targets')) void this.sendTargets();
+        if (change.affectsConfiguration('trimtab.pathMap')) void this.sendPathMap();
       }),
       { dispose: () => this.asking?.dispose() },
     );
@@ -148,6 +149,7 @@ export class EngineClient implements Engine, vscode.Disposable {
       trusted: vscode.workspace.isTrusted,
       probeFolder,
       targets: settingsTargets(),
+      pathMap: settingsPathMap(),
       askpass: this.askpass,
       commandLinks: true,
     });
@@ -229,6 +231,10 @@ export class EngineClient implements Engine, vscode.Disposable {
     return this.tell('trimtab/targetSettings', { targets: settingsTargets() });
   }
 
+  private sendPathMap(): Promise<void> {
+    return this.tell('trimtab/pathMap', { pathMap: settingsPathMap() });
+  }
+
   private async tell<M extends keyof ClientNotifications>(method: M, params: ClientNotifications[M]): Promise<void> {
     try {
       await this.client.sendNotification(method, params);
@@ -241,6 +247,10 @@ export class EngineClient implements Engine, vscode.Disposable {
 /** In a workspace that is not trusted VS Code leaves out what the workspace itself says. */
 function settingsTargets(): unknown {
   return vscode.workspace.getConfiguration('trimtab').get<unknown>('targets', {});
+}
+
+function settingsPathMap(): unknown {
+  return vscode.workspace.getConfiguration('trimtab').get<unknown>('pathMap', {});
 }
 
 function isLongWork(method: RequestMethod): boolean {

@@ -20,6 +20,7 @@ export interface CommandArguments {
   'trimtab.openTrace': [resource?: vscode.Uri];
   'trimtab.stop': [];
   'trimtab.showFinding': [target?: Finding | ChosenRow];
+  'trimtab.locateSource': [target?: Finding | ChosenRow, file?: vscode.Uri];
   'trimtab.explainProperty': [target?: Finding | ChosenRow];
   'trimtab.selectExperiment': [target?: string | ChosenRow];
   'trimtab.renameExperiment': [target?: ChosenRow];
@@ -59,6 +60,7 @@ export const commandNames: Readonly<Record<CommandId, string>> = {
   'trimtab.openTrace': 'Open Trace',
   'trimtab.stop': 'Stop',
   'trimtab.showFinding': 'Show Finding',
+  'trimtab.locateSource': 'Locate Source',
   'trimtab.explainProperty': 'Explain Property',
   'trimtab.selectExperiment': 'Select Experiment',
   'trimtab.renameExperiment': 'Rename Experiment',

@@ -1,17 +1,22 @@
 import * as vscode from 'vscode';
 import type { Finding } from '../../model/findings.js';
-import { TrimtabError } from '../../model/problem.js';
+import { plainLine } from '../../model/text.js';
 import type { Engine } from '../client/engine.js';
 import type { ChosenRow, CommandHandlers } from '../commands/commandTable.js';
+import type { Notifier } from '../notifier.js';
 import type { FindingsView } from './findingsView.js';
 
 /** The command behind lenses and rows: opens the finding's line and selects its row. */
-export function showFindingCommand(engine: Engine, view: FindingsView): Pick<CommandHandlers, 'trimtab.showFinding'> {
+export function showFindingCommand(
+  engine: Engine,
+  view: FindingsView,
+  notifier: Notifier,
+): Pick<CommandHandlers, 'trimtab.showFinding'> {
   return {
     'trimtab.showFinding': async (target) => {
       const finding = target === undefined ? await view.pickFinding() : findingOf(target);
       if (finding === undefined) return;
-      await openLine(engine, finding);
+      await openLine(engine, notifier, finding);
       await view.revealFinding(finding);
     },
   };
@@ -21,13 +26,17 @@ function findingOf(target: Finding | ChosenRow): Finding | undefined {
   return 'callPath' in target ? target : target.finding;
 }
 
-async function openLine(engine: Engine, finding: Finding): Promise<void> {
+async function openLine(engine: Engine, notifier: Notifier, finding: Finding): Promise<void> {
   if (finding.place === undefined) return;
   const location = await engine.request('trimtab/locate', { finding });
-  if (location === null)
-    throw new TrimtabError(
-      `The source file ${finding.place.file} was not found here; open the folder that holds it and try again.`,
+  if (location === null) {
+    notifier.tell(
+      'error',
+      `The source file ${plainLine(finding.place.file)} was not found here; say where it lies, or open the folder that holds it.`,
+      { title: 'Locate Source…', run: () => vscode.commands.executeCommand('trimtab.locateSource', finding) },
     );
+    return;
+  }
   const document = await vscode.workspace.openTextDocument(vscode.Uri.file(location.path));
   const line = document.validateRange(new vscode.Range(location.line, 0, location.line, 0));
   await vscode.window.showTextDocument(document, { selection: line });

@@ -160,6 +160,33 @@ describe('a trace that was opened', () => {
     assert.ok((await count()) > 0);
   });
 
+  it('takes its marks to the sources that a person locates, and back', async () => {
+    const row = everyRow(trimtab.testing.trees.findings.rows).find(
+      (candidate) => candidate.finding?.place !== undefined,
+    );
+    const located = vscode.Uri.file(inWorkspace('located', source));
+    await vscode.workspace.fs.copy(editor.document.uri, located);
+    await answering(
+      'showOpenDialog',
+      () => [located],
+      () => vscode.commands.executeCommand('trimtab.locateSource', row),
+    );
+    const there = await vscode.window.showTextDocument(located);
+    assert.deepEqual(sorted(await marksOf(trimtab, there, some)), sorted(marks));
+    const setting = () => vscode.workspace.getConfiguration('trimtab').get<Record<string, string>>('pathMap', {});
+    assert.deepEqual(Object.values(setting()), [inWorkspace('located')]);
+    await answering(
+      'showQuickPick',
+      (choices) => quickPickItems(choices).find(({ label }) => label.startsWith('Forget that ')),
+      () => vscode.commands.executeCommand('trimtab.locateSource'),
+    );
+    await marksOf(trimtab, there, (now) => now.length === 0);
+    assert.deepEqual(setting(), {});
+    await vscode.workspace.fs.delete(vscode.Uri.file(inWorkspace('located')), { recursive: true });
+    editor = await open(program, source);
+    await marksOf(trimtab, editor, some);
+  });
+
   it('can be put aside and looked at again', async () => {
     await vscode.commands.executeCommand('trimtab.clearMarks');
     await marksOf(trimtab, editor, (now) => now.length === 0);
@@ -205,4 +232,11 @@ describe('a trace that was opened', () => {
 
 function sorted(marks: readonly LineMark[]): LineMark[] {
   return [...marks].sort((a, b) => a.line - b.line);
+}
+
+function quickPickItems(choices: unknown): vscode.QuickPickItem[] {
+  assert.ok(Array.isArray(choices));
+  return choices.filter((choice: unknown): choice is vscode.QuickPickItem => {
+    return typeof choice === 'object' && choice !== null && 'label' in choice && typeof choice.label === 'string';
+  });
 }

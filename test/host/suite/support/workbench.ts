@@ -68,7 +68,7 @@ export function everyRow(rows: readonly Row[]): Row[] {
   return rows.flatMap((row) => [row, ...everyRow(row.children)]);
 }
 
-type Dialog = 'showInputBox' | 'showInformationMessage' | 'showWarningMessage';
+type Dialog = 'showInputBox' | 'showOpenDialog' | 'showQuickPick' | 'showInformationMessage' | 'showWarningMessage';
 
 /**
  * Answers the next dialog as a person would, for VS Code shows none while tests run.
