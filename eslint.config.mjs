@@ -1,6 +1,7 @@
 import js from '@eslint/js';
 import prettier from 'eslint-config-prettier';
 import tseslint from 'typescript-eslint';
+import { shownText } from './scripts/lib/shownText.mjs';
 
 export default tseslint.config(
   { ignores: ['dist/**', 'out/**', '.tools/**', 'node_modules/**', 'examples/**', '.vscode-test/**'] },
@@ -49,6 +50,7 @@ export default tseslint.config(
     files: ['test/**/*.ts', 'bench/**/*.ts'],
     rules: { 'max-lines-per-function': 'off', '@typescript-eslint/no-non-null-assertion': 'off' },
   },
+  ...shownText,
   // The type checker reads the scripts too, and knows what is defined.
   { files: ['**/*.mjs'], rules: { 'no-undef': 'off' } },
   { files: ['*.cjs'], languageOptions: { globals: { module: 'writable' } } },

@@ -1,0 +1,109 @@
+/**
+ * What keeps text of strangers plain: each way to show text has one module, which makes plain whatever it is given.
+ * eslint refuses it everywhere else, so that it cannot be forgotten.
+ */
+
+/**
+ * Everything that takes or picks a property of one of these names, also by destructuring and as a string.
+ * @param {string} names alternatives of a regular expression
+ */
+function uses(names) {
+  return [
+    `MemberExpression > Identifier.property[name=/^(${names})$/]`,
+    `MemberExpression > Literal.property[value=/^(${names})$/]`,
+    `ObjectPattern > Property > Identifier.key[name=/^(${names})$/]`,
+    `ImportSpecifier > Identifier.imported[name=/^(${names})$/]`,
+  ].join(', ');
+}
+
+/**
+ * A way to show text, and the modules that may use it.
+ * @type {readonly { readonly selector: string, readonly message: string, readonly only: readonly string[] }[]}
+ */
+export const restrictions = [
+  {
+    selector: uses('showInformationMessage|showWarningMessage|showErrorMessage|setStatusBarMessage'),
+    message: 'Messages turn "[text](command:…)" into links: use src/extension/shown/messages.ts or the notifier.',
+    only: ['src/extension/shown/messages.ts'],
+  },
+  {
+    selector: uses('showQuickPick|showInputBox|createQuickPick|createInputBox'),
+    message: 'Input boxes and lists make links and icons of texts: use src/extension/shown/prompts.ts.',
+    only: ['src/extension/shown/prompts.ts'],
+  },
+  {
+    selector: uses('createOutputChannel|createTerminal'),
+    message: 'Output channels show what they are given: use src/extension/shown/channels.ts.',
+    only: ['src/extension/shown/channels.ts'],
+  },
+  {
+    selector: uses('ProgressLocation'),
+    message: 'Progress is shown in a view, which takes no text; notifications of progress make links of it.',
+    only: [],
+  },
+  {
+    selector: uses('TreeItem|createTreeView|registerTreeDataProvider'),
+    message: 'Rows of trees are shown by src/extension/views/rowTree.ts.',
+    only: ['src/extension/views/rowTree.ts'],
+  },
+  {
+    selector: uses('createStatusBarItem'),
+    message: 'The status bar makes icons of "$(name)": there is one item, in src/extension/analyze/status.ts.',
+    only: ['src/extension/analyze/status.ts'],
+  },
+  {
+    selector: `Property > Identifier.key[name=/^(contentText|hoverMessage)$/]`,
+    message: 'Marks on lines are drawn by src/extension/decorations/lineMarks.ts.',
+    only: ['src/extension/decorations/lineMarks.ts'],
+  },
+  {
+    selector: uses('MarkdownString|MarkupKind'),
+    message: 'Markdown reaches editors from src/engine/languageFeatures.ts only, as the type Markdown.',
+    // The status bar's tooltip is a constant with links to two commands.
+    only: ['src/engine/languageFeatures.ts', 'src/extension/analyze/status.ts'],
+  },
+  {
+    selector: `MemberExpression[object.name='process'] > Identifier.property[name=/^(stdout|stderr)$/], ${uses('createInterface')}`,
+    message: 'Terminals obey control characters: write with Terminal, ask with src/cli/question.ts.',
+    // ssh reads what its helper writes.
+    only: ['src/cli/main.ts', 'src/cli/question.ts', 'src/extension/askpass/helper.ts'],
+  },
+  {
+    selector: `MemberExpression > Identifier.object[name='console'], ${uses('console')}`,
+    message: 'What nobody was asked for goes to the log, by src/engine/announcer.ts.',
+    // Into the log channel, or away from the protocol's stream.
+    only: ['src/engine/announcer.ts', 'src/engine/dispatch.ts', 'src/engine/main.ts'],
+  },
+  {
+    selector: [
+      uses('innerHTML|outerHTML|insertAdjacentHTML|srcdoc|createContextualFragment|parseFromString'),
+      `MemberExpression[object.name='document'] > Identifier.property[name=/^(write|writeln)$/]`,
+      `JSXAttribute > JSXIdentifier[name=/^(dangerouslySetInnerHTML|srcdoc|srcDoc)$/]`,
+      `Property > Identifier.key[name='dangerouslySetInnerHTML']`,
+    ].join(', '),
+    message: 'Pages are made of elements and text, never of HTML in a string.',
+    only: [],
+  },
+  {
+    selector: `AssignmentExpression > MemberExpression.left > Identifier.property[name='html']`,
+    message: 'The document of a page is set by src/extension/pages/page.ts.',
+    only: ['src/extension/pages/page.ts'],
+  },
+];
+
+/**
+ * @param {typeof restrictions} list
+ * @returns {{ 'no-restricted-syntax': ['error', ...{ selector: string, message: string }[]] }}
+ */
+function rule(list) {
+  return { 'no-restricted-syntax': ['error', ...list.map(({ selector, message }) => ({ selector, message }))] };
+}
+
+/** The restrictions as parts of eslint's configuration: for all of `src`, and for each module that may do one thing. */
+export const shownText = [
+  { files: ['src/**/*.ts', 'src/**/*.tsx'], rules: rule(restrictions) },
+  ...[...new Set(restrictions.flatMap(({ only }) => only))].map((file) => ({
+    files: [file],
+    rules: rule(restrictions.filter(({ only }) => !only.includes(file))),
+  })),
+];
