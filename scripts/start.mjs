@@ -67,7 +67,12 @@ async function serve(port) {
   const folders = { userDataFolder: join(tools, 'start/user'), extensionsFolder: join(tools, 'start/extensions') };
   await ensureExtension(folders);
   const folder = mkdtempSync(join(tmpdir(), 'trimtab-start-'));
-  const server = await startCodeServer({ ...folders, socket: join(folder, 'workbench.sock') });
+  const server = await startCodeServer({
+    ...folders,
+    // Any folder of this machine can be opened there: what it brings is run only when the person trusts it.
+    workspaceTrust: true,
+    socket: join(folder, 'workbench.sock'),
+  });
   const gate = await openGate({ socket: join(folder, 'workbench.sock'), port });
   const openFile = join(example, 'heat2d.c');
   console.log('\nThe workbench is ready, with the example open. Stop it with Ctrl-C.');

@@ -20,7 +20,6 @@ const quietSettings = {
   'extensions.autoUpdate': false,
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
-  'security.workspace.trust.enabled': false,
   'git.enabled': false,
   'window.restoreWindows': 'none',
   'files.hotExit': 'off',
@@ -32,6 +31,12 @@ const quietSettings = {
   'typescript.disableAutomaticTypeAcquisition': true,
 };
 
+/**
+ * Whether folders have to be trusted before anything of theirs is run. Said each time: what an earlier start said is kept.
+ * @param {boolean} on
+ */
+const trustSettings = (on) => ({ 'security.workspace.trust.enabled': on });
+
 const startLimit = 60_000;
 const stopGrace = 5_000;
 
@@ -40,6 +45,7 @@ const stopGrace = 5_000;
  * @property {string | undefined} [userDataFolder] kept when given, else temporary
  * @property {string | undefined} [extensionsFolder] kept when given, else temporary
  * @property {Record<string, unknown>} [settings] user settings on top of the quiet ones
+ * @property {boolean} [workspaceTrust] whether a folder has to be trusted first, as in the VS Code of a person; tests mostly go on at once
  * @property {boolean} [automation] lets the address bring an extension under development and its tests
  * @property {string} [socket] listens on this Unix socket, which only this user can open, instead of a free TCP port
  * @property {((text: string) => void) | undefined} [onOutput]
@@ -64,7 +70,8 @@ export async function startCodeServer(options = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'trimtab-server-'));
   const userData = options.userDataFolder ?? join(folder, 'user');
   const extensions = options.extensionsFolder ?? join(folder, 'extensions');
-  writeSettings(userData, options.settings ?? {});
+  const { workspaceTrust = false } = options;
+  writeSettings(userData, { ...trustSettings(workspaceTrust), ...options.settings });
   mkdirSync(extensions, { recursive: true });
   const config = join(folder, 'config.yaml');
   writeFileSync(config, 'auth: none\ncert: false\n');
@@ -82,7 +89,8 @@ export async function startCodeServer(options = {}) {
       ...['--auth', 'none', '--config', config, '--user-data-dir', userData, '--extensions-dir', extensions],
       // The default lies in the user-data folder, whose path is easily too long for a socket.
       ...['--session-socket', join(folder, 'session.sock')],
-      ...['--disable-telemetry', '--disable-update-check', '--disable-workspace-trust', '--disable-proxy'],
+      ...['--disable-telemetry', '--disable-update-check', '--disable-proxy'],
+      ...(workspaceTrust ? [] : ['--disable-workspace-trust']),
       ...['--disable-getting-started-override', '--ignore-last-opened'],
       // Otherwise PATH comes from a login shell instead of from us.
       ...['--vscode-option', 'force-disable-user-env'],

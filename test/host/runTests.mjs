@@ -8,27 +8,56 @@ import { join } from 'node:path';
 import { downloadAndUnzipVSCode, runTests } from '@vscode/test-electron';
 import { build } from 'esbuild';
 import { out, root, tools } from '../../scripts/lib/layout.mjs';
+import { plant } from './planted.mjs';
 
-const suite = join(root, 'test/host/suite');
-const built = join(out, 'test/host/suite');
 const downloadLimit = 20_000;
 
-const summary = await runSuite();
+/**
+ * @typedef {object} Suite
+ * @property {string} name folder of its tests in test/host
+ * @property {string} executable the VS Code to run it in
+ * @property {(workspace: string, folder: string) => NodeJS.ProcessEnv} prepare makes the workspace; `folder` is for other files
+ */
+
+const web = join(root, 'test/host/webLauncher.mjs');
+/** @type {Suite[]} */
+const suites = [
+  {
+    name: 'suite',
+    executable: await findVisualStudioCode(),
+    prepare: (workspace) => {
+      cpSync(join(root, 'examples'), workspace, { recursive: true });
+      return {};
+    },
+  },
+  // The test runner of desktop VS Code turns trust off.
+  { name: 'untrusted', executable: web, prepare: plant },
+];
+
+const summary = { passed: 0, failed: 0, skipped: 0, ok: true };
+const wanted = process.env.TRIMTAB_HOST_SUITE;
+for (const suite of suites.filter(({ name }) => wanted === undefined || name === wanted)) {
+  const { ok, ...counts } = await runSuite(suite);
+  summary.ok &&= ok;
+  for (const key of /** @type {const} */ (['passed', 'failed', 'skipped'])) summary[key] += counts[key];
+}
 const [resultFile] = process.argv.slice(2);
 if (resultFile !== undefined) writeFileSync(resultFile, JSON.stringify(summary));
 console.log(`in VS Code: ${summary.passed} passed, ${summary.failed} failed, ${summary.skipped} skipped`);
 if (!summary.ok) process.exitCode = 1;
 
-async function runSuite() {
-  await bundleSuite();
+/** @param {Suite} suite */
+async function runSuite({ name, executable, prepare }) {
+  const built = join(out, 'test/host', name);
+  await bundleSuite(join(root, 'test/host', name), built);
   const folder = mkdtempSync(join(tmpdir(), 'trimtab-host-'));
   const result = join(folder, 'result.json');
   const workspace = join(folder, 'workspace');
-  cpSync(join(root, 'examples'), workspace, { recursive: true });
+  const environment = prepare(workspace, folder);
   let ended = false;
   try {
     await runTests({
-      vscodeExecutablePath: await findVisualStudioCode(),
+      vscodeExecutablePath: executable,
       extensionDevelopmentPath: root,
       extensionTestsPath: join(built, 'index.cjs'),
       launchArgs: [
@@ -37,7 +66,7 @@ async function runSuite() {
         `--user-data-dir=${join(folder, 'user')}`,
         `--extensions-dir=${join(folder, 'extensions')}`,
       ],
-      extensionTestsEnv: { TEST_RESULT_FILE: result },
+      extensionTestsEnv: { TEST_RESULT_FILE: result, TRIMTAB_STATE: join(folder, 'state'), ...environment },
     });
     ended = true;
   } catch (error) {
@@ -48,8 +77,12 @@ async function runSuite() {
   return { ...counts, ok: ended && counts.failed === 0 && counts.passed > 0 };
 }
 
-/** Each file of the suite becomes one CommonJS module beside the index; mocha comes from node_modules. */
-async function bundleSuite() {
+/**
+ * Each file of the suite becomes one CommonJS module beside the index; mocha comes from node_modules.
+ * @param {string} suite
+ * @param {string} built
+ */
+async function bundleSuite(suite, built) {
   const entries = readdirSync(suite, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /(^index|\.test)\.ts$/.test(name),
   );
@@ -82,7 +115,6 @@ function readCounts(file) {
 
 /** The executable to test in; TRIMTAB_VSCODE names another, or `code-server`. */
 async function findVisualStudioCode() {
-  const web = join(root, 'test/host/webLauncher.mjs');
   const given = process.env.TRIMTAB_VSCODE;
   if (given !== undefined) return given === 'code-server' ? web : given;
   if (process.env.DISPLAY === undefined && process.env.WAYLAND_DISPLAY === undefined) {

@@ -9,7 +9,12 @@ import { launchBrowser, openPage } from './browser.mjs';
 import { addressPayload, parseDesktopArguments } from './desktopArguments.mjs';
 
 const limit = Number(process.env.TRIMTAB_HOST_TIMEOUT_MS ?? 600_000);
+/** Whether the folder is to be opened untrusted, and trusted when the tests ask for it. */
+const needsTrust = process.env.TRIMTAB_HOST_TRUST !== undefined;
 const debug = process.env.TRIMTAB_HOST_DEBUG !== undefined;
+
+/** What tests print when they want the folder to be trusted. */
+const TRUST_WANTED = '[tests] trust the folder';
 
 /** The workbench's own log comes the same way as the extension host's console. */
 const noise =
@@ -42,11 +47,19 @@ async function open() {
     userDataFolder: wishes.userDataFolder,
     extensionsFolder: wishes.extensionsFolder,
     automation: true,
+    workspaceTrust: needsTrust,
+    settings: needsTrust ? { 'security.workspace.trust.startupPrompt': 'never' } : {},
     onOutput: debug ? (text) => process.stderr.write(text) : undefined,
   });
   browser = await launchBrowser();
   const { page } = await openPage(browser);
-  await page.exposeFunction('codeAutomationLog', passOn);
+  await page.exposeFunction(
+    'codeAutomationLog',
+    (/** @type {string} */ level, /** @type {readonly unknown[]} */ values) => {
+      if (needsTrust && format(...values) === TRUST_WANTED) void trust(page);
+      else passOn(level, values);
+    },
+  );
   await page.exposeFunction('codeAutomationExit', onTestsEnded);
   if (debug) page.on('console', (message) => process.stderr.write(`[page] ${message.text()}\n`));
   page.on('crash', () => void finish(1, 'the browser page crashed'));
@@ -56,6 +69,22 @@ async function open() {
   const address = workbenchUrl(server.url, { ...where, payload: addressPayload(wishes, server.url) });
   await page.goto(address, { waitUntil: 'domcontentloaded', timeout: 60_000 });
   await page.waitForSelector('.monaco-workbench', { timeout: 60_000 });
+}
+
+/**
+ * Trusts the folder as a person does: no command and no API of VS Code can. The tests have opened the editor for it.
+ * @param {import('playwright-core').Page} page
+ */
+async function trust(page) {
+  try {
+    await page
+      .locator('.workspace-trust-editor')
+      .getByRole('button', { name: /^Trust\b/ })
+      .first()
+      .click();
+  } catch (error) {
+    await finish(1, `the folder could not be trusted: ${String(error)}`);
+  }
 }
 
 /**
