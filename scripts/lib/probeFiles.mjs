@@ -15,7 +15,9 @@ export function copyProbe() {
     recursive: true,
     filter: (file) => statSync(file).isDirectory() || shipped.test(basename(file)),
   });
-  const wrapper = join(target, 'trimtab-cc');
-  if (existsSync(wrapper)) chmodSync(wrapper, 0o755);
+  for (const name of ['trimtab-cc', 'trimtab-build']) {
+    const script = join(target, name);
+    if (existsSync(script)) chmodSync(script, 0o755);
+  }
   return true;
 }

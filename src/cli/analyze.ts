@@ -4,21 +4,24 @@ import { resolve } from 'node:path';
 import process from 'node:process';
 import { analyzeDistributed, type DistributedOptions } from '../engine/distributed/index.js';
 import { ExperimentStore } from '../experiments/index.js';
-import { readBytes, statOf, writeForPerson } from '../base/files/index.js';
+import { PROJECT_TEXT, readBytes, readText, statOf, writeForPerson } from '../base/files/index.js';
 import { LARGEST_CUBE } from '../formats/cube/index.js';
 import { TrimtabError } from '../model/problem.js';
 import {
   analyzePerformance,
   anchorOf,
+  type Choices,
   type Configuration,
   findConfiguration,
   loadConfiguration,
   programOf,
   proposeConfiguration,
+  withChoices,
 } from '../workflows/index.js';
 import { LOCAL } from '../targets/description.js';
 import { readRun, startRun } from '../workflows/runner/index.js';
 import type { Format } from './arguments.js';
+import { askingOn } from './asking.js';
 import { printResults, type Context } from './context.js';
 import { ownPath } from './paths.js';
 import { ProgressLine } from './progress.js';
@@ -55,6 +58,8 @@ export interface Wanted {
   readonly exchange?: string;
   /** Another target than the configuration says. */
   readonly target?: string;
+  /** What is to be written into the configuration first. */
+  readonly choices?: Choices;
 }
 
 /** Analyses an archive without keeping anything, and without starting any program but its own. */
@@ -107,7 +112,10 @@ function configurationFor(context: Context, path: string): string {
 /** Builds, runs and analyses a program and keeps it as an experiment. */
 export async function run(context: Context, wanted: Wanted): Promise<void> {
   const { path, format, cubex } = wanted;
-  const configuration = loadConfiguration(configurationFor(context, path));
+  const file = configurationFor(context, path);
+  const found = loadConfiguration(file);
+  if (wanted.choices !== undefined) writeForPerson(file, withChoices(readText(file, PROJECT_TEXT), wanted.choices));
+  const configuration = wanted.choices === undefined ? found : loadConfiguration(file);
   const target = wanted.target ?? configuration.target;
   if (target !== LOCAL.name) return runElsewhere(context, configuration, target, wanted);
   const store = new ExperimentStore(configuration.project);
@@ -121,6 +129,7 @@ export async function run(context: Context, wanted: Wanted): Promise<void> {
       signal: context.signal,
       onProgress: (stage, message, fraction) => progress.show(stage, message, fraction),
       onOutput: (text) => progress.output(text),
+      asking: askingOn(context, progress, wanted.choices ?? {}),
     });
     progress.clear();
     context.terminal.status(`Kept as experiment ${experiment}.\n\n`);

@@ -1,6 +1,7 @@
 /** The command line's grammar. */
 import { parseArgs } from 'node:util';
 import { experimentsRequest, type ExperimentsRequest } from './experimentArguments.js';
+import type { Choices } from '../workflows/index.js';
 import { helpTopic, type HelpTopic } from './help.js';
 import { UsageError, usageErrorOf } from './usageError.js';
 import { workflowRequest, type WorkflowRequest } from './workflowArguments.js';
@@ -34,6 +35,8 @@ export type Request =
       readonly cubex?: string;
       /** Another target than trimtab.yaml says. */
       readonly target?: string;
+      /** What is to be written into trimtab.yaml first. */
+      readonly choices?: Choices;
     }
   | ExperimentsRequest;
 
@@ -48,6 +51,9 @@ const options = {
   exchange: { type: 'string' },
   project: { type: 'string' },
   target: { type: 'string' },
+  build: { type: 'string' },
+  program: { type: 'string' },
+  ranks: { type: 'string' },
   version: { type: 'boolean', short: 'V' },
 } as const;
 
@@ -77,7 +83,8 @@ export function parseRequest(args: readonly string[]): Request {
   if (args.at(0) === 'workflow') return workflowRequest(args.slice(1));
   const at = experimentsWord(args);
   if (at >= 0) return experimentsRequest(args.filter((_, index) => index !== at));
-  const { values, positionals } = read(args);
+  const { own, behind } = splitArguments(args);
+  const { values, positionals } = read(own);
   if (values.version === true) return { command: 'version' };
   const format = formatOf(values);
   const command = positionals.at(0);
@@ -89,6 +96,9 @@ export function parseRequest(args: readonly string[]): Request {
   if (!correctClocks && !(command ?? '').startsWith('analy'))
     throw new UsageError('--no-clock-correction belongs to "trimtab analyze".');
   if (values.target !== undefined && command !== 'run') throw new UsageError('--target belongs to "trimtab run".');
+  const choices = choicesOf(values, behind);
+  if (choices !== undefined && command !== 'run')
+    throw new UsageError('--build, --program, --ranks and "--" belong to "trimtab run".');
   const cubex = values.cubex === undefined ? {} : { cubex: values.cubex };
   switch (command) {
     case undefined:
@@ -110,10 +120,32 @@ export function parseRequest(args: readonly string[]): Request {
         format,
         ...cubex,
         ...(values.target === undefined ? {} : { target: values.target }),
+        ...(choices === undefined ? {} : { choices }),
       };
     default:
       throw new UsageError(`"${command}" is no command of trimtab.`);
   }
+}
+
+/** What stands behind `--` is for the program. */
+function splitArguments(args: readonly string[]): { own: readonly string[]; behind: readonly string[] | undefined } {
+  const at = args.indexOf('--');
+  return at < 0 ? { own: args, behind: undefined } : { own: args.slice(0, at), behind: args.slice(at + 1) };
+}
+
+function choicesOf(
+  { build, program, ranks }: { build?: string; program?: string; ranks?: string },
+  behind: readonly string[] | undefined,
+): Choices | undefined {
+  if ((build ?? program ?? ranks ?? behind) === undefined) return undefined;
+  if (ranks !== undefined && !/^[1-9]\d{0,5}$/.test(ranks))
+    throw new UsageError('--ranks needs a number of MPI ranks, such as 4.');
+  return {
+    ...(ranks === undefined ? {} : { ranks: Number(ranks) }),
+    ...(build === undefined ? {} : { build }),
+    ...(program === undefined ? {} : { program }),
+    ...(behind === undefined ? {} : { arguments: behind }),
+  };
 }
 
 /** Help on the command that is named, else on all of them. */

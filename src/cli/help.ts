@@ -6,8 +6,9 @@ const HELP = `trimtab: find out why a parallel program is slow, on its source li
 
 Usage
   trimtab analyze <archive>             analyse an OTF2 archive (its *.otf2 file or its folder)
-  trimtab run [configuration]           build, run and analyse what trimtab.yaml says, and keep it as an experiment;
-                                        proposes a trimtab.yaml where there is none
+  trimtab run [folder] [-- arguments]   build, run and analyse what trimtab.yaml says, and keep it as an experiment;
+                                        proposes a trimtab.yaml where there is none; what stands behind -- are the
+                                        program's arguments, kept in trimtab.yaml
 ${EXPERIMENTS_HELP}${WORKFLOW_HELP}
 Options
   --json               results as JSON on standard output (analyze, run, show: the schema of findings.json)
@@ -17,6 +18,9 @@ Options
   --distributed <n>    read an archive with n tasks beside each other, as a job array where Slurm answers here,
                        else as processes; Slurm's SBATCH_PARTITION, SBATCH_ACCOUNT and so on hold (analyze)
   --exchange <folder>  where those tasks exchange files, on a file system all machines see; beside the archive otherwise
+  --build <commands>   how to build, such as 'make bt CLASS=S'; && between several; kept in trimtab.yaml (run)
+  --program <path>     which of the programs that are built to measure; kept in trimtab.yaml (run)
+  --ranks <n>          how many MPI ranks to start; kept in trimtab.yaml (run)
   --target <name>      run on another target than trimtab.yaml says (run)
 ${EXPERIMENTS_OPTIONS_HELP}${WORKFLOW_OPTIONS_HELP}  --project <folder>   the project whose experiments are meant; found upwards from the current folder otherwise
   -h, --help           this text; behind a command, what concerns it
@@ -30,7 +34,7 @@ NO_COLOR turns colours off.
 /** Options that a command takes, besides those that all of them take. */
 const OPTIONS = {
   analyze: ['--json', '--tsv', '--cubex', '--no-clock-correction', '--distributed', '--exchange'],
-  run: ['--json', '--tsv', '--cubex', '--target'],
+  run: ['--json', '--tsv', '--cubex', '--build', '--program', '--ranks', '--target'],
   experiments: ['--json', '--tsv', '--format', '--accept', '--program,', '--project'],
   workflow: ['--json', '--set', '--from', '--seen', '--project'],
 } as const;

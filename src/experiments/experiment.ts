@@ -16,6 +16,8 @@ export const FILES = {
   space: 'space.bin',
   cubex: 'summary.cubex',
   buildLog: 'build.log',
+  /** Where the wrapper of compilers notes its calls while a build goes on. */
+  compilations: 'compilations.tsv',
   runLog: 'run.log',
   diff: 'sources.diff',
   sources: 'sources',

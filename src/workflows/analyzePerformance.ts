@@ -9,7 +9,10 @@ import { inheritedEnvironment, launchEnvironment } from '../targets/environment.
 
 import { missingProgramSentence } from '../targets/missingProgram.js';
 import { collect, nothingMeasured } from './collect.js';
+import type { Compilations } from './builtPrograms.js';
 import type { Configuration } from './configuration.js';
+import { languageOfCompiler } from './languages.js';
+import { isOpen, settleProgram } from './settle.js';
 import { checkCancelled, type AnalyzeArchive, type Job, type JobObserver } from './job.js';
 import {
   describeToolchain,
@@ -50,9 +53,9 @@ export interface JobResult {
 export async function analyzePerformance(options: AnalyzePerformanceOptions): Promise<JobResult> {
   const job = await prepare(options);
   try {
-    await build(job);
+    const built = await settle(job, await build(job));
     checkCancelled(job.observer);
-    return await measure(job, options.analyzeArchive);
+    return await measure(built, options.analyzeArchive);
   } catch (error) {
     throw await abandon(job, error);
   }
@@ -102,6 +105,35 @@ async function prepare(options: AnalyzePerformanceOptions): Promise<Job> {
     throw await abandon(job, error);
   }
   return job;
+}
+
+/** Takes up what only the build shows: the compilers it called and, where that is open, the program it made. */
+async function settle(job: Job, compilations: Compilations): Promise<Job> {
+  const { observer, recorder } = job;
+  const compilers = job.compilers.length > 0 ? job.compilers : mpiFirst(compilations.compilers);
+  let { configuration } = job;
+  if (isOpen(configuration)) {
+    const settled = await settleProgram(configuration, compilations, observer.asking ?? {});
+    observer.onOutput?.(`${settled.sentence}\n`);
+    ({ configuration } = settled);
+  }
+  if (configuration === job.configuration && compilers === job.compilers) return job;
+  const environment = { ...job.environment, ...configuration.environment };
+  const run = configuration.run.commands.at(0) ?? [];
+  const toolchain = await describeToolchain(compilers.at(0), run, environment);
+  checkToolchain(toolchain);
+  recorder.update({
+    ...toolFacts(toolchain),
+    environment: selectedEnvironment(environment, Object.keys(configuration.environment)),
+    ranks: { asked: configuration.ranks },
+  });
+  return { ...job, configuration, compilers, environment };
+}
+
+/** Those for MPI, as far as their names tell, else all. */
+function mpiFirst(compilers: readonly string[]): readonly string[] {
+  const mpi = compilers.filter((name) => languageOfCompiler(name) !== undefined);
+  return mpi.length > 0 ? mpi : compilers;
 }
 
 /** Keeps the sources as they are before the build, and what is known about tools, revision and environment. */

@@ -8,6 +8,8 @@ const located: readonly RegExp[] = [
 const unlocated: readonly RegExp[] = [
   /^(?:.*\b(?:fatal )?error: .+)$/i,
   /^.*undefined reference to .+$/,
+  // What a makefile says itself, and then what make says of it.
+  /^[^\s:]+:\d+: \*\*\* .+$/,
   /^make(?:\[\d+\])?: \*\*\* .+$/,
 ];
 /** gfortran and CMake tell the place first and the error on a later line. */
@@ -53,4 +55,21 @@ export class ErrorFinder {
     }
     return this.best ?? this.fallback;
   }
+}
+
+/** What failed builds say, and what to do about it. */
+const advices: readonly (readonly [RegExp, string])[] = [
+  [
+    /Type mismatch (between actual argument|in argument)|Rank mismatch (between actual argument|in argument)/,
+    "gfortran 10 and newer refuses this older Fortran without -fallow-argument-mismatch: give it in the makefile's variable for flags, once: trimtab run --build 'make VARIABLE=-fallow-argument-mismatch'",
+  ],
+  [
+    /No rule to make target|: No such file or directory\n.*\*\*\* |\.config|\bconfigure\b/,
+    "if it wants a goal, variables or commands before it, say so once: trimtab run --build './configure && make GOAL VARIABLE=VALUE'",
+  ],
+];
+
+/** What to do about a failed build, as the end of a sentence; undefined when its output does not tell. @param output the last lines it printed */
+export function buildAdvice(output: string): string | undefined {
+  return advices.find(([pattern]) => pattern.test(output))?.[1];
 }

@@ -10,12 +10,14 @@ export interface CMakePlan {
   readonly commands: readonly (readonly string[])[];
   readonly compiler: string;
   readonly languages: readonly Language[];
-  /** Path of the program, relative to the project folder; undefined when it cannot be told. */
+  /** Path of the program made of the source a person pointed at, relative to the project folder. */
   readonly program: string | undefined;
+  /** What was added to what the project builds by itself. */
+  readonly options: readonly string[];
 }
 
 /** Where CMake builds: beside the experiments, where version control ignores it. */
-const BUILD_FOLDER = '.trimtab/build';
+export const BUILD_FOLDER = '.trimtab/build';
 
 interface Executable {
   readonly name: string;
@@ -67,19 +69,13 @@ function projectLanguages(project: string, found: readonly Executable[]): readon
   return fromSources.length > 0 ? fromSources : ['C'];
 }
 
-/** Options that put the instrumenting wrapper before compiler and linker of a language. */
-function launchers(language: Language, mpi: boolean): string[] {
-  const key = language === 'C++' ? 'CXX' : language;
-  const options = [
-    `-DCMAKE_${key}_COMPILER=${compilerFor(language, mpi)}`,
-    `-DCMAKE_${key}_COMPILER_LAUNCHER=trimtab-cc`,
-  ];
-  // CMake has no linker launcher for Fortran: the rule itself is given.
-  const link =
-    language === 'Fortran'
-      ? '-DCMAKE_Fortran_LINK_EXECUTABLE=trimtab-cc <CMAKE_Fortran_COMPILER> <FLAGS> <CMAKE_Fortran_LINK_FLAGS> <LINK_FLAGS> <OBJECTS> -o <TARGET> <LINK_LIBRARIES>'
-      : `-DCMAKE_${key}_LINKER_LAUNCHER=trimtab-cc`;
-  return [...options, link];
+/** Options of the project that turn MPI on and are off by themselves. */
+function mpiOptions(project: string): string[] {
+  const text = uncommented(readText(join(project, 'CMakeLists.txt'), PROJECT_TEXT));
+  const declared = [...text.matchAll(/\boption\s*\(\s*(\w+)\s+(?:"[^"]*"|\w+)\s+(\w+)\s*\)/gi)];
+  return declared.flatMap(([, name, value]) =>
+    /(^|_)MPI$/i.test(name) && /^(off|no|false|0)$/i.test(value) ? [`-D${name}=ON`] : [],
+  );
 }
 
 /**
@@ -90,18 +86,40 @@ function launchers(language: Language, mpi: boolean): string[] {
  */
 export function planCMake(project: string, source?: string, mpi = true): CMakePlan {
   const found = executables(project, '.', new Map());
-  const chosen =
-    found.find(({ sources }) => source !== undefined && sources.some((name) => name.split('/').at(-1) === source)) ??
-    found.at(0);
+  const chosen = found.find(
+    ({ sources }) => source !== undefined && sources.some((name) => name.split('/').at(-1) === source),
+  );
   const used = projectLanguages(project, found);
-  const options = used.flatMap((language) => launchers(language, mpi));
+  const options = mpi ? mpiOptions(project) : [];
+  const compilers = used.map(
+    (language) => `-DCMAKE_${language === 'C++' ? 'CXX' : language}_COMPILER=${compilerFor(language, mpi)}`,
+  );
   return {
     commands: [
-      ['cmake', '-S', '.', '-B', BUILD_FOLDER, '-DCMAKE_BUILD_TYPE=RelWithDebInfo', ...options],
-      ['cmake', '--build', BUILD_FOLDER],
+      [
+        'trimtab-build',
+        'cmake',
+        '-S',
+        '.',
+        '-B',
+        BUILD_FOLDER,
+        '-DCMAKE_BUILD_TYPE=RelWithDebInfo',
+        ...compilers,
+        ...options,
+      ],
+      ['trimtab-build', '--fresh', 'cmake', '--build', BUILD_FOLDER],
     ],
     compiler: compilerFor(used.at(0) ?? 'C', mpi),
     languages: used,
     program: chosen === undefined ? undefined : join(BUILD_FOLDER, chosen.folder, chosen.name),
+    options,
   };
+}
+
+/** Switches of the configured project that are off and by their names build programs: examples, tests, benchmarks. */
+export function programSwitches(project: string): string[] {
+  const cache = join(project, BUILD_FOLDER, 'CMakeCache.txt');
+  if (!existsSync(cache)) return [];
+  const off = [...readText(cache, PROJECT_TEXT).matchAll(/^(\w+):BOOL=(?:OFF|NO|FALSE|0)$/gim)].map(([, name]) => name);
+  return off.filter((name) => /EXAMPLE|TEST|BENCH|PROGRAM|APPLICATION/i.test(name) && !name.startsWith('CMAKE_'));
 }

@@ -68,11 +68,20 @@ target: local
 ranks: ${parts.ranks}
 
 # ${parts.buildComment}
-# trimtab-cc in front of the compiler adds the instrumentation; without it nothing is measured.
+# ${
+    parts.build.some((words) => words.includes('trimtab-build'))
+      ? 'trimtab-build in front of a command makes every compiler it calls add the instrumentation.'
+      : 'trimtab-cc in front of the compiler adds the instrumentation; without it nothing is measured.'
+  }
 build:
 ${commands(parts.build)}
 
-# Commands are lists of program and arguments; no shell reads them.
+# Commands are lists of program and arguments; no shell reads them.${
+    parts.run.includes('{program}')
+      ? `
+# {program} is what the build makes; Trimtab writes its path here when it has seen it, and changes ranks if it has none.`
+      : ''
+  }
 run:
   command: ${list(parts.run, 4)}
 

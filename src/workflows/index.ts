@@ -5,7 +5,9 @@ export {
   parseConfiguration,
   type Configuration,
 } from './configuration.js';
-export { proposeConfiguration, type ConfigurationProposal } from './proposal.js';
+export { namedAmong, withChoices, type Choices } from './choices.js';
+export { NothingToBuildError, proposeConfiguration, type ConfigurationProposal } from './proposal.js';
+export type { Asking } from './settle.js';
 export { analyzePerformance, type AnalyzePerformanceOptions, type JobResult } from './analyzePerformance.js';
 export { anchorOf, openTrace, programOf, type OpenTraceOptions } from './openTrace.js';
 export type { AnalyzeArchive, JobObserver, Stage } from './job.js';

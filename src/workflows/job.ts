@@ -7,6 +7,7 @@ import type { PerformanceSpace } from '../model/performanceSpace.js';
 import type { Fraction, Seconds } from '../model/units.js';
 import type { Command, ProcessResult } from '../targets/process.js';
 import type { Configuration } from './configuration.js';
+import type { Asking } from './settle.js';
 
 /** The steps of the main job, in their order. */
 export type Stage = 'prepare' | 'build' | 'run' | 'collect' | 'analyze' | 'store';
@@ -30,6 +31,8 @@ export interface JobObserver {
   readonly onProgress?: (stage: Stage, message: string, fraction?: Fraction) => void;
   /** Output of the build and of the program, verbatim, and the commands themselves. */
   readonly onOutput?: (text: string) => void;
+  /** How the person is asked what only they know. */
+  readonly asking?: Asking;
   readonly signal?: AbortSignal;
 }
 

@@ -24,8 +24,14 @@ export function parallelismOf(texts: readonly string[]): Parallelism {
   return { openmp, mpi: !openmp || texts.some((text) => MPI.test(text)) };
 }
 
-/** Few enough of both to run on a laptop. */
-export function sizeFor({ mpi, openmp }: Parallelism): Proposal {
-  if (!openmp) return { ranks: 4, threads: undefined };
-  return mpi ? { ranks: 2, threads: 2 } : { ranks: 1, threads: 4 };
+/** More ranks than that show little more, and fill the disk. */
+const MOST = 4;
+
+/** Few enough of both to run on a laptop, and together not more than there are cores. */
+export function sizeFor({ mpi, openmp }: Parallelism, cores: number): Proposal {
+  const together = Math.max(1, Math.min(MOST, cores));
+  if (!openmp) return { ranks: mpi ? together : 1, threads: undefined };
+  if (!mpi) return { ranks: 1, threads: together };
+  const ranks = Math.min(2, together);
+  return { ranks, threads: Math.max(1, Math.floor(together / ranks)) };
 }

@@ -38,3 +38,15 @@ export function runFailure(output: string): string | undefined {
   }
   return undefined;
 }
+
+/** Lines in which programs say that they want other arguments, another input or another number of ranks. */
+const WISHES =
+  /^.*(\busage\s*:|\b(missing|invalid|unknown|required?|no)\b.*\b(arguments?|options?|command[- ]line|input)\b|\b(cannot|can't|could not|unable to|failed to|error) (open|opening|find|read)\b|\bnum(ber)?( of)? (the )?(processors|processes|procs|ranks|tasks)\b).*$/im;
+
+/** What to do about a program that wants something else than it was given; undefined when its output does not say so. @param output the last lines it printed */
+export function startAdvice(output: string): string | undefined {
+  const line = WISHES.exec(output)?.[0].trim();
+  if (line === undefined) return undefined;
+  const shown = line.length > 120 ? `${line.slice(0, 119)}…` : line;
+  return `it says "${shown}": give it its arguments or another number of ranks, once: trimtab run --ranks N -- ARGUMENTS`;
+}

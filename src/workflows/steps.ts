@@ -1,4 +1,5 @@
 /** Building and running the program. */
+import { rmSync } from 'node:fs';
 import { makePrivateFolder } from '../base/files/index.js';
 import { FILES, type CommandRecord } from '../experiments/index.js';
 import { buildEnvironment, runEnvironment } from '../measurement/probe.js';
@@ -6,10 +7,12 @@ import { CancelledError, TrimtabError } from '../model/problem.js';
 import { commandText, counted } from '../model/text.js';
 import type { Seconds } from '../model/units.js';
 import { runProcess, type Command, type ProcessResult } from '../targets/process.js';
-import { ErrorFinder } from './buildErrors.js';
+import { readCompilations, type Compilations } from './builtPrograms.js';
+import { buildAdvice, ErrorFinder } from './buildErrors.js';
 import { checkCancelled, commandRecord, endText, type Job } from './job.js';
 import { LogFile } from './log.js';
-import { runFailure } from './runErrors.js';
+import { runFailure, startAdvice } from './runErrors.js';
+import { Silence } from './silence.js';
 
 /** Runs one command with its output to the log and the observer. */
 async function logged(
@@ -51,24 +54,37 @@ export function timeoutSentence(what: string, key: 'build' | 'run', seconds: Sec
 
 /**
  * Builds the program, instrumented.
+ * @returns what the wrapper of compilers was called for
  * @throws TrimtabError naming the command, its exit code and the compiler's first error
  */
-export async function build(job: Job): Promise<void> {
+export async function build(job: Job): Promise<Compilations> {
   const { configuration, observer, recorder } = job;
   const step = configuration.build;
-  if (step === undefined) return;
+  const notes = recorder.path(FILES.compilations);
+  const began = Date.now();
+  if (step === undefined) return readCompilations(notes, began);
   const records: CommandRecord[] = [];
+  const environment = { ...buildEnvironment(job.environment, job.probeFolder), TRIMTAB_BUILD_LOG: notes };
   await withLog(job, recorder.path(FILES.buildLog), async (log) => {
     for (const argv of step.commands) {
       checkCancelled(observer);
       observer.onProgress?.('build', `Building ${configuration.program}`);
       const errors = new ErrorFinder();
-      const command = { argv, folder: step.folder, environment: buildEnvironment(job.environment, job.probeFolder) };
+      const command = { argv, folder: step.folder, environment };
+      const silence = new Silence((minutes) =>
+        observer.onProgress?.(
+          'build',
+          `Building ${configuration.program}: no output for ${counted(minutes, 'minute')}; end it with Ctrl-C or Stop if it hangs`,
+        ),
+      );
       const result = await logged(job, command, {
         log,
         timeout: configuration.timeouts.build,
-        onOutput: (text) => errors.add(text),
-      });
+        onOutput: (text) => {
+          silence.heard();
+          errors.add(text);
+        },
+      }).finally(() => silence.end());
       records.push(commandRecord(job.project, command, result));
       recorder.update({ build: records });
       if (result.stopped === 'cancelled') throw new CancelledError();
@@ -79,12 +95,17 @@ export async function build(job: Job): Promise<void> {
       if (result.exitCode !== 0) throw buildFailure(argv, result, errors.first);
     }
   });
+  const compilations = readCompilations(notes, began);
+  rmSync(notes, { force: true });
+  return compilations;
 }
 
 /** What to say of a build that failed. @param first the compiler's first error, where one was found */
 export function buildFailure(argv: readonly string[], result: ProcessResult, first: string | undefined): TrimtabError {
-  const cause = first === undefined ? '; its output says why' : `: ${first}`;
-  return new TrimtabError(`The build failed: ${commandText(argv)} ${endText(result)}${cause}.`.replace(/\.\.$/, '.'), {
+  const cause = first === undefined ? '; its output says why' : `: ${first.replace(/\.$/, '')}`;
+  const advice = buildAdvice(result.tail);
+  const what = advice === undefined ? '' : `; ${advice}`;
+  return new TrimtabError(`The build failed: ${commandText(argv)} ${endText(result)}${cause}${what}.`, {
     details: result.tail,
   });
 }
@@ -117,8 +138,14 @@ export async function run(job: Job): Promise<RunOutcome> {
   if (result.stopped === 'cancelled') throw new CancelledError();
   if (result.stopped === 'timeout')
     return { result, failure: timeoutSentence('The run', 'run', configuration.timeouts.run) };
-  if (result.exitCode === 0) return { result, failure: undefined };
-  const cause = runFailure(result.tail);
+  if (result.exitCode === 0) {
+    const advice = startAdvice(result.tail);
+    if (advice !== undefined)
+      job.problems.push({ level: 'warning', message: `The program may not have done its work: ${advice}.` });
+    return { result, failure: undefined };
+  }
+  const reasons = [runFailure(result.tail), startAdvice(result.tail)].filter((reason) => reason !== undefined);
+  const cause = reasons.length === 0 ? undefined : reasons.join('; ');
   return {
     result,
     failure: `The run failed: ${commandText(argv)} ${endText(result)}${cause === undefined ? '' : `: ${cause}`}.`,

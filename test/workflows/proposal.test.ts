@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { planMake } from '../../src/workflows/makefile.js';
 import { parseConfiguration } from '../../src/workflows/configuration.js';
-import { proposeConfiguration } from '../../src/workflows/proposal.js';
+import { NothingToBuildError, proposeConfiguration } from '../../src/workflows/proposal.js';
+import { isOpen } from '../../src/workflows/settle.js';
 import { temporaryFolder } from '../experiments/support.js';
 
 const C_MAIN = '#include <mpi.h>\nint main(void) { return 0; }\n';
@@ -18,8 +18,8 @@ function project(files: Record<string, string>): string {
 }
 
 /** The proposal for a path in a project, read back. */
-function proposed(folder: string, path = '.') {
-  const proposal = proposeConfiguration(join(folder, path));
+function proposed(folder: string, path = '.', cores = 4) {
+  const proposal = proposeConfiguration(join(folder, path), cores);
   const configuration = parseConfiguration(proposal.text, proposal.path);
   return { proposal, build: configuration.build?.commands, run: configuration.run.commands[0], configuration };
 }
@@ -72,60 +72,100 @@ describe('a source file without build description', () => {
   });
 });
 
+const BUILT_BY_MAKE = [['trimtab-build', '--fresh', 'make']];
+const OPEN_RUN = ['mpirun', '-n', '4', '{program}'];
+
 describe('a Makefile', () => {
-  it('is run with its own variables', () => {
-    const folder = project({
-      Makefile:
-        'CC = mpicc\nCFLAGS = -O2\nall: heat2d\nheat2d: heat2d.c\n\t$(CC) $(CFLAGS) -o $@ $<\n.PHONY: all clean\nclean:\n\trm -f heat2d\n',
-      'heat2d.c': C_MAIN,
-    });
-    const { build, run, proposal } = proposed(folder, 'heat2d.c');
-    expect(build).toEqual([['make', '-B', 'CC=trimtab-cc mpicc']]);
-    expect(run).toEqual(['mpirun', '-n', '4', './heat2d']);
-    expect(proposal.summary).toBe('Found Makefile, which builds heat2d with mpicc.');
-    expect(proposal.text).toContain('command: [make, -B, "CC=trimtab-cc mpicc"]');
-  });
-
   it.each([
-    ['MPICC ?= mpicc.mpich -std=c11\nprog: a.c\n\t$(MPICC) a.c', ['MPICC=trimtab-cc mpicc.mpich -std=c11'], 'prog'],
-    ['FC=mpif90\nsweep: sweep.f90\n\t$(FC) -o $@ $<', ['FC=trimtab-cc mpif90'], 'sweep'],
-    ['PROG := bin/app\nCXX := mpicxx\n$(PROG): $(OBJS)\n\t$(CXX) -o $@ $^', ['CXX=trimtab-cc mpicxx'], 'bin/app'],
-    ['CC=gcc\nprog: prog.c\n\t$(CC) -lmpi -o prog prog.c', ['CC=trimtab-cc mpicc'], 'prog'],
-    ['LD = $(CC)\nCC = mpicc\nall: solver tests\nsolver: a.o b.o\n\t$(LD) -o $@ $^', ['CC=trimtab-cc mpicc'], 'solver'],
-    [
-      'OBJ = a.o \\\n  b.o\nEXE = x\nCC = trimtab-cc mpicc\n.PHONY: all\nall: $(EXE)\n$(EXE): $(OBJ)\n\t$(CC) -o $@ $^',
-      ['CC=trimtab-cc mpicc'],
-      'x',
-    ],
-    [
-      'CC = mpicc # the compiler\nFC = mpifort\nmixed: a.c b.f90\n\t$(FC)',
-      ['CC=trimtab-cc mpicc', 'FC=trimtab-cc mpifort'],
-      'mixed',
-    ],
-    ['COMPILER = mpicc\nprog: p.c\n\t$(COMPILER) p.c -o prog', ['COMPILER=trimtab-cc mpicc'], 'prog'],
-    ['A = $(B)\nB = $(A)\nall: $(A)\n', ['CC=trimtab-cc mpicc'], undefined],
-  ])('%j', (text, overrides, program) => {
-    const plan = planMake(text, ['a.c']);
-    expect(plan.overrides).toEqual(overrides);
-    expect(plan.program).toBe(program);
+    'CC = mpicc\nall: heat2d\nheat2d: heat2d.c\n\t$(CC) -o $@ $<\n',
+    'heat2d: heat2d.c\n\tmpicc -o heat2d heat2d.c\n',
+    'include rules\nifdef CLASS\nall: $(OBJ)\nelse\nheader:\n\t@echo set CLASS\nendif\n',
+  ])('is run as it is, and what it builds is looked for afterwards (%j)', (text) => {
+    const { build, run, proposal, configuration } = proposed(project({ Makefile: text, 'a.c': C_MAIN }));
+    expect(build).toEqual(BUILT_BY_MAKE);
+    expect(run).toEqual(OPEN_RUN);
+    expect(isOpen(configuration)).toBe(true);
+    expect(proposal.summary).toBe('Found Makefile, with which the program is built.');
   });
 
-  it('is said not to be enough when its recipes name the compiler', () => {
-    const { proposal } = proposed(project({ Makefile: 'prog: prog.c\n\tmpicc -o prog prog.c\n', 'prog.c': C_MAIN }));
-    expect(proposal.summary).toMatch(/Some recipes call mpicc directly; write \$\(CC\)/);
+  it('has the program of the source file that was pointed at, where a rule makes it', () => {
+    const folder = project({ Makefile: 'CC=mpicc\nall: a b\na: a.c\nb: b.c\n', 'a.c': C_MAIN, 'b.c': C_MAIN });
+    expect(proposed(folder, 'b.c').run).toEqual(['mpirun', '-n', '4', './b']);
+    expect(proposed(folder).run).toEqual(OPEN_RUN);
+  });
+
+  it('of another name is copied first, as it may call make again', () => {
+    const folder = project({ 'Makefile.vanilla': 'a: a.c\n', 'a.c': C_MAIN });
+    expect(proposed(folder).build).toEqual([['cp', 'Makefile.vanilla', 'Makefile'], ...BUILT_BY_MAKE]);
+  });
+
+  it('that configure makes is made by it', () => {
+    const folder = project({ configure: '#!/bin/sh\n', 'a.c': C_MAIN });
+    expect(proposed(folder).build).toEqual([['trimtab-build', './configure'], ...BUILT_BY_MAKE]);
   });
 
   it('above the source counts only when it mentions it', () => {
     const files = { 'src/prog.c': C_MAIN, '.git/HEAD': '' };
     expect(
-      proposed(project({ ...files, Makefile: 'CC=mpicc\nprog: src/prog.c\n\t$(CC) $<\n' }), 'src/prog.c').build?.[0][0],
-    ).toBe('make');
+      proposed(project({ ...files, Makefile: 'CC=mpicc\nprog: src/prog.c\n\t$(CC) $<\n' }), 'src/prog.c').build?.[0],
+    ).toContain('make');
     expect(proposed(project({ ...files, Makefile: 'doc:\n\techo\n' }), 'src/prog.c').build?.[0][0]).toBe('trimtab-cc');
   });
 
   it('matches the launcher to the compiler', () => {
     const folder = project({ Makefile: 'CC=mpicc.mpich\np: p.c\n\t$(CC) -o p p.c\n', 'p.c': C_MAIN });
     expect(proposed(folder).run[0]).toBe('mpirun.mpich');
+  });
+
+  it('says where it is looked for when the program has a folder of a general name', () => {
+    const folder = project({ 'miniapp/ref/src/Makefile': 'a: a.c\n', 'miniapp/ref/src/a.c': C_MAIN });
+    expect(proposed(folder, 'miniapp/ref/src').configuration.program).toBe('miniapp');
+  });
+});
+
+describe('programs in folders below', () => {
+  const MAKE = 'a: a.c\n\tmpicc a.c\n';
+  const PLAIN = 'int main(void) { return 0; }\n';
+  const USING = '#include <mpi.h>\nint main(void) { MPI_Init(0, 0); return 0; }\n';
+
+  it('are taken where there is only one', () => {
+    const folder = project({ 'src/Makefile': MAKE, 'src/a.c': C_MAIN, 'docs/Makefile': 'doc:\n' });
+    expect(proposed(folder).proposal.path).toBe(join(folder, 'src', 'trimtab.yaml'));
+  });
+
+  it('are listed, the likeliest first', () => {
+    const folder = project({
+      'cuda/src/Makefile': MAKE,
+      'cuda/src/a.c': USING,
+      'openmp/Makefile': MAKE,
+      'openmp/a.c': PLAIN,
+      'ref/src/Makefile': MAKE,
+      'ref/src/a.c': USING,
+      'ref/basic/Makefile': MAKE,
+      'ref/basic/b.c': 'int f;\n',
+    });
+    const failure = (): unknown => proposeConfiguration(folder);
+    expect(failure).toThrow(NothingToBuildError);
+    expect(failure).toThrow(
+      'itself holds nothing to build, but folders below it do (ref/src, openmp, cuda/src); say which: trimtab run ref/src',
+    );
+  });
+});
+
+describe('ranks and threads', () => {
+  it.each([
+    [1, '1', 1, '1'],
+    [2, '2', 2, '1'],
+    [4, '4', 2, '2'],
+    [64, '4', 2, '2'],
+  ])('do not need more than %i cores together', (cores, alone, ranks, threads) => {
+    const mpi = proposed(project({ 'a.c': C_MAIN }), '.', cores);
+    expect(mpi.run[2]).toBe(alone);
+    const both = proposed(project({ 'a.c': `#include <mpi.h>\n${OMP_MAIN}` }), '.', cores);
+    expect(both.configuration.ranks).toBe(ranks);
+    expect(both.configuration.environment).toEqual({ OMP_NUM_THREADS: threads });
+    const threaded = proposed(project({ 'a.c': OMP_MAIN }), '.', cores);
+    expect(threaded.configuration.environment).toEqual({ OMP_NUM_THREADS: alone });
   });
 });
 
@@ -151,24 +191,6 @@ describe('a program with OpenMP', () => {
     expect(configuration.environment).toEqual({ OMP_NUM_THREADS: '2' });
   });
 
-  it.each([
-    ['CC = gcc-12\na: a.c\n\t$(CC) -fopenmp -o a a.c\n', ['make', '-B', 'CC=trimtab-cc gcc-12']],
-    ['a: a.c\n\t$(CC) -fopenmp -o a a.c\n', ['make', '-B', 'CC=trimtab-cc gcc']],
-    ['CXX = clang++\na: a.c\n\t$(CXX) -fopenmp -o a a.c\n', ['make', '-B', 'CXX=trimtab-cc clang++']],
-  ])('is built with its Makefile (%j)', (makefile, build) => {
-    const { build: found, run } = proposed(project({ Makefile: makefile, 'a.c': OMP_MAIN }));
-    expect(found).toEqual([build]);
-    expect(run).toEqual(['./a']);
-  });
-
-  it('keeps the MPI compiler its Makefile names', () => {
-    const { build, run } = proposed(
-      project({ Makefile: 'CC = mpicc\na: a.c\n\t$(CC) -fopenmp a.c\n', 'a.c': OMP_MAIN }),
-    );
-    expect(build).toEqual([['make', '-B', 'CC=trimtab-cc mpicc']]);
-    expect(run[0]).toBe('mpirun');
-  });
-
   it('is found in a CMake project', () => {
     const { build, run, configuration } = proposed(
       project({
@@ -177,7 +199,7 @@ describe('a program with OpenMP', () => {
       }),
     );
     expect(build?.[0]).toContain('-DCMAKE_C_COMPILER=gcc');
-    expect(run).toEqual(['./.trimtab/build/demo']);
+    expect(run).toEqual(OPEN_RUN.map((word) => (word === '4' ? '1' : word)));
     expect(configuration.environment).toEqual({ OMP_NUM_THREADS: '4' });
   });
 });
@@ -194,14 +216,22 @@ describe('a CMake project', () => {
     const { build, run, proposal } = proposed(folder, 'src/main.c');
     expect(proposal.path).toBe(join(folder, 'trimtab.yaml'));
     expect(build).toHaveLength(2);
-    expect(build?.[0]).toEqual(
-      expect.arrayContaining([
-        '-DCMAKE_C_COMPILER=mpicc',
-        '-DCMAKE_C_COMPILER_LAUNCHER=trimtab-cc',
-        '-DCMAKE_C_LINKER_LAUNCHER=trimtab-cc',
-      ]),
-    );
+    expect(build?.[0].slice(0, 2)).toEqual(['trimtab-build', 'cmake']);
+    expect(build?.[0]).toContain('-DCMAKE_C_COMPILER=mpicc');
+    expect(build?.[1]).toEqual(['trimtab-build', '--fresh', 'cmake', '--build', '.trimtab/build']);
     expect(run.at(-1)).toBe('./.trimtab/build/src/demo_main');
     expect(proposed(folder, 'src/other.c').run.at(-1)).toBe('./.trimtab/build/src/other');
+  });
+
+  it('is told to use MPI where it can and does not by itself', () => {
+    const folder = project({
+      'CMakeLists.txt':
+        'project(demo C)\noption(DEMO_WITH_MPI "with MPI" OFF)\noption(DEMO_GUI "a window" OFF)\nadd_executable(demo a.c)\n',
+      'a.c': C_MAIN,
+    });
+    const { build, proposal } = proposed(folder);
+    expect(build?.[0]).toContain('-DDEMO_WITH_MPI=ON');
+    expect(build?.[0].some((word) => word.includes('GUI'))).toBe(false);
+    expect(proposal.summary).toMatch(/With -DDEMO_WITH_MPI=ON, so that it uses MPI\.$/);
   });
 });

@@ -1,0 +1,146 @@
+import { execa } from 'execa';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readExecutable } from '../../../src/measurement/elf.js';
+import { environment, fresh, mpis, patient, prepare, wrapper } from './support.js';
+
+const builder = join(dirname(wrapper), 'trimtab-build');
+
+const MPI_MAIN = '#include <mpi.h>\nint main(int c, char **v) { MPI_Init(&c, &v); MPI_Finalize(); return 0; }\n';
+const PLAIN_MAIN = 'int main(void) { return 0; }\n';
+
+function projectOf(files: Record<string, string>): string {
+  const folder = fresh('built');
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+    if (text.startsWith('#!')) chmodSync(join(folder, name), 0o755);
+  }
+  return folder;
+}
+
+async function built(folder: string, words: readonly string[], variables: Record<string, string> = {}) {
+  const log = `${folder}.log`;
+  const result = await execa(builder, words, {
+    cwd: folder,
+    env: { ...environment, TRIMTAB_BUILD_LOG: log, ...variables },
+    all: true,
+    reject: false,
+    stdin: 'ignore',
+  });
+  const calls = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : [];
+  return { exitCode: result.exitCode, all: result.all, calls };
+}
+
+const isMeasured = (path: string): boolean => readExecutable(path)?.needed.includes('libtrimtab-probe.so') === true;
+
+const mpi = mpis.at(0);
+
+describe.skipIf(mpi === undefined)('trimtab-build', patient, () => {
+  beforeAll(async () => {
+    if (mpi !== undefined) await prepare(mpi);
+  });
+
+  it.each([
+    ['that the makefile names', 'CC = mpicc\n'],
+    ['that a recipe names', 'CC = false\n', 'mpicc'],
+    ['that PATH was searched for', 'CC := $(shell which mpicc)\n'],
+    ['with options in the same variable', 'CC = mpicc -O1 -DX="a b"\n'],
+  ])('measures what is compiled by the compiler %s', async (_, head, compiler = '$(CC)') => {
+    const folder = projectOf({
+      Makefile: `${head}a: a.o\n\t${compiler} -o $@ $^\na.o: a.c\n\t${compiler} -c $<\n`,
+      'a.c': MPI_MAIN,
+    });
+    const { exitCode, all, calls } = await built(folder, ['make']);
+    expect(all).toContain('-c a.c');
+    expect(exitCode).toBe(0);
+    expect(isMeasured(join(folder, 'a'))).toBe(true);
+    expect(calls).toEqual(['compile\tmpicc\t', `link\tmpicc\t${join(folder, 'a')}`]);
+  });
+
+  it('leads past a path in a variable of the makefile, with the rest of its value', async () => {
+    const real = (await execa('sh', ['-c', 'command -v mpicc'], { env: environment })).stdout;
+    const folder = projectOf({ Makefile: `CC = ${real} -O1\nLD = $(CC)\na: a.c\n\t$(LD) -o $@ $<\n`, 'a.c': MPI_MAIN });
+    const { all } = await built(folder, ['--fresh', 'make']);
+    expect(all).toContain('trimtab-build: CC=mpicc -O1, for a path leads past the measurement');
+    expect(isMeasured(join(folder, 'a'))).toBe(true);
+  });
+
+  it('does not wait for itself where an MPI compiler is told to call the wrapper', async () => {
+    const folder = projectOf({ Makefile: 'a: a.c\n\tmpicc -o $@ $<\n', 'a.c': MPI_MAIN });
+    for (const words of [['make'], [wrapper, 'mpicc', '-o', 'a', 'a.c']]) {
+      const cache = fresh('cache');
+      const variables = { TRIMTAB_CACHE: cache, OMPI_CC: `${wrapper} gcc`, MPICH_CC: `${wrapper} gcc` };
+      const { exitCode } = await built(folder, words, variables);
+      expect(exitCode).toBe(0);
+      expect(isMeasured(join(folder, 'a'))).toBe(true);
+    }
+  });
+
+  it('survives scripts that look their compiler up, and sets their programs going without a record', async () => {
+    const folder = projectOf({
+      configure:
+        '#!/bin/sh\nset -e\necho "int main(void) { return 0; }" >conftest.c\n$CC -o conftest conftest.c\n./conftest\n' +
+        '$CC --version | head -n 1 >info.txt\nwhich $CC >>info.txt\necho "CC = $CC" >Makefile\n' +
+        'printf "a: a.c\\n\\t\\$(CC) -o a a.c\\n" >>Makefile\n',
+      'a.c': PLAIN_MAIN,
+    });
+    expect((await built(folder, ['./configure'], { CC: 'gcc' })).exitCode).toBe(0);
+    expect((await built(folder, ['make'])).exitCode).toBe(0);
+    expect(readFileSync(join(folder, 'info.txt'), 'utf8')).toMatch(/^gcc .*\n\/.*\/gcc\n$/);
+    expect(isMeasured(join(folder, 'a'))).toBe(true);
+    expect(readdirSync(folder).filter((name) => name.startsWith('trimtab-'))).toEqual([]);
+  });
+
+  it('builds everything anew without making makefiles for ever', async () => {
+    const folder = projectOf({
+      Makefile:
+        'a: a.o\n\tgcc -o $@ $^\na.o: a.c\n\tgcc -c $<\n' +
+        '.depend: a.c\n\tgcc -MM a.c >.depend\n\t$(MAKE) a.o\nclean:\n\trm -f a a.o .depend\n-include .depend\n',
+      'a.c': PLAIN_MAIN,
+    });
+    await execa('make', [], { cwd: folder });
+    expect(isMeasured(join(folder, 'a'))).toBe(false);
+    const { all } = await built(folder, ['--fresh', 'make', '-j2']);
+    expect(all).toContain('$ make -j2 clean');
+    expect(isMeasured(join(folder, 'a'))).toBe(true);
+  });
+
+  it('gives sources a new date where nothing cleans', async () => {
+    const folder = projectOf({ Makefile: 'a: sub/a.c\n\tgcc -o $@ $<\n', 'sub/a.c': PLAIN_MAIN, 'note.txt': '' });
+    const old = new Date('2020-01-01');
+    for (const name of ['sub/a.c', 'note.txt']) utimesSync(join(folder, name), old, old);
+    await execa('make', [], { cwd: folder });
+    await built(folder, ['--fresh', 'make']);
+    expect(isMeasured(join(folder, 'a'))).toBe(true);
+    expect(statSync(join(folder, 'note.txt')).mtime).toEqual(old);
+  });
+
+  it('links what is to be static with the probe, and leaves partial links alone', async () => {
+    const folder = projectOf({
+      Makefile: 'a: a.c\n\tgcc -c a.c\n\tgcc -r -nostdlib -o all.o a.o\n\tgcc -static -o a all.o\n',
+      'a.c': PLAIN_MAIN,
+    });
+    const { exitCode, all } = await built(folder, ['make']);
+    expect(exitCode).toBe(0);
+    expect(all).toContain('linked without -static');
+    expect(isMeasured(join(folder, 'a'))).toBe(true);
+  });
+
+  it('leaves a compiler that is missing missing, and says what is wrong with its own words', async () => {
+    const folder = projectOf({ Makefile: 'a:\n\tno-such-compiler-here a.c\n' });
+    expect((await built(folder, ['make'])).exitCode).toBe(2);
+    expect((await built(folder, [])).all).toBe('trimtab-build: name a command: trimtab-build make ...');
+    expect((await built(folder, ['--what', 'make'])).all).toBe('trimtab-build: unknown option --what');
+  });
+});

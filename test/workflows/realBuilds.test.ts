@@ -1,0 +1,181 @@
+/** Small projects with the difficulties of real ones, built and run as they are, from a proposal. */
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ExperimentStore } from '../../src/experiments/index.js';
+import {
+  analyzePerformance,
+  loadConfiguration,
+  namedAmong,
+  proposeConfiguration,
+  withChoices,
+  type Asking,
+  type Choices,
+} from '../../src/workflows/index.js';
+import { temporaryFolder } from '../experiments/support.js';
+import { analyzeHere, buildProbe, lacking, PROBE } from './mpiProject.js';
+
+const MPI_MAIN =
+  '#include <mpi.h>\n#include <stdio.h>\nint main(int c, char **v) {\n  int n;\n  MPI_Init(&c, &v);\n' +
+  '  MPI_Comm_size(MPI_COMM_WORLD, &n);\n  printf("%d ranks, %d arguments\\n", n, c - 1);\n  MPI_Finalize();\n  return 0;\n}\n';
+const PLAIN_MAIN =
+  '#include <stdio.h>\nstatic void work(void) { puts("works"); }\nint main(void) { work(); return 0; }\n';
+
+function projectOf(files: Record<string, string>): string {
+  const folder = temporaryFolder();
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+    if (text.startsWith('#!')) chmodSync(join(folder, name), 0o755);
+  }
+  return folder;
+}
+
+/** Does what the command line does in a folder without configuration. */
+async function runAsNewcomer(folder: string, choices?: Choices, asking: Asking = {}) {
+  const path = join(folder, 'trimtab.yaml');
+  if (!existsSync(path)) {
+    const proposal = proposeConfiguration(folder, 2);
+    expect(proposal.path).toBe(path);
+    writeFileSync(path, proposal.text);
+  }
+  if (choices !== undefined) writeFileSync(path, withChoices(readFileSync(path, 'utf8'), choices));
+  const store = new ExperimentStore(folder);
+  let output = '';
+  const { experiment, report } = await analyzePerformance({
+    configuration: loadConfiguration(path),
+    store,
+    probeFolder: PROBE,
+    analyzeArchive: analyzeHere,
+    onOutput: (text) => (output += text),
+    asking,
+  });
+  const settled = loadConfiguration(path);
+  return {
+    report,
+    output,
+    manifest: store.get(experiment).manifest,
+    run: settled.run,
+    settled,
+    text: readFileSync(path, 'utf8'),
+  };
+}
+
+const missing = await lacking();
+
+describe.skipIf(missing !== undefined)('a project without configuration', { timeout: 300_000 }, () => {
+  beforeAll(() => buildProbe());
+
+  it('is run by what its build made, not by what its makefile calls its goals', async () => {
+    const folder = projectOf({
+      'config/rules.mk': 'ifeq ($(SIZE),)\nNAME = solver.small\nendif\n',
+      Makefile:
+        'include config/rules.mk\nall: header install\nheader:\n\t@echo "#define N 3" > size.h\ninstall: header\n\tmpicc -o $(NAME) a.c\n\tmkdir -p bin && mv $(NAME) bin/\nclean:\n\trm -rf bin size.h\n',
+      'a.c': `#include "size.h"\n${MPI_MAIN}`,
+    });
+    const { run, report, output, manifest, text } = await runAsNewcomer(folder);
+    expect(run.commands).toEqual([['mpirun', '-n', '2', './bin/solver.small']]);
+    expect(text).toContain('[mpirun, -n, "{ranks}", ./bin/solver.small]');
+    expect(text).toContain('# Commands are lists of program and arguments; no shell reads them.');
+    expect(output).toContain('The build made bin/solver.small; wrote that into');
+    expect(report.processes).toBe(2);
+    expect(manifest.compiler?.command).toBe('mpicc');
+    // What was settled holds for the next time.
+    expect((await runAsNewcomer(folder)).output).not.toContain('wrote that into');
+  });
+
+  it('without MPI is run without a launcher, as one process', async () => {
+    const folder = projectOf({ Makefile: 'tool: a.c\n\t$(CC) -o tool a.c\n', 'a.c': PLAIN_MAIN });
+    const { run, report, output, settled } = await runAsNewcomer(folder);
+    expect(run.commands).toEqual([['./tool']]);
+    expect(settled.ranks).toBe(1);
+    expect(output).toContain('The build made tool, one process without MPI; wrote that into');
+    expect(report.functions.map(({ region }) => region)).toContain('work');
+  });
+
+  it('with several programs asks which, once, and takes links and copies for one', async () => {
+    const folder = projectOf({
+      Makefile:
+        'all:\n\tmkdir -p bin\n\tmpicc -o one a.c\n\tmpicc -o two a.c\n\tcp one bin/one\n\tln -f two three\n\tgcc -o helper b.c\n',
+      'a.c': MPI_MAIN,
+      'b.c': PLAIN_MAIN,
+    });
+    await expect(runAsNewcomer(folder)).rejects.toThrow(
+      'The build makes several programs (bin/one, two); say which to measure: trimtab run --program bin/one',
+    );
+    const wanted = 'two';
+    const { run, output } = await runAsNewcomer(
+      folder,
+      { program: wanted, arguments: ['-s', '3'] },
+      { choose: (_, options) => Promise.resolve(namedAmong(wanted, options)) },
+    );
+    expect(run.commands).toEqual([['mpirun', '-n', '2', './two', '-s', '3']]);
+    expect(output).toContain('2 ranks, 2 arguments');
+    expect((await runAsNewcomer(folder, { arguments: ['x'], ranks: 1 })).output).toContain('1 ranks, 1 arguments');
+  });
+
+  it('that is linked with its own library of MPI calls is an MPI program', async () => {
+    const folder = projectOf({
+      Makefile:
+        "p: main.c lib/libcomm.so\n\tmpicc -o p main.c -Llib -lcomm -Wl,-rpath,'$$ORIGIN/lib'\n" +
+        'lib/libcomm.so: comm.c\n\tmkdir -p lib\n\tmpicc -shared -fPIC -o $@ comm.c\n',
+      'comm.c': '#include <mpi.h>\nvoid open_all(void) { MPI_Init(0, 0); }\nvoid close_all(void) { MPI_Finalize(); }\n',
+      'main.c': 'void open_all(void);\nvoid close_all(void);\nint main(void) { open_all(); close_all(); return 0; }\n',
+    });
+    const { report } = await runAsNewcomer(folder);
+    expect(report.processes).toBe(2);
+  });
+
+  it('that reads its input where its program lies is started there', async () => {
+    const folder = projectOf({
+      Makefile: 'all:\n\tgcc -o bin/p a.c\n',
+      'bin/INPUT.dat': 'n = 3\n',
+      'a.c': '#include <stdio.h>\nint main(void) { return fopen("INPUT.dat", "r") == NULL; }\n',
+    });
+    const { settled } = await runAsNewcomer(folder);
+    expect(settled.run.folder).toBe(join(folder, 'bin'));
+    expect(settled.run.commands).toEqual([['./p']]);
+  });
+
+  it('that builds nothing by itself is asked how, and built so from then on', async () => {
+    const folder = projectOf({
+      configure: '#!/bin/sh\necho "NAME = $1" >make.config\n',
+      Makefile: 'help:\n\t@echo "make solver CLASS=S"\nsolver:\n\tmpicc -o solver.$(CLASS) a.c\ninclude make.config\n',
+      'make.config': '',
+      'a.c': MPI_MAIN,
+    });
+    await expect(runAsNewcomer(folder)).rejects.toThrow(
+      "trimtab-build --fresh make compiled nothing; say how to build, once: trimtab run --build 'make GOAL VARIABLE=VALUE'",
+    );
+    const { run, settled } = await runAsNewcomer(folder, {
+      build: './configure "a b" --x="c d" && make solver CLASS=S',
+    });
+    expect(settled.build?.commands).toEqual([
+      ['trimtab-build', './configure', 'a b', '--x=c d'],
+      ['trimtab-build', '--fresh', 'make', 'solver', 'CLASS=S'],
+    ]);
+    expect(run.commands).toEqual([['mpirun', '-n', '2', './solver.S']]);
+  });
+
+  it('whose build leads past the measurement is told so', async () => {
+    const folder = projectOf({ Makefile: 'p: a.c\n\t/usr/bin/gcc -o p a.c\n', 'a.c': PLAIN_MAIN });
+    await expect(runAsNewcomer(folder)).rejects.toThrow(
+      /made p, but without measurement: it calls its compiler by a path/,
+    );
+  });
+
+  it('that wants arguments says so with the command that gives them', async () => {
+    const usage =
+      '#include <stdio.h>\nint main(int c, char **v) { (void)v; if (c < 2) { puts("Usage: p SIZE"); return CODE; } return 0; }\n';
+    const failing = projectOf({ Makefile: 'p: a.c\n\tgcc -DCODE=2 -o p a.c\n', 'a.c': usage });
+    await expect(runAsNewcomer(failing)).rejects.toThrow(
+      'it says "Usage: p SIZE": give it its arguments or another number of ranks, once: trimtab run --ranks N -- ARGUMENTS',
+    );
+    const content = projectOf({ Makefile: 'p: a.c\n\tgcc -DCODE=0 -o p a.c\n', 'a.c': usage });
+    const { report } = await runAsNewcomer(content);
+    expect(report.problems.map(({ message }) => message).join()).toContain('The program may not have done its work');
+    expect(
+      (await runAsNewcomer(content, { arguments: ['3'] })).report.problems.map(({ message }) => message).join(),
+    ).not.toContain('may not have done');
+  });
+});
