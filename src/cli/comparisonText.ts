@@ -1,4 +1,5 @@
 /** A comparison as people read it in a terminal. */
+import type { MetricName } from '../analysis/trace/metrics.js';
 import type { CellRow, Comparison, ComparedValue } from '../experiments/index.js';
 import {
   absoluteText,
@@ -70,9 +71,12 @@ function isWorthwhile({ totalTime }: Comparison): (row: ComparedValue) => boolea
   };
 }
 
+/** The metrics of time spent in each of the ways to be parallel. */
+const PARADIGMS: ReadonlySet<string> = new Set<MetricName>(['mpi', 'omp_time', 'pthread_time', 'acc_api']);
+
 function totalRows({ runTime, totalTime, properties }: Comparison): Row[] {
   const waits = properties
-    .filter(({ property, unit }) => unit === 'seconds' && (property === 'mpi' || property === 'omp'))
+    .filter(({ property, unit }) => unit === 'seconds' && PARADIGMS.has(property))
     .map((row) => ({ value: row, label: row.title }));
   return [{ value: runTime, label: 'Run time' }, { value: totalTime, label: 'Time of all locations' }, ...waits];
 }

@@ -1,8 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { analyzeTrace } from '../../src/analysis/trace/index.js';
 import { textWidth } from '../../src/cli/layout.js';
 import { ExperimentStore, History } from '../../src/experiments/index.js';
+import { encodeCube } from '../../src/formats/cube/index.js';
+import { openArchive } from '../../src/formats/otf2/index.js';
 import { diskUsage } from '../../src/workflows/usage.js';
 import { addMeasured } from '../experiments/measured.js';
 import { temporaryFolder } from '../experiments/support.js';
@@ -135,6 +138,22 @@ describe('trimtab experiments', () => {
     expect((await trimtab(folder, 'experiments', 'export', 'latest', '--to', 'markdown')).out).toMatch(
       /^# app, 1 rank/,
     );
+  });
+
+  it('compares the time in OpenMP as a whole as it does that in MPI', async () => {
+    const store = new ExperimentStore(temporaryFolder());
+    const trace = openArchive('examples/hybrid/recorded/traces.otf2');
+    const { report, space } = analyzeTrace(trace, { program: 'hybrid' });
+    const ids = [1, 2].map((number) => {
+      const recorder = store.create({ program: 'hybrid', target: 'local' }, day(number));
+      const bytes = [...encodeCube(space, trace.definitions, { creator: 'test' })];
+      writeFileSync(recorder.path('summary.cubex'), Buffer.concat(bytes));
+      recorder.storeResults(report, space);
+      recorder.finish('complete');
+      return recorder.id;
+    });
+    const { out } = await trimtab(store.project, 'experiments', 'compare', ...ids);
+    expect(out).toMatch(/^Total\n.*Run time\n.*Time of all locations\n.* MPI\n.* OpenMP\n/m);
   });
 
   it('says where the disk space goes', async () => {
