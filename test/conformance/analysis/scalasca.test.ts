@@ -6,8 +6,7 @@ import { conformanceData } from '../../support/conformanceData.js';
 /** Seconds. */
 const ROUNDING = 1e-12;
 
-/** Traces with tasks, whose call paths differ from the reference's, and the metrics whose totals agree nevertheless. */
-const withTasks: ReadonlySet<string> = new Set(['bots_sort.2t', 'omp_task.2t']);
+/** Metrics whose totals agree in traces with tasks, whose call paths differ from the reference's. */
 const sameTotals = ['time', 'execution', 'comp', 'omp_time', 'omp_synchronization', 'omp_taskwait', 'omp_idle_threads'];
 
 const folder = conformanceData('otf2-with-scalasca');
@@ -15,12 +14,12 @@ const folder = conformanceData('otf2-with-scalasca');
 /** `npm run conformance` prints what this checks as a table. */
 describe.skipIf(folder === undefined)('agreement with Scalasca 2.6', () => {
   test.each(tracesWithReference(folder))('%s', (name) => {
-    const { comparisons, result, values, reference } = conformanceOf(folder ?? '', name);
+    const { comparisons, result, values, reference, facts } = conformanceOf(folder ?? '', name);
     expect(comparisons.flatMap(({ unexplained }) => unexplained)).toEqual([]);
     expect(comparisons.filter(({ compared }) => compared > 0).length).toBeGreaterThan(20);
     expect(comparisons.reduce((sum, { compared }) => sum + compared, 0)).toBeGreaterThan(100);
     expect(total(result.space, 'critical_path')).toBeLessThanOrEqual(result.report.span + ROUNDING);
-    if (!withTasks.has(name)) return;
+    if (!facts.hasTasks) return;
     const sum = (amounts?: ReadonlyMap<string, number>): number =>
       [...(amounts ?? new Map<string, number>()).values()].reduce((all, value) => all + value, 0);
     for (const metric of sameTotals) {

@@ -4,6 +4,7 @@ import type { Difference } from './difference.js';
 import { rootCauseDifferences } from './rootCauseDifferences.js';
 import type { Reference } from './scalascaReference.js';
 import { timeDifferences } from './timeDifferences.js';
+import type { TraceFacts, Values } from './traceFacts.js';
 
 /** Largest relative difference between values of the two analysers that needs no reason. */
 export const TOLERANCE = 1e-6;
@@ -31,25 +32,25 @@ export interface MetricComparison {
   readonly unexplained: readonly string[];
 }
 
-/** Compares all metrics that both analysers know. @param values by metric and `path \t location`, exclusive */
-export function compareWithReference(
-  trace: string,
-  reference: Reference,
-  values: ReadonlyMap<string, ReadonlyMap<string, number>>,
-): MetricComparison[] {
+/** All differences that are understood. */
+export const differences: readonly Difference[] = [...timeDifferences, ...rootCauseDifferences];
+
+/** Compares all metrics that both analysers know. @param facts which causes of differences the trace has */
+export function compareWithReference(facts: TraceFacts, reference: Reference, values: Values): MetricComparison[] {
   return metrics
     .filter(({ name }) => reference.names.has(name))
-    .map(({ name }) => compareMetric(name, rulesFor(name, trace), reference, values.get(name) ?? new Map()));
+    .map(({ name }) => compareMetric(name, rulesFor(name, facts), facts, reference, values.get(name) ?? new Map()));
 }
 
-function rulesFor(metric: string, trace: string): Difference[] {
+function rulesFor(metric: string, facts: TraceFacts): Difference[] {
   const rules = rootCauses.has(metric) ? rootCauseDifferences : timeDifferences;
-  return rules.filter((rule) => rule.traces.includes(trace) && rule.metrics.test(metric));
+  return rules.filter((rule) => rule.isIn(facts) && rule.metrics.test(metric));
 }
 
 function compareMetric(
   metric: string,
   rules: readonly Difference[],
+  facts: TraceFacts,
   reference: Reference,
   found: ReadonlyMap<string, number>,
 ): MetricComparison {
@@ -65,7 +66,7 @@ function compareMetric(
     const b = found.get(key) ?? 0;
     if (Math.max(Math.abs(a), Math.abs(b)) <= rounding) continue;
     const relative = Math.abs(a - b) / Math.max(Math.abs(a), Math.abs(b));
-    const rule = rules.find(({ allows }) => allows(a, b, key, reference));
+    const rule = rules.find(({ allows }) => allows(a, b, key, reference, facts));
     if (relative <= TOLERANCE) {
       largest = Math.max(largest, relative);
     } else if (rule === undefined) {

@@ -1,14 +1,18 @@
 import type { Reference } from './scalascaReference.js';
+import type { TraceFacts } from './traceFacts.js';
 
 /** Where the rules followed here lead to other values than the reference, and why. */
 export interface Difference {
-  readonly traces: readonly string[];
+  /** Heading of the section of docs/scalasca.md that tells it. */
+  readonly cause: string;
+  /** Whether a trace has the cause. A difference without a cause in its trace is none that is understood. */
+  readonly isIn: (facts: TraceFacts) => boolean;
   readonly metrics: RegExp;
   /**
    * Whether two values may differ.
    * @param key `path \t location`
    */
-  readonly allows: (expected: number, found: number, key: string, reference: Reference) => boolean;
+  readonly allows: (expected: number, found: number, key: string, reference: Reference, facts: TraceFacts) => boolean;
   /** One sentence without its full stop. */
   readonly reason: string;
 }

@@ -1,3 +1,4 @@
+import { hasManyCallPaths, isInUnevenRegion, MANY_CALL_PATHS, UNEVEN_REGIONS, TASKS } from './causes.js';
 import type { Difference } from './difference.js';
 import type { Reference } from './scalascaReference.js';
 
@@ -6,7 +7,8 @@ const LOST = 1e-9;
 /** The differences of root causes and the critical path that are understood. */
 export const rootCauseDifferences: readonly Difference[] = [
   {
-    traces: ['bots_sort.2t', 'omp_task.2t'],
+    cause: TASKS,
+    isIn: ({ hasTasks }) => hasTasks,
     metrics: /^delay(_omp|_ompbarrier(_aggregate)?)?$/,
     allows: () => true,
     reason:
@@ -14,7 +16,8 @@ export const rootCauseDifferences: readonly Difference[] = [
       'in it meanwhile, so that its costs exceed the waiting; here they add up to it',
   },
   {
-    traces: ['bots_sort.2t', 'omp_task.2t'],
+    cause: TASKS,
+    isIn: ({ hasTasks }) => hasTasks,
     metrics: /^(critical|performance|non_critical|intra|inter|imbalance)/,
     allows: () => true,
     reason:
@@ -23,7 +26,8 @@ export const rootCauseDifferences: readonly Difference[] = [
       'once, where it was executed, and the path is no longer than the run',
   },
   {
-    traces: ['ats4', 'sweep3d.4', 'clover_hyb.2x2'],
+    cause: 'Long-term costs of collective operations',
+    isIn: ({ synchronizesSeparately }) => synchronizesSeparately,
     metrics: /^delay(_mpi|_collective|_omp|_(barrier|n2n|n21|ompidle)(_aggregate|_longterm))?$/,
     allows: (expected, found) => found >= expected - LOST,
     reason:
@@ -32,15 +36,17 @@ export const rootCauseDifferences: readonly Difference[] = [
       'there (CalculateScales), so that long-term costs are lost (with two processes all of them); here they add up to the waiting',
   },
   {
-    traces: ['clover_hyb.2x2'],
+    cause: MANY_CALL_PATHS,
+    isIn: hasManyCallPaths,
     metrics: /^(delay(_mpi|_p2p|_omp|_(latesender|ompidle)(_aggregate|_longterm)?)?|mpi_wait_indirect(_latesender)?)$/,
     allows: (expected, found) => Math.abs(expected - found) < 1e-7,
     reason:
-      'in three stretches of time the reference knows up to 0.04 µs less of the time of a worksharing loop on the ' +
-      'waiting process; why is not known, the formulas of both are the same',
+      'the reference keeps the time of the 128 call paths with most of it of a stretch of time, so that those that are ' +
+      'left out of the waiting process count as delays of the other one',
   },
   {
-    traces: ['qsomp1.2t'],
+    cause: 'A location that is all of the critical path',
+    isIn: ({ isAllOfPath }) => isAllOfPath,
     metrics: /^(intra|inter)_partition_imbalance$/,
     allows: (expected, found, key, reference) =>
       Math.abs(expected - found) <=
@@ -50,24 +56,26 @@ export const rootCauseDifferences: readonly Difference[] = [
       'number is left of the inter-partition imbalance of all threads, so that everything counts as intra-partition',
   },
   {
-    traces: ['lulesh_hyb.1x2', 'clover_hyb.2x2'],
+    cause: MANY_CALL_PATHS,
+    isIn: hasManyCallPaths,
     metrics: /^(critical_path_activities|non_critical_path_activities)$/,
     allows: (expected, found, key, reference) => losesTime(key, reference) || Math.abs(expected - found) < LOST,
     reason:
-      'the reference loses time of these call paths in programs with MPI and OpenMP: their activities on and off the ' +
-      'critical path add up to less than the path takes without waiting',
+      'the reference keeps the time of the 128 call paths with most of it, and loses that of the others: activities on ' +
+      'and off the critical path add up to less than the call paths take without waiting',
   },
   {
-    traces: ['clover_hyb.2x2'],
+    cause: UNEVEN_REGIONS,
+    isIn: ({ unevenRegions }) => unevenRegions.length > 0,
     metrics: /^(critical_path_activities|non_critical_path_activities)$/,
-    allows: (expected, found, key) =>
-      found < expected && /\/!\$omp parallel @update_halo_kernel.f90:93\/.*\t[13]$/.test(key),
+    allows: (expected, found, key, _reference, facts) => found < expected && isInUnevenRegion(key, facts),
     reason:
-      'in a parallel region in which the reference takes workers that take part for idle, it counts more of what they ' +
-      'do after the last barrier; why is not known',
+      'in a parallel region whose call paths not all processes have, in which the reference takes workers that take part for idle, it ' +
+      'counts more of what they do after the last barrier',
   },
   {
-    traces: ['lulesh_hyb.1x2', 'clover_hyb.2x2'],
+    cause: MANY_CALL_PATHS,
+    isIn: hasManyCallPaths,
     metrics:
       /^(critical_imbalance_impact|(intra|inter)_partition_imbalance|performance_impact|performance_impact_criticalpath)$/,
     allows: () => true,

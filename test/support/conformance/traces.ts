@@ -5,12 +5,14 @@ import { openArchive } from '../../../src/formats/otf2/index.js';
 import { valuesByPath } from '../spaceValues.js';
 import { compareWithReference, type MetricComparison } from './compare.js';
 import { readReference, type Reference } from './scalascaReference.js';
+import { factsOf, type TraceFacts, type Values } from './traceFacts.js';
 
 /** One trace beside its reference. */
 export interface Conformance {
   readonly reference: Reference;
   readonly result: AnalysisResult;
-  readonly values: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  readonly values: Values;
+  readonly facts: TraceFacts;
   readonly comparisons: readonly MetricComparison[];
 }
 
@@ -26,5 +28,6 @@ export function conformanceOf(folder: string, name: string): Conformance {
   const reference = readReference(path.join(folder, name, 'reference.tsv.gz'));
   const result = analyzeTrace(trace, { program: name });
   const values = valuesByPath(result.space, trace.definitions);
-  return { reference, result, values, comparisons: compareWithReference(name, reference, values) };
+  const facts = factsOf(trace.definitions, values);
+  return { reference, result, values, facts, comparisons: compareWithReference(facts, reference, values) };
 }

@@ -1,0 +1,73 @@
+import type { Definitions } from '../../../src/model/definitions.js';
+
+/** Amounts by metric and `path \t location`, exclusive. */
+export type Values = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+/** What of a trace makes the reference differ: known from the trace and its analysis alone, whatever the trace is. */
+export interface TraceFacts {
+  /** Explicit OpenMP tasks were executed. */
+  readonly hasTasks: boolean;
+  /** Call paths of the location that has most of them. */
+  readonly mostCallPaths: number;
+  /** There is waiting for messages, or of idle threads, and in collective operations. */
+  readonly synchronizesSeparately: boolean;
+  /** Some location takes part in everything on the critical path. */
+  readonly isAllOfPath: boolean;
+  /** The locations that are not the first of their process. */
+  readonly workers: ReadonlySet<string>;
+  /** Call paths of parallel regions in which some processes have call paths that others have not. */
+  readonly unevenRegions: readonly string[];
+}
+
+export function factsOf({ regions, locations }: Definitions, values: Values): TraceFacts {
+  const visits = [...(values.get('visits') ?? new Map<string, number>()).keys()].map((key) => key.split('\t'));
+  const callPaths = new Map<string, number>();
+  for (const [, location] of visits) callPaths.set(location, (callPaths.get(location) ?? 0) + 1);
+  const has = (...metrics: string[]): boolean => metrics.some((metric) => (values.get(metric)?.size ?? 0) > 0);
+  return {
+    hasTasks: regions.some(({ role }) => role === 'task' || role === 'task-untied'),
+    mostCallPaths: Math.max(0, ...callPaths.values()),
+    synchronizesSeparately:
+      has('mpi_latesender', 'mpi_latereceiver') &&
+      has('mpi_barrier_wait', 'mpi_wait_nxn', 'mpi_earlyreduce', 'mpi_latebroadcast'),
+    isAllOfPath: isAllOfPath(values),
+    workers: new Set(workersOf(locations).map(String)),
+    unevenRegions: unevenRegions(visits, regions, locations),
+  };
+}
+
+/** All locations but the first of each process. */
+function workersOf(locations: Definitions['locations']): number[] {
+  return locations.flatMap(({ group }, at) => (locations.findIndex((other) => other.group === group) < at ? [at] : []));
+}
+
+function unevenRegions(
+  visits: readonly (readonly string[])[],
+  regions: Definitions['regions'],
+  locations: Definitions['locations'],
+): string[] {
+  const processes = new Map<string, Set<number>>();
+  for (const [path, location] of visits) {
+    processes.set(path, (processes.get(path) ?? new Set()).add(locations[Number(location)].group));
+  }
+  const parallel = regions.filter(({ role }) => role === 'parallel').map(({ name }) => `/${name}`);
+  return [...processes]
+    .filter(([path]) => parallel.some((name) => path.endsWith(name)))
+    .filter(([region, all]) =>
+      [...processes].some(([path, groups]) => path.startsWith(`${region}/`) && groups.size < all.size),
+    )
+    .map(([region]) => region);
+}
+
+function isAllOfPath(values: Values): boolean {
+  const positive = (metric: string): [string, string][] =>
+    [...(values.get(metric) ?? new Map<string, number>())]
+      .filter(([, value]) => value > 0)
+      .map(([key]): [string, string] => [key.split('\t')[0], key.split('\t')[1]]);
+  const onPath = new Set([...positive('critical_path'), ...positive('critical_path_imbalance')].map(([path]) => path));
+  const active = new Map<string, Set<string>>();
+  for (const [path, location] of positive('critical_path_activities')) {
+    active.set(location, (active.get(location) ?? new Set()).add(path));
+  }
+  return [...active.values()].some((paths) => [...onPath].every((path) => paths.has(path)));
+}
