@@ -1,6 +1,7 @@
 import { type ComponentType, render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Host } from './host.js';
+import { keepTextPlain } from './plainTree.js';
 
 export interface PageProps<State, Action> {
   readonly host: Host<State, Action>;
@@ -9,6 +10,7 @@ export interface PageProps<State, Action> {
 
 /** Shows a page as soon as the extension told its first state, and again with every further one. */
 export function startPage<State, Action>(Page: ComponentType<PageProps<State, Action>>): void {
+  keepTextPlain();
   const host = new Host<State, Action>();
   const root = document.getElementById('page');
   if (root === null) throw new Error('The page has no element to be drawn in.');

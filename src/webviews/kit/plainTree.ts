@@ -1,0 +1,32 @@
+import { Fragment, options, type VNode } from 'preact';
+import { plainLines } from '../../model/plainText.js';
+
+/** Attributes that are read out or shown. */
+const shownAttributes = ['title', 'alt', 'placeholder', 'aria-label', 'aria-description'];
+
+/**
+ * Makes every text that any page draws plain from now on: elements and attributes take text only, never HTML, and
+ * here it loses its marks of direction and its hidden characters, and is cut where it is too long to read. What
+ * stands in input fields is left as it is, because it may be saved.
+ */
+export function keepTextPlain(): void {
+  const before = { ...options };
+  options.vnode = (vnode) => {
+    if (typeof vnode.type === 'string' || vnode.type === Fragment) makePlain(vnode);
+    before.vnode?.(vnode);
+  };
+}
+
+function makePlain({ props }: VNode): void {
+  const children: unknown = props.children;
+  if (typeof children === 'string' || Array.isArray(children)) Object.assign(props, { children: plain(children) });
+  for (const name of shownAttributes) {
+    const value: unknown = Reflect.get(props, name);
+    if (typeof value === 'string') Reflect.set(props, name, plainLines(value));
+  }
+}
+
+function plain(child: unknown): unknown {
+  if (typeof child === 'string') return plainLines(child);
+  return Array.isArray(child) ? child.map(plain) : child;
+}
