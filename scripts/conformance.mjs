@@ -1,6 +1,7 @@
 /**
- * `npm run conformance [-- --tsv]`: analyses the public traces with reference values and prints, for every metric and
- * trace, the largest relative difference and its reason.
+ * `npm run conformance [-- --tsv | --json]`: analyses the public traces with reference values and prints, for every
+ * metric and trace, the largest relative difference and its reason; then what holds between waiting and its causes in
+ * every public trace.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

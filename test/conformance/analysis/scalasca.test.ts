@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { total } from '../../../src/analysis/trace/index.js';
+import { compareWithReference } from '../../support/conformance/compare.js';
 import { conformanceOf, tracesWithReference } from '../../support/conformance/traces.js';
 import { conformanceData } from '../../support/conformanceData.js';
 
@@ -13,6 +14,13 @@ const folder = conformanceData('otf2-with-scalasca');
 
 /** `npm run conformance` prints what this checks as a table. */
 describe.skipIf(folder === undefined)('agreement with Scalasca 2.6', () => {
+  test('a difference fails where its cause is not in the trace', () => {
+    const { reference, values, facts } = conformanceOf(folder ?? '', 'bots_sort.2t');
+    const without = { ...facts, hasTasks: false };
+    const comparisons = compareWithReference(without, reference, values);
+    expect(comparisons.flatMap(({ unexplained }) => unexplained).length).toBeGreaterThan(10);
+  });
+
   test.each(tracesWithReference(folder))('%s', (name) => {
     const { comparisons, result, values, reference, facts } = conformanceOf(folder ?? '', name);
     expect(comparisons.flatMap(({ unexplained }) => unexplained)).toEqual([]);

@@ -28,6 +28,8 @@ export interface MetricComparison {
   /** Largest relative difference of the values a reason is known for, and these reasons. */
   readonly explained: number;
   readonly reasons: readonly string[];
+  /** The sections of docs/scalasca.md that tell them. */
+  readonly causes: readonly string[];
   /** Values out of tolerance without a reason. */
   readonly unexplained: readonly string[];
 }
@@ -57,7 +59,7 @@ function compareMetric(
   const expected = reference.metrics.get(metric)?.exclusive ?? new Map<string, number>();
   const rounding = rootCauses.has(metric) ? ROUNDING_OF_ROOT_CAUSES : ROUNDING;
   const keys = new Set([...expected.keys(), ...found.keys()]);
-  const reasons = new Set<string>();
+  const needed = new Set<Difference>();
   const unexplained: string[] = [];
   let largest = 0;
   let explained = 0;
@@ -73,8 +75,10 @@ function compareMetric(
       unexplained.push(`${metric} ${key.replace('\t', ' @')}: ${a} expected, ${b} found`);
     } else {
       explained = Math.max(explained, relative);
-      reasons.add(rule.reason);
+      needed.add(rule);
     }
   }
-  return { metric, compared: keys.size, largest, explained, reasons: [...reasons], unexplained };
+  const reasons = [...needed].map(({ reason }) => reason);
+  const causes = [...new Set([...needed].map(({ cause }) => cause))];
+  return { metric, compared: keys.size, largest, explained, reasons, causes, unexplained };
 }

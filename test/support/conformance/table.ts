@@ -1,22 +1,70 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { analyzeTrace } from '../../../src/analysis/trace/index.js';
+import { openArchive } from '../../../src/formats/otf2/index.js';
+import { causeInvariants, holds, type Invariant } from '../causeInvariants.js';
 import { conformanceData } from '../conformanceData.js';
-import { type MetricComparison, TOLERANCE } from './compare.js';
+import { differences, type MetricComparison, TOLERANCE } from './compare.js';
 import { conformanceOf, tracesWithReference } from './traces.js';
 
 /**
  * Prints how every metric agrees with the reference on every trace: the largest relative difference of values, then the
- * reasons of those that need one, in Markdown or as tab-separated rows. Exits with 1 when a difference has no reason.
+ * reasons of those that need one, and what holds between waiting and its causes in all public traces; in Markdown, as
+ * tab-separated rows, or as JSON. Exits with 1 when a difference has no cause in its trace, or an invariant is violated.
  */
-function printConformance(tsv: boolean): void {
+function printConformance(form: 'markdown' | 'tsv' | 'json'): void {
   const folder = conformanceData('otf2-with-scalasca');
   if (folder === undefined) {
     process.exitCode = 1;
     return;
   }
   const traces = tracesWithReference(folder);
-  const byTrace = new Map(traces.map((trace) => [trace, conformanceOf(folder, trace).comparisons] as const));
-  process.stdout.write(tsv ? rows(byTrace) : `${table(byTrace)}\n${notes(byTrace)}`);
+  const found = new Map(traces.map((trace) => [trace, conformanceOf(folder, trace)] as const));
+  const byTrace = new Map([...found].map(([trace, { comparisons }]) => [trace, comparisons] as const));
+  const invariants = new Map([
+    ...[...found].map(([trace, { result }]) => [trace, causeInvariants(result)] as const),
+    ...invariantsOfOthers(),
+  ]);
+  if (form === 'tsv') process.stdout.write(rows(byTrace));
+  else if (form === 'json') process.stdout.write(`${JSON.stringify(asData(byTrace, invariants), undefined, 2)}\n`);
+  else process.stdout.write(`${table(byTrace)}\n${notes(byTrace)}\n${laws(invariants)}`);
   const all = [...byTrace.values()].flat();
-  if (all.some(({ unexplained }) => unexplained.length > 0)) process.exitCode = 1;
+  const isViolated = [...invariants.values()].flat().some((invariant) => !holds(invariant));
+  if (isViolated || all.some(({ unexplained }) => unexplained.length > 0)) process.exitCode = 1;
+}
+
+type Invariants = ReadonlyMap<string, readonly Invariant[]>;
+
+/** Of the public traces without reference values. */
+function invariantsOfOthers(): (readonly [string, Invariant[]])[] {
+  const folder = conformanceData('otf2');
+  if (folder === undefined) return [];
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.otf2'));
+  return files.sort().map((file) => {
+    const trace = openArchive(path.join(folder, file));
+    return [file.split(path.sep)[0], causeInvariants(analyzeTrace(trace, { program: file }))] as const;
+  });
+}
+
+function laws(invariants: Invariants): string {
+  const lines = ['| trace | invariant | left (s) | | right (s) | |', '|---|---|--:|---|--:|---|'];
+  for (const [trace, ofTrace] of invariants) {
+    for (const invariant of ofTrace) {
+      const { law, left, right, relation } = invariant;
+      const verdict = holds(invariant) ? 'holds' : 'VIOLATED';
+      lines.push(`| ${trace} | ${law} | ${left.toFixed(9)} | ${relation} | ${right.toFixed(9)} | ${verdict} |`);
+    }
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function asData(byTrace: ByTrace, invariants: Invariants): unknown {
+  return {
+    comparisons: Object.fromEntries([...byTrace].map(([trace, all]) => [trace, all.filter((c) => c.compared > 0)])),
+    invariants: Object.fromEntries(
+      [...invariants].map(([trace, all]) => [trace, all.map((one) => ({ ...one, holds: holds(one) }))]),
+    ),
+  };
 }
 
 type ByTrace = ReadonlyMap<string, readonly MetricComparison[]>;
@@ -62,6 +110,11 @@ function numbered(byTrace: ByTrace): ReadonlyMap<string, number> {
   return new Map([...all].map((reason, index) => [reason, index + 1]));
 }
 
+/** The cause that a reason belongs to. */
+function causeOf(reason: string): string | undefined {
+  return differences.find((difference) => difference.reason === reason)?.cause;
+}
+
 function notes(byTrace: ByTrace): string {
   const all = [...byTrace.values()].flat();
   const values = all.reduce((sum, { compared }) => sum + compared, 0);
@@ -69,10 +122,10 @@ function notes(byTrace: ByTrace): string {
   return [
     `${values} values of ${byTrace.size} traces; differences up to ${TOLERANCE} need no reason.`,
     '',
-    ...[...numbered(byTrace)].map(([reason, number]) => `[${number}] ${reason}.`),
+    ...[...numbered(byTrace)].map(([reason, number]) => `[${number}] ${causeOf(reason)}: ${reason}.`),
     ...missing.map((text) => `unexplained: ${text}`),
     '',
   ].join('\n');
 }
 
-printConformance(process.argv.includes('--tsv'));
+printConformance(process.argv.includes('--json') ? 'json' : process.argv.includes('--tsv') ? 'tsv' : 'markdown');

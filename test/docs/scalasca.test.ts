@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from '../../scripts/lib/layout.mjs';
+import { metrics } from '../../src/analysis/trace/metrics.js';
+import { pageOfMetric } from '../../src/model/propertyPages.js';
+import { differences } from '../support/conformance/compare.js';
+
+const read = (file: string): string => readFileSync(join(root, 'docs', file), 'utf8');
+
+/** The pages that a difference concerns; counts have none. */
+const pagesOf = (concerned: RegExp): string[] => [
+  ...new Set(
+    metrics
+      .filter(({ name, unit }) => unit === 'seconds' && concerned.test(name))
+      .map(({ name }) => pageOfMetric(name)),
+  ),
+];
+
+describe('differences from Scalasca', () => {
+  it.each([...new Set(differences.map(({ cause }) => cause))])('%s: has a section', (cause) => {
+    expect(read('scalasca.md')).toContain(`\n## ${cause}\n`);
+  });
+
+  const concerned = differences.flatMap(({ cause, metrics: names }) => pagesOf(names).map((page) => ({ cause, page })));
+  it.each(concerned)('$page tells of: $cause', ({ cause, page }) => {
+    const section = read(`properties/${page}.md`).split('\n## Beside Scalasca\n')[1];
+    expect(section).toContain(`**${cause}`);
+  });
+});
