@@ -5,11 +5,17 @@ import { editorLine, editorLines, editorName } from '../../model/plainText.js';
 /** How much a message matters. */
 export type MessageLevel = 'information' | 'warning' | 'error';
 
-const functions = {
-  information: vscode.window.showInformationMessage,
-  warning: vscode.window.showWarningMessage,
-  error: vscode.window.showErrorMessage,
-} as const;
+/** Looked up at each call: tests put their own in the place of VS Code's, which show nothing while tests run. */
+function opener(level: MessageLevel): typeof vscode.window.showInformationMessage {
+  switch (level) {
+    case 'information':
+      return vscode.window.showInformationMessage;
+    case 'warning':
+      return vscode.window.showWarningMessage;
+    case 'error':
+      return vscode.window.showErrorMessage;
+  }
+}
 
 /**
  * Shows a notification.
@@ -21,7 +27,7 @@ export async function showMessage(
   text: string,
   buttons: readonly string[] = [],
 ): Promise<number | undefined> {
-  return chosen(buttons, (items) => functions[level](editorLine(text), ...items));
+  return chosen(buttons, (items) => opener(level)(editorLine(text), ...items));
 }
 
 /**
@@ -36,7 +42,7 @@ export async function askInDialog(
   buttons: readonly string[],
 ): Promise<number | undefined> {
   const options = { modal: true, detail: editorLines(detail) };
-  return chosen(buttons, (items) => functions[level](editorLine(question), options, ...items));
+  return chosen(buttons, (items) => opener(level)(editorLine(question), options, ...items));
 }
 
 /** Shows a short text in the status bar for a moment. */

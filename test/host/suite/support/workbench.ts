@@ -68,12 +68,17 @@ export function everyRow(rows: readonly Row[]): Row[] {
   return rows.flatMap((row) => [row, ...everyRow(row.children)]);
 }
 
+/** The title of a button among what a dialog was opened with. */
+function titleOf(item: unknown): unknown {
+  return typeof item === 'object' && item !== null && 'title' in item ? item.title : Symbol('no title');
+}
+
 type Dialog = 'showInputBox' | 'showOpenDialog' | 'showQuickPick' | 'showInformationMessage' | 'showWarningMessage';
 
 /**
  * Answers the next dialog as a person would, for VS Code shows none while tests run.
  * @param name the function that opens it
- * @param answer gets what it was opened with
+ * @param answer gets what it was opened with; a text stands for the button of that title
  */
 export async function answering(
   name: Dialog,
@@ -84,7 +89,10 @@ export async function answering(
   assert.ok(original, `VS Code has no ${name}`);
   Object.defineProperty(vscode.window, name, {
     configurable: true,
-    value: (...shown: unknown[]) => Promise.resolve(answer(...shown)),
+    value: (...shown: unknown[]) => {
+      const given = answer(...shown);
+      return Promise.resolve(shown.find((item) => titleOf(item) === given) ?? given);
+    },
   });
   try {
     await during();
