@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, extname, join, relative } from 'node:path';
 import { isScalar, isSeq, type Document } from 'yaml';
-import { PROJECT_TEXT, readText, writeForPerson } from '../base/files/index.js';
+import { PROJECT_TEXT, readText, statOf, writeForPerson } from '../base/files/index.js';
 import { parseYaml } from '../base/yaml.js';
 import { TrimtabError } from '../model/problem.js';
 import { builtPrograms, type BuiltProgram, type Compilations } from './builtPrograms.js';
@@ -43,7 +43,7 @@ function candidates(programs: readonly BuiltProgram[]): BuiltProgram[] {
 
 function nothingBuilt(
   programs: readonly BuiltProgram[],
-  { compilers }: Compilations,
+  compilations: Compilations | undefined,
   { project, path, build }: Configuration,
 ): TrimtabError {
   const other = programs.at(0);
@@ -53,7 +53,7 @@ function nothingBuilt(
       `${command} made ${relative(project, other.path)}, but without measurement: it calls its compiler by a path or a name that Trimtab does not know; ` +
         `make it call gcc, mpicc or the like by their plain names, or put trimtab-cc in front of the compiler.`,
     );
-  const nothing = compilers.length === 0 ? 'compiled nothing' : 'made no program';
+  const nothing = compilations?.compilers.length === 0 ? 'compiled nothing' : 'made no program';
   const off = programSwitches(project).at(0);
   const how =
     off === undefined
@@ -83,6 +83,8 @@ async function chooseProgram(
 
 /** Whether the folder of a program holds input files: then it is to be started there. */
 function hasInput(folder: string): boolean {
+  // A folder that is only on a target cannot be looked into.
+  if (statOf(folder)?.isDirectory() !== true) return false;
   return readdirSync(folder).some((name) =>
     ['.dat', '.in', '.inp', '.nml', '.input', '.par', '.cfg'].includes(extname(name)),
   );
@@ -169,8 +171,18 @@ export async function settleProgram(
   asking: Asking,
   cores = availableParallelism(),
 ): Promise<Settled> {
+  const programs = builtPrograms(configuration.project, compilations);
+  return settleAmong(configuration, programs, asking, { compilations, cores });
+}
+
+/** As settleProgram, for programs that were looked for elsewhere. @throws TrimtabError as settleProgram */
+export async function settleAmong(
+  configuration: Configuration,
+  programs: readonly BuiltProgram[],
+  asking: Asking,
+  { compilations, cores = availableParallelism() }: { compilations?: Compilations; cores?: number } = {},
+): Promise<Settled> {
   const { path, project } = configuration;
-  const programs = builtPrograms(project, compilations);
   const found = candidates(programs);
   if (found.length === 0) throw nothingBuilt(programs, compilations, configuration);
   const program = await chooseProgram(found, configuration, asking);

@@ -12,6 +12,7 @@ import {
   type Asking,
   type Choices,
 } from '../../src/workflows/index.js';
+import { openSurroundings, startRun } from '../../src/workflows/runner/index.js';
 import { temporaryFolder } from '../experiments/support.js';
 import { analyzeHere, buildProbe, lacking, PROBE } from './mpiProject.js';
 
@@ -177,5 +178,26 @@ describe.skipIf(missing !== undefined)('a project without configuration', { time
     expect(
       (await runAsNewcomer(content, { arguments: ['3'] })).report.problems.map(({ message }) => message).join(),
     ).not.toContain('may not have done');
+  });
+
+  it('is settled by a workflow too, where it was built', async () => {
+    const folder = projectOf({
+      Makefile: 'all:\n\tmkdir -p out\n\tmpicc -shared -fPIC -o out/libside.so b.c\n\tmpicc -o out/solver a.c\n',
+      'a.c': MPI_MAIN,
+      'b.c': 'int side;\n',
+      'w.yaml': 'version: 1\nname: w\nsteps:\n  - sync:\n  - build:\n  - run:\n  - fetch:\n  - analyze:\n',
+    });
+    const path = join(folder, 'trimtab.yaml');
+    writeFileSync(path, proposeConfiguration(folder, 2).text);
+    const surroundings = openSurroundings({
+      configuration: loadConfiguration(path),
+      store: new ExperimentStore(folder),
+      probeFolder: PROBE,
+      analyzeArchive: analyzeHere,
+    });
+    const { state } = await startRun('w.yaml', {}, surroundings, { signal: new AbortController().signal }).ended;
+    await surroundings.close();
+    expect(state.sentence).toBeUndefined();
+    expect(loadConfiguration(path).run.commands).toEqual([['mpirun', '-n', '2', './out/solver']]);
   });
 });

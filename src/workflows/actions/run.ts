@@ -22,6 +22,7 @@ import { findSources } from '../sourceFiles.js';
 import { describeSystem } from '../system.js';
 import { countOf, doneStep, textOf, variablesOf } from './arguments.js';
 import { fetchTrace } from './fetch.js';
+import { settledThere } from './program.js';
 import { type Site, siteOf } from './site.js';
 
 /** What is kept of a job's last lines, to find out why it failed. */
@@ -34,9 +35,10 @@ const PATIENCE = 20;
  * before the job; a job that fails leaves what it measured in it.
  * @throws TrimtabError when the job fails; CancelledError when it was cancelled, or is left to a later process
  */
-export const run: ActionFunction = async (context) => {
+export const run: ActionFunction = async (begun) => {
+  const site = await siteOf(begun);
+  const context = { ...begun, configuration: await settledThere(begun, site) };
   const { arguments: given, configuration, saved, save, tell } = context;
-  const site = await siteOf(context);
   const ranks = countOf(given, 'ranks') ?? configuration.ranks;
   const threads = countOf(given, 'threads');
   const nodes = countOf(given, 'nodes');

@@ -1,0 +1,59 @@
+/** Which program a configuration means that leaves it open until something was built: looked for where it was built. */
+import { join } from 'node:path';
+import { TrimtabError } from '../../model/problem.js';
+import type { BuiltProgram } from '../builtPrograms.js';
+import { type Configuration, loadConfiguration } from '../configuration.js';
+import type { ActionContext } from '../runner/action.js';
+import { isOpen, settleAmong } from '../settle.js';
+import type { Site } from './site.js';
+
+/**
+ * Prints a line for each executable below the folder `$1` that is linked with the probe: yes or no for MPI, yes or no for
+ * OpenMP, its path. Names in files tell, since a target need not have readelf.
+ */
+const MEASURED = `
+cd "$1" || exit 1
+find . \\( -name .git -o -name CMakeFiles -o -path ./.trimtab/jobs -o -path ./.trimtab/experiments \\) -prune -o -type f -perm -u+x -print |
+while IFS= read -r file; do
+  case $file in *.so | *.so.*) continue ;; esac
+  [ "$(head -c 4 "$file" 2>/dev/null | tail -c 3)" = ELF ] || continue
+  grep -q 'libtrimtab-probe[.]so' "$file" || continue
+  mpi=no openmp=no
+  grep -q '[Mm][Pp][Ii]_[Ii][Nn][Ii][Tt]' "$file" && mpi=yes
+  grep -q 'lib[gi]*omp[5]*[.]so' "$file" && openmp=yes
+  printf '%s %s %s\\n' "$mpi" "$openmp" "\${file#./}"
+done
+`;
+
+/** The measured programs on a target, by paths as if they were here. */
+async function programsThere({ target, project }: Site, here: string): Promise<BuiltProgram[]> {
+  let text = '';
+  const command = { argv: ['sh', '-c', MEASURED, 'sh', project], folder: project, environment: {} };
+  const { exitCode, tail } = await target.run(command, { timeout: 300, onOutput: (part) => (text += part) });
+  if (exitCode !== 0)
+    throw new TrimtabError(`What was built on ${target.name} could not be looked for; see its words below.`, {
+      details: tail,
+    });
+  return text.split('\n').flatMap((line) => {
+    const match = /^(yes|no) (yes|no) (.+)$/.exec(line);
+    if (match === null) return [];
+    const [, mpi, openmp, path] = match;
+    return [{ path: join(here, path), measured: true, mpi: mpi === 'yes', openmp: openmp === 'yes' }];
+  });
+}
+
+/**
+ * The configuration with its program: as it stands in the file by now, else settled by what was built on the target.
+ * @throws TrimtabError when nothing measured is there
+ */
+export async function settledThere(context: ActionContext, site: Site): Promise<Configuration> {
+  if (!isOpen(context.configuration)) return context.configuration;
+  const configuration = loadConfiguration(context.configuration.path);
+  if (!isOpen(configuration)) return configuration;
+  const programs = await programsThere(site, configuration.project);
+  const settled = await settleAmong(configuration, programs, {
+    choose: (question, options) => context.ask(question, options),
+  });
+  context.log(`${settled.sentence}\n`);
+  return settled.configuration;
+}
