@@ -5,6 +5,7 @@ import { counted, fileName, plainLine } from '../../model/text.js';
 import type { Engine } from '../client/engine.js';
 import type { ChosenRow, CommandHandlers } from '../commands/commandTable.js';
 import type { Notifier } from '../notifier.js';
+import { type IconEntry, pick } from '../shown/prompts.js';
 
 /** Folders there by folders here, as the setting has them. */
 type PathMap = Readonly<Partial<Record<string, string>>>;
@@ -15,13 +16,13 @@ interface Answer {
   readonly remove?: string;
 }
 
-type Choice = Answer & vscode.QuickPickItem;
+type Choice = Answer & IconEntry;
 
 /** The command that is told once where a source lies, and finds its neighbours by that too. */
 export function locateSourceCommand(engine: Engine, notifier: Notifier): Pick<CommandHandlers, 'trimtab.locateSource'> {
   return {
     'trimtab.locateSource': async (target, file) => {
-      const choice: Answer | undefined = target === undefined ? await pick(engine) : { missing: measuredOf(target) };
+      const choice: Answer | undefined = target === undefined ? await choose(engine) : { missing: measuredOf(target) };
       if (choice?.remove !== undefined) await remove(choice.remove);
       const measured = choice?.missing;
       if (measured === undefined) return;
@@ -53,7 +54,7 @@ function measuredOf(target: Finding | ChosenRow): string {
 }
 
 /** Which missing file is to be located, or which mapping is to go. */
-async function pick(engine: Engine): Promise<Answer | undefined> {
+async function choose(engine: Engine): Promise<Answer | undefined> {
   const missing = await engine.request('trimtab/missingSources', null);
   const known = Object.entries(own()).flatMap(([remote, local]) => (local === undefined ? [] : [{ remote, local }]));
   if (missing.length + known.length === 0)
@@ -62,14 +63,14 @@ async function pick(engine: Engine): Promise<Answer | undefined> {
     ...missing.map((file) => ({ label: plainLine(fileName(file)), description: plainLine(file), missing: file })),
     ...known.map(({ remote, local }) => ({
       label: `Forget that ${there(remote)} is ${plainLine(local)}`,
-      iconPath: new vscode.ThemeIcon('discard'),
+      icon: 'discard',
       remove: remote,
     })),
   ];
-  return vscode.window.showQuickPick(choices, {
+  return pick(choices, {
     title: 'Locate Source',
     placeHolder: missing.length === 0 ? 'All sources are found' : 'The file that you know the place of',
-    matchOnDescription: true,
+    matchAll: true,
   });
 }
 

@@ -21,6 +21,12 @@ export interface ListQuestion extends Omit<Frame, 'prompt'> {
   readonly matchAll?: boolean;
 }
 
+/** An entry of a list that may have an icon of the editor's. */
+export interface IconEntry extends Entry {
+  /** Its name, a word of the program. */
+  readonly icon?: string;
+}
+
 /** Asks for a text. @returns undefined when the person thought better of it */
 export async function askText(question: TextQuestion): Promise<string | undefined> {
   const { value, password = false, ignoreFocusOut = false, validate } = question;
@@ -38,9 +44,13 @@ function checked(problem: string | undefined): string | undefined {
 }
 
 /** Lets the person choose an entry. @returns undefined when the person thought better of it */
-export async function pick<T extends Entry>(entries: readonly T[], question: ListQuestion): Promise<T | undefined> {
+export async function pick<T extends IconEntry>(entries: readonly T[], question: ListQuestion): Promise<T | undefined> {
   const { ignoreFocusOut = false, matchAll = false } = question;
-  const items = entries.map((entry) => ({ ...plainEntry(entry), entry }));
+  const items = entries.map((entry) => ({
+    ...plainEntry(entry),
+    ...(entry.icon === undefined ? {} : { iconPath: new vscode.ThemeIcon(entry.icon) }),
+    entry,
+  }));
   const options = { ...plainFrame(question), ignoreFocusOut, matchOnDescription: matchAll, matchOnDetail: matchAll };
   return (await vscode.window.showQuickPick(items, options))?.entry;
 }
