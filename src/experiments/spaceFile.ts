@@ -134,5 +134,39 @@ export function decodeSpace(input: Uint8Array): PerformanceSpace {
     severities.set(metric, { callPath, location, value: cursor.float64(entries) });
   }
   const metrics = header.metrics.map(({ parent, ...rest }) => (parent === undefined ? rest : { ...rest, parent }));
-  return { metrics, callTree, locationCount: header.locationCount, severities };
+  const space = { metrics, callTree, locationCount: header.locationCount, severities };
+  checkReferences(space);
+  return space;
+}
+
+/** @throws TrimtabError where following what the columns say would lead nowhere, or in a circle */
+function checkReferences({ metrics, callTree, locationCount, severities }: PerformanceSpace): void {
+  for (let node = 0; node < callTree.size; node++) {
+    const parent = callTree.parent[node];
+    if (parent < -1 || parent >= node)
+      throw damaged(`call path ${node} is below ${parent}, which does not come before it`);
+  }
+  const known = new Set(metrics.map(({ name }) => name));
+  if (known.size < metrics.length) throw damaged('it names a metric twice');
+  if (hasCircle(new Map(metrics.map(({ name, parent }) => [name, parent]))))
+    throw damaged('its metrics contain one another');
+  for (const [metric, { callPath, location, value }] of severities) {
+    if (!known.has(metric)) throw damaged('it has values of a metric that it does not define');
+    for (let entry = 0; entry < value.length; entry++)
+      if (callPath[entry] >= callTree.size || location[entry] >= locationCount || !Number.isFinite(value[entry]))
+        throw damaged(`value ${entry} of ${metric} belongs nowhere or is no number`);
+  }
+}
+
+function hasCircle(parents: ReadonlyMap<string, string | undefined>): boolean {
+  const done = new Set<string>();
+  for (const start of parents.keys()) {
+    const met = new Set<string>();
+    for (let at: string | undefined = start; at !== undefined && !done.has(at); at = parents.get(at)) {
+      if (met.has(at)) return true;
+      met.add(at);
+    }
+    for (const name of met) done.add(name);
+  }
+  return false;
 }

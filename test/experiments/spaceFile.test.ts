@@ -16,21 +16,29 @@ const metric = fc.record(
   { requiredKeys: ['name', 'title', 'unit', 'description'], noNullPrototype: true },
 );
 const uint32 = fc.integer({ min: 0, max: 0xffff_ffff });
-const entry = fc.tuple(uint32, uint32, fc.double());
+const entry = fc.tuple(uint32, uint32, fc.double({ noNaN: true, noDefaultInfinity: true }));
+
+/** Without call paths there are no values. */
+function entriesOf<T>(column: readonly T[], nodes: number): readonly T[] {
+  return nodes === 0 ? [] : column;
+}
 
 const space: fc.Arbitrary<PerformanceSpace> = fc
   .record({
     metrics: fc.uniqueArray(metric, { selector: ({ name }) => name, maxLength: 4 }),
     nodes: fc.array(fc.tuple(fc.integer({ min: -1, max: 1000 }), uint32, uint32), { maxLength: 20 }),
     columns: fc.array(fc.array(entry, { maxLength: 15 }), { minLength: 4, maxLength: 4 }),
-    locationCount: fc.nat(),
+    locationCount: fc.integer({ min: 1, max: 0xffff_ffff }),
   })
   .map(({ metrics, nodes, columns, locationCount }) => ({
-    metrics,
+    // Parents that are no metric, or come before it.
+    metrics: metrics.map(({ parent, ...rest }, i) =>
+      parent === undefined || metrics.findIndex(({ name }) => name === parent) >= i ? rest : { ...rest, parent },
+    ),
     locationCount,
     callTree: {
       size: nodes.length,
-      parent: Int32Array.from(nodes, ([parent]) => parent),
+      parent: Int32Array.from(nodes, ([parent], node) => ((parent + 1) % (node + 1)) - 1),
       region: Uint32Array.from(nodes, ([, region]) => region),
       site: Uint32Array.from(nodes, ([, , site]) => site),
     },
@@ -38,9 +46,9 @@ const space: fc.Arbitrary<PerformanceSpace> = fc
       metrics.map(({ name }, i) => [
         name,
         {
-          callPath: Uint32Array.from(columns[i], ([path]) => path),
-          location: Uint32Array.from(columns[i], ([, location]) => location),
-          value: Float64Array.from(columns[i], ([, , value]) => value),
+          callPath: Uint32Array.from(entriesOf(columns[i], nodes.length), ([path]) => path % nodes.length),
+          location: Uint32Array.from(entriesOf(columns[i], nodes.length), ([, location]) => location % locationCount),
+          value: Float64Array.from(entriesOf(columns[i], nodes.length), ([, , value]) => value),
         },
       ]),
     ),

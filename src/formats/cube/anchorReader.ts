@@ -27,9 +27,22 @@ export function readAnchor(text: string): CubeAnchor {
   return reader.anchor();
 }
 
+/** What is kept of a description, and how much of it; beyond that it was made to fill the memory. */
+const KEPT: ReadonlySet<string> = new Set([
+  'metric',
+  'region',
+  'cnode',
+  'parameter',
+  ...SYSTEM_NODES,
+  ...GROUPS,
+  ...LOCATIONS,
+]);
+const MOST_ELEMENTS = 2_000_000;
+
 /** Collects the elements that matter in the order they begin; what they hold is looked at once all is there. */
 class AnchorReader {
   private version: string | undefined;
+  private kept = 0;
   private readonly attributes = new Map<string, string>();
   private readonly metrics: XmlElement[] = [];
   private readonly regions: XmlElement[] = [];
@@ -40,6 +53,8 @@ class AnchorReader {
 
   readonly open = (element: XmlElement): void => {
     const { name, parent } = element;
+    if (KEPT.has(name) && ++this.kept > MOST_ELEMENTS)
+      throw new DamagedCube(`describes more than ${MOST_ELEMENTS} call paths, threads and other things`);
     if (parent === undefined) this.begin(element);
     else if (name === 'metric') this.metrics.push(element);
     else if (name === 'region') this.regions.push(element);

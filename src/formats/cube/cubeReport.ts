@@ -9,7 +9,7 @@ import { wideOrder } from './treeOrder.js';
 import { readIndex, readValues } from './valueFiles.js';
 
 /** More than any anchor has; what unpacks to more was made to fill the memory. */
-const LARGEST_ANCHOR = 1 << 29;
+const LARGEST_ANCHOR = 1 << 27;
 
 /** A CUBE file in memory: its definitions, and the values of one metric at a time. */
 export class CubeReport {
@@ -82,10 +82,16 @@ export class CubeReport {
 }
 
 function unpacked(anchor: Uint8Array): Uint8Array {
-  if (anchor[0] !== 0x1f || anchor[1] !== 0x8b) return anchor;
+  if (anchor[0] !== 0x1f || anchor[1] !== 0x8b) {
+    if (anchor.length > LARGEST_ANCHOR)
+      throw new DamagedCube(`has an anchor.xml of ${anchor.length} bytes, and at most ${LARGEST_ANCHOR} are read`);
+    return anchor;
+  }
   try {
     return gunzipSync(anchor, { maxOutputLength: LARGEST_ANCHOR });
   } catch (cause) {
+    if (cause instanceof RangeError)
+      throw new DamagedCube(`has an anchor.xml that unpacks to more than ${LARGEST_ANCHOR} bytes`, { cause });
     throw new DamagedCube('has an anchor.xml that cannot be unpacked', { cause });
   }
 }

@@ -41,7 +41,7 @@ function countWithin(groups: readonly number[]): number[] {
 
 /** The system tree below one root, which is added where there is none or more than one. */
 function nodesOf({ systemTree, locationGroups, locations }: Definitions): { nodes: CubeSystemNode[]; root: number } {
-  const parents = systemTree.map((_, node) => properParent(systemTree, node));
+  const parents = properParents(systemTree);
   const roots = parents.flatMap((parent, node) => (parent < 0 ? [node] : []));
   const nodes = systemTree.map(({ name, className }, node) => ({
     name,
@@ -60,13 +60,22 @@ function nodesOf({ systemTree, locationGroups, locations }: Definitions): { node
   };
 }
 
-/** The parent of a system node; -1 when it has none, or is its own ancestor because the definitions are wrong. */
-function properParent(tree: Definitions['systemTree'], node: number): number {
-  const parentOf = (at: number) => (tree[at].parent < tree.length ? tree[at].parent : -1);
-  const first = parentOf(node);
-  let steps = 0;
-  for (let at = first; at >= 0; at = parentOf(at)) if (at === node || ++steps > tree.length) return -1;
-  return first;
+/**
+ * The parents of the system nodes; -1 for one that has none, and for one of each circle that wrong definitions make.
+ * Every node is visited once, whatever the depth.
+ */
+function properParents(tree: Definitions['systemTree']): number[] {
+  const parents = tree.map(({ parent }) => (parent < tree.length ? parent : -1));
+  /** The walk upwards in which a node was met first, counted from 1; 0 as long as it was not. */
+  const walk = new Uint32Array(tree.length);
+  for (let start = 0; start < tree.length; start++) {
+    for (let at = start; at >= 0 && walk[at] === 0; at = parents[at]) {
+      walk[at] = start + 1;
+      const above = parents[at];
+      if (above >= 0 && walk[above] === start + 1) parents[at] = -1;
+    }
+  }
+  return parents;
 }
 
 /** A process has the rank of its locations in the largest MPI communicator; what is no MPI process has its index. */

@@ -6,6 +6,7 @@ import type { Problem } from '../../model/problem.js';
 import type { CubeAnchor, CubeCallTree, CubeRows } from './anchor.js';
 import type { CubeReport } from './cubeReport.js';
 import { dataType } from './dataTypes.js';
+import { MOST_VALUES } from './valueFiles.js';
 import { groupTypeOf, locationTypeOf, paradigmOf, roleOf, unitOf } from './names.js';
 
 export interface SpaceOfCube {
@@ -26,6 +27,7 @@ export function toSpace(report: CubeReport): SpaceOfCube {
   const severities = new Map<string, SeverityColumn>();
   const metrics: MetricDefinition[] = [];
   const known = new Set<string>();
+  let kept = 0;
   for (const [index, metric] of anchor.metrics.entries()) {
     const { name, title, description } = metric;
     if (known.has(name)) {
@@ -41,6 +43,16 @@ export function toSpace(report: CubeReport): SpaceOfCube {
     if (rows === undefined) continue;
     const exclusive = metric.kind === 'inclusive' ? withoutChildren(rows, anchor) : rows;
     const column = columnOf(exclusive, anchor.locations.length, scale);
+    kept += column.value.length;
+    if (kept > MOST_VALUES) {
+      kept -= column.value.length;
+      const count = column.value.length;
+      problems.push({
+        level: 'warning',
+        message: `Metric ${name} is left out: with its ${count} values there were more than the ${MOST_VALUES} that are read of a file.`,
+      });
+      continue;
+    }
     if (column.value.length > 0) severities.set(name, column);
   }
   return {

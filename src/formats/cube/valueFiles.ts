@@ -16,6 +16,9 @@ export const BLOCK_ENTRY = 24;
 /** zlib never packs more tightly than this. */
 const HIGHEST_COMPRESSION = 1032;
 
+/** Values of one metric, at 8 bytes each: what a gigabyte of memory takes with room for the next step. */
+export const MOST_VALUES = 1 << 26;
+
 export interface ValueIndex {
   /** Rows in the metric's order of the call tree; undefined when all are there. */
   readonly rows: Uint32Array | undefined;
@@ -74,6 +77,9 @@ export interface RowShape {
  * @throws DamagedCube
  */
 export function readValues(bytes: Uint8Array, shape: RowShape): Float64Array {
+  const count = shape.rows * shape.locations;
+  if (count > MOST_VALUES)
+    throw new DamagedCube(`it has ${count} values, and at most ${MOST_VALUES} of a metric are read`);
   if (startsWith(bytes, COMPRESSED_MARK)) return readCompressed(bytes, shape);
   if (!startsWith(bytes, DATA_MARK)) throw new DamagedCube('its data has no mark of CUBE in front');
   const content = bytes.subarray(DATA_MARK.length);
@@ -94,6 +100,8 @@ function readCompressed(bytes: Uint8Array, shape: RowShape): Float64Array {
   const entries = readEntries(bytes, shape);
   const rowBytes = shape.locations * shape.type.width;
   const packed = entries.reduce((sum, { size }) => sum + size, 0);
+  // Rows that share bytes are no rows: a few kilobytes would unpack to gigabytes.
+  if (packed > bytes.length) throw new DamagedCube('its compressed data overlaps');
   if (shape.rows * rowBytes > packed * HIGHEST_COMPRESSION) throw new DamagedCube('its compressed data is too short');
   const result = new Float64Array(shape.rows * shape.locations);
   for (const { row, start, size } of entries) {

@@ -49,6 +49,12 @@ export class Bytes {
     return this.full(view.getBigUint64(0), 8);
   }
 
+  /** As uint64, of any number of values. */
+  uint64s(values: readonly (bigint | number)[]): this {
+    for (const value of values) this.uint64(value);
+    return this;
+  }
+
   text(value: string): this {
     return this.uint8(...new TextEncoder().encode(value), 0);
   }
@@ -60,7 +66,7 @@ export class Bytes {
     this.uint8(type);
     if (inner.bytes.length < 0xff) this.uint8(inner.bytes.length);
     else this.uint8(0xff).full(inner.bytes.length, 8);
-    this.bytes.push(...inner.bytes);
+    for (const byte of inner.bytes) this.bytes.push(byte);
     return this;
   }
 }
@@ -92,7 +98,7 @@ export function chunked(order: ByteOrder, chunkSize: number, all: readonly Piece
       chunk = header();
       chunks.push(chunk);
     }
-    chunk.push(...piece);
+    for (const byte of piece) chunk.push(byte);
   }
   return Uint8Array.from(chunks.flat());
 }

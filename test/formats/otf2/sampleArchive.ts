@@ -34,13 +34,7 @@ export const group = (
 ): Write => {
   return (b) =>
     b.record(18, (r) =>
-      r
-        .uint32(id, 0)
-        .uint8(0)
-        .uint32(members.length)
-        .uint64(...members)
-        .uint8(type, paradigm)
-        .uint32(flags),
+      r.uint32(id, 0).uint8(0).uint32(members.length).uint64s(members).uint8(type, paradigm).uint32(flags),
     );
 };
 export const communicator = (id: number, name: number, groupId: number, parent = NONE_32): Write => {

@@ -8,8 +8,13 @@ export class Peers {
   private readonly communicators: readonly Communicator[];
 
   constructor({ communicators }: Definitions, processes: Processes) {
-    const toProcesses = (ranks: readonly number[]): Int32Array =>
-      Int32Array.from(ranks, (location) => processes.ofLocation[location] ?? -1);
+    // Many communicators may have one group, whose ranks are then one list.
+    const known = new Map<readonly number[], Int32Array>();
+    const toProcesses = (ranks: readonly number[]): Int32Array => {
+      const found = known.get(ranks) ?? Int32Array.from(ranks, (location) => processes.ofLocation[location] ?? -1);
+      known.set(ranks, found);
+      return found;
+    };
     this.communicators = communicators;
     this.local = communicators.map(({ ranks }) => toProcesses(ranks));
     this.remote = communicators.map(({ remoteRanks }) =>

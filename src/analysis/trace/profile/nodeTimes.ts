@@ -1,5 +1,8 @@
 import { enlargeFloat64 } from '../enlarge.js';
 
+/** There may be hundreds of thousands of these, of locations that do little: they begin small and double. */
+const INITIAL = 16;
+
 /**
  * Time and visits of one location by call-tree node. Slot n + 1 belongs to node n; slot 0 collects time that belongs
  * to no node. Times are seconds, exclusive of called regions.
@@ -7,9 +10,9 @@ import { enlargeFloat64 } from '../enlarge.js';
 export class NodeTimes {
   /** Where time goes now: `serial` outside parallel regions this thread forked, else `inTeam`. */
   self: Float64Array;
-  serial: Float64Array = new Float64Array(256);
-  inTeam: Float64Array = new Float64Array(256);
-  visits: Float64Array = new Float64Array(256);
+  serial: Float64Array = new Float64Array(INITIAL);
+  inTeam: Float64Array = new Float64Array(INITIAL);
+  visits: Float64Array = new Float64Array(INITIAL);
   /** Time to start and to end teams, and time the measurement took, by node. Not contained in the other times. */
   readonly fork = new Map<number, number>();
   readonly management = new Map<number, number>();

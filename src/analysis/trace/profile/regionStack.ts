@@ -1,5 +1,8 @@
 import { enlargeFloat64, enlargeInt32, enlargeUint32 } from '../enlarge.js';
 
+/** There may be hundreds of thousands of these, of locations that do little: they begin small and double. */
+const INITIAL = 16;
+
 /** One region of a stack that was set aside. */
 export interface Frame {
   readonly node: number;
@@ -12,11 +15,11 @@ export interface Frame {
 export class RegionStack {
   /** Index of the innermost region, -1 when there is none. */
   depth = -1;
-  node: Int32Array = new Int32Array(64);
-  region: Uint32Array = new Uint32Array(64);
-  enter: Float64Array = new Float64Array(64);
+  node: Int32Array = new Int32Array(INITIAL);
+  region: Uint32Array = new Uint32Array(INITIAL);
+  enter: Float64Array = new Float64Array(INITIAL);
   /** Row of the record kept of the region (an MPI operation or an OpenMP barrier), or -1. */
-  operation: Int32Array = new Int32Array(64);
+  operation: Int32Array = new Int32Array(INITIAL);
 
   push(node: number, region: number, time: number): void {
     const depth = ++this.depth;

@@ -2,6 +2,9 @@ import { enlargeFloat64, enlargeInt32 } from '../enlarge.js';
 import type { Forecast } from '../forecast.js';
 import type { NodeTimes } from '../profile/nodeTimes.js';
 
+/** There may be hundreds of thousands of these, of locations that do little: they begin small and double. */
+const INITIAL = 16;
+
 /** Row of the interval that begins with the trace. */
 export const BEGINNING = -1;
 
@@ -45,16 +48,16 @@ export function teamOf(mark: number): number | undefined {
  */
 export class IntervalRecorder implements Intervals {
   count = 1;
-  row: Int32Array = new Int32Array(64).fill(BEGINNING, 0, 1);
-  start: Int32Array = new Int32Array(64);
-  node: Int32Array = new Int32Array(256);
-  seconds: Float64Array = new Float64Array(256);
+  row: Int32Array = new Int32Array(INITIAL).fill(BEGINNING, 0, 1);
+  start: Int32Array = new Int32Array(INITIAL);
+  node: Int32Array = new Int32Array(INITIAL);
+  seconds: Float64Array = new Float64Array(INITIAL);
   private entries = 0;
   /** By slot of the node times: the interval in which it was current last, and its time when that interval began. */
-  private touchedIn: Int32Array = new Int32Array(256).fill(-1);
-  private before: Float64Array = new Float64Array(256);
+  private touchedIn: Int32Array = new Int32Array(INITIAL).fill(-1);
+  private before: Float64Array = new Float64Array(INITIAL);
   /** Slots that were current in the present interval, the first `touchedCount` entries. */
-  private touched: Int32Array = new Int32Array(64);
+  private touched: Int32Array = new Int32Array(INITIAL);
   private touchedCount = 0;
 
   constructor(

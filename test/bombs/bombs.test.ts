@@ -1,0 +1,82 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { analyzeTrace } from '../../src/analysis/trace/index.js';
+import { Peers } from '../../src/analysis/trace/messages/peers.js';
+import { processesOf } from '../../src/analysis/trace/index.js';
+import { decodeSpace, encodeSpace } from '../../src/experiments/spaceFile.js';
+import { encodeCube, readCube, toSpace } from '../../src/formats/cube/index.js';
+import { openArchive } from '../../src/formats/otf2/index.js';
+import { sampleSpace } from '../formats/cube/support.js';
+import { removeArchives } from '../formats/otf2/otf2Writer.js';
+import { crowdedProcess, deepSystemTree, longAnchor, manyCommunicators, repeatedRows } from './bombs.js';
+
+afterAll(removeArchives);
+
+/** Opens, analyses and writes an archive as a profile. @returns bytes of the profile */
+function whole(path: string): number {
+  const trace = openArchive(path);
+  const { space } = analyzeTrace(trace, { program: 'x' });
+  let bytes = 0;
+  for (const piece of encodeCube(space, trace.definitions, { creator: 'x' })) bytes += piece.length;
+  return bytes;
+}
+
+describe('profiles that unpack to far more than they are', () => {
+  it('are not believed where rows share their bytes', () => {
+    const { space, problems } = toSpace(readCube(repeatedRows({ metrics: 2, callPaths: 300, locations: 10_000 }), 'x'));
+    expect(space.severities.size).toBe(0);
+    expect(problems.map(({ message }) => message)).toEqual([
+      'Metric m0 is left out: its compressed data overlaps.',
+      'Metric m1 is left out: its compressed data overlaps.',
+    ]);
+  });
+
+  it('are refused with the number of values', () => {
+    const { problems } = toSpace(readCube(repeatedRows({ metrics: 1, callPaths: 3000, locations: 100_000 }), 'x'));
+    expect(problems[0].message).toBe(
+      'Metric m0 is left out: it has 300000000 values, and at most 67108864 of a metric are read.',
+    );
+  });
+
+  it('are refused where their description is endless', () => {
+    expect(() => readCube(longAnchor(150e6), 'x')).toThrow(/unpacks to more than 134217728 bytes/);
+    expect(() => readCube(longAnchor(60e6), 'x')).toThrow(/describes more than 2000000 call paths, threads/);
+  });
+});
+
+describe('archives whose definitions ask for much', () => {
+  it('are read where the system tree is a chain of 60,000', () =>
+    expect(whole(deepSystemTree(60_000))).toBeGreaterThan(0));
+
+  it('are read where one process has many threads', () => expect(whole(crowdedProcess(20_000))).toBeGreaterThan(0));
+
+  it('keep the ranks of one group once for all its communicators', () => {
+    const { definitions } = openArchive(manyCommunicators(50, 1000));
+    const peers = new Peers(definitions, processesOf(definitions));
+    expect(peers.process(49, 0, 999)).toBe(999);
+    const lists = Object.values(peers).flatMap((value: unknown): unknown[] => (Array.isArray(value) ? value : []));
+    expect(new Set(lists.filter((list) => list instanceof Int32Array)).size).toBe(1);
+  });
+});
+
+describe('a stored performance space', () => {
+  const space = sampleSpace();
+  const stored = (change: Partial<typeof space>) => () => decodeSpace(encodeSpace({ ...space, ...change }));
+
+  it('is refused where call paths contain themselves', () => {
+    const parent = Int32Array.from(space.callTree.parent);
+    parent[0] = space.callTree.size - 1;
+    expect(stored({ callTree: { ...space.callTree, parent } })).toThrow(/call path 0 is below/);
+  });
+
+  it('is refused where metrics contain themselves', () => {
+    const metrics = space.metrics.map((metric, index) => ({
+      ...metric,
+      parent: space.metrics[(index + 1) % space.metrics.length].name,
+    }));
+    expect(stored({ metrics })).toThrow(/metrics contain one another/);
+  });
+
+  it('is refused where values belong nowhere', () => {
+    expect(stored({ locationCount: 0 })).toThrow(/belongs nowhere or is no number/);
+  });
+});

@@ -1,0 +1,185 @@
+/** What is fuzzed: each kind of file that Trimtab reads, whole ones of it, and how one is judged. */
+import { mkdtempSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { analyzeTrace } from '../../src/analysis/trace/index.js';
+import { CancelledError, TrimtabError } from '../../src/base/problem.js';
+import { ExperimentStore, History, INDEX } from '../../src/experiments/index.js';
+import { formatManifest, parseManifest, type Manifest } from '../../src/experiments/manifest.js';
+import { decodeSpace, encodeSpace } from '../../src/experiments/spaceFile.js';
+import { readCube, toSpace } from '../../src/formats/cube/index.js';
+import { openArchive } from '../../src/formats/otf2/index.js';
+import type { PerformanceSpace } from '../../src/model/performanceSpace.js';
+import { parseConfiguration } from '../../src/workflows/configuration.js';
+import { parseWorkflow } from '../../src/workflows/language/parse.js';
+import { readRuns } from '../../src/workflows/runner/index.js';
+import { RunFile } from '../../src/workflows/runner/runFile.js';
+import { bytesOf, sampleDefinitions as cubeDefinitions, sampleSpace } from '../formats/cube/support.js';
+import { writeArchive } from '../formats/otf2/otf2Writer.js';
+import { enter, leave, sampleDefinitions, sampleEvents, send, time } from '../formats/otf2/sampleArchive.js';
+
+/** One kind of file. */
+export interface Target {
+  /** Of all inputs, about so many are of this kind: parts of a whole of all shares. */
+  readonly share: number;
+  readonly wholes: readonly Uint8Array[];
+  /** Reads an input as the product does. Throws what it throws, and Error where a result is absurd without a word. */
+  readonly read: (input: Uint8Array) => void | Promise<void>;
+}
+
+/** Errors that people are told in a sentence; every other one is a defect. */
+export const isSentence = (error: unknown): boolean => error instanceof TrimtabError || error instanceof CancelledError;
+
+function checkSpace({ callTree, severities, locationCount }: PerformanceSpace, told: boolean): void {
+  for (let node = 0; node < callTree.size; node++)
+    if (callTree.parent[node] >= node) throw new Error(`call path ${node} is below ${callTree.parent[node]}`);
+  for (const [metric, { callPath, location, value }] of severities)
+    for (let entry = 0; entry < value.length; entry++) {
+      if (callPath[entry] >= callTree.size || location[entry] >= locationCount)
+        throw new Error(`a value of ${metric} belongs nowhere`);
+      if (!told && !Number.isFinite(value[entry])) throw new Error(`${metric} is ${value[entry]}, and nothing says so`);
+    }
+}
+
+const folder = (): string => mkdtempSync(join(tmpdir(), 'trimtab-fuzz-'));
+const textOf = (input: Uint8Array): string => Buffer.from(input).toString('utf8');
+
+/** One file of an archive is changed; the others stay whole. */
+function archiveTarget(name: string, share: number): Target {
+  const order = 'little';
+  const events = [
+    time(1),
+    enter(0),
+    time(5),
+    send(1, 0, 5, 6),
+    time(9),
+    enter(1),
+    time(12),
+    leave(1),
+    time(20),
+    leave(0),
+  ];
+  const path = writeArchive({
+    order,
+    chunkSize: 256,
+    definitions: sampleDefinitions(order, [events.length, 4], [], 256),
+    locations: [0, 1].map((id) => ({ id, events: sampleEvents(order, events, 256) })),
+  });
+  const file = join(dirname(path), name);
+  return {
+    share,
+    wholes: [readFileSync(file)],
+    read: (input) => {
+      writeFileSync(file, input);
+      const trace = openArchive(path);
+      const { space, report } = analyzeTrace(trace, { program: 'x' });
+      const problems = [...trace.problems, ...report.problems];
+      checkSpace(space, problems.length > 0);
+      for (const { severity } of report.findings)
+        if (problems.length === 0 && !(severity >= 0 && severity <= 1))
+          throw new Error(`a finding takes ${severity} of the time, and nothing says why`);
+    },
+  };
+}
+
+const MANIFEST: Manifest = {
+  format: 'trimtab-experiment',
+  version: 1,
+  id: '20250101-000000-x-aaaaaa',
+  name: 'x',
+  state: 'complete',
+  program: 'x',
+  created: '2025-01-01T00:00:00.000Z',
+  target: 'local',
+  tags: ['a', 'b'],
+  environment: { OMP_NUM_THREADS: '4' },
+  timings: { build: 1.5 },
+};
+const WORKFLOW = `version: 1
+name: Tune
+inputs: { ranks: [1, 2, 4] }
+steps:
+  - build: {}
+  - each: { over: { ranks: '\${{ inputs.ranks }}' }, steps: [{ run: { ranks: '\${{ each.ranks }}' } }, { analyze: {} }] }
+  - ask: { question: Go on?, choices: ["yes", "no"] }
+`;
+const CONFIGURATION = `version: 1
+program: heat
+ranks: 4
+build: { command: [make, -B, CC=trimtab-cc mpicc] }
+run: { command: [mpirun, -n, '{ranks}', ./heat] }
+environment: { OMP_NUM_THREADS: 2 }
+targets: { cluster: { kind: slurm, host: login, setup: module load gcc } }
+`;
+
+function runTarget(): Target {
+  const project = folder();
+  const run = RunFile.create(project, { name: 'x', workflow: 'x', configuration: 'x', inputs: { a: 1 } }, WORKFLOW);
+  run.release();
+  const file = join(run.folder, 'state.yaml');
+  return {
+    share: 4,
+    wholes: [readFileSync(file)],
+    read: (input) => {
+      writeFileSync(file, input);
+      if (readRuns(project).length !== 1) throw new Error('the run is not in the list');
+    },
+  };
+}
+
+async function indexTarget(): Promise<Target> {
+  const project = folder();
+  const store = new ExperimentStore(project);
+  store.create({ program: 'x', target: 'local' }).finish('complete');
+  const index = join(project, '.trimtab', INDEX);
+  await new History(store).list();
+  return {
+    share: 1,
+    wholes: [readFileSync(index)],
+    read: async (input) => {
+      mkdirSync(dirname(index), { recursive: true });
+      writeFileSync(index, input);
+      const { entries } = await new History(store).list();
+      if (entries.length !== 1 || entries[0].program !== 'x') throw new Error('the list is not what the folders say');
+    },
+  };
+}
+
+/** All kinds by name. */
+export async function targets(): Promise<Readonly<Record<string, Target>>> {
+  const cube = { compress: true } as const;
+  return {
+    anchor: archiveTarget('traces.otf2', 4),
+    definitions: archiveTarget('traces.def', 12),
+    events: archiveTarget('traces/0.evt', 12),
+    cubex: {
+      share: 20,
+      wholes: [bytesOf(sampleSpace(), cubeDefinitions()), bytesOf(sampleSpace(), cubeDefinitions(), cube)],
+      read: (input) => {
+        checkSpace(toSpace(readCube(input, 'x.cubex')).space, false);
+      },
+    },
+    space: {
+      share: 20,
+      wholes: [encodeSpace(sampleSpace())],
+      read: (input) => checkSpace(decodeSpace(input), false),
+    },
+    manifest: {
+      share: 10,
+      wholes: [Buffer.from(formatManifest(MANIFEST))],
+      read: (input) => void parseManifest(textOf(input)),
+    },
+    workflow: {
+      share: 8,
+      wholes: [Buffer.from(WORKFLOW)],
+      read: (input) => void parseWorkflow(textOf(input)),
+    },
+    configuration: {
+      share: 8,
+      wholes: [Buffer.from(CONFIGURATION)],
+      read: (input) => void parseConfiguration(textOf(input), 'trimtab.yaml'),
+    },
+    run: runTarget(),
+    index: await indexTarget(),
+  };
+}
