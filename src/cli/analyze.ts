@@ -7,6 +7,7 @@ import { ExperimentStore } from '../experiments/index.js';
 import { PROJECT_TEXT, readBytes, readText, statOf, writeForPerson } from '../base/files/index.js';
 import { LARGEST_CUBE } from '../formats/cube/index.js';
 import { TrimtabError } from '../model/problem.js';
+import { commandText } from '../model/text.js';
 import {
   analyzePerformance,
   anchorOf,
@@ -14,14 +15,15 @@ import {
   type Configuration,
   findConfiguration,
   loadConfiguration,
+  MeasuredFailure,
   programOf,
   proposeConfiguration,
   withChoices,
 } from '../workflows/index.js';
 import { LOCAL } from '../targets/description.js';
 import { readRun, startRun } from '../workflows/runner/index.js';
-import type { Format } from './arguments.js';
 import { askingOn } from './asking.js';
+import type { Format } from './formats.js';
 import { printResults, type Context } from './context.js';
 import { ownPath } from './paths.js';
 import { ProgressLine } from './progress.js';
@@ -80,7 +82,12 @@ export async function analyze(context: Context, wanted: Wanted): Promise<void> {
         ? await context.analyzeArchive(archive, options)
         : await analyzeDistributed(archive, { ...options, ...distribution(context, wanted, wanted.distributed) });
     progress.clear();
-    await printResults(context, format, { report, space: () => space, archive });
+    await printResults(context, format, {
+      report,
+      space: () => space,
+      archive,
+      again: commandText(['trimtab', 'analyze', path]),
+    });
   } finally {
     progress.clear();
   }
@@ -111,7 +118,7 @@ function configurationFor(context: Context, path: string): string {
 
 /** Builds, runs and analyses a program and keeps it as an experiment. */
 export async function run(context: Context, wanted: Wanted): Promise<void> {
-  const { path, format, cubex } = wanted;
+  const { path } = wanted;
   const file = configurationFor(context, path);
   const found = loadConfiguration(file);
   if (wanted.choices !== undefined) writeForPerson(file, withChoices(readText(file, PROJECT_TEXT), wanted.choices));
@@ -121,7 +128,7 @@ export async function run(context: Context, wanted: Wanted): Promise<void> {
   const store = new ExperimentStore(configuration.project);
   const progress = new ProgressLine(context.terminal);
   try {
-    const { experiment, report } = await analyzePerformance({
+    const { experiment } = await analyzePerformance({
       configuration,
       store,
       probeFolder: context.findProbe(),
@@ -133,13 +140,34 @@ export async function run(context: Context, wanted: Wanted): Promise<void> {
     });
     progress.clear();
     context.terminal.status(`Kept as experiment ${experiment}.\n\n`);
-    const kept = store.get(experiment);
-    if (cubex !== undefined && kept.cubex !== undefined)
-      writeForPerson(resolve(context.folder, cubex), readBytes(kept.cubex, { limit: LARGEST_CUBE }));
-    await printResults(context, format, { report, space: () => kept.space(), archive: kept.archive ?? '' });
+    await printExperiment(context, store, experiment, wanted);
+  } catch (error) {
+    // What was found until a run failed often says why.
+    if (!(error instanceof MeasuredFailure)) throw error;
+    progress.clear();
+    await printExperiment(context, store, error.experiment, wanted);
+    throw error;
   } finally {
     progress.clear();
   }
+}
+
+/** Prints what an experiment found, and writes it as a CUBE file where that is wanted. */
+async function printExperiment(
+  context: Context,
+  store: ExperimentStore,
+  experiment: string,
+  { format, cubex }: Wanted,
+): Promise<void> {
+  const kept = store.get(experiment);
+  if (cubex !== undefined && kept.cubex !== undefined)
+    writeForPerson(resolve(context.folder, cubex), readBytes(kept.cubex, { limit: LARGEST_CUBE }));
+  await printResults(context, format, {
+    report: kept.report(),
+    space: () => kept.space(),
+    archive: kept.archive ?? '',
+    again: `trimtab experiments show ${experiment}`,
+  });
 }
 
 /** As run, on another target than plainly this machine: a workflow, whose jobs go on without this process. */
@@ -147,7 +175,7 @@ async function runElsewhere(
   context: Context,
   { project }: Configuration,
   target: string,
-  { format, cubex }: Wanted,
+  wanted: Wanted,
 ): Promise<void> {
   const store = new ExperimentStore(project);
   let run = '';
@@ -158,12 +186,5 @@ async function runElsewhere(
   });
   const experiment = readRun(store.project, run).steps.find(({ kind }) => kind === 'analyze')?.outputs?.experiment;
   if (typeof experiment !== 'string') return;
-  const kept = store.get(experiment);
-  if (cubex !== undefined && kept.cubex !== undefined)
-    writeForPerson(resolve(context.folder, cubex), readBytes(kept.cubex, { limit: LARGEST_CUBE }));
-  await printResults(context, format, {
-    report: kept.report(),
-    space: () => kept.space(),
-    archive: kept.archive ?? '',
-  });
+  await printExperiment(context, store, experiment, wanted);
 }

@@ -2,11 +2,12 @@
 import { parseArgs } from 'node:util';
 import { experimentsRequest, type ExperimentsRequest } from './experimentArguments.js';
 import type { Choices } from '../workflows/index.js';
+import { formatOf, type Format } from './formats.js';
 import { helpTopic, type HelpTopic } from './help.js';
 import { UsageError, usageErrorOf } from './usageError.js';
 import { workflowRequest, type WorkflowRequest } from './workflowArguments.js';
 
-export type Format = 'table' | 'json' | 'tsv';
+export type { Format };
 
 /** What was asked for. */
 export type Request =
@@ -45,6 +46,7 @@ export { UsageError };
 const options = {
   json: { type: 'boolean' },
   tsv: { type: 'boolean' },
+  metrics: { type: 'boolean' },
   cubex: { type: 'string' },
   'no-clock-correction': { type: 'boolean' },
   distributed: { type: 'string' },
@@ -63,11 +65,6 @@ function read(args: readonly string[]) {
   } catch (error) {
     throw usageErrorOf(error);
   }
-}
-
-function formatOf(values: { json?: boolean; tsv?: boolean }): Format {
-  if (values.json === true && values.tsv === true) throw new UsageError('--json and --tsv exclude each other.');
-  return values.json === true ? 'json' : values.tsv === true ? 'tsv' : 'table';
 }
 
 function atMost(words: readonly string[], count: number, command: string): void {

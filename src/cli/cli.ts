@@ -53,7 +53,8 @@ export async function cli(args: readonly string[], context: Context): Promise<nu
       return ExitCode.usage;
     }
     if (error instanceof TrimtabError) {
-      const details = error.details === undefined || error.details === '' ? '' : `\n${error.details}\n\n`;
+      const unsaid = terminal.unsaid(error.details ?? '');
+      const details = unsaid === '' ? '' : `\n${unsaid}\n\n`;
       terminal.status(`${details}trimtab: ${plainLines(error.message)}\n`);
       return ExitCode.failed;
     }

@@ -6,7 +6,7 @@ import type { PerformanceSpace } from '../model/performanceSpace.js';
 import { openArchive } from '../formats/otf2/index.js';
 import { toTsv } from '../analysis/trace/index.js';
 import { type AnalyzeArchive, CONFIGURATION } from '../workflows/index.js';
-import type { Format } from './arguments.js';
+import type { Format } from './formats.js';
 import { reportLines } from './reportText.js';
 import type { Terminal } from './terminal.js';
 
@@ -33,14 +33,25 @@ export function storeFor(folder: string): ExperimentStore {
   }
 }
 
-/** Prints results in the format asked for. @param archive where the space's definitions are read from, for TSV */
-export async function printResults(
-  context: Context,
-  format: Format,
-  results: { report: FindingsReport; space: () => PerformanceSpace; archive: string },
-): Promise<void> {
+/** What is printed, and how to get more of it. */
+export interface Results {
+  readonly report: FindingsReport;
+  readonly space: () => PerformanceSpace;
+  /** Where the space's definitions are read from, for TSV. */
+  readonly archive: string;
+  /** The command that shows the same again. */
+  readonly again: string;
+}
+
+/** Prints results in the format asked for. */
+export async function printResults(context: Context, format: Format, results: Results): Promise<void> {
   const { terminal, folder } = context;
   if (format === 'json') await terminal.json(results.report);
   else if (format === 'tsv') await terminal.lines(toTsv(results.space(), openArchive(results.archive).definitions));
-  else await terminal.lines(reportLines(results.report, { width: terminal.width, style: terminal.style, folder }));
+  else {
+    const { width, style } = terminal;
+    const metrics = format === 'metrics';
+    const next = `${results.again} --metrics`;
+    await terminal.lines(reportLines(results.report, { width, style, folder, metrics, next }));
+  }
 }

@@ -1,6 +1,7 @@
 /** The grammar of `trimtab experiments …`. */
 import { parseArgs } from 'node:util';
 import { type HistoryFilter, parseCriterion, type RetentionRule } from '../experiments/index.js';
+import { formatOf, type Format } from './formats.js';
 import { understood, UsageError, usageErrorOf } from './usageError.js';
 
 /** What a comparison is written as. */
@@ -9,7 +10,7 @@ export type ExportFormat = 'cube' | 'csv' | 'json' | 'markdown';
 
 export type ExperimentsRequest = { readonly project: string } & (
   | { readonly command: 'list'; readonly format: 'table' | 'json'; readonly filter?: HistoryFilter }
-  | { readonly command: 'show'; readonly format: 'table' | 'json' | 'tsv'; readonly id: string }
+  | { readonly command: 'show'; readonly format: Format; readonly id: string }
   | { readonly command: 'usage'; readonly format: 'table' | 'json' }
   | { readonly command: 'delete'; readonly ids: readonly string[] }
   | {
@@ -53,6 +54,7 @@ export const EXPERIMENTS_OPTIONS_HELP = `  --format <f>         table, json, csv
 const options = {
   json: { type: 'boolean' },
   tsv: { type: 'boolean' },
+  metrics: { type: 'boolean' },
   format: { type: 'string' },
   project: { type: 'string' },
   accept: { type: 'string', multiple: true },
@@ -79,7 +81,7 @@ type Option = keyof typeof options;
 /** Which options each action takes, beside --project. */
 const TAKES: Readonly<Record<ExperimentsRequest['command'], readonly Option[]>> = {
   list: ['json', 'program', 'target', 'state', 'with-tag', 'starred'],
-  show: ['json', 'tsv'],
+  show: ['json', 'tsv', 'metrics'],
   compare: ['json', 'format', 'accept'],
   export: ['to', 'output'],
   reproduce: ['json'],
@@ -121,7 +123,7 @@ export function experimentsRequest(args: readonly string[]): ExperimentsRequest 
           ? `experiments ${action} has no --${name}.`
           : `--${name} does not belong to "trimtab experiments ${action}".`,
       );
-  if (values.json === true && values.tsv === true) throw new UsageError('--json and --tsv exclude each other.');
+  formatOf(values);
   return { project: values.project ?? '.', ...requestOf(action, words, values) };
 }
 
@@ -137,7 +139,7 @@ function requestOf(
     case 'list':
       return { command: action, format, ...filterOf(words, values) };
     case 'show':
-      return { command: action, format: values.tsv === true ? 'tsv' : format, id: single(words, action) };
+      return { command: action, format: formatOf(values), id: single(words, action) };
     case 'reproduce':
       return { command: action, format, id: single(words, action) };
     case 'compare':

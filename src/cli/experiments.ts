@@ -12,7 +12,7 @@ import { localTime } from '../model/dates.js';
 import { TrimtabError } from '../model/problem.js';
 import { duration, percent, plainLine } from '../model/text.js';
 import { removeOrphaned } from '../workflows/runner/leftJobs.js';
-import type { Format } from './arguments.js';
+import type { Format } from './formats.js';
 import { printResults, storeFor, type Context } from './context.js';
 import { fit, padEnd, padStart, textWidth, wrap } from './layout.js';
 
@@ -116,12 +116,14 @@ export async function showExperiment(
 ): Promise<void> {
   const store = storeFor(resolve(context.folder, request.project));
   const experiment = find(store, request.id);
-  if (request.format === 'table') await context.terminal.lines(facts(experiment));
-  if (request.format === 'table' && !experiment.hasResults) return;
+  const isRead = request.format === 'table' || request.format === 'metrics';
+  if (isRead) await context.terminal.lines(facts(experiment));
+  if (isRead && !experiment.hasResults) return;
   await printResults(context, request.format, {
     report: experiment.report(),
     space: () => experiment.space(),
     archive: experiment.archive ?? '',
+    again: `trimtab experiments show ${request.id}`,
   });
 }
 

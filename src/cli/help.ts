@@ -13,6 +13,7 @@ ${EXPERIMENTS_HELP}${WORKFLOW_HELP}
 Options
   --json               results as JSON on standard output (analyze, run, show: the schema of findings.json)
   --tsv                one row per metric, call path and location with its exclusive value (analyze, run, show)
+  --metrics            everything: all causes and meanings, single waits, the tree of metrics (analyze, run, show)
   --cubex <file>       also write the results as a CUBE 4 file (analyze, run)
   --no-clock-correction  take the times of an archive as they were recorded, though clocks disagree (analyze)
   --distributed <n>    read an archive with n tasks beside each other, as a job array where Slurm answers here,
@@ -33,9 +34,9 @@ NO_COLOR turns colours off.
 
 /** Options that a command takes, besides those that all of them take. */
 const OPTIONS = {
-  analyze: ['--json', '--tsv', '--cubex', '--no-clock-correction', '--distributed', '--exchange'],
-  run: ['--json', '--tsv', '--cubex', '--build', '--program', '--ranks', '--target'],
-  experiments: ['--json', '--tsv', '--format', '--accept', '--program,', '--project'],
+  analyze: ['--json', '--tsv', '--metrics', '--cubex', '--no-clock-correction', '--distributed', '--exchange'],
+  run: ['--json', '--tsv', '--metrics', '--cubex', '--build', '--program', '--ranks', '--target'],
+  experiments: ['--json', '--tsv', '--metrics', '--format', '--accept', '--program,', '--project'],
   workflow: ['--json', '--set', '--from', '--seen', '--project'],
 } as const;
 const GENERAL = ['-h,', '-V,'];

@@ -1,4 +1,17 @@
 /** Laying text out in columns of a terminal. */
+import type { Style } from './terminal.js';
+
+/** How a report is laid out. */
+export interface Layout {
+  readonly width: number;
+  readonly style: Style;
+  /** Folder that paths are shown relative to. */
+  readonly folder: string;
+  /** Whether everything is told: all causes and meanings, single waits, the tree of metrics, and every remark. */
+  readonly metrics?: boolean;
+  /** The command that shows more of the same. */
+  readonly next?: string;
+}
 
 /** How many columns a text takes: wide East Asian characters take two, combining ones none. */
 export function textWidth(text: string): number {

@@ -1,36 +1,45 @@
 /** A findings report as people read it in a terminal. */
-import { relative } from 'node:path';
-import { causeText, worstCauses } from '../engine/presentation/causes.js';
-import { concernedRanks, listRanks } from '../engine/presentation/ranks.js';
-import { statisticsOf } from '../engine/presentation/singleWaits.js';
-import { pathInside } from '../experiments/index.js';
 import { doubtsOf, headlineDoubt, nothingFound } from '../model/doubts.js';
 import { extentOf } from '../model/extent.js';
-import type { Finding, FindingsReport, MetricTotal, SourcePlace } from '../model/findings.js';
-import { doubtText, duration, fileName, percent, plainLine } from '../model/text.js';
-import { fit, padEnd, padStart, textWidth, wrap } from './layout.js';
-import type { Style } from './terminal.js';
+import type { FindingsReport } from '../model/findings.js';
+import { counted, duration, plainLine } from '../model/text.js';
+import { metricTree, singleWaits } from './detailLines.js';
+import { findingLines } from './findingLines.js';
+import { fit, wrap, type Layout } from './layout.js';
+import { profileLines } from './profileLines.js';
 
-/** How a report is laid out. */
-export interface Layout {
-  readonly width: number;
-  readonly style: Style;
-  /** Folder that paths are shown relative to. */
-  readonly folder: string;
-}
+/** A report that does not tell everything fits a terminal. */
+const MOST_LINES = 40;
+const MOST_FINDINGS = { short: 9, full: 20 };
+/** Remarks on the data told in a report that does not tell everything. */
+const MOST_REMARKS = 2;
 
-const MOST_FINDINGS = 20;
-const MOST_ADVICE = 3;
-
-/** The whole report: what ran, what makes its numbers doubtful, the ranked findings, single waits, what to try, the metrics, and what was wrong with the data. */
+/**
+ * What ran, what makes its numbers doubtful, the ranked findings with their lines, causes and what to try, the hottest
+ * functions, what was wrong with the data, and the next command; with `metrics` also single waits and all metrics.
+ */
 export function* reportLines(report: FindingsReport, layout: Layout): Generator<string> {
-  yield* heading(report, layout);
-  yield* doubts(report, layout);
-  yield* findings(report, layout);
-  yield* singleWaits(report, layout);
-  yield* advice(report, layout);
-  yield* metricTree(report, layout);
-  yield* problems(report, layout);
+  const { style, metrics = false } = layout;
+  const before = [...heading(report, layout), ...doubts(report, layout)];
+  const after = [...profileLines(report, layout), ...remarks(report, layout), ...next(layout)];
+  yield* before;
+  yield style.bold('Findings');
+  if (report.findings.length === 0) for (const line of wrap(nothingFound(report), layout.width - 2)) yield `  ${line}`;
+  else {
+    // The heading of the findings and the empty line below them are lines too.
+    const lines = metrics ? Number.POSITIVE_INFINITY : MOST_LINES - before.length - after.length - 2;
+    yield* findingLines(report, layout, {
+      most: metrics ? MOST_FINDINGS.full : MOST_FINDINGS.short,
+      lines,
+      full: metrics,
+    });
+  }
+  yield '';
+  if (metrics) {
+    yield* singleWaits(report, layout);
+    yield* metricTree(report, layout);
+  }
+  yield* after;
 }
 
 function* heading(report: FindingsReport, { width, style }: Layout): Generator<string> {
@@ -60,169 +69,23 @@ function* doubts(report: FindingsReport, { width, style }: Layout): Generator<st
   yield '';
 }
 
-/** A place as `heat2d.c:88`, with the way from the current folder where the file lies below it. */
-function placeText(place: SourcePlace | undefined, folder: string): string {
-  if (place === undefined) return 'no source line';
-  const inside = pathInside(folder, place.file);
-  const file = inside === undefined ? fileName(place.file) : relative(folder, place.file);
-  return `${plainLine(file)}:${place.line}`;
-}
-
-/** The call path; where it is too long its outermost steps are left out. */
-function pathText(finding: Finding, width: number): string {
-  const steps = finding.callPath.map(({ region }) => plainLine(region));
-  const whole = steps.join(' → ');
-  if (textWidth(whole) <= width) return whole;
-  let text = steps.at(-1) ?? '';
-  for (const step of steps.slice(0, -1).reverse()) {
-    const longer = `${step} → ${text}`;
-    if (textWidth(longer) + 4 > width) break;
-    text = longer;
-  }
-  return fit(`… → ${text}`, width);
-}
-
-function* findings(report: FindingsReport, { width, style, folder }: Layout): Generator<string> {
-  yield style.bold('Findings');
-  if (report.findings.length === 0) {
-    for (const line of wrap(nothingFound(report), width - 2)) yield `  ${line}`;
-    yield '';
-    return;
-  }
-  const shown = report.findings.slice(0, MOST_FINDINGS);
-  const cells = shown.map((finding, index) => ({
-    finding,
-    number: `${index + 1}.`,
-    severity: percent(finding.severity),
-    seconds: duration(finding.seconds),
-    title: plainLine(finding.title),
-    place: placeText(finding.place, folder),
-    ranks: listRanks(concernedRanks([finding], report)),
-  }));
-  const widest = (key: 'number' | 'severity' | 'seconds' | 'title' | 'place' | 'ranks'): number =>
-    Math.max(...cells.map((cell) => textWidth(cell[key])));
-  const columns = { number: widest('number'), severity: widest('severity'), seconds: widest('seconds') };
-  const left = columns.number + columns.severity + columns.seconds + 6;
-  // Titles stay whole where places and ranks leave room for them.
-  const others = Math.min(widest('place'), 24) + Math.min(widest('ranks'), 12) + 4;
-  const title = Math.min(widest('title'), Math.max(8, Math.floor((width - left) / 3), width - left - others));
-  const place = Math.min(widest('place'), Math.max(7, Math.floor((width - left - title) / 2)));
-  for (const cell of cells) {
-    const severity = style.severity(padStart(cell.severity, columns.severity), cell.finding.severity);
-    const rest = [
-      padStart(cell.seconds, columns.seconds),
-      padEnd(fit(cell.title, title), title),
-      padEnd(fit(cell.place, place, 'end'), place),
-      fit(cell.ranks, width - left - title - place - 4),
-    ].join('  ');
-    yield `${padStart(cell.number, columns.number)} ${severity}  ${rest}`.trimEnd();
-    const indent = columns.number + 1;
-    yield ' '.repeat(indent) + style.dim(pathText(cell.finding, width - indent));
-    const { confidence } = cell.finding;
-    if (confidence < 1) yield ' '.repeat(indent) + style.dim(fit(doubtText(confidence), width - indent));
-    for (const cause of worstCauses(cell.finding)) {
-      yield ' '.repeat(indent) + style.dim(fit(`caused by: ${causeText(cause, report)}`, width - indent));
-    }
-    for (const part of cell.finding.parts ?? []) {
-      yield (
-        ' '.repeat(indent) +
-        style.dim(fit(`of this ${percent(part.severity)} ${plainLine(part.title)}`, width - indent))
-      );
-    }
-  }
-  const more = report.findings.length - shown.length;
-  if (more > 0) yield `   and ${more} smaller; --json has them all`;
-  yield '';
-}
-
-/** How the waits of each property are distributed, and which one to look at: a table in the order of the findings. */
-function* singleWaits(report: FindingsReport, { width, style }: Layout): Generator<string> {
-  const shown = [...new Set(report.findings.map(({ property }) => property))].flatMap(
-    (property) => statisticsOf(report, property) ?? [],
-  );
-  if (shown.length === 0) return;
-  const rows = shown.map(({ title, count, median, upperQuartile, maximum, worst: [worst] }) => [
-    fit(plainLine(title), 32),
-    count.toLocaleString('en'),
-    duration(median),
-    duration(upperQuartile),
-    duration(maximum),
-    // The time is what leads to the wait, so that a long name does not push it out.
-    `${duration(worst.enter)} on ${plainLine(worst.name)}`,
-  ]);
-  const header = ['Single waits', 'number', 'median', '3rd quartile', 'longest', 'when and where'];
-  const widths = header.map((name, column) => Math.max(...[name, ...rows.map((row) => row[column])].map(textWidth)));
-  for (const [index, row] of [header, ...rows].entries()) {
-    const [title, ...cells] = row;
-    const last = cells.length - 1;
-    const text = [
-      padEnd(index === 0 ? title : `  ${title}`, widths[0] + 2),
-      ...cells.map((cell, column) => (column === last ? cell : padStart(cell, widths[column + 1]))),
-    ].join('  ');
-    yield index === 0 ? style.bold(fit(text, width)) : fit(text, width);
-  }
-  yield '';
-}
-
-/** What to try, once per property, for the worst ones. */
-function* advice(report: FindingsReport, { width, style }: Layout): Generator<string> {
-  const seen = new Map<string, Finding>();
-  for (const finding of report.findings) if (!seen.has(finding.property)) seen.set(finding.property, finding);
-  if (seen.size === 0) return;
-  yield style.bold('What it means, and what to try');
-  for (const finding of [...seen.values()].slice(0, MOST_ADVICE)) {
-    for (const { title, explanation, advice: attempt } of [finding, ...(finding.parts ?? [])]) {
-      const lines = wrap(plainLine(`${title}: ${explanation} ${attempt}`), width - 4);
-      for (const [index, line] of lines.entries()) yield (index === 0 ? '  ' : '    ') + line;
-    }
-  }
-  yield '';
-}
-
-function valueText({ unit, value }: MetricTotal): string {
-  if (unit === 'seconds') return duration(value);
-  return unit === 'bytes' ? `${value.toLocaleString('en')} B` : value.toLocaleString('en');
-}
-
-/** The metrics as a tree; those that are zero are left out. */
-function* metricTree(report: FindingsReport, { width, style }: Layout): Generator<string> {
-  const shown = report.metrics.filter(({ value }) => value !== 0);
-  if (shown.length === 0) return;
-  const names = new Set(shown.map(({ name }) => name));
-  const childrenOf = (parent: string | undefined): MetricTotal[] =>
-    shown.filter(
-      (metric) => (metric.parent !== undefined && names.has(metric.parent) ? metric.parent : undefined) === parent,
-    );
-  const rows: { metric: MetricTotal; depth: number }[] = [];
-  const descend = (parent: string | undefined, depth: number): void => {
-    for (const metric of childrenOf(parent)) {
-      rows.push({ metric, depth });
-      descend(metric.name, depth + 1);
-    }
-  };
-  descend(undefined, 0);
-  const label = ({ metric, depth }: { metric: MetricTotal; depth: number }): string =>
-    '  '.repeat(depth + 1) + plainLine(metric.title);
-  const widths = {
-    label: Math.max(...rows.map((row) => textWidth(label(row)))),
-    value: Math.max(...rows.map(({ metric }) => textWidth(valueText(metric)))),
-  };
-  const labelWidth = Math.min(widths.label, Math.max(20, width - widths.value - 12));
-  yield style.bold('Metrics');
-  for (const row of rows) {
-    const { metric } = row;
-    const share = metric.share === undefined ? '' : padStart(percent(metric.share), 8);
-    yield `${padEnd(fit(label(row), labelWidth), labelWidth)}  ${padStart(valueText(metric), widths.value)}  ${share}`.trimEnd();
-  }
-  yield '';
-}
-
-function* problems(report: FindingsReport, { width, style }: Layout): Generator<string> {
-  if (report.problems.length === 0) return;
+/** What was wrong with the data. */
+function* remarks({ problems }: FindingsReport, { width, style, metrics = false }: Layout): Generator<string> {
+  // What only explains is for those who ask for everything.
+  const shown = metrics ? problems : problems.filter(({ level }) => level !== 'information').slice(0, MOST_REMARKS);
+  const hidden = problems.length - shown.length;
+  if (shown.length === 0 && hidden === 0) return;
   yield style.bold('Remarks on the data');
-  for (const { level, message, where } of report.problems) {
+  for (const { level, message, where } of shown) {
     const text = `${level}: ${plainLine(message)}${where === undefined ? '' : ` (${plainLine(where)})`}`;
     for (const [index, line] of wrap(text, width - 4).entries()) yield (index === 0 ? '  ' : '    ') + line;
   }
+  if (hidden > 0)
+    yield `  ${shown.length > 0 ? 'and ' : ''}${counted(hidden, 'remark')}${shown.length > 0 ? ' more' : ''} with --metrics`;
   yield '';
+}
+
+function* next({ next: command, metrics = false, width }: Layout): Generator<string> {
+  if (command === undefined || metrics) return;
+  for (const [index, line] of wrap(`Next: ${command}`, width - 2).entries()) yield (index === 0 ? '' : '  ') + line;
 }

@@ -1,4 +1,5 @@
 /** Where the command line writes: results to standard output, everything else to standard error. */
+import { OutputTail } from '../targets/outputTail.js';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 
@@ -9,6 +10,8 @@ export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: n
 
 const WIDTH_WITHOUT_TERMINAL = 100;
 const NARROWEST = 40;
+/** Characters of what was said last that are remembered. */
+const REMEMBERED = 1 << 17;
 
 /** Puts escape sequences around a text, or leaves it as it is. */
 export interface Style {
@@ -37,6 +40,8 @@ const ownSequence = /(\u001b\[(?:0|1|2|33|34|1;35)m)/;
  * control character and no mark of direction gets through, whatever a text holds.
  */
 export class Terminal {
+  private readonly said = new OutputTail(REMEMBERED);
+
   constructor(
     private readonly stdout: Output,
     private readonly stderr: Output,
@@ -87,7 +92,9 @@ export class Terminal {
 
   /** Writes to standard error: what happens, and what builds and programs print. */
   status(text: string): void {
-    this.stderr.write(outputText(text));
+    const shown = outputText(text);
+    this.said.add(shown);
+    this.stderr.write(shown);
   }
 
   /** Writes over the line of standard error that the cursor stands in; for terminals only. */
@@ -101,5 +108,14 @@ export class Terminal {
       .split(ownSequence)
       .map((part, at) => (at % 2 === 1 ? part : outputText(part)))
       .join('');
+  }
+
+  /** The lines of a text that were not written to standard error lately, such as output that was shown as it came. */
+  unsaid(text: string): string {
+    const said = new Set(this.said.last(Number.POSITIVE_INFINITY).split(/\r?\n/));
+    const lines = outputText(text)
+      .split(/\r?\n/)
+      .filter((line) => line.trim() === '' || !said.has(line));
+    return lines.join('\n').trim();
   }
 }

@@ -161,6 +161,17 @@ const reportSchema: v.GenericSchema<unknown, FindingsReport> = v.looseObject({
       properties: v.array(v.looseObject({ property: v.string(), title: v.string(), severity: number })),
     }),
   ),
+  profile: v.exactOptional(
+    v.array(
+      v.looseObject({
+        region: v.string(),
+        place: v.exactOptional(place),
+        visits: number,
+        exclusive: number,
+        share: number,
+      }),
+    ),
+  ),
   lines: v.array(line),
   statistics: v.exactOptional(v.array(statistics)),
   doubts: v.exactOptional(v.array(doubt)),

@@ -158,6 +158,18 @@ export interface FunctionSummary {
   readonly properties: readonly { readonly property: string; readonly title: string; readonly severity: Fraction }[];
 }
 
+/** One row of the flat profile: a function or construct with the time that it takes by itself. */
+export interface ProfileRow {
+  readonly region: string;
+  /** Where it is defined, when known; libraries have no place. */
+  readonly place?: SourcePlace;
+  readonly visits: number;
+  /** Without what it calls, and without idle threads, over all locations. */
+  readonly exclusive: Seconds;
+  /** `exclusive` as a share of the total time. */
+  readonly share: Fraction;
+}
+
 /** The total of one metric over all call paths and locations. */
 export interface MetricTotal {
   readonly name: string;
@@ -262,6 +274,8 @@ export interface FindingsReport {
   /** Most severe first. */
   readonly findings: readonly Finding[];
   readonly functions: readonly FunctionSummary[];
+  /** The hottest functions and constructs by their own time, of the whole run; absent in reports of version 1. */
+  readonly profile?: readonly ProfileRow[];
   readonly lines: readonly LineSummary[];
   /** Distribution of the waits, by property; reports of older versions have none. */
   readonly statistics?: readonly PropertyStatistics[];

@@ -2,6 +2,7 @@
 import { FILES, SourceSnapshot, writeAtomically, type ExperimentStore, type Manifest } from '../experiments/index.js';
 import { checkProbe, wrappedCompilers } from '../measurement/probe.js';
 import type { FindingsReport } from '../model/findings.js';
+import { withDoubt } from '../model/doubts.js';
 import { CancelledError, TrimtabError } from '../model/problem.js';
 import type { Seconds } from '../model/units.js';
 import { capture } from '../targets/capture.js';
@@ -13,7 +14,7 @@ import type { Compilations } from './builtPrograms.js';
 import type { Configuration } from './configuration.js';
 import { languageOfCompiler } from './languages.js';
 import { isOpen, settleProgram } from './settle.js';
-import { checkCancelled, type AnalyzeArchive, type Job, type JobObserver } from './job.js';
+import { checkCancelled, MeasuredFailure, type AnalyzeArchive, type Job, type JobObserver } from './job.js';
 import {
   describeToolchain,
   revisionOf,
@@ -22,7 +23,7 @@ import {
   type Revision,
   type Toolchain,
 } from './provenance.js';
-import { checkToolchain, compareRanks } from './ranks.js';
+import { checkToolchain, compareRanks, ranksDoubt } from './ranks.js';
 import { findSources } from './sourceFiles.js';
 import { keepUntracked } from './snapshot.js';
 import { build, run } from './steps.js';
@@ -178,11 +179,13 @@ async function measure(job: Job, analyzeArchive: AnalyzeArchive): Promise<JobRes
     throw error;
   }
   if (failure !== undefined)
-    throw new TrimtabError(`${failure} What was measured until then is kept in experiment ${recorder.id}.`, {
-      details: result.tail,
-    });
+    throw new MeasuredFailure(
+      `${failure} What was measured until then is kept in experiment ${recorder.id}.`,
+      recorder.id,
+      result.tail,
+    );
   const wrong = job.problems.find(({ level }) => level === 'error');
-  if (wrong !== undefined) throw new TrimtabError(wrong.message, { details: result.tail });
+  if (wrong !== undefined) throw new MeasuredFailure(wrong.message, recorder.id, result.tail);
   recorder.finish('complete');
   return { experiment: recorder.id, report };
 }
@@ -210,7 +213,9 @@ async function analyze(
     ? compareRanks(configuration.ranks, found.processes, configuration.run.commands.at(0) ?? [])
     : undefined;
   if (mismatch !== undefined) job.problems.push(mismatch);
-  const report = { ...found, problems: [...found.problems, ...job.problems] };
+  const known = { ...found, problems: [...found.problems, ...job.problems] };
+  const report =
+    mismatch === undefined ? known : withDoubt(known, ranksDoubt(mismatch, configuration.ranks, found.processes));
   for (const { place } of [...report.findings, ...report.functions, ...report.lines])
     if (place !== undefined) sources.add(place.file, began);
   recorder.update({

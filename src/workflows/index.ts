@@ -10,4 +10,4 @@ export { NothingToBuildError, proposeConfiguration, type ConfigurationProposal }
 export type { Asking } from './settle.js';
 export { analyzePerformance, type AnalyzePerformanceOptions, type JobResult } from './analyzePerformance.js';
 export { anchorOf, openTrace, programOf, type OpenTraceOptions } from './openTrace.js';
-export type { AnalyzeArchive, JobObserver, Stage } from './job.js';
+export { MeasuredFailure, type AnalyzeArchive, type JobObserver, type Stage } from './job.js';

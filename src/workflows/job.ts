@@ -1,7 +1,7 @@
 /** What the steps of a measured run share. */
 import { relative } from 'node:path';
 import type { CommandRecord, Recorder, SourceSnapshot } from '../experiments/index.js';
-import { CancelledError, type Problem } from '../model/problem.js';
+import { CancelledError, TrimtabError, type Problem } from '../model/problem.js';
 import type { FindingsReport } from '../model/findings.js';
 import type { PerformanceSpace } from '../model/performanceSpace.js';
 import type { Fraction, Seconds } from '../model/units.js';
@@ -11,6 +11,18 @@ import type { Asking } from './settle.js';
 
 /** The steps of the main job, in their order. */
 export type Stage = 'prepare' | 'build' | 'run' | 'collect' | 'analyze' | 'store';
+
+/** A run that failed after it was measured: what it recorded is analysed and kept. */
+export class MeasuredFailure extends TrimtabError {
+  /** @param experiment identifier of the experiment that has the results */
+  constructor(
+    message: string,
+    readonly experiment: string,
+    details: string,
+  ) {
+    super(message, { details });
+  }
+}
 
 /** Reads and analyses an archive; rejects with TrimtabError or CancelledError. */
 export type AnalyzeArchive = (

@@ -1,3 +1,4 @@
+import type { Doubt } from '../model/findings.js';
 import { TrimtabError, type Problem } from '../model/problem.js';
 import type { Toolchain } from './provenance.js';
 import { belongTogether } from '../targets/local.js';
@@ -32,5 +33,17 @@ export function compareRanks(asked: number, measured: number, run: readonly stri
   return {
     level: 'warning',
     message: `${measured} ranks were measured where ${asked} were asked for; check that run.command passes {ranks} to the launcher.`,
+  };
+}
+
+/** A difference between the ranks measured and those asked for, as a doubt of the report. */
+export function ranksDoubt({ level, message }: Problem, asked: number, measured: number): Doubt {
+  const at = message.lastIndexOf('; ');
+  return {
+    kind: level === 'error' ? 'separate-programs' : 'missing-ranks',
+    severity: level === 'error' ? 'error' : 'warning',
+    title: level === 'error' ? `${asked} programs of one rank` : `${measured} ranks measured, ${asked} asked for`,
+    sentence: `${message.slice(0, at)}.`,
+    advice: message.slice(at + 2, at + 3).toUpperCase() + message.slice(at + 3),
   };
 }

@@ -219,6 +219,20 @@ describe.skipIf(without !== undefined)('trimtab run', () => {
     expect((await trimtab(['experiments', 'list', '--json'], folder)).stdout).toBe('[]\n');
   });
 
+  it('prints what was found until a run failed, and its output once', async () => {
+    const { folder } = mpiProject();
+    writeFileSync(
+      join(folder, 'trimtab.yaml'),
+      'version: 1\nprogram: late\nranks: 2\nbuild:\n  command: [trimtab-cc, mpicc, -g, -o, late, late.c]\nrun:\n  command: [mpirun, -n, "{ranks}", ./late, exit]\n',
+    );
+    const { code, stdout, stderr } = await trimtab(['run'], folder);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(new RegExp(`Late Sender +late\\.c:${RECEIVE_LINE}`));
+    expect(stdout).toMatch(/^Next: trimtab experiments show \S+ --metrics$/m);
+    expect(stderr).toContain('What was measured until then is kept in experiment');
+    expect(stderr.split('measured part done')).toHaveLength(2);
+  });
+
   it('stops on Ctrl-C, keeps what was measured, and ends with 130', async () => {
     const { folder } = mpiProject();
     writeFileSync(

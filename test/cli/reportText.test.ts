@@ -17,19 +17,30 @@ const lines = (width: number, report = sampleReport()) => [
 ];
 
 describe('the readable report', () => {
-  it('tells severity, seconds, property, line, ranks and call path', () => {
+  it('tells severity, seconds, property, line, ranks, call path and what to try', () => {
     const text = lines(100);
     expect(text[0]).toBe('heat2d: 4 ranks · 2.50 s run time · 10.0 s of all ranks together · 1,234 events');
     expect(text).toContain('1. 21.0 %  2.10 s  Wait at N×N  heat2d.c:88  ranks 1, 2');
     expect(text).toContain('   main → MPI_Allreduce');
-    expect(text.join('\n')).toContain('Wait at N×N: Ranks wait for the last one. Balance the work.');
+    expect(text).toContain('   Try: Balance the work.');
   });
 
   it('says below a finding that is inferred how sure it is, and nothing below one that is proven', () => {
     const [finding] = sampleReport().findings;
-    const text = lines(100, sampleReport({ findings: [finding, { ...finding, confidence: 0.8 }] }));
+    const inferred = { ...finding, property: 'mpi_latereceiver', confidence: 0.8 };
+    const text = lines(100, sampleReport({ findings: [finding, inferred] }));
     expect(text.filter((line) => line.includes('confidence'))).toEqual(['   inferred, confidence 80.0 %']);
     expect(text.indexOf('   inferred, confidence 80.0 %')).toBe(text.lastIndexOf('   main → MPI_Allreduce') + 1);
+  });
+
+  it('sums the call paths of one line, and names functions shortly', () => {
+    const [one] = sampleReport().findings;
+    const path = ['main', 'double Solver<double>::dot(Vector const&)', 'MPI_Allreduce'].map((region) => ({ region }));
+    const other = { ...one, callPath: path, seconds: 3.15, severity: 0.315, locations: [one.locations[1]] };
+    const text = lines(100, sampleReport({ findings: [other, one] }));
+    expect(text).toContain('1. 52.5 %  5.25 s  Wait at N×N  heat2d.c:88  ranks 1, 2');
+    expect(text).toContain('   main → Solver::dot → MPI_Allreduce (2 call paths)');
+    expect(text.filter((line) => line.includes('Try:'))).toHaveLength(1);
   });
 
   it('shows names of locations, properties and metrics without their control characters', () => {
@@ -39,18 +50,73 @@ describe('the readable report', () => {
     const worst = { location: 2, name: bad, enter: 1.5, leave: 2, seconds: 0.4, callPath: finding.callPath };
     const spread = { count: 2, sum: 2.1, mean: 0.1, standardDeviation: 0.1, minimum: 0, lowerQuartile: 0.001 };
     const rest = { median: 0.003, upperQuartile: 0.02, maximum: 0.4, worst: [worst] };
-    const text = lines(200, {
-      ...report,
-      findings: [{ ...finding, title: bad, explanation: bad, advice: bad }],
-      metrics: report.metrics.map((metric) => ({ ...metric, title: bad })),
-      statistics: [{ property: finding.property, title: bad, ...spread, ...rest }],
-    }).join('\n');
+    const text = [
+      ...reportLines(
+        {
+          ...report,
+          findings: [{ ...finding, title: bad, explanation: bad, advice: bad }],
+          metrics: report.metrics.map((metric) => ({ ...metric, title: bad })),
+          statistics: [{ property: finding.property, title: bad, ...spread, ...rest }],
+        },
+        { width: 200, style: plain, folder: '/', metrics: true },
+      ),
+    ].join('\n');
     expect(text).not.toMatch(hidden);
     expect(text.split('a [2J b').length).toBeGreaterThan(7);
   });
 
+  it('shows the hottest functions, with their numbers and lines whole', () => {
+    const file = '/home/u/heat2d/a_source_file_with_quite_a_long_name_that_is_cut.cpp';
+    const profile = [
+      { region: 'void relax<double>(double*)', place: { file, line: 123456 }, visits: 4000, exclusive: 5, share: 0.5 },
+      { region: 'MPI_Recv', visits: 1, exclusive: 0.5, share: 0.05 },
+    ];
+    const wide = lines(100, sampleReport({ profile }));
+    const at = wide.findIndex((line) => line.startsWith('Hottest functions'));
+    expect(wide.slice(at + 1, at + 3)).toEqual([
+      expect.stringMatching(/^ {2}50\.0 % {2}5\.00 s {2}4,000 calls {2}relax {5}…\S+\.cpp:123456$/),
+      '   5.0 %  500 ms       1 call  MPI_Recv',
+    ]);
+    const narrow = lines(40, sampleReport({ profile })).join('\n');
+    expect(narrow).toContain('50.0 %  5.00 s  4,000 calls');
+  });
+
+  it('fits 40 lines, whatever was found, unless everything is asked for', () => {
+    const [one] = sampleReport().findings;
+    const findings = Array.from({ length: 50 }, (_, i) => ({
+      ...one,
+      place: { file: '/home/u/heat2d/heat2d.c', line: i + 1 },
+      advice: `Attempt ${i}, which is told in a sentence that needs more than one line of the terminal it is in.`,
+    }));
+    const profile = Array.from({ length: 10 }, (_, i) => ({ region: `f${i}`, visits: 1, exclusive: 1, share: 0.1 }));
+    const sentence = 'Something is doubtful here, which takes a sentence of more than a line to say.';
+    const doubts = (['records-lost', 'overhead', 'oversubscribed'] as const).map((kind) => ({
+      kind,
+      severity: 'warning' as const,
+      title: kind,
+      sentence,
+      advice: 'Do this.',
+    }));
+    const problems = Array.from({ length: 9 }, (_, i) => ({ level: 'warning' as const, message: `Remark ${i}.` }));
+    const report = sampleReport({ findings, profile, doubts, problems });
+    for (const width of [80, 100]) {
+      const text = [...reportLines(report, { width, style: plain, folder: '/home/u/heat2d', next: 'trimtab x' })];
+      expect(text.length).toBeLessThanOrEqual(40);
+      expect(text.length).toBeGreaterThan(35);
+      expect(text.at(-1)).toBe('Next: trimtab x');
+      expect(text.join('\n')).toMatch(/and \d+ smaller/);
+      expect(text).toContain('  and 7 remarks more with --metrics');
+    }
+    const all = [...reportLines(report, { width: 80, style: plain, folder: '/', metrics: true })].join('\n');
+    for (const part of ['20. ', 'Remark 8.', 'Metrics']) expect(all).toContain(part);
+    expect(lines(80).join('\n')).not.toContain('Metrics');
+  });
+
   it('shows the metrics as a tree', () => {
-    const tree = lines(100).slice(lines(100).indexOf('Metrics'));
+    const text = [
+      ...reportLines(sampleReport(), { width: 100, style: plain, folder: '/home/u/heat2d', metrics: true }),
+    ];
+    const tree = text.slice(text.indexOf('Metrics'));
     expect(tree.slice(1, 4).map((line) => line.trimEnd())).toEqual([
       '  Total   10.0 s   100.0 %',
       '    MPI   3.00 s    30.0 %',
@@ -117,7 +183,8 @@ describe('the readable report', () => {
     const worst = { location: 2, name: 'MPI Rank 2', enter: 1.5, leave: 2, seconds: 0.4, callPath };
     const spread = { count: 1200, sum: 2.1, mean: 0.00175, standardDeviation: 0.1, minimum: 0, lowerQuartile: 0.001 };
     const rest = { median: 0.003, upperQuartile: 0.02, maximum: 0.4, worst: [worst] };
-    const text = lines(100, { ...report, statistics: [{ property, title, ...spread, ...rest }] });
+    const known = { ...report, statistics: [{ property, title, ...spread, ...rest }] };
+    const text = [...reportLines(known, { width: 100, style: plain, folder: '/', metrics: true })];
     expect(text.slice(text.findIndex((line) => line.startsWith('Single waits'))).slice(0, 2)).toEqual([
       'Single waits    number   median  3rd quartile  longest  when and where',
       '  Wait at N×N    1,200  3.00 ms       20.0 ms   400 ms  1.50 s on MPI Rank 2',

@@ -66,3 +66,17 @@ describe('the terminal', () => {
     expect(written()).toContain('a\\u202eb\\u009b2J');
   });
 });
+
+describe('what was said already', () => {
+  it('is not said again; what was not is', () => {
+    const stream = new Writable({ write: (_, __, done) => done() });
+    const terminal = new Terminal(stream, stream, {});
+    expect(terminal.unsaid('solver diverged\nat step 3')).toBe('solver diverged\nat step 3');
+    terminal.status('step 1\nsolver di');
+    terminal.status('verged\nat step 3\n');
+    expect(terminal.unsaid('solver diverged\nat step 3')).toBe('');
+    expect(terminal.unsaid('solver diverged\n\nThe archive is empty.')).toBe('The archive is empty.');
+    terminal.status('x'.repeat(1 << 19));
+    expect(terminal.unsaid('solver diverged')).toBe('solver diverged');
+  });
+});

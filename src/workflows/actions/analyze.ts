@@ -1,11 +1,12 @@
 import { FILES, type Recorder } from '../../experiments/index.js';
+import { headlineDoubt, nothingFound, withDoubt } from '../../model/doubts.js';
 import type { FindingsReport } from '../../model/findings.js';
 import { CancelledError, TrimtabError } from '../../model/problem.js';
 import { percent } from '../../model/text.js';
 import { worstProperty } from '../../model/worstProperty.js';
 import type { AnalyzeArchive } from '../job.js';
 import type { ValueRecord } from '../language/value.js';
-import { compareRanks } from '../ranks.js';
+import { compareRanks, ranksDoubt } from '../ranks.js';
 import type { ActionContext, ActionFunction } from '../runner/action.js';
 import { doneStep, outputText, textOf } from './arguments.js';
 import { selectionResult, shortFunctions } from './selection.js';
@@ -58,7 +59,8 @@ async function analyzeInto(
   const selection = selectionResult(done, found);
   const noted = [mismatch, selection?.problem].filter((problem) => problem !== undefined);
   const problems = [...(recorder.manifest.problems ?? []), ...noted];
-  const report = { ...found, problems: [...found.problems, ...problems] };
+  const known = { ...found, problems: [...found.problems, ...problems] };
+  const report = mismatch === undefined ? known : withDoubt(known, ranksDoubt(mismatch, asked, found.processes));
   recorder.update({
     ranks: { asked, measured: report.processes },
     ...(problems.length === 0 ? {} : { problems }),
@@ -66,7 +68,9 @@ async function analyzeInto(
   recorder.storeResults(report, space);
   if (mismatch?.level === 'error') throw new TrimtabError(mismatch.message);
   const worst = worstProperty(report);
-  const top = worst === undefined ? 'Nothing was found that costs time.' : `${worst.title} ${percent(worst.severity)}`;
+  const worstText = worst === undefined ? nothingFound(report) : `${worst.title} ${percent(worst.severity)}`;
+  const doubt = headlineDoubt(report);
+  const top = doubt === undefined ? worstText : `${doubt}. ${worstText}`;
   tell(selection === undefined ? top : `${top}. ${selection.sentence}`);
   return report;
 }

@@ -2,13 +2,20 @@ import type { CallTree } from '../../../model/callTree.js';
 import type { Definitions, Region } from '../../../model/definitions.js';
 import type { CallPathStep, SourcePlace } from '../../../model/findings.js';
 import { regionName } from '../names.js';
+import { isSystemFile } from './systemFiles.js';
+import { wrappersOf } from './wrappers.js';
 
 /** Looks up names and source places along the call tree. */
 export class CallPaths {
+  /** 1 by region that only passes a call on to MPI. */
+  private readonly wrappers: Uint8Array;
+
   constructor(
     readonly tree: CallTree,
     private readonly definitions: Definitions,
-  ) {}
+  ) {
+    this.wrappers = wrappersOf(tree, definitions);
+  }
 
   regionName(node: number): string {
     return regionName(this.definitions, this.tree.region[node]);
@@ -50,15 +57,33 @@ export class CallPaths {
 
   /**
    * The line a person should look at: the call site of the innermost step, or where that region itself stands in the
-   * source, else the nearest known line up the path.
+   * source, else the nearest known line up the path. Lines of the system's own sources are passed over, and so are
+   * those of functions that only pass a call on to MPI: the line is that of their caller, where it is known.
    */
   place(node: number): SourcePlace | undefined {
+    const { parent } = this.tree;
+    let from = node;
+    while (parent[from] >= 0 && this.isWrapper(parent[from]) && ownPlace(this.callSite(parent[from])) !== undefined)
+      from = parent[from];
+    return this.nearest(from);
+  }
+
+  private nearest(node: number): SourcePlace | undefined {
     for (let at = node; at >= 0; at = this.tree.parent[at]) {
-      const place = this.callSite(at) ?? this.definition(at);
+      const place = ownPlace(this.callSite(at)) ?? ownPlace(this.definition(at));
       if (place !== undefined) return place;
     }
     return undefined;
   }
+
+  private isWrapper(node: number): boolean {
+    return this.wrappers[this.tree.region[node]] === 1;
+  }
+}
+
+/** The place, unless it is in the system's own sources. */
+export function ownPlace(place: SourcePlace | undefined): SourcePlace | undefined {
+  return place === undefined || isSystemFile(place.file) ? undefined : place;
 }
 
 function isPseudoFile({ file, paradigm }: Region): boolean {

@@ -7,6 +7,7 @@ import { total } from '../space.js';
 import { findingsOf } from './findings.js';
 import { functionsOf } from './functions.js';
 import { linesOf } from './lines.js';
+import { profileOf } from './profile.js';
 import { statisticsOf } from './statistics.js';
 import { CallPaths } from './callPaths.js';
 import type { Run } from './run.js';
@@ -28,6 +29,7 @@ export function buildReport(space: PerformanceSpace, definitions: Definitions, r
     metrics: metricTotals(space, totalTime),
     findings: findingsOf(space, paths, locations, totalTime, run),
     functions: functionsOf(space, paths, totalTime),
+    profile: profileOf(space, paths, totalTime),
     lines: linesOf(space, paths, totalTime),
     statistics: statisticsOf(run.instances, paths, locations),
     doubts: traceDoubts({ definitions, space, profiles: run.profiles, incomplete: run.incomplete }),

@@ -1,5 +1,5 @@
 import type { SourcePlace } from '../../../model/findings.js';
-import type { CallPaths } from './callPaths.js';
+import { ownPlace, type CallPaths } from './callPaths.js';
 
 /** The source lines that call paths go through, numbered. */
 export class LinePaths {
@@ -21,18 +21,16 @@ export class LinePaths {
       numbers.set(key, places.length);
       return places.push(place) - 1;
     };
-    const site = Int32Array.from({ length: size }, (_, node) => numberOf(paths.callSite(node)));
-    const definition = Int32Array.from({ length: size }, (_, node) => numberOf(paths.definition(node)));
+    const site = Int32Array.from({ length: size }, (_, node) => numberOf(ownPlace(paths.callSite(node))));
+    const definition = Int32Array.from({ length: size }, (_, node) => numberOf(ownPlace(paths.definition(node))));
     const isAbove = (line: number, node: number): boolean => {
       for (let above = parent[node]; above >= 0; above = parent[above])
         if (site[above] === line || definition[above] === line) return true;
       return false;
     };
     this.places = places;
-    this.end = new Int32Array(size);
+    this.end = Int32Array.from({ length: size }, (_, node) => numberOf(paths.place(node)));
     this.begun = Array.from({ length: size }, (_, node) => {
-      const nearest = site[node] >= 0 ? site[node] : definition[node];
-      this.end[node] = nearest >= 0 || parent[node] < 0 ? nearest : this.end[parent[node]];
       return [...new Set([site[node], definition[node]])].filter((line) => line >= 0 && !isAbove(line, node));
     });
   }

@@ -1,0 +1,43 @@
+import type { ProfileRow } from '../../../model/findings.js';
+import type { PerformanceSpace } from '../../../model/performanceSpace.js';
+import { isProgram } from '../classification.js';
+import type { CallPaths } from './callPaths.js';
+import { nodeTotals } from './nodeTotals.js';
+
+/** So many rows are kept. */
+const MOST_ROWS = 10;
+
+/**
+ * The flat profile: regions by the time they take themselves, over all call paths and locations, the hottest first.
+ * Idle threads stand at the master's call path and are not counted there; the whole program is no region of it.
+ */
+export function profileOf(space: PerformanceSpace, paths: CallPaths, totalTime: number): ProfileRow[] {
+  if (totalTime <= 0) return [];
+  const { region } = space.callTree;
+  const rows = new Map<number, { node: number; exclusive: number; visits: number }>();
+  const visits = nodeTotals(space, 'visits');
+  nodeTotals(space, 'execution').forEach((seconds, node) => {
+    const defined = paths.region(node);
+    if (defined !== undefined && isProgram(defined)) return;
+    const row = rows.get(region[node]);
+    if (row === undefined) rows.set(region[node], { node, exclusive: seconds, visits: visits[node] });
+    else {
+      row.exclusive += seconds;
+      row.visits += visits[node];
+    }
+  });
+  return [...rows.values()]
+    .filter(({ exclusive }) => exclusive > 0)
+    .sort((a, b) => b.exclusive - a.exclusive || a.node - b.node)
+    .slice(0, MOST_ROWS)
+    .map(({ node, exclusive, visits: count }) => {
+      const place = paths.definition(node);
+      return {
+        region: paths.regionName(node),
+        ...(place === undefined ? {} : { place }),
+        visits: count,
+        exclusive,
+        share: Math.min(1, exclusive / totalTime),
+      };
+    });
+}

@@ -1,0 +1,42 @@
+/** The flat profile as people read it in a terminal. */
+import type { FindingsReport, ProfileRow } from '../model/findings.js';
+import { shortFunctionName } from '../model/functionNames.js';
+import { counted, duration, percent, plainLine } from '../model/text.js';
+import { fit, padEnd, padStart, textWidth, type Layout } from './layout.js';
+import { placeText } from './placeText.js';
+
+/** The hottest functions by their own time; nothing in reports that have no profile. */
+export function* profileLines({ profile = [] }: FindingsReport, { width, style, folder }: Layout): Generator<string> {
+  if (profile.length === 0) return;
+  yield style.bold('Hottest functions, by the time of their own');
+  const rows = profile.map((row) => cellsOf(row, folder, width));
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => textWidth(row.numbers[column]))));
+  const place = Math.max(...rows.map((row) => textWidth(row.place)));
+  const numbersWidth = widths.reduce((sum, one) => sum + one + 2, 2);
+  // Names give way: numbers and lines are never cut.
+  const name = Math.min(
+    Math.max(...rows.map((row) => textWidth(row.name))),
+    Math.max(8, width - numbersWidth - place - 2),
+  );
+  for (const row of rows) {
+    const numbers = row.numbers.map((text, column) => padStart(text, widths[column])).join('  ');
+    const line = `  ${numbers}  ${padEnd(fit(row.name, name), name)}  ${row.place}`.trimEnd();
+    if (textWidth(line) <= width) yield line;
+    else yield* [`  ${numbers}`, `    ${fit(row.name, width - 4)}`];
+  }
+  yield '';
+}
+
+interface Cells {
+  readonly numbers: readonly [share: string, seconds: string, calls: string];
+  readonly name: string;
+  readonly place: string;
+}
+
+function cellsOf({ region, place, visits, exclusive, share }: ProfileRow, folder: string, width: number): Cells {
+  return {
+    numbers: [percent(share), duration(exclusive), counted(visits, 'call')],
+    name: shortFunctionName(plainLine(region)),
+    place: place === undefined ? '' : placeText(place, folder, Math.floor(width / 3)),
+  };
+}

@@ -1,0 +1,49 @@
+/** Names of functions as people say them, without what only the compiler needs. */
+
+/**
+ * `ComputeDotProduct` for `ComputeDotProduct(long, Vector const&)`, `std::sort` for `void std::sort<int*>(int*, int*)`:
+ * a demangled C++ name without result, template arguments, parameters and qualifiers. All other names stay whole,
+ * such as `!$omp for @heat.c:12`.
+ */
+export function shortFunctionName(name: string): string {
+  if (name.startsWith('!$') || !/[(<]/.test(name)) return name;
+  // In front of the parameters; `operator()` and lambdas have parentheses of their own.
+  const operators: string[] = [];
+  const shielded = name
+    .replace(/\(anonymous namespace\)::/g, '')
+    .replace(/\{lambda\([^{}]*\)#(\d+)\}/g, (_, number: string) => `lambda#${number}`)
+    .replace(/\boperator\s*(\(\)|<=>|<<=|>>=|<<|>>|<=|>=|->\*|->|<|>)/g, (operator) => {
+      operators.push(operator.replace(/\s+/g, ''));
+      return `operator\ue000`;
+    });
+  const plain = withoutBrackets(shielded, '<', '>');
+  const path = plain === undefined ? undefined : withoutParameters(plain);
+  if (path === undefined) return name;
+  // What stands before the last blank is the result, except in conversions such as `operator bool`.
+  const words = path.trim().split(/\s+(?!$)/);
+  const at = words.findIndex((word) => /(^|::)operator$/.test(word));
+  const spoken = at >= 0 ? words.slice(at).join(' ') : (words.at(-1) ?? '');
+  let next = 0;
+  const short = spoken.replace(/operator\ue000/g, () => operators[operators.length - 1 - next++] ?? 'operator');
+  return short === '' ? name : short.replace(/^[*&]+/, '');
+}
+
+/** The text without its outermost brackets and all in them; undefined where they do not match. */
+function withoutBrackets(text: string, open: string, close: string): string | undefined {
+  let depth = 0;
+  let kept = '';
+  for (const character of text) {
+    if (character === open) depth++;
+    else if (character === close) {
+      if (--depth < 0) return undefined;
+    } else if (depth === 0) kept += character;
+  }
+  return depth === 0 ? kept : undefined;
+}
+
+/** The text up to its first parenthesis; undefined where parentheses do not match. */
+function withoutParameters(text: string): string | undefined {
+  if (withoutBrackets(text, '(', ')') === undefined) return undefined;
+  const at = text.indexOf('(');
+  return at < 0 ? text : text.slice(0, at);
+}
