@@ -271,7 +271,7 @@ export interface FindingsReport {
   readonly processes: number;
   readonly locations: readonly string[];
   readonly metrics: readonly MetricTotal[];
-  /** Most severe first. */
+  /** Most severe first; what starting and ending MPI costs comes last. */
   readonly findings: readonly Finding[];
   readonly functions: readonly FunctionSummary[];
   /** The hottest functions and constructs by their own time, of the whole run; absent in reports of version 1. */

@@ -1,4 +1,5 @@
 /** Findings as people look at them: by property and source line, whatever call paths lead there. */
+import { byRank } from './ranking.js';
 import type { Finding, FindingPart, LocationShare, RootCause } from './findings.js';
 
 /** The findings of one property at one line, as one. */
@@ -19,7 +20,7 @@ export function findingsByLine(findings: readonly Finding[]): LineFinding[] {
     if (group === undefined) groups.set(key, [finding]);
     else group.push(finding);
   });
-  return [...groups.values()].map(summed).sort((a, b) => b.severity - a.severity);
+  return [...groups.values()].map(summed).sort(byRank);
 }
 
 function summed(group: readonly Finding[]): LineFinding {

@@ -2,6 +2,7 @@ import { doubtsOf, headlineDoubt } from '../../model/doubts.js';
 import { extentOf } from '../../model/extent.js';
 import type { Finding, FindingsReport, LocationShare, RootCause } from '../../model/findings.js';
 import type { Problem } from '../../model/problem.js';
+import { byRank } from '../../model/ranking.js';
 import { counted, duration, fileName, percent, plainLine } from '../../model/text.js';
 import { severityLevel } from '../../protocol/levels.js';
 import { bar } from '../format.js';
@@ -36,6 +37,7 @@ export function rowOfFinding(rows: readonly Row[], finding: Finding): Row | unde
 }
 
 interface PropertyGroup {
+  readonly property: string;
   readonly findings: readonly Finding[];
   readonly severity: number;
   readonly seconds: number;
@@ -50,11 +52,12 @@ function groupByProperty(findings: readonly Finding[]): readonly PropertyGroup[]
   }
   return [...groups.values()]
     .map((group) => ({
+      property: group[0].property,
       findings: group,
       severity: group.reduce((sum, finding) => sum + finding.severity, 0),
       seconds: group.reduce((sum, finding) => sum + finding.seconds, 0),
     }))
-    .sort((one, other) => other.severity - one.severity);
+    .sort(byRank);
 }
 
 function runRow(report: FindingsReport): Row {

@@ -1,5 +1,6 @@
 import type { Finding } from '../../../model/findings.js';
 import type { PerformanceSpace, SeverityColumn } from '../../../model/performanceSpace.js';
+import { STARTUP_COST } from '../../../model/ranking.js';
 import { metrics, type MetricName } from '../metrics.js';
 import { mpiName } from '../operations.js';
 import { PairSums } from '../pairSums.js';
@@ -10,6 +11,9 @@ import { LEAST_SEVERITY, sharesByPath } from './shares.js';
 
 /** Calls that are made from one line are named from this share of the program's total time. */
 export const LEAST_COST = 0.03;
+
+/** Told apart, because it matters for short runs only. */
+const STARTUP = { property: STARTUP_COST, title: 'Start and End of MPI' };
 
 /** A programming interface whose calls cost time. */
 interface Interface {
@@ -52,8 +56,9 @@ export function costsOf(
       return [
         {
           kind: 'cost',
-          property,
-          title,
+          ...(/^(init|init_thread|finalize)$/.test(mpiName(paths.regionName(node)) ?? '')
+            ? STARTUP
+            : { property, title }),
           callPath: paths.steps(node),
           ...(place === undefined ? {} : { place }),
           seconds: own,

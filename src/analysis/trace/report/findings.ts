@@ -1,5 +1,6 @@
 import type { Finding, FindingPart, LocationShare } from '../../../model/findings.js';
 import type { PerformanceSpace, SeverityColumn } from '../../../model/performanceSpace.js';
+import { byRank } from '../../../model/ranking.js';
 import type { MetricName } from '../metrics.js';
 import { exclusive } from '../space.js';
 import type { CallPaths } from './callPaths.js';
@@ -57,8 +58,7 @@ export function findingsOf(
     }
   }
   findings.push(...costsOf(space, paths, names, totalTime, incomplete === undefined));
-  findings.sort((a, b) => b.severity - a.severity);
-  return findings.slice(0, MOST_FINDINGS);
+  return findings.sort(byRank).slice(0, MOST_FINDINGS);
 }
 
 const NOTHING: SeverityColumn = {

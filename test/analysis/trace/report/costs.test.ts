@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { analyzeTrace, total } from '../../../../src/analysis/trace/index.js';
 import { EventKind } from '../../../../src/model/events.js';
 import type { Finding } from '../../../../src/model/findings.js';
+import { findingsByLine } from '../../../../src/model/findingsByLine.js';
+import { worstProperty } from '../../../../src/model/worstProperty.js';
 import { analyzed } from '../../../support/damageRules.js';
 import { begin, end, fork, join, openmpTrace } from '../../../support/openmpTrace.js';
 import { schedules } from '../../../support/schedule.js';
@@ -57,6 +59,21 @@ describe('what calls cost without waiting', () => {
       [2, 7],
       [2, 7],
     ]);
+  });
+
+  test('starting and ending MPI comes last and is no worst property, however much of a short run it takes', () => {
+    const builder = new TraceBuilder();
+    const [writer] = builder.process();
+    writer.enter(0, 'main').enter(1, 'MPI_Init').leave(80, 'MPI_Init').enter(81, 'MPI_Test').leave(90, 'MPI_Test');
+    writer.enter(91, 'MPI_Finalize').leave(99, 'MPI_Finalize').leave(100, 'main');
+    const { report } = analyzeTrace(builder.build(), { program: 'test' });
+    expect(report.findings.map(({ property, seconds }) => [property, seconds])).toEqual([
+      ['mpi_cost', 9],
+      ['mpi_init_cost', 79],
+      ['mpi_init_cost', 8],
+    ]);
+    expect(worstProperty(report)?.property).toBe('mpi_cost');
+    expect(findingsByLine(report.findings)[0].property).toBe('mpi_cost');
   });
 
   test('OpenMP costs what is no waiting, and no worker that idles', () => {

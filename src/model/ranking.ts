@@ -1,0 +1,15 @@
+/** In which order findings, and sums of findings, are told. */
+
+/** What starting and ending MPI costs: much of a short run and nothing of a long one. */
+export const STARTUP_COST = 'mpi_init_cost';
+
+interface Ranked {
+  readonly property: string;
+  readonly severity: number;
+}
+
+/** The most severe first; what starting and ending MPI costs comes last, however short the run was. */
+export function byRank(one: Ranked, other: Ranked): number {
+  const isLast = ({ property }: Ranked): number => (property === STARTUP_COST ? 1 : 0);
+  return isLast(one) - isLast(other) || other.severity - one.severity;
+}
