@@ -40,6 +40,7 @@ export function findingsOf(
       const worst = instances.worstAt(property.metric, node);
       const roots = rootCausesOf(property.metric, node, seconds, origins, paths, names);
       findings.push({
+        ...(property.isCost === true ? { kind: 'cost' as const } : {}),
         property: property.metric,
         title: property.title,
         callPath: paths.steps(node),

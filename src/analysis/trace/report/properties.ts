@@ -6,6 +6,8 @@ export interface WaitingProperty {
   readonly title: string;
   /** The property that contains this one: it is then told as a part of that one's findings. */
   readonly partOf?: MetricName;
+  /** Whether the time is spent by the runtime system, and not in waiting. */
+  readonly isCost?: boolean;
   /** 1 when the measurement proves it; less where it is inferred. */
   readonly confidence: number;
   readonly explanation: string;
@@ -202,6 +204,17 @@ const rows: readonly Row[] = [
     metric: 'omp_lock_contention_api',
     explanation: 'Threads waited for a lock because another thread held it.',
     advice: 'Hold the lock for a shorter time, or use several locks, each for a part of the data.',
+  },
+  {
+    metric: 'omp_management',
+    isCost: true,
+    confidence: 0.8,
+    explanation:
+      'Time to start and end the team of threads of this parallel region: the region is small for what its threads ' +
+      'cost, or they slept and had to be woken. A trace shows when they began, not whether the cores were free.',
+    advice:
+      'Join parallel regions, or move the region outside of the loop around it. Let threads stay awake between regions ' +
+      '(OMP_WAIT_POLICY=active) and bind them to cores (OMP_PROC_BIND=true), with no more threads than cores.',
   },
   {
     metric: 'omp_idle_threads',

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { analyzeTrace } from '../../../../src/analysis/trace/index.js';
+import { EventKind } from '../../../../src/model/events.js';
 import { problems, values } from '../../../support/analyzed.js';
 import { begin, end, fork, join, openmpTrace, toTask } from '../../../support/openmpTrace.js';
 import type { TraceBuilder } from '../../../support/traceBuilder.js';
@@ -147,5 +149,24 @@ describe('OpenMP barriers', () => {
       'main/parallel/implicit\t0': 2,
       'main/parallel/implicit\t2': 6,
     });
+  });
+});
+
+describe('management of teams', () => {
+  test('is a finding with advice, and what OpenMP costs besides is told apart', () => {
+    const builder = openmpTrace();
+    const [master, worker] = builder.process(2);
+    master.enter(0, 'main').event(EventKind.ThreadFork, 0, [1, 2]);
+    begin(master, 20).enter(60, 'barrier').leave(60, 'barrier');
+    end(master, 60).event(EventKind.ThreadJoin, 80, [1]).leave(100, 'main');
+    begin(worker, 30).enter(60, 'barrier').leave(60, 'barrier');
+    end(worker, 60);
+    const { report } = analyzeTrace(builder.build(), { program: 'test' });
+    const found = report.findings.filter(({ property }) => property === 'omp_management');
+    // From the fork to the begin of both threads, and from the end of the region until the join.
+    expect(found.map(({ seconds }) => seconds)).toEqual([90]);
+    expect(found[0]).toMatchObject({ kind: 'cost', confidence: 0.8 });
+    expect(found[0].advice).toContain('Join parallel regions');
+    expect(report.findings.filter(({ property }) => property === 'omp_cost')).toEqual([]);
   });
 });
