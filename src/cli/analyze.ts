@@ -18,6 +18,7 @@ import {
   MeasuredFailure,
   programOf,
   proposeConfiguration,
+  unbuiltConfiguration,
   withChoices,
 } from '../workflows/index.js';
 import { LOCAL } from '../targets/description.js';
@@ -62,6 +63,8 @@ export interface Wanted {
   readonly target?: string;
   /** What is to be written into the configuration first. */
   readonly choices?: Choices;
+  /** A program that is measured as it is, with its arguments. */
+  readonly unbuilt?: { readonly argv: readonly string[]; readonly ranks: number | undefined };
 }
 
 /** Analyses an archive without keeping anything, and without starting any program but its own. */
@@ -116,13 +119,19 @@ function configurationFor(context: Context, path: string): string {
   return proposal.path;
 }
 
-/** Builds, runs and analyses a program and keeps it as an experiment. */
-export async function run(context: Context, wanted: Wanted): Promise<void> {
-  const { path } = wanted;
+/** How the program is built and run: by its configuration, into which choices are written first, or as it is. */
+async function configurationOf(context: Context, { path, choices, unbuilt }: Wanted): Promise<Configuration> {
+  if (unbuilt !== undefined) return unbuiltConfiguration({ ...unbuilt, folder: context.folder }, context.findProbe());
   const file = configurationFor(context, path);
   const found = loadConfiguration(file);
-  if (wanted.choices !== undefined) writeForPerson(file, withChoices(readText(file, PROJECT_TEXT), wanted.choices));
-  const configuration = wanted.choices === undefined ? found : loadConfiguration(file);
+  if (choices === undefined) return found;
+  writeForPerson(file, withChoices(readText(file, PROJECT_TEXT), choices));
+  return loadConfiguration(file);
+}
+
+/** Builds, runs and analyses a program and keeps it as an experiment. */
+export async function run(context: Context, wanted: Wanted): Promise<void> {
+  const configuration = await configurationOf(context, wanted);
   const target = wanted.target ?? configuration.target;
   if (target !== LOCAL.name) return runElsewhere(context, configuration, target, wanted);
   const store = new ExperimentStore(configuration.project);

@@ -38,6 +38,8 @@ export type Request =
       readonly target?: string;
       /** What is to be written into trimtab.yaml first. */
       readonly choices?: Choices;
+      /** A program that is measured as it is, with its arguments. */
+      readonly unbuilt?: { readonly argv: readonly string[]; readonly ranks: number | undefined };
     }
   | ExperimentsRequest;
 
@@ -59,6 +61,8 @@ const options = {
   version: { type: 'boolean', short: 'V' },
 } as const;
 
+const NO_BUILD = '--no-build';
+
 function read(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
@@ -76,6 +80,9 @@ function atMost(words: readonly string[], count: number, command: string): void 
  * @throws UsageError
  */
 export function parseRequest(args: readonly string[]): Request {
+  const unbuilt = args.at(0) === 'run' ? args.indexOf(NO_BUILD) : -1;
+  if (unbuilt > 0 && !args.slice(0, unbuilt).includes('--'))
+    return unbuiltRequest(args.slice(1, unbuilt), args.slice(unbuilt + 1));
   if (args.at(0) === 'help' || args.some((word) => word === '--help' || word === '-h')) return helpRequest(args);
   if (args.at(0) === 'workflow') return workflowRequest(args.slice(1));
   const at = experimentsWord(args);
@@ -142,6 +149,27 @@ function choicesOf(
     ...(build === undefined ? {} : { build }),
     ...(program === undefined ? {} : { program }),
     ...(behind === undefined ? {} : { arguments: behind }),
+  };
+}
+
+/** What stands behind --no-build is the program's. */
+function unbuiltRequest(before: readonly string[], argv: readonly string[]): Request {
+  const { values, positionals } = read(before);
+  if (argv.length === 0) throw new UsageError(`${NO_BUILD} needs a program: trimtab run ${NO_BUILD} ./program.`);
+  if (argv[0].startsWith('-'))
+    throw new UsageError(`Behind ${NO_BUILD} comes the program; options of trimtab stand before it.`);
+  atMost(positionals, 0, `run ${NO_BUILD}`);
+  if (values.target !== undefined) throw new UsageError(`${NO_BUILD} runs on this machine; leave --target out.`);
+  const { cubex } = values;
+  const { ranks, build, program } = choicesOf(values, undefined) ?? {};
+  if ((build ?? program) !== undefined)
+    throw new UsageError(`--build and --program are not for ${NO_BUILD}: the program follows it.`);
+  return {
+    command: 'run',
+    path: '.',
+    format: formatOf(values),
+    ...(cubex === undefined ? {} : { cubex }),
+    unbuilt: { argv, ranks },
   };
 }
 

@@ -9,6 +9,8 @@ Usage
   trimtab run [folder] [-- arguments]   build, run and analyse what trimtab.yaml says, and keep it as an experiment;
                                         proposes a trimtab.yaml where there is none; what stands behind -- are the
                                         program's arguments, kept in trimtab.yaml
+  trimtab run --no-build <program> [arguments]
+                                        run and analyse a program as it is: its MPI calls are measured, no functions
 ${EXPERIMENTS_HELP}${WORKFLOW_HELP}
 Options
   --json               results as JSON on standard output (analyze, run, show: the schema of findings.json)
@@ -22,6 +24,7 @@ Options
   --build <commands>   how to build, such as 'make bt CLASS=S'; && between several; kept in trimtab.yaml (run)
   --program <path>     which of the programs that are built to measure; kept in trimtab.yaml (run)
   --ranks <n>          how many MPI ranks to start; kept in trimtab.yaml (run)
+  --no-build           measure the program that follows without building it; other options stand before it (run)
   --target <name>      run on another target than trimtab.yaml says (run)
 ${EXPERIMENTS_OPTIONS_HELP}${WORKFLOW_OPTIONS_HELP}  --project <folder>   the project whose experiments are meant; found upwards from the current folder otherwise
   -h, --help           this text; behind a command, what concerns it
@@ -35,7 +38,7 @@ NO_COLOR turns colours off.
 /** Options that a command takes, besides those that all of them take. */
 const OPTIONS = {
   analyze: ['--json', '--tsv', '--metrics', '--cubex', '--no-clock-correction', '--distributed', '--exchange'],
-  run: ['--json', '--tsv', '--metrics', '--cubex', '--build', '--program', '--ranks', '--target'],
+  run: ['--json', '--tsv', '--metrics', '--cubex', '--build', '--program', '--ranks', '--no-build', '--target'],
   experiments: ['--json', '--tsv', '--metrics', '--format', '--accept', '--program,', '--project'],
   workflow: ['--json', '--set', '--from', '--seen', '--project'],
 } as const;

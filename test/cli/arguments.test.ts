@@ -27,6 +27,15 @@ describe('the command line', () => {
     ],
     ['run --cubex y --json', { command: 'run', path: '.', format: 'json', cubex: 'y' }],
     ['run', { command: 'run', path: '.', format: 'table' }],
+    [
+      'run --json --ranks 8 --no-build ./prog -s 20 --help',
+      {
+        command: 'run',
+        path: '.',
+        format: 'json',
+        unbuilt: { argv: ['./prog', '-s', '20', '--help'], ranks: 8 },
+      },
+    ],
     ['run examples/heat2d-mpi --json', { command: 'run', path: 'examples/heat2d-mpi', format: 'json' }],
     ['experiments', { command: 'list', project: '.', format: 'table' }],
     ['experiments list --project p', { command: 'list', project: 'p', format: 'table' }],
