@@ -110,6 +110,7 @@ const doubt = v.looseObject({
     'missing-ranks',
     'records-lost',
     'incomplete-trace',
+    'unfinished-communication',
     'overhead',
     'oversubscribed',
     'unrecorded-waiting',

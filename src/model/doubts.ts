@@ -11,7 +11,8 @@ const ORDER: Readonly<Record<DoubtKind, number>> = {
   overhead: 4,
   oversubscribed: 5,
   'unrecorded-waiting': 6,
-  'no-functions': 7,
+  'unfinished-communication': 7,
+  'no-functions': 8,
 };
 
 /** The doubts with the worst first; one of each kind. */

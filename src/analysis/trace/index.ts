@@ -138,6 +138,7 @@ function search(trace: Trace, reading: Reading, options: AnalysisOptions, before
     instances: waits.instances,
     profiles,
     incomplete: tolerance.summary(),
+    leakedRequests: tolerance.leakedRequests,
   });
   step(1, 'Done');
   return { space, report, unattributed };

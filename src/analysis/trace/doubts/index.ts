@@ -7,6 +7,7 @@ import { processesOf } from '../processes.js';
 import type { LocationProfile } from '../reading/locationProfile.js';
 import { total } from '../space.js';
 import { isThread } from '../tolerance/locations.js';
+import { type Leak, unfinishedCommunication } from './communication.js';
 import { measurementFacts } from './measurement.js';
 import { processDoubts } from './processes.js';
 import { recordingDoubts } from './recording.js';
@@ -19,10 +20,12 @@ export interface Grounds {
   readonly profiles: readonly LocationProfile[];
   /** What is uncertain because the trace is incomplete; undefined where it is whole. */
   readonly incomplete: Doubt | undefined;
+  /** Requests that never end, as far as the trace tells. */
+  readonly leaks: readonly Leak[];
 }
 
 /** Everything that the trace itself says against its numbers, the worst first. */
-export function traceDoubts({ definitions, space, profiles, incomplete }: Grounds): readonly Doubt[] {
+export function traceDoubts({ definitions, space, profiles, incomplete, leaks }: Grounds): readonly Doubt[] {
   const facts = measurementFacts(definitions);
   const seen = regionsSeen(space.callTree, definitions);
   const threads = profiles.filter(({ location, events }) => events > 0 && isThread(definitions.locations[location]));
@@ -31,7 +34,7 @@ export function traceDoubts({ definitions, space, profiles, incomplete }: Ground
   const ranks = { processes, communicators: definitions.communicators };
   return sortedDoubts([
     ...processDoubts(ranks, facts, seen),
-    ...(incomplete === undefined ? [] : [incomplete]),
+    ...[unfinishedCommunication(facts, incomplete, leaks) ?? incomplete].filter((doubt) => doubt !== undefined),
     ...recordingDoubts(
       {
         events: threads.reduce((sum, { events }) => sum + events, 0),

@@ -25,6 +25,10 @@ export interface MeasurementFacts {
   readonly launched?: number;
   /** Ranks that are known of and left no records. */
   readonly ranksWithoutRecords?: number;
+  /** Ranks that were killed or still ran, so that their last records are missing. */
+  readonly ranksCut?: number;
+  /** Processes that never called MPI, beside others. */
+  readonly processesWithoutMpi?: number;
   /** Whether any process initialised MPI. */
   readonly usesMpi?: boolean;
   /** Records of functions; 0 where the program was compiled without hooks. */
@@ -45,6 +49,8 @@ export function measurementFacts({ properties }: Pick<Definitions, 'properties'>
     flushing: number('FLUSH_SECONDS'),
     launched: number('RANKS_STARTED'),
     ranksWithoutRecords: number('RANKS_WITHOUT_RECORDS'),
+    ranksCut: number('RANKS_CUT'),
+    processesWithoutMpi: number('PROCESSES_WITHOUT_MPI'),
     functionRecords: number('FUNCTION_RECORDS'),
   };
   const known: Partial<Record<keyof typeof numbers, number>> = Object.fromEntries(

@@ -87,6 +87,7 @@ export class Merger {
     records.operations.append(tables.operations, { node: node.of });
     records.sends.append(tables.sends, { operation, completedIn: operation });
     records.sendCompletions.append(tables.sendCompletions, { operation });
+    records.cancellations.append(tables.cancellations, { operation });
     records.receiveRequests.append(tables.receiveRequests, { operation });
     records.receives.append(tables.receives, { operation, postedIn: operation });
     records.collectives.append(tables.collectives, { operation });

@@ -26,6 +26,7 @@ export function partOf({ tree, records, threads, oneSided, accelerators, process
       operations: records.operations.data(),
       sends: records.sends.data(),
       sendCompletions: records.sendCompletions.data(),
+      cancellations: records.cancellations.data(),
       receiveRequests: records.receiveRequests.data(),
       receives: records.receives.data(),
       collectives: records.collectives.data(),

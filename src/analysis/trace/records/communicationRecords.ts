@@ -19,6 +19,8 @@ export interface CommunicationRecords {
     'operation' | 'location' | 'communicator' | 'peer' | 'completedIn'
   >;
   readonly sendCompletions: Table<'time' | 'request', 'operation' | 'location'>;
+  /** Requests that the program cancelled, when it learned that they are. */
+  readonly cancellations: Table<'time' | 'request', 'operation' | 'location'>;
   /** Non-blocking receives when they are posted. */
   readonly receiveRequests: Table<'time' | 'request', 'operation' | 'location'>;
   /** Receives when they complete; `postedIn` is the operation that posted the receive, at `postTime`. */
@@ -42,6 +44,7 @@ export function emptyRecords(forecast?: Forecast): CommunicationRecords {
       forecast,
     ),
     sendCompletions: new Table(['time', 'request'], ['operation', 'location'], forecast),
+    cancellations: new Table(['time', 'request'], ['operation', 'location']),
     receiveRequests: new Table(['time', 'request'], ['operation', 'location'], forecast),
     receives: new Table(
       ['time', 'tag', 'bytes', 'request', 'postTime'],
@@ -60,6 +63,7 @@ export function emptyRecords(forecast?: Forecast): CommunicationRecords {
 export function forgetCommunication(records: CommunicationRecords): void {
   records.sends.clear();
   records.sendCompletions.clear();
+  records.cancellations.clear();
   records.receiveRequests.clear();
   records.receives.clear();
   records.collectives.clear();

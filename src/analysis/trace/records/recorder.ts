@@ -24,10 +24,13 @@ export class Recorder {
         this.send(time, operands, at, operands[at + 4], operation);
         break;
       case EventKind.MpiIsendComplete:
-        this.sendCompletion(time, operands[at], operation);
+        this.request(this.records.sendCompletions, time, operands[at], operation);
+        break;
+      case EventKind.MpiRequestCancelled:
+        this.request(this.records.cancellations, time, operands[at], operation);
         break;
       case EventKind.MpiIrecvRequest:
-        this.receiveRequest(time, operands[at], operation);
+        this.request(this.records.receiveRequests, time, operands[at], operation);
         break;
       case EventKind.MpiRecv:
         this.receive(time, operands, at, NONE, operation);
@@ -54,18 +57,15 @@ export class Recorder {
     sends.columns.completedIn[row] = request === NONE ? operation : NONE;
   }
 
-  private sendCompletion(time: number, request: number, operation: number): void {
-    const { sendCompletions } = this.records;
-    const row = sendCompletions.addRow();
-    this.placeAt(sendCompletions.columns, row, time, operation);
-    sendCompletions.columns.request[row] = request;
-  }
-
-  private receiveRequest(time: number, request: number, operation: number): void {
-    const { receiveRequests } = this.records;
-    const row = receiveRequests.addRow();
-    this.placeAt(receiveRequests.columns, row, time, operation);
-    receiveRequests.columns.request[row] = request;
+  private request(
+    table: CommunicationRecords['sendCompletions'],
+    time: number,
+    request: number,
+    operation: number,
+  ): void {
+    const row = table.addRow();
+    this.placeAt(table.columns, row, time, operation);
+    table.columns.request[row] = request;
   }
 
   private receive(time: number, operands: Float64Array, at: number, request: number, operation: number): void {

@@ -32,7 +32,16 @@ export function buildReport(space: PerformanceSpace, definitions: Definitions, r
     profile: profileOf(space, paths, totalTime),
     lines: linesOf(space, paths, totalTime),
     statistics: statisticsOf(run.instances, paths, locations),
-    doubts: traceDoubts({ definitions, space, profiles: run.profiles, incomplete: run.incomplete }),
+    doubts: traceDoubts({
+      definitions,
+      space,
+      profiles: run.profiles,
+      incomplete: run.incomplete,
+      leaks: run.leakedRequests.map(({ process, node, count }) => {
+        const place = paths.place(node);
+        return { process, region: paths.regionName(node), ...(place === undefined ? {} : { place }), count };
+      }),
+    }),
     problems: run.problems,
   };
 }

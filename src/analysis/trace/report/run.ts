@@ -5,6 +5,7 @@ import type { PairSums } from '../pairSums.js';
 import type { LocationProfile } from '../reading/locationProfile.js';
 import type { Origins } from '../rootCauses/origins.js';
 import type { Instances } from '../statistics/instances.js';
+import type { LeakedRequests } from '../tolerance/leakedRequests.js';
 
 /** What the report needs beside the space. */
 export interface Run {
@@ -21,4 +22,5 @@ export interface Run {
   readonly profiles: readonly LocationProfile[];
   /** Undefined where the trace is whole. */
   readonly incomplete: Doubt | undefined;
+  readonly leakedRequests: readonly LeakedRequests[];
 }

@@ -10,6 +10,8 @@ import type { WaitStates } from '../rootCauses/waitStates.js';
 import type { Severities } from '../severities.js';
 import { statesUntil } from './judgedStates.js';
 import { certaintyOf, type LocationCertainty } from './locations.js';
+import { measurementFacts } from '../doubts/measurement.js';
+import { leakedRequests, type LeakedRequests } from './leakedRequests.js';
 import { doubtMessages, type MessageFindings } from './messages.js';
 import { ProcessCertainty } from './processCertainty.js';
 import { summaryOf } from './summary.js';
@@ -45,6 +47,7 @@ export class Tolerance {
   readonly processes: ProcessCertainty;
   private readonly locations: readonly LocationCertainty[];
   private messages: MessageFindings | undefined;
+  private leaked: readonly LeakedRequests[] = [];
   /** Since when operations of several processes were left out; Infinity where none were. */
   private leftOutSince = Number.POSITIVE_INFINITY;
   private leftOut = 0;
@@ -81,6 +84,7 @@ export class Tolerance {
 
   /** Takes messages whose ends may not belong together out of the matching, and their calls out of all verdicts. */
   checkMessages(records: CommunicationRecords, matching: Matching): void {
+    if (measurementFacts(this.trace.definitions).isOwn) this.leaked = leakedRequests(records, this.members);
     this.messages = doubtMessages(records, matching, this.trace.definitions, this.members, this.processes);
   }
 
@@ -108,6 +112,11 @@ export class Tolerance {
   forgetUncertain(severities: Severities): void {
     if (this.certainUntil === Number.POSITIVE_INFINITY) return;
     for (const metric of OF_THE_WHOLE_RUN) severities.forget(metric);
+  }
+
+  /** Requests that never end; of traces that Trimtab measured, others may not record all ends. */
+  get leakedRequests(): readonly LeakedRequests[] {
+    return this.leaked;
   }
 
   /** The doubt; undefined where nothing is uncertain. */

@@ -2,6 +2,7 @@ import type { Definitions } from '../../../model/definitions.js';
 import type { Doubt, UncertainLocation, UncertainState } from '../../../model/findings.js';
 import { duration } from '../../../model/text.js';
 import { counted } from '../../../model/text.js';
+import { measurementFacts } from '../doubts/measurement.js';
 import { locationNames } from '../names.js';
 import type { Processes } from '../processes.js';
 import type { LocationProfile } from '../reading/locationProfile.js';
@@ -35,7 +36,7 @@ export function summaryOf(doubts: Doubts): Doubt | undefined {
     severity: 'warning',
     title: 'Incomplete trace',
     sentence: `${whatIsMissing(locations, doubts)}. ${whatIsNotJudged(doubts)}`,
-    advice: adviceFor(new Set(locations.map(({ state }) => state))),
+    advice: adviceFor(new Set(locations.map(({ state }) => state)), measurementFacts(doubts.definitions).isOwn),
     uncertainty: { ...(isCertainAtFirst ? { certainUntil } : {}), locations, leftOut: doubts.leftOut },
   };
 }
@@ -154,9 +155,16 @@ function whatIsNotJudged({ certainUntil, profiles }: Doubts): string {
   return `${waits}, nor are ${causes}, the critical path and the balance of the locations.`;
 }
 
-function adviceFor(found: ReadonlySet<UncertainState>): string {
+/** @param isOwn whether Trimtab measured it, which records calls, returns and communication completely */
+function adviceFor(found: ReadonlySet<UncertainState>, isOwn: boolean): string {
   if (found.has('lost') || found.has('cut'))
     return 'Look whether the program ended normally and the disk had room, copy missing files, or measure again.';
+  if (isOwn && (found.has('gaps') || found.has('metrics-only')))
+    return 'Look whether records were lost while the program ran or its trace was copied, and measure again if so.';
+  if (isOwn && found.has('unbalanced'))
+    return 'Times along call paths of these locations are approximate; look whether the program leaves functions by longjmp or by exceptions.';
+  if (isOwn)
+    return 'Look whether each message of the program is received, each request completed, and each collective operation called by all its processes, also on the way to an early end.';
   if (found.has('unbalanced'))
     return 'Times along call paths of these locations are approximate; a measurement that keeps calls and returns together tells more.';
   return 'Measure again, with a measurement system that records these communications completely, to have them judged.';

@@ -77,6 +77,77 @@ describe('what makes the numbers of a trace doubtful', () => {
     for (const broken of ['', 'many', '-1', 'NaN']) expect(kinds(fact(ranks(4), 'RECORDS_LOST', broken))).toEqual([]);
   });
 
+  describe('communication that the program never finishes', () => {
+    /** Rank 1 posts two receives of which one completes, and rank 0 sends without completing. */
+    function leaking({ own = true, cancelled = false } = {}): TraceBuilder {
+      const builder = new TraceBuilder();
+      if (own) builder.properties.set('creator', 'Trimtab');
+      const [sender, receiver] = [builder.process()[0], builder.process()[0]];
+      const world = builder.communicator([0, 1]);
+      const line = builder.site('/src/halo.c', 12);
+      sender.enter(0, 'main').enter(1, 'MPI_Isend', builder.site('/src/halo.c', 30)).isend(1, world, 1, 0, 8, 5);
+      sender.leave(2, 'MPI_Isend').leave(10, 'main');
+      receiver.enter(0, 'main');
+      for (const [time, request] of [
+        [1, 7],
+        [3, 8],
+      ] as const)
+        receiver
+          .enter(time, 'MPI_Irecv', line)
+          .irecvRequest(time, request)
+          .leave(time + 1, 'MPI_Irecv');
+      receiver.enter(5, 'MPI_Wait').irecv(6, world, 0, 0, 8, 7).leave(6, 'MPI_Wait');
+      if (cancelled) receiver.enter(7, 'MPI_Wait').cancelled(7.5, 8).leave(8, 'MPI_Wait');
+      receiver.leave(10, 'main');
+      return builder;
+    }
+
+    test('is told of the program, with its lines, where the trace is known to be complete', () => {
+      const [doubt, ...others] = doubts(leaking());
+      expect(others).toEqual([]);
+      expect(doubt).toMatchObject({ kind: 'unfinished-communication', title: '2 requests never completed' });
+      expect(doubt.sentence).toContain(
+        'Not completed: what MPI_Isend at halo.c:30 (1 request, 1 process), MPI_Irecv at halo.c:12 (1 request, 1 process) started.',
+      );
+      expect(doubt.advice).not.toMatch(/measure/i);
+      expect(doubts(leaking({ cancelled: true }))[0].title).toBe('1 request never completed');
+    });
+
+    test('is not known in traces of others, nor where records are missing', () => {
+      expect(kinds(leaking({ own: false }))).toEqual(['incomplete-trace']);
+      expect(kinds(fact(leaking(), 'RECORDS_LOST', 1))).toEqual(['records-lost', 'incomplete-trace']);
+      expect(kinds(fact(leaking(), 'RANKS_CUT', 1))).toEqual(['incomplete-trace']);
+    });
+
+    test('a number that is used again leaves the request before it open', () => {
+      const builder = ranks(2);
+      const writer = builder.writers[1];
+      for (const time of [11, 12])
+        writer
+          .enter(time, 'MPI_Irecv')
+          .irecvRequest(time, 3)
+          .leave(time + 0.5, 'MPI_Irecv');
+      expect(doubts(builder)[0].sentence).toContain('MPI_Irecv (2 requests, 1 process)');
+    });
+
+    test('messages that nobody receives are told too', () => {
+      const builder = ranks(2);
+      builder.writers[0].enter(11, 'MPI_Send').send(11, 0, 1, 0, 8).leave(12, 'MPI_Send');
+      expect(doubts(builder)).toMatchObject([{ title: '1 message never received', uncertainty: { leftOut: 0 } }]);
+    });
+
+    test('advice does not blame the measurement for what Trimtab measured', () => {
+      const builder = ranks(2);
+      // A receive without its send.
+      builder.writers[0].enter(11, 'MPI_Recv').recv(12, 0, 1, 0, 8).leave(12, 'MPI_Recv');
+      const [own] = doubts(builder);
+      expect(own).toMatchObject({ kind: 'incomplete-trace' });
+      expect(own.advice).toMatch(/^Look whether each message of the program/);
+      builder.properties.delete('creator');
+      expect(doubts(builder)[0].advice).toContain('measurement system');
+    });
+  });
+
   test('recording that takes more than a tenth of the time, told by the probe or shown in the trace', () => {
     expect(kinds(fact(ranks(4), 'OVERHEAD_SECONDS', 4))).toEqual([]);
     expect(doubts(fact(ranks(4), 'OVERHEAD_SECONDS', 9.2))).toMatchObject([
