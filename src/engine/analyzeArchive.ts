@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import { CancelledError, TrimtabError } from '../model/problem.js';
-import { errorOf, failureOf as causeOf } from './analysis/failure.js';
+import { CancelledError } from '../model/problem.js';
+import { findBundle, startBounded, type WorkerEnd } from './analysis/boundedWorker.js';
+import { endOf, failureOf as causeOf } from './analysis/failure.js';
+import { memoryLimit } from './analysis/memoryLimit.js';
 import type { AnalysisResult, WorkerMessage, WorkerTask } from './analysis/messages.js';
 
 /** How long, in milliseconds, a cancelled worker may take to notice before it is ended by force. */
@@ -21,7 +20,7 @@ export interface AnalyzeOptions {
   readonly onProgress?: (fraction: number, message: string) => void;
   /** The worker's bundle; found beside the running bundle when not given. */
   readonly workerPath?: string;
-  /** Heap limit of the worker in MiB; Node's own default when not given. */
+  /** Bytes of memory the worker may take; see memoryLimit when not given. */
   readonly memoryLimit?: number;
 }
 
@@ -43,10 +42,10 @@ export async function analyzeArchive(archive: string, options: AnalyzeOptions): 
     ...(cubex === undefined ? {} : { cubex }),
     ...(threads === undefined ? {} : { threads }),
   };
-  const worker = startWorker(task, options);
+  const path = options.workerPath ?? findBundle('analysisWorker.cjs');
+  const { worker, ended } = startBounded(path, task, options.memoryLimit ?? memoryLimit());
   return new Promise<AnalysisResult>((resolve, reject) => {
     let last: WorkerMessage | undefined;
-    let fatal: Error | undefined;
     let forced: NodeJS.Timeout | undefined;
     const cancel = () => {
       Atomics.store(flag, 0, 1);
@@ -61,47 +60,21 @@ export async function analyzeArchive(archive: string, options: AnalyzeOptions): 
       if (message.kind === 'progress') options.onProgress?.(message.fraction, message.message);
       else last = message;
     });
-    worker.on('error', (error) => (fatal = error));
-    worker.on('exit', (code) => {
+    void ended.then((end) => {
       clearTimeout(forced);
       options.signal?.removeEventListener('abort', cancel);
       if (options.signal?.aborted) reject(new CancelledError());
       else if (last?.kind === 'done') resolve(last.result);
-      else reject(failureOf(last, fatal, code, archive));
+      else reject(failureOf(last, end, archive));
     });
   });
 }
 
-function startWorker(task: WorkerTask, { workerPath, memoryLimit }: AnalyzeOptions): Worker {
-  const worker = new Worker(workerPath ?? findWorker(), {
-    workerData: task,
-    // Standard output carries the protocol or a table: nothing of the worker's may get into it.
-    stdout: true,
-    ...(memoryLimit === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: memoryLimit } }),
-  });
-  worker.stdout.resume();
-  return worker;
-}
-
-/** The worker's bundle stands beside the running bundle; from the sources, in the folder the build writes to. */
-function findWorker(): string {
-  const candidates = [join(__dirname, 'analysisWorker.cjs'), join(__dirname, '..', '..', 'dist', 'analysisWorker.cjs')];
-  const found = candidates.find((path) => existsSync(path));
-  if (found !== undefined) return found;
-  throw new TrimtabError(
-    `Trimtab's analysis is not installed completely: ${candidates[0]} is missing; install it again.`,
-  );
-}
-
 /** Why there is no result: what the worker said last, or how it ended. */
-function failureOf(last: WorkerMessage | undefined, fatal: Error | undefined, code: number, archive: string): Error {
+function failureOf(last: WorkerMessage | undefined, { code, fatal }: WorkerEnd, archive: string): Error {
   const said = last === undefined || last.kind === 'progress' || last.kind === 'done' ? undefined : last;
-  const failure = said ?? (fatal === undefined ? undefined : causeOf(fatal));
-  if (failure === undefined) {
-    return new TrimtabError(`The analysis of ${archive} ended unexpectedly (code ${code}); start it again.`);
-  }
-  if (failure.kind !== 'memory') return errorOf(failure);
-  return new TrimtabError(
-    `The analysis of ${archive} needs more memory than is free; close other programs, or record fewer functions or a shorter run.`,
-  );
+  return endOf(said ?? (fatal === undefined ? undefined : causeOf(fatal)), code, {
+    what: `The analysis of ${archive}`,
+    remedy: 'record fewer functions or a shorter run',
+  });
 }

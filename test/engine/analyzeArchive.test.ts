@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeArchive, type AnalyzeOptions } from '../../src/engine/analyzeArchive.js';
+import { memoryLimit } from '../../src/engine/analysis/memoryLimit.js';
 import { CancelledError, TrimtabError } from '../../src/model/problem.js';
 
 /** Workers that misbehave in the ways a real one can; what the real one does well is tested over the server. */
@@ -70,13 +71,34 @@ describe('analyzeArchive', () => {
     expect(await failureOf(analyze('process.exit(3)', { signal: AbortSignal.abort() }))).toBeInstanceOf(CancelledError);
   });
 
+  const TOO_MUCH =
+    /^The analysis of \/data\/traces\.otf2 needs more than 67\.1 MB of memory, which is the limit here; raise it \([^\n]*\), or record fewer functions or a shorter run\.$/;
+
+  it.each([
+    ['objects', `const hold = []; for (;;) hold.push(Array.from({ length: 1000 }, (_, i) => ({ i })));`],
+    // Outside the heap that the thread's own limit is about; ever the same few hundred megabytes are kept.
+    [
+      'arrays',
+      `const hold = Array.from({ length: 50 }, () => new Float64Array(1 << 20).fill(1)); for (;;) hold[0][0]++;`,
+    ],
+  ])('ends a worker that takes more memory than it may, with the limit: %s', async (_, script) => {
+    const error = await failureOf(analyze(script, { memoryLimit: 64 << 20 }));
+    expect(error).toBeInstanceOf(TrimtabError);
+    expect(error.message).toMatch(TOO_MUCH);
+  });
+
   it('says in one sentence that memory did not suffice', async () => {
-    const script = `const hold = []; for (;;) hold.push(Array.from({ length: 1000 }, (_, i) => ({ i })));`;
-    const heap = await failureOf(analyze(script, { memoryLimit: 16 }));
-    expect(heap).toBeInstanceOf(TrimtabError);
-    expect(heap.message).toMatch(/^The analysis of \/data\/traces\.otf2 needs more memory than is free; [^\n]*\.$/);
-    const buffers = await failureOf(analyze(`parentPort.postMessage({ kind: 'memory' });`));
-    expect(buffers.message).toBe(heap.message);
+    const { message } = await failureOf(analyze(`parentPort.postMessage({ kind: 'memory' });`));
+    expect(message).toMatch(/^The analysis of \/data\/traces\.otf2 needs more memory than is free; [^\n]*\.$/);
+  });
+
+  it('has a limit from the machine, or from the environment', () => {
+    expect(memoryLimit({}, 24 * 2 ** 30)).toBe(12 * 2 ** 30);
+    expect(memoryLimit({ TRIMTAB_MEMORY_LIMIT: '512' }, 24 * 2 ** 30)).toBe(512 * 2 ** 20);
+    for (const text of ['much', '-1', '0'])
+      expect(() => memoryLimit({ TRIMTAB_MEMORY_LIMIT: text })).toThrow(
+        `TRIMTAB_MEMORY_LIMIT is "${text}"; write a number of MiB, such as 4096, or remove it.`,
+      );
   });
 
   it('reports a worker that throws with its own stack, and one that leaves in a sentence', async () => {

@@ -1,17 +1,23 @@
 import { CancelledError, TrimtabError } from '../../model/problem.js';
+import { beyondLimit } from './memoryLimit.js';
 
 /** Why a thread could not do its work, as a message to the one that started it. */
 export type FailureMessage =
   | { readonly kind: 'cancelled' }
   /** A sentence for people. */
   | { readonly kind: 'problem'; readonly message: string; readonly details?: string }
-  /** The machine has too little memory. */
-  | { readonly kind: 'memory' }
+  /** The machine has too little memory, or the thread reached its limit, in bytes. */
+  | { readonly kind: 'memory'; readonly limit?: number }
   | { readonly kind: 'defect'; readonly message: string; readonly stack?: string };
 
-/** The machine has too little memory; which trace that was is known further up. */
+/** The machine has too little memory, or a limit was reached; which trace that was is known further up. */
 export class MemoryError extends Error {
   override readonly name = 'MemoryError';
+
+  /** @param limit what was reached, in bytes; undefined where the machine has no more */
+  constructor(readonly limit?: number) {
+    super(limit === undefined ? 'out of memory' : `more than ${limit} bytes of memory`);
+  }
 }
 
 export function failureOf(error: unknown): FailureMessage {
@@ -20,6 +26,7 @@ export function failureOf(error: unknown): FailureMessage {
     const { message, details } = error;
     return details === undefined ? { kind: 'problem', message } : { kind: 'problem', message, details };
   }
+  if (error instanceof MemoryError && error.limit !== undefined) return { kind: 'memory', limit: error.limit };
   if (isOutOfMemory(error)) return { kind: 'memory' };
   if (!(error instanceof Error)) return { kind: 'defect', message: String(error) };
   const { message, stack } = error;
@@ -35,11 +42,30 @@ function isOutOfMemory(error: unknown): boolean {
 /** The error that a failure in another thread is here. */
 export function errorOf(failure: FailureMessage): Error {
   if (failure.kind === 'cancelled') return new CancelledError();
-  if (failure.kind === 'memory') return new MemoryError();
+  if (failure.kind === 'memory') return new MemoryError(failure.limit);
   if (failure.kind === 'problem') {
     return new TrimtabError(failure.message, failure.details === undefined ? {} : { details: failure.details });
   }
   const error = new Error(failure.message);
   if (failure.stack !== undefined) error.stack = failure.stack;
   return error;
+}
+
+/**
+ * The error of a worker that ended without a result.
+ * @param failure what it said last or died of, if anything
+ * @param words what it did, such as `The analysis of x`, and what helps where memory does not suffice
+ */
+export function endOf(
+  failure: FailureMessage | undefined,
+  code: number,
+  { what, remedy }: { readonly what: string; readonly remedy: string },
+): Error {
+  if (failure === undefined) return new TrimtabError(`${what} ended unexpectedly (code ${code}); start it again.`);
+  if (failure.kind !== 'memory') return errorOf(failure);
+  return new TrimtabError(
+    failure.limit === undefined
+      ? `${what} needs more memory than is free; close other programs, or ${remedy}.`
+      : `${what} ${beyondLimit(failure.limit)}, or ${remedy}.`,
+  );
 }

@@ -1,0 +1,73 @@
+/** Worker threads that are ended where they take more memory than they may. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { TrimtabError } from '../../model/problem.js';
+import { MemoryError } from './failure.js';
+import { LARGEST_HEAP } from './memoryLimit.js';
+
+const MIB = 1 << 20;
+/** How often, in milliseconds, it is looked at how much memory there is in use. */
+const LOOK_PERIOD = 50;
+
+/** How a worker ended. */
+export interface WorkerEnd {
+  /** Its exit code. */
+  readonly code: number;
+  /** What it threw, or a MemoryError where it reached its limit. */
+  readonly fatal?: Error;
+}
+
+export interface BoundedWorker {
+  readonly worker: Worker;
+  /** Never rejects. */
+  readonly ended: Promise<WorkerEnd>;
+}
+
+/**
+ * Starts a worker thread. Its JavaScript objects are bounded by the thread's own heap limit; typed arrays are not in
+ * that heap, so what the whole process grows by is watched too.
+ * @param limit bytes
+ */
+export function startBounded(path: string, workerData: unknown, limit: number): BoundedWorker {
+  const heap = Math.min(limit, LARGEST_HEAP);
+  const worker = new Worker(path, {
+    workerData,
+    // Standard output carries the protocol or a table: nothing of the worker's may get into it.
+    stdout: true,
+    resourceLimits: { maxOldGenerationSizeMb: Math.max(1, Math.floor(heap / MIB)) },
+  });
+  worker.stdout.resume();
+  const before = process.memoryUsage.rss();
+  let fatal: Error | undefined;
+  const watch = setInterval(() => {
+    if (process.memoryUsage.rss() - before <= limit) return;
+    clearInterval(watch);
+    fatal = new MemoryError(limit);
+    void worker.terminate();
+  }, LOOK_PERIOD);
+  worker.on('error', (error) => (fatal ??= isHeapExhausted(error) ? new MemoryError(heap) : error));
+  const ended = new Promise<WorkerEnd>((resolve) => {
+    worker.on('exit', (code) => {
+      clearInterval(watch);
+      resolve({ code, ...(fatal === undefined ? {} : { fatal }) });
+    });
+  });
+  return { worker, ended };
+}
+
+function isHeapExhausted(error: Error): boolean {
+  return 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}
+
+/**
+ * A worker's bundle stands beside the running bundle; from the sources, in the folder the build writes to.
+ * @throws TrimtabError when it is missing
+ */
+export function findBundle(name: string): string {
+  const here = join(__dirname, name);
+  const candidates = [here, join(__dirname, '..', '..', '..', 'dist', name)];
+  const found = candidates.find((path) => existsSync(path));
+  if (found !== undefined) return found;
+  throw new TrimtabError(`Trimtab is not installed completely: ${here} is missing; install it again.`);
+}
