@@ -2,6 +2,7 @@
 import { statisticsOf } from '../engine/presentation/singleWaits.js';
 import type { FindingsReport, MetricTotal } from '../model/findings.js';
 import { duration, percent, plainLine } from '../model/text.js';
+import { timeMetrics } from '../model/timeMetrics.js';
 import { fit, padEnd, padStart, textWidth, type Layout } from './layout.js';
 
 /** How the waits of each property are distributed, and which one to look at: a table in the order of the findings. */
@@ -43,6 +44,7 @@ export function* metricTree(report: FindingsReport, { width, style }: Layout): G
   const shown = report.metrics.filter(({ value }) => value !== 0);
   if (shown.length === 0) return;
   const names = new Set(shown.map(({ name }) => name));
+  const parts = timeMetrics(report.metrics);
   const childrenOf = (parent: string | undefined): MetricTotal[] =>
     shown.filter(
       (metric) => (metric.parent !== undefined && names.has(metric.parent) ? metric.parent : undefined) === parent,
@@ -65,7 +67,7 @@ export function* metricTree(report: FindingsReport, { width, style }: Layout): G
   yield style.bold('Metrics');
   for (const row of rows) {
     const { metric } = row;
-    const share = metric.share === undefined ? '' : padStart(percent(metric.share), 8);
+    const share = metric.share === undefined || !parts.has(metric.name) ? '' : padStart(percent(metric.share), 8);
     yield `${padEnd(fit(label(row), labelWidth), labelWidth)}  ${padStart(valueText(metric), widths.value)}  ${share}`.trimEnd();
   }
   yield '';

@@ -177,7 +177,7 @@ export interface MetricTotal {
   readonly parent?: string;
   readonly unit: 'seconds' | 'count' | 'bytes';
   readonly value: number;
-  /** Share of total time, for metrics in seconds. */
+  /** Share of the total time, for metrics that are parts of it; reports of older versions have it of others too. */
   readonly share?: Fraction;
 }
 

@@ -124,6 +124,14 @@ describe('the readable report', () => {
     ]);
   });
 
+  it('gives no share to times beside the total time, whatever an older report says', () => {
+    const report = sampleReport();
+    const delay = { name: 'delay', title: 'Delay Costs', unit: 'seconds', value: 11.2, share: 1.12 } as const;
+    const layout = { width: 100, style: plain, folder: '/', metrics: true };
+    const text = [...reportLines({ ...report, metrics: [...report.metrics, delay] }, layout)];
+    expect(text.find((line) => line.includes('Delay Costs'))).toMatch(/11\.2 s$/);
+  });
+
   it.each([40, 60, 80, 100, 200])('fits a terminal of %i columns', (width) => {
     const [finding] = sampleReport().findings;
     const long = {

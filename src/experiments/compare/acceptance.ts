@@ -106,7 +106,13 @@ function judgeProperty(
   }
   const share = shares?.at(-1);
   if (share === undefined)
-    return { state: 'unknown', sentence: `${title} is counted in ${row.unit} and has no share of the total time.` };
+    return {
+      state: 'unknown',
+      sentence:
+        row.unit === 'seconds'
+          ? `${title} is no part of the total time and has no share of it; give its limit in seconds.`
+          : `${title} is counted in ${row.unit} and has no share of the total time.`,
+    };
   return limit(title, `${percent(share)} of the total time`, percent(criterion.atMost), share <= criterion.atMost);
 }
 

@@ -2,6 +2,7 @@
 import type { SourcePlace } from '../../model/findings.js';
 import type { MetricDefinition } from '../../model/performanceSpace.js';
 import { TrimtabError } from '../../model/problem.js';
+import { timeMetrics } from '../../model/timeMetrics.js';
 import type { Experiment } from '../experiment.js';
 import { comparable } from './comparable.js';
 import type { CallPathRow, CellRow, ComparedValue, Comparison, LineRow, Presence, PropertyRow } from './comparison.js';
@@ -160,6 +161,7 @@ function presenceOf(present: readonly boolean[]): Presence {
 }
 
 function propertyRows(table: Table, metrics: readonly MetricDefinition[], total: ComparedValue): PropertyRow[] {
+  const parts = timeMetrics(metrics);
   return metrics.flatMap(({ name, title, parent, unit }) => {
     if (!table.values.some(({ exclusive }) => exclusive.has(name))) return [];
     const row = table.row(({ exclusive }) => sum(exclusive.get(name)));
@@ -167,7 +169,7 @@ function propertyRows(table: Table, metrics: readonly MetricDefinition[], total:
       const whole = total.groups[group].mean;
       return whole > 0 ? mean / whole : 0;
     };
-    const shares = unit === 'seconds' ? { shares: row.groups.map(({ mean }, group) => share(mean, group)) } : {};
+    const shares = parts.has(name) ? { shares: row.groups.map(({ mean }, group) => share(mean, group)) } : {};
     return [{ property: name, title, ...(parent === undefined ? {} : { parent }), unit, ...shares, ...row }];
   });
 }

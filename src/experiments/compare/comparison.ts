@@ -66,7 +66,7 @@ export interface PropertyRow extends ComparedValue {
   readonly title: string;
   readonly parent?: string;
   readonly unit: 'seconds' | 'count' | 'bytes';
-  /** Share of the total time, by group; left out where the unit is not seconds. */
+  /** Share of the total time, by group; left out where the property is no part of that. */
   readonly shares?: readonly Fraction[];
 }
 

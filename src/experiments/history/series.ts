@@ -23,7 +23,7 @@ export interface SeriesPoint {
   readonly ranks: number;
   /** In the unit of the series, all locations together. */
   readonly value: number;
-  /** Share of that experiment's total time; left out where the unit is not seconds. */
+  /** Share of that experiment's total time; left out where the property is no part of that. */
   readonly share?: Fraction;
   /** The line in that experiment's own text, where a line was asked for. */
   readonly place?: SourcePlace;

@@ -1,5 +1,6 @@
 /** Following one value over experiments. */
 import { TrimtabError, type Problem } from '../../model/problem.js';
+import { timeMetrics } from '../../model/timeMetrics.js';
 import { measuredRun, type MeasuredRun } from '../compare/measuredRun.js';
 import { uniteTrees, type UnionTree } from '../compare/unionTree.js';
 import { uniteMetrics } from '../compare/values.js';
@@ -22,7 +23,8 @@ export function seriesOf(request: SeriesRequest, find: (id: string) => Experimen
       problems.push({ level: 'warning', message: error.message, where: id });
     }
   runs.sort((a, b) => (a.run.created < b.run.created ? -1 : a.run.created > b.run.created ? 1 : 0));
-  const metric = uniteMetrics(runs).find(({ name }) => name === request.property);
+  const metrics = uniteMetrics(runs);
+  const metric = metrics.find(({ name }) => name === request.property);
   const { property } = request;
   const shape =
     property === 'span'
@@ -30,11 +32,14 @@ export function seriesOf(request: SeriesRequest, find: (id: string) => Experimen
       : { property, title: metric?.title ?? property, unit: metric?.unit ?? ('seconds' as const) };
   if (property !== 'span' && metric === undefined && runs.length > 0)
     problems.push({ level: 'warning', message: `None of the experiments has a property ${property}.` });
-  return { ...shape, points: pointsOf(runs, request, shape.unit === 'seconds'), problems };
+  return { ...shape, points: pointsOf(runs, request, timeMetrics(metrics).has(property)), problems };
 }
 
-/** @param runs oldest first */
-function pointsOf(runs: readonly MeasuredRun[], request: SeriesRequest, timed: boolean): SeriesPoint[] {
+/**
+ * @param runs oldest first
+ * @param hasShare whether the property is a part of the total time
+ */
+function pointsOf(runs: readonly MeasuredRun[], request: SeriesRequest, hasShare: boolean): SeriesPoint[] {
   const { property, place } = request;
   const union = request.place === undefined ? undefined : uniteTrees(runs);
   const newest = runs.length - 1;
@@ -50,7 +55,7 @@ function pointsOf(runs: readonly MeasuredRun[], request: SeriesRequest, timed: b
       date: run.created,
       ranks: run.ranks,
       value,
-      ...(timed && property !== 'span' && total > 0 ? { share: value / total } : {}),
+      ...(hasShare && total > 0 ? { share: value / total } : {}),
       ...(where === undefined ? {} : { place: where }),
     };
   });

@@ -3,6 +3,7 @@ import { headlineDoubt, nothingFound, withDoubt } from '../../model/doubts.js';
 import type { FindingsReport } from '../../model/findings.js';
 import { CancelledError, TrimtabError } from '../../model/problem.js';
 import { percent } from '../../model/text.js';
+import { timeMetrics } from '../../model/timeMetrics.js';
 import { worstProperty } from '../../model/worstProperty.js';
 import type { AnalyzeArchive } from '../job.js';
 import type { ValueRecord } from '../language/value.js';
@@ -75,10 +76,14 @@ async function analyzeInto(
   return report;
 }
 
-/** What other steps may refer to: `seconds` by metric name, over all call paths and locations. */
+/**
+ * What other steps may refer to: `seconds` by metric name, over all call paths and locations, and `shares` of those that
+ * are parts of the total time.
+ */
 function outputsOf(report: FindingsReport): ValueRecord {
   const { totalTime, span, processes, events, metrics, functions } = report;
   const timed = metrics.filter(({ unit }) => unit === 'seconds');
+  const parts = timeMetrics(metrics);
   const worst = worstProperty(report);
   return {
     totalTime,
@@ -86,7 +91,11 @@ function outputsOf(report: FindingsReport): ValueRecord {
     processes,
     events,
     seconds: Object.fromEntries(timed.map(({ name, value }) => [name, value])),
-    shares: Object.fromEntries(timed.map(({ name, value }) => [name, totalTime > 0 ? value / totalTime : 0])),
+    shares: Object.fromEntries(
+      timed
+        .filter(({ name }) => parts.has(name))
+        .map(({ name, value }) => [name, totalTime > 0 ? value / totalTime : 0]),
+    ),
     worst: worst === undefined ? null : { ...worst },
     shortFunctions: shortFunctions(functions),
   };

@@ -1,6 +1,7 @@
 import type { Definitions } from '../../../model/definitions.js';
 import type { FindingsReport, MetricTotal } from '../../../model/findings.js';
 import type { PerformanceSpace } from '../../../model/performanceSpace.js';
+import { timeMetrics } from '../../../model/timeMetrics.js';
 import { traceDoubts } from '../doubts/index.js';
 import { locationNames } from '../names.js';
 import { total } from '../space.js';
@@ -47,6 +48,7 @@ export function buildReport(space: PerformanceSpace, definitions: Definitions, r
 }
 
 function metricTotals(space: PerformanceSpace, totalTime: number): MetricTotal[] {
+  const parts = timeMetrics(space.metrics);
   return space.metrics
     .filter(({ name }) => space.severities.has(name))
     .map(({ name, title, parent, unit }) => {
@@ -57,7 +59,7 @@ function metricTotals(space: PerformanceSpace, totalTime: number): MetricTotal[]
         ...(parent === undefined ? {} : { parent }),
         unit,
         value,
-        ...(unit === 'seconds' && totalTime > 0 ? { share: value / totalTime } : {}),
+        ...(totalTime > 0 && parts.has(name) ? { share: value / totalTime } : {}),
       };
     });
 }

@@ -100,6 +100,16 @@ describe('findings report', () => {
     expect(findings[0].place).toEqual({ file: '/src/solve.c', line: 5 });
   });
 
+  test('only parts of the total time have a share of it', () => {
+    const { metrics, totalTime } = reportOf(lateSenderTrace());
+    const shared = metrics.filter(({ share }) => share !== undefined);
+    expect(shared.map(({ name }) => name)).toEqual(expect.arrayContaining(['time', 'mpi_latesender']));
+    for (const { value, share } of shared) expect(share).toBe(value / totalTime);
+    const delay = metrics.find(({ name, value }) => name === 'delay_latesender' && value > 0);
+    expect(delay).not.toHaveProperty('share');
+    expect(metrics.find(({ name }) => name === 'critical_path')).not.toHaveProperty('share');
+  });
+
   test('sums up functions and lines without counting recursion twice', () => {
     const builder = new TraceBuilder();
     builder.region('f', { file: 'f.c', beginLine: 3, endLine: 9 });
