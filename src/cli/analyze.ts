@@ -6,6 +6,8 @@ import { analyzeDistributed, type DistributedOptions } from '../engine/distribut
 import { ExperimentStore } from '../experiments/index.js';
 import { PROJECT_TEXT, readBytes, readText, statOf, writeForPerson } from '../base/files/index.js';
 import { LARGEST_CUBE } from '../formats/cube/index.js';
+import { holdsRawRecords } from '../measurement/probe.js';
+import { plainLines } from '../model/plainText.js';
 import { TrimtabError } from '../model/problem.js';
 import { commandText } from '../model/text.js';
 import {
@@ -14,6 +16,7 @@ import {
   type Choices,
   type Configuration,
   findConfiguration,
+  finishLeftRecords,
   loadConfiguration,
   MeasuredFailure,
   programOf,
@@ -31,20 +34,32 @@ import { ProgressLine } from './progress.js';
 import { follow } from './workflow.js';
 
 /**
- * The anchor file of the archive that is to be analysed. Analysing runs nothing: what is no archive is not built, but told
+ * The anchor file of the archive that is to be analysed, which is made first where a run left only records. Analysing runs nothing: what is no archive is not built, but told
  * how it would be.
  * @throws TrimtabError when there is no archive, or more than one
  */
-function archiveAt(path: string): string {
+async function archiveAt(context: Context, path: string, progress: ProgressLine): Promise<string> {
   const facts = statOf(path);
   if (facts === undefined) throw new TrimtabError(`${path} does not exist.`);
   const holdsArchive = facts.isDirectory()
     ? readdirSync(path).some((name) => name.endsWith('.otf2'))
     : path.endsWith('.otf2');
   if (holdsArchive) return anchorOf(path);
+  if (facts.isDirectory() && holdsRawRecords(path)) return archiveOfRecords(context, path, progress);
   throw new TrimtabError(
     `${path} ${facts.isDirectory() ? 'holds' : 'is'} no trace archive (*.otf2), which is all that "trimtab analyze" reads; to build, run and analyse a program use "trimtab run ${path}".`,
   );
+}
+
+/** The archive of an interrupted run, made now. What its finisher says is told on standard error. */
+async function archiveOfRecords(context: Context, folder: string, progress: ProgressLine): Promise<string> {
+  const { archive, remarks } = await finishLeftRecords(folder, context.findProbe(), {
+    signal: context.signal,
+    onProgress: (stage, message, fraction) => progress.show(stage, message, fraction),
+  });
+  progress.clear();
+  context.terminal.status([...remarks, `Made ${archive}.`].map((line) => `${plainLines(line)}\n`).join(''));
+  return archive;
 }
 
 /** What is to be analysed, and how the results are wanted. */
@@ -67,12 +82,12 @@ export interface Wanted {
   readonly unbuilt?: { readonly argv: readonly string[]; readonly ranks: number | undefined };
 }
 
-/** Analyses an archive without keeping anything, and without starting any program but its own. */
+/** Analyses an archive, or the records of an interrupted run, without starting any program but Trimtab's own. */
 export async function analyze(context: Context, wanted: Wanted): Promise<void> {
   const { path, format, cubex, correctClocks = true } = wanted;
-  const archive = archiveAt(resolve(context.folder, path));
   const progress = new ProgressLine(context.terminal);
   try {
+    const archive = await archiveAt(context, resolve(context.folder, path), progress);
     const options = {
       program: programOf(archive),
       correctClocks,

@@ -5,6 +5,7 @@ import type { FindingsReport } from '../model/findings.js';
 import type { PerformanceSpace } from '../model/performanceSpace.js';
 import { errorCode, isFile, readBytes, readText as readFileText, statOf } from '../base/files/index.js';
 import { TrimtabError } from '../model/problem.js';
+import { commandText } from '../model/text.js';
 import { MANIFEST, parseManifest, type Manifest, type SourceRecord } from './manifest.js';
 import { checkReport } from './reportSchema.js';
 import { decodeSpace } from './spaceFile.js';
@@ -47,7 +48,7 @@ function interrupted(folder: string, { trace }: Manifest): string {
     return `${what} Its trace is kept; analyse it with Open Trace: ${trace?.kind === 'reference' ? trace.path : anchor}`;
   const records = join(folder, FILES.trace);
   if (existsSync(records) && readdirSync(records).length > 0)
-    return `${what} What the ranks had written is kept in ${records}, but no trace was made of it yet.`;
+    return `${what} What the ranks had written is kept in ${records}, but no trace was made of it yet; this makes and analyses one: ${commandText(['trimtab', 'analyze', records])}`;
   return `${what} Nothing was measured yet.`;
 }
 

@@ -1,16 +1,22 @@
 /** The probe seen from outside: the wrapper `trimtab-cc`, its variables, and the finisher that makes the archive. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { statOf } from '../experiments/index.js';
 import { TrimtabError } from '../model/problem.js';
+import { commandText } from '../model/text.js';
+import type { Seconds } from '../model/units.js';
 import { withPath } from '../targets/environment.js';
 import { capture } from '../targets/capture.js';
-import { runProcess, type Command, type ProcessOptions } from '../targets/process.js';
+import { neutralFolder } from '../targets/programs.js';
+import { runProcess, type Command, type ProcessOptions, type ProcessResult } from '../targets/process.js';
 
 /** The archive the probe leaves in its experiment folder. */
 export const ARCHIVE = 'traces.otf2';
 
 const WRAPPER = 'trimtab-cc';
+
+/** How long building the probe may take, where none was built yet. */
+const BUILD_PATIENCE: Seconds = 120;
 
 /** Checks that the folder holds the probe. @throws TrimtabError when it does not */
 export function checkProbe(probeFolder: string): void {
@@ -57,6 +63,17 @@ export function hasRecords(folder: string): boolean {
   return existsSync(folder) && readdirSync(folder).length > 0;
 }
 
+/** Whether a folder holds raw records of the probe, of which an archive can be made. */
+export function holdsRawRecords(folder: string): boolean {
+  const raw = join(folder, 'raw');
+  return statOf(raw)?.isDirectory() === true && readdirSync(raw).some((name) => name.endsWith('.txt'));
+}
+
+/** The command that makes an archive of what a run left, and analyses it. */
+export function rescueCommand(folder: string): string {
+  return commandText(['trimtab', 'analyze', folder]);
+}
+
 /** The finisher of the first compiler for which the probe has been built; undefined when there is none. */
 async function findFinisher(
   compilers: readonly string[],
@@ -64,7 +81,9 @@ async function findFinisher(
   probeFolder: string,
 ): Promise<string | undefined> {
   for (const compiler of compilers) {
-    const cache = await capture([join(probeFolder, WRAPPER), '--print-cache', compiler], environment);
+    const cache = await capture([join(probeFolder, WRAPPER), '--print-cache', compiler], environment, {
+      patience: BUILD_PATIENCE,
+    });
     const finisher = cache === undefined ? undefined : join(cache.trim(), 'trimtab-finish');
     if (finisher !== undefined && existsSync(finisher)) return finisher;
   }
@@ -96,9 +115,29 @@ export async function finishArchive(
   if (finisher === undefined)
     return {
       archive: undefined,
-      remarks: [`The records in ${folder} were not made into an archive: trimtab-finish was not built.`],
+      remarks: [notMade(folder, 'trimtab-finish was not built')],
     };
-  const result = await runProcess({ argv: [finisher, folder], folder, environment }, options);
+  // In a folder that is nobody's: what lies beside the records is not started in place of the system's tools.
+  const result = await runProcess({ argv: [finisher, folder], folder: neutralFolder(), environment }, options);
   const remarks = result.tail.split('\n').filter((line) => line.trim() !== '');
-  return { archive: archiveIn(folder), remarks };
+  const archive = archiveIn(folder);
+  if (archive !== undefined) sweepUnfinished(folder);
+  else remarks.push(notMade(folder, howItEnded(result)));
+  return { archive, remarks };
+}
+
+function notMade(folder: string, why: string): string {
+  return `The records in ${folder} were not made into an archive: ${why}; to try again: ${rescueCommand(folder)}`;
+}
+
+function howItEnded({ stopped, endedBy, exitCode }: ProcessResult): string {
+  if (stopped === 'timeout') return 'trimtab-finish took too long';
+  if (stopped === 'cancelled') return 'trimtab-finish was stopped';
+  return `trimtab-finish ended ${endedBy === undefined ? `with exit code ${exitCode ?? 'unknown'}` : `by ${endedBy}`}`;
+}
+
+/** Removes what finishers left that were killed. */
+function sweepUnfinished(folder: string): void {
+  for (const name of readdirSync(folder))
+    if (/^unfinished-\d+$/.test(name)) rmSync(join(folder, name), { recursive: true, force: true });
 }

@@ -1,13 +1,16 @@
 import { execa } from 'execa';
+import type { Seconds } from '../model/units.js';
 import type { Command } from './process.js';
 import { findProgram, neutralFolder, type Search } from './programs.js';
 
-/** How long a program may take to describe itself, in milliseconds. */
-const PATIENCE = 10_000;
+/** How long a program may take to describe itself. */
+const PATIENCE: Seconds = 10;
 
 export interface CaptureOptions extends Pick<Search, 'folder' | 'outside'> {
   /** How many bytes of output are accepted at most; more counts as failure. */
   readonly limit?: number;
+  /** How long it may take; ten seconds when left out. */
+  readonly patience?: Seconds;
 }
 
 /**
@@ -18,7 +21,7 @@ export interface CaptureOptions extends Pick<Search, 'folder' | 'outside'> {
 export async function capture(
   argv: readonly string[],
   environment: Command['environment'],
-  { limit = 1 << 20, ...where }: CaptureOptions = {},
+  { limit = 1 << 20, patience = PATIENCE, ...where }: CaptureOptions = {},
 ): Promise<string | undefined> {
   const [name = '', ...words] = argv;
   const program = findProgram(name, { environment, ...where });
@@ -30,7 +33,7 @@ export async function capture(
     extendEnv: false,
     reject: false,
     stdin: 'ignore',
-    timeout: PATIENCE,
+    timeout: patience * 1000,
     maxBuffer: limit,
     stripFinalNewline: false,
   });

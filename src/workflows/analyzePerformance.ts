@@ -1,6 +1,6 @@
 /** The main job: prepare, build, run, collect, analyse, store. */
 import { FILES, SourceSnapshot, writeAtomically, type ExperimentStore, type Manifest } from '../experiments/index.js';
-import { checkProbe, wrappedCompilers } from '../measurement/probe.js';
+import { checkProbe, rescueCommand, wrappedCompilers } from '../measurement/probe.js';
 import type { FindingsReport } from '../model/findings.js';
 import { withDoubt } from '../model/doubts.js';
 import { CancelledError, TrimtabError } from '../model/problem.js';
@@ -239,7 +239,10 @@ async function abandon(job: Job, error: unknown): Promise<unknown> {
   } catch (second) {
     // The cancel was asked for and is done; that its records could not be saved is told with the experiment.
     const reason = second instanceof Error ? second.message : String(second);
-    recorder.finishQuietly('cancelled', `Cancelled; what was measured could not be kept: ${reason}`);
+    recorder.finishQuietly(
+      'cancelled',
+      `Cancelled; what was measured was not made into a trace: ${reason}; to try again: ${rescueCommand(recorder.path(FILES.trace))}`,
+    );
     return error;
   }
   recorder.finishQuietly('cancelled');

@@ -10,5 +10,6 @@ export { NothingToBuildError, proposeConfiguration, type ConfigurationProposal }
 export { unbuiltConfiguration } from './unbuilt.js';
 export type { Asking } from './settle.js';
 export { analyzePerformance, type AnalyzePerformanceOptions, type JobResult } from './analyzePerformance.js';
+export { finishLeftRecords } from './leftRecords.js';
 export { anchorOf, openTrace, programOf, type OpenTraceOptions } from './openTrace.js';
 export { MeasuredFailure, type AnalyzeArchive, type JobObserver, type Stage } from './job.js';

@@ -256,6 +256,36 @@ describe.skipIf(without !== undefined)('trimtab run', () => {
     expect(reportOf(analysed.stdout).findings[0]).toMatchObject({ property: 'mpi_latesender' });
   });
 
+  it('makes and analyses the trace of a run of which only records are left, by the command that its experiment names', async () => {
+    const { folder } = mpiProject();
+    writeFileSync(
+      join(folder, 'trimtab.yaml'),
+      'version: 1\nprogram: late\nranks: 2\nbuild:\n  command: [trimtab-cc, mpicc, -g, -o, late, late.c]\nrun:\n  command: [mpirun, -n, "{ranks}", ./late, hang]\n',
+    );
+    const child = spawn(process.execPath, [command, 'run'], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+    let stderr = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      const before = stderr;
+      stderr += chunk.toString();
+      if (stderr.includes('measured part done') && !before.includes('measured part done')) child.kill('SIGKILL');
+    });
+    await once(child, 'exit');
+    const list = await trimtab(['experiments', 'list', '--json'], folder);
+    const [summary] = JSON.parse(list.stdout) as { folder: string }[];
+    const trace = join(summary.folder, 'trace');
+    // The ranks outlive a killed Trimtab; SIGTERM lets them write what they recorded.
+    for (const name of readdirSync(join(trace, 'raw')).filter((entry) => entry.endsWith('.txt')))
+      process.kill(Number(/^pid (\d+)$/m.exec(readFileSync(join(trace, 'raw', name), 'utf8'))?.[1]), 'SIGTERM');
+
+    const shown = await trimtab(['experiments', 'show', 'latest'], folder);
+    expect(shown.stdout + shown.stderr).toContain(`trimtab analyze ${trace}`);
+    const analysed = await trimtab(['analyze', trace, '--json'], folder);
+    expect(analysed).toMatchObject({ code: 0 });
+    expect(analysed.stderr).toContain(`Made ${join(trace, 'traces.otf2')}.`);
+    expect(reportOf(analysed.stdout).findings[0]).toMatchObject({ property: 'mpi_latesender' });
+    expect(readdirSync(trace).filter((name) => name.startsWith('unfinished-'))).toEqual([]);
+  });
+
   it('tells the first error of a failing build last, after its output', async () => {
     const { folder } = mpiProject('#include <mpi.h>\nint main(void) { return x; }\n');
     const outcome = await trimtab(['run'], folder);

@@ -1,11 +1,38 @@
 import { execa } from 'execa';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { countKinds, openRegions, readDefinitions, readEvents, regionOf, type Event } from './archive.js';
-import { buildOnce, cache, environment, finish, fresh, mpis, patient, prepare, run } from './support.js';
+import { buildOnce, cache, environment, finish, fresh, mpis, patient, prepare, remarksIn, run } from './support.js';
 
 const build = buildOnce();
+
+/** A copy with some bytes changed, words replaced, or its end cut, by a seed. */
+function changed(bytes: Buffer, seed: number): Buffer {
+  const copy = Buffer.from(bytes);
+  let state = seed * 2654435761;
+  const below = (limit: number): number => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * limit);
+  };
+  if (seed % 3 === 0) return copy.subarray(0, below(copy.length));
+  for (let i = 0; i < 12; i++)
+    if (seed % 3 === 1) copy[below(copy.length)] = below(256);
+    else copy.fill(below(2) * 255, 8 * below(copy.length / 8), 8 * below(copy.length / 8) + 8);
+  return copy;
+}
 
 function entered(events: readonly Event[] | undefined): string[] {
   return (events ?? []).filter(({ kind }) => kind === 'ENTER').map(regionOf);
@@ -250,6 +277,75 @@ describe.skipIf(mpis.length === 0)('trimtab-finish', patient, () => {
       'MEASUREMENT_ON_OFF Mode: OFF',
     ]);
     expect(entered(events.get('2')).at(-1)).toBe('MPI_Finalize');
+  });
+
+  it('ends with an archive or a sentence whatever the records hold, and writes into their folder only', async () => {
+    const { folder } = await run(mpi, await build(mpi, 'oneSided.c'), { ranks: 4, raw: true });
+    const finisher = join(await cache(mpi), 'trimtab-finish');
+    const kept = readdirSync(join(folder, 'raw')).sort();
+    const outside = fresh('outside');
+    mkdirSync(outside);
+    writeFileSync(join(outside, 'precious'), 'x');
+    for (let seed = 1; seed <= 24; seed++) {
+      const damaged = fresh('damaged');
+      cpSync(folder, damaged, { recursive: true });
+      const name = kept[seed % kept.length];
+      const path = join(damaged, 'raw', name);
+      writeFileSync(path, changed(readFileSync(path), seed));
+      symlinkSync(outside, join(damaged, 'raw', 'link'));
+      symlinkSync(outside, join(damaged, 'traces'));
+      const env = { ...process.env, TRIMTAB_FINISH_WAIT: '0' };
+      const result = await execa(finisher, [damaged], { env, reject: false, timeout: 60_000 });
+      const told = `${name}, seed ${seed}: ${result.stderr}`;
+      expect([result.signal, result.timedOut], told).toEqual([undefined, false]);
+      expect([0, 1], told).toContain(result.exitCode);
+      for (const line of remarksIn(result.stderr)) expect(line, told).toMatch(/^trimtab-finish: /);
+      expect(existsSync(join(damaged, 'traces.otf2')), told).toBe(result.exitCode === 0);
+      expect(readdirSync(outside), told).toEqual(['precious']);
+    }
+  });
+
+  it.each([
+    ['a list of ranks that is no list', 'ranks 0 1 x\n'],
+    ['numbers far beyond what is there', 'comm 4000000000 made 1 1\nwindow 4000000000 0 1\nranks 2000000000 1\n'],
+    ['an escape that is cut', 'name 0 %a\narg %\n'],
+    ['a communicator to others without members of its own', 'comm 3 made 1 1\nremote 3 1\n'],
+  ])('leaves out %s', async (_, lines) => {
+    const { folder } = await run(mpi, await build(mpi, 'endings.c'), { raw: true });
+    for (const name of readdirSync(join(folder, 'raw')).filter((entry) => entry.endsWith('.txt')))
+      appendFileSync(join(folder, 'raw', name), lines);
+    expect(await finish(mpi, folder)).toEqual([]);
+    expect(entered((await readEvents(folder)).get('1')).at(-1)).toBe('MPI_Finalize');
+  });
+
+  it('waits no longer than it is told for a process that the records say still runs', async () => {
+    const { folder } = await run(mpi, await build(mpi, 'endings.c'), { raw: true });
+    for (const name of readdirSync(join(folder, 'raw')).filter((entry) => entry.endsWith('.txt'))) {
+      const path = join(folder, 'raw', name);
+      const text = readFileSync(path, 'utf8').replace(/^end .*\n/gm, '');
+      // This process, which lives and does not end.
+      writeFileSync(
+        path,
+        text
+          .replace(/^pid .*$/m, `pid ${process.ppid}`)
+          .replace(/^exe .*$/m, `exe ${readlinkSync(`/proc/${process.ppid}/exe`)}`),
+      );
+    }
+    const env = { ...process.env, TRIMTAB_FINISH_WAIT: '0' };
+    const result = await execa(join(await cache(mpi), 'trimtab-finish'), [folder], { env, timeout: 60_000 });
+    expect(result.stderr).toContain('2 of 2 ranks were killed or still ran');
+  });
+
+  it('reads neither FIFOs nor devices in the place of records', async () => {
+    const { folder } = await run(mpi, await build(mpi, 'endings.c'), { raw: true });
+    const raw = join(folder, 'raw');
+    const [record] = readdirSync(raw).filter((name) => name.endsWith('.rec'));
+    rmSync(join(raw, record));
+    await execa('mkfifo', [join(raw, record), join(raw, 'fifo.txt')]);
+    symlinkSync('/dev/zero', join(raw, 'zero.txt'));
+    const result = await execa(join(await cache(mpi), 'trimtab-finish'), [folder], { reject: false, timeout: 60_000 });
+    expect([result.exitCode, result.timedOut]).toEqual([0, false]);
+    expect(result.stderr).toContain(`${join(raw, record)} cannot be read`);
   });
 
   it('reads records that end in the middle, up to there', async () => {

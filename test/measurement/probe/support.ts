@@ -70,7 +70,8 @@ export interface Run {
   readonly remarks: readonly string[];
 }
 
-function remarksIn(stderr: string): string[] {
+/** The lines of the probe and its finisher. */
+export function remarksIn(stderr: string): string[] {
   return stderr.split('\n').filter((line) => /^trimtab(-finish)?: /.test(line));
 }
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -114,12 +115,18 @@ static int start_any(const char *object, enum addr2line_question question, int i
     return error;
 }
 
+static int is_regular(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode);
+}
+
 char **addr2line(const char *object, const uint64_t *addresses, uint32_t count, enum addr2line_question question)
 {
     static int unavailable;
     int ends[2];
     pid_t child;
-    if (count == 0 || unavailable)
+    if (count == 0 || unavailable || !is_regular(object))
         return NULL;
     FILE *input = addresses_file(addresses, count);
     if (pipe2(ends, O_CLOEXEC) != 0)

@@ -1,9 +1,13 @@
 #include "base.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static void print_line(const char *format, va_list args)
 {
@@ -63,6 +67,23 @@ char *format_text(const char *format, ...)
     va_end(again);
     va_end(args);
     return text;
+}
+
+int open_regular(const char *path)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    struct stat info;
+    if (fd < 0 || (fstat(fd, &info) == 0 && S_ISREG(info.st_mode)))
+        return fd;
+    close(fd);
+    errno = EINVAL;
+    return -1;
+}
+
+FILE *open_text(const char *path)
+{
+    int fd = open_regular(path);
+    return fd < 0 ? NULL : fdopen(fd, "r");
 }
 
 /* Key 0 marks a free slot, so keys are stored plus one. */

@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /** One line on stderr. */
 void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -15,6 +16,11 @@ void *allocate(size_t count, size_t size);
 void *resize(void *memory, size_t count, size_t size);
 char *copy_text(const char *text);
 char *format_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/** Opens a regular file for reading; -1 for what is none: a FIFO would block, a device never end. */
+int open_regular(const char *path);
+/** The same as a stream; NULL where there is none. */
+FILE *open_text(const char *path);
 
 /** Appends one element to a growing array. */
 #define APPEND(array, count, capacity, element)                               \

@@ -30,7 +30,10 @@ uint64_t ticks_per_second(const struct process *p)
     if (p->reading_count < 2 || last->monotonic_ns <= first->monotonic_ns)
         fail("%s holds fewer than two readings of the clock: the rate of its %s is unknown", p->path, p->clock_kind);
     double seconds = (double)(last->monotonic_ns - first->monotonic_ns) / 1e9;
-    return (uint64_t)((double)(last->ticks - first->ticks) / seconds + 0.5);
+    double rate = (double)(last->ticks - first->ticks) / seconds + 0.5;
+    if (!(rate >= 1 && rate < 1e12))
+        fail("%s holds readings of the clock that cannot be: %.0f ticks a second", p->path, rate);
+    return (uint64_t)rate;
 }
 
 const struct process *clock_master(const struct run *run)
@@ -221,7 +224,7 @@ static uint32_t write_ranks(struct definitions *d, const struct ranks *ranks)
     uint64_t *members = allocate(ranks->count, sizeof *members);
     uint32_t count = 0;
     for (uint32_t i = 0; i < ranks->count; i++)
-        if (ranks->list[i] >= 0)
+        if (ranks->list[i] >= 0 && (uint32_t)ranks->list[i] < d->archive->run->size)
             members[count++] = (uint64_t)ranks->list[i];
     uint32_t group = write_group(d, OTF2_GROUP_TYPE_COMM_GROUP, members, count);
     free(members);
@@ -247,12 +250,12 @@ static void write_comm(struct definitions *d, uint32_t id, const struct comm *c,
     OTF2_CommRef parent = c->parent == MAP_MISSING ? OTF2_UNDEFINED_COMM : c->parent;
     OTF2_CommFlag flags = OTF2_COMM_FLAG_CREATE_DESTROY_EVENTS;
     if (c->remote != NULL && c->remote->count > 0) {
-        int swapped = c->remote->list[0] < c->group->list[0];
+        int swapped = c->group->count > 0 && c->remote->list[0] < c->group->list[0];
         uint32_t a = write_ranks(d, swapped ? c->remote : c->group), b = write_ranks(d, swapped ? c->group : c->remote);
         check(OTF2_GlobalDefWriter_WriteInterComm(d->out, id, def_text(d, name), a, b, 0, flags), "a definition");
         return;
     }
-    uint32_t group = id == 0 ? world : c->is_self ? self : write_ranks(d, c->group);
+    uint32_t group = id == 0 ? world : c->is_self || c->group == NULL ? self : write_ranks(d, c->group);
     check(OTF2_GlobalDefWriter_WriteComm(d->out, id, def_text(d, name), group, parent, flags), "a definition");
 }
 

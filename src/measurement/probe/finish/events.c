@@ -179,7 +179,7 @@ static enum tt_record_type collective_ends(const struct writer *w, const uint64_
         enum tt_record_type type = (enum tt_record_type)(*r >> TT_TIME_BITS);
         if (type == TT_COLL_END || type == TT_WIN_COLL_END)
             return type;
-        if (type == TT_MPI_LEAVE)
+        if (type == TT_MPI_LEAVE || (r > record && (type == TT_MPI_ENTER || type == TT_MPI_ENTER_COLL)))
             return TT_NO_RECORD;
         r += 1 + payload_of(type);
     }

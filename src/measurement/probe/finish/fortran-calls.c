@@ -49,7 +49,7 @@ static void take_comment(char *line, int fixed_form)
 
 static int read_source(struct source *s, const char *path)
 {
-    FILE *file = fopen(path, "r");
+    FILE *file = open_text(path);
     char *line = NULL;
     size_t room = 0;
     if (file == NULL)

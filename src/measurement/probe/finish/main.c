@@ -43,7 +43,9 @@ static OTF2_FlushType before_flush(void *unused, OTF2_FileType type, OTF2_Locati
 
 static void remove_tree(const char *path)
 {
-    DIR *dir = opendir(path);
+    struct stat info;
+    /* What a link leads to is not ours. */
+    DIR *dir = lstat(path, &info) == 0 && S_ISDIR(info.st_mode) ? opendir(path) : NULL;
     for (struct dirent *entry; dir != NULL && (entry = readdir(dir)) != NULL;) {
         if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
             continue;

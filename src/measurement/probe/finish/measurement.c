@@ -16,7 +16,7 @@ void count_record(struct location *location, const uint64_t *record)
 {
     unsigned type = (unsigned)(record[0] >> TT_TIME_BITS);
     location->records[type]++;
-    if (type == TT_FLUSH)
+    if (type == TT_FLUSH && record[1] > (record[0] & TT_TIME_MASK))
         location->flush_ticks += record[1] - (record[0] & TT_TIME_MASK);
 }
 

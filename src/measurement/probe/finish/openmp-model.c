@@ -13,6 +13,9 @@ struct scan {
     uint64_t joining, joined; /* the last barrier that ends a region: begun, ended */
 };
 
+/* A team of more threads is a damaged record. */
+enum { MOST_MEMBERS = 1 << 12 };
+
 static uint32_t parallel_at(struct omp *omp, uint64_t id)
 {
     uint32_t found = map_get(&omp->parallel_index, id);
@@ -27,6 +30,8 @@ static uint32_t parallel_at(struct omp *omp, uint64_t id)
 static void add_member(struct scan *s, uint32_t index, uint32_t number, uint32_t size)
 {
     struct omp *omp = s->omp;
+    if (size > MOST_MEMBERS)
+        size = MOST_MEMBERS;
     struct omp_parallel *parallel = &omp->parallels[index];
     if (parallel->size == 0) {
         parallel->first_member = omp->member_count;

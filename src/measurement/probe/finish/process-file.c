@@ -1,16 +1,21 @@
 /* Reading the text file of a process. */
 #include "run.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Communicators, windows and groups are numbered from 0 as they come: a line with a greater number is damaged. */
+enum { MOST_NUMBERED = 1 << 20 };
 
 static char *unescaped(const char *text)
 {
     char *out = copy_text(text), *to = out;
     for (const char *from = text; *from != '\0'; from++) {
         unsigned value;
-        if (*from == '%' && sscanf(from + 1, "%2x", &value) == 1) {
+        if (*from == '%' && isxdigit((unsigned char)from[1]) && isxdigit((unsigned char)from[2]) &&
+            sscanf(from + 1, "%2x", &value) == 1) {
             *to++ = (char)value;
             from += 2;
         } else {
@@ -35,13 +40,14 @@ static void read_comm(struct process *p, const char *rest)
     unsigned id, parent, child, count;
     int first;
     unsigned long long hash;
-    if (sscanf(rest, "%u child %u %u %d", &id, &parent, &child, &first) == 4 && parent < id) {
+    if (sscanf(rest, "%u child %u %u %d", &id, &parent, &child, &first) == 4 && parent < id &&
+        id < MOST_NUMBERED) {
         struct local_comm *c = comm_at(p, id);
         c->origin = COMM_CHILD;
         c->parent = parent;
         c->child = child;
         c->first = first;
-    } else if (sscanf(rest, "%u made %llx %u", &id, &hash, &count) == 3) {
+    } else if (sscanf(rest, "%u made %llx %u", &id, &hash, &count) == 3 && id < MOST_NUMBERED) {
         struct local_comm *c = comm_at(p, id);
         c->origin = COMM_MADE;
         c->hash = hash;
@@ -61,7 +67,7 @@ static struct local_window *window_at(struct process *p, uint32_t id)
 static void read_window(struct process *p, const char *rest)
 {
     unsigned id, comm, number;
-    if (sscanf(rest, "%u %u %u", &id, &comm, &number) != 3 || comm >= p->comm_count)
+    if (sscanf(rest, "%u %u %u", &id, &comm, &number) != 3 || comm >= p->comm_count || id >= MOST_NUMBERED)
         return;
     struct local_window *w = window_at(p, id);
     w->comm = comm;
@@ -82,15 +88,21 @@ static void read_ranks(struct process *p, const char *key, const char *rest)
 {
     char *at;
     unsigned long id = strtoul(rest, &at, 10);
-    if (id > UINT32_MAX / 2)
+    if (at == rest || id >= MOST_NUMBERED)
         return;
     struct ranks *ranks;
     if (strcmp(key, "ranks") == 0)
         ranks = &group_at(p, (uint32_t)id)->ranks;
     else
         ranks = strcmp(key, "remote") == 0 ? &comm_at(p, (uint32_t)id)->remote : &comm_at(p, (uint32_t)id)->group;
-    while (*at == ' ')
-        APPEND(ranks->list, ranks->count, ranks->capacity, (int)strtol(at, &at, 10));
+    while (*at == ' ') {
+        char *next;
+        long rank = strtol(at, &next, 10);
+        if (next == at)
+            return; /* no number: the line is damaged from here */
+        APPEND(ranks->list, ranks->count, ranks->capacity, (int)rank);
+        at = next;
+    }
 }
 
 static void read_object(struct process *p, const char *rest)
@@ -213,7 +225,7 @@ static void read_fact(struct process *p, const char *key, const char *rest)
 int read_process(const char *path, struct process *process)
 {
     *process = (struct process){.path = copy_text(path), .rank = -1, .size = -1};
-    FILE *file = fopen(path, "r");
+    FILE *file = open_text(path);
     if (file == NULL)
         return 0;
     char *line = NULL;

@@ -1,5 +1,7 @@
 #include "source-text.h"
 
+#include "base.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,7 +68,7 @@ static void close_reader(struct reader *reader)
 
 uint32_t directive_at(const char *path, uint32_t first, uint32_t last, const char *const *words)
 {
-    struct reader reader = {.file = fopen(path, "r")};
+    struct reader reader = {.file = open_text(path)};
     uint32_t found = 0;
     while (found == 0 && reader.line < last && next_line(&reader))
         if (reader.line >= first && has_any(reader.text, words) && !is_end(reader.text))
@@ -79,7 +81,7 @@ uint32_t parallel_around(const char *path, uint32_t number)
 {
     static const char *const parallel[] = {"parallel", NULL}, *const loop[] = {"do", NULL};
     enum { CONTINUED = 4 }; /* lines of a directive of PARALLEL DO, which need not have one that ends it */
-    struct reader reader = {.file = fopen(path, "r")};
+    struct reader reader = {.file = open_text(path)};
     uint32_t open = 0, last = 0;
     while (reader.line < number && next_line(&reader))
         if (has_any(reader.text, parallel)) {
@@ -92,7 +94,7 @@ uint32_t parallel_around(const char *path, uint32_t number)
 
 int is_loop(const char *path, uint32_t number)
 {
-    struct reader reader = {.file = fopen(path, "r")};
+    struct reader reader = {.file = open_text(path)};
     int found = 0;
     while (reader.line < number && next_line(&reader))
         if (reader.line == number) {
@@ -108,7 +110,7 @@ int is_loop(const char *path, uint32_t number)
 int has_nowait(const char *path, uint32_t number)
 {
     static const char *const end[] = {"^end", NULL}, *const nowait[] = {"nowait", NULL};
-    struct reader reader = {.file = fopen(path, "r")};
+    struct reader reader = {.file = open_text(path)};
     int found = 0, goes_on = 1;
     while (goes_on && next_line(&reader)) {
         if (reader.line < number)
