@@ -12,7 +12,7 @@ const shared: readonly (readonly [page: string, metrics: RegExp])[] = [
   ['omp_management', /^omp_fork$/],
   [
     'execution',
-    /^(time|comp|overhead|mpi|(mpi|mpi_init|omp)_cost|mpi_(management|init_exit|mgmt_\w+|synchronization|sync_collective|communication|point2point|collective|io(_\w+)?|rma_(synchronization|sync_active|sync_passive|communication))|omp_(time|synchronization|[ei]?barrier|critical|lock_api|ordered)|pthread_(time|management|synchronization|lock_api|conditional)|acc_api)$/,
+    /^(time|comp|overhead|mpi|(mpi|mpi_init|omp|acc)_cost|mpi_(management|init_exit|mgmt_\w+|synchronization|sync_collective|communication|point2point|collective|io(_\w+)?|rma_(synchronization|sync_active|sync_passive|communication))|omp_(time|synchronization|[ei]?barrier|critical|lock_api|ordered)|pthread_(time|management|synchronization|lock_api|conditional)|acc_api)$/,
   ],
 ];
 

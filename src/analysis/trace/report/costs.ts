@@ -26,10 +26,11 @@ interface Interface {
 const interfaces: readonly Interface[] = [
   { metric: 'mpi', property: 'mpi_cost', title: 'Cost of MPI' },
   { metric: 'omp_time', property: 'omp_cost', title: 'Cost of OpenMP' },
+  { metric: 'acc_api', property: 'acc_cost', title: 'Cost of Accelerators' },
 ];
 
 /**
- * What calls of MPI and OpenMP cost without waiting: their time less all that a waiting property has found in them, so
+ * What calls of MPI, OpenMP and accelerators cost without waiting: their time less all that a waiting property has found in them, so
  * that the two never overlap. Lines whose calls cost little are left out.
  * @param isWhole whether the trace is complete; else waiting that could not be judged may be in these times
  */
@@ -99,15 +100,42 @@ function isPartOf(metric: MetricName, whole: MetricName): boolean {
 
 /** What it means, and what to try, by the kind of the call. */
 function textsOf(region: string, property: string): Pick<Finding, 'explanation' | 'advice'> {
-  const name = mpiName(region) ?? '';
-  const [, explanation, advice] = kinds.find(([pattern]) => pattern.test(name)) ?? kinds[kinds.length - 1];
+  if (property === 'acc_cost') return textsOfKind(region, acceleratorKinds);
   if (property === 'omp_cost')
     return {
       explanation: 'Time in the OpenMP runtime in which no thread waits for the work of another one.',
       advice: 'Start fewer and larger parallel regions, loops and tasks, and synchronise less often.',
     };
+  return textsOfKind(mpiName(region) ?? '', kinds);
+}
+
+function textsOfKind(name: string, all: typeof kinds): Pick<Finding, 'explanation' | 'advice'> {
+  const [, explanation, advice] = all.find(([pattern]) => pattern.test(name)) ?? all[all.length - 1];
   return { explanation, advice };
 }
+
+const acceleratorKinds: typeof kinds = [
+  [
+    /synchronize|wait|finish/i,
+    'Time in calls that wait for the accelerator; no device is recorded as working meanwhile, or it is not known which.',
+    'Let the host compute meanwhile, and synchronise only where results are needed; what the device does meanwhile shows where its work is recorded.',
+  ],
+  [
+    /memcpy|memset|enqueue(read|write|copy|fill|map|svm)|_data_|upload|download|update/i,
+    'Time in calls that move data to or from the accelerator, apart from waiting for its work.',
+    'Move less data or less often, keep it on the device between kernels, and copy asynchronously from pinned memory.',
+  ],
+  [
+    /alloc|free|malloc|create|destroy|release|retain|build|compile|load|init|shutdown|platform|getdevice|context/i,
+    'Time to set accelerators up: contexts, memory, programs and streams.',
+    'Do it once and keep what was made; compile kernels ahead of the run. It matters less in longer runs.',
+  ],
+  [
+    /./,
+    'Time in calls of the accelerator interface apart from waiting for its work.',
+    'Start fewer and larger kernels, or several with one call (graphs, batched operations).',
+  ],
+];
 
 const NO_WAITING = 'no process was found to be waited for';
 

@@ -76,6 +76,29 @@ describe('what calls cost without waiting', () => {
     expect(findingsByLine(report.findings)[0].property).toBe('mpi_cost');
   });
 
+  test('calls of accelerator interfaces are named as those of MPI are', () => {
+    const builder = new TraceBuilder();
+    const line = builder.site('/src/hello.c', 55);
+    const [writer] = builder.process();
+    writer.enter(0, 'main');
+    const calls = ['clCreateContext', 'cudaMemcpyAsync', 'cuLaunchKernel', 'cudaDeviceSynchronize'];
+    calls.forEach((name, i) => {
+      builder.region(name, { paradigm: name.startsWith('cl') ? 'opencl' : 'cuda', role: 'wrapper' });
+      writer.enter(10 * i + 1, name, line).leave(10 * i + 6, name);
+    });
+    writer.leave(100, 'main');
+    const found = costs(builder);
+    expect(found.map(({ property, seconds }) => [property, seconds])).toEqual(calls.map(() => ['acc_cost', 5]));
+    const advice = new Map(found.map((finding) => [finding.callPath.at(-1)?.region, finding.advice]));
+    calls.forEach((name, i) =>
+      expect(advice.get(name)).toMatch(
+        [/ahead of the run/, /Move less data/, /larger kernels/, /compute meanwhile/][i],
+      ),
+    );
+    // They are calls of their own, as those of MPI on one line are.
+    expect(findingsByLine(found)).toHaveLength(4);
+  });
+
   test('OpenMP costs what is no waiting, and no worker that idles', () => {
     const builder = openmpTrace();
     const [master, worker] = builder.process(2);
