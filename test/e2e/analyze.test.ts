@@ -59,7 +59,7 @@ describe('the main job in a real workbench', () => {
     await item.click();
     const dialog = bench.page.getByRole('dialog');
     await dialog.getByText('Create trimtab.yaml?').waitFor();
-    expect(await dialog.innerText()).toContain('trimtab-cc mpicc');
+    expect(await dialog.innerText()).toContain('trimtab-build');
     await bench.screenshot('03-proposal');
     await dialog.getByRole('button', { name: 'Create and Run' }).click();
   });

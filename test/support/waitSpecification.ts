@@ -59,16 +59,15 @@ function lateReceiver(call: Call, messages: readonly Message[]): number {
   return Math.max(0, ...waits);
 }
 
-/** Whether a message that the location sent later was asked for earlier than the one waited for. */
+/** Whether a message that the location sent later was asked for earlier than one of those waited for longest. */
 function sentInWrongOrder(call: Call, seconds: number, messages: readonly Message[]): boolean {
   const sent = messages.filter(({ source, postedIn }) => source === call.location && postedIn !== undefined);
   const posted = ({ postedIn }: Message): number => postedIn?.enter ?? Number.NaN;
   const waitedFor = sent
     .filter((m) => m.sendCompletedIn === call && m.sendCall.name !== 'MPI_Bsend')
-    .find((m) => posted(m) - call.enter === seconds);
-  if (waitedFor === undefined) return false;
-  return sent.some(
-    (m) => m.sendTime > waitedFor.sendTime && m.sendCompletedIn !== call && posted(m) < posted(waitedFor),
+    .filter((m) => posted(m) - call.enter === seconds);
+  return waitedFor.some((late) =>
+    sent.some((m) => m.sendTime > late.sendTime && m.sendCompletedIn !== call && posted(m) < posted(late)),
   );
 }
 

@@ -86,7 +86,14 @@ export function wrongOrderOfSends(
     const peer = receives.columns.location[receive];
     const operation = sends.columns.completedIn[send];
     memory.next(ready, peer, operation);
-    if (operation !== NONE && waits.receive[operation] === receive) memory.add(operation, ready, peer);
+    // Several messages may be waited for equally long; none of them is more the reason than another. What another
+    // thread waits for is nothing of this one's order.
+    const isWaitedFor =
+      operation !== NONE &&
+      operations.columns.location[operation] === location &&
+      waits.seconds[operation] > 0 &&
+      ready - operations.columns.enter[operation] === waits.seconds[operation];
+    if (isWaitedFor) memory.add(operation, ready, peer);
   }
   return found;
 }
