@@ -221,7 +221,7 @@ export interface Uncertainty {
 }
 
 /**
- * What makes the numbers of a report doubtful: the ranks ran as programs of their own, or some of them are missing;
+ * What makes the numbers of a report doubtful: ranks ran as programs of their own, or some of them are missing;
  * records could not be kept; the trace is incomplete or contradicts itself; the program never completed what it began to
  * send or receive; recording took much of the time; there were
  * more threads than processors; threads wait in ways that nobody recorded; or no function of the program was recorded.

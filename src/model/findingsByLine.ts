@@ -14,7 +14,9 @@ export function findingsByLine(findings: readonly Finding[]): LineFinding[] {
   findings.forEach((finding, index) => {
     const { property, place, callPath } = finding;
     const at =
-      place === undefined ? [index] : [place.file, place.line, /^(mpi|acc)_cost$/.test(property) ? callPath.at(-1)?.region : ''];
+      place === undefined
+        ? [index]
+        : [place.file, place.line, /^(mpi|acc)_cost$/.test(property) ? callPath.at(-1)?.region : ''];
     const key = JSON.stringify([property, ...at]);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [finding]);

@@ -13,9 +13,11 @@ export interface Ranks {
 
 /** Whether the processes worked together, all of them, on processors of their own. */
 export function processDoubts(ranks: Ranks, facts: MeasurementFacts, seen: Seen): Doubt[] {
-  return [separate(ranks, facts, seen), missing(ranks, facts), oversubscribed(facts)].filter(
-    (doubt) => doubt !== undefined,
-  );
+  return [
+    separate(ranks, facts, seen) ?? partlyWithoutMpi(ranks, facts),
+    missing(ranks, facts),
+    oversubscribed(facts),
+  ].filter((doubt) => doubt !== undefined);
 }
 
 const SHARED_NOTHING = 'each ran the whole program by itself, and its times are not those of a parallel run';
@@ -46,6 +48,21 @@ function separate({ processes, communicators }: Ranks, facts: MeasurementFacts, 
     sentence: `${started} processes ran and each was rank 0 of 1: ${SHARED_NOTHING}.`,
     advice:
       'Start the program with the launcher of the MPI library that it was built with, such as mpirun.openmpi or mpirun.mpich, in run.command of trimtab.yaml.',
+  };
+}
+
+/** Some processes of a run with MPI never called it. */
+function partlyWithoutMpi({ processes }: Ranks, facts: MeasurementFacts): Doubt | undefined {
+  const { processesWithoutMpi: without = 0 } = facts;
+  if (without === 0 || without >= processes) return undefined;
+  const they = without === 1 ? 'it' : 'they';
+  return {
+    kind: 'separate-programs',
+    severity: 'warning',
+    title: `${without} of ${processes} processes without MPI`,
+    sentence: `${without} of ${processes} processes never called MPI_Init: what ${they} did is in all sums and shares, but ${they} took no part in the communication.`,
+    advice:
+      'Look whether all ranks run the same program, and whether it starts processes of its own; build every part with MPI, or measure only those that have it.',
   };
 }
 

@@ -60,6 +60,19 @@ describe('what makes the numbers of a trace doubtful', () => {
     expect(doubts(alone)[0].advice).toContain('launcher of the MPI library');
   });
 
+  test('some processes without MPI beside others with it', () => {
+    expect(doubts(fact(ranks(4), 'PROCESSES_WITHOUT_MPI', 1))).toMatchObject([
+      { kind: 'separate-programs', severity: 'warning', title: '1 of 4 processes without MPI' },
+    ]);
+    expect(kinds(fact(ranks(4), 'PROCESSES_WITHOUT_MPI', 0))).toEqual([]);
+    // Where all are without it, that is said instead, once.
+    expect(doubts(fact(ranks(4, { mpi: false, joined: false }), 'PROCESSES_WITHOUT_MPI', 4))).toMatchObject([
+      { severity: 'error', title: '4 processes without MPI' },
+    ]);
+    // Numbers that cannot be of this trace are not told.
+    expect(kinds(fact(ranks(4), 'PROCESSES_WITHOUT_MPI', 9))).toEqual([]);
+  });
+
   test('one process of several that were started is no run of all', () => {
     expect(doubts(fact(ranks(1, { joined: false }), 'RANKS_STARTED', 4))).toMatchObject([
       { kind: 'separate-programs', title: '4 programs of one rank' },
