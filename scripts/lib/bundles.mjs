@@ -32,6 +32,7 @@ const bundles = [
   { name: 'askpass', entry: 'src/extension/askpass/helper.ts' },
   { name: 'engine', entry: 'src/engine/main.ts' },
   { name: 'analysisWorker', entry: 'src/engine/analysisWorker.ts' },
+  { name: 'comparisonWorker', entry: 'src/engine/comparisonWorker.ts' },
   {
     name: 'cli',
     entry: 'src/cli/main.ts',

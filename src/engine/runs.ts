@@ -11,6 +11,7 @@ import { analyzeElsewhere } from './workflows/remoteAnalysis.js';
 import type { WorkflowRuns } from './workflows/workflowRuns.js';
 import type { Announcer } from './announcer.js';
 import { analyzeArchive } from './analyzeArchive.js';
+import { compareApart } from './comparisons.js';
 import { sentenceOf } from './failures.js';
 import { Jobs, type JobReporter } from './jobs.js';
 import type { Selection } from './selection.js';
@@ -107,7 +108,15 @@ export class Runs {
       const { probeFolder } = this;
       const { targets: settingsTargets, connection } = this.targetSettings;
       const known = { settingsTargets, connection };
-      const made = await reproduce({ ...reporter, ...known, store, experiment: id, probeFolder, analyzeArchive });
+      const made = await reproduce({
+        ...reporter,
+        ...known,
+        store,
+        experiment: id,
+        probeFolder,
+        analyzeArchive,
+        compare: compareApart,
+      });
       return { experiment: made.experiment, compared: made.comparison !== undefined, differences: made.differences };
     });
   }

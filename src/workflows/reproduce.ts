@@ -13,12 +13,15 @@ import { analyzePerformance, type AnalyzePerformanceOptions } from './analyzePer
 import { isLeft, sweepScratches, takeReproduction } from './leftReproductions.js';
 import { recordedConfiguration, recordedRun } from './recorded.js';
 import { type Again, againElsewhere, type KnownTargets } from './reproduceElsewhere.js';
+import type { CompareExperiments } from './runner/action.js';
 import { inScratch } from './scratch.js';
 import { restoreProject } from './snapshot.js';
 
 export interface ReproduceOptions extends Omit<AnalyzePerformanceOptions, 'configuration'>, KnownTargets {
   /** Identifier of the experiment. */
   readonly experiment: string;
+  /** In this thread when not given. */
+  readonly compare?: CompareExperiments;
 }
 
 export interface Reproduction {
@@ -51,7 +54,7 @@ export async function reproduce(options: ReproduceOptions): Promise<Reproduction
       original.manifest.target === LOCAL.name
         ? await againHere(options, original.manifest, repeats)
         : await againElsewhere(options, original.manifest, { repeats, scratch, copy });
-    return conclude(original, store.get(made), [...copy.missing, ...different]);
+    return conclude(options, store.get(made), [...copy.missing, ...different]);
   };
   return inScratch(store, work, { left: left?.scratch, goesOn: isLeft });
 }
@@ -65,11 +68,17 @@ async function againHere(options: ReproduceOptions, manifest: Manifest, repeats:
 }
 
 /** The new experiment beside the old one. */
-function conclude(original: Experiment, again: Experiment, missing: readonly string[]): Reproduction {
+async function conclude(
+  { store, experiment, compare, signal }: ReproduceOptions,
+  again: Experiment,
+  missing: readonly string[],
+): Promise<Reproduction> {
+  const original = store.get(experiment);
+  const groups = [{ experiments: [original] }, { experiments: [again] }];
   return {
     experiment: again.id,
     comparison: original.hasResults
-      ? compareExperiments([{ experiments: [original] }, { experiments: [again] }])
+      ? ((await compare?.(groups, signal === undefined ? {} : { signal })) ?? compareExperiments(groups))
       : undefined,
     differences: [...missing, ...toolDifferences(original.manifest, again.manifest)],
   };

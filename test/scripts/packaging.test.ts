@@ -63,6 +63,7 @@ describe('the packages', () => {
       'dist/extension.cjs',
       'dist/engine.cjs',
       'dist/analysisWorker.cjs',
+      'dist/comparisonWorker.cjs',
       'dist/probe/trimtab-cc',
       'dist/node-sqlite3-wasm.wasm',
     ])

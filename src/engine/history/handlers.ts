@@ -1,15 +1,10 @@
 /** What the engine answers about the history of experiments. */
-import {
-  comparable,
-  compareExperiments,
-  type Comparison,
-  comparisonCsv,
-  comparisonMarkdown,
-} from '../../experiments/index.js';
+import { comparable, type Comparison, comparisonCsv, comparisonMarkdown } from '../../experiments/index.js';
 import type { ExportFormat } from '../../protocol/pages/compare.js';
 import type { RequestHandlers } from '../../protocol/requests.js';
 import type { RequestContext } from '../dispatch.js';
 import { ShownChanges } from '../changes.js';
+import { compareApart } from '../comparisons.js';
 import type { EngineParts } from '../parts.js';
 import { Histories } from './histories.js';
 import { groupRepeats, traitsOf } from './repeats.js';
@@ -45,12 +40,17 @@ export function historyHandlers({
   };
   const histories = new Histories(workspace, changed);
   const experiment = (id: string) => workspace.storeOf(id).get(id);
-  const compare = (groups: readonly (readonly string[])[]): Comparison =>
-    compareExperiments(groups.map((ids) => ({ experiments: ids.map(experiment) })));
+  const compare = (groups: readonly (readonly string[])[], { signal }: RequestContext): Promise<Comparison> =>
+    compareApart(
+      groups.map((ids) => ({ experiments: ids.map(experiment) })),
+      { signal },
+    );
   return {
     'trimtab/groupRepeats': ({ ids }) => groupRepeats(ids.map((id) => traitsOf(comparable(experiment(id))))),
-    'trimtab/compare': ({ groups }) => compare(groups),
-    'trimtab/exportComparison': ({ groups, format }) => ({ text: exported(compare(groups), format) }),
+    'trimtab/compare': ({ groups }, context) => compare(groups, context),
+    'trimtab/exportComparison': async ({ groups, format }, context) => ({
+      text: exported(await compare(groups, context), format),
+    }),
     'trimtab/showChanges': async ({ sides }) => {
       const changes = sides === null ? undefined : new ShownChanges(workspace, sides.before, sides.after);
       selection.showChanges(changes);
@@ -66,7 +66,7 @@ export function historyHandlers({
       announcer.selectionChanged(selection.selected);
       return result;
     },
-    'trimtab/trend': ({ measure, place }) => trends.trend(measure, place),
+    'trimtab/trend': ({ measure, place }, { signal }) => trends.trend(measure, place, signal),
     'trimtab/tagExperiment': ({ id, tags }) => {
       workspace.storeOf(id).update(id, { tags });
       return changed();

@@ -1,5 +1,5 @@
-import { seriesOf } from '../../experiments/index.js';
 import type { Trend } from '../../protocol/pages/history.js';
+import { followApart } from '../comparisons.js';
 import { sentenceOf } from '../failures.js';
 import type { Workspace } from '../workspace.js';
 import { digest, lineOfKey, metricOf, type TrendDigest, trendOf } from './trend.js';
@@ -19,7 +19,7 @@ export class Trends {
   ) {}
 
   /** @see trendOf */
-  trend(measure: string, place: string): Trend {
+  async trend(measure: string, place: string, signal?: AbortSignal): Promise<Trend> {
     const complete = this.workspace.list().filter(({ state }) => state === 'complete');
     const newest = complete.slice(0, MOST_EXPERIMENTS).reverse();
     const digests = newest.flatMap(({ id }) => this.digestOf(id) ?? []);
@@ -28,9 +28,9 @@ export class Trends {
     if (line === undefined) return trend;
     // A line moves from version to version: it is followed through the sources kept with the experiments.
     const ids = digests.map(({ id }) => id).slice(-MOST_FOR_LINES);
-    const { points } = seriesOf({ property: metricOf(trend.measure), place: line, experiments: ids }, (id) =>
-      this.workspace.storeOf(id).get(id),
-    );
+    const request = { property: metricOf(trend.measure), place: line, experiments: ids };
+    const experiments = ids.map((id) => this.workspace.storeOf(id).get(id));
+    const { points } = await followApart(request, experiments, signal === undefined ? {} : { signal });
     return { ...trend, points, omitted: complete.length - ids.length };
   }
 

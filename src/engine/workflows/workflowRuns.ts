@@ -28,6 +28,7 @@ import {
   type WorkflowRunSummary,
 } from '../../workflows/runner/index.js';
 import { analyzeArchive } from '../analyzeArchive.js';
+import { compareApart } from '../comparisons.js';
 import type { Announcer } from '../announcer.js';
 import { Collector } from '../debounce.js';
 import { sentenceOf } from '../failures.js';
@@ -179,6 +180,7 @@ export class WorkflowRuns {
       store: this.workspace.storeBeside(path),
       probeFolder: this.probeFolder,
       analyzeArchive,
+      compare: compareApart,
       settingsTargets: this.targetSettings.targets,
       connection: this.targetSettings.connection,
     });

@@ -9,7 +9,7 @@ import { type Scaling, scalingOf } from './scaling.js';
 /** Compares two groups of experiments and checks what must be reached, or tells how a series of them scales. */
 export const compare: ActionFunction = (context) => {
   const series = experimentsOf(context, 'experiments');
-  return Promise.resolve(series === undefined ? beforeAndAfter(context) : scaling(context, series));
+  return series === undefined ? beforeAndAfter(context) : Promise.resolve(scaling(context, series));
 };
 
 function experimentsOf({ arguments: given, store }: ActionContext, name: string): Experiment[] | undefined {
@@ -40,15 +40,16 @@ export function* scalingTable({ points, properties }: Scaling): Generator<string
   }
 }
 
-function beforeAndAfter(context: ActionContext): ValueRecord {
+async function beforeAndAfter(context: ActionContext): Promise<ValueRecord> {
   const before = experimentsOf(context, 'before');
   const after = experimentsOf(context, 'after');
   if (before === undefined || after === undefined)
     throw new TrimtabError('Write "before" and "after", or "experiments" for a series, in the compare step.');
-  const comparison = compareExperiments([
+  const groups = [
     { label: 'before', experiments: before },
     { label: 'after', experiments: after },
-  ]);
+  ];
+  const comparison = (await context.compare?.(groups, { signal: context.signal })) ?? compareExperiments(groups);
   const { results } = checkAcceptance(comparison, textsOf(context.arguments, 'accept') ?? []);
   for (const { text, state, sentence } of results) context.log(`${text}: ${state}. ${sentence}\n`);
   const [change] = comparison.runTime.changes;

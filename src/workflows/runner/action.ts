@@ -1,10 +1,16 @@
 /** What a step that does something is given, and what it gives. */
-import type { ExperimentStore } from '../../experiments/index.js';
+import type { Comparison, ExperimentGroup, ExperimentStore } from '../../experiments/index.js';
 import type { JobHandle, JobRequest, JobStatus, Target } from '../../targets/target.js';
 import type { Configuration } from '../configuration.js';
 import type { AnalyzeArchive } from '../job.js';
 import type { ValueRecord } from '../language/value.js';
 import type { Action } from '../language/workflow.js';
+
+/** Compares experiments apart from this thread, where that answers others meanwhile. */
+export type CompareExperiments = (
+  groups: readonly ExperimentGroup[],
+  options: { readonly signal?: AbortSignal },
+) => Promise<Comparison>;
 
 /** What a workflow run works with. */
 export interface Surroundings {
@@ -13,6 +19,7 @@ export interface Surroundings {
   /** Folder that holds trimtab-cc and the probe's sources, on this machine. */
   readonly probeFolder: string;
   readonly analyzeArchive: AnalyzeArchive;
+  readonly compare?: CompareExperiments;
   /** @throws TrimtabError when there is no target of that name */
   readonly targetFor: (name: string) => Target;
 }

@@ -4,7 +4,7 @@ import { findTarget, type TargetConfiguration } from '../../targets/description.
 import type { Target } from '../../targets/target.js';
 import type { Configuration } from '../configuration.js';
 import type { AnalyzeArchive } from '../job.js';
-import type { Surroundings } from './action.js';
+import type { CompareExperiments, Surroundings } from './action.js';
 
 /** What a workflow run works with, made from its configuration. */
 export interface SurroundingsOptions {
@@ -12,6 +12,8 @@ export interface SurroundingsOptions {
   readonly store: ExperimentStore;
   readonly probeFolder: string;
   readonly analyzeArchive: AnalyzeArchive;
+  /** In this thread when not given. */
+  readonly compare?: CompareExperiments;
   /** Targets from the editor's settings; those of the configuration come first. */
   readonly settingsTargets?: readonly TargetConfiguration[];
   readonly connection?: CreateOptions['connection'];
@@ -24,13 +26,14 @@ export interface OpenSurroundings extends Surroundings {
 }
 
 export function openSurroundings(options: SurroundingsOptions): OpenSurroundings {
-  const { configuration, store, probeFolder, analyzeArchive, settingsTargets = [], connection } = options;
+  const { configuration, store, probeFolder, analyzeArchive, compare, settingsTargets = [], connection } = options;
   const open = new Map<string, Target>();
   return {
     configuration,
     store,
     probeFolder,
     analyzeArchive,
+    ...(compare === undefined ? {} : { compare }),
     targetFor: (name) => {
       const known = open.get(name);
       if (known !== undefined) return known;

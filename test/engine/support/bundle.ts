@@ -6,6 +6,7 @@ import { build } from 'esbuild';
 export interface EngineBundle {
   readonly engine: string;
   readonly worker: string;
+  readonly comparisonWorker: string;
   remove(): void;
 }
 
@@ -18,6 +19,7 @@ export async function bundleEngine(): Promise<EngineBundle> {
     entryPoints: {
       engine: join(root, 'src/engine/main.ts'),
       analysisWorker: join(root, 'src/engine/analysisWorker.ts'),
+      comparisonWorker: join(root, 'src/engine/comparisonWorker.ts'),
     },
     outdir: folder,
     outExtension: { '.js': '.cjs' },
@@ -30,6 +32,7 @@ export async function bundleEngine(): Promise<EngineBundle> {
   return {
     engine: join(folder, 'engine.cjs'),
     worker: join(folder, 'analysisWorker.cjs'),
+    comparisonWorker: join(folder, 'comparisonWorker.cjs'),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

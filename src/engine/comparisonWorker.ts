@@ -1,0 +1,38 @@
+/** The worker thread of `comparisons.ts`: reads the results of experiments and compares or follows them. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { compareExperiments } from '../experiments/compare/compare.js';
+import { Experiment } from '../experiments/experiment.js';
+import { seriesOf } from '../experiments/history/seriesOf.js';
+import { TrimtabError } from '../model/problem.js';
+import { failureOf } from './analysis/failure.js';
+import type { ComparisonMessage, ComparisonTask, SentExperiment } from './comparisons.js';
+
+function isTask(data: unknown): data is ComparisonTask {
+  return (
+    typeof data === 'object' && data !== null && 'kind' in data && (data.kind === 'compare' || data.kind === 'follow')
+  );
+}
+
+const experimentOf = ({ folder, manifest }: SentExperiment): Experiment => new Experiment(folder, manifest);
+
+function answer(task: ComparisonTask): ComparisonMessage {
+  if (task.kind === 'compare') {
+    const groups = task.groups.map((group) => ({ ...group, experiments: group.experiments.map(experimentOf) }));
+    return { kind: 'compared', comparison: compareExperiments(groups) };
+  }
+  const known = new Map(task.experiments.map((sent) => [sent.manifest.id, experimentOf(sent)]));
+  const series = seriesOf(task.request, (id) => {
+    const found = known.get(id);
+    if (found === undefined) throw new TrimtabError(`There is no experiment ${id}.`);
+    return found;
+  });
+  return { kind: 'followed', series };
+}
+
+if (isTask(workerData)) {
+  try {
+    parentPort?.postMessage(answer(workerData));
+  } catch (error) {
+    parentPort?.postMessage(failureOf(error));
+  }
+}

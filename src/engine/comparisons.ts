@@ -1,0 +1,90 @@
+/**
+ * Comparing experiments and following values through them, in a worker thread: what it reads (CUBE files, definitions of
+ * traces, sources) may come from elsewhere, and takes its time.
+ */
+import type { Comparison, Experiment, ExperimentGroup, Manifest, Series, SeriesRequest } from '../experiments/index.js';
+import { CancelledError } from '../model/problem.js';
+import { findBundle, startBounded } from './analysis/boundedWorker.js';
+import { endOf, type FailureMessage, failureOf } from './analysis/failure.js';
+import { memoryLimit } from './analysis/memoryLimit.js';
+
+/** An experiment on its way to another thread. */
+export interface SentExperiment {
+  readonly folder: string;
+  readonly manifest: Manifest;
+}
+
+export type ComparisonTask =
+  | {
+      readonly kind: 'compare';
+      readonly groups: readonly { readonly label?: string; readonly experiments: readonly SentExperiment[] }[];
+    }
+  | { readonly kind: 'follow'; readonly request: SeriesRequest; readonly experiments: readonly SentExperiment[] };
+
+/** What the worker says, once. */
+export type ComparisonMessage =
+  | { readonly kind: 'compared'; readonly comparison: Comparison }
+  | { readonly kind: 'followed'; readonly series: Series }
+  | FailureMessage;
+
+export interface ComparisonOptions {
+  readonly signal?: AbortSignal;
+  /** The worker's bundle; found beside the running bundle when not given. */
+  readonly workerPath?: string;
+  /** Bytes of memory the worker may take; see memoryLimit when not given. */
+  readonly memoryLimit?: number;
+}
+
+const sent = ({ folder, manifest }: Experiment): SentExperiment => ({ folder, manifest });
+
+/**
+ * As `compareExperiments`, in a worker thread.
+ * @throws what that throws; TrimtabError when the worker ends without a result; CancelledError
+ */
+export async function compareApart(
+  groups: readonly ExperimentGroup[],
+  options: ComparisonOptions = {},
+): Promise<Comparison> {
+  const task: ComparisonTask = {
+    kind: 'compare',
+    groups: groups.map((group) => ({ ...group, experiments: group.experiments.map(sent) })),
+  };
+  const answer = await ask(task, options);
+  if (answer.kind === 'compared') return answer.comparison;
+  throw new Error(`The comparison's thread answered ${answer.kind}.`);
+}
+
+/**
+ * As `seriesOf`, in a worker thread.
+ * @throws TrimtabError when the worker ends without a result; CancelledError
+ */
+export async function followApart(
+  request: SeriesRequest,
+  experiments: readonly Experiment[],
+  options: ComparisonOptions = {},
+): Promise<Series> {
+  const answer = await ask({ kind: 'follow', request, experiments: experiments.map(sent) }, options);
+  if (answer.kind === 'followed') return answer.series;
+  throw new Error(`The comparison's thread answered ${answer.kind}.`);
+}
+
+type Answer = Exclude<ComparisonMessage, FailureMessage>;
+
+async function ask(task: ComparisonTask, { signal, ...options }: ComparisonOptions): Promise<Answer> {
+  if (signal?.aborted) throw new CancelledError();
+  const path = options.workerPath ?? findBundle('comparisonWorker.cjs');
+  const { worker, ended } = startBounded(path, task, options.memoryLimit ?? memoryLimit());
+  let said: ComparisonMessage | undefined;
+  worker.on('message', (message: ComparisonMessage) => (said = message));
+  const cancel = (): void => void worker.terminate();
+  signal?.addEventListener('abort', cancel, { once: true });
+  const { code, fatal } = await ended;
+  signal?.removeEventListener('abort', cancel);
+  if (signal?.aborted) throw new CancelledError();
+  const last = said;
+  if (last?.kind === 'compared' || last?.kind === 'followed') return last;
+  throw endOf(last ?? (fatal === undefined ? undefined : failureOf(fatal)), code, {
+    what: 'The comparison of these experiments',
+    remedy: 'compare fewer or smaller ones',
+  });
+}

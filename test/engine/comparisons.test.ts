@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compareApart, followApart } from '../../src/engine/comparisons.js';
+import { compareExperiments, ExperimentStore, seriesOf, type Experiment } from '../../src/experiments/index.js';
+import { CancelledError, TrimtabError } from '../../src/model/problem.js';
+import type { Call } from '../experiments/compare/runs.js';
+import { addMeasured } from '../experiments/measured.js';
+import { bundleEngine, type EngineBundle } from './support/bundle.js';
+
+let folder: string;
+let bundle: EngineBundle;
+let experiments: Experiment[];
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'trimtab-comparisons-'));
+  bundle = await bundleEngine();
+  const program = (wait: number): Call[] => [
+    { region: 'main', line: 0, comp: 1, calls: [{ region: 'MPI_Recv', line: 2, wait }] },
+  ];
+  const store = new ExperimentStore(folder);
+  experiments = [4, 2].map((wait, index) =>
+    store.get(
+      addMeasured(store, new Date(2026, 0, 1 + index), program(wait), { text: 'int main() {\n  receive();\n}' }),
+    ),
+  );
+});
+afterAll(() => {
+  bundle.remove();
+  rmSync(folder, { recursive: true });
+});
+
+const groups = () => experiments.map((experiment) => ({ experiments: [experiment] }));
+
+/** A worker that does what a script says. */
+function misbehaving(script: string): string {
+  const path = join(folder, `${Math.random().toString(36).slice(2)}.cjs`);
+  writeFileSync(path, script);
+  return path;
+}
+
+describe('comparisons in a thread of their own', () => {
+  it('are what they are in this one', async () => {
+    const options = { workerPath: bundle.comparisonWorker };
+    expect(await compareApart(groups(), options)).toEqual(compareExperiments(groups()));
+    const request = { property: 'time', experiments: experiments.map(({ id }) => id) };
+    const find = (id: string) => experiments.find((experiment) => experiment.id === id) ?? experiments[0];
+    expect(await followApart(request, experiments, options)).toEqual(seriesOf(request, find));
+  });
+
+  it('are refused in the sentence of the worker', async () => {
+    const [first] = groups();
+    await expect(compareApart([first], { workerPath: bundle.comparisonWorker })).rejects.toEqual(
+      new TrimtabError('Choose at least two experiments to compare.'),
+    );
+  });
+
+  it.each([
+    [
+      'const hold = Array.from({ length: 50 }, () => new Float64Array(1 << 20).fill(1)); for (;;) hold[0][0]++;',
+      /^The comparison of these experiments needs more than 67\.1 MB of memory, .*, or compare fewer or smaller ones\.$/,
+    ],
+    ['process.exit(3)', 'The comparison of these experiments ended unexpectedly (code 3); start it again.'],
+  ])('end with a sentence when their thread dies: %s', async (script, sentence) => {
+    await expect(compareApart(groups(), { workerPath: misbehaving(script), memoryLimit: 64 << 20 })).rejects.toThrow(
+      sentence,
+    );
+  });
+
+  it('end when they are cancelled, even where the thread does not listen', async () => {
+    const abort = new AbortController();
+    const work = compareApart(groups(), { workerPath: misbehaving('for (;;) {}'), signal: abort.signal });
+    abort.abort();
+    await expect(work).rejects.toThrow(CancelledError);
+  });
+});
