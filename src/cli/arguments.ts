@@ -152,12 +152,25 @@ function choicesOf(
   };
 }
 
-/** What stands behind --no-build is the program's. */
-function unbuiltRequest(before: readonly string[], argv: readonly string[]): Request {
-  const { values, positionals } = read(before);
+/** How many words at the beginning are options of trimtab, with their values. */
+function leadingOptions(words: readonly string[]): number {
+  let count = 0;
+  while (count < words.length && words[count].startsWith('-')) {
+    const word = words[count++];
+    if (word === '--') return count;
+    const option = Object.entries(options).find(([name]) => word === `--${name}`)?.[1];
+    if (option?.type === 'string') count++;
+  }
+  return Math.min(count, words.length);
+}
+
+/** What stands behind --no-build is the program's, but for options of trimtab before the program. */
+function unbuiltRequest(before: readonly string[], behind: readonly string[]): Request {
+  const own = leadingOptions(behind);
+  const argv = behind.slice(own);
+  if (behind.slice(0, own).some((word) => word === '--help' || word === '-h')) return helpRequest(['run']);
+  const { values, positionals } = read([...before, ...behind.slice(0, own).filter((word) => word !== '--')]);
   if (argv.length === 0) throw new UsageError(`${NO_BUILD} needs a program: trimtab run ${NO_BUILD} ./program.`);
-  if (argv[0].startsWith('-'))
-    throw new UsageError(`Behind ${NO_BUILD} comes the program; options of trimtab stand before it.`);
   atMost(positionals, 0, `run ${NO_BUILD}`);
   if (values.target !== undefined) throw new UsageError(`${NO_BUILD} runs on this machine; leave --target out.`);
   const { cubex } = values;

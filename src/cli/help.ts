@@ -24,7 +24,7 @@ Options
   --build <commands>   how to build, such as 'make bt CLASS=S'; && between several; kept in trimtab.yaml (run)
   --program <path>     which of the programs that are built to measure; kept in trimtab.yaml (run)
   --ranks <n>          how many MPI ranks to start; kept in trimtab.yaml (run)
-  --no-build           measure the program that follows without building it; other options stand before it (run)
+  --no-build           measure the program that follows without building it; options stand before the program (run)
   --target <name>      run on another target than trimtab.yaml says (run)
 ${EXPERIMENTS_OPTIONS_HELP}${WORKFLOW_OPTIONS_HELP}  --project <folder>   the project whose experiments are meant; found upwards from the current folder otherwise
   -h, --help           this text; behind a command, what concerns it
