@@ -34,6 +34,10 @@ export function unfinishedCommunication(
     ...(requests === 0 ? [] : [`${counted(requests, 'request')} never completed`]),
     ...(messages === 0 ? [] : [`${counted(messages, 'message')} never received`]),
   ];
+  const verbs = [
+    ...(requests === 0 ? [] : [`completed ${counted(requests, 'request')}`]),
+    ...(messages === 0 ? [] : [`received ${counted(messages, 'message')}`]),
+  ];
   const where = requests === 0 ? '' : ` Not completed: what ${placesOf(leaks)} started.`;
   const effect =
     incomplete === undefined
@@ -43,7 +47,7 @@ export function unfinishedCommunication(
     kind: 'unfinished-communication',
     severity: 'warning',
     title: parts.join(', '),
-    sentence: `The program left ${parts.join(' and ')}: ${effect}.${where}`,
+    sentence: `The program never ${verbs.join(' and never ')}: ${effect}.${where}`,
     advice:
       requests === 0
         ? 'Receive every message that is sent, or do not send it.'

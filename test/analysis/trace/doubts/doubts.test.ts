@@ -119,6 +119,7 @@ describe('what makes the numbers of a trace doubtful', () => {
       const [doubt, ...others] = doubts(leaking());
       expect(others).toEqual([]);
       expect(doubt).toMatchObject({ kind: 'unfinished-communication', title: '2 requests never completed' });
+      expect(doubt.sentence).toMatch(/^The program never completed 2 requests: /);
       expect(doubt.sentence).toContain(
         'Not completed: what MPI_Isend at halo.c:30 (1 request, 1 process), MPI_Irecv at halo.c:12 (1 request, 1 process) started.',
       );
