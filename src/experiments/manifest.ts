@@ -48,6 +48,19 @@ const sourceRecord = v.strictObject({
   project: v.optional(v.string()),
 });
 
+/** Files that look private and so were not kept, and why each was taken for that. */
+const withheldFiles = v.optional(v.array(v.strictObject({ path: v.string(), reason: v.string() })));
+
+/** What was measured, as version control knows it. */
+const revisionRecord = v.strictObject({
+  commit: v.string(),
+  changed: v.boolean(),
+  /** The difference to the commit, in the experiment's folder. */
+  diff: v.optional(insidePath),
+  /** Changed files that are not in the difference. */
+  withheld: withheldFiles,
+});
+
 /** Files that the revision does not know: what version control would lose. */
 const untrackedRecord = v.strictObject({
   /** A gzipped tar file of them, paths relative to the top of the repository. */
@@ -55,8 +68,7 @@ const untrackedRecord = v.strictObject({
   files: count,
   /** Relative paths left out, because they are too large, no regular files, or beyond the limit of the whole. */
   omitted: v.optional(v.array(v.string())),
-  /** Files that look private, and why each was taken for that. */
-  withheld: v.optional(v.array(v.strictObject({ path: v.string(), reason: v.string() }))),
+  withheld: withheldFiles,
 });
 
 /** The machine: facts by name, such as `Model name` or `memory`. */
@@ -119,7 +131,7 @@ export const manifestSchema = v.strictObject({
   ),
   /** When the trace was removed to save space. */
   traceDropped: v.optional(v.pipe(v.string(), v.isoTimestamp())),
-  revision: v.optional(v.strictObject({ commit: v.string(), changed: v.boolean(), diff: v.optional(insidePath) })),
+  revision: v.optional(revisionRecord),
   untracked: v.optional(untrackedRecord),
   compiler: v.optional(toolRecord),
   mpi: v.optional(toolRecord),

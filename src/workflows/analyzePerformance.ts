@@ -1,5 +1,5 @@
 /** The main job: prepare, build, run, collect, analyse, store. */
-import { FILES, SourceSnapshot, writeAtomically, type ExperimentStore, type Manifest } from '../experiments/index.js';
+import { FILES, SourceSnapshot, type ExperimentStore } from '../experiments/index.js';
 import { checkProbe, rescueCommand, wrappedCompilers } from '../measurement/probe.js';
 import type { FindingsReport } from '../model/findings.js';
 import { withDoubt } from '../model/doubts.js';
@@ -15,15 +15,9 @@ import type { Configuration } from './configuration.js';
 import { languageOfCompiler } from './languages.js';
 import { isOpen, settleProgram } from './settle.js';
 import { checkCancelled, MeasuredFailure, type AnalyzeArchive, type Job, type JobObserver } from './job.js';
-import {
-  describeToolchain,
-  revisionOf,
-  selectedEnvironment,
-  toolFacts,
-  type Revision,
-  type Toolchain,
-} from './provenance.js';
+import { describeToolchain, selectedEnvironment, toolFacts, type Toolchain } from './provenance.js';
 import { checkToolchain, compareRanks, ranksDoubt } from './ranks.js';
+import { keepRevision, revisionOf, type Revision } from './revision.js';
 import { findSources } from './sourceFiles.js';
 import { keepUntracked } from './snapshot.js';
 import { build, run } from './steps.js';
@@ -141,21 +135,14 @@ function mpiFirst(compilers: readonly string[]): readonly string[] {
 async function recordFacts(job: Job, toolchain: Toolchain, revision: Revision | undefined): Promise<void> {
   const { configuration, environment, recorder, sources } = job;
   for (const file of findSources(configuration.project, configuration.sources)) sources.add(file);
-  const diff = revision?.diff;
-  if (diff !== undefined && diff !== '') writeAtomically(recorder.path(FILES.diff), diff);
   recorder.update({
     ...toolFacts(toolchain),
-    ...(revision === undefined ? {} : { revision: revisionFacts(revision) }),
+    ...keepRevision(recorder.folder, revision),
     environment: selectedEnvironment(environment, Object.keys(configuration.environment)),
     sources: [...sources.records],
     ...(await keepUntracked(recorder.folder, configuration.project, environment)),
     ...(await describeSystem((argv) => capture(argv, environment), environment)),
   });
-}
-
-function revisionFacts({ commit, diff }: Revision): NonNullable<Manifest['revision']> {
-  if (diff === '') return { commit, changed: false };
-  return { commit, changed: true, ...(diff === undefined ? {} : { diff: FILES.diff }) };
 }
 
 /** Runs the built program and turns what it recorded into results. */

@@ -3,7 +3,6 @@ import { homedir } from 'node:os';
 import type { Manifest } from '../experiments/index.js';
 import { describeCompiler, describeLauncher, type Tool, type Where } from '../targets/mpi.js';
 import type { Command } from '../targets/process.js';
-import { askGit } from './git.js';
 
 type Environment = Command['environment'];
 
@@ -80,25 +79,6 @@ export function redacted(setting: unknown): unknown {
       SECRET.test(name) && typeof value === 'string' ? '(redacted)' : redacted(value),
     ]),
   );
-}
-
-/** The revision of the sources, and what was changed since, as far as git knows. */
-export interface Revision {
-  readonly commit: string;
-  /** The difference to the commit: empty when nothing was changed, undefined when it is too large to keep. */
-  readonly diff: string | undefined;
-}
-
-const LARGEST_DIFF = 16 << 20;
-
-/** Asks git about the folder; undefined when it is no repository or git is absent. */
-export async function revisionOf(folder: string, environment: Environment): Promise<Revision | undefined> {
-  const commit = await askGit(folder, ['rev-parse', '--verify', 'HEAD'], environment);
-  if (commit === undefined) return undefined;
-  // No external diff: that would be a program of the repository's choice.
-  const argv = ['diff', '--no-ext-diff', '--no-textconv', '--no-color', '--binary', 'HEAD', '--', '.'];
-  const diff = await askGit(folder, argv, environment, LARGEST_DIFF);
-  return { commit: commit.trim(), diff };
 }
 
 /** The tools of a build and a run. */

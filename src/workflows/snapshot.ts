@@ -1,19 +1,12 @@
 /** Keeping all that a program is built from, and bringing it back: revision, difference, and files git does not know. */
 import { mkdirSync, readdirSync, type Dirent } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import {
-  bitsTell,
-  FILES,
-  privateReason,
-  readBundle,
-  writeBundle,
-  type Experiment,
-  type Manifest,
-} from '../experiments/index.js';
-import { errorCode, lstatOf, statOf } from '../base/files/index.js';
+import { FILES, readBundle, writeBundle, type Experiment, type Manifest } from '../experiments/index.js';
+import { errorCode, statOf } from '../base/files/index.js';
 import { TrimtabError } from '../model/problem.js';
 import type { Command } from '../targets/process.js';
 import { askGit } from './git.js';
+import { MOST_TOLD, privateFiles, repositoryOf } from './revision.js';
 
 type Environment = Command['environment'];
 
@@ -21,13 +14,6 @@ type Environment = Command['environment'];
 const SKIPPED = new Set(['.git', '.trimtab', 'node_modules', '.svn', '.hg', '.vscode']);
 const MADE = /\.(o|a|so|mod|smod|gch|pyc)$|^core(\.\d+)?$/;
 const LONGEST_LIST = 16 << 20;
-/** Files that a manifest names as not kept; it is to stay readable. */
-const MOST_TOLD = 1000;
-
-/** The top of the repository that a folder lies in; undefined when it is none. */
-async function repositoryOf(folder: string, environment: Environment): Promise<string | undefined> {
-  return (await askGit(folder, ['rev-parse', '--show-toplevel'], environment))?.replace(/\n$/, '');
-}
 
 /** Files of a folder that is in no repository, relative to it; of a folder that cannot be listed its own path. */
 function filesBelow(folder: string, inside = ''): string[] {
@@ -76,13 +62,9 @@ export async function keepUntracked(
   environment: Environment,
 ): Promise<Pick<Manifest, 'untracked'>> {
   const { top, paths } = await untrackedFiles(project, environment);
-  const judged = bitsTell(project);
-  const withheld: { path: string; reason: string }[] = [];
-  const shared = paths.filter((path) => {
-    const reason = privateReason(path, lstatOf(join(top, path))?.mode ?? 0o644, judged);
-    if (reason !== undefined) withheld.push({ path, reason });
-    return reason === undefined;
-  });
+  const withheld = privateFiles(top, project, paths);
+  const own = new Set(withheld.map(({ path }) => path));
+  const shared = paths.filter((path) => !own.has(path));
   const { files, omitted } = writeBundle(top, shared, join(folder, FILES.untracked));
   return {
     untracked: {
@@ -127,6 +109,7 @@ export async function restoreProject(
   const missing = [
     ...(untracked?.omitted ?? []).map((path) => `${path} was not kept (too large, or no regular file)`),
     ...(untracked?.withheld ?? []).map(({ path, reason }) => `${path} was not kept (${reason})`),
+    ...(revision?.withheld ?? []).map(({ path, reason }) => `the changes of ${path} were not kept (${reason})`),
   ];
   let project = copy;
   if (revision !== undefined) {

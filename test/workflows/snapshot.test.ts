@@ -12,9 +12,9 @@ import {
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { ExperimentStore, writeAtomically, type Experiment } from '../../src/experiments/index.js';
+import { ExperimentStore, type Experiment } from '../../src/experiments/index.js';
 import { inheritedEnvironment } from '../../src/targets/environment.js';
-import { revisionOf } from '../../src/workflows/provenance.js';
+import { keepRevision, revisionOf } from '../../src/workflows/revision.js';
 import { keepUntracked, restoreProject } from '../../src/workflows/snapshot.js';
 import { findSources } from '../../src/workflows/sourceFiles.js';
 import { temporaryFolder } from '../experiments/support.js';
@@ -32,13 +32,8 @@ async function kept(project: string): Promise<Experiment> {
   const store = new ExperimentStore(project);
   const recorder = store.create({ program: 'app', target: 'local', ranks: 1 });
   const revision = await revisionOf(project, environment);
-  if (revision?.diff !== undefined && revision.diff !== '')
-    writeAtomically(recorder.path('sources.diff'), revision.diff);
-  const changed = revision?.diff !== '';
   recorder.update({
-    ...(revision === undefined
-      ? {}
-      : { revision: { commit: revision.commit, changed, ...(changed ? { diff: 'sources.diff' } : {}) } }),
+    ...keepRevision(recorder.folder, revision),
     ...(await keepUntracked(recorder.folder, project, environment)),
   });
   recorder.finish('complete');
@@ -60,6 +55,45 @@ function repository(): { top: string; project: string } {
 }
 
 describe('the files of a project', () => {
+  it('that are private are not in the difference either, whether changed, renamed or gone', async () => {
+    const { top, project } = repository();
+    for (const name of ['.env', 'old.env', 'notes.txt', 'server.pem'])
+      writeFileSync(join(project, name), `${name} SECRET-BEFORE\n`);
+    git(top, 'add', '-f', '.');
+    git(top, 'commit', '-q', '-m', 'second');
+    appendFileSync(join(project, 'main.c'), '// changed\n');
+    writeFileSync(join(project, '.env'), 'SECRET-AFTER\n');
+    writeFileSync(join(project, 'notes.txt'), 'SECRET-AFTER\n');
+    chmodSync(join(project, 'notes.txt'), 0o600);
+    rmSync(join(project, 'old.env'));
+    git(top, 'mv', 'solver/server.pem', 'solver/other.pem');
+    const experiment = await kept(project);
+    const diff = readFileSync(join(experiment.folder, 'sources.diff'), 'utf8');
+    expect(diff).toContain('// changed');
+    expect(diff).not.toContain('SECRET');
+    const withheld = experiment.manifest.revision?.withheld ?? [];
+    expect(withheld.map(({ path }) => path)).toEqual(
+      ['.env', 'notes.txt', 'old.env', 'other.pem', 'server.pem'].map((name) => `solver/${name}`),
+    );
+    const copy = join(temporaryFolder(), 'copy');
+    const { missing, project: restored } = await restoreProject(experiment, project, copy, environment);
+    expect(readFileSync(join(restored, 'main.c'), 'utf8')).toContain('// changed');
+    expect(missing[1]).toBe('the changes of solver/notes.txt were not kept (only its owner may read it)');
+  });
+
+  it('that are private may be all that changed', async () => {
+    const { top, project } = repository();
+    writeFileSync(join(project, '.env'), 'a\n');
+    git(top, 'add', '-f', '.');
+    git(top, 'commit', '-q', '-m', 'second');
+    writeFileSync(join(project, '.env'), 'b\n');
+    const experiment = await kept(project);
+    expect(experiment.manifest.revision).toMatchObject({ changed: true, withheld: [{ path: 'solver/.env' }] });
+    const copy = join(temporaryFolder(), 'copy');
+    const { missing } = await restoreProject(experiment, project, copy, environment);
+    expect(missing).toEqual(['the changes of solver/.env were not kept (it holds settings that are often secret)']);
+  });
+
   it('come back as they were: revision, changes, binary ones too, and what git does not know', async () => {
     const { top, project } = repository();
     appendFileSync(join(project, 'main.c'), '// changed\n');

@@ -13,7 +13,8 @@ import type { JobHandle, JobResources, JobStatus } from '../../targets/target.js
 import { inheritedEnvironment, launchEnvironment } from '../../targets/environment.js';
 import type { Configuration } from '../configuration.js';
 import { isRecord, type ValueRecord } from '../language/value.js';
-import { redacted, redactedScript, revisionOf, selectedEnvironment } from '../provenance.js';
+import { redacted, redactedScript, selectedEnvironment } from '../provenance.js';
+import { keepRevision, revisionOf } from '../revision.js';
 import type { ActionContext, ActionFunction } from '../runner/action.js';
 import { fileNameOf } from '../runner/runFile.js';
 import { runFailure } from '../runErrors.js';
@@ -125,12 +126,11 @@ async function recordFacts(context: ActionContext, site: Site, recorder: Recorde
   const sources = new SourceSnapshot(recorder.folder, store.project);
   for (const file of findSources(project, configuration.sources)) sources.add(file, undefined, site.there(file));
   const revision = await revisionOf(project, {});
-  if (revision?.diff !== undefined && revision.diff !== '') writeAtomically(recorder.path(FILES.diff), revision.diff);
   const built = doneStep(done, 'build')?.outputs ?? {};
   recorder.update({
     sources: [...sources.records],
     environment: selectedEnvironment(variables, Object.keys(variables)),
-    ...(revision === undefined ? {} : { revision: revisionFacts(revision) }),
+    ...keepRevision(recorder.folder, revision),
     ...buildFacts(built),
     ...(await keepUntracked(recorder.folder, project, inheritedEnvironment())),
     ...(await systemOf(site)),
@@ -179,11 +179,6 @@ function targetFacts({ targets }: Configuration, name: string): Pick<Manifest, '
       ...(target.kind === 'slurm' ? { scheduler: redacted(target.scheduler) } : {}),
     },
   };
-}
-
-function revisionFacts({ commit, diff }: { commit: string; diff: string | undefined }) {
-  if (diff === '') return { commit, changed: false };
-  return { commit, changed: true, ...(diff === undefined ? {} : { diff: FILES.diff }) };
 }
 
 /** What the manifest keeps of the build step: its commands and its compiler. */
