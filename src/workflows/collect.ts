@@ -5,6 +5,7 @@ import { FILES } from '../experiments/index.js';
 import { TrimtabError } from '../model/problem.js';
 import type { Seconds } from '../model/units.js';
 import type { Job } from './job.js';
+import { tellingRecorded } from './recordingProgress.js';
 
 /** How long making an archive may take when nobody can cancel it any more. */
 const FINISH_TIMEOUT: Seconds = 600;
@@ -16,16 +17,17 @@ const FINISH_TIMEOUT: Seconds = 600;
  */
 export async function collect(job: Job, interruptible: boolean): Promise<string | undefined> {
   const { recorder, observer } = job;
-  observer.onProgress?.('collect', 'Collecting the trace');
-  const { archive, remarks } = await finishArchive(
-    recorder.path(FILES.trace),
-    [...job.compilers, 'mpicc', 'mpifort', 'mpicxx'],
-    job.environment,
-    job.probeFolder,
-    {
-      timeout: FINISH_TIMEOUT,
-      ...(interruptible && observer.signal !== undefined ? { signal: observer.signal } : {}),
-    },
+  const what = 'Collecting the trace';
+  observer.onProgress?.('collect', what);
+  const folder = recorder.path(FILES.trace);
+  const { archive, remarks } = await tellingRecorded(
+    folder,
+    (recorded) => observer.onProgress?.('collect', `${what}: ${recorded}`),
+    () =>
+      finishArchive(folder, [...job.compilers, 'mpicc', 'mpifort', 'mpicxx'], job.environment, job.probeFolder, {
+        timeout: FINISH_TIMEOUT,
+        ...(interruptible && observer.signal !== undefined ? { signal: observer.signal } : {}),
+      }),
   );
   for (const message of remarks) job.problems.push({ level: 'warning', message });
   if (archive !== undefined) recorder.update({ trace: { kind: 'kept', path: join(FILES.trace, ARCHIVE) } });

@@ -5,6 +5,7 @@ import { CancelledError, TrimtabError } from '../model/problem.js';
 import type { Seconds } from '../model/units.js';
 import { inheritedEnvironment } from '../targets/environment.js';
 import type { JobObserver } from './job.js';
+import { tellingRecorded } from './recordingProgress.js';
 
 /**
  * Compilers the probe may have been built for. The records are the same with all of them, so that where no MPI is
@@ -26,10 +27,15 @@ export async function finishLeftRecords(
   probeFolder: string,
   { signal, onProgress }: Pick<JobObserver, 'signal' | 'onProgress'>,
 ): Promise<{ readonly archive: string; readonly remarks: readonly string[] }> {
-  onProgress?.('collect', 'Making the trace of the records that are left');
+  const what = 'Making the trace of the records that are left';
+  onProgress?.('collect', what);
   const environment = { ...inheritedEnvironment(), TRIMTAB_FINISH_WAIT: String(PATIENCE) };
   const options = signal === undefined ? {} : { signal };
-  const { archive, remarks } = await finishArchive(resolve(folder), COMPILERS, environment, probeFolder, options);
+  const { archive, remarks } = await tellingRecorded(
+    folder,
+    (recorded) => onProgress?.('collect', `${what}: ${recorded}`),
+    () => finishArchive(resolve(folder), COMPILERS, environment, probeFolder, options),
+  );
   if (signal?.aborted === true) throw new CancelledError();
   if (archive !== undefined) return { archive, remarks };
   throw new TrimtabError(remarks.at(-1) ?? `${folder} holds no records of the probe.`, {

@@ -12,6 +12,7 @@ import { buildAdvice, ErrorFinder } from './buildErrors.js';
 import { checkCancelled, commandRecord, endText, type Job } from './job.js';
 import { LogFile } from './log.js';
 import { runFailure, startAdvice } from './runErrors.js';
+import { tellingRecorded } from './recordingProgress.js';
 import { Silence } from './silence.js';
 
 /** Runs one command with its output to the log and the observer. */
@@ -125,14 +126,18 @@ export async function run(job: Job): Promise<RunOutcome> {
   const folder = recorder.path(FILES.trace);
   makePrivateFolder(folder);
   const argv = configuration.run.commands.at(0) ?? [];
-  observer.onProgress?.('run', `Running ${configuration.program} on ${counted(configuration.ranks, 'rank')}`);
+  const what = `Running ${configuration.program} on ${counted(configuration.ranks, 'rank')}`;
+  observer.onProgress?.('run', what);
   const command = {
     argv,
     folder: configuration.run.folder,
     environment: runEnvironment(buildEnvironment(job.environment, job.probeFolder), folder),
   };
-  const result = await withLog(job, recorder.path(FILES.runLog), (log) =>
-    logged(job, command, { log, timeout: configuration.timeouts.run }),
+  const say = (recorded: string): void => observer.onProgress?.('run', `${what}: ${recorded}`);
+  const result = await tellingRecorded(folder, say, () =>
+    withLog(job, recorder.path(FILES.runLog), (log) =>
+      logged(job, command, { log, timeout: configuration.timeouts.run }),
+    ),
   );
   recorder.update({ run: commandRecord(job.project, command, result) });
   if (result.stopped === 'cancelled') throw new CancelledError();
