@@ -31,6 +31,8 @@ export interface AnalyzePerformanceOptions extends JobObserver {
   readonly analyzeArchive: AnalyzeArchive;
   /** How long processes may take to end after SIGTERM. */
   readonly grace?: Seconds;
+  /** How long a silent minute of the build is, in milliseconds; 60,000 where it is left out. */
+  readonly silentMinute?: number;
 }
 
 /** What a job leaves. */
@@ -81,7 +83,7 @@ async function prepare(options: AnalyzePerformanceOptions): Promise<Job> {
   const { program, target, ranks } = configuration;
   const recorder = store.create({ program, target, ranks });
   const sources = new SourceSnapshot(recorder.folder, store.project);
-  const { grace } = options;
+  const { grace, silentMinute } = options;
   const job: Job = {
     configuration,
     project: store.project,
@@ -92,6 +94,7 @@ async function prepare(options: AnalyzePerformanceOptions): Promise<Job> {
     probeFolder,
     compilers,
     grace,
+    silentMinute,
     problems: [],
   };
   try {

@@ -96,7 +96,8 @@ function* executableFiles(folder: string, depth = 0, budget = { folders: MOST_FO
   }
 }
 
-function entriesOf(folder: string): Dirent[] {
+/** What a folder holds, sorted by name; nothing where it cannot be read. */
+export function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {

@@ -63,6 +63,8 @@ export interface Job {
   readonly compilers: readonly string[];
   /** How long processes may take to end after SIGTERM. */
   readonly grace: Seconds | undefined;
+  /** How long a silent minute of the build is, in milliseconds. */
+  readonly silentMinute: number | undefined;
   /** What made the results incomplete; goes into the report. */
   readonly problems: Problem[];
 }

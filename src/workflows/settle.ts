@@ -10,6 +10,7 @@ import { builtPrograms, type BuiltProgram, type Compilations } from './builtProg
 import { BUILD_FOLDER, programSwitches } from './cmake.js';
 import { CONFIGURATION, parseConfiguration, type Configuration } from './configuration.js';
 import { commandText } from '../model/text.js';
+import { uncopiedAdvice } from './templates.js';
 
 /** Stands in run.command for the program, until the first build shows which that is. */
 export const PROGRAM = '{program}';
@@ -53,7 +54,9 @@ function nothingBuilt(
       `${command} made ${relative(project, other.path)}, but without measurement: it calls its compiler by a path or a name that Trimtab does not know; ` +
         `make it call gcc, mpicc or the like by their plain names, or put trimtab-cc in front of the compiler.`,
     );
+  const template = uncopiedAdvice(build?.folder ?? project);
   const nothing = compilations?.compilers.length === 0 ? 'compiled nothing' : 'made no program';
+  if (template !== undefined) return new TrimtabError(`${command} ${nothing}; ${template}.`);
   const off = programSwitches(project).at(0);
   const how =
     off === undefined

@@ -14,6 +14,7 @@ import { LogFile } from './log.js';
 import { runFailure, startAdvice } from './runErrors.js';
 import { tellingRecorded } from './recordingProgress.js';
 import { Silence } from './silence.js';
+import { makefileText, missingPartAdvice } from './templates.js';
 
 /** Runs one command with its output to the log and the observer. */
 async function logged(
@@ -72,11 +73,13 @@ export async function build(job: Job): Promise<Compilations> {
       observer.onProgress?.('build', `Building ${configuration.program}`);
       const errors = new ErrorFinder();
       const command = { argv, folder: step.folder, environment };
-      const silence = new Silence((minutes) =>
-        observer.onProgress?.(
-          'build',
-          `Building ${configuration.program}: no output for ${counted(minutes, 'minute')}; end it with Ctrl-C or Stop if it hangs`,
-        ),
+      const silence = new Silence(
+        (minutes) =>
+          observer.onProgress?.(
+            'build',
+            `Building ${configuration.program}: no output for ${counted(minutes, 'minute')}; end it with Ctrl-C or Stop if it hangs`,
+          ),
+        job.silentMinute,
       );
       const result = await logged(job, command, {
         log,
@@ -93,7 +96,7 @@ export async function build(job: Job): Promise<Compilations> {
         throw new TrimtabError(timeoutSentence('The build', 'build', configuration.timeouts.build), {
           details: result.tail,
         });
-      if (result.exitCode !== 0) throw buildFailure(argv, result, errors.first);
+      if (result.exitCode !== 0) throw buildFailure(argv, result, errors.first, step.folder);
     }
   });
   const compilations = readCompilations(notes, began);
@@ -101,10 +104,21 @@ export async function build(job: Job): Promise<Compilations> {
   return compilations;
 }
 
-/** What to say of a build that failed. @param first the compiler's first error, where one was found */
-export function buildFailure(argv: readonly string[], result: ProcessResult, first: string | undefined): TrimtabError {
+/**
+ * What to say of a build that failed.
+ * @param first the compiler's first error, where one was found
+ * @param folder where it was built, on this machine
+ */
+export function buildFailure(
+  argv: readonly string[],
+  result: ProcessResult,
+  first: string | undefined,
+  folder: string,
+): TrimtabError {
   const cause = first === undefined ? '; its output says why' : `: ${first.replace(/\.$/, '')}`;
-  const advice = buildAdvice(result.tail);
+  const advice =
+    missingPartAdvice(folder, result.tail) ??
+    buildAdvice(result.tail, argv, { folder, makefile: makefileText(folder) });
   const what = advice === undefined ? '' : `; ${advice}`;
   return new TrimtabError(`The build failed: ${commandText(argv)} ${endText(result)}${cause}${what}.`, {
     details: result.tail,

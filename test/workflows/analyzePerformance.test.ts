@@ -40,6 +40,24 @@ function processesOf(path: string): string[] {
 describe.skipIf(without !== undefined)('analyzePerformance', () => {
   beforeAll(() => buildProbe());
 
+  it('says so when a build prints nothing for a minute, and does not end it', async () => {
+    const project = mpiProject();
+    const said: string[] = [];
+    const { report } = await measure(project, {
+      // Goes on only when it was said.
+      build: `[sh, -c, "until [ -e said ]; do sleep 0.05; done; '${PROBE}/trimtab-cc' mpicc -g -o late late.c"]`,
+      yaml: 'timeouts: { build: 60 }\n',
+      silentMinute: 10,
+      onProgress: (stage, text) => {
+        if (stage !== 'build' || !text.includes('no output')) return;
+        said.push(text);
+        writeFileSync(join(project.folder, 'said'), '');
+      },
+    });
+    expect(said[0]).toBe('Building late: no output for 1 minute; end it with Ctrl-C or Stop if it hangs');
+    expect(report.processes).toBe(2);
+  });
+
   it('finds the late sender of a real run on its line, and keeps everything', async () => {
     const project = mpiProject();
     const stages: Stage[] = [];

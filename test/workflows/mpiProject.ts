@@ -102,6 +102,7 @@ export function measure(
     compiler?: string;
     launcher?: string;
     build?: string;
+    silentMinute?: number;
   } = {},
 ) {
   const { argument = 'normal', compiler = 'mpicc', launcher = 'mpirun', yaml = '' } = options;

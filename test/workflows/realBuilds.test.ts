@@ -1,5 +1,5 @@
 /** Small projects with the difficulties of real ones, built and run as they are, from a proposal. */
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ExperimentStore } from '../../src/experiments/index.js';
@@ -60,6 +60,15 @@ async function runAsNewcomer(folder: string, choices?: Choices, asking: Asking =
     settled,
     text: readFileSync(path, 'utf8'),
   };
+}
+
+/** What a question gives as its answer. */
+async function answerIn(question: Promise<unknown>): Promise<string> {
+  const error: unknown = await question.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  return /--build '(.+)'/.exec(String(error))?.[1] ?? '';
 }
 
 const missing = await lacking();
@@ -156,6 +165,65 @@ describe.skipIf(missing !== undefined)('a project without configuration', { time
       ['trimtab-build', '--fresh', 'make', 'solver', 'CLASS=S'],
     ]);
     expect(run.commands).toEqual([['mpirun', '-n', '2', './solver.S']]);
+  });
+
+  it('that has a part made from a template is told so with a command that works', async () => {
+    const folder = projectOf({
+      Makefile: 'help:\n\t@echo "make GOAL"\nsolver:\n\tcd s && $(MAKE)\n',
+      's/Makefile': 'include ../config/make.def\nsolver: a.c\n\t$(MPICC) -o ../solver a.c\n',
+      's/a.c': MPI_MAIN,
+      'config/make.def.template': 'MPICC = mpicc\n',
+      'config/suite.list.template': '',
+    });
+    const question = runAsNewcomer(folder);
+    await expect(question).rejects.toThrow(
+      "compiled nothing; a part of its build is made from a template: say how to build, once: trimtab run --build 'cp config/make.def.template config/make.def && make GOAL VARIABLE=VALUE'",
+    );
+    await expect(runAsNewcomer(folder, { build: 'make solver' })).rejects.toThrow(
+      "No rule to make target '../config/make.def'.  Stop; a part of its build is made from a template",
+    );
+    const build = (await answerIn(question)).replace('GOAL VARIABLE=VALUE', 'solver');
+    expect((await runAsNewcomer(folder, { build })).report.processes).toBe(2);
+  });
+
+  it('that keeps makefiles for kinds of machines is told which is missing, and by which variable it is chosen', async () => {
+    const folder = projectOf({
+      Makefile: 'arch = UNKNOWN\ninclude Make.$(arch)\nsolver: a.c\n\t$(CC) -o solver a.c\n',
+      'a.c': MPI_MAIN,
+      'setup/Make.AIX': 'CC = mpcc\n',
+      'setup/Make.Linux': 'CC = mpicc\n',
+      'setup/Make.UNKNOWN.in': 'CC = @CC@\n',
+    });
+    const question = runAsNewcomer(folder);
+    await expect(question).rejects.toThrow(
+      'Make.UNKNOWN is to be written for this machine, after one of the 2 in setup such as Make.Linux; keep it as Make.NAME and say how to build',
+    );
+    copyFileSync(join(folder, 'setup/Make.Linux'), join(folder, 'Make.here'));
+    const build = (await answerIn(question)).replace('NAME', 'here');
+    expect((await runAsNewcomer(folder, { build })).report.processes).toBe(2);
+  });
+
+  it.each([
+    [
+      'a variable that its makefile only asks for',
+      'FLAGS = -O2 $(OPTIONS)\n',
+      'make OPTIONS=-fallow-argument-mismatch',
+    ],
+    [
+      'its own flags',
+      'FFLAGS = -O2 -cpp # fast\nFLAGS = $(FFLAGS)\n',
+      'make FFLAGS="-O2 -cpp -fallow-argument-mismatch"',
+    ],
+  ])('in Fortran that gfortran refuses is built with a flag in %s', async (_, variables, answer) => {
+    const folder = projectOf({
+      Makefile: `${variables}solver: p.f90 s.f90\n\tgfortran $(FLAGS) -o solver p.f90 s.f90\n`,
+      'p.f90': 'program p\nreal(8) :: a\ninteger :: i\na = 1\ni = 1\ncall s(a)\ncall s(i)\nend program\n',
+      's.f90': 'subroutine s(i)\ninteger :: i\nprint *, "works"\nend subroutine\n',
+    });
+    const question = runAsNewcomer(folder);
+    await expect(question).rejects.toThrow(/p\.f90:\d+: Type mismatch .* gfortran 10 and newer refuses/);
+    expect(await answerIn(question)).toBe(answer);
+    expect((await runAsNewcomer(folder, { build: answer })).output).toContain('works');
   });
 
   it('whose build leads past the measurement is told so', async () => {

@@ -40,7 +40,7 @@ export const build: ActionFunction = async (context) => {
     records.push(plainRecord(recordThere(argv, folder, result)));
     if (result.stopped === 'timeout')
       throw new TrimtabError(timeoutSentence('The build', 'build', timeout), { details: result.tail });
-    if (result.exitCode !== 0) throw buildFailure(argv, result, errors.first);
+    if (result.exitCode !== 0) throw buildFailure(argv, result, errors.first, step.folder);
   }
   tell(`${configuration.program} is built.`);
   const compilers = wrappedCompilers(commands);
