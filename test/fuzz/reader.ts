@@ -1,0 +1,59 @@
+/** The process that reads fuzzed inputs: `node reader.mjs COUNT SEED PROGRESS-FILE [KIND]`. */
+import { openSync, writeSync } from 'node:fs';
+import { removeArchives } from '../formats/otf2/otf2Writer.js';
+import { isSentence, targets, type Target } from './inputs.js';
+import { mutated, randomOf } from './mutate.js';
+
+/** What it says when all inputs were read. */
+export interface FuzzResult {
+  readonly failures: readonly string[];
+  /** Inputs of each kind. */
+  readonly inputs: Readonly<Record<string, number>>;
+  /** The most memory the process ever had, in bytes. */
+  readonly peak: number;
+}
+
+const [count, seed] = process.argv.slice(2, 4).map(Number);
+const progressFile = process.argv[4];
+const only = process.argv.at(5);
+/** Growth of the process's peak that one input of a few kilobytes may cause. Bytes. */
+const MOST_MEMORY = 1 << 30;
+const MOST_FAILURES = 5;
+
+/** A kind by the shares of all, so that every kind comes early and a seed alone makes an input again with its kind. */
+function chosen(all: readonly (readonly [string, Target])[], random: () => number): readonly [string, Target] {
+  let at = random() * all.reduce((sum, [, { share }]) => sum + share, 0);
+  return all.find(([, { share }]) => (at -= share) < 0) ?? all[0];
+}
+
+async function failureOf({ wholes, read }: Target, random: () => number): Promise<string | undefined> {
+  const bytes = mutated(wholes[Math.floor(random() * wholes.length)], random);
+  const before = process.resourceUsage().maxRSS * 1024;
+  try {
+    await read(bytes);
+  } catch (error) {
+    if (!isSentence(error)) return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  }
+  const grown = process.resourceUsage().maxRSS * 1024 - before;
+  return grown > MOST_MEMORY ? `took ${grown} bytes of memory` : undefined;
+}
+
+async function fuzz(): Promise<FuzzResult> {
+  const all = Object.entries(await targets()).filter(([name]) => only === undefined || only === name);
+  const progress = openSync(progressFile, 'w');
+  const failures: string[] = [];
+  const inputs: Record<string, number> = {};
+  for (let input = seed; input < seed + count && failures.length < MOST_FAILURES; input++) {
+    const [name, target] = chosen(all, randomOf(~input));
+    // Whoever watches sees here where it stands, also when this process does not answer any more.
+    writeSync(progress, `${name}, seed ${input}`.padEnd(60), 0);
+    inputs[name] = (inputs[name] ?? 0) + 1;
+    const failure = await failureOf(target, randomOf(input));
+    if (failure !== undefined) failures.push(`${name}, seed ${input}: ${failure}`);
+  }
+  return { failures, inputs, peak: process.resourceUsage().maxRSS * 1024 };
+}
+
+const result = await fuzz();
+removeArchives();
+process.send?.(result, () => process.disconnect());
