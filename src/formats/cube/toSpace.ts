@@ -3,6 +3,7 @@ import type { CallTree } from '../../model/callTree.js';
 import { NO_INDEX, type Definitions, type SourceCodeLocation } from '../../model/definitions.js';
 import type { MetricDefinition, PerformanceSpace, SeverityColumn } from '../../model/performanceSpace.js';
 import type { Problem } from '../../model/problem.js';
+import { counted } from '../../model/text.js';
 import type { CubeAnchor, CubeCallTree, CubeRows } from './anchor.js';
 import type { CubeReport } from './cubeReport.js';
 import { dataType } from './dataTypes.js';
@@ -39,8 +40,13 @@ export function toSpace(report: CubeReport): SpaceOfCube {
     const parent = anchor.metrics.at(metric.parent < 0 ? anchor.metrics.length : metric.parent)?.name;
     metrics.push({ name, title, ...(parent === undefined ? {} : { parent }), unit, description });
     if ((dataType(metric.dataType)?.combine ?? 'sum') !== 'sum') continue;
-    const rows = report.rows(index);
-    if (rows === undefined) continue;
+    const read = report.rows(index);
+    if (read === undefined) continue;
+    const { rows, dropped } = usable(read);
+    if (dropped > 0) {
+      const message = `${counted(dropped, 'value')} of metric ${name} cannot be (not a number, or without bound) and are taken as 0.`;
+      problems.push({ level: 'warning', message });
+    }
     const exclusive = metric.kind === 'inclusive' ? withoutChildren(rows, anchor) : rows;
     const column = columnOf(exclusive, anchor.locations.length, scale);
     kept += column.value.length;
@@ -74,6 +80,17 @@ function treeOf(tree: CubeCallTree): { callTree: CallTree; sites: readonly Sourc
     return index;
   });
   return { callTree: { size: tree.size, parent: tree.parent, region: tree.region, site }, sites };
+}
+
+/** Beyond this, the sum of as many values as a file can hold would be no number. */
+const LARGEST = 1e250;
+
+/** The values without those that a damaged file holds and no measurement can. */
+function usable(rows: CubeRows): { rows: CubeRows; dropped: number } {
+  const isUsable = (one: number): boolean => Math.abs(one) <= LARGEST;
+  const dropped = rows.value.reduce((count, one) => (isUsable(one) ? count : count + 1), 0);
+  if (dropped === 0) return { rows, dropped };
+  return { rows: { ...rows, value: rows.value.map((one) => (isUsable(one) ? one : 0)) }, dropped };
 }
 
 /** Exclusive from inclusive values: each path's value less those of the paths it calls. */

@@ -177,6 +177,13 @@ describe('reading CUBE files', () => {
     expect(report.problems.map(({ message }) => message)).toEqual([`Metric m0 is left out: ${reason}.`]);
   });
 
+  it('takes values that no measurement can have as 0, and says so', () => {
+    const values = [1, Number.NaN, Number.POSITIVE_INFINITY, 1e300, 2, 3, 4, 5];
+    const read = toSpace(one('EXCLUSIVE', 'DOUBLE', { '0.index': index(undefined), '0.data': data(doubles(values)) }));
+    expect([...(read.space.severities.get('m0')?.value ?? [])].sort()).toEqual([1, 2, 3, 4, 5]);
+    expect(read.problems.map(({ message }) => message).join()).toContain('3 values of metric m0 cannot be');
+  });
+
   it('leaves a metric out whose values are no single numbers', () => {
     const report = one('EXCLUSIVE', 'TAU_ATOMIC', { '0.index': index([0]), '0.data': data(doubles([1, 2])) });
     expect(report.rows(0)).toBeUndefined();
