@@ -82,15 +82,11 @@ function treeOf(tree: CubeCallTree): { callTree: CallTree; sites: readonly Sourc
   return { callTree: { size: tree.size, parent: tree.parent, region: tree.region, site }, sites };
 }
 
-/** Beyond this, the sum of as many values as a file can hold would be no number. */
-const LARGEST = 1e250;
-
 /** The values without those that a damaged file holds and no measurement can. */
 function usable(rows: CubeRows): { rows: CubeRows; dropped: number } {
-  const isUsable = (one: number): boolean => Math.abs(one) <= LARGEST;
-  const dropped = rows.value.reduce((count, one) => (isUsable(one) ? count : count + 1), 0);
+  const dropped = rows.value.reduce((count, one) => (Number.isFinite(one) ? count : count + 1), 0);
   if (dropped === 0) return { rows, dropped };
-  return { rows: { ...rows, value: rows.value.map((one) => (isUsable(one) ? one : 0)) }, dropped };
+  return { rows: { ...rows, value: rows.value.map((one) => (Number.isFinite(one) ? one : 0)) }, dropped };
 }
 
 /** Exclusive from inclusive values: each path's value less those of the paths it calls. */
