@@ -81,7 +81,7 @@ const text = fc
   .string({ unit: 'grapheme', maxLength: 12 })
   .map((value) => value.replace(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, '').trim());
 
-const value = fc.double({ noNaN: true }).filter((one) => one !== 0);
+const value = fc.double({ noNaN: true, noDefaultInfinity: true }).filter((one) => one !== 0);
 
 /** Spaces of any shape over the sample definitions, with names of any kind. */
 export const anySpace: fc.Arbitrary<PerformanceSpace> = fc
