@@ -11,7 +11,14 @@ const limits = new Map([
   ['extension.cjs', activationLimit],
   ...pages.map((page) => /** @type {const} */ ([`webviews/${page}.js`, pageLimit])),
 ]);
-const names = new Set([...limits.keys(), 'engine.cjs', 'analysisWorker.cjs', 'comparisonWorker.cjs', 'cli.cjs', sqliteFile]);
+const names = new Set([
+  ...limits.keys(),
+  'engine.cjs',
+  'analysisWorker.cjs',
+  'comparisonWorker.cjs',
+  'cli.cjs',
+  sqliteFile,
+]);
 
 /**
  * Prints each bundle's weight and says whether those with a limit keep it.

@@ -24,7 +24,10 @@ describe('a trace whose second process was cut off', () => {
 
   it('shows what is uncertain as a row above the findings, with the location below it', async () => {
     await openFromMenu(bench);
-    const row = bench.rows('Findings').filter({ hasText: 'Incomplete trace' }).first();
+    const row = bench
+      .rows('Findings')
+      .filter({ hasText: /^\s*Incomplete trace/ })
+      .first();
     await row.waitFor();
     expect(await row.textContent()).toContain('ends early');
     await row.click();
