@@ -6,7 +6,7 @@ import { root } from '../../scripts/lib/layout.mjs';
 import { timelines } from '../../scripts/lib/timelines.mjs';
 import { characterWidth, drawTimeline, palettes, span, x } from '../../scripts/lib/timelineSvg.mjs';
 import { metrics } from '../../src/analysis/trace/metrics.js';
-import { partsOf, waitingProperties } from '../../src/analysis/trace/report/properties.js';
+import { partsOf, waitingProperties } from '../../src/analysis/report/properties.js';
 import { pageOfMetric } from '../../src/model/propertyPages.js';
 import { contrast } from '../extension/contrast.js';
 

@@ -26,7 +26,7 @@ import type { LocationProfile } from './reading/locationProfile.js';
 import { announcedEvents } from './reading/ranges.js';
 import { profilesOf, type Reading } from './reading/reading.js';
 import { readProcesses } from './reading/readProcesses.js';
-import { buildReport } from './report/index.js';
+import { buildReport } from '../report/index.js';
 import { analyzeRootCauses } from './rootCauses/index.js';
 import { Severities } from './severities.js';
 import { buildSpace } from './space.js';

@@ -1,5 +1,5 @@
 /** The union of the call trees of several runs. */
-import { CallPaths } from '../../analysis/trace/report/callPaths.js';
+import { CallPaths } from '../../analysis/report/callPaths.js';
 import type { SourcePlace } from '../../model/findings.js';
 import { LineRegistry } from './lineRegistry.js';
 import type { MeasuredRun } from './measuredRun.js';

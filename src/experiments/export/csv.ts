@@ -1,5 +1,5 @@
 /** Tables for spreadsheets and scripts: comma-separated, RFC 4180, with a heading line; numbers in seconds, bytes or counts. */
-import { CallPaths } from '../../analysis/trace/report/callPaths.js';
+import { CallPaths } from '../../analysis/report/callPaths.js';
 import type { SourcePlace } from '../../model/findings.js';
 import type { Comparison, ComparedValue } from '../compare/comparison.js';
 import type { MeasuredRun } from '../compare/measuredRun.js';

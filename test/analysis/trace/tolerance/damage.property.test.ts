@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { waitingProperties } from '../../../../src/analysis/trace/report/properties.js';
+import { waitingProperties } from '../../../../src/analysis/report/properties.js';
 import { EventKind } from '../../../../src/model/events.js';
 import type { Trace } from '../../../../src/model/trace.js';
 import { incompletenessOf } from '../../../support/analyzed.js';

@@ -1,4 +1,4 @@
-import type { SourcePlace } from '../../../model/findings.js';
+import type { SourcePlace } from '../../model/findings.js';
 import { ownPlace, type CallPaths } from './callPaths.js';
 
 /** The source lines that call paths go through, numbered. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { analyzeTrace } from '../../../../src/analysis/trace/index.js';
-import type { Finding } from '../../../../src/model/findings.js';
-import { TraceBuilder } from '../../../support/traceBuilder.js';
+import { analyzeTrace } from '../../../src/analysis/trace/index.js';
+import type { Finding } from '../../../src/model/findings.js';
+import { TraceBuilder } from '../../support/traceBuilder.js';
 
 /**
  * Rank 0 works for 5 s in `slow` before it sends; rank 1, which had nothing to do, passes the message on to rank 2 at

@@ -1,5 +1,5 @@
-import type { FunctionSummary } from '../../../model/findings.js';
-import type { PerformanceSpace } from '../../../model/performanceSpace.js';
+import type { FunctionSummary } from '../../model/findings.js';
+import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { CallPaths } from './callPaths.js';
 import { addBelow, nodeTotals } from './nodeTotals.js';
 import { waitingProperties } from './properties.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { analyzeTrace } from '../../../../src/analysis/trace/index.js';
-import { isSystemFile } from '../../../../src/analysis/trace/report/systemFiles.js';
-import type { FindingsReport } from '../../../../src/model/findings.js';
-import { TraceBuilder } from '../../../support/traceBuilder.js';
+import { analyzeTrace } from '../../../src/analysis/trace/index.js';
+import { isSystemFile } from '../../../src/analysis/report/systemFiles.js';
+import type { FindingsReport } from '../../../src/model/findings.js';
+import { TraceBuilder } from '../../support/traceBuilder.js';
 
 describe('sources of the system', () => {
   it.each([

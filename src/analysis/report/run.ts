@@ -1,11 +1,11 @@
-import type { Doubt } from '../../../model/findings.js';
-import type { Problem } from '../../../model/problem.js';
-import type { MetricName } from '../metrics.js';
-import type { PairSums } from '../pairSums.js';
-import type { LocationProfile } from '../reading/locationProfile.js';
-import type { Origins } from '../rootCauses/origins.js';
-import type { Instances } from '../statistics/instances.js';
-import type { LeakedRequests } from '../tolerance/leakedRequests.js';
+import type { Doubt } from '../../model/findings.js';
+import type { Problem } from '../../model/problem.js';
+import type { MetricName } from '../trace/metrics.js';
+import type { PairSums } from '../trace/pairSums.js';
+import type { LocationProfile } from '../trace/reading/locationProfile.js';
+import type { Origins } from '../trace/rootCauses/origins.js';
+import type { Instances } from '../trace/statistics/instances.js';
+import type { LeakedRequests } from '../trace/tolerance/leakedRequests.js';
 
 /** What the report needs beside the space. */
 export interface Run {

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { analyzeTrace, total } from '../../../../src/analysis/trace/index.js';
-import { EventKind } from '../../../../src/model/events.js';
-import type { Finding } from '../../../../src/model/findings.js';
-import { findingsByLine } from '../../../../src/model/findingsByLine.js';
-import { worstProperty } from '../../../../src/model/worstProperty.js';
-import { analyzed } from '../../../support/damageRules.js';
-import { begin, end, fork, join, openmpTrace } from '../../../support/openmpTrace.js';
-import { schedules } from '../../../support/schedule.js';
-import { execute } from '../../../support/simulator.js';
-import { TraceBuilder } from '../../../support/traceBuilder.js';
+import { analyzeTrace, total } from '../../../src/analysis/trace/index.js';
+import { EventKind } from '../../../src/model/events.js';
+import type { Finding } from '../../../src/model/findings.js';
+import { findingsByLine } from '../../../src/model/findingsByLine.js';
+import { worstProperty } from '../../../src/model/worstProperty.js';
+import { analyzed } from '../../support/damageRules.js';
+import { begin, end, fork, join, openmpTrace } from '../../support/openmpTrace.js';
+import { schedules } from '../../support/schedule.js';
+import { execute } from '../../support/simulator.js';
+import { TraceBuilder } from '../../support/traceBuilder.js';
 
 const costs = (builder: TraceBuilder): Finding[] =>
   analyzeTrace(builder.build(), { program: 'test' }).report.findings.filter(({ kind }) => kind === 'cost');

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CallPaths } from '../../../../src/analysis/trace/report/callPaths.js';
-import { linesOf } from '../../../../src/analysis/trace/report/lines.js';
-import type { LineSummary, SourcePlace } from '../../../../src/model/findings.js';
-import type { PerformanceSpace, SeverityColumn } from '../../../../src/model/performanceSpace.js';
-import { TraceBuilder } from '../../../support/traceBuilder.js';
+import { CallPaths } from '../../../src/analysis/report/callPaths.js';
+import { linesOf } from '../../../src/analysis/report/lines.js';
+import type { LineSummary, SourcePlace } from '../../../src/model/findings.js';
+import type { PerformanceSpace, SeverityColumn } from '../../../src/model/performanceSpace.js';
+import { TraceBuilder } from '../../support/traceBuilder.js';
 
 /** One call: its caller (any earlier call), what it calls and from where, and its time by itself. */
 interface Call {

@@ -1,6 +1,6 @@
-import type { PropertyStatistics, WaitInstance, WorstInstance } from '../../../model/findings.js';
-import { metrics } from '../metrics.js';
-import type { Instance, Instances } from '../statistics/instances.js';
+import type { PropertyStatistics, WaitInstance, WorstInstance } from '../../model/findings.js';
+import { metrics } from '../trace/metrics.js';
+import type { Instance, Instances } from '../trace/statistics/instances.js';
 import type { CallPaths } from './callPaths.js';
 
 /** At most this many instances of a property are named. */

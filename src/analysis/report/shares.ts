@@ -1,5 +1,5 @@
-import type { LocationShare } from '../../../model/findings.js';
-import type { SeverityColumn } from '../../../model/performanceSpace.js';
+import type { LocationShare } from '../../model/findings.js';
+import type { SeverityColumn } from '../../model/performanceSpace.js';
 
 /** A finding must cost at least this share of the program's total time. */
 export const LEAST_SEVERITY = 0.0005;

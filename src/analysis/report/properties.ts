@@ -1,4 +1,4 @@
-import { metrics, type MetricName } from '../metrics.js';
+import { metrics, type MetricName } from '../trace/metrics.js';
 
 /** A way to lose time, as it is told to people. */
 export interface WaitingProperty {

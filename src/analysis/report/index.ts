@@ -1,10 +1,10 @@
-import type { Definitions } from '../../../model/definitions.js';
-import type { FindingsReport, MetricTotal } from '../../../model/findings.js';
-import type { PerformanceSpace } from '../../../model/performanceSpace.js';
-import { timeMetrics } from '../../../model/timeMetrics.js';
-import { traceDoubts } from '../doubts/index.js';
-import { locationNames } from '../names.js';
-import { total } from '../space.js';
+import type { Definitions } from '../../model/definitions.js';
+import type { FindingsReport, MetricTotal } from '../../model/findings.js';
+import type { PerformanceSpace } from '../../model/performanceSpace.js';
+import { timeMetrics } from '../../model/timeMetrics.js';
+import { traceDoubts } from '../trace/doubts/index.js';
+import { locationNames } from '../trace/names.js';
+import { total } from '../trace/space.js';
 import { findingsOf } from './findings.js';
 import { functionsOf } from './functions.js';
 import { linesOf } from './lines.js';

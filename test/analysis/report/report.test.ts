@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { analyzeTrace } from '../../../../src/analysis/trace/index.js';
-import { CollectiveOperation } from '../../../../src/model/events.js';
-import type { FindingsReport } from '../../../../src/model/findings.js';
-import { violations } from '../../../support/jsonSchema.js';
-import { TraceBuilder } from '../../../support/traceBuilder.js';
+import { analyzeTrace } from '../../../src/analysis/trace/index.js';
+import { CollectiveOperation } from '../../../src/model/events.js';
+import type { FindingsReport } from '../../../src/model/findings.js';
+import { violations } from '../../support/jsonSchema.js';
+import { TraceBuilder } from '../../support/traceBuilder.js';
 
 const schema: unknown = JSON.parse(
-  readFileSync(path.resolve(import.meta.dirname, '../../../../schemas/findings.schema.json'), 'utf8'),
+  readFileSync(path.resolve(import.meta.dirname, '../../../schemas/findings.schema.json'), 'utf8'),
 );
 
 /** Rank 1 receives 4 s before rank 0 sends; both then meet in a barrier. Call sites are known for MPI calls. */

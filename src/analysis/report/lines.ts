@@ -1,5 +1,5 @@
-import type { LineProperty, LineSummary, SourcePlace } from '../../../model/findings.js';
-import type { PerformanceSpace } from '../../../model/performanceSpace.js';
+import type { LineProperty, LineSummary, SourcePlace } from '../../model/findings.js';
+import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { CallPaths } from './callPaths.js';
 import { LinePaths } from './linePaths.js';
 import { addBelow, nodeTotals } from './nodeTotals.js';

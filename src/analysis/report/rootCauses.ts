@@ -1,7 +1,7 @@
-import type { LocationShare, RootCause } from '../../../model/findings.js';
-import type { MetricName } from '../metrics.js';
-import type { Origins } from '../rootCauses/origins.js';
-import { kindOf } from '../rootCauses/waitStates.js';
+import type { LocationShare, RootCause } from '../../model/findings.js';
+import type { MetricName } from '../trace/metrics.js';
+import type { Origins } from '../trace/rootCauses/origins.js';
+import { kindOf } from '../trace/rootCauses/waitStates.js';
 import type { CallPaths } from './callPaths.js';
 
 /** Call paths are named as root causes from this share of the waiting, at most so many of them and of their locations. */
