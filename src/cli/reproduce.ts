@@ -1,7 +1,7 @@
 /** `trimtab experiments reproduce`. */
 import { resolve } from 'node:path';
-import { leftReproductions } from '../workflows/leftReproductions.js';
-import { reproduce } from '../workflows/reproduce.js';
+import { leftReproductions } from '../workflows/reproduction/leftReproductions.js';
+import { reproduce } from '../workflows/reproduction/reproduce.js';
 import { storeFor, type Context } from './context.js';
 import { printComparison } from './experimentFiles.js';
 import { find } from './experiments.js';

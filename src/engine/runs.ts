@@ -1,12 +1,12 @@
 import { join, resolve } from 'node:path';
 import { TrimtabError } from '../model/problem.js';
 import type { EngineOptions } from '../protocol/session.js';
-import { analyzePerformance } from '../workflows/analyzePerformance.js';
-import { loadConfiguration } from '../workflows/configuration.js';
+import { analyzePerformance } from '../workflows/measuring/analyzePerformance.js';
+import { loadConfiguration } from '../workflows/configuration/configuration.js';
 import { LOCAL } from '../targets/description.js';
-import { openTrace } from '../workflows/openTrace.js';
-import { leftReproductions, sweepScratches } from '../workflows/leftReproductions.js';
-import { reproduce } from '../workflows/reproduce.js';
+import { openTrace } from '../workflows/measuring/openTrace.js';
+import { leftReproductions, sweepScratches } from '../workflows/reproduction/leftReproductions.js';
+import { reproduce } from '../workflows/reproduction/reproduce.js';
 import { analyzeElsewhere } from './workflows/remoteAnalysis.js';
 import type { WorkflowRuns } from './workflows/workflowRuns.js';
 import type { Announcer } from './announcer.js';

@@ -4,12 +4,12 @@ export {
   loadConfiguration,
   parseConfiguration,
   type Configuration,
-} from './configuration.js';
-export { namedAmong, withChoices, type Choices } from './choices.js';
-export { NothingToBuildError, proposeConfiguration, type ConfigurationProposal } from './proposal.js';
-export { unbuiltConfiguration } from './unbuilt.js';
-export type { Asking } from './settle.js';
-export { analyzePerformance, type AnalyzePerformanceOptions, type JobResult } from './analyzePerformance.js';
-export { finishLeftRecords } from './leftRecords.js';
-export { anchorOf, openTrace, programOf, type OpenTraceOptions } from './openTrace.js';
-export { MeasuredFailure, type AnalyzeArchive, type JobObserver, type Stage } from './job.js';
+} from './configuration/configuration.js';
+export { namedAmong, withChoices, type Choices } from './configuration/choices.js';
+export { NothingToBuildError, proposeConfiguration, type ConfigurationProposal } from './proposal/proposal.js';
+export { unbuiltConfiguration } from './configuration/unbuilt.js';
+export type { Asking } from './building/settle.js';
+export { analyzePerformance, type AnalyzePerformanceOptions, type JobResult } from './measuring/analyzePerformance.js';
+export { finishLeftRecords } from './measuring/leftRecords.js';
+export { anchorOf, openTrace, programOf, type OpenTraceOptions } from './measuring/openTrace.js';
+export { MeasuredFailure, type AnalyzeArchive, type JobObserver, type Stage } from './measuring/job.js';

@@ -10,7 +10,7 @@ import { decodeSpace, encodeSpace } from '../../src/experiments/spaceFile.js';
 import { readCube, toSpace } from '../../src/formats/cube/index.js';
 import { openArchive } from '../../src/formats/otf2/index.js';
 import type { PerformanceSpace } from '../../src/model/performanceSpace.js';
-import { parseConfiguration } from '../../src/workflows/configuration.js';
+import { parseConfiguration } from '../../src/workflows/configuration/configuration.js';
 import { parseWorkflow } from '../../src/workflows/language/parse.js';
 import { readRuns } from '../../src/workflows/runner/index.js';
 import { RunFile } from '../../src/workflows/runner/runFile.js';

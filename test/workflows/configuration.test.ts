@@ -3,8 +3,12 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TrimtabError } from '../../src/model/problem.js';
-import { findConfiguration, loadConfiguration, parseConfiguration } from '../../src/workflows/configuration.js';
-import { configurationText } from '../../src/workflows/configurationText.js';
+import {
+  findConfiguration,
+  loadConfiguration,
+  parseConfiguration,
+} from '../../src/workflows/configuration/configuration.js';
+import { configurationText } from '../../src/workflows/configuration/configurationText.js';
 import { temporaryFolder } from '../experiments/support.js';
 
 const MINIMAL = 'version: 1\nprogram: heat\nranks: 4\nrun:\n  command: [mpirun, -n, "{ranks}", ./heat]\n';

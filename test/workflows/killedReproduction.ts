@@ -5,7 +5,7 @@
 import { analyzeTrace } from '../../src/analysis/trace/index.js';
 import { ExperimentStore } from '../../src/experiments/index.js';
 import { openArchive } from '../../src/formats/otf2/index.js';
-import { reproduce } from '../../src/workflows/reproduce.js';
+import { reproduce } from '../../src/workflows/reproduction/reproduce.js';
 
 const [project, experiment, last, probeFolder] = process.argv.slice(2);
 

@@ -7,7 +7,7 @@ import {
   leftReproductions,
   sweepScratches,
   takeReproduction,
-} from '../../src/workflows/leftReproductions.js';
+} from '../../src/workflows/reproduction/leftReproductions.js';
 import { temporaryFolder } from '../experiments/support.js';
 
 /** A store with an experiment, and a repetition of it that its process left. */

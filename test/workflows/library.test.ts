@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ExperimentStore } from '../../src/experiments/index.js';
-import { loadConfiguration } from '../../src/workflows/configuration.js';
+import { loadConfiguration } from '../../src/workflows/configuration/configuration.js';
 import { parseWorkflow } from '../../src/workflows/language/parse.js';
 import type { ValueRecord } from '../../src/workflows/language/value.js';
 import { availableWorkflows, workflowText } from '../../src/workflows/library.js';

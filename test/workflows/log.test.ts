@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { LogFile } from '../../src/workflows/log.js';
+import { LogFile } from '../../src/workflows/measuring/log.js';
 import { temporaryFolder } from '../experiments/support.js';
 
 describe('LogFile', () => {

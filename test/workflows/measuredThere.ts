@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, writeFileSync }
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { expect } from 'vitest';
-import { loadConfiguration } from '../../src/workflows/configuration.js';
+import { loadConfiguration } from '../../src/workflows/configuration/configuration.js';
 import { openSurroundings, startRun } from '../../src/workflows/runner/index.js';
 import type { Cluster } from '../support/cluster/index.js';
 import { analyzeHere, mpiProject, PROBE } from './mpiProject.js';

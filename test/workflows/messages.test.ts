@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { buildAdvice, ErrorFinder } from '../../src/workflows/buildErrors.js';
+import { buildAdvice, ErrorFinder } from '../../src/workflows/building/buildErrors.js';
 import { commandText } from '../../src/model/text.js';
-import { selectedEnvironment } from '../../src/workflows/provenance.js';
-import { checkToolchain, compareRanks } from '../../src/workflows/ranks.js';
-import { runFailure } from '../../src/workflows/runErrors.js';
-import { globPattern } from '../../src/workflows/sourceFiles.js';
+import { selectedEnvironment } from '../../src/workflows/provenance/provenance.js';
+import { checkToolchain, compareRanks } from '../../src/workflows/measuring/ranks.js';
+import { runFailure } from '../../src/workflows/measuring/runErrors.js';
+import { globPattern } from '../../src/workflows/provenance/sourceFiles.js';
 
 describe('the first error of a build', () => {
   const first = (...pieces: string[]): string | undefined => {

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseConfiguration } from '../../src/workflows/configuration.js';
-import { NothingToBuildError, proposeConfiguration } from '../../src/workflows/proposal.js';
-import { isOpen } from '../../src/workflows/settle.js';
+import { parseConfiguration } from '../../src/workflows/configuration/configuration.js';
+import { NothingToBuildError, proposeConfiguration } from '../../src/workflows/proposal/proposal.js';
+import { isOpen } from '../../src/workflows/building/settle.js';
 import { temporaryFolder } from '../experiments/support.js';
 
 const C_MAIN = '#include <mpi.h>\nint main(void) { return 0; }\n';

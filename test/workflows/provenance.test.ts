@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { redactedScript, selectedEnvironment } from '../../src/workflows/provenance.js';
-import { describeSystem, loadedModules } from '../../src/workflows/system.js';
+import { redactedScript, selectedEnvironment } from '../../src/workflows/provenance/provenance.js';
+import { describeSystem, loadedModules } from '../../src/workflows/provenance/system.js';
 
 describe('selectedEnvironment', () => {
   it.each([

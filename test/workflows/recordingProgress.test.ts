@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { recordedText, tellingRecorded } from '../../src/workflows/recordingProgress.js';
+import { recordedText, tellingRecorded } from '../../src/workflows/measuring/recordingProgress.js';
 import { temporaryFolder } from '../experiments/support.js';
 
 function write(path: string, bytes: number): void {

@@ -3,8 +3,8 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'n
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ExperimentStore, writeAtomically } from '../../src/experiments/index.js';
-import { sweepScratches } from '../../src/workflows/leftReproductions.js';
-import { reproduce } from '../../src/workflows/reproduce.js';
+import { sweepScratches } from '../../src/workflows/reproduction/leftReproductions.js';
+import { reproduce } from '../../src/workflows/reproduction/reproduce.js';
 import { temporaryFolder } from '../experiments/support.js';
 import { analyzeHere, buildProbe, lacking, measure, mpiProject, PROBE, RECEIVE_LINE } from './mpiProject.js';
 import { bundleKilledRun, executed } from './runner/killing.js';

@@ -14,9 +14,9 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { ExperimentStore, type Experiment } from '../../src/experiments/index.js';
 import { inheritedEnvironment } from '../../src/targets/environment.js';
-import { keepRevision, revisionOf } from '../../src/workflows/revision.js';
-import { keepUntracked, restoreProject } from '../../src/workflows/snapshot.js';
-import { findSources } from '../../src/workflows/sourceFiles.js';
+import { keepRevision, revisionOf } from '../../src/workflows/provenance/revision.js';
+import { keepUntracked, restoreProject } from '../../src/workflows/provenance/snapshot.js';
+import { findSources } from '../../src/workflows/provenance/sourceFiles.js';
 import { temporaryFolder } from '../experiments/support.js';
 import { removeDeepFile, writeDeepFile, writeLatin1Name } from '../support/oddNames.js';
 

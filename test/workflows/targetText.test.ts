@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseConfiguration } from '../../src/workflows/configuration.js';
-import { withTarget } from '../../src/workflows/targetText.js';
+import { parseConfiguration } from '../../src/workflows/configuration/configuration.js';
+import { withTarget } from '../../src/workflows/configuration/targetText.js';
 
 const text = `# How it is measured.
 version: 1

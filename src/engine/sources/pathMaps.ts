@@ -3,7 +3,7 @@ import { TrimtabError } from '../../model/problem.js';
 import type { TargetConfiguration } from '../../targets/description.js';
 import type { PathMapping } from '../../targets/target.js';
 import { statOf } from '../../experiments/index.js';
-import { CONFIGURATION, loadConfiguration } from '../../workflows/configuration.js';
+import { CONFIGURATION, loadConfiguration } from '../../workflows/configuration/configuration.js';
 import { readPathMap } from './pathMap.js';
 
 /** All that people said about where sources lie: in the setting `trimtab.pathMap`, in trimtab.yaml, and with targets. */

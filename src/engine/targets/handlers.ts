@@ -1,5 +1,5 @@
 import type { RequestHandlers } from '../../protocol/requests.js';
-import { withTarget } from '../../workflows/targetText.js';
+import { withTarget } from '../../workflows/configuration/targetText.js';
 import type { RequestContext } from '../dispatch.js';
 import type { EngineParts } from '../parts.js';
 import { Targets } from './targets.js';

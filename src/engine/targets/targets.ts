@@ -6,7 +6,7 @@ import { createTarget } from '../../targets/create.js';
 import { LOCAL, type TargetConfiguration } from '../../targets/description.js';
 import { inheritedEnvironment } from '../../targets/environment.js';
 import { describeLocalTarget } from '../../targets/local.js';
-import { findConfiguration, loadConfiguration } from '../../workflows/configuration.js';
+import { findConfiguration, loadConfiguration } from '../../workflows/configuration/configuration.js';
 import { sentenceOf } from '../failures.js';
 import type { Workspace } from '../workspace.js';
 import type { TargetSettings } from './targetSettings.js';

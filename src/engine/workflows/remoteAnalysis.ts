@@ -1,4 +1,4 @@
-import { experimentOf, tellStage } from '../../workflows/runAsJob.js';
+import { experimentOf, tellStage } from '../../workflows/measuring/runAsJob.js';
 import { stopOf } from '../../workflows/runner/stop.js';
 import type { JobReporter } from '../jobs.js';
 import type { WorkflowRuns } from './workflowRuns.js';

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ExperimentStore } from '../../experiments/index.js';
 import { TrimtabError } from '../../model/problem.js';
 import type { EngineOptions } from '../../protocol/session.js';
-import { loadConfiguration } from '../../workflows/configuration.js';
+import { loadConfiguration } from '../../workflows/configuration/configuration.js';
 import type { ValueRecord } from '../../workflows/language/value.js';
 import { type AvailableWorkflow, availableWorkflows, describeWorkflow } from '../../workflows/library.js';
 import {

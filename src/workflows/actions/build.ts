@@ -2,10 +2,10 @@ import { TrimtabError } from '../../model/problem.js';
 import { commandText, fileName } from '../../model/text.js';
 import type { Target } from '../../targets/target.js';
 import { wrappedCompilers } from '../../measurement/probe.js';
-import { ErrorFinder } from '../buildErrors.js';
+import { ErrorFinder } from '../building/buildErrors.js';
 import { plainRecord, type ValueRecord } from '../language/value.js';
 import type { ActionContext, ActionFunction } from '../runner/action.js';
-import { buildFailure, timeoutSentence } from '../steps.js';
+import { buildFailure, timeoutSentence } from '../measuring/steps.js';
 import { doneStep, variablesOf } from './arguments.js';
 import { recordThere, runThere, siteOf, withProbe } from './site.js';
 

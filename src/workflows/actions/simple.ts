@@ -1,7 +1,7 @@
 /** Actions that need little: sync, instrument, annotate, ask, shell. */
 import { TrimtabError } from '../../model/problem.js';
 import { commandText } from '../../model/text.js';
-import { endText } from '../job.js';
+import { endText } from '../measuring/job.js';
 import type { ActionFunction } from '../runner/action.js';
 import { doneStep, outputText, textOf, textsOf, variablesOf } from './arguments.js';
 import { runThere, siteOf } from './site.js';

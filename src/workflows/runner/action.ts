@@ -1,8 +1,8 @@
 /** What a step that does something is given, and what it gives. */
 import type { Comparison, ExperimentGroup, ExperimentStore } from '../../experiments/index.js';
 import type { JobHandle, JobRequest, JobStatus, Target } from '../../targets/target.js';
-import type { Configuration } from '../configuration.js';
-import type { AnalyzeArchive } from '../job.js';
+import type { Configuration } from '../configuration/configuration.js';
+import type { AnalyzeArchive } from '../measuring/job.js';
 import type { ValueRecord } from '../language/value.js';
 import type { Action } from '../language/workflow.js';
 

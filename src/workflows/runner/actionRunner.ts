@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CancelledError, TrimtabError } from '../../model/problem.js';
 import type { ValueRecord } from '../language/value.js';
 import type { ActionStep } from '../language/workflow.js';
-import { LogFile } from '../log.js';
+import { LogFile } from '../measuring/log.js';
 import type { ActionContext, Actions, DoneStep, StepJobs, Surroundings } from './action.js';
 import { answerOf, fileNameOf, type RunFile } from './runFile.js';
 import type { StepState } from './state.js';

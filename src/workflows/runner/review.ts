@@ -4,7 +4,7 @@ import { readText } from '../../base/files/index.js';
 import { errorCode } from '../../experiments/index.js';
 import { TrimtabError } from '../../model/problem.js';
 import { commandText } from '../../model/text.js';
-import { type Configuration, parseConfiguration } from '../configuration.js';
+import { type Configuration, parseConfiguration } from '../configuration/configuration.js';
 import { parseWorkflow } from '../language/parse.js';
 import { isGroup, type Step } from '../language/workflow.js';
 import { readRecord, type RunRecord } from './runRecord.js';

@@ -2,8 +2,8 @@ import type { ExperimentStore } from '../../experiments/index.js';
 import { createTarget, type CreateOptions } from '../../targets/create.js';
 import { findTarget, type TargetConfiguration } from '../../targets/description.js';
 import type { Target } from '../../targets/target.js';
-import type { Configuration } from '../configuration.js';
-import type { AnalyzeArchive } from '../job.js';
+import type { Configuration } from '../configuration/configuration.js';
+import type { AnalyzeArchive } from '../measuring/job.js';
 import type { CompareExperiments, Surroundings } from './action.js';
 
 /** What a workflow run works with, made from its configuration. */

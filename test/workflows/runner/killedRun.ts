@@ -5,7 +5,7 @@
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
 import { ExperimentStore } from '../../../src/experiments/index.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
-import { loadConfiguration } from '../../../src/workflows/configuration.js';
+import { loadConfiguration } from '../../../src/workflows/configuration/configuration.js';
 import { openSurroundings, resumeRun, startRun, type WorkflowRunState } from '../../../src/workflows/runner/index.js';
 
 const [project, mode, wanted, boundary, probeFolder] = process.argv.slice(2);

@@ -5,7 +5,7 @@ import { analyzeArchive } from '../../../src/engine/analyzeArchive.js';
 import { ExperimentStore } from '../../../src/experiments/index.js';
 import { createTarget } from '../../../src/targets/create.js';
 import { findTarget } from '../../../src/targets/description.js';
-import { loadConfiguration } from '../../../src/workflows/configuration.js';
+import { loadConfiguration } from '../../../src/workflows/configuration/configuration.js';
 import { resumeRun, startRun, type Surroundings, type WorkflowRunState } from '../../../src/workflows/runner/index.js';
 
 const probeFolder = join(import.meta.dirname, '../../../src/measurement/probe');

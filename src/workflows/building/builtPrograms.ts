@@ -1,0 +1,142 @@
+/** Finding what a build made by looking at the files it left. */
+import { readdirSync, type Dirent } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { errorCode, isFile, readText, statOf } from '../../base/files/index.js';
+import { readExecutable, type Executable } from '../../measurement/elf.js';
+import type { Parallelism } from '../configuration/parallelism.js';
+
+/** A program that a build made. */
+export interface BuiltProgram extends Parallelism {
+  /** Absolute path. */
+  readonly path: string;
+  /** Whether it is linked with the probe. */
+  readonly measured: boolean;
+}
+
+/** What the wrapper of compilers was called for. */
+export interface Compilations {
+  /** Compilers by name, in order of appearance, those that linked first. */
+  readonly compilers: readonly string[];
+  /** What was linked, as absolute paths. */
+  readonly linked: readonly string[];
+  /** When the build began, in milliseconds since 1970. */
+  readonly began: number;
+}
+
+const SKIPPED = new Set([
+  '.git',
+  'node_modules',
+  '.svn',
+  '.hg',
+  'CMakeFiles',
+  'experiments',
+  'jobs',
+  'runs',
+  'reproductions',
+]);
+const MOST_FOLDERS = 5000;
+const DEEPEST = 10;
+const USES_MPI = /^(P?MPI_|p?mpi_)\w/;
+const OPENMP_RUNTIME = /^lib(gomp|omp|iomp5)\.so/;
+/** File systems note times more coarsely than clocks tell them, in milliseconds. */
+const CLOCK_STEP = 1000;
+/** What configure and CMake make to try things out. */
+const TRIALS = /^(conftest|cmTC_[0-9a-f]+|a\.out)$/;
+
+/** The notes of the largest builds: some hundred bytes for each of some hundred thousand files. */
+const NOTES = { limit: 64 << 20 };
+
+/** Reads the file that trimtab-cc notes its calls in. @param began when the build began, in milliseconds since 1970 */
+export function readCompilations(path: string, began: number): Compilations {
+  const rows = isFile(path) ? readText(path, NOTES).split('\n') : [];
+  const links: string[][] = [];
+  const others: string[][] = [];
+  for (const row of rows) if (row !== '') (row.startsWith('link\t') ? links : others).push(row.split('\t'));
+  const names = [...links, ...others].map((words) => words.at(1) ?? '');
+  return {
+    compilers: [...new Set(names)].filter((name) => name !== ''),
+    linked: [...new Set(links.map((words) => words.at(2) ?? ''))].filter((output) => output !== ''),
+    began,
+  };
+}
+
+/** The libraries of a program that lie in the project, as absolute paths. */
+function ownLibraries(path: string, { needed, libraryFolders }: Executable, project: string): string[] {
+  const folders = libraryFolders.map((folder) => resolve(folder.replace(/\$\{?ORIGIN\}?/, dirname(path))));
+  return folders
+    .filter((folder) => !relative(project, folder).startsWith('..'))
+    .flatMap((folder) => needed.map((name) => join(folder, name)))
+    .filter((library) => isFile(library));
+}
+
+/** What an executable is; undefined when the file is none. */
+export function programAt(path: string, project: string): BuiltProgram | undefined {
+  if (!isFile(path)) return undefined;
+  const executable = readExecutable(path);
+  if (executable === undefined) return undefined;
+  const libraries = ownLibraries(path, executable, project).flatMap(
+    (library) => readExecutable(library, { libraries: true }) ?? [],
+  );
+  const parts = [executable, ...libraries];
+  return {
+    path,
+    measured: parts.some(({ needed }) => needed.includes('libtrimtab-probe.so')),
+    mpi: parts.some(({ symbols }) => [...symbols].some((name) => USES_MPI.test(name))),
+    openmp: parts.some(({ needed }) => needed.some((name) => OPENMP_RUNTIME.test(name))),
+  };
+}
+
+/** Executable files below a folder, with when they were last made or put there; links are not followed. */
+function* executableFiles(folder: string, depth = 0, budget = { folders: MOST_FOLDERS }): Generator<string> {
+  if (depth > DEEPEST || budget.folders-- <= 0) return;
+  for (const entry of entriesOf(folder)) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && !SKIPPED.has(entry.name)) yield* executableFiles(path, depth + 1, budget);
+    else if (entry.isFile() && !TRIALS.test(entry.name) && ((statOf(path)?.mode ?? 0) & 0o100) !== 0) yield path;
+  }
+}
+
+/** What a folder holds, sorted by name; nothing where it cannot be read. */
+export function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'EACCES' || code === 'ENOENT' || code === 'ENOTDIR') return []; // not ours to read, or gone by now
+    throw error;
+  }
+}
+
+/** When a file was made, changed or moved to where it is, in milliseconds since 1970. */
+function changedAt(path: string): number {
+  const facts = statOf(path);
+  return facts === undefined ? 0 : Math.max(facts.mtimeMs, facts.ctimeMs);
+}
+
+/** Of links to one file the first, and of copies of one program, such as before and after its installation, the last. */
+function withoutCopies(programs: readonly BuiltProgram[]): BuiltProgram[] {
+  const files = new Map<string, BuiltProgram>();
+  const last = new Map<string, BuiltProgram>();
+  for (const program of programs) {
+    const facts = statOf(program.path);
+    const file = `${facts?.dev} ${facts?.ino}`;
+    if (!files.has(file)) files.set(file, program);
+  }
+  for (const program of [...files.values()].sort((a, b) => changedAt(a.path) - changedAt(b.path)))
+    last.set(`${basename(program.path)} ${statOf(program.path)?.size ?? 0}`, program);
+  return programs.filter((program) => [...last.values()].includes(program));
+}
+
+/**
+ * The programs a build made, by their paths.
+ * @param project folder that is searched
+ * @param compilations what the build linked is a program wherever it lies; what is older than the build counts only where
+ *   nothing newer is there
+ */
+export function builtPrograms(project: string, { linked, began }: Compilations): BuiltProgram[] {
+  const outside = linked.filter((path) => relative(project, path).startsWith('..'));
+  const inside = [...executableFiles(project)].sort((a, b) => Number(linked.includes(b)) - Number(linked.includes(a)));
+  const found = [...inside, ...outside].flatMap((path) => programAt(path, project) ?? []);
+  const recent = found.filter(({ path }) => changedAt(path) >= began - CLOCK_STEP);
+  return withoutCopies(recent.length > 0 ? recent : found.filter(({ measured }) => measured));
+}

@@ -1,0 +1,211 @@
+/** Settling what a proposed configuration leaves open until something was built: which program, and how it is started. */
+import { readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { basename, dirname, extname, join, relative } from 'node:path';
+import { isScalar, isSeq, type Document } from 'yaml';
+import { PROJECT_TEXT, readText, statOf, writeForPerson } from '../../base/files/index.js';
+import { parseYaml } from '../../base/yaml.js';
+import { TrimtabError } from '../../model/problem.js';
+import { builtPrograms, type BuiltProgram, type Compilations } from './builtPrograms.js';
+import { BUILD_FOLDER, programSwitches } from '../proposal/cmake.js';
+import { CONFIGURATION, parseConfiguration, type Configuration } from '../configuration/configuration.js';
+import { commandText } from '../../model/text.js';
+import { uncopiedAdvice } from '../proposal/templates.js';
+
+/** Stands in run.command for the program, until the first build shows which that is. */
+export const PROGRAM = '{program}';
+
+/** run.command with the program left open again. @param own its words without the launcher */
+export function openCommand(words: readonly string[], own: readonly string[]): string[] {
+  const launcher = words.slice(0, words.length - own.length);
+  return [...(launcher.length > 0 ? launcher : ['mpirun', '-n', '{ranks}']), PROGRAM, ...own.slice(1)];
+}
+
+/** Whether the program is still to be found. */
+export function isOpen({ run }: Configuration): boolean {
+  return run.commands.some((words) => words.includes(PROGRAM));
+}
+
+/** What a person is asked, once. */
+export interface Asking {
+  /** Which of several; undefined where nobody can be asked, or nobody answers. */
+  readonly choose?: (question: string, options: readonly string[]) => Promise<string | undefined>;
+  /** A line of text; undefined where nobody can be asked. */
+  readonly enter?: (question: string) => Promise<string | undefined>;
+}
+
+/** The programs that come into question: measured ones, and of those the ones with the most to be seen. */
+function candidates(programs: readonly BuiltProgram[]): BuiltProgram[] {
+  const measured = programs.filter((program) => program.measured);
+  const mpi = measured.filter((program) => program.mpi);
+  const openmp = measured.filter((program) => program.openmp);
+  return mpi.length > 0 ? mpi : openmp.length > 0 ? openmp : measured;
+}
+
+function nothingBuilt(
+  programs: readonly BuiltProgram[],
+  compilations: Compilations | undefined,
+  { project, path, build }: Configuration,
+): TrimtabError {
+  const other = programs.at(0);
+  const command = commandText(build?.commands.at(-1) ?? []);
+  if (other !== undefined)
+    return new TrimtabError(
+      `${command} made ${relative(project, other.path)}, but without measurement: it calls its compiler by a path or a name that Trimtab does not know; ` +
+        `make it call gcc, mpicc or the like by their plain names, or put trimtab-cc in front of the compiler.`,
+    );
+  const template = uncopiedAdvice(build?.folder ?? project);
+  const nothing = compilations?.compilers.length === 0 ? 'compiled nothing' : 'made no program';
+  if (template !== undefined) return new TrimtabError(`${command} ${nothing}; ${template}.`);
+  const off = programSwitches(project).at(0);
+  const how =
+    off === undefined
+      ? "'make GOAL VARIABLE=VALUE'"
+      : `'cmake -S . -B ${BUILD_FOLDER} -D${off}=ON && cmake --build ${BUILD_FOLDER}'`;
+  return new TrimtabError(
+    `${command} ${nothing}; say how to build, once: trimtab run --build ${how}, or build.command in ${path}.`,
+  );
+}
+
+async function chooseProgram(
+  found: readonly BuiltProgram[],
+  { project }: Configuration,
+  { choose }: Asking,
+): Promise<BuiltProgram> {
+  const only = found.length === 1 ? found.at(0) : undefined;
+  if (only !== undefined) return only;
+  const names = found.map(({ path }) => relative(project, path)).sort();
+  const answer = await choose?.('Which of the programs that were built is to be measured?', names);
+  const chosen = found.find(({ path }) => relative(project, path) === answer);
+  if (chosen !== undefined) return chosen;
+  const shown = names.slice(0, 12).join(', ') + (names.length > 12 ? `, and ${names.length - 12} more` : '');
+  throw new TrimtabError(
+    `The build makes several programs (${shown}); say which to measure: trimtab run --program ${names[0]}`,
+  );
+}
+
+/** Whether the folder of a program holds input files: then it is to be started there. */
+function hasInput(folder: string): boolean {
+  // A folder that is only on a target cannot be looked into.
+  if (statOf(folder)?.isDirectory() !== true) return false;
+  return readdirSync(folder).some((name) =>
+    ['.dat', '.in', '.inp', '.nml', '.input', '.par', '.cfg'].includes(extname(name)),
+  );
+}
+
+/** The words of a line of arguments; quotes keep blanks. */
+export function argumentWords(line: string): string[] {
+  const parts = /(?:[^\s"']+|"[^"]*"|'[^']*')+/g;
+  return [...line.matchAll(parts)].map(([word]) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));
+}
+
+/** How the program is started, and where. */
+interface Start {
+  readonly folder: string;
+  readonly command: readonly string[];
+  readonly ranks: number;
+  readonly threads: number | undefined;
+}
+
+/** A configuration's text for changing it. @throws TrimtabError where it is no YAML */
+export function documentOf(text: string): Document {
+  const { document, problems } = parseYaml(text);
+  const problem = problems.at(0);
+  if (document === undefined || problem !== undefined)
+    throw new TrimtabError(
+      `${CONFIGURATION} cannot be changed, line ${problem?.line ?? 1}: ${problem?.message ?? 'no YAML'}`,
+    );
+  return document;
+}
+
+/** The words of run.command as they are written. */
+export function writtenCommand(document: Document): string[] {
+  const written: unknown = document.getIn(['run', 'command'], true);
+  if (!isSeq(written)) return [];
+  return written.items.map((item) => (isScalar(item) ? String(item.value) : '{ranks}'));
+}
+
+function startOf(
+  program: BuiltProgram,
+  configuration: Configuration,
+  { words, added, cores }: { words: readonly string[]; added: readonly string[]; cores: number },
+): Start {
+  const { project, run, ranks, environment } = configuration;
+  const own = dirname(program.path);
+  const folder = own !== project && hasInput(own) && !hasInput(run.folder) ? own : run.folder;
+  const inside = relative(folder, program.path);
+  const path = inside.startsWith('.') ? inside : `./${inside}`;
+  const at = words.indexOf(PROGRAM);
+  const behind = [...words.slice(at + 1), ...added];
+  const count = program.mpi ? ranks : 1;
+  // What was proposed for ranks and threads is for threads alone where there are no ranks.
+  const threads = program.openmp && (!program.mpi || !Object.hasOwn(environment, 'OMP_NUM_THREADS'));
+  return {
+    folder: relative(project, folder) === '' ? '.' : relative(project, folder),
+    command: program.mpi ? [...words.slice(0, at), path, ...behind] : [path, ...behind],
+    ranks: count,
+    threads: threads ? Math.max(1, Math.floor(Math.min(cores, 4 * count) / count)) : undefined,
+  };
+}
+
+/** Writes how the program is started into a configuration, whose comments stay. */
+function settledText(document: Document, { folder, command, ranks, threads }: Start): string {
+  document.setIn(['run', 'command'], document.createNode(command, { flow: true }));
+  if (folder !== '.') document.setIn(['run', 'folder'], folder);
+  document.setIn(['ranks'], ranks);
+  if (threads !== undefined) document.setIn(['environment', 'OMP_NUM_THREADS'], String(threads));
+  return document.toString({ lineWidth: 0, flowCollectionPadding: false });
+}
+
+/** What was settled, and how to say it. */
+export interface Settled {
+  readonly configuration: Configuration;
+  readonly sentence: string;
+}
+
+/**
+ * Finds the program that was built and writes how to start it into the configuration file.
+ * @param compilations what the wrapper of compilers was called for
+ * @throws TrimtabError when there is none, or when nobody says which of several
+ */
+export async function settleProgram(
+  configuration: Configuration,
+  compilations: Compilations,
+  asking: Asking,
+  cores = availableParallelism(),
+): Promise<Settled> {
+  const programs = builtPrograms(configuration.project, compilations);
+  return settleAmong(configuration, programs, asking, { compilations, cores });
+}
+
+/** As settleProgram, for programs that were looked for elsewhere. @throws TrimtabError as settleProgram */
+export async function settleAmong(
+  configuration: Configuration,
+  programs: readonly BuiltProgram[],
+  asking: Asking,
+  { compilations, cores = availableParallelism() }: { compilations?: Compilations; cores?: number } = {},
+): Promise<Settled> {
+  const { path, project } = configuration;
+  const found = candidates(programs);
+  if (found.length === 0) throw nothingBuilt(programs, compilations, configuration);
+  const program = await chooseProgram(found, configuration, asking);
+  const name = relative(project, program.path);
+  const line = await asking.enter?.(`Arguments of ${basename(name)}, if it wants any`);
+  const document = documentOf(readText(path, PROJECT_TEXT));
+  const words = writtenCommand(document);
+  const text = settledText(
+    document,
+    startOf(program, configuration, { words, added: argumentWords(line ?? ''), cores }),
+  );
+  const settled = parseConfiguration(text, path);
+  writeForPerson(path, text);
+  const how = program.mpi
+    ? ''
+    : program.openmp
+      ? ', one process with OpenMP threads, without MPI'
+      : ', one process without MPI';
+  return {
+    configuration: settled,
+    sentence: `The build made ${name}${how}; wrote that into ${join(basename(project), basename(path))}.`,
+  };
+}

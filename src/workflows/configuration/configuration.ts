@@ -1,0 +1,201 @@
+/** `trimtab.yaml`: how a program is built and run for measuring. */
+import { basename, dirname, join, resolve } from 'node:path';
+import * as v from 'valibot';
+import type { Document, LineCounter } from 'yaml';
+import { isFile, readText } from '../../base/files/index.js';
+import { parseYaml } from '../../base/yaml.js';
+import { TrimtabError } from '../../model/problem.js';
+import type { Seconds } from '../../model/units.js';
+import { targetName, targetsSchema, type TargetConfiguration, withAbsoluteConfig } from '../../targets/description.js';
+import type { PathMapping } from '../../targets/target.js';
+
+/** Name of the configuration file. */
+export const CONFIGURATION = 'trimtab.yaml';
+
+/** Commands and the folder they are started in. */
+export interface Step {
+  /** Absolute path. */
+  readonly folder: string;
+  readonly commands: readonly (readonly string[])[];
+}
+
+/** A checked configuration; paths are absolute. */
+export interface Configuration {
+  /** The configuration file, and the folder it lies in. */
+  readonly path: string;
+  readonly project: string;
+  readonly program: string;
+  /** Name of the target it runs on: `local`, one of `targets`, or one of the editor's settings (see `findTarget`). */
+  readonly target: string;
+  readonly targets: readonly TargetConfiguration[];
+  readonly ranks: number;
+  /** Left out when the program was built beforehand, with trimtab-cc. */
+  readonly build: Step | undefined;
+  /** One command; `{ranks}` is already replaced. */
+  readonly run: Step;
+  /** The run's command for another number of ranks. */
+  readonly runCommand: (ranks: number) => readonly string[];
+  /** Patterns of source files to keep with each experiment, relative to `project`. */
+  readonly sources: readonly string[];
+  /** Folders in which sources were measured elsewhere, and the folders here that hold the same. */
+  readonly pathMap: readonly PathMapping[];
+  readonly environment: Readonly<Record<string, string>>;
+  readonly timeouts: { readonly build: Seconds; readonly run: Seconds };
+}
+
+/** Bytes; people write configurations. */
+const LARGEST = 1 << 20;
+const DEFAULT_TIMEOUTS = { build: 1800, run: 3600 };
+const DEFAULT_SOURCES = ['**/*.{c,h,cc,cpp,cxx,hh,hpp,hxx,f,F,for,f90,F90,f95,f03,f08,inc}'];
+
+const text = v.pipe(v.string('write a text'), v.minLength(1, 'write at least one character'));
+/** `{ranks}` without quotes is a YAML mapping; what is meant is clear. */
+const unquoted = v.pipe(
+  v.strictObject({ ranks: v.null() }),
+  v.transform(() => '{ranks}'),
+);
+const argument = v.union(
+  [v.string(), v.pipe(v.number(), v.transform(String)), unquoted],
+  'write each argument as a text',
+);
+const argv = v.pipe(
+  v.array(argument, 'write the command as a list: program and arguments, such as [make, -B]'),
+  v.minLength(1, 'write at least the program to start'),
+);
+const commandList = v.pipe(
+  v.union([v.array(argv), argv], 'write a list such as [make, -B], or a list of such lists'),
+  v.minLength(1, 'write at least one command'),
+  v.transform((value): string[][] => (value.every((item) => typeof item !== 'string') ? value : [value.map(String)])),
+);
+const duration = v.pipe(
+  v.number('write a number of seconds'),
+  v.finite('write a number of seconds'),
+  v.minValue(1, 'write at least 1 second'),
+);
+const variable = v.union(
+  [v.string(), v.pipe(v.union([v.number(), v.boolean()]), v.transform(String))],
+  'write a text, such as "1"',
+);
+
+const schema = v.strictObject({
+  version: v.literal(1, 'write 1'),
+  program: v.pipe(text, v.maxLength(100, 'write at most 100 characters')),
+  target: v.optional(targetName, 'local'),
+  targets: v.optional(targetsSchema, {}),
+  ranks: v.pipe(
+    v.number('write a whole number such as 4'),
+    v.integer('write a whole number such as 4'),
+    v.minValue(1, 'write 1 or more'),
+    v.maxValue(1_000_000, 'write at most 1000000'),
+  ),
+  build: v.optional(v.strictObject({ folder: v.optional(text, '.'), command: commandList })),
+  run: v.strictObject({ folder: v.optional(text, '.'), command: argv }),
+  sources: v.optional(v.array(text, 'write a list of patterns such as ["src/**/*.c"]'), DEFAULT_SOURCES),
+  pathMap: v.optional(v.record(text, text, 'write pairs such as "/there/src: src"'), {}),
+  environment: v.optional(v.record(v.string(), variable), {}),
+  timeouts: v.optional(v.strictObject({ build: v.optional(duration), run: v.optional(duration) }), {}),
+});
+
+/**
+ * The nearest `trimtab.yaml` at or above a file or folder.
+ * @returns its absolute path, or undefined when there is none
+ */
+export function findConfiguration(path: string): string | undefined {
+  let folder = resolve(path);
+  if (basename(folder) === CONFIGURATION && isFile(folder)) return folder;
+  for (;;) {
+    const candidate = join(folder, CONFIGURATION);
+    if (isFile(candidate)) return candidate;
+    const above = dirname(folder);
+    if (above === folder) return undefined;
+    folder = above;
+  }
+}
+
+/**
+ * Reads and checks a configuration file.
+ * @throws TrimtabError naming file, line and what to write
+ */
+export function loadConfiguration(path: string): Configuration {
+  const file = resolve(path);
+  return parseConfiguration(readText(file, { limit: LARGEST }), file);
+}
+
+/** As loadConfiguration, for text that is not on disk yet. @param path where it stands, or will */
+export function parseConfiguration(content: string, path: string): Configuration {
+  const { document, data, lines, problems } = parseYaml(content);
+  const syntax = problems.at(0);
+  if (syntax !== undefined) throw new TrimtabError(`${path}, line ${syntax.line}: ${syntax.message}`);
+  const parsed = v.safeParse(schema, data);
+  if (parsed.success) return complete(parsed.output, path);
+  // A misspelt key explains a missing one, not the other way round.
+  const issue = parsed.issues.find(isUnknownKey) ?? parsed.issues[0];
+  const keys = issue.path?.map((item) => item.key) ?? [];
+  throw new TrimtabError(`${path}, line ${lineOf(document, lines, keys)}: ${advise(issue, keys)}`);
+}
+
+/** The line where a key stands, or where the nearest part above it does. */
+function lineOf(document: Document | undefined, lines: LineCounter, keys: readonly unknown[]): number {
+  for (let depth = keys.length; depth > 0; depth--) {
+    const path = keys.slice(0, depth);
+    const node = document?.getIn(path, true);
+    if (typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range)) {
+      const start: unknown = node.range[0];
+      if (typeof start === 'number') return lines.linePos(start).line;
+    }
+  }
+  return 1;
+}
+
+/** What to write for a key that must be there. */
+const examples = new Map([
+  ['version', '"version: 1"'],
+  ['program', '"program: heat2d"'],
+  ['ranks', '"ranks: 4"'],
+  ['build.command', '"command: [make, -B, CC=trimtab-cc mpicc]"'],
+  ['run', '"run:" and below it "command: [mpirun, -n, \'{ranks}\', ./program]"'],
+  ['run.command', '"command: [mpirun, -n, \'{ranks}\', ./program]"'],
+]);
+
+function isUnknownKey(issue: v.BaseIssue<unknown>): boolean {
+  return issue.type === 'strict_object' && issue.expected === 'never';
+}
+
+/** What is wrong and what to write, as one sentence. */
+function advise(issue: v.BaseIssue<unknown>, keys: readonly unknown[]): string {
+  const key = keys.join('.');
+  if (keys.length === 0)
+    return 'this is not a configuration; write "version: 1", "program", "ranks", "build" and "run".';
+  if (isUnknownKey(issue)) return `"${key}" is not known here; remove it or correct its spelling.`;
+  if (issue.type === 'strict_object')
+    return `"${key}" is missing; write for example ${examples.get(key) ?? `"${key}: …"`}.`;
+  return `"${key}" is not right: ${issue.message}.`;
+}
+
+function complete(input: v.InferOutput<typeof schema>, path: string): Configuration {
+  const project = dirname(path);
+  const { ranks } = input;
+  const runCommand = (count: number): string[] =>
+    input.run.command.map((part) => part.replaceAll('{ranks}', String(count)));
+  return {
+    path,
+    project,
+    program: input.program,
+    target: input.target,
+    targets: input.targets.map((target) => withAbsoluteConfig(target, project)),
+    ranks,
+    build:
+      input.build === undefined
+        ? undefined
+        : { folder: resolve(project, input.build.folder), commands: input.build.command },
+    run: { folder: resolve(project, input.run.folder), commands: [runCommand(ranks)] },
+    runCommand,
+    sources: input.sources,
+    pathMap: Object.entries(input.pathMap).map(([remote, local]) => ({ remote, local: resolve(project, local) })),
+    environment: input.environment,
+    timeouts: {
+      build: input.timeouts.build ?? DEFAULT_TIMEOUTS.build,
+      run: input.timeouts.run ?? DEFAULT_TIMEOUTS.run,
+    },
+  };
+}

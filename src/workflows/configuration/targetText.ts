@@ -1,0 +1,43 @@
+/** Writing a target into trimtab.yaml. */
+import { isMap } from 'yaml';
+import { parseYaml } from '../../base/yaml.js';
+import { TrimtabError } from '../../model/problem.js';
+
+/** What a person says of a new target; all else can be written into the file. */
+export interface NewTarget {
+  readonly name: string;
+  readonly kind: 'ssh' | 'slurm';
+  /** As ssh takes it; undefined on a login node itself. */
+  readonly host?: string | undefined;
+  readonly workFolder?: string | undefined;
+  readonly partition?: string | undefined;
+}
+
+/**
+ * The text of a configuration with one more target; comments and everything else stay as they are.
+ * @throws TrimtabError when the text is not a configuration, or has a target of that name
+ */
+export function withTarget(text: string, { name, kind, host, workFolder, partition }: NewTarget): string {
+  const { document, problems } = parseYaml(text);
+  if (document === undefined || problems.length > 0 || !isMap(document.contents))
+    throw new TrimtabError('trimtab.yaml is not valid YAML; correct it before a target is added.');
+  if (document.hasIn(['targets', name]))
+    throw new TrimtabError(`There is a target "${name}" already; give the new one another name.`);
+  const target = {
+    kind,
+    ...(host === undefined ? {} : { host }),
+    ...(workFolder === undefined || host === undefined ? {} : { workFolder }),
+    ...(partition === undefined || kind !== 'slurm' ? {} : { scheduler: { partition } }),
+  };
+  const before = document.toString({ lineWidth: 0, flowCollectionPadding: false });
+  if (!isMap(document.get('targets', true))) document.set('targets', document.createNode({}));
+  document.setIn(['targets', name], document.createNode(target));
+  // Only the new lines are taken over where the rest was written in another style.
+  const added = document.toString({ lineWidth: 0, flowCollectionPadding: false });
+  return before === text || /^targets:/m.test(text) ? added : `${text.replace(/\n*$/, '\n')}\n${newSection(added)}`;
+}
+
+/** The section that was not there before; it is the last one. */
+function newSection(text: string): string {
+  return text.slice(text.search(/^targets:/m));
+}

@@ -1,0 +1,98 @@
+/** What the steps of a measured run share. */
+import { relative } from 'node:path';
+import type { CommandRecord, Recorder, SourceSnapshot } from '../../experiments/index.js';
+import { CancelledError, TrimtabError, type Problem } from '../../model/problem.js';
+import type { FindingsReport } from '../../model/findings.js';
+import type { PerformanceSpace } from '../../model/performanceSpace.js';
+import type { Fraction, Seconds } from '../../model/units.js';
+import type { Command, ProcessResult } from '../../targets/process.js';
+import type { Configuration } from '../configuration/configuration.js';
+import type { Asking } from '../building/settle.js';
+
+/** The steps of the main job, in their order. */
+export type Stage = 'prepare' | 'build' | 'run' | 'collect' | 'analyze' | 'store';
+
+/** A run that failed after it was measured: what it recorded is analysed and kept. */
+export class MeasuredFailure extends TrimtabError {
+  /** @param experiment identifier of the experiment that has the results */
+  constructor(
+    message: string,
+    readonly experiment: string,
+    details: string,
+  ) {
+    super(message, { details });
+  }
+}
+
+/** Reads and analyses an archive; rejects with TrimtabError or CancelledError. */
+export type AnalyzeArchive = (
+  archive: string,
+  options: {
+    program: string;
+    /** Where to write the results as a CUBE file, if anywhere. */
+    cubex?: string;
+    /** False where times are wanted as they were recorded. */
+    correctClocks?: boolean;
+    signal?: AbortSignal;
+    onProgress?: (fraction: Fraction, message: string) => void;
+  },
+) => Promise<{ report: FindingsReport; space: PerformanceSpace }>;
+
+/** How a job tells what it does, and how it is stopped. */
+export interface JobObserver {
+  readonly onProgress?: (stage: Stage, message: string, fraction?: Fraction) => void;
+  /** Output of the build and of the program, verbatim, and the commands themselves. */
+  readonly onOutput?: (text: string) => void;
+  /** How the person is asked what only they know. */
+  readonly asking?: Asking;
+  readonly signal?: AbortSignal;
+}
+
+/** A run in progress. */
+export interface Job {
+  readonly configuration: Configuration;
+  /** Folder that holds the experiments; paths in the manifest are relative to it. */
+  readonly project: string;
+  readonly observer: JobObserver;
+  readonly recorder: Recorder;
+  readonly sources: SourceSnapshot;
+  /** Environment of build and run. */
+  readonly environment: Command['environment'];
+  readonly probeFolder: string;
+  /** MPI compilers named behind trimtab-cc. */
+  readonly compilers: readonly string[];
+  /** How long processes may take to end after SIGTERM. */
+  readonly grace: Seconds | undefined;
+  /** How long a silent minute of the build is, in milliseconds. */
+  readonly silentMinute: number | undefined;
+  /** What made the results incomplete; goes into the report. */
+  readonly problems: Problem[];
+}
+
+/** Throws CancelledError once the person has cancelled. */
+export function checkCancelled(observer: JobObserver): void {
+  if (observer.signal?.aborted === true) throw new CancelledError();
+}
+
+/** How a command ended, as the manifest keeps it. */
+export function commandRecord(
+  project: string,
+  command: Pick<Command, 'argv' | 'folder'>,
+  result: ProcessResult,
+): CommandRecord {
+  const inside = relative(project, command.folder);
+  return {
+    argv: [...command.argv],
+    folder: inside === '' ? '.' : inside,
+    seconds: Math.round(result.seconds * 1000) / 1000,
+    ...(result.exitCode === undefined ? {} : { exit: result.exitCode }),
+    ...(result.endedBy === undefined ? {} : { endedBy: result.endedBy }),
+    ...(result.stopped === undefined ? {} : { stopped: result.stopped }),
+  };
+}
+
+/** How a command ended, as the end of a sentence. */
+export function endText(result: ProcessResult): string {
+  if (result.endedBy !== undefined) return `was ended by ${result.endedBy}`;
+  return `ended with exit code ${result.exitCode ?? 'unknown'}`;
+}

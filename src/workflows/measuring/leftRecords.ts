@@ -1,0 +1,44 @@
+/** Making the archive of a run that was interrupted before it had one, when a person asks for it. */
+import { resolve } from 'node:path';
+import { finishArchive } from '../../measurement/probe.js';
+import { CancelledError, TrimtabError } from '../../model/problem.js';
+import type { Seconds } from '../../model/units.js';
+import { inheritedEnvironment } from '../../targets/environment.js';
+import type { JobObserver } from './job.js';
+import { tellingRecorded } from './recordingProgress.js';
+
+/**
+ * Compilers the probe may have been built for. The records are the same with all of them, so that where no MPI is
+ * installed a plain one does.
+ */
+const COMPILERS = ['mpicc', 'mpifort', 'mpicxx', 'gcc', 'cc', 'clang'];
+
+/** How long ranks that still live are waited for: records from elsewhere may name any process of this machine. */
+const PATIENCE: Seconds = 10;
+
+/**
+ * Makes the archive of the records in a folder, by Trimtab's own finisher: nothing that lies in the folder is started.
+ * The records may be cut, damaged or made to do harm; only this folder is written to.
+ * @returns the archive, and what the finisher said
+ * @throws TrimtabError when none could be made; CancelledError when the signal was aborted
+ */
+export async function finishLeftRecords(
+  folder: string,
+  probeFolder: string,
+  { signal, onProgress }: Pick<JobObserver, 'signal' | 'onProgress'>,
+): Promise<{ readonly archive: string; readonly remarks: readonly string[] }> {
+  const what = 'Making the trace of the records that are left';
+  onProgress?.('collect', what);
+  const environment = { ...inheritedEnvironment(), TRIMTAB_FINISH_WAIT: String(PATIENCE) };
+  const options = signal === undefined ? {} : { signal };
+  const { archive, remarks } = await tellingRecorded(
+    folder,
+    (recorded) => onProgress?.('collect', `${what}: ${recorded}`),
+    () => finishArchive(resolve(folder), COMPILERS, environment, probeFolder, options),
+  );
+  if (signal?.aborted === true) throw new CancelledError();
+  if (archive !== undefined) return { archive, remarks };
+  throw new TrimtabError(remarks.at(-1) ?? `${folder} holds no records of the probe.`, {
+    details: remarks.slice(0, -1).join('\n'),
+  });
+}

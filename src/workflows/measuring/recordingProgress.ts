@@ -1,0 +1,60 @@
+/** Saying how much a measured run has written, while it runs and while its trace is made. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { statOf } from '../../experiments/index.js';
+import { dataSize } from '../../model/text.js';
+import type { Bytes } from '../../model/units.js';
+
+/** How often it is looked, in milliseconds. */
+const EVERY = 1000;
+
+/** Names in a folder; the finisher removes folders and moves them while they are looked at. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return []; // not there yet, or no longer
+  }
+}
+
+function sizeOf(folder: string, ending: string): Bytes {
+  const files = namesIn(folder).filter((name) => name.endsWith(ending));
+  return files.reduce((sum, name) => sum + (statOf(join(folder, name))?.size ?? 0), 0);
+}
+
+/**
+ * How much a run has written into the folder of its trace: `1.2 GB recorded`, and while the archive is made of it
+ * `making the trace, 310.0 MB of it from 1.2 GB of records`. Undefined as long as there is nothing.
+ */
+export function recordedText(folder: string): string | undefined {
+  const records = sizeOf(join(folder, 'raw'), '.rec');
+  if (records === 0) return undefined;
+  const unfinished = namesIn(folder).filter((name) => name.startsWith('unfinished-'));
+  if (unfinished.length === 0) return `${dataSize(records)} recorded`;
+  const archive = unfinished.reduce((sum, name) => sum + sizeOf(join(folder, name, 'traces'), '.evt'), 0);
+  return `making the trace, ${dataSize(archive)} of it from ${dataSize(records)} of records`;
+}
+
+/**
+ * Does work that fills the folder of a trace, and says every second how much is there.
+ * @param say is called when that has changed
+ * @param every how often it is looked, in milliseconds
+ */
+export async function tellingRecorded<T>(
+  folder: string,
+  say: (text: string) => void,
+  work: () => Promise<T>,
+  every = EVERY,
+): Promise<T> {
+  let said: string | undefined;
+  const timer = setInterval(() => {
+    const text = recordedText(folder);
+    if (text !== undefined && text !== said) say(text);
+    said = text;
+  }, every);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+  }
+}

@@ -1,0 +1,125 @@
+/** Reads what a CMake project builds, without running anything of it. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { PROJECT_TEXT, readText } from '../../base/files/index.js';
+import { allLanguages, compilerFor, languageOf, type Language } from '../configuration/languages.js';
+
+/** How to build a CMake project so that its program is instrumented. */
+export interface CMakePlan {
+  /** Configure, then build. */
+  readonly commands: readonly (readonly string[])[];
+  readonly compiler: string;
+  readonly languages: readonly Language[];
+  /** Path of the program made of the source a person pointed at, relative to the project folder. */
+  readonly program: string | undefined;
+  /** What was added to what the project builds by itself. */
+  readonly options: readonly string[];
+}
+
+/** Where CMake builds: beside the experiments, where version control ignores it. */
+export const BUILD_FOLDER = '.trimtab/build';
+
+interface Executable {
+  readonly name: string;
+  readonly sources: readonly string[];
+  /** Folder of the CMakeLists.txt that declares it, relative to the project. */
+  readonly folder: string;
+}
+
+const uncommented = (text: string): string => text.replace(/#\[\[[\s\S]*?\]\]|#.*$/gm, '');
+
+/** Arguments of every call of a command, in order. */
+function calls(text: string, command: string): string[][] {
+  const pattern = new RegExp(`\\b${command}\\s*\\(([^()]*)\\)`, 'gi');
+  return [...text.matchAll(pattern)].map((match) =>
+    match[1].split(/\s+/).flatMap((word) => (word === '' ? [] : [word.replaceAll('"', '')])),
+  );
+}
+
+function executables(project: string, folder: string, variables: Map<string, string>, depth = 0): Executable[] {
+  const file = join(project, folder, 'CMakeLists.txt');
+  if (depth > 8 || !existsSync(file)) return [];
+  const text = uncommented(readText(file, PROJECT_TEXT));
+  const expand = (word: string): string => word.replace(/\$\{(\w+)\}/g, (_, name: string) => variables.get(name) ?? '');
+  const name = calls(text, 'project').at(0)?.at(0);
+  if (name !== undefined) variables.set('PROJECT_NAME', name);
+  for (const words of calls(text, 'set')) variables.set(words.at(0) ?? '', words.slice(1).map(expand).join(' '));
+  const here = calls(text, 'add_executable').map((words) => {
+    const [target = '', ...sources] = words.map(expand).flatMap((word) => word.split(' '));
+    return { name: target, sources, folder };
+  });
+  const below = calls(text, 'add_subdirectory').flatMap((words) =>
+    executables(project, join(folder, expand(words.at(0) ?? '.')), variables, depth + 1),
+  );
+  return [...here, ...below].filter(({ name: target }) => target !== '');
+}
+
+/** The languages `project()` names, else those of the sources, else C. */
+function projectLanguages(project: string, found: readonly Executable[]): readonly Language[] {
+  const text = uncommented(readText(join(project, 'CMakeLists.txt'), PROJECT_TEXT));
+  const named = new Set(
+    calls(text, 'project')
+      .at(0)
+      ?.map((word) => (word === 'CXX' ? 'C++' : word)) ?? [],
+  );
+  const declared = allLanguages.filter((language) => named.has(language));
+  if (declared.length > 0) return declared;
+  const used = new Set(found.flatMap(({ sources }) => sources.map(languageOf)));
+  const fromSources = allLanguages.filter((language) => used.has(language));
+  return fromSources.length > 0 ? fromSources : ['C'];
+}
+
+/** Options of the project that turn MPI on and are off by themselves. */
+function mpiOptions(project: string): string[] {
+  const text = uncommented(readText(join(project, 'CMakeLists.txt'), PROJECT_TEXT));
+  const declared = [...text.matchAll(/\boption\s*\(\s*(\w+)\s+(?:"[^"]*"|\w+)\s+(\w+)\s*\)/gi)];
+  return declared.flatMap(([, name, value]) =>
+    /(^|_)MPI$/i.test(name) && /^(off|no|false|0)$/i.test(value) ? [`-D${name}=ON`] : [],
+  );
+}
+
+/**
+ * Plans an instrumented build.
+ * @param project folder with the top CMakeLists.txt
+ * @param source name of the source file a person pointed at: the program made of it is preferred
+ * @param mpi whether the program uses MPI
+ */
+export function planCMake(project: string, source?: string, mpi = true): CMakePlan {
+  const found = executables(project, '.', new Map());
+  const chosen = found.find(
+    ({ sources }) => source !== undefined && sources.some((name) => name.split('/').at(-1) === source),
+  );
+  const used = projectLanguages(project, found);
+  const options = mpi ? mpiOptions(project) : [];
+  const compilers = used.map(
+    (language) => `-DCMAKE_${language === 'C++' ? 'CXX' : language}_COMPILER=${compilerFor(language, mpi)}`,
+  );
+  return {
+    commands: [
+      [
+        'trimtab-build',
+        'cmake',
+        '-S',
+        '.',
+        '-B',
+        BUILD_FOLDER,
+        '-DCMAKE_BUILD_TYPE=RelWithDebInfo',
+        ...compilers,
+        ...options,
+      ],
+      ['trimtab-build', '--fresh', 'cmake', '--build', BUILD_FOLDER],
+    ],
+    compiler: compilerFor(used.at(0) ?? 'C', mpi),
+    languages: used,
+    program: chosen === undefined ? undefined : join(BUILD_FOLDER, chosen.folder, chosen.name),
+    options,
+  };
+}
+
+/** Switches of the configured project that are off and by their names build programs: examples, tests, benchmarks. */
+export function programSwitches(project: string): string[] {
+  const cache = join(project, BUILD_FOLDER, 'CMakeCache.txt');
+  if (!existsSync(cache)) return [];
+  const off = [...readText(cache, PROJECT_TEXT).matchAll(/^(\w+):BOOL=(?:OFF|NO|FALSE|0)$/gim)].map(([, name]) => name);
+  return off.filter((name) => /EXAMPLE|TEST|BENCH|PROGRAM|APPLICATION/i.test(name) && !name.startsWith('CMAKE_'));
+}

@@ -1,0 +1,82 @@
+/** Parts of a build description that are made by copying: config/make.def from config/make.def.template. */
+import { basename, dirname, extname, join } from 'node:path';
+import { PROJECT_TEXT, readText } from '../../base/files/index.js';
+import { MAKEFILES } from './buildFolders.js';
+import { entriesOf } from '../building/builtPrograms.js';
+
+const ENDINGS = /\.(template|tmpl|sample|example|dist|default)$/i;
+const ASIDE = /^(\.|node_modules$|CMakeFiles$)/;
+/** What makefiles include, by the usual names. */
+const PARTS = /\.mk$|(^|\/)make\.(def|inc|config|include)$/;
+/** Makefiles of other tools than make. */
+const NOT_FOR_MAKE = /\.(in|am|top|bak|old|orig)$/i;
+const DEEPEST = 2;
+
+/** Files of a project and of two levels of folders below, relative to it. */
+function filesNear(project: string, inside = '', depth = DEEPEST): string[] {
+  const entries = entriesOf(join(project, inside));
+  const here = entries.filter((entry) => entry.isFile()).map(({ name }) => join(inside, name));
+  const folders = entries.filter((entry) => depth > 0 && entry.isDirectory() && !ASIDE.test(entry.name));
+  return [...here, ...folders.flatMap(({ name }) => filesNear(project, join(inside, name), depth - 1))];
+}
+
+/** A file that make does not find, as its output names it. */
+function missingMakefile(output: string): string | undefined {
+  return /No rule to make target ['`]([^']+)'\.\s+Stop/.exec(output)?.[1];
+}
+
+/** The command that copies the templates whose copies are missing; of a named file only its own template. */
+function copying(files: readonly string[], missing: string | undefined): string | undefined {
+  const templates = files.filter((name) => ENDINGS.test(name) && !files.includes(name.replace(ENDINGS, '')));
+  const wanted = templates.filter(
+    (name) => missing === undefined || basename(name).replace(ENDINGS, '') === basename(missing),
+  );
+  const from = wanted.find((name) => /make|config|arch/i.test(name)) ?? wanted.at(0);
+  return from === undefined ? undefined : `cp ${from} ${from.replace(ENDINGS, '')}`;
+}
+
+/** The text of all makefiles of a project and of the parts they include. */
+export function makefileText(project: string): string {
+  const named = filesNear(project).filter((name) => MAKEFILES.includes(basename(name)) || PARTS.test(name));
+  return named.map((name) => readText(join(project, name), PROJECT_TEXT)).join('\n');
+}
+
+/** The variable of the makefile that has a value, as it stands there. */
+function variableOf(project: string, value: string): string | undefined {
+  return [...makefileText(project).matchAll(/^(\w+)[ \t]*[:?]?=[ \t]*(\S+)[ \t]*$/gm)].find(
+    (match) => match[2] === value,
+  )?.[1];
+}
+
+/** What to do where a build that made nothing has templates that were not copied, as the end of a sentence. */
+export function uncopiedAdvice(project: string, missing?: string): string | undefined {
+  const copy = copying(filesNear(project), missing);
+  if (copy === undefined) return undefined;
+  return `a part of its build is made from a template: say how to build, once: trimtab run --build '${copy} && make GOAL VARIABLE=VALUE'`;
+}
+
+/**
+ * What to do where make does not find a part of the build description that is to be made first, as the end of a sentence;
+ * undefined when nothing hints at how.
+ * @param output the last lines that the build printed
+ */
+export function missingPartAdvice(project: string, output: string): string | undefined {
+  const missing = missingMakefile(output);
+  if (missing === undefined) return undefined;
+  const copied = uncopiedAdvice(project, missing);
+  if (copied !== undefined) return copied;
+  const kind = extname(missing);
+  const stem = basename(missing, kind);
+  // Make.Linux for Make.UNKNOWN: such files are kept for each kind of machine.
+  const related = filesNear(project).filter(
+    (name) => basename(name).startsWith(`${stem}.`) && dirname(name) !== '.' && !NOT_FOR_MAKE.test(name),
+  );
+  const example = related.find((name) => /linux/i.test(name)) ?? related.at(0);
+  if (kind === '' || example === undefined) return undefined;
+  const beside = related.filter((name) => dirname(name) === dirname(example)).length;
+  const variable = variableOf(project, kind.slice(1)) ?? 'VARIABLE';
+  return (
+    `${missing} is to be written for this machine, after one of the ${beside} in ${dirname(example)} such as ${basename(example)}; ` +
+    `keep it as ${stem}.NAME and say how to build, once: trimtab run --build 'make ${variable}=NAME'`
+  );
+}

@@ -1,0 +1,73 @@
+/** The commands and settings of an experiment, for running it again. */
+import { homedir } from 'node:os';
+import { isAbsolute, join, relative } from 'node:path';
+import type { CommandRecord, Manifest } from '../../experiments/index.js';
+import { TrimtabError } from '../../model/problem.js';
+import { CONFIGURATION, type Configuration } from '../configuration/configuration.js';
+
+/** Where a project was, and where its copy is. */
+export interface Place {
+  /** Folder of the copy on this machine. */
+  readonly project: string;
+  /** The project's folder on the machine that measured it, then. */
+  readonly measured: string;
+  /** The copy's folder on that machine, now. */
+  readonly copy: string;
+}
+
+/** The recorded run. @throws TrimtabError when there is none that can be run again */
+export function recordedRun({ id, run, state }: Manifest): CommandRecord {
+  if (state === 'running') throw new TrimtabError(`Experiment ${id} is still running; wait until it has ended.`);
+  if (run === undefined)
+    throw new TrimtabError(
+      `Experiment ${id} cannot be run again: it has no record of a run, as a trace that was only opened, or a run that never began.`,
+    );
+  return run;
+}
+
+/** The configuration that leads to the recorded commands, in the copy of the project. */
+export function recordedConfiguration(
+  manifest: Manifest,
+  { project, measured, copy }: Place,
+): { configuration: Configuration; redacted: string[] } {
+  const { build, program, environment = {}, ranks, result } = manifest;
+  const run = recordedRun(manifest);
+  const here = (word: string): string => word.replaceAll(measured, copy);
+  const folderOf = ({ folder }: CommandRecord): string => {
+    const inside = isAbsolute(folder) ? relative(measured, folder) : folder;
+    if (isAbsolute(inside) || inside.split('/').includes('..'))
+      throw new TrimtabError(
+        `Experiment ${manifest.id} cannot be run again: its commands ran in ${folder}, outside its project.`,
+      );
+    return join(project, inside);
+  };
+  const count = ranks?.asked ?? ranks?.measured ?? result?.processes ?? 1;
+  const command = run.argv.map(here);
+  const first = build?.at(0);
+  const secret = Object.entries(environment).filter(([, value]) => value === '(redacted)');
+  const kept = Object.entries(environment).filter(([, value]) => value !== '(redacted)');
+  const patience = (records: readonly CommandRecord[], least: number): number =>
+    Math.max(least, 10 * records.reduce((sum, { seconds = 0 }) => sum + seconds, 0));
+  const configuration: Configuration = {
+    path: join(project, CONFIGURATION),
+    project,
+    program,
+    target: 'local',
+    targets: [],
+    ranks: count,
+    build:
+      build === undefined || first === undefined
+        ? undefined
+        : { folder: folderOf(first), commands: build.map(({ argv }) => argv.map(here)) },
+    run: { folder: folderOf(run), commands: [command] },
+    runCommand: () => command,
+    pathMap: [],
+    sources: (manifest.sources ?? []).flatMap(({ project: path }) => (path === undefined ? [] : [path])),
+    environment: Object.fromEntries(kept.map(([name, value]) => [name, value.replace(/^~(?=\/|$)/, homedir())])),
+    timeouts: { build: patience(build ?? [], 1800), run: patience([run], 3600) },
+  };
+  return {
+    configuration,
+    redacted: secret.map(([name]) => `${name} was not kept, since its value may be secret; it was left as it is here`),
+  };
+}

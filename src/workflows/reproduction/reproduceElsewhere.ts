@@ -1,0 +1,117 @@
+/** Running an experiment again on the target that measured it: a workflow run on a copy of its project there. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import type { ExperimentStore, Manifest } from '../../experiments/index.js';
+import { TrimtabError } from '../../model/problem.js';
+import { createTarget, type CreateOptions } from '../../targets/create.js';
+import { findTarget, type TargetConfiguration } from '../../targets/description.js';
+import type { Target } from '../../targets/target.js';
+import { CONFIGURATION, loadConfiguration } from '../configuration/configuration.js';
+import type { AnalyzeArchive, JobObserver } from '../measuring/job.js';
+import { isLeft, keepReproduction } from './leftReproductions.js';
+import { recordedConfiguration } from './recorded.js';
+import { experimentOf, tellStage } from '../measuring/runAsJob.js';
+import { readRuns, resumeRun, type RunObserver, startRun } from '../runner/index.js';
+import type { Copy } from '../provenance/snapshot.js';
+
+/** What running again gives. */
+export interface Again {
+  /** Identifier of the new experiment. */
+  readonly made: string;
+  /** In what it differs from the recorded one, in sentences. */
+  readonly different: readonly string[];
+}
+
+/** What is known of targets beyond the project's trimtab.yaml, whose own come first. */
+export interface KnownTargets {
+  /** Targets from the editor's settings. */
+  readonly settingsTargets?: readonly TargetConfiguration[];
+  readonly connection?: CreateOptions['connection'];
+}
+
+interface Options extends JobObserver, KnownTargets {
+  /** Store of the recorded experiment. */
+  readonly store: ExperimentStore;
+  readonly probeFolder: string;
+  readonly analyzeArchive: AnalyzeArchive;
+}
+
+/**
+ * Sends the copy to a folder of its own on the target, builds and runs it there with the recorded commands and
+ * resources, and fetches and analyses what it measured. Nothing of the copy is left there, unless the run itself is left
+ * for a later process to go on with.
+ * @param place where the copy's experiments are kept, and what is needed meanwhile
+ * @throws TrimtabError when the target is not described any more, or a step fails; CancelledError
+ */
+export async function againElsewhere(
+  options: Options,
+  manifest: Manifest,
+  { repeats, scratch, copy }: { readonly repeats: ExperimentStore; readonly scratch: string; readonly copy: Copy },
+): Promise<Again> {
+  const { store, probeFolder, analyzeArchive, onProgress, onOutput, signal = new AbortController().signal } = options;
+  const { project } = repeats;
+  const { targets } = loadConfiguration(join(store.project, CONFIGURATION));
+  const description = findTarget(manifest.target, targets, options.settingsTargets ?? []);
+  const { connection } = options;
+  const target = createTarget(description, connection === undefined ? {} : { connection });
+  try {
+    const there = await target.folderOf(project);
+    const place = { project, measured: measuredProject(manifest), copy: there };
+    const { configuration, redacted } = recordedConfiguration(manifest, place);
+    const workflow = join(scratch, 'again.trimtab-workflow.yaml');
+    writeFileSync(workflow, workflowOf(manifest));
+    const surroundings = {
+      configuration: { ...configuration, target: target.name, targets: [description] },
+      store: repeats,
+      probeFolder,
+      analyzeArchive,
+      targetFor: () => target,
+    };
+    const observer: RunObserver = {
+      signal,
+      onOutput: (_, text) => onOutput?.(text),
+      onChange: (state) => tellStage(state, (stage, message) => onProgress?.(stage, message)),
+    };
+    keepReproduction(scratch, manifest.id, copy);
+    const begun = readRuns(project).at(0);
+    const run =
+      begun === undefined
+        ? startRun(workflow, {}, surroundings, observer)
+        : resumeRun(begun.id, surroundings, observer);
+    const ended = await run.ended;
+    const left = there === project || isLeft(scratch) ? [] : await removeCopy(target, there);
+    return { made: experimentOf(ended), different: [...redacted, ...left] };
+  } finally {
+    await target.close();
+  }
+}
+
+/** The steps that lead to the recorded run again. */
+function workflowOf({ job }: Manifest): string {
+  const { nodes, threadsPerRank: threads } = job?.resources ?? {};
+  const run = { ...(nodes === undefined ? {} : { nodes }), ...(threads === undefined ? {} : { threads }) };
+  const transfer = { retries: 2 };
+  const steps = [{ sync: {}, ...transfer }, { build: {} }, { run }, { fetch: {}, ...transfer }, { analyze: {} }];
+  return stringify({ version: 1, name: 'Run again', steps });
+}
+
+/** The project's folder on the target when it was measured. @throws TrimtabError when nothing tells it */
+function measuredProject({ id, sources = [] }: Manifest): string {
+  for (const { measured, project } of sources)
+    if (project !== undefined && measured.endsWith(`/${project}`)) return measured.slice(0, -project.length - 1);
+  throw new TrimtabError(
+    `Experiment ${id} cannot be run again: it does not tell where its project was on the target, since none of its sources was kept.`,
+  );
+}
+
+/** Removes the copy on the target. @returns what is left, if it cannot be removed */
+async function removeCopy(target: Target, copy: string): Promise<string[]> {
+  try {
+    const result = await target.run({ argv: ['rm', '-rf', '--', copy], folder: '/', environment: {} });
+    if (result.exitCode === 0) return [];
+  } catch (error) {
+    if (!(error instanceof TrimtabError)) throw error;
+  }
+  return [`the copy of the project in ${copy} on ${target.name} could not be removed`];
+}
