@@ -1,5 +1,5 @@
 /** A comparison as people read it in a terminal. */
-import type { MetricName } from '../analysis/trace/metrics.js';
+import type { MetricName } from '../analysis/trace/metrics/metrics.js';
 import type { CellRow, Comparison, ComparedValue } from '../experiments/index.js';
 import {
   absoluteText,

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/layout.mjs';
 import { timelines } from '../../scripts/lib/timelines.mjs';
 import { characterWidth, drawTimeline, palettes, span, x } from '../../scripts/lib/timelineSvg.mjs';
-import { metrics } from '../../src/analysis/trace/metrics.js';
+import { metrics } from '../../src/analysis/trace/metrics/metrics.js';
 import { partsOf, waitingProperties } from '../../src/analysis/report/properties.js';
 import { pageOfMetric } from '../../src/model/propertyPages.js';
 import { contrast } from '../extension/contrast.js';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/layout.mjs';
-import { metrics } from '../../src/analysis/trace/metrics.js';
+import { metrics } from '../../src/analysis/trace/metrics/metrics.js';
 import { pageOfMetric } from '../../src/model/propertyPages.js';
 import { differences } from '../support/conformance/compare.js';
 

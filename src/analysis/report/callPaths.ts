@@ -1,7 +1,7 @@
 import type { CallTree } from '../../model/callTree.js';
 import type { Definitions, Region } from '../../model/definitions.js';
 import type { CallPathStep, SourcePlace } from '../../model/findings.js';
-import { regionName } from '../trace/names.js';
+import { regionName } from '../../model/names.js';
 import { isSystemFile } from './systemFiles.js';
 import { wrappersOf } from './wrappers.js';
 

@@ -1,10 +1,10 @@
 import type { Finding } from '../../model/findings.js';
 import type { PerformanceSpace, SeverityColumn } from '../../model/performanceSpace.js';
 import { STARTUP_COST } from '../../model/ranking.js';
-import { metrics, type MetricName } from '../trace/metrics.js';
-import { mpiName } from '../trace/operations.js';
-import { PairSums } from '../trace/pairSums.js';
-import { columnOf, exclusive } from '../trace/space.js';
+import { metrics, type MetricName } from '../trace/metrics/metrics.js';
+import { mpiName } from '../trace/metrics/operations.js';
+import { PairSums } from '../trace/tables/pairSums.js';
+import { columnOf, exclusive } from '../trace/severities/space.js';
 import type { CallPaths } from './callPaths.js';
 import { waitingProperties } from './properties.js';
 import { LEAST_SEVERITY, sharesByPath } from './shares.js';

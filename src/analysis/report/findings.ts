@@ -1,8 +1,8 @@
 import type { Finding, FindingPart, LocationShare } from '../../model/findings.js';
 import type { PerformanceSpace, SeverityColumn } from '../../model/performanceSpace.js';
 import { byRank } from '../../model/ranking.js';
-import type { MetricName } from '../trace/metrics.js';
-import { exclusive } from '../trace/space.js';
+import type { MetricName } from '../trace/metrics/metrics.js';
+import { exclusive } from '../trace/severities/space.js';
 import type { CallPaths } from './callPaths.js';
 import { costsOf } from './costs.js';
 import type { Run } from './run.js';

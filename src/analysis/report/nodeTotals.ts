@@ -1,5 +1,5 @@
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
-import { exclusive } from '../trace/space.js';
+import { exclusive } from '../trace/severities/space.js';
 
 /** A metric by call path, without the paths below it, over all locations; in the metric's unit. */
 export function nodeTotals(space: PerformanceSpace, metric: string): Float64Array {

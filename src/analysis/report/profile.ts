@@ -1,6 +1,6 @@
 import type { ProfileRow } from '../../model/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
-import { isProgram } from '../trace/classification.js';
+import { isProgram } from '../trace/metrics/classification.js';
 import type { CallPaths } from './callPaths.js';
 import { nodeTotals } from './nodeTotals.js';
 

@@ -1,4 +1,4 @@
-import { metrics, type MetricName } from '../trace/metrics.js';
+import { metrics, type MetricName } from '../trace/metrics/metrics.js';
 
 /** A way to lose time, as it is told to people. */
 export interface WaitingProperty {

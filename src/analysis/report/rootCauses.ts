@@ -1,5 +1,5 @@
 import type { LocationShare, RootCause } from '../../model/findings.js';
-import type { MetricName } from '../trace/metrics.js';
+import type { MetricName } from '../trace/metrics/metrics.js';
 import type { Origins } from '../trace/rootCauses/origins.js';
 import { kindOf } from '../trace/rootCauses/waitStates.js';
 import type { CallPaths } from './callPaths.js';

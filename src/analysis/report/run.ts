@@ -1,7 +1,7 @@
 import type { Doubt } from '../../model/findings.js';
 import type { Problem } from '../../model/problem.js';
-import type { MetricName } from '../trace/metrics.js';
-import type { PairSums } from '../trace/pairSums.js';
+import type { MetricName } from '../trace/metrics/metrics.js';
+import type { PairSums } from '../trace/tables/pairSums.js';
 import type { LocationProfile } from '../trace/reading/locationProfile.js';
 import type { Origins } from '../trace/rootCauses/origins.js';
 import type { Instances } from '../trace/statistics/instances.js';

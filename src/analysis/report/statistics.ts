@@ -1,5 +1,5 @@
 import type { PropertyStatistics, WaitInstance, WorstInstance } from '../../model/findings.js';
-import { metrics } from '../trace/metrics.js';
+import { metrics } from '../trace/metrics/metrics.js';
 import type { Instance, Instances } from '../trace/statistics/instances.js';
 import type { CallPaths } from './callPaths.js';
 

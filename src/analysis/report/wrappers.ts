@@ -1,6 +1,6 @@
 import type { CallTree } from '../../model/callTree.js';
 import type { Definitions } from '../../model/definitions.js';
-import { mpiName } from '../trace/operations.js';
+import { mpiName } from '../trace/metrics/operations.js';
 
 /**
  * Functions of the program that only pass a call on to MPI, such as `hypre_MPI_Allreduce`: nothing but that one MPI

@@ -2,10 +2,10 @@ import type { FindingsReport } from '../../model/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { CancelledError, type Problem } from '../../model/problem.js';
 import type { Trace } from '../../model/trace.js';
-import { bookReading } from './bookTimes.js';
+import { bookReading } from './severities/bookTimes.js';
 import { analyzeAccelerators } from './accelerators/index.js';
 import { analyzeCollectives } from './collectives/index.js';
-import { countCommunication } from './counts.js';
+import { countCommunication } from './severities/counts.js';
 import {
   causalGraphOf,
   clockCorrections,
@@ -17,9 +17,9 @@ import {
 import { analyzeMessages, joinMessages } from './messages/index.js';
 import { countOneSided } from './onesided/counts.js';
 import { analyzeOneSided } from './onesided/index.js';
-import type { MetricName } from './metrics.js';
-import { structureProblems } from './problems.js';
-import { processesOf } from './processes.js';
+import type { MetricName } from './metrics/metrics.js';
+import { structureProblems } from './reading/structureProblems.js';
+import { processesOf } from '../../model/processes.js';
 import { regionTable } from './profile/regionTable.js';
 import { forgetCommunication } from './records/communicationRecords.js';
 import type { LocationProfile } from './reading/locationProfile.js';
@@ -28,17 +28,17 @@ import { profilesOf, type Reading } from './reading/reading.js';
 import { readProcesses } from './reading/readProcesses.js';
 import { buildReport } from '../report/index.js';
 import { analyzeRootCauses } from './rootCauses/index.js';
-import { Severities } from './severities.js';
-import { buildSpace } from './space.js';
+import { Severities } from './severities/severities.js';
+import { buildSpace } from './severities/space.js';
 import { analyzeThreads } from './threads/index.js';
 import { isThread } from './tolerance/locations.js';
 import { Tolerance } from './tolerance/index.js';
-import { Waits } from './waits.js';
+import { Waits } from './severities/waits.js';
 
-export { metrics, type MetricName } from './metrics.js';
-export { type Processes, processesOf } from './processes.js';
-export { exclusive, inclusive, total } from './space.js';
-export { toTsv } from './tsv.js';
+export { metrics, type MetricName } from './metrics/metrics.js';
+export { type Processes, processesOf } from '../../model/processes.js';
+export { exclusive, inclusive, total } from './severities/space.js';
+export { toTsv } from './severities/tsv.js';
 export * from './reading/index.js';
 
 export interface AnalysisOptions {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lineContent, titlesOf } from '../../../src/experiments/export/words.js';
-import { metrics } from '../../../src/analysis/trace/metrics.js';
+import { metrics } from '../../../src/analysis/trace/metrics/metrics.js';
 
 const value = { groups: [], changes: [] };
 const titles = titlesOf({

@@ -1,10 +1,10 @@
 import type { Definitions } from '../../../model/definitions.js';
-import type { Processes } from '../processes.js';
+import type { Processes } from '../../../model/processes.js';
 import type { LocationProfile } from '../reading/locationProfile.js';
 import { type AcceleratorRecords, Activity } from '../records/acceleratorRecords.js';
-import type { Severities } from '../severities.js';
+import type { Severities } from '../severities/severities.js';
 import type { Tolerance } from '../tolerance/index.js';
-import type { Waits } from '../waits.js';
+import type { Waits } from '../severities/waits.js';
 import { BusyTime } from './busyTime.js';
 
 /**

@@ -1,4 +1,4 @@
-import { enlargeFloat64, enlargeInt32 } from '../enlarge.js';
+import { enlargeFloat64, enlargeInt32 } from '../tables/enlarge.js';
 
 /** Stands for "no process": a vertex that only joins causes to effects. */
 export const JOINT = -1;

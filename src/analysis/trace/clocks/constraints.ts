@@ -2,7 +2,7 @@ import type { Definitions } from '../../../model/definitions.js';
 import { visitParts } from '../collectives/betweenGroups.js';
 import { type CollectiveInstance, visitInstances } from '../collectives/instances.js';
 import type { Matching } from '../messages/matching.js';
-import type { Processes } from '../processes.js';
+import type { Processes } from '../../../model/processes.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import { type CausalGraph, CausalGraphBuilder } from './causalGraph.js';
 import { CollectiveOrder } from './collectiveOrder.js';

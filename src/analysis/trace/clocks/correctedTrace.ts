@@ -1,6 +1,6 @@
 import { EventKind, type EventBatch, OPERANDS } from '../../../model/events.js';
 import type { Loss, Trace } from '../../../model/trace.js';
-import type { Processes } from '../processes.js';
+import type { Processes } from '../../../model/processes.js';
 import type { ClockCorrection } from './clockCorrection.js';
 
 /** A trace with corrected times. The threads of a process share one clock, so that order within it is kept. */

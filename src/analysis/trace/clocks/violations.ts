@@ -1,5 +1,5 @@
 import type { Matching } from '../messages/matching.js';
-import type { Processes } from '../processes.js';
+import type { Processes } from '../../../model/processes.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { SynchronizationStep } from './collectiveOrder.js';
 

@@ -4,13 +4,13 @@ import type { Problem } from '../../../model/problem.js';
 import { counted } from '../../../model/text.js';
 import { CollectiveOrder } from '../clocks/collectiveOrder.js';
 import type { ClockViolations } from '../clocks/violations.js';
-import type { MetricName } from '../metrics.js';
-import { Operation } from '../operations.js';
-import type { Processes } from '../processes.js';
+import type { MetricName } from '../metrics/metrics.js';
+import { Operation } from '../metrics/operations.js';
+import type { Processes } from '../../../model/processes.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { Tolerance } from '../tolerance/index.js';
 import type { ProcessCertainty } from '../tolerance/processCertainty.js';
-import type { Waits } from '../waits.js';
+import type { Waits } from '../severities/waits.js';
 import { isBetweenGroups, visitParts } from './betweenGroups.js';
 import { type CollectiveInstance, isPairwise, type LeftOut, visitInstances } from './instances.js';
 import {

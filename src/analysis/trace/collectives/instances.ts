@@ -1,7 +1,7 @@
 import type { Definitions } from '../../../model/definitions.js';
 import { CollectiveOperation, CollectiveRoot } from '../../../model/events.js';
 import { Peers } from '../messages/peers.js';
-import { type Processes, rowsByProcess } from '../processes.js';
+import { type Processes, rowsByProcess } from '../../../model/processes.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
 import { certainPrefix } from '../tolerance/agreement.js';
 import type { ProcessCertainty } from '../tolerance/processCertainty.js';

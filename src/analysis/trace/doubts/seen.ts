@@ -1,7 +1,7 @@
 import type { CallTree } from '../../../model/callTree.js';
 import type { Definitions, Paradigm, Region } from '../../../model/definitions.js';
-import { isProgram, timeMetric } from '../classification.js';
-import { mpiName } from '../operations.js';
+import { isProgram, timeMetric } from '../metrics/classification.js';
+import { mpiName } from '../metrics/operations.js';
 
 /** Which kinds of regions a run went through. */
 export interface Seen {

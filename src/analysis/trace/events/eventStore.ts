@@ -1,5 +1,5 @@
 import { EventKind, type EventBatch } from '../../../model/events.js';
-import { enlargeFloat64, enlargeInt32, enlargeUint32 } from '../enlarge.js';
+import { enlargeFloat64, enlargeInt32, enlargeUint32 } from '../tables/enlarge.js';
 import { operandNames } from './operandNames.js';
 
 /** Stands for "no event" where the slot of an event is expected. */

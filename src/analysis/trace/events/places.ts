@@ -1,5 +1,5 @@
 import { type Definitions, NO_INDEX } from '../../../model/definitions.js';
-import { processesOf } from '../processes.js';
+import { processesOf } from '../../../model/processes.js';
 
 /** A hybrid location: where in the machine and in the program events happen (Wolf 2003, definition 3.17). */
 export interface Place {

@@ -1,6 +1,6 @@
 import { EventKind } from '../../../model/events.js';
 import { Channels } from '../messages/channels.js';
-import type { Processes } from '../processes.js';
+import type { Processes } from '../../../model/processes.js';
 import type { EventSource } from './eventSource.js';
 import type { ReceiveOrder } from './state/messageQueues.js';
 

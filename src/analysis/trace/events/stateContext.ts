@@ -1,7 +1,7 @@
-import { isProgram } from '../classification.js';
+import { isProgram } from '../metrics/classification.js';
 import { Channels } from '../messages/channels.js';
 import { Peers } from '../messages/peers.js';
-import { processesOf } from '../processes.js';
+import { processesOf } from '../../../model/processes.js';
 import { CallGraph } from './callGraph.js';
 import type { EventSource } from './eventSource.js';
 import { EventStore } from './eventStore.js';

@@ -1,6 +1,6 @@
-import type { MetricName } from '../metrics.js';
+import type { MetricName } from '../metrics/metrics.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
-import type { Waits } from '../waits.js';
+import type { Waits } from '../severities/waits.js';
 import type { Matching } from './matching.js';
 import type { OperationWaits } from './operationWaits.js';
 import type { WrongOrder } from './wrongOrder.js';

@@ -1,4 +1,4 @@
-import { enlargeFloat64 } from '../enlarge.js';
+import { enlargeFloat64 } from '../tables/enlarge.js';
 
 /**
  * Numbers the channels messages travel through: one for each communicator, sending process, receiving process and

@@ -1,9 +1,9 @@
 import type { Definitions } from '../../../model/definitions.js';
 import type { Problem } from '../../../model/problem.js';
 import { counted } from '../../../model/text.js';
-import type { Processes } from '../processes.js';
+import type { Processes } from '../../../model/processes.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
-import type { Waits } from '../waits.js';
+import type { Waits } from '../severities/waits.js';
 import { MessageBook } from './book.js';
 import { lateReceiverWaits } from './lateReceiver.js';
 import { lateSenderWaits } from './lateSender.js';

@@ -1,4 +1,4 @@
-import { Operation, operationFlags } from '../operations.js';
+import { Operation, operationFlags } from '../metrics/operations.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
 import type { Matching } from './matching.js';
 import { OperationWaits } from './operationWaits.js';

@@ -1,5 +1,5 @@
 import type { Definitions } from '../../../model/definitions.js';
-import { type Processes, rowsByProcess } from '../processes.js';
+import { type Processes, rowsByProcess } from '../../../model/processes.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import { Channels } from './channels.js';
 import { Peers } from './peers.js';

@@ -1,5 +1,5 @@
 import type { Communicator, Definitions } from '../../../model/definitions.js';
-import type { Processes } from '../processes.js';
+import type { Processes } from '../../../model/processes.js';
 
 /** Translates ranks of communicators to processes. */
 export class Peers {

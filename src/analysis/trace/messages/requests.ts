@@ -1,4 +1,4 @@
-import { type Processes, rowsByProcess } from '../processes.js';
+import { type Processes, rowsByProcess } from '../../../model/processes.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
 
 /**

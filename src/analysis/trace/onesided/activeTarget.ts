@@ -1,7 +1,7 @@
-import type { MetricName } from '../metrics.js';
-import { Operation } from '../operations.js';
+import type { MetricName } from '../metrics/metrics.js';
+import { Operation } from '../metrics/operations.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
-import type { Waits } from '../waits.js';
+import type { Waits } from '../severities/waits.js';
 import type { Epoch, Epochs } from './epochs.js';
 
 /**

@@ -1,14 +1,14 @@
 import type { Definitions } from '../../../model/definitions.js';
 import type { Peers } from '../messages/peers.js';
-import type { MetricName } from '../metrics.js';
-import { Operation } from '../operations.js';
-import type { Processes } from '../processes.js';
+import type { MetricName } from '../metrics/metrics.js';
+import { Operation } from '../metrics/operations.js';
+import type { Processes } from '../../../model/processes.js';
 import { barrierWait } from '../collectives/waits.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { OneSidedRecords } from '../records/oneSidedRecords.js';
 import { certainPrefix } from '../tolerance/agreement.js';
 import type { ProcessCertainty } from '../tolerance/processCertainty.js';
-import type { Waits } from '../waits.js';
+import type { Waits } from '../severities/waits.js';
 
 const properties = new Map<number, MetricName>([
   [Operation.WinFence, 'mpi_rma_wait_at_fence'],

@@ -1,7 +1,7 @@
 import type { Definitions } from '../../../model/definitions.js';
 import type { Peers } from '../messages/peers.js';
-import { Operation } from '../operations.js';
-import type { Processes } from '../processes.js';
+import { Operation } from '../metrics/operations.js';
+import type { Processes } from '../../../model/processes.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
 import type { OneSidedRecords } from '../records/oneSidedRecords.js';
 

@@ -1,6 +1,6 @@
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { OneSidedRecords } from '../records/oneSidedRecords.js';
-import type { Waits } from '../waits.js';
+import type { Waits } from '../severities/waits.js';
 
 interface Owner {
   readonly release: number;

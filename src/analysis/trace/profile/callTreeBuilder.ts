@@ -1,5 +1,5 @@
 import type { CallTree } from '../../../model/callTree.js';
-import { enlargeInt32, enlargeUint32 } from '../enlarge.js';
+import { enlargeInt32, enlargeUint32 } from '../tables/enlarge.js';
 
 /** Stands for "no caller" where a node index is expected. */
 export const NO_NODE = -1;

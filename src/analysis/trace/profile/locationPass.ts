@@ -1,6 +1,6 @@
 import type { EventBatch } from '../../../model/events.js';
 import { EventKind } from '../../../model/events.js';
-import type { Forecast } from '../forecast.js';
+import type { Forecast } from '../tables/forecast.js';
 import type { AcceleratorRecords } from '../records/acceleratorRecords.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
 import { Locks } from '../records/locks.js';

@@ -1,4 +1,4 @@
-import { enlargeFloat64, enlargeInt32, enlargeUint32 } from '../enlarge.js';
+import { enlargeFloat64, enlargeInt32, enlargeUint32 } from '../tables/enlarge.js';
 
 /** There may be hundreds of thousands of these, of locations that do little: they begin small and double. */
 const INITIAL = 16;

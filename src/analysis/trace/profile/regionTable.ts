@@ -1,7 +1,7 @@
 import type { Definitions, Region } from '../../../model/definitions.js';
-import { fileOperations, isProgram, mayWaitForAccelerator, timeMetric } from '../classification.js';
-import type { MetricName } from '../metrics.js';
-import { mpiName, Operation, operationOf } from '../operations.js';
+import { fileOperations, isProgram, mayWaitForAccelerator, timeMetric } from '../metrics/classification.js';
+import type { MetricName } from '../metrics/metrics.js';
+import { mpiName, Operation, operationOf } from '../metrics/operations.js';
 
 /** Regions that are kept as records even when no other record refers to them. */
 export const Kept = {

@@ -1,6 +1,6 @@
 import { deserialize, serialize } from 'node:v8';
 import { TrimtabError } from '../../../model/problem.js';
-import type { TableData } from '../table.js';
+import type { TableData } from '../tables/table.js';
 import type { ReadingPart } from './part.js';
 
 /** Changes with every change of ReadingPart or of what its numbers mean. */

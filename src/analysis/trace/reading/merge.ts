@@ -2,7 +2,7 @@ import { barrierMark, barrierOf, type Intervals, teamMark, teamOf } from '../roo
 import { NO_NODE } from '../profile/callTreeBuilder.js';
 import { NONE } from '../records/communicationRecords.js';
 import type { LocationProfile, TimesByNode } from './locationProfile.js';
-import type { TableData } from '../table.js';
+import type { TableData } from '../tables/table.js';
 import type { ReadingPart } from './part.js';
 import { emptyReading, type Reading } from './reading.js';
 

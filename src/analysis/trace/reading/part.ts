@@ -3,7 +3,7 @@ import type { AcceleratorRecords } from '../records/acceleratorRecords.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { OneSidedRecords } from '../records/oneSidedRecords.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
-import type { TableData } from '../table.js';
+import type { TableData } from '../tables/table.js';
 import type { LocationProfile } from './locationProfile.js';
 import type { ProcessReading, Reading } from './reading.js';
 

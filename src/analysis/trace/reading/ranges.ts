@@ -1,5 +1,5 @@
 import type { Definitions } from '../../../model/definitions.js';
-import type { Processes } from '../processes.js';
+import type { Processes } from '../../../model/processes.js';
 import type { ProcessRange } from './readProcesses.js';
 
 /** How many events a trace is said to have. */

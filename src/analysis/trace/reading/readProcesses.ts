@@ -1,7 +1,7 @@
 import { CancelledError } from '../../../model/problem.js';
 import type { Trace } from '../../../model/trace.js';
-import { Forecast } from '../forecast.js';
-import type { Processes } from '../processes.js';
+import { Forecast } from '../tables/forecast.js';
+import type { Processes } from '../../../model/processes.js';
 import { ForkList } from '../profile/forks.js';
 import { LocationPass, type PassContext } from '../profile/locationPass.js';
 import { regionTable } from '../profile/regionTable.js';

@@ -1,4 +1,4 @@
-import type { Forecast } from '../forecast.js';
+import type { Forecast } from '../tables/forecast.js';
 import { CallTreeBuilder } from '../profile/callTreeBuilder.js';
 import { type AcceleratorRecords, emptyAcceleratorRecords } from '../records/acceleratorRecords.js';
 import { type CommunicationRecords, emptyRecords } from '../records/communicationRecords.js';

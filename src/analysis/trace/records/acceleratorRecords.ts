@@ -1,4 +1,4 @@
-import { Table } from '../table.js';
+import { Table } from '../tables/table.js';
 
 /** What a stream of an accelerator does. */
 export const Activity = { Kernel: 0, Transfer: 1 } as const;

@@ -1,6 +1,6 @@
-import type { Forecast } from '../forecast.js';
-import { Operation } from '../operations.js';
-import { Table } from '../table.js';
+import type { Forecast } from '../tables/forecast.js';
+import { Operation } from '../metrics/operations.js';
+import { Table } from '../tables/table.js';
 
 /** Stands for "none" in a column: no operation, no request. */
 export const NONE = -1;

@@ -1,4 +1,4 @@
-import { Table } from '../table.js';
+import { Table } from '../tables/table.js';
 
 /** What a call did, as far as the records tell. */
 export const Transfer = { Put: 0, Get: 1, Atomic: 2 } as const;

@@ -1,4 +1,4 @@
-import { Table } from '../table.js';
+import { Table } from '../tables/table.js';
 
 /**
  * The records of OpenMP that cross threads, each location's in order of time. Columns hold seconds since the start of

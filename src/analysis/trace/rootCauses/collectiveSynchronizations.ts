@@ -1,4 +1,4 @@
-import { Table } from '../table.js';
+import { Table } from '../tables/table.js';
 
 /** Stands for the communicator of the group of all processes that start MPI. */
 const START = -1;

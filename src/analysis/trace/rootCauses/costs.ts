@@ -1,6 +1,6 @@
-import type { MetricName } from '../metrics.js';
-import type { PairSums } from '../pairSums.js';
-import type { Severities } from '../severities.js';
+import type { MetricName } from '../metrics/metrics.js';
+import type { PairSums } from '../tables/pairSums.js';
+import type { Severities } from '../severities/severities.js';
 import type { IdleThreads } from './idleThreads.js';
 import { MaximumOf } from './maximumOf.js';
 import { Origins } from './origins.js';

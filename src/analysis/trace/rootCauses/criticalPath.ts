@@ -1,5 +1,5 @@
-import { Operation } from '../operations.js';
-import { PairSums } from '../pairSums.js';
+import { Operation } from '../metrics/operations.js';
+import { PairSums } from '../tables/pairSums.js';
 import { BEGINNING, barrierOf, teamOf } from './intervals.js';
 import type { MarkPlace, Timelines } from './timelines.js';
 import { Kind, type WaitStates } from './waitStates.js';

@@ -1,5 +1,5 @@
 import type { LocationProfile } from '../reading/locationProfile.js';
-import { Operation } from '../operations.js';
+import { Operation } from '../metrics/operations.js';
 import type { MarkPlace, Timelines } from './timelines.js';
 
 /**

@@ -1,5 +1,5 @@
-import type { Processes } from '../processes.js';
-import type { Severities } from '../severities.js';
+import type { Processes } from '../../../model/processes.js';
+import type { Severities } from '../severities/severities.js';
 import type { LocationProfile } from '../reading/locationProfile.js';
 
 interface Master {

@@ -1,5 +1,5 @@
-import type { PairSums } from '../pairSums.js';
-import type { Severities } from '../severities.js';
+import type { PairSums } from '../tables/pairSums.js';
+import type { Severities } from '../severities/severities.js';
 import type { LocationProfile } from '../reading/locationProfile.js';
 import type { IdleThreads } from './idleThreads.js';
 

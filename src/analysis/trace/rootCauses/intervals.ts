@@ -1,5 +1,5 @@
-import { enlargeFloat64, enlargeInt32 } from '../enlarge.js';
-import type { Forecast } from '../forecast.js';
+import { enlargeFloat64, enlargeInt32 } from '../tables/enlarge.js';
+import type { Forecast } from '../tables/forecast.js';
 import type { NodeTimes } from '../profile/nodeTimes.js';
 
 /** There may be hundreds of thousands of these, of locations that do little: they begin small and double. */

@@ -1,4 +1,4 @@
-import { PairSums } from '../pairSums.js';
+import { PairSums } from '../tables/pairSums.js';
 import { KINDS } from './waitStates.js';
 
 /** Waiting is followed back through other waiting so often, or until less than this share is left. */

@@ -1,6 +1,6 @@
-import { metrics, type MetricName } from '../metrics.js';
-import type { PairSums } from '../pairSums.js';
-import type { Severities } from '../severities.js';
+import { metrics, type MetricName } from '../metrics/metrics.js';
+import type { PairSums } from '../tables/pairSums.js';
+import type { Severities } from '../severities/severities.js';
 
 /** What is no work: waiting, and the time in which threads are managed or idle. With all that these metrics contain. */
 const WITHOUT_WORK: readonly MetricName[] = [

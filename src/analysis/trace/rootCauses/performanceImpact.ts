@@ -1,6 +1,6 @@
-import type { PairSums } from '../pairSums.js';
+import type { PairSums } from '../tables/pairSums.js';
 import type { LocationProfile } from '../reading/locationProfile.js';
-import type { Severities } from '../severities.js';
+import type { Severities } from '../severities/severities.js';
 import { NodeSums } from './nodeSums.js';
 import { bookPath } from './pathImbalance.js';
 import type { Timelines } from './timelines.js';

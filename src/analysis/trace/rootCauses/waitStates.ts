@@ -1,8 +1,8 @@
 import { isBetweenGroups } from '../collectives/betweenGroups.js';
 import type { CollectiveInstance, CollectiveMembers } from '../collectives/instances.js';
-import type { MetricName } from '../metrics.js';
+import type { MetricName } from '../metrics/metrics.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
-import { Table } from '../table.js';
+import { Table } from '../tables/table.js';
 import { CollectiveSynchronizations } from './collectiveSynchronizations.js';
 import { barrierMark } from './intervals.js';
 

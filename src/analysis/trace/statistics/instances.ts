@@ -1,6 +1,6 @@
 import type { WaitStatistics } from '../../../model/findings.js';
-import { enlargeFloat64 } from '../enlarge.js';
-import type { MetricName } from '../metrics.js';
+import { enlargeFloat64 } from '../tables/enlarge.js';
+import type { MetricName } from '../metrics/metrics.js';
 import { quantiles } from './quantiles.js';
 
 /** Where and when something waits. Times are seconds since the start of the trace. */

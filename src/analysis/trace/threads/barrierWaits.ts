@@ -1,10 +1,10 @@
 import type { Problem } from '../../../model/problem.js';
 import { counted } from '../../../model/text.js';
-import type { Processes } from '../processes.js';
+import type { Processes } from '../../../model/processes.js';
 import type { RegionTable } from '../profile/regionTable.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
 import type { Tolerance } from '../tolerance/index.js';
-import type { Waits } from '../waits.js';
+import type { Waits } from '../severities/waits.js';
 
 /**
  * Waiting of threads at the barriers of their team (Wolf 2003, example 3.5): `latest ENTER of the team - own ENTER`,

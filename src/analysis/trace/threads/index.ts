@@ -1,9 +1,9 @@
 import type { Problem } from '../../../model/problem.js';
-import type { Processes } from '../processes.js';
+import type { Processes } from '../../../model/processes.js';
 import type { RegionTable } from '../profile/regionTable.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
 import type { Tolerance } from '../tolerance/index.js';
-import type { Waits } from '../waits.js';
+import type { Waits } from '../severities/waits.js';
 import { analyzeBarriers } from './barrierWaits.js';
 import { analyzeLocks } from './lockWaits.js';
 

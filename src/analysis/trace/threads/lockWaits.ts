@@ -1,9 +1,9 @@
-import { type Processes, rowsByProcess } from '../processes.js';
-import type { MetricName } from '../metrics.js';
+import { type Processes, rowsByProcess } from '../../../model/processes.js';
+import type { MetricName } from '../metrics/metrics.js';
 import type { RegionTable } from '../profile/regionTable.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
 import type { Tolerance } from '../tolerance/index.js';
-import type { Waits } from '../waits.js';
+import type { Waits } from '../severities/waits.js';
 
 /** The waiting property of a region that acquires a lock, by the metric of the region's time. */
 const contention: Partial<Record<MetricName, MetricName>> = {

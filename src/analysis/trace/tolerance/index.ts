@@ -1,13 +1,13 @@
 import type { Doubt } from '../../../model/findings.js';
 import type { Trace } from '../../../model/trace.js';
 import type { Matching } from '../messages/matching.js';
-import type { MetricName } from '../metrics.js';
-import type { Processes } from '../processes.js';
+import type { MetricName } from '../metrics/metrics.js';
+import type { Processes } from '../../../model/processes.js';
 import type { LocationProfile } from '../reading/locationProfile.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
 import type { WaitStates } from '../rootCauses/waitStates.js';
-import type { Severities } from '../severities.js';
+import type { Severities } from '../severities/severities.js';
 import { statesUntil } from './judgedStates.js';
 import { certaintyOf, type LocationCertainty } from './locations.js';
 import { measurementFacts } from '../doubts/measurement.js';

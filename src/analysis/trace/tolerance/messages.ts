@@ -2,7 +2,7 @@ import type { Definitions } from '../../../model/definitions.js';
 import { Channels } from '../messages/channels.js';
 import type { Matching } from '../messages/matching.js';
 import { Peers } from '../messages/peers.js';
-import type { Processes } from '../processes.js';
+import type { Processes } from '../../../model/processes.js';
 import { type CommunicationRecords, NONE, undecide } from '../records/communicationRecords.js';
 import { hasUnposted, isUnposted, openReceives, type OpenReceives, openSends } from './openRequests.js';
 import type { ProcessCertainty } from './processCertainty.js';

@@ -1,4 +1,4 @@
-import { rowsByProcess, type Processes } from '../processes.js';
+import { rowsByProcess, type Processes } from '../../../model/processes.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
 
 /** Non-blocking receives of one process that the trace does not tell the end of, or the start. */

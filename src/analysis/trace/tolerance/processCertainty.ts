@@ -1,5 +1,5 @@
 import type { Definitions } from '../../../model/definitions.js';
-import type { Processes } from '../processes.js';
+import type { Processes } from '../../../model/processes.js';
 import { isThread, type LocationCertainty } from './locations.js';
 
 /** How far the records of the processes can be relied on: as far as those of all their threads. */

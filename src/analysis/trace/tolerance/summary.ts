@@ -3,8 +3,8 @@ import type { Doubt, UncertainLocation, UncertainState } from '../../../model/fi
 import { duration } from '../../../model/text.js';
 import { counted } from '../../../model/text.js';
 import { measurementFacts } from '../doubts/measurement.js';
-import { locationNames } from '../names.js';
-import type { Processes } from '../processes.js';
+import { locationNames } from '../../../model/names.js';
+import type { Processes } from '../../../model/processes.js';
 import type { LocationProfile } from '../reading/locationProfile.js';
 import { isThread, type LocationCertainty } from './locations.js';
 import type { MessageDoubts } from './messages.js';

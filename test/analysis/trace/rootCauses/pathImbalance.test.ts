@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { PairSums } from '../../../../src/analysis/trace/pairSums.js';
+import { PairSums } from '../../../../src/analysis/trace/tables/pairSums.js';
 import { bookPath } from '../../../../src/analysis/trace/rootCauses/pathImbalance.js';
-import { Severities } from '../../../../src/analysis/trace/severities.js';
+import { Severities } from '../../../../src/analysis/trace/severities/severities.js';
 
 /** A program (0) that calls two functions (1 and 2) on two locations. */
 const parents = [-1, 0, 0];

@@ -1,4 +1,4 @@
-import type { Processes } from '../../processes.js';
+import type { Processes } from '../../../../model/processes.js';
 import { type EventStore, NO_EVENT } from '../eventStore.js';
 
 /** The last change of ownership of each lock (Wolf 2003, definition 3.15). Locks are known by process. */

@@ -1,7 +1,7 @@
 import { EventKind } from '../../../../model/events.js';
 import type { Channels } from '../../messages/channels.js';
 import type { Peers } from '../../messages/peers.js';
-import type { Processes } from '../../processes.js';
+import type { Processes } from '../../../../model/processes.js';
 import { type EventStore, NO_EVENT } from '../eventStore.js';
 
 /** Receives that completed in another order than they were posted, by event. */

@@ -1,5 +1,5 @@
 import { EventKind } from '../../../../model/events.js';
-import type { Processes } from '../../processes.js';
+import type { Processes } from '../../../../model/processes.js';
 import type { EventStore } from '../eventStore.js';
 
 /**

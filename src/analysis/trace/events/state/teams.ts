@@ -1,6 +1,6 @@
 import { type Definitions, NO_INDEX } from '../../../../model/definitions.js';
 import { type EventStore, NO_EVENT } from '../eventStore.js';
-import type { Processes } from '../../processes.js';
+import type { Processes } from '../../../../model/processes.js';
 import type { RegionStacks } from './regionStacks.js';
 
 /** A team of threads: the Fork event that started it, by index, and its locations. */

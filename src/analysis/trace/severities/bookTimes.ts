@@ -1,9 +1,9 @@
-import type { CallTreeBuilder } from './profile/callTreeBuilder.js';
-import type { RegionTable } from './profile/regionTable.js';
-import type { LocationProfile } from './reading/locationProfile.js';
-import type { ProcessReading, Reading } from './reading/reading.js';
+import type { CallTreeBuilder } from '../profile/callTreeBuilder.js';
+import type { RegionTable } from '../profile/regionTable.js';
+import type { LocationProfile } from '../reading/locationProfile.js';
+import type { ProcessReading, Reading } from '../reading/reading.js';
 import type { Severities } from './severities.js';
-import type { Tolerance } from './tolerance/index.js';
+import type { Tolerance } from '../tolerance/index.js';
 
 /** Books what reading alone tells: the times and visits of all locations, and the idle threads. */
 export function bookReading(

@@ -1,5 +1,5 @@
-import { metrics, type MetricName } from './metrics.js';
-import { PairSums } from './pairSums.js';
+import { metrics, type MetricName } from '../metrics/metrics.js';
+import { PairSums } from '../tables/pairSums.js';
 
 /** Collects the severities of every metric while the analysis runs, each amount at its most specific metric. */
 export class Severities {

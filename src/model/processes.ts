@@ -1,4 +1,4 @@
-import { type Definitions, NO_INDEX } from '../../model/definitions.js';
+import { type Definitions, NO_INDEX } from './definitions.js';
 
 /** The processes of a trace: locations that share an address space, and so MPI's ranks and requests. */
 export interface Processes {

@@ -1,7 +1,7 @@
-import type { Problem } from '../../model/problem.js';
-import { counted } from '../../model/text.js';
-import { DEPTH_LIMIT } from './profile/locationPass.js';
-import type { LocationProfile } from './reading/locationProfile.js';
+import type { Problem } from '../../../model/problem.js';
+import { counted } from '../../../model/text.js';
+import { DEPTH_LIMIT } from '../profile/locationPass.js';
+import type { LocationProfile } from './locationProfile.js';
 
 /** What the location passes found irregular, each kind told once for the whole trace. */
 export function structureProblems(profiles: Iterable<LocationProfile>): Problem[] {

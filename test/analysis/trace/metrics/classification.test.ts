@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { fileOperations, mayWaitForAccelerator, timeMetric } from '../../../src/analysis/trace/classification.js';
-import { mpiName, Operation, operationOf } from '../../../src/analysis/trace/operations.js';
-import type { Region } from '../../../src/model/definitions.js';
+import {
+  fileOperations,
+  mayWaitForAccelerator,
+  timeMetric,
+} from '../../../../src/analysis/trace/metrics/classification.js';
+import { mpiName, Operation, operationOf } from '../../../../src/analysis/trace/metrics/operations.js';
+import type { Region } from '../../../../src/model/definitions.js';
 
 const region = (name: string, more: Partial<Region> = {}): Region => ({
   name,

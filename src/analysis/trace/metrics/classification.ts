@@ -1,4 +1,4 @@
-import type { Region } from '../../model/definitions.js';
+import type { Region } from '../../../model/definitions.js';
 import type { MetricName } from './metrics.js';
 import { mpiName } from './operations.js';
 

@@ -1,4 +1,4 @@
-import type { Definitions } from '../../model/definitions.js';
+import type { Definitions } from './definitions.js';
 
 /** The name of a region, also for one the trace refers to but does not define. */
 export function regionName({ regions }: Definitions, region: number): string {

@@ -1,7 +1,7 @@
-import { CollectiveOperation } from '../../model/events.js';
-import type { MetricName } from './metrics.js';
-import type { PairSums } from './pairSums.js';
-import { type CommunicationRecords, NONE } from './records/communicationRecords.js';
+import { CollectiveOperation } from '../../../model/events.js';
+import type { MetricName } from '../metrics/metrics.js';
+import type { PairSums } from '../tables/pairSums.js';
+import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
 import type { Severities } from './severities.js';
 
 /**

@@ -1,8 +1,8 @@
-import type { Definitions } from '../../model/definitions.js';
-import type { PerformanceSpace } from '../../model/performanceSpace.js';
-import { PairSums } from './pairSums.js';
+import type { Definitions } from '../../../model/definitions.js';
+import type { PerformanceSpace } from '../../../model/performanceSpace.js';
+import { PairSums } from '../tables/pairSums.js';
 import { exclusive } from './space.js';
-import { regionName } from './names.js';
+import { regionName } from '../../../model/names.js';
 
 /**
  * The space as lines of tab-separated values: a header, then one line per metric (unique name), call path (region names

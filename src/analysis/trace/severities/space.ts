@@ -1,7 +1,7 @@
-import type { CallTree } from '../../model/callTree.js';
-import type { PerformanceSpace, SeverityColumn } from '../../model/performanceSpace.js';
-import { metrics } from './metrics.js';
-import { PairSums } from './pairSums.js';
+import type { CallTree } from '../../../model/callTree.js';
+import type { PerformanceSpace, SeverityColumn } from '../../../model/performanceSpace.js';
+import { metrics } from '../metrics/metrics.js';
+import { PairSums } from '../tables/pairSums.js';
 import type { Severities } from './severities.js';
 
 /** Puts the collected severities into the performance space; metrics without any value are left out of `severities`. */

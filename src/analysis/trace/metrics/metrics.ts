@@ -1,5 +1,5 @@
-import type { MetricDefinition } from '../../model/performanceSpace.js';
-import { rootCauseRows } from './rootCauses/metricRows.js';
+import type { MetricDefinition } from '../../../model/performanceSpace.js';
+import { rootCauseRows } from '../rootCauses/metricRows.js';
 
 /**
  * The metric hierarchy, parents before their children. Unique names are Scalasca's; the titles are those people know
