@@ -28,12 +28,15 @@ export class SourceSnapshot {
   /**
    * @param experiment absolute path of the experiment's folder
    * @param project absolute path of the project folder
+   * @param kept what the experiment has already
    */
   constructor(
     private readonly experiment: string,
     private readonly project: string,
+    kept: readonly SourceRecord[] = [],
   ) {
     this.judged = bitsTell(project);
+    for (const record of kept) this.taken.set(record.measured, record);
   }
 
   get records(): readonly SourceRecord[] {

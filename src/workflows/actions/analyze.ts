@@ -1,5 +1,5 @@
 import { FILES, type Recorder } from '../../experiments/index.js';
-import { headlineDoubt, nothingFound, withDoubt } from '../../model/doubts.js';
+import { headlineDoubt, nothingFound } from '../../model/doubts.js';
 import type { FindingsReport } from '../../model/findings.js';
 import { CancelledError, TrimtabError } from '../../model/problem.js';
 import { percent } from '../../model/text.js';
@@ -7,7 +7,7 @@ import { timeMetrics } from '../../model/timeMetrics.js';
 import { worstProperty } from '../../model/worstProperty.js';
 import type { AnalyzeArchive } from '../measuring/job.js';
 import type { ValueRecord } from '../language/value.js';
-import { compareRanks, ranksDoubt } from '../measuring/ranks.js';
+import { storeAnalysis } from '../measuring/results.js';
 import type { ActionContext, ActionFunction } from '../runner/action.js';
 import { doneStep, outputText, textOf } from './arguments.js';
 import { selectionResult, shortFunctions } from './selection.js';
@@ -42,8 +42,9 @@ async function analyzeInto(
     analyzeArchive,
     done,
     signal,
+    store,
     tell,
-  }: Pick<ActionContext, 'configuration' | 'done' | 'signal' | 'tell'> & {
+  }: Pick<ActionContext, 'configuration' | 'done' | 'signal' | 'store' | 'tell'> & {
     readonly analyzeArchive: AnalyzeArchive;
   },
   recorder: Recorder,
@@ -51,23 +52,19 @@ async function analyzeInto(
   asked: number,
 ): Promise<FindingsReport> {
   tell('Analysing the trace');
-  const { report: found, space } = await analyzeArchive(archive, {
+  const results = await analyzeArchive(archive, {
     program: configuration.program,
     cubex: recorder.path(FILES.cubex),
     signal,
   });
-  const mismatch = compareRanks(asked, found.processes, recorder.manifest.run?.argv ?? []);
-  const selection = selectionResult(done, found);
-  const noted = [mismatch, selection?.problem].filter((problem) => problem !== undefined);
-  const problems = [...(recorder.manifest.problems ?? []), ...noted];
-  const known = { ...found, problems: [...found.problems, ...problems] };
-  const report = mismatch === undefined ? known : withDoubt(known, ranksDoubt(mismatch, asked, found.processes));
-  recorder.update({
-    ranks: { asked, measured: report.processes },
-    ...(problems.length === 0 ? {} : { problems }),
+  const selection = selectionResult(done, results.report);
+  const { report, wrong } = storeAnalysis(recorder, results, {
+    project: store.project,
+    asked,
+    problems: selection?.problem === undefined ? [] : [selection.problem],
+    began: Date.parse(recorder.manifest.created),
   });
-  recorder.storeResults(report, space);
-  if (mismatch?.level === 'error') throw new TrimtabError(mismatch.message);
+  if (wrong !== undefined) throw new TrimtabError(wrong.message);
   const worst = worstProperty(report);
   const worstText = worst === undefined ? nothingFound(report) : `${worst.title} ${percent(worst.severity)}`;
   const doubt = headlineDoubt(report);

@@ -2,7 +2,6 @@
 import { FILES, SourceSnapshot, type ExperimentStore } from '../../experiments/index.js';
 import { checkProbe, rescueCommand, wrappedCompilers } from '../../measurement/probe.js';
 import type { FindingsReport } from '../../model/findings.js';
-import { withDoubt } from '../../model/doubts.js';
 import { CancelledError, TrimtabError } from '../../model/problem.js';
 import type { Seconds } from '../../model/units.js';
 import { capture } from '../../targets/capture.js';
@@ -16,7 +15,8 @@ import { languageOfCompiler } from '../configuration/languages.js';
 import { isOpen, settleProgram } from '../building/settle.js';
 import { checkCancelled, MeasuredFailure, type AnalyzeArchive, type Job, type JobObserver } from './job.js';
 import { describeToolchain, selectedEnvironment, toolFacts, type Toolchain } from '../provenance/provenance.js';
-import { checkToolchain, compareRanks, ranksDoubt } from './ranks.js';
+import { checkToolchain } from './ranks.js';
+import { storeAnalysis, type Stored } from './results.js';
 import { keepRevision, revisionOf, type Revision } from '../provenance/revision.js';
 import { findSources } from '../provenance/sourceFiles.js';
 import { keepUntracked } from '../provenance/snapshot.js';
@@ -159,9 +159,9 @@ async function measure(job: Job, analyzeArchive: AnalyzeArchive): Promise<JobRes
     if (failure !== undefined) throw new TrimtabError(failure, { details: result.tail });
     throw nothingMeasured(job);
   }
-  let report: FindingsReport;
+  let stored: Stored;
   try {
-    report = await analyze(job, archive, { analyzeArchive, began, whole: failure === undefined });
+    stored = await analyze(job, archive, { analyzeArchive, began, whole: failure === undefined });
   } catch (error) {
     // Why the program failed matters more than why its fragment of a trace could not be analysed.
     if (failure !== undefined && error instanceof TrimtabError)
@@ -174,7 +174,7 @@ async function measure(job: Job, analyzeArchive: AnalyzeArchive): Promise<JobRes
       recorder.id,
       result.tail,
     );
-  const wrong = job.problems.find(({ level }) => level === 'error');
+  const { report, wrong } = stored;
   if (wrong !== undefined) throw new MeasuredFailure(wrong.message, recorder.id, result.tail);
   recorder.finish('complete');
   return { experiment: recorder.id, report };
@@ -189,32 +189,22 @@ async function analyze(
   job: Job,
   archive: string,
   { analyzeArchive, began, whole }: { analyzeArchive: AnalyzeArchive; began: number; whole: boolean },
-): Promise<FindingsReport> {
-  const { configuration, observer, recorder, sources } = job;
+): Promise<Stored> {
+  const { configuration, observer, recorder } = job;
   observer.onProgress?.('analyze', 'Analysing the trace', 0);
-  const { report: found, space } = await analyzeArchive(archive, {
+  const results = await analyzeArchive(archive, {
     program: configuration.program,
     cubex: recorder.path(FILES.cubex),
     ...(observer.signal === undefined ? {} : { signal: observer.signal }),
     onProgress: (fraction, message) => observer.onProgress?.('analyze', message, fraction),
   });
   observer.onProgress?.('store', 'Storing the experiment');
-  const mismatch = whole
-    ? compareRanks(configuration.ranks, found.processes, configuration.run.commands.at(0) ?? [])
-    : undefined;
-  if (mismatch !== undefined) job.problems.push(mismatch);
-  const known = { ...found, problems: [...found.problems, ...job.problems] };
-  const report =
-    mismatch === undefined ? known : withDoubt(known, ranksDoubt(mismatch, configuration.ranks, found.processes));
-  for (const { place } of [...report.findings, ...report.functions, ...report.lines])
-    if (place !== undefined) sources.add(place.file, began);
-  recorder.update({
-    ranks: { asked: configuration.ranks, measured: report.processes },
-    sources: [...sources.records],
-    ...(job.problems.length === 0 ? {} : { problems: [...job.problems] }),
+  return storeAnalysis(recorder, results, {
+    project: job.project,
+    ...(whole ? { asked: configuration.ranks } : {}),
+    problems: job.problems,
+    began,
   });
-  recorder.storeResults(report, space);
-  return report;
 }
 
 /** Ends an experiment that did not succeed, keeping what it has. Returns the error to throw. */

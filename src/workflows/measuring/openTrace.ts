@@ -1,10 +1,11 @@
 /** Analysing an archive that is already there. */
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { FILES, SourceSnapshot, statOf, type ExperimentStore } from '../../experiments/index.js';
+import { FILES, statOf, type ExperimentStore } from '../../experiments/index.js';
 import { TrimtabError } from '../../model/problem.js';
 import { checkCancelled, type AnalyzeArchive, type JobObserver } from './job.js';
 import type { JobResult } from './analyzePerformance.js';
+import { storeAnalysis } from './results.js';
 import { inScratch } from '../reproduction/scratch.js';
 
 export interface OpenTraceOptions extends JobObserver {
@@ -64,7 +65,7 @@ async function analyzeAndKeep(
   cubex: string,
   options: OpenTraceOptions,
 ): Promise<JobResult> {
-  const { report, space } = await options.analyzeArchive(archive, {
+  const results = await options.analyzeArchive(archive, {
     program,
     cubex,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
@@ -76,20 +77,13 @@ async function analyzeAndKeep(
   try {
     // Only a file that is older than the trace can be the text that was measured.
     const recorded = statSync(archive).mtimeMs;
-    const sources = new SourceSnapshot(recorder.folder, options.store.project);
-    for (const { place } of [...report.findings, ...report.functions, ...report.lines])
-      if (place !== undefined) sources.add(place.file, recorded);
-    recorder.update({
-      trace: { kind: 'reference', path: archive },
-      ranks: { measured: report.processes },
-      sources: [...sources.records],
-    });
+    recorder.update({ trace: { kind: 'reference', path: archive } });
     recorder.adopt(FILES.cubex, cubex);
-    recorder.storeResults(report, space);
+    const stored = storeAnalysis(recorder, results, { project: options.store.project, began: recorded });
     recorder.finish('complete');
+    return { experiment: recorder.id, report: stored.report };
   } catch (error) {
     recorder.finishQuietly('failed', error instanceof Error ? error.message : String(error));
     throw error;
   }
-  return { experiment: recorder.id, report };
 }

@@ -1,0 +1,60 @@
+/** Keeping what an analysis found with its experiment: the one way for a run, a step of a workflow and an opened trace. */
+import { SourceSnapshot, type Recorder } from '../../experiments/index.js';
+import { withDoubt } from '../../model/doubts.js';
+import type { FindingsReport } from '../../model/findings.js';
+import type { PerformanceSpace } from '../../model/performanceSpace.js';
+import type { Problem } from '../../model/problem.js';
+import { compareRanks, ranksDoubt } from './ranks.js';
+
+/** What is known of a measurement beside its trace. */
+export interface Measured {
+  /** Folder that paths of kept sources are relative to. */
+  readonly project: string;
+  /** Ranks that were asked for; left out where nobody knows, or where not all of them can be expected. */
+  readonly asked?: number;
+  /** What made the results incomplete, beside what the experiment tells already. */
+  readonly problems?: readonly Problem[];
+  /** Sources that changed since are not what was measured; milliseconds since 1970. */
+  readonly began: number;
+  /** The path on this machine of a file as the measurement names it; undefined where it is not here. */
+  readonly here?: (measured: string) => string | undefined;
+}
+
+/** What was kept. */
+export interface Stored {
+  readonly report: FindingsReport;
+  /** Why the numbers are none of the run that was asked for. */
+  readonly wrong: Problem | undefined;
+}
+
+/**
+ * Stores results: the ranks are held against those asked for, what made the measurement incomplete goes into the report,
+ * and the sources that only the report names are kept.
+ * @throws TrimtabError when they cannot be written
+ */
+export function storeAnalysis(
+  recorder: Recorder,
+  { report: found, space }: { readonly report: FindingsReport; readonly space: PerformanceSpace },
+  { project, asked, problems: noted = [], began, here = (file) => file }: Measured,
+): Stored {
+  const { manifest } = recorder;
+  const mismatch = asked === undefined ? undefined : compareRanks(asked, found.processes, manifest.run?.argv ?? []);
+  const problems = [...(manifest.problems ?? []), ...(mismatch === undefined ? [] : [mismatch]), ...noted];
+  const known = { ...found, problems: [...found.problems, ...problems] };
+  const report =
+    mismatch === undefined || asked === undefined
+      ? known
+      : withDoubt(known, ranksDoubt(mismatch, asked, found.processes));
+  const sources = new SourceSnapshot(recorder.folder, project, manifest.sources);
+  for (const { place } of [...report.findings, ...report.functions, ...report.lines]) {
+    const file = place === undefined ? undefined : here(place.file);
+    if (place !== undefined && file !== undefined) sources.add(file, began, place.file);
+  }
+  recorder.update({
+    ranks: { ...manifest.ranks, ...(asked === undefined ? {} : { asked }), measured: report.processes },
+    sources: [...sources.records],
+    ...(problems.length === 0 ? {} : { problems }),
+  });
+  recorder.storeResults(report, space);
+  return { report, wrong: problems.find(({ level }) => level === 'error') };
+}
