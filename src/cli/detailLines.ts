@@ -1,7 +1,7 @@
 /** What `--metrics` adds to a report: how single waits are distributed, and all metrics as a tree. */
 import { statisticsOf } from '../engine/presentation/singleWaits.js';
 import type { FindingsReport, MetricTotal } from '../model/findings.js';
-import { duration, percent, plainLine } from '../model/text.js';
+import { duration, percent, plainLine, quantity } from '../model/text.js';
 import { timeMetrics } from '../model/timeMetrics.js';
 import { fit, padEnd, padStart, textWidth, type Layout } from './layout.js';
 
@@ -34,11 +34,6 @@ export function* singleWaits(report: FindingsReport, { width, style }: Layout): 
   yield '';
 }
 
-function valueText({ unit, value }: MetricTotal): string {
-  if (unit === 'seconds') return duration(value);
-  return unit === 'bytes' ? `${value.toLocaleString('en')} B` : value.toLocaleString('en');
-}
-
 /** The metrics as a tree; those that are zero are left out. */
 export function* metricTree(report: FindingsReport, { width, style }: Layout): Generator<string> {
   const shown = report.metrics.filter(({ value }) => value !== 0);
@@ -61,14 +56,14 @@ export function* metricTree(report: FindingsReport, { width, style }: Layout): G
     '  '.repeat(depth + 1) + plainLine(metric.title);
   const widths = {
     label: Math.max(...rows.map((row) => textWidth(label(row)))),
-    value: Math.max(...rows.map(({ metric }) => textWidth(valueText(metric)))),
+    value: Math.max(...rows.map(({ metric }) => textWidth(quantity(metric.value, metric.unit)))),
   };
   const labelWidth = Math.min(widths.label, Math.max(20, width - widths.value - 12));
   yield style.bold('Metrics');
   for (const row of rows) {
     const { metric } = row;
     const share = metric.share === undefined || !parts.has(metric.name) ? '' : padStart(percent(metric.share), 8);
-    yield `${padEnd(fit(label(row), labelWidth), labelWidth)}  ${padStart(valueText(metric), widths.value)}  ${share}`.trimEnd();
+    yield `${padEnd(fit(label(row), labelWidth), labelWidth)}  ${padStart(quantity(metric.value, metric.unit), widths.value)}  ${share}`.trimEnd();
   }
   yield '';
 }

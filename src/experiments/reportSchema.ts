@@ -4,7 +4,6 @@ import type { FindingsReport } from '../model/findings.js';
 
 const number = v.pipe(v.number(), v.finite());
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-const unit = v.picklist(['seconds', 'count', 'bytes']);
 const place = v.looseObject({ file: v.string(), line: count });
 
 const step = v.looseObject({
@@ -145,7 +144,7 @@ const reportSchema: v.GenericSchema<unknown, FindingsReport> = v.looseObject({
       name: v.string(),
       title: v.string(),
       parent: v.exactOptional(v.string()),
-      unit,
+      unit: v.string(),
       value: number,
       share: v.exactOptional(number),
     }),

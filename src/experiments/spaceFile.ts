@@ -20,7 +20,7 @@ const headerSchema = v.object({
       name: v.string(),
       title: v.string(),
       parent: v.optional(v.string()),
-      unit: v.picklist(['seconds', 'count', 'bytes']),
+      unit: v.string(),
       description: v.string(),
     }),
   ),

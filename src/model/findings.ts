@@ -1,3 +1,4 @@
+import type { MetricUnit } from './performanceSpace.js';
 import type { Problem } from './problem.js';
 import type { Fraction, Seconds } from './units.js';
 
@@ -175,7 +176,7 @@ export interface MetricTotal {
   readonly name: string;
   readonly title: string;
   readonly parent?: string;
-  readonly unit: 'seconds' | 'count' | 'bytes';
+  readonly unit: MetricUnit;
   readonly value: number;
   /** Share of the total time, for metrics that are parts of it; reports of older versions have it of others too. */
   readonly share?: Fraction;

@@ -1,5 +1,11 @@
 import type { CallTree } from './callTree.js';
 
+/**
+ * `seconds`, `bytes`, or `count` for what is only counted; any other unit as the measurement names it, such as `cycles` or
+ * `J`.
+ */
+export type MetricUnit = string;
+
 /** One property (or plain measure) of the hierarchy. Unique names are those of CUBE and Scalasca, so that results can be laid side by side. */
 export interface MetricDefinition {
   /** Unique name, such as `mpi_latesender`. */
@@ -8,7 +14,7 @@ export interface MetricDefinition {
   readonly title: string;
   /** Unique name of the metric that contains this one. */
   readonly parent?: string;
-  readonly unit: 'seconds' | 'count' | 'bytes';
+  readonly unit: MetricUnit;
   /** One sentence: what it measures. */
   readonly description: string;
 }

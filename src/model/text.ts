@@ -1,3 +1,5 @@
+import type { MetricUnit } from './performanceSpace.js';
+import { plainLine } from './plainText.js';
 import type { Bytes, Fraction, Seconds } from './units.js';
 
 export { plainLine } from './plainText.js';
@@ -22,6 +24,14 @@ export function duration(seconds: Seconds): string {
   if (size >= 999.5) return `${Math.round(seconds)} s`;
   const unit = units.find(({ below }) => size < below);
   return unit === undefined ? `${seconds.toPrecision(3)} s` : `${(seconds / unit.size).toPrecision(3)} ${unit.name}`;
+}
+
+/** A value of a metric in its unit, all digits but of times: `8.12 s`, `1,024 B`, `17`, `350.5 J`. */
+export function quantity(value: number, unit: MetricUnit): string {
+  if (unit === 'seconds') return duration(value);
+  const digits = value.toLocaleString('en', { maximumFractionDigits: 1 });
+  if (unit === 'count') return digits;
+  return `${digits} ${unit === 'bytes' ? 'B' : plainLine(unit)}`;
 }
 
 /** An amount of data with the decimal unit that suits it: `940 B`, `1.2 MB`. */

@@ -1,7 +1,7 @@
 import type { Finding } from '../../model/findings.js';
 import type { PerformanceSpace, SeverityColumn } from '../../model/performanceSpace.js';
 import { STARTUP_COST } from '../../model/ranking.js';
-import { metrics, type MetricName } from '../trace/metrics/metrics.js';
+import type { MetricName } from '../trace/metrics/metrics.js';
 import { mpiName } from '../trace/metrics/operations.js';
 import { PairSums } from '../trace/tables/pairSums.js';
 import { columnOf, exclusive } from '../trace/severities/space.js';
@@ -20,18 +20,19 @@ interface Interface {
   /** The metric of all time in it. */
   readonly metric: MetricName;
   readonly property: string;
-  readonly title: string;
+  readonly name: string;
 }
 
 const interfaces: readonly Interface[] = [
-  { metric: 'mpi', property: 'mpi_cost', title: 'Cost of MPI' },
-  { metric: 'omp_time', property: 'omp_cost', title: 'Cost of OpenMP' },
-  { metric: 'acc_api', property: 'acc_cost', title: 'Cost of Accelerators' },
+  { metric: 'mpi', property: 'mpi_cost', name: 'MPI' },
+  { metric: 'omp_time', property: 'omp_cost', name: 'OpenMP' },
+  { metric: 'acc_api', property: 'acc_cost', name: 'Accelerators' },
 ];
 
 /**
- * What calls of MPI, OpenMP and accelerators cost without waiting: their time less all that a waiting property has found in them, so
- * that the two never overlap. Lines whose calls cost little are left out.
+ * What calls of MPI, OpenMP and accelerators cost without waiting: their time less all that a waiting property has found
+ * in them, so that the two never overlap. Where no waiting was searched for, as in a profile, it is the time in them, and
+ * is called so. Lines whose calls cost little are left out.
  * @param isWhole whether the trace is complete; else waiting that could not be judged may be in these times
  */
 export function costsOf(
@@ -42,7 +43,9 @@ export function costsOf(
   isWhole: boolean,
 ): Finding[] {
   if (totalTime <= 0) return [];
-  return interfaces.flatMap(({ metric, property, title }) => {
+  return interfaces.flatMap(({ metric, property, name }) => {
+    const isSearched = waitingIn(space, metric).length > 0;
+    const title = `${isSearched ? 'Cost of' : 'Time in'} ${name}`;
     const shares = sharesByPath(withoutWaiting(space, metric), names);
     const seconds = new Map(
       [...shares].map(([node, ofPath]) => [node, ofPath.reduce((sum, share) => sum + share.seconds, 0)]),
@@ -66,7 +69,7 @@ export function costsOf(
           severity: own / totalTime,
           confidence: isWhole ? 1 : 0.5,
           locations,
-          ...textsOf(paths.regionName(node), property),
+          ...(isSearched ? textsOf(paths.regionName(node), property) : NOT_SEARCHED),
         },
       ];
     });
@@ -87,16 +90,27 @@ function withoutWaiting(space: PerformanceSpace, metric: MetricName): SeverityCo
     for (let i = 0; i < value.length; i++) sums.add(callPath[i], location[i], sign * value[i]);
   };
   add(metric, 1);
-  for (const { metric: waiting } of waitingProperties) if (isPartOf(waiting, metric)) add(waiting, -1);
+  for (const waiting of waitingIn(space, metric)) add(waiting, -1);
   return columnOf(sums, space);
 }
 
-const parents = new Map(metrics.map(({ name, parent }) => [name, parent]));
-
-function isPartOf(metric: MetricName, whole: MetricName): boolean {
-  for (let at: MetricName | undefined = metric; at !== undefined; at = parents.get(at)) if (at === whole) return true;
-  return false;
+/** The waiting properties that the space knows within a metric, with or without values. */
+function waitingIn({ metrics }: PerformanceSpace, whole: MetricName): MetricName[] {
+  const parents = new Map(metrics.map(({ name, parent }) => [name, parent]));
+  const isPart = (metric: string): boolean => {
+    for (let at: string | undefined = metric; at !== undefined; at = parents.get(at)) if (at === whole) return true;
+    return false;
+  };
+  return waitingProperties.map(({ metric }) => metric).filter((metric) => parents.has(metric) && isPart(metric));
 }
+
+/** Where times are sums only, waiting is among them. */
+const NOT_SEARCHED: Pick<Finding, 'explanation' | 'advice'> = {
+  explanation: 'Time in these calls, work and waiting together: a profile does not tell them apart.',
+  advice:
+    'Compare the ranks and threads: those with much less of it are the ones that the others may wait for. A trace of the ' +
+    'same run shows how much is waiting, for whom, and why.',
+};
 
 /** What it means, and what to try, by the kind of the call. */
 function textsOf(region: string, property: string): Pick<Finding, 'explanation' | 'advice'> {

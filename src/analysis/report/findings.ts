@@ -1,5 +1,5 @@
 import type { Finding, FindingPart, LocationShare } from '../../model/findings.js';
-import type { PerformanceSpace, SeverityColumn } from '../../model/performanceSpace.js';
+import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { byRank } from '../../model/ranking.js';
 import type { MetricName } from '../trace/metrics/metrics.js';
 import { exclusive } from '../trace/severities/space.js';
@@ -18,27 +18,31 @@ export const MOST_FINDINGS = 200;
 const LEAST_BLAME = 0.1;
 const MOST_NAMED = 3;
 
-/** The waiting properties of every call path, and what calls cost without waiting, the most severe first. */
+/**
+ * The waiting properties of every call path, and what calls cost without waiting, the most severe first. Who was waited
+ * for, single waits and their causes are told where there is evidence of them.
+ */
 export function findingsOf(
   space: PerformanceSpace,
   paths: CallPaths,
   names: readonly string[],
   totalTime: number,
-  { causes, instances, origins, incomplete }: Pick<Run, 'causes' | 'instances' | 'origins' | 'incomplete'>,
+  { evidence, isWhole }: Pick<Run, 'evidence' | 'isWhole'>,
 ): Finding[] {
   if (totalTime <= 0) return [];
   const findings: Finding[] = [];
   for (const property of waitingProperties) {
-    const blamed = sharesByPath(causes.get(property.metric) ?? NOTHING, names);
+    const waitedFor = evidence?.waitedFor(property.metric);
+    const blamed = waitedFor === undefined ? undefined : sharesByPath(waitedFor, names);
     const parts = partsByPath(space, property.metric, totalTime);
     for (const [node, locations] of sharesByPath(exclusive(space, property.metric), names)) {
       const seconds = locations.reduce((sum, share) => sum + share.seconds, 0);
       if (seconds / totalTime < LEAST_SEVERITY) continue;
       const place = paths.place(node);
-      const late = blamed.get(node);
+      const late = blamed?.get(node);
       const part = parts.get(node);
-      const worst = instances.worstAt(property.metric, node);
-      const roots = rootCausesOf(property.metric, node, seconds, origins, paths, names);
+      const worst = evidence?.worstAt(property.metric, node);
+      const roots = rootCausesOf(evidence?.dueTo(property.metric, node), seconds, paths, names);
       findings.push({
         ...(property.isCost === true ? { kind: 'cost' as const } : {}),
         property: property.metric,
@@ -58,15 +62,9 @@ export function findingsOf(
       });
     }
   }
-  findings.push(...costsOf(space, paths, names, totalTime, incomplete === undefined));
+  findings.push(...costsOf(space, paths, names, totalTime, isWhole));
   return findings.sort(byRank).slice(0, MOST_FINDINGS);
 }
-
-const NOTHING: SeverityColumn = {
-  callPath: new Uint32Array(0),
-  location: new Uint32Array(0),
-  value: new Float64Array(0),
-};
 
 /** What more specific properties explain of `metric`, by call path, as far as it matters. */
 function partsByPath(space: PerformanceSpace, metric: MetricName, totalTime: number): Map<number, FindingPart[]> {

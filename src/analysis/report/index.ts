@@ -2,7 +2,6 @@ import type { Definitions } from '../../model/definitions.js';
 import type { FindingsReport, MetricTotal } from '../../model/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { timeMetrics } from '../../model/timeMetrics.js';
-import { traceDoubts } from '../trace/doubts/index.js';
 import { locationNames } from '../../model/names.js';
 import { total } from '../trace/severities/space.js';
 import { findingsOf } from './findings.js';
@@ -13,7 +12,11 @@ import { statisticsOf } from './statistics.js';
 import { CallPaths } from './callPaths.js';
 import type { Run } from './run.js';
 
-/** Condenses the performance space to what a person reads first. */
+export { CallPaths } from './callPaths.js';
+export type { Evidence } from './evidence.js';
+export type { Run } from './run.js';
+
+/** Condenses a performance space, of whatever origin, to what a person reads first. */
 export function buildReport(space: PerformanceSpace, definitions: Definitions, run: Run): FindingsReport {
   const paths = new CallPaths(space.callTree, definitions);
   const totalTime = total(space, 'time');
@@ -32,17 +35,8 @@ export function buildReport(space: PerformanceSpace, definitions: Definitions, r
     functions: functionsOf(space, paths, totalTime),
     profile: profileOf(space, paths, totalTime),
     lines: linesOf(space, paths, totalTime),
-    statistics: statisticsOf(run.instances, paths, locations),
-    doubts: traceDoubts({
-      definitions,
-      space,
-      profiles: run.profiles,
-      incomplete: run.incomplete,
-      leaks: run.leakedRequests.map(({ process, node, count }) => {
-        const place = paths.place(node);
-        return { process, region: paths.regionName(node), ...(place === undefined ? {} : { place }), count };
-      }),
-    }),
+    ...(run.evidence === undefined ? {} : { statistics: statisticsOf(run.evidence, paths, locations) }),
+    doubts: run.doubts,
     problems: run.problems,
   };
 }

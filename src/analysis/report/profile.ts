@@ -9,14 +9,15 @@ const MOST_ROWS = 10;
 
 /**
  * The flat profile: regions by the time they take themselves, over all call paths and locations, the hottest first.
- * Idle threads stand at the master's call path and are not counted there; the whole program is no region of it.
+ * Idle threads stand at the master's call path and are not counted there, where the space knows them; the whole program
+ * is no region of it.
  */
 export function profileOf(space: PerformanceSpace, paths: CallPaths, totalTime: number): ProfileRow[] {
   if (totalTime <= 0) return [];
   const { region } = space.callTree;
   const rows = new Map<number, { node: number; exclusive: number; visits: number }>();
   const visits = nodeTotals(space, 'visits');
-  nodeTotals(space, 'execution').forEach((seconds, node) => {
+  nodeTotals(space, space.severities.has('execution') ? 'execution' : 'time').forEach((seconds, node) => {
     const defined = paths.region(node);
     if (defined !== undefined && isProgram(defined)) return;
     const row = rows.get(region[node]);

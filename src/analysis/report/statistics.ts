@@ -1,24 +1,24 @@
 import type { PropertyStatistics, WaitInstance, WorstInstance } from '../../model/findings.js';
 import { metrics } from '../trace/metrics/metrics.js';
-import type { Instance, Instances } from '../trace/statistics/instances.js';
 import type { CallPaths } from './callPaths.js';
+import type { Evidence, SingleWait } from './evidence.js';
 
 /** At most this many instances of a property are named. */
 const MOST_WORST = 5;
 
 /** The distribution of the waits of each property, in the order of the metrics. */
-export function statisticsOf(instances: Instances, paths: CallPaths, names: readonly string[]): PropertyStatistics[] {
+export function statisticsOf(evidence: Evidence, paths: CallPaths, names: readonly string[]): PropertyStatistics[] {
   const found: PropertyStatistics[] = [];
   for (const { name, title } of metrics) {
-    const statistics = instances.statistics(name);
+    const statistics = evidence.statistics(name);
     if (statistics === undefined) continue;
-    const worst = instances.worst(name, MOST_WORST).map((instance) => worstInstance(instance, paths, names));
+    const worst = evidence.worst(name, MOST_WORST).map((instance) => worstInstance(instance, paths, names));
     found.push({ property: name, title, ...statistics, worst });
   }
   return found;
 }
 
-function worstInstance(instance: Instance, paths: CallPaths, names: readonly string[]): WorstInstance {
+function worstInstance(instance: SingleWait, paths: CallPaths, names: readonly string[]): WorstInstance {
   const place = paths.place(instance.node);
   return {
     ...waitInstance(instance, names),
@@ -28,6 +28,6 @@ function worstInstance(instance: Instance, paths: CallPaths, names: readonly str
 }
 
 /** A wait as it is told to people. */
-export function waitInstance({ location, enter, leave, seconds }: Instance, names: readonly string[]): WaitInstance {
+export function waitInstance({ location, enter, leave, seconds }: SingleWait, names: readonly string[]): WaitInstance {
   return { location, name: names[location] ?? '', enter, leave, seconds };
 }

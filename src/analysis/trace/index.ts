@@ -17,6 +17,8 @@ import {
 import { analyzeMessages, joinMessages } from './messages/index.js';
 import { countOneSided } from './onesided/counts.js';
 import { analyzeOneSided } from './onesided/index.js';
+import { traceDoubts } from './doubts/index.js';
+import { traceEvidence } from './evidence.js';
 import type { MetricName } from './metrics/metrics.js';
 import { structureProblems } from './reading/structureProblems.js';
 import { processesOf } from '../../model/processes.js';
@@ -129,16 +131,14 @@ function search(trace: Trace, reading: Reading, options: AnalysisOptions, before
   tolerance.forgetUncertain(severities);
   step(READING + 0.38, 'Ranking what was found');
   const space = buildSpace(tree.build(), definitions.locations.length, severities);
+  const incomplete = tolerance.summary();
   const report = buildReport(space, definitions, {
     program: options.program,
     ...extent(profiles),
     problems: [...trace.problems, ...problems],
-    causes: waits.causes,
-    origins,
-    instances: waits.instances,
-    profiles,
-    incomplete: tolerance.summary(),
-    leakedRequests: tolerance.leakedRequests,
+    doubts: traceDoubts({ definitions, space, profiles, incomplete, leakedRequests: tolerance.leakedRequests }),
+    isWhole: incomplete === undefined,
+    evidence: traceEvidence(waits.causes, waits.instances, origins),
   });
   step(1, 'Done');
   return { space, report, unattributed };

@@ -1,5 +1,6 @@
 /** What a comparison of experiments says: plain data, as pages, the command line and files get it. */
 import type { SourcePlace } from '../../model/findings.js';
+import type { MetricUnit } from '../../model/performanceSpace.js';
 import type { Problem } from '../../model/problem.js';
 import type { Fraction, Seconds } from '../../model/units.js';
 
@@ -65,7 +66,7 @@ export interface PropertyRow extends ComparedValue {
   readonly property: string;
   readonly title: string;
   readonly parent?: string;
-  readonly unit: 'seconds' | 'count' | 'bytes';
+  readonly unit: MetricUnit;
   /** Share of the total time, by group; left out where the property is no part of that. */
   readonly shares?: readonly Fraction[];
 }

@@ -1,29 +1,21 @@
 /** How parts of a comparison are said, in reports and in terminals. */
 import type { SourcePlace } from '../../model/findings.js';
-import { counted, duration, fileName, percent, plainLine } from '../../model/text.js';
+import { counted, fileName, percent, plainLine, quantity } from '../../model/text.js';
+import type { MetricUnit } from '../../model/performanceSpace.js';
 import type { Change, Comparison, ComparedValue, Estimate, LineRow } from '../compare/comparison.js';
 
-type Unit = 'seconds' | 'count' | 'bytes';
-
-/** A value in its unit. */
-export function valueText(value: number, unit: Unit): string {
-  if (unit === 'seconds') return duration(value);
-  const digits = value.toLocaleString('en', { maximumFractionDigits: 1 });
-  return unit === 'bytes' ? `${digits} B` : digits;
-}
-
 /** A mean, with half the width of its interval where there are repeats: `8.12 s ± 0.2 s`. */
-export function estimateText({ mean, interval }: Estimate, unit: Unit): string {
-  const value = valueText(mean, unit);
-  return interval === undefined ? value : `${value} ± ${valueText(interval.high - mean, unit)}`;
+export function estimateText({ mean, interval }: Estimate, unit: MetricUnit): string {
+  const value = quantity(mean, unit);
+  return interval === undefined ? value : `${value} ± ${quantity(interval.high - mean, unit)}`;
 }
 
 const signed = (value: number, text: (size: number) => string): string =>
   `${value > 0 ? '+' : value < 0 ? '−' : '±'}${text(Math.abs(value))}`;
 
 /** `−1.5 s`. */
-export function absoluteText({ absolute }: Pick<Change, 'absolute'>, unit: Unit): string {
-  return signed(absolute, (size) => valueText(size, unit));
+export function absoluteText({ absolute }: Pick<Change, 'absolute'>, unit: MetricUnit): string {
+  return signed(absolute, (size) => quantity(size, unit));
 }
 
 /** `−12.5 %`; what was not there before has no share. */

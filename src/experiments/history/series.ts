@@ -1,5 +1,6 @@
 /** One value over many experiments, for a time line. */
 import type { SourcePlace } from '../../model/findings.js';
+import type { MetricUnit } from '../../model/performanceSpace.js';
 import type { Problem } from '../../model/problem.js';
 import type { Fraction } from '../../model/units.js';
 
@@ -33,7 +34,7 @@ export interface SeriesPoint {
 export interface Series {
   readonly property: string;
   readonly title: string;
-  readonly unit: 'seconds' | 'count' | 'bytes';
+  readonly unit: MetricUnit;
   readonly points: readonly SeriesPoint[];
   /** Experiments that have no such value, and why. */
   readonly problems: readonly Problem[];

@@ -7,7 +7,7 @@ import {
   type Paradigm,
   type RegionRole,
 } from '../../model/definitions.js';
-import type { MetricDefinition } from '../../model/performanceSpace.js';
+import type { MetricUnit } from '../../model/performanceSpace.js';
 
 /** Roles whose word is not just their name with blanks. */
 const roleWords = new Map<RegionRole, string>([
@@ -38,15 +38,19 @@ export function paradigmOf(word: string): Paradigm {
   return paradigmsByWord.get(word.toLowerCase()) ?? 'unknown';
 }
 
-const units: Readonly<Record<MetricDefinition['unit'], string>> = { seconds: 'sec', count: 'occ', bytes: 'bytes' };
+const units = new Map<MetricUnit, string>([
+  ['seconds', 'sec'],
+  ['count', 'occ'],
+]);
 
-export function unitWord(unit: MetricDefinition['unit']): string {
-  return units[unit];
+export function unitWord(unit: MetricUnit): string {
+  return units.get(unit) ?? unit;
 }
 
-/** The model's unit and how many of it one of CUBE's is; whatever is neither time nor data is a count. */
-export function unitOf(word: string): { unit: MetricDefinition['unit']; scale: number } {
-  switch (word.trim().toLowerCase()) {
+/** The model's unit and how many of it one of CUBE's is; a word that says nothing of what is measured is a count. */
+export function unitOf(word: string): { unit: MetricUnit; scale: number } {
+  const name = word.trim();
+  switch (name.toLowerCase()) {
     case 'sec':
     case 's':
     case 'seconds':
@@ -63,8 +67,13 @@ export function unitOf(word: string): { unit: MetricDefinition['unit']; scale: n
     case 'byte':
     case 'bytes':
       return { unit: 'bytes', scale: 1 };
-    default:
+    case '':
+    case '#':
+    case 'occ':
+    case 'count':
       return { unit: 'count', scale: 1 };
+    default:
+      return { unit: name, scale: 1 };
   }
 }
 

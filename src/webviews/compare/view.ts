@@ -9,12 +9,11 @@ import type {
 } from '../../experiments/compare/comparison.js';
 import { lineContent, partsOfTime, titlesOf } from '../../experiments/export/words.js';
 import type { SourcePlace } from '../../model/findings.js';
+import type { MetricUnit } from '../../model/performanceSpace.js';
 import { fileName, plainLine } from '../../model/text.js';
 
 export const kinds = ['callPaths', 'lines', 'properties', 'causes'] as const;
 export type Kind = (typeof kinds)[number];
-
-type Unit = 'seconds' | 'count' | 'bytes';
 
 /** One row of the page's table, whichever kind it is. */
 export interface Row {
@@ -23,7 +22,7 @@ export interface Row {
   /** Callers, nearest first; only of call paths. */
   readonly under?: string;
   readonly presence: Presence;
-  readonly unit: Unit;
+  readonly unit: MetricUnit;
   readonly value: ComparedValue;
   /** Where it is: in the chosen group's text, else in the baseline's. */
   readonly place?: SourcePlace & { readonly group: number };

@@ -23,13 +23,15 @@ describe('CUBE’s words', () => {
   });
 
   it('name units', () => {
-    expect(['sec', 'msec', 'occ', 'bytes', '#', ''].map(unitOf)).toEqual([
+    expect(['sec', 'msec', 'occ', 'bytes', '#', '', 'J', ' K '].map(unitOf)).toEqual([
       { unit: 'seconds', scale: 1 },
       { unit: 'seconds', scale: 1e-3 },
       { unit: 'count', scale: 1 },
       { unit: 'bytes', scale: 1 },
       { unit: 'count', scale: 1 },
       { unit: 'count', scale: 1 },
+      { unit: 'J', scale: 1 },
+      { unit: 'K', scale: 1 },
     ]);
   });
 });

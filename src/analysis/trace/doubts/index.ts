@@ -7,6 +7,8 @@ import { processesOf } from '../../../model/processes.js';
 import type { LocationProfile } from '../reading/locationProfile.js';
 import { total } from '../severities/space.js';
 import { isThread } from '../tolerance/locations.js';
+import { CallPaths } from '../../report/index.js';
+import type { LeakedRequests } from '../tolerance/leakedRequests.js';
 import { type Leak, unfinishedCommunication } from './communication.js';
 import { measurementFacts } from './measurement.js';
 import { processDoubts } from './processes.js';
@@ -21,11 +23,12 @@ export interface Grounds {
   /** What is uncertain because the trace is incomplete; undefined where it is whole. */
   readonly incomplete: Doubt | undefined;
   /** Requests that never end, as far as the trace tells. */
-  readonly leaks: readonly Leak[];
+  readonly leakedRequests: readonly LeakedRequests[];
 }
 
 /** Everything that the trace itself says against its numbers, the worst first. */
-export function traceDoubts({ definitions, space, profiles, incomplete, leaks }: Grounds): readonly Doubt[] {
+export function traceDoubts({ definitions, space, profiles, incomplete, leakedRequests }: Grounds): readonly Doubt[] {
+  const leaks = leaksOf(leakedRequests, new CallPaths(space.callTree, definitions));
   const facts = measurementFacts(definitions);
   const seen = regionsSeen(space.callTree, definitions);
   const threads = profiles.filter(({ location, events }) => events > 0 && isThread(definitions.locations[location]));
@@ -46,6 +49,13 @@ export function traceDoubts({ definitions, space, profiles, incomplete, leaks }:
       seen,
     ),
   ]);
+}
+
+function leaksOf(leaked: readonly LeakedRequests[], paths: CallPaths): Leak[] {
+  return leaked.map(({ process, node, count }) => {
+    const place = paths.place(node);
+    return { process, region: paths.regionName(node), ...(place === undefined ? {} : { place }), count };
+  });
 }
 
 /** Threads that the program made itself: not the first of their process, and never with anything of OpenMP. */

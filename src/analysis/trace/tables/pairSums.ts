@@ -1,3 +1,4 @@
+import type { SeverityColumn } from '../../../model/performanceSpace.js';
 import { enlargeFloat64, enlargeInt32, enlargeUint32 } from './enlarge.js';
 
 /**
@@ -25,6 +26,15 @@ export class PairSums {
   /** Adds every sum of `other`. */
   addAll(other: PairSums): void {
     for (let i = 0; i < other.size; i++) this.add(other.callPath[i], other.location[i], other.value[i]);
+  }
+
+  /** The sums as they stand, in the order their pairs came; views that hold until the next pair is added. */
+  column(): SeverityColumn {
+    return {
+      callPath: this.callPath.subarray(0, this.size),
+      location: this.location.subarray(0, this.size),
+      value: this.value.subarray(0, this.size),
+    };
   }
 
   private entry(callPath: number, location: number): number {
