@@ -152,21 +152,26 @@ export class Workbench {
   }
 
   /**
-   * Rests the pointer on a text until its hover shows, coming from beside it as a hand does. A line is drawn anew
-   * whenever its colours or marks come, which closes a hover that was about to open: then the pointer comes once more.
+   * Rests the pointer on a text until its hover shows, coming from outside the editor. The click before ends a press
+   * which the editor takes for held after a context menu, and shows no hover then. It also has the line drawn anew, so
+   * that a word asked for just then has no place: `hover` looks for it again. Marks and lenses that come meanwhile close
+   * a hover that was about to open, or move the line away: then the pointer comes once more, and rests longer, because
+   * an answer may be slow.
    */
   async pointAt(fileName: string, lineText: string, text: string, hover: Locator): Promise<void> {
     const line = this.line(fileName, lineText);
     const word = line.locator('span', { hasText: text }).last();
-    for (let attempt = 1; ; attempt++) {
+    for (let patience = 2_000; ; patience *= 2) {
       await line.click({ position: { x: 400, y: 8 } });
-      const box = await word.boundingBox();
-      if (box !== null) await this.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 12 });
+      await this.page.mouse.move(0, 0);
+      await word.hover();
       try {
-        await hover.waitFor({ timeout: 8_000 });
+        await hover.waitFor({ timeout: patience });
         return;
       } catch (error) {
-        if (attempt === 5) throw error;
+        if (patience < 32_000) continue;
+        const shown = await this.page.locator('.monaco-hover:visible').allInnerTexts();
+        throw new Error(`No such hover over ${text}; shown: ${shown.join(' | ') || 'none'}`, { cause: error });
       }
     }
   }
