@@ -307,7 +307,7 @@ void write_events(struct archive *a, const struct process *process, const struct
     w.attributes = OTF2_AttributeList_New();
     if (w.out == NULL || w.attributes == NULL)
         fail("the OTF2 library gives no writer for location %llu", (unsigned long long)location->id);
-    w.omp = a->openmp.ranks != NULL ? a->openmp.ranks[location->rank] : NULL;
+    w.omp = a->openmp.process;
     if (w.omp != NULL && thread >= process->threads && thread < process->threads + process->thread_count)
         w.acquisitions = w.omp->first_acquisition[thread - process->threads];
     if (location->thread == 0)
@@ -315,7 +315,7 @@ void write_events(struct archive *a, const struct process *process, const struct
     location->first = corrected(process, location->thread == 0 || thread->begin == thread->end
                                              ? thread->start_ticks
                                              : thread->start_ticks + (thread->begin[0] & TT_TIME_MASK));
-    for (const uint64_t *r = thread->begin; r < thread->end; r += 1 + payload_of((unsigned)(*r >> TT_TIME_BITS))) {
+    for (const uint64_t *r = thread->begin; r < thread->end; r = following(thread, r)) {
         write_record(&w, r);
         count_record(location, r);
     }

@@ -92,13 +92,15 @@ static void add_location(struct archive *a, uint32_t rank, const struct process 
 
 static void write_rank(struct archive *a, uint32_t rank)
 {
-    const struct process *p = a->run->ranks[rank];
+    struct process *p = a->run->ranks[rank];
+    collect_openmp(&a->openmp, p, rank);
     if (p->thread_count == 0 || p->threads[0].index != 0) {
         const struct thread nothing = {.start_ticks = p->start_ticks};
         add_location(a, rank, p, &nothing);
     }
     for (uint32_t i = 0; i < p->thread_count; i++)
         add_location(a, rank, p, &p->threads[i]);
+    forget_process(&a->openmp);
 }
 
 static uint64_t first_time(const struct archive *a)
@@ -221,7 +223,6 @@ int main(int argc, char **argv)
     collect_places(&archive);
     resolve(&archive.symbols);
     define_places(&archive);
-    collect_openmp(&archive.openmp, archive.run);
     open_archive(&archive);
     write_all_events(&archive);
     write_local_definitions(&archive);

@@ -78,7 +78,7 @@ int is_in_team(const struct archive *a, const struct location *location)
 
 void write_openmp_paradigm(struct definitions *d)
 {
-    if (d->archive->openmp.ranks == NULL)
+    if (!d->archive->openmp.is_used)
         return;
     check(OTF2_GlobalDefWriter_WriteParadigm(d->out, OTF2_PARADIGM_OPENMP, def_text(d, "OpenMP"),
                                              OTF2_PARADIGM_CLASS_THREAD_FORK_JOIN),

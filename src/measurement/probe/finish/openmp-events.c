@@ -195,7 +195,7 @@ static void end_construct(struct writer *w, uint64_t time, const uint64_t *r)
 
 static void begin_team(struct writer *w, uint64_t time, const uint64_t *r)
 {
-    uint32_t index = map_get(&w->omp->parallel_index, r[1]);
+    uint32_t index = numbers_get(&w->omp->parallel_index, r[1]);
     const struct omp_parallel *parallel = &w->omp->parallels[index];
     check(OTF2_EvtWriter_ThreadTeamBegin(w->out, NULL, at(w, time), team_comm(w->archive, parallel->team)), "an event");
     APPEND(w->teams, w->team_depth, w->team_capacity, index);

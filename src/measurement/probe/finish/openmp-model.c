@@ -18,12 +18,12 @@ enum { MOST_MEMBERS = 1 << 12 };
 
 static uint32_t parallel_at(struct omp *omp, uint64_t id)
 {
-    uint32_t found = map_get(&omp->parallel_index, id);
+    uint32_t found = numbers_get(&omp->parallel_index, id);
     if (found != MAP_MISSING)
         return found;
     const struct omp_parallel parallel = {.team = MAP_MISSING};
     APPEND(omp->parallels, omp->parallel_count, omp->parallel_capacity, parallel);
-    map_put(&omp->parallel_index, id, omp->parallel_count - 1);
+    numbers_put(&omp->parallel_index, id, omp->parallel_count - 1);
     return omp->parallel_count - 1;
 }
 
@@ -84,8 +84,23 @@ static void scan_mutex(struct scan *s, const uint64_t *record, uint64_t time)
     uint64_t mutex = record[1] >> TT_SITE_BITS & 0xFF;
     if (record[1] >> 56 != TT_ACQUIRED || mutex == TT_ATOMIC || mutex == TT_ORDERED)
         return;
-    struct omp_acquisition taken = {.time = time, .lock_address = record[2], .next = UINT64_MAX};
-    APPEND(s->omp->acquisitions, s->omp->acquisition_count, s->omp->acquisition_capacity, taken);
+    struct omp *omp = s->omp;
+    uint32_t lock = map_get(&omp->locks, record[2]);
+    if (lock == MAP_MISSING)
+        map_put(&omp->locks, record[2], lock = omp->lock_count++);
+    const struct omp_acquisition taken = {.next = time, .lock = lock};
+    APPEND(omp->acquisitions, omp->acquisition_count, omp->acquisition_capacity, taken);
+}
+
+/* Programs create tasks without number at few sites. */
+static uint32_t site_number(struct omp *omp, uint64_t site)
+{
+    uint32_t found = map_get(&omp->site_index, site);
+    if (found != MAP_MISSING)
+        return found;
+    APPEND(omp->sites, omp->site_count, omp->site_capacity, site);
+    map_put(&omp->site_index, site, omp->site_count - 1);
+    return omp->site_count - 1;
 }
 
 static void scan_record(struct scan *s, const uint64_t *r)
@@ -107,8 +122,7 @@ static void scan_record(struct scan *s, const uint64_t *r)
     } else if (type == TT_OMP_MUTEX) {
         scan_mutex(s, r, time);
     } else if (type == TT_OMP_TASK_CREATE) {
-        APPEND(omp->sites, omp->site_count, omp->site_capacity, r[2]);
-        map_put(&omp->task_sites, r[1], omp->site_count - 1);
+        numbers_put(&omp->task_sites, r[1], site_number(omp, r[2]));
     }
 }
 
@@ -116,7 +130,7 @@ static void scan_record(struct scan *s, const uint64_t *r)
 static void scan_forks(struct omp *omp, const struct thread *thread)
 {
     struct scan s = {.omp = omp};
-    for (const uint64_t *r = thread->begin; r < thread->end; r += 1 + payload_of((unsigned)(*r >> TT_TIME_BITS)))
+    for (const uint64_t *r = thread->begin; r < thread->end; r = following(thread, r))
         if (*r >> TT_TIME_BITS == TT_OMP_FORK)
             scan_record(&s, r);
 }
@@ -125,7 +139,7 @@ static void scan_thread(struct omp *omp, const struct thread *thread, uint32_t i
 {
     struct scan s = {.omp = omp, .thread = index};
     omp->first_acquisition[index] = omp->acquisition_count;
-    for (const uint64_t *r = thread->begin; r < thread->end; r += 1 + payload_of((unsigned)(*r >> TT_TIME_BITS)))
+    for (const uint64_t *r = thread->begin; r < thread->end; r = following(thread, r))
         scan_record(&s, r);
     if (s.joining > s.joined) /* its runtime had not told of the end of the last region yet */
         end_team(&s, s.joining);
@@ -133,37 +147,39 @@ static void scan_thread(struct omp *omp, const struct thread *thread, uint32_t i
     free(s.numbers);
 }
 
-static int by_time(const void *left, const void *right)
+static int by_time(const void *left, const void *right, void *acquisitions)
 {
-    const struct omp_acquisition *a = *(struct omp_acquisition *const *)left, *b = *(struct omp_acquisition *const *)right;
-    return a->time < b->time ? -1 : a->time > b->time;
+    uint32_t i = *(const uint32_t *)left, j = *(const uint32_t *)right;
+    const struct omp_acquisition *all = acquisitions, *a = &all[i], *b = &all[j];
+    if (a->next != b->next)
+        return a->next < b->next ? -1 : 1;
+    return i < j ? -1 : i > j;
 }
 
-/* A lock is taken by one thread after the other: their times give the order. */
+/* A lock is taken by one thread after the other: their times give the order. Locks are numbered in it too. */
 static void order_acquisitions(struct omp *omp)
 {
-    uint32_t count = omp->acquisition_count;
-    struct omp_acquisition **sorted = allocate(count, sizeof *sorted), **last = NULL;
-    uint32_t last_capacity = 0;
+    uint32_t count = omp->acquisition_count, named = 0;
+    uint32_t *sorted = allocate(count, sizeof *sorted), *number = allocate(omp->lock_count, sizeof *number);
+    struct omp_acquisition **last = allocate(omp->lock_count, sizeof *last);
     for (uint32_t i = 0; i < count; i++)
-        sorted[i] = &omp->acquisitions[i];
-    if (count > 0)
-        qsort(sorted, count, sizeof *sorted, by_time);
+        sorted[i] = i;
+    qsort_r(sorted, count, sizeof *sorted, by_time, omp->acquisitions);
     for (uint32_t i = 0; i < count; i++) {
-        struct omp_acquisition *taken = sorted[i];
-        taken->lock = map_get(&omp->locks, taken->lock_address);
-        if (taken->lock == MAP_MISSING) {
-            taken->lock = omp->lock_count;
-            map_put(&omp->locks, taken->lock_address, taken->lock);
-            APPEND(last, omp->lock_count, last_capacity, NULL);
-        }
-        struct omp_acquisition *before = last[taken->lock];
+        struct omp_acquisition *taken = &omp->acquisitions[sorted[i]], *before = last[taken->lock];
+        last[taken->lock] = taken;
+        if (before == NULL)
+            number[taken->lock] = named++;
         taken->order = before == NULL ? 1 : before->order + 1;
         if (before != NULL)
-            before->next = taken->time;
-        last[taken->lock] = taken;
+            before->next = taken->next;
     }
+    for (uint32_t i = 0; i < omp->lock_count; i++)
+        last[i]->next = UINT64_MAX;
+    for (uint32_t i = 0; i < count; i++)
+        omp->acquisitions[i].lock = number[omp->acquisitions[i].lock];
     free(sorted);
+    free(number);
     free(last);
 }
 
@@ -171,7 +187,7 @@ static int uses_openmp(const struct process *p)
 {
     for (uint32_t i = 0; i < p->thread_count; i++) {
         const struct thread *t = &p->threads[i];
-        for (const uint64_t *r = t->begin; r < t->end; r += 1 + payload_of((unsigned)(*r >> TT_TIME_BITS)))
+        for (const uint64_t *r = t->begin; r < t->end; r = following(t, r))
             if (*r >> TT_TIME_BITS >= TT_OMP_FORK && *r >> TT_TIME_BITS <= TT_OMP_TASK_SWITCH)
                 return 1;
     }
@@ -180,7 +196,7 @@ static int uses_openmp(const struct process *p)
 
 static uint32_t first_number(const struct thread *t)
 {
-    for (const uint64_t *r = t->begin; r < t->end; r += 1 + payload_of((unsigned)(*r >> TT_TIME_BITS)))
+    for (const uint64_t *r = t->begin; r < t->end; r = following(t, r))
         if (*r >> TT_TIME_BITS == TT_OMP_TEAM_BEGIN)
             return (uint32_t)r[2];
     return MAP_MISSING;
@@ -254,16 +270,32 @@ static struct omp *collect_process(struct omp_run *openmp, struct process *p, ui
         scan_thread(omp, &p->threads[i], i);
     order_acquisitions(omp);
     form_teams(openmp, omp, p, rank);
+    map_free(&omp->locks);
+    free(omp->members);
+    omp->members = NULL;
     return omp;
 }
 
-void collect_openmp(struct omp_run *openmp, struct run *run)
+void collect_openmp(struct omp_run *openmp, struct process *p, uint32_t rank)
 {
-    for (uint32_t r = 0; r < run->size; r++) {
-        if (run->ranks[r] == NULL || !uses_openmp(run->ranks[r]))
-            continue;
-        if (openmp->ranks == NULL)
-            openmp->ranks = allocate(run->size, sizeof *openmp->ranks);
-        openmp->ranks[r] = collect_process(openmp, run->ranks[r], r);
-    }
+    if (!uses_openmp(p))
+        return;
+    openmp->is_used = 1;
+    openmp->process = collect_process(openmp, p, rank);
+}
+
+void forget_process(struct omp_run *openmp)
+{
+    struct omp *omp = openmp->process;
+    if (omp == NULL)
+        return;
+    openmp->process = NULL;
+    numbers_free(&omp->parallel_index);
+    numbers_free(&omp->task_sites);
+    map_free(&omp->site_index);
+    free(omp->sites);
+    free(omp->parallels);
+    free(omp->acquisitions);
+    free(omp->first_acquisition);
+    free(omp);
 }

@@ -74,7 +74,7 @@ static void switch_task(struct writer *w, uint64_t time, uint64_t prior, uint64_
         check(OTF2_EvtWriter_ThreadTaskSwitch(w->out, NULL, at(w, time), name.team, name.creator, name.generation), "an event");
     if (next == 0 || depth_of(w, next) != 0)
         return;
-    uint32_t known = map_get(&w->omp->task_sites, next);
+    uint32_t known = numbers_get(&w->omp->task_sites, next);
     uint64_t site = known == MAP_MISSING ? 0 : w->omp->sites[known];
     enter_construct(w, time, OMP_TASK, site);
     w->stack[w->depth - 1].task = next;

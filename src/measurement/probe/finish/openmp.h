@@ -3,8 +3,8 @@
 #ifndef TRIMTAB_FINISH_OPENMP_H
 #define TRIMTAB_FINISH_OPENMP_H
 
+#include "numbers.h"
 #include "run.h"
-
 
 /* The constructs that the records name, and those that the finisher makes. */
 enum omp_kind {
@@ -43,10 +43,9 @@ struct omp_parallel {
     uint64_t barrier_end, end; /* of its first thread; 0: unknown */
 };
 
-struct omp_acquisition {
-    uint64_t time, lock_address;
+struct omp_acquisition { /* small: a program may take locks more often than it does anything else */
+    uint64_t next; /* time of the next acquisition of this lock, UINT64_MAX: none; until all are ordered, of this one */
     uint32_t lock, order;
-    uint64_t next; /* time of the next acquisition of this lock; UINT64_MAX: none */
 };
 
 /* OpenMP in one process. */
@@ -54,13 +53,14 @@ struct omp {
     int gnu;
     struct omp_parallel *parallels;
     uint32_t parallel_count, parallel_capacity;
-    struct map parallel_index; /* by number in the records */
-    uint32_t *members;         /* places in `threads` of the process */
+    struct numbers parallel_index; /* by number in the records */
+    uint32_t *members;             /* places in `threads` of the process */
     uint32_t member_count, member_capacity;
-    struct map task_sites;     /* by task; the value is a place in `sites` */
+    struct numbers task_sites;     /* by task; the value is a place in `sites` */
+    struct map site_index;         /* from site to place in `sites` */
     uint64_t *sites;
     uint32_t site_count, site_capacity;
-    struct map locks; /* from address to number */
+    struct map locks; /* from address to number, in the order of the records until acquisitions are ordered */
     uint32_t lock_count;
     struct omp_acquisition *acquisitions; /* thread by thread, in the order of the records */
     uint32_t acquisition_count, acquisition_capacity;
@@ -68,15 +68,18 @@ struct omp {
 };
 
 struct omp_run {
-    struct omp **ranks; /* NULL: nobody uses OpenMP; elements may be NULL too */
+    struct omp *process; /* the one whose events are being written; NULL: it does not use OpenMP */
+    int is_used;         /* by any process so far */
     struct omp_team *teams;
     uint32_t team_count, team_capacity;
     struct map team_index;
 };
 
-/** Reads the OpenMP records of all threads, and numbers the locations of each process by
- *  the threads' places in their first team. */
-void collect_openmp(struct omp_run *openmp, struct run *run);
+/** Reads the OpenMP records of all threads of a process before its events are written, and numbers its locations by the
+ *  threads' places in their first team. */
+void collect_openmp(struct omp_run *openmp, struct process *process, uint32_t rank);
+/** Frees what only the events of that process need; its teams stay. */
+void forget_process(struct omp_run *openmp);
 
 /** Whether the barrier that `record` begins is the one at the end of `parallel` (which may be
  *  NULL): runtimes before OpenMP 5.1 do not tell, but give no site or the region's own. */

@@ -6,7 +6,7 @@
 static void collect_from(struct archive *a, const struct process *p, const struct thread *thread)
 {
     struct map seen = {0};
-    for (const uint64_t *r = thread->begin; r < thread->end;) {
+    for (const uint64_t *r = thread->begin; r < thread->end; r = following(thread, r)) {
         unsigned type = (unsigned)(*r >> TT_TIME_BITS);
         if (type == TT_ENTER_NEAR || type == TT_ENTER_BODY) {
             place_of(&a->symbols, &seen, p, thread->near_base + (r[1] >> 32), PLACE_FUNCTION);
@@ -24,7 +24,6 @@ static void collect_from(struct archive *a, const struct process *p, const struc
         } else if (type == TT_OMP_FORK || type == TT_OMP_TASK_CREATE) {
             place_of(&a->symbols, &seen, p, r[2] & TT_SITE_MASK, PLACE_SITE);
         }
-        r += 1 + payload_of(type);
     }
     map_free(&seen);
 }

@@ -34,14 +34,32 @@ static int good_header(const struct tt_file_header *header)
            header->version == TT_RAW_VERSION;
 }
 
-/* Where the last complete record ends: a killed process may have left part of one. */
-static const uint64_t *end_of_records(const uint64_t *at, const uint64_t *end)
+/* How much of a file is read before its memory is given back; a power of two. */
+#define READ_AT_ONCE ((uintptr_t)4 << 20)
+
+const uint64_t *following(const struct thread *thread, const uint64_t *record)
 {
+    const uint64_t *next = record + 1 + payload_of((unsigned)(*record >> TT_TIME_BITS));
+    uintptr_t here = (uintptr_t)record & ~(READ_AT_ONCE - 1), there = (uintptr_t)next & ~(READ_AT_ONCE - 1);
+    if (here == there && next < thread->end)
+        return next;
+    uintptr_t begin = (uintptr_t)thread->begin - sizeof(struct tt_file_header), end = begin + thread->mapped;
+    uintptr_t from = here > begin ? here : begin, to = next < thread->end && there < end ? there : end;
+    /* Nothing was changed in it: what is needed once more is read from the file again. */
+    if (to > from)
+        madvise((void *)from, to - from, MADV_DONTNEED);
+    return next;
+}
+
+/* Where the last complete record ends: a killed process may have left part of one. */
+static const uint64_t *end_of_records(const struct thread *thread)
+{
+    const uint64_t *at = thread->begin, *end = thread->end;
     while (at < end) {
         int payload = payload_of((unsigned)(*at >> TT_TIME_BITS));
         if (payload < 0 || end - at <= payload)
             return at;
-        at += 1 + payload;
+        at = following(thread, at);
     }
     return at;
 }
@@ -72,7 +90,8 @@ int open_thread(struct thread *thread)
     thread->start_ticks = header->start_ticks;
     thread->near_base = header->near_base;
     thread->begin = (const uint64_t *)(header + 1);
-    thread->end = end_of_records(thread->begin, thread->begin + (thread->mapped - sizeof *header) / sizeof(uint64_t));
+    thread->end = thread->begin + (thread->mapped - sizeof *header) / sizeof(uint64_t);
+    thread->end = end_of_records(thread);
     return 1;
 }
 

@@ -115,6 +115,9 @@ struct run *read_run(const char *directory);
 
 /** The number of words after word 0 of a record; -1 for an unknown type. */
 int payload_of(unsigned type);
+/** The record after `record`, or the end, for reading all records of a thread in their order: gives the memory of what was
+ *  read back now and then, so that no more of a file is in it than a few MiB. What is given back can still be read. */
+const uint64_t *following(const struct thread *thread, const uint64_t *record);
 
 /** Ticks of rank 0's clock at `ticks` of this process's. */
 uint64_t corrected(const struct process *process, uint64_t ticks);
