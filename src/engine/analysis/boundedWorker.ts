@@ -46,7 +46,10 @@ export function startBounded(path: string, workerData: unknown, limit: number): 
     fatal = new MemoryError(limit);
     void worker.terminate();
   }, LOOK_PERIOD);
-  worker.on('error', (error) => (fatal ??= isHeapExhausted(error) ? new MemoryError(heap) : error));
+  worker.on(
+    'error',
+    (error) => (fatal ??= isHeapExhausted(error) ? new MemoryError(heap, heap === LARGEST_HEAP) : error),
+  );
   const ended = new Promise<WorkerEnd>((resolve) => {
     worker.on('exit', (code) => {
       clearInterval(watch);

@@ -7,15 +7,21 @@ export type FailureMessage =
   /** A sentence for people. */
   | { readonly kind: 'problem'; readonly message: string; readonly details?: string }
   /** The machine has too little memory, or the thread reached its limit, in bytes. */
-  | { readonly kind: 'memory'; readonly limit?: number }
+  | { readonly kind: 'memory'; readonly limit?: number; readonly isLargest?: boolean }
   | { readonly kind: 'defect'; readonly message: string; readonly stack?: string };
 
 /** The machine has too little memory, or a limit was reached; which trace that was is known further up. */
 export class MemoryError extends Error {
   override readonly name = 'MemoryError';
 
-  /** @param limit what was reached, in bytes; undefined where the machine has no more */
-  constructor(readonly limit?: number) {
+  /**
+   * @param limit what was reached, in bytes; undefined where the machine has no more
+   * @param isLargest whether no setting gives more than that
+   */
+  constructor(
+    readonly limit?: number,
+    readonly isLargest = false,
+  ) {
     super(limit === undefined ? 'out of memory' : `more than ${limit} bytes of memory`);
   }
 }
@@ -26,7 +32,8 @@ export function failureOf(error: unknown): FailureMessage {
     const { message, details } = error;
     return details === undefined ? { kind: 'problem', message } : { kind: 'problem', message, details };
   }
-  if (error instanceof MemoryError && error.limit !== undefined) return { kind: 'memory', limit: error.limit };
+  if (error instanceof MemoryError && error.limit !== undefined)
+    return { kind: 'memory', limit: error.limit, isLargest: error.isLargest };
   if (isOutOfMemory(error)) return { kind: 'memory' };
   if (!(error instanceof Error)) return { kind: 'defect', message: String(error) };
   const { message, stack } = error;
@@ -42,7 +49,7 @@ function isOutOfMemory(error: unknown): boolean {
 /** The error that a failure in another thread is here. */
 export function errorOf(failure: FailureMessage): Error {
   if (failure.kind === 'cancelled') return new CancelledError();
-  if (failure.kind === 'memory') return new MemoryError(failure.limit);
+  if (failure.kind === 'memory') return new MemoryError(failure.limit, failure.isLargest);
   if (failure.kind === 'problem') {
     return new TrimtabError(failure.message, failure.details === undefined ? {} : { details: failure.details });
   }
@@ -66,6 +73,6 @@ export function endOf(
   return new TrimtabError(
     failure.limit === undefined
       ? `${what} needs more memory than is free; close other programs, or ${remedy}.`
-      : `${what} ${beyondLimit(failure.limit)}, or ${remedy}.`,
+      : `${what} ${beyondLimit(failure.limit, failure.isLargest === true)}, or ${remedy}.`,
   );
 }

@@ -28,10 +28,14 @@ export function memoryLimit(environment: NodeJS.ProcessEnv = process.env, memory
   throw new TrimtabError(`${VARIABLE} is "${text}"; write a number of MiB, such as 4096, or remove it.`);
 }
 
-/** What happened where a worker reached its limit, and that it can be raised if it can. @param limit bytes */
-export function beyondLimit(limit: number): string {
+/**
+ * What happened where a worker reached its limit, and that it can be raised if it can.
+ * @param limit bytes
+ * @param isLargest whether no setting gives more
+ */
+export function beyondLimit(limit: number, isLargest: boolean): string {
   const needs = `needs more than ${dataSize(limit)} of memory`;
-  return limit === LARGEST_HEAP
+  return isLargest
     ? `${needs} for its objects, which is the most there can be`
     : `${needs}, which is the limit here; raise it (${VARIABLE}, in MiB; without it, half of the machine's)`;
 }

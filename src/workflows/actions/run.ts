@@ -16,7 +16,7 @@ import { isRecord, type ValueRecord } from '../language/value.js';
 import { redacted, redactedScript, selectedEnvironment } from '../provenance/provenance.js';
 import { keepRevision, revisionOf } from '../provenance/revision.js';
 import type { ActionContext, ActionFunction } from '../runner/action.js';
-import { fileNameOf } from '../runner/runFile.js';
+import { fileNameOf } from '../runner/answers.js';
 import { runFailure } from '../measuring/runErrors.js';
 import { keepUntracked } from '../provenance/snapshot.js';
 import { findSources } from '../provenance/sourceFiles.js';

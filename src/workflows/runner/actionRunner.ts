@@ -5,7 +5,8 @@ import type { ValueRecord } from '../language/value.js';
 import type { ActionStep } from '../language/workflow.js';
 import { LogFile } from '../measuring/log.js';
 import type { ActionContext, Actions, DoneStep, StepJobs, Surroundings } from './action.js';
-import { answerOf, fileNameOf, type RunFile } from './runFile.js';
+import { answerOf, fileNameOf } from './answers.js';
+import type { RunFile } from './runFile.js';
 import type { StepState } from './state.js';
 import { type ExecutionObserver, stopOf } from './stop.js';
 
@@ -68,12 +69,17 @@ export class ActionRunner {
   }
 
   private async ask(key: string, text: string, choices: readonly string[]): Promise<string> {
-    const known = answerOf(this.file.folder, key);
+    const question = { text, choices: [...choices] };
+    const known = answerOf(this.file.folder, key, question);
     if (known !== undefined) return known;
-    this.change(key, { state: 'asking', question: { text, choices: [...choices] } });
+    this.change(key, { state: 'asking', question });
     for (;;) {
-      const answer = answerOf(this.file.folder, key);
-      if (answer !== undefined) return answer;
+      const answer = answerOf(this.file.folder, key, question);
+      if (answer !== undefined) {
+        // A step may go on for long after its question, or ask another one.
+        this.change(key, { state: 'running', question: undefined });
+        return answer;
+      }
       if (this.observer.signal.aborted) throw new CancelledError();
       await delay(LOOK);
     }

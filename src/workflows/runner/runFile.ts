@@ -1,15 +1,14 @@
 /** Writing to one workflow run on disk: `.trimtab/runs/<id>/` with its state, a copy of its workflow, and a log for each step. */
-import { createHash } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { makePrivateFolder, readText } from '../../base/files/index.js';
+import { makePrivateFolder } from '../../base/files/index.js';
 import { claim, claimAlone, confirm, newIdentifier, release, writeAtomically } from '../../experiments/index.js';
 import { TrimtabError } from '../../model/problem.js';
+import { forgetAnswers } from './answers.js';
 import {
   elsewhereSentence,
   folderOf,
   readRecord,
-  readRun,
   type RunRecord,
   runsFolder,
   STATE,
@@ -19,41 +18,10 @@ import {
 import type { StepState, WorkflowRunState } from './state.js';
 
 const CANCEL = 'cancel';
-/** Bytes; answers are typed. */
-const LARGEST_ANSWER = 64 << 10;
 
 /** Asks whoever executes a run to cancel it. */
 export function requestCancel(project: string, id: string): void {
   writeAtomically(join(folderOf(project, id), CANCEL), '');
-}
-
-/** A file name for a step: readable, and different for different keys. */
-export function fileNameOf(key: string): string {
-  const slug = key.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '');
-  return `${slug.slice(-40)}-${createHash('sha256').update(key).digest('hex').slice(0, 8)}`;
-}
-
-/** What was answered to a step that asks; undefined as long as nothing was. */
-export function answerOf(folder: string, key: string): string | undefined {
-  const path = join(folder, `answer-${fileNameOf(key)}.txt`);
-  return existsSync(path) ? readText(path, { limit: LARGEST_ANSWER }) : undefined;
-}
-
-/**
- * Answers a step that asks, whoever executes the run.
- * @throws TrimtabError when the step does not ask, or offers other answers
- */
-export function writeAnswer(project: string, id: string, key: string, answer: string): void {
-  const run = readRun(project, id);
-  const index = run.steps.findIndex((step) => step.key === key);
-  const question = run.steps.at(index)?.question;
-  if (index < 0 || question === undefined || run.steps[index].state !== 'asking')
-    throw new TrimtabError(`The step "${key}" of the workflow run ${id} does not ask anything.`);
-  if (question.choices.length > 0 && !question.choices.includes(answer))
-    throw new TrimtabError(
-      `"${answer}" is no answer to "${question.text}"; choose one of: ${question.choices.join(', ')}.`,
-    );
-  writeAtomically(join(run.folder, `answer-${fileNameOf(key)}.txt`), answer);
 }
 
 /** The single writer of a run. Every change is on disk before the next step begins. */
@@ -175,7 +143,7 @@ export class RunFile {
       if (!keys.has(step.key)) return [step];
       const { key, id, kind, title, attempt } = step;
       // Asked again, a question wants a new answer.
-      rmSync(join(this.folder, `answer-${fileNameOf(key)}.txt`), { force: true });
+      forgetAnswers(this.folder, key);
       return [{ key, id, kind, title, state: 'cancelled', began: new Date().toISOString(), attempt: attempt + 1 }];
     });
     this.write({ ...this.current, steps });

@@ -7,9 +7,9 @@ import { cache, fresh, mpis, patient, prepare, programs } from './support.js';
 
 const MIB = 1 << 20;
 /** Bytes of the records of each test. */
-const SIZE = 200 * MIB;
+const SIZE = 128 * MIB;
 /** What the OTF2 library keeps of one location before it writes, and somewhat less than that for everything else, in MiB. */
-const MOST = 128 + 112;
+const MOST = 128 + 80;
 
 /** Types of records, as in record.h. */
 const MPI_ENTER = 5;
@@ -21,11 +21,31 @@ const TASK_SWITCH = 41;
 /** A word of 64 bits from its upper and lower half. */
 type Word = readonly [number, number];
 
-/**
- * The raw files of one process whose only thread recorded `round` again and again.
- * @param round records of one round, each as its type and the words that follow
- */
-function rawFiles(round: (number: number) => readonly (readonly [number, ...Word[]])[]): string {
+/** Records that are made again and again, each as its type and the words that follow. @param number of the round, from 1 */
+type Round = (number: number) => readonly (readonly [number, ...Word[]])[];
+
+const rounds: readonly (readonly [string, Round])[] = [
+  ['calls', () => [[MPI_ENTER, [1 << 16, 0]], [MPI_LEAVE]]],
+  [
+    'tasks',
+    (number) => [
+      [TASK_CREATE, [1, number], [0, 0]],
+      [TASK_SWITCH, [0, 0], [1, number]],
+      [TASK_SWITCH, [0x80000001, number], [0, 0]],
+    ],
+  ],
+  [
+    'locks',
+    () => [
+      [MUTEX, [0, 0], [0, 0x1000]],
+      [MUTEX, [1 << 24, 0], [0, 0x1000]],
+      [MUTEX, [2 << 24, 0], [0, 0x1000]],
+    ],
+  ],
+];
+
+/** The raw files of one process with one thread. */
+function rawFiles(round: Round): string {
   const folder = fresh('large');
   mkdirSync(join(folder, 'raw'), { recursive: true });
   const stem = join(folder, 'raw', 'elsewhere-1');
@@ -58,28 +78,10 @@ async function peak(folder: string): Promise<number> {
   return Number(stdout) / 1024;
 }
 
-describe.skipIf(mpis.length === 0)('the memory of the finisher', patient, () => {
+describe.skipIf(mpis.length === 0)('the memory of the finisher', { timeout: 2 * patient.timeout }, () => {
   beforeAll(() => prepare(mpis[0]));
 
-  it.each([
-    ['calls', () => [[MPI_ENTER, [1 << 16, 0]], [MPI_LEAVE]]],
-    [
-      'tasks',
-      (number: number) => [
-        [TASK_CREATE, [1, number], [0, 0]],
-        [TASK_SWITCH, [0, 0], [1, number]],
-        [TASK_SWITCH, [0x80000001, number], [0, 0]],
-      ],
-    ],
-    [
-      'locks',
-      () => [
-        [MUTEX, [0, 0], [0, 0x1000]],
-        [MUTEX, [1 << 24, 0], [0, 0x1000]],
-        [MUTEX, [2 << 24, 0], [0, 0x1000]],
-      ],
-    ],
-  ] as const)('does not follow the size of the records: %s', async (_, round) => {
+  it.each(rounds)('does not follow the size of the records: %s', async (_, round) => {
     const folder = rawFiles(round);
     try {
       expect(await peak(folder)).toBeLessThan(MOST);

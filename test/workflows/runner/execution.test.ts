@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { answerOf } from '../../../src/workflows/runner/answers.js';
 import { answerRun, cancelRun, readRun, readRuns, startRun } from '../../../src/workflows/runner/index.js';
 import { project, resumed, surroundingsOf, told, whole } from './support.js';
 
@@ -128,6 +129,34 @@ steps:
     });
     const { state } = await run.ended;
     expect(told(state)).toEqual(['ask: succeeded', 'after: succeeded']);
+  });
+
+  it('takes no answer that somebody put into its folder, whatever it says', async () => {
+    const folder = project('steps:\n  - ask: { question: Go on?, choices: [yes, no] }\n');
+    const planted: string[] = [];
+    const state = await whole(
+      folder,
+      {},
+      {
+        onChange: ({ id, steps }) => {
+          const run = join(folder, '.trimtab', 'runs', id);
+          const answers = (): string[] => readdirSync(run).filter((name) => name.startsWith('answer-'));
+          if (steps.at(0)?.state !== 'asking' || answers().length > 0) return;
+          answerRun(folder, id, 'ask', 'no');
+          // One that was not offered, and one without this user's seal.
+          const [name = ''] = answers();
+          const own = readFileSync(join(run, name), 'utf8');
+          for (const text of ['perhaps', own.replace(/no$/, 'yes'), own.replace(/no$/, 'perhaps')]) {
+            writeFileSync(join(run, name), text);
+            const question = { text: 'Go on?', choices: ['yes', 'no'] };
+            planted.push(String(answerOf(run, 'ask', question)));
+          }
+          writeFileSync(join(run, name), own);
+        },
+      },
+    );
+    expect(planted).toEqual(['undefined', 'undefined', 'undefined']);
+    expect(state.steps[0].outputs).toEqual({ answer: 'no' });
   });
 
   it('is cancelled from outside, with what it runs', async () => {
