@@ -1,6 +1,6 @@
 /** `trimtab analyze` and `trimtab run`. */
 import { existsSync, readdirSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import process from 'node:process';
 import { analyzeDistributed, type DistributedOptions } from '../engine/distributed/index.js';
 import { ExperimentStore } from '../experiments/index.js';
@@ -18,6 +18,7 @@ import {
   findConfiguration,
   finishLeftRecords,
   loadConfiguration,
+  parseConfiguration,
   MeasuredFailure,
   programOf,
   proposeConfiguration,
@@ -27,6 +28,7 @@ import {
 import { LOCAL } from '../targets/description.js';
 import { readRun, startRun } from '../workflows/runner/index.js';
 import { askingOn } from './asking.js';
+import type { UnbuiltChoice } from './arguments.js';
 import type { Format } from './formats.js';
 import { printResults, type Context } from './context.js';
 import { ownPath } from './paths.js';
@@ -79,7 +81,7 @@ export interface Wanted {
   /** What is to be written into the configuration first. */
   readonly choices?: Choices;
   /** A program that is measured as it is, with its arguments. */
-  readonly unbuilt?: { readonly argv: readonly string[]; readonly ranks: number | undefined };
+  readonly unbuilt?: UnbuiltChoice;
 }
 
 /** Analyses an archive, or the records of an interrupted run, without starting any program but Trimtab's own. */
@@ -140,8 +142,14 @@ async function configurationOf(context: Context, { path, choices, unbuilt }: Wan
   const file = configurationFor(context, path);
   const found = loadConfiguration(file);
   if (choices === undefined) return found;
-  writeForPerson(file, withChoices(readText(file, PROJECT_TEXT), choices));
-  return loadConfiguration(file);
+  const { input } = choices;
+  // As it was typed it is relative to where it was typed.
+  const own =
+    input === undefined || input === '' ? {} : { input: relative(dirname(file), resolve(context.folder, input)) };
+  const text = withChoices(readText(file, PROJECT_TEXT), { ...choices, ...own });
+  const configuration = parseConfiguration(text, file);
+  writeForPerson(file, text);
+  return configuration;
 }
 
 /** Builds, runs and analyses a program and keeps it as an experiment. */

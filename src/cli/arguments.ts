@@ -9,6 +9,15 @@ import { workflowRequest, type WorkflowRequest } from './workflowArguments.js';
 
 export type { Format };
 
+/** A program that is measured as it is. */
+export interface UnbuiltChoice {
+  /** The program and its arguments. */
+  readonly argv: readonly string[];
+  readonly ranks: number | undefined;
+  /** The file that it reads from its standard input. */
+  readonly input?: string;
+}
+
 /** What was asked for. */
 export type Request =
   | { readonly command: 'help'; readonly about?: HelpTopic }
@@ -39,7 +48,7 @@ export type Request =
       /** What is to be written into trimtab.yaml first. */
       readonly choices?: Choices;
       /** A program that is measured as it is, with its arguments. */
-      readonly unbuilt?: { readonly argv: readonly string[]; readonly ranks: number | undefined };
+      readonly unbuilt?: UnbuiltChoice;
     }
   | ExperimentsRequest;
 
@@ -58,6 +67,7 @@ const options = {
   build: { type: 'string' },
   program: { type: 'string' },
   ranks: { type: 'string' },
+  input: { type: 'string' },
   version: { type: 'boolean', short: 'V' },
 } as const;
 
@@ -102,7 +112,7 @@ export function parseRequest(args: readonly string[]): Request {
   if (values.target !== undefined && command !== 'run') throw new UsageError('--target belongs to "trimtab run".');
   const choices = choicesOf(values, behind);
   if (choices !== undefined && command !== 'run')
-    throw new UsageError('--build, --program, --ranks and "--" belong to "trimtab run".');
+    throw new UsageError('--build, --program, --ranks, --input and "--" belong to "trimtab run".');
   const cubex = values.cubex === undefined ? {} : { cubex: values.cubex };
   switch (command) {
     case undefined:
@@ -138,14 +148,15 @@ function splitArguments(args: readonly string[]): { own: readonly string[]; behi
 }
 
 function choicesOf(
-  { build, program, ranks }: { build?: string; program?: string; ranks?: string },
+  { build, program, ranks, input }: { build?: string; program?: string; ranks?: string; input?: string },
   behind: readonly string[] | undefined,
 ): Choices | undefined {
-  if ((build ?? program ?? ranks ?? behind) === undefined) return undefined;
+  if ((build ?? program ?? ranks ?? input ?? behind) === undefined) return undefined;
   if (ranks !== undefined && !/^[1-9]\d{0,5}$/.test(ranks))
     throw new UsageError('--ranks needs a number of MPI ranks, such as 4.');
   return {
     ...(ranks === undefined ? {} : { ranks: Number(ranks) }),
+    ...(input === undefined ? {} : { input }),
     ...(build === undefined ? {} : { build }),
     ...(program === undefined ? {} : { program }),
     ...(behind === undefined ? {} : { arguments: behind }),
@@ -174,7 +185,7 @@ function unbuiltRequest(before: readonly string[], behind: readonly string[]): R
   atMost(positionals, 0, `run ${NO_BUILD}`);
   if (values.target !== undefined) throw new UsageError(`${NO_BUILD} runs on this machine; leave --target out.`);
   const { cubex } = values;
-  const { ranks, build, program } = choicesOf(values, undefined) ?? {};
+  const { ranks, build, program, input } = choicesOf(values, undefined) ?? {};
   if ((build ?? program) !== undefined)
     throw new UsageError(`--build and --program are not for ${NO_BUILD}: the program follows it.`);
   return {
@@ -182,7 +193,7 @@ function unbuiltRequest(before: readonly string[], behind: readonly string[]): R
     path: '.',
     format: formatOf(values),
     ...(cubex === undefined ? {} : { cubex }),
-    unbuilt: { argv, ranks },
+    unbuilt: { argv, ranks, ...(input === undefined ? {} : { input }) },
   };
 }
 

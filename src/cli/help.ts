@@ -24,6 +24,7 @@ Options
   --build <commands>   how to build, such as 'make bt CLASS=S'; && between several; kept in trimtab.yaml (run)
   --program <path>     which of the programs that are built to measure; kept in trimtab.yaml (run)
   --ranks <n>          how many MPI ranks to start; kept in trimtab.yaml (run)
+  --input <file>       what the program reads from standard input; kept in trimtab.yaml, "" for nothing (run)
   --no-build           measure the program that follows without building it; options stand before the program (run)
   --target <name>      run on another target than trimtab.yaml says (run)
 ${EXPERIMENTS_OPTIONS_HELP}${WORKFLOW_OPTIONS_HELP}  --project <folder>   the project whose experiments are meant; found upwards from the current folder otherwise
@@ -38,7 +39,18 @@ NO_COLOR turns colours off.
 /** Options that a command takes, besides those that all of them take. */
 const OPTIONS = {
   analyze: ['--json', '--tsv', '--metrics', '--cubex', '--no-clock-correction', '--distributed', '--exchange'],
-  run: ['--json', '--tsv', '--metrics', '--cubex', '--build', '--program', '--ranks', '--no-build', '--target'],
+  run: [
+    '--json',
+    '--tsv',
+    '--metrics',
+    '--cubex',
+    '--build',
+    '--program',
+    '--ranks',
+    '--input',
+    '--no-build',
+    '--target',
+  ],
   experiments: ['--json', '--tsv', '--metrics', '--format', '--accept', '--program,', '--project'],
   workflow: ['--json', '--set', '--from', '--seen', '--project'],
 } as const;

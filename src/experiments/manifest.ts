@@ -24,6 +24,8 @@ const commandRecord = v.strictObject({
   argv: v.array(v.string()),
   /** Working folder, relative to the project folder where it lies inside it. */
   folder: v.string(),
+  /** File it read from its standard input, relative to the project folder. */
+  input: v.exactOptional(v.string()),
   exit: v.optional(v.number()),
   endedBy: v.optional(v.string()),
   stopped: v.optional(v.picklist(['cancelled', 'timeout'])),

@@ -56,7 +56,12 @@ export function doubtText(confidence: Fraction): string {
   return `inferred, confidence ${percent(confidence)}`;
 }
 
-/** A command as people would type it, for messages only: never run from this text. */
-export function commandText(argv: readonly string[]): string {
-  return argv.map((word) => (/^[\w@%+=:,./{}-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ');
+/**
+ * A command as people would type it, for messages only: never run from this text.
+ * @param input path of the file that it reads from its standard input
+ */
+export function commandText(argv: readonly string[], input?: string): string {
+  const typed = (word: string): string =>
+    /^[\w@%+=:,./{}-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  return [...argv.map(typed), ...(input === undefined ? [] : ['<', typed(input)])].join(' ');
 }

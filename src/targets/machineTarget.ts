@@ -81,7 +81,7 @@ export class MachineTarget implements Target {
     const whole = { ...runner.environment, ...environment, ...command.environment };
     // The set-up is the person's own script; the command's words are handed to it, never written into it.
     const argv = setup === '' ? command.argv : ['/bin/sh', '-c', `${setup}\nexec "$@"`, 'sh', ...command.argv];
-    return runProcess({ argv, folder: command.folder, environment: whole }, options);
+    return runProcess({ ...command, argv, environment: whole }, options);
   }
 
   send(local: string, remote: string, options?: TransferOptions): Promise<Transfer> {

@@ -1,8 +1,9 @@
+import { createReadStream, type ReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as delay } from 'node:timers/promises';
 import { execa } from 'execa';
-import { statOf } from '../experiments/index.js';
+import { openRegular, statOf } from '../base/files/index.js';
 import { TrimtabError } from '../model/problem.js';
 import type { Seconds } from '../model/units.js';
 import { findProgram, isBareName } from './programs.js';
@@ -17,6 +18,16 @@ export interface Command {
   readonly folder: string;
   /** The whole environment of the process. */
   readonly environment: Readonly<Record<string, string>>;
+  /** What it reads from its standard input; nothing where it is left out. */
+  readonly input?: CommandInput;
+}
+
+/** A file that a program reads from its standard input. */
+export interface CommandInput {
+  /** Absolute path. */
+  readonly path: string;
+  /** The folder that it must lie in, links resolved. */
+  readonly within: string;
 }
 
 export interface ProcessOptions {
@@ -132,6 +143,12 @@ function follow(streams: readonly NodeJS.ReadableStream[], onText: (text: string
   );
 }
 
+/** The open file, for handing it to a process: nothing is read of it here. @throws UnreadableFile */
+function openInput({ path, within }: CommandInput): ReadStream {
+  const { descriptor } = openRegular(path, within);
+  return createReadStream(path, { fd: descriptor });
+}
+
 function start(command: Command) {
   const name = command.argv.at(0);
   if (name === undefined) throw new TrimtabError('A command in trimtab.yaml is empty; write the program to start.');
@@ -140,19 +157,25 @@ function start(command: Command) {
   // What cannot be found is started as it is called: the system then says why it cannot be.
   const program = findProgram(name, { environment, folder }) ?? (isBareName(name) ? undefined : resolve(folder, name));
   if (program === undefined) throw new TrimtabError(missingProgramSentence(name, 'ENOENT'));
-  return execa(program, command.argv.slice(1), {
-    // Launchers behave differently when they are called by their whole path.
-    argv0: name,
-    cwd: folder,
-    env: environment,
-    extendEnv: false,
-    detached: true, // own session: see processTree.ts
-    cleanup: false,
-    stdin: 'ignore',
-    buffer: false,
-    reject: false,
-    encoding: 'buffer',
-  });
+  const input = command.input === undefined ? undefined : openInput(command.input);
+  try {
+    return execa(program, command.argv.slice(1), {
+      // Launchers behave differently when they are called by their whole path.
+      argv0: name,
+      cwd: folder,
+      env: environment,
+      extendEnv: false,
+      detached: true, // own session: see processTree.ts
+      cleanup: false,
+      stdin: input ?? 'ignore',
+      buffer: false,
+      reject: false,
+      encoding: 'buffer',
+    });
+  } finally {
+    // The process has one of its own by now.
+    input?.destroy();
+  }
 }
 
 /**

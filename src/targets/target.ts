@@ -1,4 +1,4 @@
-import type { ProcessOptions, ProcessResult } from './process.js';
+import type { CommandInput, ProcessOptions, ProcessResult } from './process.js';
 import type { Seconds } from '../model/units.js';
 
 export type TargetKind = 'local' | 'ssh' | 'slurm';
@@ -9,6 +9,8 @@ export interface TargetCommand {
   /** Absolute path on the target. */
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
+  /** What it reads from its standard input, which is empty where this is left out: of an MPI program rank 0 reads it. */
+  readonly input?: CommandInput;
 }
 
 /** What a batch job asks of the machine. */

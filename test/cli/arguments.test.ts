@@ -47,6 +47,7 @@ describe('the command line', () => {
       },
     ],
     ['run --no-build --help', { command: 'help', about: 'run' }],
+    ['run --input in.txt src', { command: 'run', path: 'src', format: 'table', choices: { input: 'in.txt' } }],
     [
       'run --metrics --no-build --ranks=2 ./prog',
       { command: 'run', path: '.', format: 'metrics', unbuilt: { argv: ['./prog'], ranks: 2 } },

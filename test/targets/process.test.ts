@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -50,6 +51,32 @@ describe('runProcess', () => {
     const argument = '$HOME; echo *  "quoted" `id` \\ \n end';
     const result = await start([process.execPath, '-e', 'process.stdout.write(process.argv[1])', argument]);
     expect(result.tail).toBe(argument);
+  });
+
+  it('gives a file to standard input, and nothing where none is named', async () => {
+    writeFileSync(join(folder, 'words'), 'first\nsecond\n');
+    const input = { path: join(folder, 'words'), within: folder };
+    const command = { argv: ['cat'], folder, environment: inheritedEnvironment() };
+    expect((await runProcess({ ...command, input })).tail).toBe('first\nsecond');
+    expect((await runProcess(command)).tail).toBe('');
+  });
+
+  it('gives nothing to standard input that leads out of its folder, or is no file', async () => {
+    const own = join(folder, 'own');
+    mkdirSync(own);
+    symlinkSync('/etc/hostname', join(own, 'link'));
+    execFileSync('mkfifo', [join(own, 'pipe')]);
+    const read = (name: string) =>
+      runProcess({
+        argv: ['cat'],
+        folder,
+        environment: inheritedEnvironment(),
+        input: { path: join(own, name), within: own },
+      });
+    await expect(read('link')).rejects.toThrow('it is a link out of');
+    await expect(read('pipe')).rejects.toThrow('no regular file');
+    await expect(read('../words')).rejects.toThrow();
+    await expect(read('none')).rejects.toThrow('none');
   });
 
   it('names the signal that ended the program', async () => {

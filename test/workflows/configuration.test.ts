@@ -47,6 +47,16 @@ describe('parseConfiguration', () => {
     ]);
   });
 
+  it('takes a file for standard input only from the folder of the configuration', () => {
+    expect(parseConfiguration(`${MINIMAL}  input: in/small.txt\n`, '/p/trimtab.yaml').run.input).toBe(
+      '/p/in/small.txt',
+    );
+    for (const path of ['/etc/passwd', '../x', 'a/../../x', '..'])
+      expect(() => parseConfiguration(`${MINIMAL}  input: ${path}\n`, '/p/trimtab.yaml')).toThrow(
+        'line 6: "run.input" is not right: write the path of a file in the folder of trimtab.yaml',
+      );
+  });
+
   it.each([
     ['', 1, /not a configuration; write "version: 1"/],
     ['- 1\n', 1, /./],

@@ -44,7 +44,7 @@ const values: Record<string, unknown> = {
   },
   ranks: 4,
   build: { folder: '.', command: ['make'] },
-  run: { folder: '.', command: ['./heat'] },
+  run: { folder: '.', command: ['./heat'], input: 'in.txt' },
   sources: ['*.c'],
   pathMap: { '/there': 'here' },
   environment: { A: '1' },

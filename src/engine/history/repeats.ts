@@ -13,7 +13,9 @@ export interface RunTraits {
 
 export function traitsOf(experiment: Experiment): RunTraits {
   const { id, created, baseline, program, target, ranks, result, build, run, compiler, mpi } = experiment.manifest;
-  const commands = [...(build ?? []), ...(run === undefined ? [] : [run])].map(({ argv }) => argv);
+  const commands = [...(build ?? []), ...(run === undefined ? [] : [run])].map(({ argv, input }) =>
+    input === undefined ? argv : { argv, input },
+  );
   const texts = experiment.sources
     .map(({ measured, project }) => [project ?? measured, experiment.measuredText(measured)])
     .sort(([a = ''], [b = '']) => (a < b ? -1 : 1));

@@ -103,7 +103,7 @@ function* provenance({ revision, compiler, mpi, modules, build, run }: Manifest)
   if (modules !== undefined && modules.length > 0)
     yield Markdown.of`- Modules: ${Markdown.join(modules.map(code), Markdown.of`, `)}`;
   for (const { argv } of build ?? []) yield Markdown.of`- Built with ${code(commandText(argv))}`;
-  if (run !== undefined) yield Markdown.of`- Run with ${code(commandText(run.argv))}`;
+  if (run !== undefined) yield Markdown.of`- Run with ${code(commandText(run.argv, run.input))}`;
   yield empty;
 }
 

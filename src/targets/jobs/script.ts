@@ -50,8 +50,11 @@ trap 'stop timeout' USR1
 trap '' HUP
 `;
 
-/** The program runs in the background so that a signal to the script is dealt with at once. */
-const RUN = `"$@" &
+/**
+ * The program runs in the background so that a signal to the script is dealt with at once.
+ * @param input redirection of its standard input; '' for none
+ */
+const runLines = (input: string): string => `"$@"${input} &
 child=$!
 trap 'stop TERM' TERM
 trap 'stop INT' INT
@@ -92,9 +95,23 @@ export function jobScript(request: JobRequest, surroundings: Surroundings): stri
     request.argv.at(0)?.replace(/^.*\//, '') === 'srun' ? MPI_TYPE : '',
     `set -- ${quoteAll(request.argv)}\n`,
     'if ! command -v "$1" >/dev/null 2>&1; then\n  reason=missing\n  echo "$1: not found"\n  exit 127\nfi\n',
+    inputLines(request),
     surroundings.timeLimit === undefined ? '' : timer(surroundings.timeLimit),
-    RUN,
+    runLines(request.input === undefined ? '' : ` <${quote(request.input.path)}`),
   ].join('');
+}
+
+/** What is redirected must be there; and srun gives it to rank 0 alone, as mpirun does. */
+function inputLines({ input }: TargetCommand): string {
+  if (input === undefined) return '';
+  const path = quote(input.path);
+  return `if ! [ -f ${path} ]; then
+  reason=input
+  printf '%s: no such file to read from\\n' ${path}
+  exit 1
+fi
+export SLURM_STDINMODE=0
+`;
 }
 
 /** A clock beside the program; it takes its own sleep along when it is not needed any more. */

@@ -1,3 +1,6 @@
+import { closeSync } from 'node:fs';
+import { relative } from 'node:path';
+import { openRegular } from '../../base/files/index.js';
 import {
   type CommandRecord,
   FILES,
@@ -9,7 +12,7 @@ import {
 import { CancelledError, TrimtabError } from '../../model/problem.js';
 import { commandText, counted } from '../../model/text.js';
 import { JOB_FILES } from '../../targets/jobs/script.js';
-import type { JobHandle, JobResources, JobStatus } from '../../targets/target.js';
+import type { JobHandle, JobRequest, JobResources, JobStatus } from '../../targets/target.js';
 import { inheritedEnvironment, launchEnvironment } from '../../targets/environment.js';
 import type { Configuration } from '../configuration/configuration.js';
 import { isRecord, type ValueRecord } from '../language/value.js';
@@ -18,6 +21,7 @@ import { keepRevision, revisionOf } from '../provenance/revision.js';
 import type { ActionContext, ActionFunction } from '../runner/action.js';
 import { fileNameOf } from '../runner/answers.js';
 import { runFailure } from '../measuring/runErrors.js';
+import { inputOf } from '../measuring/steps.js';
 import { keepUntracked } from '../provenance/snapshot.js';
 import { findSources } from '../provenance/sourceFiles.js';
 import { describeSystem } from '../provenance/system.js';
@@ -71,6 +75,7 @@ export const run: ActionFunction = async (begun) => {
       const folder = site.there(configuration.run.folder);
       handle = await context.jobs.submit(site.target, {
         argv,
+        ...inputThere(configuration, site),
         folder,
         environment,
         jobFolder,
@@ -79,10 +84,10 @@ export const run: ActionFunction = async (begun) => {
       });
       save({ job: { ...handle } });
       await keepScript(site, recorder, jobFolder);
-      context.log(`$ ${commandText(argv)}\n`);
+      context.log(`$ ${commandText(argv, configuration.run.input)}\n`);
     }
     const { status, tail } = await waitFor(context, site, handle);
-    const record = jobRecord(argv, site.there(configuration.run.folder), status);
+    const record = jobRecord(argv, site.there(configuration.run.folder), configuration, status);
     recorder.update({ run: record, job: { ...recorder.manifest.job, ...jobFacts(handle, status), ...asked } });
     const outputs = { experiment: recorder.id, target: site.target.name, ranks, trace, jobFolder };
     if (status.phase === 'succeeded') return { ...outputs, seconds: record.seconds ?? 0 };
@@ -91,6 +96,17 @@ export const run: ActionFunction = async (begun) => {
     throw ended(context, recorder, error);
   }
 };
+
+/**
+ * What the program reads there from its standard input.
+ * @throws TrimtabError when it is not here, or leads out of the project
+ */
+function inputThere(configuration: Configuration, { project, there }: Site): Partial<Pick<JobRequest, 'input'>> {
+  const { input } = inputOf(configuration);
+  if (input === undefined) return {};
+  closeSync(openRegular(input.path, input.within).descriptor);
+  return { input: { path: there(input.path), within: project } };
+}
 
 /** Variables that people set for a run: in trimtab.yaml, in an instrument step, in the step itself. */
 function chosenVariables({ arguments: given, configuration, done }: ActionContext): Record<string, string> {
@@ -247,11 +263,17 @@ async function waitFor(
   }
 }
 
-function jobRecord(argv: readonly string[], folder: string, { began, ended, exitCode }: JobStatus): CommandRecord {
+function jobRecord(
+  argv: readonly string[],
+  folder: string,
+  { project, run: { input } }: Configuration,
+  { began, ended, exitCode }: JobStatus,
+): CommandRecord {
   const seconds = began === undefined || ended === undefined ? 0 : (Date.parse(ended) - Date.parse(began)) / 1000;
   return {
     argv: [...argv],
     folder,
+    ...(input === undefined ? {} : { input: relative(project, input) }),
     seconds: Math.max(0, seconds),
     ...(exitCode === undefined ? {} : { exit: exitCode }),
   };

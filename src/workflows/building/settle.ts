@@ -9,6 +9,9 @@ import { TrimtabError } from '../../model/problem.js';
 import { builtPrograms, type BuiltProgram, type Compilations } from './builtPrograms.js';
 import { BUILD_FOLDER, programSwitches } from '../proposal/cmake.js';
 import { CONFIGURATION, parseConfiguration, type Configuration } from '../configuration/configuration.js';
+import { languageOf } from '../configuration/languages.js';
+import { readsStandardInput } from '../configuration/standardInput.js';
+import { findSources } from '../provenance/sourceFiles.js';
 import { commandText } from '../../model/text.js';
 import { uncopiedAdvice } from '../proposal/templates.js';
 
@@ -99,12 +102,36 @@ export function argumentWords(line: string): string[] {
   return [...line.matchAll(parts)].map(([word]) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));
 }
 
+/**
+ * The file that a program is to read from its standard input, asked for where its sources read that; undefined when
+ * nobody says one.
+ */
+async function wantedInput(
+  { project, run, sources }: Configuration,
+  { enter }: Asking,
+  name: string,
+): Promise<string | undefined> {
+  if (run.input !== undefined || enter === undefined) return undefined;
+  const reader = findSources(project, sources).find((path) => {
+    const language = languageOf(path);
+    return language !== undefined && readsStandardInput(readText(path, PROJECT_TEXT), language);
+  });
+  if (reader === undefined) return undefined;
+  const where = relative(project, reader);
+  const answer = (
+    await enter(`${where} reads standard input: the file with the input of ${name}, from ${project}`)
+  )?.trim();
+  return answer === '' ? undefined : answer;
+}
+
 /** How the program is started, and where. */
 interface Start {
   readonly folder: string;
   readonly command: readonly string[];
   readonly ranks: number;
   readonly threads: number | undefined;
+  /** What it reads from its standard input, relative to the configuration. */
+  readonly input: string | undefined;
 }
 
 /** A configuration's text for changing it. @throws TrimtabError where it is no YAML */
@@ -128,7 +155,12 @@ export function writtenCommand(document: Document): string[] {
 function startOf(
   program: BuiltProgram,
   configuration: Configuration,
-  { words, added, cores }: { words: readonly string[]; added: readonly string[]; cores: number },
+  {
+    words,
+    added,
+    input,
+    cores,
+  }: { words: readonly string[]; added: readonly string[]; input: string | undefined; cores: number },
 ): Start {
   const { project, run, ranks, environment } = configuration;
   const own = dirname(program.path);
@@ -144,15 +176,17 @@ function startOf(
     folder: relative(project, folder) === '' ? '.' : relative(project, folder),
     command: program.mpi ? [...words.slice(0, at), path, ...behind] : [path, ...behind],
     ranks: count,
+    input,
     threads: threads ? Math.max(1, Math.floor(Math.min(cores, 4 * count) / count)) : undefined,
   };
 }
 
 /** Writes how the program is started into a configuration, whose comments stay. */
-function settledText(document: Document, { folder, command, ranks, threads }: Start): string {
+function settledText(document: Document, { folder, command, ranks, threads, input }: Start): string {
   document.setIn(['run', 'command'], document.createNode(command, { flow: true }));
   if (folder !== '.') document.setIn(['run', 'folder'], folder);
   document.setIn(['ranks'], ranks);
+  if (input !== undefined) document.setIn(['run', 'input'], input);
   if (threads !== undefined) document.setIn(['environment', 'OMP_NUM_THREADS'], String(threads));
   return document.toString({ lineWidth: 0, flowCollectionPadding: false });
 }
@@ -191,11 +225,12 @@ export async function settleAmong(
   const program = await chooseProgram(found, configuration, asking);
   const name = relative(project, program.path);
   const line = await asking.enter?.(`Arguments of ${basename(name)}, if it wants any`);
+  const input = await wantedInput(configuration, asking, basename(name));
   const document = documentOf(readText(path, PROJECT_TEXT));
   const words = writtenCommand(document);
   const text = settledText(
     document,
-    startOf(program, configuration, { words, added: argumentWords(line ?? ''), cores }),
+    startOf(program, configuration, { words, added: argumentWords(line ?? ''), input, cores }),
   );
   const settled = parseConfiguration(text, path);
   writeForPerson(path, text);

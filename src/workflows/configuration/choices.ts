@@ -14,6 +14,8 @@ export interface Choices {
   readonly arguments?: readonly string[];
   /** How many MPI ranks to start. */
   readonly ranks?: number;
+  /** The file that the program reads from its standard input, relative to the configuration; '' for none. */
+  readonly input?: string;
 }
 
 /** The build commands with the measurement in front. */
@@ -30,7 +32,7 @@ function buildCommands(line: string): string[][] {
 }
 
 /** The configuration with what was said in it; its comments stay. */
-export function withChoices(text: string, { build, program, arguments: given, ranks }: Choices): string {
+export function withChoices(text: string, { build, program, arguments: given, ranks, input }: Choices): string {
   const document = documentOf(text);
   const write = (keys: readonly string[], value: unknown): void => {
     const node = document.createNode(value, { flow: true });
@@ -52,6 +54,8 @@ export function withChoices(text: string, { build, program, arguments: given, ra
   }
   write(['run', 'command'], words);
   if (ranks !== undefined) write(['ranks'], ranks);
+  if (input === '') document.deleteIn(['run', 'input']);
+  else if (input !== undefined) write(['run', 'input'], input);
   return document.toString({ lineWidth: 0, flowCollectionPadding: false });
 }
 

@@ -1,5 +1,5 @@
 /** `trimtab.yaml`: how a program is built and run for measuring. */
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, normalize, resolve, sep } from 'node:path';
 import * as v from 'valibot';
 import type { Document, LineCounter } from 'yaml';
 import { isFile, readText } from '../../base/files/index.js';
@@ -19,6 +19,12 @@ export interface Step {
   readonly commands: readonly (readonly string[])[];
 }
 
+/** How the program is started. */
+export interface RunStep extends Step {
+  /** Absolute path of the file that it reads from its standard input, in the project; empty input where it is left out. */
+  readonly input?: string;
+}
+
 /** A checked configuration; paths are absolute. */
 export interface Configuration {
   /** The configuration file, and the folder it lies in. */
@@ -32,7 +38,7 @@ export interface Configuration {
   /** Left out when the program was built beforehand, with trimtab-cc. */
   readonly build: Step | undefined;
   /** One command; `{ranks}` is already replaced. */
-  readonly run: Step;
+  readonly run: RunStep;
   /** The run's command for another number of ranks. */
   readonly runCommand: (ranks: number) => readonly string[];
   /** Patterns of source files to keep with each experiment, relative to `project`. */
@@ -77,6 +83,12 @@ const variable = v.union(
   'write a text, such as "1"',
 );
 
+/** Whether a relative path leads no higher than where it begins. */
+function isBelow(path: string): boolean {
+  const plain = normalize(path);
+  return !isAbsolute(plain) && plain !== '..' && !plain.startsWith(`..${sep}`);
+}
+
 const schema = v.strictObject({
   version: v.literal(1, 'write 1'),
   program: v.pipe(text, v.maxLength(100, 'write at most 100 characters')),
@@ -89,7 +101,16 @@ const schema = v.strictObject({
     v.maxValue(1_000_000, 'write at most 1000000'),
   ),
   build: v.optional(v.strictObject({ folder: v.optional(text, '.'), command: commandList })),
-  run: v.strictObject({ folder: v.optional(text, '.'), command: argv }),
+  run: v.strictObject({
+    folder: v.optional(text, '.'),
+    command: argv,
+    input: v.exactOptional(
+      v.pipe(
+        text,
+        v.check((path) => isBelow(path), 'write the path of a file in the folder of trimtab.yaml, relative to it'),
+      ),
+    ),
+  }),
   sources: v.optional(v.array(text, 'write a list of patterns such as ["src/**/*.c"]'), DEFAULT_SOURCES),
   pathMap: v.optional(v.record(text, text, 'write pairs such as "/there/src: src"'), {}),
   environment: v.optional(v.record(v.string(), variable), {}),
@@ -188,7 +209,11 @@ function complete(input: v.InferOutput<typeof schema>, path: string): Configurat
       input.build === undefined
         ? undefined
         : { folder: resolve(project, input.build.folder), commands: input.build.command },
-    run: { folder: resolve(project, input.run.folder), commands: [runCommand(ranks)] },
+    run: {
+      folder: resolve(project, input.run.folder),
+      commands: [runCommand(ranks)],
+      ...(input.run.input === undefined ? {} : { input: resolve(project, input.run.input) }),
+    },
     runCommand,
     sources: input.sources,
     pathMap: Object.entries(input.pathMap).map(([remote, local]) => ({ remote, local: resolve(project, local) })),

@@ -1,6 +1,6 @@
 /** Measuring a program that is not built: its MPI calls are recorded by the probe loaded before its libraries. */
 import { availableParallelism } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { checkProbe } from '../../measurement/probe.js';
 import { TrimtabError } from '../../model/problem.js';
 import { capture } from '../../targets/capture.js';
@@ -19,6 +19,8 @@ export interface UnbuiltProgram {
   readonly folder: string;
   /** MPI processes; undefined for as many as suit this machine where the program is linked with MPI, else one. */
   readonly ranks: number | undefined;
+  /** The file that it reads from its standard input, in the folder. */
+  readonly input?: string;
 }
 
 /**
@@ -26,7 +28,7 @@ export interface UnbuiltProgram {
  * @throws TrimtabError when there is no such program
  */
 export async function unbuiltConfiguration(
-  { argv, folder, ranks: wanted }: UnbuiltProgram,
+  { argv, folder, ranks: wanted, input }: UnbuiltProgram,
   probeFolder: string,
 ): Promise<Configuration> {
   checkProbe(probeFolder);
@@ -38,7 +40,10 @@ export async function unbuiltConfiguration(
   const compiler = answer.trim();
   const ranks = wanted ?? (compiler === '' ? 1 : sizeFor({ mpi: true, openmp: false }, availableParallelism()).ranks);
   const launcher = ranks > 1 || compiler !== '' ? [launcherFor(compiler), '-n', '{ranks}'] : [];
-  const run = { command: [...launcher, preload, path, ...words] };
+  const run = {
+    command: [...launcher, preload, path, ...words],
+    ...(input === undefined ? {} : { input: relative(folder, resolve(folder, input)) }),
+  };
   const text = JSON.stringify({ version: 1, program: basename(program), ranks, run, sources: [] });
   return parseConfiguration(text, join(folder, CONFIGURATION));
 }

@@ -77,13 +77,14 @@ export function checkCancelled(observer: JobObserver): void {
 /** How a command ended, as the manifest keeps it. */
 export function commandRecord(
   project: string,
-  command: Pick<Command, 'argv' | 'folder'>,
+  command: Pick<Command, 'argv' | 'folder' | 'input'>,
   result: ProcessResult,
 ): CommandRecord {
   const inside = relative(project, command.folder);
   return {
     argv: [...command.argv],
     folder: inside === '' ? '.' : inside,
+    ...(command.input === undefined ? {} : { input: relative(project, command.input.path) }),
     seconds: Math.round(result.seconds * 1000) / 1000,
     ...(result.exitCode === undefined ? {} : { exit: result.exitCode }),
     ...(result.endedBy === undefined ? {} : { endedBy: result.endedBy }),

@@ -43,8 +43,20 @@ export function runFailure(output: string): string | undefined {
 const WISHES =
   /^.*(\busage\s*:|\b(missing|invalid|unknown|required?|no)\b.*\b(arguments?|options?|command[- ]line|input)\b|\b(cannot|can't|could not|unable to|failed to|error) (open|opening|find|read)\b|\bnum(ber)?( of)? (the )?(processors|processes|procs|ranks|tasks)\b).*$/im;
 
-/** What to do about a program that wants something else than it was given; undefined when its output does not say so. @param output the last lines it printed */
-export function startAdvice(output: string): string | undefined {
+/** What runtimes of Fortran say of a read beyond the end of standard input. */
+const NO_INPUT =
+  /\(unit = 5, file = 'stdin'\)|\bend-of-file during read, unit (-4|5), file (stdin|\/dev\/null)|\bunit 5\b[^\n]*\bend of file\b/i;
+
+/**
+ * What to do about a program that wants something else than it was given; undefined when its output does not say so.
+ * @param output the last lines it printed
+ * @param input path of the file it was given as standard input
+ */
+export function startAdvice(output: string, input?: string): string | undefined {
+  if (NO_INPUT.test(output))
+    return input === undefined
+      ? 'it reads from its standard input, which is empty: give it a file, once: trimtab run --input FILE'
+      : `it reads more from its standard input than ${input} holds, or on a rank other than 0, which alone is given it`;
   const line = WISHES.exec(output)?.[0].trim();
   if (line === undefined) return undefined;
   const shown = line.length > 120 ? `${line.slice(0, 119)}…` : line;

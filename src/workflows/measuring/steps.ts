@@ -7,6 +7,7 @@ import { CancelledError, TrimtabError } from '../../model/problem.js';
 import { commandText, counted } from '../../model/text.js';
 import type { Seconds } from '../../model/units.js';
 import { runProcess, type Command, type ProcessResult } from '../../targets/process.js';
+import type { Configuration } from '../configuration/configuration.js';
 import { readCompilations, type Compilations } from '../building/builtPrograms.js';
 import { buildAdvice, ErrorFinder } from '../building/buildErrors.js';
 import { checkCancelled, commandRecord, endText, type Job } from './job.js';
@@ -26,7 +27,7 @@ async function logged(
     step.log.write(text);
     job.observer.onOutput?.(text);
   };
-  show(`$ ${commandText(command.argv)}\n`);
+  show(`$ ${commandText(command.argv, command.input?.path)}\n`);
   return runProcess(command, {
     timeout: step.timeout,
     ...(job.grace === undefined ? {} : { grace: job.grace }),
@@ -125,6 +126,11 @@ export function buildFailure(
   });
 }
 
+/** What the program reads from its standard input. */
+export function inputOf({ run: { input }, project }: Configuration): Pick<Command, 'input'> {
+  return input === undefined ? {} : { input: { path: input, within: project } };
+}
+
 /** How the program ended, with the sentence to show when it failed. */
 export interface RunOutcome {
   readonly result: ProcessResult;
@@ -146,6 +152,7 @@ export async function run(job: Job): Promise<RunOutcome> {
     argv,
     folder: configuration.run.folder,
     environment: runEnvironment(buildEnvironment(job.environment, job.probeFolder), folder),
+    ...inputOf(configuration),
   };
   const say = (recorded: string): void => observer.onProgress?.('run', `${what}: ${recorded}`);
   const result = await tellingRecorded(folder, say, () =>
@@ -158,12 +165,14 @@ export async function run(job: Job): Promise<RunOutcome> {
   if (result.stopped === 'timeout')
     return { result, failure: timeoutSentence('The run', 'run', configuration.timeouts.run) };
   if (result.exitCode === 0) {
-    const advice = startAdvice(result.tail);
+    const advice = startAdvice(result.tail, configuration.run.input);
     if (advice !== undefined)
       job.problems.push({ level: 'warning', message: `The program may not have done its work: ${advice}.` });
     return { result, failure: undefined };
   }
-  const reasons = [runFailure(result.tail), startAdvice(result.tail)].filter((reason) => reason !== undefined);
+  const reasons = [runFailure(result.tail), startAdvice(result.tail, configuration.run.input)].filter(
+    (reason) => reason !== undefined,
+  );
   const cause = reasons.length === 0 ? undefined : reasons.join('; ');
   return {
     result,

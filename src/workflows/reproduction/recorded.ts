@@ -33,14 +33,14 @@ export function recordedConfiguration(
   const { build, program, environment = {}, ranks, result } = manifest;
   const run = recordedRun(manifest);
   const here = (word: string): string => word.replaceAll(measured, copy);
-  const folderOf = ({ folder }: CommandRecord): string => {
-    const inside = isAbsolute(folder) ? relative(measured, folder) : folder;
+  const inProject = (path: string, what: string): string => {
+    const inside = isAbsolute(path) ? relative(measured, path) : path;
     if (isAbsolute(inside) || inside.split('/').includes('..'))
-      throw new TrimtabError(
-        `Experiment ${manifest.id} cannot be run again: its commands ran in ${folder}, outside its project.`,
-      );
+      throw new TrimtabError(`Experiment ${manifest.id} cannot be run again: ${what} ${path}, outside its project.`);
     return join(project, inside);
   };
+  const folderOf = ({ folder }: CommandRecord): string => inProject(folder, 'its commands ran in');
+  const input = run.input === undefined ? {} : { input: inProject(run.input, 'its program read') };
   const count = ranks?.asked ?? ranks?.measured ?? result?.processes ?? 1;
   const command = run.argv.map(here);
   const first = build?.at(0);
@@ -59,7 +59,7 @@ export function recordedConfiguration(
       build === undefined || first === undefined
         ? undefined
         : { folder: folderOf(first), commands: build.map(({ argv }) => argv.map(here)) },
-    run: { folder: folderOf(run), commands: [command] },
+    run: { folder: folderOf(run), commands: [command], ...input },
     runCommand: () => command,
     pathMap: [],
     sources: (manifest.sources ?? []).flatMap(({ project: path }) => (path === undefined ? [] : [path])),

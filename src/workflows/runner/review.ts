@@ -98,10 +98,13 @@ function configurationLines(text: string, path: string): string[] {
     throw error;
   }
   const { build, run, targets } = configuration;
-  const steps = [...(build === undefined ? [] : [{ what: 'build', ...build }]), { what: 'run', ...run }];
+  const steps = [
+    ...(build === undefined ? [] : [{ what: 'build', input: undefined, ...build }]),
+    { what: 'run', ...run },
+  ];
   return [
-    ...steps.flatMap(({ what, folder, commands }) =>
-      commands.map((argv) => `  ${what}: ${commandText(argv)} (in ${folder})`),
+    ...steps.flatMap(({ what, folder, commands, input }) =>
+      commands.map((argv) => `  ${what}: ${commandText(argv, input)} (in ${folder})`),
     ),
     ...targets
       .filter(({ setup }) => setup !== '')

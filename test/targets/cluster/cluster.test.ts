@@ -193,6 +193,31 @@ describe.skipIf(cluster === undefined)(
       expect(await here.output(handle, 0)).toEqual({ text: '2\n', next: 2 });
     });
 
+    it('give a file to standard input of rank 0, under a scheduler and without', async () => {
+      const folder = mkdtempSync(join(cluster.home, 'input-'));
+      writeFileSync(join(folder, 'words'), 'first\nsecond\n');
+      const input = { path: join(folder, 'words'), within: folder };
+      const script = 'printf "%s:%s\\n" "$SLURM_PROCID" "$(cat | tr "\\n" ,)"';
+      const argv = [...target.launchCommand(['sh', '-c', script], { ranks: 2 })];
+      const shared = await target.submit(job(argv, { folder, input, resources: { ranks: 2 } }));
+      expect(await untilStatus(target, shared, hasEnded)).toMatchObject({ phase: 'succeeded' });
+      const lines = (await target.output(shared, 0)).text.trim().split('\n').sort();
+      expect(lines).toEqual(['0:first,second,', '1:']);
+      const plain = clusterTarget(cluster, { kind: 'ssh' });
+      const handle = await plain.submit(job(['cat'], { folder, input }));
+      expect(await untilStatus(plain, handle, hasEnded)).toMatchObject({ phase: 'succeeded' });
+      expect((await plain.output(handle, 0)).text).toBe('first\nsecond\n');
+      const gone = { ...input, path: join(folder, 'gone') };
+      expect(
+        await untilStatus(plain, await plain.submit(job(['cat'], { folder, input: gone })), hasEnded),
+      ).toMatchObject({
+        phase: 'failed',
+        sentence:
+          'The file to be read from standard input is not there; send the project, or correct run.input in trimtab.yaml.',
+      });
+      await plain.close();
+    });
+
     it('work on a plain machine without a scheduler', async () => {
       const plain = clusterTarget(cluster, { kind: 'ssh', setup: ['FROM_SETUP=yes', 'export FROM_SETUP'] });
       const handle = await plain.submit(job(['sh', '-c', 'echo "$FROM_SETUP"; sleep 1; kill -SEGV $$']));
