@@ -3,11 +3,13 @@ import type { ThreadRecords } from '../records/threadRecords.js';
 import type { CollectiveSynchronizations } from '../rootCauses/collectiveSynchronizations.js';
 import { barrierOf } from '../rootCauses/intervals.js';
 import { WaitStates } from '../rootCauses/waitStates.js';
+import { leaveOutDependents, type StateCalls } from './dependentStates.js';
 
 /**
- * The wait states that end up to a time, up to which everything is known: what happened between two of them is then
- * known as well, so that their causes are those that the whole trace would show. Of a collective operation either all
- * members are among them or none is.
+ * The wait states that end up to a time, up to which everything is known, and before which nothing is left out at the
+ * locations concerned: what happened between two of them is then known as well, so that their causes are those that
+ * the whole trace would show. Of a collective operation either all members are among them or none is; a member that
+ * leaves it after that time takes the others with it, and what depends on them.
  */
 export function statesUntil(
   until: number,
@@ -18,16 +20,38 @@ export function statesUntil(
   if (until === Number.POSITIVE_INFINITY) return states;
   const { leave } = records.operations.columns;
   const isEarly = endingUntil(until, states.collectives, leave);
-  const judged = new WaitStates(records, states.collectives);
   const { columns, length } = states.table;
+  const leftOut = new Uint8Array(length);
   for (let state = 0; state < length; state++) {
     const mark = columns.waiter[state];
     const barrier = barrierOf(mark);
     const end = barrier === undefined ? leave[mark] : barriers.columns.leave[barrier];
     const instance = columns.instance[state];
-    if (end <= until && (instance < 0 || isEarly[instance] === 1)) judged.table.copyRow(states.table, state);
+    if (!(end <= until) || (instance >= 0 && isEarly[instance] === 0)) leftOut[state] = 1;
   }
+  leaveOutDependents(callsOf(states, records, barriers), leftOut);
+  const judged = new WaitStates(records, states.collectives);
+  for (let state = 0; state < length; state++) if (leftOut[state] === 0) judged.table.copyRow(states.table, state);
   return judged;
+}
+
+/** Where and when the calls of wait states began. */
+function callsOf(
+  { table: { columns, length } }: WaitStates,
+  { operations }: CommunicationRecords,
+  barriers: ThreadRecords['barriers'],
+): StateCalls {
+  const location = new Int32Array(2 * length);
+  const begin = new Float64Array(2 * length);
+  for (let side = 0; side < 2 * length; side++) {
+    const mark = (side % 2 === 0 ? columns.waiter : columns.delayer)[side >> 1];
+    const barrier = barrierOf(mark);
+    const row = barrier ?? mark;
+    const calls = barrier === undefined ? operations.columns : barriers.columns;
+    location[side] = calls.location[row];
+    begin[side] = calls.enter[row];
+  }
+  return { length, location, begin, instance: columns.instance };
 }
 
 /** Which collective operations all members had left. */

@@ -6,7 +6,7 @@ import type { Trace } from '../../../../src/model/trace.js';
 import { incompletenessOf } from '../../../support/analyzed.js';
 import { analyzed, unfounded } from '../../../support/damageRules.js';
 import { damaged, eventCounts } from '../../../support/damagedTrace.js';
-import { schedules } from '../../../support/schedule.js';
+import { schedules, type Schedule } from '../../../support/schedule.js';
 import { execute } from '../../../support/simulator.js';
 import { rounded, valuesByPath } from '../../../support/spaceValues.js';
 import { provenWrongOrder } from '../../../support/waitSpecification.js';
@@ -26,6 +26,22 @@ const positions = fc.array(fc.double({ min: 0, max: 0.999, noNaN: true }), { min
 const sides: readonly ReadonlySet<number>[] = [
   new Set([EventKind.MpiSend, EventKind.MpiIsend, EventKind.MpiIsendComplete]),
   new Set([EventKind.MpiIrecvRequest, EventKind.MpiRecv, EventKind.MpiIrecv, EventKind.MpiCollectiveEnd]),
+];
+
+/** What a process waits for at a barrier that others leave, by their clocks, after the last record of the one cut. */
+const indirectThroughLaterMember: [Schedule, number[]] = [
+  {
+    processes: 4,
+    subset: [3],
+    firstGroup: 1,
+    secondThread: 0,
+    steps: [
+      { kind: 'collective', call: 'MPI_Barrier', root: 0, bytes: 0, communicator: 0 },
+      { kind: 'relay', from: 0, by: 1, to: 0 },
+    ],
+    durations: [1 / 1024, 1 / 1024, 1 / 1024, 1 / 1024, 1 / 1024],
+  },
+  [1, 6 / 7, 1, 1, 1, 0, 0, 1],
 ];
 
 describe('generated programs whose traces are damaged', () => {
@@ -52,7 +68,7 @@ describe('generated programs whose traces are damaged', () => {
         expect(unfounded(part, result, analyzed(trace))).toEqual([]);
         expect(incompletenessOf(result.report) !== undefined).toBe(cut.size > 0);
       }),
-      RUNS,
+      { ...RUNS, examples: [indirectThroughLaterMember] },
     );
   });
 

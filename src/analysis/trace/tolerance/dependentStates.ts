@@ -1,0 +1,65 @@
+import { sortedByKey } from '../rootCauses/sortedByKey.js';
+
+/** Wait states as columns: where and when each one's waiting and delaying call began, and its collective operation. */
+export interface StateCalls {
+  readonly length: number;
+  /** By 2 × state for the waiting side, + 1 for the delaying side: the location, and seconds. */
+  readonly location: Int32Array;
+  readonly begin: Float64Array;
+  /** By state; those of one operation follow each other; negative without one. */
+  readonly instance: Int32Array;
+}
+
+/**
+ * Leaves out the wait states whose causes cannot be told because other wait states before them, at the location that
+ * waits or the one that delays, are left out: what is unknown would pass for work there, and indirect waiting for
+ * direct. Time follows the wait states, however they depend on each other.
+ * @param leftOut 1 for each wait state that is left out; those found here are added
+ */
+export function leaveOutDependents(calls: StateCalls, leftOut: Uint8Array): void {
+  const { length, location, begin, instance } = calls;
+  const pending: number[] = [];
+  for (let state = 0; state < length; state++) if (leftOut[state] === 1) pending.push(state);
+  if (pending.length === 0) return;
+  const leaveOut = (state: number): void => {
+    if (leftOut[state] === 1) return;
+    leftOut[state] = 1;
+    pending.push(state);
+  };
+  const later = new LatestFirst(calls);
+  for (let state = pending.pop(); state !== undefined; state = pending.pop()) {
+    later.takeAfter(location[2 * state], begin[2 * state], leaveOut);
+    const operation = instance[state];
+    if (operation < 0) continue;
+    for (let i = state - 1; i >= 0 && instance[i] === operation && leftOut[i] === 0; i--) leaveOut(i);
+    for (let i = state + 1; i < length && instance[i] === operation && leftOut[i] === 0; i++) leaveOut(i);
+  }
+}
+
+/** The sides of wait states by location, each of which is handed out once, the latest of a location first. */
+class LatestFirst {
+  private readonly order: Uint32Array;
+  /** By location: where its sides end that were not handed out, and where they begin. */
+  private readonly ends = new Map<number, number>();
+  private readonly begins = new Map<number, number>();
+
+  constructor(private readonly calls: StateCalls) {
+    const { location, begin, length } = calls;
+    const byBegin = sortedByKey(begin.subarray(0, 2 * length));
+    const byLocation = sortedByKey(Float64Array.from(byBegin, (side) => location[side]));
+    this.order = byLocation.map((position) => byBegin[position]);
+    for (let i = 0; i < this.order.length; i++) {
+      const at = location[this.order[i]];
+      if (!this.begins.has(at)) this.begins.set(at, i);
+      this.ends.set(at, i + 1);
+    }
+  }
+
+  /** Hands out the wait states of a location one side of which began after a time. */
+  takeAfter(location: number, time: number, take: (state: number) => void): void {
+    const first = this.begins.get(location) ?? 0;
+    let end = this.ends.get(location) ?? 0;
+    while (end > first && this.calls.begin[this.order[end - 1]] > time) take(this.order[--end] >> 1);
+    this.ends.set(location, end);
+  }
+}
