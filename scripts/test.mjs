@@ -1,6 +1,7 @@
 /**
  * `npm test`: sets up what is missing and runs every check and test, each step even when an earlier one failed.
- * The last line is `N passed, N failed, N skipped` over all tests. `npm test -- --only unit,host` runs some steps.
+ * At the end it names each test that failed, so that the end of a log suffices; the last line is `N passed, N failed,
+ * N skipped` over all tests. `npm test -- --only unit,host` runs some steps.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,13 +21,17 @@ await runMain(async () => {
   let total = noTests;
   /** @type {string[]} */
   const failed = [];
+  /** @type {string[]} */
+  const failures = [];
   for (const step of chosen) {
     if (step.results !== undefined) rmSync(step.results, { force: true });
     const outcome = await runStep(step);
     total = addCounts(total, outcome.counts);
     if (!outcome.ok) failed.push(step.name);
+    failures.push(...outcome.failures);
   }
   console.log(failed.length === 0 ? '\nAll steps succeeded.' : `\nFailed steps: ${failed.join(', ')}`);
+  for (const failure of failures) console.log(`  ${failure}`);
   console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
   if (failed.length > 0) process.exitCode = 1;
 });

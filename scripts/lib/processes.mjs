@@ -1,6 +1,7 @@
 /** Child processes for the scripts, without dependencies: they run before `npm ci`. Never through a shell. */
 import { spawn } from 'node:child_process';
-import { accessSync, constants, createWriteStream } from 'node:fs';
+import { accessSync, constants as access, createWriteStream } from 'node:fs';
+import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 
@@ -10,7 +11,8 @@ import { finished } from 'node:stream/promises';
  * @property {NodeJS.ProcessEnv} [env] whole environment of the child
  * @property {string} [log] file that receives the output instead of the terminal
  * @property {boolean} [quiet] keeps the output off the terminal
- * @property {number} [limit] milliseconds after which the command is stopped
+ * @property {number} [limit] milliseconds after which the command is asked to end
+ * @property {number} [grace] milliseconds that it has to do so before it is ended; a minute where not given
  */
 
 /**
@@ -18,14 +20,16 @@ import { finished } from 'node:stream/promises';
  * @param {string} command
  * @param {readonly string[]} args
  * @param {RunOptions} [options]
- * @returns {Promise<{ code: number, output: string }>} exit code (127 when the command cannot be started, 128 + n for
- *   a signal as shells count) and what was printed, unless it went straight to the terminal
+ * @returns {Promise<{ code: number, output: string, limited: boolean }>} exit code (127 when the command cannot be
+ *   started, 128 + n for a signal as shells count), what was printed, unless it went straight to the terminal, and
+ *   whether its time limit ended it
  */
 export async function run(command, args, options = {}) {
-  const { cwd, env, log, quiet, limit } = options;
+  const { cwd, env, log, quiet } = options;
   const captured = quiet === true || log !== undefined;
   const pipe = captured ? 'pipe' : 'inherit';
-  const child = spawn(command, args, { cwd, env, stdio: ['ignore', pipe, pipe], timeout: limit });
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', pipe, pipe] });
+  const limit = limitOf(child, options);
   const file = log === undefined ? undefined : createWriteStream(log);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -39,13 +43,34 @@ export async function run(command, args, options = {}) {
       output += `${command}: ${error.message}\n`;
       resolve(127);
     });
-    child.once('close', (status) => resolve(status ?? 128));
+    child.once('close', (status, signal) => resolve(status ?? 128 + (signal === null ? 0 : constants.signals[signal])));
   });
+  limit.clear();
   if (file) {
     file.end();
     await finished(file);
   }
-  return { code, output };
+  return { code, output, limited: limit.reached() };
+}
+
+/**
+ * Ends a process that takes too long: asked first, because a suite that is asked still ends what it started.
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {RunOptions} options
+ */
+function limitOf(child, { limit, grace = 60_000 }) {
+  let reached = false;
+  /** @type {NodeJS.Timeout[]} */
+  const timers = [];
+  if (limit !== undefined) {
+    const ask = () => {
+      reached = true;
+      child.kill('SIGTERM');
+      timers.push(setTimeout(() => child.kill('SIGKILL'), grace));
+    };
+    timers.push(setTimeout(ask, limit));
+  }
+  return { reached: () => reached, clear: () => timers.forEach(clearTimeout) };
 }
 
 /**
@@ -56,7 +81,7 @@ export function findProgram(name) {
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {
     const file = join(folder, name);
     try {
-      accessSync(file, constants.X_OK);
+      accessSync(file, access.X_OK);
       return file;
     } catch {
       continue;

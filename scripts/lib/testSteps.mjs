@@ -1,5 +1,6 @@
 /** The steps of `npm test`, in order, cheap checks first. */
 import { join } from 'node:path';
+import { readFailures } from './failedTests.mjs';
 import { root } from './layout.mjs';
 import { run } from './processes.mjs';
 import { noTests, readCounts } from './testCounts.mjs';
@@ -13,8 +14,8 @@ import { noTests, readCounts } from './testCounts.mjs';
  * @property {string} [results] file in which the step leaves its test counts
  */
 
-/** No step may hang: the slowest takes ten minutes on two quiet cores, and machines may be twice as slow. */
-const limit = 30 * 60_000;
+/** Minutes. No step may hang: the slowest takes ten on two quiet cores, and machines may be twice as slow. */
+const limit = 30;
 
 const results = (/** @type {string} */ name) => join(root, 'test-results', `${name}.json`);
 const tool = (/** @type {string} */ path) => join(root, 'node_modules', path);
@@ -86,15 +87,37 @@ export const steps = [
 ];
 
 /**
+ * @typedef {object} Outcome
+ * @property {boolean} ok
+ * @property {import('./testCounts.mjs').Counts} counts
+ * @property {readonly string[]} failures why it failed, one line each: the tests that did, or how the step ended
+ */
+
+/**
  * @param {Step} step
- * @returns {Promise<{ ok: boolean, counts: import('./testCounts.mjs').Counts }>}
+ * @returns {Promise<Outcome>}
  */
 export async function runStep(step) {
   console.log(`\n=== ${step.name}: ${step.title}`);
   const started = Date.now();
-  const { code } = await run(process.execPath, step.command, { cwd: root, limit });
+  const { code, limited } = await run(process.execPath, step.command, { cwd: root, limit: limit * 60_000 });
   const counts = step.results === undefined ? noTests : readCounts(step.results, code === 0);
   const ok = code === 0 && counts.failed === 0;
-  console.log(`=== ${step.name}: ${ok ? 'ok' : 'FAILED'} (${((Date.now() - started) / 1000).toFixed(0)} s)`);
-  return { ok, counts };
+  const failures = ok ? [] : failuresOf(step, code, limited);
+  const end = limited ? `FAILED: ended by its limit of ${limit} minutes` : ok ? 'ok' : 'FAILED';
+  console.log(`=== ${step.name}: ${end} (${((Date.now() - started) / 1000).toFixed(0)} s)`);
+  return { ok, counts, failures };
+}
+
+/**
+ * @param {Step} step
+ * @param {number} code
+ * @param {boolean} limited
+ */
+function failuresOf({ name, results }, code, limited) {
+  const tests = results === undefined ? [] : readFailures(results);
+  const lines = limited ? [`ended by its limit of ${limit} minutes`, ...tests] : tests;
+  // A check without tests, or a suite that ended before it could report.
+  if (lines.length === 0) lines.push(`ended with exit code ${code}; see its output`);
+  return lines.map((line) => `${name}: ${line}`);
 }

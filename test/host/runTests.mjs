@@ -34,10 +34,15 @@ const suites = [
   { name: 'untrusted', executable: web, prepare: plant },
 ];
 
-const summary = { passed: 0, failed: 0, skipped: 0, ok: true };
+/** @typedef {{ name: string, message: string }} Failure */
+
+/** @type {Failure[]} */
+const failures = [];
+const summary = { passed: 0, failed: 0, skipped: 0, ok: true, failures };
 const wanted = process.env.TRIMTAB_HOST_SUITE;
 for (const suite of suites.filter(({ name }) => wanted === undefined || name === wanted)) {
-  const { ok, ...counts } = await runSuite(suite);
+  const { ok, failures, ...counts } = await runSuite(suite);
+  summary.failures.push(...failures);
   summary.ok &&= ok;
   for (const key of /** @type {const} */ (['passed', 'failed', 'skipped'])) summary[key] += counts[key];
 }
@@ -106,11 +111,12 @@ async function bundleSuite(suite, built) {
 function readCounts(file) {
   if (!existsSync(file)) {
     console.error('The test run inside VS Code left no result: it ended before its tests did.');
-    return { passed: 0, failed: 1, skipped: 0 };
+    const failures = [{ name: 'the test run inside VS Code', message: 'left no result' }];
+    return { passed: 0, failed: 1, skipped: 0, failures };
   }
-  /** @type {{ passed: number, failed: number, skipped: number }} */
-  const { passed, failed, skipped } = JSON.parse(readFileSync(file, 'utf8'));
-  return { passed, failed, skipped };
+  /** @type {{ passed: number, failed: number, skipped: number, failures: readonly Failure[] }} */
+  const { passed, failed, skipped, failures } = JSON.parse(readFileSync(file, 'utf8'));
+  return { passed, failed, skipped, failures };
 }
 
 /** The executable to test in; TRIMTAB_VSCODE names another, or `code-server`. */

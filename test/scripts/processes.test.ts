@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { run, type RunOptions } from '../../scripts/lib/processes.mjs';
+
+const node = (script: string, options: RunOptions = {}) =>
+  run(process.execPath, ['-e', script], { quiet: true, ...options });
+
+describe('a command that a script runs', () => {
+  it('says when its time limit ended it, also where it ignores being asked', async () => {
+    expect(await node('setInterval(() => {}, 1000)', { limit: 500 })).toMatchObject({ code: 143, limited: true });
+    const stubborn = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)`;
+    expect(await node(stubborn, { limit: 2000, grace: 500 })).toMatchObject({
+      limited: true,
+    });
+  });
+
+  it('keeps its own exit code, within the limit or without one', async () => {
+    expect(await node('process.exit(3)', { limit: 600_000 })).toMatchObject({ code: 3, limited: false });
+    expect(await node('console.log(7)')).toEqual({ code: 0, output: '7\n', limited: false });
+  });
+
+  it('has the exit code that shells give to signals', async () => {
+    expect(await node(`process.kill(process.pid, 'SIGKILL'); setInterval(() => {}, 1000)`)).toMatchObject({
+      code: 137,
+      limited: false,
+    });
+  });
+});
