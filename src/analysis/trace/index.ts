@@ -5,7 +5,6 @@ import type { Trace } from '../../model/trace.js';
 import { bookReading } from './severities/bookTimes.js';
 import { analyzeAccelerators } from './accelerators/index.js';
 import { analyzeCollectives } from './collectives/index.js';
-import { countCommunication } from './severities/counts.js';
 import {
   causalGraphOf,
   clockCorrections,
@@ -14,7 +13,8 @@ import {
   correctedTrace,
   TOLERABLE,
 } from './clocks/index.js';
-import { analyzeMessages, joinMessages } from './messages/index.js';
+import { analyzeMessages } from './messages/index.js';
+import { matchMessages } from './messages/matching.js';
 import { countOneSided } from './onesided/counts.js';
 import { analyzeOneSided } from './onesided/index.js';
 import { traceDoubts } from './doubts/index.js';
@@ -23,7 +23,7 @@ import type { MetricName } from './metrics/metrics.js';
 import { structureProblems } from './reading/structureProblems.js';
 import { processesOf } from '../../model/processes.js';
 import { regionTable } from './profile/regionTable.js';
-import { forgetCommunication } from './records/communicationRecords.js';
+import { forgetCollectives, forgetMessages } from './records/communicationRecords.js';
 import type { LocationProfile } from './reading/locationProfile.js';
 import { announcedEvents } from './reading/ranges.js';
 import { profilesOf, type Reading } from './reading/reading.js';
@@ -95,12 +95,12 @@ function search(trace: Trace, reading: Reading, options: AnalysisOptions, before
   const severities = new Severities();
   const step = stepper(options);
   const profiles = profilesOf(reading);
-  const tolerance = new Tolerance(trace, profiles, processes);
+  const tolerance = new Tolerance(trace, reading.processes, processes);
   bookReading(reading, regions, severities, tolerance);
   step(READING, 'Searching messages for waiting time');
   const waits = new Waits(records, severities, tree, regions);
   const problems: Problem[] = [...structureProblems(profiles)];
-  const matching = joinMessages(records, definitions, processes);
+  const matching = matchMessages(records, definitions, processes);
   tolerance.checkMessages(records, matching);
   const clocks = new ClockViolations();
   clocks.checkMessages(records, matching, processes);
@@ -109,7 +109,8 @@ function search(trace: Trace, reading: Reading, options: AnalysisOptions, before
   problems.push(...analyzeCollectives(records, definitions, processes, waits, clocks, tolerance));
   if (before === undefined && options.correctClocks !== false && clocks.largest > TOLERABLE) {
     const corrections = clockCorrections(causalGraphOf(records, matching, definitions, processes));
-    forgetCommunication(records);
+    forgetMessages(records);
+    forgetCollectives(records);
     const corrected = correctedTrace(trace, processes, corrections);
     return search(corrected, readAll(corrected, options), options, clocks);
   }
@@ -118,11 +119,12 @@ function search(trace: Trace, reading: Reading, options: AnalysisOptions, before
   step(READING + 0.14, 'Searching OpenMP for waiting time');
   problems.push(...analyzeThreads(threads, processes, regions, waits, tolerance));
   analyzeAccelerators(accelerators, definitions, processes, profiles, waits, severities, tolerance);
-  countCommunication(records, severities);
+  reading.counts.book(severities);
   countOneSided(records, oneSided, severities);
   step(READING + 0.15, 'Searching for the causes of waiting');
   // What follows works on the wait states and the calls they are in; it needs memory of its own.
-  forgetCommunication(records);
+  forgetMessages(records);
+  forgetCollectives(records);
   const states = tolerance.judged(waits.states, records, threads);
   // Streams of devices run beside the threads that start their kernels: they are not compared with them.
   const locations = profiles.filter(({ location }) => isThread(definitions.locations[location]));

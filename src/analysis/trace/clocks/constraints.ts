@@ -36,7 +36,7 @@ export function causalGraphOf(
 
 function orderMessages(
   builder: CausalGraphBuilder,
-  { sends, receives }: CommunicationRecords,
+  { sends, receives, ends }: CommunicationRecords,
   { sendOf }: Matching,
   { ofLocation }: Processes,
 ): void {
@@ -45,8 +45,8 @@ function orderMessages(
   for (let row = 0; row < receives.length; row++) {
     const from = sendOf[row];
     if (from < 0) continue;
-    const source = ofLocation[send.location[from]];
-    const destination = ofLocation[receive.location[row]];
+    const source = ofLocation[ends.location(send.end[from])];
+    const destination = ofLocation[ends.location(receive.end[row])];
     if (source === destination) continue;
     builder.order(builder.moment(source, send.time[from]), builder.moment(destination, receive.time[row]));
   }

@@ -11,13 +11,15 @@ export class ClockViolations {
   largest = 0;
 
   /** A message is received after it was sent. */
-  checkMessages({ sends, receives }: CommunicationRecords, { sendOf }: Matching, processes: Processes): void {
+  checkMessages({ sends, receives, ends }: CommunicationRecords, { sendOf }: Matching, processes: Processes): void {
     const { ofLocation } = processes;
     const send = sends.columns;
     const receive = receives.columns;
     for (let row = 0; row < receives.length; row++) {
       const from = sendOf[row];
-      if (from < 0 || ofLocation[send.location[from]] === ofLocation[receive.location[row]]) continue;
+      if (from < 0) continue;
+      const source = ofLocation[ends.location(send.end[from])];
+      if (source === ofLocation[ends.location(receive.end[row])]) continue;
       this.check(send.time[from], receive.time[row]);
     }
   }

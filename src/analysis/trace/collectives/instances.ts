@@ -1,10 +1,12 @@
 import type { Definitions } from '../../../model/definitions.js';
 import { CollectiveOperation, CollectiveRoot } from '../../../model/events.js';
 import { Peers } from '../messages/peers.js';
-import { type Processes, rowsByProcess } from '../../../model/processes.js';
-import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
+import type { Processes } from '../../../model/processes.js';
+import type { CommunicationRecords } from '../records/communicationRecords.js';
 import { certainPrefix } from '../tolerance/agreement.js';
 import type { ProcessCertainty } from '../tolerance/processCertainty.js';
+import type { ShapeColumns } from '../records/collectiveShapes.js';
+import { byCommunicator, NO_ROWS } from './byCommunicator.js';
 
 /**
  * One collective operation, with its members in order of rank: on an intercommunicator those of the second group follow
@@ -27,6 +29,7 @@ export interface CollectiveMembers {
   readonly operation: Int32Array;
   readonly begin: Float64Array;
   readonly end: Float64Array;
+  /** More than 0 where a member sends data, and where it receives some. */
   readonly sent: Float64Array;
   readonly received: Float64Array;
 }
@@ -55,7 +58,8 @@ export function visitInstances(
 ): LeftOut {
   const peers = new Peers(definitions, processes);
   const leftOut: LeftOut = { uncertain: 0, since: Number.POSITIVE_INFINITY };
-  for (const [communicator, byProcess] of byCommunicator(records, processes)) {
+  const shapes = records.shapes.columns();
+  for (const { communicator, byProcess } of byCommunicator(records, processes)) {
     if (peers.isSelf(communicator)) continue;
     const groups = peers.groups(communicator);
     const members = groups === undefined ? peers.members(communicator) : Int32Array.from([...groups[0], ...groups[1]]);
@@ -64,23 +68,18 @@ export function visitInstances(
       continue;
     }
     if (members.length < 2) continue;
-    const lists = Array.from(members, (process) => byProcess.get(process) ?? []);
+    const lists = Array.from(members, (process) => byProcess.get(process) ?? NO_ROWS);
     const firstGroup = groups?.[0].length;
-    const complete = agreeing(records, lists, members, firstGroup, certainty);
-    const space = emptyMembers(members.length);
-    for (let n = 0; n < complete; n++) visit(instance(records, lists, n, space, firstGroup));
+    const complete = agreeing(records, shapes, lists, members, firstGroup, certainty);
+    const filler = { communicator, lists, firstGroup, records, shapes, space: emptyMembers(members.length) };
+    for (let n = 0; n < complete; n++) visit(instance(filler, n));
     leaveOut(leftOut, records, lists, complete);
   }
   return leftOut;
 }
 
 /** Counts the operations from position `from` on. */
-function leaveOut(
-  leftOut: LeftOut,
-  records: CommunicationRecords,
-  lists: readonly (readonly number[])[],
-  from: number,
-): void {
+function leaveOut(leftOut: LeftOut, records: CommunicationRecords, lists: readonly Uint32Array[], from: number): void {
   const { begin } = records.collectives.columns;
   let longest = from;
   for (const list of lists) {
@@ -90,37 +89,21 @@ function leaveOut(
   leftOut.uncertain += longest - from;
 }
 
-/** Rows of each communicator's collective operations, by process and in order of time. */
-function byCommunicator(records: CommunicationRecords, processes: Processes): Map<number, Map<number, number[]>> {
-  const { communicator, operation, location, begin } = records.collectives.columns;
-  const found = new Map<number, Map<number, number[]>>();
-  rowsByProcess(records.collectives.length, location, begin, processes).forEach((rows, process) => {
-    for (const row of rows) {
-      if (operation[row] === NONE) continue;
-      let ofCommunicator = found.get(communicator[row]);
-      if (ofCommunicator === undefined) found.set(communicator[row], (ofCommunicator = new Map<number, number[]>()));
-      const list = ofCommunicator.get(process);
-      if (list === undefined) ofCommunicator.set(process, [row]);
-      else list.push(row);
-    }
-  });
-  return found;
-}
-
 /** How many operations from the start surely belong together. */
 function agreeing(
   { collectives }: CommunicationRecords,
-  lists: readonly (readonly number[])[],
+  { collective, root }: ShapeColumns,
+  lists: readonly Uint32Array[],
   members: Int32Array,
   firstGroup: number | undefined,
   certainty: ProcessCertainty | undefined,
 ): number {
-  const { collective, root, begin } = collectives.columns;
+  const { shape, begin } = collectives.columns;
   const [first] = lists;
   // Each side of an intercommunicator names the root in its own way.
   const named = firstGroup === undefined ? root : undefined;
   let n = 0;
-  while (n < first.length && allAgree(lists, n, collective, named)) n++;
+  while (n < first.length && allAgree(lists, n, shape, collective, named)) n++;
   const endsEarly = (list: number): boolean => certainty?.endsEarly(members[list]) ?? true;
   const someoneIsWhole = certainty === undefined || members.some((process) => !certainty.endsEarly(process));
   if (someoneIsWhole && lists.every(({ length }) => length === n)) return n;
@@ -130,19 +113,21 @@ function agreeing(
     const until = certainty.until(members[list]);
     return rows.filter((row) => begin[row] <= until);
   });
-  return certainPrefix(certain, (row) => collective[row] + (named?.[row] ?? 0) * 256, endsEarly);
+  return certainPrefix(certain, (row) => collective[shape[row]] + (named?.[shape[row]] ?? 0) * 256, endsEarly);
 }
 
 function allAgree(
-  lists: readonly (readonly number[])[],
+  lists: readonly Uint32Array[],
   n: number,
+  shape: Int32Array,
   collective: Int32Array,
   root: Float64Array | undefined,
 ): boolean {
-  const first = lists[0][n];
+  const first = shape[lists[0][n]];
   for (const list of lists) {
-    if (n >= list.length || collective[list[n]] !== collective[first] || root?.[list[n]] !== root?.[first])
-      return false;
+    if (n >= list.length) return false;
+    const own = shape[list[n]];
+    if (collective[own] !== collective[first] || root?.[own] !== root?.[first]) return false;
   }
   return true;
 }
@@ -152,28 +137,34 @@ function emptyMembers(size: number): CollectiveMembers {
   return { operation: new Int32Array(size), begin: times(), end: times(), sent: times(), received: times() };
 }
 
-/** Writes the n-th operation of all members into `space`. */
-function instance(
-  { collectives }: CommunicationRecords,
-  lists: readonly (readonly number[])[],
-  n: number,
-  space: CollectiveMembers,
-  firstGroup: number | undefined,
-): CollectiveInstance {
-  const { columns } = collectives;
+/** What the operations of one communicator are put together from. */
+interface Source {
+  readonly communicator: number;
+  /** Rows of the members' operations, by rank. */
+  readonly lists: readonly Uint32Array[];
+  readonly firstGroup: number | undefined;
+  readonly records: CommunicationRecords;
+  readonly shapes: ShapeColumns;
+  /** Memory for one operation. */
+  readonly space: CollectiveMembers;
+}
+
+/** Puts the n-th operation of all members together. */
+function instance(source: Source, n: number): CollectiveInstance {
+  const { communicator, lists, firstGroup, records, shapes, space } = source;
+  const { operation, begin, end, shape } = records.collectives.columns;
   for (let rank = 0; rank < lists.length; rank++) {
     const row = lists[rank][n];
-    space.operation[rank] = columns.operation[row];
-    space.begin[rank] = columns.begin[row];
-    space.end[rank] = columns.end[row];
-    space.sent[rank] = columns.sent[row];
-    space.received[rank] = columns.received[row];
+    space.operation[rank] = operation[row];
+    space.begin[rank] = begin[row];
+    space.end[rank] = end[row];
+    space.sent[rank] = shapes.sends[shape[row]];
+    space.received[rank] = shapes.receives[shape[row]];
   }
-  const first = lists[0][n];
-  const communicator = columns.communicator[first];
-  const collective = columns.collective[first];
-  if (firstGroup === undefined) return { communicator, collective, root: columns.root[first], ...space };
-  const root = rootBetween((rank) => columns.root[lists[rank][n]], lists.length, firstGroup);
+  const first = shape[lists[0][n]];
+  const collective = shapes.collective[first];
+  if (firstGroup === undefined) return { communicator, collective, root: shapes.root[first], ...space };
+  const root = rootBetween((rank) => shapes.root[shape[lists[rank][n]]], lists.length, firstGroup);
   return { communicator, collective, root, firstGroup, ...space };
 }
 

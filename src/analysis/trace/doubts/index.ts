@@ -8,7 +8,7 @@ import type { LocationProfile } from '../reading/locationProfile.js';
 import { total } from '../severities/space.js';
 import { isThread } from '../tolerance/locations.js';
 import { CallPaths } from '../../report/index.js';
-import type { LeakedRequests } from '../tolerance/leakedRequests.js';
+import type { LeakedRequests } from '../records/leakedRequests.js';
 import { type Leak, unfinishedCommunication } from './communication.js';
 import { measurementFacts } from './measurement.js';
 import { processDoubts } from './processes.js';

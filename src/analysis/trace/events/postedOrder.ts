@@ -1,5 +1,5 @@
 import { EventKind } from '../../../model/events.js';
-import { Channels } from '../messages/channels.js';
+import { Quadruples } from '../tables/quadruples.js';
 import type { Processes } from '../../../model/processes.js';
 import type { EventSource } from './eventSource.js';
 import type { ReceiveOrder } from './state/messageQueues.js';
@@ -83,7 +83,7 @@ interface PostedReceipt {
 
 /** The receipts of each channel, in order of completion, with the time at which each was posted. */
 function byChannel(receipts: readonly Receipt[], posts: readonly Post[]): PostedReceipt[][] {
-  const channels = new Channels();
+  const channels = new Quadruples();
   const found: PostedReceipt[][] = [];
   const open = new Map<number, number>();
   let next = 0;

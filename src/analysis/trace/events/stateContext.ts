@@ -1,5 +1,5 @@
 import { isProgram } from '../metrics/classification.js';
-import { Channels } from '../messages/channels.js';
+import { Quadruples } from '../tables/quadruples.js';
 import { Peers } from '../messages/peers.js';
 import { processesOf } from '../../../model/processes.js';
 import { CallGraph } from './callGraph.js';
@@ -26,7 +26,7 @@ export function stateContext(source: EventSource): StateContext {
     processes,
     graph: new CallGraph(store),
     peers: new Peers(definitions, processes),
-    channels: new Channels(),
+    channels: new Quadruples(),
     members: (communicator) => members.at(communicator) ?? nobody,
     receiveOrder: () => (order ??= postedOrder(source, processes)),
   };

@@ -77,8 +77,8 @@ export class MessageBook {
   }
 
   private count({ comms, syncs }: Counts, found: OperationWaits, operation: number): void {
-    const bytes = this.records.receives.columns.bytes[found.receive[operation]];
-    const [from, to] = bytes > 0 ? comms : syncs;
+    const hasData = this.records.receives.columns.hasData[found.receive[operation]] === 1;
+    const [from, to] = hasData ? comms : syncs;
     this.waits.refine(from, to, operation, 1);
   }
 }

@@ -1,59 +1,73 @@
-import { enlargeFloat64 } from '../tables/enlarge.js';
+import type { Definitions } from '../../../model/definitions.js';
+import type { Processes } from '../../../model/processes.js';
+import type { ChannelEnds } from '../records/channelEnds.js';
+import { Quadruples } from '../tables/quadruples.js';
+import { Peers } from './peers.js';
+
+/** Stands for the channel of an end whose peer the trace does not define. */
+export const NO_CHANNEL = -1;
+const UNKNOWN = -2;
 
 /**
- * Numbers the channels messages travel through: one for each communicator, sending process, receiving process and
- * tag, between which MPI keeps messages in order (MPI 3.1, 3.5).
+ * The channels messages travel through: one for each communicator, sending process, receiving process and tag, between
+ * which MPI keeps messages in order (MPI 3.1, 3.5). Each end of a message is looked up once.
  */
 export class Channels {
-  count = 0;
-  private keys: Float64Array = new Float64Array(4 * 64);
-  private slots = new Int32Array(256);
+  private readonly channels = new Quadruples();
+  private readonly peers: Peers;
+  private readonly bySendingEnd: Int32Array;
+  private readonly byReceivingEnd: Int32Array;
 
-  /** The number of a channel, given when it is first asked for. */
-  number(communicator: number, source: number, destination: number, tag: number): number {
-    if (this.count * 4 === this.keys.length) this.grow();
-    const mask = this.slots.length - 1;
-    let slot = hash(communicator, source, destination, tag) & mask;
-    for (;;) {
-      const channel = this.slots[slot] - 1;
-      if (channel < 0) break;
-      if (this.is(channel, communicator, source, destination, tag)) return channel;
-      slot = (slot + 1) & mask;
-    }
-    this.slots[slot] = this.count + 1;
-    this.keys.set([communicator, source, destination, tag], this.count * 4);
-    return this.count++;
+  constructor(
+    private readonly ends: ChannelEnds,
+    definitions: Definitions,
+    private readonly processes: Processes,
+  ) {
+    this.peers = new Peers(definitions, processes);
+    this.bySendingEnd = new Int32Array(ends.count).fill(UNKNOWN);
+    this.byReceivingEnd = new Int32Array(ends.count).fill(UNKNOWN);
   }
 
-  private is(channel: number, communicator: number, source: number, destination: number, tag: number): boolean {
-    const at = channel * 4;
-    return (
-      this.keys[at] === communicator &&
-      this.keys[at + 1] === source &&
-      this.keys[at + 2] === destination &&
-      this.keys[at + 3] === tag
-    );
+  /** How many channels were asked for. */
+  get count(): number {
+    return this.channels.count;
   }
 
-  private grow(): void {
-    this.keys = enlargeFloat64(this.keys, this.keys.length * 2);
-    const { keys } = this;
-    this.slots = new Int32Array(this.slots.length * 2);
-    const mask = this.slots.length - 1;
-    for (let channel = 0; channel < this.count; channel++) {
-      const at = channel * 4;
-      let slot = hash(keys[at], keys[at + 1], keys[at + 2], keys[at + 3]) & mask;
-      while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
-      this.slots[slot] = channel + 1;
-    }
+  /** The channel of a send, by its end, or NO_CHANNEL. */
+  ofSend(end: number): number {
+    const known = this.bySendingEnd[end];
+    return known === UNKNOWN ? (this.bySendingEnd[end] = this.findOfSend(end)) : known;
   }
-}
 
-function hash(communicator: number, source: number, destination: number, tag: number): number {
-  const mixed =
-    Math.imul(communicator, 0x9e3779b1) ^
-    Math.imul(source, 0x85ebca6b) ^
-    Math.imul(destination, 0xc2b2ae35) ^
-    Math.imul(tag, 0x27d4eb2f);
-  return mixed ^ (mixed >>> 15);
+  /** The channel of a receive, by its end, or NO_CHANNEL. */
+  ofReceive(end: number): number {
+    const known = this.byReceivingEnd[end];
+    return known === UNKNOWN ? (this.byReceivingEnd[end] = this.findOfReceive(end)) : known;
+  }
+
+  /** The process that sends through a channel. */
+  source(channel: number): number {
+    return this.channels.part(channel, 1);
+  }
+
+  /** The process that receives. */
+  destination(channel: number): number {
+    return this.channels.part(channel, 2);
+  }
+
+  private findOfSend(end: number): number {
+    const source = this.processes.ofLocation[this.ends.location(end)];
+    const destination = this.peers.process(this.ends.communicator(end), source, this.ends.peer(end));
+    return destination === undefined ? NO_CHANNEL : this.number(end, source, destination);
+  }
+
+  private findOfReceive(end: number): number {
+    const destination = this.processes.ofLocation[this.ends.location(end)];
+    const source = this.peers.process(this.ends.communicator(end), destination, this.ends.peer(end));
+    return source === undefined ? NO_CHANNEL : this.number(end, source, destination);
+  }
+
+  private number(end: number, source: number, destination: number): number {
+    return this.channels.number(this.ends.communicator(end), source, destination, this.ends.tag(end));
+  }
 }

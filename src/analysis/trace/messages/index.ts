@@ -1,21 +1,12 @@
-import type { Definitions } from '../../../model/definitions.js';
 import type { Problem } from '../../../model/problem.js';
 import { counted } from '../../../model/text.js';
-import type { Processes } from '../../../model/processes.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { Waits } from '../severities/waits.js';
 import { MessageBook } from './book.js';
 import { lateReceiverWaits } from './lateReceiver.js';
 import { lateSenderWaits } from './lateSender.js';
-import { type Matching, matchMessages } from './matching.js';
-import { resolveRequests } from './requests.js';
+import type { Matching } from './matching.js';
 import { wrongOrder, wrongOrderOfSends } from './wrongOrder.js';
-
-/** Joins what belongs together: requests with their completion, receives with their send. */
-export function joinMessages(records: CommunicationRecords, definitions: Definitions, processes: Processes): Matching {
-  resolveRequests(records, processes);
-  return matchMessages(records, definitions, processes);
-}
 
 /** Searches the messages of a trace for waiting time. */
 export function analyzeMessages(records: CommunicationRecords, matching: Matching, waits: Waits): Problem[] {

@@ -1,16 +1,15 @@
 import type { Definitions } from '../../../model/definitions.js';
-import { type Processes, rowsByProcess } from '../../../model/processes.js';
+import type { Processes } from '../../../model/processes.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
-import { Channels } from './channels.js';
-import { Peers } from './peers.js';
+import { Channels, NO_CHANNEL } from './channels.js';
 
 /** Which send each receive belongs to. */
 export interface Matching {
   /** Row of the send for each receive, -1 where there is none. */
   readonly sendOf: Int32Array;
-  /** Process that sent, for each send. */
   readonly unmatchedSends: number;
   readonly unmatchedReceives: number;
+  readonly channels: Channels;
 }
 
 /**
@@ -20,68 +19,56 @@ export interface Matching {
  */
 export function matchMessages(records: CommunicationRecords, definitions: Definitions, processes: Processes): Matching {
   const { sends, receives } = records;
-  const peers = new Peers(definitions, processes);
-  const queues = new SendQueues(sends.length);
-  enqueueSends(records, peers, processes, queues);
+  const channels = new Channels(records.ends, definitions, processes);
+  // All ends first: then it is known how many channels there are.
+  const sendEnds = sends.columns.end.subarray(0, sends.length);
+  const receiveEnds = receives.columns.end.subarray(0, receives.length);
+  for (const end of sendEnds) channels.ofSend(end);
+  for (const end of receiveEnds) channels.ofReceive(end);
+  const sent = queues(sendEnds, (end) => channels.ofSend(end), sends.columns.time, channels.count);
+  const received = queues(receiveEnds, (end) => channels.ofReceive(end), receives.columns.postTime, channels.count);
 
   const sendOf = new Int32Array(receives.length).fill(-1);
-  const receive = receives.columns;
   let matched = 0;
-  rowsByProcess(receives.length, receive.location, receive.postTime, processes).forEach((rows, process) => {
-    for (const row of rows) {
-      const source = peers.process(receive.communicator[row], process, receive.peer[row]);
-      if (source === undefined) continue;
-      const send = queues.take(receive.communicator[row], source, process, receive.tag[row]);
-      sendOf[row] = send;
-      if (send >= 0) matched++;
-    }
-  });
-  return { sendOf, unmatchedSends: sends.length - matched, unmatchedReceives: receives.length - matched };
+  for (let channel = 0; channel < channels.count; channel++) {
+    const [from, to] = [sent.first[channel], sent.first[channel + 1]];
+    const [receiveFrom, receiveTo] = [received.first[channel], received.first[channel + 1]];
+    const pairs = Math.min(to - from, receiveTo - receiveFrom);
+    for (let n = 0; n < pairs; n++) sendOf[received.rows[receiveFrom + n]] = sent.rows[from + n];
+    matched += pairs;
+  }
+  return { sendOf, unmatchedSends: sends.length - matched, unmatchedReceives: receives.length - matched, channels };
 }
 
-function enqueueSends(records: CommunicationRecords, peers: Peers, processes: Processes, queues: SendQueues): void {
-  const send = records.sends.columns;
-  rowsByProcess(records.sends.length, send.location, send.time, processes).forEach((rows, process) => {
-    for (const row of rows) {
-      const destination = peers.process(send.communicator[row], process, send.peer[row]);
-      if (destination !== undefined) queues.put(send.communicator[row], process, destination, send.tag[row], row);
-    }
-  });
+/** The rows of each channel in order of time: those of channel c from `first[c]` up to `first[c + 1]`. */
+interface Queues {
+  readonly rows: Uint32Array;
+  readonly first: Uint32Array;
 }
 
-/** Sends waiting for their receive: one queue a channel, linked through the rows. */
-class SendQueues {
-  private readonly channels = new Channels();
-  private readonly next: Int32Array;
-  private readonly head: number[] = [];
-  private readonly tail: number[] = [];
-
-  constructor(sends: number) {
-    this.next = new Int32Array(sends).fill(-1);
+/**
+ * Rows come in order of time within each location, but receives may complete in another order than they were posted, and
+ * several threads of a process may use one channel: only such channels need sorting. Equal times keep the order of rows.
+ */
+function queues(ends: Int32Array, channelOf: (end: number) => number, time: Float64Array, channels: number): Queues {
+  const first = new Uint32Array(channels + 1);
+  for (const end of ends) if (channelOf(end) !== NO_CHANNEL) first[channelOf(end) + 1]++;
+  for (let channel = 0; channel < channels; channel++) first[channel + 1] += first[channel];
+  const rows = new Uint32Array(first[channels]);
+  const next = first.slice();
+  for (let row = 0; row < ends.length; row++) {
+    const channel = channelOf(ends[row]);
+    if (channel !== NO_CHANNEL) rows[next[channel]++] = row;
   }
+  for (let channel = 0; channel < channels; channel++)
+    sortByTime(rows.subarray(first[channel], first[channel + 1]), time);
+  return { rows, first };
+}
 
-  put(communicator: number, source: number, destination: number, tag: number, row: number): void {
-    const channel = this.channels.number(communicator, source, destination, tag);
-    if (channel === this.head.length) {
-      this.head.push(row);
-      this.tail.push(row);
-      return;
-    }
-    if (this.head[channel] < 0) this.head[channel] = row;
-    else this.next[this.tail[channel]] = row;
-    this.tail[channel] = row;
-  }
-
-  /** The oldest send of a channel, or -1. */
-  take(communicator: number, source: number, destination: number, tag: number): number {
-    const channel = this.channels.number(communicator, source, destination, tag);
-    if (channel === this.head.length) {
-      this.head.push(-1);
-      this.tail.push(-1);
-      return -1;
-    }
-    const row = this.head[channel];
-    if (row >= 0) this.head[channel] = this.next[row];
-    return row;
+function sortByTime(rows: Uint32Array, time: Float64Array): void {
+  for (let i = 1; i < rows.length; i++) {
+    if (time[rows[i]] >= time[rows[i - 1]]) continue;
+    rows.sort((a, b) => time[a] - time[b] || a - b);
+    return;
   }
 }

@@ -34,11 +34,11 @@ export function wrongOrder(
   matching: Matching,
   waits: OperationWaits,
 ): Map<number, WrongOrder> {
-  const { sends, receives } = records;
+  const { sends, receives, ends } = records;
   const found = new Map<number, WrongOrder>();
   let memory = new Memory(-1, found);
   for (let receive = 0; receive < receives.length; receive++) {
-    const location = receives.columns.location[receive];
+    const location = ends.location(receives.columns.end[receive]);
     if (memory.location !== location) memory = new Memory(location, found);
     const send = matching.sendOf[receive];
     if (send < 0) {
@@ -46,7 +46,7 @@ export function wrongOrder(
       continue;
     }
     const sendTime = sends.columns.time[send];
-    const source = sends.columns.location[send];
+    const source = ends.location(sends.columns.end[send]);
     const operation = receives.columns.operation[receive];
     memory.next(sendTime, source, operation);
     if (operation !== NONE && waits.receive[operation] === receive) memory.add(operation, sendTime, source);
@@ -65,7 +65,7 @@ export function wrongOrderOfSends(
   matching: Matching,
   waits: OperationWaits,
 ): ReadonlyMap<number, WrongOrder> {
-  const { operations, sends, receives } = records;
+  const { operations, sends, receives, ends } = records;
   const receiveOf = new Int32Array(sends.length).fill(-1);
   matching.sendOf.forEach((send, receive) => {
     if (send >= 0) receiveOf[send] = receive;
@@ -73,7 +73,7 @@ export function wrongOrderOfSends(
   const found = new Map<number, WrongOrder>();
   let memory = new Memory(-1, found);
   for (let send = 0; send < sends.length; send++) {
-    const location = sends.columns.location[send];
+    const location = ends.location(sends.columns.end[send]);
     if (memory.location !== location) memory = new Memory(location, found);
     const receive = receiveOf[send];
     if (receive < 0) {
@@ -83,7 +83,7 @@ export function wrongOrderOfSends(
     const post = receives.columns.postedIn[receive];
     if (post === NONE) continue;
     const ready = operations.columns.enter[post];
-    const peer = receives.columns.location[receive];
+    const peer = ends.location(receives.columns.end[receive]);
     const operation = sends.columns.completedIn[send];
     memory.next(ready, peer, operation);
     // Several messages may be waited for equally long; none of them is more the reason than another. What another

@@ -5,12 +5,14 @@ import type { AcceleratorRecords } from '../records/acceleratorRecords.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
 import { Locks } from '../records/locks.js';
 import { Recorder } from '../records/recorder.js';
+import type { RequestRecords } from '../records/requestRecords.js';
 import { OneSidedRecorder } from '../records/oneSidedRecorder.js';
 import type { OneSidedRecords } from '../records/oneSidedRecords.js';
 import { StreamRecorder } from '../records/streamRecorder.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
 import type { Irregularities, LocationProfile } from '../reading/locationProfile.js';
 import { IntervalRecorder, teamMark } from '../rootCauses/intervals.js';
+import type { CommunicationCounts } from '../severities/counts.js';
 import type { CallTreeBuilder } from './callTreeBuilder.js';
 import type { ForkList } from './forks.js';
 import { NodeTimes } from './nodeTimes.js';
@@ -28,6 +30,9 @@ export interface PassContext {
   readonly tree: CallTreeBuilder;
   readonly regions: RegionTable;
   readonly records: CommunicationRecords;
+  /** Those of the process being read. */
+  readonly requests: RequestRecords;
+  readonly counts: CommunicationCounts;
   readonly threads: ThreadRecords;
   readonly oneSided: OneSidedRecords;
   readonly accelerators: AcceleratorRecords;
@@ -72,7 +77,7 @@ export class LocationPass implements LocationProfile {
     forecast: Forecast,
   ) {
     this.intervals = new IntervalRecorder(this.times, forecast);
-    this.recorder = new Recorder(context.records, location);
+    this.recorder = new Recorder(context.records, context.requests, context.counts, location);
     this.oneSided = new OneSidedRecorder(context.oneSided);
     this.stream = context.streams[location] === 1 ? new StreamRecorder(context.accelerators, location) : undefined;
     this.locks = new Locks(context.threads, location);

@@ -4,7 +4,7 @@ import type { TableData } from '../tables/table.js';
 import type { ReadingPart } from './part.js';
 
 /** Changes with every change of ReadingPart or of what its numbers mean. */
-const FORMAT = 'trimtab reading 3';
+const FORMAT = 'trimtab reading 4';
 
 interface Exchanged<Extra> {
   readonly format: typeof FORMAT;

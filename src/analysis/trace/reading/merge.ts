@@ -1,8 +1,7 @@
 import { barrierMark, barrierOf, type Intervals, teamMark, teamOf } from '../rootCauses/intervals.js';
 import { NO_NODE } from '../profile/callTreeBuilder.js';
-import { NONE } from '../records/communicationRecords.js';
 import type { LocationProfile, TimesByNode } from './locationProfile.js';
-import type { TableData } from '../tables/table.js';
+import { renumber, type TableData } from '../tables/table.js';
 import type { ReadingPart } from './part.js';
 import { emptyReading, type Reading } from './reading.js';
 
@@ -12,14 +11,15 @@ const RESERVED_AT_MOST = 1 << 24;
 /** What the numbers of a part become in the whole. */
 interface Shift {
   readonly node: Numbering;
-  readonly operation: (row: number) => number;
-  readonly team: (team: number) => number;
-  readonly barrier: (row: number) => number;
+  /** By how much rows and numbers of teams grow. */
+  readonly operation: number;
+  readonly team: number;
+  readonly barrier: number;
 }
 
 /** New numbers of call-tree nodes; `same` where none of them changes. */
 interface Numbering {
-  readonly of: (node: number) => number;
+  readonly of: Int32Array;
   readonly same: boolean;
 }
 
@@ -43,8 +43,11 @@ export class Merger {
     const { activities, calls } = this.reading.accelerators;
     activities.append(part.tables.activities, { node: shift.node.of });
     calls.append(part.tables.calls, { node: shift.node.of });
-    for (const { profiles, master } of part.processes) {
-      this.reading.processes.push({ profiles: profiles.map((profile) => renumbered(profile, shift)), master });
+    this.reading.counts.append(part.counts, shift.node.of);
+    for (const { profiles, master, requests } of part.processes) {
+      const leaked = requests.leaked.map(({ node, count }) => ({ node: shift.node.of[node], count }));
+      const moved = profiles.map((profile) => renumbered(profile, shift));
+      this.reading.processes.push({ profiles: moved, master, requests: { ...requests, leaked } });
     }
   }
 
@@ -58,14 +61,11 @@ export class Merger {
   }
 
   private shift(part: ReadingPart): Shift {
-    const operations = this.reading.records.operations.length;
-    const teams = this.reading.threads.teamSizes.length;
-    const barriers = this.reading.threads.barriers.length;
     return {
       node: this.mergeTree(part),
-      operation: (row) => (row === NONE ? NONE : row + operations),
-      team: (team) => team + teams,
-      barrier: (row) => row + barriers,
+      operation: this.reading.records.operations.length,
+      team: this.reading.threads.teamSizes.length,
+      barrier: this.reading.threads.barriers.length,
     };
   }
 
@@ -79,18 +79,16 @@ export class Merger {
       numbers[node] = tree.child(at, region[node], site[node]);
       if (numbers[node] !== node) same = false;
     }
-    return { of: (node) => (node === NO_NODE ? NO_NODE : numbers[node]), same };
+    return { of: numbers, same };
   }
 
-  private appendMpi({ tables }: ReadingPart, { node, operation }: Shift): void {
+  private appendMpi({ tables, ends, shapes }: ReadingPart, { node, operation }: Shift): void {
     const { records, oneSided } = this.reading;
+    const end = records.ends.append(ends);
     records.operations.append(tables.operations, { node: node.of });
-    records.sends.append(tables.sends, { operation, completedIn: operation });
-    records.sendCompletions.append(tables.sendCompletions, { operation });
-    records.cancellations.append(tables.cancellations, { operation });
-    records.receiveRequests.append(tables.receiveRequests, { operation });
-    records.receives.append(tables.receives, { operation, postedIn: operation });
-    records.collectives.append(tables.collectives, { operation });
+    records.sends.append(tables.sends, { operation, completedIn: operation, end });
+    records.receives.append(tables.receives, { operation, postedIn: operation, end });
+    records.collectives.append(tables.collectives, { operation, shape: records.shapes.append(shapes) });
     oneSided.syncs.append(tables.syncs, { operation });
     oneSided.transfers.append(tables.transfers, { operation });
     oneSided.locks.append(tables.locks, { operation, releasedIn: operation });
@@ -98,8 +96,7 @@ export class Merger {
 
   private appendThreads({ tables, teamSizes }: ReadingPart, { node, team }: Shift): void {
     const { threads } = this.reading;
-    const spans = threads.taskSpans.length;
-    const span = (row: number): number => row + spans;
+    const span = threads.taskSpans.length;
     threads.barriers.append(tables.barriers, { node: node.of, team, firstSpan: span, endSpan: span });
     threads.taskSpans.append(tables.taskSpans, {});
     threads.ownerships.append(tables.ownerships, { node: node.of });
@@ -118,15 +115,15 @@ function renumbered(profile: LocationProfile, shift: Shift): LocationProfile {
 function renumberedTimes(times: TimesByNode, { of }: Numbering): TimesByNode {
   let largest = 0;
   for (let slot = 1; slot < times.visits.length; slot++)
-    if (isUsed(times, slot)) largest = Math.max(largest, of(slot - 1));
+    if (isUsed(times, slot)) largest = Math.max(largest, of[slot - 1]);
   const column = (values: Float64Array): Float64Array => {
     const moved = new Float64Array(largest + 2);
     moved[0] = values[0];
-    for (let slot = 1; slot < values.length; slot++) if (values[slot] !== 0) moved[of(slot - 1) + 1] = values[slot];
+    for (let slot = 1; slot < values.length; slot++) if (values[slot] !== 0) moved[of[slot - 1] + 1] = values[slot];
     return moved;
   };
   const map = (values: ReadonlyMap<number, number>): Map<number, number> =>
-    new Map(Array.from(values, ([node, value]) => [of(node), value]));
+    new Map(Array.from(values, ([node, value]) => [node === NO_NODE ? NO_NODE : of[node], value]));
   return {
     serial: column(times.serial),
     inTeam: column(times.inTeam),
@@ -143,17 +140,20 @@ function isUsed({ serial, inTeam, visits }: TimesByNode, slot: number): boolean 
 }
 
 /** The intervals under the numbers of the whole, in place. */
-function renumberedIntervals(intervals: Intervals, shift: Shift): Intervals {
-  const { row, node } = intervals;
-  for (let i = 0; i < row.length; i++) row[i] = row[i] >= 0 ? shift.operation(row[i]) : renumberedMark(row[i], shift);
-  if (!shift.node.same) for (let entry = 0; entry < node.length; entry++) node[entry] = shift.node.of(node[entry]);
+function renumberedIntervals(intervals: Intervals, { node, operation, barrier, team }: Shift): Intervals {
+  const { row } = intervals;
+  if (operation + barrier + team > 0) {
+    for (let i = 0; i < row.length; i++)
+      row[i] = row[i] >= 0 ? row[i] + operation : renumberedMark(row[i], barrier, team);
+  }
+  if (!node.same) renumber(intervals.node, node.of);
   return intervals;
 }
 
 /** Marks that are no operations; BEGINNING stays what it is. */
-function renumberedMark(mark: number, { barrier, team }: Shift): number {
-  const barrierRow = barrierOf(mark);
-  if (barrierRow !== undefined) return barrierMark(barrier(barrierRow));
-  const teamNumber = teamOf(mark);
-  return teamNumber === undefined ? mark : teamMark(team(teamNumber));
+function renumberedMark(mark: number, barriers: number, teams: number): number {
+  const barrier = barrierOf(mark);
+  if (barrier !== undefined) return barrierMark(barrier + barriers);
+  const team = teamOf(mark);
+  return team === undefined ? mark : teamMark(team + teams);
 }

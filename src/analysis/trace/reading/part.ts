@@ -1,6 +1,7 @@
 import type { CallTree } from '../../../model/callTree.js';
 import type { AcceleratorRecords } from '../records/acceleratorRecords.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
+import type { CountsData } from '../severities/counts.js';
 import type { OneSidedRecords } from '../records/oneSidedRecords.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
 import type { TableData } from '../tables/table.js';
@@ -8,26 +9,30 @@ import type { LocationProfile } from './locationProfile.js';
 import type { ProcessReading, Reading } from './reading.js';
 
 /** The tables of all records. */
-type Tables = CommunicationRecords & OneSidedRecords & AcceleratorRecords & Omit<ThreadRecords, 'teamSizes'>;
+type Tables = Omit<CommunicationRecords, 'ends' | 'shapes'> &
+  OneSidedRecords &
+  AcceleratorRecords &
+  Omit<ThreadRecords, 'teamSizes'>;
 
 /** A reading as plain data, which can leave its thread or be written to a file. */
 export interface ReadingPart {
   readonly tree: CallTree;
   readonly tables: { readonly [Name in keyof Tables]: TableData };
+  /** Combinations of numbers that columns of the tables refer to. */
+  readonly ends: Float64Array;
+  readonly shapes: Float64Array;
+  readonly counts: CountsData;
   readonly teamSizes: readonly number[];
   readonly processes: readonly ProcessReading[];
 }
 
 /** A reading as plain data. It shares the reading's memory, so that the reading must not change any more. */
-export function partOf({ tree, records, threads, oneSided, accelerators, processes }: Reading): ReadingPart {
+export function partOf({ tree, records, threads, oneSided, accelerators, counts, processes }: Reading): ReadingPart {
   return {
     tree: tree.build(),
     tables: {
       operations: records.operations.data(),
       sends: records.sends.data(),
-      sendCompletions: records.sendCompletions.data(),
-      cancellations: records.cancellations.data(),
-      receiveRequests: records.receiveRequests.data(),
       receives: records.receives.data(),
       collectives: records.collectives.data(),
       syncs: oneSided.syncs.data(),
@@ -39,8 +44,15 @@ export function partOf({ tree, records, threads, oneSided, accelerators, process
       activities: accelerators.activities.data(),
       calls: accelerators.calls.data(),
     },
+    ends: records.ends.data(),
+    shapes: records.shapes.data(),
+    counts: counts.data(),
     teamSizes: threads.teamSizes,
-    processes: processes.map(({ profiles, master }) => ({ profiles: profiles.map(plainProfile), master })),
+    processes: processes.map(({ profiles, master, requests }) => ({
+      profiles: profiles.map(plainProfile),
+      master,
+      requests,
+    })),
   };
 }
 
@@ -63,8 +75,9 @@ function plainProfile(profile: LocationProfile): LocationProfile {
 }
 
 /** The memory of a part that can change hands without being copied, each buffer once. */
-export function buffersOf({ tree, tables, processes }: ReadingPart): ArrayBuffer[] {
-  const arrays: ArrayBufferView[] = [tree.parent, tree.region, tree.site];
+export function buffersOf({ tree, tables, ends, shapes, counts, processes }: ReadingPart): ArrayBuffer[] {
+  const arrays: ArrayBufferView[] = [tree.parent, tree.region, tree.site, ends, shapes];
+  for (const { callPath, location, value } of counts) arrays.push(callPath, location, value);
   for (const { columns } of Object.values(tables)) arrays.push(...Object.values(columns));
   for (const { profiles } of processes) {
     for (const { times, intervals } of profiles) {

@@ -5,6 +5,9 @@ import type { Processes } from '../../../model/processes.js';
 import { ForkList } from '../profile/forks.js';
 import { LocationPass, type PassContext } from '../profile/locationPass.js';
 import { regionTable } from '../profile/regionTable.js';
+import { RequestRecords } from '../records/requestRecords.js';
+import { joinRequests } from '../records/requests.js';
+import { measurementFacts } from '../doubts/measurement.js';
 import { emptyReading, type ProcessReading, type Reading } from './reading.js';
 
 /** Consecutive processes; `to` is not contained. */
@@ -37,13 +40,17 @@ export function readProcesses(
   const forecast = new Forecast(members.flat().reduce((sum, location) => sum + announced(location), 0));
   const reading = emptyReading(forecast);
   const streams = Uint8Array.from(definitions.locations, ({ type }) => (type === 'accelerator-stream' ? 1 : 0));
-  const context: PassContext = { ...reading, regions: regionTable(definitions), streams };
+  const requests = new RequestRecords();
+  const context: PassContext = { ...reading, requests, regions: regionTable(definitions), streams };
+  const findLeaks = measurementFacts(definitions).isOwn;
   const onEvents = (count: number): void => {
     forecast.add(count);
     options.onEvents?.(count);
   };
   for (const locations of members) {
-    reading.processes.push(readProcess(trace, locations, context, { ...options, onEvents }));
+    const read = readProcess(trace, locations, context, { ...options, onEvents });
+    reading.processes.push({ ...read, requests: joinRequests(requests, reading.records, findLeaks) });
+    requests.reuse();
   }
   return reading;
 }
@@ -53,7 +60,7 @@ function readProcess(
   locations: readonly number[],
   context: PassContext,
   { onEvents, isCancelled }: ReadOptions,
-): ProcessReading {
+): Omit<ProcessReading, 'requests'> {
   const forks = new ForkList(context.threads.teamSizes);
   const profiles = locations.map((location) => {
     const forecast = new Forecast(trace.definitions.locations[location].announcedEvents);

@@ -2,6 +2,8 @@ import type { Forecast } from '../tables/forecast.js';
 import { CallTreeBuilder } from '../profile/callTreeBuilder.js';
 import { type AcceleratorRecords, emptyAcceleratorRecords } from '../records/acceleratorRecords.js';
 import { type CommunicationRecords, emptyRecords } from '../records/communicationRecords.js';
+import type { RequestsOfProcess } from '../records/requests.js';
+import { CommunicationCounts } from '../severities/counts.js';
 import { emptyOneSidedRecords, type OneSidedRecords } from '../records/oneSidedRecords.js';
 import { emptyThreadRecords, type ThreadRecords } from '../records/threadRecords.js';
 import type { LocationProfile } from './locationProfile.js';
@@ -13,6 +15,7 @@ export interface Reading {
   readonly threads: ThreadRecords;
   readonly oneSided: OneSidedRecords;
   readonly accelerators: AcceleratorRecords;
+  readonly counts: CommunicationCounts;
   /** Process by process, each one's locations in the order of the trace. */
   readonly processes: ProcessReading[];
 }
@@ -21,6 +24,7 @@ export interface ProcessReading {
   readonly profiles: readonly LocationProfile[];
   /** The location that forked a team of threads first, if any did. */
   readonly master: number | undefined;
+  readonly requests: RequestsOfProcess;
 }
 
 /** @param forecast how much of the events was read, where rows come one by one */
@@ -31,6 +35,7 @@ export function emptyReading(forecast?: Forecast): Reading {
     threads: emptyThreadRecords(),
     oneSided: emptyOneSidedRecords(),
     accelerators: emptyAcceleratorRecords(),
+    counts: new CommunicationCounts(),
     processes: [],
   };
 }

@@ -1,6 +1,8 @@
 import type { Forecast } from '../tables/forecast.js';
 import { Operation } from '../metrics/operations.js';
 import { Table } from '../tables/table.js';
+import { ChannelEnds } from './channelEnds.js';
+import { CollectiveShapes } from './collectiveShapes.js';
 
 /** Stands for "none" in a column: no operation, no request. */
 export const NONE = -1;
@@ -12,61 +14,44 @@ export const NONE = -1;
  */
 export interface CommunicationRecords {
   /** MPI calls that another record refers to: where they stand, what they are, and when they were entered and left. */
-  readonly operations: Table<'enter' | 'leave', 'location' | 'node' | 'kind'>;
-  /** Sends when they start; `request` is NONE for blocking ones, `completedIn` the operation in which they complete. */
-  readonly sends: Table<
-    'time' | 'tag' | 'bytes' | 'request',
-    'operation' | 'location' | 'communicator' | 'peer' | 'completedIn'
-  >;
-  readonly sendCompletions: Table<'time' | 'request', 'operation' | 'location'>;
-  /** Requests that the program cancelled, when it learned that they are. */
-  readonly cancellations: Table<'time' | 'request', 'operation' | 'location'>;
-  /** Non-blocking receives when they are posted. */
-  readonly receiveRequests: Table<'time' | 'request', 'operation' | 'location'>;
-  /** Receives when they complete; `postedIn` is the operation that posted the receive, at `postTime`. */
-  readonly receives: Table<
-    'time' | 'tag' | 'bytes' | 'request' | 'postTime',
-    'operation' | 'location' | 'communicator' | 'peer' | 'postedIn'
-  >;
-  /** Blocking collective operations when they end. `root` may exceed 2^31 and so is a number. */
-  readonly collectives: Table<
-    'begin' | 'end' | 'root' | 'sent' | 'received',
-    'operation' | 'location' | 'communicator' | 'collective'
-  >;
+  readonly operations: Table<'enter' | 'leave', 'location' | 'node', 'kind'>;
+  /** Who talks to whom, by the `end` of messages. */
+  readonly ends: ChannelEnds;
+  /** Sends when they start; `completedIn` is the operation in which they complete; `hasData` is 0 for empty messages. */
+  readonly sends: Table<'time', 'operation' | 'completedIn' | 'end', 'hasData'>;
+  /**
+   * Receives when they complete; `postedIn` is the operation that posted the receive, at `postTime`. `unposted` is 1 for
+   * a non-blocking receive that was never posted.
+   */
+  readonly receives: Table<'time' | 'postTime', 'operation' | 'postedIn' | 'end', 'hasData' | 'unposted'>;
+  /** What collective operations are, by their `shape`. */
+  readonly shapes: CollectiveShapes;
+  /** Blocking collective operations when they end. */
+  readonly collectives: Table<'begin' | 'end', 'operation' | 'shape'>;
 }
 
 export function emptyRecords(forecast?: Forecast): CommunicationRecords {
   return {
-    operations: new Table(['enter', 'leave'], ['location', 'node', 'kind'], forecast),
-    sends: new Table(
-      ['time', 'tag', 'bytes', 'request'],
-      ['operation', 'location', 'communicator', 'peer', 'completedIn'],
-      forecast,
-    ),
-    sendCompletions: new Table(['time', 'request'], ['operation', 'location'], forecast),
-    cancellations: new Table(['time', 'request'], ['operation', 'location']),
-    receiveRequests: new Table(['time', 'request'], ['operation', 'location'], forecast),
-    receives: new Table(
-      ['time', 'tag', 'bytes', 'request', 'postTime'],
-      ['operation', 'location', 'communicator', 'peer', 'postedIn'],
-      forecast,
-    ),
-    collectives: new Table(
-      ['begin', 'end', 'root', 'sent', 'received'],
-      ['operation', 'location', 'communicator', 'collective'],
-      forecast,
-    ),
+    operations: new Table(['enter', 'leave'], ['location', 'node'], forecast, ['kind']),
+    ends: new ChannelEnds(),
+    sends: new Table(['time'], ['operation', 'completedIn', 'end'], forecast, ['hasData']),
+    receives: new Table(['time', 'postTime'], ['operation', 'postedIn', 'end'], forecast, ['hasData', 'unposted']),
+    shapes: new CollectiveShapes(),
+    collectives: new Table(['begin', 'end'], ['operation', 'shape'], forecast),
   };
 }
 
-/** Gives back the memory of messages and collective operations; the MPI calls they happened in stay. */
-export function forgetCommunication(records: CommunicationRecords): void {
-  records.sends.clear();
-  records.sendCompletions.clear();
-  records.cancellations.clear();
-  records.receiveRequests.clear();
-  records.receives.clear();
-  records.collectives.clear();
+/** Gives back the memory of messages; the MPI calls they happened in stay. */
+export function forgetMessages({ sends, receives, ends }: CommunicationRecords): void {
+  sends.clear();
+  receives.clear();
+  ends.clear();
+}
+
+/** Gives back the memory of collective operations; the MPI calls they are stay. */
+export function forgetCollectives({ collectives, shapes }: CommunicationRecords): void {
+  collectives.clear();
+  shapes.clear();
 }
 
 /** Takes an MPI call out of all verdicts about waiting. Sends that never wait stay what they are: others wait for them. */

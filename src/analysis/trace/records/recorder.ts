@@ -1,12 +1,18 @@
 import { EventKind } from '../../../model/events.js';
+import type { CommunicationCounts } from '../severities/counts.js';
 import { type CommunicationRecords, NONE } from './communicationRecords.js';
+import type { RequestRecords } from './requestRecords.js';
 
-/** Turns the MPI events of one location into rows of the communication records. */
+/** Turns the MPI events of one location into rows of the communication records, and counts what is communicated. */
 export class Recorder {
   private collectiveBegin = Number.NaN;
+  /** Bytes of the collective operation being added; used again and again. */
+  private readonly data = { sent: 0, received: 0 };
 
   constructor(
     private readonly records: CommunicationRecords,
+    private readonly requests: RequestRecords,
+    private readonly counts: CommunicationCounts,
     private readonly location: number,
   ) {}
 
@@ -18,25 +24,25 @@ export class Recorder {
   add(kind: number, time: number, operands: Float64Array, at: number, operation: number): void {
     switch (kind) {
       case EventKind.MpiSend:
-        this.send(time, operands, at, NONE, operation);
+        this.send(time, operands, at, operation, operation);
         break;
       case EventKind.MpiIsend:
-        this.send(time, operands, at, operands[at + 4], operation);
+        this.requests.startSend(time, operands[at + 4], operation, this.send(time, operands, at, operation, NONE));
         break;
       case EventKind.MpiIsendComplete:
-        this.request(this.records.sendCompletions, time, operands[at], operation);
+        this.requests.endSend(time, operands[at], operation);
         break;
       case EventKind.MpiRequestCancelled:
-        this.request(this.records.cancellations, time, operands[at], operation);
+        this.requests.cancel(time, operands[at]);
         break;
       case EventKind.MpiIrecvRequest:
-        this.request(this.records.receiveRequests, time, operands[at], operation);
+        this.requests.postReceive(time, operands[at], operation);
         break;
       case EventKind.MpiRecv:
-        this.receive(time, operands, at, NONE, operation);
+        this.receive(time, operands, at, operation, operation === NONE ? time : this.enterOf(operation), operation);
         break;
       case EventKind.MpiIrecv:
-        this.receive(time, operands, at, operands[at + 4], operation);
+        this.requests.endReceive(time, operands[at + 4], this.receive(time, operands, at, operation, time, NONE));
         break;
       case EventKind.MpiCollectiveBegin:
         this.collectiveBegin = time;
@@ -49,83 +55,71 @@ export class Recorder {
     }
   }
 
-  private send(time: number, operands: Float64Array, at: number, request: number, operation: number): void {
-    const { sends } = this.records;
+  private send(time: number, operands: Float64Array, at: number, operation: number, completedIn: number): number {
+    const { sends, operations } = this.records;
     const row = sends.addRow();
-    this.placeAt(sends.columns, row, time, operation);
-    describeMessage(sends.columns, row, operands, at, request);
-    sends.columns.completedIn[row] = request === NONE ? operation : NONE;
+    const { columns } = sends;
+    const bytes = operands[at + 3];
+    columns.time[row] = time;
+    columns.operation[row] = operation;
+    columns.completedIn[row] = completedIn;
+    columns.end[row] = this.endOf(operands, at);
+    columns.hasData[row] = bytes > 0 ? 1 : 0;
+    if (operation !== NONE) this.counts.send(operations.columns.node[operation], this.location, bytes);
+    return row;
   }
 
-  private request(
-    table: CommunicationRecords['sendCompletions'],
+  private receive(
     time: number,
-    request: number,
+    operands: Float64Array,
+    at: number,
     operation: number,
-  ): void {
-    const row = table.addRow();
-    this.placeAt(table.columns, row, time, operation);
-    table.columns.request[row] = request;
-  }
-
-  private receive(time: number, operands: Float64Array, at: number, request: number, operation: number): void {
+    postTime: number,
+    postedIn: number,
+  ): number {
     const { receives, operations } = this.records;
     const row = receives.addRow();
-    const columns = receives.columns;
-    this.placeAt(columns, row, time, operation);
-    describeMessage(columns, row, operands, at, request);
-    columns.postedIn[row] = request === NONE ? operation : NONE;
-    columns.postTime[row] = request === NONE && operation !== NONE ? operations.columns.enter[operation] : time;
+    const { columns } = receives;
+    const bytes = operands[at + 3];
+    columns.time[row] = time;
+    columns.operation[row] = operation;
+    columns.postedIn[row] = postedIn;
+    columns.postTime[row] = postTime;
+    columns.end[row] = this.endOf(operands, at);
+    columns.hasData[row] = bytes > 0 ? 1 : 0;
+    columns.unposted[row] = 0;
+    if (operation !== NONE) this.counts.receive(operations.columns.node[operation], this.location, bytes);
+    return row;
+  }
+
+  private endOf(operands: Float64Array, at: number): number {
+    return this.records.ends.number(this.location, operands[at], operands[at + 1], operands[at + 2]);
   }
 
   private collective(time: number, operands: Float64Array, at: number, operation: number): void {
-    const { collectives, operations } = this.records;
-    const begin = Number.isNaN(this.collectiveBegin)
-      ? operation === NONE
-        ? time
-        : operations.columns.enter[operation]
-      : this.collectiveBegin;
-    this.collectiveBegin = Number.NaN;
+    const { collectives, operations, shapes } = this.records;
+    const { data, location } = this;
+    const collective = operands[at + 1];
+    data.sent = operands[at + 3];
+    data.received = operands[at + 4];
     const row = collectives.addRow();
-    const columns = collectives.columns;
+    const { columns } = collectives;
     columns.operation[row] = operation;
-    columns.location[row] = this.location;
-    columns.begin[row] = begin;
+    columns.begin[row] = this.beginOfCollective(time, operation);
     columns.end[row] = time;
-    columns.communicator[row] = operands[at];
-    columns.collective[row] = operands[at + 1];
-    columns.root[row] = operands[at + 2];
-    columns.sent[row] = operands[at + 3];
-    columns.received[row] = operands[at + 4];
+    columns.shape[row] = shapes.shape(location, operands[at], collective, operands[at + 2], data);
+    if (operation === NONE) return;
+    this.counts.collective(operations.columns.node[operation], location, collective, data.sent, data.received);
   }
 
-  private placeAt(
-    columns: { readonly operation: Int32Array; readonly location: Int32Array; readonly time: Float64Array },
-    row: number,
-    time: number,
-    operation: number,
-  ): void {
-    columns.operation[row] = operation;
-    columns.location[row] = this.location;
-    columns.time[row] = time;
+  private beginOfCollective(time: number, operation: number): number {
+    const begin = this.collectiveBegin;
+    this.collectiveBegin = Number.NaN;
+    if (!Number.isNaN(begin)) return begin;
+    return operation === NONE ? time : this.enterOf(operation);
   }
-}
 
-/** The columns that sends and receives have in common. */
-type MessageColumns = Readonly<
-  Record<'tag' | 'bytes' | 'request', Float64Array> & Record<'communicator' | 'peer', Int32Array>
->;
-
-function describeMessage(
-  columns: MessageColumns,
-  row: number,
-  operands: Float64Array,
-  at: number,
-  request: number,
-): void {
-  columns.communicator[row] = operands[at];
-  columns.peer[row] = operands[at + 1];
-  columns.tag[row] = operands[at + 2];
-  columns.bytes[row] = operands[at + 3];
-  columns.request[row] = request;
+  private enterOf(operation: number): number {
+    return this.records.operations.columns.enter[operation];
+  }
 }

@@ -18,3 +18,10 @@ export function enlargeUint32(values: Uint32Array, capacity: number): Uint32Arra
   larger.set(values);
   return larger;
 }
+
+/** A longer copy of a column, with zeros at its end. */
+export function enlargeUint8(values: Uint8Array, capacity: number): Uint8Array {
+  const larger = new Uint8Array(capacity);
+  larger.set(values);
+  return larger;
+}

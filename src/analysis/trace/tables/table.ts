@@ -1,55 +1,73 @@
-import { enlargeFloat64, enlargeInt32 } from './enlarge.js';
+import { enlargeFloat64, enlargeInt32, enlargeUint8 } from './enlarge.js';
 import { type Forecast, NO_FORECAST } from './forecast.js';
 
-/** The columns of a table: `number` columns hold times, amounts and identifiers, `index` columns indices and ranks. */
-type Columns<NumberName extends string, IndexName extends string> = Readonly<
-  Record<NumberName, Float64Array> & Record<IndexName, Int32Array>
+/**
+ * The columns of a table: `number` columns hold times, amounts and identifiers, `index` columns indices and ranks, `byte`
+ * columns what has few values.
+ */
+type Columns<NumberName extends string, IndexName extends string, ByteName extends string> = Readonly<
+  Record<NumberName, Float64Array> & Record<IndexName, Int32Array> & Record<ByteName, Uint8Array>
 >;
 
 /** A table as plain data. */
 export interface TableData {
   readonly length: number;
   /** By name; they may be longer than `length`. */
-  readonly columns: Readonly<Record<string, Float64Array | Int32Array>>;
+  readonly columns: Readonly<Record<string, Float64Array | Int32Array | Uint8Array>>;
 }
+
+/**
+ * What the indices of a column become in another table: so much larger, or what stands in a list. Negative ones, which
+ * stand for none, stay what they are.
+ */
+export type Renumbering = number | Int32Array;
 
 /**
  * Rows of numbers kept as columns, growing by doubling or as a forecast says. Columns are replaced when they grow: read them through
  * `columns` each time rows may have been added.
  */
-export class Table<NumberName extends string, IndexName extends string> {
+export class Table<NumberName extends string, IndexName extends string, ByteName extends string = never> {
   length = 0;
-  columns: Columns<NumberName, IndexName>;
+  columns: Columns<NumberName, IndexName, ByteName>;
   private capacity = 64;
   private numbers: Record<NumberName, Float64Array>;
   private indices: Record<IndexName, Int32Array>;
+  private bytes: Record<ByteName, Uint8Array>;
 
   constructor(
     private readonly numberNames: readonly NumberName[],
     private readonly indexNames: readonly IndexName[],
     private readonly forecast: Forecast = NO_FORECAST,
+    private readonly byteNames: readonly ByteName[] = [],
   ) {
     this.numbers = record(numberNames, () => new Float64Array(this.capacity));
     this.indices = record(indexNames, () => new Int32Array(this.capacity));
-    this.columns = { ...this.numbers, ...this.indices };
+    this.bytes = record(byteNames, () => new Uint8Array(this.capacity));
+    this.columns = { ...this.numbers, ...this.indices, ...this.bytes };
   }
 
-  /** Adds a row of zeros and returns its index; the caller fills it through `columns`. */
+  /** Adds a row and returns its index; the caller fills all of it through `columns`. */
   addRow(): number {
     if (this.length === this.capacity) this.grow(this.length + 1);
     return this.length++;
   }
 
   /** Adds a row of another table with the same columns. */
-  copyRow(from: Table<NumberName, IndexName>, row: number): void {
+  copyRow(from: Table<NumberName, IndexName, ByteName>, row: number): void {
     const added = this.addRow();
     for (const name of this.numberNames) this.numbers[name][added] = from.numbers[name][row];
     for (const name of this.indexNames) this.indices[name][added] = from.indices[name][row];
+    for (const name of this.byteNames) this.bytes[name][added] = from.bytes[name][row];
   }
 
   /** Makes room for so many rows in all. */
   reserve(rows: number): void {
     if (rows > this.capacity) this.grow(rows);
+  }
+
+  /** Forgets all rows and keeps their memory for others, which must be filled as a whole. */
+  reuse(): void {
+    this.length = 0;
   }
 
   /** Forgets all rows and gives their memory back. */
@@ -58,7 +76,8 @@ export class Table<NumberName extends string, IndexName extends string> {
     this.capacity = 0;
     this.numbers = record(this.numberNames, () => new Float64Array(0));
     this.indices = record(this.indexNames, () => new Int32Array(0));
-    this.columns = { ...this.numbers, ...this.indices };
+    this.bytes = record(this.byteNames, () => new Uint8Array(0));
+    this.columns = { ...this.numbers, ...this.indices, ...this.bytes };
   }
 
   /** The rows as plain data. It shares the table's memory, so that the table must not change any more. */
@@ -70,17 +89,16 @@ export class Table<NumberName extends string, IndexName extends string> {
    * Adds all rows of another table with the same columns.
    * @param changes by column of indices: what its values become
    */
-  append({ length, columns }: TableData, changes: Partial<Record<IndexName, (value: number) => number>>): void {
+  append({ length, columns }: TableData, changes: Partial<Record<IndexName, Renumbering>>): void {
     const first = this.length;
     if (first + length > this.capacity) this.grow(first + length);
     for (const name of this.numberNames) this.numbers[name].set(columns[name].subarray(0, length), first);
     for (const name of this.indexNames) this.indices[name].set(columns[name].subarray(0, length), first);
+    for (const name of this.byteNames) this.bytes[name].set(columns[name].subarray(0, length), first);
     this.length += length;
     for (const name of this.indexNames) {
       const change = changes[name];
-      const column = this.indices[name];
-      if (change === undefined) continue;
-      for (let row = first; row < this.length; row++) column[row] = change(column[row]);
+      if (change !== undefined) renumber(this.indices[name].subarray(first, this.length), change);
     }
   }
 
@@ -88,8 +106,19 @@ export class Table<NumberName extends string, IndexName extends string> {
     this.capacity = this.forecast.capacity(this.length, least);
     this.numbers = record(this.numberNames, (name) => enlargeFloat64(this.numbers[name], this.capacity));
     this.indices = record(this.indexNames, (name) => enlargeInt32(this.indices[name], this.capacity));
-    this.columns = { ...this.numbers, ...this.indices };
+    this.bytes = record(this.byteNames, (name) => enlargeUint8(this.bytes[name], this.capacity));
+    this.columns = { ...this.numbers, ...this.indices, ...this.bytes };
   }
+}
+
+/** Gives indices new numbers, in place. */
+export function renumber(indices: Int32Array, change: Renumbering): void {
+  if (typeof change === 'number') {
+    if (change === 0) return;
+    for (let i = 0; i < indices.length; i++) if (indices[i] >= 0) indices[i] += change;
+    return;
+  }
+  for (let i = 0; i < indices.length; i++) if (indices[i] >= 0) indices[i] = change[indices[i]];
 }
 
 /** A record with one value for each name. */

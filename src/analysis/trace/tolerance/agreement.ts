@@ -7,11 +7,11 @@
  * @param endsEarly whether the list at this position lacks its end
  */
 export function certainPrefix<Entry>(
-  lists: readonly (readonly Entry[])[],
+  lists: readonly ArrayLike<Entry>[],
   kindOf: (entry: Entry) => number | string,
   endsEarly: (list: number) => boolean,
 ): number {
-  let longest: readonly Entry[] = [];
+  let longest: ArrayLike<Entry> = [];
   let shortest = Number.POSITIVE_INFINITY;
   for (const list of lists) {
     if (list.length > longest.length) longest = list;
@@ -29,7 +29,7 @@ export function certainPrefix<Entry>(
 
 /** Whether all lists have the same kind of entry at `n`, or end before it with a reason. */
 function agreeAt<Entry>(
-  lists: readonly (readonly Entry[])[],
+  lists: readonly ArrayLike<Entry>[],
   n: number,
   kindOf: (entry: Entry) => number | string,
   endsEarly: (list: number) => boolean,

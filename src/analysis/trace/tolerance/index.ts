@@ -10,8 +10,8 @@ import type { WaitStates } from '../rootCauses/waitStates.js';
 import type { Severities } from '../severities/severities.js';
 import { statesUntil } from './judgedStates.js';
 import { certaintyOf, type LocationCertainty } from './locations.js';
-import { measurementFacts } from '../doubts/measurement.js';
-import { leakedRequests, type LeakedRequests } from './leakedRequests.js';
+import type { LeakedRequests } from '../records/leakedRequests.js';
+import type { ProcessReading } from '../reading/reading.js';
 import { doubtMessages, type MessageFindings } from './messages.js';
 import { ProcessCertainty } from './processCertainty.js';
 import { summaryOf } from './summary.js';
@@ -45,19 +45,20 @@ const OF_THE_WHOLE_RUN: readonly MetricName[] = [
  */
 export class Tolerance {
   readonly processes: ProcessCertainty;
+  private readonly profiles: readonly LocationProfile[];
   private readonly locations: readonly LocationCertainty[];
   private messages: MessageFindings | undefined;
-  private leaked: readonly LeakedRequests[] = [];
   /** Since when operations of several processes were left out; Infinity where none were. */
   private leftOutSince = Number.POSITIVE_INFINITY;
   private leftOut = 0;
 
   constructor(
     private readonly trace: Trace,
-    private readonly profiles: readonly LocationProfile[],
+    private readonly read: readonly ProcessReading[],
     private readonly members: Processes,
   ) {
-    this.locations = certaintyOf(trace, profiles);
+    this.profiles = read.flatMap(({ profiles }) => profiles);
+    this.locations = certaintyOf(trace, this.profiles);
     this.processes = new ProcessCertainty(this.locations, trace.definitions, members);
   }
 
@@ -84,8 +85,8 @@ export class Tolerance {
 
   /** Takes messages whose ends may not belong together out of the matching, and their calls out of all verdicts. */
   checkMessages(records: CommunicationRecords, matching: Matching): void {
-    if (measurementFacts(this.trace.definitions).isOwn) this.leaked = leakedRequests(records, this.members);
-    this.messages = doubtMessages(records, matching, this.trace.definitions, this.members, this.processes);
+    const requests = this.read.map((process) => process.requests);
+    this.messages = doubtMessages(records, matching, this.members, this.processes, requests);
   }
 
   /**
@@ -116,7 +117,7 @@ export class Tolerance {
 
   /** Requests that never end; of traces that Trimtab measured, others may not record all ends. */
   get leakedRequests(): readonly LeakedRequests[] {
-    return this.leaked;
+    return this.read.flatMap(({ requests }, process) => requests.leaked.map((leaked) => ({ process, ...leaked })));
   }
 
   /** The doubt; undefined where nothing is uncertain. */

@@ -1,10 +1,8 @@
-import type { Definitions } from '../../../model/definitions.js';
-import { Channels } from '../messages/channels.js';
+import { type Channels, NO_CHANNEL } from '../messages/channels.js';
 import type { Matching } from '../messages/matching.js';
-import { Peers } from '../messages/peers.js';
 import type { Processes } from '../../../model/processes.js';
 import { type CommunicationRecords, NONE, undecide } from '../records/communicationRecords.js';
-import { hasUnposted, isUnposted, openReceives, type OpenReceives, openSends } from './openRequests.js';
+import type { RequestsOfProcess } from '../records/requests.js';
 import type { ProcessCertainty } from './processCertainty.js';
 
 /** What is uncertain about the messages of one process. */
@@ -38,24 +36,22 @@ interface Channel {
  * Finds the messages whose ends may not belong together, because a record got lost and the count of the others of its
  * channel is shifted, and takes them out of the matching. Lost records at the end of a process shift nothing. Calls
  * that receive a message without a certain partner are not judged.
+ * @param requests what the requests of each process left
  */
 export function doubtMessages(
   records: CommunicationRecords,
   matching: Matching,
-  definitions: Definitions,
   processes: Processes,
   certainty: ProcessCertainty,
+  requests: readonly RequestsOfProcess[],
 ): MessageFindings {
-  const waiting = openSends(records, processes);
   const isCertain =
     matching.unmatchedSends + matching.unmatchedReceives === 0 &&
     certainty.earliest === Number.POSITIVE_INFINITY &&
-    waiting.every((count) => count === 0) &&
-    !hasUnposted(records);
-  const ofProcess = Array.from(waiting, noDoubts);
+    requests.every(({ openSends, unposted }) => openSends === 0 && unposted === 0);
+  const ofProcess = requests.map(({ openSends }) => noDoubts(openSends));
   if (isCertain) return { ofProcess, since: Number.POSITIVE_INFINITY };
-  const open = openReceives(records, processes);
-  return new MessageDoubter(records, matching, definitions, processes, certainty, open, ofProcess).doubt();
+  return new MessageDoubter(records, matching, processes, certainty, requests, ofProcess).doubt();
 }
 
 class MessageDoubter {
@@ -65,40 +61,38 @@ class MessageDoubter {
   constructor(
     private readonly records: CommunicationRecords,
     private readonly matching: Matching,
-    definitions: Definitions,
     private readonly processes: Processes,
     private readonly certainty: ProcessCertainty,
-    private readonly open: readonly OpenReceives[],
+    private readonly requests: readonly RequestsOfProcess[],
     private readonly ofProcess: readonly MessageDoubts[],
   ) {
-    this.channels = new ChannelCounts(records, definitions, processes);
+    this.channels = new ChannelCounts(records, matching.channels);
   }
 
   doubt(): MessageFindings {
     const isMatched = this.doubtReceives();
     for (let send = 0; send < isMatched.length; send++) if (isMatched[send] === 0) this.doubtSend(send);
-    this.open.forEach(({ count, since }, process) => {
-      if (count > 0 && !this.certainty.isWhole(process)) this.countOpen(process, count, since);
-    });
+    for (let process = 0; process < this.requests.length; process++) {
+      if (!this.certainty.isWhole(process)) this.countOpen(process);
+    }
     return { ofProcess: this.ofProcess, since: this.since };
   }
 
   /** Finds the receives without a certain send. Returns which sends had a receive before. */
   private doubtReceives(): Uint8Array {
     const { records, matching } = this;
-    const { location, operation } = records.receives.columns;
+    const { end, operation } = records.receives.columns;
     const isMatched = new Uint8Array(records.sends.length);
     for (let row = 0; row < records.receives.length; row++) {
-      const doubts = this.ofProcess[this.processes.ofLocation[location[row]]];
+      const doubts = this.ofProcess[this.processes.ofLocation[records.ends.location(end[row])]];
       const send = matching.sendOf[row];
-      const channel = this.channels.of(this.channels.ofReceive[row]);
+      const channel = this.channels.ofReceive(end[row]);
       if (send >= 0) {
         isMatched[send] = 1;
         if (channel === undefined || this.isSound(channel, send, row)) continue;
         matching.sendOf[row] = -1;
         doubts.doubtfulReceives++;
-        const { count, since } = this.open[channel.destination];
-        if (count > 0) this.countOpen(channel.destination, count, since);
+        this.countOpen(channel.destination);
         this.begin(records.sends.columns.operation[send], records.sends.columns.time[send]);
       } else doubts.unmatchedReceives++;
       if (operation[row] !== NONE) undecide(records, operation[row]);
@@ -114,12 +108,12 @@ class MessageDoubter {
     receive: number,
   ): boolean {
     const { certainty } = this;
-    const open = this.open[destination];
+    const { openReceives, openSince } = this.requests[destination];
     const postTime = this.records.receives.columns.postTime[receive];
     const sendTime = this.records.sends.columns.time[send];
     if (unordered && receives > 1) return false;
     if (receives > sends && !certainty.endsEarly(source)) return false;
-    if (sends > receives && !certainty.endsEarly(destination) && open.count < sends - receives) return false;
+    if (sends > receives && !certainty.endsEarly(destination) && openReceives < sends - receives) return false;
     // Lost sends leave receives over, and the other way round, unless records of both are lost.
     const maySendsLack = receives > sends || !certainty.isWhole(destination);
     const mayReceivesLack = sends > receives || !certainty.isWhole(source);
@@ -127,7 +121,7 @@ class MessageDoubter {
     if (maySendsLack && sendTime > certainty.until(source)) return false;
     if (mayReceivesLack && postTime > certainty.until(destination)) return false;
     // A receive that is still open comes first, if it is of this channel.
-    return !(mayReceivesLack && postTime > open.since);
+    return !(mayReceivesLack && postTime > openSince);
   }
 
   private doubtReceive(row: number, channel: Channel | undefined): void {
@@ -138,32 +132,37 @@ class MessageDoubter {
   }
 
   private doubtSend(row: number): void {
-    const { location, operation, time, completedIn } = this.records.sends.columns;
+    const { end, operation, time, completedIn } = this.records.sends.columns;
     const { leave } = this.records.operations.columns;
-    this.ofProcess[this.processes.ofLocation[location[row]]].unmatchedSends++;
-    const channel = this.channels.of(this.channels.ofSend[row]);
+    this.ofProcess[this.processes.ofLocation[this.records.ends.location(end[row])]].unmatchedSends++;
+    const channel = this.channels.ofSend(end[row]);
     if (channel === undefined) {
       this.begin(operation[row], time[row]);
       return;
     }
     const { destination } = channel;
-    const { count, since } = this.open[destination];
     // A receive that never completes has no peer in the trace; it may be the one of this send.
-    if (count > 0) this.countOpen(destination, count, since);
+    this.countOpen(destination);
     if (!this.certainty.endsEarly(destination)) {
       this.begin(operation[row], time[row]);
       return;
     }
     // The receive was posted after the end of its process, or is still open. A send that completed before did not wait.
     const completing = completedIn[row];
-    if (completing !== NONE && leave[completing] > Math.min(since, this.certainty.until(destination))) {
+    if (
+      completing !== NONE &&
+      leave[completing] > Math.min(this.requests[destination].openSince, this.certainty.until(destination))
+    ) {
       this.begin(completing, time[row]);
     }
   }
 
-  private countOpen(process: number, count: number, since: number): void {
-    this.ofProcess[process].openReceives = count;
-    this.since = Math.min(this.since, since);
+  /** The open receives of a process, if there are any, are uncertain. */
+  private countOpen(process: number): void {
+    const { openReceives, openSince } = this.requests[process];
+    if (openReceives === 0) return;
+    this.ofProcess[process].openReceives = openReceives;
+    this.since = Math.min(this.since, openSince);
   }
 
   /** What begins with an operation, or at a time where it is in none, is uncertain. */
@@ -179,45 +178,40 @@ function noDoubts(sends: number): MessageDoubts {
 
 /** Counts the messages of each channel. */
 class ChannelCounts {
-  private readonly counts: Channel[] = [];
-  /** Channel by row of the sends and of the receives; -1 where the trace does not define the peer. */
-  readonly ofSend: Int32Array;
-  readonly ofReceive: Int32Array;
-  private readonly channels = new Channels();
+  private readonly counts: readonly Channel[];
 
-  constructor(records: CommunicationRecords, definitions: Definitions, processes: Processes) {
-    const { sends, receives } = records;
-    const peers = new Peers(definitions, processes);
-    const send = sends.columns;
-    this.ofSend = Int32Array.from({ length: sends.length }, (_, row) => {
-      const source = processes.ofLocation[send.location[row]];
-      const destination = peers.process(send.communicator[row], source, send.peer[row]);
-      return this.channel(send.communicator[row], source, destination, send.tag[row]);
-    });
-    const receive = receives.columns;
-    this.ofReceive = Int32Array.from({ length: receives.length }, (_, row) => {
-      const destination = processes.ofLocation[receive.location[row]];
-      const source = peers.process(receive.communicator[row], destination, receive.peer[row]);
-      return this.channel(receive.communicator[row], source, destination, receive.tag[row]);
-    });
-    for (const channel of this.ofSend) if (channel >= 0) this.counts[channel].sends++;
-    this.ofReceive.forEach((channel, row) => {
-      if (channel < 0) return;
-      this.counts[channel].receives++;
-      if (isUnposted(records, row)) this.counts[channel].unordered = true;
-    });
+  constructor(
+    { sends, receives }: CommunicationRecords,
+    private readonly channels: Channels,
+  ) {
+    this.counts = Array.from({ length: channels.count }, (_, channel) => ({
+      source: channels.source(channel),
+      destination: channels.destination(channel),
+      sends: 0,
+      receives: 0,
+      unordered: false,
+    }));
+    for (let row = 0; row < sends.length; row++) {
+      const channel = this.ofSend(sends.columns.end[row]);
+      if (channel !== undefined) channel.sends++;
+    }
+    for (let row = 0; row < receives.length; row++) {
+      const channel = this.ofReceive(receives.columns.end[row]);
+      if (channel === undefined) continue;
+      channel.receives++;
+      if (receives.columns.unposted[row] === 1) channel.unordered = true;
+    }
   }
 
-  /** The channel of a number; undefined for -1. */
-  of(channel: number): Channel | undefined {
-    return channel < 0 ? undefined : this.counts[channel];
+  /** The channel of a send, by its end; undefined where the trace does not define its peer. */
+  ofSend(end: number): Channel | undefined {
+    const channel = this.channels.ofSend(end);
+    return channel === NO_CHANNEL ? undefined : this.counts[channel];
   }
 
-  private channel(communicator: number, source?: number, destination?: number, tag = 0): number {
-    if (source === undefined || destination === undefined) return -1;
-    const number = this.channels.number(communicator, source, destination, tag);
-    if (number === this.counts.length)
-      this.counts.push({ source, destination, sends: 0, receives: 0, unordered: false });
-    return number;
+  /** The channel of a receive, by its end; undefined where the trace does not define its peer. */
+  ofReceive(end: number): Channel | undefined {
+    const channel = this.channels.ofReceive(end);
+    return channel === NO_CHANNEL ? undefined : this.counts[channel];
   }
 }

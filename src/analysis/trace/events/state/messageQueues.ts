@@ -1,5 +1,5 @@
 import { EventKind } from '../../../../model/events.js';
-import type { Channels } from '../../messages/channels.js';
+import type { Quadruples } from '../../tables/quadruples.js';
 import type { Peers } from '../../messages/peers.js';
 import type { Processes } from '../../../../model/processes.js';
 import { type EventStore, NO_EVENT } from '../eventStore.js';
@@ -14,7 +14,7 @@ export interface ReceiveOrder {
 export interface MessageContext {
   readonly peers: Peers;
   readonly processes: Processes;
-  readonly channels: Channels;
+  readonly channels: Quadruples;
 }
 
 /** One channel: sends are numbered as they start, receives as they are posted; equal numbers belong together. */
