@@ -93,6 +93,23 @@ export interface Region {
   readonly role: RegionRole;
 }
 
+/** In which a location writes its recorded events to disk, under the name that all measurement systems give it. */
+export const BUFFER_FLUSH: Region = {
+  name: 'TRACE BUFFER FLUSH',
+  canonicalName: 'TRACE BUFFER FLUSH',
+  description: 'Recorded events are written to disk',
+  file: undefined,
+  beginLine: 0,
+  endLine: 0,
+  paradigm: 'measurement',
+  role: 'artificial',
+};
+
+/** Whether a region is the one in which recorded events are written to disk. */
+export function isBufferFlush({ name, role }: Region): boolean {
+  return role === BUFFER_FLUSH.role && name === BUFFER_FLUSH.name;
+}
+
 /** A line of source code, such as the place of a call. */
 export interface SourceCodeLocation {
   readonly file: string;

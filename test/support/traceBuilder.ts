@@ -1,6 +1,6 @@
 import type { Communicator, Location, LocationGroup, Region, SourceCodeLocation } from '../../src/model/definitions.js';
 import { EventKind, type EventBatch } from '../../src/model/events.js';
-import { NO_INDEX } from '../../src/model/definitions.js';
+import { BUFFER_FLUSH, NO_INDEX } from '../../src/model/definitions.js';
 import type { Trace } from '../../src/model/trace.js';
 
 interface RecordedEvent {
@@ -72,6 +72,7 @@ export class LocationWriter {
 
   /** Any other event. */
   event(kind: number, time: number, operands: readonly number[] = []): this {
+    if (kind === EventKind.BufferFlush) this.builder.region(BUFFER_FLUSH.name, BUFFER_FLUSH);
     return this.push(kind, time, operands);
   }
 

@@ -29,7 +29,7 @@ export function* encodeCube(
   // Without a call path there is nothing that a value could belong to.
   if (content.anchor.callTree.size > 0 && space.locationCount > 0) {
     for (const metric of content.anchor.metrics) {
-      const rows = new Rows(space.severities.get(metric.name), content.nodeOf, space.locationCount, metric);
+      const rows = new Rows(space.severities.get(metric.name), content, space.locationCount, metric);
       yield* member(`${metric.id}.index`, indexOf(rows));
       if (compress) yield* member(`${metric.id}.data`, packedData(rows));
       else yield* plainData(`${metric.id}.data`, rows);
@@ -66,7 +66,7 @@ class Rows {
 
   constructor(
     private readonly column: SeverityColumn | undefined,
-    nodeOf: Uint32Array,
+    private readonly content: CubeContent,
     readonly locations: number,
     private readonly metric: CubeMetric,
   ) {
@@ -74,7 +74,7 @@ class Rows {
     const callPath = column?.callPath ?? new Uint32Array(0);
     for (let begin = 0, end = 0; begin < callPath.length; begin = end) {
       while (end < callPath.length && callPath[end] === callPath[begin]) end++;
-      list.push({ node: nodeOf[callPath[begin]], begin, end });
+      list.push({ node: content.nodeOf[callPath[begin]], begin, end });
     }
     // Readers want one row at least.
     this.list = list.length === 0 ? [{ node: 0, begin: 0, end: 0 }] : list.sort((a, b) => a.node - b.node);
@@ -85,9 +85,10 @@ class Rows {
   fill(view: DataView, at: number, { begin, end }: RowOfValues): void {
     if (this.column === undefined) return;
     const { location, value } = this.column;
+    const { locationOf } = this.content;
     const whole = this.metric.dataType === 'UINT64';
     for (let i = begin; i < end; i++) {
-      const place = at + location[i] * 8;
+      const place = at + locationOf[location[i]] * 8;
       if (whole) view.setBigUint64(place, BigInt(value[i]), true);
       else view.setFloat64(place, value[i], true);
     }

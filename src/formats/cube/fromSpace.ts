@@ -12,11 +12,13 @@ export const CALL_SITE = 'call site';
 /** Name of the node put above a call tree of several roots, since some readers take only one. */
 export const COMMON_ROOT = 'PROGRAM';
 
-/** An anchor, and where the nodes of the space's call tree went. */
+/** An anchor, and where the nodes of the space's call tree and its locations went. */
 export interface CubeContent {
   readonly anchor: CubeAnchor;
   /** Index in the anchor's call tree for each node of the space's. */
   readonly nodeOf: Uint32Array;
+  /** Index in the anchor's locations for each of the space's. */
+  readonly locationOf: Uint32Array;
 }
 
 /** @param creator who writes the file, such as the program and its version */
@@ -40,14 +42,16 @@ export function fromSpace(space: PerformanceSpace, definitions: Definitions, cre
         node: system.nodeOfGroup[index],
       }))
       .concat(system.strays),
-    locations: definitions.locations.map((location, index) => ({
-      name: location.name,
+    locations: system.locationOrder.map((index) => ({
+      name: definitions.locations[index].name,
       rank: system.rankOfLocation[index],
-      type: locationWord(location.type),
+      type: locationWord(definitions.locations[index].type),
       group: system.groupOfLocation[index],
     })),
   };
-  return { anchor, nodeOf };
+  const locationOf = new Uint32Array(anchor.locations.length);
+  for (const [position, index] of system.locationOrder.entries()) locationOf[index] = position;
+  return { anchor, nodeOf, locationOf };
 }
 
 function metricsOf({ metrics, severities }: PerformanceSpace): CubeMetric[] {

@@ -10,6 +10,8 @@ export interface System {
   readonly strays: readonly CubeGroup[];
   readonly groupOfLocation: readonly number[];
   readonly rankOfLocation: readonly number[];
+  /** The locations rank by rank, as CUBE counts them, whatever order the trace defines them in. */
+  readonly locationOrder: readonly number[];
 }
 
 export function systemOf(definitions: Definitions): System {
@@ -17,16 +19,24 @@ export function systemOf(definitions: Definitions): System {
   const { nodes, root } = nodesOf(definitions);
   const groupOfLocation = locations.map(({ group }) => (group < locationGroups.length ? group : locationGroups.length));
   const stray = groupOfLocation.includes(locationGroups.length);
+  const rankOfGroup = ranksOfGroups(definitions);
   return {
     nodes,
     nodeOfGroup: locationGroups.map(({ systemTreeNode }) =>
       systemTreeNode < definitions.systemTree.length ? systemTreeNode : root,
     ),
-    rankOfGroup: ranksOfGroups(definitions),
+    rankOfGroup,
     strays: stray ? [{ name: 'Others', rank: locationGroups.length, type: 'process', node: root }] : [],
     groupOfLocation,
     rankOfLocation: countWithin(groupOfLocation),
+    locationOrder: rankByRank(groupOfLocation, [...rankOfGroup, locationGroups.length]),
   };
+}
+
+/** Groups of equal rank, such as a process and an accelerator, stay apart; members of a group keep their order. */
+function rankByRank(groups: readonly number[], ranks: readonly number[]): number[] {
+  const order = Array.from(groups.keys());
+  return order.sort((a, b) => ranks[groups[a]] - ranks[groups[b]] || groups[a] - groups[b] || a - b);
 }
 
 /** The n-th member of a group gets n. */

@@ -1,5 +1,5 @@
 import type { ClockProperties, Definitions, Location, LocationGroup, Region } from '../../model/definitions.js';
-import { NO_INDEX } from '../../model/definitions.js';
+import { BUFFER_FLUSH, isBufferFlush, NO_INDEX } from '../../model/definitions.js';
 import type { Anchor } from './anchor.js';
 import { resolveCommunicators, resolveOneSided } from './communicators.js';
 import type { RawClock, RawDefinitions, RawLocation } from './rawDefinitions.js';
@@ -102,7 +102,13 @@ function announced(events: bigint): number | undefined {
   return events === UNDEFINED_64 ? undefined : Number(events);
 }
 
+/** The regions of the trace; behind them the one that its records of written buffers stand for, where it defines none. */
 function resolveRegions(raw: RawDefinitions, text: (id: number) => string): Region[] {
+  const regions = definedRegions(raw, text);
+  return regions.some(isBufferFlush) ? regions : [...regions, BUFFER_FLUSH];
+}
+
+function definedRegions(raw: RawDefinitions, text: (id: number) => string): Region[] {
   return [...raw.regions.values()].map((region) => {
     const name = text(region.name);
     const file = raw.strings.get(region.file);

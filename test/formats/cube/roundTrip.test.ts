@@ -6,15 +6,18 @@ import { deepOrder } from '../../../src/formats/cube/treeOrder.js';
 import { readCube, toSpace } from '../../../src/formats/cube/index.js';
 import { anySpace, bytesOf, column, region, sampleDefinitions, sampleSpace } from './support.js';
 
-/** The space as CUBE orders it: call paths depth first. */
-function depthFirst({ callTree, severities, ...rest }: PerformanceSpace): PerformanceSpace {
+/** Where the locations of the sample are in CUBE's order: both threads of a process, then those of the next. */
+const rankByRank = [0, 2, 1, 3];
+
+/** The space as CUBE orders it: call paths depth first, locations rank by rank. */
+function inCubeOrder({ callTree, severities, ...rest }: PerformanceSpace): PerformanceSpace {
   const order = deepOrder(callTree.parent);
   const place = new Uint32Array(order.length);
   order.forEach((node, at) => (place[node] = at));
   const sorted = ({ callPath, location, value }: SeverityColumn) =>
     column(
       ...[...callPath]
-        .map((path, i) => [place[path], location[i], value[i]] as const)
+        .map((path, i) => [place[path], rankByRank[location[i]], value[i]] as const)
         .sort((a, b) => a[0] - b[0] || a[1] - b[1]),
     );
   return {
@@ -36,12 +39,15 @@ describe('a CUBE file', () => {
         const definitions = sampleDefinitions();
         const back = toSpace(readCube(bytesOf(space, definitions, { compress }), 'x'));
         expect(back.problems).toEqual([]);
-        expect(back.space).toEqual(depthFirst(space));
+        expect(back.space).toEqual(inCubeOrder(space));
         const { locations, locationGroups, systemTree } = back.definitions;
-        expect({ locations, locationGroups }).toEqual({
-          locations: definitions.locations,
-          locationGroups: definitions.locationGroups,
-        });
+        expect(locations.map(({ name, group }) => [name, group])).toEqual([
+          ['thread 0', 0],
+          ['thread 1', 0],
+          ['thread 0', 1],
+          ['thread 1', 1],
+        ]);
+        expect(locationGroups).toEqual(definitions.locationGroups);
         expect(systemTree).toEqual(definitions.systemTree);
       }),
       { numRuns: 60 },
@@ -113,8 +119,8 @@ describe('a CUBE file', () => {
     expect(anchor.groups.map(({ name }) => name)).toEqual(['p', 'Others']);
     expect(anchor.locations.map(({ group, rank }) => [group, rank])).toEqual([
       [0, 0],
-      [1, 0],
       [0, 1],
+      [1, 0],
       [1, 1],
     ]);
   });
@@ -131,8 +137,15 @@ describe('a CUBE file', () => {
       ...sampleDefinitions(),
       communicators: [communicator([0]), communicator([1, 0]), communicator([0, 1, 2, 3], { paradigm: 'openmp' })],
     };
-    const { groups } = readCube(bytesOf(sampleSpace(), definitions), 'x').anchor;
+    const { groups, locations } = readCube(bytesOf(sampleSpace(), definitions), 'x').anchor;
     expect(groups.map(({ rank }) => rank)).toEqual([1, 0]);
+    // The process of rank 0 comes first, although it is defined last.
+    expect(locations.map(({ group, rank }) => [group, rank])).toEqual([
+      [1, 0],
+      [1, 1],
+      [0, 0],
+      [0, 1],
+    ]);
   });
 
   it('marks accelerators, for which a newer version is needed', () => {
@@ -159,7 +172,7 @@ describe('a CUBE file', () => {
         site: new Uint32Array(size),
       },
       locationCount: 4,
-      severities: new Map([['time', column([size - 1, 2, 1])]]),
+      severities: new Map([['time', column([size - 1, 3, 1])]]),
     };
     expect(toSpace(readCube(bytesOf(space, sampleDefinitions()), 'x')).space).toEqual(space);
   });

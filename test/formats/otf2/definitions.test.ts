@@ -130,6 +130,8 @@ describe.each(BYTE_ORDERS)('%s-endian definitions', (order) => {
     expect(definitions.regions.map(({ role, paradigm }) => [role, paradigm])).toEqual([
       ['loop', 'openmp'],
       ['unknown', 'unknown'],
+      // Of records of written buffers, which name no region.
+      ['artificial', 'measurement'],
     ]);
     expect(definitions.communicators[0].ranks).toEqual([0]);
     expect(definitions.locationGroups[0].creator).toBe(NO_INDEX);

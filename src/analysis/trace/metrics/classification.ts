@@ -1,4 +1,4 @@
-import type { Region } from '../../../model/definitions.js';
+import { isBufferFlush, type Region } from '../../../model/definitions.js';
 import type { MetricName } from './metrics.js';
 import { mpiName } from './operations.js';
 
@@ -44,7 +44,7 @@ export function fileOperations(region: Region): MetricName | undefined {
 
 /** Regions in which the measurement itself spends time. */
 export function isOverhead(region: Region): boolean {
-  return region.role === 'artificial' && (region.name === 'TRACE BUFFER FLUSH' || region.name === 'MEASUREMENT OFF');
+  return isBufferFlush(region) || (region.role === 'artificial' && region.name === 'MEASUREMENT OFF');
 }
 
 /** The region a measurement system defines for the whole program, between PROGRAM_BEGIN and PROGRAM_END. */

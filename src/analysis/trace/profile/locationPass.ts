@@ -13,6 +13,7 @@ import type { ThreadRecords } from '../records/threadRecords.js';
 import type { Irregularities, LocationProfile } from '../reading/locationProfile.js';
 import { IntervalRecorder, teamMark } from '../rootCauses/intervals.js';
 import type { CommunicationCounts } from '../severities/counts.js';
+import { BufferFlushes } from './bufferFlushes.js';
 import type { CallTreeBuilder } from './callTreeBuilder.js';
 import type { ForkList } from './forks.js';
 import { NodeTimes } from './nodeTimes.js';
@@ -38,6 +39,8 @@ export interface PassContext {
   readonly accelerators: AcceleratorRecords;
   /** 1 for each location that is a stream of an accelerator. */
   readonly streams: Uint8Array;
+  /** How long the run took as the trace declares, in seconds; 0 where it does not. */
+  readonly span: number;
   /** Largest number of nodes on a call path; DEPTH_LIMIT when left out. */
   readonly depthLimit?: number;
 }
@@ -59,6 +62,7 @@ export class LocationPass implements LocationProfile {
   last = Number.NaN;
 
   readonly stack = new RegionStack();
+  readonly buffer = new BufferFlushes();
   readonly teams: Teams;
   readonly tasks = new Tasks(this.stack);
   private readonly recorder: Recorder;
@@ -96,6 +100,11 @@ export class LocationPass implements LocationProfile {
     return this.teams.hasForked;
   }
 
+  /** How often its buffer of events was written. */
+  get flushes(): number {
+    return this.buffer.count;
+  }
+
   /** Takes the next events of the location. */
   add(batch: EventBatch): void {
     const { count, kind: kinds, time: times, reference, site, operands } = batch;
@@ -107,6 +116,7 @@ export class LocationPass implements LocationProfile {
       const kind = kinds[i];
       this.times.self[this.current] += time - this.last;
       this.last = time;
+      if (time > this.buffer.begin) this.endFlush(time);
       if (kind === EventKind.Enter) this.enter(reference[i], site[i]);
       else if (kind === EventKind.Leave) this.leave(reference[i]);
       else this.other(kind, operands, reference[i]);
@@ -115,6 +125,7 @@ export class LocationPass implements LocationProfile {
 
   /** Closes what is still open, at the time of the last event. */
   finish(): void {
+    if (this.buffer.begin <= this.last) this.endLastFlush();
     this.irregularities.unclosed += this.stack.depth + 1;
     if (this.stack.depth >= 0) this.teams.endUnseen();
     while (this.stack.depth >= 0) this.closeUnseen();
@@ -225,7 +236,8 @@ export class LocationPass implements LocationProfile {
         this.locks.release(time, operands[at + 1]);
         break;
       case EventKind.BufferFlush:
-        this.times.flush(this.current, operands[at] - time);
+        if (time >= this.buffer.begin) this.endFlush(time);
+        this.buffer.note(time, operands[at]);
         break;
       default:
         if (this.stream !== undefined) this.stream.transfer(kind, time, operands, at);
@@ -234,6 +246,32 @@ export class LocationPass implements LocationProfile {
         else if (isOneSided(kind))
           this.oneSided.add(kind, time, operands, at, this.open.enclosingOperation(this.last, this.current));
     }
+  }
+
+  /**
+   * The buffer was written until the event at `next` at the most: a call of its own below the current one. Time outside
+   * of regions is not counted again where it is that of a team's management, or of a worker, which idles there.
+   */
+  private endFlush(next: number): void {
+    const { stack, teams, times, current } = this;
+    const { flush } = this.context.regions;
+    const isOutside = stack.depth < 0;
+    const seconds = this.buffer.end(next, isOutside ? Number.NaN : stack.enter[stack.depth]);
+    if (flush === undefined || stack.depth + 1 >= this.depthLimit) return;
+    const node = this.context.tree.child(isOutside ? teams.base : stack.node[stack.depth], flush, 0);
+    times.visit(node);
+    if (current === 0 && (teams.isWorker || teams.membership !== undefined)) return;
+    this.intervals.touch(node + 1);
+    times.self[node + 1] += seconds;
+    times.self[current] -= seconds;
+  }
+
+  /** No event follows the flush: it is believed up to the end of the run that the trace declares. */
+  private endLastFlush(): void {
+    const end = Math.max(this.last, Math.min(this.buffer.stop, this.context.span));
+    this.times.self[this.current] += end - this.last;
+    this.last = end;
+    this.endFlush(end);
   }
 
   private switchTask(time: number, team: number, creator: number, generation: number): void {

@@ -13,10 +13,9 @@ export class NodeTimes {
   serial: Float64Array = new Float64Array(INITIAL);
   inTeam: Float64Array = new Float64Array(INITIAL);
   visits: Float64Array = new Float64Array(INITIAL);
-  /** Time to start and to end teams, and time the measurement took, by node. Not contained in the other times. */
+  /** Time to start and to end teams, by node. Not contained in the other times. */
   readonly fork = new Map<number, number>();
   readonly management = new Map<number, number>();
-  readonly overhead = new Map<number, number>();
   /** Length of the parallel regions that went without this worker thread. */
   readonly limited = new Map<number, number>();
 
@@ -35,13 +34,6 @@ export class NodeTimes {
 
   leaveTeams(): void {
     this.self = this.serial;
-  }
-
-  /** Moves `seconds` that will be counted at `slot` to the measurement's own time. */
-  flush(slot: number, seconds: number): void {
-    if (slot === 0 || !(seconds > 0)) return;
-    this.self[slot] -= seconds;
-    addTo(this.overhead, slot - 1, seconds);
   }
 
   private grow(least: number): void {

@@ -3,6 +3,7 @@ import { Barriers } from '../records/barriers.js';
 import { type CommunicationRecords, NONE, undecide } from '../records/communicationRecords.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
 import { barrierMark, type IntervalRecorder } from '../rootCauses/intervals.js';
+import type { BufferFlushes } from './bufferFlushes.js';
 import type { RegionStack } from './regionStack.js';
 import { Kept, type RegionTable } from './regionTable.js';
 import type { Tasks } from './tasks.js';
@@ -19,6 +20,7 @@ interface Records {
 /** What the location pass knows of the present moment. */
 interface Present {
   readonly stack: RegionStack;
+  readonly buffer: BufferFlushes;
   readonly teams: Teams;
   readonly tasks: Tasks;
   readonly intervals: IntervalRecorder;
@@ -79,7 +81,7 @@ export class OpenRecords {
   }
 
   private operationAt(depth: number, now: number, current: number): number {
-    const { stack } = this.present;
+    const { stack, buffer, intervals } = this.present;
     if (stack.operation[depth] !== NONE) return stack.operation[depth];
     const { operations } = this.records.records;
     const row = operations.addRow();
@@ -90,7 +92,8 @@ export class OpenRecords {
     columns.enter[row] = stack.enter[depth];
     columns.leave[row] = now;
     stack.operation[depth] = row;
-    this.present.intervals.cut(row, stack.node[depth] + 1, now - stack.enter[depth], current);
+    const enter = stack.enter[depth];
+    intervals.cut(row, stack.node[depth] + 1, now - enter - buffer.since(enter), current);
     return row;
   }
 

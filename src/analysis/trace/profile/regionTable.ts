@@ -1,4 +1,4 @@
-import type { Definitions, Region } from '../../../model/definitions.js';
+import { type Definitions, isBufferFlush, type Region } from '../../../model/definitions.js';
 import { fileOperations, isProgram, mayWaitForAccelerator, timeMetric } from '../metrics/classification.js';
 import type { MetricName } from '../metrics/metrics.js';
 import { mpiName, Operation, operationOf } from '../metrics/operations.js';
@@ -26,6 +26,8 @@ export interface RegionTable {
   readonly counted: readonly (MetricName | undefined)[];
   /** The region that stands for the whole program, if the trace defines one. */
   readonly program: number | undefined;
+  /** The region in which buffers are written; where the definitions have none, that is time of the region around it. */
+  readonly flush: number | undefined;
 }
 
 export function regionTable({ regions }: Definitions): RegionTable {
@@ -34,13 +36,17 @@ export function regionTable({ regions }: Definitions): RegionTable {
     return name === undefined ? Operation.None : operationOf(name);
   });
   const kept = Uint8Array.from(regions, (region, index) => whatIsKept(region, operation[index]));
-  const program = regions.findIndex(isProgram);
+  const only = (is: (region: Region) => boolean): number | undefined => {
+    const index = regions.findIndex(is);
+    return index < 0 ? undefined : index;
+  };
   return {
     operation,
     kept,
     metric: regions.map(timeMetric),
     counted: regions.map(fileOperations),
-    program: program < 0 ? undefined : program,
+    program: only(isProgram),
+    flush: only(isBufferFlush),
   };
 }
 

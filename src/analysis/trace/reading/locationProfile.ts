@@ -9,10 +9,9 @@ export interface TimesByNode {
   readonly serial: Float64Array;
   readonly inTeam: Float64Array;
   readonly visits: Float64Array;
-  /** Time to start and to end teams, and time the measurement took, by node. Not contained in the other times. */
+  /** Time to start and to end teams, by node. Not contained in the other times. */
   readonly fork: ReadonlyMap<number, number>;
   readonly management: ReadonlyMap<number, number>;
-  readonly overhead: ReadonlyMap<number, number>;
   /** Length of the parallel regions that went without this worker thread. */
   readonly limited: ReadonlyMap<number, number>;
 }
@@ -40,6 +39,8 @@ export interface LocationProfile {
   readonly times: TimesByNode;
   readonly intervals: Intervals;
   readonly irregularities: Irregularities;
+  /** How often its buffer of events was written; that is no call of the program. */
+  readonly flushes: number;
   /** Whether this thread took part in a team another thread forked, and whether it forked one. */
   readonly isWorker: boolean;
   readonly hasForked: boolean;

@@ -130,7 +130,6 @@ function renumberedTimes(times: TimesByNode, { of }: Numbering): TimesByNode {
     visits: column(times.visits),
     fork: map(times.fork),
     management: map(times.management),
-    overhead: map(times.overhead),
     limited: map(times.limited),
   };
 }

@@ -58,8 +58,8 @@ export function partOf({ tree, records, threads, oneSided, accelerators, counts,
 
 /** A profile without the machinery that made it. */
 function plainProfile(profile: LocationProfile): LocationProfile {
-  const { location, events, first, last, irregularities, isWorker, hasForked } = profile;
-  const { serial, inTeam, visits, fork, management, overhead, limited } = profile.times;
+  const { location, events, first, last, irregularities, flushes, isWorker, hasForked } = profile;
+  const { serial, inTeam, visits, fork, management, limited } = profile.times;
   const { count, row, start, node, seconds } = profile.intervals;
   return {
     location,
@@ -67,9 +67,10 @@ function plainProfile(profile: LocationProfile): LocationProfile {
     first,
     last,
     irregularities,
+    flushes,
     isWorker,
     hasForked,
-    times: { serial, inTeam, visits, fork, management, overhead, limited },
+    times: { serial, inTeam, visits, fork, management, limited },
     intervals: { count, row, start, node, seconds },
   };
 }

@@ -41,7 +41,7 @@ export function readProcesses(
   const reading = emptyReading(forecast);
   const streams = Uint8Array.from(definitions.locations, ({ type }) => (type === 'accelerator-stream' ? 1 : 0));
   const requests = new RequestRecords();
-  const context: PassContext = { ...reading, requests, regions: regionTable(definitions), streams };
+  const context: PassContext = { ...reading, requests, regions: regionTable(definitions), streams, span: definitions.span };
   const findLeaks = measurementFacts(definitions).isOwn;
   const onEvents = (count: number): void => {
     forecast.add(count);

@@ -40,7 +40,6 @@ function bookTimes(
   }
   for (const [node, seconds] of times.fork) severities.of('omp_fork').add(node, location, seconds);
   for (const [node, seconds] of times.management) severities.of('omp_management').add(node, location, seconds);
-  for (const [node, seconds] of times.overhead) severities.of('overhead').add(node, location, seconds);
 }
 
 /**

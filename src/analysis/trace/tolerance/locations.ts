@@ -42,8 +42,8 @@ function stateOf(defined: Location, profile: LocationProfile, loss: Loss | undef
   return isThread(defined) && recordsNoCalls(profile) ? 'metrics-only' : undefined;
 }
 
-function recordsNoCalls({ times, isWorker }: LocationProfile): boolean {
-  return !isWorker && !times.visits.some((visits) => visits > 0);
+function recordsNoCalls({ times, isWorker, flushes }: LocationProfile): boolean {
+  return !isWorker && times.visits.reduce((all, visits) => all + visits, 0) <= flushes;
 }
 
 function untilOf(state: UncertainState | undefined, profile: LocationProfile | undefined): number {

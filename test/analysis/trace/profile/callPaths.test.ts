@@ -71,15 +71,6 @@ describe('call paths and times', () => {
     expect(values(builder, 'time')).toEqual({ 'app\t0': 2, 'app/main\t0': 2 });
   });
 
-  test('writing the measurement buffer is overhead, not time of the program', () => {
-    const builder = new TraceBuilder();
-    const [writer] = builder.process();
-    writer.enter(0, 'main').event(EventKind.BufferFlush, 2, [5]).leave(10, 'main');
-    expect(values(builder, 'comp')).toEqual({ 'main\t0': 7 });
-    expect(values(builder, 'overhead')).toEqual({ 'main\t0': 3 });
-    expect(values(builder, 'time')).toEqual({ 'main\t0': 10 });
-  });
-
   test('locations without regions contribute nothing', () => {
     const builder = new TraceBuilder();
     const [writer, metrics] = builder.process(2);
