@@ -62,6 +62,8 @@ export interface AnalysisResult {
    * a kind, short-term and long-term, they add up to the waiting of that kind.
    */
   readonly unattributed: ReadonlyMap<MetricName, number>;
+  /** Call paths of the stretch of time between two synchronisations that has most of them. */
+  readonly callPathsOfStretch: number;
 }
 
 /** Share of the work that is reading the events; the rest is the search for waiting time and the report. */
@@ -129,7 +131,7 @@ function search(trace: Trace, reading: Reading, options: AnalysisOptions, before
   // Streams of devices run beside the threads that start their kernels: they are not compared with them.
   const locations = profiles.filter(({ location }) => isThread(definitions.locations[location]));
   const input = { definitions, processes, records, threads, tree, states, locations };
-  const { origins, unattributed } = analyzeRootCauses(input, severities);
+  const { origins, unattributed, callPathsOfStretch } = analyzeRootCauses(input, severities);
   tolerance.forgetUncertain(severities);
   step(READING + 0.38, 'Ranking what was found');
   const space = buildSpace(tree.build(), definitions.locations.length, severities);
@@ -143,7 +145,7 @@ function search(trace: Trace, reading: Reading, options: AnalysisOptions, before
     evidence: traceEvidence(waits.causes, waits.instances, origins),
   });
   step(1, 'Done');
-  return { space, report, unattributed };
+  return { space, report, unattributed, callPathsOfStretch };
 }
 
 /** Reads all locations in this thread. */

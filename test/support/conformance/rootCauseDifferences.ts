@@ -1,6 +1,15 @@
-import { hasManyCallPaths, isInUnevenRegion, MANY_CALL_PATHS, UNEVEN_REGIONS, TASKS } from './causes.js';
+import {
+  hasLongStretch,
+  hasManyCallPaths,
+  IN_FINALIZE,
+  isInUnevenRegion,
+  MANY_CALL_PATHS,
+  TASKS,
+  UNEVEN_REGIONS,
+} from './causes.js';
 import type { Difference } from './difference.js';
 import type { Reference } from './scalascaReference.js';
+import { isInFinalize } from './traceFacts.js';
 
 const LOST = 1e-9;
 
@@ -37,7 +46,7 @@ export const rootCauseDifferences: readonly Difference[] = [
   },
   {
     cause: MANY_CALL_PATHS,
-    isIn: hasManyCallPaths,
+    isIn: hasLongStretch,
     metrics: /^(delay(_mpi|_p2p|_omp|_(latesender|ompidle)(_aggregate|_longterm)?)?|mpi_wait_indirect(_latesender)?)$/,
     allows: (expected, found) => Math.abs(expected - found) < 1e-7,
     reason:
@@ -72,6 +81,24 @@ export const rootCauseDifferences: readonly Difference[] = [
     reason:
       'in a parallel region whose call paths not all processes have, in which the reference takes workers that take part for idle, it ' +
       'counts more of what they do after the last barrier',
+  },
+  {
+    cause: IN_FINALIZE,
+    isIn: ({ callsInFinalize }) => callsInFinalize,
+    metrics: /^(critical_path(_imbalance|_activities)?|non_critical_path_activities)$/,
+    allows: (_expected, _found, key) => isInFinalize(key.split('\t')[0]),
+    reason:
+      'the reference has the time of MPI_Finalize on the critical path up to the last call within it; here the path ends ' +
+      'where the last process enters MPI_Finalize',
+  },
+  {
+    cause: IN_FINALIZE,
+    isIn: ({ callsInFinalize }) => callsInFinalize,
+    metrics:
+      /^(critical_imbalance_impact|(intra|inter)_partition_imbalance|performance_impact|performance_impact_criticalpath)$/,
+    allows: () => true,
+    reason:
+      'with time of MPI_Finalize on the path, other activities stand beside it, and other imbalance is distributed',
   },
   {
     cause: MANY_CALL_PATHS,

@@ -1,3 +1,4 @@
+import type { AnalysisResult } from '../../../src/analysis/trace/index.js';
 import type { Definitions } from '../../../src/model/definitions.js';
 
 /** Amounts by metric and `path \t location`, exclusive. */
@@ -9,8 +10,12 @@ export interface TraceFacts {
   readonly hasTasks: boolean;
   /** Call paths of the location that has most of them. */
   readonly mostCallPaths: number;
+  /** Call paths of the stretch of time between two synchronisations that has most of them. */
+  readonly callPathsOfStretch: number;
   /** There is waiting for messages, or of idle threads, and in collective operations. */
   readonly synchronizesSeparately: boolean;
+  /** Something is called within MPI_Finalize, such as the writing of the measurement's buffer. */
+  readonly callsInFinalize: boolean;
   /** Some location takes part in everything on the critical path. */
   readonly isAllOfPath: boolean;
   /** The locations that are not the first of their process. */
@@ -19,7 +24,11 @@ export interface TraceFacts {
   readonly unevenRegions: readonly string[];
 }
 
-export function factsOf({ regions, locations }: Definitions, values: Values): TraceFacts {
+export function factsOf(
+  { regions, locations }: Definitions,
+  values: Values,
+  { callPathsOfStretch }: Pick<AnalysisResult, 'callPathsOfStretch'>,
+): TraceFacts {
   const visits = [...(values.get('visits') ?? new Map<string, number>()).keys()].map((key) => key.split('\t'));
   const callPaths = new Map<string, number>();
   for (const [, location] of visits) callPaths.set(location, (callPaths.get(location) ?? 0) + 1);
@@ -27,13 +36,22 @@ export function factsOf({ regions, locations }: Definitions, values: Values): Tr
   return {
     hasTasks: regions.some(({ role }) => role === 'task' || role === 'task-untied'),
     mostCallPaths: Math.max(0, ...callPaths.values()),
+    callPathsOfStretch,
     synchronizesSeparately:
       has('mpi_latesender', 'mpi_latereceiver') &&
       has('mpi_barrier_wait', 'mpi_wait_nxn', 'mpi_earlyreduce', 'mpi_latebroadcast'),
+    callsInFinalize: visits.some(([path]) => isInFinalize(path) && !path.endsWith(FINALIZE)),
     isAllOfPath: isAllOfPath(values),
     workers: new Set(workersOf(locations).map(String)),
     unevenRegions: unevenRegions(visits, regions, locations),
   };
+}
+
+const FINALIZE = 'MPI_Finalize';
+
+/** Whether a call path is MPI_Finalize or leads through it. */
+export function isInFinalize(path: string): boolean {
+  return `/${path}/`.includes(`/${FINALIZE}/`);
 }
 
 /** All locations but the first of each process. */

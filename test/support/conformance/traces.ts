@@ -28,6 +28,6 @@ export function conformanceOf(folder: string, name: string): Conformance {
   const reference = readReference(path.join(folder, name, 'reference.tsv.gz'));
   const result = analyzeTrace(trace, { program: name });
   const values = valuesByPath(result.space, trace.definitions);
-  const facts = factsOf(trace.definitions, values);
+  const facts = factsOf(trace.definitions, values, result);
   return { reference, result, values, facts, comparisons: compareWithReference(facts, reference, values) };
 }

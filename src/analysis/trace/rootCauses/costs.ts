@@ -53,6 +53,8 @@ export class Costs {
   private readonly long: readonly PairSums[];
   /** Costs that spread from the wait state being visited, by slot. */
   private readonly longTerm: Float64Array;
+  /** Call paths of the stretch of time, of a waiting or a delaying location, that has most of them. */
+  mostCallPaths = 0;
   /** By kind: seconds of waiting that nothing in view explains. Costs and these are the waiting there is. */
   readonly unattributed = new Float64Array(KINDS);
 
@@ -91,6 +93,7 @@ export class Costs {
     this.receive(state);
     this.sum(this.waiting, waiter[state], starts.waiting, row);
     this.sum(this.delaying, delayer[state], starts.delaying, row);
+    this.mostCallPaths = Math.max(this.mostCallPaths, this.waiting.count, this.delaying.count);
     const stretch = this.stretch(delayer[state], starts.delaying, row);
     const whole = stretch.delayed + stretch.waited;
     const share = whole > 0 ? seconds[state] / whole : 0;

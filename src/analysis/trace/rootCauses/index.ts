@@ -37,6 +37,8 @@ export interface RootCauses {
   readonly origins: Origins;
   /** Seconds of waiting that no delay is known for, by the metric its short-term costs would stand at. */
   readonly unattributed: ReadonlyMap<MetricName, number>;
+  /** Call paths of the stretch of time between two synchronisations that has most of them. */
+  readonly callPathsOfStretch: number;
 }
 
 /**
@@ -49,8 +51,12 @@ export function analyzeRootCauses(input: RootCauseInput, severities: Severities)
   const idle = new IdleThreads(input.locations, input.processes);
   bookImbalance(input.locations, idle, tree.size, severities);
   const idleWaiting = idle.book(waitingByNode(states, timelines), severities);
-  const { origins, unattributed } = bookCosts(input, timelines, waited, idle, severities, idleWaiting);
-  const found = { origins, unattributed: new Map(costMetrics.map(([metric], kind) => [metric, unattributed[kind]])) };
+  const { origins, unattributed, mostCallPaths } = bookCosts(input, timelines, waited, idle, severities, idleWaiting);
+  const found = {
+    origins,
+    unattributed: new Map(costMetrics.map(([metric], kind) => [metric, unattributed[kind]])),
+    callPathsOfStretch: mostCallPaths,
+  };
   const end = endOfPath(timelines, input.locations);
   if (end === undefined) return found;
   const parents = tree.parentsOfNodes();
