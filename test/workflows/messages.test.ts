@@ -58,24 +58,15 @@ describe('what to do about a failed build', () => {
     const output =
       "cd ../common; gcc -c t.c\n/usr/bin/ld: cannot open output file ../bin/lu.S.x: No such file or directory\ncollect2: error: ld returned 1 exit status\nmake[1]: *** [Makefile:20: ../bin/lu.S.x] Error 1\nmake[1]: Leaving directory '/p/a/LU'\nmake: *** [Makefile:20: lu] Error 2\n";
     const argv = ['trimtab-build', '--fresh', 'make', 'lu', 'CLASS=S', 'FFLAGS=-O3 -g'];
-    const source = { folder: '/p/a', makefile: '' };
-    expect(buildAdvice(output, argv, source)).toBe(
+    expect(buildAdvice(output, argv, '/p/a')).toBe(
       `the folder bin is missing: make it first, once: trimtab run --build 'mkdir -p bin && make lu CLASS=S "FFLAGS=-O3 -g"'`,
     );
-    expect(buildAdvice(output.replaceAll(/^make.*\n/gm, ''), argv.slice(0, 3), source)).toContain(
+    expect(buildAdvice(output.replaceAll(/^make.*\n/gm, ''), argv.slice(0, 3), '/p/a')).toContain(
       "'mkdir -p ../bin && make'",
     );
     const finder = new ErrorFinder();
     finder.add(output);
     expect(finder.first).toBe('/usr/bin/ld: cannot open output file ../bin/lu.S.x: No such file or directory');
-  });
-
-  it('is no flag that it was given', () => {
-    const refused =
-      'Error: Type mismatch between actual argument at (1) and actual argument at (2) (REAL(8)/INTEGER(4)).';
-    const source = { folder: '/p', makefile: 'FFLAGS = -O3\n\tgfortran $(FFLAGS)\n' };
-    expect(buildAdvice(refused, ['make'], source)).toContain(`'make FFLAGS="-O3 -fallow-argument-mismatch"'`);
-    expect(buildAdvice(refused.replace('Error', 'Warning'), ['make'], source)).toBeUndefined();
   });
 });
 

@@ -59,24 +59,6 @@ export class ErrorFinder {
   }
 }
 
-/** What gives a flag to Fortran compilers besides the flags they have, behind make; undefined where no variable is there for it. */
-function flagsGiven(makefile: string, flag: string): string | undefined {
-  const assigned = new Map(
-    [...makefile.matchAll(/^(\w+)[ \t]*[:?+]?=[ \t]*([^\n]*)$/gm)].map(([, name, value]) => [name, value]),
-  );
-  const used = [...makefile.matchAll(/\$[({](\w+)[)}]/g)].map((match) => match[1]);
-  // A variable that the makefile only asks for is there for such flags.
-  const open = used.find(
-    (name) => !assigned.has(name) && /^(F|FC|F90|FORTRAN|EXTRA|USER)?_?(FLAGS|OPTIONS|OPTS?)$/i.test(name),
-  );
-  if (open !== undefined) return `${open}=${flag}`;
-  const own = used.find((name) => assigned.has(name) && /^(F|FC|F90|FORTRAN_?)FLAGS$/i.test(name));
-  const value = (assigned.get(own ?? '') ?? '').replace(/#.*/, '').trim();
-  return own === undefined || /["'\\]/.test(value) ? undefined : `${own}="${`${value} ${flag}`.trim()}"`;
-}
-
-const MISMATCH = '-fallow-argument-mismatch';
-
 const OUTPUT =
   /cannot open output file (\S+)\/[^/\s]+: No such file or directory[\s\S]*?(?:Leaving directory '([^']+)'|$)/;
 
@@ -86,26 +68,14 @@ function typed(argv: readonly string[]): string {
   return words.map((word) => (/\s/.test(word) ? `"${word}"` : word)).join(' ');
 }
 
-/** Where a build was. */
-interface BuildSource {
-  /** Absolute path of the folder the build began in. */
-  readonly folder: string;
-  /** The text of its makefiles, '' where there is none. */
-  readonly makefile: string;
-}
-
-type Advice = (build: string, source: BuildSource, match: RegExpExecArray) => string;
+/** @param folder absolute path of the folder the build began in */
+type Advice = (build: string, folder: string, match: RegExpExecArray) => string;
 
 /** What failed builds say, and what to do about it. */
 const advices: readonly (readonly [RegExp, Advice])[] = [
   [
-    /Error: (?:Type|Rank) mismatch (?:between actual argument|in argument)/,
-    (build, { makefile }) =>
-      `gfortran 10 and newer refuses this older Fortran without ${MISMATCH}: give it in the makefile's variable for flags, once: trimtab run --build '${build} ${flagsGiven(makefile, MISMATCH) ?? `VARIABLE=${MISMATCH}`}'`,
-  ],
-  [
     OUTPUT,
-    (build, { folder }, [, output, inside]) => {
+    (build, folder, [, output, inside]) => {
       // An optional group that matched nothing is undefined, whatever its type says.
       const missing = inside ? relative(folder, resolve(inside, output)) : output;
       return `the folder ${missing} is missing: make it first, once: trimtab run --build 'mkdir -p ${missing} && ${build}'`;
@@ -122,11 +92,12 @@ const advices: readonly (readonly [RegExp, Advice])[] = [
  * What to do about a failed build, as the end of a sentence; undefined when its output does not tell.
  * @param output the last lines it printed
  * @param argv the command that failed
+ * @param folder absolute path of the folder the build began in
  */
-export function buildAdvice(output: string, argv: readonly string[], source: BuildSource): string | undefined {
+export function buildAdvice(output: string, argv: readonly string[], folder: string): string | undefined {
   for (const [pattern, say] of advices) {
     const match = pattern.exec(output);
-    if (match !== null) return say(typed(argv), source, match);
+    if (match !== null) return say(typed(argv), folder, match);
   }
   return undefined;
 }

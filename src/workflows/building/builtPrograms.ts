@@ -21,6 +21,8 @@ export interface Compilations {
   readonly linked: readonly string[];
   /** When the build began, in milliseconds since 1970. */
   readonly began: number;
+  /** The last lines that the build printed. */
+  readonly words?: string;
 }
 
 const SKIPPED = new Set([

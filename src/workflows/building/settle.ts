@@ -13,7 +13,7 @@ import { languageOf } from '../configuration/languages.js';
 import { readsStandardInput } from '../configuration/standardInput.js';
 import { findSources } from '../provenance/sourceFiles.js';
 import { commandText } from '../../model/text.js';
-import { uncopiedAdvice } from '../proposal/templates.js';
+import { callAdvice } from '../proposal/templates.js';
 
 /** Stands in run.command for the program, until the first build shows which that is. */
 export const PROGRAM = '{program}';
@@ -57,9 +57,9 @@ function nothingBuilt(
       `${command} made ${relative(project, other.path)}, but without measurement: it calls its compiler by a path or a name that Trimtab does not know; ` +
         `make it call gcc, mpicc or the like by their plain names, or put trimtab-cc in front of the compiler.`,
     );
-  const template = uncopiedAdvice(build?.folder ?? project);
+  const called = callAdvice(build?.folder ?? project, compilations?.words ?? '');
   const nothing = compilations?.compilers.length === 0 ? 'compiled nothing' : 'made no program';
-  if (template !== undefined) return new TrimtabError(`${command} ${nothing}; ${template}.`);
+  if (called !== undefined) return new TrimtabError(`${command} ${nothing}; ${called}.`);
   const off = programSwitches(project).at(0);
   const how =
     off === undefined

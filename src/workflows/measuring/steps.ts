@@ -15,7 +15,7 @@ import { LogFile } from './log.js';
 import { runFailure, startAdvice } from './runErrors.js';
 import { tellingRecorded } from './recordingProgress.js';
 import { Silence } from '../building/silence.js';
-import { makefileText, missingPartAdvice } from '../proposal/templates.js';
+import { missingPartAdvice } from '../proposal/templates.js';
 
 /** Runs one command with its output to the log and the observer. */
 async function logged(
@@ -67,6 +67,7 @@ export async function build(job: Job): Promise<Compilations> {
   const began = Date.now();
   if (step === undefined) return readCompilations(notes, began);
   const records: CommandRecord[] = [];
+  let words = '';
   const environment = { ...buildEnvironment(job.environment, job.probeFolder), TRIMTAB_BUILD_LOG: notes };
   await withLog(job, recorder.path(FILES.buildLog), async (log) => {
     for (const argv of step.commands) {
@@ -90,6 +91,7 @@ export async function build(job: Job): Promise<Compilations> {
           errors.add(text);
         },
       }).finally(() => silence.end());
+      words = result.tail;
       records.push(commandRecord(job.project, command, result));
       recorder.update({ build: records });
       if (result.stopped === 'cancelled') throw new CancelledError();
@@ -102,7 +104,7 @@ export async function build(job: Job): Promise<Compilations> {
   });
   const compilations = readCompilations(notes, began);
   rmSync(notes, { force: true });
-  return compilations;
+  return { ...compilations, words };
 }
 
 /**
@@ -117,9 +119,7 @@ export function buildFailure(
   folder: string,
 ): TrimtabError {
   const cause = first === undefined ? '; its output says why' : `: ${first.replace(/\.$/, '')}`;
-  const advice =
-    missingPartAdvice(folder, result.tail) ??
-    buildAdvice(result.tail, argv, { folder, makefile: makefileText(folder) });
+  const advice = missingPartAdvice(folder, result.tail) ?? buildAdvice(result.tail, argv, folder);
   const what = advice === undefined ? '' : `; ${advice}`;
   return new TrimtabError(`The build failed: ${commandText(argv)} ${endText(result)}${cause}${what}.`, {
     details: result.tail,

@@ -1,7 +1,9 @@
 /** Parts of a build description that are made by copying: config/make.def from config/make.def.template. */
 import { basename, dirname, extname, join } from 'node:path';
-import { PROJECT_TEXT, readText } from '../../base/files/index.js';
+import { PROJECT_TEXT, readText, statOf } from '../../base/files/index.js';
 import { MAKEFILES } from './buildFolders.js';
+import { hasBlas, NO_BLAS, wantsBlas } from '../building/blas.js';
+import { makeUsage } from '../building/makeUsage.js';
 import { entriesOf } from '../building/builtPrograms.js';
 
 const ENDINGS = /\.(template|tmpl|sample|example|dist|default)$/i;
@@ -36,7 +38,7 @@ function copying(files: readonly string[], missing: string | undefined): string 
 }
 
 /** The text of all makefiles of a project and of the parts they include. */
-export function makefileText(project: string): string {
+function makefileText(project: string): string {
   const named = filesNear(project).filter((name) => MAKEFILES.includes(basename(name)) || PARTS.test(name));
   return named.map((name) => readText(join(project, name), PROJECT_TEXT)).join('\n');
 }
@@ -48,8 +50,41 @@ function variableOf(project: string, value: string): string | undefined {
   )?.[1];
 }
 
-/** What to do where a build that made nothing has templates that were not copied, as the end of a sentence. */
-export function uncopiedAdvice(project: string, missing?: string): string | undefined {
+/** Folders that the build puts its programs into and does not make, relative to the project. */
+function missingFolders(project: string): string[] {
+  const names = filesNear(project);
+  const parts = names.filter((name) => PARTS.test(name.replace(ENDINGS, '')) || MAKEFILES.includes(basename(name)));
+  const text = parts.map((name) => readText(join(project, name), PROJECT_TEXT)).join('\n');
+  if (/\bmkdir\b/.test(text)) return [];
+  const outputs = [...text.matchAll(/^(?:BIN_?DIR|EXE_?DIR)[ \t]*[:?]?=[ \t]*((?:\.\.?\/)?[\w-]+)\/?[ \t]*$/gim)];
+  const builders = names.filter((name) => MAKEFILES.includes(basename(name))).map(dirname);
+  const folders = outputs.map(([, path]) => (path.startsWith('../') ? path.slice(3) : path));
+  // What leads up begins in the folders below, whose makefiles are called from the one here.
+  const wanted = folders.filter((path) => builders.length > 1 && statOf(join(project, path)) === undefined);
+  return [...new Set(wanted.map((path) => path.replace(/^\.\//, '')))];
+}
+
+/**
+ * What to do where a build that made nothing says how it wants to be called, or has templates that were not copied: all
+ * of it in one command, as the end of a sentence.
+ * @param output the last lines it printed
+ */
+export function callAdvice(project: string, output: string): string | undefined {
+  const usage = makeUsage(output);
+  const copy = copying(filesNear(project), undefined);
+  if (usage === undefined) return copy === undefined ? undefined : uncopiedAdvice(project);
+  const folders = missingFolders(project);
+  const commands = [
+    ...(copy === undefined ? [] : [copy]),
+    ...(folders.length === 0 ? [] : [`mkdir -p ${folders.join(' ')}`]),
+    usage.example,
+  ];
+  const choices = usage.choices === '' ? '' : ` (${usage.choices})`;
+  return `say what to build, once: trimtab run --build '${commands.join(' && ')}'${choices}`;
+}
+
+/** What to do where a part of a build is to be copied from a template, as the end of a sentence. */
+function uncopiedAdvice(project: string, missing?: string): string | undefined {
   const copy = copying(filesNear(project), missing);
   if (copy === undefined) return undefined;
   return `a part of its build is made from a template: say how to build, once: trimtab run --build '${copy} && make GOAL VARIABLE=VALUE'`;
@@ -73,10 +108,12 @@ export function missingPartAdvice(project: string, output: string): string | und
   );
   const example = related.find((name) => /linux/i.test(name)) ?? related.at(0);
   if (kind === '' || example === undefined) return undefined;
+  const text = readText(join(project, example), PROJECT_TEXT);
+  const lacking = wantsBlas(text) && !hasBlas() ? `. ${NO_BLAS}` : '';
   const beside = related.filter((name) => dirname(name) === dirname(example)).length;
   const variable = variableOf(project, kind.slice(1)) ?? 'VARIABLE';
   return (
     `${missing} is to be written for this machine, after one of the ${beside} in ${dirname(example)} such as ${basename(example)}; ` +
-    `keep it as ${stem}.NAME and say how to build, once: trimtab run --build 'make ${variable}=NAME'`
+    `keep it as ${stem}.NAME and say how to build, once: trimtab run --build 'make ${variable}=NAME'${lacking}`
   );
 }
