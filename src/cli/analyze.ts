@@ -211,11 +211,16 @@ async function runElsewhere(
 ): Promise<void> {
   const store = new ExperimentStore(project);
   let run = '';
-  await follow(context, project, { json: false, target }, (surroundings, observer) => {
-    const started = startRun('analyze-performance', {}, surroundings, observer);
-    run = started.id;
-    return started;
-  });
+  try {
+    await follow(context, project, { json: false, target }, (surroundings, observer) => {
+      const started = startRun('analyze-performance', {}, surroundings, observer);
+      run = started.id;
+      return started;
+    });
+  } catch (error) {
+    if (error instanceof MeasuredFailure) await printExperiment(context, store, error.experiment, wanted);
+    throw error;
+  }
   const experiment = readRun(store.project, run).steps.find(({ kind }) => kind === 'analyze')?.outputs?.experiment;
   if (typeof experiment !== 'string') return;
   await printExperiment(context, store, experiment, wanted);

@@ -5,7 +5,7 @@ import { readText } from '../base/files/index.js';
 import { CancelledError, TrimtabError } from '../model/problem.js';
 import { plainName } from '../model/plainText.js';
 import { commandText, duration, plainLine } from '../model/text.js';
-import { findConfiguration, loadConfiguration } from '../workflows/index.js';
+import { findConfiguration, loadConfiguration, MeasuredFailure } from '../workflows/index.js';
 import { availableWorkflows, describeWorkflow } from '../workflows/library.js';
 import {
   answerRun,
@@ -175,10 +175,9 @@ async function finish(
   if (state.state === 'cancelled') throw new CancelledError();
   if (state.state !== 'failed') return;
   const details = error instanceof TrimtabError ? error.details : undefined;
-  throw new TrimtabError(
-    `${state.sentence ?? 'The workflow failed.'} "trimtab workflow resume ${state.id}" goes on from there.`,
-    details === undefined ? {} : { details },
-  );
+  const sentence = `${state.sentence ?? 'The workflow failed.'} "trimtab workflow resume ${state.id}" goes on from there.`;
+  if (error instanceof MeasuredFailure) throw new MeasuredFailure(sentence, error.experiment, details ?? '');
+  throw new TrimtabError(sentence, details === undefined ? {} : { details });
 }
 
 /** Tells each change of a step once, and passes questions on. */

@@ -1,13 +1,7 @@
 /** The worker thread of `analyzeArchive`: reads one archive, analyses it, and hands back the result. */
 import { availableParallelism } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import {
-  analyzeReading,
-  analyzeTrace,
-  type AnalysisOptions,
-  READING,
-  READING_EVENTS,
-} from '../analysis/trace/index.js';
+import { analyzeReading, analyzeTrace, type AnalysisOptions, READING, readingText } from '../analysis/trace/index.js';
 import { writeForPerson } from '../base/files/index.js';
 import { encodeCube } from '../formats/cube/index.js';
 import { openArchive } from '../formats/otf2/index.js';
@@ -69,7 +63,7 @@ async function run({ archive, program, cancelled, cubex, correctClocks = true, t
     threads: readers,
     helper: __filename,
     cancelled,
-    onRead: (fraction) => onProgress(READING * fraction, READING_EVENTS),
+    onRead: (events, announced) => onProgress((READING * events) / announced, readingText(events, announced)),
   };
   const { report, space } =
     readers > 1

@@ -1,10 +1,10 @@
 /** The probe seen from outside: the wrapper `trimtab-cc`, its variables, and the finisher that makes the archive. */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { statOf } from '../experiments/index.js';
+import { folderSize, statOf } from '../experiments/index.js';
 import { TrimtabError } from '../model/problem.js';
 import { commandText } from '../model/text.js';
-import type { Seconds } from '../model/units.js';
+import type { Bytes, Seconds } from '../model/units.js';
 import { withPath } from '../targets/environment.js';
 import { capture } from '../targets/capture.js';
 import { neutralFolder } from '../targets/programs.js';
@@ -90,6 +90,11 @@ async function findFinisher(
   return undefined;
 }
 
+/** How long making an archive of records may take, on a slow disk and a busy machine. @param records bytes */
+export function finishPatience(records: Bytes): Seconds {
+  return 600 + records / 2e6;
+}
+
 /** What came of making an archive. */
 export interface Finished {
   readonly archive: string | undefined;
@@ -118,7 +123,11 @@ export async function finishArchive(
       remarks: [notMade(folder, 'trimtab-finish was not built')],
     };
   // In a folder that is nobody's: what lies beside the records is not started in place of the system's tools.
-  const result = await runProcess({ argv: [finisher, folder], folder: neutralFolder(), environment }, options);
+  const timeout = finishPatience(folderSize(folder));
+  const result = await runProcess(
+    { argv: [finisher, folder], folder: neutralFolder(), environment },
+    { timeout, ...options },
+  );
   const remarks = result.tail.split('\n').filter((line) => line.trim() !== '');
   const archive = archiveIn(folder);
   if (archive !== undefined) sweepUnfinished(folder);

@@ -2,13 +2,15 @@ import { join } from 'node:path/posix';
 import { TrimtabError } from '../model/problem.js';
 import { attendedRun } from './attendedRun.js';
 import type { TargetConfiguration } from './description.js';
+import type { Bytes } from '../model/units.js';
 import { launchEnvironment } from './environment.js';
 import type { Surroundings } from './jobs/script.js';
 import type { Jobs } from './jobs/supervised.js';
 import { JOB_FILES } from './jobs/script.js';
+import { Sections } from './jobs/sections.js';
 import { launchCommand } from './launch.js';
 import { runProcess, type ProcessOptions, type ProcessResult } from './process.js';
-import type { Shell } from './shell/shell.js';
+import { demand, type Shell } from './shell/shell.js';
 import { quote } from './shell/quote.js';
 import type {
   JobHandle,
@@ -126,6 +128,17 @@ export class MachineTarget implements Target {
     );
     const whole = wholeCharacters(Buffer.concat(pieces));
     return { text: whole.toString(), next: from + whole.length };
+  }
+
+  async sizes(folders: readonly string[]): Promise<readonly Bytes[]> {
+    const sections = new Sections();
+    folders.forEach((folder, i) => sections.add(String(i), `du -sk ${quote(folder)} 2>/dev/null`));
+    const answer = await demand(this.machine.shell, 'Sizes of folders could not be asked for', sections.script);
+    const sizes = sections.parse(answer);
+    return folders.map((_, i) => {
+      const kilobytes = /^\d+/.exec(sizes.get(String(i)) ?? '')?.[0] ?? '0';
+      return 1024 * Number(kilobytes);
+    });
   }
 
   cancel(job: JobHandle): Promise<void> {

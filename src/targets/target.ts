@@ -1,5 +1,5 @@
 import type { CommandInput, ProcessOptions, ProcessResult } from './process.js';
-import type { Seconds } from '../model/units.js';
+import type { Bytes, Seconds } from '../model/units.js';
 
 export type TargetKind = 'local' | 'ssh' | 'slurm';
 
@@ -134,6 +134,8 @@ export interface Target {
   status(jobs: readonly JobHandle[]): Promise<readonly JobStatus[]>;
   /** What a job has printed, from a byte offset on. */
   output(job: JobHandle, offset: number): Promise<{ readonly text: string; readonly next: number }>;
+  /** Bytes of the files in folders there, in the order asked: 0 for one that is not there. One question for all of them. */
+  sizes(folders: readonly string[]): Promise<readonly Bytes[]>;
   cancel(job: JobHandle): Promise<void>;
   /** Closes connections; jobs go on. */
   close(): Promise<void>;

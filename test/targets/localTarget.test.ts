@@ -53,6 +53,9 @@ describe('the local target', () => {
       exitCode: 7,
       sentence: 'The program ended with exit code 7.',
     });
+    const [size, none] = await target.sizes([handle.jobFolder, `${handle.jobFolder}/is it there?`]);
+    expect(size).toBeGreaterThan(0);
+    expect(none).toBe(0);
     const all = await target.output(handle, 0);
     expect(all.text).toBe("äa 'b' $HOME\n");
     expect(await target.output(handle, 1)).toMatchObject({ next: all.next });

@@ -70,6 +70,11 @@ export interface AnalysisResult {
 export const READING = 0.6;
 export const READING_EVENTS = 'Reading events';
 
+/** How far reading is, in words: `Reading events: 1,250,000 of 4,000,000`. */
+export function readingText(events: number, announced: number): string {
+  return `${READING_EVENTS}: ${Math.min(events, announced).toLocaleString('en')} of ${announced.toLocaleString('en')}`;
+}
+
 /**
  * Searches a trace for inefficiency: reads each location once, matches what crosses locations, and computes the
  * severities and the ranked findings. Where clocks disagree by more than is tolerable, times are corrected and the trace
@@ -161,7 +166,7 @@ function readAll(trace: Trace, { onProgress, isCancelled }: AnalysisOptions): Re
       ...(isCancelled === undefined ? {} : { isCancelled }),
       onEvents: (count) => {
         events += count;
-        onProgress?.(READING * Math.min(1, events / announced), READING_EVENTS);
+        onProgress?.(READING * Math.min(1, events / announced), readingText(events, announced));
       },
     },
   );

@@ -46,7 +46,7 @@ export interface ParallelOptions {
   /** One 32-bit number; all threads give up soon after it becomes 1. */
   readonly cancelled: SharedArrayBuffer;
   /** Called now and then with the share of the events that was read. */
-  readonly onRead: (fraction: number) => void;
+  readonly onRead: (events: number, announced: number) => void;
 }
 
 /**
@@ -84,7 +84,7 @@ async function readOwnShare(
   const announced = Math.max(1, announcedEvents(trace.definitions));
   const flag = new Int32Array(cancelled);
   const isCancelled = (): boolean => {
-    onRead(Math.min(1, eventsRead(shared) / announced));
+    onRead(Math.min(announced, eventsRead(shared)), announced);
     return Atomics.load(flag, 0) !== 0;
   };
   for (const index of takeRanges(shared)) {
@@ -124,7 +124,7 @@ async function whileWatching(
   let timer: NodeJS.Timeout | undefined;
   const stopped = new Promise<never>((_, reject) => {
     timer = setInterval(() => {
-      onRead(Math.min(1, eventsRead(shared) / announced));
+      onRead(Math.min(announced, eventsRead(shared)), announced);
       if (Atomics.load(flag, 0) !== 0) reject(new CancelledError());
     }, WATCH_PERIOD);
   });

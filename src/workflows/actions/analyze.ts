@@ -34,6 +34,24 @@ export const analyze: ActionFunction = async (context) => {
   }
 };
 
+/**
+ * Analyses what a run recorded until it failed, and keeps the results with its experiment. Not all ranks need be there.
+ * @throws TrimtabError when it cannot be analysed
+ */
+export async function keepFragment(
+  { configuration, analyzeArchive, signal, store, tell }: ActionContext,
+  recorder: Recorder,
+  archive: string,
+): Promise<void> {
+  tell('Analysing what was measured until then');
+  const results = await analyzeArchive(archive, {
+    program: configuration.program,
+    cubex: recorder.path(FILES.cubex),
+    signal,
+  });
+  storeAnalysis(recorder, results, { project: store.project, began: Date.parse(recorder.manifest.created) });
+}
+
 const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 async function analyzeInto(

@@ -1,13 +1,10 @@
 import { join } from 'node:path';
 import { FILES, type Recorder } from '../../experiments/index.js';
-import { ARCHIVE, archiveIn } from '../../measurement/probe.js';
+import { ARCHIVE, archiveIn, finishPatience } from '../../measurement/probe.js';
 import { TrimtabError } from '../../model/problem.js';
 import type { ActionContext, ActionFunction } from '../runner/action.js';
 import { doneStep, outputText, textOf } from './arguments.js';
 import { type Site, siteOf, withProbe } from './site.js';
-
-/** How long making an archive on the target may take, in seconds. */
-const FINISH_TIMEOUT = 600;
 
 /** Exit code of the script below where the folder was brought here before. */
 const TAKEN = 113;
@@ -62,13 +59,14 @@ export async function fetchTrace(
   const { configuration, done, log, signal, tell } = context;
   const built = doneStep(done, 'build')?.outputs.compilers;
   const compilers = [...(Array.isArray(built) ? built.map(String) : []), 'mpicc', 'mpifort', 'mpicxx'];
+  const [records = 0] = await site.target.sizes([trace]);
   const finished = await site.target.run(
     {
       argv: withProbe(site.probe, ['sh', '-c', FINISH, 'sh', trace, ...compilers]),
       folder: site.project,
       environment: configuration.environment,
     },
-    { signal, timeout: FINISH_TIMEOUT, onOutput: log },
+    { signal, timeout: finishPatience(records), onOutput: log },
   );
   const known = recorder.manifest.problems ?? [];
   const remarks = finished.tail

@@ -20,14 +20,17 @@ import { redacted, redactedScript, selectedEnvironment } from '../provenance/pro
 import { keepRevision, revisionOf } from '../provenance/revision.js';
 import type { ActionContext, ActionFunction } from '../runner/action.js';
 import { fileNameOf } from '../runner/answers.js';
+import { MeasuredFailure } from '../measuring/job.js';
 import { runFailure } from '../measuring/runErrors.js';
 import { inputOf } from '../measuring/steps.js';
 import { keepUntracked } from '../provenance/snapshot.js';
 import { findSources } from '../provenance/sourceFiles.js';
 import { describeSystem } from '../provenance/system.js';
 import { countOf, doneStep, textOf, variablesOf } from './arguments.js';
+import { keepFragment } from './analyze.js';
 import { fetchTrace } from './fetch.js';
 import { settledThere } from './program.js';
+import { RecordedThere } from './recordedThere.js';
 import { type Site, siteOf } from './site.js';
 
 /** What is kept of a job's last lines, to find out why it failed. */
@@ -86,7 +89,7 @@ export const run: ActionFunction = async (begun) => {
       await keepScript(site, recorder, jobFolder);
       context.log(`$ ${commandText(argv, configuration.run.input)}\n`);
     }
-    const { status, tail } = await waitFor(context, site, handle);
+    const { status, tail } = await waitFor(context, site, handle, trace);
     const record = jobRecord(argv, site.there(configuration.run.folder), configuration, status);
     recorder.update({ run: record, job: { ...recorder.manifest.job, ...jobFacts(handle, status), ...asked } });
     const outputs = { experiment: recorder.id, target: site.target.name, ranks, trace, jobFolder };
@@ -238,11 +241,13 @@ async function waitFor(
   context: ActionContext,
   { target }: Site,
   handle: JobHandle,
+  trace: string,
 ): Promise<{ status: JobStatus; tail: string }> {
   const { jobs, saved, save, signal, tell } = context;
   let offset = typeof saved.offset === 'number' ? saved.offset : 0;
   let tail = '';
   let said = '';
+  const recorded = new RecordedThere(target, trace);
   for (;;) {
     const status = await jobs.status(target, handle, signal);
     if (status === undefined) {
@@ -257,8 +262,10 @@ async function waitFor(
       tail = (tail + output.text).slice(-TAIL);
       save({ offset });
     }
-    if (status.sentence !== said) tell(status.sentence, handle.id);
-    said = status.sentence;
+    const written = status.phase === 'running' ? await recorded.say() : undefined;
+    const sentence = written === undefined ? status.sentence : `${status.sentence.replace(/\.$/, '')}: ${written}.`;
+    if (sentence !== said) tell(sentence, handle.id);
+    said = sentence;
     if (status.phase !== 'pending' && status.phase !== 'running') return { status, tail };
   }
 }
@@ -296,16 +303,25 @@ async function failure(
 ): Promise<TrimtabError> {
   const { site, recorder, outputs, status, tail } = facts;
   const cause = runFailure(tail);
-  let kept = '';
+  const sentence = cause === undefined ? status.sentence : status.sentence.replace(/\.$/, `: ${cause}.`);
+  let archive: string | undefined;
   try {
-    const archive = await fetchTrace(context, site, recorder, outputs.trace);
-    if (archive !== undefined) kept = ` What it measured until then is kept in experiment ${recorder.id}.`;
+    archive = await fetchTrace(context, site, recorder, outputs.trace);
   } catch (error) {
     if (!(error instanceof TrimtabError)) throw error;
-    kept = ` What it measured is still on ${site.target.name} in ${outputs.trace}: ${error.message}`;
+    const left = ` What it measured is still on ${site.target.name} in ${outputs.trace}: ${error.message}`;
+    return new TrimtabError(`${sentence}${left}`, { details: tail });
   }
-  const sentence = cause === undefined ? status.sentence : status.sentence.replace(/\.$/, `: ${cause}.`);
-  return new TrimtabError(`${sentence}${kept}`, { details: tail });
+  if (archive === undefined) return new TrimtabError(sentence, { details: tail });
+  const whole = `${sentence} What it measured until then is kept in experiment ${recorder.id}.`;
+  try {
+    await keepFragment(context, recorder, archive);
+  } catch (error) {
+    if (!(error instanceof TrimtabError)) throw error;
+    // Why the program failed matters more than why its fragment of a trace could not be analysed.
+    return new TrimtabError(whole, { details: `${tail}\n\n${error.message}`, cause: error });
+  }
+  return new MeasuredFailure(whole, recorder.id, tail);
 }
 
 /** Ends the experiment of a run that did not succeed, unless a later process goes on with it. */

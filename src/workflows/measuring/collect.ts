@@ -3,12 +3,8 @@ import { join } from 'node:path';
 import { ARCHIVE, finishArchive } from '../../measurement/probe.js';
 import { FILES } from '../../experiments/index.js';
 import { TrimtabError } from '../../model/problem.js';
-import type { Seconds } from '../../model/units.js';
 import type { Job } from './job.js';
 import { tellingRecorded } from './recordingProgress.js';
-
-/** How long making an archive may take when nobody can cancel it any more. */
-const FINISH_TIMEOUT: Seconds = 600;
 
 /**
  * The archive of a run, made now when the run could not make it itself.
@@ -25,7 +21,6 @@ export async function collect(job: Job, interruptible: boolean): Promise<string 
     (recorded) => observer.onProgress?.('collect', `${what}: ${recorded}`),
     () =>
       finishArchive(folder, [...job.compilers, 'mpicc', 'mpifort', 'mpicxx'], job.environment, job.probeFolder, {
-        timeout: FINISH_TIMEOUT,
         ...(interruptible && observer.signal !== undefined ? { signal: observer.signal } : {}),
       }),
   );

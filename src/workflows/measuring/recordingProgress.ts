@@ -23,16 +23,22 @@ function sizeOf(folder: string, ending: string): Bytes {
 }
 
 /**
- * How much a run has written into the folder of its trace: `1.2 GB recorded`, and while the archive is made of it
+ * How much a run has written: `1.2 GB recorded`, and while the archive is made of it
  * `making the trace, 310.0 MB of it from 1.2 GB of records`. Undefined as long as there is nothing.
+ * @param archive bytes of the archive that is being made; undefined where none is
  */
-export function recordedText(folder: string): string | undefined {
-  const records = sizeOf(join(folder, 'raw'), '.rec');
+export function writtenText(records: Bytes, archive: Bytes | undefined): string | undefined {
   if (records === 0) return undefined;
+  return archive === undefined
+    ? `${dataSize(records)} recorded`
+    : `making the trace, ${dataSize(archive)} of it from ${dataSize(records)} of records`;
+}
+
+/** The same for a folder of a trace on this machine. */
+export function recordedText(folder: string): string | undefined {
   const unfinished = namesIn(folder).filter((name) => name.startsWith('unfinished-'));
-  if (unfinished.length === 0) return `${dataSize(records)} recorded`;
   const archive = unfinished.reduce((sum, name) => sum + sizeOf(join(folder, name, 'traces'), '.evt'), 0);
-  return `making the trace, ${dataSize(archive)} of it from ${dataSize(records)} of records`;
+  return writtenText(sizeOf(join(folder, 'raw'), '.rec'), unfinished.length === 0 ? undefined : archive);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { execa } from 'execa';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { countKinds, inOrder, openRegions, readDefinitions, readEvents } from './archive.js';
@@ -125,6 +125,32 @@ describe.skipIf(mpis.length === 0)('a program without MPI', patient, () => {
       PROGRAM_END: 1,
     });
     expect((await readDefinitions(folder, 'LOCATION_GROUP'))[0]).toContain('"Process"');
+  });
+});
+
+describe.each(mpis)('programs without MPI under the launcher of %s', patient, (mpi) => {
+  it('leave one archive of all, whichever ends first', async () => {
+    const place = fresh('together');
+    mkdirSync(place);
+    // Each ends later than the one before it.
+    const source = `#include <stdlib.h>
+#include <unistd.h>
+static void work(void) { }
+int main(void) {
+  const char *number = getenv("OMPI_COMM_WORLD_RANK") ? getenv("OMPI_COMM_WORLD_RANK") : getenv("PMI_RANK");
+  work();
+  usleep(200000 * (unsigned)atoi(number));
+  return 0;
+}
+`;
+    writeFileSync(join(place, 'together.c'), source);
+    const program = join(place, 'together');
+    await execa(wrapper, ['gcc', '-o', program, join(place, 'together.c')], { env: environment });
+    const { folder, remarks } = await run(mpi, program, { ranks: 4 });
+    expect(remarks).toEqual([]);
+    const events = await readEvents(folder);
+    expect([...events.values()].map((own) => countKinds(own).ENTER)).toEqual([2, 2, 2, 2]);
+    expect(existsSync(join(folder, 'raw'))).toBe(false);
   });
 });
 

@@ -173,10 +173,37 @@ static void move_into_place(const struct archive *a)
     }
 }
 
+/* The raw files of a process have its text file's name up to the last part. */
+static int is_used(const struct run *run, const char *path)
+{
+    for (uint32_t i = 0; i < run->count; i++)
+        if (strncmp(path, run->all[i].path, strlen(run->all[i].path) - strlen("txt")) == 0)
+            return 1;
+    return 0;
+}
+
+/* A process that began to record in the meantime keeps its files. */
+static void remove_used(const struct run *run)
+{
+    char *raw = format_text("%s/raw", run->directory);
+    DIR *dir = opendir(raw);
+    for (struct dirent *entry; dir != NULL && (entry = readdir(dir)) != NULL;) {
+        char *path = format_text("%s/%s", raw, entry->d_name);
+        if (is_used(run, path))
+            remove_tree(path);
+        free(path);
+    }
+    if (dir != NULL)
+        closedir(dir);
+    if (rmdir(raw) != 0 && errno != ENOTEMPTY && errno != EEXIST)
+        say("cannot remove %s: %s", raw, strerror(errno));
+    free(raw);
+}
+
 /* What is missing, one line a kind; whether nothing is. */
 static int report(const struct archive *a)
 {
-    uint32_t absent = 0, cut = 0;
+    uint32_t absent = 0, cut = 0, later = not_ended(a->run);
     uint64_t lost = 0;
     for (uint32_t r = 0; r < a->run->size; r++) {
         const struct process *p = a->run->ranks[r];
@@ -198,7 +225,9 @@ static int report(const struct archive *a)
         say("%llu regions were open at the end and are closed at the last recorded time", (unsigned long long)a->closed);
     if (a->misplaced > 0)
         say("%llu records belong to no known function or window and are left out", (unsigned long long)a->misplaced);
-    return absent == 0 && cut == 0;
+    if (later > 0)
+        say("%u processes that were started together have not ended yet: the raw records are kept", later);
+    return absent == 0 && cut == 0 && later == 0;
 }
 
 static void set_completeness(struct archive *a, int complete)
@@ -216,6 +245,8 @@ int main(int argc, char **argv)
     target_folder = argc == 3 ? argv[2] : argv[1];
     signal(SIGXFSZ, SIG_IGN); /* a limit on file sizes is an error to report, like a full disk */
     OTF2_Error_RegisterCallback(quiet, NULL);
+    if (!await_turn(run_folder, target_folder))
+        return 0;
     struct archive archive = {.run = read_run(argv[1])};
     text_id(&archive.texts, "");
     unify_comms(&archive.comms, archive.run);
@@ -234,10 +265,7 @@ int main(int argc, char **argv)
     check_files(&archive);
     move_into_place(&archive);
     const char *keep = getenv("TRIMTAB_KEEP_RAW");
-    if (complete && (keep == NULL || strcmp(keep, "1") != 0)) {
-        char *raw = format_text("%s/raw", archive.run->directory);
-        remove_tree(raw);
-        free(raw);
-    }
+    if (complete && (keep == NULL || strcmp(keep, "1") != 0))
+        remove_used(archive.run);
     return 0;
 }

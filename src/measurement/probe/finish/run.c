@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -159,10 +160,44 @@ static int lives(const struct process *p)
     return p->exe != NULL && strcmp(exe, p->exe) == 0;
 }
 
-/* The process that started the finisher has ended recording and waits for it, even if it could not write its last line. */
-static int waits_for_us(const struct process *p)
+/* A process that started a finisher has ended recording and waits for it, even if it could not write its last line: this
+ * one, or another one that waits for this one. */
+static int waits_for_finisher(const struct process *p)
 {
-    return p->pid == (long)getppid();
+    if (p->pid == (long)getppid())
+        return 1;
+    DIR *all = opendir("/proc");
+    int waits = 0;
+    for (struct dirent *entry; !waits && all != NULL && (entry = readdir(all)) != NULL;) {
+        char *path = format_text("/proc/%s/stat", entry->d_name);
+        FILE *file = entry->d_name[0] >= '1' && entry->d_name[0] <= '9' ? fopen(path, "r") : NULL;
+        long parent;
+        waits = file != NULL && fscanf(file, "%*d (trimtab-finish) %*c %ld", &parent) == 1 && parent == p->pid;
+        if (file != NULL)
+            fclose(file);
+        free(path);
+    }
+    if (all != NULL)
+        closedir(all);
+    return waits;
+}
+
+/* Processes that do not call MPI start a finisher each when they end, and have no raw files before that, so that only the
+ * launcher told how many there are. The first finisher makes one archive of all, as far as they end soon after; where
+ * some end later the raw files are kept, and the next finisher makes the archive anew. */
+enum { WAIT_WITHOUT_MPI = 10 };
+
+uint32_t not_ended(const struct run *run)
+{
+    uint32_t launched = 0, ended = 0;
+    for (uint32_t i = 0; i < run->count; i++) {
+        if (run->all[i].rank >= 0)
+            return 0;
+        if (run->all[i].launched > (int)launched)
+            launched = (uint32_t)run->all[i].launched;
+        ended += run->all[i].end != NULL;
+    }
+    return ended < launched ? launched - ended : 0;
 }
 
 /* How many seconds processes that still live are waited for; -1: without end. Records from elsewhere may name any process. */
@@ -183,6 +218,8 @@ static int still_running(const struct run *run, int seconds)
     char host[256] = "";
     gethostname(host, sizeof host - 1);
     uint32_t expected = 0, ended = 0;
+    if (not_ended(run) > 0)
+        return seconds < WAIT_WITHOUT_MPI;
     for (uint32_t i = 0; i < run->count; i++) {
         const struct process *p = &run->all[i];
         if (p->rank < 0)
@@ -191,7 +228,7 @@ static int still_running(const struct run *run, int seconds)
         if (p->end != NULL && strcmp(p->end, "exit") == 0) {
             ended++;
         } else if (p->host != NULL && strcmp(p->host, host) == 0) {
-            if (!waits_for_us(p) && lives(p)) {
+            if (lives(p) && !waits_for_finisher(p)) {
                 if (seconds >= 5 && !said++)
                     say("rank %d (process %ld) still runs: its end is waited for", p->rank, p->pid);
                 return 1;
@@ -261,6 +298,20 @@ static void order_by_rank(struct run *run)
         else if (run->all[i].rank >= 0)
             place(run, &run->all[i], (uint32_t)run->all[i].rank);
     }
+}
+
+int await_turn(const char *directory, const char *target)
+{
+    char *raw = format_text("%s/raw", directory), *archive = format_text("%s/traces.otf2", target);
+    /* Where a file system knows no locks on folders, nobody is waited for. It is given back at the program's end. */
+    int folder = open(raw, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder >= 0)
+        while (flock(folder, LOCK_EX) != 0 && errno == EINTR)
+            ;
+    int is_left = folder < 0 || access(raw, F_OK) == 0 || access(archive, F_OK) != 0;
+    free(raw);
+    free(archive);
+    return is_left;
 }
 
 struct run *read_run(const char *directory)

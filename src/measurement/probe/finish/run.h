@@ -110,8 +110,14 @@ struct run {
 int read_process(const char *path, struct process *process);
 /** Maps the record file of a thread; 0, after a line on stderr, if it cannot be used. */
 int open_thread(struct thread *thread);
+/** Waits until no other finisher works on `directory`/raw, so that the folder is one's own until the program ends. Whether
+ *  there still is anything to do: another one may have made all of it into the archive in `target`. */
+int await_turn(const char *directory, const char *target);
 /** Reads what lies in `directory`/raw, waiting for processes that are just ending. */
 struct run *read_run(const char *directory);
+
+/** How many processes that a launcher started without MPI have not written how they ended; 0 where there are ranks. */
+uint32_t not_ended(const struct run *run);
 
 /** The number of words after word 0 of a record; -1 for an unknown type. */
 int payload_of(unsigned type);
