@@ -228,6 +228,22 @@ static void late_receiver_wait(void)
     if (rank == 1) receive_at(3, &value, 1);
 }
 
+/* Rank 1 asks again and again for what rank 0 sends at 3, with little work between two questions. */
+static void polling(void)
+{
+    int value, done = 0;
+    MPI_Request request;
+    if (rank == 0) { at(3); send(1, 0); }
+    if (rank == 1) {
+        MPI_Irecv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);
+        at(1);
+        while (!done) {
+            MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+            for (volatile int work = 0; work < 1000 && !done; work++) ;
+        }
+    }
+}
+
 /* Collective operations: rank r comes at 1 + r, so that rank 3 is the last, where nothing else is said. */
 
 static void barrier(void)
@@ -420,6 +436,7 @@ static const struct {
     {"late_receiver_synchronous", late_receiver_synchronous},
     {"late_receiver_long_message", late_receiver_long_message},
     {"late_receiver_wait", late_receiver_wait},
+    {"polling", polling},
     {"barrier", barrier},
     {"allreduce", allreduce},
     {"allgather", allgather},

@@ -198,6 +198,28 @@ contains
     end if
   end subroutine
 
+  ! Rank 1 asks again and again for what rank 0 sends at 3, with little work between two questions.
+  subroutine polling()
+    integer, asynchronous :: value
+    integer, volatile :: work
+    type(MPI_Request) :: request
+    logical :: done
+    if (rank == 0) then
+      call at(3)
+      call send(1, 0)
+    else if (rank == 1) then
+      call MPI_Irecv(value, 1, MPI_INTEGER, 0, 0, MPI_COMM_WORLD, request)
+      call at(1)
+      done = .false.
+      do while (.not. done)
+        call MPI_Test(request, done, MPI_STATUS_IGNORE)
+        if (done) exit
+        do work = 1, 1000
+        end do
+      end do
+    end if
+  end subroutine
+
   ! Collective operations: rank r comes at 1 + r, so that rank 3 is the last, where nothing else is said.
 
   subroutine barrier()
@@ -326,7 +348,7 @@ end module
 program main
   use patterns
   implicit none
-  integer, parameter :: count = 22
+  integer, parameter :: count = 23
   character(32) :: names(0:count - 1), argument
   integer :: size
 
@@ -362,6 +384,8 @@ program main
   call late_receiver_synchronous()
   call next('late_receiver_wait')
   call late_receiver_wait()
+  call next('polling')
+  call polling()
   call next('barrier')
   call barrier()
   call next('allreduce')

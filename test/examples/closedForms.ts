@@ -15,6 +15,8 @@ export interface TimedPattern {
   readonly at: string;
   /** Units of time that each location loses. */
   readonly units: readonly number[];
+  /** Whether that is how long its longest instance lasts, of which only a part is lost. */
+  readonly ofStretch?: boolean;
 }
 
 /** Seconds that each location should lose, by what the program printed. */
@@ -66,8 +68,14 @@ export function sharedForm(kind: 'thread' | 'rank', unit: number): ClosedForm<Sh
 const ATTEMPTS = 6;
 
 /** Seconds of a property at each location, in call paths through the function. */
-export function secondsOf({ values }: ExampleRun, pattern: TimedPattern): number[] {
+export function secondsOf({ values, report }: ExampleRun, pattern: TimedPattern): number[] {
   const seconds = pattern.units.map(() => 0);
+  if (pattern.ofStretch === true) {
+    const { worst = [] } = report.statistics?.find(({ property }) => property === pattern.property) ?? {};
+    for (const { location, enter, leave, seconds: lost, callPath } of worst)
+      if (callPath.some(({ region }) => region === pattern.at) && lost > 0) seconds[location] = leave - enter;
+    return seconds;
+  }
   for (const [key, value] of values.get(pattern.property) ?? []) {
     const [path, location] = key.split('\t');
     const names = path.split('/').map((name) => name.split(' @')[0].split('::').at(-1));

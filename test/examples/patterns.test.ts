@@ -18,6 +18,8 @@ const Pattern = v.strictObject({
   units: v.array(v.number()),
   /** The rank that the others wait for. */
   waitsFor: v.optional(v.number()),
+  /** Whether the units are how long the longest instance lasts, of which the calls take a part. */
+  ofStretch: v.optional(v.boolean(), false),
   languages: v.optional(v.array(v.picklist(languages)), [...languages]),
 });
 type Pattern = v.InferOutput<typeof Pattern>;

@@ -41,7 +41,9 @@ export type Step =
   | { readonly kind: 'compute'; readonly process: number; readonly seconds: number }
   | { readonly kind: 'exchange'; readonly from: number; readonly to: number; readonly bytes: number }
   | RelayStep
-  | { readonly kind: 'complete'; readonly process: number; readonly call: 'MPI_Waitall' | 'MPI_Wait' | 'MPI_Test' };
+  | { readonly kind: 'complete'; readonly process: number; readonly call: 'MPI_Waitall' | 'MPI_Wait' | 'MPI_Test' }
+  /** Asks in vain: for the oldest request, or for all. */
+  | { readonly kind: 'ask'; readonly process: number; readonly call: 'MPI_Test' | 'MPI_Testall' };
 
 export const collectiveCalls = [
   'MPI_Barrier',
@@ -108,6 +110,11 @@ function stepsOf(processes: number): fc.Arbitrary<Step> {
     process,
     call: fc.constantFrom('MPI_Waitall' as const, 'MPI_Wait' as const, 'MPI_Test' as const),
   });
+  const ask: fc.Arbitrary<Step> = fc.record({
+    kind: fc.constant('ask' as const),
+    process,
+    call: fc.constantFrom('MPI_Test' as const, 'MPI_Testall' as const),
+  });
   const collective: fc.Arbitrary<Step> = fc.record({
     kind: fc.constant('collective' as const),
     call: fc.constantFrom(...collectiveCalls),
@@ -121,6 +128,7 @@ function stepsOf(processes: number): fc.Arbitrary<Step> {
     { weight: 1, arbitrary: exchange },
     { weight: 2, arbitrary: relay },
     { weight: 3, arbitrary: complete },
+    { weight: 3, arbitrary: ask },
     { weight: 2, arbitrary: collective },
   );
 }

@@ -1,4 +1,4 @@
-import { CollectiveOperation, CollectiveRoot } from '../../src/model/events.js';
+import { CollectiveOperation, CollectiveRoot, EventKind } from '../../src/model/events.js';
 import {
   type CollectiveCall,
   type CollectiveStep,
@@ -44,6 +44,13 @@ export interface Collective {
   readonly firstGroup?: number;
 }
 
+/** A call that asks whether requests have completed: those it found under way, and those it completed. */
+export interface Question {
+  readonly call: Call;
+  readonly inVain: readonly number[];
+  readonly completed: readonly number[];
+}
+
 /** What really happened, known without looking at the trace. */
 export interface Execution {
   readonly builder: TraceBuilder;
@@ -53,6 +60,8 @@ export interface Execution {
   /** The messages each location received, in the order in which they completed. */
   readonly receiveOrder: readonly (readonly Message[])[];
   readonly collectives: readonly Collective[];
+  /** In order of time within each process. */
+  readonly questions: readonly Question[];
 }
 
 export interface SimulationOptions {
@@ -75,6 +84,7 @@ const AT_ONCE = Number.NEGATIVE_INFINITY;
 
 /** A non-blocking operation that has not completed. */
 interface Pending {
+  readonly request: number;
   /** Earliest time at which it can complete. */
   readonly ready: number;
   readonly complete: (writer: LocationWriter, call: Call) => void;
@@ -101,6 +111,7 @@ class Simulator {
   private readonly messages: Message[] = [];
   private readonly receiveOrder: Message[][] = [];
   private readonly collectives: Collective[] = [];
+  private readonly questions: Question[] = [];
   private nextDuration = 0;
 
   constructor(
@@ -132,9 +143,9 @@ class Simulator {
       this.complete(process, 'MPI_Waitall');
       process.writers.forEach((writer, thread) => writer.leave(process.clock + TICK, rootOf(thread)));
     });
-    const { builder, messages, receiveOrder, collectives } = this;
+    const { builder, messages, receiveOrder, collectives, questions } = this;
     const mainThreads = this.processes.map(({ writers }) => writers[0].location);
-    return { builder, mainThreads, messages, receiveOrder, collectives };
+    return { builder, mainThreads, messages, receiveOrder, collectives, questions };
   }
 
   private step(step: Step): void {
@@ -153,6 +164,9 @@ class Simulator {
         break;
       case 'complete':
         this.complete(this.processes[step.process], step.call);
+        break;
+      case 'ask':
+        this.ask(this.processes[step.process], step.call);
         break;
       case 'collective':
         if (step.communicator === 2) this.collectiveBetweenGroups(step);
@@ -179,6 +193,7 @@ class Simulator {
     const message: Message = { source: sendCall.location, sendCall, sendTime: sendCall.enter + INSET };
     if (send !== 'MPI_Isend') return { ...message, sendCompletedIn: sendCall };
     process.pending.push({
+      request,
       ready: AT_ONCE,
       complete: (writer, call) => {
         writer.isendComplete(call.leave - INSET, request);
@@ -205,6 +220,7 @@ class Simulator {
       writer.irecvRequest(enter + INSET, request);
     });
     process.pending.push({
+      request,
       ready,
       complete: (writer, call) => {
         writer.irecv(call.leave - INSET, communicator, sender, tag, bytes, request);
@@ -273,7 +289,21 @@ class Simulator {
     const done = process.pending.splice(0, name === 'MPI_Waitall' ? process.pending.length : 1);
     if (done.length === 0) return;
     const ready = Math.max(...done.map((operation) => operation.ready));
-    this.call(process, name, ready, (writer, call) => done.forEach((operation) => operation.complete(writer, call)));
+    const call = this.call(process, name, ready, (writer, made) =>
+      done.forEach((operation) => operation.complete(writer, made)),
+    );
+    if (name !== 'MPI_Test') return;
+    const completed = done.map(({ request }) => request);
+    this.questions.push({ call, inVain: [], completed });
+  }
+
+  private ask(process: Process, name: 'MPI_Test' | 'MPI_Testall'): void {
+    const inVain = process.pending.slice(0, name === 'MPI_Test' ? 1 : undefined).map(({ request }) => request);
+    if (inVain.length === 0) return;
+    const call = this.call(process, name, AT_ONCE, (writer, { leave }) =>
+      inVain.forEach((request) => writer.event(EventKind.MpiRequestTest, leave - INSET, [request])),
+    );
+    this.questions.push({ call, inVain, completed: [] });
   }
 
   private collective(communicator: CommunicatorChoice, { call: name, root: process, bytes }: CollectiveStep): void {

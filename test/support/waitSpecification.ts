@@ -1,4 +1,4 @@
-import type { Call, Collective, Execution, Message } from './simulator.js';
+import type { Call, Collective, Execution, Message, Question } from './simulator.js';
 
 /** Seconds by metric, then by `path \t location`. */
 export type WaitTable = Map<string, Map<string, number>>;
@@ -7,7 +7,7 @@ export type WaitTable = Map<string, Map<string, number>>;
  * The waiting times of an execution, written down from the definitions as plainly as possible: every call is compared
  * with every message, and nothing is shared with the analysis.
  */
-export function specifiedWaits({ messages, receiveOrder, collectives }: Execution): WaitTable {
+export function specifiedWaits({ messages, receiveOrder, collectives, questions }: Execution): WaitTable {
   const table: WaitTable = new Map();
   const add = (metric: string, { path, location }: Call, seconds: number): void => {
     if (!(seconds > 0)) return;
@@ -30,11 +30,23 @@ export function specifiedWaits({ messages, receiveOrder, collectives }: Executio
       add(order === 'same' ? 'mpi_lswo_same' : 'mpi_lswo_different', call, late);
     }
   }
+  for (const question of questions)
+    if (isPolling(question, questions)) add('mpi_polling', question.call, question.call.leave - question.call.enter);
   for (const collective of collectives) {
     if (collective.firstGroup !== undefined) waitsBetweenGroups(collective, collective.firstGroup, add);
     else if (collective.members.length > 1) collectiveWaits(collective, add);
   }
   return table;
+}
+
+/** Whether a request was asked for in vain and later completed by such a call of the same thread, and this is one of them. */
+function isPolling(question: Question, questions: readonly Question[]): boolean {
+  const ofThread = questions.filter(({ call }) => call.location === question.call.location);
+  return [...question.inVain, ...question.completed].some(
+    (request) =>
+      ofThread.some(({ inVain }) => inVain.includes(request)) &&
+      ofThread.some(({ completed }) => completed.includes(request)),
+  );
 }
 
 const waitsForReceive = ['MPI_Recv', 'MPI_Sendrecv', 'MPI_Wait', 'MPI_Waitall'];

@@ -1,5 +1,6 @@
 import type { WaitStatistics } from '../../model/findings.js';
 import type { SeverityColumn } from '../../model/performanceSpace.js';
+import type { Fraction } from '../../model/units.js';
 import type { MetricName } from '../trace/metrics/metrics.js';
 
 /** One wait of one location. Times are seconds since the start of the measurement. */
@@ -9,6 +10,14 @@ export interface SingleWait {
   readonly enter: number;
   readonly leave: number;
   readonly seconds: number;
+}
+
+/** What one property at one call path tells beside its seconds. */
+export interface Remark {
+  /** A sentence that follows the explanation of the property. */
+  readonly sentence: string;
+  /** How sure it is, where that is not what the property says. */
+  readonly confidence?: Fraction;
 }
 
 /**
@@ -23,6 +32,8 @@ export interface Evidence {
   /** The longest wait of each call path, the longest first, at most so many. */
   worst(property: MetricName, most: number): readonly SingleWait[];
   statistics(property: MetricName): WaitStatistics | undefined;
+  /** What is told of a call path beside the seconds; undefined where there is nothing to tell. */
+  remark(property: MetricName, node: number): Remark | undefined;
   /** Seconds of the waiting at a call path, by the call path and location they are due to; undefined where not known. */
   dueTo(property: MetricName, node: number): SeverityColumn | undefined;
 }

@@ -41,6 +41,7 @@ export function findingsOf(
       const place = paths.place(node);
       const late = blamed?.get(node);
       const part = parts.get(node);
+      const remark = evidence?.remark(property.metric, node);
       const worst = evidence?.worstAt(property.metric, node);
       const roots = rootCausesOf(evidence?.dueTo(property.metric, node), seconds, paths, names);
       findings.push({
@@ -51,13 +52,15 @@ export function findingsOf(
         ...(place === undefined ? {} : { place }),
         seconds,
         severity: seconds / totalTime,
-        confidence: property.confidence,
+        confidence: remark?.confidence ?? property.confidence,
         locations,
         ...(part === undefined ? {} : { parts: part }),
         ...(late === undefined ? {} : { causes: late }),
         ...(worst === undefined ? {} : { worst: waitInstance(worst, names) }),
         ...(roots === undefined ? {} : { rootCauses: roots }),
-        explanation: late === undefined ? property.explanation : `${property.explanation} ${blame(late)}`.trim(),
+        explanation: [property.explanation, remark?.sentence ?? '', late === undefined ? '' : blame(late)]
+          .filter((sentence) => sentence !== '')
+          .join(' '),
         advice: property.advice,
       });
     }

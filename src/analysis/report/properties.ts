@@ -55,6 +55,17 @@ const rows: readonly Row[] = [
     advice: 'Send in the order in which receivers become ready, or use MPI_Isend for all messages and wait once.',
   },
   {
+    metric: 'mpi_polling',
+    isCost: true,
+    explanation:
+      'These calls asked whether requests had completed, found them under way, and asked again until they had: the ' +
+      'processes were waiting, busily.',
+    advice:
+      'Where there is nothing else to do, use MPI_Wait, MPI_Waitany or MPI_Waitsome: they return as early, and Trimtab ' +
+      'then tells who comes late. Where there is, do more of it between two questions, and ask for all requests with ' +
+      'one MPI_Testsome.',
+  },
+  {
     metric: 'mpi_barrier_wait',
     explanation:
       'The processes reached the barrier at different times; those listed waited for the last one. The last process ' +

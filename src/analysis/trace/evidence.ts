@@ -1,4 +1,4 @@
-import type { Evidence } from '../report/evidence.js';
+import type { Evidence, Remark } from '../report/evidence.js';
 import type { MetricName } from './metrics/metrics.js';
 import type { PairSums } from './tables/pairSums.js';
 import type { Origins } from './rootCauses/origins.js';
@@ -9,17 +9,20 @@ import type { Instances } from './statistics/instances.js';
  * What the events of a trace tell of its waiting.
  * @param causes seconds by property, call path and location that was waited for
  * @param origins what the waiting at each call path is due to
+ * @param remarks by property and call path
  */
 export function traceEvidence(
   causes: ReadonlyMap<MetricName, PairSums>,
   instances: Instances,
   origins: Origins,
+  remarks: ReadonlyMap<MetricName, ReadonlyMap<number, Remark>>,
 ): Evidence {
   return {
     waitedFor: (property) => causes.get(property)?.column(),
     worstAt: (property, node) => instances.worstAt(property, node),
     worst: (property, most) => instances.worst(property, most),
     statistics: (property) => instances.statistics(property),
+    remark: (property, node) => remarks.get(property)?.get(node),
     dueTo: (property, node) => {
       const kind = kindOf(property);
       return kind === undefined ? undefined : origins.of(node, kind)?.column();

@@ -21,6 +21,7 @@ import { traceDoubts } from './doubts/index.js';
 import { traceEvidence } from './evidence.js';
 import type { MetricName } from './metrics/metrics.js';
 import { structureProblems } from './reading/structureProblems.js';
+import { analyzePolling } from './polling/index.js';
 import { processesOf } from '../../model/processes.js';
 import { regionTable } from './profile/regionTable.js';
 import { forgetCollectives, forgetMessages } from './records/communicationRecords.js';
@@ -96,7 +97,7 @@ export function analyzeReading(trace: Trace, reading: Reading, options: Analysis
 /** @param before the violations that the correction of the clocks was made for */
 function search(trace: Trace, reading: Reading, options: AnalysisOptions, before?: ClockViolations): AnalysisResult {
   const { definitions } = trace;
-  const { tree, records, threads, oneSided, accelerators } = reading;
+  const { tree, records, threads, oneSided, accelerators, polling } = reading;
   const processes = processesOf(definitions);
   const regions = regionTable(definitions);
   const severities = new Severities();
@@ -126,6 +127,7 @@ function search(trace: Trace, reading: Reading, options: AnalysisOptions, before
   step(READING + 0.14, 'Searching OpenMP for waiting time');
   problems.push(...analyzeThreads(threads, processes, regions, waits, tolerance));
   analyzeAccelerators(accelerators, definitions, processes, profiles, waits, severities, tolerance);
+  const remarks = analyzePolling(polling, { definitions, profiles, tree, regions }, waits, tolerance);
   reading.counts.book(severities);
   countOneSided(records, oneSided, severities);
   step(READING + 0.15, 'Searching for the causes of waiting');
@@ -147,7 +149,7 @@ function search(trace: Trace, reading: Reading, options: AnalysisOptions, before
     problems: [...trace.problems, ...problems],
     doubts: traceDoubts({ definitions, space, profiles, incomplete, leakedRequests: tolerance.leakedRequests }),
     isWhole: incomplete === undefined,
-    evidence: traceEvidence(waits.causes, waits.instances, origins),
+    evidence: traceEvidence(waits.causes, waits.instances, origins, new Map([['mpi_polling', remarks]])),
   });
   step(1, 'Done');
   return { space, report, unattributed, callPathsOfStretch };

@@ -26,6 +26,7 @@ const waiting = [
   'mpi_latebroadcast',
   'mpi_earlyreduce',
   'mpi_earlyscan',
+  'mpi_polling',
 ];
 
 /**

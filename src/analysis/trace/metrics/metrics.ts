@@ -147,6 +147,13 @@ const rows = [
     'seconds',
     'Late Receiver although a later message could have been sent first',
   ],
+  [
+    'mpi_polling',
+    'Polling',
+    'mpi_point2point',
+    'seconds',
+    'Time in calls that find requests under way, and in those that then complete them without waiting',
+  ],
   ['mpi_collective', 'Collective', 'mpi_communication', 'seconds', 'Time in collective communication'],
   [
     'mpi_earlyreduce',

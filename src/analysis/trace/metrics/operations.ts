@@ -72,6 +72,11 @@ export function operationOf(name: string): Operation {
   return byName.get(name) ?? Operation.Other;
 }
 
+/** Whether a function asks if requests have completed, and does not wait until they have. */
+export function isTest(region: string): boolean {
+  return /^test(all|any|some)?$/.test(mpiName(region) ?? '');
+}
+
 /** `Isend` for `MPI_Isend`, `mpi_isend_`, `PMPI_ISEND` or `mpi_isend_f08_`, in lower case; undefined for any other name. */
 export function mpiName(region: string): string | undefined {
   const match = /^p?mpi_(.*?)(_f0?8(ts)?)?_*$/.exec(region.toLowerCase());

@@ -9,6 +9,7 @@ import type { RequestRecords } from '../records/requestRecords.js';
 import { OneSidedRecorder } from '../records/oneSidedRecorder.js';
 import type { OneSidedRecords } from '../records/oneSidedRecords.js';
 import { StreamRecorder } from '../records/streamRecorder.js';
+import type { PollingRecords } from '../records/pollingRecords.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
 import type { Irregularities, LocationProfile } from '../reading/locationProfile.js';
 import { IntervalRecorder, teamMark } from '../rootCauses/intervals.js';
@@ -37,6 +38,7 @@ export interface PassContext {
   readonly threads: ThreadRecords;
   readonly oneSided: OneSidedRecords;
   readonly accelerators: AcceleratorRecords;
+  readonly polling: PollingRecords;
   /** 1 for each location that is a stream of an accelerator. */
   readonly streams: Uint8Array;
   /** How long the run took as the trace declares, in seconds; 0 where it does not. */
@@ -103,6 +105,11 @@ export class LocationPass implements LocationProfile {
   /** How often its buffer of events was written. */
   get flushes(): number {
     return this.buffer.count;
+  }
+
+  /** Whether the trace names a request that this thread tested in vain. */
+  get recordsTests(): boolean {
+    return this.open.polling.recordsTests;
   }
 
   /** Takes the next events of the location. */
@@ -241,8 +248,10 @@ export class LocationPass implements LocationProfile {
         break;
       default:
         if (this.stream !== undefined) this.stream.transfer(kind, time, operands, at);
-        else if (isCommunication(kind))
+        else if (isCommunication(kind)) {
+          this.open.polling.add(kind, operands, at);
           this.recorder.add(kind, time, operands, at, this.open.enclosingOperation(this.last, this.current));
+        } else if (isCollectiveRequest(kind)) this.open.polling.add(kind, operands, at);
         else if (isOneSided(kind))
           this.oneSided.add(kind, time, operands, at, this.open.enclosingOperation(this.last, this.current));
     }
@@ -288,6 +297,10 @@ export class LocationPass implements LocationProfile {
 
 function isOneSided(kind: number): boolean {
   return kind >= EventKind.RmaCollectiveEnd && kind <= EventKind.RmaAtomic;
+}
+
+function isCollectiveRequest(kind: number): boolean {
+  return kind === EventKind.NonBlockingCollectiveRequest || kind === EventKind.NonBlockingCollectiveComplete;
 }
 
 function isCommunication(kind: number): boolean {

@@ -1,9 +1,12 @@
 import type { AcceleratorRecords } from '../records/acceleratorRecords.js';
 import { Barriers } from '../records/barriers.js';
 import { type CommunicationRecords, NONE, undecide } from '../records/communicationRecords.js';
+import { PollingRecorder } from '../records/pollingRecorder.js';
+import type { PollingRecords } from '../records/pollingRecords.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
 import { barrierMark, type IntervalRecorder } from '../rootCauses/intervals.js';
 import type { BufferFlushes } from './bufferFlushes.js';
+import type { NodeTimes } from './nodeTimes.js';
 import type { RegionStack } from './regionStack.js';
 import { Kept, type RegionTable } from './regionTable.js';
 import type { Tasks } from './tasks.js';
@@ -15,19 +18,25 @@ interface Records {
   readonly records: CommunicationRecords;
   readonly threads: ThreadRecords;
   readonly accelerators: AcceleratorRecords;
+  readonly polling: PollingRecords;
 }
+
+/** Stands for the record of a call that asks, as long as nothing else needs an MPI operation for it. */
+const ASKING = -2;
 
 /** What the location pass knows of the present moment. */
 interface Present {
   readonly stack: RegionStack;
   readonly buffer: BufferFlushes;
+  readonly times: NodeTimes;
   readonly teams: Teams;
   readonly tasks: Tasks;
   readonly intervals: IntervalRecorder;
 }
 
-/** Keeps the records of regions that one location is in: MPI operations, OpenMP barriers, calls that wait for devices. */
+/** Keeps the records of regions that one location is in: MPI operations, OpenMP barriers, calls that wait for devices or ask for requests. */
 export class OpenRecords {
+  readonly polling: PollingRecorder;
   private readonly barriers: Barriers;
 
   constructor(
@@ -36,6 +45,7 @@ export class OpenRecords {
     private readonly present: Present,
   ) {
     this.barriers = new Barriers(records.threads, location);
+    this.polling = new PollingRecorder(records.polling, location);
   }
 
   /**
@@ -48,6 +58,7 @@ export class OpenRecords {
     if (kept === Kept.Operation) this.operationAt(depth, time, current);
     else if (kept === Kept.AcceleratorCall) this.acceleratorCallAt(depth);
     else if (kept === Kept.Barrier) this.barrierAt(depth, time, current);
+    else if (kept === Kept.Test) this.testAt(depth, time);
   }
 
   /** Ends the record of a region that is left. */
@@ -55,14 +66,17 @@ export class OpenRecords {
     const kept = this.records.regions.kept[region];
     if (kept === Kept.Barrier) this.barriers.leave(row, time, this.present.tasks.secondsUntil(time));
     else if (kept === Kept.AcceleratorCall) this.records.accelerators.calls.columns.leave[row] = time;
-    else this.records.records.operations.columns.leave[row] = time;
+    else {
+      if (kept === Kept.Test) this.polling.leave(this.present.stack.depth, time, this.spentAtTop());
+      if (row !== ASKING) this.records.records.operations.columns.leave[row] = time;
+    }
   }
 
   /** Marks a record whose region was closed without its LEAVE. */
   endUnseen(region: number, row: number): void {
     const kept = this.records.regions.kept[region];
     if (kept === Kept.Barrier) this.barriers.endUnseen(row);
-    else if (kept !== Kept.AcceleratorCall) undecide(this.records.records, row);
+    else if (kept !== Kept.AcceleratorCall && row !== ASKING) undecide(this.records.records, row);
   }
 
   /** The thread executed explicit tasks from `begin` to `end`, one after the other. */
@@ -82,7 +96,7 @@ export class OpenRecords {
 
   private operationAt(depth: number, now: number, current: number): number {
     const { stack, buffer, intervals } = this.present;
-    if (stack.operation[depth] !== NONE) return stack.operation[depth];
+    if (stack.operation[depth] !== NONE && stack.operation[depth] !== ASKING) return stack.operation[depth];
     const { operations } = this.records.records;
     const row = operations.addRow();
     const { columns } = operations;
@@ -105,6 +119,18 @@ export class OpenRecords {
     const row = this.barriers.enter(time, node, stack.region[depth], member, tasks.secondsUntil(time));
     stack.operation[depth] = row;
     intervals.cut(barrierMark(row), node + 1, 0, current);
+  }
+
+  private testAt(depth: number, time: number): void {
+    const { stack } = this.present;
+    stack.operation[depth] = ASKING;
+    this.polling.enter(depth, stack.node[depth], time, this.spentAtTop());
+  }
+
+  /** Seconds of the location at the call path of the innermost region, as they are booked. */
+  private spentAtTop(): number {
+    const { stack, times } = this.present;
+    return times.self[stack.node[stack.depth] + 1];
   }
 
   private acceleratorCallAt(depth: number): void {

@@ -1,7 +1,7 @@
 import { type Definitions, isBufferFlush, type Region } from '../../../model/definitions.js';
 import { fileOperations, isProgram, mayWaitForAccelerator, timeMetric } from '../metrics/classification.js';
 import type { MetricName } from '../metrics/metrics.js';
-import { mpiName, Operation, operationOf } from '../metrics/operations.js';
+import { isTest, mpiName, Operation, operationOf } from '../metrics/operations.js';
 
 /** Regions that are kept as records even when no other record refers to them. */
 export const Kept = {
@@ -12,6 +12,8 @@ export const Kept = {
   Barrier: 2,
   /** As a call that may wait for an accelerator. */
   AcceleratorCall: 3,
+  /** As a call that asks whether requests have completed. */
+  Test: 4,
 } as const;
 
 /** What the location pass must know about each region, by region index. */
@@ -52,6 +54,7 @@ export function regionTable({ regions }: Definitions): RegionTable {
 
 function whatIsKept(region: Region, operation: number): number {
   if (operation === Operation.Init || operation === Operation.Finalize) return Kept.Operation;
+  if (operation !== Operation.None && isTest(region.name)) return Kept.Test;
   const { paradigm, role } = region;
   if (paradigm === 'openmp' && (role === 'barrier' || role === 'implicit-barrier')) return Kept.Barrier;
   return mayWaitForAccelerator(region) ? Kept.AcceleratorCall : Kept.No;

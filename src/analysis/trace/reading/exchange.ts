@@ -4,7 +4,7 @@ import type { TableData } from '../tables/table.js';
 import type { ReadingPart } from './part.js';
 
 /** Changes with every change of ReadingPart or of what its numbers mean. */
-const FORMAT = 'trimtab reading 4';
+const FORMAT = 'trimtab reading 5';
 
 interface Exchanged<Extra> {
   readonly format: typeof FORMAT;

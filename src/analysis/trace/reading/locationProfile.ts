@@ -44,4 +44,6 @@ export interface LocationProfile {
   /** Whether this thread took part in a team another thread forked, and whether it forked one. */
   readonly isWorker: boolean;
   readonly hasForked: boolean;
+  /** Whether the trace names a request that this thread tested in vain. */
+  readonly recordsTests: boolean;
 }

@@ -43,6 +43,7 @@ export class Merger {
     const { activities, calls } = this.reading.accelerators;
     activities.append(part.tables.activities, { node: shift.node.of });
     calls.append(part.tables.calls, { node: shift.node.of });
+    this.reading.polling.stretches.append(part.tables.stretches, { node: shift.node.of });
     this.reading.counts.append(part.counts, shift.node.of);
     for (const { profiles, master, requests } of part.processes) {
       const leaked = requests.leaked.map(({ node, count }) => ({ node: shift.node.of[node], count }));

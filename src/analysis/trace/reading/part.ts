@@ -3,6 +3,7 @@ import type { AcceleratorRecords } from '../records/acceleratorRecords.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { CountsData } from '../severities/counts.js';
 import type { OneSidedRecords } from '../records/oneSidedRecords.js';
+import type { PollingRecords } from '../records/pollingRecords.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
 import type { TableData } from '../tables/table.js';
 import type { LocationProfile } from './locationProfile.js';
@@ -12,6 +13,7 @@ import type { ProcessReading, Reading } from './reading.js';
 type Tables = Omit<CommunicationRecords, 'ends' | 'shapes'> &
   OneSidedRecords &
   AcceleratorRecords &
+  PollingRecords &
   Omit<ThreadRecords, 'teamSizes'>;
 
 /** A reading as plain data, which can leave its thread or be written to a file. */
@@ -27,7 +29,8 @@ export interface ReadingPart {
 }
 
 /** A reading as plain data. It shares the reading's memory, so that the reading must not change any more. */
-export function partOf({ tree, records, threads, oneSided, accelerators, counts, processes }: Reading): ReadingPart {
+export function partOf(reading: Reading): ReadingPart {
+  const { tree, records, threads, oneSided, accelerators, polling, counts, processes } = reading;
   return {
     tree: tree.build(),
     tables: {
@@ -43,6 +46,7 @@ export function partOf({ tree, records, threads, oneSided, accelerators, counts,
       ownerships: threads.ownerships.data(),
       activities: accelerators.activities.data(),
       calls: accelerators.calls.data(),
+      stretches: polling.stretches.data(),
     },
     ends: records.ends.data(),
     shapes: records.shapes.data(),
@@ -58,7 +62,7 @@ export function partOf({ tree, records, threads, oneSided, accelerators, counts,
 
 /** A profile without the machinery that made it. */
 function plainProfile(profile: LocationProfile): LocationProfile {
-  const { location, events, first, last, irregularities, flushes, isWorker, hasForked } = profile;
+  const { location, events, first, last, irregularities, flushes, isWorker, hasForked, recordsTests } = profile;
   const { serial, inTeam, visits, fork, management, limited } = profile.times;
   const { count, row, start, node, seconds } = profile.intervals;
   return {
@@ -70,6 +74,7 @@ function plainProfile(profile: LocationProfile): LocationProfile {
     flushes,
     isWorker,
     hasForked,
+    recordsTests,
     times: { serial, inTeam, visits, fork, management, limited },
     intervals: { count, row, start, node, seconds },
   };

@@ -5,6 +5,7 @@ import { type CommunicationRecords, emptyRecords } from '../records/communicatio
 import type { RequestsOfProcess } from '../records/requests.js';
 import { CommunicationCounts } from '../severities/counts.js';
 import { emptyOneSidedRecords, type OneSidedRecords } from '../records/oneSidedRecords.js';
+import { emptyPollingRecords, type PollingRecords } from '../records/pollingRecords.js';
 import { emptyThreadRecords, type ThreadRecords } from '../records/threadRecords.js';
 import type { LocationProfile } from './locationProfile.js';
 
@@ -16,6 +17,7 @@ export interface Reading {
   readonly oneSided: OneSidedRecords;
   readonly accelerators: AcceleratorRecords;
   readonly counts: CommunicationCounts;
+  readonly polling: PollingRecords;
   /** Process by process, each one's locations in the order of the trace. */
   readonly processes: ProcessReading[];
 }
@@ -36,6 +38,7 @@ export function emptyReading(forecast?: Forecast): Reading {
     oneSided: emptyOneSidedRecords(),
     accelerators: emptyAcceleratorRecords(),
     counts: new CommunicationCounts(),
+    polling: emptyPollingRecords(),
     processes: [],
   };
 }

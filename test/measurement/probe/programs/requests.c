@@ -89,6 +89,30 @@ static void cancelled(void)
     MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
+/* Requests given away while they are under way; long messages cannot be complete before they are received. */
+static void freed(int rank)
+{
+    enum { LONG = 1 << 20 };
+    static char text[LONG];
+    MPI_Request request;
+    if (rank == 0) {
+        MPI_Isend(text, LONG, MPI_CHAR, 1, 1150, MPI_COMM_WORLD, &request);
+        MPI_Request_free(&request);
+        MPI_Send_init(out, 1, MPI_INT, 1, 1151, MPI_COMM_WORLD, &request);
+        MPI_Start(&request);
+        MPI_Request_free(&request);
+    } else {
+        MPI_Irecv(in, 1, MPI_INT, MPI_ANY_SOURCE, 1152, MPI_COMM_WORLD, &request);
+        MPI_Cancel(&request);
+        MPI_Request_free(&request);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 1) {
+        MPI_Recv(text, LONG, MPI_CHAR, 0, 1150, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Recv(in, 1, MPI_INT, 0, 1151, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+}
+
 /* Many sends that are complete at once, whose handles MPI libraries share. */
 static void shared_handles(int rank)
 {
@@ -113,6 +137,7 @@ int main(int argc, char **argv)
     failed_test(rank);
     persistent(rank);
     cancelled();
+    freed(rank);
     shared_handles(rank);
     MPI_Finalize();
     return 0;

@@ -266,11 +266,26 @@ TT_API int MPI_Cancel(MPI_Request *request)
 }
 TT_ALIAS(Cancel)
 
+/* A send under way that is given away completes without the program, so that this is
+ * its end as far as the program is concerned; a receive that is cancelled before gets no
+ * message. Of any other receive it is not known which message comes in: it stays open. */
+static void give_away(struct tt_thread *t, MPI_Request request)
+{
+    struct tt_request entry;
+    if (!tt_request_peek((uintptr_t)request, &entry))
+        return;
+    if (entry.active && !entry.null && entry.kind == TT_REQUEST_SEND)
+        tt_put1(t, TT_ISEND_COMPLETE, tt_time(), entry.id);
+    if (entry.active && !entry.null && entry.kind == TT_REQUEST_RECV && entry.cancelled)
+        tt_put1(t, TT_REQUEST_CANCELLED, tt_time(), entry.id);
+    tt_request_remove((uintptr_t)request);
+}
+
 TT_API int MPI_Request_free(MPI_Request *request)
 {
     struct tt_thread *t = tt_mpi_enter(TT_FN_Request_free, TT_SITE, TT_MPI_ENTER);
     if (t != NULL)
-        tt_request_remove((uintptr_t)*request);
+        give_away(t, *request);
     int result = tt_real.Request_free(request);
     tt_mpi_leave(t);
     return result;

@@ -1,0 +1,73 @@
+import type { Definitions } from '../../../model/definitions.js';
+import { counted, duration } from '../../../model/text.js';
+import { measurementFacts } from '../doubts/measurement.js';
+import type { CallTreeBuilder } from '../profile/callTreeBuilder.js';
+import { Kept, type RegionTable } from '../profile/regionTable.js';
+import type { LocationProfile } from '../reading/locationProfile.js';
+import { type PollingRecords, Proof } from '../records/pollingRecords.js';
+import type { Remark } from '../../report/evidence.js';
+import type { Tolerance } from '../tolerance/index.js';
+import type { Waits } from '../severities/waits.js';
+import { type Span, unionLength } from './unionLength.js';
+
+/** How sure polling is that is known from the order of calls only: some of them may have asked for nothing. */
+const INFERRED = 0.7;
+
+interface Whole {
+  readonly definitions: Definitions;
+  readonly profiles: readonly LocationProfile[];
+  readonly tree: CallTreeBuilder;
+  readonly regions: RegionTable;
+}
+
+/** All polling at one call path; spans by location. */
+interface Sum {
+  calls: number;
+  seconds: number;
+  readonly spans: Map<number, Span[]>;
+}
+
+/**
+ * Books Polling: the time inside calls of the MPI_Test family that found a request under way which such a call of the
+ * same thread completed later, and inside that call. Each call counts once, however many requests it asks for.
+ * Requests that are completed by waiting, or never, are not polled to their end, and what was asked for them is left
+ * as cost of MPI. Where a trace does not record what was tested, calls in a row at one call path count, up to the
+ * first that completes something.
+ * @returns by call path, what is told beside the seconds
+ */
+export function analyzePolling(
+  { stretches }: PollingRecords,
+  { definitions, profiles, tree, regions }: Whole,
+  waits: Waits,
+  tolerance: Tolerance,
+): ReadonlyMap<number, Remark> {
+  const areTestsRecorded =
+    measurementFacts(definitions).isOwn || profiles.some(({ recordsTests }) => recordsTests)
+      ? Proof.Tests
+      : Proof.Calls;
+  const { node, location, enter, leave, seconds, calls, proof } = stretches.columns;
+  const sums = new Map<number, Sum>();
+  for (let row = 0; row < stretches.length; row++) {
+    const region = tree.regionOf(node[row]);
+    if (proof[row] !== areTestsRecorded || leave[row] > tolerance.until(location[row])) continue;
+    // Calls below the depth limit are folded into one that does not ask.
+    if (regions.kept[region] !== Kept.Test || !(seconds[row] > 0)) continue;
+    const place = { node: node[row], location: location[row], enter: enter[row], leave: leave[row] };
+    waits.addAt(regions.metric[region] ?? 'mpi', 'mpi_polling', place, seconds[row]);
+    const sum = sums.get(node[row]) ?? { calls: 0, seconds: 0, spans: new Map<number, Span[]>() };
+    sum.calls += calls[row];
+    sum.seconds += seconds[row];
+    const spans = sum.spans.get(location[row]);
+    if (spans === undefined) sum.spans.set(location[row], [place]);
+    else spans.push(place);
+    sums.set(node[row], sum);
+  }
+  const confidence = areTestsRecorded === Proof.Tests ? {} : { confidence: INFERRED };
+  return new Map([...sums].map(([at, sum]) => [at, { sentence: sentenceOf(sum), ...confidence }]));
+}
+
+function sentenceOf({ calls, seconds, spans }: Sum): string {
+  const whole = [...spans.values()].reduce((length, ofLocation) => length + unionLength(ofLocation), 0);
+  const between = whole - seconds > whole / 1000 ? `, ${duration(whole - seconds)} between and beside them` : '';
+  return `Polled with ${counted(calls, 'call')} over ${duration(whole)}: ${duration(seconds)} in these calls${between}.`;
+}
