@@ -198,10 +198,10 @@ contains
     end if
   end subroutine
 
-  ! Rank 1 asks again and again for what rank 0 sends at 3, with little work between two questions.
+  ! Rank 1 asks again and again for what rank 0 sends at 3, with a pause of 1 ms between two questions.
   subroutine polling()
     integer, asynchronous :: value
-    integer, volatile :: work
+    integer(c_int) :: status
     type(MPI_Request) :: request
     logical :: done
     if (rank == 0) then
@@ -214,8 +214,7 @@ contains
       do while (.not. done)
         call MPI_Test(request, done, MPI_STATUS_IGNORE)
         if (done) exit
-        do work = 1, 1000
-        end do
+        status = clock_nanosleep(clock_monotonic, 0_c_int, timespec(0, 1000000), c_null_ptr)
       end do
     end if
   end subroutine
