@@ -1,31 +1,53 @@
 import { fork } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { expect, it, onTestFinished } from 'vitest';
 import type { FuzzResult } from './reader.js';
 
 /** Inputs in all, and where their numbers begin: `npm run fuzz -- --count N --seed S --only KIND`. */
-const count = Number(process.env.TRIMTAB_FUZZ_COUNT ?? 10_000);
+const count = Number(process.env.TRIMTAB_FUZZ_COUNT ?? 100_000);
 const seed = Number(process.env.TRIMTAB_FUZZ_SEED ?? 1);
 const only = process.env.TRIMTAB_FUZZ_ONLY;
 /** An input that is still being read after so long, in milliseconds, never ends: each takes a few milliseconds. */
 const HANGS_AFTER = 180_000;
 const LOOK_PERIOD = 1000;
 
-/** Reads inputs in a process of its own: one that hangs, dies or takes too much memory is known by its input. */
-async function fuzz(): Promise<FuzzResult> {
-  const out = join(import.meta.dirname, '..', '..', 'out');
-  mkdirSync(out, { recursive: true });
-  const folder = mkdtempSync(join(out, 'fuzz-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+function temporaryFolder(parent: string): string {
+  mkdirSync(parent, { recursive: true });
+  const folder = mkdtempSync(join(parent, 'trimtab-fuzz-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
+}
+
+/** Where inputs are written: in memory where that is possible, because the index waits for the disk at each change. */
+function inputFolder(): string {
+  const memory = '/dev/shm';
+  try {
+    accessSync(memory, constants.W_OK);
+    return temporaryFolder(memory);
+  } catch {
+    // Not every system has it.
+    return temporaryFolder(tmpdir());
+  }
+}
+
+async function buildReader(folder: string): Promise<string> {
   const reader = join(folder, 'reader.mjs');
   const entryPoints = [join(import.meta.dirname, 'reader.ts')];
   const bundle = { bundle: true, platform: 'node', target: 'node20', format: 'esm', packages: 'external' } as const;
   await build({ entryPoints, outfile: reader, logLevel: 'error', ...bundle });
-  const progress = join(folder, 'progress');
-  const words = [String(count), String(seed), progress, ...(only === undefined ? [] : [only])];
-  const child = fork(reader, words, { execArgv: ['--max-old-space-size=2048'] });
+  return reader;
+}
+
+/** Reads inputs in a process of its own: one that hangs, dies or takes too much memory is known by its input. */
+async function read(reader: string, first: number, inputs: number): Promise<FuzzResult> {
+  const temporary = inputFolder();
+  const progress = join(temporary, 'progress');
+  const words = [String(inputs), String(first), progress, ...(only === undefined ? [] : [only])];
+  const env = { ...process.env, TMPDIR: temporary };
+  const child = fork(reader, words, { execArgv: ['--max-old-space-size=2048'], env });
   const input = (): string => {
     try {
       return readFileSync(progress, 'utf8').trim();
@@ -51,9 +73,26 @@ async function fuzz(): Promise<FuzzResult> {
   });
 }
 
+/** All inputs, in as many processes as there are processors, each with a range of the seeds. */
+async function fuzz(): Promise<FuzzResult> {
+  // In the project, where the packages are found that the reader imports.
+  const reader = await buildReader(temporaryFolder(join(import.meta.dirname, '..', '..', 'out')));
+  const processes = Math.min(availableParallelism(), count);
+  const begin = (part: number): number => Math.floor((part * count) / processes);
+  const results = await Promise.all(
+    Array.from({ length: processes }, (_, part) => read(reader, seed + begin(part), begin(part + 1) - begin(part))),
+  );
+  const inputs: Record<string, number> = {};
+  for (const [kind, of] of results.flatMap((result) => Object.entries(result.inputs)))
+    inputs[kind] = (inputs[kind] ?? 0) + of;
+  const failures = results.flatMap((result) => result.failures);
+  return { failures, inputs, peak: Math.max(...results.map(({ peak }) => peak)) };
+}
+
 it('changed inputs of every kind are read or refused in a sentence', { timeout: 24 * 3_600_000 }, async () => {
   const { failures, inputs, peak } = await fuzz();
-  console.log(`from seed ${seed}: ${JSON.stringify(inputs)}; at most ${Math.round(peak / 1e6)} MB of memory`);
+  const seeds = `seeds ${seed} to ${seed + count - 1}`;
+  console.log(`${seeds}: ${JSON.stringify(inputs)}; at most ${Math.round(peak / 1e6)} MB of memory in a process`);
   expect(failures).toEqual([]);
   expect(Object.values(inputs).reduce((sum, each) => sum + each, 0)).toBe(count);
 });

@@ -44,6 +44,9 @@ function checkSpace({ callTree, severities, locationCount }: PerformanceSpace, t
 const folder = (): string => mkdtempSync(join(tmpdir(), 'trimtab-fuzz-'));
 const textOf = (input: Uint8Array): string => Buffer.from(input).toString('utf8');
 
+/** Events that are read at once, far more than the archive has; the usual number is much memory for an input of some bytes. */
+const BATCH = 1024;
+
 /** One file of an archive is changed; the others stay whole. */
 function archiveTarget(name: string, share: number): Target {
   const order = 'little';
@@ -71,7 +74,7 @@ function archiveTarget(name: string, share: number): Target {
     wholes: [readFileSync(file)],
     read: (input) => {
       writeFileSync(file, input);
-      const trace = openArchive(path);
+      const trace = openArchive(path, { batchSize: BATCH });
       const { space, report } = analyzeTrace(trace, { program: 'x' });
       const problems = [...trace.problems, ...report.problems];
       checkSpace(space, problems.length > 0);

@@ -9,7 +9,7 @@ export interface FuzzResult {
   readonly failures: readonly string[];
   /** Inputs of each kind. */
   readonly inputs: Readonly<Record<string, number>>;
-  /** The most memory the process ever had, in bytes. */
+  /** The most memory that a process ever had, in bytes. */
   readonly peak: number;
 }
 
@@ -26,16 +26,19 @@ function chosen(all: readonly (readonly [string, Target])[], random: () => numbe
   return all.find(([, { share }]) => (at -= share) < 0) ?? all[0];
 }
 
+/** The most memory this process ever had, in bytes. */
+const peakMemory = (): number => process.resourceUsage().maxRSS * 1024;
+
+/** What is wrong with how an input was read; undefined where it was read, or refused in a sentence. */
 async function failureOf({ wholes, read }: Target, random: () => number): Promise<string | undefined> {
   const bytes = mutated(wholes[Math.floor(random() * wholes.length)], random);
-  const before = process.resourceUsage().maxRSS * 1024;
   try {
     await read(bytes);
+    return undefined;
   } catch (error) {
-    if (!isSentence(error)) return error instanceof Error ? (error.stack ?? error.message) : String(error);
+    if (isSentence(error)) return undefined;
+    return error instanceof Error ? (error.stack ?? error.message) : String(error);
   }
-  const grown = process.resourceUsage().maxRSS * 1024 - before;
-  return grown > MOST_MEMORY ? `took ${grown} bytes of memory` : undefined;
 }
 
 async function fuzz(): Promise<FuzzResult> {
@@ -43,6 +46,7 @@ async function fuzz(): Promise<FuzzResult> {
   const progress = openSync(progressFile, 'w');
   const failures: string[] = [];
   const inputs: Record<string, number> = {};
+  let peak = peakMemory();
   for (let input = seed; input < seed + count && failures.length < MOST_FAILURES; input++) {
     const [name, target] = chosen(all, randomOf(~input));
     // Whoever watches sees here where it stands, also when this process does not answer any more.
@@ -50,8 +54,11 @@ async function fuzz(): Promise<FuzzResult> {
     inputs[name] = (inputs[name] ?? 0) + 1;
     const failure = await failureOf(target, randomOf(input));
     if (failure !== undefined) failures.push(`${name}, seed ${input}: ${failure}`);
+    const now = peakMemory();
+    if (now - peak > MOST_MEMORY) failures.push(`${name}, seed ${input}: took ${now - peak} bytes of memory`);
+    peak = now;
   }
-  return { failures, inputs, peak: process.resourceUsage().maxRSS * 1024 };
+  return { failures, inputs, peak };
 }
 
 const result = await fuzz();

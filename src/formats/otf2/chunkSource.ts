@@ -20,12 +20,12 @@ export interface ChunkSource {
 }
 
 /**
- * A buffer that holds some whole chunks of this size, or a whole file, and can be read a little beyond.
- * @param fileSize when known, so that small files take little memory
+ * How long a buffer must be that holds some whole chunks of this size, or the whole file where that is less, and can be
+ * read a little beyond. Bytes.
  */
-export function chunkBuffer(chunkSize: number, fileSize = Infinity): Uint8Array {
+export function chunkBufferLength(chunkSize: number, fileSize: number): number {
   const piece = chunkSize * Math.max(1, Math.floor(PIECE / chunkSize));
-  return new Uint8Array(Math.min(piece, fileSize) + PADDING);
+  return Math.min(piece, fileSize) + PADDING;
 }
 
 /** Opens an event file whose chunks, all of one size but the last, are read several at a time into `buffer`. */

@@ -2,7 +2,7 @@ import { statOf, UnreadableFile } from '../../base/files/index.js';
 import { TrimtabError } from '../../model/problem.js';
 import { byteOrderAt, ByteReader, CHUNK_HEADER_WIDTH, DamagedRecord } from './byteReader.js';
 import type { ChunkSource } from './chunkSource.js';
-import { chunkBuffer, openChunks } from './chunkSource.js';
+import { chunkBufferLength, openChunks } from './chunkSource.js';
 
 /** A file of global or local definitions and how it is stored. */
 export interface DefinitionFile {
@@ -59,7 +59,7 @@ export function forEachRecord(file: DefinitionFile, visit: RecordVisitor): Recor
 
 function openDefinitions({ path, chunkSize, compressed }: DefinitionFile): ChunkSource {
   const expected = compressed ? chunkSize : (statOf(path)?.size ?? 0);
-  return openChunks(path, chunkSize, compressed, chunkBuffer(chunkSize, expected));
+  return openChunks(path, chunkSize, compressed, new Uint8Array(chunkBufferLength(chunkSize, expected)));
 }
 
 function unreadable(path: string, cause: unknown): unknown {

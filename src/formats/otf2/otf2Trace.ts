@@ -1,4 +1,4 @@
-import { UnreadableFile } from '../../base/files/index.js';
+import { statOf, UnreadableFile } from '../../base/files/index.js';
 import type { Definitions, Location } from '../../model/definitions.js';
 import type { EventBatch } from '../../model/events.js';
 import type { Problem } from '../../model/problem.js';
@@ -7,7 +7,7 @@ import type { Loss, Trace } from '../../model/trace.js';
 import type { Anchor } from './anchor.js';
 import type { ArchiveFiles } from './archiveFiles.js';
 import type { ChunkSource } from './chunkSource.js';
-import { chunkBuffer, openChunks } from './chunkSource.js';
+import { chunkBufferLength, openChunks } from './chunkSource.js';
 import { BatchBuffer } from './eventBatch.js';
 import { EventDecoder } from './eventDecoder.js';
 import {
@@ -37,7 +37,7 @@ export interface ArchiveParts {
 
 /** The memory that one location after the other is read with. */
 interface Workspace {
-  readonly buffer: Uint8Array;
+  buffer: Uint8Array;
   readonly batch: BatchBuffer;
 }
 
@@ -86,13 +86,13 @@ export class Otf2Trace implements Trace {
   private *stream(
     location: Location,
     announced: number | undefined,
-    { buffer, batch }: Workspace,
+    workspace: Workspace,
   ): Generator<EventBatch, void> {
     const decoder = new EventDecoder(this.parts.contexts.create(this.localDefinitions(location)));
-    const source = this.openEvents(location, buffer);
+    const source = this.openEvents(location, workspace);
     if (source === undefined) return;
     try {
-      const ending = yield* streamEvents(source, decoder, batch);
+      const ending = yield* streamEvents(source, decoder, workspace.batch);
       tellDecodingProblems(this.parts.log, location, decoder, ending);
       if (ending.state === 'complete') tellWrongCount(this.parts.log, location, decoder, announced);
     } finally {
@@ -100,11 +100,15 @@ export class Otf2Trace implements Trace {
     }
   }
 
-  private openEvents(location: Location, buffer: Uint8Array): ChunkSource | undefined {
+  private openEvents(location: Location, workspace: Workspace): ChunkSource | undefined {
     const { files, anchor, log } = this.parts;
     const path = files.events(location.id);
+    const { eventChunkSize: chunkSize, compressed } = anchor;
+    // Files are often smaller than what is read at once.
+    const fitting = chunkBufferLength(chunkSize, compressed ? chunkSize : (statOf(path)?.size ?? 0));
+    if (workspace.buffer.length < fitting) workspace.buffer = new Uint8Array(fitting);
     try {
-      return openChunks(path, anchor.eventChunkSize, anchor.compressed, buffer);
+      return openChunks(path, chunkSize, compressed, workspace.buffer);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       const reason = error instanceof UnreadableFile ? error.reason : error.message;
@@ -130,6 +134,6 @@ export class Otf2Trace implements Trace {
   }
 
   private newWorkspace(): Workspace {
-    return { buffer: chunkBuffer(this.parts.anchor.eventChunkSize), batch: new BatchBuffer(this.parts.batchSize) };
+    return { buffer: new Uint8Array(0), batch: new BatchBuffer(this.parts.batchSize) };
   }
 }
