@@ -112,6 +112,7 @@ const doubt = v.looseObject({
     'unfinished-communication',
     'overhead',
     'oversubscribed',
+    'unrecorded-time',
     'unrecorded-waiting',
     'no-functions',
   ]),

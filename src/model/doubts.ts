@@ -9,10 +9,11 @@ const ORDER: Readonly<Record<DoubtKind, number>> = {
   'records-lost': 2,
   'incomplete-trace': 3,
   overhead: 4,
-  oversubscribed: 5,
-  'unrecorded-waiting': 6,
-  'unfinished-communication': 7,
-  'no-functions': 8,
+  'unrecorded-time': 5,
+  oversubscribed: 6,
+  'unrecorded-waiting': 7,
+  'unfinished-communication': 8,
+  'no-functions': 9,
 };
 
 /** The doubts with the worst first; one of each kind. */

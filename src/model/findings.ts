@@ -224,7 +224,7 @@ export interface Uncertainty {
 /**
  * What makes the numbers of a report doubtful: ranks ran as programs of their own, or some of them are missing;
  * records could not be kept; the trace is incomplete or contradicts itself; the program never completed what it began to
- * send or receive; recording took much of the time; there were
+ * send or receive; recording took much of the time; less time was recorded than the run took; there were
  * more threads than processors; threads wait in ways that nobody recorded; or no function of the program was recorded.
  */
 export type DoubtKind =
@@ -234,6 +234,7 @@ export type DoubtKind =
   | 'incomplete-trace'
   | 'unfinished-communication'
   | 'overhead'
+  | 'unrecorded-time'
   | 'oversubscribed'
   | 'unrecorded-waiting'
   | 'no-functions';

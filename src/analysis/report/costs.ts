@@ -33,7 +33,7 @@ const interfaces: readonly Interface[] = [
  * What calls of MPI, OpenMP and accelerators cost without waiting: their time less all that a waiting property has found
  * in them, so that the two never overlap. Where no waiting was searched for, as in a profile, it is the time in them, and
  * is called so. Lines whose calls cost little are left out.
- * @param isWhole whether the trace is complete; else waiting that could not be judged may be in these times
+ * @param isWhole whether the trace is complete; else waiting that could not be judged may be in the times of calls that wait
  */
 export function costsOf(
   space: PerformanceSpace,
@@ -67,7 +67,7 @@ export function costsOf(
           ...(place === undefined ? {} : { place }),
           seconds: own,
           severity: own / totalTime,
-          confidence: isWhole ? 1 : 0.5,
+          confidence: isWhole || !mayWait(paths.regionName(node), property) ? 1 : 0.5,
           locations,
           ...(isSearched ? textsOf(paths.regionName(node), property) : NOT_SEARCHED),
         },
@@ -75,6 +75,16 @@ export function costsOf(
     });
   });
 }
+
+/** Whether some waiting property looks at calls of a function: in the time of others there is no waiting to be missed. */
+function mayWait(region: string, property: string): boolean {
+  if (property === 'omp_cost') return true;
+  if (property === 'acc_cost') return acceleratorKinds.slice(0, 2).some(([pattern]) => pattern.test(region));
+  return waitingCalls.test(mpiName(region) ?? '');
+}
+
+const waitingCalls =
+  /^(s?send|sendrecv(_replace)?|m?recv|wait(any|all|some)?|init(_thread)?|finalize|win_\w+|r?(put|get|accumulate|get_accumulate)|fetch_and_op|compare_and_swap|barrier|allreduce|allgatherv?|alltoall|reduce(_scatter(_block)?)?|bcast|scatterv?|gatherv?|scan|exscan)$/;
 
 /** Calls of one function from one line count together; without a line each call path is on its own. */
 function lineOf(paths: CallPaths, node: number): string {

@@ -2,11 +2,11 @@
 import { TrimtabError } from '../../model/problem.js';
 import { duration, percent } from '../../model/text.js';
 import type { Fraction, Seconds } from '../../model/units.js';
-import type { Comparison } from './comparison.js';
+import type { ComparedValue, Comparison, PropertyRow } from './comparison.js';
 
 /** One criterion about the last group of a comparison. */
 export type Criterion =
-  /** Share of the total time that a property may take. */
+  /** Seconds that a property may take, as a share of the total time, whether it is a part of that or stands beside it. */
   | { readonly kind: 'share'; readonly property: string; readonly atMost: Fraction }
   /** Seconds, all locations together, that a property may take. */
   | { readonly kind: 'seconds'; readonly property: string; readonly atMost: Seconds }
@@ -90,7 +90,7 @@ function limit(what: string, is: string, most: string, met: boolean): Judgement 
 }
 
 function judgeProperty(
-  { properties, groups }: Comparison,
+  { properties, groups, totalTime }: Comparison,
   criterion: Extract<Criterion, { kind: 'share' | 'seconds' }>,
 ): Judgement {
   const row = properties.find(({ property }) => property === criterion.property);
@@ -105,15 +105,22 @@ function judgeProperty(
     return limit(title, duration(mean), duration(criterion.atMost), mean <= criterion.atMost);
   }
   const share = shares?.at(-1);
+  if (share === undefined && row.unit === 'seconds') return judgeBeside(row, totalTime, criterion.atMost);
   if (share === undefined)
+    return { state: 'unknown', sentence: `${title} is counted in ${row.unit} and has no share of the total time.` };
+  return limit(title, `${percent(share)} of the total time`, percent(criterion.atMost), share <= criterion.atMost);
+}
+
+/** Costs of delays, imbalances and the like stand beside the total time, which is what they are measured by. */
+function judgeBeside(row: PropertyRow, totalTime: ComparedValue, atMost: Fraction): Judgement {
+  const [mean, whole] = [row.groups.at(-1)?.mean ?? 0, totalTime.groups.at(-1)?.mean ?? 0];
+  if (!(whole > 0))
     return {
       state: 'unknown',
-      sentence:
-        row.unit === 'seconds'
-          ? `${title} is no part of the total time and has no share of it; give its limit in seconds.`
-          : `${title} is counted in ${row.unit} and has no share of the total time.`,
+      sentence: `${row.title} is ${duration(mean)}, and no total time was measured beside it.`,
     };
-  return limit(title, `${percent(share)} of the total time`, percent(criterion.atMost), share <= criterion.atMost);
+  const is = `${duration(mean)}, as long as ${percent(mean / whole)} of the total time`;
+  return limit(row.title, is, percent(atMost), mean / whole <= atMost);
 }
 
 function judgeVerdict({ runTime }: Comparison, kind: 'notSlower' | 'faster'): Judgement {

@@ -115,10 +115,14 @@ describe('what calls cost without waiting', () => {
     expect(found[0].seconds).toBeCloseTo(12, 9);
   });
 
-  test('of a trace that is incomplete it is not certain', () => {
+  test('of a trace that is incomplete it is certain where calls have no waiting that could be missed', () => {
     const builder = polling(40);
-    builder.process()[0].enter(0, 'main').event(EventKind.BufferFlush, 1, [1]);
-    expect(costs(builder).map(({ confidence }) => confidence)).toEqual([0.5, 0.5]);
+    const [cut] = builder.process();
+    cut.enter(0, 'main').enter(1, 'MPI_Recv').leave(30, 'MPI_Recv').event(EventKind.BufferFlush, 30, [30]);
+    const confidences = new Map(
+      costs(builder).map(({ callPath, confidence }) => [callPath.at(-1)?.region, confidence]),
+    );
+    expect(Object.fromEntries(confidences)).toEqual({ MPI_Test: 1, MPI_Testsome: 1, MPI_Recv: 0.5 });
   });
 
   test('costs and waiting never overlap: together they are not more than the time in MPI', () => {

@@ -52,6 +52,17 @@ describe('acceptance criteria', () => {
     expect(checkAcceptance(comparison, ['visits <= 5 %']).results[0].state).toBe('unknown');
   });
 
+  it('in percent hold for what stands beside the total time too, measured by it', () => {
+    const comparison = compareRuns([group('before', [8, 2]), group('after', [9.6, 0.4])]);
+    const { results } = checkAcceptance(comparison, ['delay_latesender <= 5 %', 'delay_latesender <= 0.5 %']);
+    expect(results.map(({ state }) => state)).toEqual(['met', 'missed']);
+    expect(results[0].sentence).toBe('Late Sender delays is 100 ms, as long as 1.0 % of the total time, within 5.0 %.');
+    const nothing = checkAcceptance(compareRuns([group('before', [1, 0]), group('after', [0, 0])]), [
+      'delay_latesender <= 5 %',
+    ]);
+    expect(nothing.results[0].state).toBe('unknown');
+  });
+
   it('cannot tell what is faster from single runs, but can tell a share', () => {
     const comparison = compareRuns([group('before', [8, 2]), group('after', [1, 0])]);
     const { results } = checkAcceptance(comparison, ['faster', 'not slower', 'mpi <= 5 %']);

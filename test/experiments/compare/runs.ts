@@ -19,6 +19,7 @@ const metrics: readonly MetricDefinition[] = [
   { name: 'comp', title: 'Computation', parent: 'time', unit: 'seconds', description: '' },
   { name: 'mpi', title: 'MPI', parent: 'time', unit: 'seconds', description: '' },
   { name: 'mpi_latesender', title: 'Late Sender', parent: 'mpi', unit: 'seconds', description: '' },
+  { name: 'delay_latesender', title: 'Late Sender delays', unit: 'seconds', description: '' },
   { name: 'visits', title: 'Visits', unit: 'count', description: '' },
 ];
 
@@ -74,6 +75,7 @@ export function runOf(
         ['comp', column(comp)],
         ['mpi', column(wait)],
         ['mpi_latesender', column(wait.map((value) => value / 2))],
+        ['delay_latesender', column(wait.map((value) => value / 4))],
         ['visits', column(nodes.map(() => 1))],
       ]),
     },

@@ -42,6 +42,7 @@ export function traceDoubts({ definitions, space, profiles, incomplete, leakedRe
       {
         events: threads.reduce((sum, { events }) => sum + events, 0),
         totalTime: total(space, 'time'),
+        span: spanOf(threads),
         shownOverhead: total(space, 'overhead'),
         ownThreads: ownThreads(threads, ofLocation, (node) => isOpenmp(definitions, space.callTree, node)),
       },
@@ -56,6 +57,12 @@ function leaksOf(leaked: readonly LeakedRequests[], paths: CallPaths): Leak[] {
     const place = paths.place(node);
     return { process, region: paths.regionName(node), ...(place === undefined ? {} : { place }), count };
   });
+}
+
+/** Seconds from the first event to the last. */
+function spanOf(threads: readonly LocationProfile[]): number {
+  const first = threads.reduce((least, thread) => Math.min(least, thread.first), Number.POSITIVE_INFINITY);
+  return Math.max(0, threads.reduce((most, { last }) => Math.max(most, last), Number.NEGATIVE_INFINITY) - first);
 }
 
 /** Threads that the program made itself: not the first of their process, and never with anything of OpenMP. */

@@ -15,6 +15,8 @@ export interface Recording {
   readonly events: number;
   /** Time of all locations together. */
   readonly totalTime: Seconds;
+  /** From the first event to the last. */
+  readonly span: Seconds;
   /** Time the trace itself shows as overhead, such as writing buffers. */
   readonly shownOverhead: Seconds;
   /** Threads that are neither the first of their process nor of an OpenMP team. */
@@ -26,6 +28,7 @@ export function recordingDoubts(recording: Recording, facts: MeasurementFacts, s
   return [
     lost(recording, facts),
     overhead(recording, facts),
+    unrecordedTime(recording),
     unrecordedWaiting(recording, facts, seen),
     noFunctions(recording, facts, seen),
   ].filter((doubt) => doubt !== undefined);
@@ -63,6 +66,20 @@ function overhead(recording: Recording, facts: MeasurementFacts): Doubt | undefi
 /** What recording must have cost at least: known of the probe's own events alone. */
 function estimate({ events }: Recording, { isOwn }: MeasurementFacts): Seconds {
   return isOwn ? events * LEAST_COST : 0;
+}
+
+/** Less time of all locations together than the run took is missing somewhere, whatever the program does. */
+const NEARLY_ALL = 0.99;
+
+function unrecordedTime({ totalTime, span }: Recording): Doubt | undefined {
+  if (totalTime >= span * NEARLY_ALL) return undefined;
+  return {
+    kind: 'unrecorded-time',
+    severity: 'warning',
+    title: 'less time recorded than the run took',
+    sentence: `All locations together spent ${duration(totalTime)} in what was recorded, but the run took ${duration(span)}: time before the first function, after the last and between them is in none of these numbers.`,
+    advice: 'Measure the whole program, with main or what calls everything else.',
+  };
 }
 
 function unrecordedWaiting({ ownThreads }: Recording, { isOwn }: MeasurementFacts, seen: Seen): Doubt | undefined {

@@ -179,6 +179,17 @@ describe('what makes the numbers of a trace doubtful', () => {
     expect(doubts(flushing)[0]).toMatchObject({ kind: 'overhead' });
   });
 
+  test('less time of all locations together than the run took', () => {
+    const builder = ranks(1);
+    builder.writers[0].enter(19, 'late').leave(20, 'late');
+    expect(doubts(builder)).toMatchObject([
+      { kind: 'unrecorded-time', sentence: expect.stringMatching(/spent 11\.0 s .* the run took 20\.0 s/) as string },
+    ]);
+    const second = ranks(2);
+    second.writers[0].enter(19, 'late').leave(20, 'late');
+    expect(kinds(second)).toEqual([]);
+  });
+
   test('more threads than processors, told of the most crowded host', () => {
     const crowded = doubts(fact(ranks(4), 'HOSTS', 'n1=8,2,4 n2=2,2,4 n3'));
     expect(crowded[0].sentence).toMatch(/^2 ranks with 4 threads shared 2 processors of n2: /);
