@@ -2,8 +2,8 @@ import type { Definitions } from '../../src/model/definitions.js';
 import type { PerformanceSpace } from '../../src/model/performanceSpace.js';
 import { toTsv } from '../../src/analysis/trace/index.js';
 
-/** Values below are rounding. */
-const ROUNDING = 1e-9;
+/** Differences below are rounding, also that of the tab-separated form. */
+const ROUNDING = 1e-8;
 
 /** The exclusive values of every metric by `path \t location`, read back from the tab-separated form. */
 export function valuesByPath(space: PerformanceSpace, definitions: Definitions): Map<string, Map<string, number>> {
@@ -18,8 +18,14 @@ export function valuesByPath(space: PerformanceSpace, definitions: Definitions):
   return found;
 }
 
-/** Values that count, by key: sums that cancel leave rounding behind. */
-export function rounded(values: ReadonlyMap<string, number> | undefined): Record<string, number> {
-  const entries = [...(values ?? new Map<string, number>())].filter(([, value]) => Math.abs(value) > ROUNDING);
-  return Object.fromEntries(entries.map(([key, value]): [string, number] => [key, Number(value.toFixed(8))]).sort());
+/** What differs between two tables by more than rounding: sums made in another order differ in their last digits. */
+export function differences(
+  actual: ReadonlyMap<string, number> | undefined,
+  expected: ReadonlyMap<string, number> | undefined,
+): string[] {
+  const keys = new Set([...(actual?.keys() ?? []), ...(expected?.keys() ?? [])]);
+  return [...keys].flatMap((key) => {
+    const [is, shouldBe] = [actual?.get(key) ?? 0, expected?.get(key) ?? 0];
+    return Math.abs(is - shouldBe) <= ROUNDING ? [] : [`${key} is ${is}, should be ${shouldBe}`];
+  });
 }
