@@ -6,7 +6,9 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/host/**', 'test/e2e/**'],
-    testTimeout: 60_000,
+    // These only end what hangs: on a busy machine anything may take long.
+    testTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
     hookTimeout: 300_000,
     // Two cores on the machines this runs on; MPI programs started by tests need one of them.
     maxWorkers: 2,

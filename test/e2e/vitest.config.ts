@@ -6,8 +6,8 @@ export default defineConfig({
     globalSetup: ['test/e2e/support/package.ts'],
     // Each test goes on where the one before it ended: when several fail, the rest can only wait in vain.
     bail: 3,
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // One workbench at a time: a server and a browser take 2.5 GB.
     fileParallelism: false,
     reporters: ['default'],

@@ -73,7 +73,7 @@ int main() { A::S s; A::C<unsigned long> c; return anon(1) + s.mem(1) + s.stat(1
 
 const gcc = (await execa('g++', ['--version'], { reject: false })).exitCode === 0;
 
-describe.skipIf(!gcc)('g++', { timeout: 60_000 }, () => {
+describe.skipIf(!gcc)('g++', () => {
   const source = join(mkdtempSync(join(tmpdir(), 'trimtab-selection-')), 'a.cpp');
   writeFileSync(source, SOURCE);
 

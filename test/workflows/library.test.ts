@@ -78,7 +78,7 @@ const outputsOf = ({ steps }: WorkflowRunState, key: string): StepState['outputs
 
 const title = (name: string): string => `${name}${without === undefined ? '' : ` (not tested: ${without})`}`;
 
-describe.skipIf(without !== undefined)('with real runs of heat2d', { timeout: 300_000 }, () => {
+describe.skipIf(without !== undefined)('with real runs of heat2d', () => {
   beforeAll(() => buildProbe(), 120_000);
 
   it(title('a scalability study tells speed-up, efficiency and growth'), async () => {

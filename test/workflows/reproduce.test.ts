@@ -68,7 +68,7 @@ describe.skipIf(without !== undefined)('reproduce', () => {
     // Nothing of the copy is left, and the person's own files are as they were.
     expect(readFileSync(project.source, 'utf8')).toBe(`${measured}#error this version does not compile\n`);
     expect(project.store.folders().sort()).toEqual([experiment, result.experiment].sort());
-  }, 120_000);
+  });
 
   it('shows an attempt whose process was killed as interrupted, and removes its copy of the project', async () => {
     const { folder, store, ...project } = mpiProject();
@@ -90,7 +90,7 @@ describe.skipIf(without !== undefined)('reproduce', () => {
     rmSync(inUse, { recursive: true });
     expect(readdirSync(store.folder).sort()).toEqual([experiment, attempt.id].sort());
     expect((await again(store, experiment)).comparison).toBeDefined();
-  }, 120_000);
+  });
 
   it('keeps the attempt when the build fails, and says why', async () => {
     const project = mpiProject();
@@ -103,5 +103,5 @@ describe.skipIf(without !== undefined)('reproduce', () => {
       state: 'failed',
       name: expect.stringContaining('(again)') as string,
     });
-  }, 120_000);
+  });
 });

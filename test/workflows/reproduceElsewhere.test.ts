@@ -16,34 +16,30 @@ const without = reason ?? (await lacking());
 describe.skipIf(without !== undefined)(
   `an experiment of another machine${without === undefined ? '' : ` (skipped: ${without})`}`,
   () => {
-    it.each(['slurm', 'ssh'] as const)(
-      'is built and run again there, and compared (%s)',
-      { timeout: 240_000 },
-      async (kind) => {
-        if (cluster === undefined) throw new Error('no cluster');
-        const { shared, store, id, workFolder, before, measured } = await measuredThere(cluster, kind);
-        const result = await reproduce({ ...shared, experiment: id });
-        expect(result.differences).toEqual([]);
-        const [original, again] = [store.get(id), store.get(result.experiment)];
-        expect(again.manifest).toMatchObject({
-          reproduces: id,
-          state: 'complete',
-          target: 'there',
-          ranks: { measured: 2 },
-        });
-        expect(again.manifest.run?.argv).toEqual(original.manifest.run?.argv);
-        expect(again.manifest.job?.resources).toEqual({ nodes: 1 });
-        expect(again.manifest.environment).toMatchObject({ CHOSEN: 'by the step' });
-        expect(again.measuredText(again.sources[0].measured)).toBe(measured);
-        expect(result.comparison?.groups.map(({ runs }) => runs[0].id)).toEqual([id, result.experiment]);
-        expect(new Set(result.comparison?.callPaths.map(({ presence }) => presence))).toEqual(new Set(['everywhere']));
-        // Nothing of the copy is left, there or here.
-        expect(readdirSync(workFolder)).toEqual(before);
-        expect(readdirSync(store.folder).sort()).toEqual([id, result.experiment].sort());
-      },
-    );
+    it.each(['slurm', 'ssh'] as const)('is built and run again there, and compared (%s)', async (kind) => {
+      if (cluster === undefined) throw new Error('no cluster');
+      const { shared, store, id, workFolder, before, measured } = await measuredThere(cluster, kind);
+      const result = await reproduce({ ...shared, experiment: id });
+      expect(result.differences).toEqual([]);
+      const [original, again] = [store.get(id), store.get(result.experiment)];
+      expect(again.manifest).toMatchObject({
+        reproduces: id,
+        state: 'complete',
+        target: 'there',
+        ranks: { measured: 2 },
+      });
+      expect(again.manifest.run?.argv).toEqual(original.manifest.run?.argv);
+      expect(again.manifest.job?.resources).toEqual({ nodes: 1 });
+      expect(again.manifest.environment).toMatchObject({ CHOSEN: 'by the step' });
+      expect(again.measuredText(again.sources[0].measured)).toBe(measured);
+      expect(result.comparison?.groups.map(({ runs }) => runs[0].id)).toEqual([id, result.experiment]);
+      expect(new Set(result.comparison?.callPaths.map(({ presence }) => presence))).toEqual(new Set(['everywhere']));
+      // Nothing of the copy is left, there or here.
+      expect(readdirSync(workFolder)).toEqual(before);
+      expect(readdirSync(store.folder).sort()).toEqual([id, result.experiment].sort());
+    });
 
-    it('is gone on with where a killed process left it', { timeout: 240_000 }, async () => {
+    it('is gone on with where a killed process left it', async () => {
       if (cluster === undefined) throw new Error('no cluster');
       const { folder, shared, store, id, workFolder, before } = await measuredThere(cluster, 'slurm');
       const place = await bundleKilledRun(join(import.meta.dirname, 'killedReproduction.ts'));
@@ -59,7 +55,7 @@ describe.skipIf(without !== undefined)(
       expect(readdirSync(store.folder).sort()).toEqual([id, experiment].sort());
     });
 
-    it('is left when its process ends, and gone on with', { timeout: 240_000 }, async () => {
+    it('is left when its process ends, and gone on with', async () => {
       if (cluster === undefined) throw new Error('no cluster');
       const { shared, store, id, workFolder, before } = await measuredThere(cluster, 'ssh');
       const ending = new AbortController();

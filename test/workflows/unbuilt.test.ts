@@ -28,7 +28,7 @@ int main(int argc, char **argv) {
 }
 `;
 
-describe.each(mpis)('a program of %s that is not built', { timeout: 180_000 }, (mpi) => {
+describe.each(mpis)('a program of %s that is not built', (mpi) => {
   beforeAll(() => buildProbe(`mpicc.${mpi}`), 120_000);
 
   it('is measured as it is, with its own launcher and arguments', async () => {

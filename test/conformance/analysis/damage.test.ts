@@ -41,7 +41,7 @@ function copyOf(name: string): { anchor: string; events: string[] } {
 }
 
 describe.skipIf(single === undefined)('published traces', () => {
-  test.each(archivesIn(single))('%s: uncertain or whole', { timeout: 120_000 }, (file) => {
+  test.each(archivesIn(single))('%s: uncertain or whole', (file) => {
     const doubt = incompletenessOf(analyzed(openArchive(path.join(single ?? '', file))).report);
     const states = new Set(doubt?.uncertainty?.locations.map(({ state }) => state));
     expect([...states].sort()).toEqual(incomplete[file] ?? []);
@@ -50,11 +50,11 @@ describe.skipIf(single === undefined)('published traces', () => {
 });
 
 describe.skipIf(withScalasca === undefined)('traces with reference values', () => {
-  test.each(archivesIn(withScalasca))('%s is whole', { timeout: 120_000 }, (file) => {
+  test.each(archivesIn(withScalasca))('%s is whole', (file) => {
     expect(incompletenessOf(analyzed(openArchive(path.join(withScalasca ?? '', file))).report)).toBeUndefined();
   });
 
-  test.each(small)('%s: event files cut at many points', { timeout: 240_000 }, (name) => {
+  test.each(small)('%s: event files cut at many points', (name) => {
     const whole = analyzed(openArchive(path.join(withScalasca ?? '', name, 'traces.otf2')));
     for (const part of [0.001, 0.2, 0.5, 0.8, 0.999]) {
       const { anchor, events } = copyOf(name);
@@ -69,7 +69,7 @@ describe.skipIf(withScalasca === undefined)('traces with reference values', () =
     }
   });
 
-  test.each(small)('%s: event files removed', { timeout: 240_000 }, (name) => {
+  test.each(small)('%s: event files removed', (name) => {
     const whole = analyzed(openArchive(path.join(withScalasca ?? '', name, 'traces.otf2')));
     const { length } = copyOf(name).events;
     for (let removed = 0; removed < length; removed++) {
@@ -82,18 +82,14 @@ describe.skipIf(withScalasca === undefined)('traces with reference values', () =
     }
   });
 
-  test.each(small.filter((name) => name !== 'clover_hyb.2x2'))(
-    '%s: cut between any two events',
-    { timeout: 240_000 },
-    (name) => {
-      const trace = openArchive(path.join(withScalasca ?? '', name, 'traces.otf2'));
-      const whole = analyzed(trace);
-      const counts = eventCounts(trace);
-      for (let step = 1; step < 10; step++) {
-        const location = step % counts.length;
-        const part = damaged(trace, { cut: new Map([[location, Math.floor((counts[location] * step) / 10) + step]]) });
-        expect(unfounded(part, analyzed(part), whole), `location ${location}, step ${step}`).toEqual([]);
-      }
-    },
-  );
+  test.each(small.filter((name) => name !== 'clover_hyb.2x2'))('%s: cut between any two events', (name) => {
+    const trace = openArchive(path.join(withScalasca ?? '', name, 'traces.otf2'));
+    const whole = analyzed(trace);
+    const counts = eventCounts(trace);
+    for (let step = 1; step < 10; step++) {
+      const location = step % counts.length;
+      const part = damaged(trace, { cut: new Map([[location, Math.floor((counts[location] * step) / 10) + step]]) });
+      expect(unfounded(part, analyzed(part), whole), `location ${location}, step ${step}`).toEqual([]);
+    }
+  });
 });

@@ -44,7 +44,7 @@ function violations(space: PerformanceSpace, span: number): string[] {
 }
 
 describe.skipIf(archives.length === 0)('every trace there is', () => {
-  test.each(archives)('%s', { timeout: 120_000 }, (file) => {
+  test.each(archives)('%s', (file) => {
     const trace = openArchive(file);
     const result = analyzeTrace(trace, { program: file });
     const { space, report } = result;

@@ -13,7 +13,7 @@ const archives =
     : readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.otf2'));
 
 describe.skipIf(folder === undefined)('reading in parts gives the same results to the last bit', () => {
-  test.each(archives)('%s', { timeout: 120_000 }, (file) => {
+  test.each(archives)('%s', (file) => {
     const archive = path.join(folder ?? '', file);
     const whole = analyzeTrace(openArchive(archive), { program: 'test' });
     for (const parts of [2, 4]) {

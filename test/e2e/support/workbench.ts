@@ -36,7 +36,7 @@ export class Workbench {
     const server = await startCodeServer({ ...folders, settings: { 'editor.minimap.enabled': false } });
     const browser = await launchBrowser();
     const { page, outside } = await openPage(browser);
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(60_000);
     await page.goto(workbenchUrl(server.url, { folder, openFile }));
     await page.locator('.monaco-workbench').waitFor();
     const { userDataFolder, extensionsFolder } = folders;

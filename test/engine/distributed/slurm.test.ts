@@ -14,7 +14,7 @@ import { bundleTasks } from '../support/bundle.js';
 const missing = whyNoCluster();
 if (missing !== undefined) console.warn(`Skipped: ${missing}`);
 
-describe.skipIf(missing !== undefined)('the analysis as jobs of Slurm', { timeout: 60_000 }, () => {
+describe.skipIf(missing !== undefined)('the analysis as jobs of Slurm', () => {
   const environment = process.env.SLURM_CONF;
   let cluster: Cluster;
   let folder: string;
@@ -27,7 +27,7 @@ describe.skipIf(missing !== undefined)('the analysis as jobs of Slurm', { timeou
     cpSync(resolve(import.meta.dirname, '../../../examples/heat2d-mpi/recorded'), folder, { recursive: true });
     archive = join(folder, 'traces.otf2');
     command = await bundleTasks(folder);
-  }, 60_000);
+  });
   afterAll(async () => {
     if (environment === undefined) delete process.env.SLURM_CONF;
     else process.env.SLURM_CONF = environment;

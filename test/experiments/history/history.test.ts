@@ -223,7 +223,7 @@ describe('History', () => {
     expect(page.entries.map(({ note }) => note).sort()).toEqual(
       [0, 1, 2].flatMap((window) => Array.from({ length: 4 }, () => `window ${window} 14`)),
     );
-  }, 60_000);
+  });
 
   it('finds a copied project’s experiments in the copy', async () => {
     const { store } = storeWith(['a']);

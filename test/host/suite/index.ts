@@ -4,7 +4,7 @@ import Mocha from 'mocha';
 
 /** Called by VS Code: runs every test file beside this one and leaves the counts and what failed in the file TEST_RESULT_FILE names. */
 export async function run(): Promise<void> {
-  const mocha = new Mocha({ ui: 'bdd', timeout: 60_000, color: false });
+  const mocha = new Mocha({ ui: 'bdd', timeout: 180_000, color: false });
   for (const file of readdirSync(__dirname).sort())
     if (file.endsWith('.test.cjs')) mocha.addFile(join(__dirname, file));
   const failed = await new Promise<number>((resolve, reject) => {

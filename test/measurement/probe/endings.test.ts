@@ -196,7 +196,7 @@ describe.skipIf(mpis.length === 0 || !isRoot)('a full disk', patient, () => {
     try {
       const program = await build(mpi, 'endings.c');
       const own = { TRIMTAB_EXPERIMENT_DIR: join(disk, 'run'), TRIMTAB_BUFFER_BYTES: '65536', ...limit };
-      const options = { env: { ...environment, ...own }, reject: false, timeout: 120_000, forceKillAfterDelay: 1000 };
+      const options = { env: { ...environment, ...own }, reject: false, timeout: 300_000, forceKillAfterDelay: 1000 };
       return await look(join(disk, 'run'), await execa(`mpirun.${mpi}`, ['-n', '2', program, 'long'], options));
     } finally {
       // A process that hangs there, as a failure of this test leaves it, keeps the file system busy.
@@ -295,7 +295,7 @@ describe.skipIf(mpis.length === 0)('trimtab-finish', patient, () => {
       symlinkSync(outside, join(damaged, 'raw', 'link'));
       symlinkSync(outside, join(damaged, 'traces'));
       const env = { ...process.env, TRIMTAB_FINISH_WAIT: '0' };
-      const result = await execa(finisher, [damaged], { env, reject: false, timeout: 60_000 });
+      const result = await execa(finisher, [damaged], { env, reject: false, timeout: 300_000 });
       const told = `${name}, seed ${seed}: ${result.stderr}`;
       expect([result.signal, result.timedOut], told).toEqual([undefined, false]);
       expect([0, 1], told).toContain(result.exitCode);
@@ -332,7 +332,7 @@ describe.skipIf(mpis.length === 0)('trimtab-finish', patient, () => {
       );
     }
     const env = { ...process.env, TRIMTAB_FINISH_WAIT: '0' };
-    const result = await execa(join(await cache(mpi), 'trimtab-finish'), [folder], { env, timeout: 60_000 });
+    const result = await execa(join(await cache(mpi), 'trimtab-finish'), [folder], { env, timeout: 300_000 });
     expect(result.stderr).toContain('2 of 2 ranks were killed or still ran');
   });
 
@@ -343,7 +343,7 @@ describe.skipIf(mpis.length === 0)('trimtab-finish', patient, () => {
     rmSync(join(raw, record));
     await execa('mkfifo', [join(raw, record), join(raw, 'fifo.txt')]);
     symlinkSync('/dev/zero', join(raw, 'zero.txt'));
-    const result = await execa(join(await cache(mpi), 'trimtab-finish'), [folder], { reject: false, timeout: 60_000 });
+    const result = await execa(join(await cache(mpi), 'trimtab-finish'), [folder], { reject: false, timeout: 300_000 });
     expect([result.exitCode, result.timedOut]).toEqual([0, false]);
     expect(result.stderr).toContain(`${join(raw, record)} cannot be read`);
   });

@@ -78,7 +78,7 @@ async function peak(folder: string): Promise<number> {
   return Number(stdout) / 1024;
 }
 
-describe.skipIf(mpis.length === 0)('the memory of the finisher', { timeout: 2 * patient.timeout }, () => {
+describe.skipIf(mpis.length === 0)('the memory of the finisher', patient, () => {
   beforeAll(() => prepare(mpis[0]));
 
   it.each(rounds)('does not follow the size of the records: %s', async (_, round) => {

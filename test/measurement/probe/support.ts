@@ -90,7 +90,7 @@ export async function run(mpi: Mpi, program: string, options: RunOptions = {}): 
   const result = await execa(`mpirun.${mpi}`, ['-n', String(options.ranks ?? 2), program, ...(options.args ?? [])], {
     env: { ...environment, TRIMTAB_EXPERIMENT_DIR: target, ...finishing, ...options.env },
     reject: false,
-    timeout: 120_000,
+    timeout: 300_000,
   });
   const remarks = remarksIn(result.stderr);
   if (options.raw !== true && !existsSync(join(target, 'traces.otf2'))) remarks.push(...(await finish(mpi, target)));
@@ -103,7 +103,7 @@ export async function prepare(mpi: Mpi): Promise<void> {
 }
 
 /** Time for a test that builds and runs programs while other tests do the same. */
-export const patient = { timeout: 180_000 };
+export const patient = { timeout: 600_000 };
 
 /** The cache folder for an MPI. */
 export async function cache(mpi: Mpi): Promise<string> {

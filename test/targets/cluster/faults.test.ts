@@ -298,6 +298,6 @@ describe.skipIf(cluster === undefined)(
         sentence: expect.stringMatching(/^Ended at its time limit/) as string,
       });
       expect(statSync(join(handle.jobFolder, 'output')).isFile()).toBe(true);
-    }, 150_000);
+    });
   },
 );

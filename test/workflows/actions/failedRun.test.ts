@@ -9,7 +9,7 @@ import { analyzeHere, buildProbe, lacking, mpiProject, PROBE } from '../mpiProje
 const reason = await lacking();
 if (reason !== undefined) console.warn(`Failed runs are not tested here: ${reason}.`);
 
-describe.skipIf(reason !== undefined)('a run of a workflow that fails', { timeout: 180_000 }, () => {
+describe.skipIf(reason !== undefined)('a run of a workflow that fails', () => {
   beforeAll(() => buildProbe());
 
   it.each([

@@ -75,7 +75,7 @@ describe.skipIf(cluster === undefined)(
       return folder;
     }
 
-    it('is one array where the same is asked for, and one job of each other kind', { timeout: 120_000 }, async () => {
+    it('is one array where the same is asked for, and one job of each other kind', async () => {
       const target = clusterTarget(cluster);
       const folder = project(
         SWEEP.replace('ranks: 1,', 'ranks: "${{ matrix.ranks }}",').replace(
@@ -99,7 +99,7 @@ describe.skipIf(cluster === undefined)(
       expect(jobs.every((job) => /_[01]$/.test(job))).toBe(true);
     });
 
-    it('lets jobs wait for each other in the queue where only some may run', { timeout: 120_000 }, async () => {
+    it('lets jobs wait for each other in the queue where only some may run', async () => {
       const folder = clusterProject(SWEEP.replace('    matrix:', '    matrix:\n      maxParallel: 1'), APPEND, {
         kind: 'slurm',
       });
