@@ -21,6 +21,7 @@ import {
   parseConfiguration,
   MeasuredFailure,
   programOf,
+  presetBuild,
   proposeConfiguration,
   unbuiltConfiguration,
   withChoices,
@@ -123,15 +124,29 @@ function distribution(
   return { parts, command, ...(exchange === undefined ? {} : { exchange: resolve(folder, exchange) }) };
 }
 
+const NO_PRESET = 'none of them';
+
+/** The configure preset of CMake that is meant, where somebody can be asked. */
+async function chosenPreset(context: Context, presets: readonly string[]): Promise<string | undefined> {
+  if (presets.length === 0) return undefined;
+  const { choose } = askingOn(context, new ProgressLine(context.terminal), {});
+  const chosen = await choose?.('With which of its presets is it built?', [...presets, NO_PRESET]);
+  return chosen === NO_PRESET ? undefined : chosen;
+}
+
 /** The configuration for a path; where there is none, one is proposed and written. */
-function configurationFor(context: Context, path: string): string {
+async function configurationFor(context: Context, path: string, choices: Choices): Promise<string> {
   const target = resolve(context.folder, path);
   if (!existsSync(target)) throw new TrimtabError(`${target} does not exist.`);
   if (/\.ya?ml$/.test(target)) return target;
   const found = findConfiguration(target);
   if (found !== undefined) return found;
   const proposal = proposeConfiguration(target);
-  writeForPerson(proposal.path, proposal.text);
+  const preset = choices.build === undefined ? await chosenPreset(context, proposal.presets ?? []) : undefined;
+  writeForPerson(
+    proposal.path,
+    preset === undefined ? proposal.text : withChoices(proposal.text, { build: presetBuild(preset) }),
+  );
   context.terminal.status(`${proposal.summary}\nWrote ${proposal.path}; change it where it is not right.\n`);
   return proposal.path;
 }
@@ -139,7 +154,7 @@ function configurationFor(context: Context, path: string): string {
 /** How the program is built and run: by its configuration, into which choices are written first, or as it is. */
 async function configurationOf(context: Context, { path, choices, unbuilt }: Wanted): Promise<Configuration> {
   if (unbuilt !== undefined) return unbuiltConfiguration({ ...unbuilt, folder: context.folder }, context.findProbe());
-  const file = configurationFor(context, path);
+  const file = await configurationFor(context, path, choices ?? {});
   const found = loadConfiguration(file);
   if (choices === undefined) return found;
   const { input } = choices;

@@ -7,6 +7,7 @@ export {
 } from './configuration/configuration.js';
 export { namedAmong, withChoices, type Choices } from './configuration/choices.js';
 export { NothingToBuildError, proposeConfiguration, type ConfigurationProposal } from './proposal/proposal.js';
+export { presetBuild } from './proposal/cmake.js';
 export { unbuiltConfiguration } from './configuration/unbuilt.js';
 export type { Asking } from './building/settle.js';
 export { analyzePerformance, type AnalyzePerformanceOptions, type JobResult } from './measuring/analyzePerformance.js';

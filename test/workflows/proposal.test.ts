@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseConfiguration } from '../../src/workflows/configuration/configuration.js';
 import { NothingToBuildError, proposeConfiguration } from '../../src/workflows/proposal/proposal.js';
+import { configurePresets } from '../../src/workflows/proposal/cmakePresets.js';
 import { isOpen } from '../../src/workflows/building/settle.js';
 import { temporaryFolder } from '../experiments/support.js';
 
@@ -233,5 +235,75 @@ describe('a CMake project', () => {
     expect(build?.[0]).toContain('-DDEMO_WITH_MPI=ON');
     expect(build?.[0].some((word) => word.includes('GUI'))).toBe(false);
     expect(proposal.summary).toMatch(/With -DDEMO_WITH_MPI=ON, so that it uses MPI\.$/);
+  });
+});
+
+describe('presets of a CMake project', () => {
+  const presets = {
+    version: 4,
+    include: ['more.json'],
+    configurePresets: [
+      { name: 'base', hidden: true, generator: 'Unix Makefiles' },
+      { name: 'release', inherits: 'base' },
+      {
+        name: 'win',
+        inherits: 'base',
+        condition: { type: 'equals', lhs: '${hostSystemName}', rhs: 'Windows' },
+      },
+      { name: 'win-too', inherits: ['base', 'win'] },
+      { name: 'anyway', inherits: 'win', condition: null },
+      {
+        name: 'unix',
+        condition: { type: 'not', condition: { type: 'inList', string: '${hostSystemName}', list: ['Windows'] } },
+      },
+      { name: 'never', condition: { type: 'anyOf', conditions: [false, { type: 'const', value: false }] } },
+    ],
+  };
+  const more = { version: 4, configurePresets: [{ name: 'included', generator: 'Unix Makefiles' }] };
+  const files = {
+    'CMakeLists.txt':
+      'cmake_minimum_required(VERSION 3.23)\nproject(demo C)\nfind_package(MPI)\nadd_executable(demo a.c)\n',
+    'a.c': C_MAIN,
+    'CMakePresets.json': JSON.stringify(presets),
+    'more.json': JSON.stringify(more),
+  };
+
+  it('are those that CMake lists on this machine', () => {
+    const folder = project(files);
+    const listed = execFileSync('cmake', ['--list-presets'], { cwd: folder, encoding: 'utf8' });
+    const names = [...listed.matchAll(/^ {2}"(.+?)"/gm)].map(([, name]) => name);
+    expect(names.length).toBeGreaterThan(2);
+    expect(configurePresets(folder).sort()).toEqual(names.sort());
+  });
+
+  it('that are several are told, and none of them is used', () => {
+    const { proposal, build } = proposed(project(files));
+    expect(build?.[0]).not.toContain('--preset');
+    expect([...(proposal.presets ?? [])].sort()).toEqual(['anyway', 'included', 'release', 'unix']);
+    expect(proposal.summary).toContain(
+      "Without one of its presets (included, release, anyway, unix); to use one: trimtab run --build 'cmake --preset included -B .trimtab/build && cmake --build .trimtab/build'.",
+    );
+  });
+
+  it.each([
+    ['is alone', [{ name: 'fast' }], 'fast'],
+    ['is called so', [{ name: 'a' }, { name: 'default' }], 'default'],
+  ])('of which one %s are used by that', (_, configurePresets_, used) => {
+    const { build, proposal } = proposed(
+      project({ ...files, 'CMakePresets.json': JSON.stringify({ version: 3, configurePresets: configurePresets_ }) }),
+    );
+    expect(build?.[0]).toEqual(['trimtab-build', 'cmake', '--preset', used, '-B', '.trimtab/build']);
+    expect(proposal.presets).toBeUndefined();
+    expect(proposal.summary).toContain(`With its preset ${used}.`);
+  });
+
+  it('that lie outside of the project, or are none, are not read', () => {
+    const outside = project({ 'more.json': JSON.stringify(more) });
+    const folder = project({
+      ...files,
+      'CMakePresets.json': JSON.stringify({ version: 4, include: [join(outside, 'more.json'), 'CMakePresets.json'] }),
+      'CMakeUserPresets.json': '{',
+    });
+    expect(configurePresets(folder)).toEqual([]);
   });
 });

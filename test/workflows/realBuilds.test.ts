@@ -1,5 +1,5 @@
 /** Small projects with the difficulties of real ones, built and run as they are, from a proposal. */
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ExperimentStore } from '../../src/experiments/index.js';
@@ -203,6 +203,23 @@ describe.skipIf(missing !== undefined)('a project without configuration', () => 
     );
     const { run } = await runAsNewcomer(folder, { build: await answerIn(question) });
     expect(run.commands).toEqual([['mpirun', '-n', '2', './bin/lu.S']]);
+  });
+
+  it('whose CMake builds its programs only when told to is asked in one command, from what CMake says', async () => {
+    const folder = projectOf({
+      'CMakeLists.txt':
+        'cmake_minimum_required(VERSION 3.16)\nproject(demo C)\nfunction(tool name)\n  add_executable(${name} EXCLUDE_FROM_ALL a.c)\nendfunction()\ntool(one)\ntool(two)\n',
+      'a.c': MPI_MAIN,
+    });
+    const question = runAsNewcomer(folder);
+    await expect(question).rejects.toThrow(
+      "made no program; say how to build, once: trimtab run --build 'cmake -S . -B .trimtab/build && cmake --build .trimtab/build --target one' (or another of one, two)",
+    );
+    const { run } = await runAsNewcomer(folder, { build: await answerIn(question) });
+    expect(run.commands).toEqual([['mpirun', '-n', '2', '.trimtab/build/one']]);
+    // From then on a proposal knows the program of a source.
+    rmSync(join(folder, 'trimtab.yaml'));
+    expect(proposeConfiguration(join(folder, 'a.c'), 2).text).toContain('./.trimtab/build/one');
   });
 
   it('that keeps makefiles for kinds of machines is told which is missing, and by which variable it is chosen', async () => {

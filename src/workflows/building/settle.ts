@@ -7,12 +7,13 @@ import { PROJECT_TEXT, readText, statOf, writeForPerson } from '../../base/files
 import { parseYaml } from '../../base/yaml.js';
 import { TrimtabError } from '../../model/problem.js';
 import { builtPrograms, type BuiltProgram, type Compilations } from './builtPrograms.js';
-import { BUILD_FOLDER, programSwitches } from '../proposal/cmake.js';
+import { BUILD_FOLDER, declaredPrograms, programSwitches } from '../proposal/cmake.js';
 import { CONFIGURATION, parseConfiguration, type Configuration } from '../configuration/configuration.js';
 import { languageOf } from '../configuration/languages.js';
 import { readsStandardInput } from '../configuration/standardInput.js';
 import { findSources } from '../provenance/sourceFiles.js';
 import { commandText } from '../../model/text.js';
+import { programsOfCMake } from '../proposal/cmakeModel.js';
 import { callAdvice } from '../proposal/templates.js';
 
 /** Stands in run.command for the program, until the first build shows which that is. */
@@ -60,14 +61,25 @@ function nothingBuilt(
   const called = callAdvice(build?.folder ?? project, compilations?.words ?? '');
   const nothing = compilations?.compilers.length === 0 ? 'compiled nothing' : 'made no program';
   if (called !== undefined) return new TrimtabError(`${command} ${nothing}; ${called}.`);
-  const off = programSwitches(project).at(0);
-  const how =
-    off === undefined
-      ? "'make GOAL VARIABLE=VALUE'"
-      : `'cmake -S . -B ${BUILD_FOLDER} -D${off}=ON && cmake --build ${BUILD_FOLDER}'`;
   return new TrimtabError(
-    `${command} ${nothing}; say how to build, once: trimtab run --build ${how}, or build.command in ${path}.`,
+    `${command} ${nothing}; say how to build, once: trimtab run --build ${howToBuild(project)}, or build.command in ${path}.`,
   );
+}
+
+/** What to type behind --build, and which of the programs that are built then to name. */
+function howToBuild(project: string): string {
+  const off = programSwitches(project).at(0);
+  const programs = declaredPrograms(project);
+  const first = programs.at(0);
+  const several = first !== undefined && programs.length > 1;
+  const shown = programs.slice(0, 12).join(', ') + (programs.length > 12 ? `, and ${programs.length - 12} more` : '');
+  const which = several ? ` --program ${first} (or another of ${shown})` : '';
+  const configure = `cmake -S . -B ${BUILD_FOLDER}`;
+  if (off !== undefined) return `'${configure} -D${off}=ON && cmake --build ${BUILD_FOLDER}'${which}`;
+  // CMake knows programs that it builds only when it is told to.
+  if (first !== undefined && programsOfCMake(join(project, BUILD_FOLDER)) !== undefined)
+    return `'${configure} && cmake --build ${BUILD_FOLDER} --target ${basename(first)}'${several ? ` (or another of ${shown})` : ''}`;
+  return "'make GOAL VARIABLE=VALUE'";
 }
 
 async function chooseProgram(

@@ -15,6 +15,7 @@ import { LogFile } from './log.js';
 import { runFailure, startAdvice } from './runErrors.js';
 import { tellingRecorded } from './recordingProgress.js';
 import { Silence } from '../building/silence.js';
+import { askCMake } from '../proposal/cmakeModel.js';
 import { missingPartAdvice } from '../proposal/templates.js';
 
 /** Runs one command with its output to the log and the observer. */
@@ -69,6 +70,7 @@ export async function build(job: Job): Promise<Compilations> {
   const records: CommandRecord[] = [];
   let words = '';
   const environment = { ...buildEnvironment(job.environment, job.probeFolder), TRIMTAB_BUILD_LOG: notes };
+  askCMake(step.folder, step.commands);
   await withLog(job, recorder.path(FILES.buildLog), async (log) => {
     for (const argv of step.commands) {
       checkCancelled(observer);

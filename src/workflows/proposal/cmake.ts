@@ -1,6 +1,8 @@
-/** Reads what a CMake project builds, without running anything of it. */
+/** Reads what a CMake project builds, without running anything of it: from what CMake said there before, else its text. */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
+import { programsOfCMake } from './cmakeModel.js';
+import { configurePresets } from './cmakePresets.js';
 import { PROJECT_TEXT, readText } from '../../base/files/index.js';
 import { allLanguages, compilerFor, languageOf, type Language } from '../configuration/languages.js';
 
@@ -14,6 +16,10 @@ export interface CMakePlan {
   readonly program: string | undefined;
   /** What was added to what the project builds by itself. */
   readonly options: readonly string[];
+  /** The configure preset that is used. */
+  readonly preset: string | undefined;
+  /** Those that could be used in its place, or where none is used. */
+  readonly otherPresets: readonly string[];
 }
 
 /** Where CMake builds: beside the experiments, where version control ignores it. */
@@ -54,6 +60,31 @@ function executables(project: string, folder: string, variables: Map<string, str
   return [...here, ...below].filter(({ name: target }) => target !== '');
 }
 
+/** What CMake said when it configured the project. */
+function saidByCMake(project: string): Executable[] | undefined {
+  return programsOfCMake(join(project, BUILD_FOLDER))?.map(({ name, path, sources }) => ({
+    name,
+    folder: relative(join(project, BUILD_FOLDER), dirname(path)),
+    sources: sources.map((source) => relative(project, source)),
+  }));
+}
+
+/** Paths of the programs that a project declares, relative to where it is built. */
+export function declaredPrograms(project: string): string[] {
+  const found = saidByCMake(project) ?? executables(project, '.', new Map());
+  return found.map(({ folder, name }) => join(folder, name)).filter((path) => !path.includes('$'));
+}
+
+/** The words that build with a preset, for `trimtab run --build`. */
+export function presetBuild(preset: string): string {
+  return `cmake --preset ${preset} -B ${BUILD_FOLDER} && cmake --build ${BUILD_FOLDER}`;
+}
+
+/** The preset to use: the only one, or the one called so. */
+function usedPreset(presets: readonly string[]): string | undefined {
+  return presets.length === 1 ? presets.at(0) : presets.find((name) => name === 'default');
+}
+
 /** The languages `project()` names, else those of the sources, else C. */
 function projectLanguages(project: string, found: readonly Executable[]): readonly Language[] {
   const text = uncommented(readText(join(project, 'CMakeLists.txt'), PROJECT_TEXT));
@@ -85,34 +116,32 @@ function mpiOptions(project: string): string[] {
  * @param mpi whether the program uses MPI
  */
 export function planCMake(project: string, source?: string, mpi = true): CMakePlan {
-  const found = executables(project, '.', new Map());
+  const found = saidByCMake(project) ?? executables(project, '.', new Map());
   const chosen = found.find(
     ({ sources }) => source !== undefined && sources.some((name) => name.split('/').at(-1) === source),
   );
   const used = projectLanguages(project, found);
   const options = mpi ? mpiOptions(project) : [];
-  const compilers = used.map(
+  const presets = configurePresets(project);
+  const preset = usedPreset(presets);
+  // What a preset says of build type and compilers holds, where the project finds MPI itself.
+  const findsMpi = /\bfind_package\s*\(\s*MPI\b/i.test(readText(join(project, 'CMakeLists.txt'), PROJECT_TEXT));
+  const type = preset === undefined ? ['-S', '.', '-DCMAKE_BUILD_TYPE=RelWithDebInfo'] : ['--preset', preset];
+  const own = preset !== undefined && (findsMpi || !mpi);
+  const compilers = (own ? [] : used).map(
     (language) => `-DCMAKE_${language === 'C++' ? 'CXX' : language}_COMPILER=${compilerFor(language, mpi)}`,
   );
   return {
     commands: [
-      [
-        'trimtab-build',
-        'cmake',
-        '-S',
-        '.',
-        '-B',
-        BUILD_FOLDER,
-        '-DCMAKE_BUILD_TYPE=RelWithDebInfo',
-        ...compilers,
-        ...options,
-      ],
+      ['trimtab-build', 'cmake', ...type.slice(0, 2), '-B', BUILD_FOLDER, ...type.slice(2), ...compilers, ...options],
       ['trimtab-build', '--fresh', 'cmake', '--build', BUILD_FOLDER],
     ],
     compiler: compilerFor(used.at(0) ?? 'C', mpi),
     languages: used,
     program: chosen === undefined ? undefined : join(BUILD_FOLDER, chosen.folder, chosen.name),
     options,
+    preset,
+    otherPresets: presets.filter((name) => name !== preset),
   };
 }
 

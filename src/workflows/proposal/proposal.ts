@@ -6,7 +6,7 @@ import { isFile, PROJECT_TEXT, readText, statOf } from '../../base/files/index.j
 import { TrimtabError } from '../../model/problem.js';
 import { launcherFor } from '../../targets/mpi.js';
 import { buildFoldersBelow, buildIn, CONFIGURE, hasMain, MAKEFILES, type Found } from './buildFolders.js';
-import { planCMake } from './cmake.js';
+import { planCMake, presetBuild, type CMakePlan } from './cmake.js';
 import { CONFIGURATION } from '../configuration/configuration.js';
 import { configurationText, type ConfigurationParts } from '../configuration/configurationText.js';
 import { compilationOrder } from './fortran.js';
@@ -20,8 +20,10 @@ export interface ConfigurationProposal {
   /** Absolute path of the file to write. */
   readonly path: string;
   readonly text: string;
-  /** One sentence: what was detected. */
+  /** What was detected, in a sentence or two. */
   readonly summary: string;
+  /** Configure presets of CMake of which none is used, since several could be meant. */
+  readonly presets?: readonly string[];
 }
 
 /** A build description in the folder, or in one above it that mentions the folder or the source file. */
@@ -107,11 +109,20 @@ function proposeMake({ folder, file }: Found, source: string | undefined, cores:
   );
 }
 
+/** Which preset is used, and how to use another. */
+function presetText({ preset, otherPresets }: CMakePlan): string {
+  const used = preset === undefined ? '' : ` With its preset ${preset}.`;
+  const other = otherPresets.at(0);
+  if (other === undefined) return used;
+  const what = preset === undefined ? 'Without one of its presets' : 'Others are';
+  return `${used} ${what} (${otherPresets.slice(0, 8).join(', ')}); to use one: trimtab run --build '${presetBuild(other)}'.`;
+}
+
 function proposeCMake({ folder }: Found, source: string | undefined, cores: number): ConfigurationProposal {
   const parallelism = parallelismAround(folder, readText(join(folder, 'CMakeLists.txt'), PROJECT_TEXT));
   const plan = planCMake(folder, source, parallelism.mpi);
   const options = plan.options.length === 0 ? '' : ` With ${plan.options.join(' ')}, so that it uses MPI.`;
-  return proposal(
+  const made = proposal(
     folder,
     {
       program: plan.program === undefined ? programName(folder) : basename(plan.program),
@@ -124,8 +135,9 @@ function proposeCMake({ folder }: Found, source: string | undefined, cores: numb
           : runCommand(plan.compiler, plan.program, parallelism),
       sources: sourcesOf(plan.languages),
     },
-    `Found CMakeLists.txt, with which the program is built${plan.program === undefined ? '' : ` (${basename(plan.program)})`}.${options}`,
+    `Found CMakeLists.txt, with which the program is built${plan.program === undefined ? '' : ` (${basename(plan.program)})`}.${options}${presetText(plan)}`,
   );
+  return plan.preset === undefined && plan.otherPresets.length > 0 ? { ...made, presets: plan.otherPresets } : made;
 }
 
 function proposeSources(folder: string, files: readonly string[], main: string, cores: number): ConfigurationProposal {
