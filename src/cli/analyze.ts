@@ -81,6 +81,8 @@ export interface Wanted {
   readonly target?: string;
   /** What is to be written into the configuration first. */
   readonly choices?: Choices;
+  /** Whether a trace may be larger than what the disk holds. */
+  readonly acceptsLargeTrace?: boolean;
   /** A program that is measured as it is, with its arguments. */
   readonly unbuilt?: UnbuiltChoice;
 }
@@ -184,6 +186,7 @@ export async function run(context: Context, wanted: Wanted): Promise<void> {
       onProgress: (stage, message, fraction) => progress.show(stage, message, fraction),
       onOutput: (text) => progress.output(text),
       asking: askingOn(context, progress, wanted.choices ?? {}),
+      acceptsLargeTrace: wanted.acceptsLargeTrace === true,
     });
     progress.clear();
     context.terminal.status(`Kept as experiment ${experiment}.\n\n`);
@@ -227,7 +230,8 @@ async function runElsewhere(
   const store = new ExperimentStore(project);
   let run = '';
   try {
-    await follow(context, project, { json: false, target }, (surroundings, observer) => {
+    const how = { json: false, target, acceptsLargeTrace: wanted.acceptsLargeTrace === true };
+    await follow(context, project, how, (surroundings, observer) => {
       const started = startRun('analyze-performance', {}, surroundings, observer);
       run = started.id;
       return started;

@@ -47,6 +47,8 @@ export type Request =
       readonly target?: string;
       /** What is to be written into trimtab.yaml first. */
       readonly choices?: Choices;
+      /** Whether a trace may be larger than what the disk holds. */
+      readonly acceptsLargeTrace?: boolean;
       /** A program that is measured as it is, with its arguments. */
       readonly unbuilt?: UnbuiltChoice;
     }
@@ -68,6 +70,7 @@ const options = {
   program: { type: 'string' },
   ranks: { type: 'string' },
   input: { type: 'string' },
+  'large-trace': { type: 'boolean' },
   version: { type: 'boolean', short: 'V' },
 } as const;
 
@@ -113,6 +116,8 @@ export function parseRequest(args: readonly string[]): Request {
   const choices = choicesOf(values, behind);
   if (choices !== undefined && command !== 'run')
     throw new UsageError('--build, --program, --ranks, --input and "--" belong to "trimtab run".');
+  if (values['large-trace'] === true && command !== 'run')
+    throw new UsageError('--large-trace belongs to "trimtab run".');
   const cubex = values.cubex === undefined ? {} : { cubex: values.cubex };
   switch (command) {
     case undefined:
@@ -135,6 +140,7 @@ export function parseRequest(args: readonly string[]): Request {
         ...cubex,
         ...(values.target === undefined ? {} : { target: values.target }),
         ...(choices === undefined ? {} : { choices }),
+        ...(values['large-trace'] === true ? { acceptsLargeTrace: true } : {}),
       };
     default:
       throw new UsageError(`"${command}" is no command of trimtab.`);
@@ -193,6 +199,7 @@ function unbuiltRequest(before: readonly string[], behind: readonly string[]): R
     path: '.',
     format: formatOf(values),
     ...(cubex === undefined ? {} : { cubex }),
+    ...(values['large-trace'] === true ? { acceptsLargeTrace: true } : {}),
     unbuilt: { argv, ranks, ...(input === undefined ? {} : { input }) },
   };
 }

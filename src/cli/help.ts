@@ -26,6 +26,7 @@ Options
   --ranks <n>          how many MPI ranks to start; kept in trimtab.yaml (run)
   --input <file>       what the program reads from standard input; kept in trimtab.yaml, "" for nothing (run)
   --no-build           measure the program that follows without building it; options stand before the program (run)
+  --large-trace        run also where the disk may be too small for the trace, unasked (run)
   --target <name>      run on another target than trimtab.yaml says (run)
 ${EXPERIMENTS_OPTIONS_HELP}${WORKFLOW_OPTIONS_HELP}  --project <folder>   the project whose experiments are meant; found upwards from the current folder otherwise
   -h, --help           this text; behind a command, what concerns it
@@ -49,6 +50,7 @@ const OPTIONS = {
     '--ranks',
     '--input',
     '--no-build',
+    '--large-trace',
     '--target',
   ],
   experiments: ['--json', '--tsv', '--metrics', '--format', '--accept', '--program,', '--project'],

@@ -131,7 +131,11 @@ function idOf(project: string, wanted: string): string {
 export async function follow(
   context: Context,
   folder: string,
-  { json, target }: { readonly json: boolean; readonly target?: string },
+  {
+    json,
+    target,
+    acceptsLargeTrace = false,
+  }: { readonly json: boolean; readonly target?: string; readonly acceptsLargeTrace?: boolean },
   begin: (surroundings: Surroundings, observer: RunObserver) => StartedRun,
 ): Promise<void> {
   const read = loadConfiguration(configurationAt(folder));
@@ -141,6 +145,7 @@ export async function follow(
     store: new ExperimentStore(configuration.project),
     probeFolder: context.findProbe(),
     analyzeArchive: context.analyzeArchive,
+    acceptsLargeTrace,
   });
   const leave = new AbortController();
   const signal = AbortSignal.any([context.signal, leave.signal]);

@@ -52,11 +52,14 @@ function writeConfiguration(path: string, text: string): void {
   writeForPerson(path, text);
 }
 
-function jobHandlers({ runs }: EngineParts): Subset<'analyzePerformance' | 'openTrace' | 'reproduceExperiment'> {
+function jobHandlers({
+  runs,
+}: EngineParts): Subset<'analyzePerformance' | 'diskQuestion' | 'openTrace' | 'reproduceExperiment'> {
   return {
-    'trimtab/analyzePerformance': async ({ job, configuration }, { signal }) => ({
-      experiment: await runs.analyzePerformance(job, configuration, signal),
+    'trimtab/analyzePerformance': async ({ job, configuration, acceptsLargeTrace = false }, { signal }) => ({
+      experiment: await runs.analyzePerformance(job, configuration, { signal, acceptsLargeTrace }),
     }),
+    'trimtab/diskQuestion': ({ configuration }) => Promise.resolve({ question: runs.diskQuestion(configuration) }),
     'trimtab/reproduceExperiment': ({ job, id }, { signal }) => runs.reproduce(job, id, signal),
     'trimtab/openTrace': async ({ job, path }, { signal }) => ({ experiment: await runs.openTrace(job, path, signal) }),
   };

@@ -27,7 +27,12 @@ const SCHEMAS: ParameterSchemas = {
   'trimtab/findConfiguration': byPath,
   'trimtab/proposeConfiguration': byPath,
   'trimtab/writeConfiguration': v.object({ path: text, text: v.string() }),
-  'trimtab/analyzePerformance': v.object({ job: text, configuration: text }),
+  'trimtab/analyzePerformance': v.object({
+    job: text,
+    configuration: text,
+    acceptsLargeTrace: v.exactOptional(v.boolean()),
+  }),
+  'trimtab/diskQuestion': v.object({ configuration: text }),
   'trimtab/openTrace': v.object({ job: text, path: text }),
   'trimtab/reproduceExperiment': v.object({ job: text, id: text }),
   'trimtab/listExperiments': v.null(),

@@ -4,6 +4,8 @@ import type { EngineOptions } from '../protocol/session.js';
 import { analyzePerformance } from '../workflows/measuring/analyzePerformance.js';
 import { loadConfiguration } from '../workflows/configuration/configuration.js';
 import { LOCAL } from '../targets/description.js';
+import { inheritedEnvironment } from '../targets/environment.js';
+import { diskQuestion, freeHere, lastTrace } from '../workflows/measuring/diskRoom.js';
 import { openTrace } from '../workflows/measuring/openTrace.js';
 import { leftReproductions, sweepScratches } from '../workflows/reproduction/leftReproductions.js';
 import { reproduce } from '../workflows/reproduction/reproduce.js';
@@ -79,7 +81,11 @@ export class Runs {
    * @returns the new experiment's identifier
    * @throws TrimtabError when the workspace is not trusted, the build or the run fails or the archive is not readable
    */
-  async analyzePerformance(job: string, configuration: string, signal: AbortSignal): Promise<string> {
+  async analyzePerformance(
+    job: string,
+    configuration: string,
+    { signal, acceptsLargeTrace }: { readonly signal: AbortSignal; readonly acceptsLargeTrace: boolean },
+  ): Promise<string> {
     this.demandTrust();
     const path = resolve(configuration);
     const read = loadConfiguration(path);
@@ -87,10 +93,32 @@ export class Runs {
     const { probeFolder } = this;
     const { experiment } = await this.experiment(job, path, signal, (reporter) =>
       read.target === LOCAL.name
-        ? analyzePerformance({ ...reporter, configuration: read, store, probeFolder, analyzeArchive })
+        ? analyzePerformance({
+            ...reporter,
+            configuration: read,
+            store,
+            probeFolder,
+            analyzeArchive,
+            acceptsLargeTrace,
+          })
         : analyzeElsewhere(this.workflowRuns, path, reporter),
     );
     return experiment;
+  }
+
+  /**
+   * What to ask before a configuration is run on this machine; null where its trace fits, or it runs elsewhere.
+   * @throws TrimtabError when the configuration is wrong
+   */
+  diskQuestion(configuration: string): string | null {
+    const path = resolve(configuration);
+    const { program, ranks, target, environment: own } = loadConfiguration(path);
+    const store = this.workspace.storeBeside(path);
+    const free = target === LOCAL.name ? freeHere(store.project) : undefined;
+    if (free === undefined) return null;
+    const environment = { ...inheritedEnvironment(), ...own };
+    const last = lastTrace(store, program);
+    return diskQuestion({ program, ranks, free, place: store.project, last, environment }) ?? null;
   }
 
   /**

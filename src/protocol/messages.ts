@@ -59,7 +59,15 @@ export interface Requests {
   'trimtab/proposeConfiguration': { params: { path: string }; result: ConfigurationProposal };
   'trimtab/writeConfiguration': { params: { path: string; text: string }; result: null };
   /** Builds, runs and analyses. `job` is chosen by the client and names its progress and output. Cancel with LSP's own means. */
-  'trimtab/analyzePerformance': { params: { job: string; configuration: string }; result: { experiment: string } };
+  'trimtab/analyzePerformance': {
+    params: { job: string; configuration: string; acceptsLargeTrace?: boolean };
+    result: { experiment: string };
+  };
+  /**
+   * What to ask before a configuration is run on this machine, whose disk may be too small for the trace; null where there
+   * is nothing to ask. Runs on other targets ask by themselves, as steps of a workflow. Who agrees sends `acceptsLargeTrace`.
+   */
+  'trimtab/diskQuestion': { params: { configuration: string }; result: { question: string | null } };
   /** Analyses an existing archive (path of its anchor file or folder) and keeps the result as an experiment that refers to it. */
   'trimtab/openTrace': { params: { job: string; path: string }; result: { experiment: string } };
   /**

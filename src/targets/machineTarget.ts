@@ -141,6 +141,14 @@ export class MachineTarget implements Target {
     });
   }
 
+  async freeSpace(folder: string): Promise<Bytes | undefined> {
+    const ask = `df -Pk ${quote(folder)} 2>/dev/null || true`;
+    const answer = await demand(this.machine.shell, 'The free space could not be asked for', ask);
+    // Total, used and available kilobytes, the share used, and where it is mounted: names before them may hold blanks.
+    const available = /\s\d+\s+\d+\s+(\d+)\s+\d+%\s+\//.exec(answer)?.[1];
+    return available === undefined ? undefined : 1024 * Number(available);
+  }
+
   cancel(job: JobHandle): Promise<void> {
     return this.machine.jobs.cancel(job);
   }

@@ -136,6 +136,8 @@ export interface Target {
   output(job: JobHandle, offset: number): Promise<{ readonly text: string; readonly next: number }>;
   /** Bytes of the files in folders there, in the order asked: 0 for one that is not there. One question for all of them. */
   sizes(folders: readonly string[]): Promise<readonly Bytes[]>;
+  /** Bytes that are free where a folder lies, or is to lie; undefined where the target does not tell. */
+  freeSpace(folder: string): Promise<Bytes | undefined>;
   cancel(job: JobHandle): Promise<void>;
   /** Closes connections; jobs go on. */
   close(): Promise<void>;

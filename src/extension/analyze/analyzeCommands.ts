@@ -6,6 +6,7 @@ import type { CommandHandlers } from '../commands/commandTable.js';
 import type { FindingsView } from '../findings/findingsView.js';
 import type { Notifier } from '../notifier.js';
 import type { Results } from '../results.js';
+import { askInDialog } from '../shown/messages.js';
 import { configurationFor } from './configuration.js';
 import type { Jobs } from './jobs.js';
 
@@ -63,11 +64,25 @@ async function analyzePerformance(parts: AnalyzeParts, resource: vscode.Uri | un
   await vscode.workspace.saveAll(false);
   const configuration = await configurationFor(parts.engine, path);
   if (configuration === undefined) return;
+  const accepted = await acceptsDisk(parts.engine, configuration);
+  if (accepted === undefined) return;
   const title = `Analyzing the performance of ${fileName(path)} as ${configuration} says`;
   await parts.jobs.run(title, (job, token) =>
-    parts.engine.request('trimtab/analyzePerformance', { job, configuration }, token),
+    parts.engine.request('trimtab/analyzePerformance', { job, configuration, ...accepted }, token),
   );
   await showResults(parts);
+}
+
+/** Asks where the disk may be too small for the trace. @returns undefined when the person thought better of it */
+async function acceptsDisk(
+  engine: Engine,
+  configuration: string,
+): Promise<{ readonly acceptsLargeTrace?: true } | undefined> {
+  const { question } = await engine.request('trimtab/diskQuestion', { configuration });
+  if (question === null) return {};
+  const detail = 'What earlier experiments take up can be freed in the experiment history.';
+  const button = await askInDialog('warning', question, detail, ['Run All the Same']);
+  return button === undefined ? undefined : { acceptsLargeTrace: true };
 }
 
 /** Without a resource: the file in the editor, else the folder that is open. */

@@ -20,6 +20,7 @@ import { redacted, redactedScript, selectedEnvironment } from '../provenance/pro
 import { keepRevision, revisionOf } from '../provenance/revision.js';
 import type { ActionContext, ActionFunction } from '../runner/action.js';
 import { fileNameOf } from '../runner/answers.js';
+import { diskQuestion, DO_NOT_RUN, lastTrace, notRun, RUN_ALL_THE_SAME } from '../measuring/diskRoom.js';
 import { MeasuredFailure } from '../measuring/job.js';
 import { runFailure } from '../measuring/runErrors.js';
 import { inputOf } from '../measuring/steps.js';
@@ -60,6 +61,7 @@ export const run: ActionFunction = async (begun) => {
     ...beside,
     timeLimit: configuration.timeouts.run,
   };
+  if (handleOf(saved) === undefined) await askForRoom(context, site, ranks);
   const recorder = await experimentOf(context, site, ranks);
   try {
     const jobFolder = `${site.project}/.trimtab/jobs/${context.run}/${fileNameOf(context.key)}-${context.attempt}`;
@@ -118,6 +120,24 @@ function chosenVariables({ arguments: given, configuration, done }: ActionContex
     ...variablesOf(doneStep(done, 'instrument')?.outputs ?? {}, 'environment'),
     ...variablesOf(given, 'environment'),
   };
+}
+
+/** @throws TrimtabError where the disk there may be too small for the trace, and the answer was not to run */
+async function askForRoom(context: ActionContext, { target, project }: Site, ranks: number): Promise<void> {
+  const { configuration, store } = context;
+  const free = context.acceptsLargeTrace === true ? undefined : await target.freeSpace(project);
+  if (free === undefined) return;
+  const { program } = configuration;
+  const question = diskQuestion({
+    program,
+    ranks,
+    free,
+    place: target.kind === 'local' ? project : `${project} on ${target.name}`,
+    last: lastTrace(store, program),
+    environment: chosenVariables(context),
+  });
+  if (question === undefined) return;
+  if ((await context.ask(question, [RUN_ALL_THE_SAME, DO_NOT_RUN])) !== RUN_ALL_THE_SAME) throw notRun(question);
 }
 
 /** The experiment of this try: made before the job is, so that nothing can be measured without one. */

@@ -45,6 +45,8 @@ export interface JobObserver {
   readonly onOutput?: (text: string) => void;
   /** How the person is asked what only they know. */
   readonly asking?: Asking;
+  /** Whether the person has said that a trace may be larger than what the disk holds. */
+  readonly acceptsLargeTrace?: boolean;
   readonly signal?: AbortSignal;
 }
 

@@ -1,7 +1,7 @@
 /** Building and running the program. */
 import { rmSync } from 'node:fs';
 import { makePrivateFolder } from '../../base/files/index.js';
-import { FILES, type CommandRecord } from '../../experiments/index.js';
+import { ExperimentStore, FILES, type CommandRecord } from '../../experiments/index.js';
 import { buildEnvironment, runEnvironment } from '../../measurement/probe.js';
 import { CancelledError, TrimtabError } from '../../model/problem.js';
 import { commandText, counted } from '../../model/text.js';
@@ -10,6 +10,7 @@ import { runProcess, type Command, type ProcessResult } from '../../targets/proc
 import type { Configuration } from '../configuration/configuration.js';
 import { readCompilations, type Compilations } from '../building/builtPrograms.js';
 import { buildAdvice, ErrorFinder } from '../building/buildErrors.js';
+import { diskQuestion, DO_NOT_RUN, freeHere, lastTrace, notRun, RUN_ALL_THE_SAME } from './diskRoom.js';
 import { checkCancelled, commandRecord, endText, type Job } from './job.js';
 import { LogFile } from './log.js';
 import { runFailure, startAdvice } from './runErrors.js';
@@ -139,6 +140,18 @@ export interface RunOutcome {
   readonly failure: string | undefined;
 }
 
+/** @throws TrimtabError where the disk may be too small for the trace, and nobody says to go on all the same */
+async function askForRoom({ configuration, observer, project, environment }: Job, folder: string): Promise<void> {
+  const free = observer.acceptsLargeTrace === true ? undefined : freeHere(folder);
+  if (free === undefined) return;
+  const { program, ranks } = configuration;
+  const last = lastTrace(new ExperimentStore(project), program);
+  const question = diskQuestion({ program, ranks, free, place: project, last, environment });
+  if (question === undefined) return;
+  const answer = await observer.asking?.choose?.(question, [RUN_ALL_THE_SAME, DO_NOT_RUN]);
+  if (answer !== RUN_ALL_THE_SAME) throw notRun(question);
+}
+
 /**
  * Runs the program with measurement. A program that fails is an outcome, for what it recorded is still wanted.
  * @throws TrimtabError when it cannot be started; CancelledError when it was cancelled
@@ -148,6 +161,7 @@ export async function run(job: Job): Promise<RunOutcome> {
   const folder = recorder.path(FILES.trace);
   makePrivateFolder(folder);
   const argv = configuration.run.commands.at(0) ?? [];
+  await askForRoom(job, folder);
   const what = `Running ${configuration.program} on ${counted(configuration.ranks, 'rank')}`;
   observer.onProgress?.('run', what);
   const command = {

@@ -20,6 +20,8 @@ export interface Surroundings {
   readonly probeFolder: string;
   readonly analyzeArchive: AnalyzeArchive;
   readonly compare?: CompareExperiments;
+  /** Whether the person has said that traces may be larger than what the disk holds. */
+  readonly acceptsLargeTrace?: boolean;
   /** @throws TrimtabError when there is no target of that name */
   readonly targetFor: (name: string) => Target;
 }

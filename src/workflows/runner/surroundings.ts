@@ -12,6 +12,7 @@ export interface SurroundingsOptions {
   readonly store: ExperimentStore;
   readonly probeFolder: string;
   readonly analyzeArchive: AnalyzeArchive;
+  readonly acceptsLargeTrace?: boolean;
   /** In this thread when not given. */
   readonly compare?: CompareExperiments;
   /** Targets from the editor's settings; those of the configuration come first. */
@@ -27,12 +28,14 @@ export interface OpenSurroundings extends Surroundings {
 
 export function openSurroundings(options: SurroundingsOptions): OpenSurroundings {
   const { configuration, store, probeFolder, analyzeArchive, compare, settingsTargets = [], connection } = options;
+  const { acceptsLargeTrace = false } = options;
   const open = new Map<string, Target>();
   return {
     configuration,
     store,
     probeFolder,
     analyzeArchive,
+    acceptsLargeTrace,
     ...(compare === undefined ? {} : { compare }),
     targetFor: (name) => {
       const known = open.get(name);
