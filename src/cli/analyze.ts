@@ -1,18 +1,18 @@
 /** `trimtab analyze` and `trimtab run`. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import process from 'node:process';
 import { analyzeDistributed, type DistributedOptions } from '../engine/distributed/index.js';
 import { ExperimentStore } from '../experiments/index.js';
 import { PROJECT_TEXT, readBytes, readText, statOf, writeForPerson } from '../base/files/index.js';
 import { LARGEST_CUBE } from '../formats/cube/index.js';
+import { holdsMeasurement, knownFormats, measurementAt, programOf } from '../formats/registry.js';
 import { holdsRawRecords } from '../measurement/probe.js';
 import { plainLines } from '../model/plainText.js';
 import { TrimtabError } from '../model/problem.js';
 import { commandText } from '../model/text.js';
 import {
   analyzePerformance,
-  anchorOf,
   type Choices,
   type Configuration,
   findConfiguration,
@@ -20,7 +20,6 @@ import {
   loadConfiguration,
   parseConfiguration,
   MeasuredFailure,
-  programOf,
   presetBuild,
   proposeConfiguration,
   unbuiltConfiguration,
@@ -37,20 +36,17 @@ import { ProgressLine } from './progress.js';
 import { follow } from './workflow.js';
 
 /**
- * The anchor file of the archive that is to be analysed, which is made first where a run left only records. Analysing runs nothing: what is no archive is not built, but told
- * how it would be.
- * @throws TrimtabError when there is no archive, or more than one
+ * The trace or profile that is to be analysed, which is made first where a run left only records. Analysing runs nothing:
+ * what is neither is not built, but told how it would be.
+ * @throws TrimtabError when there is none, or more than one
  */
 async function archiveAt(context: Context, path: string, progress: ProgressLine): Promise<string> {
   const facts = statOf(path);
   if (facts === undefined) throw new TrimtabError(`${path} does not exist.`);
-  const holdsArchive = facts.isDirectory()
-    ? readdirSync(path).some((name) => name.endsWith('.otf2'))
-    : path.endsWith('.otf2');
-  if (holdsArchive) return anchorOf(path);
+  if (holdsMeasurement(path)) return measurementAt(path);
   if (facts.isDirectory() && holdsRawRecords(path)) return archiveOfRecords(context, path, progress);
   throw new TrimtabError(
-    `${path} ${facts.isDirectory() ? 'holds' : 'is'} no trace archive (*.otf2), which is all that "trimtab analyze" reads; to build, run and analyse a program use "trimtab run ${path}".`,
+    `${path} ${facts.isDirectory() ? 'holds' : 'is'} no ${knownFormats}, which is what "trimtab analyze" reads; to build, run and analyse a program use "trimtab run ${path}".`,
   );
 }
 

@@ -125,7 +125,8 @@ export function parseRequest(args: readonly string[]): Request {
     case 'analyze':
     case 'analyse': {
       const path = words.at(0);
-      if (path === undefined) throw new UsageError('analyze needs an archive: its *.otf2 file or its folder.');
+      if (path === undefined)
+        throw new UsageError('analyze needs a trace or profile: its file (*.otf2, *.cubex) or its folder.');
       atMost(words, 1, 'analyze');
       return { command: 'analyze', path, format, correctClocks, ...cubex, ...distribution(values) };
     }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { ExperimentStore } from '../experiments/index.js';
 import type { FindingsReport } from '../model/findings.js';
 import type { PerformanceSpace } from '../model/performanceSpace.js';
-import { openArchive } from '../formats/otf2/index.js';
+import { openMeasurement } from '../formats/registry.js';
 import { toTsv } from '../analysis/trace/index.js';
 import { type AnalyzeArchive, CONFIGURATION } from '../workflows/index.js';
 import type { Format } from './formats.js';
@@ -47,7 +47,7 @@ export interface Results {
 export async function printResults(context: Context, format: Format, results: Results): Promise<void> {
   const { terminal, folder } = context;
   if (format === 'json') await terminal.json(results.report);
-  else if (format === 'tsv') await terminal.lines(toTsv(results.space(), openArchive(results.archive).definitions));
+  else if (format === 'tsv') await terminal.lines(toTsv(results.space(), openMeasurement(results.archive).definitions));
   else {
     const { width, style } = terminal;
     const metrics = format === 'metrics';

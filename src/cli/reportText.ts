@@ -48,7 +48,7 @@ function* heading(report: FindingsReport, { width, style }: Layout): Generator<s
     ...parts,
     `${duration(report.span)} run time`,
     `${duration(report.totalTime)} of ${whole} together`,
-    `${report.events.toLocaleString('en')} events`,
+    report.measurement === 'profile' ? 'profile' : `${report.events.toLocaleString('en')} events`,
   ];
   const [first = '', ...rest] = wrap(`${plainLine(report.program)}: ${facts.join(' · ')}`, width);
   yield style.bold(first);

@@ -1,13 +1,17 @@
-/** The worker thread of `analyzeArchive`: reads one archive, analyses it, and hands back the result. */
+/** The worker thread of `analyzeArchive`: reads one trace or profile, analyses it, and hands back the result. */
 import { availableParallelism } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import { analyzeProfile } from '../analysis/profile/index.js';
 import { analyzeReading, analyzeTrace, type AnalysisOptions, READING, readingText } from '../analysis/trace/index.js';
 import { writeForPerson } from '../base/files/index.js';
 import { encodeCube } from '../formats/cube/index.js';
-import { openArchive } from '../formats/otf2/index.js';
+import { openMeasurement } from '../formats/registry.js';
+import type { Definitions } from '../model/definitions.js';
+import type { PerformanceSpace } from '../model/performanceSpace.js';
 import { CancelledError } from '../model/problem.js';
+import type { SharedTrace } from '../model/trace.js';
 import { failureOf } from './analysis/failure.js';
-import type { WorkerMessage, WorkerTask } from './analysis/messages.js';
+import type { AnalysisResult, WorkerMessage, WorkerTask } from './analysis/messages.js';
 import { helpReading, type HelperTask } from './analysis/readingHelper.js';
 import { type ParallelOptions, readersFor, readInParallel } from './analysis/readInParallel.js';
 import { transferable } from './analysis/transfer.js';
@@ -52,11 +56,28 @@ function sayProgress(): (fraction: number, message: string) => void {
   };
 }
 
-async function run({ archive, program, cancelled, cubex, correctClocks = true, threads }: WorkerTask): Promise<void> {
+async function run(task: WorkerTask): Promise<void> {
+  const { archive, program, cancelled, cubex } = task;
   const flag = new Int32Array(cancelled);
   const isCancelled = () => Atomics.load(flag, 0) !== 0;
+  const opened = openMeasurement(archive);
+  const { report, space } =
+    opened.kind === 'profile'
+      ? analyzeProfile(opened.profile, program)
+      : await analyzeEvents(opened.trace, task, isCancelled);
+  if (isCancelled()) throw new CancelledError();
+  if (cubex !== undefined) writeCube(cubex, space, opened.definitions, isCancelled);
+  const moved = transferable(space);
+  say({ kind: 'done', result: { report, space: moved.space } }, moved.buffers);
+}
+
+async function analyzeEvents(
+  trace: SharedTrace,
+  task: WorkerTask,
+  isCancelled: () => boolean,
+): Promise<AnalysisResult> {
+  const { archive, program, cancelled, correctClocks = true, threads } = task;
   const onProgress = sayProgress();
-  const trace = openArchive(archive);
   const options: AnalysisOptions = { program, correctClocks, isCancelled, onProgress };
   const readers = threads ?? readersFor(trace.definitions, availableParallelism());
   const parallel: ParallelOptions = {
@@ -65,14 +86,13 @@ async function run({ archive, program, cancelled, cubex, correctClocks = true, t
     cancelled,
     onRead: (events, announced) => onProgress((READING * events) / announced, readingText(events, announced)),
   };
-  const { report, space } =
-    readers > 1
-      ? analyzeReading(trace, await readInParallel(archive, trace, parallel), options)
-      : analyzeTrace(trace, options);
-  if (cubex !== undefined)
-    writeForPerson(cubex, unlessCancelled(encodeCube(space, trace.definitions, { creator: 'Trimtab' }), isCancelled));
-  const moved = transferable(space);
-  say({ kind: 'done', result: { report, space: moved.space } }, moved.buffers);
+  return readers > 1
+    ? analyzeReading(trace, await readInParallel(archive, trace, parallel), options)
+    : analyzeTrace(trace, options);
+}
+
+function writeCube(path: string, space: PerformanceSpace, definitions: Definitions, isCancelled: () => boolean): void {
+  writeForPerson(path, unlessCancelled(encodeCube(space, definitions, { creator: 'Trimtab' }), isCancelled));
 }
 
 if (isHelperTask(workerData)) {

@@ -14,6 +14,9 @@ const ORDER: Readonly<Record<DoubtKind, number>> = {
   'unrecorded-waiting': 7,
   'unfinished-communication': 8,
   'no-functions': 9,
+  'inconsistent-profile': 10,
+  'incomplete-profile': 11,
+  'sums-only': 12,
 };
 
 /** The doubts with the worst first; one of each kind. */
@@ -45,7 +48,9 @@ export function headlineDoubt(report: Pick<FindingsReport, 'doubts' | 'uncertain
 }
 
 /** What is said instead of findings where there are none: a clean bill is given only without doubts. */
-export function nothingFound(report: Pick<FindingsReport, 'doubts' | 'uncertainty'>): string {
+export function nothingFound(report: Pick<FindingsReport, 'doubts' | 'uncertainty' | 'measurement'>): string {
+  // A profile does not always tell waiting apart.
+  if (report.measurement === 'profile') return 'Nothing worth mentioning was found in this profile.';
   return doubtsOf(report).length === 0
     ? 'No waiting time worth mentioning was found.'
     : 'No waiting time worth mentioning was found in what was recorded.';

@@ -226,6 +226,7 @@ export interface Uncertainty {
  * records could not be kept; the trace is incomplete or contradicts itself; the program never completed what it began to
  * send or receive; recording took much of the time; less time was recorded than the run took; there were
  * more threads than processors; threads wait in ways that nobody recorded; or no function of the program was recorded.
+ * Of profiles: some or all of it is missing; its times contradict each other; or it does not tell waiting apart.
  */
 export type DoubtKind =
   | 'separate-programs'
@@ -237,7 +238,10 @@ export type DoubtKind =
   | 'unrecorded-time'
   | 'oversubscribed'
   | 'unrecorded-waiting'
-  | 'no-functions';
+  | 'no-functions'
+  | 'incomplete-profile'
+  | 'inconsistent-profile'
+  | 'sums-only';
 
 /** Why the numbers of a report may not mean what they seem to, and what mends it. */
 export interface Doubt {
@@ -267,7 +271,9 @@ export interface FindingsReport {
   /** 2 where `doubts` tells what `uncertainty` told, and findings may be costs. */
   readonly version: 1 | 2;
   readonly program: string;
-  /** Wall-clock span of the trace. */
+  /** `profile` where sums were measured, without events; left out of reports on traces. */
+  readonly measurement?: 'profile';
+  /** Wall-clock span of the trace; of a profile the most time that one location has. */
   readonly span: Seconds;
   /** Time of all locations together. */
   readonly totalTime: Seconds;

@@ -1,6 +1,6 @@
 import type { Definitions } from './definitions.js';
 import type { EventBatch } from './events.js';
-import type { Problem } from './problem.js';
+import type { Problem, ProblemNote } from './problem.js';
 
 /**
  * How the events of a location are incomplete: they end early, make no sense from some point on, are missing, or are
@@ -21,4 +21,12 @@ export interface Trace {
    * @param location index into `definitions.locations`
    */
   batches(location: number): IterableIterator<EventBatch>;
+}
+
+/** A trace that several threads or processes read together, each from an opening of its own. */
+export interface SharedTrace extends Trace {
+  /** What `problems` is made of so far, as plain data for another opening of the same trace; forgotten here. */
+  takeNotes(): ProblemNote[];
+  /** Takes over what was found wrong while the same trace was read elsewhere. */
+  addNotes(notes: readonly ProblemNote[]): void;
 }

@@ -12,5 +12,5 @@ export { unbuiltConfiguration } from './configuration/unbuilt.js';
 export type { Asking } from './building/settle.js';
 export { analyzePerformance, type AnalyzePerformanceOptions, type JobResult } from './measuring/analyzePerformance.js';
 export { finishLeftRecords } from './measuring/leftRecords.js';
-export { anchorOf, openTrace, programOf, type OpenTraceOptions } from './measuring/openTrace.js';
+export { openTrace, type OpenTraceOptions } from './measuring/openTrace.js';
 export { MeasuredFailure, type AnalyzeArchive, type JobObserver, type Stage } from './measuring/job.js';

@@ -61,7 +61,7 @@ describe('the command line', () => {
 
   it.each([
     ['analyse-it', /is no command of trimtab/],
-    ['analyze', /needs an archive/],
+    ['analyze', /needs a trace or profile/],
     ['analyze a b', /does not take "b"/],
     ['analyze a --json --tsv', /exclude each other/],
     ['analyze a --distributed 0', /needs a number of tasks/],

@@ -76,7 +76,7 @@ describe('trimtab', () => {
     expect(await trimtab(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
     const help = await trimtab(['--help']);
     expect(help.code).toBe(0);
-    expect(help.stdout).toMatch(/trimtab analyze <archive>/);
+    expect(help.stdout).toMatch(/trimtab analyze <file\|folder>/);
     for (const line of help.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(120);
   });
 
@@ -120,14 +120,16 @@ describe('trimtab analyze <no archive>', () => {
       const outcome = await trimtab(['analyze', path], folder);
       const place = resolve(folder, path);
       expect(outcome).toMatchObject({ code: 1, stdout: '' });
-      expect(outcome.stderr).toMatch(/^trimtab: [^\n]* no trace archive [^\n]*\n$/);
+      expect(outcome.stderr).toMatch(
+        /^trimtab: [^\n]* no OTF2 trace \(\*\.otf2\) or CUBE profile \(\*\.cubex\)[^\n]*\n$/,
+      );
       expect(outcome.stderr).toContain(`"trimtab run ${place}"`);
     }
     expect([existsSync(ran), readdirSync(folder).sort()]).toEqual([false, before]);
   });
 });
 
-describe.skipIf(!existsSync(RECORDED))('trimtab analyze <archive>', () => {
+describe.skipIf(!existsSync(RECORDED))('trimtab analyze <file|folder>', () => {
   it('prints a readable table, to standard output only, and keeps nothing', async () => {
     const folder = temporaryFolder();
     const { code, stdout } = await trimtab(['analyze', RECORDED], folder);

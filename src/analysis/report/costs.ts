@@ -12,6 +12,9 @@ import { LEAST_SEVERITY, sharesByPath } from './shares.js';
 /** Calls that are made from one line are named from this share of the program's total time. */
 export const LEAST_COST = 0.03;
 
+/** The same where waiting is among their time, so that nothing else tells of it. */
+export const LEAST_TIME = 0.01;
+
 /** Told apart, because it matters for short runs only. */
 const STARTUP = { property: STARTUP_COST, title: 'Start and End of MPI' };
 
@@ -45,6 +48,7 @@ export function costsOf(
   if (totalTime <= 0) return [];
   return interfaces.flatMap(({ metric, property, name }) => {
     const isSearched = waitingIn(space, metric).length > 0;
+    const least = isSearched ? LEAST_COST : LEAST_TIME;
     const title = `${isSearched ? 'Cost of' : 'Time in'} ${name}`;
     const shares = sharesByPath(withoutWaiting(space, metric), names);
     const seconds = new Map(
@@ -54,7 +58,7 @@ export function costsOf(
     for (const [node, own] of seconds) byLine.set(lineOf(paths, node), (byLine.get(lineOf(paths, node)) ?? 0) + own);
     return [...shares].flatMap(([node, locations]): Finding[] => {
       const own = seconds.get(node) ?? 0;
-      if ((byLine.get(lineOf(paths, node)) ?? 0) / totalTime < LEAST_COST || own / totalTime < LEAST_SEVERITY)
+      if ((byLine.get(lineOf(paths, node)) ?? 0) / totalTime < least || own / totalTime < LEAST_SEVERITY)
         return [];
       const place = paths.place(node);
       return [

@@ -4,6 +4,7 @@ export {
   openRegular,
   PROJECT_TEXT,
   readBytes,
+  readHead,
   readText,
   statOf,
   type OpenFile,

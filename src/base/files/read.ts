@@ -111,6 +111,19 @@ export function readBytes(path: string, { limit, within }: ReadRule): Buffer {
   }
 }
 
+/** The first bytes of a file, at most so many. @throws UnreadableFile */
+export function readHead(path: string, most: number): Buffer {
+  const { descriptor } = openRegular(path);
+  try {
+    const bytes = Buffer.alloc(most);
+    return bytes.subarray(0, readSync(descriptor, bytes, 0, most, 0));
+  } catch (error) {
+    throw readError(path, error);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
 /** A file's text, as UTF-8. @throws UnreadableFile */
 export function readText(path: string, rule: ReadRule): string {
   return readBytes(path, rule).toString('utf8');

@@ -9,9 +9,9 @@ import {
   type Reading,
   type ReadingPart,
 } from '../../analysis/trace/index.js';
-import type { Otf2Trace, ProblemNote } from '../../formats/otf2/index.js';
 import type { Definitions } from '../../model/definitions.js';
-import { CancelledError } from '../../model/problem.js';
+import { CancelledError, type ProblemNote } from '../../model/problem.js';
+import type { SharedTrace } from '../../model/trace.js';
 import { errorOf } from './failure.js';
 import type { HelperMessage, HelperTask } from './readingHelper.js';
 import { readRange } from './readRange.js';
@@ -54,7 +54,7 @@ export interface ParallelOptions {
  * last bit as with one thread, since the parts are put together in order of the processes.
  * @throws CancelledError when `cancelled` says so, and whatever a helper failed with
  */
-export async function readInParallel(archive: string, trace: Otf2Trace, options: ParallelOptions): Promise<Reading> {
+export async function readInParallel(archive: string, trace: SharedTrace, options: ParallelOptions): Promise<Reading> {
   const { threads, cancelled } = options;
   const { definitions } = trace;
   const shared = shareRanges(divide(definitions, processesOf(definitions), threads * RANGES_PER_THREAD), threads);
@@ -75,7 +75,7 @@ export async function readInParallel(archive: string, trace: Otf2Trace, options:
 }
 
 async function readOwnShare(
-  trace: Otf2Trace,
+  trace: SharedTrace,
   shared: SharedRanges,
   { cancelled, onRead }: ParallelOptions,
   found: FoundRanges,
@@ -116,7 +116,7 @@ function startHelper(task: HelperTask, path: string, found: FoundRanges): { work
 async function whileWatching(
   finished: Promise<unknown>,
   shared: SharedRanges,
-  { definitions }: Otf2Trace,
+  { definitions }: SharedTrace,
   { cancelled, onRead }: ParallelOptions,
 ): Promise<void> {
   const flag = new Int32Array(cancelled);
@@ -156,7 +156,7 @@ class FoundRanges {
   }
 
   /** The reading of the whole; the trace learns what was found wrong. */
-  finish(trace: Otf2Trace): Reading {
+  finish(trace: SharedTrace): Reading {
     if (this.merged < this.count) throw new Error(`Nobody read range ${this.merged} of the processes.`);
     for (const notes of this.notes) trace.addNotes(notes);
     return this.merger.reading;

@@ -1,10 +1,11 @@
 import { type Processes, type Reading, readProcesses } from '../../analysis/trace/index.js';
-import type { Otf2Trace, ProblemNote } from '../../formats/otf2/index.js';
+import type { ProblemNote } from '../../model/problem.js';
+import type { SharedTrace } from '../../model/trace.js';
 import { eventCounter, type SharedRanges } from './sharedRanges.js';
 
 /** Reads one of the shared ranges, and takes from the trace what was found wrong in it. */
 export function readRange(
-  trace: Otf2Trace,
+  trace: SharedTrace,
   processes: Processes,
   shared: SharedRanges,
   { index, thread }: { index: number; thread: number },

@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { buffersOf, partOf, processesOf, type ReadingPart } from '../../analysis/trace/index.js';
-import { openArchive, type ProblemNote } from '../../formats/otf2/index.js';
+import { openAsTrace } from '../../formats/registry.js';
+import type { ProblemNote } from '../../model/problem.js';
 import { type FailureMessage, failureOf } from './failure.js';
 import { readRange } from './readRange.js';
 import { type SharedRanges, takeRanges } from './sharedRanges.js';
@@ -31,7 +32,7 @@ export function helpReading({ archive, shared, thread, cancelled }: HelperTask, 
   const say = (message: HelperMessage, buffers: ArrayBuffer[] = []): void => port.postMessage(message, buffers);
   const flag = new Int32Array(cancelled);
   try {
-    const trace = openArchive(archive);
+    const trace = openAsTrace(archive);
     trace.takeNotes();
     const processes = processesOf(trace.definitions);
     for (const index of takeRanges(shared)) {

@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { deserialize } from 'node:v8';
 import { type AnalysisResult, divide, processesOf, READING, READING_EVENTS } from '../../analysis/trace/index.js';
 import { readBytes } from '../../base/files/index.js';
-import { openArchive } from '../../formats/otf2/index.js';
+import { openAsTrace } from '../../formats/registry.js';
 import { CancelledError, TrimtabError } from '../../model/problem.js';
 import { ExchangeFolder } from './exchangeFolder.js';
 import { processRunner } from './processRunner.js';
@@ -60,7 +60,7 @@ export async function analyzeDistributed(archive: string, options: DistributedOp
 
 /** Into how many ranges the processes are really divided. */
 function partsOf(archive: string, wanted: number): number {
-  const { definitions } = openArchive(archive);
+  const { definitions } = openAsTrace(archive);
   const processes = processesOf(definitions);
   for (let parts = wanted; parts > 1; parts--) if (divide(definitions, processes, parts).length === parts) return parts;
   return 1;

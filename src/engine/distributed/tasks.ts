@@ -11,8 +11,8 @@ import {
 } from '../../analysis/trace/index.js';
 import { readBytes, writeAtomically, writeForPerson } from '../../base/files/index.js';
 import { encodeCube } from '../../formats/cube/index.js';
-import { openArchive, type ProblemNote } from '../../formats/otf2/index.js';
-import { TrimtabError } from '../../model/problem.js';
+import { openAsTrace } from '../../formats/registry.js';
+import { type ProblemNote, TrimtabError } from '../../model/problem.js';
 import { ExchangeFolder } from './exchangeFolder.js';
 
 /** Bytes that Node reads at once. */
@@ -26,7 +26,7 @@ const MOST = 2 ** 31 - 1;
 export function readPart(path: string, index: number): void {
   const folder = new ExchangeFolder(path);
   const { archive, parts } = folder.readTask();
-  const trace = openArchive(archive);
+  const trace = openAsTrace(archive);
   // What is wrong with the definitions is told by the step that puts the parts together.
   trace.takeNotes();
   const processes = processesOf(trace.definitions);
@@ -45,7 +45,7 @@ export function readPart(path: string, index: number): void {
 export function reduceParts(path: string): void {
   const folder = new ExchangeFolder(path);
   const { archive, program, correctClocks, parts, cubex } = folder.readTask();
-  const trace = openArchive(archive);
+  const trace = openAsTrace(archive);
   const merger = new Merger(parts);
   for (let index = 0; index < parts; index++) {
     const file = folder.partFile(index);

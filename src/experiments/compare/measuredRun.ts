@@ -1,6 +1,6 @@
 /** One run with everything a comparison needs of it. */
 import { openCube, toSpace } from '../../formats/cube/index.js';
-import { openArchive } from '../../formats/otf2/index.js';
+import { openMeasurement } from '../../formats/registry.js';
 import type { Definitions } from '../../model/definitions.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { TrimtabError } from '../../model/problem.js';
@@ -77,5 +77,5 @@ function resultsOf(experiment: Experiment): Pick<MeasuredRun, 'space' | 'definit
     throw new TrimtabError(
       `Experiment ${experiment.id} has neither summary.cubex nor its trace, so the names of its call paths are not known; it cannot be compared.`,
     );
-  return { space: experiment.space(), definitions: openArchive(archive).definitions };
+  return { space: experiment.space(), definitions: openMeasurement(archive).definitions };
 }

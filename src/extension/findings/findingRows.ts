@@ -21,9 +21,7 @@ export function findingRows(report: FindingsReport): readonly Row[] {
   return [
     runRow(report),
     ...doubtsOf(report).map(doubtRow),
-    ...(properties.length === 0
-      ? [nothingRow(doubtsOf(report).length > 0)]
-      : properties.map((group) => propertyRow(group))),
+    ...(properties.length === 0 ? [nothingRow(report)] : properties.map((group) => propertyRow(group))),
     ...problemRows(report.problems),
   ];
 }
@@ -73,7 +71,7 @@ function runRow(report: FindingsReport): Row {
     tooltip: [
       program,
       ...doubts,
-      [...parts, counted(report.events, 'event')].join(', '),
+      [...parts, report.measurement === 'profile' ? 'profile' : counted(report.events, 'event')].join(', '),
       `${duration(report.span)} from start to end, ${total} (${whole} together)`,
     ].join('\n'),
     icon: { id: 'graph' },
@@ -82,10 +80,12 @@ function runRow(report: FindingsReport): Row {
 }
 
 /** A clean bill is given only where nothing speaks against the numbers. */
-function nothingRow(isDoubtful: boolean): Row {
+function nothingRow(report: FindingsReport): Row {
+  const isDoubtful = doubtsOf(report).length > 0;
+  const what = report.measurement === 'profile' ? 'Nothing worth mentioning found' : 'No waiting time found';
   return {
     id: 'nothing',
-    label: isDoubtful ? 'No waiting time found in what was recorded' : 'No waiting time found',
+    label: isDoubtful ? `${what} in what was recorded` : what,
     description: 'no property above zero',
     icon: { id: isDoubtful ? 'question' : 'pass' },
     children: [],

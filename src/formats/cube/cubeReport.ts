@@ -14,6 +14,8 @@ const LARGEST_ANCHOR = 1 << 27;
 /** A CUBE file in memory: its definitions, and the values of one metric at a time. */
 export class CubeReport {
   readonly anchor: CubeAnchor;
+  /** Whether the file ends early, so that metrics may have lost their values without a trace. */
+  private readonly isCut: boolean;
   private readonly members: ReadonlyMap<string, Uint8Array>;
   private readonly found: Problem[];
   private readonly told = new Set<number>();
@@ -21,8 +23,9 @@ export class CubeReport {
 
   /** @throws DamagedCube when nothing can be read of it */
   constructor(bytes: Uint8Array) {
-    const { members, problems } = readTar(bytes);
+    const { members, problems, isCut } = readTar(bytes);
     this.members = members;
+    this.isCut = isCut;
     this.found = [...problems];
     const anchor = members.get('anchor.xml');
     if (anchor === undefined) throw new DamagedCube('holds no anchor.xml, which describes its content');
@@ -41,6 +44,13 @@ export class CubeReport {
   /** What was found wrong so far; reading values may add to it. */
   get problems(): readonly Problem[] {
     return this.found;
+  }
+
+  /** Whether values of a metric could not be read, or may be missing; known once its rows were asked for. */
+  isLost(metric: number): boolean {
+    const definition = this.anchor.metrics.at(metric);
+    if (definition === undefined || definition.kind === 'derived') return false;
+    return this.told.has(metric) || (this.isCut && !this.members.has(`${definition.id}.data`));
   }
 
   /**

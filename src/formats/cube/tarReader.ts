@@ -6,6 +6,17 @@ export interface TarContent {
   /** The files by name, as views of the input. */
   readonly members: ReadonlyMap<string, Uint8Array>;
   readonly problems: readonly Problem[];
+  /** Whether files are missing at the end, or the last one is cut. */
+  readonly isCut: boolean;
+}
+
+/** The files of CUBE that may come first; other tar archives hold others. */
+const FIRST_FILE = /^(\.\/)?(anchor\.xml|\d+\.(index|data))$/;
+
+/** Whether a file begins as a tar archive of CUBE's does. */
+export function isCube(head: Uint8Array): boolean {
+  if (head.length < BLOCK) return false;
+  return FIRST_FILE.test(readHeader(head.subarray(0, BLOCK))?.name ?? '');
 }
 
 interface Header {
@@ -25,6 +36,7 @@ export function readTar(bytes: Uint8Array): TarContent {
   const members = new Map<string, Uint8Array>();
   const problems: Problem[] = [];
   let damagedHeaders = 0;
+  let isCut = false;
   for (let at = 0; at + BLOCK <= bytes.length;) {
     const block = bytes.subarray(at, at + BLOCK);
     at += BLOCK;
@@ -32,12 +44,16 @@ export function readTar(bytes: Uint8Array): TarContent {
     const header = readHeader(block);
     if (header === undefined) {
       if (members.size === 0) throw new DamagedCube('is no tar archive, as .cubex files are');
+      isCut = true;
       problems.push(warning('The archive is damaged behind its first files; what follows is left out.'));
       break;
     }
     if (!header.intact) damagedHeaders++;
     const content = bytes.subarray(at, at + header.size);
-    if (content.length < header.size) problems.push(warning(`The file ends within ${header.name}; copy it again.`));
+    if (content.length < header.size) {
+      isCut = true;
+      problems.push(warning(`The file ends within ${header.name}; copy it again.`));
+    }
     if (header.type === '0' || header.type === '\0') members.set(header.name.replace(/^\.\//, ''), content);
     at += Math.ceil(header.size / BLOCK) * BLOCK;
   }
@@ -48,7 +64,7 @@ export function readTar(bytes: Uint8Array): TarContent {
         'Headers in the file have a wrong checksum, as some versions of CUBE write them; it was read all the same.',
       ),
     );
-  return { members, problems };
+  return { members, problems, isCut };
 }
 
 function warning(message: string): Problem {

@@ -1,8 +1,9 @@
 /** A CUBE file as performance space and definitions. */
 import type { CallTree } from '../../model/callTree.js';
 import { NO_INDEX, type Definitions, type SourceCodeLocation } from '../../model/definitions.js';
-import type { MetricDefinition, PerformanceSpace, SeverityColumn } from '../../model/performanceSpace.js';
+import type { MetricDefinition, SeverityColumn } from '../../model/performanceSpace.js';
 import type { Problem } from '../../model/problem.js';
+import type { Profile } from '../../model/profile.js';
 import { counted } from '../../model/text.js';
 import type { CubeAnchor, CubeCallTree, CubeRows } from './anchor.js';
 import type { CubeReport } from './cubeReport.js';
@@ -10,24 +11,22 @@ import { dataType } from './dataTypes.js';
 import { MOST_VALUES } from './valueFiles.js';
 import { groupTypeOf, locationTypeOf, paradigmOf, roleOf, unitOf } from './names.js';
 
-export interface SpaceOfCube {
-  readonly space: PerformanceSpace;
-  /** What CUBE does not know (clock, communicators, events) is empty. */
-  readonly definitions: Definitions;
-  readonly problems: readonly Problem[];
-}
+/** At most so many metrics are named. */
+const MOST_NAMED = 3;
 
 /**
  * Reads all metrics: exclusive along the call tree, times in seconds. Least and greatest values (MINDOUBLE, MAXDOUBLE)
- * are left out, since they cannot be added up along the call tree.
+ * are left out, since they cannot be added up along the call tree. What CUBE does not know (clock, communicators, events)
+ * is empty in the definitions.
  */
-export function toSpace(report: CubeReport): SpaceOfCube {
+export function toSpace(report: CubeReport): Profile {
   const { anchor } = report;
   const { callTree, sites } = treeOf(anchor.callTree);
   const problems: Problem[] = [];
   const severities = new Map<string, SeverityColumn>();
   const metrics: MetricDefinition[] = [];
   const known = new Set<string>();
+  const lost: string[] = [];
   let kept = 0;
   for (const [index, metric] of anchor.metrics.entries()) {
     const { name, title, description } = metric;
@@ -41,6 +40,7 @@ export function toSpace(report: CubeReport): SpaceOfCube {
     metrics.push({ name, title, ...(parent === undefined ? {} : { parent }), unit, description });
     if ((dataType(metric.dataType)?.combine ?? 'sum') !== 'sum') continue;
     const read = report.rows(index);
+    if (report.isLost(index)) lost.push(name);
     if (read === undefined) continue;
     const { rows, dropped } = usable(read);
     if (dropped > 0) {
@@ -52,6 +52,7 @@ export function toSpace(report: CubeReport): SpaceOfCube {
     kept += column.value.length;
     if (kept > MOST_VALUES) {
       kept -= column.value.length;
+      lost.push(name);
       const count = column.value.length;
       problems.push({
         level: 'warning',
@@ -64,8 +65,18 @@ export function toSpace(report: CubeReport): SpaceOfCube {
   return {
     space: { metrics, callTree, locationCount: anchor.locations.length, severities },
     definitions: definitionsOf(anchor, sites),
-    problems: [...report.problems, ...problems],
+    problems: [...report.problems, ...problems, ...notEvaluated(anchor)],
+    lost,
   };
+}
+
+/** Derived metrics have a formula in CUBE's own language instead of values. */
+function notEvaluated({ metrics }: CubeAnchor): Problem[] {
+  const names = metrics.filter(({ kind }) => kind === 'derived').map(({ name }) => name);
+  if (names.length === 0) return [];
+  const named = `${names.slice(0, MOST_NAMED).join(', ')}${names.length > MOST_NAMED ? ', …' : ''}`;
+  const message = `${counted(names.length, 'derived metric')} of the file (${named}) ${names.length === 1 ? 'is' : 'are'} not shown: formulas of CUBE are not evaluated.`;
+  return [{ level: 'information', message }];
 }
 
 function treeOf(tree: CubeCallTree): { callTree: CallTree; sites: readonly SourceCodeLocation[] } {

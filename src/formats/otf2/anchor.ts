@@ -18,6 +18,7 @@ export interface Anchor {
   readonly properties: ReadonlyMap<string, string>;
 }
 
+const MARK = 'OTF2';
 const POSIX = 1;
 const SION = 2;
 const NONE = 3;
@@ -52,9 +53,21 @@ export function readAnchor(path: string): Anchor {
   }
 }
 
+/** Whether a file begins as an anchor does. */
+export function isAnchor(head: Uint8Array): boolean {
+  const reader = new ByteReader(head);
+  try {
+    readHeader(reader);
+    return reader.string() === MARK;
+  } catch (error) {
+    if (error instanceof DamagedRecord) return false;
+    throw error;
+  }
+}
+
 function parseAnchor(path: string, reader: ByteReader): Anchor {
   readHeader(reader);
-  if (reader.string() !== 'OTF2') throw new DamagedRecord('does not carry the mark "OTF2"');
+  if (reader.string() !== MARK) throw new DamagedRecord('does not carry the mark "OTF2"');
   const anchorFormat = reader.uint8();
   const traceFormat = reader.uint8();
   if (traceFormat > NEWEST_TRACE_FORMAT) {

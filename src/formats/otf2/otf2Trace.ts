@@ -1,9 +1,9 @@
 import { statOf, UnreadableFile } from '../../base/files/index.js';
 import type { Definitions, Location } from '../../model/definitions.js';
 import type { EventBatch } from '../../model/events.js';
-import type { Problem } from '../../model/problem.js';
+import type { Problem, ProblemNote } from '../../model/problem.js';
 import { TrimtabError } from '../../model/problem.js';
-import type { Loss, Trace } from '../../model/trace.js';
+import type { Loss, SharedTrace } from '../../model/trace.js';
 import type { Anchor } from './anchor.js';
 import type { ArchiveFiles } from './archiveFiles.js';
 import type { ChunkSource } from './chunkSource.js';
@@ -21,7 +21,7 @@ import { streamEvents } from './eventStream.js';
 import type { LocalDefinitions } from './localDefinitions.js';
 import { NO_LOCAL_DEFINITIONS, readLocalDefinitions } from './localDefinitions.js';
 import type { ContextFactory } from './locationContext.js';
-import type { ProblemLog, ProblemNote } from './problemLog.js';
+import type { ProblemLog } from './problemLog.js';
 
 /** What an opened archive consists of. */
 export interface ArchiveParts {
@@ -42,7 +42,7 @@ interface Workspace {
 }
 
 /** An opened OTF2 archive. Memory does not grow with its events: buffer and batch are used again and again. */
-export class Otf2Trace implements Trace {
+export class Otf2Trace implements SharedTrace {
   readonly definitions: Definitions;
   private readonly idle: Workspace[] = [];
 

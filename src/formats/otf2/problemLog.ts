@@ -1,20 +1,9 @@
-import type { Problem, ProblemLevel } from '../../model/problem.js';
+import type { Problem, ProblemLevel, ProblemNote } from '../../model/problem.js';
 
 const NAMED_AT_MOST = 3;
 
 /** Makes the sentence of a kind of problem from the places (`'A', 'B' and 3 more`) and the details of all its cases. */
 export type Tell = (places: string, details: readonly string[]) => string;
-
-/** One case of a kind of problem as plain data, so that it can leave its thread or its process. */
-export interface ProblemNote {
-  readonly level: ProblemLevel;
-  /** What makes cases belong together: a key of the sentences, or else the sentence itself. */
-  readonly kind: string;
-  /** Where it occurred, such as the name of a location. */
-  readonly place: string;
-  /** What its sentence needs to know about it. */
-  readonly detail: string;
-}
 
 interface Category {
   readonly level: ProblemLevel;

@@ -1,0 +1,107 @@
+import { sortedDoubts } from '../../model/doubts.js';
+import type { Doubt } from '../../model/findings.js';
+import type { PerformanceSpace } from '../../model/performanceSpace.js';
+import { counted, duration, plainLine } from '../../model/text.js';
+import { timeMetrics } from '../../model/timeMetrics.js';
+import type { CallPaths } from '../report/index.js';
+import { waitingProperties } from '../report/properties.js';
+import { exclusive, total } from '../trace/severities/space.js';
+
+/** By so much of the total time its parts may exceed it, and negative times may add up: what rounding leaves. */
+const ROUNDING = 1e-3;
+/** At most so many metrics are named. */
+const MOST_NAMED = 3;
+
+/** What the doubts are told from. */
+export interface Grounds {
+  readonly space: PerformanceSpace;
+  readonly paths: CallPaths;
+  /** Metrics whose values could not be read, or not all of them. */
+  readonly lost: readonly string[];
+}
+
+/** Everything that a profile says against its own numbers, the worst first. */
+export function profileDoubts(grounds: Grounds): readonly Doubt[] {
+  return sortedDoubts(
+    [
+      withoutTime(grounds) ?? incomplete(grounds),
+      inconsistent(grounds),
+      sumsOnly(grounds),
+      noFunctions(grounds),
+    ].filter((doubt) => doubt !== undefined),
+  );
+}
+
+function withoutTime({ space, lost }: Grounds): Doubt | undefined {
+  if (total(space, 'time') > 0) return undefined;
+  const why = lost.includes('time')
+    ? 'The metric "time" of this file could not be read'
+    : 'This file has no metric "time" in seconds';
+  return {
+    kind: 'incomplete-profile',
+    severity: 'error',
+    title: 'no time in the profile',
+    sentence: `${why}: nothing can be ranked and no line has a share; its other metrics are in the metric tree.`,
+    advice: 'Take a profile that holds the time, or copy this one again.',
+  };
+}
+
+function incomplete({ lost }: Grounds): Doubt | undefined {
+  if (lost.length === 0) return undefined;
+  const named = lost.slice(0, MOST_NAMED).map(plainLine).join(', ');
+  return {
+    kind: 'incomplete-profile',
+    severity: 'warning',
+    title: `${counted(lost.length, 'metric')} left out`,
+    sentence: `The values of ${counted(lost.length, 'metric')} could not be read (${named}${lost.length > MOST_NAMED ? ', …' : ''}): what depends on them is missing here.`,
+    advice: 'Copy the file again, or make it anew; the remarks on the data say what was wrong.',
+  };
+}
+
+/** Times that no measurement gives: less than nothing, or parts that are more than the whole. */
+function inconsistent({ space }: Grounds): Doubt | undefined {
+  const whole = total(space, 'time');
+  if (whole <= 0) return undefined;
+  const parts = timeMetrics(space.metrics);
+  const found = [...parts].flatMap((name): string[] => {
+    const { value } = exclusive(space, name);
+    const below = value.reduce((sum, seconds) => (seconds < 0 ? sum - seconds : sum), 0);
+    if (below > whole * ROUNDING) return [`${plainLine(name)} has ${duration(below)} less than nothing`];
+    return total(space, name) > whole * (1 + ROUNDING) ? [`${plainLine(name)} is more than the total time`] : [];
+  });
+  if (found.length === 0) return undefined;
+  return {
+    kind: 'inconsistent-profile',
+    severity: 'error',
+    title: 'times contradict each other',
+    sentence: `Times in this file contradict each other: ${found.slice(0, MOST_NAMED).join('; ')}. Shares and ranks cannot be relied on.`,
+    advice: 'Make the file anew from the measurement; a difference of two profiles is no profile.',
+  };
+}
+
+/** Where nobody searched for waiting, it is somewhere in the times of MPI and OpenMP. */
+function sumsOnly({ space }: Grounds): Doubt | undefined {
+  const known = new Set(space.metrics.map(({ name }) => name));
+  if (waitingProperties.some(({ metric }) => known.has(metric))) return undefined;
+  const apart = total(space, 'mpi') + total(space, 'omp_time');
+  if (apart <= 0) return undefined;
+  return {
+    kind: 'sums-only',
+    severity: 'warning',
+    title: 'waiting is not told apart',
+    sentence: `A profile has sums only: how much of the ${duration(apart)} in MPI and OpenMP is waiting, for whom and since when, is not in it.`,
+    advice: 'Measure a trace of the same run to see the waiting and its causes.',
+  };
+}
+
+function noFunctions({ space, paths }: Grounds): Doubt | undefined {
+  if (total(space, 'time') <= 0) return undefined;
+  for (let node = 0; node < space.callTree.size; node++) if (paths.place(node) !== undefined) return undefined;
+  return {
+    kind: 'no-functions',
+    severity: 'warning',
+    title: 'no source lines',
+    sentence: 'No region of this profile has a source line, so that nothing can be marked in the sources.',
+    advice: 'Measure a program that was compiled with -g and with instrumentation of its functions.',
+  };
+}

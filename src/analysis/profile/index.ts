@@ -1,0 +1,34 @@
+import type { FindingsReport } from '../../model/findings.js';
+import type { PerformanceSpace } from '../../model/performanceSpace.js';
+import type { Profile } from '../../model/profile.js';
+import { buildReport, CallPaths } from '../report/index.js';
+import { profileDoubts } from './doubts.js';
+import { longestLocation } from './longestLocation.js';
+import { recognised } from './recognised.js';
+import { withTimeTree } from './timeTree.js';
+
+export interface ProfileResult {
+  readonly space: PerformanceSpace;
+  readonly report: FindingsReport;
+}
+
+/**
+ * Condenses a profile: its metrics are recognised by their unique names; where it only knows the time, that is divided
+ * by what regions belong to, as that of traces is. Sums have no instances and no causes, so that there are none of
+ * either in the report.
+ * @param program name of the measured program
+ */
+export function analyzeProfile({ space: read, definitions, problems, lost }: Profile, program: string): ProfileResult {
+  const known = recognised(read);
+  const space = withTimeTree(known.space, definitions);
+  const paths = new CallPaths(space.callTree, definitions);
+  const report = buildReport(space, definitions, {
+    program,
+    events: 0,
+    span: longestLocation(space, definitions),
+    problems: [...problems, ...known.problems],
+    doubts: profileDoubts({ space, paths, lost }),
+    isWhole: lost.length === 0,
+  });
+  return { space, report: { ...report, measurement: 'profile' } };
+}

@@ -1,0 +1,16 @@
+import type { Definitions } from '../../model/definitions.js';
+import type { PerformanceSpace } from '../../model/performanceSpace.js';
+import type { Seconds } from '../../model/units.js';
+import { exclusive } from '../trace/severities/space.js';
+
+/**
+ * How long the run took, as far as a profile tells: the most time that a single thread has. Streams of devices count
+ * where there are no threads.
+ */
+export function longestLocation(space: PerformanceSpace, { locations }: Definitions): Seconds {
+  const times = new Float64Array(space.locationCount);
+  const { location, value } = exclusive(space, 'time');
+  value.forEach((seconds, i) => (times[location[i]] += seconds));
+  const ofThreads = times.filter((_, index) => locations.at(index)?.type !== 'accelerator-stream');
+  return (ofThreads.length === 0 ? times : ofThreads).reduce((most, seconds) => Math.max(most, seconds), 0);
+}

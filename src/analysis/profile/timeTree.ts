@@ -1,0 +1,33 @@
+import type { Definitions } from '../../model/definitions.js';
+import type { PerformanceSpace } from '../../model/performanceSpace.js';
+import { timeMetric } from '../trace/metrics/classification.js';
+import { metrics } from '../trace/metrics/metrics.js';
+import { exclusive } from '../trace/severities/space.js';
+import { buildSpace } from '../trace/severities/space.js';
+import { Severities } from '../trace/severities/severities.js';
+
+const TIME = 'time';
+
+/**
+ * The space with its time divided below `time` by what the regions belong to (computation, parts of MPI, of OpenMP …),
+ * as the time of traces is. Only where the profile does not divide it itself, nor uses the names for something else.
+ */
+export function withTimeTree(space: PerformanceSpace, { regions }: Definitions): PerformanceSpace {
+  const at = space.metrics.findIndex(({ name }) => name === TIME);
+  if (at < 0 || space.metrics.some(({ parent }) => parent === TIME)) return space;
+  const metricOf = regions.map(timeMetric);
+  const severities = new Severities();
+  const { callPath, location, value } = exclusive(space, TIME);
+  value.forEach((seconds, i) => {
+    severities.of(metricOf[space.callTree.region[callPath[i]]] ?? 'comp').add(callPath[i], location[i], seconds);
+  });
+  const divided = buildSpace(space.callTree, space.locationCount, severities);
+  const added = metrics.filter(({ name }) => name !== TIME && divided.severities.has(name));
+  const taken = new Set(space.metrics.map(({ name }) => name));
+  if (added.some(({ name }) => taken.has(name))) return space;
+  return {
+    ...space,
+    metrics: [...space.metrics.slice(0, at + 1), ...added, ...space.metrics.slice(at + 1)],
+    severities: new Map([...space.severities, ...[...divided.severities].filter(([name]) => name !== TIME)]),
+  };
+}

@@ -1,0 +1,29 @@
+import type { Definitions } from '../model/definitions.js';
+import type { Profile } from '../model/profile.js';
+import type { SharedTrace } from '../model/trace.js';
+
+/** What a file holds, opened. */
+export type Measurement =
+  | { readonly kind: 'trace'; readonly definitions: Definitions; readonly trace: SharedTrace }
+  | { readonly kind: 'profile'; readonly definitions: Definitions; readonly profile: Profile };
+
+/** All that the rest of Trimtab knows of a format: each folder of formats exports one. */
+export interface Format {
+  /** What a file of it is, as people are told: `OTF2 trace`. */
+  readonly title: string;
+  readonly kind: Measurement['kind'];
+  /** Endings of the files that are opened, without the dot. */
+  readonly extensions: readonly string[];
+  /** Names of such files, without their ending, that say nothing of the program. */
+  readonly plainNames: readonly string[];
+  /** Whether a file is of this format, by its first `HEAD` bytes; less of a shorter file. Never throws. */
+  readonly recognises: (head: Uint8Array) => boolean;
+  /**
+   * Opens a file.
+   * @throws TrimtabError when it cannot be read as one
+   */
+  readonly open: (path: string) => Measurement;
+}
+
+/** So many bytes of a file are looked at to recognise it. */
+export const HEAD = 512;

@@ -1,0 +1,103 @@
+/** Finding and opening measurements, of whichever format they are. */
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { readHead, statOf, UnreadableFile } from '../base/files/index.js';
+import { TrimtabError } from '../model/problem.js';
+import type { SharedTrace } from '../model/trace.js';
+import { type Format, HEAD, type Measurement } from './format.js';
+import { formats } from './index.js';
+
+/** Folder names that say nothing about the program. */
+const PLAIN_FOLDER = /^(traces?|profiles?|recorded|scorep[-_]?\d.*|otf2)$/i;
+/** At most so many files are named. */
+const MOST_NAMED = 3;
+
+/** `OTF2 trace (*.otf2) or CUBE profile (*.cubex)`. */
+export const knownFormats = formats
+  .map(({ title, extensions }) => `${title} (${extensions.map((extension) => `*.${extension}`).join(', ')})`)
+  .join(' or ');
+
+const hasEnding = (name: string, { extensions }: Format): boolean =>
+  extensions.some((extension) => name.endsWith(`.${extension}`));
+
+/** The format of a file: by its content, else by its name; undefined where neither is known. */
+export function formatOf(path: string): Format | undefined {
+  const head = headOf(path);
+  return formats.find((format) => format.recognises(head)) ?? formats.find((format) => hasEnding(path, format));
+}
+
+/** What cannot be read is told about when it is opened. */
+function headOf(path: string): Uint8Array {
+  try {
+    return readHead(path, HEAD);
+  } catch (error) {
+    if (error instanceof UnreadableFile) return new Uint8Array(0);
+    throw error;
+  }
+}
+
+/** The files of a folder that may be opened: those of the first format that any of them has. */
+function measurementsIn(folder: string): readonly string[] {
+  const names = readdirSync(folder);
+  const found = formats.map((format) => names.filter((name) => hasEnding(name, format)));
+  return found.find((ofFormat) => ofFormat.length > 0) ?? [];
+}
+
+/** Whether a path is a file that can be opened, or a folder that holds one. Never throws for what is not there. */
+export function holdsMeasurement(path: string): boolean {
+  const facts = statOf(path);
+  if (facts === undefined) return false;
+  return facts.isDirectory() ? measurementsIn(path).length > 0 : formatOf(path) !== undefined;
+}
+
+/**
+ * The file that is to be opened.
+ * @param path itself, or a folder that holds exactly one
+ * @throws TrimtabError when there is none or more than one
+ */
+export function measurementAt(path: string): string {
+  const absolute = resolve(path);
+  const facts = statOf(absolute);
+  if (facts === undefined) throw new TrimtabError(`${absolute} does not exist.`);
+  if (!facts.isDirectory()) return absolute;
+  const names = measurementsIn(absolute);
+  const only = names.length === 1 ? names.at(0) : undefined;
+  if (only !== undefined) return join(absolute, only);
+  throw new TrimtabError(
+    names.length === 0
+      ? `${absolute} holds no ${knownFormats}; choose a file.`
+      : `${absolute} holds several measurements (${names.slice(0, MOST_NAMED).join(', ')}); choose one of them.`,
+  );
+}
+
+/**
+ * Opens a file, or the only one in a folder.
+ * @throws TrimtabError when it is of no known format or cannot be read
+ */
+export function openMeasurement(path: string): Measurement {
+  const file = measurementAt(path);
+  const format = formatOf(file);
+  if (format === undefined) throw new TrimtabError(`${file} is no ${knownFormats}.`);
+  return format.open(file);
+}
+
+/**
+ * Opens what must have events.
+ * @throws TrimtabError when it is a profile, or as openMeasurement
+ */
+export function openAsTrace(path: string): SharedTrace {
+  const opened = openMeasurement(path);
+  if (opened.kind === 'trace') return opened.trace;
+  throw new TrimtabError(`${path} is a profile: it has sums, and no events to read in parts; leave --distributed out.`);
+}
+
+/** A name for the program of a measurement, by the file's or its folder's name. */
+export function programOf(path: string): string {
+  const name = basename(path);
+  const format = formats.find((known) => hasEnding(name, known));
+  const stem = format === undefined ? name : name.slice(0, name.lastIndexOf('.'));
+  if (format?.plainNames.includes(stem) !== true) return stem;
+  let folder = dirname(path);
+  while (PLAIN_FOLDER.test(basename(folder)) && dirname(folder) !== folder) folder = dirname(folder);
+  return basename(folder) || stem;
+}

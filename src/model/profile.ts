@@ -1,0 +1,14 @@
+import type { Definitions } from './definitions.js';
+import type { PerformanceSpace } from './performanceSpace.js';
+import type { Problem } from './problem.js';
+
+/** A measured run as sums by call path and location, without the events that they were summed from. */
+export interface Profile {
+  /** The metrics as the file has them; values are exclusive along the call tree. */
+  readonly space: PerformanceSpace;
+  readonly definitions: Definitions;
+  /** What was found wrong with the file. */
+  readonly problems: readonly Problem[];
+  /** Unique names of metrics whose values could not be read, or not all of them. */
+  readonly lost: readonly string[];
+}

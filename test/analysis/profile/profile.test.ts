@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest';
+import { analyzeProfile } from '../../../src/analysis/profile/index.js';
+import { analyzeTrace, total } from '../../../src/analysis/trace/index.js';
+import { checkReport } from '../../../src/experiments/reportSchema.js';
+import { encodeCube, readCube, toSpace } from '../../../src/formats/cube/index.js';
+import { openArchive } from '../../../src/formats/otf2/index.js';
+import type { Definitions, Region } from '../../../src/model/definitions.js';
+import type { Finding } from '../../../src/model/findings.js';
+import type { MetricDefinition, PerformanceSpace } from '../../../src/model/performanceSpace.js';
+import type { Profile } from '../../../src/model/profile.js';
+
+const region = (name: string, line: number, rest: Partial<Region> = {}): Region => ({
+  name,
+  canonicalName: name,
+  description: '',
+  file: line === 0 ? 'MPI' : '/src/app.c',
+  beginLine: line,
+  endLine: line,
+  paradigm: 'compiler',
+  role: 'function',
+  ...rest,
+});
+
+const definitions: Definitions = {
+  clock: { ticksPerSecond: 1n, globalOffset: 0n, traceLength: 0n },
+  span: 0,
+  systemTree: [],
+  locationGroups: ['Rank 0', 'Rank 1'].map((name) => ({ name, type: 'process', systemTreeNode: 0, creator: 0 })),
+  locations: [0, 1].map((group) => ({
+    name: 'Master thread',
+    type: 'cpu-thread',
+    group,
+    id: `${group}`,
+    announcedEvents: 0,
+  })),
+  regions: [
+    region('main', 10),
+    region('work', 20),
+    region('MPI_Recv', 0, { paradigm: 'mpi', role: 'point2point' }),
+    region('!$omp implicit barrier', 25, { paradigm: 'openmp', role: 'implicit-barrier' }),
+  ],
+  communicators: [],
+  sourceCodeLocations: [],
+  properties: new Map(),
+};
+
+const metric = (name: string, unit = 'seconds', parent?: string): MetricDefinition => ({
+  name,
+  title: name,
+  unit,
+  description: '',
+  ...(parent === undefined ? {} : { parent }),
+});
+
+/** main calls work and MPI_Recv, work the barrier; values by metric are [call path, location, value]. */
+function profile(
+  metrics: readonly MetricDefinition[],
+  values: Readonly<Record<string, readonly (readonly [number, number, number])[]>>,
+  rest: Partial<Profile> = {},
+): Profile {
+  const space: PerformanceSpace = {
+    metrics,
+    callTree: {
+      size: 4,
+      parent: Int32Array.of(-1, 0, 0, 1),
+      region: Uint32Array.of(0, 1, 2, 3),
+      site: new Uint32Array(4),
+    },
+    locationCount: 2,
+    severities: new Map(
+      Object.entries(values).map(([name, entries]) => [
+        name,
+        {
+          callPath: Uint32Array.from(entries, ([path]) => path),
+          location: Uint32Array.from(entries, ([, location]) => location),
+          value: Float64Array.from(entries, ([, , value]) => value),
+        },
+      ]),
+    ),
+  };
+  return { space, definitions, problems: [], lost: [], ...rest };
+}
+
+/** 10 s on the first location, 9 s on the second. */
+const TIMES = [
+  [0, 0, 1],
+  [1, 0, 6],
+  [1, 1, 5],
+  [2, 0, 2],
+  [2, 1, 4],
+  [3, 0, 1],
+] as const;
+
+describe('a profile that knows only the time', () => {
+  const { space, report } = analyzeProfile(
+    profile([metric('visits', 'count'), metric('time')], { time: TIMES }),
+    'app',
+  );
+
+  it('has its time divided by what regions belong to, and no number is lost or made', () => {
+    expect(report).toMatchObject({ measurement: 'profile', totalTime: 19, span: 10, events: 0, processes: 2 });
+    expect(['comp', 'mpi', 'mpi_point2point', 'omp_time', 'omp_ibarrier'].map((name) => total(space, name))).toEqual([
+      12, 6, 6, 1, 1,
+    ]);
+    expect(total(space, 'comp') + total(space, 'mpi') + total(space, 'omp_time')).toBe(total(space, 'time'));
+    expect(report.metrics.find(({ name }) => name === 'mpi')).toMatchObject({ parent: 'execution', share: 6 / 19 });
+  });
+
+  it('has times in MPI and OpenMP as findings, not as waiting, with what each location has', () => {
+    expect(report.findings.map(({ property, title, seconds, kind }) => ({ property, title, seconds, kind }))).toEqual([
+      { property: 'mpi_cost', title: 'Time in MPI', seconds: 6, kind: 'cost' },
+      { property: 'omp_cost', title: 'Time in OpenMP', seconds: 1, kind: 'cost' },
+    ]);
+    const [recv] = report.findings;
+    expect(recv.place).toEqual({ file: '/src/app.c', line: 10 });
+    expect(recv.locations.map(({ name, seconds }) => [name, seconds])).toEqual([
+      ['Rank 1', 4],
+      ['Rank 0', 2],
+    ]);
+    expect(recv.explanation).toMatch(/work and waiting together/);
+  });
+
+  it('has no instances and no causes, and says that waiting is not told apart', () => {
+    expect(report).not.toHaveProperty('statistics');
+    for (const finding of report.findings)
+      for (const evidence of ['worst', 'causes', 'rootCauses']) expect(finding).not.toHaveProperty(evidence);
+    expect(report.doubts?.map(({ kind }) => kind)).toEqual(['sums-only']);
+    expect(report.doubts?.[0].sentence).toContain('7.00 s in MPI and OpenMP');
+  });
+
+  it('has inclusive and exclusive times of functions and lines', () => {
+    expect(report.functions.find((one) => one.region === 'work')).toMatchObject({ inclusive: 12, exclusive: 11 });
+    expect(report.functions.find((one) => one.region === 'main')).toMatchObject({ inclusive: 19, exclusive: 1 });
+    // The barrier and MPI_Recv have no call site: they count at the function that is around them.
+    expect(report.lines.find(({ place }) => place.line === 20)).toMatchObject({ seconds: 12, exclusive: 11 });
+    expect(report.lines.find(({ place }) => place.line === 10)).toMatchObject({ seconds: 19, exclusive: 7 });
+  });
+
+  it('can be stored', () => expect(checkReport(report)).toHaveProperty('report'));
+});
+
+describe('metrics of a profile', () => {
+  it('are the known ones by unique name and unit only', () => {
+    const metrics = [metric('time'), metric('mpi_latesender', 'count', 'time'), metric('energy', 'J')];
+    const { report } = analyzeProfile(
+      profile(metrics, { time: TIMES, mpi_latesender: [[2, 0, 5]], energy: [[1, 1, 350.5]] }),
+      'app',
+    );
+    expect(report.findings).toEqual([]);
+    expect(report.metrics.map(({ name, unit, value }) => [name, unit, value])).toEqual([
+      ['time', 'seconds', 19],
+      ['mpi_latesender [count]', 'count', 5],
+      ['energy', 'J', 350.5],
+    ]);
+    expect(report.problems.map(({ message }) => message)).toEqual([
+      expect.stringContaining('mpi_latesender is in count'),
+    ]);
+  });
+
+  it('take "TIME" for the time, and no other', () => {
+    const { report } = analyzeProfile(profile([metric('TIME')], { TIME: TIMES }), 'app');
+    expect([report.totalTime, report.findings.length]).toEqual([19, 2]);
+    const other = analyzeProfile(profile([metric('cpu_time')], { cpu_time: TIMES }), 'app').report;
+    expect(other).toMatchObject({
+      totalTime: 0,
+      findings: [],
+      doubts: [{ kind: 'incomplete-profile', severity: 'error' }],
+    });
+    expect(other.metrics).toMatchObject([{ name: 'cpu_time', value: 19 }]);
+  });
+
+  it('that are divided already stay so', () => {
+    const metrics = [metric('time'), metric('mpi', 'seconds', 'time')];
+    const { space, report } = analyzeProfile(profile(metrics, { time: TIMES, mpi: [[2, 1, 4]] }), 'app');
+    expect(space.metrics).toEqual(metrics);
+    expect(report.findings.map(({ seconds }) => seconds)).toEqual([4]);
+  });
+});
+
+describe('doubts about a profile', () => {
+  const kinds = (given: Profile) =>
+    analyzeProfile(given, 'app').report.doubts?.map(({ kind, severity }) => [kind, severity]);
+
+  it('tell of metrics that could not be read', () => {
+    const lost = { lost: ['bytes_sent'] };
+    expect(kinds(profile([metric('time'), metric('bytes_sent', 'bytes')], { time: TIMES }, lost))).toContainEqual([
+      'incomplete-profile',
+      'warning',
+    ]);
+  });
+
+  it('tell of times that contradict each other', () => {
+    const more = { time: TIMES, mpi: [[2, 0, 20]] as const };
+    expect(kinds(profile([metric('time'), metric('mpi', 'seconds', 'time')], more))).toContainEqual([
+      'inconsistent-profile',
+      'error',
+    ]);
+    const difference = [...TIMES, [0, 1, -3] as const];
+    expect(kinds(profile([metric('time')], { time: difference }))).toContainEqual(['inconsistent-profile', 'error']);
+  });
+});
+
+describe('the results of a trace, written as CUBE and opened again', () => {
+  const trace = openArchive('examples/heat2d-mpi/recorded/traces.otf2');
+  const analysed = analyzeTrace(trace, { program: 'heat2d' });
+  const bytes = Buffer.concat([...encodeCube(analysed.space, trace.definitions, { creator: 'test' })]);
+  const { report } = analyzeProfile(toSpace(readCube(bytes, 'summary.cubex')), 'heat2d');
+
+  it('give the same findings, without what only events tell', () => {
+    expect(report.findings.length).toBeGreaterThan(3);
+    const sums = (finding: Finding) =>
+      Object.fromEntries(
+        Object.entries(finding).filter(([key]) => !/^(worst|causes|rootCauses|explanation)$/.test(key)),
+      );
+    expect(report.findings.map(sums)).toEqual(analysed.report.findings.map(sums));
+    for (const finding of report.findings)
+      for (const evidence of ['worst', 'causes', 'rootCauses']) expect(finding).not.toHaveProperty(evidence);
+  });
+
+  it('give the same lines, functions and metrics, and no doubt of waiting', () => {
+    expect(report.lines).toEqual(analysed.report.lines);
+    expect(report.functions).toEqual(analysed.report.functions);
+    expect(report.profile).toEqual(analysed.report.profile);
+    expect(report.metrics).toEqual(analysed.report.metrics);
+    expect(report.doubts).toEqual([]);
+  });
+});
