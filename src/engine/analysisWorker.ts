@@ -2,7 +2,15 @@
 import { availableParallelism } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { analyzeProfile } from '../analysis/profile/index.js';
-import { analyzeReading, analyzeTrace, type AnalysisOptions, READING, readingText } from '../analysis/trace/index.js';
+import {
+  analyzeReadings,
+  analyzeTrace,
+  type AnalysisOptions,
+  type ClockCorrection,
+  READING,
+  type Reading,
+  readingText,
+} from '../analysis/trace/index.js';
 import { writeForPerson } from '../base/files/index.js';
 import { encodeCube } from '../formats/cube/index.js';
 import { openMeasurement } from '../formats/registry.js';
@@ -86,9 +94,12 @@ async function analyzeEvents(
     cancelled,
     onRead: (events, announced) => onProgress((READING * events) / announced, readingText(events, announced)),
   };
-  return readers > 1
-    ? analyzeReading(trace, await readInParallel(archive, trace, parallel), options)
-    : analyzeTrace(trace, options);
+  if (readers <= 1) return analyzeTrace(trace, options);
+  const read = (corrections?: readonly ClockCorrection[]): Promise<Reading> => {
+    const corrected = corrections === undefined ? {} : { corrections: corrections.map((each) => each.data()) };
+    return readInParallel(archive, trace, { ...parallel, ...corrected });
+  };
+  return analyzeReadings(trace, read, options);
 }
 
 function writeCube(path: string, space: PerformanceSpace, definitions: Definitions, isCancelled: () => boolean): void {

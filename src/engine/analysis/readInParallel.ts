@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { resourceLimits, Worker } from 'node:worker_threads';
 import {
   announcedEvents,
+  type CorrectionData,
   divide,
   Merger,
   partOf,
@@ -14,7 +15,7 @@ import { CancelledError, type ProblemNote } from '../../model/problem.js';
 import type { SharedTrace } from '../../model/trace.js';
 import { errorOf } from './failure.js';
 import type { HelperMessage, HelperTask } from './readingHelper.js';
-import { readRange } from './readRange.js';
+import { readRange, type Source, sourceOf } from './readRange.js';
 import { eventsRead, type SharedRanges, shareRanges, takeRanges } from './sharedRanges.js';
 
 /** Ranges a thread reads on average: several, so that all threads end at about the same time. */
@@ -45,6 +46,8 @@ export interface ParallelOptions {
   readonly helper: string;
   /** One 32-bit number; all threads give up soon after it becomes 1. */
   readonly cancelled: SharedArrayBuffer;
+  /** Corrections of the clocks, by process; times are as measured when left out. */
+  readonly corrections?: readonly CorrectionData[];
   /** Called now and then with the share of the events that was read. */
   readonly onRead: (events: number, announced: number) => void;
 }
@@ -55,17 +58,19 @@ export interface ParallelOptions {
  * @throws CancelledError when `cancelled` says so, and whatever a helper failed with
  */
 export async function readInParallel(archive: string, trace: SharedTrace, options: ParallelOptions): Promise<Reading> {
-  const { threads, cancelled } = options;
+  const { threads, cancelled, corrections } = options;
   const { definitions } = trace;
-  const shared = shareRanges(divide(definitions, processesOf(definitions), threads * RANGES_PER_THREAD), threads);
+  const processes = processesOf(definitions);
+  const shared = shareRanges(divide(definitions, processes, threads * RANGES_PER_THREAD), threads);
   const found = new FoundRanges(shared.ranges.length);
   const helpers = Array.from({ length: threads - 1 }, (_, i) => {
-    const task: HelperTask = { kind: 'read', archive, shared, thread: i + 1, cancelled };
+    const corrected = corrections === undefined ? {} : { corrections };
+    const task: HelperTask = { kind: 'read', archive, shared, thread: i + 1, cancelled, ...corrected };
     return startHelper(task, options.helper, found);
   });
   try {
     const known = trace.takeNotes();
-    await readOwnShare(trace, shared, options, found);
+    await readOwnShare(sourceOf(trace, processes, corrections), shared, options, found);
     await whileWatching(Promise.all(helpers.map(({ finished }) => finished)), shared, trace, options);
     trace.addNotes(known);
     return found.finish(trace);
@@ -75,20 +80,21 @@ export async function readInParallel(archive: string, trace: SharedTrace, option
 }
 
 async function readOwnShare(
-  trace: SharedTrace,
+  source: Source,
   shared: SharedRanges,
   { cancelled, onRead }: ParallelOptions,
   found: FoundRanges,
 ): Promise<void> {
-  const processes = processesOf(trace.definitions);
-  const announced = Math.max(1, announcedEvents(trace.definitions));
+  const { definitions } = source.trace;
+  const processes = processesOf(definitions);
+  const announced = Math.max(1, announcedEvents(definitions));
   const flag = new Int32Array(cancelled);
   const isCancelled = (): boolean => {
     onRead(Math.min(announced, eventsRead(shared)), announced);
     return Atomics.load(flag, 0) !== 0;
   };
   for (const index of takeRanges(shared)) {
-    const { reading, notes } = readRange(trace, processes, shared, { index, thread: 0 }, isCancelled);
+    const { reading, notes } = readRange(source, processes, shared, { index, thread: 0 }, isCancelled);
     found.put(index, partOf(reading), notes);
     // Takes what helpers have sent meanwhile, so that it need not wait in memory.
     await setImmediate();

@@ -1,17 +1,44 @@
-import { type Processes, type Reading, readProcesses } from '../../analysis/trace/index.js';
+import {
+  ClockCorrection,
+  type CorrectionData,
+  correctedTrace,
+  type Processes,
+  type Reading,
+  readProcesses,
+} from '../../analysis/trace/index.js';
 import type { ProblemNote } from '../../model/problem.js';
-import type { SharedTrace } from '../../model/trace.js';
+import type { SharedTrace, Trace } from '../../model/trace.js';
 import { eventCounter, type SharedRanges } from './sharedRanges.js';
+
+/** The events of an archive as all threads read them. */
+export interface Source {
+  readonly trace: SharedTrace;
+  /** The trace itself, or the trace with corrected times. */
+  readonly events: Trace;
+}
+
+/** @param corrections of the processes' clocks, by process; times are as measured when left out */
+export function sourceOf(trace: SharedTrace, processes: Processes, corrections?: readonly CorrectionData[]): Source {
+  if (corrections === undefined) return { trace, events: trace };
+  return {
+    trace,
+    events: correctedTrace(
+      trace,
+      processes,
+      corrections.map((data) => ClockCorrection.of(data)),
+    ),
+  };
+}
 
 /** Reads one of the shared ranges, and takes from the trace what was found wrong in it. */
 export function readRange(
-  trace: SharedTrace,
+  { trace, events }: Source,
   processes: Processes,
   shared: SharedRanges,
   { index, thread }: { index: number; thread: number },
   isCancelled: () => boolean,
 ): { reading: Reading; notes: readonly ProblemNote[] } {
   const onEvents = eventCounter(shared, thread);
-  const reading = readProcesses(trace, processes, shared.ranges[index], { onEvents, isCancelled });
+  const reading = readProcesses(events, processes, shared.ranges[index], { onEvents, isCancelled });
   return { reading, notes: trace.takeNotes() };
 }

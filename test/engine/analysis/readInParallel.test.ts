@@ -6,6 +6,17 @@ import { analyzeArchive, type AnalyzeOptions } from '../../../src/engine/analyze
 import { readersFor } from '../../../src/engine/analysis/readInParallel.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
 import { CancelledError } from '../../../src/model/problem.js';
+import { type Bytes, removeArchives, writeArchive } from '../../formats/otf2/otf2Writer.js';
+import {
+  enter,
+  leave,
+  region,
+  sampleDefinitions,
+  sampleEvents,
+  send,
+  string,
+  time,
+} from '../../formats/otf2/sampleArchive.js';
 import { contents } from '../../support/parts.js';
 import { bundleEngine, type EngineBundle } from '../support/bundle.js';
 
@@ -18,6 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => {
   bundle.remove();
+  removeArchives();
   rmSync(folder, { recursive: true });
 });
 
@@ -30,6 +42,17 @@ describe('reading in several threads', () => {
     const alone = await analyze(archive, { threads: 1 });
     expect(await analyze(archive, { threads: 2 })).toEqual(alone);
     expect(await analyze(archive, { threads: 5 })).toEqual(alone);
+  });
+
+  it('reads again with corrected times in all threads where clocks disagree', async () => {
+    const archive = archiveWithWrongClock(50);
+    const alone = await analyze(archive, { threads: 1 });
+    expect(JSON.stringify(alone)).toMatch(/clocks of the processes disagree.*Times were corrected/);
+    expect(JSON.stringify(await analyze(archive, { threads: 1, correctClocks: false }))).not.toEqual(
+      JSON.stringify(alone),
+    );
+    expect(await analyze(archive, { threads: 2 })).toEqual(alone);
+    expect(await analyze(archive, { threads: 4 })).toEqual(alone);
   });
 
   it('tells what is wrong with the trace as one thread does', async () => {
@@ -61,3 +84,34 @@ describe('reading in several threads', () => {
     expect(readersFor(having(100_000_000), 64)).toBe(definitions.locations.length);
   });
 });
+
+/** Four ranks that hand a message on in a ring; the clock of the last one is 40 ticks slow, so that it receives too early. */
+function archiveWithWrongClock(rounds: number): string {
+  const ranks = [0, 1, 2, 3];
+  const [solve, sending, receiving] = [2, 1, 3];
+  const events = ranks.map((rank) => {
+    const late = rank === 3 ? -40 : 0;
+    const records = [];
+    for (let round = 0; round < rounds; round++) {
+      const at = 100 + 100 * round + late;
+      records.push(time(at), enter(solve), time(at + 5 + rank), leave(solve));
+      records.push(time(at + 20 + rank), enter(sending), time(at + 22 + rank), send((rank + 1) % 4, 0, round, 8));
+      records.push(time(at + 30), leave(sending), time(at + 31), enter(receiving));
+      records.push(time(at + 50), receive((rank + 3) % 4, round), time(at + 51), leave(receiving));
+    }
+    return sampleEvents('little', records);
+  });
+  const extra = [string(30, 'MPI_Recv'), region(receiving, 30, 28, 4)];
+  return writeArchive({
+    definitions: sampleDefinitions(
+      'little',
+      events.map(() => 8 * rounds),
+      extra,
+    ),
+    locations: events.map((each, id) => ({ id, events: each })),
+  });
+}
+
+function receive(sender: number, tag: number): (bytes: Bytes) => void {
+  return (bytes) => bytes.record(18, (record) => record.uint32(sender, 0, tag).uint64(8));
+}

@@ -1,6 +1,12 @@
 import type { CausalGraph } from './causalGraph.js';
 import { controlledLogicalClock, fade } from './controlledLogicalClock.js';
 
+/** A correction as plain data, for other threads. */
+export interface CorrectionData {
+  readonly measured: Float64Array;
+  readonly corrected: Float64Array;
+}
+
 /** One process's way from measured to corrected seconds: linear between knots, fading before the first and after the last. */
 export class ClockCorrection {
   private position = 0;
@@ -13,6 +19,14 @@ export class ClockCorrection {
     private readonly measured: Float64Array,
     private readonly corrected: Float64Array,
   ) {}
+
+  static of({ measured, corrected }: CorrectionData): ClockCorrection {
+    return new ClockCorrection(measured, corrected);
+  }
+
+  data(): CorrectionData {
+    return { measured: this.measured, corrected: this.corrected };
+  }
 
   /** Corrected seconds of a moment. Fast for moments in order of time. */
   at(time: number): number {

@@ -5,7 +5,7 @@ import { Operation } from '../metrics/operations.js';
 import type { Processes } from '../../../model/processes.js';
 import { barrierWait } from '../collectives/waits.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
-import type { OneSidedRecords } from '../records/oneSidedRecords.js';
+import type { OneSidedRecords } from './oneSidedRecords.js';
 import { certainPrefix } from '../tolerance/agreement.js';
 import type { ProcessCertainty } from '../tolerance/processCertainty.js';
 import type { Waits } from '../severities/waits.js';

@@ -1,7 +1,7 @@
 import type { MetricName } from '../metrics/metrics.js';
 import { Operation } from '../metrics/operations.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
-import { type OneSidedRecords, Transfer } from '../records/oneSidedRecords.js';
+import { type OneSidedRecords, Transfer } from './oneSidedRecords.js';
 import type { Severities } from '../severities/severities.js';
 
 /** Counts transfers, bytes and synchronisations of one-sided communication at the calls they belong to. */

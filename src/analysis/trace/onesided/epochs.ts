@@ -3,7 +3,7 @@ import type { Peers } from '../messages/peers.js';
 import { Operation } from '../metrics/operations.js';
 import type { Processes } from '../../../model/processes.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
-import type { OneSidedRecords } from '../records/oneSidedRecords.js';
+import type { OneSidedRecords } from './oneSidedRecords.js';
 
 /** A process's epoch of general active target synchronisation (MPI 3.1, 11.5.2). Operations are rows, or NONE. */
 export interface Epoch {

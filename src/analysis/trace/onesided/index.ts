@@ -4,7 +4,7 @@ import { counted } from '../../../model/text.js';
 import { Peers } from '../messages/peers.js';
 import type { Processes } from '../../../model/processes.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
-import type { OneSidedRecords } from '../records/oneSidedRecords.js';
+import type { OneSidedRecords } from './oneSidedRecords.js';
 import type { Tolerance } from '../tolerance/index.js';
 import type { Waits } from '../severities/waits.js';
 import { analyzeActiveTarget } from './activeTarget.js';

@@ -1,5 +1,5 @@
 import type { CommunicationRecords } from '../records/communicationRecords.js';
-import type { OneSidedRecords } from '../records/oneSidedRecords.js';
+import type { OneSidedRecords } from './oneSidedRecords.js';
 import type { Waits } from '../severities/waits.js';
 
 interface Owner {

@@ -6,14 +6,12 @@ import { type CommunicationRecords, NONE } from '../records/communicationRecords
 import { Locks } from '../records/locks.js';
 import { Recorder } from '../records/recorder.js';
 import type { RequestRecords } from '../records/requestRecords.js';
-import { OneSidedRecorder } from '../records/oneSidedRecorder.js';
-import type { OneSidedRecords } from '../records/oneSidedRecords.js';
+import type { EventRecorder, Pass } from '../passes/pass.js';
 import { StreamRecorder } from '../records/streamRecorder.js';
 import type { PollingRecords } from '../records/pollingRecords.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
 import type { Irregularities, LocationProfile } from '../reading/locationProfile.js';
 import { IntervalRecorder, teamMark } from '../rootCauses/intervals.js';
-import type { CommunicationCounts } from '../severities/counts.js';
 import { BufferFlushes } from './bufferFlushes.js';
 import type { CallTreeBuilder } from './callTreeBuilder.js';
 import type { ForkList } from './forks.js';
@@ -34,11 +32,10 @@ export interface PassContext {
   readonly records: CommunicationRecords;
   /** Those of the process being read. */
   readonly requests: RequestRecords;
-  readonly counts: CommunicationCounts;
   readonly threads: ThreadRecords;
-  readonly oneSided: OneSidedRecords;
   readonly accelerators: AcceleratorRecords;
   readonly polling: PollingRecords;
+  readonly passes: readonly Pass[];
   /** 1 for each location that is a stream of an accelerator. */
   readonly streams: Uint8Array;
   /** How long the run took as the trace declares, in seconds; 0 where it does not. */
@@ -68,7 +65,8 @@ export class LocationPass implements LocationProfile {
   readonly teams: Teams;
   readonly tasks = new Tasks(this.stack);
   private readonly recorder: Recorder;
-  private readonly oneSided: OneSidedRecorder;
+  /** By kind of event: what passes take of this location. */
+  private readonly recorders: (EventRecorder[] | undefined)[] = [];
   private readonly stream: StreamRecorder | undefined;
   private readonly open: OpenRecords;
   private readonly locks: Locks;
@@ -83,8 +81,8 @@ export class LocationPass implements LocationProfile {
     forecast: Forecast,
   ) {
     this.intervals = new IntervalRecorder(this.times, forecast);
-    this.recorder = new Recorder(context.records, context.requests, context.counts, location);
-    this.oneSided = new OneSidedRecorder(context.oneSided);
+    this.recorder = new Recorder(context.records, context.requests, location);
+    for (const pass of context.passes) this.listen(pass);
     this.stream = context.streams[location] === 1 ? new StreamRecorder(context.accelerators, location) : undefined;
     this.locks = new Locks(context.threads, location);
     this.teams = new Teams(location, forks, this.times, this.intervals);
@@ -248,13 +246,26 @@ export class LocationPass implements LocationProfile {
         break;
       default:
         if (this.stream !== undefined) this.stream.transfer(kind, time, operands, at);
-        else if (isCommunication(kind)) {
-          this.open.polling.add(kind, operands, at);
-          this.recorder.add(kind, time, operands, at, this.open.enclosingOperation(this.last, this.current));
-        } else if (isCollectiveRequest(kind)) this.open.polling.add(kind, operands, at);
-        else if (isOneSided(kind))
-          this.oneSided.add(kind, time, operands, at, this.open.enclosingOperation(this.last, this.current));
+        else if (isCommunication(kind) || isOneSided(kind)) this.communication(kind, operands, at);
+        else if (isCollectiveRequest(kind)) this.open.polling.add(kind, operands, at);
     }
+  }
+
+  private communication(kind: number, operands: Float64Array, at: number): void {
+    const { last: time } = this;
+    const operation = this.open.enclosingOperation(time, this.current);
+    if (isCommunication(kind)) {
+      this.open.polling.add(kind, operands, at);
+      this.recorder.add(kind, time, operands, at, operation);
+    }
+    const listening = this.recorders[kind];
+    if (listening === undefined) return;
+    for (const recorder of listening) recorder.add(kind, time, operands, at, operation);
+  }
+
+  private listen(pass: Pass): void {
+    const recorder = pass.record(this.location);
+    for (const kind of pass.kinds) (this.recorders[kind] ??= []).push(recorder);
   }
 
   /**

@@ -1,6 +1,7 @@
 import { deserialize, serialize } from 'node:v8';
 import { TrimtabError } from '../../../model/problem.js';
 import type { TableData } from '../tables/table.js';
+import type { PassData } from '../passes/pass.js';
 import type { ReadingPart } from './part.js';
 
 /** Changes with every change of ReadingPart or of what its numbers mean. */
@@ -17,8 +18,13 @@ interface Exchanged<Extra> {
  * @param extra plain data to go with it
  */
 export function encodePart(part: ReadingPart, extra: unknown): Uint8Array {
-  const tables = Object.fromEntries(Object.entries(part.tables).map(([name, table]) => [name, filledRows(table)]));
-  return serialize({ format: FORMAT, part: { ...part, tables }, extra });
+  const tables = filled(part.tables);
+  const passes = Object.fromEntries(Object.entries(part.passes).map(([name, data]) => [name, filled(data)]));
+  return serialize({ format: FORMAT, part: { ...part, tables, passes }, extra });
+}
+
+function filled(tables: PassData): PassData {
+  return Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, filledRows(table)]));
 }
 
 /** Columns without the room for more rows: only what a view shows is written. */

@@ -9,7 +9,7 @@ import { emptyReading, type Reading } from './reading.js';
 const RESERVED_AT_MOST = 1 << 24;
 
 /** What the numbers of a part become in the whole. */
-interface Shift {
+interface PartShift {
   readonly node: Numbering;
   /** By how much rows and numbers of teams grow. */
   readonly operation: number;
@@ -44,7 +44,9 @@ export class Merger {
     activities.append(part.tables.activities, { node: shift.node.of });
     calls.append(part.tables.calls, { node: shift.node.of });
     this.reading.polling.stretches.append(part.tables.stretches, { node: shift.node.of });
-    this.reading.counts.append(part.counts, shift.node.of);
+    for (const pass of this.reading.passes) {
+      pass.merge(part.passes[pass.name], { node: shift.node.of, operation: shift.operation });
+    }
     for (const { profiles, master, requests } of part.processes) {
       const leaked = requests.leaked.map(({ node, count }) => ({ node: shift.node.of[node], count }));
       const moved = profiles.map((profile) => renumbered(profile, shift));
@@ -61,7 +63,7 @@ export class Merger {
     collectives.reserve(expected(tables.collectives));
   }
 
-  private shift(part: ReadingPart): Shift {
+  private shift(part: ReadingPart): PartShift {
     return {
       node: this.mergeTree(part),
       operation: this.reading.records.operations.length,
@@ -83,19 +85,16 @@ export class Merger {
     return { of: numbers, same };
   }
 
-  private appendMpi({ tables, ends, shapes }: ReadingPart, { node, operation }: Shift): void {
-    const { records, oneSided } = this.reading;
+  private appendMpi({ tables, ends, shapes }: ReadingPart, { node, operation }: PartShift): void {
+    const { records } = this.reading;
     const end = records.ends.append(ends);
     records.operations.append(tables.operations, { node: node.of });
     records.sends.append(tables.sends, { operation, completedIn: operation, end });
     records.receives.append(tables.receives, { operation, postedIn: operation, end });
     records.collectives.append(tables.collectives, { operation, shape: records.shapes.append(shapes) });
-    oneSided.syncs.append(tables.syncs, { operation });
-    oneSided.transfers.append(tables.transfers, { operation });
-    oneSided.locks.append(tables.locks, { operation, releasedIn: operation });
   }
 
-  private appendThreads({ tables, teamSizes }: ReadingPart, { node, team }: Shift): void {
+  private appendThreads({ tables, teamSizes }: ReadingPart, { node, team }: PartShift): void {
     const { threads } = this.reading;
     const span = threads.taskSpans.length;
     threads.barriers.append(tables.barriers, { node: node.of, team, firstSpan: span, endSpan: span });
@@ -105,7 +104,7 @@ export class Merger {
   }
 }
 
-function renumbered(profile: LocationProfile, shift: Shift): LocationProfile {
+function renumbered(profile: LocationProfile, shift: PartShift): LocationProfile {
   return {
     ...profile,
     times: shift.node.same ? profile.times : renumberedTimes(profile.times, shift.node),
@@ -140,7 +139,7 @@ function isUsed({ serial, inTeam, visits }: TimesByNode, slot: number): boolean 
 }
 
 /** The intervals under the numbers of the whole, in place. */
-function renumberedIntervals(intervals: Intervals, { node, operation, barrier, team }: Shift): Intervals {
+function renumberedIntervals(intervals: Intervals, { node, operation, barrier, team }: PartShift): Intervals {
   const { row } = intervals;
   if (operation + barrier + team > 0) {
     for (let i = 0; i < row.length; i++)

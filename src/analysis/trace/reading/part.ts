@@ -1,17 +1,16 @@
 import type { CallTree } from '../../../model/callTree.js';
 import type { AcceleratorRecords } from '../records/acceleratorRecords.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
-import type { CountsData } from '../severities/counts.js';
-import type { OneSidedRecords } from '../records/oneSidedRecords.js';
+import type { PassData } from '../passes/pass.js';
 import type { PollingRecords } from '../records/pollingRecords.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
 import type { TableData } from '../tables/table.js';
 import type { LocationProfile } from './locationProfile.js';
-import type { ProcessReading, Reading } from './reading.js';
+import type { ProcessReading } from './processReading.js';
+import type { Reading } from './reading.js';
 
 /** The tables of all records. */
 type Tables = Omit<CommunicationRecords, 'ends' | 'shapes'> &
-  OneSidedRecords &
   AcceleratorRecords &
   PollingRecords &
   Omit<ThreadRecords, 'teamSizes'>;
@@ -23,14 +22,15 @@ export interface ReadingPart {
   /** Combinations of numbers that columns of the tables refer to. */
   readonly ends: Float64Array;
   readonly shapes: Float64Array;
-  readonly counts: CountsData;
+  /** What each pass gathered, by its name. */
+  readonly passes: Readonly<Record<string, PassData>>;
   readonly teamSizes: readonly number[];
   readonly processes: readonly ProcessReading[];
 }
 
 /** A reading as plain data. It shares the reading's memory, so that the reading must not change any more. */
 export function partOf(reading: Reading): ReadingPart {
-  const { tree, records, threads, oneSided, accelerators, polling, counts, processes } = reading;
+  const { tree, records, threads, accelerators, polling, passes, processes } = reading;
   return {
     tree: tree.build(),
     tables: {
@@ -38,9 +38,6 @@ export function partOf(reading: Reading): ReadingPart {
       sends: records.sends.data(),
       receives: records.receives.data(),
       collectives: records.collectives.data(),
-      syncs: oneSided.syncs.data(),
-      transfers: oneSided.transfers.data(),
-      locks: oneSided.locks.data(),
       barriers: threads.barriers.data(),
       taskSpans: threads.taskSpans.data(),
       ownerships: threads.ownerships.data(),
@@ -50,7 +47,7 @@ export function partOf(reading: Reading): ReadingPart {
     },
     ends: records.ends.data(),
     shapes: records.shapes.data(),
-    counts: counts.data(),
+    passes: Object.fromEntries(passes.map((pass) => [pass.name, pass.part()])),
     teamSizes: threads.teamSizes,
     processes: processes.map(({ profiles, master, requests }) => ({
       profiles: profiles.map(plainProfile),
@@ -81,10 +78,10 @@ function plainProfile(profile: LocationProfile): LocationProfile {
 }
 
 /** The memory of a part that can change hands without being copied, each buffer once. */
-export function buffersOf({ tree, tables, ends, shapes, counts, processes }: ReadingPart): ArrayBuffer[] {
+export function buffersOf({ tree, tables, ends, shapes, passes, processes }: ReadingPart): ArrayBuffer[] {
   const arrays: ArrayBufferView[] = [tree.parent, tree.region, tree.site, ends, shapes];
-  for (const { callPath, location, value } of counts) arrays.push(callPath, location, value);
-  for (const { columns } of Object.values(tables)) arrays.push(...Object.values(columns));
+  const allTables = [tables, ...Object.values(passes)].flatMap((some) => Object.values(some));
+  for (const { columns } of allTables) arrays.push(...Object.values(columns));
   for (const { profiles } of processes) {
     for (const { times, intervals } of profiles) {
       arrays.push(times.serial, times.inTeam, times.visits);

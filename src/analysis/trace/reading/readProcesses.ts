@@ -8,7 +8,8 @@ import { regionTable } from '../profile/regionTable.js';
 import { RequestRecords } from '../records/requestRecords.js';
 import { joinRequests } from '../records/requests.js';
 import { measurementFacts } from '../doubts/measurement.js';
-import { emptyReading, type ProcessReading, type Reading } from './reading.js';
+import type { ProcessReading } from './processReading.js';
+import { emptyReading, type Reading } from './reading.js';
 
 /** Consecutive processes; `to` is not contained. */
 export interface ProcessRange {
@@ -41,7 +42,13 @@ export function readProcesses(
   const reading = emptyReading(forecast);
   const streams = Uint8Array.from(definitions.locations, ({ type }) => (type === 'accelerator-stream' ? 1 : 0));
   const requests = new RequestRecords();
-  const context: PassContext = { ...reading, requests, regions: regionTable(definitions), streams, span: definitions.span };
+  const context: PassContext = {
+    ...reading,
+    requests,
+    regions: regionTable(definitions),
+    streams,
+    span: definitions.span,
+  };
   const findLeaks = measurementFacts(definitions).isOwn;
   const onEvents = (count: number): void => {
     forecast.add(count);

@@ -1,9 +1,8 @@
 import { EventKind } from '../../../model/events.js';
-import type { CommunicationCounts } from '../severities/counts.js';
 import { type CommunicationRecords, NONE } from './communicationRecords.js';
 import type { RequestRecords } from './requestRecords.js';
 
-/** Turns the MPI events of one location into rows of the communication records, and counts what is communicated. */
+/** Turns the MPI events of one location into rows of the communication records. */
 export class Recorder {
   private collectiveBegin = Number.NaN;
   /** Bytes of the collective operation being added; used again and again. */
@@ -12,7 +11,6 @@ export class Recorder {
   constructor(
     private readonly records: CommunicationRecords,
     private readonly requests: RequestRecords,
-    private readonly counts: CommunicationCounts,
     private readonly location: number,
   ) {}
 
@@ -56,16 +54,14 @@ export class Recorder {
   }
 
   private send(time: number, operands: Float64Array, at: number, operation: number, completedIn: number): number {
-    const { sends, operations } = this.records;
+    const { sends } = this.records;
     const row = sends.addRow();
     const { columns } = sends;
-    const bytes = operands[at + 3];
     columns.time[row] = time;
     columns.operation[row] = operation;
     columns.completedIn[row] = completedIn;
     columns.end[row] = this.endOf(operands, at);
-    columns.hasData[row] = bytes > 0 ? 1 : 0;
-    if (operation !== NONE) this.counts.send(operations.columns.node[operation], this.location, bytes);
+    columns.hasData[row] = operands[at + 3] > 0 ? 1 : 0;
     return row;
   }
 
@@ -77,18 +73,16 @@ export class Recorder {
     postTime: number,
     postedIn: number,
   ): number {
-    const { receives, operations } = this.records;
+    const { receives } = this.records;
     const row = receives.addRow();
     const { columns } = receives;
-    const bytes = operands[at + 3];
     columns.time[row] = time;
     columns.operation[row] = operation;
     columns.postedIn[row] = postedIn;
     columns.postTime[row] = postTime;
     columns.end[row] = this.endOf(operands, at);
-    columns.hasData[row] = bytes > 0 ? 1 : 0;
+    columns.hasData[row] = operands[at + 3] > 0 ? 1 : 0;
     columns.unposted[row] = 0;
-    if (operation !== NONE) this.counts.receive(operations.columns.node[operation], this.location, bytes);
     return row;
   }
 
@@ -97,9 +91,8 @@ export class Recorder {
   }
 
   private collective(time: number, operands: Float64Array, at: number, operation: number): void {
-    const { collectives, operations, shapes } = this.records;
-    const { data, location } = this;
-    const collective = operands[at + 1];
+    const { collectives, shapes } = this.records;
+    const { data } = this;
     data.sent = operands[at + 3];
     data.received = operands[at + 4];
     const row = collectives.addRow();
@@ -107,9 +100,7 @@ export class Recorder {
     columns.operation[row] = operation;
     columns.begin[row] = this.beginOfCollective(time, operation);
     columns.end[row] = time;
-    columns.shape[row] = shapes.shape(location, operands[at], collective, operands[at + 2], data);
-    if (operation === NONE) return;
-    this.counts.collective(operations.columns.node[operation], location, collective, data.sent, data.received);
+    columns.shape[row] = shapes.shape(this.location, operands[at], operands[at + 1], operands[at + 2], data);
   }
 
   private beginOfCollective(time: number, operation: number): number {

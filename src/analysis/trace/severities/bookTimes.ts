@@ -1,7 +1,8 @@
 import type { CallTreeBuilder } from '../profile/callTreeBuilder.js';
 import type { RegionTable } from '../profile/regionTable.js';
 import type { LocationProfile } from '../reading/locationProfile.js';
-import type { ProcessReading, Reading } from '../reading/reading.js';
+import type { ProcessReading } from '../reading/processReading.js';
+import type { Reading } from '../reading/reading.js';
 import type { Severities } from './severities.js';
 import type { Tolerance } from '../tolerance/index.js';
 

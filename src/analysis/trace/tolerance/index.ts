@@ -11,7 +11,7 @@ import type { Severities } from '../severities/severities.js';
 import { statesUntil } from './judgedStates.js';
 import { certaintyOf, type LocationCertainty } from './locations.js';
 import type { LeakedRequests } from '../records/leakedRequests.js';
-import type { ProcessReading } from '../reading/reading.js';
+import type { ProcessReading } from '../reading/processReading.js';
 import { doubtMessages, type MessageFindings } from './messages.js';
 import { ProcessCertainty } from './processCertainty.js';
 import { summaryOf } from './summary.js';

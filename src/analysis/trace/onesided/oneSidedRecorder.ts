@@ -1,5 +1,5 @@
 import { EventKind } from '../../../model/events.js';
-import { NONE } from './communicationRecords.js';
+import { NONE } from '../records/communicationRecords.js';
 import { type OneSidedRecords, Transfer } from './oneSidedRecords.js';
 
 /** Lock types of OTF2: 0 is exclusive, 1 shared. */

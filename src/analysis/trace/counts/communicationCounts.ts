@@ -1,0 +1,121 @@
+import { CollectiveOperation, EventKind } from '../../../model/events.js';
+import type { Problem } from '../../../model/problem.js';
+import type { MetricName } from '../metrics/metrics.js';
+import type { EventRecorder, Pass, PassData, PassResults, Shift } from '../passes/pass.js';
+import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
+import { PairSums } from '../tables/pairSums.js';
+import type { TableData } from '../tables/table.js';
+
+const counted = [
+  'comms_send',
+  'syncs_send',
+  'bytes_sent',
+  'comms_recv',
+  'syncs_recv',
+  'bytes_rcvd',
+  'comms_cxch',
+  'comms_csrc',
+  'comms_cdst',
+  'syncs_coll',
+  'bytes_cout',
+  'bytes_cin',
+] as const satisfies readonly MetricName[];
+
+type Counted = (typeof counted)[number];
+
+/**
+ * Counts messages, blocking collective operations and their bytes at the call paths and locations they belong to, while
+ * the events are read. Non-blocking collective operations are not counted, as in Scalasca.
+ */
+export class CommunicationCounts implements Pass {
+  readonly name = 'communication counts';
+  readonly kinds = [
+    EventKind.MpiSend,
+    EventKind.MpiIsend,
+    EventKind.MpiRecv,
+    EventKind.MpiIrecv,
+    EventKind.MpiCollectiveEnd,
+  ];
+  private readonly sums: Readonly<Record<Counted, PairSums>> = {
+    comms_send: new PairSums(),
+    syncs_send: new PairSums(),
+    bytes_sent: new PairSums(),
+    comms_recv: new PairSums(),
+    syncs_recv: new PairSums(),
+    bytes_rcvd: new PairSums(),
+    comms_cxch: new PairSums(),
+    comms_csrc: new PairSums(),
+    comms_cdst: new PairSums(),
+    syncs_coll: new PairSums(),
+    bytes_cout: new PairSums(),
+    bytes_cin: new PairSums(),
+  };
+
+  constructor(private readonly records: CommunicationRecords) {}
+
+  record(location: number): EventRecorder {
+    return {
+      add: (kind, _time, operands, at, operation) => {
+        if (operation === NONE) return;
+        const node = this.records.operations.columns.node[operation];
+        if (kind === EventKind.MpiSend || kind === EventKind.MpiIsend) this.send(node, location, operands[at + 3]);
+        else if (kind === EventKind.MpiCollectiveEnd)
+          this.collective(node, location, operands[at + 1], operands[at + 3], operands[at + 4]);
+        else this.receive(node, location, operands[at + 3]);
+      },
+    };
+  }
+
+  part(): PassData {
+    return Object.fromEntries(counted.map((metric) => [metric, dataOf(this.sums[metric])]));
+  }
+
+  merge(data: PassData, { node }: Shift): void {
+    for (const metric of counted) {
+      const { length, columns } = data[metric];
+      const sums = this.sums[metric];
+      for (let i = 0; i < length; i++) sums.add(node[columns.node[i]], columns.location[i], columns.value[i]);
+    }
+  }
+
+  finish({ severities }: PassResults): readonly Problem[] {
+    for (const metric of counted) {
+      if (this.sums[metric].size > 0) severities.of(metric).addAll(this.sums[metric]);
+    }
+    return [];
+  }
+
+  private send(node: number, location: number, bytes: number): void {
+    const { comms_send: withData, syncs_send: withoutData, bytes_sent: volume } = this.sums;
+    if (bytes > 0) {
+      withData.add(node, location, 1);
+      volume.add(node, location, bytes);
+    } else withoutData.add(node, location, 1);
+  }
+
+  private receive(node: number, location: number, bytes: number): void {
+    const { comms_recv: withData, syncs_recv: withoutData, bytes_rcvd: volume } = this.sums;
+    if (bytes > 0) {
+      withData.add(node, location, 1);
+      volume.add(node, location, bytes);
+    } else withoutData.add(node, location, 1);
+  }
+
+  private collective(node: number, location: number, collective: number, sent: number, received: number): void {
+    if (managesResources(collective)) return;
+    const { sums } = this;
+    if (sent > 0) (received > 0 ? sums.comms_cxch : sums.comms_csrc).add(node, location, 1);
+    else (received > 0 ? sums.comms_cdst : sums.syncs_coll).add(node, location, 1);
+    sums.bytes_cout.add(node, location, sent);
+    sums.bytes_cin.add(node, location, received);
+  }
+}
+
+function dataOf({ size, callPath, location, value }: PairSums): TableData {
+  return { length: size, columns: { node: Int32Array.from(callPath), location: Int32Array.from(location), value } };
+}
+
+/** Making and freeing communicators, windows and files is neither communication nor synchronisation. */
+function managesResources(collective: number): boolean {
+  return collective >= CollectiveOperation.CreateHandle;
+}

@@ -1,0 +1,61 @@
+import type { Definitions } from '../../../model/definitions.js';
+import type { Problem } from '../../../model/problem.js';
+import type { Processes } from '../../../model/processes.js';
+import type { CommunicationRecords } from '../records/communicationRecords.js';
+import type { Severities } from '../severities/severities.js';
+import type { Waits } from '../severities/waits.js';
+import type { TableData } from '../tables/table.js';
+import type { Tolerance } from '../tolerance/index.js';
+
+/** Takes the events of one location that a pass asked for, in order of time. */
+export interface EventRecorder {
+  /**
+   * Adds an event.
+   * @param kind an EventKind
+   * @param time seconds since the start of the trace
+   * @param at index of the event's first operand in `operands`
+   * @param operation the MPI call it happened in (row of `operations`), or NONE
+   */
+  add(kind: number, time: number, operands: Float64Array, at: number, operation: number): void;
+}
+
+/** What a pass gathered, as plain data: tables by name. */
+export type PassData = Readonly<Record<string, TableData>>;
+
+/** By how much, or to what, the numbers of a part change when it is put behind others. */
+export interface Shift {
+  /** New numbers of call-tree nodes. */
+  readonly node: Int32Array;
+  /** What rows of `operations` grow by. */
+  readonly operation: number;
+}
+
+/** What is known when all events were read and their calls were judged. */
+export interface PassResults {
+  readonly definitions: Definitions;
+  readonly processes: Processes;
+  readonly records: CommunicationRecords;
+  readonly tolerance: Tolerance;
+  readonly waits: Waits;
+  readonly severities: Severities;
+}
+
+/**
+ * An analysis over events that needs nothing of other locations while it reads. One instance belongs to one reading of
+ * some processes; readings run in several threads or processes, each with instances of its own, and also when times
+ * were corrected and all is read again. Results must not depend on how processes are divided.
+ */
+export interface Pass {
+  /** Names its data in exchange files; unique. */
+  readonly name: string;
+  /** The events it wants; each an EventKind. */
+  readonly kinds: readonly number[];
+  /** The events of a location come next. */
+  record(location: number): EventRecorder;
+  /** What was gathered; the pass is not used any more. */
+  part(): PassData;
+  /** Adds what was gathered of the processes that follow those gathered here. */
+  merge(data: PassData, shift: Shift): void;
+  /** Books what was found. Returns what people should know about it. */
+  finish(results: PassResults): readonly Problem[];
+}

@@ -1,0 +1,111 @@
+import type { PerformanceSpace } from '../../../model/performanceSpace.js';
+import type { FindingsReport } from '../../../model/findings.js';
+import { CancelledError } from '../../../model/problem.js';
+import type { Trace } from '../../../model/trace.js';
+import { buildReport } from '../../report/index.js';
+import type { ClockCorrection } from '../clocks/clockCorrection.js';
+import type { ClockViolations } from '../clocks/violations.js';
+import { traceDoubts } from '../doubts/index.js';
+import { traceEvidence } from '../evidence.js';
+import type { MetricName } from '../metrics/metrics.js';
+import type { LocationProfile } from '../reading/locationProfile.js';
+import type { Reading } from '../reading/reading.js';
+import { buildSpace } from '../severities/space.js';
+import { Search } from './search.js';
+import { runStages } from './stage.js';
+import { stages } from './stages.js';
+
+export interface AnalysisOptions {
+  /** Name of the measured program, for the report. */
+  readonly program: string;
+  /** Called now and then with the share of the work done (0 to 1) and what is being done. */
+  readonly onProgress?: (fraction: number, message: string) => void;
+  /** Asked often; the analysis ends with a CancelledError soon after it says true. */
+  readonly isCancelled?: () => boolean;
+  /** Whether times are corrected where clocks of processes disagree; they are when left out. */
+  readonly correctClocks?: boolean;
+}
+
+export interface AnalysisResult {
+  readonly space: PerformanceSpace;
+  readonly report: FindingsReport;
+  /**
+   * Seconds of waiting that no delay is known for, by the metric its short-term costs would stand at. With the costs of
+   * a kind, short-term and long-term, they add up to the waiting of that kind.
+   */
+  readonly unattributed: ReadonlyMap<MetricName, number>;
+  /** Call paths of the stretch of time between two synchronisations that has most of them. */
+  readonly callPathsOfStretch: number;
+}
+
+/** The clocks disagree by more than is tolerable: all must be read again with corrected times. */
+export interface Correction {
+  readonly corrections: readonly ClockCorrection[];
+  /** What the corrections are made for. */
+  readonly violations: ClockViolations;
+}
+
+/** Share of the work that is reading the events; the rest is the search for waiting time and the report. */
+export const READING = 0.6;
+
+/**
+ * Searches what was read of a trace.
+ * @param before the violations that times were corrected for already; a second correction is never asked for
+ * @throws CancelledError when `isCancelled` says so
+ */
+export function searchReading(
+  trace: Trace,
+  reading: Reading,
+  options: AnalysisOptions,
+  before?: ClockViolations,
+): AnalysisResult | Correction {
+  const search = new Search(trace, reading, options.correctClocks !== false, before);
+  const step = stepper(options);
+  const corrections = runStages(stages, search, (done, message) => step(READING + done, message));
+  if (corrections !== undefined) return { corrections, violations: search.clocks };
+  step(READING + 0.38, 'Ranking what was found');
+  const result = resultOf(search, options.program);
+  step(1, 'Done');
+  return result;
+}
+
+function resultOf(
+  { trace, reading, severities, profiles, problems, tolerance, waits, remarks, causes }: Search,
+  program: string,
+): AnalysisResult {
+  if (causes === undefined) throw new Error('the search ended before the causes of waiting were known');
+  const { definitions } = trace;
+  const { origins, unattributed, callPathsOfStretch } = causes;
+  const space = buildSpace(reading.tree.build(), definitions.locations.length, severities);
+  const incomplete = tolerance.summary();
+  const report = buildReport(space, definitions, {
+    program,
+    ...extent(profiles),
+    problems: [...trace.problems, ...problems],
+    doubts: traceDoubts({ definitions, space, profiles, incomplete, leakedRequests: tolerance.leakedRequests }),
+    isWhole: incomplete === undefined,
+    evidence: traceEvidence(waits.causes, waits.instances, origins, remarks),
+  });
+  return { space, report, unattributed, callPathsOfStretch };
+}
+
+function stepper({ onProgress, isCancelled }: AnalysisOptions): (fraction: number, message: string) => void {
+  return (fraction, message) => {
+    if (isCancelled?.() === true) throw new CancelledError();
+    onProgress?.(fraction, message);
+  };
+}
+
+/** Number of events, and seconds from the first to the last of them. */
+function extent(profiles: readonly LocationProfile[]): { events: number; span: number } {
+  let first = Number.POSITIVE_INFINITY;
+  let last = Number.NEGATIVE_INFINITY;
+  let events = 0;
+  for (const profile of profiles) {
+    events += profile.events;
+    if (profile.events === 0) continue;
+    first = Math.min(first, profile.first);
+    last = Math.max(last, profile.last);
+  }
+  return { events, span: events === 0 ? 0 : last - first };
+}

@@ -1,0 +1,66 @@
+import { processesOf, type Processes } from '../../../model/processes.js';
+import type { Problem } from '../../../model/problem.js';
+import type { Trace } from '../../../model/trace.js';
+import type { Remark } from '../../report/evidence.js';
+import { ClockViolations } from '../clocks/violations.js';
+import type { Matching } from '../messages/matching.js';
+import { matchMessages } from '../messages/matching.js';
+import type { MetricName } from '../metrics/metrics.js';
+import { type RegionTable, regionTable } from '../profile/regionTable.js';
+import type { LocationProfile } from '../reading/locationProfile.js';
+import { profilesOf, type Reading } from '../reading/reading.js';
+import { structureProblems } from '../reading/structureProblems.js';
+import type { Origins } from '../rootCauses/origins.js';
+import { Severities } from '../severities/severities.js';
+import { Waits } from '../severities/waits.js';
+import { Tolerance } from '../tolerance/index.js';
+
+/** Where waiting comes from, as far as it was found out. */
+export interface Causes {
+  readonly origins: Origins;
+  /** Seconds of waiting that no delay is known for, by the metric its short-term costs would stand at. */
+  readonly unattributed: ReadonlyMap<MetricName, number>;
+  /** Call paths of the stretch of time between two synchronisations that has most of them. */
+  readonly callPathsOfStretch: number;
+}
+
+/** What the stages of a search share: what was read, and what was found so far. */
+export class Search {
+  readonly processes: Processes;
+  readonly regions: RegionTable;
+  readonly profiles: readonly LocationProfile[];
+  readonly severities = new Severities();
+  readonly waits: Waits;
+  readonly tolerance: Tolerance;
+  readonly clocks = new ClockViolations();
+  readonly problems: Problem[];
+  /** What is told of call paths beside the severity of a metric. */
+  readonly remarks = new Map<MetricName, ReadonlyMap<number, Remark>>();
+  causes: Causes | undefined;
+  private matched: Matching | undefined;
+
+  constructor(
+    readonly trace: Trace,
+    readonly reading: Reading,
+    /** Whether times are corrected where clocks disagree. */
+    readonly mayCorrect: boolean,
+    /** The violations that times were corrected for already. */
+    readonly before?: ClockViolations,
+  ) {
+    this.processes = processesOf(trace.definitions);
+    this.regions = regionTable(trace.definitions);
+    this.profiles = profilesOf(reading);
+    this.waits = new Waits(reading.records, this.severities, reading.tree, this.regions);
+    this.tolerance = new Tolerance(trace, reading.processes, this.processes);
+    this.problems = [...structureProblems(this.profiles)];
+  }
+
+  /** Which send each receive belongs to. */
+  get matching(): Matching {
+    return (this.matched ??= matchMessages(this.reading.records, this.trace.definitions, this.processes));
+  }
+
+  forgetMatching(): void {
+    this.matched = undefined;
+  }
+}

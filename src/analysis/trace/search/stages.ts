@@ -1,0 +1,158 @@
+import { analyzeAccelerators } from '../accelerators/index.js';
+import { clockProblem, TOLERABLE } from '../clocks/index.js';
+import { causalGraphOf } from '../clocks/constraints.js';
+import { type ClockCorrection, clockCorrections } from '../clocks/clockCorrection.js';
+import { analyzeCollectives } from '../collectives/index.js';
+import { analyzeMessages } from '../messages/index.js';
+import { forgetCollectives, forgetMessages } from '../records/communicationRecords.js';
+import { analyzePolling } from '../polling/index.js';
+import { analyzeRootCauses } from '../rootCauses/index.js';
+import { bookReading } from '../severities/bookTimes.js';
+import { analyzeThreads } from '../threads/index.js';
+import { isThread } from '../tolerance/locations.js';
+import type { Search } from './search.js';
+import type { Stage } from './stage.js';
+
+/** Sends and receives are matched and searched. Their waiting is taken out of the time of the calls. */
+const messages: Stage = {
+  name: 'messages',
+  telling: { done: 0, message: 'Searching messages for waiting time' },
+  needs: ['messages', 'booked time'],
+  gives: ['wait states'],
+  frees: [],
+  run(search) {
+    const { reading, matching, tolerance, clocks, processes, waits, problems } = search;
+    tolerance.checkMessages(reading.records, matching);
+    clocks.checkMessages(reading.records, matching, processes);
+    problems.push(...analyzeMessages(reading.records, matching, waits));
+    return undefined;
+  },
+};
+
+const collectives: Stage = {
+  name: 'collective operations',
+  telling: { done: 0.1, message: 'Searching collective operations for waiting time' },
+  needs: ['collectives', 'booked time', 'wait states'],
+  gives: ['clock violations'],
+  frees: [],
+  run({ reading, trace, processes, waits, clocks, tolerance, problems }) {
+    problems.push(...analyzeCollectives(reading.records, trace.definitions, processes, waits, clocks, tolerance));
+    return undefined;
+  },
+};
+
+/** Ends the search where times must be corrected first; else nobody needs messages and collective operations any more. */
+const clocks: Stage = {
+  name: 'clocks',
+  needs: ['clock violations', 'messages', 'collectives'],
+  gives: [],
+  frees: ['messages', 'collectives', 'clock violations'],
+  run(search): readonly ClockCorrection[] | undefined {
+    const { before, clocks: found, problems } = search;
+    if (before === undefined && search.mayCorrect && found.largest > TOLERABLE) return correctionsFor(search);
+    problems.push(...(before === undefined ? clockProblem(found) : clockProblem(before, found)));
+    return undefined;
+  },
+};
+
+/** What passes over the events gathered is evaluated. */
+const passes: Stage = {
+  name: 'passes',
+  needs: ['passes', 'booked time'],
+  gives: [],
+  frees: ['passes'],
+  run({ reading, trace, processes, tolerance, waits, severities, problems }) {
+    const { definitions } = trace;
+    const results = { definitions, processes, records: reading.records, tolerance, waits, severities };
+    for (const pass of reading.passes) problems.push(...pass.finish(results));
+    return undefined;
+  },
+};
+
+const threads: Stage = {
+  name: 'threads',
+  telling: { done: 0.14, message: 'Searching OpenMP for waiting time' },
+  needs: ['threads', 'booked time', 'wait states'],
+  gives: [],
+  frees: [],
+  run({ reading, processes, regions, waits, tolerance, problems }) {
+    problems.push(...analyzeThreads(reading.threads, processes, regions, waits, tolerance));
+    return undefined;
+  },
+};
+
+const accelerators: Stage = {
+  name: 'accelerators',
+  needs: ['accelerators', 'booked time'],
+  gives: [],
+  frees: ['accelerators'],
+  run({ reading, trace, processes, profiles, waits, severities, tolerance }) {
+    const { definitions } = trace;
+    analyzeAccelerators(reading.accelerators, definitions, processes, profiles, waits, severities, tolerance);
+    return undefined;
+  },
+};
+
+const polling: Stage = {
+  name: 'polling',
+  needs: ['polling', 'booked time'],
+  gives: [],
+  frees: ['polling'],
+  run({ reading, trace, profiles, regions, waits, tolerance, remarks }) {
+    const whole = { definitions: trace.definitions, profiles, tree: reading.tree, regions };
+    remarks.set('mpi_polling', analyzePolling(reading.polling, whole, waits, tolerance));
+    return undefined;
+  },
+};
+
+/** Works on the wait states and the calls they are in, and takes the waiting out of the timelines of the locations. */
+const causes: Stage = {
+  name: 'causes',
+  telling: { done: 0.15, message: 'Searching for the causes of waiting' },
+  needs: ['wait states', 'timelines', 'threads', 'booked time'],
+  gives: [],
+  frees: ['wait states', 'timelines', 'threads'],
+  run(search) {
+    const { reading, trace, processes, profiles, waits, severities, tolerance } = search;
+    const { definitions } = trace;
+    const states = tolerance.judged(waits.states, reading.records, reading.threads);
+    // Streams of devices run beside the threads that start their kernels: they are not compared with them.
+    const locations = profiles.filter(({ location }) => isThread(definitions.locations[location]));
+    search.causes = analyzeRootCauses({ ...reading, definitions, processes, states, locations }, severities);
+    tolerance.forgetUncertain(severities);
+    return undefined;
+  },
+};
+
+/** Time and visits of all call paths. Waiting that is found later is taken out of it. */
+const times: Stage = {
+  name: 'times',
+  needs: ['profiles'],
+  gives: ['booked time'],
+  frees: [],
+  run({ reading, regions, severities, tolerance }) {
+    bookReading(reading, regions, severities, tolerance);
+    return undefined;
+  },
+};
+
+/** The stages of a search in their order; `stage.ts` says what the order rests on. */
+export const stages: readonly Stage[] = [
+  times,
+  messages,
+  collectives,
+  clocks,
+  passes,
+  threads,
+  accelerators,
+  polling,
+  causes,
+];
+
+/** The corrections of the processes' clocks; the search is over, so that its memory is given back first. */
+function correctionsFor({ reading, matching, trace, processes }: Search): readonly ClockCorrection[] {
+  const graph = causalGraphOf(reading.records, matching, trace.definitions, processes);
+  forgetMessages(reading.records);
+  forgetCollectives(reading.records);
+  return clockCorrections(graph);
+}
