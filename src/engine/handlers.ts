@@ -1,5 +1,6 @@
 import { basename, isAbsolute } from 'node:path';
 import { writeForPerson } from '../base/files/index.js';
+import { formats } from '../formats/index.js';
 import { TrimtabError } from '../model/problem.js';
 import type { RequestHandlers } from '../protocol/requests.js';
 import { CONFIGURATION, findConfiguration, parseConfiguration } from '../workflows/configuration/configuration.js';
@@ -54,14 +55,17 @@ function writeConfiguration(path: string, text: string): void {
 
 function jobHandlers({
   runs,
-}: EngineParts): Subset<'analyzePerformance' | 'diskQuestion' | 'openTrace' | 'reproduceExperiment'> {
+}: EngineParts): Subset<'analyzePerformance' | 'diskQuestion' | 'openTrace' | 'formats' | 'reproduceExperiment'> {
   return {
     'trimtab/analyzePerformance': async ({ job, configuration, acceptsLargeTrace = false }, { signal }) => ({
       experiment: await runs.analyzePerformance(job, configuration, { signal, acceptsLargeTrace }),
     }),
     'trimtab/diskQuestion': ({ configuration }) => Promise.resolve({ question: runs.diskQuestion(configuration) }),
     'trimtab/reproduceExperiment': ({ job, id }, { signal }) => runs.reproduce(job, id, signal),
-    'trimtab/openTrace': async ({ job, path }, { signal }) => ({ experiment: await runs.openTrace(job, path, signal) }),
+    'trimtab/openTrace': async ({ job, path, reuse = false }, { signal }) => ({
+      experiment: await runs.openTrace(job, path, { signal, reuse }),
+    }),
+    'trimtab/formats': () => Promise.resolve(formats.map(({ title, extensions }) => ({ title, extensions }))),
   };
 }
 

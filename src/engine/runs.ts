@@ -6,7 +6,7 @@ import { loadConfiguration } from '../workflows/configuration/configuration.js';
 import { LOCAL } from '../targets/description.js';
 import { inheritedEnvironment } from '../targets/environment.js';
 import { diskQuestion, freeHere, lastTrace } from '../workflows/measuring/diskRoom.js';
-import { openTrace } from '../workflows/measuring/openTrace.js';
+import { openedBefore, openTrace } from '../workflows/measuring/openTrace.js';
 import { leftReproductions, sweepScratches } from '../workflows/reproduction/leftReproductions.js';
 import { reproduce } from '../workflows/reproduction/reproduce.js';
 import { analyzeElsewhere } from './workflows/remoteAnalysis.js';
@@ -150,13 +150,24 @@ export class Runs {
   }
 
   /**
-   * Analyses an archive and keeps an experiment that refers to it.
-   * @returns the new experiment's identifier
-   * @throws TrimtabError when the archive is not readable
+   * Analyses a trace or profile and keeps an experiment that refers to it.
+   * @param reuse whether one that was made of the file since it last changed is selected instead
+   * @returns the experiment's identifier
+   * @throws TrimtabError when the file is not readable
    */
-  async openTrace(job: string, archive: string, signal: AbortSignal): Promise<string> {
-    const path = resolve(archive);
+  async openTrace(
+    job: string,
+    file: string,
+    { signal, reuse }: { signal: AbortSignal; reuse: boolean },
+  ): Promise<string> {
+    const path = resolve(file);
     const store = this.workspace.storeFor(path);
+    const known = reuse ? openedBefore(store, path) : undefined;
+    if (known !== undefined) {
+      this.selection.select(known);
+      this.announcer.selectionChanged(this.selection.selected);
+      return known;
+    }
     const { experiment } = await this.experiment(job, path, signal, (reporter) =>
       openTrace(path, { ...reporter, store, analyzeArchive }),
     );

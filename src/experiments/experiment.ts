@@ -45,7 +45,7 @@ function interrupted(folder: string, { trace }: Manifest): string {
     'The run was interrupted: Trimtab was ended, or could no longer write to the disk, while it was running.';
   const anchor = join(folder, FILES.trace, ANCHOR);
   if (trace !== undefined || existsSync(anchor))
-    return `${what} Its trace is kept; analyse it with Open Trace: ${trace?.kind === 'reference' ? trace.path : anchor}`;
+    return `${what} Its trace is kept; analyse it with Open Trace or Profile: ${trace?.kind === 'reference' ? trace.path : anchor}`;
   const records = join(folder, FILES.trace);
   if (existsSync(records) && readdirSync(records).length > 0)
     return `${what} What the ranks had written is kept in ${records}, but no trace was made of it yet; this makes and analyses one: ${commandText(['trimtab', 'analyze', records])}`;

@@ -16,8 +16,8 @@ export interface TrimtabApi {
   /** The report of the experiment whose marks are shown; undefined when none is selected. */
   report(): Promise<FindingsReport | undefined>;
   /**
-   * Reads an OTF2 archive and keeps it as an experiment.
-   * @param path its anchor file or the folder that holds it
+   * Reads a trace or profile and keeps it as an experiment.
+   * @param path the file (of a trace its anchor file), or the folder that holds it
    * @returns the experiment's id
    */
   openTrace(path: string): Promise<string>;

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type AnalyzeParts, analyzeCommands, openTrace } from './analyze/analyzeCommands.js';
+import { MeasurementEditor } from './analyze/measurementEditor.js';
 import { Jobs } from './analyze/jobs.js';
 import { Status } from './analyze/status.js';
 import type { TestingApi, TrimtabApi } from './api.js';
@@ -79,6 +80,7 @@ export class Workbench implements vscode.Disposable {
       jobs,
       status,
       this.pages,
+      new MeasurementEditor(this.parts),
       this.workflowRuns,
       this.marks,
       this.targets,

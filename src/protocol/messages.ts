@@ -69,7 +69,13 @@ export interface Requests {
    */
   'trimtab/diskQuestion': { params: { configuration: string }; result: { question: string | null } };
   /** Analyses an existing archive (path of its anchor file or folder) and keeps the result as an experiment that refers to it. */
-  'trimtab/openTrace': { params: { job: string; path: string }; result: { experiment: string } };
+  /** `reuse`: an experiment that was made of this file since it last changed is selected instead of a new one. */
+  'trimtab/openTrace': { params: { job: string; path: string; reuse?: boolean }; result: { experiment: string } };
+  /** What `openTrace` can open, for dialogs; endings are without the dot. */
+  'trimtab/formats': {
+    params: null;
+    result: readonly { readonly title: string; readonly extensions: readonly string[] }[];
+  };
   /**
    * Runs an experiment again from its own sources, in a copy of its project. `compared`: both have results;
    * `differences`: in what the new run differs, as sentences.

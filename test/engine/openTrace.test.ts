@@ -1,9 +1,13 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { CancellationTokenSource, type Hover } from 'vscode-languageserver-protocol/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { analyzeTrace } from '../../src/analysis/trace/index.js';
+import { encodeCube } from '../../src/formats/cube/index.js';
+import { openArchive } from '../../src/formats/otf2/index.js';
 import { send } from '../../src/protocol/requests.js';
+import { longAnchor } from '../bombs/bombs.js';
 import { publicArchive } from './support/archives.js';
 import { bundleEngine, type EngineBundle } from './support/bundle.js';
 import { EngineClient, uriOf } from './support/client.js';
@@ -102,6 +106,65 @@ describe.skipIf(CHAIN === undefined)('openTrace on a trace from elsewhere', () =
     expect(await marks()).toEqual([]);
     writeFileSync(source, '\n'.repeat(120));
     expect(await marks()).not.toEqual([]);
+  });
+});
+
+describe('openTrace on a profile', () => {
+  /** What Trimtab itself writes, without the trace. */
+  function profileAt(name: string): string {
+    const path = join(folder, name);
+    const trace = openArchive(join('examples', 'heat2d-mpi', 'recorded', 'traces.otf2'));
+    const { space } = analyzeTrace(trace, { program: 'heat2d' });
+    writeFileSync(path, Buffer.concat([...encodeCube(space, trace.definitions, { creator: 'test' })]));
+    return path;
+  }
+
+  it('gives an experiment that is listed, marked, compared and exported as one of a trace', async () => {
+    const path = profileAt('heat2d.cubex');
+    const { connection } = client;
+    const { experiment } = await send(connection, 'trimtab/openTrace', { job: 'j', path });
+    const [listed] = await send(connection, 'trimtab/listExperiments', null);
+    expect(listed).toMatchObject({ id: experiment, state: 'complete', name: 'heat2d (opened profile)', processes: 4 });
+    const report = (await send(connection, 'trimtab/report', null))?.report;
+    expect(report).toMatchObject({ measurement: 'profile', events: 0 });
+    const worst = report?.findings[0];
+    if (worst?.place === undefined) throw new Error('the profile is known to hold findings with a source line');
+    expect(worst).not.toHaveProperty('worst');
+
+    const source = join(folder, basename(worst.place.file));
+    writeFileSync(source, '\n'.repeat(400));
+    const marks = await send(connection, 'trimtab/lineMarks', { uri: uriOf(source) });
+    expect(marks.map(({ line }) => line)).toContain(worst.place.line - 1);
+
+    const again = await send(connection, 'trimtab/openTrace', { job: 'k', path });
+    const groups = [[experiment], [again.experiment]];
+    const { totalTime } = await send(connection, 'trimtab/compare', { groups });
+    expect(totalTime.changes[0].absolute).toBe(0);
+    const { text } = await send(connection, 'trimtab/exportComparison', { groups, format: 'markdown' });
+    expect(text).toContain('heat2d (opened profile)');
+  });
+
+  it('is read once, until the file changes, where a click only wants to see it', async () => {
+    const path = profileAt('heat2d.cubex');
+    const open = () => send(client.connection, 'trimtab/openTrace', { job: 'j', path, reuse: true });
+    const { experiment } = await open();
+    await send(client.connection, 'trimtab/selectExperiment', { id: null });
+    expect((await open()).experiment).toBe(experiment);
+    expect((await send(client.connection, 'trimtab/report', null))?.id).toBe(experiment);
+    utimesSync(path, new Date(), new Date(Date.now() + 60_000));
+    expect((await open()).experiment).not.toBe(experiment);
+  });
+
+  it('that was made to fill the memory is refused with a sentence, and the engine lives', async () => {
+    const path = join(folder, 'bomb.cubex');
+    writeFileSync(path, longAnchor(150e6));
+    const refused = send(client.connection, 'trimtab/openTrace', { job: 'j', path });
+    await expect(refused).rejects.toThrow(/bomb\.cubex has an anchor\.xml that unpacks to more than 134217728 bytes/);
+    expect(await send(client.connection, 'trimtab/listExperiments', null)).toEqual([]);
+    expect(await send(client.connection, 'trimtab/formats', null)).toEqual([
+      { title: 'OTF2 trace', extensions: ['otf2'] },
+      { title: 'CUBE profile', extensions: ['cubex'] },
+    ]);
   });
 });
 

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { formats } from '../../src/formats/index.js';
 import { commandNames } from '../../src/extension/commands/commandTable.js';
 import { colorOf, type MarkStyle, markStyles, severityOrder } from '../../src/extension/decorations/levels.js';
 import { contrast } from './contrast.js';
@@ -28,6 +29,9 @@ const Manifest = v.looseObject({
     commands: v.array(v.looseObject({ command: v.string(), title: v.string(), enablement: v.optional(v.string()) })),
     menus: v.record(v.string(), v.array(Item)),
     colors: v.array(v.looseObject({ id: v.string(), defaults: Colour })),
+    customEditors: v.array(
+      v.looseObject({ viewType: v.string(), selector: v.array(v.object({ filenamePattern: v.string() })) }),
+    ),
     views: v.record(v.string(), v.array(v.looseObject({ id: v.string() }))),
     walkthroughs: v.array(
       v.looseObject({ steps: v.array(v.looseObject({ media: v.object({ markdown: v.string() }) })) }),
@@ -44,6 +48,22 @@ const strings = v.parse(
   v.record(v.string(), v.string()),
   JSON.parse(readFileSync(join(root, 'package.nls.json'), 'utf8')),
 );
+
+describe('file types', () => {
+  const endings = formats.flatMap(({ extensions }) => extensions);
+
+  it('of all formats open in the editor for measurements, and no others', () => {
+    const editor = contributes.customEditors.find(({ viewType }) => viewType === 'trimtab.measurement');
+    expect(editor?.selector.map(({ filenamePattern }) => filenamePattern)).toEqual(
+      endings.map((ending) => `*.${ending}`),
+    );
+  });
+
+  it('of all formats are in the menu of the file explorer, and no others', () => {
+    const item = contributes.menus['explorer/context'].find(({ command }) => command === 'trimtab.openTrace');
+    expect(item?.when).toBe(`resourceExtname =~ /^\\.(${endings.join('|')})$/`);
+  });
+});
 
 describe('commands', () => {
   it('are the same in the manifest and in the code', () => {

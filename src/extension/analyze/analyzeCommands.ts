@@ -26,7 +26,7 @@ export function analyzeCommands(
   return {
     'trimtab.analyzePerformance': (resource) => analyzePerformance(parts, resource),
     'trimtab.openTrace': async (resource) => {
-      const trace = resource ?? (await pickTrace());
+      const trace = resource ?? (await pickMeasurement(parts.engine));
       if (trace !== undefined) await openTrace(parts, trace.fsPath);
     },
     'trimtab.stop': () => {
@@ -37,13 +37,14 @@ export function analyzeCommands(
 }
 
 /**
- * Reads a trace, keeps it as an experiment and shows it.
- * @param path an OTF2 anchor file, or the folder that holds one
+ * Reads a trace or profile, keeps it as an experiment and shows it.
+ * @param path a file (of a trace its anchor file), or the folder that holds one
+ * @param reuse whether an experiment that was made of the file before is shown instead
  * @returns the experiment's id
  */
-export async function openTrace(parts: AnalyzeParts, path: string): Promise<string> {
-  const { experiment } = await parts.jobs.run(`Reading the trace ${path}`, (job, token) =>
-    parts.engine.request('trimtab/openTrace', { job, path }, token),
+export async function openTrace(parts: AnalyzeParts, path: string, reuse = false): Promise<string> {
+  const { experiment } = await parts.jobs.run(`Reading ${path}`, (job, token) =>
+    parts.engine.request('trimtab/openTrace', { job, path, reuse }, token),
   );
   await showResults(parts);
   return experiment;
@@ -97,11 +98,16 @@ export async function showResults({ results, findings }: AnalyzeParts): Promise<
   await findings.revealWorst();
 }
 
-async function pickTrace(): Promise<vscode.Uri | undefined> {
+async function pickMeasurement(engine: Engine): Promise<vscode.Uri | undefined> {
+  const formats = await engine.request('trimtab/formats', null);
   const chosen = await vscode.window.showOpenDialog({
-    title: 'Open an OTF2 trace: its anchor file (traces.otf2)',
-    openLabel: 'Open Trace',
-    filters: { 'OTF2 anchor file': ['otf2'], 'All files': ['*'] },
+    title: 'Open a trace (its anchor file, such as traces.otf2) or a profile',
+    openLabel: 'Open',
+    filters: {
+      'Traces and profiles': formats.flatMap(({ extensions }) => [...extensions]),
+      ...Object.fromEntries(formats.map(({ title, extensions }) => [title, [...extensions]])),
+      'All files': ['*'],
+    },
   });
   return chosen?.[0];
 }

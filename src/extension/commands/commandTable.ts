@@ -57,7 +57,7 @@ export type CommandHandlers = { readonly [K in CommandId]: (...args: CommandArgu
 /** Every command by name, as error messages call it; the manifest must list exactly these. */
 export const commandNames: Readonly<Record<CommandId, string>> = {
   'trimtab.analyzePerformance': 'Analyze Performance',
-  'trimtab.openTrace': 'Open Trace',
+  'trimtab.openTrace': 'Open Trace or Profile',
   'trimtab.stop': 'Stop',
   'trimtab.showFinding': 'Show Finding',
   'trimtab.locateSource': 'Locate Source',

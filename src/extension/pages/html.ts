@@ -37,6 +37,21 @@ export function pageHtml({ source, script, style, title, nonce }: PageFiles): st
 </html>`;
 }
 
+/** The HTML of an editor that only says something: no script runs in it, and nothing is loaded. */
+export function sentenceHtml(title: string, sentence: string): string {
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'">
+<title>${escape(title)}</title>
+</head>
+<body>
+<p role="status">${escape(sentence)}</p>
+</body>
+</html>`;
+}
+
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 function escape(text: string): string {

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { type FailureMessage, readPageMessage, type StateMessage } from '../../protocol/pages/messages.js';
 import type { ErrorFunnel } from '../errors.js';
 import { explain } from '../explain.js';
-import { pageHtml } from './html.js';
+import { pageHtml, sentenceHtml } from './html.js';
 
 /** What a page is and what it does with what the person does there. */
 export interface PageDefinition<State, Action> {
@@ -15,6 +15,11 @@ export interface PageDefinition<State, Action> {
   readonly handle: (action: Action) => Promise<void>;
   /** The state to show; asked for when the page is there and whenever `refresh` is called. */
   readonly state: () => Promise<State>;
+}
+
+/** Makes an editor say one sentence, as plain text. */
+export function showSentence(webview: vscode.Webview, title: string, sentence: string): void {
+  webview.html = sentenceHtml(title, sentence);
 }
 
 /** A webview drawn by one of Trimtab's bundles. It is told its whole state at each change. */

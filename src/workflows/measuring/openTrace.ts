@@ -1,6 +1,7 @@
 /** Analysing a trace or profile that is already there. */
 import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { statOf } from '../../base/files/index.js';
 import { FILES, type ExperimentStore } from '../../experiments/index.js';
 import { measurementAt, programOf } from '../../formats/registry.js';
 import { checkCancelled, type AnalyzeArchive, type JobObserver } from './job.js';
@@ -58,4 +59,17 @@ async function analyzeAndKeep(
     recorder.finishQuietly('failed', error instanceof Error ? error.message : String(error));
     throw error;
   }
+}
+
+/** The newest complete experiment that was made of a file as it is now; undefined where there is none. */
+export function openedBefore(store: ExperimentStore, path: string): string | undefined {
+  const changed = statOf(path)?.mtimeMs;
+  if (changed === undefined) return undefined;
+  const isOfFile = (id: string): boolean => {
+    const { trace } = store.get(id).manifest;
+    return trace?.kind === 'reference' && trace.path === path;
+  };
+  return store
+    .list()
+    .find(({ id, state, created }) => state === 'complete' && Date.parse(created) >= changed && isOfFile(id))?.id;
 }

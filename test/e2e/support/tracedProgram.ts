@@ -20,5 +20,5 @@ export async function openFromMenu(bench: Workbench): Promise<void> {
   const anchor = explorer.filter({ hasText: 'traces.otf2' });
   await anchor.waitFor();
   await anchor.click({ button: 'right' });
-  await bench.choose('Trimtab: Open Trace…');
+  await bench.choose('Trimtab: Open Trace or Profile…');
 }

@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import { percent, plainLine } from '../../model/text.js';
+import { explain } from '../explain.js';
+import { showSentence } from '../pages/page.js';
+import { type AnalyzeParts, openTrace } from './analyzeCommands.js';
+
+/** As in the manifest. */
+const editorType = 'trimtab.measurement';
+
+/**
+ * What opens when a trace or profile is clicked or dropped: it is analysed, and its findings are shown where those of
+ * every experiment are. The same file is not analysed again unless it changed.
+ */
+export class MeasurementEditor implements vscode.CustomReadonlyEditorProvider, vscode.Disposable {
+  private readonly registration = vscode.window.registerCustomEditorProvider(editorType, this);
+
+  constructor(private readonly parts: AnalyzeParts) {}
+
+  openCustomDocument(uri: vscode.Uri): vscode.CustomDocument {
+    return { uri, dispose: () => undefined };
+  }
+
+  /** The editor is there at once; what it says changes when the file is read. */
+  resolveCustomEditor({ uri }: vscode.CustomDocument, { webview }: vscode.WebviewPanel): void {
+    const name = plainLine(uri.fsPath);
+    showSentence(webview, name, `Reading ${name}. Its findings will be in the Findings view and on the source lines.`);
+    this.open(uri.fsPath).then(
+      (sentence) => showSentence(webview, name, sentence),
+      (error: unknown) => showSentence(webview, name, failureText(error)),
+    );
+  }
+
+  dispose(): void {
+    this.registration.dispose();
+  }
+
+  private async open(path: string): Promise<string> {
+    await openTrace(this.parts, path, true);
+    const shown = await this.parts.engine.request('trimtab/report', null);
+    const worst = shown?.report.findings.at(0);
+    const where = 'in the Findings view and on the lines of its sources';
+    if (shown === null || worst === undefined) return `${plainLine(path)} is open as an experiment, shown ${where}.`;
+    const { report } = shown;
+    return `${plainLine(report.program)} is open as an experiment; the worst of its findings is ${plainLine(worst.title)}, ${percent(worst.severity)} of the time. All are ${where}.`;
+  }
+}
+
+function failureText(error: unknown): string {
+  const explanation = explain(error, 'Open Trace or Profile');
+  return explanation.kind === 'silent' ? 'Reading was stopped. Open the file again to read it.' : explanation.sentence;
+}
