@@ -131,9 +131,7 @@ export class Experiment {
     } catch (error) {
       throw new TrimtabError(`${FILES.findings} of experiment ${this.id} is not valid JSON.`, { cause: error });
     }
-    const checked = checkReport(data);
-    if ('report' in checked) return checked.report;
-    throw new TrimtabError(`${FILES.findings} of experiment ${this.id} cannot be read: ${checked.reason}.`);
+    return checkReport(data, `${FILES.findings} of experiment ${this.id}`);
   }
 
   /**

@@ -1,6 +1,7 @@
 /** The manifest of an experiment: what was measured, where, when and how, readable without Trimtab. */
 import * as v from 'valibot';
 import { stringify } from 'yaml';
+import { checkStored, type StoredFormat } from '../base/storedFormat.js';
 import { parseYaml } from '../base/yaml.js';
 import { TrimtabError } from '../model/problem.js';
 
@@ -20,7 +21,7 @@ const insidePath = v.pipe(
   ),
 );
 
-const commandRecord = v.strictObject({
+const commandRecord = v.object({
   argv: v.array(v.string()),
   /** Working folder, relative to the project folder where it lies inside it. */
   folder: v.string(),
@@ -32,16 +33,16 @@ const commandRecord = v.strictObject({
   seconds: v.optional(seconds),
 });
 
-const toolRecord = v.strictObject({ command: v.string(), version: v.string(), flavour: v.optional(v.string()) });
+const toolRecord = v.object({ command: v.string(), version: v.string(), flavour: v.optional(v.string()) });
 
-const problemRecord = v.strictObject({
+const problemRecord = v.object({
   level: v.picklist(['error', 'warning', 'information']),
   message: v.string(),
   where: v.exactOptional(v.string()),
 });
 
 /** One source file kept with the experiment: the text that was measured. */
-const sourceRecord = v.strictObject({
+const sourceRecord = v.object({
   /** Path as the measurement wrote it, or the absolute path of a listed source. */
   measured: v.string(),
   /** The copy, inside the experiment's folder. */
@@ -51,10 +52,10 @@ const sourceRecord = v.strictObject({
 });
 
 /** Files that look private and so were not kept, and why each was taken for that. */
-const withheldFiles = v.optional(v.array(v.strictObject({ path: v.string(), reason: v.string() })));
+const withheldFiles = v.optional(v.array(v.object({ path: v.string(), reason: v.string() })));
 
 /** What was measured, as version control knows it. */
-const revisionRecord = v.strictObject({
+const revisionRecord = v.object({
   commit: v.string(),
   changed: v.boolean(),
   /** The difference to the commit, in the experiment's folder. */
@@ -64,7 +65,7 @@ const revisionRecord = v.strictObject({
 });
 
 /** Files that the revision does not know: what version control would lose. */
-const untrackedRecord = v.strictObject({
+const untrackedRecord = v.object({
   /** A gzipped tar file of them, paths relative to the top of the repository. */
   bundle: v.optional(insidePath),
   files: count,
@@ -74,13 +75,13 @@ const untrackedRecord = v.strictObject({
 });
 
 /** The machine: facts by name, such as `Model name` or `memory`. */
-const systemRecord = v.strictObject({
+const systemRecord = v.object({
   facts: v.record(v.string(), v.string()),
   /** Names of the nodes of a job, as the scheduler writes them. */
   nodes: v.optional(v.string()),
 });
 
-const jobRecord = v.strictObject({
+const jobRecord = v.object({
   /** The scheduler's number of it. */
   id: v.optional(v.string()),
   /** The script it was started with. */
@@ -91,10 +92,10 @@ const jobRecord = v.strictObject({
   began: v.optional(v.string()),
   ended: v.optional(v.string()),
   /** What was asked of the scheduler beside the ranks. */
-  resources: v.optional(v.strictObject({ nodes: v.optional(count), threadsPerRank: v.optional(count) })),
+  resources: v.optional(v.object({ nodes: v.optional(count), threadsPerRank: v.optional(count) })),
 });
 
-const resultRecord = v.strictObject({
+const resultRecord = v.object({
   processes: count,
   locations: count,
   events: count,
@@ -102,14 +103,14 @@ const resultRecord = v.strictObject({
   totalTime: seconds,
   /** Wall-clock span of the trace, in seconds. */
   span: seconds,
-  worst: v.optional(v.strictObject({ property: v.string(), title: v.string(), severity: v.number() })),
+  worst: v.optional(v.object({ property: v.string(), title: v.string(), severity: v.number() })),
   /** What makes these numbers doubtful, in a few words; left out where nothing does. */
   doubt: v.optional(v.string()),
   /** Size of findings.json in bytes, to notice one that was cut off. */
   findingsBytes: count,
 });
 
-export const manifestSchema = v.strictObject({
+export const manifestSchema = v.object({
   format: v.literal('trimtab-experiment'),
   version: v.literal(1),
   id: v.string(),
@@ -124,11 +125,11 @@ export const manifestSchema = v.strictObject({
   program: v.string(),
   created: v.pipe(v.string(), v.isoTimestamp()),
   target: v.string(),
-  ranks: v.optional(v.strictObject({ asked: v.optional(count), measured: v.optional(count) })),
+  ranks: v.optional(v.object({ asked: v.optional(count), measured: v.optional(count) })),
   trace: v.optional(
     v.variant('kind', [
-      v.strictObject({ kind: v.literal('kept'), path: insidePath }),
-      v.strictObject({ kind: v.literal('reference'), path: v.string() }),
+      v.object({ kind: v.literal('kept'), path: insidePath }),
+      v.object({ kind: v.literal('reference'), path: v.string() }),
     ]),
   ),
   /** When the trace was removed to save space. */
@@ -158,6 +159,13 @@ export const manifestSchema = v.strictObject({
 });
 
 export type Manifest = v.InferOutput<typeof manifestSchema>;
+const manifestFormat: StoredFormat<Manifest> = {
+  format: 'trimtab-experiment',
+  version: 1,
+  upgraders: {},
+  schema: manifestSchema,
+};
+
 export type CommandRecord = v.InferOutput<typeof commandRecord>;
 export type SourceRecord = v.InferOutput<typeof sourceRecord>;
 export type ResultRecord = v.InferOutput<typeof resultRecord>;
@@ -204,14 +212,5 @@ export function parseManifest(text: string): Manifest {
   const problem = problems.at(0);
   if (problem !== undefined)
     throw new TrimtabError(`${MANIFEST} is not valid YAML (line ${problem.line}).`, { cause: problem });
-  const version = typeof data === 'object' && data !== null && 'version' in data ? data.version : undefined;
-  if (typeof version === 'number' && version > 1)
-    throw new TrimtabError(
-      `${MANIFEST} has version ${version}, written by a newer Trimtab; update Trimtab to read it.`,
-    );
-  const parsed = v.safeParse(manifestSchema, data);
-  if (parsed.success) return parsed.output;
-  const issue = parsed.issues[0];
-  const key = v.getDotPath(issue) ?? 'the document';
-  throw new TrimtabError(`${MANIFEST} cannot be read: ${key}: ${issue.message}.`);
+  return checkStored(manifestFormat, MANIFEST, data);
 }

@@ -92,8 +92,7 @@ export class Recorder {
 
   /** Stores an analysis: the space, then the findings, then the manifest that announces them. */
   storeResults(report: FindingsReport, space: PerformanceSpace): void {
-    const checked = checkReport(report);
-    if ('reason' in checked) throw new Error(`the analysis made a report that cannot be stored: ${checked.reason}`);
+    checkReport(report, 'What the analysis made');
     const text = Buffer.from(`${JSON.stringify(report, undefined, 1)}\n`);
     // The analysis writes it as it does for anybody.
     if (isFile(this.path(FILES.cubex))) keepPrivate(this.path(FILES.cubex));

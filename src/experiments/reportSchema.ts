@@ -1,5 +1,6 @@
 /** Checks a stored findings.json before anything is shown from it. Mirrors FindingsReport of the model; fields it does not know are kept. */
 import * as v from 'valibot';
+import { checkStored, type StoredFormat } from '../base/storedFormat.js';
 import type { FindingsReport } from '../model/findings.js';
 
 const number = v.pipe(v.number(), v.finite());
@@ -104,21 +105,7 @@ const uncertainty = v.looseObject({
 });
 
 const doubt = v.looseObject({
-  kind: v.picklist([
-    'separate-programs',
-    'missing-ranks',
-    'records-lost',
-    'incomplete-trace',
-    'unfinished-communication',
-    'overhead',
-    'oversubscribed',
-    'unrecorded-time',
-    'unrecorded-waiting',
-    'no-functions',
-    'incomplete-profile',
-    'inconsistent-profile',
-    'sums-only',
-  ]),
+  kind: v.string(),
   severity: v.picklist(['error', 'warning']),
   title: v.string(),
   sentence: v.string(),
@@ -126,17 +113,9 @@ const doubt = v.looseObject({
   uncertainty: v.exactOptional(uncertainty),
 });
 
-/** As versions without doubts wrote it. */
-const formerUncertainty = v.looseObject({
-  ...uncertainty.entries,
-  title: v.string(),
-  explanation: v.string(),
-  advice: v.string(),
-});
-
-const reportSchema: v.GenericSchema<unknown, FindingsReport> = v.looseObject({
+const reportSchema: v.GenericSchema<FindingsReport> = v.looseObject({
   format: v.literal('trimtab-findings'),
-  version: v.picklist([1, 2]),
+  version: v.literal(2),
   program: v.string(),
   measurement: v.exactOptional(v.literal('profile')),
   span: number,
@@ -180,14 +159,31 @@ const reportSchema: v.GenericSchema<unknown, FindingsReport> = v.looseObject({
   lines: v.array(line),
   statistics: v.exactOptional(v.array(statistics)),
   doubts: v.exactOptional(v.array(doubt)),
-  uncertainty: v.exactOptional(formerUncertainty),
   problems: v.array(problem),
 });
 
-/** The report, or the reason why the data is none, as the end of a sentence. */
-export function checkReport(data: unknown): { report: FindingsReport } | { reason: string } {
-  const parsed = v.safeParse(reportSchema, data);
-  if (parsed.success) return { report: parsed.output };
-  const issue = parsed.issues[0];
-  return { reason: `${v.getDotPath(issue) ?? 'the document'}: ${issue.message}` };
+/** As version 1 tells that a trace is incomplete; it knows no other doubts. */
+const formerUncertainty = v.looseObject({ title: v.string(), explanation: v.string(), advice: v.string() });
+
+function withDoubts({ uncertainty: former, ...report }: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  if (!v.is(formerUncertainty, former)) return former === undefined ? report : { ...report, doubts: former };
+  const { title, explanation: sentence, advice, ...rest } = former;
+  const about = { kind: 'incomplete-trace', severity: 'warning', title, sentence, advice };
+  return { ...report, doubts: [{ ...about, uncertainty: rest }] };
+}
+
+const reportFormat: StoredFormat<FindingsReport> = {
+  format: 'trimtab-findings',
+  version: 2,
+  upgraders: { 1: withDoubts },
+  schema: reportSchema,
+};
+
+/**
+ * The report that data of any version holds.
+ * @param file its name for people
+ * @throws TrimtabError with one sentence when it is none
+ */
+export function checkReport(data: unknown, file: string): FindingsReport {
+  return checkStored(reportFormat, file, data);
 }

@@ -19,18 +19,20 @@ const ORDER: Readonly<Record<DoubtKind, number>> = {
   'sums-only': 12,
 };
 
+const order: ReadonlyMap<string, number> = new Map(Object.entries(ORDER));
+/** Of kinds that only newer versions know. */
+const LAST = 99;
+
 /** The doubts with the worst first; one of each kind. */
 export function sortedDoubts(doubts: readonly Doubt[]): readonly Doubt[] {
   const ofKind = new Map([...doubts].reverse().map((doubt) => [doubt.kind, doubt]));
-  const weight = ({ kind, severity }: Doubt): number => ORDER[kind] + (severity === 'error' ? 0 : 100);
+  const weight = ({ kind, severity }: Doubt): number => (order.get(kind) ?? LAST) + (severity === 'error' ? 0 : 100);
   return [...ofKind.values()].sort((one, other) => weight(one) - weight(other));
 }
 
 /** What makes the numbers of a report doubtful, the worst first; reports of older versions tell less. */
-export function doubtsOf({ doubts, uncertainty }: Pick<FindingsReport, 'doubts' | 'uncertainty'>): readonly Doubt[] {
-  if (doubts !== undefined || uncertainty === undefined) return doubts ?? [];
-  const { title, explanation, advice, ...rest } = uncertainty;
-  return [{ kind: 'incomplete-trace', severity: 'warning', title, sentence: explanation, advice, uncertainty: rest }];
+export function doubtsOf({ doubts }: Pick<FindingsReport, 'doubts'>): readonly Doubt[] {
+  return doubts ?? [];
 }
 
 /** The report with a doubt more, such as one that only those know who started the run. */
@@ -39,7 +41,7 @@ export function withDoubt(report: FindingsReport, doubt: Doubt): FindingsReport 
 }
 
 /** The headline's part: the worst doubt in a few words, and how many more there are; undefined where there is none. */
-export function headlineDoubt(report: Pick<FindingsReport, 'doubts' | 'uncertainty'>): string | undefined {
+export function headlineDoubt(report: Pick<FindingsReport, 'doubts'>): string | undefined {
   const doubts = doubtsOf(report);
   const first = doubts.at(0);
   if (first === undefined) return undefined;
@@ -48,7 +50,7 @@ export function headlineDoubt(report: Pick<FindingsReport, 'doubts' | 'uncertain
 }
 
 /** What is said instead of findings where there are none: a clean bill is given only without doubts. */
-export function nothingFound(report: Pick<FindingsReport, 'doubts' | 'uncertainty' | 'measurement'>): string {
+export function nothingFound(report: Pick<FindingsReport, 'doubts' | 'measurement'>): string {
   // A profile does not always tell waiting apart.
   if (report.measurement === 'profile') return 'Nothing worth mentioning was found in this profile.';
   return doubtsOf(report).length === 0

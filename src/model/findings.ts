@@ -245,7 +245,8 @@ export type DoubtKind =
 
 /** Why the numbers of a report may not mean what they seem to, and what mends it. */
 export interface Doubt {
-  readonly kind: DoubtKind;
+  /** One of DoubtKind; what newer versions stored may be of other kinds. */
+  readonly kind: string;
   /** `error` where the numbers are not those of the run that was asked for, `warning` where they may be off. */
   readonly severity: 'error' | 'warning';
   /** A few words, such as `Incomplete trace`. */
@@ -258,18 +259,10 @@ export interface Doubt {
   readonly uncertainty?: Uncertainty;
 }
 
-/** As reports of older versions tell that a trace is incomplete. */
-export interface FormerUncertainty extends Uncertainty {
-  readonly title: string;
-  readonly explanation: string;
-  readonly advice: string;
-}
-
 /** What an analysis says, ready to be stored and shown; the schema of findings.json and of `trimtab analyze --json`. */
 export interface FindingsReport {
   readonly format: 'trimtab-findings';
-  /** 2 where `doubts` tells what `uncertainty` told, and findings may be costs. */
-  readonly version: 1 | 2;
+  readonly version: 2;
   readonly program: string;
   /** `profile` where sums were measured, without events; left out of reports on traces. */
   readonly measurement?: 'profile';
@@ -291,7 +284,5 @@ export interface FindingsReport {
   readonly statistics?: readonly PropertyStatistics[];
   /** What makes these numbers doubtful, the worst first; read them with `doubtsOf`. */
   readonly doubts?: readonly Doubt[];
-  /** Only in reports of older versions, which have no doubts. */
-  readonly uncertainty?: FormerUncertainty;
   readonly problems: readonly Problem[];
 }

@@ -178,13 +178,6 @@ describe('the readable report', () => {
     expect(lines(60).join(' ')).not.toContain('Doubtful');
   });
 
-  it('tells doubts of reports that versions without a list of them wrote', () => {
-    const said = { title: 'Incomplete trace', explanation: 'Rank 1 ends early.', advice: 'Measure again.' };
-    const text = lines(80, sampleReport({ uncertainty: { ...said, locations: [], leftOut: 3 } }));
-    expect(text).toContain('Doubtful: Incomplete trace');
-    expect(text).toContain('! Rank 1 ends early. Measure again.');
-  });
-
   it('shows how single waits are distributed, and which one to look at', () => {
     const report = sampleReport();
     const [{ property, title, callPath }] = report.findings;

@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { isIdentifier, newIdentifier } from '../../src/experiments/identifier.js';
-import { formatManifest, manifestSchema, parseManifest, type Manifest } from '../../src/experiments/manifest.js';
+import {
+  formatManifest,
+  manifestSchema,
+  parseManifest,
+  type Manifest,
+  withWords,
+} from '../../src/experiments/manifest.js';
 import { TrimtabError } from '../../src/model/problem.js';
 
 const text = fc.string({ unit: 'binary', maxLength: 40 }).filter((value) => !/[\ud800-\udfff\0]/.test(value));
@@ -82,10 +88,33 @@ describe('manifests', () => {
     );
   });
 
-  it('refuse keys they do not know, naming them', () => {
-    expect(() => parseManifest('format: trimtab-experiment\nversion: 1\nid: x\nfoo: 1')).toThrow(
-      /manifest\.yaml cannot be read: \w+/,
+  it('keep keys they do not know, wherever they stand, also when words are changed', () => {
+    const more = fc.dictionary(fc.stringMatching(/^new[a-z]{1,8}$/), fc.jsonValue(), { minKeys: 1, maxKeys: 3 });
+    fc.assert(
+      fc.property(manifest, more, (value, added) => {
+        const { result, sources, ...rest } = value;
+        const newer = {
+          ...rest,
+          ...added,
+          ...(result === undefined ? {} : { result: { ...result, ...added } }),
+          ...(sources === undefined ? {} : { sources: sources.map((source) => ({ ...source, ...added })) }),
+        };
+        const back = parseManifest(formatManifest(newer));
+        expect(back).toEqual(newer);
+        const renamed = parseManifest(formatManifest(withWords(back, { name: 'other' })));
+        expect(renamed).toEqual(withWords(newer, { name: 'other' }));
+      }),
     );
+  });
+
+  it('of a newer version, or without what they must have, are refused with a sentence that says so', () => {
+    expect(() => parseManifest('format: trimtab-experiment\nversion: 2\nid: x')).toThrow(
+      'manifest.yaml has version 2, written by a newer Trimtab; update Trimtab to read it.',
+    );
+    expect(() => parseManifest('format: trimtab-experiment\nversion: 1\nid: x')).toThrow(
+      /^manifest\.yaml cannot be read: name: /,
+    );
+    expect(() => parseManifest('- 1')).toThrow(/^manifest\.yaml cannot be read: /);
   });
 });
 

@@ -43,7 +43,7 @@ export function fill(folder: string): void {
 export function sampleReport(change: Partial<FindingsReport> = {}): FindingsReport {
   return {
     format: 'trimtab-findings',
-    version: 1,
+    version: 2,
     program: 'heat2d',
     span: 2.5,
     totalTime: 10,

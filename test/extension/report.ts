@@ -28,7 +28,7 @@ export function finding(part: Partial<Finding> = {}): Finding {
 export function report(part: Partial<FindingsReport> = {}): FindingsReport {
   return {
     format: 'trimtab-findings',
-    version: 1,
+    version: 2,
     program: 'heat2d',
     span: 2.5,
     totalTime: 10,

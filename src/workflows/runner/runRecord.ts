@@ -1,13 +1,13 @@
 /** What the folder of a workflow run says, `.trimtab/runs/<id>/`, and whether this user wrote it. */
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import * as v from 'valibot';
 import { stringify } from 'yaml';
 import { readText } from '../../base/files/index.js';
+import { checkStored } from '../../base/storedFormat.js';
 import { parseYaml } from '../../base/yaml.js';
 import { errorCode, fits, isIdentifier, isOwned, type Sealed, sealOf } from '../../experiments/index.js';
 import { TrimtabError } from '../../model/problem.js';
-import { runStateSchema, type WorkflowRunState, type WorkflowRunSummary } from './state.js';
+import { runFormat, type WorkflowRunState, type WorkflowRunSummary } from './state.js';
 
 export const STATE = 'state.yaml';
 export const WORKFLOW = 'workflow.yaml';
@@ -60,12 +60,7 @@ function parseState(folder: string, text: string): WorkflowRunState {
     throw new TrimtabError(
       `${STATE} of the workflow run ${basename(folder)} is not valid YAML (line ${problem.line}).`,
     );
-  const parsed = v.safeParse(runStateSchema, data);
-  if (parsed.success) return parsed.output;
-  const [issue] = parsed.issues;
-  throw new TrimtabError(
-    `${STATE} of the workflow run ${basename(folder)} is damaged: ${v.getDotPath(issue) ?? 'the document'}: ${issue.message}.`,
-  );
+  return checkStored(runFormat, `${STATE} of the workflow run ${basename(folder)}`, data);
 }
 
 /** The text of the workflow as it was when the run began. @throws TrimtabError when there is no such run */

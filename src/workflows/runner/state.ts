@@ -1,5 +1,6 @@
 /** Where a workflow run stands: plain data on disk, so that any process can go on with it. */
 import * as v from 'valibot';
+import type { StoredFormat } from '../../base/storedFormat.js';
 import { isValue, type ValueRecord } from '../language/value.js';
 
 const time = v.pipe(v.string(), v.isoTimestamp());
@@ -7,7 +8,7 @@ const values = v.pipe(
   v.custom<ValueRecord>((data) => typeof data === 'object' && data !== null && !Array.isArray(data) && isValue(data)),
 );
 
-const stepState = v.strictObject({
+const stepState = v.object({
   /** Where it stands in the workflow: ids from the outermost step on, rounds and combinations in brackets. */
   key: v.string(),
   id: v.string(),
@@ -27,12 +28,12 @@ const stepState = v.strictObject({
   /** What other steps can refer to. */
   outputs: v.optional(values),
   /** Question and answers offered by a step that asks. */
-  question: v.optional(v.strictObject({ text: v.string(), choices: v.array(v.string()) })),
+  question: v.optional(v.object({ text: v.string(), choices: v.array(v.string()) })),
   /** Log file, inside the run's folder. */
   log: v.optional(v.string()),
 });
 
-export const runStateSchema = v.strictObject({
+export const runStateSchema = v.object({
   format: v.literal('trimtab-workflow-run'),
   version: v.literal(1),
   id: v.string(),
@@ -51,6 +52,14 @@ export const runStateSchema = v.strictObject({
   /** In the order in which they began. */
   steps: v.array(stepState),
 });
+
+/** How the state of a run is stored. */
+export const runFormat: StoredFormat<WorkflowRunState> = {
+  format: 'trimtab-workflow-run',
+  version: 1,
+  upgraders: {},
+  schema: runStateSchema,
+};
 
 export type StepState = v.InferOutput<typeof stepState>;
 export type WorkflowRunState = v.InferOutput<typeof runStateSchema>;

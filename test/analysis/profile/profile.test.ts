@@ -136,7 +136,7 @@ describe('a profile that knows only the time', () => {
     expect(report.lines.find(({ place }) => place.line === 10)).toMatchObject({ seconds: 19, exclusive: 7 });
   });
 
-  it('can be stored', () => expect(checkReport(report)).toHaveProperty('report'));
+  it('can be stored', () => expect(checkReport(report, 'the report')).toEqual(report));
 });
 
 describe('metrics of a profile', () => {

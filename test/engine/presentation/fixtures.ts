@@ -27,7 +27,7 @@ export function finding(change: Partial<Finding> = {}): Finding {
 export function report(change: Partial<FindingsReport> = {}): FindingsReport {
   return {
     format: 'trimtab-findings',
-    version: 1,
+    version: 2,
     program: 'heat',
     span: 2.5,
     totalTime: 10,

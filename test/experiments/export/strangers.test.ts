@@ -72,7 +72,7 @@ describe('Markdown for merge requests: what files say is text', () => {
         program: text,
         findings: [{ ...one, title: text, place: { file: text, line: 1 }, explanation: text, advice: text }],
         problems: [{ level: 'warning', message: text }],
-        uncertainty: { title: text, explanation: text, advice: text, locations: [], leftOut: 1 },
+        doubts: [{ kind: 'incomplete-trace', severity: 'warning', title: text, sentence: text, advice: text }],
       });
       return experimentMarkdown(manifest(text), report);
     });

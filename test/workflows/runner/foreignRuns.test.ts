@@ -172,3 +172,23 @@ describe('a run from elsewhere', () => {
     expect(text).toContain(readFileSync(join(folder, 'trimtab.yaml'), 'utf8').split('\n')[0]);
   });
 });
+
+describe('a run that a newer version wrote', () => {
+  it('keeps what this one does not know', async () => {
+    const { folder, id } = await left();
+    alter(stateFile(folder, id), 'steps:', 'mood: { bright: true }\nsteps:');
+    cancelRun(folder, id);
+    const written = readFileSync(stateFile(folder, id), 'utf8');
+    expect(written).toMatch(/^mood:\s+bright: true$/m);
+    expect(written).toMatch(/^state: cancelled$/m);
+    expect(readRun(folder, id)).toMatchObject({ state: 'cancelled', mood: { bright: true } });
+  });
+
+  it('is refused with a sentence where this one would misunderstand it', async () => {
+    const { folder, id } = await left();
+    alter(stateFile(folder, id), 'version: 1', 'version: 2');
+    expect(() => readRun(folder, id)).toThrow(
+      `state.yaml of the workflow run ${id} has version 2, written by a newer Trimtab; update Trimtab to read it.`,
+    );
+  });
+});

@@ -1,0 +1,59 @@
+/** How what Trimtab stored is read back, whatever version wrote it: one way for all its files. */
+import * as v from 'valibot';
+import { TrimtabError } from './problem.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * What is stored in files of one kind. The version is raised only where older readers would misunderstand the file: what
+ * is merely added leaves it as it is, because keys that a reader does not know are kept, also when it writes the file anew.
+ */
+export interface StoredFormat<Content> {
+  /** What the files say they are. */
+  readonly format: string;
+  /** The version that is written, and read. */
+  readonly version: number;
+  /** By version, from 1 on to the one before `version`: makes data of that version data of the next one. */
+  readonly upgraders: Readonly<Partial<Record<number, (data: Fields) => Fields>>>;
+  /** What the newest version holds; keys beyond that are neither checked nor lost. */
+  readonly schema: v.GenericSchema<Content>;
+}
+
+/**
+ * Checks what was read of a file, and brings it to the newest version.
+ * @param file its name for people, which begins the sentence
+ * @throws TrimtabError with one sentence when it is of a newer version or none of this format, or lacks something
+ */
+export function checkStored<Content>(
+  { format, version, upgraders, schema }: StoredFormat<Content>,
+  file: string,
+  data: unknown,
+): Content {
+  let upgraded = data;
+  if (isFields(data)) {
+    const found = typeof data.version === 'number' ? data.version : Number.NaN;
+    if (found > version)
+      throw new TrimtabError(`${file} has version ${found}, written by a newer Trimtab; update Trimtab to read it.`);
+    if (data.format === format) upgraded = brought(data, found, version, upgraders);
+  }
+  // Checking leaves the data as it is: what the schema does not name stays.
+  if (v.is(schema, upgraded)) return upgraded;
+  const { issues } = v.safeParse(schema, upgraded);
+  const issue = issues?.at(0);
+  const key = (issue === undefined ? undefined : v.getDotPath(issue)) ?? 'the document';
+  throw new TrimtabError(`${file} cannot be read: ${key}: ${issue?.message ?? 'it is of another form'}.`);
+}
+
+function brought(data: Fields, from: number, to: number, upgraders: StoredFormat<unknown>['upgraders']): Fields {
+  let current = data;
+  for (let version = from; version < to; version++) {
+    const upgrade = upgraders[version];
+    if (upgrade === undefined) return data;
+    current = { ...upgrade(current), version: version + 1 };
+  }
+  return current;
+}
+
+function isFields(data: unknown): data is Fields {
+  return typeof data === 'object' && data !== null && !Array.isArray(data);
+}
