@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { analyzeTrace } from '../../src/analysis/trace/index.js';
 import { Peers } from '../../src/analysis/trace/messages/peers.js';
 import { processesOf } from '../../src/analysis/trace/index.js';
@@ -10,6 +10,7 @@ import { removeArchives } from '../formats/otf2/otf2Writer.js';
 import { crowdedProcess, deepSystemTree, longAnchor, manyCommunicators, repeatedRows } from './bombs.js';
 
 afterAll(removeArchives);
+afterEach(() => vi.restoreAllMocks());
 
 /** Opens, analyses and writes an archive as a profile. @returns bytes of the profile */
 function whole(path: string): number {
@@ -48,6 +49,30 @@ describe('archives whose definitions ask for much', () => {
     expect(whole(deepSystemTree(60_000))).toBeGreaterThan(0));
 
   it('are read where one process has many threads', () => expect(whole(crowdedProcess(20_000))).toBeGreaterThan(0));
+
+  it.each([
+    ['threads', () => crowdedProcess(131_073)],
+    ['communicators', () => manyCommunicators(50, 131_073)],
+  ])('are refused with a number where their %s are of more locations than are read', (_, make) => {
+    expect(() => openArchive(make())).toThrow(
+      /^The trace .*traces\.otf2 has 131073 locations \(.*\), and at most 131072 are read; measure fewer processes\.$/,
+    );
+  });
+
+  it('find the other side of a message between large groups without going through them', () => {
+    const { definitions } = openArchive(manyCommunicators(1, 1000));
+    const [communicator] = definitions.communicators;
+    const ranks = [...communicator.ranks];
+    const local = ranks.slice(0, 500);
+    const remote = ranks.slice(500);
+    const peers = new Peers(
+      { ...definitions, communicators: [{ ...communicator, ranks: local, remoteRanks: remote }] },
+      processesOf(definitions),
+    );
+    const searched = vi.spyOn(Int32Array.prototype, 'includes');
+    expect([0, 499, 500, 999].map((process) => peers.process(0, process, 7))).toEqual([507, 507, 7, 7]);
+    expect(searched).not.toHaveBeenCalled();
+  });
 
   it('keep the ranks of one group once for all its communicators', () => {
     const { definitions } = openArchive(manyCommunicators(50, 1000));

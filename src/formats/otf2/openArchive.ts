@@ -17,12 +17,15 @@ export interface OpenOptions {
 }
 
 const BATCH_SIZE = 1 << 15;
+/** Locations of a trace. Each takes some 8 kB in the analysis even where nothing happens in it. */
+const MOST_LOCATIONS = 1 << 17;
 
 /**
  * Opens an OTF2 archive of version 1.0 to 3.1: reads its anchor and global definitions; events are read when asked
  * for. What is missing or damaged, but can be done without, is told by the trace's `problems`.
  * @param path the anchor file (`*.otf2`), or a folder with exactly one at its top level
- * @throws TrimtabError when the anchor or the global definitions cannot be read
+ * @throws TrimtabError when the anchor or the global definitions cannot be read, or define more locations than
+ *   are analysed here
  */
 export function openArchive(path: string, options: OpenOptions = {}): Otf2Trace {
   const files = new ArchiveFiles(findAnchor(path));
@@ -48,11 +51,19 @@ export function openArchive(path: string, options: OpenOptions = {}): Otf2Trace 
 function globalDefinitions(files: ArchiveFiles, anchor: Anchor): RawDefinitions {
   const { definitionChunkSize: chunkSize, compressed } = anchor;
   const raw = readGlobalDefinitions({ path: files.globalDefinitions, chunkSize, compressed });
+  if (raw.locations.size > MOST_LOCATIONS) throw tooManyLocations(files, raw.locations.size);
   const emptyRun = raw.endsEarly === undefined && anchor.locationCount === 0n;
   if (raw.locations.size > 0 || emptyRun) return raw;
   throw new TrimtabError(
     `The definitions ${files.globalDefinitions} of the trace cannot be used: ` +
       `the file ${raw.endsEarly ?? 'defines no location'}; copy the trace again or repeat the measurement.`,
+  );
+}
+
+function tooManyLocations(files: ArchiveFiles, count: number): TrimtabError {
+  return new TrimtabError(
+    `The trace ${files.anchor} has ${count} locations (threads and other streams of events), and at most ` +
+      `${MOST_LOCATIONS} are read; measure fewer processes.`,
   );
 }
 

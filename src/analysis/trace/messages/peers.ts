@@ -6,6 +6,8 @@ export class Peers {
   private readonly local: readonly Int32Array[];
   private readonly remote: readonly (Int32Array | undefined)[];
   private readonly communicators: readonly Communicator[];
+  /** The processes of the local groups of intercommunicators, each from the first question about it on. */
+  private readonly localMembers = new Map<Int32Array, ReadonlySet<number>>();
 
   constructor({ communicators }: Definitions, processes: Processes) {
     // Many communicators may have one group, whose ranks are then one list.
@@ -26,11 +28,17 @@ export class Peers {
   process(communicator: number, process: number, rank: number): number | undefined {
     if (!this.isDefined(communicator)) return undefined;
     if (this.communicators[communicator].self) return process;
-    const remote = this.remote[communicator];
-    const group =
-      remote !== undefined && this.local[communicator].includes(process) ? remote : this.local[communicator];
+    const [local, remote] = [this.local[communicator], this.remote[communicator]];
+    const group = remote !== undefined && this.isMember(local, process) ? remote : local;
     const found = rank >= 0 && rank < group.length ? group[rank] : -1;
     return found < 0 ? undefined : found;
+  }
+
+  /** Asked for each message, and groups may have as many members as there are processes. */
+  private isMember(group: Int32Array, process: number): boolean {
+    const known = this.localMembers.get(group) ?? new Set(group);
+    this.localMembers.set(group, known);
+    return known.has(process);
   }
 
   isDefined(communicator: number): boolean {
