@@ -1,5 +1,5 @@
 /** The bundles that make up the product, as options for esbuild. */
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { dist, root } from './layout.mjs';
 
@@ -57,8 +57,10 @@ const pageBundle = {
   logLevel: 'warning',
 };
 
-/** Pages that VS Code shows in webviews; each folder of src/webviews with a main.tsx is one. */
-export const pages = ['history', 'compare', 'scalability', 'workflow'];
+const webviews = join(root, 'src', 'webviews');
+
+/** Pages that VS Code shows in webviews: each folder of src/webviews with a main.tsx is one. */
+export const pages = readdirSync(webviews).filter((name) => existsSync(join(webviews, name, 'main.tsx')));
 
 /**
  * The options of each bundle, and the entries that are missing.

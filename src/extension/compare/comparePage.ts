@@ -1,11 +1,7 @@
 import * as vscode from 'vscode';
 import { TrimtabError } from '../../model/problem.js';
-import {
-  type CompareAction,
-  compareAction,
-  type CompareState,
-  type ExportFormat,
-} from '../../protocol/pages/compare.js';
+import { memoryKey } from '../../protocol/pages/declaration.js';
+import { type CompareAction, comparePage, type CompareState, type ExportFormat } from '../../protocol/pages/compare.js';
 import type { Engine } from '../client/engine.js';
 import { PagePanel, type PageHome } from '../pages/panel.js';
 import type { Results } from '../results.js';
@@ -13,7 +9,7 @@ import type { Results } from '../results.js';
 type Groups = readonly (readonly string[])[];
 
 /** Where it is kept which experiments are compared. */
-const about = 'trimtab.compare.groups';
+const about = memoryKey(comparePage, 'groups');
 
 const languages: Readonly<Record<ExportFormat, string>> = { markdown: 'markdown', csv: 'plaintext', json: 'json' };
 
@@ -29,9 +25,7 @@ export class ComparePage implements vscode.Disposable {
     private readonly open: (id: string) => Promise<void>,
   ) {
     this.panel = new PagePanel(home, {
-      name: 'compare',
-      title: 'Compare Experiments',
-      actions: compareAction,
+      ...comparePage,
       handle: (action) => this.handle(action),
       state: async () => ({
         comparison: await engine.request('trimtab/compare', { groups: this.groups.map((group) => [...group]) }),

@@ -3,8 +3,8 @@ import { TrimtabError } from '../../model/problem.js';
 import { counted } from '../../model/text.js';
 import {
   type HistoryAction,
-  historyAction,
   type HistoryEntry,
+  historyPage,
   type HistoryState,
   type PageRule,
 } from '../../protocol/pages/history.js';
@@ -38,9 +38,7 @@ export class HistoryPage implements vscode.Disposable {
     private readonly links: HistoryLinks,
   ) {
     this.panel = new PagePanel(home, {
-      name: 'history',
-      title: 'Experiment History',
-      actions: historyAction,
+      ...historyPage,
       handle: (action) => this.handle(action),
       state: () => this.state(),
     });

@@ -1,17 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import type * as v from 'valibot';
 import * as vscode from 'vscode';
-import { type FailureMessage, readPageMessage, type StateMessage } from '../../protocol/pages/messages.js';
+import type { PageDeclaration } from '../../protocol/pages/declaration.js';
+import { deltaOf } from '../../protocol/pages/delta.js';
+import {
+  type ChangeMessage,
+  type FailureMessage,
+  readPageMessage,
+  type StateMessage,
+} from '../../protocol/pages/messages.js';
 import type { ErrorFunnel } from '../errors.js';
 import { explain } from '../explain.js';
 import { pageHtml, sentenceHtml } from './html.js';
 
 /** What a page is and what it does with what the person does there. */
-export interface PageDefinition<State, Action> {
-  /** Name of its bundle in dist/webviews. */
-  readonly name: string;
-  readonly title: string;
-  readonly actions: v.GenericSchema<unknown, Action>;
+export interface PageDefinition<State, Action> extends PageDeclaration<State, Action> {
   readonly handle: (action: Action) => Promise<void>;
   /** The state to show; asked for when the page is there and whenever `refresh` is called. */
   readonly state: () => Promise<State>;
@@ -22,11 +24,13 @@ export function showSentence(webview: vscode.Webview, title: string, sentence: s
   webview.html = sentenceHtml(title, sentence);
 }
 
-/** A webview drawn by one of Trimtab's bundles. It is told its whole state at each change. */
+/** A webview drawn by one of Trimtab's bundles. It is told its whole state once, and then what changes in it. */
 export class PageView<State, Action> implements vscode.Disposable {
   private readonly disposables: vscode.Disposable;
   private ready = false;
   private asked = 0;
+  /** What the page has; undefined where it has nothing, or something else is shown in its place. */
+  private told: { readonly state: State; readonly number: number } | undefined;
 
   constructor(
     private readonly webview: vscode.Webview,
@@ -53,14 +57,25 @@ export class PageView<State, Action> implements vscode.Disposable {
     const turn = ++this.asked;
     const state = await this.definition.state().catch((error: unknown) => this.fail(error, turn));
     if (turn !== this.asked) return;
-    const message: StateMessage<State> = { kind: 'state', state };
-    await this.webview.postMessage(message);
+    const message = this.messageOf(state);
+    if (message !== undefined) await this.webview.postMessage(message);
+  }
+
+  /** What the page is to be told of a state; undefined where it has it already. */
+  private messageOf(state: State): StateMessage<State> | ChangeMessage | undefined {
+    const { told } = this;
+    const number = (told?.number ?? 0) + 1;
+    const delta = told === undefined ? undefined : deltaOf(told.state, state);
+    if (delta?.is === 'same') return undefined;
+    this.told = { state, number };
+    return delta === undefined ? { kind: 'state', state, number } : { kind: 'change', number, delta };
   }
 
   /** The page says it too: it stays when the message is closed. */
   private async fail(error: unknown, turn: number): Promise<never> {
     const explanation = explain(error, this.definition.title);
     if (turn === this.asked && explanation.kind !== 'silent') {
+      this.told = undefined;
       const message: FailureMessage = { kind: 'failure', sentence: explanation.sentence };
       await this.webview.postMessage(message);
     }
@@ -80,6 +95,7 @@ export class PageView<State, Action> implements vscode.Disposable {
     }
     if (message.kind === 'ready') {
       this.ready = true;
+      this.told = undefined;
       this.errors.watch(this.refresh(), title);
     } else this.errors.watch(handle(message.action), title);
   }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { panelType } from '../../protocol/pages/declaration.js';
 import type { ErrorFunnel } from '../errors.js';
 import { type PageDefinition, PageView } from './page.js';
 
@@ -22,7 +23,7 @@ export class PagePanel<State, Action> implements vscode.Disposable {
     private readonly home: PageHome,
     private readonly definition: PageDefinition<State, Action>,
   ) {
-    this.type = `trimtab.${definition.name}`;
+    this.type = panelType(definition);
     this.disposables = vscode.window.registerWebviewPanelSerializer(this.type, {
       deserializeWebviewPanel: (panel) => {
         this.adopt(panel);

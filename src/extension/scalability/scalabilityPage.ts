@@ -1,10 +1,11 @@
 import type * as vscode from 'vscode';
-import { type ScalabilityAction, scalabilityAction, type ScalabilityState } from '../../protocol/pages/scalability.js';
+import { memoryKey } from '../../protocol/pages/declaration.js';
+import { type ScalabilityAction, scalabilityPage, type ScalabilityState } from '../../protocol/pages/scalability.js';
 import type { Engine } from '../client/engine.js';
 import { PagePanel, type PageHome } from '../pages/panel.js';
 
 /** Where it is kept which experiments the page is about. */
-const about = 'trimtab.scalability.experiments';
+const about = memoryKey(scalabilityPage, 'experiments');
 
 /** The page “Scalability”: runs with different numbers of ranks. */
 export class ScalabilityPage implements vscode.Disposable {
@@ -16,9 +17,7 @@ export class ScalabilityPage implements vscode.Disposable {
     open: (id: string) => Promise<void>,
   ) {
     this.panel = new PagePanel(home, {
-      name: 'scalability',
-      title: 'Scalability',
-      actions: scalabilityAction,
+      ...scalabilityPage,
       handle: ({ id }) => open(id),
       state: () =>
         this.engine.request('trimtab/scalability', { ids: [...home.memory.get<readonly string[]>(about, [])] }),

@@ -1,11 +1,7 @@
 import * as vscode from 'vscode';
 import type { WorkflowRunSummary } from '../../protocol/messages.js';
-import {
-  type PageEdit,
-  type WorkflowAction,
-  workflowAction,
-  type WorkflowState,
-} from '../../protocol/pages/workflow.js';
+import { memoryKey } from '../../protocol/pages/declaration.js';
+import { type PageEdit, type WorkflowAction, workflowPage, type WorkflowState } from '../../protocol/pages/workflow.js';
 import type { Engine } from '../client/engine.js';
 import { type PageDefinition, PageView } from '../pages/page.js';
 import { type PageHome, PagePanel } from '../pages/panel.js';
@@ -14,7 +10,7 @@ import type { WorkflowRunsView } from './workflowRuns.js';
 /** As in the manifest. */
 const editorType = 'trimtab.workflowGraph';
 /** Where it is kept which run is drawn. */
-const about = 'trimtab.workflow.run';
+const about = memoryKey(workflowPage, 'run');
 
 /** Workflows as graphs: a file as an editor of its own, which changes its text; a run to look at. */
 export class WorkflowGraphEditor implements vscode.CustomTextEditorProvider, vscode.Disposable {
@@ -27,7 +23,7 @@ export class WorkflowGraphEditor implements vscode.CustomTextEditorProvider, vsc
     private readonly runs: WorkflowRunsView,
   ) {
     this.run = new PagePanel(home, {
-      ...page,
+      ...workflowPage,
       title: 'Workflow Run',
       handle: (action) => this.handleRun(action),
       state: () => this.runState(),
@@ -52,8 +48,7 @@ export class WorkflowGraphEditor implements vscode.CustomTextEditorProvider, vsc
 
   resolveCustomTextEditor(document: vscode.TextDocument, panel: vscode.WebviewPanel): void {
     const definition: PageDefinition<WorkflowState, WorkflowAction> = {
-      ...page,
-      title: 'Workflow',
+      ...workflowPage,
       handle: (action) => this.handleFile(document, action),
       state: () => this.fileState(document),
     };
@@ -124,8 +119,6 @@ export class WorkflowGraphEditor implements vscode.CustomTextEditorProvider, vsc
     await openText(await vscode.workspace.openTextDocument({ content: text, language: 'yaml' }), action.line);
   }
 }
-
-const page = { name: 'workflow', actions: workflowAction };
 
 function described(run: WorkflowRunSummary | undefined): WorkflowState['run'] {
   if (run === undefined) return null;

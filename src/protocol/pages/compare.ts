@@ -1,6 +1,7 @@
 /** What the page “Compare Experiments” shows, and what a person does there. */
 import * as v from 'valibot';
 import type { Comparison } from '../../experiments/compare/comparison.js';
+import type { PageDeclaration } from './declaration.js';
 
 export type { Comparison };
 
@@ -33,3 +34,9 @@ export const compareAction = v.variant('do', [
 ]);
 
 export type CompareAction = v.InferOutput<typeof compareAction>;
+
+export const comparePage: PageDeclaration<CompareState, CompareAction> = {
+  name: 'compare',
+  title: 'Compare Experiments',
+  actions: compareAction,
+};

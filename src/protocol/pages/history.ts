@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { HistoryEntry } from '../../experiments/history/entry.js';
 import type { RetentionPreview } from '../../experiments/history/retention.js';
 import type { Seconds } from '../../model/units.js';
+import type { PageDeclaration } from './declaration.js';
 
 export { whyNotComparable } from '../../experiments/compare/comparable.js';
 export type { HistoryEntry, RetentionPreview };
@@ -71,6 +72,12 @@ export const historyAction = v.variant('do', [
 ]);
 
 export type HistoryAction = v.InferOutput<typeof historyAction>;
+
+export const historyPage: PageDeclaration<HistoryState, HistoryAction> = {
+  name: 'history',
+  title: 'Experiment History',
+  actions: historyAction,
+};
 
 /** A rule of retention as the page lets it be written. */
 export type PageRule = v.InferOutput<typeof pageRule>;

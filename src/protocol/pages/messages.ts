@@ -1,13 +1,24 @@
 /**
- * Messages between the extension and its pages. A page is told its whole state whenever that changes, and answers with
- * what the person did; it keeps nothing that the extension would have to ask for.
+ * Messages between the extension and its pages. A page is told its whole state when it is there, later what changed in it,
+ * and answers with what the person did; it keeps nothing that the extension would have to ask for.
  */
 import * as v from 'valibot';
+import type { Delta } from './delta.js';
 
-/** What the extension sends. */
+/** What the extension sends first. */
 export interface StateMessage<State> {
   readonly kind: 'state';
   readonly state: State;
+  /** Of this state; that of each later one is larger by 1. */
+  readonly number: number;
+}
+
+/** What the extension sends when the state has changed. */
+export interface ChangeMessage {
+  readonly kind: 'change';
+  /** Of the new state: the page must have the one before it, else it asks for the whole with `ready`. */
+  readonly number: number;
+  readonly delta: Delta;
 }
 
 /** What the extension sends where there is no state to show: why, as a sentence. */
@@ -16,7 +27,7 @@ export interface FailureMessage {
   readonly sentence: string;
 }
 
-/** What a page sends: that it is there, or what the person did. */
+/** What a page sends: that it is there and has no state, or what the person did. */
 export type PageMessage<Action> = { readonly kind: 'ready' } | { readonly kind: 'action'; readonly action: Action };
 
 /** Reads what a page sent; undefined when it is nothing a page says. @param action the schema of the page's actions */

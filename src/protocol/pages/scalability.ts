@@ -1,6 +1,7 @@
 /** What the page “Scalability” shows, and what a person does there. */
 import * as v from 'valibot';
 import type { Fraction, Seconds } from '../../model/units.js';
+import type { PageDeclaration } from './declaration.js';
 
 /** Runs with the same number of ranks. */
 export interface ScalePoint {
@@ -38,3 +39,9 @@ export interface ScalabilityState {
 export const scalabilityAction = v.object({ do: v.literal('open'), id: v.pipe(v.string(), v.nonEmpty()) });
 
 export type ScalabilityAction = v.InferOutput<typeof scalabilityAction>;
+
+export const scalabilityPage: PageDeclaration<ScalabilityState, ScalabilityAction> = {
+  name: 'scalability',
+  title: 'Scalability',
+  actions: scalabilityAction,
+};

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { KINDS } from '../../workflows/graph/fields.js';
 import type { WorkflowGraph } from '../../workflows/graph/graph.js';
 import type { StepState } from '../../workflows/runner/state.js';
+import type { PageDeclaration } from './declaration.js';
 
 export type { StepState, WorkflowGraph };
 
@@ -33,4 +34,10 @@ export const workflowAction = v.variant('do', [
 ]);
 
 export type WorkflowAction = v.InferOutput<typeof workflowAction>;
+
+export const workflowPage: PageDeclaration<WorkflowState, WorkflowAction> = {
+  name: 'workflow',
+  title: 'Workflow',
+  actions: workflowAction,
+};
 export type PageEdit = v.InferOutput<typeof workflowEdit>;

@@ -1,5 +1,6 @@
 /** The one link of a page to the extension. */
-import type { FailureMessage, PageMessage, StateMessage } from '../../protocol/pages/messages.js';
+import { changedBy } from '../../protocol/pages/delta.js';
+import type { ChangeMessage, FailureMessage, PageMessage, StateMessage } from '../../protocol/pages/messages.js';
 
 interface VsCode {
   postMessage(message: unknown): void;
@@ -13,6 +14,7 @@ declare function acquireVsCodeApi(): VsCode;
 export class Host<State, Action> {
   private readonly vscode = acquireVsCodeApi();
   private kept: Record<string, unknown>;
+  private told: { readonly state: State; readonly number: number } | undefined;
 
   constructor() {
     const kept = this.vscode.getState();
@@ -21,11 +23,25 @@ export class Host<State, Action> {
 
   /** Hears every new state, or why there is none, and asks for the first one. */
   start(hear: (state: State) => void, fail: (sentence: string) => void): void {
-    window.addEventListener('message', (event: MessageEvent<StateMessage<State> | FailureMessage | undefined>) => {
-      if (event.data?.kind === 'state') hear(event.data.state);
-      if (event.data?.kind === 'failure') fail(event.data.sentence);
+    type Message = StateMessage<State> | ChangeMessage | FailureMessage | undefined;
+    window.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+      if (data?.kind === 'state') hear(this.keepState(data.state, data.number));
+      if (data?.kind === 'change') this.change(data, hear);
+      if (data?.kind === 'failure') fail(data.sentence);
     });
     this.send({ kind: 'ready' });
+  }
+
+  private keepState(state: State, number: number): State {
+    this.told = { state, number };
+    return state;
+  }
+
+  /** A change of a state that is not here says that one was missed: all is asked for again. */
+  private change({ number, delta }: ChangeMessage, hear: (state: State) => void): void {
+    const { told } = this;
+    if (told?.number === number - 1) hear(this.keepState(changedBy(told.state, delta), number));
+    else this.send({ kind: 'ready' });
   }
 
   act(action: Action): void {

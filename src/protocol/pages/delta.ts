@@ -1,0 +1,94 @@
+/**
+ * What changed between two states of a page, so that it need not be told again what it has. States are plain data, as JSON
+ * has it. Lists are taken apart where their ends agree: what is added to a history, or changes in one row of it, is told
+ * alone.
+ */
+
+/** A change, to be made to a value as it was before. */
+export type Delta =
+  | { readonly is: 'same' }
+  /** Another value in its place. */
+  | { readonly is: 'new'; readonly value: unknown }
+  /** Changed members of a record; those that are gone. */
+  | { readonly is: 'record'; readonly changed: Readonly<Record<string, Delta>>; readonly gone: readonly string[] }
+  /** Items of a list: as many as `removed` from `at` on give way to others. */
+  | { readonly is: 'list'; readonly at: number; readonly removed: number; readonly items: readonly unknown[] }
+  /** One item of a list. */
+  | { readonly is: 'item'; readonly at: number; readonly delta: Delta };
+
+const SAME: Delta = { is: 'same' };
+
+type Members = Readonly<Record<string, unknown>>;
+
+function isRecord(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What `after` changes in `before`. */
+export function deltaOf(before: unknown, after: unknown): Delta {
+  if (Object.is(before, after)) return SAME;
+  if (Array.isArray(before) && Array.isArray(after)) return listDelta(before, after);
+  if (isRecord(before) && isRecord(after)) return recordDelta(before, after);
+  return { is: 'new', value: after };
+}
+
+/** A member that is undefined is none, as in JSON. */
+function recordDelta(before: Members, after: Members): Delta {
+  const changed: [string, Delta][] = [];
+  for (const [name, value] of Object.entries(after)) {
+    const delta = value === undefined ? SAME : deltaOf(before[name], value);
+    if (delta.is !== 'same') changed.push([name, delta]);
+  }
+  const gone = Object.keys(before).filter((name) => before[name] !== undefined && after[name] === undefined);
+  return changed.length === 0 && gone.length === 0
+    ? SAME
+    : { is: 'record', changed: Object.fromEntries(changed), gone };
+}
+
+function listDelta(before: readonly unknown[], after: readonly unknown[]): Delta {
+  const shorter = Math.min(before.length, after.length);
+  let at = 0;
+  while (at < shorter && isSame(before[at], after[at])) at++;
+  let tail = 0;
+  while (tail < shorter - at && isSame(before[before.length - 1 - tail], after[after.length - 1 - tail])) tail++;
+  const removed = before.length - tail - at;
+  const items = after.slice(at, after.length - tail);
+  if (removed === 0 && items.length === 0) return SAME;
+  if (removed === 1 && items.length === 1) return { is: 'item', at, delta: deltaOf(before[at], items[0]) };
+  return { is: 'list', at, removed, items };
+}
+
+function isSame(before: unknown, after: unknown): boolean {
+  return deltaOf(before, after).is === 'same';
+}
+
+/**
+ * The value after a change that was found from the same value on; what did not change in it is the same object as before.
+ * That it is of the same type is vouched for by who found the change.
+ */
+export function changedBy<T>(before: T, delta: Delta): T;
+export function changedBy(before: unknown, delta: Delta): unknown {
+  switch (delta.is) {
+    case 'same':
+      return before;
+    case 'new':
+      return delta.value;
+    case 'record': {
+      const members: Members = isRecord(before) ? before : {};
+      const kept = Object.entries(members).filter(([name]) => !delta.gone.includes(name));
+      const changed = Object.entries(delta.changed).map(([name, part]): [string, unknown] => [
+        name,
+        changedBy(members[name], part),
+      ]);
+      return Object.fromEntries<unknown>([...kept, ...changed]);
+    }
+    case 'list': {
+      const items: readonly unknown[] = Array.isArray(before) ? before : [];
+      return items.toSpliced(delta.at, delta.removed, ...delta.items);
+    }
+    case 'item': {
+      const items: readonly unknown[] = Array.isArray(before) ? before : [];
+      return items.with(delta.at, changedBy(items[delta.at], delta.delta));
+    }
+  }
+}
