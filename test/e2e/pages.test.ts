@@ -32,6 +32,15 @@ steps:
             command: [echo, "\${{ matrix.size }}"]
 `;
 
+/** Would close the window, or try to, were they links. */
+const links = '[x](command:workbench.action.closeWindow) [Update it](command:workbench.action.reloadWindow)';
+
+const linked = JSON.stringify({
+  version: 1,
+  name: `Ask ${links}`,
+  steps: [{ ask: { question: `Go on ${links}?`, choices: ['yes', `no ${links}`] } }],
+});
+
 describe('the pages of a workspace with experiments', () => {
   let folder: string;
   let bench: Workbench;
@@ -40,6 +49,7 @@ describe('the pages of a workspace with experiments', () => {
     folder = mkdtempSync(join(tmpdir(), 'pages-'));
     prepareHistory(folder);
     writeFileSync(join(folder, 'check.trimtab-workflow.yaml'), workflow);
+    writeFileSync(join(folder, 'linked.trimtab-workflow.yaml'), linked);
     bench = await Workbench.open(folder, join(folder, 'heat2d.c'));
     await bench.showTrimtab();
   });
@@ -188,6 +198,29 @@ describe('the pages of a workspace with experiments', () => {
       .first()
       .waitFor();
     await bench.screenshot('24-run-done');
+  });
+
+  it('workflow runs: what looks like a link in a question is text', async () => {
+    await bench.command('Trimtab: Run Workflow…');
+    const listed = bench.page
+      .locator('.quick-input-list .monaco-list-row')
+      .filter({ hasText: 'Ask [x] (command:' })
+      .first();
+    await listed.waitFor();
+    expect(await listed.locator('a[href]').count()).toBe(0);
+    await listed.click();
+    const toast = bench.page.locator('.notifications-toasts .notification-list-item').filter({ hasText: 'Update it' });
+    await toast.waitFor();
+    const message = toast.locator('.notification-list-item-message');
+    expect(await message.innerText()).toContain(`Go on ${links.replaceAll('](', '] (')}?`);
+    expect(await message.locator('a').count()).toBe(0);
+    await bench.screenshot('24-run-asks-without-links');
+    await toast.getByRole('button', { name: 'yes' }).click();
+    await bench
+      .rows('Workflow Runs')
+      .filter({ hasText: /Ask .*succeeded/ })
+      .first()
+      .waitFor();
   });
 
   it('targets: one is added to trimtab.yaml, whose comments stay', async () => {
