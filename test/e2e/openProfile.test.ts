@@ -1,0 +1,56 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../../scripts/lib/layout.mjs';
+import { analyzeTrace } from '../../src/analysis/trace/index.js';
+import { encodeCube } from '../../src/formats/cube/index.js';
+import { openArchive } from '../../src/formats/otf2/index.js';
+import { Workbench } from './support/workbench.js';
+
+/** A folder with a program, and a profile of one of its runs without the trace. */
+function profiledProgram(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'profile-'));
+  cpSync(join(root, 'examples/heat2d-mpi/heat2d.c'), join(folder, 'heat2d.c'));
+  const trace = openArchive(join(root, 'examples/heat2d-mpi/recorded/traces.otf2'));
+  const { space } = analyzeTrace(trace, { program: 'heat2d' });
+  const bytes = [...encodeCube(space, trace.definitions, { creator: 'test' })];
+  writeFileSync(join(folder, 'heat2d.cubex'), Buffer.concat(bytes));
+  return folder;
+}
+
+describe('a profile measured elsewhere', () => {
+  let folder: string;
+  let bench: Workbench;
+
+  beforeAll(async () => {
+    folder = profiledProgram();
+    bench = await Workbench.open(folder, join(folder, 'heat2d.c'));
+  });
+
+  afterEach(({ task }) => bench.screenshotFailure(task));
+
+  afterAll(async () => {
+    await bench.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('opens with a click in the file explorer, and says where its findings are', async () => {
+    // Until the workbench knows the extension, it takes the file for one of no kind.
+    await bench.page.locator('.editor-actions').getByRole('button', { name: 'Analyze Performance' }).waitFor();
+    const explorer = bench.page.locator('.explorer-folders-view .monaco-list-row');
+    await explorer.filter({ hasText: 'heat2d.cubex' }).dblclick();
+    await bench.rows('Findings').filter({ hasText: 'Late Sender' }).first().waitFor();
+    const editor = bench.webview();
+    await editor.getByText(/^heat2d is open as an experiment; the worst of its findings is Late Sender/).waitFor();
+    await bench.screenshot('12-profile');
+    expect(await bench.rows('Experiments').count()).toBe(1);
+  });
+
+  it('has its marks on the lines of the source', async () => {
+    await bench.page.getByRole('tab', { name: /^heat2d\.c(,|$)/ }).click();
+    await bench.goToLine(129);
+    expect(await bench.mark('heat2d.c', 'MPI_Waitall', 'Late Sender')).toMatch(/%/);
+    await bench.screenshot('13-profile-marks');
+  });
+});
