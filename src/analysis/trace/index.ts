@@ -18,9 +18,12 @@ export { correctedTrace } from './clocks/index.js';
 
 export const READING_EVENTS = 'Reading events';
 
+/** Made once: progress is told for each batch of events. */
+const numbers = new Intl.NumberFormat('en');
+
 /** How far reading is, in words: `Reading events: 1,250,000 of 4,000,000`. */
 export function readingText(events: number, announced: number): string {
-  return `${READING_EVENTS}: ${Math.min(events, announced).toLocaleString('en')} of ${announced.toLocaleString('en')}`;
+  return `${READING_EVENTS}: ${numbers.format(Math.min(events, announced))} of ${numbers.format(announced)}`;
 }
 
 /**

@@ -8,11 +8,12 @@ import { OperationWaits } from './operationWaits.js';
  * receive was posted, `ENTER of the operation that posts the receive - ENTER of the completing operation`, if
  * positive. A trace cannot prove that the send was synchronous, so this is the strongest condition there is (Wolf
  * 2003, example 3.2). In Waitall and Waitsome the longest wait counts, and only where no Late Sender explains it.
+ * @param isLateSender 1 for each MPI call that a Late Sender explains the waiting of
  */
 export function lateReceiverWaits(
   records: CommunicationRecords,
   matching: Matching,
-  lateSender: OperationWaits,
+  isLateSender: Uint8Array,
 ): OperationWaits {
   const { operations, sends, receives } = records;
   const { enter, leave, kind } = operations.columns;
@@ -25,7 +26,7 @@ export function lateReceiverWaits(
     const start = sends.columns.operation[send];
     if (completing === NONE || start === NONE) continue;
     if (kind[start] === Operation.LocalSend || waiting[kind[completing]] !== 1) continue;
-    if (lateSender.seconds[completing] > 0 || leave[completing] <= enter[post]) continue;
+    if (isLateSender[completing] === 1 || leave[completing] <= enter[post]) continue;
     waits.offer(completing, enter[post] - enter[completing], receive);
   }
   return waits;

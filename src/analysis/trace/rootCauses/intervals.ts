@@ -42,6 +42,18 @@ export function teamOf(mark: number): number | undefined {
   return mark <= -3 && mark % 2 !== 0 ? (-3 - mark) / 2 : undefined;
 }
 
+/** Columns up to so many bytes are in memory as a whole, written to or not. */
+const PAGED_FROM = 1 << 20;
+
+/**
+ * A column without the room behind its end. Of large columns, what was never written to takes no memory, so that nothing
+ * is gained by a copy without it; thousands of small ones would add up.
+ */
+function ended<Column extends Int32Array | Float64Array>(column: Column, length: number): Column;
+function ended(column: Int32Array | Float64Array, length: number): Int32Array | Float64Array {
+  return column.byteLength < PAGED_FROM ? column.slice(0, length) : column.subarray(0, length);
+}
+
 /**
  * Cuts the times of one location into intervals while its events are read. Only nodes that were current since the last
  * cut are looked at, so that the work follows the events and the memory follows communication.
@@ -111,11 +123,10 @@ export class IntervalRecorder implements Intervals {
     this.close(0, 0);
     if (this.count === this.start.length) this.start = enlargeInt32(this.start, this.count + 1);
     this.start[this.count] = this.entries;
-    // What was never written to takes no memory: nothing is gained by a copy without it.
-    this.row = this.row.subarray(0, this.count);
-    this.start = this.start.subarray(0, this.count + 1);
-    this.node = this.node.subarray(0, this.entries);
-    this.seconds = this.seconds.subarray(0, this.entries);
+    this.row = ended(this.row, this.count);
+    this.start = ended(this.start, this.count + 1);
+    this.node = ended(this.node, this.entries);
+    this.seconds = ended(this.seconds, this.entries);
     this.touchedIn = new Int32Array(0);
     this.touched = new Int32Array(0);
     this.before = new Float64Array(0);

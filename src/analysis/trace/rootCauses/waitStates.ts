@@ -71,6 +71,9 @@ export function statesWithCosts(kind: Int32Array, length: number): Uint32Array {
   return found.subarray(0, count);
 }
 
+/** Rows that memory is made for in advance. */
+const RESERVED_AT_MOST = 1 << 24;
+
 /**
  * Collects the wait states of MPI and of OpenMP barriers while they are searched: which operation waits, for which other one, and how long.
  * An operation, and a thread at a barrier, has at most one. Waiting in prefix reductions is not among them: no cost metric covers it.
@@ -85,7 +88,13 @@ export class WaitStates {
   constructor(
     private readonly records: CommunicationRecords,
     readonly collectives = new CollectiveSynchronizations(),
-  ) {}
+  ) {
+    // An operation has one at most. Room that is never written to takes no memory, copies while a table grows do.
+    this.table.reserve(Math.min(records.operations.length, RESERVED_AT_MOST));
+    if (collectives.members.length === 0) {
+      collectives.members.reserve(Math.min(records.collectives.length, RESERVED_AT_MOST));
+    }
+  }
 
   /**
    * Adds waiting in an operation.
