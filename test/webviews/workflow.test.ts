@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StepState } from '../../src/protocol/pages/workflow.js';
+import type { ShownStep } from '../../src/protocol/pages/workflow.js';
 import { layoutOf, neighbour, orderEdges, usesEdges } from '../../src/webviews/workflow/layout.js';
 import { liveStates } from '../../src/webviews/workflow/live.js';
 import { readGraph } from '../../src/workflows/graph/read.js';
@@ -78,14 +78,9 @@ describe('the drawing of a workflow', () => {
 });
 
 describe('the states of a run', () => {
-  const step = (key: string, state: StepState['state'], change: Partial<StepState> = {}): StepState => ({
+  const step = (key: string, state: ShownStep['state'], change: Partial<ShownStep> = {}): ShownStep => ({
     key,
-    id: key,
-    kind: 'run',
-    title: key,
     state,
-    began: '2026-11-21T00:00:00Z',
-    attempt: 1,
     ...change,
   });
 

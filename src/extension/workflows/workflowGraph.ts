@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { WorkflowRunSummary } from '../../protocol/messages.js';
 import { memoryKey } from '../../protocol/pages/declaration.js';
 import { type PageEdit, type WorkflowAction, workflowPage, type WorkflowState } from '../../protocol/pages/workflow.js';
 import type { Engine } from '../client/engine.js';
 import { type PageDefinition, PageView } from '../pages/page.js';
 import { type PageHome, PagePanel } from '../pages/panel.js';
+import { shownRun } from './shownRun.js';
 import type { WorkflowRunsView } from './workflowRuns.js';
 
 /** As in the manifest. */
@@ -74,7 +74,7 @@ export class WorkflowGraphEditor implements vscode.CustomTextEditorProvider, vsc
   private async fileState(document: vscode.TextDocument): Promise<WorkflowState> {
     const graph = await this.engine.request('trimtab/workflowGraph', { text: document.getText() });
     const run = this.runs.runs.find(({ workflow }) => workflow === document.uri.fsPath);
-    return { fileName: vscode.workspace.asRelativePath(document.uri), graph, editable: true, run: described(run) };
+    return { fileName: vscode.workspace.asRelativePath(document.uri), graph, editable: true, run: shownRun(run) };
   }
 
   private async handleFile(document: vscode.TextDocument, action: WorkflowAction): Promise<void> {
@@ -108,7 +108,7 @@ export class WorkflowGraphEditor implements vscode.CustomTextEditorProvider, vsc
     const { text } = await this.engine.request('trimtab/workflowOfRun', { id });
     const graph = await this.engine.request('trimtab/workflowGraph', { text });
     const run = this.runs.runs.find((candidate) => candidate.id === id);
-    return { fileName: id, graph, editable: false, run: described(run) };
+    return { fileName: id, graph, editable: false, run: shownRun(run) };
   }
 
   private async handleRun(action: WorkflowAction): Promise<void> {
@@ -118,12 +118,6 @@ export class WorkflowGraphEditor implements vscode.CustomTextEditorProvider, vsc
     });
     await openText(await vscode.workspace.openTextDocument({ content: text, language: 'yaml' }), action.line);
   }
-}
-
-function described(run: WorkflowRunSummary | undefined): WorkflowState['run'] {
-  if (run === undefined) return null;
-  const { state, sentence, steps, id } = run;
-  return { sentence: `Run ${id}: ${state}${sentence === undefined ? '.' : `: ${sentence}`}`, steps };
 }
 
 async function openText(document: vscode.TextDocument, line: number): Promise<void> {

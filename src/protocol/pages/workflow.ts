@@ -2,10 +2,20 @@
 import * as v from 'valibot';
 import { KINDS } from '../../workflows/graph/fields.js';
 import type { WorkflowGraph } from '../../workflows/graph/graph.js';
-import type { StepState } from '../../workflows/runner/state.js';
 import type { PageDeclaration } from './declaration.js';
 
-export type { StepState, WorkflowGraph };
+export type { WorkflowGraph };
+
+/** How a step of a run stands. */
+export interface ShownStep {
+  /** Ids from the outermost step on, with rounds and combinations in brackets. */
+  readonly key: string;
+  readonly state: 'running' | 'asking' | 'succeeded' | 'failed' | 'cancelled' | 'skipped';
+  /** For people. */
+  readonly sentence?: string;
+  /** Number of its job at the scheduler. */
+  readonly job?: string;
+}
 
 export interface WorkflowState {
   readonly fileName: string;
@@ -13,7 +23,7 @@ export interface WorkflowState {
   /** A file can be edited; the copy that a run works with cannot. */
   readonly editable: boolean;
   /** How the steps of the run stand that is looked at. */
-  readonly run: { readonly sentence: string; readonly steps: readonly StepState[] } | null;
+  readonly run: { readonly sentence: string; readonly steps: readonly ShownStep[] } | null;
 }
 
 const path = v.pipe(v.array(v.pipe(v.number(), v.integer(), v.minValue(0))), v.minLength(1));

@@ -1,0 +1,22 @@
+/** A workflow run as the page of a workflow shows it: what the engine keeps of it besides does not go there. */
+import type { WorkflowRunSummary } from '../../protocol/messages.js';
+import type { ShownStep, WorkflowState } from '../../protocol/pages/workflow.js';
+
+/** How a run stands; null where there is none. */
+export function shownRun(run: WorkflowRunSummary | undefined): WorkflowState['run'] {
+  if (run === undefined) return null;
+  const { state, sentence, steps, id } = run;
+  return {
+    sentence: `Run ${id}: ${state}${sentence === undefined ? '.' : `: ${sentence}`}`,
+    steps: steps.map(shownStep),
+  };
+}
+
+function shownStep({ key, state, sentence, job }: WorkflowRunSummary['steps'][number]): ShownStep {
+  return {
+    key,
+    state,
+    ...(sentence === undefined ? {} : { sentence }),
+    ...(job === undefined ? {} : { job }),
+  };
+}

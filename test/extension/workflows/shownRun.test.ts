@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { shownRun } from '../../../src/extension/workflows/shownRun.js';
+import type { WorkflowRunSummary } from '../../../src/protocol/messages.js';
+
+const run: WorkflowRunSummary = {
+  format: 'trimtab-workflow-run',
+  version: 1,
+  id: '20260102-heat',
+  name: 'heat',
+  workflow: 'w.yaml',
+  configuration: '/p/trimtab.yaml',
+  inputs: { secret: 'x' },
+  state: 'running',
+  began: '2026-01-02T00:00:00.000Z',
+  folder: '/p/.trimtab/runs/20260102-heat',
+  elsewhere: false,
+  steps: [
+    {
+      key: 'run',
+      id: 'run',
+      kind: 'run',
+      title: 'Run',
+      state: 'running',
+      sentence: 'Running on n1.',
+      began: '2026-01-02T00:00:00.000Z',
+      attempt: 1,
+      job: '7',
+      saved: { job: { id: '7', jobFolder: '/there' } },
+      outputs: { trace: '/there/trace' },
+      log: 'logs/run.log',
+    },
+  ],
+};
+
+describe('a run as the page of its workflow shows it', () => {
+  it('is how its steps stand, and nothing that the engine keeps besides', () => {
+    expect(shownRun(run)).toEqual({
+      sentence: 'Run 20260102-heat: running.',
+      steps: [{ key: 'run', state: 'running', sentence: 'Running on n1.', job: '7' }],
+    });
+  });
+
+  it('is none where there is none', () => {
+    expect(shownRun(undefined)).toBeNull();
+  });
+});
