@@ -12,7 +12,7 @@ import { programs } from './lib/realPrograms.mjs';
 import { runMain, SetupError } from './lib/report.mjs';
 
 /** Milliseconds after which a program is given up. */
-const LIMIT = 300_000;
+const LIMIT = 900_000;
 const OURS = new Set(['.trimtab', 'trimtab.yaml']);
 
 /** @typedef {import('./lib/realPrograms.mjs').Program} Program */
@@ -35,11 +35,13 @@ const plain = (argv) => argv.filter((word) => word !== 'trimtab-build' && word !
  * @param {string} project
  * @param {{ build?: Command[], run: Command }} manifest
  * @param {NodeJS.ProcessEnv} environment
+ * @param {readonly string[]} flags behind make
  */
-async function plainSeconds(project, { build = [], run: start }, environment) {
+async function plainSeconds(project, { build = [], run: start }, environment, flags) {
   let began = Date.now();
   for (const { argv, folder } of [...build, start]) {
-    const [program = '', ...rest] = plain(argv);
+    const words = plain(argv);
+    const [program = '', ...rest] = words[0] === 'make' ? [...words, ...flags] : words;
     began = Date.now();
     const { code } = await run(program, rest, {
       cwd: join(project, folder),
@@ -88,7 +90,7 @@ function copyOf(sources, name) {
 }
 
 /** A row of the table. @param {string} sources @param {Program} program */
-async function rowOf(sources, { folder, inside = '.', options, timer }) {
+async function rowOf(sources, { folder, inside = '.', options, timer, flags = [] }) {
   const command = `trimtab run${options.length === 0 ? '' : ` ${typed(options)}`}`;
   const copies = [copyOf(sources, folder), copyOf(sources, folder)];
   const [copy, beside] = copies;
@@ -106,10 +108,8 @@ async function rowOf(sources, { folder, inside = '.', options, timer }) {
       return [folder, command, code === 0 ? 'no report' : `no: ${sentence}`, '', '', '', '', ''];
     const report = JSON.parse(readFileSync(findings, 'utf8'));
     const manifest = parse(readFileSync(join(kept.path, 'manifest.yaml'), 'utf8'));
-    const alone = await plainSeconds(join(beside, kept.project), manifest, {
-      ...environment,
-      ...manifest.environment,
-    });
+    const around = { ...environment, ...manifest.environment };
+    const alone = await plainSeconds(join(beside, kept.project), manifest, around, flags);
     const asked = options.includes('--build') || options.includes('--program') ? 'with an answer' : 'yes';
     return [
       folder,

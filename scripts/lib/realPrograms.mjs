@@ -5,6 +5,7 @@
  * @property {string} folder where their sources lie
  * @property {string} [inside] where in it the commands are typed
  * @property {readonly string[]} options behind `trimtab run`
+ * @property {readonly string[]} [flags] what its plain build needs behind make, where gfortran is 10 or newer
  * @property {RegExp} [timer] what the program says of its own time: seconds in the first group
  */
 
@@ -35,13 +36,14 @@ export const programs = [
     folder: 'NPB',
     inside: 'NPB3.4-MPI',
     options: ['--build', 'cp config/make.def.template config/make.def && mkdir -p bin && make lu CLASS=S'],
+    flags: ['FFLAGS=-O3 -fallow-argument-mismatch'],
     timer: /Time in seconds =\s+([\d.]+)/g,
   },
   {
     folder: '2decomp-fft',
     options: [
       '--build',
-      'cmake -S . -B .trimtab/build -DBUILD_TESTING=ON && cmake --build .trimtab/build',
+      'cmake -S . -B .trimtab/build -DCMAKE_Fortran_COMPILER=mpifort -DBUILD_TESTING=ON && cmake --build .trimtab/build',
       '--program',
       'bin/grad3d',
     ],
@@ -49,6 +51,7 @@ export const programs = [
   {
     folder: 'TeaLeaf_ref',
     options: [],
+    flags: ['OPTIONS=-fallow-argument-mismatch'],
     timer: /^ Wall clock\s+([\d.]+)\s*$/gm,
   },
   { folder: 'hpl', options: [] },

@@ -213,7 +213,7 @@ describe.skipIf(missing !== undefined)('a project without configuration', () => 
     });
     const question = runAsNewcomer(folder);
     await expect(question).rejects.toThrow(
-      "made no program; say how to build, once: trimtab run --build 'cmake -S . -B .trimtab/build && cmake --build .trimtab/build --target one' (or another of one, two)",
+      "made no program; say how to build, once: trimtab run --build 'cmake -S . -B .trimtab/build -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_C_COMPILER=mpicc && cmake --build .trimtab/build --target one' (or another of one, two)",
     );
     const { run } = await runAsNewcomer(folder, { build: await answerIn(question) });
     expect(run.commands).toEqual([['mpirun', '-n', '2', '.trimtab/build/one']]);

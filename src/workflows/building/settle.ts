@@ -62,19 +62,23 @@ function nothingBuilt(
   const nothing = compilations?.compilers.length === 0 ? 'compiled nothing' : 'made no program';
   if (called !== undefined) return new TrimtabError(`${command} ${nothing}; ${called}.`);
   return new TrimtabError(
-    `${command} ${nothing}; say how to build, once: trimtab run --build ${howToBuild(project)}, or build.command in ${path}.`,
+    `${command} ${nothing}; say how to build, once: trimtab run --build ${howToBuild(project, build?.commands ?? [])}, or build.command in ${path}.`,
   );
 }
 
 /** What to type behind --build, and which of the programs that are built then to name. */
-function howToBuild(project: string): string {
+function howToBuild(project: string, commands: readonly (readonly string[])[]): string {
   const off = programSwitches(project).at(0);
   const programs = declaredPrograms(project);
   const first = programs.at(0);
   const several = first !== undefined && programs.length > 1;
   const shown = programs.slice(0, 12).join(', ') + (programs.length > 12 ? `, and ${programs.length - 12} more` : '');
   const which = several ? ` --program ${first} (or another of ${shown})` : '';
-  const configure = `cmake -S . -B ${BUILD_FOLDER}`;
+  // As it was configured, whose cache may be gone by then.
+  const configured = commands.find((words) => words.includes('cmake') && words.includes('-B'));
+  const configure = commandText(
+    configured?.filter((word) => word !== 'trimtab-build') ?? ['cmake', '-S', '.', '-B', BUILD_FOLDER],
+  );
   if (off !== undefined) return `'${configure} -D${off}=ON && cmake --build ${BUILD_FOLDER}'${which}`;
   // CMake knows programs that it builds only when it is told to.
   if (first !== undefined && programsOfCMake(join(project, BUILD_FOLDER)) !== undefined)
