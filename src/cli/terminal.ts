@@ -1,5 +1,5 @@
 /** Where the command line writes: results to standard output, everything else to standard error. */
-import { OutputTail } from '../targets/outputTail.js';
+import { OutputTail } from '../base/processes/outputTail.js';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 

@@ -1,6 +1,6 @@
 /** The engine's process: a language server over Node IPC or standard input and output, as its arguments say. */
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
-import { neutralFolder } from '../targets/programs.js';
+import { neutralFolder } from '../base/processes/programs.js';
 import { serve } from './server.js';
 
 // Clients start it in the workspace's folder: nothing that lies there is to be found by its name alone.

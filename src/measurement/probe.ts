@@ -1,14 +1,14 @@
 /** The probe seen from outside: the wrapper `trimtab-cc`, its variables, and the finisher that makes the archive. */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { folderSize, statOf } from '../experiments/index.js';
+import { folderSize, statOf } from '../base/files/index.js';
 import { TrimtabError } from '../model/problem.js';
 import { commandText } from '../model/text.js';
 import type { Bytes, Seconds } from '../model/units.js';
 import { withPath } from '../targets/environment.js';
-import { capture } from '../targets/capture.js';
-import { neutralFolder } from '../targets/programs.js';
-import { runProcess, type Command, type ProcessOptions, type ProcessResult } from '../targets/process.js';
+import { capture } from '../base/processes/capture.js';
+import { neutralFolder } from '../base/processes/programs.js';
+import { runProcess, type Command, type ProcessOptions, type ProcessResult } from '../base/processes/process.js';
 
 /** The archive the probe leaves in its experiment folder. */
 export const ARCHIVE = 'traces.otf2';

@@ -1,12 +1,1 @@
-/**
- * Branded units: a number that says what it measures. Columns (typed arrays) hold plain numbers and name their
- * unit in their docstring; values that travel one at a time carry the brand.
- */
-declare const unit: unique symbol;
-
-/** A duration, or a moment relative to the start of its trace, in seconds. */
-export type Seconds = number & { readonly [unit]?: 'seconds' };
-/** An amount of data in bytes. */
-export type Bytes = number & { readonly [unit]?: 'bytes' };
-/** A share of something, from 0 to 1. */
-export type Fraction = number & { readonly [unit]?: 'fraction' };
+export type * from '../base/units.js';

@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path/posix';
 import { StringDecoder } from 'node:string_decoder';
-import { missingProgramSentence } from './missingProgram.js';
-import { OutputTail } from './outputTail.js';
-import type { ProcessOptions, ProcessResult } from './process.js';
+import { missingProgramSentence } from '../base/processes/missingProgram.js';
+import { OutputTail } from '../base/processes/outputTail.js';
+import type { ProcessOptions, ProcessResult } from '../base/processes/process.js';
 import { TrimtabError } from '../model/problem.js';
 import { parseRecord, signalOf, type Fields } from './jobs/records.js';
 import { JOB_FILES, type Surroundings } from './jobs/script.js';

@@ -9,7 +9,7 @@ import type { Jobs } from './jobs/supervised.js';
 import { JOB_FILES } from './jobs/script.js';
 import { Sections } from './jobs/sections.js';
 import { launchCommand } from './launch.js';
-import { runProcess, type ProcessOptions, type ProcessResult } from './process.js';
+import { runProcess, type ProcessOptions, type ProcessResult } from '../base/processes/process.js';
 import { demand, type Shell } from './shell/shell.js';
 import { quote } from './shell/quote.js';
 import type {

@@ -1,5 +1,5 @@
-import type { Command } from './process.js';
-import { capture, type CaptureOptions } from './capture.js';
+import type { Command } from '../base/processes/process.js';
+import { capture, type CaptureOptions } from '../base/processes/capture.js';
 
 /** The MPI implementation a compiler or a launcher belongs to. */
 export type MpiFlavour = 'Open MPI' | 'MPICH' | 'Intel MPI' | 'unknown';

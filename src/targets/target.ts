@@ -1,4 +1,4 @@
-import type { CommandInput, ProcessOptions, ProcessResult } from './process.js';
+import type { CommandInput, ProcessOptions, ProcessResult } from '../base/processes/process.js';
 import type { Bytes, Seconds } from '../model/units.js';
 
 export type TargetKind = 'local' | 'ssh' | 'slurm';

@@ -1,6 +1,7 @@
 /** Where the disk space under a project's `.trimtab` goes. */
 import { join } from 'node:path';
-import { type ExperimentStore, folderSize, type HistoryEntry } from '../experiments/index.js';
+import { folderSize } from '../base/files/index.js';
+import { type ExperimentStore, type HistoryEntry } from '../experiments/index.js';
 import type { Bytes } from '../model/units.js';
 import { jobsFolder, leftFolders } from './runner/leftJobs.js';
 import { runsFolder } from './runner/runRecord.js';

@@ -1,6 +1,6 @@
 /** Small archives and profiles whose reading or analysis could take memory and time out of all proportion. */
 import { deflateSync, gzipSync } from 'node:zlib';
-import { tarEnd, tarHeader, tarPadding } from '../../src/formats/cube/tarHeader.js';
+import { tarEnd, tarHeader, tarPadding } from '../../src/base/tar/header.js';
 import { type Bytes, chunked, NONE_32, pieces, writeArchive } from '../formats/otf2/otf2Writer.js';
 import { clock, communicator, group, location, region, string } from '../formats/otf2/sampleArchive.js';
 

@@ -11,7 +11,7 @@ import {
   openMeasurement,
   programOf,
 } from '../../src/formats/registry.js';
-import { tarHeader } from '../../src/formats/cube/tarHeader.js';
+import { tarHeader } from '../../src/base/tar/header.js';
 import { bytesOf, sampleDefinitions, sampleSpace } from './cube/support.js';
 
 const ANCHOR = join('examples', 'heat2d-mpi', 'recorded', 'traces.otf2');

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { inheritedEnvironment, launchEnvironment, withPath } from '../../src/targets/environment.js';
 import { belongTogether, describeLocalTarget } from '../../src/targets/local.js';
 import { describeCompiler, describeLauncher, flavourOf, launcherFor } from '../../src/targets/mpi.js';
-import { neutralFolder } from '../../src/targets/programs.js';
+import { neutralFolder } from '../../src/base/processes/programs.js';
 import { temporaryFolder } from '../experiments/support.js';
 
 const environment = inheritedEnvironment();

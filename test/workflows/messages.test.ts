@@ -4,7 +4,7 @@ import { commandText } from '../../src/model/text.js';
 import { selectedEnvironment } from '../../src/workflows/provenance/provenance.js';
 import { checkToolchain, compareRanks } from '../../src/workflows/measuring/ranks.js';
 import { runFailure } from '../../src/workflows/measuring/runErrors.js';
-import { globPattern } from '../../src/workflows/provenance/sourceFiles.js';
+import { globPattern } from '../../src/base/glob/globPattern.js';
 
 describe('the first error of a build', () => {
   const first = (...pieces: string[]): string | undefined => {

@@ -1,13 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { analyzeTrace } from '../../src/analysis/trace/index.js';
-import { ExperimentStore, writeAtomically } from '../../src/experiments/index.js';
+import { writeAtomically } from '../../src/base/files/index.js';
+import { ExperimentStore } from '../../src/experiments/index.js';
 import { encodeCube } from '../../src/formats/cube/index.js';
 import { openArchive } from '../../src/formats/otf2/index.js';
 import { CancelledError } from '../../src/model/problem.js';
 import { inheritedEnvironment } from '../../src/targets/environment.js';
 import { describeCompiler } from '../../src/targets/mpi.js';
-import { runProcess } from '../../src/targets/process.js';
+import { runProcess } from '../../src/base/processes/process.js';
 import {
   analyzePerformance,
   parseConfiguration,

@@ -1,3 +1,4 @@
+export { folderSize } from './folderSize.js';
 export {
   isFile,
   lstatOf,

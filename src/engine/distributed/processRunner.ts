@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { CancelledError, TrimtabError } from '../../model/problem.js';
 import { inheritedEnvironment } from '../../targets/environment.js';
-import { runProcess } from '../../targets/process.js';
+import { runProcess } from '../../base/processes/process.js';
 import type { Runner, Steps } from './runner.js';
 
 /** Runs the tasks as processes on this machine, as many at once as it has processors. */

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readText } from '../../base/files/index.js';
 import { CancelledError, TrimtabError } from '../../model/problem.js';
-import { capture } from '../../targets/capture.js';
+import { capture } from '../../base/processes/capture.js';
 import { inheritedEnvironment } from '../../targets/environment.js';
-import { runProcess } from '../../targets/process.js';
+import { runProcess } from '../../base/processes/process.js';
 import type { ExchangeFolder } from './exchangeFolder.js';
 import type { Runner, Steps } from './runner.js';
 

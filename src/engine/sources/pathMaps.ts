@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { TrimtabError } from '../../model/problem.js';
 import type { TargetConfiguration } from '../../targets/description.js';
 import type { PathMapping } from '../../targets/target.js';
-import { statOf } from '../../experiments/index.js';
+import { statOf } from '../../base/files/index.js';
 import { CONFIGURATION, loadConfiguration } from '../../workflows/configuration/configuration.js';
 import { readPathMap } from './pathMap.js';
 

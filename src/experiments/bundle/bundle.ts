@@ -2,16 +2,7 @@
 import { chmodSync, lstatSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import {
-  BLOCK,
-  CHECKSUM,
-  checksumOf,
-  NAME,
-  SIZE,
-  tarEnd,
-  tarHeader,
-  tarPadding,
-} from '../../formats/cube/tarHeader.js';
+import { BLOCK, fitsTar, readTarHeader, tarEnd, tarHeader, tarPadding } from '../../base/tar/header.js';
 import { TrimtabError } from '../../model/problem.js';
 import type { Bytes } from '../../model/units.js';
 import { errorCode, readBytes, writeAtomically, writeError } from '../../base/files/index.js';
@@ -22,36 +13,12 @@ export const LIMITS = { file: 4 << 20, all: 64 << 20, files: 5000 } as const;
 /** Bytes of the archive with all that it may hold. */
 const LARGEST_ARCHIVE = LIMITS.all + LIMITS.files * 2 * BLOCK + 2 * BLOCK;
 
-const MODE = { at: 100, length: 8 } as const;
-const PREFIX = { at: 345, length: 155 } as const;
-
 export interface Bundled {
   readonly files: number;
   /** Of the files, unpacked. */
   readonly bytes: Bytes;
   /** Paths that were left out: too large, no regular files, unreadable, or beyond the limit of the whole. */
   readonly omitted: readonly string[];
-}
-
-/** Name and prefix of a path in a header; undefined when it does not fit. */
-function splitName(path: string): { name: Buffer; prefix: Buffer } | undefined {
-  const bytes = Buffer.from(path);
-  if (bytes.length <= NAME.length) return { name: bytes, prefix: Buffer.alloc(0) };
-  for (let at = bytes.length - NAME.length - 1; at < bytes.length; at++)
-    if (bytes[at] === 0x2f && at <= PREFIX.length && at + 1 < bytes.length)
-      return { name: bytes.subarray(at + 1), prefix: bytes.subarray(0, at) };
-  return undefined;
-}
-
-function header(path: string, size: number, executable: boolean): Uint8Array | undefined {
-  const parts = splitName(path);
-  if (parts === undefined) return undefined;
-  const block = tarHeader('', size);
-  block.set(parts.name, NAME.at);
-  block.set(parts.prefix, PREFIX.at);
-  block.set(Buffer.from(executable ? '0000755\0' : '0000644\0'), MODE.at);
-  block.set(Buffer.from(`${checksumOf(block).toString(8).padStart(6, '0')}\0 `), CHECKSUM.at);
-  return block;
 }
 
 /** A file to be packed; undefined when it is none that is kept. */
@@ -77,28 +44,18 @@ export function writeBundle(folder: string, paths: readonly string[], target: st
   const omitted: string[] = [];
   let [files, bytes] = [0, 0];
   for (const path of [...paths].sort()) {
-    const file = files < LIMITS.files ? content(join(folder, path)) : undefined;
-    const head =
-      file === undefined || bytes + file.bytes.length > LIMITS.all
-        ? undefined
-        : header(path, file.bytes.length, file.executable);
-    if (file === undefined || head === undefined) {
+    const file = files < LIMITS.files && fitsTar(path) ? content(join(folder, path)) : undefined;
+    if (file === undefined || bytes + file.bytes.length > LIMITS.all) {
       omitted.push(path);
       continue;
     }
-    pieces.push(head, file.bytes, tarPadding(file.bytes.length));
+    pieces.push(tarHeader(path, file.bytes.length, file.executable), file.bytes, tarPadding(file.bytes.length));
     files++;
     bytes += file.bytes.length;
   }
   if (files > 0) writeAtomically(target, gzipSync(Buffer.concat([...pieces, tarEnd()])));
   return { files, bytes, omitted };
 }
-
-const textOf = (block: Uint8Array, { at, length }: { at: number; length: number }): string => {
-  const field = Buffer.from(block.subarray(at, at + length));
-  const end = field.indexOf(0);
-  return field.toString('utf8', 0, end < 0 ? length : end);
-};
 
 function damaged(path: string, reason: string, cause?: unknown): TrimtabError {
   return new TrimtabError(`The bundle of files ${path} is damaged: ${reason}.`, { cause });
@@ -119,14 +76,14 @@ export function readBundle(path: string, folder: string): string[] {
   const written: string[] = [];
   for (let at = 0; at + BLOCK <= archive.length && archive[at] !== 0;) {
     const block = archive.subarray(at, at + BLOCK);
-    if (Number.parseInt(textOf(block, CHECKSUM), 8) !== checksumOf(block)) throw damaged(path, 'a header is wrong');
-    const size = Number.parseInt(textOf(block, SIZE), 8);
-    const name = [textOf(block, PREFIX), textOf(block, NAME)].filter((part) => part !== '').join('/');
+    const entry = readTarHeader(block);
+    if (entry?.intact !== true) throw damaged(path, 'a header is wrong');
+    const { path: name, size, executable } = entry;
     at += BLOCK;
-    if (!(size >= 0) || at + size > archive.length) throw damaged(path, 'it ends too early');
-    if (name === '' || name.startsWith('/') || name.split('/').includes('..'))
+    if (at + size > archive.length) throw damaged(path, 'it ends too early');
+    if (name.startsWith('/') || name.split('/').includes('..'))
       throw damaged(path, 'it holds a file outside its folder');
-    writeFile(join(folder, name), archive.subarray(at, at + size), textOf(block, MODE).includes('755'));
+    writeFile(join(folder, name), archive.subarray(at, at + size), executable);
     written.push(name);
     at += size + tarPadding(size).length;
   }

@@ -1,7 +1,6 @@
 /** Reading one experiment's row of the history from its folder. */
-import { readdirSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
-import { lstatOf, statOf } from '../../base/files/index.js';
+import { folderSize, statOf } from '../../base/files/index.js';
 import type { Bytes } from '../../model/units.js';
 import { FILES } from '../experiment.js';
 import { MANIFEST } from '../manifest.js';
@@ -19,23 +18,6 @@ export interface Stamp {
 export function stampOf(folder: string): Stamp {
   const facts = statOf(join(folder, MANIFEST));
   return facts === undefined ? { mtime: 0, size: 0 } : { mtime: Math.round(facts.mtimeMs * 1000), size: facts.size };
-}
-
-/** All bytes of the files in a folder; what cannot be read counts as nothing, links are not followed. */
-export function folderSize(folder: string): Bytes {
-  let entries: Dirent[];
-  try {
-    entries = readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return 0; // gone meanwhile, or forbidden
-  }
-  let bytes = 0;
-  for (const entry of entries) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) bytes += folderSize(path);
-    else if (entry.isFile()) bytes += lstatOf(path)?.size ?? 0;
-  }
-  return bytes;
 }
 
 /** @param name of one of the store's folders */

@@ -5,7 +5,7 @@ import type { PerformanceSpace, SeverityColumn } from '../../model/performanceSp
 import type { CubeMetric } from './anchor.js';
 import { writeAnchor } from './anchorWriter.js';
 import { fromSpace, type CubeContent } from './fromSpace.js';
-import { BLOCK, tarEnd, tarHeader, tarPadding } from './tarHeader.js';
+import { BLOCK, tarEnd, tarHeader, tarPadding } from '../../base/tar/header.js';
 import { BLOCK_ENTRY, COMPRESSED_MARK, DATA_MARK, INDEX_HEADER, INDEX_MARK, SPARSE } from './valueFiles.js';
 
 export interface CubeOptions {

@@ -1,6 +1,6 @@
 import type { Problem } from '../../model/problem.js';
 import { DamagedCube } from './damage.js';
-import { BLOCK, CHECKSUM, checksumOf, NAME, SIZE, TYPE, type Field } from './tarHeader.js';
+import { BLOCK, readTarHeader, type TarEntry } from '../../base/tar/header.js';
 
 export interface TarContent {
   /** The files by name, as views of the input. */
@@ -16,14 +16,7 @@ const FIRST_FILE = /^(\.\/)?(anchor\.xml|\d+\.(index|data))$/;
 /** Whether a file begins as a tar archive of CUBE's does. */
 export function isCube(head: Uint8Array): boolean {
   if (head.length < BLOCK) return false;
-  return FIRST_FILE.test(readHeader(head.subarray(0, BLOCK))?.name ?? '');
-}
-
-interface Header {
-  readonly name: string;
-  readonly size: number;
-  readonly type: string;
-  readonly intact: boolean;
+  return FIRST_FILE.test(headerIn(head.subarray(0, BLOCK))?.path ?? '');
 }
 
 /**
@@ -41,7 +34,7 @@ export function readTar(bytes: Uint8Array): TarContent {
     const block = bytes.subarray(at, at + BLOCK);
     at += BLOCK;
     if (block.every((byte) => byte === 0)) continue;
-    const header = readHeader(block);
+    const header = headerIn(block);
     if (header === undefined) {
       if (members.size === 0) throw new DamagedCube('is no tar archive, as .cubex files are');
       isCut = true;
@@ -52,9 +45,9 @@ export function readTar(bytes: Uint8Array): TarContent {
     const content = bytes.subarray(at, at + header.size);
     if (content.length < header.size) {
       isCut = true;
-      problems.push(warning(`The file ends within ${header.name}; copy it again.`));
+      problems.push(warning(`The file ends within ${header.path}; copy it again.`));
     }
-    if (header.type === '0' || header.type === '\0') members.set(header.name.replace(/^\.\//, ''), content);
+    if (header.regular) members.set(header.path.replace(/^\.\//, ''), content);
     at += Math.ceil(header.size / BLOCK) * BLOCK;
   }
   if (members.size === 0) throw new DamagedCube('holds no files');
@@ -71,30 +64,9 @@ function warning(message: string): Problem {
   return { level: 'warning', message };
 }
 
-/** Undefined when the block cannot be a header. */
-function readHeader(block: Uint8Array): Header | undefined {
-  const name = textOf(block, NAME);
-  const size = numberOf(block, SIZE);
-  const checksum = numberOf(block, CHECKSUM);
-  if (name === '' || size === undefined || !/^[\x20-\x7e]+$/.test(name)) return undefined;
-  const intact = checksum === checksumOf(block);
-  if (!intact && textOf(block, { at: 257, length: 5 }) !== 'ustar') return undefined;
-  return { name, size, type: String.fromCharCode(block[TYPE.at]), intact };
-}
-
-function textOf(block: Uint8Array, { at, length }: Field): string {
-  const field = Buffer.from(block.buffer, block.byteOffset + at, length);
-  const end = field.indexOf(0);
-  return field.toString('latin1', 0, end < 0 ? length : end);
-}
-
-/** Octal digits, or the big-endian bytes that GNU tar writes for sizes of 8 GiB and more. */
-function numberOf(block: Uint8Array, field: Field): number | undefined {
-  if ((block[field.at] & 0x80) !== 0) {
-    let value = block[field.at] & 0x7f;
-    for (let i = 1; i < field.length; i++) value = value * 256 + block[field.at + i];
-    return Number.isSafeInteger(value) ? value : undefined;
-  }
-  const digits = textOf(block, field).trim();
-  return /^[0-7]*$/.test(digits) ? Number.parseInt(`0${digits}`, 8) : undefined;
+/** Undefined when the block cannot be a header: neither its checksum nor its mark is right, or its name cannot be one. */
+function headerIn(block: Uint8Array): TarEntry | undefined {
+  const entry = readTarHeader(block);
+  if (entry === undefined || !/^[\x20-\x7e]+$/.test(entry.path)) return undefined;
+  return entry.intact || entry.marked ? entry : undefined;
 }

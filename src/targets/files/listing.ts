@@ -6,7 +6,7 @@ import { errorCode, readText } from '../../base/files/index.js';
 import { TrimtabError } from '../../model/problem.js';
 import { quote } from '../shell/quote.js';
 import { demand, type Shell } from '../shell/shell.js';
-import { ALWAYS_IGNORED, IGNORE_FILE, ignoreFilter } from './ignore.js';
+import { ALWAYS_IGNORED, IGNORE_FILE, ignoreFilter } from '../../base/glob/ignore.js';
 
 /** Bytes; people write lists of patterns. */
 const LARGEST_IGNORE = 1 << 20;

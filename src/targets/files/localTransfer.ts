@@ -1,7 +1,7 @@
 /** Copying where both folders are on one machine. */
 import { chmodSync, copyFileSync, lstatSync, mkdirSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { errorCode, statOf } from '../../experiments/index.js';
+import { errorCode, statOf } from '../../base/files/index.js';
 import { CancelledError, TrimtabError } from '../../model/problem.js';
 import type { Transfer, TransferOptions } from '../target.js';
 import { localFiles } from './listing.js';

@@ -2,9 +2,9 @@
 import { mkdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { dirname as posixDirname, join as posixJoin } from 'node:path/posix';
-import { statOf } from '../../experiments/index.js';
+import { statOf } from '../../base/files/index.js';
 import { TrimtabError } from '../../model/problem.js';
-import { capture } from '../capture.js';
+import { capture } from '../../base/processes/capture.js';
 import type { Connection } from '../description.js';
 import { quote, quoteAll } from '../shell/quote.js';
 import { demand } from '../shell/shell.js';

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { CancelledError, TrimtabError } from '../../model/problem.js';
 import type { SshConnection } from '../ssh/connection.js';
 import type { Transfer, TransferOptions } from '../target.js';
-import { neutralFolder, programPath } from '../programs.js';
+import { neutralFolder, programPath } from '../../base/processes/programs.js';
 
 /** How rsync ended. */
 export type RsyncOutcome =

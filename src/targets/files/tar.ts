@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { errorCode, statOf } from '../../experiments/index.js';
+import { errorCode, statOf } from '../../base/files/index.js';
 import { TrimtabError } from '../../model/problem.js';
 import { quote } from '../shell/quote.js';
 import { ConnectionLost, demand, FULL, type Shell } from '../shell/shell.js';
@@ -11,7 +11,7 @@ import type { Transfer, TransferOptions } from '../target.js';
 import { cksumFile } from './cksum.js';
 import type { FileEntry, RemoteListing } from './listing.js';
 import { inheritedEnvironment } from '../environment.js';
-import { neutralFolder, programPath } from '../programs.js';
+import { neutralFolder, programPath } from '../../base/processes/programs.js';
 
 /** A batch is kept when it has arrived: after a break only the rest travels again. */
 const BATCH_FILES = 500;

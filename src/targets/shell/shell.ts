@@ -3,9 +3,9 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CancelledError, TrimtabError } from '../../model/problem.js';
-import { errorCode } from '../../experiments/index.js';
+import { errorCode } from '../../base/files/index.js';
 import { FrameReader, framed, newFrame } from './frame.js';
-import { neutralFolder, programPath } from '../programs.js';
+import { neutralFolder, programPath } from '../../base/processes/programs.js';
 
 export interface ScriptOptions {
   /** What the script reads on standard input; called anew when the script is started again. */

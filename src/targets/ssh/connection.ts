@@ -10,7 +10,7 @@ import type { Seconds } from '../../model/units.js';
 import type { Connection } from '../description.js';
 import { controlPath } from './controlFolder.js';
 import { loginProblem } from './problems.js';
-import { neutralFolder, programPath } from '../programs.js';
+import { neutralFolder, programPath } from '../../base/processes/programs.js';
 
 export interface ConnectionOptions {
   /** The environment of ssh: agent socket, HOME. */

@@ -1,14 +1,7 @@
 import { closeSync } from 'node:fs';
 import { relative } from 'node:path';
-import { openRegular } from '../../base/files/index.js';
-import {
-  type CommandRecord,
-  FILES,
-  type Manifest,
-  type Recorder,
-  SourceSnapshot,
-  writeAtomically,
-} from '../../experiments/index.js';
+import { openRegular, writeAtomically } from '../../base/files/index.js';
+import { type CommandRecord, FILES, type Manifest, type Recorder, SourceSnapshot } from '../../experiments/index.js';
 import { CancelledError, TrimtabError } from '../../model/problem.js';
 import { commandText, counted } from '../../model/text.js';
 import { JOB_FILES } from '../../targets/jobs/script.js';

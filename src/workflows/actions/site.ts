@@ -3,7 +3,7 @@ import type { CommandRecord } from '../../experiments/index.js';
 import { CancelledError, TrimtabError } from '../../model/problem.js';
 import { commandText } from '../../model/text.js';
 import type { Seconds } from '../../model/units.js';
-import type { ProcessResult } from '../../targets/process.js';
+import type { ProcessResult } from '../../base/processes/process.js';
 import type { Target } from '../../targets/target.js';
 import type { ActionContext } from '../runner/action.js';
 

@@ -4,10 +4,10 @@ import { checkProbe, rescueCommand, wrappedCompilers } from '../../measurement/p
 import type { FindingsReport } from '../../model/findings.js';
 import { CancelledError, TrimtabError } from '../../model/problem.js';
 import type { Seconds } from '../../model/units.js';
-import { capture } from '../../targets/capture.js';
+import { capture } from '../../base/processes/capture.js';
 import { inheritedEnvironment, launchEnvironment } from '../../targets/environment.js';
 
-import { missingProgramSentence } from '../../targets/missingProgram.js';
+import { missingProgramSentence } from '../../base/processes/missingProgram.js';
 import { collect, nothingMeasured } from './collect.js';
 import type { Compilations } from '../building/builtPrograms.js';
 import type { Configuration } from '../configuration/configuration.js';

@@ -3,7 +3,8 @@
  * disk; that is asked about before the run, not told after it.
  */
 import { statfsSync } from 'node:fs';
-import { type ExperimentStore, FILES, folderSize } from '../../experiments/index.js';
+import { folderSize } from '../../base/files/index.js';
+import { type ExperimentStore, FILES } from '../../experiments/index.js';
 import { TrimtabError } from '../../model/problem.js';
 import { counted, dataSize } from '../../model/text.js';
 import type { Bytes } from '../../model/units.js';

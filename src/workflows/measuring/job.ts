@@ -5,7 +5,7 @@ import { CancelledError, TrimtabError, type Problem } from '../../model/problem.
 import type { FindingsReport } from '../../model/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { Fraction, Seconds } from '../../model/units.js';
-import type { Command, ProcessResult } from '../../targets/process.js';
+import type { Command, ProcessResult } from '../../base/processes/process.js';
 import type { Configuration } from '../configuration/configuration.js';
 import type { Asking } from '../building/settle.js';
 

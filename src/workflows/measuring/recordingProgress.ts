@@ -1,7 +1,7 @@
 /** Saying how much a measured run has written, while it runs and while its trace is made. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { statOf } from '../../experiments/index.js';
+import { statOf } from '../../base/files/index.js';
 import { dataSize } from '../../model/text.js';
 import type { Bytes } from '../../model/units.js';
 

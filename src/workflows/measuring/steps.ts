@@ -6,7 +6,7 @@ import { buildEnvironment, runEnvironment } from '../../measurement/probe.js';
 import { CancelledError, TrimtabError } from '../../model/problem.js';
 import { commandText, counted } from '../../model/text.js';
 import type { Seconds } from '../../model/units.js';
-import { runProcess, type Command, type ProcessResult } from '../../targets/process.js';
+import { runProcess, type Command, type ProcessResult } from '../../base/processes/process.js';
 import type { Configuration } from '../configuration/configuration.js';
 import { readCompilations, type Compilations } from '../building/builtPrograms.js';
 import { buildAdvice, ErrorFinder } from '../building/buildErrors.js';

@@ -1,5 +1,5 @@
-import { capture } from '../../targets/capture.js';
-import type { Command } from '../../targets/process.js';
+import { capture } from '../../base/processes/capture.js';
+import type { Command } from '../../base/processes/process.js';
 
 /** No pager, no hooks, no file system monitor: nothing of the repository's configuration is to be run. */
 const HARMLESS = ['-c', 'core.fsmonitor=false', '-c', 'core.pager=cat', '-c', 'core.hooksPath=/dev/null'];

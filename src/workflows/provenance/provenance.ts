@@ -2,7 +2,7 @@
 import { homedir } from 'node:os';
 import type { Manifest } from '../../experiments/index.js';
 import { describeCompiler, describeLauncher, type Tool, type Where } from '../../targets/mpi.js';
-import type { Command } from '../../targets/process.js';
+import type { Command } from '../../base/processes/process.js';
 
 type Environment = Command['environment'];
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { lstatOf, writeAtomically } from '../../base/files/index.js';
 import { bitsTell, FILES, privateReason, type Manifest } from '../../experiments/index.js';
-import type { Command } from '../../targets/process.js';
+import type { Command } from '../../base/processes/process.js';
 import { askGit } from './git.js';
 
 type Environment = Command['environment'];

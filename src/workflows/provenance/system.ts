@@ -1,6 +1,6 @@
 /** What is recorded of the machine that a program runs on. */
 import type { Manifest } from '../../experiments/index.js';
-import type { Command } from '../../targets/process.js';
+import type { Command } from '../../base/processes/process.js';
 
 /** Asks the target: what a command prints; undefined when it is absent or fails. */
 export type Ask = (argv: readonly string[]) => Promise<string | undefined>;

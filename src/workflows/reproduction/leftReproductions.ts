@@ -5,16 +5,8 @@
 import { rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import * as v from 'valibot';
-import {
-  claimAlone,
-  type ExperimentStore,
-  fits,
-  release,
-  type Sealed,
-  sealOf,
-  writeAtomically,
-} from '../../experiments/index.js';
-import { readText } from '../../base/files/index.js';
+import { claimAlone, type ExperimentStore, fits, release, type Sealed, sealOf } from '../../experiments/index.js';
+import { readText, writeAtomically } from '../../base/files/index.js';
 import { interruptedRuns } from '../runner/index.js';
 import type { Copy } from '../provenance/snapshot.js';
 

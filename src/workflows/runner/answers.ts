@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { readText, statOf } from '../../base/files/index.js';
-import { fits, type Sealed, sealOf, writeAtomically } from '../../experiments/index.js';
+import { readText, statOf, writeAtomically } from '../../base/files/index.js';
+import { fits, type Sealed, sealOf } from '../../experiments/index.js';
 import { TrimtabError } from '../../model/problem.js';
 import { readRun } from './runRecord.js';
 import type { StepState } from './state.js';

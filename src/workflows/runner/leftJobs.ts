@@ -1,7 +1,8 @@
 /** What jobs of workflow runs left beside the experiments, in `.trimtab/jobs`, that nothing needs any more. */
 import { type Dirent, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode, type ExperimentStore, folderSize, isIdentifier } from '../../experiments/index.js';
+import { errorCode, folderSize } from '../../base/files/index.js';
+import { type ExperimentStore, isIdentifier } from '../../experiments/index.js';
 import { TrimtabError } from '../../model/problem.js';
 import type { Bytes } from '../../model/units.js';
 import { isRecord } from '../language/value.js';

@@ -1,7 +1,6 @@
 /** What a person is shown before a run from elsewhere goes on: everything that decides which commands that starts. */
 import { createHash } from 'node:crypto';
-import { readText } from '../../base/files/index.js';
-import { errorCode } from '../../experiments/index.js';
+import { errorCode, readText } from '../../base/files/index.js';
 import { TrimtabError } from '../../model/problem.js';
 import { commandText } from '../../model/text.js';
 import { type Configuration, parseConfiguration } from '../configuration/configuration.js';

@@ -1,8 +1,8 @@
 /** Writing to one workflow run on disk: `.trimtab/runs/<id>/` with its state, a copy of its workflow, and a log for each step. */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { makePrivateFolder } from '../../base/files/index.js';
-import { claim, claimAlone, confirm, newIdentifier, release, writeAtomically } from '../../experiments/index.js';
+import { makePrivateFolder, writeAtomically } from '../../base/files/index.js';
+import { claim, claimAlone, confirm, newIdentifier, release } from '../../experiments/index.js';
 import { TrimtabError } from '../../model/problem.js';
 import { forgetAnswers } from './answers.js';
 import {

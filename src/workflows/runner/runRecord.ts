@@ -2,10 +2,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { stringify } from 'yaml';
-import { readText } from '../../base/files/index.js';
+import { errorCode, readText } from '../../base/files/index.js';
 import { checkStored } from '../../base/storedFormat.js';
 import { parseYaml } from '../../base/yaml.js';
-import { errorCode, fits, isIdentifier, isOwned, type Sealed, sealOf } from '../../experiments/index.js';
+import { fits, isIdentifier, isOwned, type Sealed, sealOf } from '../../experiments/index.js';
 import { TrimtabError } from '../../model/problem.js';
 import { runFormat, type WorkflowRunState, type WorkflowRunSummary } from './state.js';
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { TrimtabError } from '../../../src/model/problem.js';
 import { readCube, toSpace } from '../../../src/formats/cube/index.js';
 import { readTar } from '../../../src/formats/cube/tarReader.js';
-import { tarEnd, tarHeader, tarPadding } from '../../../src/formats/cube/tarHeader.js';
+import { tarEnd, tarHeader, tarPadding } from '../../../src/base/tar/header.js';
 import { bytesOf, sampleDefinitions, sampleSpace } from './support.js';
 
 const plain = bytesOf(sampleSpace(), sampleDefinitions());

@@ -3,7 +3,7 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { TrimtabError } from '../../../src/model/problem.js';
 import { readCube, toSpace } from '../../../src/formats/cube/index.js';
-import { tarHeader, tarPadding } from '../../../src/formats/cube/tarHeader.js';
+import { tarHeader, tarPadding } from '../../../src/base/tar/header.js';
 import { wideOrder } from '../../../src/formats/cube/treeOrder.js';
 
 type Files = Readonly<Record<string, Uint8Array | string>>;

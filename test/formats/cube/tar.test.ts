@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readTar } from '../../../src/formats/cube/tarReader.js';
-import { BLOCK, tarEnd, tarHeader, tarPadding } from '../../../src/formats/cube/tarHeader.js';
+import { BLOCK, tarEnd, tarHeader, tarPadding } from '../../../src/base/tar/header.js';
 import { temporaryFolder } from '../../experiments/support.js';
 import { bytesOf, sampleDefinitions, sampleSpace } from './support.js';
 

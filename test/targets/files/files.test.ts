@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { cksum, cksumFile } from '../../../src/targets/files/cksum.js';
-import { ignoreFilter } from '../../../src/targets/files/ignore.js';
+import { ignoreFilter } from '../../../src/base/glob/ignore.js';
 import { localFiles, remoteFiles } from '../../../src/targets/files/listing.js';
 import { copyFolder } from '../../../src/targets/files/localTransfer.js';
 import { remoteShell } from '../../../src/targets/files/rsync.js';

@@ -3,7 +3,8 @@ import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeF
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
-import { ExperimentStore, folderSize } from '../../../src/experiments/index.js';
+import { folderSize } from '../../../src/base/files/index.js';
+import { ExperimentStore } from '../../../src/experiments/index.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
 import { jobsFolder, leftFolders, removeLeft, removeOrphaned } from '../../../src/workflows/runner/leftJobs.js';
 import { diskUsage } from '../../../src/workflows/usage.js';

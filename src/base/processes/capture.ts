@@ -1,5 +1,5 @@
 import { execa } from 'execa';
-import type { Seconds } from '../model/units.js';
+import type { Seconds } from '../units.js';
 import type { Command } from './process.js';
 import { findProgram, neutralFolder, type Search } from './programs.js';
 

@@ -1,7 +1,8 @@
 /**
  * Wildcards in patterns of files, matched in time that grows with the length of the path times that of the pattern,
  * whatever stands in them. Regular expressions, and the libraries that make such of patterns, go back exponentially
- * often for a pattern such as `*a*a*a*b` or one of many `**`, and patterns come with the project.
+ * often, and patterns come with the project: picomatch 4 for `*a*a*a*b` with fourteen stars on a name of sixty letters,
+ * ignore 7 for `**` + `/a/` twelve times on a path of sixty folders, neither ends within 20 s.
  */
 
 /** Any number of items, none too. */

@@ -3,9 +3,9 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inheritedEnvironment } from '../../src/targets/environment.js';
-import { runProcess, type ProcessOptions } from '../../src/targets/process.js';
-import { sessionMembers } from '../../src/targets/processTree.js';
+import { inheritedEnvironment } from '../../../src/targets/environment.js';
+import { runProcess, type ProcessOptions } from '../../../src/base/processes/process.js';
+import { sessionMembers } from '../../../src/base/processes/processTree.js';
 
 let folder: string;
 beforeAll(() => {

@@ -1,8 +1,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findProgram, isBareName, neutralFolder, type Search } from '../../src/targets/programs.js';
-import { temporaryFolder } from '../experiments/support.js';
+import { findProgram, isBareName, neutralFolder, type Search } from '../../../src/base/processes/programs.js';
+import { temporaryFolder } from '../../experiments/support.js';
 
 /** A machine on which there are just these programs. */
 const on = (platform: NodeJS.Platform, PATH: string, ...programs: string[]): Search => ({

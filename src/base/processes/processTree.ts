@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readText } from '../base/files/index.js';
+import { readText } from '../files/index.js';
 
 /** The system's files about a process hold one line. */
 const PROC = { limit: 64 << 10, within: null };

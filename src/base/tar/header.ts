@@ -1,0 +1,141 @@
+/** The header in front of every file in a tar archive (POSIX.1-1988, "ustar"), and what stands around the files. */
+
+/** Headers and contents fill whole blocks of so many bytes. */
+export const BLOCK = 512;
+
+interface Field {
+  readonly at: number;
+  readonly length: number;
+}
+
+const NAME: Field = { at: 0, length: 100 };
+const MODE: Field = { at: 100, length: 8 };
+const USER: Field = { at: 108, length: 8 };
+const GROUP: Field = { at: 116, length: 8 };
+const SIZE: Field = { at: 124, length: 12 };
+const TIME: Field = { at: 136, length: 12 };
+const CHECKSUM: Field = { at: 148, length: 8 };
+const TYPE: Field = { at: 156, length: 1 };
+const MAGIC: Field = { at: 257, length: 8 };
+/** Of POSIX's archives; GNU's have times there. */
+const PREFIX: Field = { at: 345, length: 155 };
+const POSIX = 'ustar\0';
+
+/** The largest size that eleven octal digits hold. */
+const LARGEST_OCTAL = 8 ** 11 - 1;
+
+/** Sum of a header's bytes, those of the checksum itself counted as blanks. */
+function checksumOf(block: Uint8Array): number {
+  let sum = 0;
+  for (let i = 0; i < BLOCK; i++) sum += i >= CHECKSUM.at && i < CHECKSUM.at + CHECKSUM.length ? 0x20 : block[i];
+  return sum;
+}
+
+/** Name and prefix of a path; undefined when it does not fit. */
+function splitPath(path: string): { name: Buffer; prefix: Buffer } | undefined {
+  const bytes = Buffer.from(path);
+  if (bytes.length <= NAME.length) return { name: bytes, prefix: Buffer.alloc(0) };
+  for (let at = bytes.length - NAME.length - 1; at < bytes.length; at++)
+    if (bytes[at] === 0x2f && at <= PREFIX.length && at + 1 < bytes.length)
+      return { name: bytes.subarray(at + 1), prefix: bytes.subarray(0, at) };
+  return undefined;
+}
+
+/** Whether a path fits into an archive: 100 bytes, or 255 that can be parted at a slash. */
+export function fitsTar(path: string): boolean {
+  return splitPath(path) !== undefined;
+}
+
+/**
+ * The header of a regular file that everyone may read, without owner and time, so that equal content gives equal bytes.
+ * @param size of the file, in bytes
+ * @throws RangeError when the path does not fit, see fitsTar
+ */
+export function tarHeader(path: string, size: number, executable = false): Uint8Array {
+  const parts = splitPath(path);
+  if (parts === undefined) throw new RangeError(`no tar archive holds a path as long as ${path}`);
+  const block = new Uint8Array(BLOCK);
+  const write = ({ at }: Field, text: string) => block.set(Buffer.from(text, 'latin1'), at);
+  const octal = (field: Field, value: number) => write(field, `${value.toString(8).padStart(field.length - 1, '0')}\0`);
+  block.set(parts.name, NAME.at);
+  block.set(parts.prefix, PREFIX.at);
+  octal(MODE, executable ? 0o755 : 0o644);
+  octal(USER, 0);
+  octal(GROUP, 0);
+  if (size <= LARGEST_OCTAL) octal(SIZE, size);
+  else writeLarge(block, size);
+  octal(TIME, 0);
+  write(TYPE, '0');
+  write(MAGIC, `${POSIX}00`);
+  octal({ at: CHECKSUM.at, length: 7 }, checksumOf(block));
+  write({ at: CHECKSUM.at + 7, length: 1 }, ' ');
+  return block;
+}
+
+/** GNU's form: the highest bit, then the number's bytes, highest first. */
+function writeLarge(block: Uint8Array, size: number): void {
+  let rest = size;
+  for (let i = SIZE.length - 1; i > 0; i--) {
+    block[SIZE.at + i] = rest % 256;
+    rest = Math.floor(rest / 256);
+  }
+  block[SIZE.at] = 0x80;
+}
+
+/** The zeros that fill the last block of a file. */
+export function tarPadding(size: number): Uint8Array {
+  return new Uint8Array((BLOCK - (size % BLOCK)) % BLOCK);
+}
+
+/** What an archive ends with. */
+export function tarEnd(): Uint8Array {
+  return new Uint8Array(2 * BLOCK);
+}
+
+/** What a header says of the file behind it. */
+export interface TarEntry {
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly regular: boolean;
+  readonly executable: boolean;
+  /** Whether its checksum is right. */
+  readonly intact: boolean;
+  /** Whether it says that it is a header of the usual form. */
+  readonly marked: boolean;
+}
+
+/** Reads a block as a header; undefined when it has no name or no size. */
+export function readTarHeader(block: Uint8Array): TarEntry | undefined {
+  const name = textOf(block, NAME);
+  const size = numberOf(block, SIZE);
+  if (name === '' || size === undefined) return undefined;
+  const posix = Buffer.from(block.subarray(MAGIC.at, MAGIC.at + POSIX.length)).toString('latin1') === POSIX;
+  const prefix = posix ? textOf(block, PREFIX) : '';
+  const type = String.fromCharCode(block[TYPE.at]);
+  return {
+    path: prefix === '' ? name : `${prefix}/${name}`,
+    size,
+    regular: type === '0' || type === '\0',
+    executable: ((numberOf(block, MODE) ?? 0) & 0o100) !== 0,
+    intact: numberOf(block, CHECKSUM) === checksumOf(block),
+    marked: textOf(block, { at: MAGIC.at, length: 5 }) === 'ustar',
+  };
+}
+
+function textOf(block: Uint8Array, { at, length }: Field): string {
+  const field = Buffer.from(block.buffer, block.byteOffset + at, length);
+  const end = field.indexOf(0);
+  return field.toString('utf8', 0, end < 0 ? length : end);
+}
+
+/** Octal digits, or the big-endian bytes that GNU tar writes for sizes of 8 GiB and more. */
+function numberOf(block: Uint8Array, field: Field): number | undefined {
+  if ((block[field.at] & 0x80) !== 0) {
+    let value = block[field.at] & 0x7f;
+    for (let i = 1; i < field.length; i++) value = value * 256 + block[field.at + i];
+    return Number.isSafeInteger(value) ? value : undefined;
+  }
+  const digits = textOf(block, field).trim();
+  return /^[0-7]*$/.test(digits) ? Number.parseInt(`0${digits}`, 8) : undefined;
+}
