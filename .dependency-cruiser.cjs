@@ -27,9 +27,17 @@ const upward = layers.slice(0, -1).map((layer, index) => ({
   to: { path: `^src/(${layers.slice(index + 1).join('|')})/` },
 }));
 
+/** The same through any number of imports, so that no folder between two layers hides one. */
+const upwardInSteps = upward.map((rule) => ({
+  ...rule,
+  name: rule.name.replace('-imports-upwards', '-reaches-upwards'),
+  to: { ...rule.to, reachable: true },
+}));
+
 module.exports = {
   forbidden: [
     ...upward,
+    ...upwardInSteps,
     { name: 'no-cycle', severity: 'error', from: { path: '^src/' }, to: { circular: true } },
     {
       name: 'vscode-only-in-extension',
