@@ -5,7 +5,7 @@ import type { MetricDefinition, SeverityColumn } from '../../model/performanceSp
 import type { Problem } from '../../model/problem.js';
 import type { Profile } from '../../model/profile.js';
 import { counted } from '../../model/text.js';
-import type { CubeAnchor, CubeCallTree, CubeRows } from './anchor.js';
+import type { CubeAnchor, CubeCallTree, CubeMetric, CubeRows } from './anchor.js';
 import type { CubeReport } from './cubeReport.js';
 import { dataType } from './dataTypes.js';
 import { MOST_VALUES } from './valueFiles.js';
@@ -22,52 +22,67 @@ const MOST_NAMED = 3;
 export function toSpace(report: CubeReport): Profile {
   const { anchor } = report;
   const { callTree, sites } = treeOf(anchor.callTree);
-  const problems: Problem[] = [];
-  const severities = new Map<string, SeverityColumn>();
+  const read: ReadValues = { severities: new Map(), problems: [], lost: [], count: 0 };
   const metrics: MetricDefinition[] = [];
   const known = new Set<string>();
-  const lost: string[] = [];
-  let kept = 0;
   for (const [index, metric] of anchor.metrics.entries()) {
-    const { name, title, description } = metric;
+    const { name } = metric;
     if (known.has(name)) {
-      problems.push({ level: 'warning', message: `Only the first of several metrics named ${name} was read.` });
+      read.problems.push({ level: 'warning', message: `Only the first of several metrics named ${name} was read.` });
       continue;
     }
     known.add(name);
-    const { unit, scale } = unitOf(metric.unit);
-    const parent = anchor.metrics.at(metric.parent < 0 ? anchor.metrics.length : metric.parent)?.name;
-    metrics.push({ name, title, ...(parent === undefined ? {} : { parent }), unit, description });
-    if ((dataType(metric.dataType)?.combine ?? 'sum') !== 'sum') continue;
-    const read = report.rows(index);
-    if (report.isLost(index)) lost.push(name);
-    if (read === undefined) continue;
-    const { rows, dropped } = usable(read);
-    if (dropped > 0) {
-      const message = `${counted(dropped, 'value')} of metric ${name} cannot be (not a number, or without bound) and are taken as 0.`;
-      problems.push({ level: 'warning', message });
-    }
-    const exclusive = metric.kind === 'inclusive' ? withoutChildren(rows, anchor) : rows;
-    const column = columnOf(exclusive, anchor.locations.length, scale);
-    kept += column.value.length;
-    if (kept > MOST_VALUES) {
-      kept -= column.value.length;
-      lost.push(name);
-      const count = column.value.length;
-      problems.push({
-        level: 'warning',
-        message: `Metric ${name} is left out: with its ${count} values there were more than the ${MOST_VALUES} that are read of a file.`,
-      });
-      continue;
-    }
-    if (column.value.length > 0) severities.set(name, column);
+    metrics.push(definitionOfMetric(metric, anchor));
+    if ((dataType(metric.dataType)?.combine ?? 'sum') === 'sum') readValues(report, index, read);
   }
+  const { severities, problems, lost } = read;
   return {
     space: { metrics, callTree, locationCount: anchor.locations.length, severities },
     definitions: definitionsOf(anchor, sites),
     problems: [...report.problems, ...problems, ...notEvaluated(anchor)],
     lost,
   };
+}
+
+/** What was read of one metric after the other. */
+interface ReadValues {
+  readonly severities: Map<string, SeverityColumn>;
+  readonly problems: Problem[];
+  /** Names of metrics of which not all was read. */
+  readonly lost: string[];
+  /** Values kept of all of them. */
+  count: number;
+}
+
+function definitionOfMetric(metric: CubeMetric, { metrics }: CubeAnchor): MetricDefinition {
+  const { name, title, description } = metric;
+  const parent = metric.parent < 0 ? undefined : metrics.at(metric.parent)?.name;
+  return { name, title, ...(parent === undefined ? {} : { parent }), unit: unitOf(metric.unit).unit, description };
+}
+
+/** Reads the values of one metric; as many are kept as fit beside those of the metrics before it. */
+function readValues(report: CubeReport, index: number, read: ReadValues): void {
+  const { anchor } = report;
+  const { name, kind, unit } = anchor.metrics[index];
+  const found = report.rows(index);
+  if (report.isLost(index)) read.lost.push(name);
+  if (found === undefined) return;
+  const { rows, dropped } = usable(found);
+  if (dropped > 0) {
+    const message = `${counted(dropped, 'value')} of metric ${name} cannot be (not a number, or without bound) and are taken as 0.`;
+    read.problems.push({ level: 'warning', message });
+  }
+  const exclusive = kind === 'inclusive' ? withoutChildren(rows, anchor) : rows;
+  const column = columnOf(exclusive, anchor.locations.length, unitOf(unit).scale);
+  const count = column.value.length;
+  if (read.count + count > MOST_VALUES) {
+    const message = `Metric ${name} is left out: with its ${count} values there were more than the ${MOST_VALUES} that are read of a file.`;
+    read.lost.push(name);
+    read.problems.push({ level: 'warning', message });
+    return;
+  }
+  read.count += count;
+  if (count > 0) read.severities.set(name, column);
 }
 
 /** Derived metrics have a formula in CUBE's own language instead of values. */

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
+import { executesTasks } from '../../support/conformance/traceFacts.js';
 import { conformanceData } from '../../support/conformanceData.js';
 import { readStatistics } from '../../support/scalascaStatistics.js';
 
@@ -37,7 +38,7 @@ describe.skipIf(folder === undefined)('statistics of instances, as Scalasca 2.6 
     const expected = readStatistics(path.join(archive, 'reference.stat'));
     const trace = openArchive(path.join(archive, 'traces.otf2'));
     const { report } = analyzeTrace(trace, { program: name });
-    const hasTasks = trace.definitions.regions.some(({ role }) => role === 'task' || role === 'task-untied');
+    const hasTasks = executesTasks(trace.definitions);
     const found = new Map(report.statistics?.map((entry) => [entry.property, entry]));
     for (const [property, { count, mean, minimum, maximum, sum, variance, worst }] of expected) {
       const mine = found.get(property);

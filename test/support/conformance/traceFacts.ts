@@ -34,7 +34,7 @@ export function factsOf(
   for (const [, location] of visits) callPaths.set(location, (callPaths.get(location) ?? 0) + 1);
   const has = (...metrics: string[]): boolean => metrics.some((metric) => (values.get(metric)?.size ?? 0) > 0);
   return {
-    hasTasks: regions.some(({ role }) => role === 'task' || role === 'task-untied'),
+    hasTasks: executesTasks({ regions }),
     mostCallPaths: Math.max(0, ...callPaths.values()),
     callPathsOfStretch,
     synchronizesSeparately:
@@ -45,6 +45,11 @@ export function factsOf(
     workers: new Set(workersOf(locations).map(String)),
     unevenRegions: unevenRegions(visits, regions, locations),
   };
+}
+
+/** Whether explicit OpenMP tasks were executed. */
+export function executesTasks({ regions }: Pick<Definitions, 'regions'>): boolean {
+  return regions.some(({ role }) => role === 'task' || role === 'task-untied');
 }
 
 const FINALIZE = 'MPI_Finalize';

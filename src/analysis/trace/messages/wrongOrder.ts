@@ -117,7 +117,8 @@ class Memory {
   add(operation: number, ready: number, peer: number): void {
     this.remembered.push({ operation, ready, peer, number: this.count++ });
     this.latest = Math.max(this.latest, ready);
-    this.limit();
+    if (this.remembered.length - this.first > MEMORY) this.first++;
+    if (this.first > MANY_FORGOTTEN) this.forget();
   }
 
   /**
@@ -127,11 +128,6 @@ class Memory {
   passUnknown(): void {
     this.unknownAt = this.count;
     this.add(NONE, Number.NEGATIVE_INFINITY, NONE);
-  }
-
-  private limit(): void {
-    if (this.remembered.length - this.first > MEMORY) this.first++;
-    if (this.first > MANY_FORGOTTEN) this.forget();
   }
 
   /** The next message, handled in `operation`: those waited for before it although it was ready first are of wrong order. */
