@@ -38,7 +38,8 @@ describe.skipIf(files.length === 0)('public profiles', () => {
     const { report, space } = analysed(path);
     const { metrics } = v.parse(referenceSchema, JSON.parse(readFileSync(reference, 'utf8')));
     expect(checkReport(report, 'the report')).toEqual(report);
-    const time = metrics.time?.total_inclusive_roots ?? metrics.time?.raw_sum;
+    const known = new Map(Object.entries(metrics)).get('time');
+    const time = known?.total_inclusive_roots ?? known?.raw_sum;
     if (time !== undefined && time !== null) close(report.totalTime, time);
     else expect(report.doubts?.[0]).toMatchObject({ kind: 'incomplete-profile', severity: 'error' });
     for (const { severity, locations, seconds } of report.findings) {
