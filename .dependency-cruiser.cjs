@@ -5,6 +5,7 @@
 const layers = [
   'base',
   'model',
+  'properties',
   'formats',
   'asl',
   'analysis',

@@ -6,12 +6,12 @@ import { root } from '../../scripts/lib/layout.mjs';
 import { timelines } from '../../scripts/lib/timelines.mjs';
 import { characterWidth, drawTimeline, palettes, span, x } from '../../scripts/lib/timelineSvg.mjs';
 import { metrics } from '../../src/analysis/trace/metrics/metrics.js';
-import { partsOf, waitingProperties } from '../../src/analysis/report/properties.js';
-import { pageOfMetric } from '../../src/model/propertyPages.js';
+import { shippedProperties } from '../../src/properties/index.js';
 import { contrast } from '../extension/contrast.js';
 
 const folder = join(root, 'docs/properties');
-const properties = [...waitingProperties, ...metrics.flatMap(({ name }) => partsOf(name))];
+const pageOfMetric = (name: string): string => shippedProperties.pageOf(name);
+const properties = [...shippedProperties.waiting, ...metrics.flatMap(({ name }) => shippedProperties.partsOf(name))];
 /** Metrics of time but those of devices, which have no page yet. */
 const timed = metrics.filter(
   ({ name, unit }) => unit === 'seconds' && !/^(accelerator$|acc_(kernel|transfer|idle)$)/.test(name),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/layout.mjs';
 import { metrics } from '../../src/analysis/trace/metrics/metrics.js';
-import { pageOfMetric } from '../../src/model/propertyPages.js';
+import { shippedProperties } from '../../src/properties/index.js';
 import { differences } from '../support/conformance/compare.js';
 
 const read = (file: string): string => readFileSync(join(root, 'docs', file), 'utf8');
@@ -13,7 +13,7 @@ const pagesOf = (concerned: RegExp): string[] => [
   ...new Set(
     metrics
       .filter(({ name, unit }) => unit === 'seconds' && concerned.test(name))
-      .map(({ name }) => pageOfMetric(name)),
+      .map(({ name }) => shippedProperties.pageOf(name)),
   ),
 ];
 

@@ -4,7 +4,7 @@ import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { counted, duration, plainLine } from '../../model/text.js';
 import { timeMetrics } from '../../model/timeMetrics.js';
 import type { CallPaths } from '../report/index.js';
-import { waitingProperties } from '../report/properties.js';
+import { shippedProperties } from '../../properties/index.js';
 import { exclusive, total } from '../trace/severities/space.js';
 
 /** By so much of the total time its parts may exceed it, and negative times may add up: what rounding leaves. */
@@ -82,7 +82,7 @@ function inconsistent({ space }: Grounds): Doubt | undefined {
 /** Where nobody searched for waiting, it is somewhere in the times of MPI and OpenMP. */
 function sumsOnly({ space }: Grounds): Doubt | undefined {
   const known = new Set(space.metrics.map(({ name }) => name));
-  if (waitingProperties.some(({ metric }) => known.has(metric))) return undefined;
+  if (shippedProperties.waiting.some(({ metric }) => known.has(metric))) return undefined;
   const apart = total(space, 'mpi') + total(space, 'omp_time');
   if (apart <= 0) return undefined;
   return {

@@ -5,8 +5,8 @@ import type { MetricName } from '../trace/metrics/metrics.js';
 import { mpiName } from '../trace/metrics/operations.js';
 import { PairSums } from '../trace/tables/pairSums.js';
 import { columnOf, exclusive } from '../trace/severities/space.js';
+import type { WaitingProperty } from '../../properties/index.js';
 import type { CallPaths } from './callPaths.js';
-import { waitingProperties } from './properties.js';
 import { LEAST_SEVERITY, sharesByPath } from './shares.js';
 
 /** Calls that are made from one line are named from this share of the program's total time. */
@@ -42,15 +42,16 @@ export function costsOf(
   space: PerformanceSpace,
   paths: CallPaths,
   names: readonly string[],
+  waiting: readonly WaitingProperty[],
   totalTime: number,
   isWhole: boolean,
 ): Finding[] {
   if (totalTime <= 0) return [];
   return interfaces.flatMap(({ metric, property, name }) => {
-    const isSearched = waitingIn(space, metric).length > 0;
+    const isSearched = waitingIn(space, waiting, metric).length > 0;
     const least = isSearched ? LEAST_COST : LEAST_TIME;
     const title = `${isSearched ? 'Cost of' : 'Time in'} ${name}`;
-    const shares = sharesByPath(withoutWaiting(space, metric), names);
+    const shares = sharesByPath(withoutWaiting(space, waiting, metric), names);
     const seconds = new Map(
       [...shares].map(([node, ofPath]) => [node, ofPath.reduce((sum, share) => sum + share.seconds, 0)]),
     );
@@ -97,25 +98,33 @@ function lineOf(paths: CallPaths, node: number): string {
 }
 
 /** The time of a metric in which no waiting property found anything. */
-function withoutWaiting(space: PerformanceSpace, metric: MetricName): SeverityColumn {
+function withoutWaiting(
+  space: PerformanceSpace,
+  waiting: readonly WaitingProperty[],
+  metric: MetricName,
+): SeverityColumn {
   const sums = new PairSums();
   const add = (name: MetricName, sign: number): void => {
     const { callPath, location, value } = exclusive(space, name);
     for (let i = 0; i < value.length; i++) sums.add(callPath[i], location[i], sign * value[i]);
   };
   add(metric, 1);
-  for (const waiting of waitingIn(space, metric)) add(waiting, -1);
+  for (const found of waitingIn(space, waiting, metric)) add(found, -1);
   return columnOf(sums, space);
 }
 
 /** The waiting properties that the space knows within a metric, with or without values. */
-function waitingIn({ metrics }: PerformanceSpace, whole: MetricName): MetricName[] {
+function waitingIn(
+  { metrics }: PerformanceSpace,
+  waiting: readonly WaitingProperty[],
+  whole: MetricName,
+): MetricName[] {
   const parents = new Map(metrics.map(({ name, parent }) => [name, parent]));
   const isPart = (metric: string): boolean => {
     for (let at: string | undefined = metric; at !== undefined; at = parents.get(at)) if (at === whole) return true;
     return false;
   };
-  return waitingProperties.map(({ metric }) => metric).filter((metric) => parents.has(metric) && isPart(metric));
+  return waiting.map(({ metric }) => metric).filter((metric) => parents.has(metric) && isPart(metric));
 }
 
 /** Where times are sums only, waiting is among them. */

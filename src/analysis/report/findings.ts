@@ -3,10 +3,10 @@ import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { byRank } from '../../model/ranking.js';
 import type { MetricName } from '../trace/metrics/metrics.js';
 import { exclusive } from '../trace/severities/space.js';
+import { type PropertyCatalog, shippedProperties } from '../../properties/index.js';
 import type { CallPaths } from './callPaths.js';
 import { costsOf } from './costs.js';
 import type { Run } from './run.js';
-import { partsOf, waitingProperties } from './properties.js';
 import { rootCausesOf } from './rootCauses.js';
 import { LEAST_SEVERITY, sharesByPath } from './shares.js';
 import { waitInstance } from './statistics.js';
@@ -27,14 +27,14 @@ export function findingsOf(
   paths: CallPaths,
   names: readonly string[],
   totalTime: number,
-  { evidence, isWhole }: Pick<Run, 'evidence' | 'isWhole'>,
+  { evidence, isWhole, properties = shippedProperties }: Pick<Run, 'evidence' | 'isWhole' | 'properties'>,
 ): Finding[] {
   if (totalTime <= 0) return [];
   const findings: Finding[] = [];
-  for (const property of waitingProperties) {
+  for (const property of properties.waiting) {
     const waitedFor = evidence?.waitedFor(property.metric);
     const blamed = waitedFor === undefined ? undefined : sharesByPath(waitedFor, names);
-    const parts = partsByPath(space, property.metric, totalTime);
+    const parts = partsByPath(space, properties, property.metric, totalTime);
     for (const [node, locations] of sharesByPath(exclusive(space, property.metric), names)) {
       const seconds = locations.reduce((sum, share) => sum + share.seconds, 0);
       if (seconds / totalTime < LEAST_SEVERITY) continue;
@@ -65,14 +65,19 @@ export function findingsOf(
       });
     }
   }
-  findings.push(...costsOf(space, paths, names, totalTime, isWhole));
+  findings.push(...costsOf(space, paths, names, properties.waiting, totalTime, isWhole));
   return findings.sort(byRank).slice(0, MOST_FINDINGS);
 }
 
 /** What more specific properties explain of `metric`, by call path, as far as it matters. */
-function partsByPath(space: PerformanceSpace, metric: MetricName, totalTime: number): Map<number, FindingPart[]> {
+function partsByPath(
+  space: PerformanceSpace,
+  properties: PropertyCatalog,
+  metric: MetricName,
+  totalTime: number,
+): Map<number, FindingPart[]> {
   const found = new Map<number, FindingPart[]>();
-  for (const { metric: property, title, explanation, advice } of partsOf(metric)) {
+  for (const { metric: property, title, explanation, advice } of properties.partsOf(metric)) {
     for (const [node, shares] of sharesByPath(exclusive(space, property), [])) {
       const seconds = shares.reduce((sum, share) => sum + share.seconds, 0);
       const severity = seconds / totalTime;

@@ -1,8 +1,8 @@
 import type { FunctionSummary } from '../../model/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
+import type { WaitingProperty } from '../../properties/index.js';
 import type { CallPaths } from './callPaths.js';
 import { addBelow, nodeTotals } from './nodeTotals.js';
-import { waitingProperties } from './properties.js';
 
 /** Waiting properties below a function are listed from this share of the total time. */
 const LEAST_SHARE = 0.0005;
@@ -17,7 +17,12 @@ interface Sums {
 }
 
 /** Time of every function whose place is known, the longest first. Recursion is not counted twice. */
-export function functionsOf(space: PerformanceSpace, paths: CallPaths, totalTime: number): FunctionSummary[] {
+export function functionsOf(
+  space: PerformanceSpace,
+  paths: CallPaths,
+  waiting: readonly WaitingProperty[],
+  totalTime: number,
+): FunctionSummary[] {
   const regions = new Map<number, Sums>();
   const outermost = outermostNodes(paths, regions);
   const { callTree } = space;
@@ -31,12 +36,12 @@ export function functionsOf(space: PerformanceSpace, paths: CallPaths, totalTime
   addOwn(space, regions, 'time', (sums, value) => (sums.exclusive += value));
   addOwn(space, regions, 'visits', (sums, value) => (sums.visits += value));
   spread('time', (sums, value) => (sums.inclusive += value));
-  for (const { metric } of waitingProperties) {
+  for (const { metric } of waiting) {
     if (!space.severities.has(metric)) continue;
     spread(metric, (sums, value) => sums.properties.set(metric, (sums.properties.get(metric) ?? 0) + value));
   }
   return [...regions.values()]
-    .map((sums) => summary(sums, paths, totalTime))
+    .map((sums) => summary(sums, paths, waiting, totalTime))
     .filter((entry) => entry !== undefined)
     .sort((a, b) => b.inclusive - a.inclusive || (a.region < b.region ? -1 : 1));
 }
@@ -70,11 +75,16 @@ function addOwn(
   });
 }
 
-function summary(sums: Sums, paths: CallPaths, totalTime: number): FunctionSummary | undefined {
+function summary(
+  sums: Sums,
+  paths: CallPaths,
+  waiting: readonly WaitingProperty[],
+  totalTime: number,
+): FunctionSummary | undefined {
   const place = paths.definition(sums.node);
   if (place === undefined) return undefined;
   const share = (seconds: number): number => (totalTime > 0 ? seconds / totalTime : 0);
-  const properties = waitingProperties
+  const properties = waiting
     .map(({ metric, title }) => ({ property: metric, title, severity: share(sums.properties.get(metric) ?? 0) }))
     .filter(({ severity }) => severity >= LEAST_SHARE)
     .sort((a, b) => b.severity - a.severity);

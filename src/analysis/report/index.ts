@@ -2,6 +2,7 @@ import type { Definitions } from '../../model/definitions.js';
 import type { FindingsReport, MetricTotal } from '../../model/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { timeMetrics } from '../../model/timeMetrics.js';
+import { shippedProperties } from '../../properties/index.js';
 import { locationNames } from '../../model/names.js';
 import { total } from '../trace/severities/space.js';
 import { findingsOf } from './findings.js';
@@ -21,6 +22,7 @@ export function buildReport(space: PerformanceSpace, definitions: Definitions, r
   const paths = new CallPaths(space.callTree, definitions);
   const totalTime = total(space, 'time');
   const locations = locationNames(definitions);
+  const { waiting } = run.properties ?? shippedProperties;
   return {
     format: 'trimtab-findings',
     version: 2,
@@ -32,10 +34,10 @@ export function buildReport(space: PerformanceSpace, definitions: Definitions, r
     locations,
     metrics: metricTotals(space, totalTime),
     findings: findingsOf(space, paths, locations, totalTime, run),
-    functions: functionsOf(space, paths, totalTime),
+    functions: functionsOf(space, paths, waiting, totalTime),
     profile: profileOf(space, paths, totalTime),
-    lines: linesOf(space, paths, totalTime),
-    ...(run.evidence === undefined ? {} : { statistics: statisticsOf(run.evidence, paths, locations) }),
+    lines: linesOf(space, paths, waiting, totalTime),
+    ...(run.evidence === undefined ? {} : { statistics: statisticsOf(space.metrics, run.evidence, paths, locations) }),
     doubts: run.doubts,
     problems: run.problems,
   };

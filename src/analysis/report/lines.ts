@@ -1,9 +1,9 @@
 import type { LineProperty, LineSummary, SourcePlace } from '../../model/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
+import type { WaitingProperty } from '../../properties/index.js';
 import type { CallPaths } from './callPaths.js';
 import { LinePaths } from './linePaths.js';
 import { addBelow, nodeTotals } from './nodeTotals.js';
-import { waitingProperties } from './properties.js';
 
 /** Lines, and properties of lines, below this share of the total time are left out. */
 const LEAST_SHARE = 0.0005;
@@ -20,11 +20,16 @@ interface Sums {
  * including what they call; and the waiting in them. A line that occurs several times on a call path, as in
  * recursion, counts once there, so that no line has more than the whole.
  */
-export function linesOf(space: PerformanceSpace, paths: CallPaths, totalTime: number): LineSummary[] {
+export function linesOf(
+  space: PerformanceSpace,
+  paths: CallPaths,
+  waiting: readonly WaitingProperty[],
+  totalTime: number,
+): LineSummary[] {
   const lines = new LinePaths(paths);
   const time = sumsOf(space, 'time', lines);
   const properties = lines.places.map((): LineProperty[] => []);
-  for (const { metric, title } of waitingProperties) {
+  for (const { metric, title } of waiting) {
     if (!space.severities.has(metric)) continue;
     const { inclusive, exclusive } = sumsOf(space, metric, lines);
     inclusive.forEach((seconds, line) => {

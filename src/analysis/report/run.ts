@@ -1,6 +1,7 @@
 import type { Doubt } from '../../model/findings.js';
 import type { Problem } from '../../model/problem.js';
 import type { Seconds } from '../../model/units.js';
+import type { PropertyCatalog } from '../../properties/index.js';
 import type { Evidence } from './evidence.js';
 
 /** What the report needs beside the space. */
@@ -15,6 +16,8 @@ export interface Run {
   readonly doubts: readonly Doubt[];
   /** False where records are missing, so that waiting may not have been found. */
   readonly isWhole: boolean;
+  /** The properties that may become findings; those that Trimtab ships when left out. */
+  readonly properties?: PropertyCatalog;
   /** What single events tell; left out where there were none. */
   readonly evidence?: Evidence;
 }

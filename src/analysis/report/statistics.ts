@@ -1,5 +1,5 @@
 import type { PropertyStatistics, WaitInstance, WorstInstance } from '../../model/findings.js';
-import { metrics } from '../trace/metrics/metrics.js';
+import type { MetricDefinition } from '../../model/performanceSpace.js';
 import type { CallPaths } from './callPaths.js';
 import type { Evidence, SingleWait } from './evidence.js';
 
@@ -7,7 +7,12 @@ import type { Evidence, SingleWait } from './evidence.js';
 const MOST_WORST = 5;
 
 /** The distribution of the waits of each property, in the order of the metrics. */
-export function statisticsOf(evidence: Evidence, paths: CallPaths, names: readonly string[]): PropertyStatistics[] {
+export function statisticsOf(
+  metrics: readonly MetricDefinition[],
+  evidence: Evidence,
+  paths: CallPaths,
+  names: readonly string[],
+): PropertyStatistics[] {
   const found: PropertyStatistics[] = [];
   for (const { name, title } of metrics) {
     const statistics = evidence.statistics(name);

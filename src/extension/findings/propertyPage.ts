@@ -1,5 +1,5 @@
 import type { Finding } from '../../model/findings.js';
-import { pageOfMetric } from '../../model/propertyPages.js';
+import { shippedProperties } from '../../properties/index.js';
 import type { ChosenRow } from '../commands/commandTable.js';
 
 /** The list of all pages, for when no property was chosen. */
@@ -13,5 +13,5 @@ export const overviewPage = 'README.md';
 export function pageOf(target: Finding | ChosenRow | undefined): string | undefined {
   const property = target?.property;
   if (property === undefined) return overviewPage;
-  return /^[a-z][a-z0-9_]*$/.test(property) ? `${pageOfMetric(property)}.md` : undefined;
+  return /^[a-z][a-z0-9_]*$/.test(property) ? `${shippedProperties.pageOf(property)}.md` : undefined;
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { shippedProperties } from '../../../src/properties/index.js';
 import { describe, expect, it } from 'vitest';
 import { CallPaths } from '../../../src/analysis/report/callPaths.js';
 import { linesOf } from '../../../src/analysis/report/lines.js';
@@ -97,7 +98,7 @@ describe('lines of generated call trees', () => {
         const whole = tree.reduce((sum, { seconds }) => sum + seconds, 0);
         const space = spaceOf(tree);
         const paths = new CallPaths(space.callTree, definitions);
-        const lines = linesOf(space, paths, whole);
+        const lines = linesOf(space, paths, shippedProperties.waiting, whole);
         const seconds = plainly(tree, paths, (call) => call.seconds);
         const waiting = plainly(tree, paths, (call) => (call.seconds * call.waiting) / 10);
         const expected = [...seconds].filter(([, value]) => whole > 0 && value / whole >= 0.0005);
@@ -124,7 +125,10 @@ describe('lines of generated call trees', () => {
         const whole = tree.reduce((sum, { seconds }) => sum + seconds, 0);
         const placed = tree.filter((_, node) => paths.place(node) !== undefined);
         const known = placed.reduce((sum, { seconds }) => sum + seconds, 0);
-        const own = linesOf(space, paths, whole).reduce((sum, { exclusive = 0 }) => sum + exclusive, 0);
+        const own = linesOf(space, paths, shippedProperties.waiting, whole).reduce(
+          (sum, { exclusive = 0 }) => sum + exclusive,
+          0,
+        );
         // Lines of less than 0.05 % each are left out, of which there are few.
         expect(own).toBeLessThanOrEqual(known + 1e-6);
         expect(own).toBeGreaterThanOrEqual(known - whole * 0.0005 * (SITES + REGIONS));

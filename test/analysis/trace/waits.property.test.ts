@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { analyzeTrace, exclusive, inclusive, metrics } from '../../../src/analysis/trace/index.js';
-import { rootCauseRows } from '../../../src/analysis/trace/rootCauses/metricRows.js';
 import type { PerformanceSpace } from '../../../src/model/performanceSpace.js';
 import type { Trace } from '../../../src/model/trace.js';
+import { rootCauseNames } from '../../support/rootCauseNames.js';
 import { schedules } from '../../support/schedule.js';
 import { execute } from '../../support/simulator.js';
 import { differences, valuesByPath } from '../../support/spaceValues.js';
@@ -34,7 +34,7 @@ const waiting = [
  * the same moment any of them is right.
  */
 const ofPath: ReadonlySet<string> = new Set(
-  rootCauseRows.map(([name]) => name).filter((name) => /critical|performance_impact|partition/.test(name)),
+  rootCauseNames.filter((name) => /critical|performance_impact|partition/.test(name)),
 );
 
 function analyze(trace: Trace): { space: PerformanceSpace; values: Map<string, Map<string, number>> } {

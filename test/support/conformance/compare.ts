@@ -1,5 +1,5 @@
 import { metrics } from '../../../src/analysis/trace/index.js';
-import { rootCauseRows } from '../../../src/analysis/trace/rootCauses/metricRows.js';
+import { rootCauseNames } from '../rootCauseNames.js';
 import type { Difference } from './difference.js';
 import { rootCauseDifferences } from './rootCauseDifferences.js';
 import type { Reference } from './scalascaReference.js';
@@ -16,7 +16,7 @@ export const TOLERANCE = 1e-6;
 const ROUNDING = 1e-13;
 const ROUNDING_OF_ROOT_CAUSES = 1e-12;
 
-const rootCauses: ReadonlySet<string> = new Set(rootCauseRows.map(([name]) => name));
+const rootCauses: ReadonlySet<string> = new Set(rootCauseNames);
 
 /** How the values of one metric agree. */
 export interface MetricComparison {

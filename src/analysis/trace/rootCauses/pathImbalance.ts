@@ -1,38 +1,5 @@
-import { metrics, type MetricName } from '../metrics/metrics.js';
 import type { PairSums } from '../tables/pairSums.js';
 import type { Severities } from '../severities/severities.js';
-
-/** What is no work: waiting, and the time in which threads are managed or idle. With all that these metrics contain. */
-const WITHOUT_WORK: readonly MetricName[] = [
-  'mpi_finalize_wait',
-  'mpi_rma_wait_at_create',
-  'mpi_rma_wait_at_free',
-  'mpi_barrier_wait',
-  'mpi_rma_sync_late_post',
-  'mpi_rma_early_wait',
-  'mpi_rma_wait_at_fence',
-  'mpi_rma_sync_lock_competition',
-  'mpi_latesender',
-  'mpi_latereceiver',
-  'mpi_earlyreduce',
-  'mpi_earlyscan',
-  'mpi_latebroadcast',
-  'mpi_wait_nxn',
-  'mpi_rma_comm_late_post',
-  'omp_management',
-  'omp_ebarrier_wait',
-  'omp_ibarrier_wait',
-  'omp_lock_contention_critical',
-  'omp_lock_contention_api',
-  'omp_ordered',
-  'pthread_lock_contention_mutex_lock',
-  'pthread_lock_contention_conditional',
-  'omp_idle_threads',
-  'acc_wait',
-];
-
-/** The metrics whose own amounts add up to the time of work. */
-const work: readonly MetricName[] = workMetrics();
 
 /**
  * Books the critical path, and as its imbalance what each call path with its callees takes longer there than the
@@ -69,19 +36,9 @@ function withCallees(exclusive: Float64Array, parents: ArrayLike<number>): Float
 
 function workByNode(nodes: number, severities: Severities): Float64Array {
   const seconds = new Float64Array(nodes);
-  for (const metric of work) {
+  for (const metric of severities.properties.work()) {
     const { size, callPath, value } = severities.of(metric);
     for (let i = 0; i < size; i++) seconds[callPath[i]] += value[i];
   }
   return seconds;
-}
-
-/** Everything in `time` but what is no work; parents stand before their children. */
-function workMetrics(): MetricName[] {
-  const found = new Set<MetricName>();
-  for (const { name, parent } of metrics) {
-    const isTime = name === 'time' || (parent !== undefined && found.has(parent));
-    if (isTime && !WITHOUT_WORK.includes(name)) found.add(name);
-  }
-  return [...found];
 }

@@ -1,12 +1,13 @@
 import { isBetweenGroups } from '../collectives/betweenGroups.js';
 import type { CollectiveInstance, CollectiveMembers } from '../collectives/instances.js';
+import { shippedProperties, type WaitKind } from '../../../properties/index.js';
 import type { MetricName } from '../metrics/metrics.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import { Table } from '../tables/table.js';
 import { CollectiveSynchronizations } from './collectiveSynchronizations.js';
 import { barrierMark } from './intervals.js';
 
-/** What kind of waiting a delay causes; the order is that of `kindNames`. */
+/** What kind of waiting a delay causes; each is a `WaitKind` of the catalog. */
 export const Kind = {
   LateSender: 0,
   LateReceiver: 1,
@@ -29,29 +30,40 @@ export function isMessage(kind: number): boolean {
   return kind === Kind.LateSender || kind === Kind.LateReceiver;
 }
 
-/** Short-term and long-term cost metrics by kind. */
-export const costMetrics: readonly (readonly [MetricName, MetricName])[] = [
-  ['delay_latesender', 'delay_latesender_longterm'],
-  ['delay_latereceiver', 'delay_latereceiver_longterm'],
-  ['delay_barrier', 'delay_barrier_longterm'],
-  ['delay_n21', 'delay_n21_longterm'],
-  ['delay_12n', 'delay_12n_longterm'],
-  ['delay_n2n', 'delay_n2n_longterm'],
-  ['delay_ompidle', 'delay_ompidle_longterm'],
-  ['delay_ompbarrier', 'delay_ompbarrier_longterm'],
-];
+const numbers: Readonly<Record<WaitKind, Kind>> = {
+  'late-sender': Kind.LateSender,
+  'late-receiver': Kind.LateReceiver,
+  barrier: Kind.Barrier,
+  'n-to-1': Kind.NToOne,
+  '1-to-n': Kind.OneToN,
+  'n-to-n': Kind.NToN,
+  'idle-threads': Kind.IdleThreads,
+  'openmp-barrier': Kind.OmpBarrier,
+  none: Kind.None,
+};
 
-const kinds = new Map<MetricName, Kind>([
-  ['mpi_latesender', Kind.LateSender],
-  ['mpi_latereceiver', Kind.LateReceiver],
-  ['mpi_barrier_wait', Kind.Barrier],
-  ['mpi_earlyreduce', Kind.NToOne],
-  ['mpi_latebroadcast', Kind.OneToN],
-  ['mpi_wait_nxn', Kind.NToN],
-  ['mpi_finalize_wait', Kind.None],
+/** The declared properties are the source of both. */
+const kinds = new Map<MetricName, Kind>();
+const costs = new Map<string, MetricName>();
+for (const { name } of shippedProperties.metrics) {
+  const { waitKind, costOf } = shippedProperties.get(name) ?? {};
+  if (waitKind !== undefined) kinds.set(name, numbers[waitKind]);
+  if (costOf !== undefined) costs.set(`${numbers[costOf.kind]} ${costOf.term}`, name);
+}
+
+/** Short-term and long-term cost metrics by kind. */
+export const costMetrics: readonly (readonly [MetricName, MetricName])[] = Array.from({ length: KINDS }, (_, kind) => [
+  costMetric(kind, 'short'),
+  costMetric(kind, 'long'),
 ]);
 
-/** The kind of the wait states a property of MPI operations finds; undefined where it finds none. */
+function costMetric(kind: number, term: 'short' | 'long'): MetricName {
+  const name = costs.get(`${kind} ${term}`);
+  if (name === undefined) throw new Error(`no property has the ${term}-term costs of waiting of kind ${kind}`);
+  return name;
+}
+
+/** The kind of the wait states a property of MPI operations or barriers finds; undefined where it finds none. */
 export function kindOfState(property: MetricName): Kind | undefined {
   return kinds.get(property);
 }
@@ -59,7 +71,6 @@ export function kindOfState(property: MetricName): Kind | undefined {
 /** The kind of waiting a property is, as far as its causes are looked up. */
 export function kindOf(property: MetricName): Kind | undefined {
   const kind = kinds.get(property);
-  if (property === 'omp_ebarrier_wait' || property === 'omp_ibarrier_wait') return Kind.OmpBarrier;
   return kind === Kind.None ? undefined : kind;
 }
 

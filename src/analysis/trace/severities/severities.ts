@@ -1,14 +1,22 @@
-import { metrics, type MetricName } from '../metrics/metrics.js';
+import { shippedProperties } from '../../../properties/index.js';
+import type { MetricName } from '../metrics/metrics.js';
 import { PairSums } from '../tables/pairSums.js';
 
 /** Collects the severities of every metric while the analysis runs, each amount at its most specific metric. */
 export class Severities {
   private readonly sums = new Map<MetricName, PairSums>();
 
-  /** The amounts collected for a metric itself, without its sub-metrics until `rollUp`. */
+  /** @param properties what there can be severities of */
+  constructor(readonly properties = shippedProperties) {}
+
+  /**
+   * The amounts collected for a metric itself, without its sub-metrics until `rollUp`.
+   * @throws RangeError when no property of that name is declared
+   */
   of(metric: MetricName): PairSums {
     let sums = this.sums.get(metric);
     if (sums === undefined) {
+      if (this.properties.get(metric) === undefined) throw new RangeError(`no property ${metric} is declared`);
       sums = new PairSums();
       this.sums.set(metric, sums);
     }
@@ -31,7 +39,7 @@ export class Severities {
 
   /** Makes every metric contain its sub-metrics. Call once, at the end. */
   rollUp(): ReadonlyMap<MetricName, PairSums> {
-    for (const { name, parent } of [...metrics].reverse()) {
+    for (const { name, parent } of [...this.properties.metrics].reverse()) {
       const own = this.sums.get(name);
       if (own !== undefined && parent !== undefined) this.of(parent).addAll(own);
     }

@@ -1,6 +1,5 @@
 import type { CallTree } from '../../../model/callTree.js';
 import type { PerformanceSpace, SeverityColumn } from '../../../model/performanceSpace.js';
-import { metrics } from '../metrics/metrics.js';
 import { PairSums } from '../tables/pairSums.js';
 import type { Severities } from './severities.js';
 
@@ -11,7 +10,7 @@ export function buildSpace(callTree: CallTree, locationCount: number, severities
     const column = toColumn(sums, callTree.size, locationCount);
     if (column.value.length > 0) columns.set(name, column);
   }
-  return { metrics, callTree, locationCount, severities: columns };
+  return { metrics: severities.properties.metrics, callTree, locationCount, severities: columns };
 }
 
 const empty: SeverityColumn = {

@@ -1,7 +1,6 @@
 import type { Doubt } from '../../../model/findings.js';
 import type { Trace } from '../../../model/trace.js';
 import type { Matching } from '../messages/matching.js';
-import type { MetricName } from '../metrics/metrics.js';
 import type { Processes } from '../../../model/processes.js';
 import type { LocationProfile } from '../reading/locationProfile.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
@@ -15,29 +14,6 @@ import type { ProcessReading } from '../reading/processReading.js';
 import { doubtMessages, type MessageFindings } from './messages.js';
 import { ProcessCertainty } from './processCertainty.js';
 import { summaryOf } from './summary.js';
-
-/**
- * What is told of the run as a whole: locations compared with each other, the path through all of them, and waiting
- * that nothing later depends on. A trace that is incomplete does not tell it.
- */
-const OF_THE_WHOLE_RUN: readonly MetricName[] = [
-  'imbalance_above',
-  'imbalance_above_single',
-  'imbalance_below',
-  'imbalance_below_bypass',
-  'imbalance_below_singularity',
-  'critical_path',
-  'critical_path_imbalance',
-  'critical_path_activities',
-  'non_critical_path_activities',
-  'intra_partition_imbalance',
-  'inter_partition_imbalance',
-  'delay_ompidle',
-  'mpi_wait_propagating_ls',
-  'mpi_wait_propagating_lr',
-  'mpi_wait_terminal_ls',
-  'mpi_wait_terminal_lr',
-];
 
 /**
  * Knows what a trace with missing or contradictory records leaves uncertain, so that no verdict rests on it, and tells
@@ -112,7 +88,8 @@ export class Tolerance {
   /** Drops what only the whole run could tell, where it is not there. */
   forgetUncertain(severities: Severities): void {
     if (this.certainUntil === Number.POSITIVE_INFINITY) return;
-    for (const metric of OF_THE_WHOLE_RUN) severities.forget(metric);
+    for (const metric of severities.properties.named(({ ofWholeRun }) => ofWholeRun === true))
+      severities.forget(metric);
   }
 
   /** Requests that never end; of traces that Trimtab measured, others may not record all ends. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { waitingProperties } from '../../../../src/analysis/report/properties.js';
+import { shippedProperties } from '../../../../src/properties/index.js';
 import { EventKind } from '../../../../src/model/events.js';
 import type { Trace } from '../../../../src/model/trace.js';
 import { incompletenessOf } from '../../../support/analyzed.js';
@@ -139,7 +139,7 @@ describe('generated programs whose traces are damaged', () => {
   });
 });
 
-const waitingMetrics: ReadonlySet<string> = new Set(waitingProperties.map(({ metric }) => metric));
+const waitingMetrics: ReadonlySet<string> = new Set(shippedProperties.waiting.map(({ metric }) => metric));
 const isWaiting = (metric: string): boolean => waitingMetrics.has(metric);
 
 /** Positions of some kinds of records of a location. */

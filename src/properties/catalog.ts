@@ -1,0 +1,95 @@
+import type { MetricDefinition } from '../model/performanceSpace.js';
+import { TrimtabError } from '../model/problem.js';
+import type { FindingTexts, PropertyDeclaration, PropertyGroup } from './declaration.js';
+import { inTreeOrder } from './treeOrder.js';
+
+/** A way to lose time, as it is told to people. */
+export interface WaitingProperty extends FindingTexts {
+  readonly metric: string;
+  readonly title: string;
+  readonly confidence: number;
+}
+
+/**
+ * All properties there are: those Trimtab ships, and what other sources add. Every table of properties is derived from
+ * it. A catalog does not change; `with` makes a larger one.
+ */
+export class PropertyCatalog {
+  /** The hierarchy, each metric after its parent. */
+  readonly metrics: readonly MetricDefinition[];
+  /** All properties that become findings of their own. They do not overlap. */
+  readonly waiting: readonly WaitingProperty[];
+  private readonly parts = new Map<string, WaitingProperty[]>();
+  private readonly byName: ReadonlyMap<string, PropertyDeclaration>;
+  private readonly pages: ReadonlyMap<string, string>;
+
+  /** @throws TrimtabError when a name is declared twice, or a parent or neighbour is missing or of another unit */
+  constructor(private readonly groups: readonly PropertyGroup[]) {
+    const declared = inTreeOrder(groups.flatMap(({ properties }) => properties));
+    this.byName = new Map(declared.map((property) => [property.name, property]));
+    this.metrics = declared.map(definitionOf);
+    this.pages = pagesOf(groups);
+    const waiting: WaitingProperty[] = [];
+    for (const { name: metric, title, parent, finding } of declared) {
+      if (finding === undefined) continue;
+      const described = { confidence: 1, ...finding, metric, title };
+      if (finding.isPart !== true) waiting.push(described);
+      else if (parent === undefined)
+        throw new TrimtabError(`The property ${metric} is part of nothing: it has no parent.`);
+      else this.parts.set(parent, [...(this.parts.get(parent) ?? []), described]);
+    }
+    this.waiting = waiting;
+  }
+
+  /** A catalog that has these too. @throws TrimtabError as the constructor does */
+  with(more: readonly PropertyGroup[]): PropertyCatalog {
+    return more.length === 0 ? this : new PropertyCatalog([...this.groups, ...more]);
+  }
+
+  get(name: string): PropertyDeclaration | undefined {
+    return this.byName.get(name);
+  }
+
+  /** The more specific properties a finding of `metric` may contain. */
+  partsOf(metric: string): readonly WaitingProperty[] {
+    return this.parts.get(metric) ?? [];
+  }
+
+  /** The page about a property, without its ending; of one that no page tells of its own name. */
+  pageOf(property: string): string {
+    return this.pages.get(property) ?? property;
+  }
+
+  /** The names of the pages there are. */
+  get pageNames(): readonly string[] {
+    return this.groups.flatMap(({ page }) => (page === undefined ? [] : [page]));
+  }
+
+  /** Names of the properties that have a mark, in the order of the tree. */
+  named(has: (property: PropertyDeclaration) => boolean): readonly string[] {
+    return [...this.byName.values()].filter(has).map(({ name }) => name);
+  }
+
+  /** The metrics whose own amounts add up to the time of work: all in `time` but what is no work. */
+  work(): readonly string[] {
+    const found = new Set<string>();
+    for (const { name, parent, isNoWork } of this.byName.values()) {
+      const isTime = name === 'time' || (parent !== undefined && found.has(parent));
+      if (isTime && isNoWork !== true) found.add(name);
+    }
+    return [...found];
+  }
+}
+
+function definitionOf({ name, title, parent, unit, description }: PropertyDeclaration): MetricDefinition {
+  return { name, title, ...(parent === undefined ? {} : { parent }), unit, description };
+}
+
+function pagesOf(groups: readonly PropertyGroup[]): Map<string, string> {
+  const pages = new Map<string, string>();
+  for (const { page, properties, alsoExplained = [] } of groups) {
+    if (page === undefined) continue;
+    for (const name of [...properties.map(({ name: own }) => own), ...alsoExplained]) pages.set(name, page);
+  }
+  return pages;
+}

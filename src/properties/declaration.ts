@@ -1,0 +1,56 @@
+import type { MetricDefinition } from '../model/performanceSpace.js';
+import type { Fraction } from '../model/units.js';
+
+/** Kinds of waiting whose causes are looked up, and waiting of MPI operations for which none are. */
+export type WaitKind =
+  | 'late-sender'
+  | 'late-receiver'
+  | 'barrier'
+  | 'n-to-1'
+  | '1-to-n'
+  | 'n-to-n'
+  | 'idle-threads'
+  | 'openmp-barrier'
+  | 'none';
+
+/** How a property is told where it is severe. */
+export interface FindingTexts {
+  /** Whether it is told as a part of the findings of its parent, and not as one of its own. */
+  readonly isPart?: boolean;
+  /** Whether the time is spent by the runtime system, and not in waiting. */
+  readonly isCost?: boolean;
+  /** 1 when the measurement proves it, also when left out; less where it is inferred. */
+  readonly confidence?: Fraction;
+  /** What it means, one or two sentences. */
+  readonly explanation: string;
+  /** What to try, one or two sentences. */
+  readonly advice: string;
+}
+
+/** All that is known of a property beside its values. */
+export interface PropertyDeclaration extends MetricDefinition {
+  /** The property of the same parent that it is shown behind; the last one declared when left out. */
+  readonly after?: string;
+  /** What kind of wait states of MPI operations or barriers it finds. */
+  readonly waitKind?: WaitKind;
+  /** What its amounts are costs of: the waiting of a kind that a delay causes directly, or through other waiting. */
+  readonly costOf?: { readonly kind: WaitKind; readonly term: 'short' | 'long' };
+  /** Whether its time, with all it contains, is no work: waiting, and the time in which threads are managed or idle. */
+  readonly isNoWork?: boolean;
+  /**
+   * Whether only the run as a whole tells it: locations compared with each other, the path through all of them, waiting
+   * that nothing later depends on. It is left out of a trace that is incomplete.
+   */
+  readonly ofWholeRun?: boolean;
+  /** Left out for what is only measured and never a finding. */
+  readonly finding?: FindingTexts;
+}
+
+/** What one folder declares. */
+export interface PropertyGroup {
+  /** Name of the page that explains all of it; left out where there is none. */
+  readonly page?: string;
+  readonly properties: readonly PropertyDeclaration[];
+  /** Properties of findings that are no metrics and that the page explains too. */
+  readonly alsoExplained?: readonly string[];
+}

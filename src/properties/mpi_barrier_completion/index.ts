@@ -1,0 +1,21 @@
+import type { PropertyGroup } from '../declaration.js';
+
+export const group: PropertyGroup = {
+  page: 'mpi_barrier_completion',
+  properties: [
+    {
+      name: 'mpi_barrier_completion',
+      title: 'Barrier Completion',
+      parent: 'mpi_sync_collective',
+      after: 'mpi_barrier_wait',
+      unit: 'seconds',
+      description: 'Time in a barrier after the first process left it',
+      finding: {
+        explanation:
+          'Processes left the barrier later than the first one did, after all had entered. This is the cost of the ' +
+          'barrier itself, or of processes that were not running at that moment.',
+        advice: 'Use fewer barriers. If it is large, check that no node runs more processes than it has cores.',
+      },
+    },
+  ],
+};

@@ -1,0 +1,23 @@
+import type { PropertyGroup } from '../declaration.js';
+
+export const group: PropertyGroup = {
+  page: 'mpi_earlyreduce',
+  properties: [
+    {
+      name: 'mpi_earlyreduce',
+      title: 'Early Reduce',
+      parent: 'mpi_collective',
+      unit: 'seconds',
+      description: 'Root of an n-to-1 operation waiting for the last sender',
+      waitKind: 'n-to-1',
+      isNoWork: true,
+      finding: {
+        explanation:
+          'The root entered the operation before the others had their data ready, and waited for the last of them.',
+        advice:
+          'Give the root other work to do first, balance the work of the senders, or use the non-blocking form so ' +
+          'that the root can go on.',
+      },
+    },
+  ],
+};

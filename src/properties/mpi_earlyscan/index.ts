@@ -1,0 +1,22 @@
+import type { PropertyGroup } from '../declaration.js';
+
+export const group: PropertyGroup = {
+  page: 'mpi_earlyscan',
+  properties: [
+    {
+      name: 'mpi_earlyscan',
+      title: 'Early Scan',
+      parent: 'mpi_collective',
+      unit: 'seconds',
+      description: 'Waiting in a prefix reduction for processes of lower rank',
+      isNoWork: true,
+      finding: {
+        explanation:
+          'Each process needs the data of all lower ranks; those listed waited for a lower rank that came late.',
+        advice:
+          'Balance the work so that low ranks are not the last, or use MPI_Iscan or MPI_Iexscan and compute ' +
+          'meanwhile.',
+      },
+    },
+  ],
+};

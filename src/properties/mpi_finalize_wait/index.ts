@@ -1,0 +1,21 @@
+import type { PropertyGroup } from '../declaration.js';
+
+export const group: PropertyGroup = {
+  page: 'mpi_finalize_wait',
+  properties: [
+    {
+      name: 'mpi_finalize_wait',
+      title: 'Wait at Finalize',
+      parent: 'mpi_init_exit',
+      after: 'mpi_init_completion',
+      unit: 'seconds',
+      description: 'Time in MPI_Finalize until the last process entered it',
+      waitKind: 'none',
+      isNoWork: true,
+      finding: {
+        explanation: 'The processes had finished and waited in MPI_Finalize for the last one.',
+        advice: 'Look at what the last rank still did at the end, often output, and share it out.',
+      },
+    },
+  ],
+};

@@ -1,0 +1,22 @@
+import type { PropertyGroup } from '../declaration.js';
+
+export const group: PropertyGroup = {
+  page: 'mpi_latebroadcast',
+  properties: [
+    {
+      name: 'mpi_latebroadcast',
+      title: 'Late Broadcast',
+      parent: 'mpi_collective',
+      unit: 'seconds',
+      description: 'Waiting in a 1-to-n operation for its root',
+      waitKind: '1-to-n',
+      isNoWork: true,
+      finding: {
+        explanation: 'The processes waited for data from the root, which entered the operation later than they did.',
+        advice:
+          'Let the root send earlier: move its other work behind the operation, or spread that work over all ' +
+          'ranks. The non-blocking form lets the others compute meanwhile.',
+      },
+    },
+  ],
+};

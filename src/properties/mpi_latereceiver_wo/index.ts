@@ -1,0 +1,21 @@
+import type { PropertyGroup } from '../declaration.js';
+
+export const group: PropertyGroup = {
+  page: 'mpi_latereceiver_wo',
+  properties: [
+    {
+      name: 'mpi_latereceiver_wo',
+      title: 'Late Receiver, Wrong Order',
+      parent: 'mpi_latereceiver',
+      unit: 'seconds',
+      description: 'Late Receiver although a later message could have been sent first',
+      finding: {
+        isPart: true,
+        explanation:
+          'The processes waited for a receiver although another one was ready earlier for a message that they sent ' +
+          'later: they send in a different order than the receives are posted.',
+        advice: 'Send in the order in which receivers become ready, or use MPI_Isend for all messages and wait once.',
+      },
+    },
+  ],
+};

@@ -1,0 +1,24 @@
+import type { PropertyGroup } from '../declaration.js';
+
+export const group: PropertyGroup = {
+  page: 'mpi_latesender',
+  properties: [
+    {
+      name: 'mpi_latesender',
+      title: 'Late Sender',
+      parent: 'mpi_point2point',
+      unit: 'seconds',
+      description: 'Receiver waiting for a message whose send had not started',
+      waitKind: 'late-sender',
+      isNoWork: true,
+      finding: {
+        explanation:
+          'These processes were ready to receive, but the matching send had not been started yet. They waited ' +
+          'until the sender reached its send.',
+        advice:
+          'Look at what the sender does before this message: give it less work, or let it send earlier. Otherwise ' +
+          'post the receive with MPI_Irecv and compute until the message is needed.',
+      },
+    },
+  ],
+};

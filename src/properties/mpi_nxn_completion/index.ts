@@ -1,0 +1,21 @@
+import type { PropertyGroup } from '../declaration.js';
+
+export const group: PropertyGroup = {
+  page: 'mpi_nxn_completion',
+  properties: [
+    {
+      name: 'mpi_nxn_completion',
+      title: 'N×N Completion',
+      parent: 'mpi_collective',
+      unit: 'seconds',
+      description: 'Time in an n-to-n operation after the first process left it',
+      finding: {
+        explanation:
+          'Processes left the operation later than the first one did, after all had entered: the cost of its last ' +
+          'part.',
+        advice:
+          'Combine several small operations into one, or check that no node runs more processes than it has cores.',
+      },
+    },
+  ],
+};

@@ -1,0 +1,25 @@
+import type { PropertyGroup } from '../declaration.js';
+
+export const group: PropertyGroup = {
+  page: 'mpi_wait_nxn',
+  properties: [
+    {
+      name: 'mpi_wait_nxn',
+      title: 'Wait at N×N',
+      parent: 'mpi_collective',
+      after: 'mpi_latebroadcast',
+      unit: 'seconds',
+      description: 'Waiting in an n-to-n operation until the last process entered it',
+      waitKind: 'n-to-n',
+      isNoWork: true,
+      finding: {
+        explanation:
+          'Every process needs data of every other one here, so all wait for the last to arrive. The processes ' +
+          'listed arrived early; those missing or last in the list are the late ones.',
+        advice:
+          'Balance the work before this operation. If the result is not needed at once, use the non-blocking form ' +
+          '(such as MPI_Iallreduce) and compute meanwhile, or do it less often.',
+      },
+    },
+  ],
+};

@@ -1,0 +1,24 @@
+import type { PropertyGroup } from '../declaration.js';
+
+export const group: PropertyGroup = {
+  page: 'omp_ibarrier_wait',
+  properties: [
+    {
+      name: 'omp_ibarrier_wait',
+      title: 'Wait at Implicit OpenMP Barrier',
+      parent: 'omp_ibarrier',
+      unit: 'seconds',
+      description: 'Waiting in an implicit barrier until the last thread of the team entered it',
+      waitKind: 'openmp-barrier',
+      isNoWork: true,
+      finding: {
+        explanation:
+          'Threads finished their share of the construct at different times, and waited in the barrier at its end ' +
+          'for the last one of their team.',
+        advice:
+          'Share the iterations more evenly: schedule(dynamic) or schedule(guided), or smaller chunks. Add nowait ' +
+          'if the next construct does not need the results.',
+      },
+    },
+  ],
+};

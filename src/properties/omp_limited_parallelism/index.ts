@@ -1,0 +1,19 @@
+import type { PropertyGroup } from '../declaration.js';
+
+export const group: PropertyGroup = {
+  page: 'omp_limited_parallelism',
+  properties: [
+    {
+      name: 'omp_limited_parallelism',
+      title: 'Limited Parallelism',
+      parent: 'omp_idle_threads',
+      unit: 'seconds',
+      description: 'Time of worker threads left out of a parallel region',
+      finding: {
+        isPart: true,
+        explanation: 'The parallel region used fewer threads than there are; the others idled.',
+        advice: 'Use more threads here (num_threads, omp_set_num_threads), if there is enough work for them.',
+      },
+    },
+  ],
+};

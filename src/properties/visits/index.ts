@@ -1,0 +1,13 @@
+import type { PropertyGroup } from '../declaration.js';
+
+export const group: PropertyGroup = {
+  properties: [
+    {
+      name: 'visits',
+      title: 'Visits',
+      after: 'accelerator',
+      unit: 'count',
+      description: 'How often a call path was entered',
+    },
+  ],
+};
