@@ -92,7 +92,8 @@ async function analyzeEvents(
     threads: readers,
     helper: __filename,
     cancelled,
-    onRead: (events, announced) => onProgress((READING * events) / announced, readingText(events, announced)),
+    onRead: (events, announced) =>
+      onProgress(READING * Math.min(1, events / announced), readingText(events, announced)),
   };
   if (readers <= 1) return analyzeTrace(trace, options);
   const read = (corrections?: readonly ClockCorrection[]): Promise<Reading> => {

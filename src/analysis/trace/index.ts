@@ -21,9 +21,13 @@ export const READING_EVENTS = 'Reading events';
 /** Made once: progress is told for each batch of events. */
 const numbers = new Intl.NumberFormat('en');
 
-/** How far reading is, in words: `Reading events: 1,250,000 of 4,000,000`. */
+/**
+ * How far reading is, in words: `Reading events: 1,250,000 of 4,000,000`.
+ * @param announced by the trace's definitions, which need not be right
+ */
 export function readingText(events: number, announced: number): string {
-  return `${READING_EVENTS}: ${numbers.format(Math.min(events, announced))} of ${numbers.format(announced)}`;
+  const whole = events > announced ? '' : ` of ${numbers.format(announced)}`;
+  return `${READING_EVENTS}: ${numbers.format(events)}${whole}`;
 }
 
 /**

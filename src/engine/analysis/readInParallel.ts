@@ -90,7 +90,7 @@ async function readOwnShare(
   const announced = Math.max(1, announcedEvents(definitions));
   const flag = new Int32Array(cancelled);
   const isCancelled = (): boolean => {
-    onRead(Math.min(announced, eventsRead(shared)), announced);
+    onRead(eventsRead(shared), announced);
     return Atomics.load(flag, 0) !== 0;
   };
   for (const index of takeRanges(shared)) {
@@ -130,7 +130,7 @@ async function whileWatching(
   let timer: NodeJS.Timeout | undefined;
   const stopped = new Promise<never>((_, reject) => {
     timer = setInterval(() => {
-      onRead(Math.min(announced, eventsRead(shared)), announced);
+      onRead(eventsRead(shared), announced);
       if (Atomics.load(flag, 0) !== 0) reject(new CancelledError());
     }, WATCH_PERIOD);
   });

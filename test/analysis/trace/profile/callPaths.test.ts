@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { analyzeTrace } from '../../../../src/analysis/trace/index.js';
+import { analyzeTrace, readingText } from '../../../../src/analysis/trace/index.js';
 import { EventKind } from '../../../../src/model/events.js';
 import { CancelledError } from '../../../../src/model/problem.js';
 import { problems, values } from '../../../support/analyzed.js';
@@ -85,7 +85,17 @@ describe('call paths and times', () => {
     writer.enter(0, 'main').leave(1, 'main');
     expect(() => analyzeTrace(builder.build(), { program: 'test', isCancelled: () => true })).toThrow(CancelledError);
     const fractions: number[] = [];
-    analyzeTrace(builder.build(1), { program: 'test', onProgress: (fraction) => fractions.push(fraction) });
+    const messages: string[] = [];
+    analyzeTrace(builder.build(1), {
+      program: 'test',
+      onProgress: (fraction, message) => {
+        fractions.push(fraction);
+        messages.push(message);
+      },
+    });
+    // This trace announces no events.
+    expect(messages).toContain('Reading events: 2');
+    expect(readingText(1_250_000, 4_000_000)).toBe('Reading events: 1,250,000 of 4,000,000');
     expect(fractions.at(-1)).toBe(1);
     expect([...fractions].sort((a, b) => a - b)).toEqual(fractions);
   });
