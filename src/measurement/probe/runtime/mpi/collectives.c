@@ -1,27 +1,6 @@
 /* Records of collective operations, and the creations of communicators by hand. */
 #include "wrap.h"
 
-static void put_collective(struct tt_thread *t, enum tt_record_type type, enum tt_operation operation, uint32_t comm,
-                           uint32_t root, struct tt_bytes bytes, uint64_t request)
-{
-    uint64_t *record = tt_room(t);
-    if (record == NULL)
-        return;
-    record[0] = tt_stamp(type, tt_time());
-    record[1] = (uint64_t)comm << 32 | (uint64_t)operation;
-    record[2] = root;
-    record[3] = bytes.sent;
-    record[4] = bytes.received;
-    record[5] = request;
-    tt_commit(t, record, type == TT_COLL_END ? 5 : 6);
-}
-
-void tt_coll_end(struct tt_thread *t, enum tt_operation operation, const struct tt_comm *comm, uint32_t root,
-                 struct tt_bytes bytes)
-{
-    put_collective(t, TT_COLL_END, operation, comm->id, root, bytes, 0);
-}
-
 /** Before a non-blocking collective: its request id, which is recorded. */
 uint64_t tt_icoll(struct tt_thread *t)
 {
@@ -50,7 +29,7 @@ void tt_icoll_complete(struct tt_thread *t, const struct tt_request *request)
         tt_put1(t, TT_COMM_CREATE, tt_time(), tt_comm_add_child(&request->creation, *request->made)->id);
         /* from here on it is an ordinary one */
     }
-    put_collective(t, TT_NBC_COMPLETE, request->operation, request->comm, request->root, request->bytes, request->id);
+    tt_put_collective(t, TT_NBC_COMPLETE, request->operation, request->comm, request->root, request->bytes, request->id);
 }
 
 TT_API int MPI_Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request)

@@ -95,9 +95,13 @@ uint64_t tt_isend(struct tt_thread *t, MPI_Comm comm, int dest, int tag, int cou
 void tt_isend_posted(MPI_Request request, uint64_t id);
 void tt_send_init(MPI_Request request, MPI_Comm comm, int dest, int tag, int count, MPI_Datatype datatype);
 
-/* collectives.c */
+/* collective-records.c */
+void tt_put_collective(struct tt_thread *t, enum tt_record_type type, enum tt_operation operation, uint32_t comm,
+                       uint32_t root, struct tt_bytes bytes, uint64_t request);
 void tt_coll_end(struct tt_thread *t, enum tt_operation operation, const struct tt_comm *comm, uint32_t root,
                  struct tt_bytes bytes);
+
+/* collectives.c */
 uint64_t tt_icoll(struct tt_thread *t);
 void tt_icoll_posted(MPI_Request request, uint64_t id, enum tt_operation operation, const struct tt_comm *comm,
                      uint32_t root, struct tt_bytes bytes);
