@@ -14,7 +14,7 @@ import {
 import { writeForPerson } from '../base/files/index.js';
 import { encodeCube } from '../formats/cube/index.js';
 import { openMeasurement } from '../formats/registry.js';
-import type { Definitions } from '../model/definitions.js';
+import { type Definitions, spaceDefinitions } from '../model/definitions.js';
 import type { PerformanceSpace } from '../model/performanceSpace.js';
 import { CancelledError } from '../model/problem.js';
 import type { SharedTrace } from '../model/trace.js';
@@ -75,7 +75,7 @@ async function run(task: WorkerTask): Promise<void> {
       : await analyzeEvents(opened.trace, task, isCancelled);
   if (isCancelled()) throw new CancelledError();
   if (cubex !== undefined) writeCube(cubex, space, opened.definitions, isCancelled);
-  const moved = transferable(space);
+  const moved = transferable({ ...space, definitions: spaceDefinitions(opened.definitions) });
   say({ kind: 'done', result: { report, space: moved.space } }, moved.buffers);
 }
 

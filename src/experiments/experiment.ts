@@ -139,14 +139,19 @@ export class Experiment {
    * @throws TrimtabError when there is none or it is damaged
    */
   space(): PerformanceSpace {
-    let bytes: Uint8Array;
+    const space = this.storedSpace();
+    if (space === undefined) throw new TrimtabError(`Experiment ${this.id} has no performance space.`);
+    return space;
+  }
+
+  /** The same where one is kept. @throws TrimtabError when it is damaged */
+  storedSpace(): PerformanceSpace | undefined {
     try {
-      bytes = readBytes(join(this.folder, FILES.space), { limit: LIMITS.space });
+      return decodeSpace(readBytes(join(this.folder, FILES.space), { limit: LIMITS.space }));
     } catch (error) {
-      if (errorCode(error) !== 'ENOENT') throw error;
-      throw new TrimtabError(`Experiment ${this.id} has no performance space.`, { cause: error });
+      if (errorCode(error) === 'ENOENT') return undefined;
+      throw error;
     }
-    return decodeSpace(bytes);
   }
 
   /** Absolute path of the results as a CUBE file; undefined when there is none. */

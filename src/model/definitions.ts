@@ -196,3 +196,31 @@ export interface Definitions {
   /** Free-form facts about the run: creator, description, and the trace properties. */
   readonly properties: ReadonlyMap<string, string>;
 }
+
+/** What the numbers of a performance space stand for. */
+export type SpaceDefinitions = Pick<
+  Definitions,
+  'systemTree' | 'locationGroups' | 'locations' | 'regions' | 'sourceCodeLocations'
+>;
+
+/** What a performance space needs of the definitions of a trace. */
+export function spaceDefinitions({
+  systemTree,
+  locationGroups,
+  locations,
+  regions,
+  sourceCodeLocations,
+}: Definitions): SpaceDefinitions {
+  return { systemTree, locationGroups, locations, regions, sourceCodeLocations };
+}
+
+/** The definitions of a space whose trace is not there: without a clock, communicators and facts about the run. */
+export function definitionsOfSpace(known: SpaceDefinitions): Definitions {
+  return {
+    ...known,
+    clock: { ticksPerSecond: 1n, globalOffset: 0n, traceLength: 0n },
+    span: 0,
+    communicators: [],
+    properties: new Map(),
+  };
+}

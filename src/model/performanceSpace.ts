@@ -1,4 +1,5 @@
 import type { CallTree } from './callTree.js';
+import type { SpaceDefinitions } from './definitions.js';
 
 /**
  * `seconds`, `bytes`, or `count` for what is only counted; any other unit as the measurement names it, such as `cycles` or
@@ -22,19 +23,36 @@ export interface MetricDefinition {
 /**
  * The values of one metric, sparse: entry i says that `value[i]` belongs to (callPath[i], location[i]).
  * Values are exclusive along the call tree and inclusive along the metric hierarchy (a metric contains its sub-metrics).
- * Sorted by call path, then location; no pair occurs twice; zeros are left out.
+ * Sorted by call path, then location, then phase; nothing occurs twice at one place; zeros are left out. Sums over the
+ * entries are the same with phases and without.
  */
 export interface SeverityColumn {
   readonly callPath: Uint32Array;
   readonly location: Uint32Array;
+  /** Only in spaces with phases: number of the phase, or their count for what lies outside of all of them. */
+  readonly phase?: Uint32Array;
   /** In the metric's unit. */
   readonly value: Float64Array;
 }
 
-/** Severities in the space of property x call path x location. */
+/** Phases of a run, counted from 0: iterations of a loop, or windows of time. */
+export interface PhaseAxis {
+  readonly kind: 'iterations' | 'windows';
+  readonly count: number;
+  /** 1 where all locations have the same begins, else the number of locations. */
+  readonly rows: number;
+  /** Begin of each phase and, last, the end of all: `count + 1` numbers a row, seconds from the trace's start. */
+  readonly begins: Float64Array;
+}
+
+/** Severities in the space of property x call path x location, and phase where it has any. */
 export interface PerformanceSpace {
   readonly metrics: readonly MetricDefinition[];
   readonly callTree: CallTree;
   readonly locationCount: number;
   readonly severities: ReadonlyMap<string, SeverityColumn>;
+  /** What region, site and location numbers stand for; left out where that is known otherwise. */
+  readonly definitions?: SpaceDefinitions;
+  /** Left out where values are those of the whole run. */
+  readonly phases?: PhaseAxis;
 }

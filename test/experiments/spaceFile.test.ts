@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeSpace, encodeSpace } from '../../src/experiments/spaceFile.js';
-import type { PerformanceSpace } from '../../src/model/performanceSpace.js';
+import { encodeColumns } from '../../src/experiments/columnFile.js';
+import { NO_INDEX, type SpaceDefinitions } from '../../src/model/definitions.js';
+import type { PerformanceSpace, PhaseAxis, SeverityColumn } from '../../src/model/performanceSpace.js';
 import { TrimtabError } from '../../src/model/problem.js';
+import { total } from '../../src/analysis/trace/index.js';
 import { sampleSpace } from './support.js';
 
 const metric = fc.record(
@@ -54,6 +57,69 @@ const space: fc.Arbitrary<PerformanceSpace> = fc
     ),
   }));
 
+const name = fc.string({ unit: 'grapheme', maxLength: 8 });
+const reference = (count: number): fc.Arbitrary<number> =>
+  count === 0 ? fc.constant(NO_INDEX) : fc.oneof(fc.constant(NO_INDEX), fc.nat(count - 1));
+
+const definitions: fc.Arbitrary<SpaceDefinitions> = fc
+  .record({ nodes: fc.nat(3), groups: fc.nat(3), locations: fc.integer({ min: 1, max: 5 }) })
+  .chain(({ nodes, groups, locations }) =>
+    fc.record(
+      {
+        systemTree: fc.tuple(
+          ...Array.from({ length: nodes }, (_, node) =>
+            fc.record({ name, className: name, parent: reference(node) }, { noNullPrototype: true }),
+          ),
+        ),
+        locationGroups: fc.array(
+          fc.record(
+            {
+              name,
+              type: fc.constantFrom('process' as const, 'accelerator' as const),
+              systemTreeNode: reference(nodes),
+              creator: reference(groups),
+            },
+            { noNullPrototype: true },
+          ),
+          { minLength: groups, maxLength: groups },
+        ),
+        locations: fc.array(
+          fc.record(
+            {
+              name,
+              type: fc.constantFrom('cpu-thread' as const, 'metric' as const),
+              group: reference(groups),
+              id: name,
+              announcedEvents: fc.nat(),
+            },
+            { noNullPrototype: true },
+          ),
+          { minLength: locations, maxLength: locations },
+        ),
+        regions: fc.array(
+          fc.record(
+            {
+              name,
+              canonicalName: name,
+              description: name,
+              file: fc.option(name, { nil: undefined }),
+              beginLine: fc.nat(),
+              endLine: fc.nat(),
+              paradigm: fc.constantFrom('mpi' as const, 'openmp' as const, 'unknown' as const),
+              role: fc.constantFrom('function' as const, 'barrier' as const),
+            },
+            { noNullPrototype: true },
+          ),
+          { maxLength: 5 },
+        ),
+        sourceCodeLocations: fc.array(fc.record({ file: name, line: fc.nat() }, { noNullPrototype: true }), {
+          maxLength: 3,
+        }),
+      },
+      { noNullPrototype: true },
+    ),
+  );
+
 describe('the stored performance space', () => {
   it('reads back exactly, bit by bit', () => {
     fc.assert(
@@ -90,5 +156,108 @@ describe('the stored performance space', () => {
         }
       }),
     );
+  });
+
+  it('carries its definitions, so that it explains itself without the trace', () => {
+    fc.assert(
+      fc.property(definitions, (known) => {
+        const value = {
+          ...sampleSpace(),
+          locationCount: known.locations.length,
+          severities: new Map(),
+          definitions: known,
+        };
+        expect(decodeSpace(encodeSpace(value))).toEqual(value);
+      }),
+    );
+  });
+
+  it('is refused where its definitions fit neither it nor one another', () => {
+    const known = fc.sample(definitions, { numRuns: 1, seed: 1 })[0];
+    const stored =
+      (change: Partial<SpaceDefinitions>, locationCount = known.locations.length) =>
+      () =>
+        decodeSpace(
+          encodeSpace({ ...sampleSpace(), locationCount, severities: new Map(), definitions: { ...known, ...change } }),
+        );
+    const node = { name: 'n', className: 'node' };
+    expect(stored({}, known.locations.length + 1)).toThrow(/defines other locations than it has values of/);
+    expect(
+      stored({
+        systemTree: [
+          { ...node, parent: 1 },
+          { ...node, parent: 0 },
+        ],
+      }),
+    ).toThrow(/system tree contains itself/);
+    expect(stored({ systemTree: [{ ...node, parent: 7 }] })).toThrow(/system tree refers to nothing/);
+    const location = { name: 't', type: 'cpu-thread' as const, group: 9, id: '0', announcedEvents: 0 };
+    expect(stored({ locations: [location] }, 1)).toThrow(/a process it does not define/);
+    const chain = Array.from({ length: 60_000 }, (_, at) => ({ ...node, parent: at === 59_999 ? NO_INDEX : at + 1 }));
+    expect(stored({ systemTree: chain })).not.toThrow();
+  });
+
+  it('has phases where there are any, which change no sum', () => {
+    const axis = fc.record({
+      count: fc.nat(6),
+      each: fc.boolean(),
+      kind: fc.constantFrom('iterations' as const, 'windows' as const),
+    });
+    fc.assert(
+      fc.property(axis, fc.array(fc.nat(6), { minLength: 40, maxLength: 40 }), ({ count, each, kind }, numbers) => {
+        const plain = sampleSpace();
+        const rows = each ? plain.locationCount : 1;
+        const phases: PhaseAxis = {
+          kind,
+          count,
+          rows,
+          begins: Float64Array.from({ length: rows * (count + 1) }, (_, i) => i / 3),
+        };
+        const split = (column: SeverityColumn): SeverityColumn => ({
+          ...column,
+          phase: Uint32Array.from(column.value, (_, i) => numbers[i] % (count + 1)),
+        });
+        const severities = new Map([...plain.severities].map(([name, column]) => [name, split(column)]));
+        const value = { ...plain, phases, severities };
+        expect(decodeSpace(encodeSpace(value))).toEqual(value);
+        expect(total(decodeSpace(encodeSpace(value)), 'time')).toBe(total(plain, 'time'));
+      }),
+    );
+  });
+
+  it('costs nothing more without phases, and stores equal places once', () => {
+    const plain = sampleSpace();
+    const [[name, column]] = plain.severities;
+    const twice = {
+      ...plain,
+      severities: new Map([
+        [name, column],
+        [`${name}2`, { ...column }],
+      ]),
+    };
+    const metrics = [...plain.metrics, { ...plain.metrics[0], name: `${name}2` }];
+    const once = encodeSpace({ ...plain, severities: new Map([[name, column]]), metrics });
+    const both = encodeSpace({ ...twice, metrics });
+    expect(decodeSpace(both).severities).toEqual(twice.severities);
+    const numbers = (bytes: Uint8Array): number => bytes.length - new DataView(bytes.buffer).getUint32(8, true);
+    expect(numbers(both) - numbers(once)).toBeLessThan(column.value.byteLength + 16);
+    expect(Buffer.from(once).toString('latin1')).not.toContain('phases');
+  });
+
+  it('of the first version is read, without definitions; of a newer one it is refused with a sentence', () => {
+    const { callTree, severities, metrics, locationCount } = sampleSpace();
+    const columns = [...severities].map(([metric, { value }]) => ({ metric, entries: value.length }));
+    const file = (more: object): Uint8Array =>
+      encodeColumns('TTSPACE1', { locationCount, callPaths: callTree.size, metrics, columns, ...more }, [
+        callTree.parent,
+        callTree.region,
+        callTree.site,
+        ...[...severities.values()].flatMap(({ callPath, location, value }) => [callPath, location, value]),
+      ]);
+    expect(decodeSpace(file({}))).toEqual(sampleSpace());
+    expect(() => decodeSpace(file({ format: 'trimtab-space', version: 3 }))).toThrow(
+      'The stored performance space has version 3, written by a newer Trimtab; update Trimtab to read it.',
+    );
+    expect(decodeSpace(file({ format: 'trimtab-space', version: 2, colour: 'blue' }))).toEqual(sampleSpace());
   });
 });

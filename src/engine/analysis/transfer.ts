@@ -15,20 +15,28 @@ function own(column: Column): Column {
  * @returns the space over buffers that belong to it alone, and those buffers, each once
  */
 export function transferable(space: PerformanceSpace): { space: PerformanceSpace; buffers: ArrayBuffer[] } {
-  const { parent, region, site } = space.callTree;
+  const { callTree, severities, phases, ...rest } = space;
+  const { parent, region, site } = callTree;
   const moved: PerformanceSpace = {
-    metrics: space.metrics,
-    locationCount: space.locationCount,
-    callTree: { ...space.callTree, parent: own(parent), region: own(region), site: own(site) },
+    ...rest,
+    ...(phases === undefined ? {} : { phases: { ...phases, begins: own(phases.begins) } }),
+    callTree: { ...callTree, parent: own(parent), region: own(region), site: own(site) },
     severities: new Map(
-      [...space.severities].map(([metric, { callPath, location, value }]) => [
+      [...severities].map(([metric, { callPath, location, phase, value }]) => [
         metric,
-        { callPath: own(callPath), location: own(location), value: own(value) },
+        {
+          callPath: own(callPath),
+          location: own(location),
+          value: own(value),
+          ...(phase === undefined ? {} : { phase: own(phase) }),
+        },
       ]),
     ),
   };
   const columns: Column[] = [moved.callTree.parent, moved.callTree.region, moved.callTree.site];
-  for (const column of moved.severities.values()) columns.push(column.callPath, column.location, column.value);
+  if (moved.phases !== undefined) columns.push(moved.phases.begins);
+  for (const { callPath, location, value, phase } of moved.severities.values())
+    columns.push(callPath, location, value, ...(phase === undefined ? [] : [phase]));
   const buffers = new Set<ArrayBuffer>();
   for (const { buffer } of columns) if (buffer instanceof ArrayBuffer) buffers.add(buffer);
   return { space: moved, buffers: [...buffers] };

@@ -12,6 +12,7 @@ import {
 import { readBytes, writeAtomically, writeForPerson } from '../../base/files/index.js';
 import { encodeCube } from '../../formats/cube/index.js';
 import { openAsTrace } from '../../formats/registry.js';
+import { spaceDefinitions } from '../../model/definitions.js';
 import { type ProblemNote, TrimtabError } from '../../model/problem.js';
 import { ExchangeFolder } from './exchangeFolder.js';
 
@@ -55,7 +56,8 @@ export function reduceParts(path: string): void {
   }
   const result = analyzeReading(trace, merger.reading, { program, correctClocks });
   if (cubex !== undefined) writeForPerson(cubex, encodeCube(result.space, trace.definitions, { creator: 'Trimtab' }));
-  writeAtomically(folder.resultFile, serialize(result));
+  const space = { ...result.space, definitions: spaceDefinitions(trace.definitions) };
+  writeAtomically(folder.resultFile, serialize({ ...result, space }));
 }
 
 function bytesOf(file: string): Uint8Array {

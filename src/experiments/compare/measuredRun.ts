@@ -1,7 +1,7 @@
 /** One run with everything a comparison needs of it. */
 import { openCube, toSpace } from '../../formats/cube/index.js';
 import { openMeasurement } from '../../formats/registry.js';
-import type { Definitions } from '../../model/definitions.js';
+import { type Definitions, definitionsOfSpace } from '../../model/definitions.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { TrimtabError } from '../../model/problem.js';
 import type { Seconds } from '../../model/units.js';
@@ -39,8 +39,8 @@ export function comparedRun({ manifest }: Experiment): ComparedRun {
 }
 
 /**
- * Reads the results of an experiment with the names they belong to: from its CUBE file, which needs no trace, else from
- * the space and the definitions of the trace.
+ * Reads the results of an experiment with the names they belong to: from its space, which needs no trace; those of older
+ * versions do not hold the names, which are taken from the CUBE file or the trace.
  * @throws TrimtabError when it is still running or has no results, or neither is there
  */
 export function measuredRun(experiment: Experiment): MeasuredRun {
@@ -72,10 +72,12 @@ function readableText(experiment: Experiment, file: string): string | undefined 
 
 function resultsOf(experiment: Experiment): Pick<MeasuredRun, 'space' | 'definitions'> {
   const { cubex, archive } = experiment;
+  const space = experiment.storedSpace();
+  if (space?.definitions !== undefined) return { space, definitions: definitionsOfSpace(space.definitions) };
   if (cubex !== undefined) return toSpace(openCube(cubex));
   if (archive === undefined || statOf(archive) === undefined)
     throw new TrimtabError(
-      `Experiment ${experiment.id} has neither summary.cubex nor its trace, so the names of its call paths are not known; it cannot be compared.`,
+      `Experiment ${experiment.id} is of an older version and has neither summary.cubex nor its trace, so the names of its call paths are not known; it cannot be compared.`,
     );
   return { space: experiment.space(), definitions: openMeasurement(archive).definitions };
 }

@@ -81,7 +81,7 @@ class Rows {
     this.width = locations * 8;
   }
 
-  /** Writes a row into zeros. */
+  /** Adds a row to zeros. */
   fill(view: DataView, at: number, { begin, end }: RowOfValues): void {
     if (this.column === undefined) return;
     const { location, value } = this.column;
@@ -89,8 +89,9 @@ class Rows {
     const whole = this.metric.dataType === 'UINT64';
     for (let i = begin; i < end; i++) {
       const place = at + locationOf[location[i]] * 8;
-      if (whole) view.setBigUint64(place, BigInt(value[i]), true);
-      else view.setFloat64(place, value[i], true);
+      // Phases, of which CUBE knows nothing, add up.
+      if (whole) view.setBigUint64(place, view.getBigUint64(place, true) + BigInt(value[i]), true);
+      else view.setFloat64(place, view.getFloat64(place, true) + value[i], true);
     }
   }
 }

@@ -1,0 +1,86 @@
+/**
+ * Columns of numbers in one file, behind a description of them in JSON.
+ *
+ * Layout, all numbers little-endian: eight bytes that name the content and its version, the length of the header as
+ * Uint32, four bytes of zero, the header as UTF-8 JSON padded with spaces to a multiple of 8, then the columns one after
+ * another, each padded to a multiple of 8.
+ */
+
+export type Column = Int32Array | Uint32Array | Float64Array;
+
+const PREFIX = 16;
+/** Bytes of a header; a larger one was made to fill the memory. */
+const LARGEST_HEADER = 1 << 28;
+
+const padded = (bytes: number): number => Math.ceil(bytes / 8) * 8;
+
+/** @param mark eight characters of ASCII */
+export function encodeColumns(mark: string, header: unknown, columns: readonly Column[]): Uint8Array {
+  const text = Buffer.from(JSON.stringify(header));
+  const start = PREFIX + padded(text.length);
+  const bytes = new Uint8Array(columns.reduce((sum, column) => sum + padded(column.byteLength), start));
+  bytes.set(Buffer.from(mark, 'latin1'), 0);
+  new DataView(bytes.buffer).setUint32(8, text.length, true);
+  bytes.fill(0x20, PREFIX, start);
+  bytes.set(text, PREFIX);
+  let offset = start;
+  for (const { buffer, byteOffset, byteLength } of columns) {
+    bytes.set(new Uint8Array(buffer, byteOffset, byteLength), offset);
+    offset += padded(byteLength);
+  }
+  return bytes;
+}
+
+/** Reads such a file; columns are handed out in the order in which they stand. */
+export class ColumnReader {
+  private readonly buffer: ArrayBuffer;
+  private offset = 0;
+
+  /** @param damaged makes the error that is thrown, from the end of its sentence */
+  constructor(
+    input: Uint8Array,
+    private readonly damaged: (reason: string, cause?: unknown) => Error,
+  ) {
+    // Columns need an aligned buffer of their own (a Buffer's slice would share).
+    this.buffer = new Uint8Array(input).buffer;
+  }
+
+  /** The eight characters at the beginning. */
+  get mark(): string {
+    return Buffer.from(this.buffer, 0, Math.min(8, this.buffer.byteLength)).toString('latin1');
+  }
+
+  /** The header; columns follow. */
+  header(): unknown {
+    if (this.buffer.byteLength < PREFIX) throw this.damaged('it ends too early');
+    const length = new DataView(this.buffer).getUint32(8, true);
+    this.offset = PREFIX + padded(length);
+    if (this.offset > this.buffer.byteLength) throw this.damaged('it ends too early');
+    if (length > LARGEST_HEADER)
+      throw this.damaged(`its header has ${length} bytes, and at most ${LARGEST_HEADER} are read`);
+    try {
+      return JSON.parse(Buffer.from(this.buffer, PREFIX, length).toString('utf8'));
+    } catch (error) {
+      throw this.damaged('its header is not readable', error);
+    }
+  }
+
+  uint32(length: number): Uint32Array {
+    return new Uint32Array(this.buffer, this.take(length * 4), length);
+  }
+
+  int32(length: number): Int32Array {
+    return new Int32Array(this.buffer, this.take(length * 4), length);
+  }
+
+  float64(length: number): Float64Array {
+    return new Float64Array(this.buffer, this.take(length * 8), length);
+  }
+
+  private take(bytes: number): number {
+    const { offset } = this;
+    if (offset + bytes > this.buffer.byteLength) throw this.damaged('it ends too early');
+    this.offset += padded(bytes);
+    return offset;
+  }
+}
