@@ -1,5 +1,5 @@
 /** The local machine as a target: the same contract as for a cluster. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -97,10 +97,12 @@ describe('the local target', () => {
   });
 
   it('starts jobs after others, when those ended well', async () => {
-    const first = await target.submit(job(['sleep', '1']));
+    const seen = join(folder, 'seen running');
+    const first = await target.submit(job(['sh', '-c', `until [ -e '${seen}' ]; do sleep 0.1; done`]));
     const bad = await target.submit(job(['false']));
     const [after, never] = await target.submitAll([job(['true'], { after: [first] }), job(['true'], { after: [bad] })]);
     expect((await target.status([after]))[0]).toMatchObject({ phase: 'running' });
+    writeFileSync(seen, '');
     expect(await end(after)).toMatchObject({ phase: 'succeeded' });
     expect(await end(never)).toMatchObject({
       phase: 'failed',
@@ -127,9 +129,10 @@ describe('the local target', () => {
   });
 
   it('asks ever more seldom about what does not change', async () => {
-    const handle = await target.submit(job(['sleep', '2']));
+    const handle = await target.submit(job(['sleep', '100']));
     const [first] = await target.status([handle]);
     expect(first.askAgainAfter).toBeGreaterThanOrEqual(1);
+    await target.cancel(handle);
     expect((await end(handle)).askAgainAfter).toBeUndefined();
   });
 });

@@ -72,13 +72,21 @@ describe.skipIf(cluster === undefined)(
 
     it('end a command and what it started when cancelled', async () => {
       const cancel = new AbortController();
-      const mark = join(cluster.home, 'still-there');
+      let child = '';
       const result = await target.run(
-        { argv: ['sh', '-c', `echo go; (sleep 3; touch ${mark}) & wait`], folder: cluster.home, environment: {} },
-        { signal: cancel.signal, onOutput: () => cancel.abort() },
+        { argv: ['sh', '-c', 'sleep 1000 & echo "$!"; wait'], folder: cluster.home, environment: {} },
+        {
+          signal: cancel.signal,
+          onOutput: (text) => {
+            child += text;
+            if (child.includes('\n')) cancel.abort();
+          },
+        },
       );
       expect(result.stopped).toBe('cancelled');
-      expect(existsSync(mark)).toBe(false);
+      expect(Number(child)).toBeGreaterThan(0);
+      // The far side is this machine too.
+      await expect.poll(() => existsSync(`/proc/${child.trim()}`)).toBe(false);
     });
 
     it('send, build and run 8 ranks on three nodes, and fetch', async () => {
@@ -220,8 +228,11 @@ describe.skipIf(cluster === undefined)(
 
     it('work on a plain machine without a scheduler', async () => {
       const plain = clusterTarget(cluster, { kind: 'ssh', setup: ['FROM_SETUP=yes', 'export FROM_SETUP'] });
-      const handle = await plain.submit(job(['sh', '-c', 'echo "$FROM_SETUP"; sleep 1; kill -SEGV $$']));
+      const seen = join(local, 'seen running');
+      const script = `echo "$FROM_SETUP"; until [ -e '${seen}' ]; do sleep 0.1; done; kill -SEGV $$`;
+      const handle = await plain.submit(job(['sh', '-c', script]));
       expect((await plain.status([handle]))[0].phase).toBe('running');
+      writeFileSync(seen, '');
       expect(await untilStatus(plain, handle, hasEnded)).toMatchObject({
         phase: 'failed',
         sentence: 'The program was ended by SIGSEGV.',

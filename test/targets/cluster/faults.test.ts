@@ -184,7 +184,8 @@ describe.skipIf(cluster === undefined)(
     });
 
     it("Slurm's controller stopped and started again: jobs are neither lost nor submitted twice", async () => {
-      const handle = await target.submit(job(['sleep', '12']));
+      const end = join(cluster.home, 'may end');
+      const handle = await target.submit(job(['sh', '-c', `until [ -e '${end}' ]; do sleep 0.1; done`]));
       const request = job(['true']);
       await running(handle);
       await cluster.stopController();
@@ -200,6 +201,7 @@ describe.skipIf(cluster === undefined)(
         await cluster.startController();
       }
       expect(await untilStatus(target, await target.submit(request), hasEnded)).toMatchObject({ phase: 'succeeded' });
+      writeFileSync(end, '');
       expect(await untilStatus(target, handle, hasEnded)).toMatchObject({ phase: 'succeeded' });
     });
 
