@@ -25,15 +25,12 @@ import {
   unbuiltConfiguration,
   withChoices,
 } from '../workflows/index.js';
-import { LOCAL } from '../targets/description.js';
-import { readRun, startRun } from '../workflows/runner/index.js';
 import { askingOn } from './asking.js';
 import type { UnbuiltChoice } from './arguments.js';
 import type { Format } from './formats.js';
 import { printResults, type Context } from './context.js';
 import { ownPath } from './paths.js';
 import { ProgressLine } from './progress.js';
-import { follow } from './workflow.js';
 
 /**
  * The trace or profile that is to be analysed, which is made first where a run left only records. Analysing runs nothing:
@@ -165,11 +162,10 @@ async function configurationOf(context: Context, { path, choices, unbuilt }: Wan
   return configuration;
 }
 
-/** Builds, runs and analyses a program and keeps it as an experiment. */
+/** Builds, runs and analyses a program and keeps it as an experiment, on whatever target: a workflow run. */
 export async function run(context: Context, wanted: Wanted): Promise<void> {
-  const configuration = await configurationOf(context, wanted);
-  const target = wanted.target ?? configuration.target;
-  if (target !== LOCAL.name) return runElsewhere(context, configuration, target, wanted);
+  const read = await configurationOf(context, wanted);
+  const configuration = wanted.target === undefined ? read : { ...read, target: wanted.target };
   const store = new ExperimentStore(configuration.project);
   const progress = new ProgressLine(context.terminal);
   try {
@@ -214,29 +210,4 @@ async function printExperiment(
     archive: kept.archive ?? '',
     again: `trimtab experiments show ${experiment}`,
   });
-}
-
-/** As run, on another target than plainly this machine: a workflow, whose jobs go on without this process. */
-async function runElsewhere(
-  context: Context,
-  { project }: Configuration,
-  target: string,
-  wanted: Wanted,
-): Promise<void> {
-  const store = new ExperimentStore(project);
-  let run = '';
-  try {
-    const how = { json: false, target, acceptsLargeTrace: wanted.acceptsLargeTrace === true };
-    await follow(context, project, how, (surroundings, observer) => {
-      const started = startRun('analyze-performance', {}, surroundings, observer);
-      run = started.id;
-      return started;
-    });
-  } catch (error) {
-    if (error instanceof MeasuredFailure) await printExperiment(context, store, error.experiment, wanted);
-    throw error;
-  }
-  const experiment = readRun(store.project, run).steps.find(({ kind }) => kind === 'analyze')?.outputs?.experiment;
-  if (typeof experiment !== 'string') return;
-  await printExperiment(context, store, experiment, wanted);
 }

@@ -5,12 +5,13 @@ import { readText } from '../base/files/index.js';
 import { CancelledError, TrimtabError } from '../model/problem.js';
 import { plainName } from '../model/plainText.js';
 import { commandText, duration, plainLine } from '../model/text.js';
-import { findConfiguration, loadConfiguration, MeasuredFailure } from '../workflows/index.js';
+import { type Configuration, findConfiguration, loadConfiguration, MeasuredFailure } from '../workflows/index.js';
 import { availableWorkflows, describeWorkflow } from '../workflows/library.js';
 import {
   answerRun,
   cancelLeftRun,
   cancelRun,
+  configurationOf,
   hasJobs,
   openSurroundings,
   readRun,
@@ -59,7 +60,7 @@ function run(
   request: Extract<WorkflowRequest, { action: 'run' }>,
 ): Promise<void> {
   const inputs = readSettings(describeWorkflow(request.workflow, project), request.settings);
-  return follow(context, folder, request, (surroundings, observer) =>
+  return follow(context, loadConfiguration(configurationAt(folder)), request, (surroundings, observer) =>
     startRun(request.workflow, inputs, surroundings, observer),
   );
 }
@@ -73,8 +74,11 @@ async function resume(
 ): Promise<void> {
   const id = idOf(project, request.id);
   const { from, seen } = request;
-  const accepted = await acceptedRun(context, project, { id, configuration: configurationAt(folder), seen });
-  return follow(context, folder, request, (surroundings, observer) =>
+  const run = readRun(project, id);
+  const path = run.unwritten === undefined ? configurationAt(folder) : run.configuration;
+  const accepted = await acceptedRun(context, project, { id, configuration: path, seen });
+  const configuration = configurationOf({ ...run, configuration: path });
+  return follow(context, configuration, request, (surroundings, observer) =>
     resumeRun(id, surroundings, observer, { from, accepted }),
   );
 }
@@ -95,7 +99,8 @@ async function cancel(context: Context, folder: string, project: string, id: str
     return;
   }
   try {
-    await follow(context, folder, { json: false }, (surroundings, observer) =>
+    const path = run.unwritten === undefined ? configurationAt(folder) : run.configuration;
+    await follow(context, configurationOf({ ...run, configuration: path }), { json: false }, (surroundings, observer) =>
       cancelLeftRun(id, surroundings, observer),
     );
   } catch (error) {
@@ -127,25 +132,18 @@ function idOf(project: string, wanted: string): string {
   );
 }
 
-/** Starts or resumes a run with the project's configuration, shows what happens, and prints how it ended. */
-export async function follow(
+/** Starts or resumes a run with a configuration, shows what happens, and prints how it ended. */
+async function follow(
   context: Context,
-  folder: string,
-  {
-    json,
-    target,
-    acceptsLargeTrace = false,
-  }: { readonly json: boolean; readonly target?: string; readonly acceptsLargeTrace?: boolean },
+  configuration: Configuration,
+  { json }: { readonly json: boolean },
   begin: (surroundings: Surroundings, observer: RunObserver) => StartedRun,
 ): Promise<void> {
-  const read = loadConfiguration(configurationAt(folder));
-  const configuration = target === undefined ? read : { ...read, target };
   const surroundings = openSurroundings({
     configuration,
     store: new ExperimentStore(configuration.project),
     probeFolder: context.findProbe(),
     analyzeArchive: context.analyzeArchive,
-    acceptsLargeTrace,
   });
   const leave = new AbortController();
   const signal = AbortSignal.any([context.signal, leave.signal]);

@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path';
 import { TrimtabError } from '../model/problem.js';
 import type { EngineOptions } from '../protocol/session.js';
-import { analyzePerformance } from '../workflows/measuring/analyzePerformance.js';
 import { loadConfiguration } from '../workflows/configuration/configuration.js';
 import { LOCAL } from '../targets/description.js';
 import { inheritedEnvironment } from '../targets/environment.js';
@@ -9,7 +8,7 @@ import { diskQuestion, freeHere, lastTrace } from '../workflows/measuring/diskRo
 import { openedBefore, openTrace } from '../workflows/measuring/openTrace.js';
 import { leftReproductions, sweepScratches } from '../workflows/reproduction/leftReproductions.js';
 import { reproduce } from '../workflows/reproduction/reproduce.js';
-import { analyzeElsewhere } from './workflows/remoteAnalysis.js';
+import { runMainJob } from './workflows/mainJob.js';
 import type { WorkflowRuns } from './workflows/workflowRuns.js';
 import type { Announcer } from './announcer.js';
 import { analyzeArchive } from './analyzeArchive.js';
@@ -88,20 +87,8 @@ export class Runs {
   ): Promise<string> {
     this.demandTrust();
     const path = resolve(configuration);
-    const read = loadConfiguration(path);
-    const store = this.workspace.storeBeside(path);
-    const { probeFolder } = this;
     const { experiment } = await this.experiment(job, path, signal, (reporter) =>
-      read.target === LOCAL.name
-        ? analyzePerformance({
-            ...reporter,
-            configuration: read,
-            store,
-            probeFolder,
-            analyzeArchive,
-            acceptsLargeTrace,
-          })
-        : analyzeElsewhere(this.workflowRuns, path, reporter),
+      runMainJob(this.workflowRuns, path, { ...reporter, acceptsLargeTrace }),
     );
     return experiment;
   }

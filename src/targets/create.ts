@@ -8,6 +8,7 @@ import { describeMachine } from './describe.js';
 import { inheritedEnvironment } from './environment.js';
 import { copyFolder, moveFolder } from './files/localTransfer.js';
 import { RemoteTransfer } from './files/remoteTransfer.js';
+import { NEAR } from './jobs/pace.js';
 import { SupervisedJobs, type Jobs } from './jobs/supervised.js';
 import { MachineTarget, type Machine } from './machineTarget.js';
 import { demand, LocalShell, type Shell } from './shell/shell.js';
@@ -71,7 +72,7 @@ function localTarget(configuration: TargetConfiguration, environment: Readonly<R
   const shell = new LocalShell(environment);
   const machine: Machine = {
     shell,
-    jobs: jobsOf(configuration, shell),
+    jobs: configuration.kind === 'local' ? new SupervisedJobs(shell, NEAR) : jobsOf(configuration, shell),
     runner: { kind: 'here', environment },
     folderOf: (project) => Promise.resolve(resolve(project)),
     send: (local, remote, how) => copyFolder(local, remote, how),

@@ -39,9 +39,14 @@ const VALUES = new Map<string, number>([
   ...['-mca', '--mca', '-genv', '-env'].map((name): [string, number] => [name, 2]),
 ]);
 
+/** Whether a command begins with a launcher of parallel programs. */
+export function startsWithLauncher(argv: readonly string[]): boolean {
+  return LAUNCHERS.test(basename(argv.at(0) ?? ''));
+}
+
 /** The program and its arguments, without the launcher the command begins with. */
 export function withoutLauncher(argv: readonly string[]): readonly string[] {
-  if (!LAUNCHERS.test(basename(argv.at(0) ?? ''))) return argv;
+  if (!startsWithLauncher(argv)) return argv;
   let at = 1;
   while (at < argv.length && argv[at].startsWith('-')) at += 1 + (VALUES.get(argv[at]) ?? 0);
   return at < argv.length ? argv.slice(at) : argv;

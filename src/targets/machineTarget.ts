@@ -47,6 +47,7 @@ export interface Machine {
 export class MachineTarget implements Target {
   readonly name: string;
   readonly kind: TargetKind;
+  readonly isScheduled: boolean;
   readonly pathMap: readonly PathMapping[];
 
   constructor(
@@ -56,6 +57,7 @@ export class MachineTarget implements Target {
     this.name = configuration.name;
     this.kind = configuration.kind;
     this.pathMap = configuration.pathMap;
+    this.isScheduled = configuration.kind === 'slurm';
   }
 
   describe(signal?: AbortSignal): Promise<TargetDescription> {
@@ -157,10 +159,13 @@ export class MachineTarget implements Target {
     return this.machine.shell.close();
   }
 
+  jobEnvironment({ ranks }: JobResources): Readonly<Record<string, string>> {
+    const here = this.machine.runner.kind === 'here' && !this.isScheduled ? launchEnvironment(ranks) : {};
+    return { ...here, ...this.configuration.environment };
+  }
+
   private surroundings(resources: JobResources): Surroundings {
-    const { setup, environment } = this.configuration;
-    const here = this.machine.runner.kind === 'here' && this.kind === 'local' ? launchEnvironment(resources.ranks) : {};
-    return { setup, environment: { ...here, ...environment } };
+    return { setup: this.configuration.setup, environment: this.jobEnvironment(resources) };
   }
 
   /** Refuses more ranks than the target's limits allow; of all times named the shortest is asked for. */

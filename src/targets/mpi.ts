@@ -32,10 +32,18 @@ export async function describeCompiler(
   environment: Environment,
   where: Where = {},
 ): Promise<Tool | undefined> {
-  const version = await capture([command, '--version'], environment, where);
+  return askCompiler(command, (argv) => capture(argv, environment, where));
+}
+
+/** How a program is asked about itself: what it prints; undefined when it is absent or fails. */
+export type AskProgram = (argv: readonly string[]) => Promise<string | undefined>;
+
+/** As describeCompiler, for a compiler that is asked in another way, such as on another machine. */
+export async function askCompiler(command: string, ask: AskProgram): Promise<Tool | undefined> {
+  const version = await ask([command, '--version']);
   if (version === undefined) return undefined;
   // Every known wrapper prints its full command line for -show; the MPI's name is in its include and library paths.
-  const shown = await capture([command, '-show'], environment, where);
+  const shown = await ask([command, '-show']);
   return { command, version: firstLine(version), flavour: flavourOf(shown ?? '') };
 }
 
@@ -45,7 +53,12 @@ export async function describeLauncher(
   environment: Environment,
   where: Where = {},
 ): Promise<Tool | undefined> {
-  const text = await capture([command, '--version'], environment, where);
+  return askLauncher(command, (argv) => capture(argv, environment, where));
+}
+
+/** As describeLauncher, for a launcher that is asked in another way. */
+export async function askLauncher(command: string, ask: AskProgram): Promise<Tool | undefined> {
+  const text = await ask([command, '--version']);
   if (text === undefined) return undefined;
   const flavour = flavourOf(text);
   const number = /\bVersion:?\s*([\w.+-]+)/i.exec(text)?.[1];

@@ -32,6 +32,8 @@ export interface JobRequest extends TargetCommand {
   /** Short name for people and for the scheduler. */
   readonly name: string;
   readonly resources: JobResources;
+  /** A folder on the target in which programs are looked for first. */
+  readonly searchFirst?: string;
   /** Handles of jobs that must have succeeded before. */
   readonly after?: readonly JobHandle[];
 }
@@ -51,6 +53,11 @@ export interface JobStatus {
   /** One sentence for people: why it waits, how it ended. */
   readonly sentence: string;
   readonly exitCode?: number;
+  /**
+   * Why it failed, where whoever knows the command can say it better than `sentence`: its program ended so, the time that
+   * was asked for was over, or its program is not there.
+   */
+  readonly cause?: 'program' | 'time' | 'missing';
   /** When the job's own script began and ended, ISO 8601 in UTC; absent until then. */
   readonly began?: string;
   readonly ended?: string;
@@ -92,6 +99,8 @@ export interface TargetDescription {
 export interface Target {
   readonly name: string;
   readonly kind: TargetKind;
+  /** Whether a scheduler starts its jobs: it sees to it that they do not disturb each other, and limits their time. */
+  readonly isScheduled: boolean;
   /** Further folders of the target that correspond to local ones, beside those that `folderOf` gives. */
   readonly pathMap: readonly PathMapping[];
   describe(signal?: AbortSignal): Promise<TargetDescription>;
@@ -105,6 +114,8 @@ export interface Target {
    * before it when it begins with none. Without a launcher in the target's description `argv` itself.
    */
   launchCommand(argv: readonly string[], resources: JobResources): readonly string[];
+  /** The variables that the target sets for a job, beside those of its own environment and of the job. */
+  jobEnvironment(resources: JobResources): Readonly<Record<string, string>>;
   /**
    * Runs a command to its end where people log in: builds and questions. The target's set-up script has been run
    * before. A connection lost on the way is made again and the command's output goes on; it is not started twice.

@@ -39,6 +39,7 @@ beforeAll(async () => {
       logLevel: 'error',
     });
   cpSync(PROBE, join(dist, 'probe'), { recursive: true });
+  cpSync(join(ROOT, 'src/workflows/library'), join(dist, 'workflows'), { recursive: true });
   const sqlite = createRequire(import.meta.url)
     .resolve('node-sqlite3-wasm')
     .replace(/\.js$/, '.wasm');

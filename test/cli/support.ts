@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
 import { cli } from '../../src/cli/cli.js';
+import type { Context } from '../../src/cli/context.js';
 import { Terminal } from '../../src/cli/terminal.js';
 
 /** A terminal of 80 columns that keeps what is written. */
@@ -14,15 +15,24 @@ function screen(): { stream: Writable & { columns: number }; text: () => string 
   return { stream: Object.assign(stream, { columns: 80 }), text: () => text };
 }
 
-/** Runs `trimtab` with some words in a folder, in this process. */
-export async function trimtab(folder: string, ...words: string[]): Promise<{ code: number; out: string; err: string }> {
+/** Runs `trimtab` with some words in a folder, in this process, where nothing is built, run or analysed. */
+export function trimtab(folder: string, ...words: string[]): Promise<{ code: number; out: string; err: string }> {
+  const analyzeArchive = () => Promise.reject(new Error('nothing is analysed here'));
+  return trimtabWith({ analyzeArchive, findProbe: () => folder }, folder, ...words);
+}
+
+/** As trimtab, with what measures and analyses. */
+export async function trimtabWith(
+  parts: Pick<Context, 'analyzeArchive' | 'findProbe'>,
+  folder: string,
+  ...words: string[]
+): Promise<{ code: number; out: string; err: string }> {
   const [out, err] = [screen(), screen()];
   const code = await cli(words, {
     terminal: new Terminal(out.stream, err.stream, {}),
     folder,
     signal: new AbortController().signal,
-    analyzeArchive: () => Promise.reject(new Error('nothing is analysed here')),
-    findProbe: () => folder,
+    ...parts,
   });
   return { code, out: out.text(), err: err.text() };
 }

@@ -1,6 +1,6 @@
 /** What an engine does about experiments that were being run again when the one before it was killed. */
-import { cpSync, readdirSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { clusterOrReason } from '../support/cluster/index.js';
 import { measuredThere } from '../workflows/measuredThere.js';
@@ -26,7 +26,6 @@ describe.skipIf(without !== undefined)(
 
       const bundle = await bundleEngine();
       onTestFinished(() => bundle.remove());
-      cpSync(join(tests, '../src/workflows/library'), join(dirname(bundle.engine), 'workflows'), { recursive: true });
       const engine = await EngineClient.start(bundle.engine, [folder], { trusted: true, probeFolder: PROBE });
       onTestFinished(() => engine.stop());
       const states = () => store.list().map(({ state }) => state);

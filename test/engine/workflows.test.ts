@@ -1,13 +1,12 @@
-import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { send } from '../../src/protocol/requests.js';
 import { bundleEngine, type EngineBundle } from './support/bundle.js';
 import { EngineClient } from './support/client.js';
 
-const library = join(import.meta.dirname, '../../src/workflows/library');
 const trusted = { trusted: true, probeFolder: '/nowhere' };
 const workflow = `version: 1
 name: Ask and go on
@@ -24,10 +23,7 @@ run: { command: ["true"] }
 `;
 
 let bundle: EngineBundle;
-beforeAll(async () => {
-  bundle = await bundleEngine();
-  cpSync(library, join(dirname(bundle.engine), 'workflows'), { recursive: true });
-});
+beforeAll(async () => (bundle = await bundleEngine()));
 afterAll(() => bundle.remove());
 
 let folder: string;

@@ -115,6 +115,5 @@ export function measure(
     store: project.store,
     probeFolder: PROBE,
     analyzeArchive: analyzeHere,
-    grace: 5,
   });
 }

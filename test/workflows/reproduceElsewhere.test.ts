@@ -1,8 +1,11 @@
 /** Experiments of other machines are run again there: on a real cluster, and on a plain machine over ssh. */
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { traitsOf } from '../../src/engine/history/repeats.js';
 import { CancelledError } from '../../src/model/problem.js';
+import { loadConfiguration } from '../../src/workflows/configuration/configuration.js';
+import { analyzePerformance } from '../../src/workflows/measuring/analyzePerformance.js';
 import { leftReproductions, sweepScratches } from '../../src/workflows/reproduction/leftReproductions.js';
 import { reproduce } from '../../src/workflows/reproduction/reproduce.js';
 import { clusterOrReason } from '../support/cluster/index.js';
@@ -37,6 +40,20 @@ describe.skipIf(without !== undefined)(
       // Nothing of the copy is left, there or here.
       expect(readdirSync(workFolder)).toEqual(before);
       expect(readdirSync(store.folder).sort()).toEqual([id, result.experiment].sort());
+    });
+
+    it('is a repeat of what the main job measures there', async () => {
+      if (cluster === undefined) throw new Error('no cluster');
+      const { folder, shared, store, id, measured } = await measuredThere(cluster, 'slurm');
+      writeFileSync(join(folder, 'late.c'), measured);
+      const configuration = loadConfiguration(join(folder, 'trimtab.yaml'));
+      const { experiment } = await analyzePerformance({ ...shared, configuration });
+      const [one, other] = [store.get(id), store.get(experiment)];
+      expect(Object.keys(other.manifest).sort()).toEqual(Object.keys(one.manifest).sort());
+      // What srun says of itself is recorded, and so is the MPI library behind the compiler.
+      expect(other.manifest.mpi?.command).toBe('srun');
+      expect(other.manifest.compiler?.flavour).toBeDefined();
+      expect(traitsOf(other).sameness).toBe(traitsOf(one).sameness);
     });
 
     it('is gone on with where a killed process left it', async () => {

@@ -72,7 +72,8 @@ function endWithUs(leader: number): void {
   });
 }
 
-function checkFolder(folder: string): void {
+/** @throws TrimtabError when there is no such folder on this machine */
+export function checkFolder(folder: string): void {
   if (!statOf(folder)?.isDirectory())
     throw new TrimtabError(`The folder ${folder} does not exist; correct "folder" in trimtab.yaml.`);
 }

@@ -4,13 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ExperimentStore } from '../../experiments/index.js';
 import { TrimtabError } from '../../model/problem.js';
 import type { EngineOptions } from '../../protocol/session.js';
-import { loadConfiguration } from '../../workflows/configuration/configuration.js';
+import { type Configuration, loadConfiguration } from '../../workflows/configuration/configuration.js';
 import type { ValueRecord } from '../../workflows/language/value.js';
 import { type AvailableWorkflow, availableWorkflows, describeWorkflow } from '../../workflows/library.js';
 import {
   answerRun,
   cancelLeftRun,
   cancelRun,
+  configurationOf,
   elsewhereSentence,
   hasJobs,
   interruptedRuns,
@@ -45,6 +46,12 @@ const NOT_TRUSTED =
 interface Active {
   readonly leave: AbortController;
   readonly ended: Promise<unknown>;
+}
+
+/** Whoever began a run and wants to see what it does; they are told of its end by its promise. */
+export interface Watcher extends Pick<RunObserver, 'onOutput' | 'onProgress'> {
+  /** Whether the person was asked, and said that a trace may be larger than what the disk holds. */
+  readonly acceptsLargeTrace: boolean;
 }
 
 export class WorkflowRuns {
@@ -116,19 +123,18 @@ export class WorkflowRuns {
   }
 
   /** As start, for callers that want to see what happens and how it ends. */
-  begin(
-    workflow: string,
-    configuration: string,
-    inputs: ValueRecord,
-    observer: Pick<RunObserver, 'onChange' | 'onOutput'> = {},
-  ): StartedRun {
-    return this.execute(configuration, (surroundings, own) => startRun(workflow, inputs, surroundings, own), observer);
+  begin(workflow: string, configuration: string, inputs: ValueRecord, watcher?: Watcher): StartedRun {
+    this.demandTrust();
+    const read = loadConfiguration(resolve(configuration));
+    return this.execute(read, (surroundings, own) => startRun(workflow, inputs, surroundings, own), watcher);
   }
 
   /** @throws TrimtabError when the workspace is not trusted, or a run from elsewhere was not accepted as it is now */
   resume(id: string, options: ResumeOptions = {}): void {
-    const { configuration } = this.run(id);
-    this.execute(configuration, (surroundings, observer) => resumeRun(id, surroundings, observer, options));
+    this.demandTrust();
+    this.execute(configurationOf(this.run(id)), (surroundings, observer) =>
+      resumeRun(id, surroundings, observer, options),
+    );
   }
 
   /** What is to be looked at before a run from elsewhere goes on; undefined for one that this user started here. */
@@ -142,7 +148,7 @@ export class WorkflowRuns {
   cancel(id: string): void {
     const run = this.run(id);
     if (run.state === 'interrupted' && hasJobs(run))
-      this.execute(run.configuration, (surroundings, observer) => cancelLeftRun(id, surroundings, observer));
+      this.execute(configurationOf(run), (surroundings, observer) => cancelLeftRun(id, surroundings, observer));
     else cancelRun(this.storeOf(id).project, id);
     this.changed.add(id);
   }
@@ -169,18 +175,18 @@ export class WorkflowRuns {
   }
 
   private execute(
-    configurationPath: string,
+    configuration: Configuration,
     begin: (surroundings: Surroundings, observer: RunObserver) => StartedRun,
-    { onChange, onOutput }: Pick<RunObserver, 'onChange' | 'onOutput'> = {},
+    watcher?: Watcher,
   ): StartedRun {
     this.demandTrust();
-    const path = resolve(configurationPath);
     const surroundings = openSurroundings({
-      configuration: loadConfiguration(path),
-      store: this.workspace.storeBeside(path),
+      configuration,
+      store: this.workspace.storeBeside(configuration.path),
       probeFolder: this.probeFolder,
       analyzeArchive,
       compare: compareApart,
+      ...(watcher === undefined ? {} : { acceptsLargeTrace: watcher.acceptsLargeTrace }),
       settingsTargets: this.targetSettings.targets,
       connection: this.targetSettings.connection,
     });
@@ -189,17 +195,15 @@ export class WorkflowRuns {
     try {
       run = begin(surroundings, {
         signal: leave.signal,
-        onChange: (state) => {
-          this.changed.add(state.id);
-          onChange?.(state);
-        },
-        ...(onOutput === undefined ? {} : { onOutput }),
+        onChange: (state) => this.changed.add(state.id),
+        ...(watcher?.onOutput === undefined ? {} : { onOutput: watcher.onOutput }),
+        ...(watcher?.onProgress === undefined ? {} : { onProgress: watcher.onProgress }),
       });
     } catch (error) {
       void surroundings.close();
       throw error;
     }
-    this.active.set(run.id, { leave, ended: this.follow(run, leave.signal, surroundings, onChange !== undefined) });
+    this.active.set(run.id, { leave, ended: this.follow(run, leave.signal, surroundings, watcher !== undefined) });
     this.changed.add(run.id);
     return run;
   }

@@ -53,7 +53,7 @@ export class EngineClient implements Engine, vscode.Disposable {
   private readonly asking: AskpassServer | undefined;
   private askpass: Askpass | undefined;
   private stoppedUnasked = false;
-  private workLost = false;
+  private workLeft: string | undefined;
 
   readonly onDidStart = this.started.event;
 
@@ -114,7 +114,7 @@ export class EngineClient implements Engine, vscode.Disposable {
       return await send(this.client, method, params, token);
     } catch (error) {
       const known = fromEngine(error);
-      if (known instanceof EngineStoppedError && isLongWork(method)) this.workLost = true;
+      if (known instanceof EngineStoppedError) this.workLeft = workLeftBy(method) ?? this.workLeft;
       throw known;
     }
   }
@@ -197,15 +197,15 @@ export class EngineClient implements Engine, vscode.Disposable {
 
   private ready(): void {
     if (this.stoppedUnasked) {
-      const lost = this.workLost ? ' The analysis that was running was lost: start it again.' : '';
+      const left = this.workLeft === undefined ? '' : ` ${this.workLeft}`;
       this.notifier.tell(
         'warning',
-        `The Trimtab engine stopped and was started again; your experiments are kept.${lost}`,
+        `The Trimtab engine stopped and was started again; your experiments are kept.${left}`,
         { title: 'Show Log', run: () => this.log.show(true) },
       );
     }
     this.stoppedUnasked = false;
-    this.workLost = false;
+    this.workLeft = undefined;
     this.started.fire();
   }
 
@@ -253,10 +253,10 @@ function settingsPathMap(): unknown {
   return vscode.workspace.getConfiguration('trimtab').get<unknown>('pathMap', {});
 }
 
-function isLongWork(method: RequestMethod): boolean {
-  return (
-    method === 'trimtab/analyzePerformance' ||
-    method === 'trimtab/reproduceExperiment' ||
-    method === 'trimtab/openTrace'
-  );
+/** What becomes of long work whose engine stopped; undefined for short questions. */
+function workLeftBy(method: RequestMethod): string | undefined {
+  if (method === 'trimtab/openTrace') return 'The analysis that was running was lost: start it again.';
+  return method === 'trimtab/analyzePerformance' || method === 'trimtab/reproduceExperiment'
+    ? 'The run that was under way goes on.'
+    : undefined;
 }

@@ -2,8 +2,15 @@ import type { Seconds } from '../../model/units.js';
 import type { JobHandle, JobStatus } from '../target.js';
 
 /** Bounds of the time between two questions about a job. */
-const SHORTEST: Seconds = 1;
-const LONGEST: Seconds = 60;
+export interface Bounds {
+  readonly shortest: Seconds;
+  readonly longest: Seconds;
+}
+
+/** Where a question goes over a network, or to a scheduler that others ask too. */
+const FAR: Bounds = { shortest: 1, longest: 60 };
+/** Where it only starts a shell here: a person waits for what the program prints. */
+export const NEAR: Bounds = { shortest: 0.2, longest: 1 };
 /** Share of the time since the last change: what has stood long is not asked often. */
 const SHARE = 0.15;
 
@@ -11,13 +18,16 @@ const SHARE = 0.15;
 export class Pace {
   private readonly changes = new Map<string, { phase: string; at: number }>();
 
+  constructor(private readonly bounds: Bounds = FAR) {}
+
   /** @param now in milliseconds */
   next(job: JobHandle, status: JobStatus, now = performance.now()): Seconds {
     const key = `${job.id} ${job.jobFolder}`;
     const known = this.changes.get(key);
     const change = known?.phase === status.phase ? known : { phase: status.phase, at: now };
     this.changes.set(key, change);
-    return Math.min(LONGEST, Math.max(SHORTEST, ((now - change.at) / 1000) * SHARE));
+    const { shortest, longest } = this.bounds;
+    return Math.min(longest, Math.max(shortest, ((now - change.at) / 1000) * SHARE));
   }
 
   /** The status with the time of the next question when the job has not ended. */

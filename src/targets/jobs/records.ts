@@ -43,7 +43,14 @@ export function endedStatus(records: JobRecords, exit: Fields): JobStatus {
   if (code === 0) return { phase: 'succeeded', sentence: 'Done.', exitCode: 0, ...times };
   if (records.cancelled && exit.get('reason') !== 'missing')
     return { phase: 'cancelled', sentence: 'Cancelled.', exitCode: code, ...times };
-  return { phase: 'failed', sentence: failure(code, exit), exitCode: code, ...times };
+  const cause = causeOf(exit);
+  return {
+    phase: 'failed',
+    sentence: failure(code, exit),
+    exitCode: code,
+    ...(cause === undefined ? {} : { cause }),
+    ...times,
+  };
 }
 
 /** Reasons that the job's script notes. */
@@ -62,10 +69,22 @@ const reasons = new Map([
   ['TERM', 'The job was told to end (SIGTERM) before its program was done.'],
 ]);
 
-function failure(code: number, exit: Fields): string {
+function isFull(exit: Fields): boolean {
   const free = exit.get('free') ?? '';
-  const full = /^\d+$/.test(free) && Number(free) < NEARLY_FULL;
-  if (full)
+  return /^\d+$/.test(free) && Number(free) < NEARLY_FULL;
+}
+
+/** The plain ways in which a program fails, that whoever started it can say with its name. */
+function causeOf(exit: Fields): JobStatus['cause'] {
+  const reason = exit.get('reason') ?? '';
+  if (isFull(exit)) return undefined;
+  if (reason === 'timeout') return 'time';
+  if (reason === 'missing') return 'missing';
+  return reason === '' ? 'program' : undefined;
+}
+
+function failure(code: number, exit: Fields): string {
+  if (isFull(exit))
     return `The program ended with exit code ${code} and the disk of the work folder is full; free some space there and run again.`;
   const reason = reasons.get(exit.get('reason') ?? '');
   if (reason !== undefined) return reason;

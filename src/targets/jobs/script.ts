@@ -22,20 +22,30 @@ export const JOB_FILES = {
   lock: 'lock',
 } as const;
 
+/** How long a program may take to end after its time limit, before it is ended by force. */
+const FORCE_AFTER: Seconds = 10;
+
 /** Reserves the room for the exit record at the start: the disk may be full at the end, by what the program wrote. */
 const HEAD = `if [ -f "$job/exit" ]; then mv -f "$job/exit" "$job/exit.before"; fi
 printf '%0512d\\n' 0 >"$job/exit.part"
 exec >>"$job/output" 2>&1 </dev/null
 id=\${SLURM_JOB_ID:-$$}
 if [ -n "\${SLURM_ARRAY_TASK_ID-}" ]; then id=\${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID; fi
-now() { date -u +%Y-%m-%dT%H:%M:%SZ; }
+now() {
+  case $(date -u +%3N 2>/dev/null) in
+    [0-9][0-9][0-9]) date -u +%Y-%m-%dT%H:%M:%S.%3NZ ;;
+    *) date -u +%Y-%m-%dT%H:%M:%SZ ;;
+  esac
+}
 printf 'id=%s\\npid=%s\\nhost=%s\\nnodes=%s\\nbegan=%s\\nend\\n' "$id" "$$" "$(uname -n)" "\${SLURM_JOB_NODELIST:-$(uname -n)}" "$(now)" >"$job/started.part" && mv -f "$job/started.part" "$job/started"
 reason=
 child=
 timer=
+killer=
 record() {
   trap '' TERM INT USR1
   if [ -n "$timer" ]; then kill "$timer" 2>/dev/null; fi
+  if [ -n "$killer" ]; then kill "$killer" 2>/dev/null; fi
   free=$(df -Pk "$job" 2>/dev/null | awk 'NR == 2 { print $4 }')
   printf 'code=%s\\nreason=%s\\nended=%s\\nfree=%s\\nend\\n' "$1" "$reason" "$(now)" "$free" 1<>"$job/exit.part" && mv -f "$job/exit.part" "$job/exit"
 }
@@ -43,10 +53,17 @@ stop() {
   reason=$1
   if [ -n "$child" ]; then kill -TERM "$child" 2>/dev/null; fi
 }
+# A program that does not end when it is told to may take no more than ${FORCE_AFTER} seconds.
+force() {
+  if [ -n "$child" ] && [ -z "$killer" ]; then
+    ( trap 'kill "$nap"; exit 0' TERM; sleep ${FORCE_AFTER} & nap=$!; wait "$nap" && kill -KILL "$child" ) 2>/dev/null &
+    killer=$!
+  fi
+}
 trap 'record $?' EXIT
 trap 'stop TERM; exit 143' TERM
 trap 'stop INT; exit 130' INT
-trap 'stop timeout' USR1
+trap 'stop timeout; force' USR1
 trap '' HUP
 `;
 
@@ -122,7 +139,7 @@ timer=$!
 }
 
 function preparation(
-  command: TargetCommand & { readonly resources?: JobRequest['resources'] },
+  command: TargetCommand & Pick<Partial<JobRequest>, 'resources' | 'searchFirst'>,
   { setup, environment }: Surroundings,
 ): string {
   const threads = command.resources?.threadsPerRank;
@@ -131,6 +148,7 @@ function preparation(
   return [
     setup === '' ? '' : `${setup}\n`,
     exportLines({ ...perRank, ...environment, ...command.environment }),
+    command.searchFirst === undefined ? '' : `PATH=${quote(command.searchFirst)}:$PATH; export PATH\n`,
     `cd ${quote(command.folder)} || { reason=folder; exit 1; }\n`,
   ].join('');
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path/posix';
 import { demand, type Shell } from '../shell/shell.js';
 import { quote } from '../shell/quote.js';
 import type { JobHandle, JobRequest, JobStatus } from '../target.js';
-import { Pace } from './pace.js';
+import { Pace, type Bounds } from './pace.js';
 import { endedStatus, parseRecord, timesOf, type JobRecords } from './records.js';
 import { jobScript, JOB_FILES, type Surroundings } from './script.js';
 import { Sections } from './sections.js';
@@ -44,9 +44,15 @@ const alive = (id: string, folder: string): string =>
   `case "$(ps -p ${quote(id)} -o args= 2>/dev/null)" in *${quote(join(folder, JOB_FILES.script))}*) true ;; *) false ;; esac`;
 
 export class SupervisedJobs implements Jobs {
-  private readonly pace = new Pace();
+  private readonly pace: Pace;
 
-  constructor(private readonly shell: Shell) {}
+  /** @param bounds how often jobs are asked about */
+  constructor(
+    private readonly shell: Shell,
+    bounds?: Bounds,
+  ) {
+    this.pace = new Pace(bounds);
+  }
 
   async submit(request: JobRequest, surroundings: Surroundings): Promise<JobHandle> {
     const { jobFolder } = request;

@@ -1,20 +1,19 @@
-import { FILES, type Recorder } from '../../experiments/index.js';
 import { headlineDoubt, nothingFound } from '../../model/doubts.js';
 import type { FindingsReport } from '../../model/findings.js';
 import { CancelledError, TrimtabError } from '../../model/problem.js';
 import { percent } from '../../model/text.js';
 import { timeMetrics } from '../../model/timeMetrics.js';
 import { worstProperty } from '../../model/worstProperty.js';
-import type { AnalyzeArchive } from '../measuring/job.js';
+import { MeasuredFailure } from '../measuring/job.js';
 import type { ValueRecord } from '../language/value.js';
-import { storeAnalysis } from '../measuring/results.js';
-import type { ActionContext, ActionFunction } from '../runner/action.js';
+import type { ActionFunction } from '../runner/action.js';
 import { doneStep, outputText, textOf } from './arguments.js';
-import { selectionResult, shortFunctions } from './selection.js';
+import { evaluate, type Evaluation } from './evaluate.js';
+import { shortFunctions } from './selection.js';
 
 /** Analyses what a run measured, and completes its experiment. */
 export const analyze: ActionFunction = async (context) => {
-  const { configuration, done, store } = context;
+  const { configuration, done, store, tell } = context;
   const id = textOf(context.arguments, 'of');
   const ran = doneStep(done, 'run', id);
   const experiment = outputText(ran, 'experiment', 'run');
@@ -23,72 +22,29 @@ export const analyze: ActionFunction = async (context) => {
     throw new TrimtabError(`Experiment ${experiment} has no trace to analyse; put a "fetch" step before this one.`);
   const recorder = store.resume(experiment);
   const asked = typeof ran?.outputs.ranks === 'number' ? ran.outputs.ranks : configuration.ranks;
+  const place = { target: outputText(ran, 'target', 'run'), project: outputText(ran, 'project', 'run') };
   try {
-    const report = await analyzeInto(context, recorder, archive, asked);
+    const evaluation = await evaluate(context, { recorder, archive, asked, ...place });
+    if (evaluation.wrong !== undefined) throw new MeasuredFailure(evaluation.wrong.message, experiment, '');
     recorder.finish('complete');
-    return { experiment, ...outputsOf(report) };
+    tell(headline(evaluation));
+    return { experiment, ...outputsOf(evaluation.report) };
   } catch (error) {
-    if (!(error instanceof CancelledError && !context.cancelled()))
-      recorder.finishQuietly(error instanceof CancelledError ? 'cancelled' : 'failed', sentenceOf(error));
+    if (!(error instanceof CancelledError)) recorder.finishQuietly('failed', sentenceOf(error));
+    else if (context.cancelled()) recorder.finishQuietly('cancelled');
     throw error;
   }
 };
 
-/**
- * Analyses what a run recorded until it failed, and keeps the results with its experiment. Not all ranks need be there.
- * @throws TrimtabError when it cannot be analysed
- */
-export async function keepFragment(
-  { configuration, analyzeArchive, signal, store, tell }: ActionContext,
-  recorder: Recorder,
-  archive: string,
-): Promise<void> {
-  tell('Analysing what was measured until then');
-  const results = await analyzeArchive(archive, {
-    program: configuration.program,
-    cubex: recorder.path(FILES.cubex),
-    signal,
-  });
-  storeAnalysis(recorder, results, { project: store.project, began: Date.parse(recorder.manifest.created) });
-}
-
 const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-async function analyzeInto(
-  {
-    configuration,
-    analyzeArchive,
-    done,
-    signal,
-    store,
-    tell,
-  }: Pick<ActionContext, 'configuration' | 'done' | 'signal' | 'store' | 'tell'> & {
-    readonly analyzeArchive: AnalyzeArchive;
-  },
-  recorder: Recorder,
-  archive: string,
-  asked: number,
-): Promise<FindingsReport> {
-  tell('Analysing the trace');
-  const results = await analyzeArchive(archive, {
-    program: configuration.program,
-    cubex: recorder.path(FILES.cubex),
-    signal,
-  });
-  const selection = selectionResult(done, results.report);
-  const { report, wrong } = storeAnalysis(recorder, results, {
-    project: store.project,
-    asked,
-    problems: selection?.problem === undefined ? [] : [selection.problem],
-    began: Date.parse(recorder.manifest.created),
-  });
-  if (wrong !== undefined) throw new TrimtabError(wrong.message);
+/** The most important finding, after what makes it doubtful. */
+function headline({ report, selection }: Evaluation): string {
   const worst = worstProperty(report);
   const worstText = worst === undefined ? nothingFound(report) : `${worst.title} ${percent(worst.severity)}`;
   const doubt = headlineDoubt(report);
   const top = doubt === undefined ? worstText : `${doubt}. ${worstText}`;
-  tell(selection === undefined ? top : `${top}. ${selection.sentence}`);
-  return report;
+  return selection === undefined ? top : `${top}. ${selection.sentence}`;
 }
 
 /**

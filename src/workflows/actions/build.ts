@@ -1,56 +1,63 @@
-import { TrimtabError } from '../../model/problem.js';
-import { commandText, fileName } from '../../model/text.js';
-import type { Target } from '../../targets/target.js';
-import { wrappedCompilers } from '../../measurement/probe.js';
+import { rmSync } from 'node:fs';
+import { type CommandRecord, FILES } from '../../experiments/index.js';
+import { checkProbe, wrappedCompilers } from '../../measurement/probe.js';
+import { CancelledError, TrimtabError } from '../../model/problem.js';
+import { counted, fileName } from '../../model/text.js';
 import { ErrorFinder } from '../building/buildErrors.js';
-import { plainRecord, type ValueRecord } from '../language/value.js';
+import { type Compilations, readCompilations } from '../building/builtPrograms.js';
+import { isOpen, settleProgram } from '../building/settle.js';
+import { Silence } from '../building/silence.js';
+import { askCMake } from '../proposal/cmakeModel.js';
+import type { Configuration } from '../configuration/configuration.js';
+import { languageOfCompiler } from '../configuration/languages.js';
+import { commandRecord } from '../measuring/job.js';
+import { LogFile } from '../measuring/log.js';
+import { buildFailure, timeoutSentence } from '../measuring/sentences.js';
+import { Draft } from '../provenance/draft.js';
+import { environmentFacts, machineFacts, sourceFacts, targetFacts, toolchainThere } from '../provenance/facts.js';
+import { toolFacts, type Toolchain } from '../provenance/provenance.js';
 import type { ActionContext, ActionFunction } from '../runner/action.js';
-import { buildFailure, timeoutSentence } from '../measuring/steps.js';
 import { doneStep, variablesOf } from './arguments.js';
-import { recordThere, runThere, siteOf, withProbe } from './site.js';
+import { draftFolder, draftName } from './drafts.js';
+import { notStarted, runThere, type Site, siteOf, withProbe } from './site.js';
 
 /**
- * Builds the program, instrumented, where people log in to the target.
+ * Builds the program, instrumented, where people log in to the target. What is known of sources, tools and machine is kept
+ * from before the build, for the experiments of the runs that follow; a build that fails is an experiment of its own.
  * @throws TrimtabError naming the command, its exit code and the compiler's first error
  */
 export const build: ActionFunction = async (context) => {
-  const { configuration, done, tell } = context;
+  const { configuration } = context;
+  checkProbe(context.probeFolder);
   const site = await siteOf(context);
-  const step = configuration.build;
-  if (step === undefined) {
-    tell('Nothing to build: trimtab.yaml has no build command.');
-    return { target: site.target.name, commands: [], compilers: [] };
-  }
-  const instrumented = doneStep(done, 'instrument')?.outputs;
-  const wanted = commandsOf(context) ?? step.commands;
-  const commands = instrumented === undefined ? wanted : wanted.map(compilingAll);
-  const folder = site.there(step.folder);
-  const environment = variablesOf(instrumented ?? {}, 'environment');
-  const records: ValueRecord[] = [];
-  for (const argv of commands) {
-    tell(`Building ${configuration.program} on ${site.target.name}`);
-    const errors = new ErrorFinder();
-    const { build: timeout } = configuration.timeouts;
-    const result = await runThere(
-      context,
-      site.target,
-      { argv: withProbe(site.probe, argv), folder, shown: argv },
-      { timeout, environment, onOutput: (text) => errors.add(text) },
-    );
-    records.push(plainRecord(recordThere(argv, folder, result)));
-    if (result.stopped === 'timeout')
-      throw new TrimtabError(timeoutSentence('The build', 'build', timeout), { details: result.tail });
-    if (result.exitCode !== 0) throw buildFailure(argv, result, errors.first, step.folder);
-  }
-  tell(`${configuration.program} is built.`);
+  const commands = commandsFor(context);
   const compilers = wrappedCompilers(commands);
-  return {
-    target: site.target.name,
-    commands: records,
-    compilers,
-    compiler: await versionOf(site.target, folder, compilers.at(0)),
-  };
+  const toolchain = await toolsOf(context, site, configuration, compilers.at(0));
+  const draft = await draftOf(context, site, toolchain);
+  try {
+    const compilations = await runCommands(context, site, commands, draft);
+    const called = compilers.length > 0 ? compilers : mpiFirst(compilations.compilers);
+    const settled = await withProgram(context, site, compilations);
+    if (settled !== configuration || called !== compilers)
+      draft.add(toolFacts(await toolsOf(context, site, settled, called.at(0))));
+    context.tell(
+      commands.length === 0
+        ? 'Nothing to build: trimtab.yaml has no build command.'
+        : `${configuration.program} is built.`,
+    );
+    return { target: site.target.name, compilers: [...called], draft: draftName(context) };
+  } catch (error) {
+    // A second error must not hide the first.
+    await keepFailure(context, site, draft, error).catch((second: unknown) => context.log(`${String(second)}\n`));
+    throw error;
+  }
 };
+
+/** The commands of the step, else of the configuration, such that what an `instrument` step says has an effect. */
+function commandsFor(context: ActionContext): readonly (readonly string[])[] {
+  const wanted = commandsOf(context) ?? context.configuration.build?.commands ?? [];
+  return doneStep(context.done, 'instrument') === undefined ? wanted : wanted.map(compilingAll);
+}
 
 /** CMake does not compile again when only the environment has changed, from which the compilers take what to leave out. */
 function compilingAll(argv: readonly string[]): readonly string[] {
@@ -66,10 +73,153 @@ function commandsOf({ arguments: given }: ActionContext): readonly (readonly str
   return lists.map((argv) => (Array.isArray(argv) ? argv.map(String) : []));
 }
 
-/** What the compiler says it is; empty where it does not say. */
-async function versionOf(target: Target, folder: string, compiler: string | undefined): Promise<ValueRecord> {
-  if (compiler === undefined) return {};
-  const result = await target.run({ argv: [compiler, '--version'], folder, environment: {} }, { timeout: 30 });
-  const version = result.tail.trim().split('\n').at(0) ?? '';
-  return result.exitCode === 0 && version !== '' ? { command: commandText([compiler]), version } : {};
+/** Those for MPI, as far as their names tell, else all. */
+function mpiFirst(compilers: readonly string[]): readonly string[] {
+  const mpi = compilers.filter((name) => languageOfCompiler(name) !== undefined);
+  return mpi.length > 0 ? mpi : compilers;
+}
+
+/** The folder of the build on the target. */
+const folderOf = ({ configuration }: ActionContext, site: Site): string =>
+  site.there(configuration.build?.folder ?? configuration.project);
+
+function toolsOf(
+  context: ActionContext,
+  site: Site,
+  { ranks, run, runCommand, environment }: Configuration,
+  compiler: string | undefined,
+): Promise<Toolchain> {
+  return toolchainThere(site.target, {
+    compiler,
+    run: site.target.launchCommand(runCommand(ranks), { ranks }),
+    environment,
+    folders: { build: folderOf(context, site), run: site.there(run.folder) },
+  });
+}
+
+/** What is known before the build. */
+async function draftOf(context: ActionContext, site: Site, toolchain: Toolchain): Promise<Draft> {
+  const { configuration, store } = context;
+  const draft = Draft.begin(draftFolder(context, draftName(context)));
+  draft.add({
+    ...toolFacts(toolchain),
+    ...(await sourceFacts(draft.folder, configuration, { store: store.project, there: site.there })),
+    ...(await machineFacts(site.target)),
+  });
+  return draft;
+}
+
+/** Runs the commands of the build. @returns what the wrapper of compilers was called for, as far as it is seen here */
+async function runCommands(
+  context: ActionContext,
+  site: Site,
+  commands: readonly (readonly string[])[],
+  draft: Draft,
+): Promise<Compilations> {
+  const notes = draft.path(FILES.compilations);
+  const began = Date.now();
+  const log = new LogFile(draft.path(FILES.buildLog));
+  const environment = {
+    ...variablesOf(doneStep(context.done, 'instrument')?.outputs ?? {}, 'environment'),
+    ...(site.isHere ? { TRIMTAB_BUILD_LOG: notes } : {}),
+  };
+  const records: CommandRecord[] = [];
+  let words = '';
+  if (site.isHere) askCMake(context.configuration.build?.folder ?? site.project, commands);
+  const logging = {
+    ...context,
+    log: (text: string) => {
+      log.write(text);
+      context.log(text);
+    },
+  };
+  try {
+    for (const argv of commands) {
+      const keep = (record: CommandRecord): void => {
+        records.push(record);
+        draft.add({ build: records });
+      };
+      words = await runCommand(logging, site, argv, { environment, keep });
+    }
+    return { ...readCompilations(notes, began), words };
+  } finally {
+    rmSync(notes, { force: true });
+    log.close();
+    if (log.problem !== undefined) draft.add({ problems: [{ level: 'warning', message: log.problem }] });
+  }
+}
+
+/** Runs one command; how it ended is kept before a failure is told. @returns the last lines it printed */
+async function runCommand(
+  context: ActionContext,
+  site: Site,
+  argv: readonly string[],
+  {
+    environment,
+    keep,
+  }: { readonly environment: Readonly<Record<string, string>>; readonly keep: (record: CommandRecord) => void },
+): Promise<string> {
+  const { configuration, silentMinute, tell } = context;
+  const folder = folderOf(context, site);
+  const { build: timeout } = configuration.timeouts;
+  const what = site.isHere
+    ? `Building ${configuration.program}`
+    : `Building ${configuration.program} on ${site.target.name}`;
+  tell(what);
+  const errors = new ErrorFinder();
+  const silence = new Silence(
+    (minutes) => tell(`${what}: no output for ${counted(minutes, 'minute')}; end it with Ctrl-C or Stop if it hangs`),
+    silentMinute,
+  );
+  const result = await runThere(
+    context,
+    site.target,
+    { argv: withProbe(site.probe, argv), folder, shown: argv },
+    {
+      timeout,
+      environment,
+      onOutput: (text) => {
+        silence.heard();
+        errors.add(text);
+      },
+    },
+  ).finally(() => silence.end());
+  keep(commandRecord(site.project, { argv, folder }, result));
+  if (result.stopped === 'cancelled') throw new CancelledError();
+  if (result.stopped === 'timeout')
+    throw new TrimtabError(timeoutSentence('The build', 'build', timeout), { details: result.tail });
+  if (result.exitCode === 0) return result.tail;
+  const missing = await notStarted(context, site, { argv, folder }, result.exitCode);
+  if (missing !== undefined) throw new TrimtabError(missing);
+  throw buildFailure(argv, result, errors.first, configuration.build?.folder ?? configuration.project);
+}
+
+/** The configuration with its program, where that was left open and what was built can be looked at here. */
+async function withProgram(
+  { asking, configuration, log }: ActionContext,
+  { isHere }: Site,
+  compilations: Compilations,
+): Promise<Configuration> {
+  if (!isHere || !isOpen(configuration)) return configuration;
+  const settled = await settleProgram(configuration, compilations, asking);
+  log(`${settled.sentence}\n`);
+  return settled.configuration;
+}
+
+/** Makes an experiment of a build that did not come to its end, so that what it printed is kept; not of one that is left. */
+async function keepFailure(context: ActionContext, site: Site, draft: Draft, error: unknown): Promise<void> {
+  const isCancelled = error instanceof CancelledError;
+  if (isCancelled && !context.cancelled()) return;
+  const { configuration, store } = context;
+  const { program, ranks } = configuration;
+  const recorder = store.create({ program, target: site.target.name, ranks });
+  try {
+    draft.giveTo(recorder, {
+      ...(await environmentFacts(site.target, { ranks }, configuration.environment)),
+      ...targetFacts(configuration, site.target.name),
+    });
+  } finally {
+    if (isCancelled) recorder.finishQuietly('cancelled');
+    else recorder.finishQuietly('failed', error instanceof Error ? error.message : String(error));
+  }
 }

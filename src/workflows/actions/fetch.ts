@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import { FILES, type Recorder } from '../../experiments/index.js';
-import { ARCHIVE, archiveIn, finishPatience } from '../../measurement/probe.js';
-import { TrimtabError } from '../../model/problem.js';
+import { ARCHIVE, archiveIn, finishArchive, finishPatience, rescueCommand } from '../../measurement/probe.js';
+import { CancelledError, type Problem, TrimtabError } from '../../model/problem.js';
+import { inheritedEnvironment } from '../../targets/environment.js';
+import { tellingRecorded } from '../measuring/recordingProgress.js';
+import { nothingMeasured } from '../measuring/sentences.js';
 import type { ActionContext, ActionFunction } from '../runner/action.js';
 import { doneStep, outputText, textOf } from './arguments.js';
 import { type Site, siteOf, withProbe } from './site.js';
@@ -28,61 +31,123 @@ exit 1
 
 /** Brings the measurements of a run into its experiment. */
 export const fetch: ActionFunction = async (context) => {
-  const { done, store } = context;
+  const { done, signal, store } = context;
   const ran = doneStep(done, 'run', textOf(context.arguments, 'of'));
   const experiment = outputText(ran, 'experiment', 'run');
   const trace = outputText(ran, 'trace', 'run');
   const target = outputText(ran, 'target', 'run');
   const site = await siteOf({ ...context, arguments: { target } });
   const recorder = store.resume(experiment);
-  const archive = await fetchTrace(context, site, recorder, trace);
-  if (archive !== undefined) return { experiment, archive };
-  const sentence =
-    'The program ran but nothing was measured: it does not contain the probe, or does not call MPI_Init; ' +
-    'put trimtab-cc in front of the MPI compiler in build.command, for compiling and for linking.';
-  recorder.finishQuietly('failed', sentence);
-  throw new TrimtabError(sentence);
+  try {
+    const archive = await fetchTrace(context, { site, recorder, trace, signal });
+    if (archive !== undefined) return { experiment, archive };
+    throw new TrimtabError(nothingMeasured(recorder.manifest.problems?.at(-1)?.message));
+  } catch (error) {
+    if (!(error instanceof CancelledError))
+      recorder.finishQuietly('failed', String(error instanceof Error ? error.message : error));
+    else if (context.cancelled()) recorder.finishQuietly('cancelled');
+    throw error;
+  }
 };
+
+/** Where measurements are, and where they go. */
+export interface Fetched {
+  readonly site: Site;
+  readonly recorder: Recorder;
+  /** Folder of the trace on the target. */
+  readonly trace: string;
+  /** Left out while saving what a cancelled run measured. */
+  readonly signal?: AbortSignal;
+}
 
 /**
  * Brings the archive of a job here, made on the target first where the run could not make it. Nothing of it is left
  * there: the experiment's is the one copy.
- * @param trace its folder on the target
  * @returns the path of the archive here; undefined when nothing was recorded
+ * @throws TrimtabError when it cannot be brought here; CancelledError when the signal was aborted
  */
-export async function fetchTrace(
-  context: ActionContext,
-  site: Site,
-  recorder: Recorder,
-  trace: string,
-): Promise<string | undefined> {
-  const { configuration, done, log, signal, tell } = context;
-  const built = doneStep(done, 'build')?.outputs.compilers;
-  const compilers = [...(Array.isArray(built) ? built.map(String) : []), 'mpicc', 'mpifort', 'mpicxx'];
-  const [records = 0] = await site.target.sizes([trace]);
-  const finished = await site.target.run(
-    {
-      argv: withProbe(site.probe, ['sh', '-c', FINISH, 'sh', trace, ...compilers]),
-      folder: site.project,
-      environment: configuration.environment,
-    },
-    { signal, timeout: finishPatience(records), onOutput: log },
-  );
-  const known = recorder.manifest.problems ?? [];
-  const remarks = finished.tail
-    .split('\n')
-    .filter((line) => line.trim() !== '' && !known.some(({ message }) => message === line));
-  if (remarks.length > 0) {
-    const problems = remarks.map((message) => ({ level: 'warning' as const, message }));
-    recorder.update({ problems: [...known, ...problems] });
-  }
+export async function fetchTrace(context: ActionContext, fetched: Fetched): Promise<string | undefined> {
+  const { tell } = context;
+  const { site, recorder, trace, signal } = fetched;
+  context.progress('Collecting the trace', { stage: 'collect' });
   const folder = recorder.path(FILES.trace);
-  if (finished.exitCode !== TAKEN) {
+  const { remarks, isTaken } = await (site.isHere ? madeHere(context, fetched) : madeThere(context, fetched));
+  if (signal?.aborted === true) throw new CancelledError();
+  addRemarks(recorder, remarks);
+  if (!site.isHere && !isTaken) {
     tell(`Fetching the measurements from ${site.target.name}`);
-    const { files, bytes } = await site.target.take(trace, folder, { signal, onProgress: (message) => tell(message) });
+    const options = { ...(signal === undefined ? {} : { signal }), onProgress: (message: string) => tell(message) };
+    const { files, bytes } = await site.target.take(trace, folder, options);
     tell(`${files} files fetched (${bytes.toLocaleString('en')} bytes).`);
   }
   if (archiveIn(folder) === undefined) return undefined;
   recorder.update({ trace: { kind: 'kept', path: join(FILES.trace, ARCHIVE) } });
   return archiveIn(folder);
+}
+
+/** What the finisher said, and whether the folder was brought here before. */
+interface Made {
+  readonly remarks: readonly string[];
+  readonly isTaken: boolean;
+}
+
+/** The archive of records on this machine, in the folder of the experiment. */
+async function madeHere(
+  { configuration, done, probeFolder, progress }: ActionContext,
+  { trace, signal }: Fetched,
+): Promise<Made> {
+  const environment = { ...inheritedEnvironment(), ...configuration.environment };
+  const options = signal === undefined ? {} : { signal };
+  const { remarks } = await tellingRecorded(
+    trace,
+    (recorded) => progress(`Collecting the trace: ${recorded}`, { stage: 'collect' }),
+    () => finishArchive(trace, compilersOf(done), environment, probeFolder, options),
+  );
+  return { remarks, isTaken: true };
+}
+
+async function madeThere({ configuration, done, log }: ActionContext, { site, trace, signal }: Fetched): Promise<Made> {
+  const [records = 0] = await site.target.sizes([trace]);
+  const { exitCode, tail } = await site.target.run(
+    {
+      argv: withProbe(site.probe, ['sh', '-c', FINISH, 'sh', trace, ...compilersOf(done)]),
+      folder: site.project,
+      environment: configuration.environment,
+    },
+    { ...(signal === undefined ? {} : { signal }), timeout: finishPatience(records), onOutput: log },
+  );
+  return { remarks: tail.split('\n').filter((line) => line.trim() !== ''), isTaken: exitCode === TAKEN };
+}
+
+/** Compilers for which the probe may have been built. */
+function compilersOf(done: ActionContext['done']): string[] {
+  const built = doneStep(done, 'build')?.outputs.compilers;
+  return [...(Array.isArray(built) ? built.map(String) : []), 'mpicc', 'mpifort', 'mpicxx'];
+}
+
+/** Adds what the finisher said to what makes the results incomplete, each once. */
+function addRemarks(recorder: Recorder, remarks: readonly string[]): void {
+  const known = recorder.manifest.problems ?? [];
+  const added = remarks
+    .filter((line) => !known.some(({ message }) => message === line))
+    .map((message): Problem => ({ level: 'warning', message }));
+  if (added.length > 0) recorder.update({ problems: [...known, ...added] });
+}
+
+/**
+ * Keeps what a cancelled run recorded. That this failed is told with the experiment: the cancel was asked for and is done.
+ * @returns why it was not made into a trace
+ */
+export async function keepRecords(
+  context: ActionContext,
+  fetched: Omit<Fetched, 'signal'>,
+): Promise<string | undefined> {
+  try {
+    await fetchTrace(context, fetched);
+    return undefined;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const again = fetched.site.isHere ? `; to try again: ${rescueCommand(fetched.trace)}` : '';
+    return `Cancelled; what was measured was not made into a trace: ${reason}${again}`;
+  }
 }

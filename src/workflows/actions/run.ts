@@ -1,123 +1,113 @@
 import { closeSync } from 'node:fs';
-import { relative } from 'node:path';
-import { openRegular, writeAtomically } from '../../base/files/index.js';
-import { type CommandRecord, FILES, type Manifest, type Recorder, SourceSnapshot } from '../../experiments/index.js';
+import { FILES, type Recorder } from '../../experiments/index.js';
+import { makePrivateFolder, openRegular } from '../../base/files/index.js';
 import { CancelledError, TrimtabError } from '../../model/problem.js';
 import { commandText, counted } from '../../model/text.js';
-import { JOB_FILES } from '../../targets/jobs/script.js';
-import type { JobHandle, JobRequest, JobResources, JobStatus } from '../../targets/target.js';
-import { inheritedEnvironment, launchEnvironment } from '../../targets/environment.js';
+import { inheritedEnvironment } from '../../targets/environment.js';
+import { checkFolder, type CommandInput } from '../../base/processes/process.js';
+import type { JobHandle, JobResources, JobStatus } from '../../targets/target.js';
 import type { Configuration } from '../configuration/configuration.js';
 import { isRecord, type ValueRecord } from '../language/value.js';
-import { redacted, redactedScript, selectedEnvironment } from '../provenance/provenance.js';
-import { keepRevision, revisionOf } from '../provenance/revision.js';
+import { MeasuredFailure } from '../measuring/job.js';
+import { diskQuestion, DO_NOT_RUN, lastTrace, notRun, RUN_ALL_THE_SAME } from '../measuring/diskRoom.js';
+import { LogFile } from '../measuring/log.js';
+import { tellingRecorded } from '../measuring/recordingProgress.js';
+import { startAdvice } from '../measuring/runErrors.js';
+import { runSentence } from '../measuring/sentences.js';
 import type { ActionContext, ActionFunction } from '../runner/action.js';
 import { fileNameOf } from '../runner/answers.js';
-import { diskQuestion, DO_NOT_RUN, lastTrace, notRun, RUN_ALL_THE_SAME } from '../measuring/diskRoom.js';
-import { MeasuredFailure } from '../measuring/job.js';
-import { runFailure } from '../measuring/runErrors.js';
-import { inputOf } from '../measuring/steps.js';
-import { keepUntracked } from '../provenance/snapshot.js';
-import { findSources } from '../provenance/sourceFiles.js';
-import { describeSystem } from '../provenance/system.js';
-import { countOf, doneStep, textOf, variablesOf } from './arguments.js';
-import { keepFragment } from './analyze.js';
-import { fetchTrace } from './fetch.js';
-import { settledThere } from './program.js';
+import { countOf } from './arguments.js';
+import { evaluate } from './evaluate.js';
+import { fetchTrace, keepRecords } from './fetch.js';
 import { RecordedThere } from './recordedThere.js';
+import { settledThere } from './program.js';
+import { chosenVariables, experimentOf, keepScript, recordJob } from './record.js';
 import { type Site, siteOf } from './site.js';
 
 /** What is kept of a job's last lines, to find out why it failed. */
 const TAIL = 8000;
-/** How long a question about the machine may take, in seconds. */
-const PATIENCE = 20;
+/** How long a cancelled job may take to be gone, in milliseconds. */
+const LAST_WORDS = 60_000;
+
+/** One run of the program: what is asked for, and where it is recorded. */
+interface Job {
+  readonly site: Site;
+  readonly recorder: Recorder;
+  readonly argv: readonly string[];
+  /** Working folder on the target. */
+  readonly folder: string;
+  /** What it reads there from its standard input. */
+  readonly input?: CommandInput;
+  readonly resources: JobResources;
+  readonly jobFolder: string;
+  /** Folder of the records on the target. */
+  readonly trace: string;
+}
 
 /**
  * Runs the program as a job of the target, which goes on by itself, and waits for its end. The experiment is there from
- * before the job; a job that fails leaves what it measured in it.
+ * before the job; of a job that fails what it measured is analysed, of one that is cancelled its trace is kept.
  * @throws TrimtabError when the job fails; CancelledError when it was cancelled, or is left to a later process
  */
 export const run: ActionFunction = async (begun) => {
   const site = await siteOf(begun);
   const context = { ...begun, configuration: await settledThere(begun, site) };
-  const { arguments: given, configuration, saved, save, tell } = context;
-  const ranks = countOf(given, 'ranks') ?? configuration.ranks;
-  const threads = countOf(given, 'threads');
-  const nodes = countOf(given, 'nodes');
-  const beside = {
-    ...(threads === undefined ? {} : { threadsPerRank: threads }),
-    ...(nodes === undefined ? {} : { nodes }),
-  };
-  const asked = Object.keys(beside).length === 0 ? {} : { resources: beside };
-  const resources: JobResources = {
-    ranks,
-    ...beside,
-    timeLimit: configuration.timeouts.run,
-  };
-  if (handleOf(saved) === undefined) await askForRoom(context, site, ranks);
-  const recorder = await experimentOf(context, site, ranks);
+  const job = await prepared(context, site);
+  const { recorder, resources, trace, jobFolder } = job;
+  let handle = handleOf(context.saved);
   try {
-    const jobFolder = `${site.project}/.trimtab/jobs/${context.run}/${fileNameOf(context.key)}-${context.attempt}`;
-    const trace = `${jobFolder}/trace`;
-    const argv = site.target.launchCommand(configuration.runCommand(ranks), resources);
-    const environment = {
-      ...(site.target.kind === 'local' ? launchEnvironment(ranks) : {}),
-      ...(threads === undefined ? {} : { OMP_NUM_THREADS: String(threads) }),
-      ...chosenVariables(context),
-      TRIMTAB_EXPERIMENT_DIR: trace,
-    };
-    let handle = handleOf(saved);
-    if (handle === undefined) {
-      tell(`Handing ${configuration.program} on ${counted(ranks, 'rank')} to ${site.target.name}`);
-      await site.target.run({ argv: ['mkdir', '-p', trace], folder: site.project, environment: {} });
-      const folder = site.there(configuration.run.folder);
-      handle = await context.jobs.submit(site.target, {
-        argv,
-        ...inputThere(configuration, site),
-        folder,
-        environment,
-        jobFolder,
-        name: configuration.program,
-        resources,
-      });
-      save({ job: { ...handle } });
-      await keepScript(site, recorder, jobFolder);
-      context.log(`$ ${commandText(argv, configuration.run.input)}\n`);
-    }
-    const { status, tail } = await waitFor(context, site, handle, trace);
-    const record = jobRecord(argv, site.there(configuration.run.folder), configuration, status);
-    recorder.update({ run: record, job: { ...recorder.manifest.job, ...jobFacts(handle, status), ...asked } });
-    const outputs = { experiment: recorder.id, target: site.target.name, ranks, trace, jobFolder };
-    if (status.phase === 'succeeded') return { ...outputs, seconds: record.seconds ?? 0 };
-    throw await failure(context, { site, recorder, outputs, status, tail });
+    handle ??= await submitted(context, job);
+    const { status, tail } = await tellingWhile(context, job, waitFor(context, job, handle));
+    const seconds = recordJob(recorder, { ...job, handle, status });
+    if (status.phase !== 'succeeded') throw await failure(context, job, status, tail);
+    const advice = startAdvice(tail, context.configuration.run.input);
+    if (advice !== undefined) warn(recorder, `The program may not have done its work: ${advice}.`);
+    const place = { target: site.target.name, project: site.project };
+    return { experiment: recorder.id, ...place, ranks: resources.ranks, trace, jobFolder, seconds };
   } catch (error) {
-    throw ended(context, recorder, error);
+    throw await ended(context, job, { error, wasHandedIn: handle !== undefined });
   }
 };
+
+function warn(recorder: Recorder, message: string): void {
+  recorder.update({ problems: [...(recorder.manifest.problems ?? []), { level: 'warning', message }] });
+}
+
+/** Everything but the job itself. */
+async function prepared(context: ActionContext, site: Site): Promise<Job> {
+  const { arguments: given, configuration } = context;
+  const threads = countOf(given, 'threads');
+  const nodes = countOf(given, 'nodes');
+  const resources: JobResources = {
+    ranks: countOf(given, 'ranks') ?? configuration.ranks,
+    ...(threads === undefined ? {} : { threadsPerRank: threads }),
+    ...(nodes === undefined ? {} : { nodes }),
+    timeLimit: configuration.timeouts.run,
+  };
+  const argv = site.target.launchCommand(configuration.runCommand(resources.ranks), resources);
+  const folder = site.there(configuration.run.folder);
+  const input = inputThere(configuration, site);
+  if (handleOf(context.saved) === undefined) await askForRoom(context, site, resources.ranks);
+  const recorder = await experimentOf(context, site, { argv, resources });
+  const jobFolder = `${site.project}/.trimtab/jobs/${context.run}/${fileNameOf(context.key)}-${context.attempt}`;
+  // Where the target is here, the records need not be brought to their experiment.
+  const trace = site.isHere ? recorder.path(FILES.trace) : `${jobFolder}/trace`;
+  return { site, recorder, argv, folder, ...input, resources, jobFolder, trace };
+}
 
 /**
  * What the program reads there from its standard input.
  * @throws TrimtabError when it is not here, or leads out of the project
  */
-function inputThere(configuration: Configuration, { project, there }: Site): Partial<Pick<JobRequest, 'input'>> {
-  const { input } = inputOf(configuration);
+function inputThere({ project, run: { input } }: Configuration, site: Site): Pick<Job, 'input'> {
   if (input === undefined) return {};
-  closeSync(openRegular(input.path, input.within).descriptor);
-  return { input: { path: there(input.path), within: project } };
+  closeSync(openRegular(input, project).descriptor);
+  return { input: { path: site.there(input), within: site.project } };
 }
 
-/** Variables that people set for a run: in trimtab.yaml, in an instrument step, in the step itself. */
-function chosenVariables({ arguments: given, configuration, done }: ActionContext): Record<string, string> {
-  return {
-    ...configuration.environment,
-    ...variablesOf(doneStep(done, 'instrument')?.outputs ?? {}, 'environment'),
-    ...variablesOf(given, 'environment'),
-  };
-}
-
-/** @throws TrimtabError where the disk there may be too small for the trace, and the answer was not to run */
-async function askForRoom(context: ActionContext, { target, project }: Site, ranks: number): Promise<void> {
-  const { configuration, store } = context;
+/** @throws TrimtabError where the disk there may be too small for the trace, and nobody says to go on all the same */
+async function askForRoom(context: ActionContext, { target, project, isHere }: Site, ranks: number): Promise<void> {
+  const { asking, configuration, store } = context;
   const free = context.acceptsLargeTrace === true ? undefined : await target.freeSpace(project);
   if (free === undefined) return;
   const { program } = configuration;
@@ -125,121 +115,65 @@ async function askForRoom(context: ActionContext, { target, project }: Site, ran
     program,
     ranks,
     free,
-    place: target.kind === 'local' ? project : `${project} on ${target.name}`,
+    place: isHere ? project : `${project} on ${target.name}`,
     last: lastTrace(store, program),
-    environment: chosenVariables(context),
+    environment: { ...(isHere ? inheritedEnvironment() : {}), ...chosenVariables(context) },
   });
   if (question === undefined) return;
-  if ((await context.ask(question, [RUN_ALL_THE_SAME, DO_NOT_RUN])) !== RUN_ALL_THE_SAME) throw notRun(question);
+  const answer = await asking.choose?.(question, [RUN_ALL_THE_SAME, DO_NOT_RUN]);
+  if (answer !== RUN_ALL_THE_SAME) throw notRun(question);
 }
 
-/** The experiment of this try: made before the job is, so that nothing can be measured without one. */
-async function experimentOf(context: ActionContext, site: Site, ranks: number): Promise<Recorder> {
-  const { configuration, saved, save, store } = context;
-  const { program } = configuration;
-  if (typeof saved.experiment === 'string') {
-    const recorder = store.resume(saved.experiment);
-    // Interrupted between the experiment's beginning and its facts: before the job, so that they still hold.
-    if (recorder.manifest.sources === undefined) await recordFacts(context, site, recorder);
-    return recorder;
-  }
-  const name = textOf(context.arguments, 'name');
-  const recorder = store.create({ program, target: site.target.name, ranks, ...(name === undefined ? {} : { name }) });
-  save({ experiment: recorder.id });
-  await recordFacts(context, site, recorder);
-  return recorder;
+/** What people read while it runs. */
+function whatRuns({ configuration }: ActionContext, { site, resources }: Job): string {
+  const where = site.isHere ? '' : ` on ${site.target.name}`;
+  return `Running ${configuration.program} on ${counted(resources.ranks, 'rank')}${where}`;
 }
 
-/** Keeps the sources as they are before the job, and what is known of revision, build and environment. */
-async function recordFacts(context: ActionContext, site: Site, recorder: Recorder): Promise<void> {
-  const { configuration, done, store } = context;
-  const { project } = configuration;
-  const variables = chosenVariables(context);
-  const sources = new SourceSnapshot(recorder.folder, store.project);
-  for (const file of findSources(project, configuration.sources)) sources.add(file, undefined, site.there(file));
-  const revision = await revisionOf(project, {});
-  const built = doneStep(done, 'build')?.outputs ?? {};
-  recorder.update({
-    sources: [...sources.records],
-    environment: selectedEnvironment(variables, Object.keys(variables)),
-    ...keepRevision(recorder.folder, revision),
-    ...buildFacts(built),
-    ...(await keepUntracked(recorder.folder, project, inheritedEnvironment())),
-    ...(await systemOf(site)),
-    ...targetFacts(configuration, site.target.name),
-  });
-}
-
-/** What a short command prints on the target; undefined when it cannot or does not. */
-async function askThere({ target, project }: Site, argv: readonly string[]): Promise<string | undefined> {
-  let text = '';
-  const command = { argv, folder: project, environment: {} };
-  try {
-    const result = await target.run(command, { timeout: PATIENCE, onOutput: (part) => (text += part) });
-    return result.exitCode === 0 ? text : undefined;
-  } catch (error) {
-    if (error instanceof TrimtabError) return undefined; // a program it does not have; a lost connection shows next
-    throw error;
-  }
-}
-
-/** What the target says of itself. */
-async function systemOf(site: Site): ReturnType<typeof describeSystem> {
-  const modules = await askThere(site, ['sh', '-c', 'printf %s "$LOADEDMODULES"']);
-  return describeSystem((argv) => askThere(site, argv), { LOADEDMODULES: modules ?? '' });
-}
-
-/** The script the job was started with, as far as the target has one. */
-async function keepScript(site: Site, recorder: Recorder, jobFolder: string): Promise<void> {
-  const script = await askThere(site, ['cat', `${jobFolder}/${JOB_FILES.script}`]);
-  if (script === undefined || script === '') return;
-  writeAtomically(recorder.path(FILES.jobScript), redactedScript(script));
-  recorder.update({ job: { ...recorder.manifest.job, script: FILES.jobScript } });
-}
-
-/** The target as it was configured, without who and where. */
-function targetFacts({ targets }: Configuration, name: string): Pick<Manifest, 'targetConfiguration'> {
-  const target = targets.find((candidate) => candidate.name === name);
-  if (target === undefined) return {};
-  const { kind, setup, launcher, limits } = target;
-  return {
-    targetConfiguration: {
-      kind,
-      setup: redactedScript(setup),
-      limits,
-      ...(launcher === undefined ? {} : { launcher: redacted(launcher) }),
-      ...(target.kind === 'slurm' ? { scheduler: redacted(target.scheduler) } : {}),
-    },
-  };
-}
-
-/** What the manifest keeps of the build step: its commands and its compiler. */
-function buildFacts({ commands, compiler }: ValueRecord): {
-  build?: CommandRecord[];
-  compiler?: { command: string; version: string };
-} {
-  const records = (Array.isArray(commands) ? commands : []).flatMap((record) =>
-    isCommandRecord(record) ? [record] : [],
+/** Hands the job in. It is on disk before anything relies on it. */
+async function submitted(context: ActionContext, job: Job): Promise<JobHandle> {
+  const { configuration, log, save, tell } = context;
+  const { site, recorder, argv, folder, input, resources, jobFolder, trace } = job;
+  const { target } = site;
+  tell(
+    target.isScheduled
+      ? `Handing ${configuration.program} on ${counted(resources.ranks, 'rank')} to ${target.name}`
+      : whatRuns(context, job),
   );
-  const known = isRecord(compiler ?? null) ? compiler : undefined;
-  return {
-    ...(records.length === 0 ? {} : { build: records }),
-    ...(isTool(known) ? { compiler: { command: known.command, version: known.version } } : {}),
+  if (site.isHere) {
+    checkFolder(configuration.run.folder);
+    makePrivateFolder(trace);
+  } else await target.run({ argv: ['mkdir', '-p', trace], folder: site.project, environment: {} });
+  const { threadsPerRank } = resources;
+  const environment = {
+    ...(threadsPerRank === undefined ? {} : { OMP_NUM_THREADS: String(threadsPerRank) }),
+    ...chosenVariables(context),
+    TRIMTAB_EXPERIMENT_DIR: trace,
   };
+  const name = configuration.program;
+  const handle = await context.jobs.submit(target, {
+    argv,
+    folder,
+    ...(input === undefined ? {} : { input }),
+    searchFirst: site.probe,
+    environment,
+    jobFolder,
+    name,
+    resources,
+  });
+  save({ job: { ...handle } });
+  await keepScript(site, recorder, jobFolder);
+  log(`$ ${commandText(argv, configuration.run.input)}\n`);
+  return handle;
 }
 
-function isCommandRecord(data: unknown): data is CommandRecord {
-  return typeof data === 'object' && data !== null && 'argv' in data && Array.isArray(data.argv) && 'folder' in data;
-}
-
-function isTool(data: unknown): data is { command: string; version: string } {
-  return (
-    typeof data === 'object' &&
-    data !== null &&
-    'command' in data &&
-    typeof data.command === 'string' &&
-    'version' in data &&
-    typeof data.version === 'string'
+/** Waits, and says meanwhile how much was recorded, where that can be seen. */
+function tellingWhile<T>(context: ActionContext, job: Job, wait: Promise<T>): Promise<T> {
+  if (!job.site.isHere || job.site.target.isScheduled) return wait;
+  return tellingRecorded(
+    job.trace,
+    (recorded) => context.progress(`${whatRuns(context, job)}: ${recorded}`),
+    () => wait,
   );
 }
 
@@ -249,99 +183,126 @@ function handleOf({ job }: ValueRecord): JobHandle | undefined {
   return typeof id === 'string' && typeof jobFolder === 'string' ? { id, jobFolder } : undefined;
 }
 
-/** Follows a job to its end; what it prints goes to the log. */
+const isOver = ({ phase }: JobStatus): boolean => phase !== 'pending' && phase !== 'running';
+
+/** Follows a job to its end; what it prints goes to the step's log and the experiment's. */
 async function waitFor(
   context: ActionContext,
-  { target }: Site,
+  job: Job,
   handle: JobHandle,
-  trace: string,
 ): Promise<{ status: JobStatus; tail: string }> {
-  const { jobs, saved, save, signal, tell } = context;
-  let offset = typeof saved.offset === 'number' ? saved.offset : 0;
-  let tail = '';
+  const { jobs, signal, tell } = context;
+  const { site, recorder } = job;
+  const log = new LogFile(recorder.path(FILES.runLog));
+  const recorded = site.isHere ? undefined : new RecordedThere(site.target, job.trace);
+  const output = new JobOutput(context, site, handle, log);
   let said = '';
-  const recorded = new RecordedThere(target, trace);
-  for (;;) {
-    const status = await jobs.status(target, handle, signal);
-    if (status === undefined) {
-      if (context.cancelled()) await target.cancel(handle);
-      throw new CancelledError();
+  try {
+    for (;;) {
+      const status = await jobs.status(site.target, handle, signal);
+      if (status === undefined) {
+        if (context.cancelled()) await cancelled(context, job, handle);
+        throw new CancelledError();
+      }
+      // What waits has printed nothing; many that wait are not worth a question each.
+      if (status.phase !== 'pending') await output.read(isOver(status));
+      const state = site.target.isScheduled || isOver(status) ? status.sentence : whatRuns(context, job);
+      const written = status.phase === 'running' ? await recorded?.say() : undefined;
+      const sentence = written === undefined ? state : `${state.replace(/\.$/, '')}: ${written}.`;
+      if (sentence !== said) tell(sentence, handle.id);
+      if (isOver(status)) return { status, tail: output.tail };
+      said = sentence;
     }
-    // What waits has printed nothing; many that wait are not worth a question each.
-    const output = status.phase === 'pending' ? undefined : await target.output(handle, offset);
-    if (output !== undefined && output.next > offset) {
-      offset = output.next;
-      context.log(output.text);
-      tail = (tail + output.text).slice(-TAIL);
-      save({ offset });
-    }
-    const written = status.phase === 'running' ? await recorded.say() : undefined;
-    const sentence = written === undefined ? status.sentence : `${status.sentence.replace(/\.$/, '')}: ${written}.`;
-    if (sentence !== said) tell(sentence, handle.id);
-    said = sentence;
-    if (status.phase !== 'pending' && status.phase !== 'running') return { status, tail };
+  } finally {
+    log.close();
+    if (log.problem !== undefined) warn(recorder, log.problem);
   }
 }
 
-function jobRecord(
-  argv: readonly string[],
-  folder: string,
-  { project, run: { input } }: Configuration,
-  { began, ended, exitCode }: JobStatus,
-): CommandRecord {
-  const seconds = began === undefined || ended === undefined ? 0 : (Date.parse(ended) - Date.parse(began)) / 1000;
-  return {
-    argv: [...argv],
-    folder,
-    ...(input === undefined ? {} : { input: relative(project, input) }),
-    seconds: Math.max(0, seconds),
-    ...(exitCode === undefined ? {} : { exit: exitCode }),
-  };
+/** What a job prints, as far as it was read; where that is survives an interruption. */
+class JobOutput {
+  tail = '';
+  private offset: number;
+
+  constructor(
+    private readonly context: ActionContext,
+    private readonly site: Site,
+    private readonly handle: JobHandle,
+    private readonly file: LogFile,
+  ) {
+    const { offset } = context.saved;
+    this.offset = typeof offset === 'number' ? offset : 0;
+  }
+
+  /** Reads what is there by now. @param toEnd all of it: no more will come */
+  async read(toEnd: boolean): Promise<void> {
+    for (;;) {
+      const { text, next } = await this.site.target.output(this.handle, this.offset);
+      if (next <= this.offset) return;
+      this.offset = next;
+      this.context.log(text);
+      this.file.write(text);
+      this.tail = (this.tail + text).slice(-TAIL);
+      this.context.save({ offset: next });
+      if (!toEnd) return;
+    }
+  }
 }
 
-function jobFacts({ id }: JobHandle, { sentence, exitCode, began, ended }: JobStatus) {
-  return {
-    id,
-    outcome: sentence,
-    ...(exitCode === undefined ? {} : { exit: exitCode }),
-    ...(began === undefined ? {} : { began }),
-    ...(ended === undefined ? {} : { ended }),
-  };
+/** Ends a job, and waits until it is gone: what it recorded is not complete before. */
+async function cancelled({ jobs }: ActionContext, job: Job, handle: JobHandle): Promise<void> {
+  const { target } = job.site;
+  await target.cancel(handle);
+  const patience = AbortSignal.timeout(LAST_WORDS);
+  let status = await jobs.status(target, handle, patience);
+  while (status !== undefined && !isOver(status)) status = await jobs.status(target, handle, patience);
+  if (status !== undefined) recordJob(job.recorder, { ...job, handle, status });
 }
 
-/** Keeps what a failed job measured, and says why it failed. */
-async function failure(
-  context: ActionContext,
-  facts: { site: Site; recorder: Recorder; outputs: { trace: string }; status: JobStatus; tail: string },
-): Promise<TrimtabError> {
-  const { site, recorder, outputs, status, tail } = facts;
-  const cause = runFailure(tail);
-  const sentence = cause === undefined ? status.sentence : status.sentence.replace(/\.$/, `: ${cause}.`);
+/** Keeps and analyses what a failed job measured, and says why it failed. */
+async function failure(context: ActionContext, job: Job, status: JobStatus, tail: string): Promise<TrimtabError> {
+  const { site, recorder, argv, trace } = job;
+  const sentence = runSentence(argv, status, tail, {
+    limit: site.target.isScheduled ? undefined : limitOf(context, job),
+    input: context.configuration.run.input,
+  });
+  const place = { target: site.target.name, project: site.project };
   let archive: string | undefined;
   try {
-    archive = await fetchTrace(context, site, recorder, outputs.trace);
+    archive = await fetchTrace(context, { site, recorder, trace, signal: context.signal });
+    if (archive === undefined) return new TrimtabError(sentence, { details: tail });
+    await evaluate(context, { recorder, archive, ...place });
   } catch (error) {
+    // Why the program failed matters more than why its fragment of a trace could not be had or analysed.
     if (!(error instanceof TrimtabError)) throw error;
-    const left = ` What it measured is still on ${site.target.name} in ${outputs.trace}: ${error.message}`;
-    return new TrimtabError(`${sentence}${left}`, { details: tail });
+    const left =
+      archive === undefined && !site.isHere
+        ? ` What it measured is still on ${site.target.name} in ${trace}: ${error.message}`
+        : '';
+    return new TrimtabError(`${sentence}${left}`, { details: `${tail}\n\n${error.message}`, cause: error });
   }
-  if (archive === undefined) return new TrimtabError(sentence, { details: tail });
-  const whole = `${sentence} What it measured until then is kept in experiment ${recorder.id}.`;
-  try {
-    await keepFragment(context, recorder, archive);
-  } catch (error) {
-    if (!(error instanceof TrimtabError)) throw error;
-    // Why the program failed matters more than why its fragment of a trace could not be analysed.
-    return new TrimtabError(whole, { details: `${tail}\n\n${error.message}`, cause: error });
-  }
-  return new MeasuredFailure(whole, recorder.id, tail);
+  const kept = `${sentence} What was measured until then is kept in experiment ${recorder.id}.`;
+  return new MeasuredFailure(kept, recorder.id, tail);
+}
+
+/** The time that was asked for, where trimtab.yaml alone says it. */
+function limitOf({ configuration }: ActionContext, { site, resources }: Job): number | undefined {
+  const limited = configuration.targets.find(({ name }) => name === site.target.name)?.limits.time;
+  return limited === undefined ? resources.timeLimit : undefined;
 }
 
 /** Ends the experiment of a run that did not succeed, unless a later process goes on with it. */
-function ended(context: ActionContext, recorder: Recorder, error: unknown): unknown {
-  if (error instanceof CancelledError && !context.cancelled()) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof CancelledError) recorder.finishQuietly('cancelled');
-  else recorder.finishQuietly('failed', message);
+async function ended(
+  context: ActionContext,
+  { site, recorder, trace }: Job,
+  { error, wasHandedIn }: { readonly error: unknown; readonly wasHandedIn: boolean },
+): Promise<unknown> {
+  if (!(error instanceof CancelledError)) {
+    recorder.finishQuietly('failed', error instanceof Error ? error.message : String(error));
+    return error;
+  }
+  if (!context.cancelled()) return error;
+  const problem = wasHandedIn ? await keepRecords(context, { site, recorder, trace }) : undefined;
+  recorder.finishQuietly('cancelled', problem);
   return error;
 }

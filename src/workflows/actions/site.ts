@@ -1,8 +1,8 @@
 import { dirname, posix, relative, sep } from 'node:path';
-import type { CommandRecord } from '../../experiments/index.js';
 import { CancelledError, TrimtabError } from '../../model/problem.js';
 import { commandText } from '../../model/text.js';
 import type { Seconds } from '../../model/units.js';
+import { missingProgramSentence } from '../../base/processes/missingProgram.js';
 import type { ProcessResult } from '../../base/processes/process.js';
 import type { Target } from '../../targets/target.js';
 import type { ActionContext } from '../runner/action.js';
@@ -16,6 +16,8 @@ export interface Site {
   readonly probe: string;
   /** The path there of a file or folder of the project here. */
   readonly there: (path: string) => string;
+  /** Whether the project's folder there is the one here: both are one machine, or share their disks. */
+  readonly isHere: boolean;
 }
 
 /** The site of a step: its own target, or the configuration's. */
@@ -29,6 +31,7 @@ export async function siteOf(context: ActionContext): Promise<Site> {
     target,
     project: remote,
     probe,
+    isHere: remote === project,
     there: (path) => {
       const inside = relative(project, path);
       if (inside === '..' || inside.startsWith(`..${sep}`))
@@ -77,14 +80,20 @@ export async function runThere(
   return result;
 }
 
-/** How a command on a target ended, as the manifest keeps it. */
-export function recordThere(argv: readonly string[], folder: string, result: ProcessResult): CommandRecord {
-  return {
-    argv: [...argv],
-    folder,
-    seconds: Math.round(result.seconds * 1000) / 1000,
-    ...(result.exitCode === undefined ? {} : { exit: result.exitCode }),
-    ...(result.endedBy === undefined ? {} : { endedBy: result.endedBy }),
-    ...(result.stopped === undefined ? {} : { stopped: result.stopped }),
-  };
+/**
+ * What to say of a command that its shell could not start; undefined where it was started.
+ * @param probe the folder that is searched first, where the command was started with it
+ */
+export async function notStarted(
+  { configuration }: ActionContext,
+  { target, probe }: Site,
+  { argv, folder }: { readonly argv: readonly string[]; readonly folder: string },
+  exitCode: number | undefined,
+): Promise<string | undefined> {
+  const [program = ''] = argv;
+  if (exitCode === 126) return missingProgramSentence(program, 'EACCES');
+  if (exitCode !== 127) return undefined;
+  const look = withProbe(probe, ['sh', '-c', 'command -v "$1" >/dev/null', 'sh', program]);
+  const found = await target.run({ argv: look, folder, environment: configuration.environment });
+  return found.exitCode === 0 ? undefined : missingProgramSentence(program, 'ENOENT');
 }

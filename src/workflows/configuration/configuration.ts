@@ -30,6 +30,8 @@ export interface Configuration {
   /** The configuration file, and the folder it lies in. */
   readonly path: string;
   readonly project: string;
+  /** The text of the configuration where it stands in no file, so that whoever goes on with a run has it too. */
+  readonly unwritten?: string;
   readonly program: string;
   /** Name of the target it runs on: `local`, one of `targets`, or one of the editor's settings (see `findTarget`). */
   readonly target: string;

@@ -45,5 +45,5 @@ export async function unbuiltConfiguration(
     ...(input === undefined ? {} : { input: relative(folder, resolve(folder, input)) }),
   };
   const text = JSON.stringify({ version: 1, program: basename(program), ranks, run, sources: [] });
-  return parseConfiguration(text, join(folder, CONFIGURATION));
+  return { ...parseConfiguration(text, join(folder, CONFIGURATION)), unwritten: text };
 }

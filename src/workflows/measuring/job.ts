@@ -1,12 +1,11 @@
 /** What the steps of a measured run share. */
 import { relative } from 'node:path';
-import type { CommandRecord, Recorder, SourceSnapshot } from '../../experiments/index.js';
-import { CancelledError, TrimtabError, type Problem } from '../../model/problem.js';
+import type { CommandRecord } from '../../experiments/index.js';
+import { CancelledError, TrimtabError } from '../../model/problem.js';
 import type { FindingsReport } from '../../model/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
-import type { Fraction, Seconds } from '../../model/units.js';
+import type { Fraction } from '../../model/units.js';
 import type { Command, ProcessResult } from '../../base/processes/process.js';
-import type { Configuration } from '../configuration/configuration.js';
 import type { Asking } from '../building/settle.js';
 
 /** The steps of the main job, in their order. */
@@ -50,42 +49,22 @@ export interface JobObserver {
   readonly signal?: AbortSignal;
 }
 
-/** A run in progress. */
-export interface Job {
-  readonly configuration: Configuration;
-  /** Folder that holds the experiments; paths in the manifest are relative to it. */
-  readonly project: string;
-  readonly observer: JobObserver;
-  readonly recorder: Recorder;
-  readonly sources: SourceSnapshot;
-  /** Environment of build and run. */
-  readonly environment: Command['environment'];
-  readonly probeFolder: string;
-  /** MPI compilers named behind trimtab-cc. */
-  readonly compilers: readonly string[];
-  /** How long processes may take to end after SIGTERM. */
-  readonly grace: Seconds | undefined;
-  /** How long a silent minute of the build is, in milliseconds. */
-  readonly silentMinute: number | undefined;
-  /** What made the results incomplete; goes into the report. */
-  readonly problems: Problem[];
-}
-
 /** Throws CancelledError once the person has cancelled. */
 export function checkCancelled(observer: JobObserver): void {
   if (observer.signal?.aborted === true) throw new CancelledError();
 }
 
-/** How a command ended, as the manifest keeps it. */
+/** How a command ended, as the manifest keeps it. @param project its folder where the command ran */
 export function commandRecord(
   project: string,
   command: Pick<Command, 'argv' | 'folder' | 'input'>,
   result: ProcessResult,
 ): CommandRecord {
   const inside = relative(project, command.folder);
+  const isInside = inside !== '..' && !inside.startsWith('../');
   return {
     argv: [...command.argv],
-    folder: inside === '' ? '.' : inside,
+    folder: isInside ? inside || '.' : command.folder,
     ...(command.input === undefined ? {} : { input: relative(project, command.input.path) }),
     seconds: Math.round(result.seconds * 1000) / 1000,
     ...(result.exitCode === undefined ? {} : { exit: result.exitCode }),
@@ -95,7 +74,7 @@ export function commandRecord(
 }
 
 /** How a command ended, as the end of a sentence. */
-export function endText(result: ProcessResult): string {
+export function endText(result: Pick<ProcessResult, 'exitCode' | 'endedBy'>): string {
   if (result.endedBy !== undefined) return `was ended by ${result.endedBy}`;
   return `ended with exit code ${result.exitCode ?? 'unknown'}`;
 }

@@ -1,7 +1,7 @@
 /** The facts that let a person, or another machine, understand and repeat a run. */
 import { homedir } from 'node:os';
 import type { Manifest } from '../../experiments/index.js';
-import { describeCompiler, describeLauncher, type Tool, type Where } from '../../targets/mpi.js';
+import { askCompiler, askLauncher, type AskProgram, type Tool } from '../../targets/mpi.js';
 import type { Command } from '../../base/processes/process.js';
 
 type Environment = Command['environment'];
@@ -93,24 +93,19 @@ const LAUNCHER = /^(mpirun|mpiexec|orterun|prun|srun)([.-]\w+)*$/;
  * What compiler and launcher say they are.
  * @param compiler the MPI compiler behind trimtab-cc
  * @param run the run's argument vector
- * @param folders where paths of the build's and the run's programs begin
+ * @param ask how programs of the build and of the run are asked
  */
 export async function describeToolchain(
   compiler: string | undefined,
   run: readonly string[],
-  environment: Environment,
-  folders: { readonly build?: string; readonly run?: string } = {},
+  ask: { readonly build: AskProgram; readonly run: AskProgram },
 ): Promise<Toolchain> {
   const launcher = run.find((word) => LAUNCHER.test(word.slice(word.lastIndexOf('/') + 1)));
   const [described, launched] = await Promise.all([
-    compiler === undefined ? undefined : describeCompiler(compiler, environment, within(folders.build)),
-    launcher === undefined ? undefined : describeLauncher(launcher, environment, within(folders.run)),
+    compiler === undefined ? undefined : askCompiler(compiler, ask.build),
+    launcher === undefined ? undefined : askLauncher(launcher, ask.run),
   ]);
   return { compiler: described, launcher: launched };
-}
-
-function within(folder: string | undefined): Where {
-  return folder === undefined ? {} : { folder };
 }
 
 /** The tools in the form the manifest keeps. */

@@ -1,18 +1,11 @@
 /** Running an experiment again, exactly as it was recorded, in a copy of its project. */
 import { join } from 'node:path';
-import {
-  compareExperiments,
-  type Comparison,
-  type Experiment,
-  type ExperimentStore,
-  type Manifest,
-} from '../../experiments/index.js';
-import { LOCAL } from '../../targets/description.js';
+import { compareExperiments, type Comparison, type Experiment, type Manifest } from '../../experiments/index.js';
 import { inheritedEnvironment } from '../../targets/environment.js';
-import { analyzePerformance, type AnalyzePerformanceOptions } from '../measuring/analyzePerformance.js';
+import type { AnalyzePerformanceOptions } from '../measuring/analyzePerformance.js';
 import { isLeft, sweepScratches, takeReproduction } from './leftReproductions.js';
-import { recordedConfiguration, recordedRun } from './recorded.js';
-import { type Again, againElsewhere, type KnownTargets } from './reproduceElsewhere.js';
+import { recordedRun } from './recorded.js';
+import { type KnownTargets, runAgain } from './runAgain.js';
 import type { CompareExperiments } from '../runner/action.js';
 import { inScratch } from './scratch.js';
 import { restoreProject } from '../provenance/snapshot.js';
@@ -35,7 +28,7 @@ export interface Reproduction {
 
 /**
  * Builds and runs an experiment again with its recorded sources, commands and environment, and compares. The new
- * experiment is there from before the build. On another target this goes on where an earlier process left it.
+ * experiment is there from before the run. It goes on where an earlier process left it.
  * @throws TrimtabError when something that is needed was not kept, or the run fails; CancelledError also when it is left
  */
 export async function reproduce(options: ReproduceOptions): Promise<Reproduction> {
@@ -50,21 +43,10 @@ export async function reproduce(options: ReproduceOptions): Promise<Reproduction
       left ?? (await restoreProject(original, store.project, join(scratch, 'project'), inheritedEnvironment()));
     const repetition = { reproduces: id, name: `${original.manifest.name} (again)` };
     const repeats = store.forCopy(copy.project, repetition);
-    const { made, different } =
-      original.manifest.target === LOCAL.name
-        ? await againHere(options, original.manifest, repeats)
-        : await againElsewhere(options, original.manifest, { repeats, scratch, copy });
+    const { made, different } = await runAgain(options, original.manifest, { repeats, scratch, copy });
     return conclude(options, store.get(made), [...copy.missing, ...different]);
   };
   return inScratch(store, work, { left: left?.scratch, goesOn: isLeft });
-}
-
-async function againHere(options: ReproduceOptions, manifest: Manifest, repeats: ExperimentStore): Promise<Again> {
-  const { project } = repeats;
-  const place = { project, measured: options.store.project, copy: project };
-  const { configuration, redacted } = recordedConfiguration(manifest, place);
-  const { experiment } = await analyzePerformance({ ...options, configuration, store: repeats });
-  return { made: experiment, different: redacted };
 }
 
 /** The new experiment beside the old one. */

@@ -1,8 +1,10 @@
 /** What a step that does something is given, and what it gives. */
 import type { Comparison, ExperimentGroup, ExperimentStore } from '../../experiments/index.js';
 import type { JobHandle, JobRequest, JobStatus, Target } from '../../targets/target.js';
+import type { Fraction } from '../../model/units.js';
+import type { Asking } from '../building/settle.js';
 import type { Configuration } from '../configuration/configuration.js';
-import type { AnalyzeArchive } from '../measuring/job.js';
+import type { AnalyzeArchive, Stage } from '../measuring/job.js';
 import type { ValueRecord } from '../language/value.js';
 import type { Action } from '../language/workflow.js';
 
@@ -22,6 +24,8 @@ export interface Surroundings {
   readonly compare?: CompareExperiments;
   /** Whether the person has said that traces may be larger than what the disk holds. */
   readonly acceptsLargeTrace?: boolean;
+  /** How long a silent minute of a build is, in milliseconds; 60,000 where it is left out. */
+  readonly silentMinute?: number;
   /** @throws TrimtabError when there is no target of that name */
   readonly targetFor: (name: string) => Target;
 }
@@ -59,11 +63,15 @@ export interface ActionContext extends Surroundings {
   readonly save: (part: ValueRecord) => void;
   /** Adds to the step's log and shows it. */
   readonly log: (text: string) => void;
-  /** How the step stands, one sentence; and its job's number. */
+  /** How the step stands, one sentence; and its job's number. It is on disk when this returns. */
   readonly tell: (sentence: string, job?: string) => void;
+  /** How far the step is, for whoever looks on: nothing is written. */
+  readonly progress: (message: string, how?: { readonly stage?: Stage; readonly fraction?: Fraction }) => void;
   readonly jobs: StepJobs;
   /** Asks the person; resolves with the answer, however long it takes. */
   readonly ask: (question: string, choices: readonly string[]) => Promise<string>;
+  /** How the person is asked what only they know of the program; nobody may be there to answer. */
+  readonly asking: Asking;
   /** Aborted when the run is cancelled or left to another process, and when the step takes too long. */
   readonly signal: AbortSignal;
   /** Whether the run is being cancelled, rather than left. */

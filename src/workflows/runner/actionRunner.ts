@@ -5,6 +5,7 @@ import type { ValueRecord } from '../language/value.js';
 import type { ActionStep } from '../language/workflow.js';
 import { LogFile } from '../measuring/log.js';
 import type { ActionContext, Actions, DoneStep, StepJobs, Surroundings } from './action.js';
+import { stageOf } from './stages.js';
 import { answerOf, fileNameOf } from './answers.js';
 import type { RunFile } from './runFile.js';
 import type { StepState } from './state.js';
@@ -34,6 +35,9 @@ export class ActionRunner {
     const log = new LogFile(join(this.file.folder, name));
     const timeout = step.timeout === undefined ? undefined : AbortSignal.timeout(step.timeout * 1000);
     const { signal } = this.observer;
+    const progress: ActionContext['progress'] = (message, { stage = stageOf(step.kind), fraction } = {}) => {
+      if (stage !== undefined) this.observer.onProgress?.(stage, message, fraction);
+    };
     try {
       return await this.actions[step.kind]({
         ...this.surroundings,
@@ -49,8 +53,13 @@ export class ActionRunner {
           log.write(text);
           this.observer.onOutput?.(key, text);
         },
-        tell: (sentence, job) => this.change(key, { sentence, ...(job === undefined ? {} : { job }) }),
+        tell: (sentence, job) => {
+          this.change(key, { sentence, ...(job === undefined ? {} : { job }) });
+          progress(sentence);
+        },
+        progress,
         ask: (text, choices) => this.ask(key, text, choices),
+        asking: this.observer.asking ?? { choose: (text, choices) => this.ask(key, text, choices) },
         signal: timeout === undefined ? signal : AbortSignal.any([signal, timeout]),
         cancelled: () => stopOf(signal) === 'cancel' || timeout?.aborted === true,
       } satisfies ActionContext);

@@ -2,6 +2,7 @@
 import { isOwned } from '../../experiments/index.js';
 import { TrimtabError } from '../../model/problem.js';
 import { actions } from '../actions/index.js';
+import { type Configuration, loadConfiguration, parseConfiguration } from '../configuration/configuration.js';
 import { inputsProblem } from '../language/inputTexts.js';
 import { readWorkflow } from '../language/parse.js';
 import type { ValueRecord } from '../language/value.js';
@@ -55,7 +56,7 @@ export function startRun(
   surroundings: Surroundings,
   observer: RunObserver,
 ): StartedRun {
-  const { project, path: configuration, target } = surroundings.configuration;
+  const { project, path: configuration, target, unwritten } = surroundings.configuration;
   // A target that is not described is told at once: trying again would not bring it, and the run would be left over.
   surroundings.targetFor(target);
   const { text, path } = workflowText(wanted, project);
@@ -66,11 +67,25 @@ export function startRun(
     name: workflow.name,
     workflow: wanted,
     configuration,
+    ...(unwritten === undefined ? {} : { unwritten }),
     target,
     inputs: { ...workflow.inputs, ...inputs },
   };
   const file = RunFile.create(surroundings.store.project, draft, text, observer.onChange);
   return execute(file, workflow, surroundings, observer);
+}
+
+/**
+ * The configuration that a run works with, as it is by now.
+ * @throws TrimtabError when it is gone or has a mistake
+ */
+export function configurationOf({
+  configuration,
+  unwritten,
+}: Pick<WorkflowRunState, 'configuration' | 'unwritten'>): Configuration {
+  return unwritten === undefined
+    ? loadConfiguration(configuration)
+    : { ...parseConfiguration(unwritten, configuration), unwritten };
 }
 
 /** How a run is gone on with. */

@@ -23,7 +23,7 @@ export interface RunReview {
  */
 export function reviewRun(project: string, id: string, configuration: string): RunReview {
   const run = readRecord(project, id);
-  const configurationText = textOf(configuration);
+  const configurationText = configurationOf(run, configuration);
   const lines = [
     `The workflow run ${id} was not started here by you, or was changed since.`,
     'Going on with it starts what follows, on this machine or on the targets named.',
@@ -48,7 +48,7 @@ export function reviewRun(project: string, id: string, configuration: string): R
 
 /** What a person who was shown this run, with this trimtab.yaml, has accepted. */
 export function fingerprintOf(run: RunRecord, configuration: string): string {
-  return fingerprint(run, textOf(configuration));
+  return fingerprint(run, configurationOf(run, configuration));
 }
 
 function fingerprint({ stateText, workflowText }: RunRecord, configurationText: string): string {
@@ -58,7 +58,9 @@ function fingerprint({ stateText, workflowText }: RunRecord, configurationText: 
     .slice(0, 32);
 }
 
-function textOf(path: string): string {
+/** The text of the configuration that a run would go on with. */
+function configurationOf({ state }: RunRecord, path: string): string {
+  if (state.unwritten !== undefined) return state.unwritten;
   try {
     return readText(path, { limit: 1 << 20 });
   } catch (error) {

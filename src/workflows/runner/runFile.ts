@@ -39,7 +39,7 @@ export class RunFile {
   /** Makes a new run. @throws TrimtabError when it cannot be written */
   static create(
     project: string,
-    draft: Pick<WorkflowRunState, 'name' | 'workflow' | 'configuration' | 'target' | 'inputs'>,
+    draft: Pick<WorkflowRunState, 'name' | 'workflow' | 'configuration' | 'unwritten' | 'target' | 'inputs'>,
     workflowText: string,
     onChange: (state: WorkflowRunState) => void = () => undefined,
   ): RunFile {

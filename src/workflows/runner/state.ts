@@ -42,6 +42,8 @@ export const runStateSchema = v.object({
   workflow: v.string(),
   /** The trimtab.yaml it works with. */
   configuration: v.string(),
+  /** Its text, where it stands in no file. */
+  unwritten: v.exactOptional(v.string()),
   /** Name of the target where steps do not name another one. */
   target: v.exactOptional(v.string()),
   inputs: values,

@@ -12,9 +12,10 @@ export interface SurroundingsOptions {
   readonly store: ExperimentStore;
   readonly probeFolder: string;
   readonly analyzeArchive: AnalyzeArchive;
-  readonly acceptsLargeTrace?: boolean;
   /** In this thread when not given. */
   readonly compare?: CompareExperiments;
+  readonly silentMinute?: number;
+  readonly acceptsLargeTrace?: boolean;
   /** Targets from the editor's settings; those of the configuration come first. */
   readonly settingsTargets?: readonly TargetConfiguration[];
   readonly connection?: CreateOptions['connection'];
@@ -27,8 +28,16 @@ export interface OpenSurroundings extends Surroundings {
 }
 
 export function openSurroundings(options: SurroundingsOptions): OpenSurroundings {
-  const { configuration, store, probeFolder, analyzeArchive, compare, settingsTargets = [], connection } = options;
-  const { acceptsLargeTrace = false } = options;
+  const {
+    configuration,
+    store,
+    probeFolder,
+    analyzeArchive,
+    compare,
+    silentMinute,
+    acceptsLargeTrace = false,
+  } = options;
+  const { settingsTargets = [], connection } = options;
   const open = new Map<string, Target>();
   return {
     configuration,
@@ -37,6 +46,7 @@ export function openSurroundings(options: SurroundingsOptions): OpenSurroundings
     analyzeArchive,
     acceptsLargeTrace,
     ...(compare === undefined ? {} : { compare }),
+    ...(silentMinute === undefined ? {} : { silentMinute }),
     targetFor: (name) => {
       const known = open.get(name);
       if (known !== undefined) return known;

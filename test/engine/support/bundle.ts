@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
@@ -29,6 +29,7 @@ export async function bundleEngine(): Promise<EngineBundle> {
     format: 'cjs',
     logLevel: 'silent',
   });
+  cpSync(join(root, 'src/workflows/library'), join(folder, 'workflows'), { recursive: true });
   return {
     engine: join(folder, 'engine.cjs'),
     worker: join(folder, 'analysisWorker.cjs'),

@@ -1,17 +1,17 @@
-/** Running an experiment again on the target that measured it: a workflow run on a copy of its project there. */
+/** Running an experiment again on the target that measured it, here or elsewhere: a workflow run on a copy of its project. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { ExperimentStore, Manifest } from '../../experiments/index.js';
 import { TrimtabError } from '../../model/problem.js';
 import { createTarget, type CreateOptions } from '../../targets/create.js';
-import { findTarget, type TargetConfiguration } from '../../targets/description.js';
+import { findTarget, LOCAL, type TargetConfiguration } from '../../targets/description.js';
 import type { Target } from '../../targets/target.js';
 import { CONFIGURATION, loadConfiguration } from '../configuration/configuration.js';
 import type { AnalyzeArchive, JobObserver } from '../measuring/job.js';
 import { isLeft, keepReproduction } from './leftReproductions.js';
 import { recordedConfiguration } from './recorded.js';
-import { experimentOf, tellStage } from '../measuring/runAsJob.js';
+import { experimentOf } from '../measuring/runAsJob.js';
 import { readRuns, resumeRun, type RunObserver, startRun } from '../runner/index.js';
 import type { Copy } from '../provenance/snapshot.js';
 
@@ -44,20 +44,20 @@ interface Options extends JobObserver, KnownTargets {
  * @param place where the copy's experiments are kept, and what is needed meanwhile
  * @throws TrimtabError when the target is not described any more, or a step fails; CancelledError
  */
-export async function againElsewhere(
+export async function runAgain(
   options: Options,
   manifest: Manifest,
   { repeats, scratch, copy }: { readonly repeats: ExperimentStore; readonly scratch: string; readonly copy: Copy },
 ): Promise<Again> {
   const { store, probeFolder, analyzeArchive, onProgress, onOutput, signal = new AbortController().signal } = options;
   const { project } = repeats;
-  const { targets } = loadConfiguration(join(store.project, CONFIGURATION));
-  const description = findTarget(manifest.target, targets, options.settingsTargets ?? []);
+  const description = descriptionOf(manifest.target, store.project, options.settingsTargets);
   const { connection } = options;
   const target = createTarget(description, connection === undefined ? {} : { connection });
   try {
     const there = await target.folderOf(project);
-    const place = { project, measured: measuredProject(manifest), copy: there };
+    const measured = there === project ? store.project : measuredProject(manifest);
+    const place = { project, measured, copy: there };
     const { configuration, redacted } = recordedConfiguration(manifest, place);
     const workflow = join(scratch, 'again.trimtab-workflow.yaml');
     writeFileSync(workflow, workflowOf(manifest));
@@ -71,7 +71,7 @@ export async function againElsewhere(
     const observer: RunObserver = {
       signal,
       onOutput: (_, text) => onOutput?.(text),
-      onChange: (state) => tellStage(state, (stage, message) => onProgress?.(stage, message)),
+      ...(onProgress === undefined ? {} : { onProgress }),
     };
     keepReproduction(scratch, manifest.id, copy);
     const begun = readRuns(project).at(0);
@@ -85,6 +85,16 @@ export async function againElsewhere(
   } finally {
     await target.close();
   }
+}
+
+/** @throws TrimtabError when the target is not described any more */
+function descriptionOf(
+  target: string,
+  project: string,
+  settings: readonly TargetConfiguration[] = [],
+): TargetConfiguration {
+  if (target === LOCAL.name) return LOCAL;
+  return findTarget(target, loadConfiguration(join(project, CONFIGURATION)).targets, settings);
 }
 
 /** The steps that lead to the recorded run again. */

@@ -1,26 +1,24 @@
-import { experimentOf, tellStage } from '../../workflows/measuring/runAsJob.js';
+import { MAIN_JOB } from '../../workflows/measuring/analyzePerformance.js';
+import { experimentOf } from '../../workflows/measuring/runAsJob.js';
 import { stopOf } from '../../workflows/runner/stop.js';
 import type { JobReporter } from '../jobs.js';
 import type { WorkflowRuns } from './workflowRuns.js';
 
 /**
- * The main job on another target: a workflow run, which outlives this process. Cancelling cancels it with its job;
- * when the engine ends it is left, and picked up by the next one.
+ * The main job, on any target: a workflow run, which outlives this process. Cancelling cancels it with its job; when the
+ * engine ends it is left, and picked up by the next one.
  * @throws TrimtabError when a step fails; CancelledError when it was cancelled or left
  */
-export async function analyzeElsewhere(
+export async function runMainJob(
   runs: WorkflowRuns,
   configuration: string,
-  { signal, onProgress, onOutput }: JobReporter,
+  { signal, onProgress, onOutput, acceptsLargeTrace }: JobReporter & { readonly acceptsLargeTrace: boolean },
 ): Promise<{ experiment: string }> {
   const { id, ended } = runs.begin(
-    'analyze-performance',
+    MAIN_JOB,
     configuration,
     {},
-    {
-      onOutput: (_, text) => onOutput(text),
-      onChange: (state) => tellStage(state, onProgress),
-    },
+    { onOutput: (_, text) => onOutput(text), onProgress, acceptsLargeTrace },
   );
   const cancel = (): void => {
     if (stopOf(signal) === 'cancel') runs.cancel(id);

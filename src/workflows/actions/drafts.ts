@@ -1,0 +1,23 @@
+/** Where a workflow run keeps what its builds knew beforehand (see provenance/draft.ts). */
+import { basename, join } from 'node:path';
+import { Draft } from '../provenance/draft.js';
+import type { ActionContext } from '../runner/action.js';
+import { fileNameOf } from '../runner/answers.js';
+import { runsFolder } from '../runner/runRecord.js';
+
+/** The name of this build's draft, among those of the run. */
+export function draftName({ key }: ActionContext): string {
+  return fileNameOf(key);
+}
+
+/** @param name as a build gave it */
+export function draftFolder({ run, store }: Pick<ActionContext, 'run' | 'store'>, name: string): string {
+  return join(runsFolder(store.project), run, 'built', basename(name));
+}
+
+/** The draft of the latest build before this step; undefined where nothing was built, or it is gone. */
+export function latestDraft(context: Pick<ActionContext, 'done' | 'run' | 'store'>): Draft | undefined {
+  const name = context.done.findLast(({ kind, outputs }) => kind === 'build' && typeof outputs.draft === 'string')
+    ?.outputs.draft;
+  return typeof name === 'string' ? Draft.read(draftFolder(context, name)) : undefined;
+}

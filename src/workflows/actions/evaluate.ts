@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { FILES, type Recorder } from '../../experiments/index.js';
+import { storeAnalysis, type Stored } from '../measuring/results.js';
+import type { ActionContext } from '../runner/action.js';
+import { selectionResult } from './selection.js';
+
+/** What was measured, and where. */
+export interface Evaluated {
+  readonly recorder: Recorder;
+  /** The archive's anchor file here. */
+  readonly archive: string;
+  /** Ranks that were asked for; left out where the program did not come to its end. */
+  readonly asked?: number;
+  /** The target that measured it, and the project's folder there. */
+  readonly target: string;
+  readonly project: string;
+}
+
+/** What an analysis gave, and what it says of functions that were to be left out. */
+export interface Evaluation extends Stored {
+  readonly selection: ReturnType<typeof selectionResult>;
+}
+
+/**
+ * Analyses an archive and keeps the results with its experiment.
+ * @throws TrimtabError when it cannot be read; CancelledError
+ */
+export async function evaluate(context: ActionContext, measured: Evaluated): Promise<Evaluation> {
+  const { analyzeArchive, configuration, done, progress, signal, store, tell } = context;
+  const { recorder, archive, asked } = measured;
+  tell('Analysing the trace');
+  progress('Analysing the trace', { stage: 'analyze', fraction: 0 });
+  const results = await analyzeArchive(archive, {
+    program: configuration.program,
+    cubex: recorder.path(FILES.cubex),
+    signal,
+    onProgress: (fraction, message) => progress(message, { stage: 'analyze', fraction }),
+  });
+  progress('Storing the experiment', { stage: 'store' });
+  const selection = selectionResult(done, results.report);
+  const { created, job } = recorder.manifest;
+  const stored = storeAnalysis(recorder, results, {
+    project: store.project,
+    ...(asked === undefined ? {} : { asked }),
+    problems: selection?.problem === undefined ? [] : [selection.problem],
+    began: Date.parse(job?.began ?? created),
+    here: localPaths(context, measured),
+  });
+  return { ...stored, selection };
+}
+
+/** From paths of the target to those here. */
+function localPaths(
+  { configuration, targetFor }: ActionContext,
+  { target, project }: Evaluated,
+): (measured: string) => string | undefined {
+  if (project === configuration.project) return (file) => file;
+  const folders = [{ remote: project, local: configuration.project }, ...targetFor(target).pathMap];
+  return (file) => {
+    const folder = folders.find(({ remote }) => file.startsWith(`${remote}/`));
+    return folder === undefined ? undefined : join(folder.local, file.slice(folder.remote.length + 1));
+  };
+}

@@ -1,0 +1,72 @@
+/** What is said of builds and runs that did not end well, the same wherever they ran. */
+import { TrimtabError } from '../../model/problem.js';
+import { commandText } from '../../model/text.js';
+import type { Seconds } from '../../model/units.js';
+import { signalOf } from '../../targets/jobs/records.js';
+import { startsWithLauncher } from '../../targets/launch.js';
+import { missingProgramSentence } from '../../base/processes/missingProgram.js';
+import type { ProcessResult } from '../../base/processes/process.js';
+import type { JobStatus } from '../../targets/target.js';
+import { buildAdvice } from '../building/buildErrors.js';
+import { missingPartAdvice } from '../proposal/templates.js';
+import { endText } from './job.js';
+import { runFailure, startAdvice } from './runErrors.js';
+
+/** What to say of a step that took too long. */
+export function timeoutSentence(what: string, key: 'build' | 'run', seconds: Seconds): string {
+  return `${what} was stopped after ${seconds} s; if it needs longer, raise timeouts.${key} in trimtab.yaml.`;
+}
+
+/**
+ * What to say of a build that failed.
+ * @param first the compiler's first error, where one was found
+ * @param folder where it was built, on this machine
+ */
+export function buildFailure(
+  argv: readonly string[],
+  result: ProcessResult,
+  first: string | undefined,
+  folder: string,
+): TrimtabError {
+  const cause = first === undefined ? '; its output says why' : `: ${first.replace(/\.$/, '')}`;
+  const advice = missingPartAdvice(folder, result.tail) ?? buildAdvice(result.tail, argv, folder);
+  const what = advice === undefined ? '' : `; ${advice}`;
+  return new TrimtabError(`The build failed: ${commandText(argv)} ${endText(result)}${cause}${what}.`, {
+    details: result.tail,
+  });
+}
+
+/** The signal that ended a program; none of a launcher, whose exit codes speak of its ranks. */
+export function endingSignal(argv: readonly string[], exitCode: number | undefined): string | undefined {
+  return exitCode === undefined || startsWithLauncher(argv) ? undefined : signalOf(exitCode);
+}
+
+/**
+ * What to say of a run that failed.
+ * @param tail the last lines it printed
+ * @param asked.limit the time that was asked for; undefined where somebody else limits it
+ * @param asked.input path of the file it was given as standard input
+ */
+export function runSentence(
+  argv: readonly string[],
+  { cause, exitCode, sentence }: JobStatus,
+  tail: string,
+  { limit, input }: { readonly limit: Seconds | undefined; readonly input: string | undefined },
+): string {
+  if (cause === 'missing') return missingProgramSentence(argv.at(0) ?? '', 'ENOENT');
+  if (cause === 'time' && limit !== undefined) return timeoutSentence('The run', 'run', limit);
+  const reasons = [runFailure(tail), startAdvice(tail, input)].filter((reason) => reason !== undefined);
+  const why = reasons.length === 0 ? '' : `: ${reasons.join('; ')}`;
+  if (cause !== 'program') return `${sentence.replace(/\.$/, '')}${why}.`;
+  const how = endText({ exitCode, endedBy: endingSignal(argv, exitCode) });
+  return `The run failed: ${commandText(argv)} ${how}${why}.`;
+}
+
+/** What to say when a run that succeeded recorded nothing. @param remark what the finisher said last */
+export function nothingMeasured(remark: string | undefined): string {
+  if (remark !== undefined) return `The program ran but its trace could not be made: ${remark}`;
+  return (
+    'The program ran but nothing was measured: it does not contain the probe, or does not call MPI_Init; ' +
+    'put trimtab-cc in front of the MPI compiler in build.command, for compiling and for linking.'
+  );
+}

@@ -1,0 +1,130 @@
+/**
+ * What an experiment records of its surroundings: the one builder, whatever the way in which the experiment is made, so
+ * that repeats are recognised. Everything is asked on the target; what it does not tell is left out.
+ */
+import { posix } from 'node:path';
+import { SourceSnapshot, type Manifest } from '../../experiments/index.js';
+import { TrimtabError } from '../../model/problem.js';
+import { inheritedEnvironment } from '../../targets/environment.js';
+import { missingProgramSentence } from '../../base/processes/missingProgram.js';
+import type { JobResources, Target } from '../../targets/target.js';
+import type { Configuration } from '../configuration/configuration.js';
+import { checkToolchain } from '../measuring/ranks.js';
+import { describeToolchain, redacted, redactedScript, selectedEnvironment, type Toolchain } from './provenance.js';
+import { keepRevision, revisionOf } from './revision.js';
+import { keepUntracked } from './snapshot.js';
+import { findSources } from './sourceFiles.js';
+import { describeSystem } from './system.js';
+
+/** How long a question about the machine may take, in seconds. */
+const PATIENCE = 20;
+
+/** What a short command prints on the target; undefined when it cannot or does not. It works in no project's folder. */
+export async function askThere(
+  target: Target,
+  argv: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<string | undefined> {
+  let text = '';
+  try {
+    const command = { argv, folder: '/', environment };
+    const result = await target.run(command, { timeout: PATIENCE, onOutput: (part) => (text += part) });
+    return result.exitCode === 0 ? text : undefined;
+  } catch (error) {
+    if (error instanceof TrimtabError) return undefined; // a program it does not have; a lost connection shows next
+    throw error;
+  }
+}
+
+/**
+ * Keeps the sources as they are now, and tells their revision.
+ * @param folder where copies go: an experiment's, or one like it
+ * @param places.store the project folder of the store that keeps the experiment
+ * @param places.there the path on the target of a file here
+ */
+export async function sourceFacts(
+  folder: string,
+  { project, sources }: Configuration,
+  { store, there }: { readonly store: string; readonly there: (path: string) => string },
+): Promise<Pick<Manifest, 'sources' | 'revision' | 'untracked'>> {
+  const environment = inheritedEnvironment();
+  const snapshot = new SourceSnapshot(folder, store);
+  for (const file of findSources(project, sources)) snapshot.add(file, undefined, there(file));
+  return {
+    sources: [...snapshot.records],
+    ...keepRevision(folder, await revisionOf(project, environment)),
+    ...(await keepUntracked(folder, project, environment)),
+  };
+}
+
+/** What the target says of itself. */
+export async function machineFacts(target: Target): Promise<Pick<Manifest, 'system' | 'modules' | 'scheduler'>> {
+  const environment = await environmentOf(target);
+  return describeSystem((argv) => askThere(target, argv), environment);
+}
+
+/** The variables that steer a run, those of the target's own environment included. */
+export async function environmentFacts(
+  target: Target,
+  resources: JobResources,
+  chosen: Readonly<Record<string, string>>,
+): Promise<Pick<Manifest, 'environment'>> {
+  const whole = { ...(await environmentOf(target)), ...target.jobEnvironment(resources), ...chosen };
+  return { environment: selectedEnvironment(whole, Object.keys(chosen)) };
+}
+
+async function environmentOf(target: Target): Promise<Record<string, string>> {
+  const text = (await askThere(target, ['env', '-0'])) ?? '';
+  return Object.fromEntries(
+    text.split('\0').flatMap((entry): [string, string][] => {
+      const at = entry.indexOf('=');
+      return at > 0 ? [[entry.slice(0, at), entry.slice(at + 1)]] : [];
+    }),
+  );
+}
+
+/** The tools of a build and a run. */
+export interface Tools {
+  /** The compiler behind trimtab-cc, as far as it is known. */
+  readonly compiler: string | undefined;
+  /** The run's argument vector. */
+  readonly run: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  /** Where programs are started, on the target. */
+  readonly folders: { readonly build: string; readonly run: string };
+}
+
+/**
+ * What compiler and launcher say they are, checked to belong together.
+ * @throws TrimtabError when the compiler is not there, or compiler and launcher are of different MPI libraries
+ */
+export async function toolchainThere(
+  target: Target,
+  { compiler, run, environment, folders }: Tools,
+): Promise<Toolchain> {
+  const within =
+    (folder: string) =>
+    ([program = '', ...words]: readonly string[]) =>
+      askThere(target, [program.includes('/') ? posix.resolve(folder, program) : program, ...words], environment);
+  const toolchain = await describeToolchain(compiler, run, { build: within(folders.build), run: within(folders.run) });
+  if (compiler !== undefined && toolchain.compiler === undefined)
+    throw new TrimtabError(missingProgramSentence(compiler, 'ENOENT'));
+  checkToolchain(toolchain);
+  return toolchain;
+}
+
+/** The target as it was configured, without who and where. */
+export function targetFacts({ targets }: Configuration, name: string): Pick<Manifest, 'targetConfiguration'> {
+  const target = targets.find((candidate) => candidate.name === name);
+  if (target === undefined) return {};
+  const { kind, setup, launcher, limits } = target;
+  return {
+    targetConfiguration: {
+      kind,
+      setup: redactedScript(setup),
+      limits,
+      ...(launcher === undefined ? {} : { launcher: redacted(launcher) }),
+      ...('scheduler' in target ? { scheduler: redacted(target.scheduler) } : {}),
+    },
+  };
+}
