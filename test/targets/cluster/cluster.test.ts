@@ -72,21 +72,22 @@ describe.skipIf(cluster === undefined)(
 
     it('end a command and what it started when cancelled', async () => {
       const cancel = new AbortController();
-      let child = '';
+      let output = '';
       const result = await target.run(
-        { argv: ['sh', '-c', 'sleep 1000 & echo "$!"; wait'], folder: cluster.home, environment: {} },
+        { argv: ['sh', '-c', 'sleep 1000 & echo "$! started"; wait'], folder: cluster.home, environment: {} },
         {
           signal: cancel.signal,
           onOutput: (text) => {
-            child += text;
-            if (child.includes('\n')) cancel.abort();
+            output += text;
+            if (output.includes(' started')) cancel.abort();
           },
         },
       );
       expect(result.stopped).toBe('cancelled');
-      expect(Number(child)).toBeGreaterThan(0);
+      const child = Number.parseInt(output, 10);
+      expect(child).toBeGreaterThan(0);
       // The far side is this machine too.
-      await expect.poll(() => existsSync(`/proc/${child.trim()}`)).toBe(false);
+      await expect.poll(() => existsSync(`/proc/${child}`)).toBe(false);
     });
 
     it('send, build and run 8 ranks on three nodes, and fetch', async () => {
