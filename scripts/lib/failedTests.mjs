@@ -15,6 +15,9 @@ import { root } from './layout.mjs';
 /** @typedef {{ name: string, status: string, message?: string, assertionResults: readonly ReportedTest[] }} ReportedFile */
 /** @typedef {{ name: string, message: string }} HostFailure */
 
+/** What Vitest writes in place of the error of a test that its limit ended. */
+const timedOut = 'Error: STACK_TRACE_ERROR';
+
 /** Characters of an error's first line that are shown. */
 const longestLine = 300;
 
@@ -56,5 +59,6 @@ function failuresOfFile({ name, message, assertionResults }) {
 function firstLine(text) {
   const lines = stripVTControlCharacters(text ?? '').split('\n');
   const line = lines.map((each) => each.trim()).find((each) => each !== '') ?? 'no error was reported';
+  if (line === timedOut) return 'did not end within its limit of time';
   return line.length > longestLine ? `${line.slice(0, longestLine)}…` : line;
 }

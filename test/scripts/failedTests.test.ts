@@ -49,6 +49,13 @@ describe('the failed tests of a suite', () => {
     ]);
   });
 
+  it('are said to have taken too long where their limit ended them', () => {
+    const failureMessages = ['Error: STACK_TRACE_ERROR\n    at task (vitest.js:1)'];
+    const assertionResults = [{ fullName: 'b ends', status: 'failed', failureMessages }];
+    report({ testResults: [{ name: join(root, 'test/b.test.ts'), status: 'failed', message: '', assertionResults }] });
+    expect(readFailures(file)).toEqual(['test/b.test.ts > b ends: did not end within its limit of time']);
+  });
+
   it('are named by the in-host run too', () => {
     report({
       passed: 1,

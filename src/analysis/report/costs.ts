@@ -59,8 +59,7 @@ export function costsOf(
     for (const [node, own] of seconds) byLine.set(lineOf(paths, node), (byLine.get(lineOf(paths, node)) ?? 0) + own);
     return [...shares].flatMap(([node, locations]): Finding[] => {
       const own = seconds.get(node) ?? 0;
-      if ((byLine.get(lineOf(paths, node)) ?? 0) / totalTime < least || own / totalTime < LEAST_SEVERITY)
-        return [];
+      if ((byLine.get(lineOf(paths, node)) ?? 0) / totalTime < least || own / totalTime < LEAST_SEVERITY) return [];
       const place = paths.place(node);
       return [
         {
