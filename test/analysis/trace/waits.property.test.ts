@@ -4,7 +4,7 @@ import { analyzeTrace, exclusive, inclusive, metrics } from '../../../src/analys
 import type { PerformanceSpace } from '../../../src/model/performanceSpace.js';
 import type { Trace } from '../../../src/model/trace.js';
 import { rootCauseNames } from '../../support/rootCauseNames.js';
-import { schedules } from '../../support/schedule.js';
+import { type Schedule, schedules } from '../../support/schedule.js';
 import { execute } from '../../support/simulator.js';
 import { differences, valuesByPath } from '../../support/spaceValues.js';
 import { specifiedWaits } from '../../support/waitSpecification.js';
@@ -41,6 +41,25 @@ function analyze(trace: Trace): { space: PerformanceSpace; values: Map<string, M
   const { space } = analyzeTrace(trace, { program: 'generated', correctClocks: false });
   return { space, values: valuesByPath(space, trace.definitions) };
 }
+
+/** Two threads of each process call barriers of one communicator, one after the other. */
+const threadsTakeTurns: [Schedule, number[]] = [
+  {
+    processes: 4,
+    subset: [0],
+    firstGroup: 1,
+    secondThread: 3,
+    steps: [
+      { kind: 'collective', call: 'MPI_Barrier', root: 0, bytes: 0, communicator: 2 },
+      { kind: 'message', from: 0, to: 0, tag: 0, bytes: 0, send: 'MPI_Send', receive: 'MPI_Recv', communicator: 0 },
+      { kind: 'collective', call: 'MPI_Barrier', root: 0, bytes: 0, communicator: 0 },
+      { kind: 'collective', call: 'MPI_Barrier', root: 0, bytes: 0, communicator: 0 },
+      { kind: 'relay', from: 0, by: 1, to: 2 },
+    ],
+    durations: [61 / 1024, 79 / 1024, 28 / 1024, 1 / 1024, 1 / 1024],
+  },
+  [0, 26, 0, 0],
+];
 
 describe('waiting times of generated programs', () => {
   test('are those of the definitions', () => {
@@ -117,7 +136,7 @@ describe('waiting times of generated programs', () => {
         for (const metric of new Set([...found.keys(), ...wanted.keys()]))
           expect(differences(found.get(metric), wanted.get(metric)), metric).toEqual([]);
       }),
-      RUNS,
+      { ...RUNS, examples: [threadsTakeTurns] },
     );
   });
 

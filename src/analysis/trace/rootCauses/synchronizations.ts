@@ -32,8 +32,15 @@ export class Synchronizations {
   /** Latest message of each pair of locations, and the one of the pair before each. */
   private readonly latest = new Map<number, number>();
   private readonly previous: Int32Array;
-  /** Communicators are numbered in the order in which they are first seen. */
-  private readonly numbers = new Map<number, number>();
+  /**
+   * Communicators are numbered in the order in which they are first seen, and again for each set of locations that
+   * calls them: threads of a process may take turns in calling operations of one communicator.
+   */
+  private readonly numbers = new Map<string, number>();
+  /** By number, the operation it was given for. */
+  private readonly firstInstances: number[] = [];
+  /** By communicator, the number of its latest operation. */
+  private readonly latestNumbers = new Map<number, number>();
   /** Latest collective operation of each communicator, and the one of the communicator before each. */
   private readonly latestGroup: number[] = [];
   private readonly previousGroup: Int32Array;
@@ -234,28 +241,54 @@ export class Synchronizations {
 
   private register(instance: number): void {
     if (this.previousGroup[instance] !== UNSEEN) return;
-    const communicator = this.states.collectives.instances.columns.communicator[instance];
-    let number = this.numbers.get(communicator);
-    if (number === undefined) {
-      number = this.numbers.size;
-      this.numbers.set(communicator, number);
-      this.latestGroup.push(-1);
-      this.learnRanks(number, instance);
-    }
+    const number = this.numberOf(instance);
     this.previousGroup[instance] = this.latestGroup[number];
     this.latestGroup[number] = instance;
   }
 
-  private learnRanks(communicator: number, instance: number): void {
-    const { instances, members } = this.states.collectives;
-    const { location } = this.timelines.records.operations.columns;
-    const { first, size } = instances.columns;
-    for (let rank = 0; rank < size[instance]; rank++) {
-      const at = location[members.columns.operation[first[instance] + rank]];
-      const known = (this.memberships[at] ??= { communicators: [], ranks: [] });
-      known.communicators.push(communicator);
-      known.ranks.push(rank);
+  private numberOf(instance: number): number {
+    const communicator = this.states.collectives.instances.columns.communicator[instance];
+    const latest = this.latestNumbers.get(communicator);
+    if (latest !== undefined && this.isCalledAlike(this.firstInstances[latest], instance)) return latest;
+    const key = `${communicator} ${this.locationsOf(instance).join(' ')}`;
+    let number = this.numbers.get(key);
+    if (number === undefined) {
+      number = this.numbers.size;
+      this.numbers.set(key, number);
+      this.firstInstances.push(instance);
+      this.latestGroup.push(-1);
+      this.learnRanks(number, instance);
     }
+    this.latestNumbers.set(communicator, number);
+    return number;
+  }
+
+  /** Whether the members of two operations of one communicator are the same locations. */
+  private isCalledAlike(one: number, other: number): boolean {
+    const { first, size } = this.states.collectives.instances.columns;
+    const { operation } = this.states.collectives.members.columns;
+    const { location } = this.timelines.records.operations.columns;
+    if (size[one] !== size[other]) return false;
+    for (let rank = 0; rank < size[one]; rank++) {
+      if (location[operation[first[one] + rank]] !== location[operation[first[other] + rank]]) return false;
+    }
+    return true;
+  }
+
+  /** The locations of an operation's members, by rank. */
+  private locationsOf(instance: number): Int32Array {
+    const { first, size } = this.states.collectives.instances.columns;
+    const { operation } = this.states.collectives.members.columns;
+    const { location } = this.timelines.records.operations.columns;
+    return operation.subarray(first[instance], first[instance] + size[instance]).map((row) => location[row]);
+  }
+
+  private learnRanks(number: number, instance: number): void {
+    this.locationsOf(instance).forEach((at, rank) => {
+      const known = (this.memberships[at] ??= { communicators: [], ranks: [] });
+      known.communicators.push(number);
+      known.ranks.push(rank);
+    });
   }
 }
 
