@@ -2,14 +2,14 @@
  * The performance space as one file that reads back exactly and explains itself: with the names of its call paths,
  * locations and metrics, so that the trace is not needed.
  *
- * Columns (columnFile.ts): parent, region and site of the call tree; the begins of the phases, where it has any; then
+ * Columns (base/columns.ts): parent, region and site of the call tree; the begins of the phases, where it has any; then
  * callPath, location, phase (where there are phases) and value of every metric. Metrics that have values at the same
  * places share all but the values.
  */
 import type { PerformanceSpace, PhaseAxis, SeverityColumn } from '../model/performanceSpace.js';
 import { TrimtabError } from '../model/problem.js';
 import { hasCircle } from './circles.js';
-import { type Column, ColumnReader, encodeColumns } from './columnFile.js';
+import { type Column, ColumnReader, encodeColumns } from '../base/columns.js';
 import {
   checkHeader,
   MARK,
