@@ -1,9 +1,9 @@
 import type { Actions } from '../runner/action.js';
-import { analyze } from './analyze.js';
-import { build } from './build.js';
-import { compare } from './compare.js';
-import { fetch } from './fetch.js';
-import { run } from './run.js';
+import { analyze } from './analyze/index.js';
+import { build } from './build/index.js';
+import { compare } from './compare/index.js';
+import { fetch } from './fetch/index.js';
+import { run } from './run/index.js';
 import { annotate, ask, instrument, shell, sync } from './simple.js';
 
 /** What each kind of step does. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TrimtabError } from '../../../src/model/problem.js';
-import { RecordedThere } from '../../../src/workflows/actions/recordedThere.js';
+import { RecordedThere } from '../../../src/workflows/actions/run/recordedThere.js';
 
 /** A target whose folders grow, and a clock that is moved by hand. */
 function growing(sizes: readonly (readonly [all: number, records: number] | undefined)[]) {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { FILES, type Recorder } from '../../experiments/index.js';
-import { storeAnalysis, type Stored } from '../measuring/results.js';
-import type { ActionContext } from '../runner/action.js';
+import { FILES, type Recorder } from '../../../experiments/index.js';
+import { storeAnalysis, type Stored } from '../../measuring/results.js';
+import type { ActionContext } from '../../runner/action.js';
 import { selectionResult } from './selection.js';
 
 /** What was measured, and where. */

@@ -1,9 +1,9 @@
 /** Where a workflow run keeps what its builds knew beforehand (see provenance/draft.ts). */
 import { basename, join } from 'node:path';
-import { Draft } from '../provenance/draft.js';
-import type { ActionContext } from '../runner/action.js';
-import { fileNameOf } from '../runner/answers.js';
-import { runsFolder } from '../runner/runRecord.js';
+import { Draft } from '../../provenance/draft.js';
+import type { ActionContext } from '../../runner/action.js';
+import { fileNameOf } from '../../runner/answers.js';
+import { runsFolder } from '../../runner/runRecord.js';
 
 /** The name of this build's draft, among those of the run. */
 export function draftName({ key }: ActionContext): string {

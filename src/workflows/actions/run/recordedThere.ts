@@ -1,7 +1,7 @@
 /** How much a job has recorded on its target, asked for while it runs: seldom, and ever more seldom. */
-import { TrimtabError } from '../../model/problem.js';
-import type { Target } from '../../targets/target.js';
-import { writtenText } from '../measuring/recordingProgress.js';
+import { TrimtabError } from '../../../model/problem.js';
+import type { Target } from '../../../targets/target.js';
+import { writtenText } from '../../measuring/recordingProgress.js';
 
 /** Between the first questions and, at last, between all others, in milliseconds. */
 const FIRST_PAUSE = 5000;

@@ -1,11 +1,11 @@
 /** What the experiment of a run records of it. */
-import { writeAtomically } from '../../base/files/index.js';
-import { FILES, type ManifestChange, type Recorder } from '../../experiments/index.js';
-import { JOB_FILES } from '../../targets/jobs/script.js';
-import type { JobHandle, JobResources, JobStatus } from '../../targets/target.js';
-import type { CommandInput } from '../../base/processes/process.js';
-import { commandRecord } from '../measuring/job.js';
-import { endingSignal } from '../measuring/sentences.js';
+import { writeAtomically } from '../../../base/files/index.js';
+import { FILES, type ManifestChange, type Recorder } from '../../../experiments/index.js';
+import { JOB_FILES } from '../../../targets/jobs/script.js';
+import type { JobHandle, JobResources, JobStatus } from '../../../targets/target.js';
+import type { CommandInput } from '../../../base/processes/process.js';
+import { commandRecord } from '../../measuring/job.js';
+import { endingSignal } from '../../measuring/sentences.js';
 import {
   askThere,
   environmentFacts,
@@ -13,12 +13,12 @@ import {
   sourceFacts,
   targetFacts,
   toolchainThere,
-} from '../provenance/facts.js';
-import { redactedScript, toolFacts } from '../provenance/provenance.js';
-import type { ActionContext } from '../runner/action.js';
-import { doneStep, textOf, variablesOf } from './arguments.js';
-import { latestDraft } from './drafts.js';
-import type { Site } from './site.js';
+} from '../../provenance/facts.js';
+import { redactedScript, toolFacts } from '../../provenance/provenance.js';
+import type { ActionContext } from '../../runner/action.js';
+import { doneStep, textOf, variablesOf } from '../arguments.js';
+import { latestDraft } from '../build/drafts.js';
+import type { Site } from '../site.js';
 
 /** What is to be started. */
 interface Started {

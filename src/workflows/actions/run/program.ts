@@ -1,11 +1,11 @@
 /** Which program a configuration means that leaves it open until something was built: looked for where it was built. */
 import { join } from 'node:path';
-import { TrimtabError } from '../../model/problem.js';
-import type { BuiltProgram } from '../building/builtPrograms.js';
-import { type Configuration, loadConfiguration } from '../configuration/configuration.js';
-import type { ActionContext } from '../runner/action.js';
-import { isOpen, settleAmong } from '../building/settle.js';
-import type { Site } from './site.js';
+import { TrimtabError } from '../../../model/problem.js';
+import type { BuiltProgram } from '../../building/builtPrograms.js';
+import { type Configuration, loadConfiguration } from '../../configuration/configuration.js';
+import type { ActionContext } from '../../runner/action.js';
+import { isOpen, settleAmong } from '../../building/settle.js';
+import type { Site } from '../site.js';
 
 /**
  * Prints a line for each executable below the folder `$1` that is linked with the probe: yes or no for MPI, yes or no for

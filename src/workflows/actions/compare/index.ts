@@ -1,9 +1,9 @@
-import { checkAcceptance, compareExperiments, type Experiment } from '../../experiments/index.js';
-import { TrimtabError } from '../../model/problem.js';
-import { duration, percent } from '../../model/text.js';
-import { plainRecord, type ValueRecord } from '../language/value.js';
-import type { ActionContext, ActionFunction } from '../runner/action.js';
-import { textsOf } from './arguments.js';
+import { checkAcceptance, compareExperiments, type Experiment } from '../../../experiments/index.js';
+import { TrimtabError } from '../../../model/problem.js';
+import { duration, percent } from '../../../model/text.js';
+import { plainRecord, type ValueRecord } from '../../language/value.js';
+import type { ActionContext, ActionFunction } from '../../runner/action.js';
+import { textsOf } from '../arguments.js';
 import { type Scaling, scalingOf } from './scaling.js';
 
 /** Compares two groups of experiments and checks what must be reached, or tells how a series of them scales. */

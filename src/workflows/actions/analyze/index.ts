@@ -1,13 +1,13 @@
-import { headlineDoubt, nothingFound } from '../../model/doubts.js';
-import type { FindingsReport } from '../../model/findings.js';
-import { CancelledError, TrimtabError } from '../../model/problem.js';
-import { percent } from '../../model/text.js';
-import { timeMetrics } from '../../model/timeMetrics.js';
-import { worstProperty } from '../../model/worstProperty.js';
-import { MeasuredFailure } from '../measuring/job.js';
-import type { ValueRecord } from '../language/value.js';
-import type { ActionFunction } from '../runner/action.js';
-import { doneStep, outputText, textOf } from './arguments.js';
+import { headlineDoubt, nothingFound } from '../../../model/doubts.js';
+import type { FindingsReport } from '../../../model/findings.js';
+import { CancelledError, TrimtabError } from '../../../model/problem.js';
+import { percent } from '../../../model/text.js';
+import { timeMetrics } from '../../../model/timeMetrics.js';
+import { worstProperty } from '../../../model/worstProperty.js';
+import { MeasuredFailure } from '../../measuring/job.js';
+import type { ValueRecord } from '../../language/value.js';
+import type { ActionFunction } from '../../runner/action.js';
+import { doneStep, outputText, textOf } from '../arguments.js';
 import { evaluate, type Evaluation } from './evaluate.js';
 import { shortFunctions } from './selection.js';
 

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { FILES, type Recorder } from '../../experiments/index.js';
-import { ARCHIVE, archiveIn, finishArchive, finishPatience, rescueCommand } from '../../measurement/probe.js';
-import { CancelledError, type Problem, TrimtabError } from '../../model/problem.js';
-import { inheritedEnvironment } from '../../targets/environment.js';
-import { tellingRecorded } from '../measuring/recordingProgress.js';
-import { nothingMeasured } from '../measuring/sentences.js';
-import type { ActionContext, ActionFunction } from '../runner/action.js';
-import { doneStep, outputText, textOf } from './arguments.js';
-import { type Site, siteOf, withProbe } from './site.js';
+import { FILES, type Recorder } from '../../../experiments/index.js';
+import { ARCHIVE, archiveIn, finishArchive, finishPatience, rescueCommand } from '../../../measurement/probe.js';
+import { CancelledError, type Problem, TrimtabError } from '../../../model/problem.js';
+import { inheritedEnvironment } from '../../../targets/environment.js';
+import { tellingRecorded } from '../../measuring/recordingProgress.js';
+import { nothingMeasured } from '../../measuring/sentences.js';
+import type { ActionContext, ActionFunction } from '../../runner/action.js';
+import { doneStep, outputText, textOf } from '../arguments.js';
+import { type Site, siteOf, withProbe } from '../site.js';
 
 /** Exit code of the script below where the folder was brought here before. */
 const TAKEN = 113;

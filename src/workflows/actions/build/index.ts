@@ -1,25 +1,25 @@
 import { rmSync } from 'node:fs';
-import { type CommandRecord, FILES } from '../../experiments/index.js';
-import { checkProbe, wrappedCompilers } from '../../measurement/probe.js';
-import { CancelledError, TrimtabError } from '../../model/problem.js';
-import { counted, fileName } from '../../model/text.js';
-import { ErrorFinder } from '../building/buildErrors.js';
-import { type Compilations, readCompilations } from '../building/builtPrograms.js';
-import { isOpen, settleProgram } from '../building/settle.js';
-import { Silence } from '../building/silence.js';
-import { askCMake } from '../proposal/cmakeModel.js';
-import type { Configuration } from '../configuration/configuration.js';
-import { languageOfCompiler } from '../configuration/languages.js';
-import { commandRecord } from '../measuring/job.js';
-import { LogFile } from '../measuring/log.js';
-import { buildFailure, timeoutSentence } from '../measuring/sentences.js';
-import { Draft } from '../provenance/draft.js';
-import { environmentFacts, machineFacts, sourceFacts, targetFacts, toolchainThere } from '../provenance/facts.js';
-import { toolFacts, type Toolchain } from '../provenance/provenance.js';
-import type { ActionContext, ActionFunction } from '../runner/action.js';
-import { doneStep, variablesOf } from './arguments.js';
+import { type CommandRecord, FILES } from '../../../experiments/index.js';
+import { checkProbe, wrappedCompilers } from '../../../measurement/probe.js';
+import { CancelledError, TrimtabError } from '../../../model/problem.js';
+import { counted, fileName } from '../../../model/text.js';
+import { ErrorFinder } from '../../building/buildErrors.js';
+import { type Compilations, readCompilations } from '../../building/builtPrograms.js';
+import { isOpen, settleProgram } from '../../building/settle.js';
+import { Silence } from '../../building/silence.js';
+import { askCMake } from '../../proposal/cmakeModel.js';
+import type { Configuration } from '../../configuration/configuration.js';
+import { languageOfCompiler } from '../../configuration/languages.js';
+import { commandRecord } from '../../measuring/job.js';
+import { LogFile } from '../../measuring/log.js';
+import { buildFailure, timeoutSentence } from '../../measuring/sentences.js';
+import { Draft } from '../../provenance/draft.js';
+import { environmentFacts, machineFacts, sourceFacts, targetFacts, toolchainThere } from '../../provenance/facts.js';
+import { toolFacts, type Toolchain } from '../../provenance/provenance.js';
+import type { ActionContext, ActionFunction } from '../../runner/action.js';
+import { doneStep, variablesOf } from '../arguments.js';
 import { draftFolder, draftName } from './drafts.js';
-import { notStarted, runThere, type Site, siteOf, withProbe } from './site.js';
+import { notStarted, runThere, type Site, siteOf, withProbe } from '../site.js';
 
 /**
  * Builds the program, instrumented, where people log in to the target. What is known of sources, tools and machine is kept

@@ -1,10 +1,10 @@
 /** Functions that are not worth measuring, and whether leaving them out did what it should. */
-import { partsThatLeaveOut, stillMeasured } from '../../measurement/selection.js';
-import type { FindingsReport } from '../../model/findings.js';
-import type { Problem } from '../../model/problem.js';
-import { counted } from '../../model/text.js';
-import type { DoneStep } from '../runner/action.js';
-import { textsOf } from './arguments.js';
+import { partsThatLeaveOut, stillMeasured } from '../../../measurement/selection.js';
+import type { FindingsReport } from '../../../model/findings.js';
+import type { Problem } from '../../../model/problem.js';
+import { counted } from '../../../model/text.js';
+import type { DoneStep } from '../../runner/action.js';
+import { textsOf } from '../arguments.js';
 
 /**
  * Functions whose measurement costs more than it tells: called often, and each call so short that recording it changes
