@@ -4,7 +4,7 @@ import type { EngineOptions } from '../protocol/session.js';
 import { loadConfiguration } from '../workflows/configuration/configuration.js';
 import { LOCAL } from '../targets/description.js';
 import { inheritedEnvironment } from '../targets/environment.js';
-import { diskQuestion, freeHere, lastTrace } from '../workflows/measuring/diskRoom.js';
+import { DISK_QUESTION, diskDoubt, freeHere, lastTrace } from '../workflows/measuring/diskRoom.js';
 import { openedBefore, openTrace } from '../workflows/measuring/openTrace.js';
 import { leftReproductions, sweepScratches } from '../workflows/reproduction/leftReproductions.js';
 import { reproduce } from '../workflows/reproduction/reproduce.js';
@@ -105,7 +105,8 @@ export class Runs {
     if (free === undefined) return null;
     const environment = { ...inheritedEnvironment(), ...own };
     const last = lastTrace(store, program);
-    return diskQuestion({ program, ranks, free, place: store.project, last, environment }) ?? null;
+    const doubt = diskDoubt({ program, ranks, free, place: store.project, last, environment });
+    return doubt === undefined ? null : `${doubt} ${DISK_QUESTION}`;
   }
 
   /**

@@ -71,6 +71,20 @@ export class ExperimentStore {
       .sort((a, b) => compare(b.created, a.created) || compare(b.id, a.id));
   }
 
+  /** The experiments whose manifest can be read, newest first; each is read once. */
+  readable(): Experiment[] {
+    return this.folders()
+      .flatMap((name) => {
+        try {
+          return [new Experiment(join(this.folder, name), readManifest(join(this.folder, name)))];
+        } catch (error) {
+          if (error instanceof TrimtabError) return []; // damaged: the list of experiments says so
+          throw error;
+        }
+      })
+      .sort((a, b) => compare(b.manifest.created, a.manifest.created) || compare(b.id, a.id));
+  }
+
   /**
    * Names of the folders that are experiments, damaged or not, in no order.
    * @throws TrimtabError when they cannot be listed

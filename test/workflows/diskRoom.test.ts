@@ -2,11 +2,12 @@ import { writeFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ExperimentStore } from '../../src/experiments/index.js';
-import { diskQuestion, type DiskRoom, freeHere, lastTrace } from '../../src/workflows/measuring/diskRoom.js';
+import { diskDoubt, type DiskRoom, freeHere, lastTrace } from '../../src/workflows/measuring/diskRoom.js';
 import { makePrivateFolder } from '../../src/base/files/index.js';
 import { loadConfiguration } from '../../src/workflows/configuration/configuration.js';
-import { answerRun, openSurroundings, startRun } from '../../src/workflows/runner/index.js';
+import { answerRun, openSurroundings, startRun, type WorkflowRunState } from '../../src/workflows/runner/index.js';
 import { temporaryFolder } from '../experiments/support.js';
+import { project, surroundingsOf } from './runner/support.js';
 import { analyzeHere, buildProbe, lacking, measure, mpiProject, PROBE } from './mpiProject.js';
 
 const reason = await lacking();
@@ -33,30 +34,30 @@ function measured(store: ExperimentStore, program: string, bytes: number | undef
   recorder.finish('complete');
 }
 
-describe('the question before a run', () => {
-  it('is not asked where there is room', () => {
-    expect(diskQuestion(known)).toBeUndefined();
-    expect(diskQuestion({ ...known, last: { bytes: 30e9, ranks: 4 } })).toBeUndefined();
+describe('the doubt before a run', () => {
+  it('is not told where there is room', () => {
+    expect(diskDoubt(known)).toBeUndefined();
+    expect(diskDoubt({ ...known, last: { bytes: 30e9, ranks: 4 } })).toBeUndefined();
     // A small trace fits into a small disk.
-    expect(diskQuestion({ ...known, free: 1e9, last: { bytes: 1e6, ranks: 4 } })).toBeUndefined();
+    expect(diskDoubt({ ...known, free: 1e9, last: { bytes: 1e6, ranks: 4 } })).toBeUndefined();
   });
 
-  it('is asked where an earlier trace, on as many ranks, would come near to what is free', () => {
-    expect(diskQuestion({ ...known, last: { bytes: 40e9, ranks: 4 } })).toBe(
-      'The last trace of heat took 40.0 GB on 4 ranks, and 100.0 GB are free in /data: the probe stops recording at 40.0 GB, and what follows is missing. Run all the same?',
+  it('is told where an earlier trace, on as many ranks, would come near to what is free', () => {
+    expect(diskDoubt({ ...known, last: { bytes: 40e9, ranks: 4 } })).toBe(
+      'The last trace of heat took 40.0 GB on 4 ranks, and 100.0 GB are free in /data: the probe stops recording at 40.0 GB, and what follows is missing.',
     );
-    expect(diskQuestion({ ...known, ranks: 8, last: { bytes: 20e9, ranks: 4 } })).toContain('on 4 ranks');
-    expect(diskQuestion({ ...known, ranks: 2, last: { bytes: 40e9, ranks: 4 } })).toBeUndefined();
+    expect(diskDoubt({ ...known, ranks: 8, last: { bytes: 20e9, ranks: 4 } })).toContain('on 4 ranks');
+    expect(diskDoubt({ ...known, ranks: 2, last: { bytes: 40e9, ranks: 4 } })).toBeUndefined();
   });
 
-  it('is asked of a program that was never measured where little is free, or for very many ranks', () => {
-    expect(diskQuestion({ ...known, free: 1.5e9 })).toContain('heat was never measured here');
-    expect(diskQuestion({ ...known, free: 3e9 })).toBeUndefined();
-    expect(diskQuestion({ ...known, ranks: 4096 })).toContain('on 4,096 ranks is not known');
+  it('is told of a program that was never measured where little is free, or for very many ranks', () => {
+    expect(diskDoubt({ ...known, free: 1.5e9 })).toContain('heat was never measured here');
+    expect(diskDoubt({ ...known, free: 3e9 })).toBeUndefined();
+    expect(diskDoubt({ ...known, ranks: 4096 })).toContain('on 4,096 ranks is not known');
   });
 
-  it('is not asked where a person has set the limit', () => {
-    expect(diskQuestion({ ...known, free: 1e9, environment: { TRIMTAB_MAX_BYTES: '1000000' } })).toBeUndefined();
+  it('is not told where a person has set the limit', () => {
+    expect(diskDoubt({ ...known, free: 1e9, environment: { TRIMTAB_MAX_BYTES: '1000000' } })).toBeUndefined();
   });
 });
 
@@ -69,11 +70,47 @@ describe('the last trace of a program', () => {
     measured(store, 'other', 7e9, 4);
     measured(store, 'heat', undefined, 8);
     expect(lastTrace(store, 'heat')).toEqual({ bytes: 5e9, ranks: 2 });
+    // One that is damaged does not hide those before it.
+    const [{ folder: damaged }] = store.list();
+    writeFileSync(join(damaged, 'manifest.yaml'), 'nothing');
+    expect(lastTrace(store, 'heat')).toEqual({ bytes: 5e9, ranks: 2 });
   });
 
   it('is looked for without failing where there is no folder', () => {
     expect(freeHere(join(temporaryFolder(), 'absent'))).toBeUndefined();
     expect(freeHere(temporaryFolder())).toBeGreaterThan(0);
+  });
+});
+
+describe('a sweep whose traces the disk may not hold', { timeout: 60_000 }, () => {
+  /** @returns how the run ended, and how often the person was asked */
+  async function sweep(atOnce: number, answer: string): Promise<{ state: WorkflowRunState; asked: number }> {
+    const folder = project(
+      `steps:\n  - matrix:\n      maxParallel: ${atOnce}\n      over: { piece: [a, b, c] }\n      steps:\n        - run: { ranks: 1 }\n`,
+    );
+    measured(new ExperimentStore(folder), 'app', 4e12, 1);
+    let asked = 0;
+    const choose = (): Promise<string> => {
+      asked++;
+      return Promise.resolve(answer);
+    };
+    const observer = { signal: new AbortController().signal, asking: { choose } };
+    const { state } = await startRun('w.yaml', {}, surroundingsOf(folder), observer).ended;
+    return { state, asked };
+  }
+
+  it.each([1, 3])('asks once for all combinations, %i at the same time', async (atOnce) => {
+    const { state, asked } = await sweep(atOnce, 'Run all the same');
+    expect(state).toMatchObject({ state: 'succeeded', agreed: ['large traces'] });
+    expect(asked).toBe(1);
+  });
+
+  it('takes a no for all of them', async () => {
+    const { state, asked } = await sweep(3, 'Do not run');
+    expect(asked).toBe(1);
+    expect(state.agreed).toBeUndefined();
+    const runs = state.steps.filter(({ kind }) => kind === 'run');
+    expect(runs.map((step) => step.sentence?.startsWith('The program was not run.'))).toEqual([true, true, true]);
   });
 });
 

@@ -20,10 +20,8 @@ const SHARE = 2 / 5;
 /** With this variable a person has said how much may be recorded. */
 const LIMIT = 'TRIMTAB_MAX_BYTES';
 
-/** How many experiments are looked through for an earlier trace. */
-const MOST_LOOKED_AT = 50;
-
-/** The two answers to the question. */
+/** What a person is asked after the reason (see `diskDoubt`), and the two answers. */
+export const DISK_QUESTION = 'Run all the same?';
 export const RUN_ALL_THE_SAME = 'Run all the same';
 export const DO_NOT_RUN = 'Do not run';
 
@@ -43,14 +41,13 @@ export interface DiskRoom {
 
 /** The newest trace that is kept of a program. */
 export function lastTrace(store: ExperimentStore, program: string): DiskRoom['last'] {
-  const earlier = store.list().filter((one) => one.program === program && one.state !== 'damaged');
-  for (const { id } of earlier.slice(0, MOST_LOOKED_AT)) {
-    const { folder, manifest, archive } = store.get(id);
-    if (archive === undefined || manifest.trace?.kind !== 'kept') continue;
-    const { measured, asked } = manifest.ranks ?? {};
-    return { bytes: folderSize(`${folder}/${FILES.trace}`), ranks: measured ?? asked ?? 1 };
-  }
-  return undefined;
+  const earlier = store
+    .readable()
+    .find(({ manifest }) => manifest.program === program && manifest.trace?.kind === 'kept');
+  if (earlier === undefined) return undefined;
+  const { folder, manifest } = earlier;
+  const { measured, asked } = manifest.ranks ?? {};
+  return { bytes: folderSize(`${folder}/${FILES.trace}`), ranks: measured ?? asked ?? 1 };
 }
 
 /** Bytes that are free for this user where a folder of this machine lies; undefined where that cannot be told. */
@@ -63,11 +60,11 @@ export function freeHere(folder: string): Bytes | undefined {
   }
 }
 
-/** What to ask before a run whose trace may not fit; undefined where it will, or where a limit was set. */
-export function diskQuestion({ program, ranks, free, place, last, environment }: DiskRoom): string | undefined {
+/** Why the trace of a run may not fit, as a sentence; undefined where it will, or where a limit was set. */
+export function diskDoubt({ program, ranks, free, place, last, environment }: DiskRoom): string | undefined {
   if ((environment[LIMIT] ?? '') !== '') return undefined;
   const limit = `the probe stops recording at ${dataSize(Math.floor(free * SHARE))}, and what follows is missing`;
-  const room = `${dataSize(free)} are free in ${place}: ${limit}. Run all the same?`;
+  const room = `${dataSize(free)} are free in ${place}: ${limit}.`;
   if (last !== undefined) {
     const expected = (last.bytes * ranks) / Math.max(1, last.ranks);
     return ROOM_FOR_ONE * expected <= free
@@ -78,10 +75,9 @@ export function diskQuestion({ program, ranks, free, place, last, environment }:
   return `${program} was never measured here, so that the size of its trace on ${counted(ranks, 'rank')} is not known, and ${room}`;
 }
 
-/** What to say where nobody can be asked, or the answer was no. */
-export function notRun(question: string): TrimtabError {
-  const why = question.replace(/ Run all the same\?$/, '');
+/** What to say where nobody can be asked, or the answer was no. @param doubt the reason */
+export function notRun(doubt: string): TrimtabError {
   return new TrimtabError(
-    `The program was not run. ${why} Free space, set ${LIMIT} to the bytes that each rank may record, or go on all the same with: trimtab run --large-trace.`,
+    `The program was not run. ${doubt} Free space, set ${LIMIT} to the bytes that each rank may record, or go on all the same with: trimtab run --large-trace.`,
   );
 }

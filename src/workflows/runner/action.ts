@@ -70,6 +70,11 @@ export interface ActionContext extends Surroundings {
   readonly jobs: StepJobs;
   /** Asks the person; resolves with the answer, however long it takes. */
   readonly ask: (question: string, choices: readonly string[]) => Promise<string>;
+  /**
+   * Whether the person agrees to something that several steps of the run need, such as its combinations: asked once. A
+   * yes holds for the whole run, a no as long as it is executed.
+   */
+  readonly agreed: (topic: string, ask: () => Promise<boolean>) => Promise<boolean>;
   /** How the person is asked what only they know of the program; nobody may be there to answer. */
   readonly asking: Asking;
   /** Aborted when the run is cancelled or left to another process, and when the step takes too long. */

@@ -16,6 +16,8 @@ const LOOK = 300;
 
 /** Gives an action what it needs: its log, its saved state, its time-out. */
 export class ActionRunner {
+  private readonly asked = new Map<string, Promise<boolean>>();
+
   constructor(
     private readonly file: RunFile,
     private readonly surroundings: Surroundings,
@@ -59,6 +61,7 @@ export class ActionRunner {
         },
         progress,
         ask: (text, choices) => this.ask(key, text, choices),
+        agreed: (topic, ask) => this.agreed(topic, ask),
         asking: this.observer.asking ?? { choose: (text, choices) => this.ask(key, text, choices) },
         signal: timeout === undefined ? signal : AbortSignal.any([signal, timeout]),
         cancelled: () => stopOf(signal) === 'cancel' || timeout?.aborted === true,
@@ -74,6 +77,24 @@ export class ActionRunner {
       throw error;
     } finally {
       log.close();
+    }
+  }
+
+  private agreed(topic: string, ask: () => Promise<boolean>): Promise<boolean> {
+    if (this.file.state.agreed?.includes(topic) === true) return Promise.resolve(true);
+    const asked = this.asked.get(topic) ?? this.askOnce(topic, ask);
+    this.asked.set(topic, asked);
+    return asked;
+  }
+
+  private async askOnce(topic: string, ask: () => Promise<boolean>): Promise<boolean> {
+    try {
+      const yes = await ask();
+      if (yes) this.file.agree(topic);
+      return yes;
+    } catch (error) {
+      this.asked.delete(topic); // not answered: whoever needs it next asks again
+      throw error;
     }
   }
 

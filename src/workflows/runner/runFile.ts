@@ -149,6 +149,11 @@ export class RunFile {
     this.write({ ...this.current, steps });
   }
 
+  /** Keeps that the person agreed to something for the whole run. */
+  agree(topic: string): void {
+    this.write({ ...this.current, agreed: [...new Set([...(this.current.agreed ?? []), topic])] });
+  }
+
   get cancelRequested(): boolean {
     return existsSync(join(this.folder, CANCEL));
   }

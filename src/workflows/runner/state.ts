@@ -47,6 +47,8 @@ export const runStateSchema = v.object({
   /** Name of the target where steps do not name another one. */
   target: v.exactOptional(v.string()),
   inputs: values,
+  /** What the person agreed to for all steps. */
+  agreed: v.exactOptional(v.array(v.string())),
   state: v.picklist(['running', 'asking', 'succeeded', 'failed', 'cancelled']),
   sentence: v.optional(v.string()),
   began: time,

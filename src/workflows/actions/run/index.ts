@@ -9,7 +9,7 @@ import type { JobHandle, JobResources, JobStatus } from '../../../targets/target
 import type { Configuration } from '../../configuration/configuration.js';
 import { isRecord, type ValueRecord } from '../../language/value.js';
 import { MeasuredFailure } from '../../measuring/job.js';
-import { diskQuestion, DO_NOT_RUN, lastTrace, notRun, RUN_ALL_THE_SAME } from '../../measuring/diskRoom.js';
+import { DISK_QUESTION, diskDoubt, DO_NOT_RUN, lastTrace, notRun, RUN_ALL_THE_SAME } from '../../measuring/diskRoom.js';
 import { LogFile } from '../../measuring/log.js';
 import { tellingRecorded } from '../../measuring/recordingProgress.js';
 import { startAdvice } from '../../measuring/runErrors.js';
@@ -111,7 +111,7 @@ async function askForRoom(context: ActionContext, { target, project, isHere }: S
   const free = context.acceptsLargeTrace === true ? undefined : await target.freeSpace(project);
   if (free === undefined) return;
   const { program } = configuration;
-  const question = diskQuestion({
+  const doubt = diskDoubt({
     program,
     ranks,
     free,
@@ -119,9 +119,12 @@ async function askForRoom(context: ActionContext, { target, project, isHere }: S
     last: lastTrace(store, program),
     environment: { ...(isHere ? inheritedEnvironment() : {}), ...chosenVariables(context) },
   });
-  if (question === undefined) return;
-  const answer = await asking.choose?.(question, [RUN_ALL_THE_SAME, DO_NOT_RUN]);
-  if (answer !== RUN_ALL_THE_SAME) throw notRun(question);
+  if (doubt === undefined) return;
+  const agreed = await context.agreed('large traces', async () => {
+    const answer = await asking.choose?.(`${doubt} ${DISK_QUESTION}`, [RUN_ALL_THE_SAME, DO_NOT_RUN]);
+    return answer === RUN_ALL_THE_SAME;
+  });
+  if (!agreed) throw notRun(doubt);
 }
 
 /** What people read while it runs. */
