@@ -48,6 +48,7 @@ export function parseYaml(text: string): YamlText {
   if (deep !== undefined)
     return refused(`Lists and mappings are nested more than ${DEEPEST} deep; write it flatter.`, deep);
   const [document] = new Composer({ uniqueKeys: false, logLevel: 'error' }).compose(tokens, true, text.length);
+  if (document === undefined) return refused('The text holds no document.');
   const errors = document.errors.slice(0, MOST_PROBLEMS);
   const problems = errors.map(({ message, pos }) => problemAt(lines, pos[0], message));
   const repeated = firstRepeatedKey(document);

@@ -66,7 +66,7 @@ export class ShownChanges {
     // A call leads to what is lost below it, and is only worth going to where that has no line.
     const below = ({ called }: LineChange): number => (called === undefined ? 0 : largestChange(called.seconds));
     const [worst] = [...this.changes].sort((a, b) => own(b) - own(a) || below(b) - below(a));
-    if (this.changes.length === 0) return null;
+    if (worst === undefined) return null;
     const side = worst.after === null ? 'before' : 'after';
     const place = worst[side];
     return place === null ? null : placement.locate({ place }, this.sides[side], folders);

@@ -35,5 +35,5 @@ function stackOf(error: unknown): string {
 }
 
 function firstLine(text: string): string {
-  return text.split('\n', 1)[0];
+  return text.split('\n', 1).join('');
 }

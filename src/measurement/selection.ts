@@ -49,7 +49,7 @@ function printedName({ region, place }: MeasuredFunction): string {
 /** The part of the printed name that gcc is given: template arguments are not always written as in traces. */
 function partOf(printed: string): string {
   if (/\boperator\b/.test(printed) || !printed.includes('<')) return printed;
-  const [head] = printed.split('<', 1);
+  const head = printed.slice(0, printed.indexOf('<'));
   const tail = printed.slice(printed.lastIndexOf('>') + 1);
   return tail === '' ? head : `>${tail}`;
 }

@@ -1,4 +1,5 @@
 /** Findings as people look at them: by property and source line, whatever call paths lead there. */
+import { absent } from '../base/absent.js';
 import { byRank } from './ranking.js';
 import type { Finding, FindingPart, LocationShare, RootCause } from './findings.js';
 
@@ -26,8 +27,8 @@ export function findingsByLine(findings: readonly Finding[]): LineFinding[] {
 }
 
 function summed(group: readonly Finding[]): LineFinding {
-  const [largest, ...others] = [...group].sort((a, b) => b.seconds - a.seconds);
-  if (others.length === 0) return { ...largest, paths: 1 };
+  const largest = [...group].sort((a, b) => b.seconds - a.seconds)[0] ?? absent('finding');
+  if (group.length === 1) return { ...largest, paths: 1 };
   const seconds = total(group, (finding) => finding.seconds);
   const parts = partsOf(group.flatMap(({ parts: own = [] }) => own));
   const causes = group.flatMap(({ rootCauses = [] }) => rootCauses);

@@ -10,16 +10,19 @@ export function nearestWord(typed: string, words: readonly string[]): string | u
 
 /** Letters put in, left out, exchanged, or swapped with their neighbour (optimal string alignment). */
 function distance(a: string, b: string): number {
-  const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)];
+  // The last rows of the table of distances between beginnings; a place outside of it is never the nearest.
+  const at = (row: readonly number[], column: number): number => row[column] ?? Infinity;
+  let before: number[] = [];
+  let above = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
     for (let j = 1; j <= b.length; j++) {
-      const exchanged = rows[i - 1][j - 1] + Number(a[i - 1] !== b[j - 1]);
-      const swapped =
-        i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? rows[i - 2][j - 2] + 1 : exchanged;
-      row.push(Math.min(exchanged, swapped, rows[i - 1][j] + 1, row[j - 1] + 1));
+      const exchanged = at(above, j - 1) + Number(a[i - 1] !== b[j - 1]);
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swapped = isSwap ? at(before, j - 2) + 1 : exchanged;
+      row.push(Math.min(exchanged, swapped, at(above, j) + 1, at(row, j - 1) + 1));
     }
-    rows.push(row);
+    [before, above] = [above, row];
   }
-  return rows[a.length][b.length];
+  return at(above, b.length);
 }

@@ -1,3 +1,4 @@
+import { absent } from '../base/absent.js';
 import { type Definitions, NO_INDEX } from './definitions.js';
 
 /** The processes of a trace: locations that share an address space, and so MPI's ranks and requests. */
@@ -19,7 +20,7 @@ export function processesOf({ locations }: Definitions): Processes {
       if (location.group !== NO_INDEX) ofGroup.set(location.group, process);
     }
     ofLocation[index] = process;
-    members[process].push(index);
+    (members[process] ?? absent(process)).push(index);
   });
   return { ofLocation, locations: members };
 }
@@ -35,18 +36,34 @@ export function rowsByProcess(
   processes: Processes,
 ): readonly Uint32Array[] {
   const counts = new Uint32Array(processes.locations.length);
-  for (let row = 0; row < length; row++) counts[processes.ofLocation[location[row]]]++;
+  const processOf = (row: number): number => {
+    const at = location[row] ?? absent(row);
+    return processes.ofLocation[at] ?? absent(at);
+  };
+  for (let row = 0; row < length; row++) {
+    const process = processOf(row);
+    counts[process] = (counts[process] ?? absent(process)) + 1;
+  }
   const lists = Array.from(counts, (count) => new Uint32Array(count));
   counts.fill(0);
   for (let row = 0; row < length; row++) {
-    const process = processes.ofLocation[location[row]];
-    lists[process][counts[process]++] = row;
+    const process = processOf(row);
+    const at = counts[process] ?? absent(process);
+    const list = lists[process] ?? absent(process);
+    list[at] = row;
+    counts[process] = at + 1;
   }
-  for (const list of lists) if (!isSorted(list, times)) list.sort((a, b) => times[a] - times[b] || a - b);
+  const timeOf = (row: number): number => times[row] ?? absent(row);
+  for (const list of lists) if (!isSorted(list, timeOf)) list.sort((a, b) => timeOf(a) - timeOf(b) || a - b);
   return lists;
 }
 
-function isSorted(rows: Uint32Array, times: Float64Array): boolean {
-  for (let i = 1; i < rows.length; i++) if (times[rows[i]] < times[rows[i - 1]]) return false;
+function isSorted(rows: Uint32Array, timeOf: (row: number) => number): boolean {
+  let last = -Infinity;
+  for (const row of rows) {
+    const time = timeOf(row);
+    if (time < last) return false;
+    last = time;
+  }
   return true;
 }

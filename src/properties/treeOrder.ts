@@ -54,10 +54,9 @@ function besideEachOther<Property extends Placed>(siblings: readonly Property[])
       if (at >= 0) ordered.splice(at + 1, 0, property);
       return at < 0;
     });
-    if (left.length === open.length)
-      throw new TrimtabError(
-        `The property ${left[0].name} stands behind ${left[0].after ?? ''}, which is not beside it.`,
-      );
+    const [first] = left;
+    if (first !== undefined && left.length === open.length)
+      throw new TrimtabError(`The property ${first.name} stands behind ${first.after ?? ''}, which is not beside it.`);
     open = left;
   }
   return ordered;

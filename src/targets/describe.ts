@@ -57,10 +57,8 @@ function describeSlurm(place: string, get: Get): TargetDescription {
   const partitions = get('nodes')
     .split('\n')
     .flatMap((line) => {
-      const match = /^([^|\s]+)\|(\w+)\|(\d+)$/.exec(line.trim());
-      return match === null
-        ? []
-        : [{ name: match[1].replace('*', ''), up: match[2] === 'up', nodes: Number(match[3]) }];
+      const [, name, state, nodes] = /^([^|\s]+)\|(\w+)\|(\d+)$/.exec(line.trim()) ?? [];
+      return name === undefined ? [] : [{ name: name.replace('*', ''), up: state === 'up', nodes: Number(nodes) }];
     });
   if (partitions.length === 0)
     return { text: `${place}: Slurm ${version}, whose controller does not answer now`, ready: false };

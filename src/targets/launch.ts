@@ -48,7 +48,7 @@ export function startsWithLauncher(argv: readonly string[]): boolean {
 export function withoutLauncher(argv: readonly string[]): readonly string[] {
   if (!startsWithLauncher(argv)) return argv;
   let at = 1;
-  while (at < argv.length && argv[at].startsWith('-')) at += 1 + (VALUES.get(argv[at]) ?? 0);
+  for (let word = argv[at]; word?.startsWith('-') === true; word = argv[at]) at += 1 + (VALUES.get(word) ?? 0);
   return at < argv.length ? argv.slice(at) : argv;
 }
 

@@ -189,8 +189,9 @@ const MOST_OUTPUT = 1 << 20;
 
 /** Without a character cut in two at the end. */
 function wholeCharacters(data: Buffer): Buffer {
-  for (let back = 1; back <= Math.min(3, data.length); back++) {
-    const byte = data[data.length - back];
+  for (let back = 1; back <= 3; back++) {
+    const byte = data.at(-back);
+    if (byte === undefined) break;
     if ((byte & 0xc0) === 0x80) continue;
     const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
     return length > back ? data.subarray(0, data.length - back) : data;

@@ -5,6 +5,8 @@
  * ignore 7 for `**` + `/a/` twelve times on a path of sixty folders, neither ends within 20 s.
  */
 
+import { absent } from '../absent.js';
+
 /** Any number of items, none too. */
 const ANY: unique symbol = Symbol('any number');
 
@@ -18,10 +20,10 @@ function fits<Item>(tokens: readonly Token<Item>[], items: readonly Item[]): boo
   let [token, item] = [0, 0];
   let retry: { token: number; item: number } | undefined;
   while (item < items.length) {
-    const expected = tokens.at(token);
-    if (token < tokens.length && expected === ANY) {
+    const expected = tokens[token];
+    if (expected === ANY) {
       retry = { token: ++token, item };
-    } else if (token < tokens.length && expected !== ANY && expected?.(items[item]) === true) {
+    } else if (expected?.(items[item] ?? absent(item)) === true) {
       token++;
       item++;
     } else if (retry !== undefined) {

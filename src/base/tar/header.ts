@@ -27,7 +27,8 @@ const LARGEST_OCTAL = 8 ** 11 - 1;
 /** Sum of a header's bytes, those of the checksum itself counted as blanks. */
 function checksumOf(block: Uint8Array): number {
   let sum = 0;
-  for (let i = 0; i < BLOCK; i++) sum += i >= CHECKSUM.at && i < CHECKSUM.at + CHECKSUM.length ? 0x20 : block[i];
+  for (const [i, byte] of block.subarray(0, BLOCK).entries())
+    sum += i >= CHECKSUM.at && i < CHECKSUM.at + CHECKSUM.length ? 0x20 : byte;
   return sum;
 }
 
@@ -112,7 +113,7 @@ export function readTarHeader(block: Uint8Array): TarEntry | undefined {
   if (name === '' || size === undefined) return undefined;
   const posix = Buffer.from(block.subarray(MAGIC.at, MAGIC.at + POSIX.length)).toString('latin1') === POSIX;
   const prefix = posix ? textOf(block, PREFIX) : '';
-  const type = String.fromCharCode(block[TYPE.at]);
+  const type = String.fromCharCode(block[TYPE.at] ?? 0);
   return {
     path: prefix === '' ? name : `${prefix}/${name}`,
     size,
@@ -131,9 +132,9 @@ function textOf(block: Uint8Array, { at, length }: Field): string {
 
 /** Octal digits, or the big-endian bytes that GNU tar writes for sizes of 8 GiB and more. */
 function numberOf(block: Uint8Array, field: Field): number | undefined {
-  if ((block[field.at] & 0x80) !== 0) {
-    let value = block[field.at] & 0x7f;
-    for (let i = 1; i < field.length; i++) value = value * 256 + block[field.at + i];
+  const [first = 0, ...rest] = block.subarray(field.at, field.at + field.length);
+  if ((first & 0x80) !== 0) {
+    const value = rest.reduce((sum, byte) => sum * 256 + byte, first & 0x7f);
     return Number.isSafeInteger(value) ? value : undefined;
   }
   const digits = textOf(block, field).trim();

@@ -6,6 +6,7 @@ import {
   type Reading,
   readProcesses,
 } from '../../analysis/trace/index.js';
+import { absent } from '../../base/absent.js';
 import type { ProblemNote } from '../../model/problem.js';
 import type { SharedTrace, Trace } from '../../model/trace.js';
 import { eventCounter, type SharedRanges } from './sharedRanges.js';
@@ -39,6 +40,6 @@ export function readRange(
   isCancelled: () => boolean,
 ): { reading: Reading; notes: readonly ProblemNote[] } {
   const onEvents = eventCounter(shared, thread);
-  const reading = readProcesses(events, processes, shared.ranges[index], { onEvents, isCancelled });
+  const reading = readProcesses(events, processes, shared.ranges[index] ?? absent(index), { onEvents, isCancelled });
   return { reading, notes: trace.takeNotes() };
 }

@@ -1,4 +1,5 @@
 import type { ProcessRange } from '../../analysis/trace/index.js';
+import { absent } from '../../base/absent.js';
 
 /** Ranges of processes that several threads read, as it is handed to each of them. */
 export interface SharedRanges {
@@ -26,7 +27,7 @@ export function* takeRanges({ ranges, next }: SharedRanges): Generator<number, v
 /** Counts events of one of the threads. */
 export function eventCounter({ events }: SharedRanges, thread: number): (count: number) => void {
   const counts = new Float64Array(events);
-  return (count) => (counts[thread] += count);
+  return (count) => (counts[thread] = (counts[thread] ?? absent(thread)) + count);
 }
 
 /** Events that all threads have read so far. */

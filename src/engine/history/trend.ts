@@ -1,4 +1,5 @@
 /** One measure followed from experiment to experiment. */
+import { absent } from '../../base/absent.js';
 import type { CallPathStep, FindingsReport, SourcePlace } from '../../model/findings.js';
 import { fileName } from '../../model/text.js';
 import type { Seconds } from '../../model/units.js';
@@ -115,7 +116,7 @@ function shortened(regions: readonly string[]): string[] {
 /** The line that a key stands for; undefined when it stands for something else. */
 export function lineOfKey(key: string): SourcePlace | undefined {
   const match = /^line (.+):(\d+)$/s.exec(key);
-  return match === null ? undefined : { file: match[1], line: Number(match[2]) };
+  return match === null ? undefined : { file: match[1] ?? absent('file'), line: Number(match[2]) };
 }
 
 /** Name of a measure as a metric. */

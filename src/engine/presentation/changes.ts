@@ -1,4 +1,5 @@
 /** What changed between two groups of runs, as it stands on lines. */
+import { absent } from '../../base/absent.js';
 import type { LineChange, LossChange, PropertyChange } from '../../experiments/compare/lineChanges.js';
 import type { Verdict } from '../../experiments/index.js';
 import { absoluteText, relativeText } from '../../experiments/export/words.js';
@@ -42,7 +43,7 @@ const kinds: Readonly<Record<Verdict, NonNullable<LineMark['change']>>> = {
   'single runs: no verdict': 'open',
 };
 
-const verdictOf = ({ seconds }: LossChange): Verdict => seconds.changes[0].verdict;
+const verdictOf = ({ seconds }: LossChange): Verdict => (seconds.changes[0] ?? absent('change')).verdict;
 
 const isShown = ({ shares }: LossChange): boolean => Math.max(...shares) >= LEAST_SHARE;
 
@@ -62,7 +63,7 @@ export function changeMarks(placed: readonly PlacedChange[]): LineMark[] {
     } else if (notable !== undefined) parts.push(namedText(notable.properties.filter(isShown)), 'in what is called');
     // All of a line comes from the same runs.
     if (verdictOf(first) === 'single runs: no verdict') parts.push('single runs, no verdict');
-    const worst = [0, 1].map((side) => own.reduce((sum, { shares }) => sum + shares[side], 0));
+    const worst = [0, 1].map((side) => own.reduce((sum, { shares }) => sum + (shares[side] ?? absent(side)), 0));
     return {
       line,
       // As for marks of one run: what its calls lose is marked where they lose it.
@@ -105,13 +106,13 @@ export function changeHover(placed: readonly PlacedChange[], labels: ChangeLabel
 }
 
 function changeRow({ title, seconds, shares }: PropertyChange, where = ''): Markdown {
-  const [before, after] = seconds.groups.map(({ mean }, group) =>
-    unbroken(`${percent(shares[group])} (${duration(mean)})`),
+  const groups = seconds.groups.map(({ mean }, group) =>
+    unbroken(`${percent(shares[group] ?? absent(group))} (${duration(mean)})`),
   );
-  const [change] = seconds.changes;
+  const change = seconds.changes[0] ?? absent('change');
   const relative = relativeText(change);
   const difference = `${absoluteText(change, 'seconds')}${relative === '' ? '' : `, ${relative}`}`;
-  return tableRow([`${plainLine(title)}${where}`, before, after, difference, sentences[change.verdict]]);
+  return tableRow([`${plainLine(title)}${where}`, ...groups, difference, sentences[change.verdict]]);
 }
 
 /** Words that stay on one line. */

@@ -16,11 +16,12 @@ const MOST_LINES = 40;
  */
 export function declarationLine(lines: readonly string[], line: number, name: string): number {
   if (!LONE_BRACE.test(lines[line] ?? '')) return line;
-  const identifier = /([\p{L}_$~][\p{L}\p{N}_$]*)\s*$/u.exec(name.split(/[(<[]/, 1)[0])?.[1];
+  const identifier = /([\p{L}_$~][\p{L}\p{N}_$]*)\s*$/u.exec(name.replace(/[(<[].*$/s, ''))?.[1];
   if (identifier === undefined) return line;
   for (let above = line - 1; above >= Math.max(0, line - MOST_LINES); above--) {
-    if (ENDS_SOMETHING.test(lines[above])) return line;
-    if (hasCallOf(lines[above], identifier)) return above;
+    const text = lines[above] ?? '';
+    if (ENDS_SOMETHING.test(text)) return line;
+    if (hasCallOf(text, identifier)) return above;
   }
   return line;
 }

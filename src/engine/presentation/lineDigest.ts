@@ -57,13 +57,18 @@ export interface PropertySum {
   readonly title: string;
   readonly severity: number;
   readonly seconds: number;
-  readonly findings: readonly Finding[];
+  /** One at least. */
+  readonly findings: readonly [Finding, ...Finding[]];
 }
 
 /** Sums findings by property over their call paths, worst first. Properties do not overlap, so sums are exact. */
 export function sumByProperty(findings: readonly Finding[]): PropertySum[] {
-  const groups = new Map<string, Finding[]>();
-  for (const finding of findings) entry(groups, finding.property, () => []).push(finding);
+  const groups = new Map<string, [Finding, ...Finding[]]>();
+  for (const finding of findings) {
+    const group = groups.get(finding.property);
+    if (group === undefined) groups.set(finding.property, [finding]);
+    else group.push(finding);
+  }
   return [...groups.values()]
     .map((group) => ({
       property: group[0].property,

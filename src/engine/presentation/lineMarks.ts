@@ -16,16 +16,18 @@ const NAMED = 2;
  * and a second where stale ones fell on such a line.
  */
 export function lineMarks(placed: readonly PlacedLine[], run: FindingsReport): LineMark[] {
-  const groups = new Map<string, PlacedLine[]>();
+  const groups = new Map<string, [PlacedLine, ...PlacedLine[]]>();
   for (const line of placed) {
     const key = `${line.line} ${line.stale}`;
-    groups.set(key, [...(groups.get(key) ?? []), line]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [line]);
+    else group.push(line);
   }
   return [...groups.values()].flatMap((group) => mark(group, run));
 }
 
 /** The level is that of what the line loses by itself: what its calls lose is marked where they lose it. */
-function mark(group: readonly PlacedLine[], run: FindingsReport): LineMark[] {
+function mark(group: readonly [PlacedLine, ...PlacedLine[]], run: FindingsReport): LineMark[] {
   const findings = group.flatMap((line) => line.findings);
   const sums = sumByProperty(findings);
   const called = calledFrom(group);

@@ -1,13 +1,15 @@
 /** Ascending whole numbers as a compact list: `1–3, 7`. */
 export function compactList(numbers: readonly number[]): string {
-  const parts: string[] = [];
-  for (let start = 0; start < numbers.length;) {
-    let end = start;
-    while (end + 1 < numbers.length && numbers[end + 1] === numbers[end] + 1) end++;
-    if (end === start) parts.push(`${numbers[start]}`);
-    else if (end === start + 1) parts.push(`${numbers[start]}, ${numbers[end]}`);
-    else parts.push(`${numbers[start]}–${numbers[end]}`);
-    start = end + 1;
+  const stretches: { first: number; last: number }[] = [];
+  for (const number of numbers) {
+    const open = stretches.at(-1);
+    if (open !== undefined && number === open.last + 1) open.last = number;
+    else stretches.push({ first: number, last: number });
   }
-  return parts.join(', ');
+  return stretches.map(({ first, last }) => stretchText(first, last)).join(', ');
+}
+
+function stretchText(first: number, last: number): string {
+  if (first === last) return `${first}`;
+  return last === first + 1 ? `${first}, ${last}` : `${first}–${last}`;
 }

@@ -1,5 +1,6 @@
 /** The checksum of POSIX cksum, which every system has: CRC-32 with polynomial 0x04C11DB7, then the length. */
 import { createReadStream } from 'node:fs';
+import { absent } from '../../base/absent.js';
 import { openRegular } from '../../base/files/index.js';
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
@@ -10,7 +11,10 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
 
 function update(crc: number, data: Uint8Array): number {
   let value = crc;
-  for (const byte of data) value = (value << 8) ^ TABLE[(value >>> 24) ^ byte];
+  for (const byte of data) {
+    const first = (value >>> 24) ^ byte;
+    value = (value << 8) ^ (TABLE[first] ?? absent(first));
+  }
   return value >>> 0;
 }
 

@@ -118,8 +118,8 @@ fi`;
   if (kind !== 'folder') return { kind: 'missing', files: [] };
   const ignored = ignoreFilter([...ALWAYS_IGNORED, ...patterns]);
   const files = lines.flatMap((line): FileEntry[] => {
-    const match = /^ *(\d+) \.\/(.+)$/.exec(line);
-    return match === null ? [] : [{ path: match[2], bytes: Number(match[1]) }];
+    const [, bytes, path] = /^ *(\d+) \.\/(.+)$/.exec(line) ?? [];
+    return path === undefined ? [] : [{ path, bytes: Number(bytes) }];
   });
   const travelling = files.filter(({ path }) => !ignoredBelow(path, ignored));
   const odd = travelling.find(({ path }) => path.includes('\ufffd'));

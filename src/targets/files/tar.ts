@@ -32,8 +32,8 @@ async function remoteSums(
 for f in ${names}; do if [ -f "$f" ] && [ ! -h "$f" ]; then cksum "$f"; fi; done`;
     const { stdout } = await shell.execute(script, signal === undefined ? {} : { signal });
     for (const line of stdout.split('\n')) {
-      const match = /^(\d+ \d+) \.\/(.+)$/.exec(line);
-      if (match !== null) sums.set(match[2], match[1]);
+      const [, sum, path] = /^(\d+ \d+) \.\/(.+)$/.exec(line) ?? [];
+      if (sum !== undefined && path !== undefined) sums.set(path, sum);
     }
   }
   return sums;

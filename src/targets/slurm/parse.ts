@@ -18,8 +18,9 @@ export const QUEUE_FORMAT = '%i|%T|%N|%r';
 /** @param text of `squeue --noheader --array --format=QUEUE_FORMAT`; lines of another shape are messages */
 export function parseQueue(text: string): QueueEntry[] {
   return text.split('\n').flatMap((line) => {
-    const match = /^\s*(\d+(?:_\d+)?)\|([A-Z_]+[^|]*)\|([^|]*)\|(.*)$/.exec(line);
-    return match === null ? [] : [{ id: match[1], state: match[2], nodes: match[3], reason: match[4].trim() }];
+    const [, id, state, nodes, reason] = /^\s*(\d+(?:_\d+)?)\|([A-Z_]+[^|]*)\|([^|]*)\|(.*)$/.exec(line) ?? [];
+    if (id === undefined || state === undefined || nodes === undefined || reason === undefined) return [];
+    return [{ id, state, nodes, reason: reason.trim() }];
   });
 }
 

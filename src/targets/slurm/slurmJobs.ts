@@ -1,6 +1,7 @@
 /** Jobs of Slurm, through its command line. */
 import { join } from 'node:path/posix';
 import { setTimeout as delay } from 'node:timers/promises';
+import { absent } from '../../base/absent.js';
 import { TrimtabError } from '../../model/problem.js';
 import type { Seconds } from '../../model/units.js';
 import type { SchedulerOptions } from '../description.js';
@@ -57,11 +58,11 @@ export class SlurmJobs implements Jobs {
       groups.set(key, [...(groups.get(key) ?? []), request]);
     }
     for (const group of [...groups.values()].flatMap(inArrays)) {
+      const [first, ...others] = group;
+      if (first === undefined) continue;
       const made =
-        group.length === 1
-          ? [(await this.submit(group[0], surroundings)).id]
-          : await this.submitArray(group, surroundings);
-      group.forEach(({ jobFolder }, i) => ids.set(jobFolder, made[i]));
+        others.length === 0 ? [await this.submit(first, surroundings)] : await this.submitArray(group, surroundings);
+      for (const { id, jobFolder } of made) ids.set(jobFolder, id);
     }
     return requests.map(({ jobFolder }) => ({ id: checkId(ids.get(jobFolder) ?? ''), jobFolder }));
   }
@@ -79,9 +80,8 @@ export class SlurmJobs implements Jobs {
     );
   }
 
-  /** @returns ids in the order of the group */
-  private async submitArray(group: readonly JobRequest[], surroundings: Surroundings): Promise<string[]> {
-    const [first] = group;
+  private async submitArray(group: readonly JobRequest[], surroundings: Surroundings): Promise<JobHandle[]> {
+    const first = group[0] ?? absent('job');
     const folder = first.jobFolder;
     const name = jobName(first.name, folder);
     const array = join(folder, 'array.sh');
@@ -102,7 +102,8 @@ export class SlurmJobs implements Jobs {
     const once = submission(folder, files, start, find(name), noteIds(each));
     const ids = each.map((one) => quote(join(one, JOB_FILES.id)));
     const text = await this.insist(`${folders} || exit 1\n(${once}) >/dev/null || exit 1\ncat ${ids.join(' ')}`);
-    return text.trim().split('\n').map(checkId);
+    const answers = text.trim().split('\n');
+    return group.map(({ jobFolder }, i) => ({ id: checkId(answers[i] ?? ''), jobFolder }));
   }
 
   /** Submits; a controller that is away is waited for, which is safe since a submission happens once. */
@@ -123,11 +124,11 @@ export class SlurmJobs implements Jobs {
   async status(jobs: readonly JobHandle[]): Promise<readonly JobStatus[]> {
     if (jobs.length === 0) return [];
     const evidence = await this.ask(jobs);
-    const open = jobs.filter((_, i) => isOpen(evidence[i]));
+    const open = jobs.filter((_, i) => isOpen(evidence[i] ?? absent(i)));
     const control = open.length === 0 ? [] : await this.askControl(open);
     return jobs.map((job, i) => {
       const entry = control.find(({ id }) => id === job.id);
-      return this.pace.with(job, judge({ ...evidence[i], control: entry }));
+      return this.pace.with(job, judge({ ...(evidence[i] ?? absent(i)), control: entry }));
     });
   }
 
