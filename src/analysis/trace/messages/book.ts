@@ -3,7 +3,7 @@ import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { Waits } from '../severities/waits.js';
 import type { Matching } from './matching.js';
 import type { OperationWaits } from './operationWaits.js';
-import type { WrongOrder } from './wrongOrder.js';
+import type { WrongOrders } from './wrongOrders.js';
 
 /** A count and the more specific count that waiting messages belong to. */
 type Refinement = readonly [from: MetricName, to: MetricName];
@@ -27,11 +27,8 @@ const lateReceiverCounts: Counts = {
   syncs: ['syncs_send', 'mpi_slr_count'],
 };
 
-const wrongOrderMetrics: Readonly<Record<WrongOrder, MetricName>> = {
-  same: 'mpi_lswo_same',
-  different: 'mpi_lswo_different',
-  unknown: 'mpi_latesender_wo',
-};
+/** By WrongOrder. */
+const wrongOrderMetrics: readonly MetricName[] = ['mpi_lswo_same', 'mpi_lswo_different', 'mpi_latesender_wo'];
 
 /** Books the waiting times of messages: at the waiting call, with the other end of the message as cause. */
 export class MessageBook {
@@ -41,44 +38,71 @@ export class MessageBook {
     private readonly waits: Waits,
   ) {}
 
-  /** Books Late Sender with its wrong order, and how often they occur. */
-  lateSenders(found: OperationWaits, wrong: ReadonlyMap<number, WrongOrder>): void {
-    const late = (receive: number): number => this.records.sends.columns.operation[this.matching.sendOf[receive]];
-    this.book('mpi_latesender', lateSenderCounts, found, late);
-    for (const [operation, source] of wrong) {
-      const seconds = found.seconds[operation];
-      this.waits.refine('mpi_latesender', wrongOrderMetrics[source], operation, seconds);
+  /** Books Late Sender, and how often it occurs, process by process. */
+  lateSenders(): (found: OperationWaits) => void {
+    const { operation } = this.records.sends.columns;
+    const { sendOf } = this.matching;
+    return this.booking('mpi_latesender', lateSenderCounts, (receive) => operation[sendOf[receive]]);
+  }
+
+  /** Books Late Receiver, and how often it occurs, process by process. */
+  lateReceivers(): (found: OperationWaits) => void {
+    const { postedIn } = this.records.receives.columns;
+    return this.booking('mpi_latereceiver', lateReceiverCounts, (receive) => postedIn[receive]);
+  }
+
+  /** Books the wrong order of Late Senders that were booked. */
+  wrongOrder({ table: { length, columns } }: WrongOrders): void {
+    const { operation: sentIn } = this.records.sends.columns;
+    const counts = this.counter(wrongOrderCounts);
+    for (let row = 0; row < length; row++) {
+      const operation = columns.operation[row];
+      const seconds = columns.seconds[row];
+      const late = sentIn[this.matching.sendOf[columns.receive[row]]];
+      this.waits.refine('mpi_latesender', wrongOrderMetrics[columns.source[row]], operation, seconds);
       this.waits.addPart('mpi_latesender_wo', operation, seconds);
-      this.waits.blame('mpi_latesender', operation, late(found.receive[operation]), -seconds);
-      this.waits.blame('mpi_latesender_wo', operation, late(found.receive[operation]), seconds);
-      this.count(wrongOrderCounts, found, operation);
+      this.waits.blame('mpi_latesender', operation, late, -seconds);
+      this.waits.blame('mpi_latesender_wo', operation, late, seconds);
+      counts(operation, columns.receive[row]);
     }
   }
 
-  /** Books Late Receiver with its wrong order, and how often it occurs. */
-  lateReceivers(found: OperationWaits, wrong: ReadonlyMap<number, WrongOrder>): void {
-    const late = (receive: number): number => this.records.receives.columns.postedIn[receive];
-    this.book('mpi_latereceiver', lateReceiverCounts, found, late);
-    for (const operation of wrong.keys()) {
-      const seconds = found.seconds[operation];
+  /** Books the wrong order of Late Receivers that were booked. */
+  wrongOrderOfSends({ table: { length, columns } }: WrongOrders): void {
+    const { postedIn } = this.records.receives.columns;
+    for (let row = 0; row < length; row++) {
+      const operation = columns.operation[row];
+      const seconds = columns.seconds[row];
+      const late = postedIn[columns.receive[row]];
       this.waits.refine('mpi_latereceiver', 'mpi_latereceiver_wo', operation, seconds);
       this.waits.addPart('mpi_latereceiver_wo', operation, seconds);
-      this.waits.blame('mpi_latereceiver', operation, late(found.receive[operation]), -seconds);
-      this.waits.blame('mpi_latereceiver_wo', operation, late(found.receive[operation]), seconds);
+      this.waits.blame('mpi_latereceiver', operation, late, -seconds);
+      this.waits.blame('mpi_latereceiver_wo', operation, late, seconds);
     }
   }
 
-  private book(metric: MetricName, counts: Counts, found: OperationWaits, late: (receive: number) => number): void {
-    found.seconds.forEach((seconds, operation) => {
-      if (seconds <= 0) return;
-      this.waits.add(metric, operation, seconds, late(found.receive[operation]));
-      this.count(counts, found, operation);
-    });
+  private booking(
+    metric: MetricName,
+    refinements: Counts,
+    late: (receive: number) => number,
+  ): (found: OperationWaits) => void {
+    const count = this.counter(refinements);
+    return (found) => {
+      for (let operation = found.first; operation < found.end; operation++) {
+        const seconds = found.seconds(operation);
+        if (seconds <= 0) continue;
+        const receive = found.receive(operation);
+        this.waits.add(metric, operation, seconds, late(receive));
+        count(operation, receive);
+      }
+    };
   }
 
-  private count({ comms, syncs }: Counts, found: OperationWaits, operation: number): void {
-    const hasData = this.records.receives.columns.hasData[found.receive[operation]] === 1;
-    const [from, to] = hasData ? comms : syncs;
-    this.waits.refine(from, to, operation, 1);
+  /** Counts an operation whose message waits, or is waited for. */
+  private counter({ comms, syncs }: Counts): (operation: number, receive: number) => void {
+    const { hasData } = this.records.receives.columns;
+    const withData = this.waits.refinement(...comms);
+    const withoutData = this.waits.refinement(...syncs);
+    return (operation, receive) => (hasData[receive] === 1 ? withData : withoutData).add(operation, 1);
   }
 }

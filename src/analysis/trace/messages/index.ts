@@ -2,31 +2,74 @@ import type { Problem } from '../../../model/problem.js';
 import { counted } from '../../../model/text.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { Waits } from '../severities/waits.js';
+import type { Processes } from '../../../model/processes.js';
 import { MessageBook } from './book.js';
 import { lateReceiverWaits } from './lateReceiver.js';
 import { lateSenderWaits } from './lateSender.js';
-import type { Matching } from './matching.js';
+import { type Matching, receivesOf } from './matching.js';
+import { OperationWaits } from './operationWaits.js';
+import { type ProcessRows, rowsOfProcesses } from './processRows.js';
 import { wrongOrder, wrongOrderOfSends } from './wrongOrder.js';
+import { WrongOrders } from './wrongOrders.js';
 
-/** Searches the messages of a trace for waiting time. */
-export function analyzeMessages(records: CommunicationRecords, matching: Matching, waits: Waits): Problem[] {
+/** Searches the messages of a trace for waiting time, process by process. */
+export function analyzeMessages(
+  records: CommunicationRecords,
+  matching: Matching,
+  processes: Processes,
+  waits: Waits,
+): Problem[] {
   const book = new MessageBook(records, matching, waits);
-  const lateReceiver = lateReceiverWaits(records, matching, bookLateSenders(records, matching, book));
-  book.lateReceivers(lateReceiver, wrongOrderOfSends(records, matching, lateReceiver));
+  const rows = rowsOfProcesses(records, processes);
+  const isLateSender = bookLateSenders(records, matching, rows, book);
+  bookLateReceivers(records, matching, rows, book, isLateSender);
   return unmatched(matching.unmatchedSends, matching.unmatchedReceives);
 }
 
-/** Books Late Sender. Returns 1 for each MPI call that has it: the waits themselves are not needed any more. */
-function bookLateSenders(records: CommunicationRecords, matching: Matching, book: MessageBook): Uint8Array {
-  const lateSender = lateSenderWaits(records, matching);
-  book.lateSenders(lateSender, wrongOrder(records, matching, lateSender));
-  return flagsOf(lateSender.seconds);
+/** Books Late Sender. Returns 1 for each MPI call that has it. */
+function bookLateSenders(
+  records: CommunicationRecords,
+  matching: Matching,
+  rows: ProcessRows,
+  book: MessageBook,
+): Uint8Array {
+  const isLateSender = new Uint8Array(records.operations.length);
+  const found = new WrongOrders();
+  const waits = new OperationWaits();
+  const bookWaits = book.lateSenders();
+  for (let process = 0; process + 1 < rows.receives.length; process++) {
+    const receives = { first: rows.receives[process], end: rows.receives[process + 1] };
+    if (receives.first === receives.end) continue;
+    waits.begin(rows.operations[process], rows.operations[process + 1]);
+    lateSenderWaits(records, matching, receives, waits);
+    bookWaits(waits);
+    wrongOrder(records, matching, receives, waits, found);
+    for (let row = waits.first; row < waits.end; row++) if (waits.seconds(row) > 0) isLateSender[row] = 1;
+  }
+  book.wrongOrder(found);
+  return isLateSender;
 }
 
-function flagsOf(seconds: Float64Array): Uint8Array {
-  const flags = new Uint8Array(seconds.length);
-  for (let i = 0; i < flags.length; i++) if (seconds[i] > 0) flags[i] = 1;
-  return flags;
+function bookLateReceivers(
+  records: CommunicationRecords,
+  matching: Matching,
+  rows: ProcessRows,
+  book: MessageBook,
+  isLateSender: Uint8Array,
+): void {
+  const receiveOf = receivesOf(matching, records.sends.length);
+  const found = new WrongOrders();
+  const waits = new OperationWaits();
+  const bookWaits = book.lateReceivers();
+  for (let process = 0; process + 1 < rows.sends.length; process++) {
+    const sends = { first: rows.sends[process], end: rows.sends[process + 1] };
+    if (sends.first === sends.end) continue;
+    waits.begin(rows.operations[process], rows.operations[process + 1]);
+    lateReceiverWaits(records, receiveOf, sends, isLateSender, waits);
+    bookWaits(waits);
+    wrongOrderOfSends(records, receiveOf, sends, waits, found);
+  }
+  book.wrongOrderOfSends(found);
 }
 
 function unmatched(sends: number, receives: number): Problem[] {

@@ -1,35 +1,38 @@
 import { Operation, operationFlags } from '../metrics/operations.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
-import type { Matching } from './matching.js';
-import { OperationWaits } from './operationWaits.js';
+import type { OperationWaits } from './operationWaits.js';
 
 /**
  * Late Receiver: where the operation that completes a send ends after the
  * receive was posted, `ENTER of the operation that posts the receive - ENTER of the completing operation`, if
  * positive. A trace cannot prove that the send was synchronous, so this is the strongest condition there is (Wolf
  * 2003, example 3.2). In Waitall and Waitsome the longest wait counts, and only where no Late Sender explains it.
+ * @param receiveOf row of the receive of each send, negative where there is none
+ * @param first the sends of a process, from here up to `end`
  * @param isLateSender 1 for each MPI call that a Late Sender explains the waiting of
+ * @param waits gets the waits of that process
  */
 export function lateReceiverWaits(
-  records: CommunicationRecords,
-  matching: Matching,
+  { operations, sends, receives }: CommunicationRecords,
+  receiveOf: Int32Array,
+  { first, end }: { readonly first: number; readonly end: number },
   isLateSender: Uint8Array,
-): OperationWaits {
-  const { operations, sends, receives } = records;
+  waits: OperationWaits,
+): void {
   const { enter, leave, kind } = operations.columns;
-  const waits = new OperationWaits(operations.length);
-  for (let receive = 0; receive < receives.length; receive++) {
-    const send = matching.sendOf[receive];
-    const post = receives.columns.postedIn[receive];
-    if (send < 0 || post === NONE) continue;
-    const completing = sends.columns.completedIn[send];
-    const start = sends.columns.operation[send];
-    if (completing === NONE || start === NONE) continue;
+  const { completedIn, operation: startedIn } = sends.columns;
+  const { postedIn } = receives.columns;
+  for (let send = first; send < end; send++) {
+    const receive = receiveOf[send];
+    if (receive < 0) continue;
+    const post = postedIn[receive];
+    const completing = completedIn[send];
+    const start = startedIn[send];
+    if (post === NONE || completing === NONE || start === NONE) continue;
     if (kind[start] === Operation.LocalSend || waiting[kind[completing]] !== 1) continue;
     if (isLateSender[completing] === 1 || leave[completing] <= enter[post]) continue;
     waits.offer(completing, enter[post] - enter[completing], receive);
   }
-  return waits;
 }
 
 /** Operations that can wait for the receiver of the sends they complete. */

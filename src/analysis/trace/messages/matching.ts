@@ -20,24 +20,48 @@ export interface Matching {
 export function matchMessages(records: CommunicationRecords, definitions: Definitions, processes: Processes): Matching {
   const { sends, receives } = records;
   const channels = new Channels(records.ends, definitions, processes);
-  // All ends first: then it is known how many channels there are.
   const sendEnds = sends.columns.end.subarray(0, sends.length);
   const receiveEnds = receives.columns.end.subarray(0, receives.length);
-  for (const end of sendEnds) channels.ofSend(end);
-  for (const end of receiveEnds) channels.ofReceive(end);
-  const sent = queues(sendEnds, (end) => channels.ofSend(end), sends.columns.time, channels.count);
-  const received = queues(receiveEnds, (end) => channels.ofReceive(end), receives.columns.postTime, channels.count);
+  // All ends first: then it is known how many channels there are.
+  const sendChannels = channelsOfEnds(sendEnds, records.ends.count, (end) => channels.ofSend(end));
+  const receiveChannels = channelsOfEnds(receiveEnds, records.ends.count, (end) => channels.ofReceive(end));
+  const sent = queues(sendEnds, sendChannels, sends.columns.time, channels.count);
+  const received = queues(receiveEnds, receiveChannels, receives.columns.postTime, channels.count);
 
   const sendOf = new Int32Array(receives.length).fill(-1);
   let matched = 0;
   for (let channel = 0; channel < channels.count; channel++) {
-    const [from, to] = [sent.first[channel], sent.first[channel + 1]];
-    const [receiveFrom, receiveTo] = [received.first[channel], received.first[channel + 1]];
-    const pairs = Math.min(to - from, receiveTo - receiveFrom);
+    const from = sent.first[channel];
+    const receiveFrom = received.first[channel];
+    const pairs = Math.min(sent.first[channel + 1] - from, received.first[channel + 1] - receiveFrom);
     for (let n = 0; n < pairs; n++) sendOf[received.rows[receiveFrom + n]] = sent.rows[from + n];
     matched += pairs;
   }
   return { sendOf, unmatchedSends: sends.length - matched, unmatchedReceives: receives.length - matched, channels };
+}
+
+/** Row of the receive of each send, -1 where there is none. */
+export function receivesOf({ sendOf }: Matching, sends: number): Int32Array {
+  const receiveOf = new Int32Array(sends).fill(-1);
+  for (let receive = 0; receive < sendOf.length; receive++) {
+    const send = sendOf[receive];
+    if (send >= 0) receiveOf[send] = receive;
+  }
+  return receiveOf;
+}
+
+/** The channel of each end that messages have, by end; each is asked for once, in the order in which they occur. */
+function channelsOfEnds(ends: Int32Array, count: number, channelOf: (end: number) => number): Int32Array {
+  const channels = new Int32Array(count).fill(NO_CHANNEL);
+  const isKnown = new Uint8Array(count);
+  const { length } = ends;
+  for (let row = 0; row < length; row++) {
+    const end = ends[row];
+    if (isKnown[end] === 1) continue;
+    isKnown[end] = 1;
+    channels[end] = channelOf(end);
+  }
+  return channels;
 }
 
 /** The rows of each channel in order of time: those of channel c from `first[c]` up to `first[c + 1]`. */
@@ -50,25 +74,30 @@ interface Queues {
  * Rows come in order of time within each location, but receives may complete in another order than they were posted, and
  * several threads of a process may use one channel: only such channels need sorting. Equal times keep the order of rows.
  */
-function queues(ends: Int32Array, channelOf: (end: number) => number, time: Float64Array, channels: number): Queues {
+function queues(ends: Int32Array, channelOf: Int32Array, time: Float64Array, channels: number): Queues {
+  const { length } = ends;
   const first = new Uint32Array(channels + 1);
-  for (const end of ends) if (channelOf(end) !== NO_CHANNEL) first[channelOf(end) + 1]++;
+  for (let row = 0; row < length; row++) {
+    const channel = channelOf[ends[row]];
+    if (channel !== NO_CHANNEL) first[channel + 1]++;
+  }
   for (let channel = 0; channel < channels; channel++) first[channel + 1] += first[channel];
   const rows = new Uint32Array(first[channels]);
   const next = first.slice();
-  for (let row = 0; row < ends.length; row++) {
-    const channel = channelOf(ends[row]);
-    if (channel !== NO_CHANNEL) rows[next[channel]++] = row;
+  // What came last of each channel, to see whether its rows are in order.
+  const latest = new Float64Array(channels).fill(Number.NEGATIVE_INFINITY);
+  const isUnordered = new Uint8Array(channels);
+  for (let row = 0; row < length; row++) {
+    const channel = channelOf[ends[row]];
+    if (channel === NO_CHANNEL) continue;
+    rows[next[channel]++] = row;
+    if (time[row] < latest[channel]) isUnordered[channel] = 1;
+    latest[channel] = time[row];
   }
-  for (let channel = 0; channel < channels; channel++)
-    sortByTime(rows.subarray(first[channel], first[channel + 1]), time);
+  for (let channel = 0; channel < channels; channel++) {
+    if (isUnordered[channel] === 1) {
+      rows.subarray(first[channel], first[channel + 1]).sort((a, b) => time[a] - time[b] || a - b);
+    }
+  }
   return { rows, first };
-}
-
-function sortByTime(rows: Uint32Array, time: Float64Array): void {
-  for (let i = 1; i < rows.length; i++) {
-    if (time[rows[i]] >= time[rows[i - 1]]) continue;
-    rows.sort((a, b) => time[a] - time[b] || a - b);
-    return;
-  }
 }

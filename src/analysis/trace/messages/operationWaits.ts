@@ -1,19 +1,57 @@
-/** The longest wait for a message in each MPI call: several waits of one call overlap, so they must not be added. */
+/**
+ * The longest wait for a message in each MPI call of one process: several waits of one call overlap, so they must not be
+ * added. One process follows the other in the same memory.
+ */
 export class OperationWaits {
-  /** Seconds by row of `operations`; 0 where nothing waits. */
-  readonly seconds: Float64Array;
-  /** The receive of the message waited for, by row of `operations`; -1 where nothing waits. */
-  readonly receive: Int32Array;
+  /** Rows of `operations` of the process: from `first` up to `end`. */
+  first = 0;
+  end = 0;
+  private longest: Float64Array = new Float64Array(0);
+  /** Rows of receives, plus one; 0 where nothing waits. */
+  private receives: Int32Array = new Int32Array(0);
+  /** 1 for operations that were told of. */
+  private told: Uint8Array = new Uint8Array(0);
 
-  constructor(operations: number) {
-    this.seconds = new Float64Array(operations);
-    this.receive = new Int32Array(operations).fill(-1);
+  /** Goes on with a process whose rows of `operations` begin at `first`. */
+  begin(first: number, end: number): void {
+    const count = end - first;
+    this.first = first;
+    this.end = end;
+    if (count > this.longest.length) {
+      this.longest = new Float64Array(count);
+      this.receives = new Int32Array(count);
+      this.told = new Uint8Array(count);
+    } else {
+      this.longest.fill(0, 0, count);
+      this.receives.fill(0, 0, count);
+      this.told.fill(0, 0, count);
+    }
   }
 
-  /** Keeps the wait if it is the longest of its operation so far; waits of 0 and less are none. */
+  /** Keeps the wait if it is the longest of its operation, of equal ones that of the first receive; waits of 0 and less are none. */
   offer(operation: number, seconds: number, receive: number): void {
-    if (seconds <= this.seconds[operation]) return;
-    this.seconds[operation] = seconds;
-    this.receive[operation] = receive;
+    const at = operation - this.first;
+    const longest = this.longest[at];
+    if (!(seconds > longest) && !(seconds === longest && receive + 1 < this.receives[at])) return;
+    this.longest[at] = seconds;
+    this.receives[at] = receive + 1;
+  }
+
+  /** Seconds an operation waits; 0 where it does not. */
+  seconds(operation: number): number {
+    return this.longest[operation - this.first];
+  }
+
+  /** The receive of the message it waits for; -1 where it does not wait. */
+  receive(operation: number): number {
+    return this.receives[operation - this.first] - 1;
+  }
+
+  /** Whether an operation is told of for the first time. */
+  isNew(operation: number): boolean {
+    const at = operation - this.first;
+    if (this.told[at] === 1) return false;
+    this.told[at] = 1;
+    return true;
   }
 }

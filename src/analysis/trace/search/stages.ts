@@ -24,7 +24,7 @@ const messages: Stage = {
     const { reading, matching, tolerance, clocks, processes, waits, problems } = search;
     tolerance.checkMessages(reading.records, matching);
     clocks.checkMessages(reading.records, matching, processes);
-    problems.push(...analyzeMessages(reading.records, matching, waits));
+    problems.push(...analyzeMessages(reading.records, matching, processes, waits));
     return undefined;
   },
 };

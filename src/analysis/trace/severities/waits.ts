@@ -9,9 +9,17 @@ import { Instances, type Sample, type WaitingPlace } from '../statistics/instanc
 
 /** What is kept of a waiting property: its severities, its instances, and what kind of wait states they are. */
 interface Property {
+  readonly metric: MetricName;
   readonly sums: PairSums;
   readonly sample: Sample;
   readonly kind: number | undefined;
+  /** Whom it waits for; from the first time on that there is somebody to name. */
+  causes: PairSums | undefined;
+}
+
+/** Amounts of operations that go from a metric to a more specific one. */
+export interface Refinement {
+  add(operation: number, amount: number): void;
 }
 
 /** Books waiting time where it belongs: at the call path and location of the operation that waits. */
@@ -22,6 +30,8 @@ export class Waits {
   readonly states: WaitStates;
   readonly instances = new Instances();
   private readonly properties = new Map<MetricName, Property>();
+  /** The property added to last: many waits of one come in a row. */
+  private latest: Property | undefined;
   /** The time that waiting in each region is part of. */
   private readonly times: (PairSums | undefined)[] = [];
 
@@ -40,14 +50,15 @@ export class Waits {
    */
   add(metric: MetricName, operation: number, seconds: number, lateOperation?: number): void {
     const { node: nodes, location: locations } = this.records.operations.columns;
-    const [node, location] = [nodes[operation], locations[operation]];
-    const { sums, sample, kind } = this.property(metric);
-    sample.add(this.place(operation), seconds);
+    const node = nodes[operation];
+    const location = locations[operation];
+    const property = this.latest?.metric === metric ? this.latest : this.property(metric);
+    if (property.sample.count(node, seconds)) property.sample.keepWorst(this.place(operation), seconds);
     this.timesOf(this.tree.regionOf(node)).add(node, location, -seconds);
-    sums.add(node, location, seconds);
+    property.sums.add(node, location, seconds);
     if (lateOperation === undefined) return;
-    if (kind !== undefined) this.states.add(kind, operation, seconds, lateOperation);
-    this.causesOf(metric).add(node, locations[lateOperation], seconds);
+    if (property.kind !== undefined) this.states.add(property.kind, operation, seconds, lateOperation);
+    (property.causes ??= this.causesOf(metric)).add(node, locations[lateOperation], seconds);
   }
 
   /**
@@ -71,6 +82,20 @@ export class Waits {
     this.severities.move(from, to, node[operation], location[operation], amount);
   }
 
+  /** The same for many operations. Nothing is there of a metric that nothing goes to. */
+  refinement(from: MetricName, to: MetricName): Refinement {
+    const { severities, records } = this;
+    let sums: readonly [PairSums, PairSums] | undefined;
+    return {
+      add: (operation, amount) => {
+        sums ??= [severities.of(from), severities.of(to)];
+        const { node, location } = records.operations.columns;
+        sums[0].add(node[operation], location[operation], -amount);
+        sums[1].add(node[operation], location[operation], amount);
+      },
+    };
+  }
+
   /** Says that `seconds` of waiting in an operation are due to another one; negative seconds take it back. */
   blame(metric: MetricName, operation: number, lateOperation: number, seconds: number): void {
     const { node, location } = this.records.operations.columns;
@@ -81,10 +106,10 @@ export class Waits {
     let property = this.properties.get(metric);
     if (property === undefined) {
       const sample = this.instances.of(metric);
-      property = { sums: this.severities.of(metric), sample, kind: kindOfState(metric) };
+      property = { metric, sums: this.severities.of(metric), sample, kind: kindOfState(metric), causes: undefined };
       this.properties.set(metric, property);
     }
-    return property;
+    return (this.latest = property);
   }
 
   private timesOf(region: number): PairSums {

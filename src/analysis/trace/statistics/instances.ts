@@ -1,6 +1,7 @@
 import type { WaitStatistics } from '../../../model/findings.js';
 import { enlargeFloat64 } from '../tables/enlarge.js';
 import type { MetricName } from '../metrics/metrics.js';
+import { NumberList } from '../tables/numberList.js';
 import { quantiles } from './quantiles.js';
 
 /** Where and when something waits. Times are seconds since the start of the trace. */
@@ -54,26 +55,45 @@ export class Instances {
 /** The instances of one property. */
 export class Sample {
   readonly worst = new Map<number, Instance>();
-  private values: Float64Array = new Float64Array(16);
-  private count = 0;
+  private readonly values = new NumberList();
+  /** By call path: seconds of its longest wait. */
+  private longest: Float64Array = new Float64Array(16).fill(Number.NEGATIVE_INFINITY);
 
-  add({ node, location, enter, leave }: WaitingPlace, seconds: number): void {
-    if (this.count === this.values.length) this.values = enlargeFloat64(this.values, this.count * 2);
-    this.values[this.count++] = seconds;
-    const worst = this.worst.get(node);
-    if (worst === undefined || seconds > worst.seconds) {
-      this.worst.set(node, { node, location, enter, leave, seconds });
-    }
+  add(place: WaitingPlace, seconds: number): void {
+    if (this.count(place.node, seconds)) this.keepWorst(place, seconds);
+  }
+
+  /**
+   * Counts a wait.
+   * @returns whether it is the longest of its call path so far; it is to be kept with `keepWorst` then
+   */
+  count(node: number, seconds: number): boolean {
+    this.values.push(seconds);
+    if (node >= this.longest.length) this.growTo(node + 1);
+    if (!(seconds > this.longest[node])) return false;
+    this.longest[node] = seconds;
+    return true;
+  }
+
+  keepWorst({ node, location, enter, leave }: WaitingPlace, seconds: number): void {
+    this.worst.set(node, { node, location, enter, leave, seconds });
   }
 
   statistics(): WaitStatistics {
-    const { count } = this;
-    const values = this.values.slice(0, count);
-    const sum = values.reduce((total, value) => total + value, 0);
+    const values = this.values.toArray();
+    const count = values.length;
+    let sum = 0;
+    for (let i = 0; i < count; i++) sum += values[i];
     const mean = sum / count;
-    const squares = values.reduce((total, value) => total + (value - mean) ** 2, 0);
+    let squares = 0;
+    for (let i = 0; i < count; i++) squares += (values[i] - mean) ** 2;
     const [minimum, lowerQuartile, median, upperQuartile, maximum] = quantiles(values, [0, 0.25, 0.5, 0.75, 1]);
     const standardDeviation = Math.sqrt(squares / count);
     return { count, sum, mean, standardDeviation, minimum, lowerQuartile, median, upperQuartile, maximum };
+  }
+
+  private growTo(least: number): void {
+    const old = this.longest.length;
+    this.longest = enlargeFloat64(this.longest, Math.max(least, old * 2)).fill(Number.NEGATIVE_INFINITY, old);
   }
 }
