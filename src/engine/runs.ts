@@ -5,6 +5,7 @@ import { loadConfiguration } from '../workflows/configuration/configuration.js';
 import { LOCAL } from '../targets/description.js';
 import { inheritedEnvironment } from '../targets/environment.js';
 import { DISK_QUESTION, diskDoubt, freeHere, lastTrace } from '../workflows/measuring/diskRoom.js';
+import { OF_THIS_MACHINE, settleMeasurement } from '../workflows/measuring/measurement.js';
 import { openedBefore, openTrace } from '../workflows/measuring/openTrace.js';
 import { leftReproductions, sweepScratches } from '../workflows/reproduction/leftReproductions.js';
 import { reproduce } from '../workflows/reproduction/reproduce.js';
@@ -97,15 +98,17 @@ export class Runs {
    * What to ask before a configuration is run on this machine; null where its trace fits, or it runs elsewhere.
    * @throws TrimtabError when the configuration is wrong
    */
-  diskQuestion(configuration: string): string | null {
-    const path = resolve(configuration);
-    const { program, ranks, target, environment: own } = loadConfiguration(path);
+  diskQuestion(file: string): string | null {
+    const path = resolve(file);
+    const configuration = loadConfiguration(path);
+    const { program, ranks, target } = configuration;
     const store = this.workspace.storeBeside(path);
     const free = target === LOCAL.name ? freeHere(store.project) : undefined;
     if (free === undefined) return null;
-    const environment = { ...inheritedEnvironment(), ...own };
+    const here = { variables: inheritedEnvironment(), where: OF_THIS_MACHINE };
+    const { processLimit: limit } = settleMeasurement(configuration, here).plan;
     const last = lastTrace(store, program);
-    const doubt = diskDoubt({ program, ranks, free, place: store.project, last, environment });
+    const doubt = diskDoubt({ program, ranks, free, place: store.project, last, limit });
     return doubt === undefined ? null : `${doubt} ${DISK_QUESTION}`;
   }
 

@@ -143,9 +143,10 @@ export const manifestSchema = v.object({
   /** Loaded environment modules, in their order. */
   modules: v.optional(v.array(v.string())),
   system: v.optional(systemRecord),
-  /** The target and the measurement as they were configured. */
+  /** The target as it was configured. */
   targetConfiguration: v.optional(v.record(v.string(), v.unknown())),
-  toolConfiguration: v.optional(v.record(v.string(), v.unknown())),
+  /** What was measured, and how: a plan of src/measurement, which says its own version. */
+  measurement: v.optional(v.record(v.string(), v.unknown())),
   job: v.optional(jobRecord),
   /** Identifier of the experiment that this one repeats. */
   reproduces: v.optional(v.string()),

@@ -5,7 +5,6 @@ import { folderSize, statOf } from '../base/files/index.js';
 import { TrimtabError } from '../model/problem.js';
 import { commandText } from '../model/text.js';
 import type { Bytes, Seconds } from '../model/units.js';
-import { withPath } from '../targets/environment.js';
 import { capture } from '../base/processes/capture.js';
 import { neutralFolder } from '../base/processes/programs.js';
 import { runProcess, type Command, type ProcessOptions, type ProcessResult } from '../base/processes/process.js';
@@ -24,16 +23,6 @@ export function checkProbe(probeFolder: string): void {
     throw new TrimtabError(
       `Trimtab's probe is not installed: ${join(probeFolder, WRAPPER)} is missing; install Trimtab again.`,
     );
-}
-
-/** The environment for building: `trimtab-cc` is found before anything else of that name. */
-export function buildEnvironment(environment: Command['environment'], probeFolder: string): Record<string, string> {
-  return withPath(environment, probeFolder);
-}
-
-/** The environment for a measured run. @param folder absolute path where records and archive go */
-export function runEnvironment(environment: Command['environment'], folder: string): Record<string, string> {
-  return { ...environment, TRIMTAB_EXPERIMENT_DIR: folder };
 }
 
 /** The compilers that commands put behind `trimtab-cc`, in order of appearance: those for MPI, if there are any. */

@@ -37,9 +37,3 @@ export function launchEnvironment(ranks: number): Record<string, string> {
       : {}),
   };
 }
-
-/** A copy of `environment` in which `folder` is searched for programs first. */
-export function withPath(environment: Readonly<Record<string, string>>, folder: string): Record<string, string> {
-  const path = Object.hasOwn(environment, 'PATH') ? environment.PATH : '';
-  return { ...environment, PATH: path === '' ? folder : `${folder}:${path}` };
-}

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { archiveIn, checkProbe, finishArchive, runEnvironment, wrappedCompilers } from '../../src/measurement/probe.js';
+import { archiveIn, checkProbe, finishArchive, wrappedCompilers } from '../../src/measurement/probe.js';
 import { inheritedEnvironment } from '../../src/targets/environment.js';
 import { temporaryFolder } from '../experiments/support.js';
 import { PROBE } from '../workflows/mpiProject.js';
@@ -32,10 +32,6 @@ describe('the probe', () => {
       /^Trimtab's probe is not installed: \/nonexistent\/trimtab-cc is missing; install Trimtab again\.$/,
     );
     expect(() => checkProbe(PROBE)).not.toThrow();
-  });
-
-  it('is told where to write', () => {
-    expect(runEnvironment({ A: '1' }, '/x')).toEqual({ A: '1', TRIMTAB_EXPERIMENT_DIR: '/x' });
   });
 });
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { inheritedEnvironment, launchEnvironment, withPath } from '../../src/targets/environment.js';
+import { inheritedEnvironment, launchEnvironment } from '../../src/targets/environment.js';
 import { belongTogether, describeLocalTarget } from '../../src/targets/local.js';
 import { describeCompiler, describeLauncher, flavourOf, launcherFor } from '../../src/targets/mpi.js';
 import { neutralFolder } from '../../src/base/processes/programs.js';
@@ -87,11 +87,6 @@ describe('environments', () => {
     expect(
       inheritedEnvironment({ PATH: '/bin', VSCODE_PID: '1', ELECTRON_RUN_AS_NODE: '1', EMPTY: undefined }),
     ).toEqual({ PATH: '/bin' });
-  });
-
-  it('put a folder before the others', () => {
-    expect(withPath({ PATH: '/bin' }, '/probe')).toEqual({ PATH: '/probe:/bin' });
-    expect(withPath({}, '/probe')).toEqual({ PATH: '/probe' });
   });
 
   it('allow more ranks than cores', () => {

@@ -18,7 +18,7 @@ const known: DiskRoom = {
   free: 100e9,
   place: '/data',
   last: undefined,
-  environment: {},
+  limit: undefined,
 };
 
 /** An experiment with a trace of so many bytes, which need no room on the disk. */
@@ -57,7 +57,7 @@ describe('the doubt before a run', () => {
   });
 
   it('is not told where a person has set the limit', () => {
-    expect(diskDoubt({ ...known, free: 1e9, environment: { TRIMTAB_MAX_BYTES: '1000000' } })).toBeUndefined();
+    expect(diskDoubt({ ...known, free: 1e9, limit: 1e6 })).toBeUndefined();
   });
 });
 

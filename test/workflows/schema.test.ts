@@ -48,6 +48,14 @@ const values: Record<string, unknown> = {
   sources: ['*.c'],
   pathMap: { '/there': 'here' },
   environment: { A: '1' },
+  measure: {
+    functions: true,
+    inlineFunctions: false,
+    leaveOut: { functions: ['tiny'], files: ['vendor/'] },
+    openmp: true,
+    limits: { process: '2 GB', buffer: 65536 },
+    clocks: 'hosts',
+  },
   timeouts: { build: 1, run: 1 },
 };
 
@@ -55,7 +63,7 @@ describe('schemas/trimtab.schema.json', () => {
   it('knows the keys that are accepted', () => {
     expect(Object.keys(schema.properties).sort()).toEqual(Object.keys(values).sort());
     expect(parseConfiguration(JSON.stringify(values), '/p/trimtab.yaml').program).toBe('heat');
-    for (const key of ['build', 'run', 'timeouts']) {
+    for (const key of ['build', 'run', 'timeouts', 'measure']) {
       const inner = v.parse(object, schema.properties[key]);
       expect(Object.keys(inner.properties).sort()).toEqual(Object.keys(values[key] as object).sort());
     }

@@ -1,5 +1,6 @@
-/** Which experiments are repeats of one another: the same code, built and run in the same way at the same place. */
+/** Which experiments are repeats of one another: the same code, built, run and measured in the same way at the same place. */
 import type { Experiment } from '../../experiments/index.js';
+import { measuredHow } from '../../measurement/planRecord.js';
 
 /** What two repeats have in common. */
 export interface RunTraits {
@@ -12,7 +13,8 @@ export interface RunTraits {
 }
 
 export function traitsOf(experiment: Experiment): RunTraits {
-  const { id, created, baseline, program, target, ranks, result, build, run, compiler, mpi } = experiment.manifest;
+  const { manifest } = experiment;
+  const { id, created, baseline, program, target, ranks, result, build, run, compiler, mpi } = manifest;
   const commands = [...(build ?? []), ...(run === undefined ? [] : [run])].map(({ argv, input }) =>
     input === undefined ? argv : { argv, input },
   );
@@ -24,7 +26,7 @@ export function traitsOf(experiment: Experiment): RunTraits {
     id,
     created,
     baseline: baseline ?? false,
-    sameness: JSON.stringify([program, target, processes, commands, compiler, mpi, texts]),
+    sameness: JSON.stringify([program, target, processes, commands, compiler, mpi, measuredHow(manifest), texts]),
   };
 }
 

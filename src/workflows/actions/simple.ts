@@ -1,9 +1,11 @@
 /** Actions that need little: sync, instrument, annotate, ask, shell. */
+import { runEnvironment } from '../../measurement/environment.js';
 import { TrimtabError } from '../../model/problem.js';
 import { commandText } from '../../model/text.js';
 import { endText } from '../measuring/job.js';
 import type { ActionFunction } from '../runner/action.js';
 import { doneStep, outputText, textOf, textsOf, variablesOf } from './arguments.js';
+import { measurementOf } from './measurement.js';
 import { runThere, siteOf } from './site.js';
 
 /** Brings the project and the probe to the target. */
@@ -25,12 +27,7 @@ export const sync: ActionFunction = async (context) => {
 /** Says what later builds and runs measure: functions left out, and variables of the probe. */
 export const instrument: ActionFunction = (context) => {
   const exclude = textsOf(context.arguments, 'exclude') ?? [];
-  const environment = {
-    ...variablesOf(context.arguments, 'environment'),
-    ...(exclude.length === 0
-      ? {}
-      : { TRIMTAB_EXCLUDE_FUNCTIONS: exclude.map((name) => name.replaceAll(',', '\\,')).join(',') }),
-  };
+  const environment = variablesOf(context.arguments, 'environment');
   context.tell(exclude.length === 0 ? 'All functions are measured.' : `${exclude.length} functions are left out.`);
   return Promise.resolve({ exclude, environment });
 };
@@ -60,14 +57,16 @@ export const ask: ActionFunction = async (context) => {
 
 /** Any command on a target. */
 export const shell: ActionFunction = async (context) => {
-  const { target, project, there } = await siteOf(context);
+  const site = await siteOf(context);
+  const { target, project, there } = site;
+  const { plan } = await measurementOf(context, site);
   const argv = textsOf(context.arguments, 'command') ?? [];
   const folder = textOf(context.arguments, 'folder');
   const result = await runThere(
     context,
     target,
     { argv, folder: folder === undefined ? project : there(`${context.configuration.project}/${folder}`) },
-    { environment: variablesOf(context.arguments, 'environment') },
+    { environment: runEnvironment(variablesOf(context.arguments, 'environment'), plan) },
   );
   if (result.exitCode !== 0)
     throw new TrimtabError(`${commandText(argv)} ${endText(result)}; its output says why.`, { details: result.tail });

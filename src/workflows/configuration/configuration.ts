@@ -4,6 +4,9 @@ import * as v from 'valibot';
 import type { Document, LineCounter } from 'yaml';
 import { isFile, readText } from '../../base/files/index.js';
 import { parseYaml } from '../../base/yaml.js';
+import { faultOf, settingsIn } from '../../measurement/environment.js';
+import type { PlanSettings } from '../../measurement/plan.js';
+import { measureSchema, PLACES } from '../../measurement/settings.js';
 import { TrimtabError } from '../../model/problem.js';
 import type { Seconds } from '../../model/units.js';
 import { targetName, targetsSchema, type TargetConfiguration, withAbsoluteConfig } from '../../targets/description.js';
@@ -47,6 +50,8 @@ export interface Configuration {
   readonly sources: readonly string[];
   /** Folders in which sources were measured elsewhere, and the folders here that hold the same. */
   readonly pathMap: readonly PathMapping[];
+  /** What is chosen of how it is measured; `environment` may say more of it. */
+  readonly measure: PlanSettings;
   readonly environment: Readonly<Record<string, string>>;
   readonly timeouts: { readonly build: Seconds; readonly run: Seconds };
 }
@@ -85,6 +90,19 @@ const variable = v.union(
   'write a text, such as "1"',
 );
 
+/** Variables; those of the probe must make sense to it. */
+const environment = v.pipe(
+  v.record(v.string(), variable),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    for (const [key, value] of Object.entries(dataset.value)) {
+      const message = faultOf(key, value);
+      const input = dataset.value;
+      if (message !== undefined) addIssue({ message, path: [{ type: 'object', origin: 'value', input, key, value }] });
+    }
+  }),
+);
+
 /** Whether a relative path leads no higher than where it begins. */
 function isBelow(path: string): boolean {
   const plain = normalize(path);
@@ -115,7 +133,8 @@ const schema = v.strictObject({
   }),
   sources: v.optional(v.array(text, 'write a list of patterns such as ["src/**/*.c"]'), DEFAULT_SOURCES),
   pathMap: v.optional(v.record(text, text, 'write pairs such as "/there/src: src"'), {}),
-  environment: v.optional(v.record(v.string(), variable), {}),
+  measure: v.optional(measureSchema, {}),
+  environment: v.optional(environment, {}),
   timeouts: v.optional(v.strictObject({ build: v.optional(duration), run: v.optional(duration) }), {}),
 });
 
@@ -150,11 +169,36 @@ export function parseConfiguration(content: string, path: string): Configuration
   const syntax = problems.at(0);
   if (syntax !== undefined) throw new TrimtabError(`${path}, line ${syntax.line}: ${syntax.message}`);
   const parsed = v.safeParse(schema, data);
-  if (parsed.success) return complete(parsed.output, path);
+  if (parsed.success) {
+    const { output } = parsed;
+    const twice = saidTwice(output);
+    if (twice !== undefined)
+      throw new TrimtabError(`${path}, line ${lineOf(document, lines, twice.keys)}: ${twice.sentence}`);
+    return complete(output, path);
+  }
   // A misspelt key explains a missing one, not the other way round.
   const issue = parsed.issues.find(isUnknownKey) ?? parsed.issues[0];
   const keys = issue.path?.map((item) => item.key) ?? [];
   throw new TrimtabError(`${path}, line ${lineOf(document, lines, keys)}: ${advise(issue, keys)}`);
+}
+
+/** What `measure` and a variable of the probe both say, and differently. */
+function saidTwice({
+  measure,
+  environment: variables,
+}: v.InferOutput<typeof schema>): { readonly keys: readonly string[]; readonly sentence: string } | undefined {
+  for (const [name, value] of Object.entries(variables)) {
+    const said = Object.entries(settingsIn({ [name]: value }, 'environment'));
+    const other = new Map<string, unknown>(Object.entries(measure));
+    const contrary = said.find(
+      ([key, one]) => other.has(key) && JSON.stringify(other.get(key)) !== JSON.stringify(one),
+    );
+    if (contrary === undefined) continue;
+    const place = new Map(Object.entries(PLACES)).get(contrary[0]);
+    const sentence = `"environment.${name}" contradicts "measure.${place}"; remove one of them.`;
+    return { keys: ['environment', name], sentence };
+  }
+  return undefined;
 }
 
 /** The line where a key stands, or where the nearest part above it does. */
@@ -190,6 +234,8 @@ function advise(issue: v.BaseIssue<unknown>, keys: readonly unknown[]): string {
   if (keys.length === 0)
     return 'this is not a configuration; write "version: 1", "program", "ranks", "build" and "run".';
   if (isUnknownKey(issue)) return `"${key}" is not known here; remove it or correct its spelling.`;
+  if (issue.type === 'strict_object' && issue.received !== 'undefined')
+    return `"${key}" is not right: write keys and values below it.`;
   if (issue.type === 'strict_object')
     return `"${key}" is missing; write for example ${examples.get(key) ?? `"${key}: …"`}.`;
   return `"${key}" is not right: ${issue.message}.`;
@@ -219,6 +265,7 @@ function complete(input: v.InferOutput<typeof schema>, path: string): Configurat
     runCommand,
     sources: input.sources,
     pathMap: Object.entries(input.pathMap).map(([remote, local]) => ({ remote, local: resolve(project, local) })),
+    measure: input.measure,
     environment: input.environment,
     timeouts: {
       build: input.timeouts.build ?? DEFAULT_TIMEOUTS.build,

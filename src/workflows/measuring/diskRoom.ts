@@ -5,6 +5,7 @@
 import { statfsSync } from 'node:fs';
 import { folderSize } from '../../base/files/index.js';
 import { type ExperimentStore, FILES } from '../../experiments/index.js';
+import { LIMIT_ADVICE } from '../../measurement/environment.js';
 import { TrimtabError } from '../../model/problem.js';
 import { counted, dataSize } from '../../model/text.js';
 import type { Bytes } from '../../model/units.js';
@@ -17,8 +18,6 @@ const LEAST_FREE: Bytes = 2e9;
 const BUFFER: Bytes = 16 << 20;
 /** The share of the free disk that the probe gives to records, as in runtime/place.c. */
 const SHARE = 2 / 5;
-/** With this variable a person has said how much may be recorded. */
-const LIMIT = 'TRIMTAB_MAX_BYTES';
 
 /** What a person is asked after the reason (see `diskDoubt`), and the two answers. */
 export const DISK_QUESTION = 'Run all the same?';
@@ -35,8 +34,8 @@ export interface DiskRoom {
   readonly place: string;
   /** An earlier trace of the program. */
   readonly last: { readonly bytes: Bytes; readonly ranks: number } | undefined;
-  /** Variables of the run. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** What each process may record, where a person has said it. */
+  readonly limit: Bytes | undefined;
 }
 
 /** The newest trace that is kept of a program. */
@@ -61,10 +60,10 @@ export function freeHere(folder: string): Bytes | undefined {
 }
 
 /** Why the trace of a run may not fit, as a sentence; undefined where it will, or where a limit was set. */
-export function diskDoubt({ program, ranks, free, place, last, environment }: DiskRoom): string | undefined {
-  if ((environment[LIMIT] ?? '') !== '') return undefined;
-  const limit = `the probe stops recording at ${dataSize(Math.floor(free * SHARE))}, and what follows is missing`;
-  const room = `${dataSize(free)} are free in ${place}: ${limit}.`;
+export function diskDoubt({ program, ranks, free, place, last, limit }: DiskRoom): string | undefined {
+  if (limit !== undefined) return undefined;
+  const until = `the probe stops recording at ${dataSize(Math.floor(free * SHARE))}, and what follows is missing`;
+  const room = `${dataSize(free)} are free in ${place}: ${until}.`;
   if (last !== undefined) {
     const expected = (last.bytes * ranks) / Math.max(1, last.ranks);
     return ROOM_FOR_ONE * expected <= free
@@ -78,6 +77,6 @@ export function diskDoubt({ program, ranks, free, place, last, environment }: Di
 /** What to say where nobody can be asked, or the answer was no. @param doubt the reason */
 export function notRun(doubt: string): TrimtabError {
   return new TrimtabError(
-    `The program was not run. ${doubt} Free space, set ${LIMIT} to the bytes that each rank may record, or go on all the same with: trimtab run --large-trace.`,
+    `The program was not run. ${doubt} Free space, ${LIMIT_ADVICE}, or go on all the same with: trimtab run --large-trace.`,
   );
 }

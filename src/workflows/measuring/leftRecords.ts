@@ -1,5 +1,6 @@
 /** Making the archive of a run that was interrupted before it had one, when a person asks for it. */
 import { resolve } from 'node:path';
+import { finishEnvironment } from '../../measurement/environment.js';
 import { finishArchive } from '../../measurement/probe.js';
 import { CancelledError, TrimtabError } from '../../model/problem.js';
 import type { Seconds } from '../../model/units.js';
@@ -29,7 +30,7 @@ export async function finishLeftRecords(
 ): Promise<{ readonly archive: string; readonly remarks: readonly string[] }> {
   const what = 'Making the trace of the records that are left';
   onProgress?.('collect', what);
-  const environment = { ...inheritedEnvironment(), TRIMTAB_FINISH_WAIT: String(PATIENCE) };
+  const environment = finishEnvironment(inheritedEnvironment(), PATIENCE);
   const options = signal === undefined ? {} : { signal };
   const { archive, remarks } = await tellingRecorded(
     folder,

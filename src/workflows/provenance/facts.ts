@@ -4,11 +4,14 @@
  */
 import { posix } from 'node:path';
 import { SourceSnapshot, type Manifest } from '../../experiments/index.js';
+import { withoutPlan } from '../../measurement/environment.js';
+import { recordOf } from '../../measurement/planRecord.js';
 import { TrimtabError } from '../../model/problem.js';
 import { inheritedEnvironment } from '../../targets/environment.js';
 import { missingProgramSentence } from '../../base/processes/missingProgram.js';
 import type { JobResources, Target } from '../../targets/target.js';
 import type { Configuration } from '../configuration/configuration.js';
+import type { Measurement } from '../measuring/measurement.js';
 import { checkToolchain } from '../measuring/ranks.js';
 import { describeToolchain, redacted, redactedScript, selectedEnvironment, type Toolchain } from './provenance.js';
 import { keepRevision, revisionOf } from './revision.js';
@@ -63,17 +66,19 @@ export async function machineFacts(target: Target): Promise<Pick<Manifest, 'syst
   return describeSystem((argv) => askThere(target, argv), environment);
 }
 
-/** The variables that steer a run, those of the target's own environment included. */
-export async function environmentFacts(
+/** The variables that steer a run, and what is measured of it. */
+export function environmentFacts(
   target: Target,
   resources: JobResources,
-  chosen: Readonly<Record<string, string>>,
-): Promise<Pick<Manifest, 'environment'>> {
-  const whole = { ...(await environmentOf(target)), ...target.jobEnvironment(resources), ...chosen };
-  return { environment: selectedEnvironment(whole, Object.keys(chosen)) };
+  { there, chosen, plan }: Measurement,
+): Pick<Manifest, 'environment' | 'measurement'> {
+  const whole = { ...there, ...target.jobEnvironment(resources), ...chosen };
+  const told = Object.keys(withoutPlan(chosen));
+  return { environment: selectedEnvironment(whole, told), measurement: recordOf(plan) };
 }
 
-async function environmentOf(target: Target): Promise<Record<string, string>> {
+/** The environment of the target where people log in, its set-up included; empty where it does not tell. */
+export async function environmentOf(target: Target): Promise<Record<string, string>> {
   const text = (await askThere(target, ['env', '-0'])) ?? '';
   return Object.fromEntries(
     text.split('\0').flatMap((entry): [string, string][] => {

@@ -2,6 +2,8 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join, relative } from 'node:path';
 import type { CommandRecord, Manifest } from '../../experiments/index.js';
+import { withoutPlan } from '../../measurement/environment.js';
+import { recordedPlan } from '../../measurement/planRecord.js';
 import { TrimtabError } from '../../model/problem.js';
 import { CONFIGURATION, type Configuration } from '../configuration/configuration.js';
 
@@ -45,7 +47,8 @@ export function recordedConfiguration(
   const command = run.argv.map(here);
   const first = build?.at(0);
   const secret = Object.entries(environment).filter(([, value]) => value === '(redacted)');
-  const kept = Object.entries(environment).filter(([, value]) => value !== '(redacted)');
+  // What variables said of the plan is part of it.
+  const kept = Object.entries(withoutPlan(environment)).filter(([, value]) => value !== '(redacted)');
   const patience = (records: readonly CommandRecord[], least: number): number =>
     Math.max(least, 10 * records.reduce((sum, { seconds = 0 }) => sum + seconds, 0));
   const configuration: Configuration = {
@@ -63,6 +66,7 @@ export function recordedConfiguration(
     runCommand: () => command,
     pathMap: [],
     sources: (manifest.sources ?? []).flatMap(({ project: path }) => (path === undefined ? [] : [path])),
+    measure: recordedPlan(manifest),
     environment: Object.fromEntries(kept.map(([name, value]) => [name, value.replace(/^~(?=\/|$)/, homedir())])),
     timeouts: { build: patience(build ?? [], 1800), run: patience([run], 3600) },
   };

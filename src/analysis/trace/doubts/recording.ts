@@ -43,7 +43,7 @@ function lost({ events }: Recording, { lostRecords = 0, stoppedReason }: Measure
     title: `${counted(lostRecords, 'record')} lost`,
     sentence: `${counted(lostRecords, 'record')} could not be kept${why}, beside ${counted(events, 'event')} that were: what happened in them is in none of these numbers.`,
     advice:
-      'Make room on the disk or raise TRIMTAB_MAX_BYTES, or record less: leave short functions out with "trimtab workflow run profile-then-trace".',
+      'Make room on the disk or raise measure.limits.process in trimtab.yaml, or record less: leave short functions out with "trimtab workflow run profile-then-trace".',
   };
 }
 

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { FILES, type Recorder } from '../../../experiments/index.js';
+import { recordedPlan } from '../../../measurement/planRecord.js';
 import { storeAnalysis, type Stored } from '../../measuring/results.js';
 import type { ActionContext } from '../../runner/action.js';
-import { selectionResult } from './selection.js';
+import { measuredAllTheSame, selectionResult } from './selection.js';
 
 /** What was measured, and where. */
 export interface Evaluated {
@@ -39,10 +40,12 @@ export async function evaluate(context: ActionContext, measured: Evaluated): Pro
   progress('Storing the experiment', { stage: 'store' });
   const selection = selectionResult(done, results.report);
   const { created, job } = recorder.manifest;
+  const { leftOutFunctions } = recordedPlan(recorder.manifest);
+  const problem = selection?.problem ?? measuredAllTheSame(leftOutFunctions, results.report);
   const stored = storeAnalysis(recorder, results, {
     project: store.project,
     ...(asked === undefined ? {} : { asked }),
-    problems: selection?.problem === undefined ? [] : [selection.problem],
+    problems: problem === undefined ? [] : [problem],
     began: Date.parse(job?.began ?? created),
     here: localPaths(context, measured),
   });

@@ -21,6 +21,32 @@ export function shortFunctions(functions: FindingsReport['functions']): string[]
   return [...partsThatLeaveOut(functions.filter(isShort), others)];
 }
 
+/** Why functions are measured that were to be left out, and what to do. */
+const NOT_COMPILED =
+  'the build did not compile them again, or not with gcc, ' +
+  'which alone can leave functions out; put its cleaning, such as [make, clean], before build.command in trimtab.yaml.';
+
+/** The first of several names with their verb: `f, g are still measured`. */
+const stillText = (names: readonly string[]): string =>
+  `${names.slice(0, 3).join(', ')} ${names.length === 1 ? 'is' : 'are'} still measured`;
+
+/**
+ * What to say of a trace with functions that were to be left out.
+ * @param leftOut parts of their names
+ * @returns undefined where it has none
+ */
+export function measuredAllTheSame(
+  leftOut: readonly string[],
+  { functions }: Pick<FindingsReport, 'functions'>,
+): Problem | undefined {
+  const still = stillMeasured(functions, leftOut).map(({ region }) => region);
+  if (still.length === 0) return undefined;
+  return {
+    level: 'warning',
+    message: `Functions were to be left out, but ${stillText(still)}: ${NOT_COMPILED}`,
+  };
+}
+
 /**
  * How a trace differs from the one before functions were left out by an `instrument` step.
  * @param done the steps before this analysis
@@ -37,12 +63,7 @@ export function selectionResult(
   const sizes = `${counted(report.events, 'event')}, ${before.toLocaleString('en')} before`;
   const still = stillMeasured(report.functions, parts).map(({ region }) => region);
   if (still.length === 0 && report.events < before) return { sentence: `The trace has shrunk: ${sizes}.` };
-  const fault =
-    still.length === 0
-      ? 'the trace did not shrink'
-      : `${still.slice(0, 3).join(', ')} ${still.length === 1 ? 'is' : 'are'} still measured`;
-  const message =
-    `Short functions were to be left out, but ${fault} (${sizes}): the build did not compile them again, or not with gcc, ` +
-    'which alone can leave functions out; put its cleaning, such as [make, clean], before build.command in trimtab.yaml.';
+  const fault = still.length === 0 ? 'the trace did not shrink' : stillText(still);
+  const message = `Short functions were to be left out, but ${fault} (${sizes}): ${NOT_COMPILED}`;
   return { sentence: message, problem: { level: 'warning', message } };
 }

@@ -1,5 +1,7 @@
 import { rmSync } from 'node:fs';
 import { type CommandRecord, FILES } from '../../../experiments/index.js';
+import { buildEnvironment } from '../../../measurement/environment.js';
+import { choosesFunctions } from '../../../measurement/plan.js';
 import { checkProbe, wrappedCompilers } from '../../../measurement/probe.js';
 import { CancelledError, TrimtabError } from '../../../model/problem.js';
 import { counted, fileName } from '../../../model/text.js';
@@ -12,13 +14,15 @@ import type { Configuration } from '../../configuration/configuration.js';
 import { languageOfCompiler } from '../../configuration/languages.js';
 import { commandRecord } from '../../measuring/job.js';
 import { LogFile } from '../../measuring/log.js';
+import type { Measurement } from '../../measuring/measurement.js';
 import { buildFailure, timeoutSentence } from '../../measuring/sentences.js';
 import { Draft } from '../../provenance/draft.js';
 import { environmentFacts, machineFacts, sourceFacts, targetFacts, toolchainThere } from '../../provenance/facts.js';
 import { toolFacts, type Toolchain } from '../../provenance/provenance.js';
 import type { ActionContext, ActionFunction } from '../../runner/action.js';
-import { doneStep, variablesOf } from '../arguments.js';
+import { doneStep } from '../arguments.js';
 import { draftFolder, draftName } from './drafts.js';
+import { measurementOf } from '../measurement.js';
 import { notStarted, runThere, type Site, siteOf, withProbe } from '../site.js';
 
 /**
@@ -30,12 +34,13 @@ export const build: ActionFunction = async (context) => {
   const { configuration } = context;
   checkProbe(context.probeFolder);
   const site = await siteOf(context);
-  const commands = commandsFor(context);
+  const measurement = await measurementOf(context, site);
+  const commands = commandsFor(context, measurement);
   const compilers = wrappedCompilers(commands);
   const toolchain = await toolsOf(context, site, configuration, compilers.at(0));
   const draft = await draftOf(context, site, toolchain);
   try {
-    const compilations = await runCommands(context, site, commands, draft);
+    const compilations = await runCommands(context, site, { commands, measurement }, draft);
     const called = compilers.length > 0 ? compilers : mpiFirst(compilations.compilers);
     const settled = await withProgram(context, site, compilations);
     if (settled !== configuration || called !== compilers)
@@ -48,15 +53,20 @@ export const build: ActionFunction = async (context) => {
     return { target: site.target.name, compilers: [...called], draft: draftName(context) };
   } catch (error) {
     // A second error must not hide the first.
-    await keepFailure(context, site, draft, error).catch((second: unknown) => context.log(`${String(second)}\n`));
+    try {
+      keepFailure(context, site, { draft, measurement }, error);
+    } catch (second) {
+      context.log(`${String(second)}\n`);
+    }
     throw error;
   }
 };
 
-/** The commands of the step, else of the configuration, such that what an `instrument` step says has an effect. */
-function commandsFor(context: ActionContext): readonly (readonly string[])[] {
+/** The commands of the step, else of the configuration, such that what is chosen of functions has an effect. */
+function commandsFor(context: ActionContext, { plan }: Measurement): readonly (readonly string[])[] {
   const wanted = commandsOf(context) ?? context.configuration.build?.commands ?? [];
-  return doneStep(context.done, 'instrument') === undefined ? wanted : wanted.map(compilingAll);
+  const isChosen = choosesFunctions(plan) || doneStep(context.done, 'instrument') !== undefined;
+  return isChosen ? wanted.map(compilingAll) : wanted;
 }
 
 /** CMake does not compile again when only the environment has changed, from which the compilers take what to leave out. */
@@ -113,16 +123,13 @@ async function draftOf(context: ActionContext, site: Site, toolchain: Toolchain)
 async function runCommands(
   context: ActionContext,
   site: Site,
-  commands: readonly (readonly string[])[],
+  { commands, measurement }: { readonly commands: readonly (readonly string[])[]; readonly measurement: Measurement },
   draft: Draft,
 ): Promise<Compilations> {
   const notes = draft.path(FILES.compilations);
   const began = Date.now();
   const log = new LogFile(draft.path(FILES.buildLog));
-  const environment = {
-    ...variablesOf(doneStep(context.done, 'instrument')?.outputs ?? {}, 'environment'),
-    ...(site.isHere ? { TRIMTAB_BUILD_LOG: notes } : {}),
-  };
+  const environment = buildEnvironment(measurement.chosen, measurement.plan, site.isHere ? notes : undefined);
   const records: CommandRecord[] = [];
   let words = '';
   if (site.isHere) askCMake(context.configuration.build?.folder ?? site.project, commands);
@@ -207,7 +214,12 @@ async function withProgram(
 }
 
 /** Makes an experiment of a build that did not come to its end, so that what it printed is kept; not of one that is left. */
-async function keepFailure(context: ActionContext, site: Site, draft: Draft, error: unknown): Promise<void> {
+function keepFailure(
+  context: ActionContext,
+  site: Site,
+  { draft, measurement }: { readonly draft: Draft; readonly measurement: Measurement },
+  error: unknown,
+): void {
   const isCancelled = error instanceof CancelledError;
   if (isCancelled && !context.cancelled()) return;
   const { configuration, store } = context;
@@ -215,7 +227,7 @@ async function keepFailure(context: ActionContext, site: Site, draft: Draft, err
   const recorder = store.create({ program, target: site.target.name, ranks });
   try {
     draft.giveTo(recorder, {
-      ...(await environmentFacts(site.target, { ranks }, configuration.environment)),
+      ...environmentFacts(site.target, { ranks }, measurement),
       ...targetFacts(configuration, site.target.name),
     });
   } finally {

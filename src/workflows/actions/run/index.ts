@@ -1,9 +1,10 @@
 import { closeSync } from 'node:fs';
 import { FILES, type Recorder } from '../../../experiments/index.js';
 import { makePrivateFolder, openRegular } from '../../../base/files/index.js';
+import { runEnvironment } from '../../../measurement/environment.js';
+import type { MeasurementPlan } from '../../../measurement/plan.js';
 import { CancelledError, TrimtabError } from '../../../model/problem.js';
 import { commandText, counted } from '../../../model/text.js';
-import { inheritedEnvironment } from '../../../targets/environment.js';
 import { checkFolder, type CommandInput } from '../../../base/processes/process.js';
 import type { JobHandle, JobResources, JobStatus } from '../../../targets/target.js';
 import type { Configuration } from '../../configuration/configuration.js';
@@ -11,6 +12,7 @@ import { isRecord, type ValueRecord } from '../../language/value.js';
 import { MeasuredFailure } from '../../measuring/job.js';
 import { DISK_QUESTION, diskDoubt, DO_NOT_RUN, lastTrace, notRun, RUN_ALL_THE_SAME } from '../../measuring/diskRoom.js';
 import { LogFile } from '../../measuring/log.js';
+import type { Measurement } from '../../measuring/measurement.js';
 import { tellingRecorded } from '../../measuring/recordingProgress.js';
 import { startAdvice } from '../../measuring/runErrors.js';
 import { runSentence } from '../../measuring/sentences.js';
@@ -21,7 +23,8 @@ import { evaluate } from '../analyze/evaluate.js';
 import { fetchTrace, keepRecords } from '../fetch/index.js';
 import { RecordedThere } from './recordedThere.js';
 import { settledThere } from './program.js';
-import { chosenVariables, experimentOf, keepScript, recordJob } from './record.js';
+import { measurementOf } from '../measurement.js';
+import { experimentOf, keepScript, recordJob } from './record.js';
 import { type Site, siteOf } from '../site.js';
 
 /** What is kept of a job's last lines, to find out why it failed. */
@@ -39,6 +42,7 @@ interface Job {
   /** What it reads there from its standard input. */
   readonly input?: CommandInput;
   readonly resources: JobResources;
+  readonly measurement: Measurement;
   readonly jobFolder: string;
   /** Folder of the records on the target. */
   readonly trace: string;
@@ -87,12 +91,13 @@ async function prepared(context: ActionContext, site: Site): Promise<Job> {
   const argv = site.target.launchCommand(configuration.runCommand(resources.ranks), resources);
   const folder = site.there(configuration.run.folder);
   const input = inputThere(configuration, site);
-  if (handleOf(context.saved) === undefined) await askForRoom(context, site, resources.ranks);
-  const recorder = await experimentOf(context, site, { argv, resources });
+  const measurement = await measurementOf(context, site);
+  if (handleOf(context.saved) === undefined) await askForRoom(context, site, resources.ranks, measurement.plan);
+  const recorder = await experimentOf(context, site, { argv, resources, measurement });
   const jobFolder = `${site.project}/.trimtab/jobs/${context.run}/${fileNameOf(context.key)}-${context.attempt}`;
   // Where the target is here, the records need not be brought to their experiment.
   const trace = site.isHere ? recorder.path(FILES.trace) : `${jobFolder}/trace`;
-  return { site, recorder, argv, folder, ...input, resources, jobFolder, trace };
+  return { site, recorder, argv, folder, ...input, resources, measurement, jobFolder, trace };
 }
 
 /**
@@ -106,7 +111,12 @@ function inputThere({ project, run: { input } }: Configuration, site: Site): Pic
 }
 
 /** @throws TrimtabError where the disk there may be too small for the trace, and nobody says to go on all the same */
-async function askForRoom(context: ActionContext, { target, project, isHere }: Site, ranks: number): Promise<void> {
+async function askForRoom(
+  context: ActionContext,
+  { target, project, isHere }: Site,
+  ranks: number,
+  { processLimit }: MeasurementPlan,
+): Promise<void> {
   const { asking, configuration, store } = context;
   const free = context.acceptsLargeTrace === true ? undefined : await target.freeSpace(project);
   if (free === undefined) return;
@@ -117,7 +127,7 @@ async function askForRoom(context: ActionContext, { target, project, isHere }: S
     free,
     place: isHere ? project : `${project} on ${target.name}`,
     last: lastTrace(store, program),
-    environment: { ...(isHere ? inheritedEnvironment() : {}), ...chosenVariables(context) },
+    limit: processLimit,
   });
   if (doubt === undefined) return;
   const agreed = await context.agreed('large traces', async () => {
@@ -136,7 +146,7 @@ function whatRuns({ configuration }: ActionContext, { site, resources }: Job): s
 /** Hands the job in. It is on disk before anything relies on it. */
 async function submitted(context: ActionContext, job: Job): Promise<JobHandle> {
   const { configuration, log, save, tell } = context;
-  const { site, recorder, argv, folder, input, resources, jobFolder, trace } = job;
+  const { site, recorder, argv, folder, input, resources, measurement, jobFolder, trace } = job;
   const { target } = site;
   tell(
     target.isScheduled
@@ -150,8 +160,7 @@ async function submitted(context: ActionContext, job: Job): Promise<JobHandle> {
   const { threadsPerRank } = resources;
   const environment = {
     ...(threadsPerRank === undefined ? {} : { OMP_NUM_THREADS: String(threadsPerRank) }),
-    ...chosenVariables(context),
-    TRIMTAB_EXPERIMENT_DIR: trace,
+    ...runEnvironment(measurement.chosen, measurement.plan, trace),
   };
   const name = configuration.program;
   const handle = await context.jobs.submit(target, {

@@ -5,6 +5,7 @@ import { JOB_FILES } from '../../../targets/jobs/script.js';
 import type { JobHandle, JobResources, JobStatus } from '../../../targets/target.js';
 import type { CommandInput } from '../../../base/processes/process.js';
 import { commandRecord } from '../../measuring/job.js';
+import type { Measurement } from '../../measuring/measurement.js';
 import { endingSignal } from '../../measuring/sentences.js';
 import {
   askThere,
@@ -16,7 +17,7 @@ import {
 } from '../../provenance/facts.js';
 import { redactedScript, toolFacts } from '../../provenance/provenance.js';
 import type { ActionContext } from '../../runner/action.js';
-import { doneStep, textOf, variablesOf } from '../arguments.js';
+import { textOf } from '../arguments.js';
 import { latestDraft } from '../build/drafts.js';
 import type { Site } from '../site.js';
 
@@ -24,15 +25,7 @@ import type { Site } from '../site.js';
 interface Started {
   readonly argv: readonly string[];
   readonly resources: JobResources;
-}
-
-/** Variables that people set for a run: in trimtab.yaml, in an instrument step, in the step itself. */
-export function chosenVariables({ arguments: given, configuration, done }: ActionContext): Record<string, string> {
-  return {
-    ...configuration.environment,
-    ...variablesOf(doneStep(done, 'instrument')?.outputs ?? {}, 'environment'),
-    ...variablesOf(given, 'environment'),
-  };
+  readonly measurement: Measurement;
 }
 
 /** The experiment of this try: made before the job is, so that nothing can be measured without one. */
@@ -61,15 +54,19 @@ async function recordFacts(
   context: ActionContext,
   site: Site,
   recorder: Recorder,
-  { argv, resources }: Started,
+  { argv, resources, measurement }: Started,
 ): Promise<void> {
   const { configuration, store } = context;
   const { target } = site;
-  const variables = chosenVariables(context);
   const folder = site.there(configuration.run.folder);
-  const tools = { compiler: undefined, run: argv, environment: variables, folders: { build: folder, run: folder } };
+  const tools = {
+    compiler: undefined,
+    run: argv,
+    environment: measurement.chosen,
+    folders: { build: folder, run: folder },
+  };
   const own: ManifestChange = {
-    ...(await environmentFacts(target, resources, variables)),
+    ...environmentFacts(target, resources, measurement),
     ...toolFacts(await toolchainThere(target, tools)),
     ...targetFacts(configuration, target.name),
   };

@@ -1,0 +1,170 @@
+/**
+ * The probe's variables: how builds and runs are told what a plan says, and what people have set themselves. Nothing else
+ * names them, so that what is measured is what the plan says.
+ */
+import { TrimtabError } from '../model/problem.js';
+import type { Seconds } from '../model/units.js';
+import type { MeasurementPlan, PlanSettings } from './plan.js';
+
+type Variables = Readonly<Record<string, string>>;
+
+/** One variable that says a part of a plan. */
+interface PlanVariable {
+  /** What its text sets; undefined where it is nonsense. The text is never empty. */
+  readonly read: (text: string) => PlanSettings | undefined;
+  /** What to write, for people. */
+  readonly wanted: string;
+  /** Its text for a plan; '' where it is as if it was not set. */
+  readonly write: (plan: MeasurementPlan) => string;
+}
+
+/** As the probe reads whole numbers. */
+function wholeNumber(text: string): number | undefined {
+  const value = /^\s*\+?\d+$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(value) ? value : undefined;
+}
+
+/** A variable that is 0 or not. */
+function flag(
+  settings: (on: boolean) => PlanSettings,
+  isOn: (plan: MeasurementPlan) => boolean,
+  off = '0',
+): PlanVariable {
+  return {
+    read: (text) => {
+      const value = wholeNumber(text);
+      return value === undefined ? undefined : settings(value !== 0);
+    },
+    wanted: 'write 0 or 1',
+    write: (plan) => (isOn(plan) ? '1' : off),
+  };
+}
+
+/** A variable that is a number of bytes. */
+function size(key: 'processLimit' | 'buffer'): PlanVariable {
+  return {
+    read: (text) => {
+      const value = wholeNumber(text);
+      return value === undefined ? undefined : { [key]: value };
+    },
+    wanted: 'write a whole number of bytes',
+    write: ({ [key]: bytes }) => (bytes === undefined ? '' : String(bytes)),
+  };
+}
+
+/** A variable that is a list, with commas between its entries and `\,` for a comma in one. */
+function list(key: 'leftOutFunctions' | 'leftOutFiles'): PlanVariable {
+  return {
+    read: (text) => ({
+      [key]: text
+        .split(/(?<!\\),/)
+        .filter((part) => part !== '')
+        .map((part) => part.replaceAll('\\,', ',')),
+    }),
+    wanted: 'write names with commas between them',
+    write: ({ [key]: parts }) => parts.map((part) => part.replaceAll(',', '\\,')).join(','),
+  };
+}
+
+const functions = flag(
+  (on) => ({ functions: on }),
+  (plan) => plan.functions,
+);
+
+/** The limit of raw records, which the probe names when it is reached. */
+const LIMIT = 'TRIMTAB_MAX_BYTES';
+
+const planVariables: ReadonlyMap<string, PlanVariable> = new Map([
+  // Of the two, one alone keeps compilers from putting hooks into functions.
+  ['TRIMTAB_INSTRUMENT', functions],
+  ['TRIMTAB_FUNCTIONS', functions],
+  [
+    'TRIMTAB_INLINE_FUNCTIONS',
+    flag(
+      (on) => ({ inlineFunctions: on }),
+      (plan) => plan.inlineFunctions,
+      '',
+    ),
+  ],
+  ['TRIMTAB_EXCLUDE_FUNCTIONS', list('leftOutFunctions')],
+  ['TRIMTAB_EXCLUDE_FILES', list('leftOutFiles')],
+  [
+    'TRIMTAB_OPENMP',
+    flag(
+      (on) => ({ adapters: on ? ['mpi', 'openmp'] : ['mpi'] }),
+      (plan) => plan.adapters.includes('openmp'),
+    ),
+  ],
+  [LIMIT, size('processLimit')],
+  ['TRIMTAB_BUFFER_BYTES', size('buffer')],
+  [
+    'TRIMTAB_CLOCK_EXCHANGE',
+    flag(
+      (on) => ({ clocks: on ? 'processes' : 'hosts' }),
+      (plan) => plan.clocks === 'processes',
+    ),
+  ],
+]);
+
+/** What is wrong with a text of a variable that says a part of a plan, such as `write 0 or 1`; undefined where nothing is. */
+export function faultOf(name: string, text: string): string | undefined {
+  const variable = planVariables.get(name);
+  return text === '' || variable?.read(text) !== undefined ? undefined : variable?.wanted;
+}
+
+/**
+ * What variables say of a plan.
+ * @param where they are set, for people: `the environment of this machine`
+ * @throws TrimtabError when one makes no sense
+ */
+export function settingsIn(variables: Variables, where: string): PlanSettings {
+  let settings: PlanSettings = {};
+  for (const [name, { read, wanted }] of planVariables) {
+    const text = Object.hasOwn(variables, name) ? variables[name] : '';
+    if (text === '') continue;
+    const set = read(text);
+    if (set === undefined) throw new TrimtabError(`${name} is "${text}" in ${where}; ${wanted}.`);
+    settings = { ...settings, ...set, ...(settings.functions === false ? { functions: false } : {}) };
+  }
+  return settings;
+}
+
+/** The variables that say nothing of a plan. */
+export function withoutPlan(variables: Variables): Record<string, string> {
+  return Object.fromEntries(Object.entries(variables).filter(([name]) => !planVariables.has(name)));
+}
+
+/** The variables that tell the compilers and the probe a plan, each of them, since a target may have set any of them. */
+function variablesOf(plan: MeasurementPlan): Record<string, string> {
+  return Object.fromEntries([...planVariables].map(([name, { write }]) => [name, write(plan)]));
+}
+
+/**
+ * The environment of an instrumented build.
+ * @param chosen what people have set for it
+ * @param notes a file that is told each compilation and each link, if any
+ */
+export function buildEnvironment(chosen: Variables, plan: MeasurementPlan, notes?: string): Record<string, string> {
+  return { ...withoutPlan(chosen), ...variablesOf(plan), ...(notes === undefined ? {} : { TRIMTAB_BUILD_LOG: notes }) };
+}
+
+/**
+ * The environment of a measured run.
+ * @param chosen what people have set for it
+ * @param folder absolute path where records and archive go; undefined where nobody asks for them
+ */
+export function runEnvironment(chosen: Variables, plan: MeasurementPlan, folder?: string): Record<string, string> {
+  return {
+    ...withoutPlan(chosen),
+    ...variablesOf(plan),
+    ...(folder === undefined ? {} : { TRIMTAB_EXPERIMENT_DIR: folder }),
+  };
+}
+
+/** The environment of a finisher that does not wait for ever. @param patience for processes that still run */
+export function finishEnvironment(chosen: Variables, patience: Seconds): Record<string, string> {
+  return { ...chosen, TRIMTAB_FINISH_WAIT: String(patience) };
+}
+
+/** How people set how much each process may record, for sentences. */
+export const LIMIT_ADVICE = `set measure.limits.process in trimtab.yaml, or ${LIMIT}, to the bytes that each rank may record`;

@@ -1,0 +1,71 @@
+/** A plan as experiments keep it. */
+import * as v from 'valibot';
+import { checkStored, type StoredFormat } from '../base/storedFormat.js';
+import { TrimtabError } from '../model/problem.js';
+import { settingsIn } from './environment.js';
+import { ADAPTERS, CLOCKS, type MeasurementPlan, MODES, planOf } from './plan.js';
+
+/** What a manifest tells of how it was measured. */
+export interface Measured {
+  readonly measurement?: Readonly<Record<string, unknown>> | undefined;
+  /** Variables that were set for the run: they told it before there was a plan. */
+  readonly environment?: Readonly<Record<string, string>> | undefined;
+}
+
+const bytes = v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0)));
+
+const plan = v.object({
+  mode: v.picklist(MODES),
+  adapters: v.array(v.picklist(ADAPTERS)),
+  functions: v.boolean(),
+  inlineFunctions: v.boolean(),
+  leftOutFunctions: v.array(v.string()),
+  leftOutFiles: v.array(v.string()),
+  processLimit: bytes,
+  buffer: bytes,
+  clocks: v.picklist(CLOCKS),
+});
+const schema = v.object({
+  format: v.literal('trimtab-measurement'),
+  version: v.literal(1),
+  ...plan.entries,
+});
+const planFormat: StoredFormat<v.InferOutput<typeof schema>> = {
+  format: 'trimtab-measurement',
+  version: 1,
+  upgraders: {},
+  schema,
+};
+
+/** The plan as a manifest keeps it. */
+export function recordOf({ processLimit, buffer, ...others }: MeasurementPlan): Record<string, unknown> {
+  return {
+    format: planFormat.format,
+    version: planFormat.version,
+    ...others,
+    adapters: [...others.adapters],
+    leftOutFunctions: [...others.leftOutFunctions],
+    leftOutFiles: [...others.leftOutFiles],
+    ...(processLimit === undefined ? {} : { processLimit }),
+    ...(buffer === undefined ? {} : { buffer }),
+  };
+}
+
+/**
+ * How an experiment was measured; of one from before plans were kept, what its variables say.
+ * @throws TrimtabError when a newer Trimtab wrote it in a form that this one does not know
+ */
+export function recordedPlan({ measurement, environment = {} }: Measured): MeasurementPlan {
+  if (measurement === undefined) return planOf([settingsIn(environment, "the experiment's environment")]);
+  return planOf([v.parse(plan, checkStored(planFormat, 'How it was measured', measurement))]);
+}
+
+/** A text that is equal for experiments that were measured in the same way, also where only a newer Trimtab knows how. */
+export function measuredHow(measured: Measured): string {
+  try {
+    return JSON.stringify(recordedPlan(measured));
+  } catch (error) {
+    if (!(error instanceof TrimtabError)) throw error;
+    return JSON.stringify(measured.measurement ?? measured.environment);
+  }
+}

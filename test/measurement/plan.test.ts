@@ -1,0 +1,204 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  buildEnvironment,
+  faultOf,
+  finishEnvironment,
+  runEnvironment,
+  settingsIn,
+  withoutPlan,
+} from '../../src/measurement/environment.js';
+import { choosesFunctions, planOf, USUAL } from '../../src/measurement/plan.js';
+import { measuredHow, recordedPlan, recordOf } from '../../src/measurement/planRecord.js';
+import { parseConfiguration } from '../../src/workflows/index.js';
+import { settleMeasurement } from '../../src/workflows/measuring/measurement.js';
+
+const SRC = join(import.meta.dirname, '../../src');
+const PROBE = join(SRC, 'measurement/probe');
+const TABLE = 'measurement/environment.ts';
+
+/** A configuration with more lines. */
+const configured = (more: string) =>
+  parseConfiguration(`version: 1\nprogram: p\nranks: 2\nrun: { command: [./p] }\n${more}`, '/p/trimtab.yaml');
+
+const here = (variables: Record<string, string> = {}) => ({ variables, where: 'the environment of this machine' });
+
+/** A plan in which nothing is as usual. */
+const unusual = planOf([
+  {
+    adapters: ['mpi'],
+    functions: false,
+    inlineFunctions: true,
+    leftOutFunctions: ['f<int, 2>', 'g'],
+    leftOutFiles: ['vendor/'],
+    processLimit: 2e9,
+    buffer: 65536,
+    clocks: 'processes',
+  },
+]);
+
+const namesIn = (text: string): string[] => text.match(/\bTRIMTAB_[A-Z][A-Z_]*[A-Z]\b/g) ?? [];
+
+function filesBelow(folder: string, ending: RegExp): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && ending.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** The variables that the probe's C sources and scripts read. */
+function probeVariables(): Set<string> {
+  const files = filesBelow(PROBE, /\.(c|h|sh)$|^trimtab-[a-z]+$/);
+  const read = /(?:getenv|number_from)\("(TRIMTAB_\w+)"|\$\{?(TRIMTAB_\w+)/g;
+  return new Set(
+    files.flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(read)].map(([, inC = '', inScript = '']) => inC + inScript),
+    ),
+  );
+}
+
+describe('a plan', () => {
+  it('comes out of the variables that are made from it as it went in', () => {
+    for (const plan of [USUAL, unusual])
+      for (const variables of [buildEnvironment({}, plan), runEnvironment({}, plan)])
+        expect(planOf([settingsIn(variables, 'x')])).toEqual(plan);
+  });
+
+  it('is told whole, so that nothing that the target has set counts beside it', () => {
+    const target = runEnvironment({}, unusual);
+    expect({ ...target, ...runEnvironment({}, USUAL) }).toEqual(runEnvironment({}, USUAL));
+    expect(Object.keys(buildEnvironment({}, USUAL))).toEqual(Object.keys(buildEnvironment({}, unusual)));
+  });
+
+  it('leaves other variables as people set them', () => {
+    const chosen = { OMP_NUM_THREADS: '2', TRIMTAB_VERBOSE: '1', TRIMTAB_MPICC: 'mpicc.mpich', TRIMTAB_MAX_BYTES: '7' };
+    expect(runEnvironment(chosen, USUAL, '/x')).toMatchObject({
+      OMP_NUM_THREADS: '2',
+      TRIMTAB_VERBOSE: '1',
+      TRIMTAB_MPICC: 'mpicc.mpich',
+      TRIMTAB_MAX_BYTES: '',
+      TRIMTAB_EXPERIMENT_DIR: '/x',
+    });
+    expect(withoutPlan(chosen)).not.toHaveProperty('TRIMTAB_MAX_BYTES');
+    expect(buildEnvironment({}, USUAL, '/notes').TRIMTAB_BUILD_LOG).toBe('/notes');
+    expect(finishEnvironment({ A: '1' }, 10)).toEqual({ A: '1', TRIMTAB_FINISH_WAIT: '10' });
+  });
+
+  it('says whether compilers have to know of it', () => {
+    expect(choosesFunctions(USUAL)).toBe(false);
+    expect(choosesFunctions(planOf([{ leftOutFunctions: ['f'] }]))).toBe(true);
+    expect(choosesFunctions(planOf([{ processLimit: 5000 }]))).toBe(false);
+  });
+});
+
+describe('what people say of a plan', () => {
+  it('is read from `measure` in trimtab.yaml', () => {
+    const { measure } = configured(
+      'measure: { functions: false, inlineFunctions: true, leaveOut: { functions: ["f<int, 2>", g], files: [vendor/] }, openmp: false, limits: { process: 2 GB, buffer: 65536 }, clocks: processes }\n',
+    );
+    expect(planOf([measure])).toEqual(unusual);
+    expect(configured('').measure).toEqual({});
+  });
+
+  it('counts the more the nearer it is: target, measure, environment, instrument step, own step', () => {
+    const measured = (more: string, there: Record<string, string>, ...said: Record<string, string>[]) =>
+      settleMeasurement(configured(more), here(there), {
+        said: said.map((variables) => here(variables)),
+        leftOut: ['tiny'],
+      }).plan;
+    const bytes = (value: number) => ({ TRIMTAB_MAX_BYTES: String(value) });
+    expect(measured('', bytes(5000)).processLimit).toBe(5000);
+    expect(measured('measure: { limits: { process: 6000 } }\n', bytes(5000)).processLimit).toBe(6000);
+    expect(measured('environment: { TRIMTAB_MAX_BYTES: 7000 }\n', bytes(5000)).processLimit).toBe(7000);
+    expect(measured('environment: { TRIMTAB_MAX_BYTES: 7000 }\n', {}, bytes(8000)).processLimit).toBe(8000);
+    expect(measured('', {}, bytes(8000), bytes(9000)).processLimit).toBe(9000);
+    // What an instrument step leaves out comes to what is left out anyway.
+    expect(measured('measure: { leaveOut: { functions: [big] } }\n', {}).leftOutFunctions).toEqual(['big', 'tiny']);
+  });
+
+  it('keeps what variables set, whichever of the two for functions', () => {
+    for (const name of ['TRIMTAB_FUNCTIONS', 'TRIMTAB_INSTRUMENT'])
+      expect(settingsIn({ [name]: '0' }, 'x')).toEqual({ functions: false });
+    expect(settingsIn({ TRIMTAB_INSTRUMENT: '0', TRIMTAB_FUNCTIONS: '1' }, 'x')).toEqual({ functions: false });
+    expect(settingsIn({ TRIMTAB_FUNCTIONS: '', TRIMTAB_MAX_BYTES: '' }, 'x')).toEqual({});
+    expect(settingsIn({ TRIMTAB_EXCLUDE_FUNCTIONS: 'a\\,b,c' }, 'x')).toEqual({ leftOutFunctions: ['a,b', 'c'] });
+  });
+
+  it('is refused in one sentence where it is nonsense', () => {
+    expect(() => settingsIn({ TRIMTAB_MAX_BYTES: 'much' }, 'the environment of cluster')).toThrow(
+      /^TRIMTAB_MAX_BYTES is "much" in the environment of cluster; write a whole number of bytes\.$/,
+    );
+    expect(faultOf('TRIMTAB_OPENMP', 'no')).toBe('write 0 or 1');
+    expect(faultOf('OMP_NUM_THREADS', 'no')).toBeUndefined();
+    expect(() => configured('environment:\n  A: b\n  TRIMTAB_FUNCTIONS: false\n')).toThrow(
+      '/p/trimtab.yaml, line 7: "environment.TRIMTAB_FUNCTIONS" is not right: write 0 or 1.',
+    );
+    expect(() => configured('measure: { limits: { process: much } }\n')).toThrow(
+      'line 5: "measure.limits.process" is not right: write an amount of data such as "2 GB", or a number of bytes.',
+    );
+    expect(() => configured('measure: { limits: { process: -1 } }\n')).toThrow('write at least 4096 bytes');
+    expect(() => configured('measure: profile\n')).toThrow('"measure" is not right: write keys and values');
+    expect(() => configured('measure: { mode: profile }\n')).toThrow('"measure.mode" is not known here');
+  });
+
+  it('is refused where one file says two things', () => {
+    const twice = (bytes: number) => () =>
+      configured(`measure: { limits: { process: 5000 } }\nenvironment:\n  TRIMTAB_MAX_BYTES: ${bytes}\n`);
+    expect(twice(6000)).toThrow(
+      '/p/trimtab.yaml, line 7: "environment.TRIMTAB_MAX_BYTES" contradicts "measure.limits.process"; remove one of them.',
+    );
+    expect(twice(5000)).not.toThrow();
+  });
+});
+
+describe('the record of a plan', () => {
+  it('is read back as it was', () => {
+    for (const plan of [USUAL, unusual]) {
+      const measurement: unknown = JSON.parse(JSON.stringify(recordOf(plan)));
+      expect(recordedPlan({ measurement: measurement as Record<string, unknown> })).toEqual(plan);
+    }
+  });
+
+  it('is told by the variables of an experiment that has none', () => {
+    expect(recordedPlan({})).toEqual(USUAL);
+    expect(recordedPlan({ environment: { TRIMTAB_MAX_BYTES: '5000', A: 'x' } }).processLimit).toBe(5000);
+  });
+
+  it('is the same for experiments that were measured in the same way', () => {
+    const kept = { measurement: recordOf(unusual) };
+    expect(measuredHow({})).toBe(measuredHow({ measurement: recordOf(USUAL) }));
+    expect(measuredHow(kept)).not.toBe(measuredHow({}));
+    expect(measuredHow({ environment: withoutEmpty(runEnvironment({}, unusual)) })).toBe(measuredHow(kept));
+  });
+
+  it('of a newer Trimtab is not taken for another', () => {
+    const newer = { measurement: { ...recordOf(USUAL), version: 2, mode: 'dance' } };
+    expect(() => recordedPlan(newer)).toThrow(/How it was measured has version 2, written by a newer Trimtab/);
+    expect(measuredHow(newer)).not.toBe(measuredHow({}));
+    expect(measuredHow(newer)).toBe(measuredHow({ ...newer }));
+  });
+});
+
+const withoutEmpty = (variables: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+
+describe("the probe's variables", () => {
+  const variables = probeVariables();
+
+  it('are found in its sources', () => {
+    expect([...variables]).toEqual(
+      expect.arrayContaining(['TRIMTAB_MAX_BYTES', 'TRIMTAB_CACHE', 'TRIMTAB_FINISH_WAIT']),
+    );
+  });
+
+  it('are named in one module', () => {
+    const naming = filesBelow(SRC, /\.tsx?$/).filter((file) =>
+      namesIn(readFileSync(file, 'utf8')).some((name) => variables.has(name)),
+    );
+    expect(naming.map((file) => relative(SRC, file))).toEqual([TABLE]);
+  });
+
+  it('are real where that module names them', () => {
+    for (const name of namesIn(readFileSync(join(SRC, TABLE), 'utf8'))) expect([...variables]).toContain(name);
+  });
+});
