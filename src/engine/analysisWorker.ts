@@ -1,6 +1,6 @@
 /** The worker thread of `analyzeArchive`: reads one trace or profile, analyses it, and hands back the result. */
 import { availableParallelism } from 'node:os';
-import { parentPort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { analyzeProfile } from '../analysis/profile/index.js';
 import {
   analyzeReadings,
@@ -11,6 +11,7 @@ import {
   type Reading,
   readingText,
 } from '../analysis/trace/index.js';
+import { tasks } from '../analysis/trace/parallel/index.js';
 import { writeForPerson } from '../base/files/index.js';
 import { encodeCube } from '../formats/cube/index.js';
 import { openMeasurement } from '../formats/registry.js';
@@ -18,10 +19,12 @@ import { type Definitions, spaceDefinitions } from '../model/definitions.js';
 import type { PerformanceSpace } from '../model/performanceSpace.js';
 import { CancelledError } from '../model/problem.js';
 import type { SharedTrace } from '../model/trace.js';
+import { CrewThreads } from './analysis/crewThreads.js';
 import { failureOf } from './analysis/failure.js';
+import { beMember } from './analysis/member.js';
+import type { MemberData } from './analysis/memberData.js';
 import type { AnalysisResult, WorkerMessage, WorkerTask } from './analysis/messages.js';
-import { helpReading, type HelperTask } from './analysis/readingHelper.js';
-import { type ParallelOptions, readersFor, readInParallel } from './analysis/readInParallel.js';
+import { readersFor, readInParallel } from './analysis/readInParallel.js';
 import { transferable } from './analysis/transfer.js';
 
 /** Progress is said at most this often, in milliseconds: a message a batch would cost more than the batch. */
@@ -38,11 +41,11 @@ function isTask(data: unknown): data is WorkerTask {
   );
 }
 
-function isHelperTask(data: unknown): data is HelperTask {
-  return typeof data === 'object' && data !== null && 'kind' in data && data.kind === 'read' && 'shared' in data;
+function isMemberData(data: unknown): data is MemberData {
+  return typeof data === 'object' && data !== null && 'kind' in data && data.kind === 'member' && 'jobs' in data;
 }
 
-function say(message: WorkerMessage, buffers: ArrayBuffer[] = []): void {
+function say(message: WorkerMessage, buffers: readonly (ArrayBuffer | MessagePort)[] = []): void {
   parentPort?.postMessage(message, buffers);
 }
 
@@ -88,27 +91,28 @@ async function analyzeEvents(
   const onProgress = sayProgress();
   const options: AnalysisOptions = { program, correctClocks, isCancelled, onProgress };
   const readers = threads ?? readersFor(trace.definitions, availableParallelism());
-  const parallel: ParallelOptions = {
-    threads: readers,
-    helper: __filename,
-    cancelled,
-    onRead: (events, announced) =>
-      onProgress(READING * Math.min(1, events / announced), readingText(events, announced)),
-  };
   if (readers <= 1) return analyzeTrace(trace, options);
+  const threadsBeside = new CrewThreads(__filename, readers, say);
+  const { members, crew } = threadsBeside;
+  const onRead = (events: number, announced: number): void =>
+    onProgress(READING * Math.min(1, events / announced), readingText(events, announced));
   const read = (corrections?: readonly ClockCorrection[]): Promise<Reading> => {
     const corrected = corrections === undefined ? {} : { corrections: corrections.map((each) => each.data()) };
-    return readInParallel(archive, trace, { ...parallel, ...corrected });
+    return readInParallel(archive, trace, { members, cancelled, onRead, ...corrected });
   };
-  return analyzeReadings(trace, read, options);
+  try {
+    return await analyzeReadings(trace, read, { ...options, crew });
+  } finally {
+    await threadsBeside.end();
+  }
 }
 
 function writeCube(path: string, space: PerformanceSpace, definitions: Definitions, isCancelled: () => boolean): void {
   writeForPerson(path, unlessCancelled(encodeCube(space, definitions, { creator: 'Trimtab' }), isCancelled));
 }
 
-if (isHelperTask(workerData)) {
-  if (parentPort !== null) helpReading(workerData, parentPort);
+if (isMemberData(workerData)) {
+  if (parentPort !== null) beMember(workerData, tasks, parentPort);
 } else if (isTask(workerData)) {
   run(workerData).catch((error: unknown) => say(failureOf(error)));
 }

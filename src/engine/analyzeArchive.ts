@@ -2,7 +2,8 @@ import { CancelledError } from '../model/problem.js';
 import { findBundle, startBounded, type WorkerEnd } from './analysis/boundedWorker.js';
 import { endOf, failureOf as causeOf } from './analysis/failure.js';
 import { memoryLimit } from './analysis/memoryLimit.js';
-import type { AnalysisResult, WorkerMessage, WorkerTask } from './analysis/messages.js';
+import type { AnalysisResult, LastMessage, WorkerMessage, WorkerTask } from './analysis/messages.js';
+import { watchOver } from './analysis/watch.js';
 
 /** How long, in milliseconds, a cancelled worker may take to notice before it is ended by force. */
 const CANCEL_GRACE = 120;
@@ -45,7 +46,7 @@ export async function analyzeArchive(archive: string, options: AnalyzeOptions): 
   const path = options.workerPath ?? findBundle('analysisWorker.cjs');
   const { worker, ended } = startBounded(path, task, options.memoryLimit ?? memoryLimit());
   return new Promise<AnalysisResult>((resolve, reject) => {
-    let last: WorkerMessage | undefined;
+    let last: LastMessage | undefined;
     let forced: NodeJS.Timeout | undefined;
     const cancel = () => {
       Atomics.store(flag, 0, 1);
@@ -58,6 +59,7 @@ export async function analyzeArchive(archive: string, options: AnalyzeOptions): 
     options.signal?.addEventListener('abort', cancel, { once: true });
     worker.on('message', (message: WorkerMessage) => {
       if (message.kind === 'progress') options.onProgress?.(message.fraction, message.message);
+      else if (message.kind === 'watch') watchOver(message);
       else last = message;
     });
     void ended.then((end) => {
@@ -71,8 +73,8 @@ export async function analyzeArchive(archive: string, options: AnalyzeOptions): 
 }
 
 /** Why there is no result: what the worker said last, or how it ended. */
-function failureOf(last: WorkerMessage | undefined, { code, fatal }: WorkerEnd, archive: string): Error {
-  const said = last === undefined || last.kind === 'progress' || last.kind === 'done' ? undefined : last;
+function failureOf(last: LastMessage | undefined, { code, fatal }: WorkerEnd, archive: string): Error {
+  const said = last === undefined || last.kind === 'done' ? undefined : last;
   return endOf(said ?? (fatal === undefined ? undefined : causeOf(fatal)), code, {
     what: `The analysis of ${archive}`,
     remedy: 'record fewer functions or a shorter run',

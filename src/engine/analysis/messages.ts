@@ -1,6 +1,7 @@
 import type { FindingsReport } from '../../model/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { FailureMessage } from './failure.js';
+import type { WatchMessage } from './watch.js';
 
 /** What the worker thread is started with. */
 export interface WorkerTask {
@@ -22,8 +23,8 @@ export interface AnalysisResult {
   readonly space: PerformanceSpace;
 }
 
-/** What the worker thread says. Exactly one message that is no progress comes last. */
+/** What the worker thread says. Exactly one message that is neither progress nor asks for something comes last. */
 export type WorkerMessage =
-  | { readonly kind: 'progress'; readonly fraction: number; readonly message: string }
-  | { readonly kind: 'done'; readonly result: AnalysisResult }
-  | FailureMessage;
+  WatchMessage | { readonly kind: 'progress'; readonly fraction: number; readonly message: string } | LastMessage;
+
+export type LastMessage = { readonly kind: 'done'; readonly result: AnalysisResult } | FailureMessage;

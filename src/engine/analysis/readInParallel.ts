@@ -1,20 +1,22 @@
 import { setImmediate } from 'node:timers/promises';
-import { resourceLimits, Worker } from 'node:worker_threads';
 import {
   announcedEvents,
   type CorrectionData,
   divide,
+  type Memory,
   Merger,
+  OWN_MEMORY,
   partOf,
   processesOf,
   type Reading,
   type ReadingPart,
+  SHARED_MEMORY,
 } from '../../analysis/trace/index.js';
 import type { Definitions } from '../../model/definitions.js';
 import { CancelledError, type ProblemNote } from '../../model/problem.js';
 import type { SharedTrace } from '../../model/trace.js';
-import { errorOf } from './failure.js';
-import type { HelperMessage, HelperTask } from './readingHelper.js';
+import type { ReadTask } from './memberData.js';
+import type { MemberThread } from './memberThread.js';
 import { readRange, type Source, sourceOf } from './readRange.js';
 import { eventsRead, type SharedRanges, shareRanges, takeRanges } from './sharedRanges.js';
 
@@ -40,10 +42,8 @@ export function readersFor(definitions: Definitions, cores: number): number {
 }
 
 export interface ParallelOptions {
-  /** Threads that read, this one included. */
-  readonly threads: number;
-  /** The helpers' bundle. */
-  readonly helper: string;
+  /** The threads that read beside this one. */
+  readonly members: readonly MemberThread[];
   /** One 32-bit number; all threads give up soon after it becomes 1. */
   readonly cancelled: SharedArrayBuffer;
   /** Corrections of the clocks, by process; times are as measured when left out. */
@@ -55,28 +55,29 @@ export interface ParallelOptions {
 /**
  * Reads all events of an archive in several threads, of which this one is the first. What comes out is the same to the
  * last bit as with one thread, since the parts are put together in order of the processes.
- * @throws CancelledError when `cancelled` says so, and whatever a helper failed with
+ * @throws CancelledError when `cancelled` says so, and whatever another thread failed with
  */
 export async function readInParallel(archive: string, trace: SharedTrace, options: ParallelOptions): Promise<Reading> {
-  const { threads, cancelled, corrections } = options;
+  const { members, cancelled, corrections } = options;
   const { definitions } = trace;
   const processes = processesOf(definitions);
+  const threads = members.length + 1;
   const shared = shareRanges(divide(definitions, processes, threads * RANGES_PER_THREAD), threads);
-  const found = new FoundRanges(shared.ranges.length);
-  const helpers = Array.from({ length: threads - 1 }, (_, i) => {
-    const corrected = corrections === undefined ? {} : { corrections };
-    const task: HelperTask = { kind: 'read', archive, shared, thread: i + 1, cancelled, ...corrected };
-    return startHelper(task, options.helper, found);
-  });
-  try {
-    const known = trace.takeNotes();
-    await readOwnShare(sourceOf(trace, processes, corrections), shared, options, found);
-    await whileWatching(Promise.all(helpers.map(({ finished }) => finished)), shared, trace, options);
-    trace.addNotes(known);
-    return found.finish(trace);
-  } finally {
-    await Promise.all(helpers.map(({ worker }) => worker.terminate()));
-  }
+  const found = new FoundRanges(shared.ranges.length, members.length === 0 ? OWN_MEMORY : SHARED_MEMORY);
+  const corrected = corrections === undefined ? {} : { corrections };
+  const others = Promise.all(
+    members.map((member, i) => {
+      const task: ReadTask = { archive, shared, thread: i + 1, cancelled, ...corrected };
+      return member.read(task, (index, part, notes) => found.put(index, part, notes));
+    }),
+  );
+  // It is waited for only after this thread's own share; until then nobody listens to a failure.
+  others.catch(() => undefined);
+  const known = trace.takeNotes();
+  await readOwnShare(sourceOf(trace, processes, corrections), shared, options, found);
+  await whileWatching(others, shared, trace, options);
+  trace.addNotes(known);
+  return found.finish(trace);
 }
 
 async function readOwnShare(
@@ -96,29 +97,12 @@ async function readOwnShare(
   for (const index of takeRanges(shared)) {
     const { reading, notes } = readRange(source, processes, shared, { index, thread: 0 }, isCancelled);
     found.put(index, partOf(reading), notes);
-    // Takes what helpers have sent meanwhile, so that it need not wait in memory.
+    // Takes what others have sent meanwhile, so that it need not wait in memory.
     await setImmediate();
   }
 }
 
-/** Starts a thread that reads ranges into `found`. */
-function startHelper(task: HelperTask, path: string, found: FoundRanges): { worker: Worker; finished: Promise<void> } {
-  const worker = new Worker(path, { workerData: task, resourceLimits });
-  const finished = new Promise<void>((resolve, reject) => {
-    worker.on('message', (message: HelperMessage) => {
-      if (message.kind === 'part') found.put(message.index, message.part, message.notes);
-      else if (message.kind === 'finished') resolve();
-      else reject(errorOf(message));
-    });
-    worker.on('error', reject);
-    worker.on('exit', (code) => reject(new Error(`A thread that reads events ended unexpectedly (code ${code}).`)));
-  });
-  // It is waited for only after this thread's own share; until then nobody listens to a failure.
-  finished.catch(() => undefined);
-  return { worker, finished };
-}
-
-/** Waits for the helpers, and passes on their progress meanwhile. */
+/** Waits for the other threads, and passes on their progress meanwhile. */
 async function whileWatching(
   finished: Promise<unknown>,
   shared: SharedRanges,
@@ -148,8 +132,11 @@ class FoundRanges {
   private readonly notes: (readonly ProblemNote[])[] = [];
   private merged = 0;
 
-  constructor(private readonly count: number) {
-    this.merger = new Merger(count);
+  constructor(
+    private readonly count: number,
+    memory: Memory,
+  ) {
+    this.merger = new Merger(count, memory);
   }
 
   put(index: number, part: ReadingPart, notes: readonly ProblemNote[]): void {

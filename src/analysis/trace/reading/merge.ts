@@ -1,6 +1,8 @@
 import { barrierMark, barrierOf, type Intervals, teamMark, teamOf } from '../rootCauses/intervals.js';
 import { NO_NODE } from '../profile/callTreeBuilder.js';
 import type { LocationProfile, TimesByNode } from './locationProfile.js';
+import { unforeseenIn } from '../tables/forecast.js';
+import { type Memory, OWN_MEMORY } from '../tables/memory.js';
 import { renumber, type TableData } from '../tables/table.js';
 import type { ReadingPart } from './part.js';
 import { emptyReading, type Reading } from './reading.js';
@@ -29,10 +31,18 @@ interface Numbering {
  * and records follow each other. So the results are the same to the last bit.
  */
 export class Merger {
-  readonly reading: Reading = emptyReading();
+  readonly reading: Reading;
 
-  /** @param parts how many are expected, about as large as the first, so that memory is made for them at once */
-  constructor(private readonly parts = 1) {}
+  /**
+   * @param parts how many are expected, about as large as the first, so that memory is made for them at once
+   * @param memory where
+   */
+  constructor(
+    private readonly parts = 1,
+    memory: Memory = OWN_MEMORY,
+  ) {
+    this.reading = emptyReading(unforeseenIn(memory));
+  }
 
   /** Adds the next range of processes; the part must not be used any more. */
   append(part: ReadingPart): void {

@@ -21,13 +21,13 @@ export interface Reading {
   readonly processes: ProcessReading[];
 }
 
-/** @param forecast how much of the events was read, where rows come one by one */
+/** @param forecast how much of the events was read, where rows come one by one, and where memory is made */
 export function emptyReading(forecast?: Forecast): Reading {
   const records = emptyRecords(forecast);
   return {
     tree: new CallTreeBuilder(),
     records,
-    threads: emptyThreadRecords(),
+    threads: emptyThreadRecords(forecast?.memory),
     accelerators: emptyAcceleratorRecords(),
     polling: emptyPollingRecords(),
     passes: makePasses(records),

@@ -1,3 +1,5 @@
+import { unforeseenIn } from '../tables/forecast.js';
+import { type Memory, OWN_MEMORY } from '../tables/memory.js';
 import { Table } from '../tables/table.js';
 
 /**
@@ -26,14 +28,16 @@ export interface ThreadRecords {
   readonly teamSizes: number[];
 }
 
-export function emptyThreadRecords(): ThreadRecords {
+export function emptyThreadRecords(memory: Memory = OWN_MEMORY): ThreadRecords {
+  const forecast = unforeseenIn(memory);
   return {
     barriers: new Table(
       ['enter', 'leave', 'tasks', 'awaiting'],
       ['location', 'node', 'region', 'team', 'position', 'firstSpan', 'endSpan'],
+      forecast,
     ),
-    taskSpans: new Table(['begin', 'end'], []),
-    ownerships: new Table(['enter', 'acquire', 'release', 'lock'], ['location', 'node', 'region']),
+    taskSpans: new Table(['begin', 'end'], [], forecast),
+    ownerships: new Table(['enter', 'acquire', 'release', 'lock'], ['location', 'node', 'region'], forecast),
     teamSizes: [],
   };
 }

@@ -1,3 +1,5 @@
+import { unforeseenIn } from '../tables/forecast.js';
+import type { Memory } from '../tables/memory.js';
 import { Table } from '../tables/table.js';
 
 /** Stands for the communicator of the group of all processes that start MPI. */
@@ -9,11 +11,18 @@ export class CollectiveSynchronizations {
    * `firstEnd` is the earliest end of those that waited; members are `size` rows of `members` from `first` on. `mutual`
    * is 1 where any two members are synchronised with each other, and 0 on intercommunicators.
    */
-  readonly instances = new Table(['firstEnd'], ['communicator', 'first', 'size', 'mutual']);
+  readonly instances: Table<'firstEnd', 'communicator' | 'first' | 'size' | 'mutual'>;
   /** By rank: row of `operations`, and when the synchronising part ended. */
-  readonly members = new Table(['end'], ['operation']);
+  readonly members: Table<'end', 'operation'>;
   /** The instance that stands for the start of MPI, if it is known. */
   start: number | undefined;
+
+  /** @param memory where they lie */
+  constructor(memory: Memory) {
+    const forecast = unforeseenIn(memory);
+    this.instances = new Table(['firstEnd'], ['communicator', 'first', 'size', 'mutual'], forecast);
+    this.members = new Table(['end'], ['operation'], forecast);
+  }
 
   /** Adds an operation and returns its index. */
   add(communicator: number, operation: Int32Array, end: Float64Array, firstEnd: number, isMutual: boolean): number {

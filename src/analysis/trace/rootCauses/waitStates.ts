@@ -3,6 +3,7 @@ import type { CollectiveInstance, CollectiveMembers } from '../collectives/insta
 import { shippedProperties, type WaitKind } from '../../../properties/index.js';
 import type { MetricName } from '../metrics/metrics.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
+import { unforeseenIn } from '../tables/forecast.js';
 import { Table } from '../tables/table.js';
 import { CollectiveSynchronizations } from './collectiveSynchronizations.js';
 import { barrierMark } from './intervals.js';
@@ -94,12 +95,18 @@ export class WaitStates {
    * `waiter` and `delayer` are marks: rows of `operations`, whose synchronising parts end at `waiterEnd` and
    * `delayerEnd`, or what `barrierMark` codes; `instance` is an index of `collectives`, or -1.
    */
-  readonly table = new Table(['seconds', 'waiterEnd', 'delayerEnd'], ['waiter', 'delayer', 'kind', 'instance']);
+  readonly table: Table<'seconds' | 'waiterEnd' | 'delayerEnd', 'waiter' | 'delayer' | 'kind' | 'instance'>;
 
   constructor(
     private readonly records: CommunicationRecords,
-    readonly collectives = new CollectiveSynchronizations(),
+    readonly collectives = new CollectiveSynchronizations(records.operations.memory),
   ) {
+    const { memory } = records.operations;
+    this.table = new Table(
+      ['seconds', 'waiterEnd', 'delayerEnd'],
+      ['waiter', 'delayer', 'kind', 'instance'],
+      unforeseenIn(memory),
+    );
     // An operation has one at most. Room that is never written to takes no memory, copies while a table grows do.
     this.table.reserve(Math.min(records.operations.length, RESERVED_AT_MOST));
     if (collectives.members.length === 0) {

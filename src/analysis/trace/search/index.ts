@@ -8,6 +8,7 @@ import type { ClockViolations } from '../clocks/violations.js';
 import { traceDoubts } from '../doubts/index.js';
 import { traceEvidence } from '../evidence.js';
 import type { MetricName } from '../metrics/metrics.js';
+import { alone, type Crew } from '../parallel/index.js';
 import type { LocationProfile } from '../reading/locationProfile.js';
 import type { Reading } from '../reading/reading.js';
 import { buildSpace } from '../severities/space.js';
@@ -24,6 +25,8 @@ export interface AnalysisOptions {
   readonly isCancelled?: () => boolean;
   /** Whether times are corrected where clocks of processes disagree; they are when left out. */
   readonly correctClocks?: boolean;
+  /** The threads that search together; this one alone when left out. Results do not depend on it. */
+  readonly crew?: Crew;
 }
 
 export interface AnalysisResult {
@@ -59,7 +62,7 @@ export function searchReading(
   options: AnalysisOptions,
   before?: ClockViolations,
 ): AnalysisResult | Correction {
-  const search = new Search(trace, reading, options.correctClocks !== false, before);
+  const search = new Search(trace, reading, options.crew ?? alone, options.correctClocks !== false, before);
   const step = stepper(options);
   const corrections = runStages(stages, search, (done, message) => step(READING + done, message));
   if (corrections !== undefined) return { corrections, violations: search.clocks };
@@ -70,7 +73,7 @@ export function searchReading(
 }
 
 function resultOf(
-  { trace, reading, severities, profiles, problems, tolerance, waits, remarks, causes }: Search,
+  { trace, crew, reading, severities, profiles, problems, tolerance, waits, remarks, causes }: Search,
   program: string,
 ): AnalysisResult {
   if (causes === undefined) throw new Error('the search ended before the causes of waiting were known');
@@ -81,7 +84,7 @@ function resultOf(
   const report = buildReport(space, definitions, {
     program,
     ...extent(profiles),
-    problems: [...trace.problems, ...problems],
+    problems: [...trace.problems, ...problems, ...crew.problems],
     doubts: traceDoubts({ definitions, space, profiles, incomplete, leakedRequests: tolerance.leakedRequests }),
     isWhole: incomplete === undefined,
     evidence: traceEvidence(waits.causes, waits.instances, origins, remarks),

@@ -7,6 +7,7 @@ import type { Matching } from '../messages/matching.js';
 import { matchMessages } from '../messages/matching.js';
 import type { MetricName } from '../metrics/metrics.js';
 import { type RegionTable, regionTable } from '../profile/regionTable.js';
+import type { Crew } from '../parallel/index.js';
 import type { LocationProfile } from '../reading/locationProfile.js';
 import { profilesOf, type Reading } from '../reading/reading.js';
 import { structureProblems } from '../reading/structureProblems.js';
@@ -42,6 +43,8 @@ export class Search {
   constructor(
     readonly trace: Trace,
     readonly reading: Reading,
+    /** The threads that search. */
+    readonly crew: Crew,
     /** Whether times are corrected where clocks disagree. */
     readonly mayCorrect: boolean,
     /** The violations that times were corrected for already. */

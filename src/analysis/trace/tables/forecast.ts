@@ -1,3 +1,5 @@
+import { type Memory, OWN_MEMORY } from './memory.js';
+
 /** Below this share of the events, what comes says little about the rest. */
 const LEAST_SHARE = 0.02;
 /** A little more than expected is made room for; what is never written to costs no memory. */
@@ -10,8 +12,14 @@ const MOST_GROWTH = 8;
 export class Forecast {
   private done = 0;
 
-  /** @param announced how many events there are said to be */
-  constructor(private readonly announced: number) {}
+  /**
+   * @param announced how many events there are said to be
+   * @param memory where it is made
+   */
+  constructor(
+    private readonly announced: number,
+    readonly memory: Memory = OWN_MEMORY,
+  ) {}
 
   /** So many more events were read. */
   add(events: number): void {
@@ -33,3 +41,8 @@ export class Forecast {
 
 /** Says nothing: memory is doubled. */
 export const NO_FORECAST = new Forecast(0);
+
+/** Says nothing of how much memory there is to be, but where. */
+export function unforeseenIn(memory: Memory): Forecast {
+  return memory.isShared ? new Forecast(0, memory) : NO_FORECAST;
+}

@@ -1,5 +1,6 @@
 import { enlargeFloat64, enlargeInt32, enlargeUint8 } from './enlarge.js';
 import { type Forecast, NO_FORECAST } from './forecast.js';
+import type { Memory } from './memory.js';
 
 /**
  * The columns of a table: `number` columns hold times, amounts and identifiers, `index` columns indices and ranks, `byte`
@@ -23,7 +24,7 @@ export interface TableData {
 export type Renumbering = number | Int32Array;
 
 /**
- * Rows of numbers kept as columns, growing by doubling or as a forecast says. Columns are replaced when they grow: read them through
+ * Rows of numbers kept as columns, growing by doubling or as a forecast says, which also says in whose memory. Columns are replaced when they grow: read them through
  * `columns` each time rows may have been added.
  */
 export class Table<NumberName extends string, IndexName extends string, ByteName extends string = never> {
@@ -40,10 +41,15 @@ export class Table<NumberName extends string, IndexName extends string, ByteName
     private readonly forecast: Forecast = NO_FORECAST,
     private readonly byteNames: readonly ByteName[] = [],
   ) {
-    this.numbers = record(numberNames, () => new Float64Array(this.capacity));
-    this.indices = record(indexNames, () => new Int32Array(this.capacity));
-    this.bytes = record(byteNames, () => new Uint8Array(this.capacity));
+    this.numbers = record(numberNames, () => forecast.memory.float64(this.capacity));
+    this.indices = record(indexNames, () => forecast.memory.int32(this.capacity));
+    this.bytes = record(byteNames, () => forecast.memory.uint8(this.capacity));
     this.columns = { ...this.numbers, ...this.indices, ...this.bytes };
+  }
+
+  /** Where its columns lie. */
+  get memory(): Memory {
+    return this.forecast.memory;
   }
 
   /** Adds a row and returns its index; the caller fills all of it through `columns`. */
@@ -74,9 +80,9 @@ export class Table<NumberName extends string, IndexName extends string, ByteName
   clear(): void {
     this.length = 0;
     this.capacity = 0;
-    this.numbers = record(this.numberNames, () => new Float64Array(0));
-    this.indices = record(this.indexNames, () => new Int32Array(0));
-    this.bytes = record(this.byteNames, () => new Uint8Array(0));
+    this.numbers = record(this.numberNames, () => this.memory.float64(0));
+    this.indices = record(this.indexNames, () => this.memory.int32(0));
+    this.bytes = record(this.byteNames, () => this.memory.uint8(0));
     this.columns = { ...this.numbers, ...this.indices, ...this.bytes };
   }
 
@@ -103,10 +109,13 @@ export class Table<NumberName extends string, IndexName extends string, ByteName
   }
 
   private grow(least: number): void {
-    this.capacity = this.forecast.capacity(this.length, least);
-    this.numbers = record(this.numberNames, (name) => enlargeFloat64(this.numbers[name], this.capacity));
-    this.indices = record(this.indexNames, (name) => enlargeInt32(this.indices[name], this.capacity));
-    this.bytes = record(this.byteNames, (name) => enlargeUint8(this.bytes[name], this.capacity));
+    const { numbers, indices, bytes } = this;
+    const { memory } = this.forecast;
+    const capacity = this.forecast.capacity(this.length, least);
+    this.capacity = capacity;
+    this.numbers = record(this.numberNames, (name) => enlargeFloat64(numbers[name], capacity, memory));
+    this.indices = record(this.indexNames, (name) => enlargeInt32(indices[name], capacity, memory));
+    this.bytes = record(this.byteNames, (name) => enlargeUint8(bytes[name], capacity, memory));
     this.columns = { ...this.numbers, ...this.indices, ...this.bytes };
   }
 }

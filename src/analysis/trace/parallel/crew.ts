@@ -1,0 +1,103 @@
+import { type Memory, OWN_MEMORY, SHARED_MEMORY } from '../tables/memory.js';
+import type { Problem } from '../../../model/problem.js';
+import { type Answer, Claims, CALLER, type Job, shareClaims } from './job.js';
+import { type Results, SharedResults } from './results.js';
+import type { Task } from './task.js';
+
+/** How many pieces each thread may do before their turn, where nothing else is said. */
+const AHEAD = 4;
+
+/** The threads that search a trace together. What they find does not depend on how many they are. */
+export interface Crew {
+  readonly threads: number;
+  /** Where columns must lie that tasks work on. */
+  readonly memory: Memory;
+  /** What is to be told of the crew. */
+  readonly problems: readonly Problem[];
+  /**
+   * Starts a job: all members begin with it as soon as they are done with the jobs before.
+   * @param common what all pieces need; it must not change until the last result was taken
+   * @param pieces how many there are
+   * @param ahead how many may be done before their turn, which bounds the memory of results
+   */
+  start<Common, Result extends object>(
+    task: Task<Common, Result>,
+    common: Common,
+    pieces: number,
+    ahead?: number,
+  ): Results<Result>;
+}
+
+/** Nobody but this thread: each piece is done when it is asked for. */
+export const alone: Crew = {
+  threads: 1,
+  memory: OWN_MEMORY,
+  problems: [],
+  start: (task, common) => {
+    const run = task.begin(common);
+    let piece = 0;
+    return { next: () => run(piece++), close: () => undefined };
+  },
+};
+
+/** A thread of a crew, as the one that wants the results sees it. */
+export interface Member {
+  tell(job: Job): void;
+  /** What it said since it was asked last. @throws whatever it failed with */
+  heard(): readonly Answer[];
+  /** Whether it ended before its time. What it had said until then can still be heard. */
+  readonly isLost: boolean;
+}
+
+/** A crew of this thread and others. */
+export class Threads implements Crew {
+  readonly memory = SHARED_MEMORY;
+  private readonly jobs = new Map<number, Pick<SharedResults<object>, 'put'>>();
+  private count = 0;
+
+  /**
+   * @param members their numbers are those after CALLER, in this order
+   * @param wait returns when some member said something or was lost since `listen` was called last
+   */
+  constructor(
+    private readonly members: readonly Member[],
+    private readonly bell: { listen(): void; wait(): void },
+  ) {}
+
+  get threads(): number {
+    return this.members.length + 1;
+  }
+
+  get problems(): readonly Problem[] {
+    const lost = this.members.filter(({ isLost }) => isLost).length;
+    if (lost === 0) return [];
+    const message = `${lost === 1 ? 'A thread' : `${lost} threads`} of the analysis ended early, such as for lack of memory; another one did the work: nothing is missing.`;
+    return [{ level: 'warning', message }];
+  }
+
+  start<Common, Result extends object>(
+    task: Task<Common, Result>,
+    common: Common,
+    pieces: number,
+    ahead = AHEAD * this.threads,
+  ): Results<Result> {
+    const claims = shareClaims(pieces, ahead);
+    const number = this.count++;
+    const results = new SharedResults(task.begin(common), new Claims(claims), pieces, {
+      listen: () => this.listen(),
+      wait: () => this.bell.wait(),
+      isLost: (owner) => this.members[owner - CALLER - 1].isLost,
+      forget: () => this.jobs.delete(number),
+    });
+    this.jobs.set(number, results);
+    for (const member of this.members) if (!member.isLost) member.tell({ number, task: task.name, common, claims });
+    return results;
+  }
+
+  private listen(): void {
+    this.bell.listen();
+    for (const member of this.members) {
+      for (const { job, piece, result } of member.heard()) this.jobs.get(job)?.put(piece, result);
+    }
+  }
+}

@@ -1,0 +1,6 @@
+export { alone, type Crew, type Member, Threads } from './crew.js';
+export { type Answer, CALLER, type Job } from './job.js';
+export { takePart } from './member.js';
+export type { Results } from './results.js';
+export type { Task } from './task.js';
+export { tasks } from './tasks.js';

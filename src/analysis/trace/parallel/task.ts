@@ -1,0 +1,13 @@
+/**
+ * Work that falls into pieces which do not depend on each other, for any thread of a crew. `Common` is what all pieces
+ * need, as plain data: its columns lie in shared memory where more than one thread takes part, so that nothing is copied.
+ * What a piece gives depends on nothing but `Common` and the number of the piece, so that it does not matter who did it.
+ */
+export interface Task<Common, Result extends object> {
+  /** Unique among the tasks of `tasks.ts`. */
+  readonly name: string;
+  /** Makes ready for pieces, in each thread that takes part; what it returns does one piece at a time. */
+  begin(common: Common): (piece: number) => Result;
+  /** The memory of a result that changes hands instead of being copied. */
+  buffers(result: Result): ArrayBuffer[];
+}

@@ -1,0 +1,4 @@
+import type { Task } from './task.js';
+
+/** All tasks that threads of a crew can be asked to do; each thread finds them by their names. */
+export const tasks: readonly Task<unknown, object>[] = [];

@@ -1,0 +1,57 @@
+import type { MessagePort } from 'node:worker_threads';
+import { buffersOf, partOf, processesOf } from '../../analysis/trace/index.js';
+import { type Job, type Task, takePart } from '../../analysis/trace/parallel/index.js';
+import { openAsTrace } from '../../formats/registry.js';
+import { failureOf } from './failure.js';
+import type { JobMessage, MemberData, ReadMessage, ReadTask } from './memberData.js';
+import { readRange, sourceOf } from './readRange.js';
+import { takeRanges } from './sharedRanges.js';
+import { Signals } from './signals.js';
+
+/**
+ * Does what a thread of a crew is asked for, until it is ended.
+ * @param tasks all there are
+ * @param port where it is asked to read
+ */
+export function beMember(
+  { number, jobs, life, signals: shared }: MemberData,
+  tasks: readonly Task<unknown, object>[],
+  port: MessagePort,
+): void {
+  const signals = new Signals(shared);
+  port.on('message', (task: ReadTask) => readRanges(task, port));
+  jobs.on('message', (job: Job) => {
+    const say = (message: JobMessage, buffers: ArrayBuffer[] = []): void => {
+      jobs.postMessage(message, buffers);
+      signals.ring();
+    };
+    try {
+      takePart(job, tasks, number, (answer, buffers) => say({ kind: 'answer', answer }, buffers));
+    } catch (error) {
+      say(failureOf(error));
+    }
+  });
+  // It stays open as long as this thread runs, and waits for nothing.
+  life.unref();
+}
+
+/** Reads ranges until none is left. */
+function readRanges({ archive, shared, thread, cancelled, corrections }: ReadTask, port: MessagePort): void {
+  const say = (message: ReadMessage, buffers: ArrayBuffer[] = []): void => port.postMessage(message, buffers);
+  const flag = new Int32Array(cancelled);
+  try {
+    const trace = openAsTrace(archive);
+    trace.takeNotes();
+    const processes = processesOf(trace.definitions);
+    const source = sourceOf(trace, processes, corrections);
+    for (const index of takeRanges(shared)) {
+      const at = { index, thread };
+      const { reading, notes } = readRange(source, processes, shared, at, () => Atomics.load(flag, 0) !== 0);
+      const part = partOf(reading);
+      say({ kind: 'part', index, part, notes }, buffersOf(part));
+    }
+    say({ kind: 'finished' });
+  } catch (error) {
+    say(failureOf(error));
+  }
+}
