@@ -23,10 +23,9 @@ describe.skipIf(without !== undefined)('one program, measured in several ways', 
   it('gives experiments with the same facts, which are repeats of one another', async () => {
     const { folder, store } = mpiProject();
     const configuration = join(folder, 'trimtab.yaml');
-    writeFileSync(
-      configuration,
-      'version: 1\nprogram: late\nranks: 2\nbuild:\n  command: [trimtab-cc, mpicc, -g, -o, late, late.c]\nrun:\n  command: [mpirun, -n, "{ranks}", ./late]\nenvironment: { OMP_NUM_THREADS: 2 }\n',
-    );
+    const text =
+      'version: 1\nprogram: late\nranks: 2\nbuild:\n  command: [trimtab-cc, mpicc, -g, -o, late, late.c]\nrun:\n  command: [mpirun, -n, "{ranks}", ./late]\nenvironment: { OMP_NUM_THREADS: 2 }\n';
+    writeFileSync(configuration, text);
     expect(loadConfiguration(configuration).target).toBe('local');
     const parts = { analyzeArchive: analyzeHere, findProbe: () => PROBE };
     expect((await trimtabWith(parts, folder, 'run')).code).toBe(0);
@@ -41,12 +40,20 @@ describe.skipIf(without !== undefined)('one program, measured in several ways', 
     expect(keys[1]).toEqual(keys[0]);
     expect(keys[2]).toEqual(keys[0]);
     expect(keys[0]).toEqual(
-      expect.arrayContaining(['build', 'compiler', 'environment', 'mpi', 'run', 'sources', 'system']),
+      expect.arrayContaining(['build', 'compiler', 'environment', 'measurement', 'mpi', 'run', 'sources', 'system']),
     );
     const [first] = experiments;
     expect(first.manifest.environment).toMatchObject({ OMP_NUM_THREADS: '2' });
     expect(first.manifest.compiler?.flavour).toBe(first.manifest.mpi?.flavour);
     expect(new Set(experiments.map((experiment) => traitsOf(experiment).sameness)).size).toBe(1);
     expect(groupRepeats(experiments.map(traitsOf))).toHaveLength(3);
+
+    // The same code and commands, but measured in another way: functions are not recorded.
+    writeFileSync(configuration, `${text}measure: { functions: false, limits: { process: 1 GB } }\n`);
+    expect((await trimtabWith(parts, folder, 'run')).code).toBe(0);
+    const other = store.get(store.list()[0].id);
+    expect(other.manifest.measurement).toMatchObject({ functions: false, processLimit: 1e9 });
+    expect(other.manifest.result?.events).toBeLessThan(first.manifest.result?.events ?? 0);
+    expect(groupRepeats([...experiments, other].map(traitsOf)).map((group) => group.length)).toEqual([3, 1]);
   });
 });

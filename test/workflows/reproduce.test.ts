@@ -48,7 +48,9 @@ describe.skipIf(without !== undefined)('reproduce', () => {
     git('init', '-q');
     git('add', '.');
     git('commit', '-q', '-m', 'first');
-    const { experiment } = await measure(project);
+    const yaml =
+      'measure: { leaveOut: { functions: [nap] } }\nenvironment: { TRIMTAB_BUFFER_BYTES: 65536, OMP_NUM_THREADS: 1 }\n';
+    const { experiment } = await measure(project, { yaml });
     const measured = readFileSync(project.source, 'utf8');
     appendFileSync(project.source, '#error this version does not compile\n');
 
@@ -56,6 +58,12 @@ describe.skipIf(without !== undefined)('reproduce', () => {
     expect(result.differences).toEqual([]);
     const copy = project.store.get(result.experiment);
     expect(copy.manifest).toMatchObject({ reproduces: experiment, state: 'complete', ranks: { measured: 2 } });
+    // What is measured of it is told by the record, whichever way it was said.
+    expect(copy.manifest.measurement).toMatchObject({ leftOutFunctions: ['nap'], buffer: 65536 });
+    expect(copy.manifest.measurement).toEqual(project.store.get(experiment).manifest.measurement);
+    expect(copy.manifest.environment).toEqual(project.store.get(experiment).manifest.environment);
+    const functions = copy.report().functions.map(({ region }) => region);
+    expect([functions.includes('main'), functions.includes('nap')]).toEqual([true, false]);
     expect(copy.manifest.revision).toEqual(project.store.get(experiment).manifest.revision);
     expect(copy.measuredText(copy.sources[0].measured)).toBe(measured);
     const late = copy.report().findings.find(({ property }) => property === 'mpi_latesender');
