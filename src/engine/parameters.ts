@@ -73,16 +73,11 @@ const SCHEMAS: ParameterSchemas = {
   'trimtab/workflowGraph': v.object({ text: v.string() }),
   'trimtab/editWorkflow': v.object({ text: v.string(), edit: workflowEdit }),
   'trimtab/listTargets': v.null(),
+  'trimtab/targetKinds': v.null(),
   'trimtab/checkTarget': v.object({ name: text }),
   'trimtab/addTarget': v.object({
     text: v.string(),
-    target: v.object({
-      name: text,
-      kind: v.picklist(['ssh', 'slurm']),
-      host: v.optional(text),
-      workFolder: v.optional(text),
-      partition: v.optional(text),
-    }),
+    target: v.object({ kind: text, answers: v.record(text, text) }),
   }),
 };
 

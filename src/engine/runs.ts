@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { TrimtabError } from '../model/problem.js';
 import type { EngineOptions } from '../protocol/session.js';
 import { loadConfiguration } from '../workflows/configuration/configuration.js';
-import { LOCAL } from '../targets/description.js';
+import { THIS_MACHINE } from '../model/thisMachine.js';
 import { inheritedEnvironment } from '../targets/environment.js';
 import { DISK_QUESTION, diskDoubt, freeHere, lastTrace } from '../workflows/measuring/diskRoom.js';
 import { OF_THIS_MACHINE, settleMeasurement } from '../workflows/measuring/measurement.js';
@@ -103,7 +103,7 @@ export class Runs {
     const configuration = loadConfiguration(path);
     const { program, ranks, target } = configuration;
     const store = this.workspace.storeBeside(path);
-    const free = target === LOCAL.name ? freeHere(store.project) : undefined;
+    const free = target === THIS_MACHINE ? freeHere(store.project) : undefined;
     if (free === undefined) return null;
     const here = { variables: inheritedEnvironment(), where: OF_THIS_MACHINE };
     const { processLimit: limit } = settleMeasurement(configuration, here).plan;

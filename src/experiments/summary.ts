@@ -1,6 +1,7 @@
 import { headlineDoubt } from '../model/doubts.js';
 import { TrimtabError } from '../model/problem.js';
 import type { FindingsReport } from '../model/findings.js';
+import { THIS_MACHINE } from '../model/thisMachine.js';
 import { worstProperty } from '../model/worstProperty.js';
 import type { Manifest, ResultRecord } from './manifest.js';
 
@@ -79,7 +80,7 @@ export function damagedSummary(id: string, folder: string, reason: unknown): Exp
     name: id,
     program: parts?.[7] ?? id,
     created: created.toISOString(),
-    target: 'local',
+    target: THIS_MACHINE,
     processes: 0,
     folder,
     tags: [],

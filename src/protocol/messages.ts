@@ -14,14 +14,15 @@ import type { WorkflowGraph } from '../workflows/graph/graph.js';
 import type { ValueRecord } from '../workflows/language/value.js';
 import type { AvailableWorkflow } from '../workflows/library.js';
 import type { ConfigurationProposal } from '../workflows/proposal/proposal.js';
-import type { NewTarget } from '../workflows/configuration/targetText.js';
 import type { RunReview } from '../workflows/runner/review.js';
 import type { WorkflowRunSummary } from '../workflows/runner/state.js';
 import type { ExportFormat } from './pages/compare.js';
 import type { PageRule, Trend } from './pages/history.js';
 import type { ScalabilityState } from './pages/scalability.js';
+import type { NewTarget, TargetKindForm, TargetSummary } from './targets.js';
 
 export type { AvailableWorkflow, ConfigurationProposal, ExperimentSummary, RunReview, Stage, WorkflowRunSummary };
+export type { TargetSummary };
 
 export type SeverityLevel = 'low' | 'medium' | 'high' | 'critical';
 
@@ -43,14 +44,6 @@ export interface ShownChangesSummary {
   readonly before: readonly string[];
   readonly after: readonly string[];
   readonly labels: { readonly before: string; readonly after: string };
-}
-
-export interface TargetSummary {
-  readonly name: string;
-  readonly kind: 'local' | 'ssh' | 'slurm';
-  /** One line for people: what the target can do, or what is missing; where it is, as long as it was not asked. */
-  readonly description: string;
-  readonly state: 'ready' | 'notReady' | 'notAsked';
 }
 
 export interface Requests {
@@ -169,6 +162,8 @@ export interface Requests {
   'trimtab/editWorkflow': { params: { text: string; edit: WorkflowEdit }; result: { text: string } };
   /** This machine and those of trimtab.yaml; none is connected to. */
   'trimtab/listTargets': { params: null; result: readonly TargetSummary[] };
+  /** The kinds of targets that can be added, and what to ask a person for each. */
+  'trimtab/targetKinds': { params: null; result: readonly TargetKindForm[] };
   /** Connects to a target and asks what it has. */
   'trimtab/checkTarget': { params: { name: string }; result: TargetSummary };
   /** The text of a configuration with one more target. */

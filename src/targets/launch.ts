@@ -1,5 +1,5 @@
 import { basename } from 'node:path/posix';
-import type { Launcher } from './description.js';
+import type { Launcher } from './configuration.js';
 import type { JobResources } from './target.js';
 
 const LAUNCHERS = /^(mpirun|mpiexec|orterun|srun|aprun|jsrun|prterun)([._-]\w+)*$/;

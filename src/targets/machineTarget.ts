@@ -1,8 +1,9 @@
 import { join } from 'node:path/posix';
 import { TrimtabError } from '../model/problem.js';
 import { attendedRun } from './attendedRun.js';
-import type { TargetConfiguration } from './description.js';
-import type { Bytes } from '../model/units.js';
+import type { TargetConfiguration } from './configuration.js';
+import type { Bytes, Seconds } from '../model/units.js';
+import type { TargetCapabilities } from './kind.js';
 import { launchEnvironment } from './environment.js';
 import type { Surroundings } from './jobs/script.js';
 import type { Jobs } from './jobs/supervised.js';
@@ -21,7 +22,6 @@ import type {
   Target,
   TargetCommand,
   TargetDescription,
-  TargetKind,
   Transfer,
   TransferOptions,
 } from './target.js';
@@ -33,8 +33,11 @@ export type Runner =
 
 /** What a target is made of. */
 export interface Machine {
+  readonly capabilities: TargetCapabilities;
   readonly shell: Shell;
   readonly jobs: Jobs;
+  /** The longest that any job is asked for. */
+  readonly timeLimit?: Seconds;
   readonly runner: Runner;
   readonly folderOf: (project: string) => Promise<string>;
   readonly send: Target['send'];
@@ -46,7 +49,7 @@ export interface Machine {
 /** Any kind of target, put together from its parts. */
 export class MachineTarget implements Target {
   readonly name: string;
-  readonly kind: TargetKind;
+  readonly kind: string;
   readonly isScheduled: boolean;
   readonly pathMap: readonly PathMapping[];
 
@@ -57,7 +60,7 @@ export class MachineTarget implements Target {
     this.name = configuration.name;
     this.kind = configuration.kind;
     this.pathMap = configuration.pathMap;
-    this.isScheduled = configuration.kind === 'slurm';
+    this.isScheduled = machine.capabilities.queues;
   }
 
   describe(signal?: AbortSignal): Promise<TargetDescription> {
@@ -177,8 +180,7 @@ export class MachineTarget implements Target {
       throw new TrimtabError(
         `${ranks} ranks are more than the ${limits.ranks} that "limits" of the target ${this.name} allows; ask for fewer.`,
       );
-    const scheduled = this.configuration.kind === 'slurm' ? this.configuration.scheduler.timeLimit : undefined;
-    const times = [timeLimit, scheduled, limits.time].filter((time) => time !== undefined);
+    const times = [timeLimit, this.machine.timeLimit, limits.time].filter((time) => time !== undefined);
     if (times.length === 0) return request;
     return { ...request, resources: { ...request.resources, timeLimit: Math.min(...times) } };
   }

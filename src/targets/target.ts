@@ -1,8 +1,6 @@
 import type { CommandInput, ProcessOptions, ProcessResult } from '../base/processes/process.js';
 import type { Bytes, Seconds } from '../model/units.js';
 
-export type TargetKind = 'local' | 'ssh' | 'slurm';
-
 /** A command on the target: an argument vector, its folder there, and variables set on top of the target's own. */
 export interface TargetCommand {
   readonly argv: readonly string[];
@@ -98,7 +96,8 @@ export interface TargetDescription {
  */
 export interface Target {
   readonly name: string;
-  readonly kind: TargetKind;
+  /** Name of its kind. */
+  readonly kind: string;
   /** Whether a scheduler starts its jobs: it sees to it that they do not disturb each other, and limits their time. */
   readonly isScheduled: boolean;
   /** Further folders of the target that correspond to local ones, beside those that `folderOf` gives. */

@@ -37,7 +37,7 @@ describe('descriptions of targets', () => {
         one({ kind: 'ssh', host: 'h', ...(sshConfig === undefined ? {} : { sshConfig }) }),
         '/project',
       );
-      return target.kind === 'ssh' ? target.connection.sshConfig : undefined;
+      return target.connection?.sshConfig;
     };
     expect([config('conf/ssh'), config('/etc/c'), config('~/c'), config()]).toEqual([
       '/project/conf/ssh',

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inheritedEnvironment, launchEnvironment } from '../../src/targets/environment.js';
-import { belongTogether, describeLocalTarget } from '../../src/targets/local.js';
+import { belongTogether, describeLocalTarget } from '../../src/targets/local/tools.js';
 import { describeCompiler, describeLauncher, flavourOf, launcherFor } from '../../src/targets/mpi.js';
 import { neutralFolder } from '../../src/base/processes/programs.js';
 import { temporaryFolder } from '../experiments/support.js';
@@ -50,7 +50,7 @@ describe('MPI tools', () => {
 describe('the local target', () => {
   it('says what is missing where there is no MPI', async () => {
     const target = await describeLocalTarget({ PATH: '/nonexistent' });
-    expect(target).toMatchObject({ name: 'local', ready: false, compilers: [] });
+    expect(target).toMatchObject({ ready: false, compilers: [] });
     expect(target.description).toMatch(/no MPI compiler; install an MPI library/);
   });
 });

@@ -13,11 +13,8 @@ run:
 describe('adding a target', () => {
   it('leaves every line as it was', () => {
     const after = withTarget(text, {
-      name: 'cluster',
       kind: 'slurm',
-      host: 'login',
-      workFolder: '~/trimtab',
-      partition: 'long',
+      answers: { name: 'cluster', host: 'login', workFolder: '~/trimtab', 'scheduler.partition': 'long' },
     });
     expect(after.startsWith(text)).toBe(true);
     const [target] = parseConfiguration(after, '/p/trimtab.yaml').targets;
@@ -26,23 +23,30 @@ describe('adding a target', () => {
   });
 
   it('adds to the targets that are there', () => {
-    const one = withTarget(text, { name: 'cluster', kind: 'slurm', host: 'login' });
-    const two = withTarget(`${one}    # as short as it gets\n`, { name: 'box', kind: 'ssh', host: 'me@box' });
+    const one = withTarget(text, { kind: 'slurm', answers: { name: 'cluster', host: 'login' } });
+    const two = withTarget(`${one}    # as short as it gets\n`, {
+      kind: 'ssh',
+      answers: { name: 'box', host: 'me@box' },
+    });
     expect(two).toContain('# the solver');
     expect(two).toContain('# as short as it gets');
     expect(parseConfiguration(two, '/p/trimtab.yaml').targets.map(({ name }) => name)).toEqual(['cluster', 'box']);
   });
 
   it('needs no host on a login node', () => {
-    const after = withTarget(text, { name: 'here', kind: 'slurm', workFolder: '~/trimtab' });
+    const after = withTarget(text, { kind: 'slurm', answers: { name: 'here' } });
     expect(parseConfiguration(after, '/p/trimtab.yaml').targets).toMatchObject([
       { kind: 'slurm', connection: undefined },
     ]);
   });
 
   it('refuses a name twice, and what is no configuration', () => {
-    const once = withTarget(text, { name: 'a', kind: 'ssh', host: 'a' });
-    expect(() => withTarget(once, { name: 'a', kind: 'ssh', host: 'b' })).toThrow(/already/);
-    expect(() => withTarget('- [', { name: 'a', kind: 'ssh', host: 'b' })).toThrow(/not valid YAML/);
+    const once = withTarget(text, { kind: 'ssh', answers: { name: 'a', host: 'a' } });
+    expect(() => withTarget(once, { kind: 'ssh', answers: { name: 'a', host: 'b' } })).toThrow(/already/);
+    expect(() => withTarget(text, { kind: 'ssh', answers: { name: 'a', host: '-o' } })).toThrow(/host as ssh takes it/);
+    expect(() => withTarget(text, { kind: 'ssh', answers: { name: 'a', host: 'a', '__proto__.x': 'b' } })).toThrow(
+      /not known/,
+    );
+    expect(() => withTarget('- [', { kind: 'ssh', answers: { name: 'a', host: 'b' } })).toThrow(/not valid YAML/);
   });
 });

@@ -1,11 +1,10 @@
 /** The targets of the workspace's configurations, as the Targets view shows them. */
 import { basename } from 'node:path';
 import { TrimtabError } from '../../model/problem.js';
-import type { TargetSummary } from '../../protocol/messages.js';
+import type { TargetSummary } from '../../protocol/targets.js';
 import { createTarget } from '../../targets/create.js';
 import { LOCAL, type TargetConfiguration } from '../../targets/description.js';
-import { inheritedEnvironment } from '../../targets/environment.js';
-import { describeLocalTarget } from '../../targets/local.js';
+import { kindOf } from '../../targets/kinds.js';
 import { findConfiguration, loadConfiguration } from '../../workflows/configuration/configuration.js';
 import { sentenceOf } from '../failures.js';
 import type { Workspace } from '../workspace.js';
@@ -40,7 +39,7 @@ export class Targets {
     try {
       const { text, ready } = await target.describe(signal);
       const state = ready ? 'ready' : 'notReady';
-      const summary: TargetSummary = { name, kind: configuration.kind, description: text, state };
+      const summary: TargetSummary = { name, description: text, state, canBeChecked: true };
       this.checked.set(name, summary);
       return summary;
     } finally {
@@ -50,16 +49,17 @@ export class Targets {
 
   /** This machine. Asking starts its compilers: only with trust, and none that the folders of the window bring. */
   private async here(): Promise<TargetSummary> {
-    const { name, kind } = LOCAL;
+    const { name } = LOCAL;
     if (!this.isTrusted())
       return {
         name,
-        kind,
         description: 'This machine, which is asked what it has once you trust the workspace',
         state: 'notAsked',
+        canBeChecked: false,
       };
-    const { description, ready } = await describeLocalTarget(inheritedEnvironment(), this.workspace.folders);
-    return { name, kind, description, state: ready ? 'ready' : 'notReady' };
+    const target = createTarget(LOCAL, { outside: this.workspace.folders });
+    const { text, ready } = await target.describe();
+    return { name, description: text, state: ready ? 'ready' : 'notReady', canBeChecked: false };
   }
 
   /** Those of trimtab.yaml, then those of the settings that have other names. */
@@ -67,7 +67,7 @@ export class Targets {
     const files = this.files().flatMap(({ targets }) => targets);
     const names = new Set(files.map(({ name }) => name));
     const others = this.settings.targets.filter(({ name }) => !names.has(name));
-    return [...files, ...others].filter(({ kind }) => kind !== 'local');
+    return [...files, ...others].filter((target) => kindOf(target).capabilities.isDescribed);
   }
 
   /** What was read of each trimtab.yaml: its targets, or the mistake in it. */
@@ -85,15 +85,17 @@ export class Targets {
   private summaries(): TargetSummary[] {
     const mistake = (name: string, description: string): TargetSummary => ({
       name,
-      kind: 'local',
       description,
       state: 'notReady',
+      canBeChecked: false,
     });
     return [
-      ...this.described().map((target): TargetSummary => {
-        const { name, kind } = target;
-        return { name, kind, description: placeOf(target), state: 'notAsked' };
-      }),
+      ...this.described().map((target): TargetSummary => ({
+        name: target.name,
+        description: kindOf(target).place(target),
+        state: 'notAsked',
+        canBeChecked: true,
+      })),
       ...this.files().flatMap(({ path, problem }) => (problem === undefined ? [] : [mistake(basename(path), problem)])),
       ...this.settings.problems.map((problem) => mistake('settings', problem)),
     ];
@@ -102,17 +104,4 @@ export class Targets {
   private paths(): string[] {
     return [...new Set(this.workspace.allStores.flatMap(({ project }) => findConfiguration(project) ?? []))];
   }
-}
-
-/** Where a target is, in a few words. */
-function placeOf(target: TargetConfiguration): string {
-  if (target.kind === 'local') return 'this machine';
-  const { connection } = target;
-  const place = connection === undefined ? 'this machine' : connection.host;
-  const folder = connection === undefined ? [] : [connection.workFolder];
-  const partition =
-    target.kind === 'slurm' && target.scheduler.partition !== undefined
-      ? [`partition ${target.scheduler.partition}`]
-      : [];
-  return [target.kind === 'slurm' ? `Slurm on ${place}` : `ssh ${place}`, ...partition, ...folder].join(' · ');
 }

@@ -22,7 +22,7 @@ export function targetRows(targets: readonly TargetSummary[]): Row[] {
       tooltip: `${target.name} (${word})\n${target.description}`,
       spoken: `${plainLine(target.name)}, ${word}, ${description}`,
       icon,
-      context: target.kind === 'local' ? 'target.local' : 'target.remote',
+      context: target.canBeChecked ? 'target.remote' : 'target.local',
       target: target.name,
       children: [],
     };

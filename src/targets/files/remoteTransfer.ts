@@ -5,7 +5,7 @@ import { dirname as posixDirname, join as posixJoin } from 'node:path/posix';
 import { statOf } from '../../base/files/index.js';
 import { TrimtabError } from '../../model/problem.js';
 import { capture } from '../../base/processes/capture.js';
-import type { Connection } from '../description.js';
+import type { Connection } from '../configuration.js';
 import { quote, quoteAll } from '../shell/quote.js';
 import { demand } from '../shell/shell.js';
 import type { SshShell } from '../ssh/sshShell.js';

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { absent } from '../../base/absent.js';
 import { TrimtabError } from '../../model/problem.js';
 import type { Seconds } from '../../model/units.js';
-import type { SchedulerOptions } from '../description.js';
+import type { SchedulerOptions } from './scheduler.js';
 import { Pace } from '../jobs/pace.js';
 import { parseRecord, type JobRecords } from '../jobs/records.js';
 import { jobScript, JOB_FILES, type Surroundings } from '../jobs/script.js';

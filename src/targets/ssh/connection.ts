@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode, readText } from '../../base/files/index.js';
 import { CancelledError, TrimtabError } from '../../model/problem.js';
 import type { Seconds } from '../../model/units.js';
-import type { Connection } from '../description.js';
+import type { Connection } from '../configuration.js';
 import { controlPath } from './controlFolder.js';
 import { loginProblem } from './problems.js';
 import { neutralFolder, programPath } from '../../base/processes/programs.js';

@@ -8,6 +8,7 @@ import { faultOf, settingsIn } from '../../measurement/environment.js';
 import type { PlanSettings } from '../../measurement/plan.js';
 import { measureSchema, PLACES } from '../../measurement/settings.js';
 import { TrimtabError } from '../../model/problem.js';
+import { THIS_MACHINE } from '../../model/thisMachine.js';
 import type { Seconds } from '../../model/units.js';
 import { targetName, targetsSchema, type TargetConfiguration, withAbsoluteConfig } from '../../targets/description.js';
 import type { PathMapping } from '../../targets/target.js';
@@ -112,7 +113,7 @@ function isBelow(path: string): boolean {
 const schema = v.strictObject({
   version: v.literal(1, 'write 1'),
   program: v.pipe(text, v.maxLength(100, 'write at most 100 characters')),
-  target: v.optional(targetName, 'local'),
+  target: v.optional(targetName, THIS_MACHINE),
   targets: v.optional(targetsSchema, {}),
   ranks: v.pipe(
     v.number('write a whole number such as 4'),

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { statOf } from '../../base/files/index.js';
 import { FILES, type ExperimentStore } from '../../experiments/index.js';
+import { THIS_MACHINE } from '../../model/thisMachine.js';
 import { measurementAt, programOf } from '../../formats/registry.js';
 import { checkCancelled, type AnalyzeArchive, type JobObserver } from './job.js';
 import type { JobResult } from './analyzePerformance.js';
@@ -44,7 +45,7 @@ async function analyzeAndKeep(
   options.onProgress?.('store', 'Storing the experiment');
   const recorder = options.store.create({
     program,
-    target: 'local',
+    target: THIS_MACHINE,
     name: `${program} (opened ${results.report.measurement ?? 'trace'})`,
   });
   try {

@@ -1,7 +1,7 @@
 import type { Doubt } from '../../model/findings.js';
 import { TrimtabError, type Problem } from '../../model/problem.js';
 import type { Toolchain } from '../provenance/provenance.js';
-import { belongTogether } from '../../targets/local.js';
+import { belongTogether } from '../../targets/local/tools.js';
 import { launcherFor } from '../../targets/mpi.js';
 
 /**

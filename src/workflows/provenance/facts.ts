@@ -8,6 +8,7 @@ import { withoutPlan } from '../../measurement/environment.js';
 import { recordOf } from '../../measurement/planRecord.js';
 import { TrimtabError } from '../../model/problem.js';
 import { inheritedEnvironment } from '../../targets/environment.js';
+import { kindOf } from '../../targets/kinds.js';
 import { missingProgramSentence } from '../../base/processes/missingProgram.js';
 import type { JobResources, Target } from '../../targets/target.js';
 import type { Configuration } from '../configuration/configuration.js';
@@ -123,13 +124,14 @@ export function targetFacts({ targets }: Configuration, name: string): Pick<Mani
   const target = targets.find((candidate) => candidate.name === name);
   if (target === undefined) return {};
   const { kind, setup, launcher, limits } = target;
+  const own = Object.entries(kindOf(target).recorded(target));
   return {
     targetConfiguration: {
       kind,
       setup: redactedScript(setup),
       limits,
       ...(launcher === undefined ? {} : { launcher: redacted(launcher) }),
-      ...('scheduler' in target ? { scheduler: redacted(target.scheduler) } : {}),
+      ...Object.fromEntries(own.map(([key, value]) => [key, redacted(value)])),
     },
   };
 }

@@ -5,6 +5,7 @@ import type { CommandRecord, Manifest } from '../../experiments/index.js';
 import { withoutPlan } from '../../measurement/environment.js';
 import { recordedPlan } from '../../measurement/planRecord.js';
 import { TrimtabError } from '../../model/problem.js';
+import { THIS_MACHINE } from '../../model/thisMachine.js';
 import { CONFIGURATION, type Configuration } from '../configuration/configuration.js';
 
 /** Where a project was, and where its copy is. */
@@ -55,7 +56,7 @@ export function recordedConfiguration(
     path: join(project, CONFIGURATION),
     project,
     program,
-    target: 'local',
+    target: THIS_MACHINE,
     targets: [],
     ranks: count,
     build:

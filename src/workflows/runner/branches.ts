@@ -34,7 +34,7 @@ export function areScheduled(steps: readonly Step[], names: Names, surroundings:
 function isScheduled(step: ActionStep, names: Names, { configuration, targetFor }: Surroundings): boolean {
   try {
     const wanted = fillIn(step.arguments.target ?? null, names);
-    return targetFor(typeof wanted === 'string' ? wanted : configuration.target).kind === 'slurm';
+    return targetFor(typeof wanted === 'string' ? wanted : configuration.target).isScheduled;
   } catch (error) {
     // A target that only an inner step will name, or that does not exist: the step says so when it is its turn.
     if (error instanceof TrimtabError) return false;

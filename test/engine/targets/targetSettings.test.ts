@@ -43,14 +43,14 @@ async function start(targets: unknown, trusted = true): Promise<EngineClient> {
 const listed = async () =>
   (await send(client.connection, 'trimtab/listTargets', null))
     .slice(1)
-    .map(({ name, kind, description }) => [name, kind, description]);
+    .map(({ name, canBeChecked, description }) => [name, canBeChecked, description]);
 
 describe('targets of the settings', () => {
   it('stand beside those of trimtab.yaml, which win', async () => {
     await start({ both: { kind: 'ssh', host: 'of-the-settings' }, fast: { kind: 'slurm', host: 'login' } });
     expect(await listed()).toEqual([
-      ['both', 'ssh', 'ssh of-the-file · ~/trimtab'],
-      ['fast', 'slurm', 'Slurm on login · ~/trimtab'],
+      ['both', true, 'ssh of-the-file · ~/trimtab'],
+      ['fast', true, 'Slurm on login · ~/trimtab'],
     ]);
   });
 
@@ -58,6 +58,7 @@ describe('targets of the settings', () => {
     await start({ wrong: { kind: 'ssh', hots: 'x' }, fast: { kind: 'slurm', host: 'login' } });
     const rows = await listed();
     expect(rows.map(([name]) => name)).toEqual(['both', 'fast', 'settings']);
+    expect(rows[2][1]).toBe(false);
     expect(rows[2][2]).toMatch(/^The setting trimtab\.targets, wrong/);
   });
 

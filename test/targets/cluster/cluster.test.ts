@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { describeTargets } from '../../../src/targets/create.js';
+import { createTarget } from '../../../src/targets/create.js';
 import { parseTargets } from '../../../src/targets/description.js';
 import type { JobRequest } from '../../../src/targets/target.js';
 import {
@@ -276,16 +276,15 @@ describe.skipIf(cluster === undefined)(
       const port = /^ {2}Port (\d+)$/m.exec(readFileSync(cluster.sshConfig, 'utf8'))?.[1] ?? '';
       const behind = `Host behind\n  ProxyJump cluster\n  Port ${port}\n`;
       const sshConfig = cluster.sshConfigFrom('jump', (text) => `${behind}${text}`);
-      const rows = await describeTargets(
-        parseTargets({
-          a: { kind: 'ssh', host: 'behind', sshConfig },
-          b: { kind: 'ssh', host: 'absent', sshConfig: join(local, 'no-config') },
-        }),
-        { connection: { socketFolder: cluster.folder } },
-      );
+      const targets = parseTargets({
+        a: { kind: 'ssh', host: 'behind', sshConfig },
+        b: { kind: 'ssh', host: 'absent', sshConfig: join(local, 'no-config') },
+      }).map((description) => createTarget(description, { connection: { socketFolder: cluster.folder } }));
+      const rows = await Promise.all(targets.map((target) => target.describe()));
+      await Promise.all(targets.map((target) => target.close()));
       expect(rows).toMatchObject([
-        { name: 'a', kind: 'ssh', ready: true, text: expect.stringMatching(/^behind: \d+ cores, mpirun/) as string },
-        { name: 'b', ready: false, text: expect.stringMatching(/ssh_config/) as string },
+        { ready: true, text: expect.stringMatching(/^behind: \d+ cores, mpirun/) as string },
+        { ready: false, text: expect.stringMatching(/ssh_config/) as string },
       ]);
     });
 

@@ -1,11 +1,9 @@
-import { describeCompiler, describeLauncher, type Tool } from './mpi.js';
-import { inheritedEnvironment } from './environment.js';
+import { describeCompiler, describeLauncher, type Tool } from '../mpi.js';
+import { inheritedEnvironment } from '../environment.js';
 import { availableParallelism } from 'node:os';
 
 /** What this machine can do for a run. */
-export interface LocalTarget {
-  readonly name: 'local';
-  readonly kind: 'local';
+export interface LocalTools {
   /** One line for people: what the target can do, or what is missing. */
   readonly description: string;
   /** A compiler and a launcher are there and belong together. */
@@ -26,7 +24,7 @@ const present = (tools: readonly (Tool | undefined)[]): Tool[] => tools.filter((
 export async function describeLocalTarget(
   environment = inheritedEnvironment(),
   outside: readonly string[] = [],
-): Promise<LocalTarget> {
+): Promise<LocalTools> {
   const where = { outside };
   const [compilers, launchers] = await Promise.all([
     Promise.all(COMPILERS.map((name) => describeCompiler(name, environment, where))).then(present),
@@ -35,7 +33,7 @@ export async function describeLocalTarget(
   const compiler = compilers.at(0);
   const launcher = launchers.at(0);
   const ready = compiler !== undefined && launcher !== undefined && belongTogether(compiler, launcher);
-  return { name: 'local', kind: 'local', description: describe(compiler, launcher), ready, compilers, launchers };
+  return { description: describe(compiler, launcher), ready, compilers, launchers };
 }
 
 /** False only when both say what they are and differ: such a run starts N separate programs of one rank. */

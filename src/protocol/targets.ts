@@ -1,0 +1,42 @@
+/** What is told of targets, and how a person adds one: clients know no kinds of their own. */
+
+/** A target in a list. */
+export interface TargetSummary {
+  readonly name: string;
+  /** One line for people: what the target can do, or what is missing; where it is, as long as it was not asked. */
+  readonly description: string;
+  readonly state: 'ready' | 'notReady' | 'notAsked';
+  /** Whether `checkTarget` can ask it: it was described by a person, without a mistake. */
+  readonly canBeChecked: boolean;
+}
+
+/** A question to a person who adds a target. */
+export interface TargetField {
+  /** Names the answer. That of `name` is the target's name. */
+  readonly key: string;
+  readonly prompt: string;
+  readonly value?: string;
+  /** The key of an earlier question; what its answer begins with is proposed. */
+  readonly proposedBy?: string;
+  /** The key of an earlier question: asked only where that was answered. */
+  readonly onlyWith?: string;
+  readonly mayBeEmpty?: boolean;
+  /** A regular expression that answers match, and what to write when one does not. */
+  readonly pattern: string;
+  readonly mistake: string;
+}
+
+/** A kind of target that can be added. */
+export interface TargetKindForm {
+  readonly kind: string;
+  readonly title: string;
+  readonly detail: string;
+  /** In the order in which they are asked. */
+  readonly fields: readonly TargetField[];
+}
+
+/** A target that a person described: answers by the keys of the fields; what was left empty is not among them. */
+export interface NewTarget {
+  readonly kind: string;
+  readonly answers: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,15 @@
+/** The kinds of targets. A new one is a folder of its own and a line here. */
+import type { TargetKind } from './kind.js';
+import { local } from './local/kind.js';
+import { slurm } from './slurm/kind.js';
+import { ssh } from './ssh/kind.js';
+
+/** In the order in which people are told of them. */
+export const kinds: readonly TargetKind[] = [local, ssh, slurm];
+
+/** The kind of a target that was described. @throws Error for what no list of kinds has made */
+export function kindOf({ kind }: { readonly kind: string }): TargetKind {
+  const found = kinds.find(({ name }) => name === kind);
+  if (found === undefined) throw new Error(`There is no kind of target "${kind}".`);
+  return found;
+}

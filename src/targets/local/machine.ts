@@ -1,0 +1,19 @@
+import { resolve } from 'node:path';
+import { copyFolder, moveFolder } from '../files/localTransfer.js';
+import type { Machine } from '../machineTarget.js';
+import type { LocalShell } from '../shell/shell.js';
+
+/** The parts of a target whose programs and files are on this machine, however its jobs are started. */
+export function onThisMachine(
+  shell: LocalShell,
+  environment: Readonly<Record<string, string>>,
+): Omit<Machine, 'jobs' | 'describe' | 'capabilities'> {
+  return {
+    shell,
+    runner: { kind: 'here', environment },
+    folderOf: (project) => Promise.resolve(resolve(project)),
+    send: (from, to, how) => copyFolder(from, to, how),
+    fetch: (from, to, how) => copyFolder(from, to, how),
+    take: (from, to, how) => moveFolder(from, to, how),
+  };
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { basename, resolve } from 'node:path';
+import { join } from 'node:path/posix';
+import { TrimtabError } from '../../model/problem.js';
+import type { Connection } from '../configuration.js';
+import { inheritedEnvironment } from '../environment.js';
+import { RemoteTransfer } from '../files/remoteTransfer.js';
+import { SupervisedJobs } from '../jobs/supervised.js';
+import type { CreateOptions } from '../kind.js';
+import type { Machine } from '../machineTarget.js';
+import { demand, type Shell } from '../shell/shell.js';
+import { SshConnection } from './connection.js';
+import { SshShell } from './sshShell.js';
+
+/** The parts of a target that is logged in to, however its jobs are started. */
+export function overSsh(
+  connection: Connection,
+  { environment = inheritedEnvironment(), connection: how }: CreateOptions,
+): Omit<Machine, 'jobs' | 'describe' | 'capabilities'> {
+  const shell = new SshShell(new SshConnection(connection, { environment, ...how }));
+  const transfer = new RemoteTransfer(shell, connection.transfer);
+  const work = once(() => workFolder(shell, connection.workFolder));
+  return {
+    shell,
+    runner: { kind: 'attended', jobs: new SupervisedJobs(shell), scratch: async () => join(await work(), 'runs') },
+    folderOf: async (project) => join(await work(), 'projects', folderName(project)),
+    send: (local, remote, options) => transfer.send(local, remote, options),
+    fetch: (remote, local, options) => transfer.fetch(remote, local, options),
+    take: (remote, local, options) => transfer.take(remote, local, options),
+  };
+}
+
+/** A short name that says which project it is and differs between projects of the same name. */
+function folderName(project: string): string {
+  const path = resolve(project);
+  const plain = basename(path)
+    .replace(/[^\w.-]+/g, '-')
+    .replace(/^[.-]+/, '')
+    .slice(0, 60);
+  return `${plain === '' ? 'project' : plain}-${createHash('sha256').update(path).digest('hex').slice(0, 8)}`;
+}
+
+/** Absolute path of the work folder, made if need be. */
+async function workFolder(shell: Shell, folder: string): Promise<string> {
+  const home = folder.startsWith('~/')
+    ? await demand(shell, 'The home folder cannot be found', 'printf %s "$HOME"')
+    : '';
+  const path = folder.startsWith('~/') ? join(home, folder.slice(2)) : folder;
+  if (!path.startsWith('/'))
+    throw new TrimtabError(
+      `${shell.place} does not say where your home folder is; write an absolute "workFolder" for the target.`,
+    );
+  return path;
+}
+
+/** Asks once; a failed question is asked again the next time. */
+function once<T>(ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | undefined;
+  return () => {
+    answer ??= ask().catch((error: unknown) => {
+      answer = undefined;
+      throw error;
+    });
+    return answer;
+  };
+}
