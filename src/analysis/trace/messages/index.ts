@@ -12,17 +12,21 @@ import { type ProcessRows, rowsOfProcesses } from './processRows.js';
 import { wrongOrder, wrongOrderOfSends } from './wrongOrder.js';
 import { WrongOrders } from './wrongOrders.js';
 
-/** Searches the messages of a trace for waiting time, process by process. */
+/**
+ * Searches the messages of a trace for waiting time, process by process.
+ * @param lackSince time since when a process may have received messages that its records do not show, or Infinity
+ */
 export function analyzeMessages(
   records: CommunicationRecords,
   matching: Matching,
   processes: Processes,
+  lackSince: (process: number) => number,
   waits: Waits,
 ): Problem[] {
   const book = new MessageBook(records, matching, waits);
   const rows = rowsOfProcesses(records, processes);
   const isLateSender = bookLateSenders(records, matching, rows, book);
-  bookLateReceivers(records, matching, rows, book, isLateSender);
+  bookLateReceivers(records, matching, rows, book, { isLateSender, lackSince });
   return unmatched(matching.unmatchedSends, matching.unmatchedReceives);
 }
 
@@ -50,12 +54,20 @@ function bookLateSenders(
   return isLateSender;
 }
 
+/** Which calls wait for a sender, or may do so. */
+interface Explained {
+  /** 1 for each MPI call that has Late Sender. */
+  readonly isLateSender: Uint8Array;
+  /** Time since when a process may have received messages that its records do not show. */
+  readonly lackSince: (process: number) => number;
+}
+
 function bookLateReceivers(
   records: CommunicationRecords,
   matching: Matching,
   rows: ProcessRows,
   book: MessageBook,
-  isLateSender: Uint8Array,
+  { isLateSender, lackSince }: Explained,
 ): void {
   const receiveOf = receivesOf(matching, records.sends.length);
   const found = new WrongOrders();
@@ -65,7 +77,7 @@ function bookLateReceivers(
     const sends = { first: rows.sends[process], end: rows.sends[process + 1] };
     if (sends.first === sends.end) continue;
     waits.begin(rows.operations[process], rows.operations[process + 1]);
-    lateReceiverWaits(records, receiveOf, sends, isLateSender, waits);
+    lateReceiverWaits(records, receiveOf, sends, isLateSender, lackSince(process), waits);
     bookWaits(waits);
     wrongOrderOfSends(records, receiveOf, sends, waits, found);
   }

@@ -6,10 +6,12 @@ import type { OperationWaits } from './operationWaits.js';
  * Late Receiver: where the operation that completes a send ends after the
  * receive was posted, `ENTER of the operation that posts the receive - ENTER of the completing operation`, if
  * positive. A trace cannot prove that the send was synchronous, so this is the strongest condition there is (Wolf
- * 2003, example 3.2). In Waitall and Waitsome the longest wait counts, and only where no Late Sender explains it.
+ * 2003, example 3.2). In Waitall and Waitsome the longest wait counts, and only where no Late Sender explains it: where
+ * the record of a message that they received may be missing, nobody knows.
  * @param receiveOf row of the receive of each send, negative where there is none
  * @param first the sends of a process, from here up to `end`
  * @param isLateSender 1 for each MPI call that a Late Sender explains the waiting of
+ * @param lackSince since when records of what the process received may be missing; Infinity where none are
  * @param waits gets the waits of that process
  */
 export function lateReceiverWaits(
@@ -17,6 +19,7 @@ export function lateReceiverWaits(
   receiveOf: Int32Array,
   { first, end }: { readonly first: number; readonly end: number },
   isLateSender: Uint8Array,
+  lackSince: number,
   waits: OperationWaits,
 ): void {
   const { enter, leave, kind } = operations.columns;
@@ -31,6 +34,7 @@ export function lateReceiverWaits(
     if (post === NONE || completing === NONE || start === NONE) continue;
     if (kind[start] === Operation.LocalSend || waiting[kind[completing]] !== 1) continue;
     if (isLateSender[completing] === 1 || leave[completing] <= enter[post]) continue;
+    if (leave[completing] >= lackSince && completingSeveral[kind[completing]] === 1) continue;
     waits.offer(completing, enter[post] - enter[completing], receive);
   }
 }
@@ -43,3 +47,6 @@ const waiting = operationFlags([
   Operation.Waitall,
   Operation.Waitsome,
 ]);
+
+/** Operations that can complete sends and receives at once. */
+const completingSeveral = operationFlags([Operation.Waitall, Operation.Waitsome]);

@@ -24,7 +24,8 @@ const messages: Stage = {
     const { reading, matching, tolerance, clocks, processes, waits, problems } = search;
     tolerance.checkMessages(reading.records, matching);
     clocks.checkMessages(reading.records, matching, processes);
-    problems.push(...analyzeMessages(reading.records, matching, processes, waits));
+    const lackSince = (process: number): number => tolerance.receivesLackSince(process);
+    problems.push(...analyzeMessages(reading.records, matching, processes, lackSince, waits));
     return undefined;
   },
 };

@@ -66,6 +66,14 @@ export class Tolerance {
   }
 
   /**
+   * Time since when a process may have received messages that its records do not show: one was sent that nobody
+   * received. Infinity where there is none.
+   */
+  receivesLackSince(process: number): number {
+    return this.messages?.receivesLackSince[process] ?? Number.POSITIVE_INFINITY;
+  }
+
+  /**
    * Operations of several processes, or threads, are left out because members are missing or contradict each other.
    * @param since begin of the first of them, in seconds
    */

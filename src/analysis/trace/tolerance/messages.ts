@@ -20,6 +20,8 @@ export interface MessageFindings {
   readonly ofProcess: readonly MessageDoubts[];
   /** ENTER of the first call with a message that is not certain; Infinity where all are. */
   readonly since: number;
+  /** By process: since when records of messages that it received may be missing; empty where none are. */
+  readonly receivesLackSince: Float64Array;
 }
 
 /** The messages of one channel, counted. */
@@ -50,13 +52,14 @@ export function doubtMessages(
     certainty.earliest === Number.POSITIVE_INFINITY &&
     requests.every(({ openSends, unposted }) => openSends === 0 && unposted === 0);
   const ofProcess = requests.map(({ openSends }) => noDoubts(openSends));
-  if (isCertain) return { ofProcess, since: Number.POSITIVE_INFINITY };
+  if (isCertain) return { ofProcess, since: Number.POSITIVE_INFINITY, receivesLackSince: new Float64Array(0) };
   return new MessageDoubter(records, matching, processes, certainty, requests, ofProcess).doubt();
 }
 
 class MessageDoubter {
   private readonly channels: ChannelCounts;
   private since = Number.POSITIVE_INFINITY;
+  private readonly receivesLackSince: Float64Array;
 
   constructor(
     private readonly records: CommunicationRecords,
@@ -67,6 +70,7 @@ class MessageDoubter {
     private readonly ofProcess: readonly MessageDoubts[],
   ) {
     this.channels = new ChannelCounts(records, matching.channels);
+    this.receivesLackSince = new Float64Array(requests.length).fill(Number.POSITIVE_INFINITY);
   }
 
   doubt(): MessageFindings {
@@ -75,7 +79,7 @@ class MessageDoubter {
     for (let process = 0; process < this.requests.length; process++) {
       if (!this.certainty.isWhole(process)) this.countOpen(process);
     }
-    return { ofProcess: this.ofProcess, since: this.since };
+    return { ofProcess: this.ofProcess, since: this.since, receivesLackSince: this.receivesLackSince };
   }
 
   /** Finds the receives without a certain send. Returns which sends had a receive before. */
@@ -144,6 +148,7 @@ class MessageDoubter {
     // A receive that never completes has no peer in the trace; it may be the one of this send.
     this.countOpen(destination);
     if (!this.certainty.endsEarly(destination)) {
+      this.receivesLackSince[destination] = Math.min(this.receivesLackSince[destination], time[row]);
       this.begin(operation[row], time[row]);
       return;
     }

@@ -6,7 +6,7 @@ import type { Trace } from '../../../../src/model/trace.js';
 import { incompletenessOf } from '../../../support/analyzed.js';
 import { analyzed, unfounded } from '../../../support/damageRules.js';
 import { damaged, eventCounts } from '../../../support/damagedTrace.js';
-import { schedules, type Schedule } from '../../../support/schedule.js';
+import { type MessageStep, schedules, type Schedule } from '../../../support/schedule.js';
 import { execute } from '../../../support/simulator.js';
 import { differences, valuesByPath } from '../../../support/spaceValues.js';
 import { provenWrongOrder } from '../../../support/waitSpecification.js';
@@ -42,6 +42,29 @@ const indirectThroughLaterMember: [Schedule, number[]] = [
     durations: [1 / 1024, 1 / 1024, 1 / 1024, 1 / 1024, 1 / 1024],
   },
   [1, 6 / 7, 1, 1, 1, 0, 0, 1],
+];
+
+/**
+ * A Waitall that waits for a late sender, whose completed receive is lost, beside a send that a late receiver takes: of
+ * two waits that overlap, the shorter one must not be told in place of the longer one.
+ */
+const receiveLostInWaitall: [Schedule, number[], number, ReadonlySet<number>] = [
+  {
+    processes: 4,
+    subset: [1],
+    firstGroup: 1,
+    secondThread: 0,
+    steps: [
+      message({ from: 0, to: 0, send: 'MPI_Send', receive: 'MPI_Recv' }),
+      message({ from: 2, to: 0, send: 'MPI_Isend', receive: 'MPI_Recv' }),
+      { kind: 'collective', call: 'MPI_Barrier', root: 0, bytes: 0, communicator: 0 },
+      message({ from: 0, to: 2, send: 'MPI_Send', receive: 'MPI_Irecv' }),
+    ],
+    durations: [123 / 1024, 1 / 1024, 1 / 1024, 1 / 1024, 1 / 1024],
+  },
+  [2 / 3, 0],
+  2,
+  sides[1],
 ];
 
 describe('generated programs whose traces are damaged', () => {
@@ -116,7 +139,7 @@ describe('generated programs whose traces are damaged', () => {
         const result = analyzed(part);
         expect(unfounded(part, result, analyzed(trace), isWaiting)).toEqual([]);
       }),
-      RUNS,
+      { ...RUNS, examples: [receiveLostInWaitall] },
     );
   });
 
@@ -141,6 +164,10 @@ describe('generated programs whose traces are damaged', () => {
 
 const waitingMetrics: ReadonlySet<string> = new Set(shippedProperties.waiting.map(({ metric }) => metric));
 const isWaiting = (metric: string): boolean => waitingMetrics.has(metric);
+
+function message(ends: Pick<MessageStep, 'from' | 'to' | 'send' | 'receive'>): MessageStep {
+  return { kind: 'message', ...ends, tag: 0, bytes: 0, communicator: 0 };
+}
 
 /** Positions of some kinds of records of a location. */
 function communicationOf(trace: Trace, location: number, kinds: ReadonlySet<number>): number[] {
