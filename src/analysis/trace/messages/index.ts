@@ -3,6 +3,7 @@ import { counted } from '../../../model/text.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { Waits } from '../severities/waits.js';
 import type { Processes } from '../../../model/processes.js';
+import { release } from '../tables/release.js';
 import { MessageBook } from './book.js';
 import { lateReceiverWaits } from './lateReceiver.js';
 import { lateSenderWaits } from './lateSender.js';
@@ -25,8 +26,10 @@ export function analyzeMessages(
 ): Problem[] {
   const book = new MessageBook(records, matching, waits);
   const rows = rowsOfProcesses(records, processes);
-  const isLateSender = bookLateSenders(records, matching, rows, book);
-  bookLateReceivers(records, matching, rows, book, { isLateSender, lackSince });
+  const found = new OperationWaits();
+  const isLateSender = bookLateSenders(records, matching, rows, book, found);
+  bookLateReceivers(records, matching, rows, book, found, { isLateSender, lackSince });
+  found.clear();
   return unmatched(matching.unmatchedSends, matching.unmatchedReceives);
 }
 
@@ -36,10 +39,10 @@ function bookLateSenders(
   matching: Matching,
   rows: ProcessRows,
   book: MessageBook,
+  waits: OperationWaits,
 ): Uint8Array {
   const isLateSender = new Uint8Array(records.operations.length);
   const found = new WrongOrders();
-  const waits = new OperationWaits();
   const bookWaits = book.lateSenders();
   for (let process = 0; process + 1 < rows.receives.length; process++) {
     const receives = { first: rows.receives[process], end: rows.receives[process + 1] };
@@ -67,11 +70,11 @@ function bookLateReceivers(
   matching: Matching,
   rows: ProcessRows,
   book: MessageBook,
+  waits: OperationWaits,
   { isLateSender, lackSince }: Explained,
 ): void {
   const receiveOf = receivesOf(matching, records.sends.length);
   const found = new WrongOrders();
-  const waits = new OperationWaits();
   const bookWaits = book.lateReceivers();
   for (let process = 0; process + 1 < rows.sends.length; process++) {
     const sends = { first: rows.sends[process], end: rows.sends[process + 1] };
@@ -82,6 +85,7 @@ function bookLateReceivers(
     wrongOrderOfSends(records, receiveOf, sends, waits, found);
   }
   book.wrongOrderOfSends(found);
+  release(receiveOf);
 }
 
 function unmatched(sends: number, receives: number): Problem[] {

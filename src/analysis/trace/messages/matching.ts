@@ -1,6 +1,7 @@
 import type { Definitions } from '../../../model/definitions.js';
 import type { Processes } from '../../../model/processes.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
+import { release } from '../tables/release.js';
 import { Channels, NO_CHANNEL } from './channels.js';
 
 /** Which send each receive belongs to. */
@@ -37,6 +38,7 @@ export function matchMessages(records: CommunicationRecords, definitions: Defini
     for (let n = 0; n < pairs; n++) sendOf[received.rows[receiveFrom + n]] = sent.rows[from + n];
     matched += pairs;
   }
+  release(sent.rows, received.rows);
   return { sendOf, unmatchedSends: sends.length - matched, unmatchedReceives: receives.length - matched, channels };
 }
 

@@ -1,3 +1,5 @@
+import { release } from '../tables/release.js';
+
 /**
  * The longest wait for a message in each MPI call of one process: several waits of one call overlap, so they must not be
  * added. One process follows the other in the same memory.
@@ -18,6 +20,7 @@ export class OperationWaits {
     this.first = first;
     this.end = end;
     if (count > this.longest.length) {
+      this.clear();
       this.longest = new Float64Array(count);
       this.receives = new Int32Array(count);
       this.told = new Uint8Array(count);
@@ -53,5 +56,13 @@ export class OperationWaits {
     if (this.told[at] === 1) return false;
     this.told[at] = 1;
     return true;
+  }
+
+  /** Forgets all and gives the memory back. */
+  clear(): void {
+    release(this.longest, this.receives, this.told);
+    this.longest = new Float64Array(0);
+    this.receives = new Int32Array(0);
+    this.told = new Uint8Array(0);
   }
 }

@@ -3,6 +3,7 @@ import { NO_NODE } from '../profile/callTreeBuilder.js';
 import type { LocationProfile, TimesByNode } from './locationProfile.js';
 import { unforeseenIn } from '../tables/forecast.js';
 import { type Memory, OWN_MEMORY } from '../tables/memory.js';
+import { release } from '../tables/release.js';
 import { renumber, type TableData } from '../tables/table.js';
 import type { ReadingPart } from './part.js';
 import { emptyReading, type Reading } from './reading.js';
@@ -57,6 +58,7 @@ export class Merger {
     for (const pass of this.reading.passes) {
       pass.merge(part.passes[pass.name], { node: shift.node.of, operation: shift.operation });
     }
+    for (const { columns } of Object.values(part.tables)) release(...Object.values(columns));
     for (const { profiles, master, requests } of part.processes) {
       const leaked = requests.leaked.map(({ node, count }) => ({ node: shift.node.of[node], count }));
       const moved = profiles.map((profile) => renumbered(profile, shift));

@@ -59,6 +59,7 @@ export function readProcesses(
     reading.processes.push({ ...read, requests: joinRequests(requests, reading.records, findLeaks) });
     requests.reuse();
   }
+  requests.clear();
   return reading;
 }
 

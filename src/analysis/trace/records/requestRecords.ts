@@ -41,8 +41,16 @@ export class RequestRecords {
 
   /** Forgets all, for the next process. */
   reuse(): void {
-    const { sendStarts, sendEnds, receiveStarts, receiveEnds, cancellations } = this;
-    for (const table of [sendStarts, sendEnds, receiveStarts, receiveEnds, cancellations]) table.reuse();
+    for (const table of this.tables()) table.reuse();
+  }
+
+  /** Forgets all and gives the memory back. */
+  clear(): void {
+    for (const table of this.tables()) table.clear();
+  }
+
+  private tables(): readonly { reuse(): void; clear(): void }[] {
+    return [this.sendStarts, this.sendEnds, this.receiveStarts, this.receiveEnds, this.cancellations];
   }
 }
 

@@ -12,6 +12,7 @@ import type { LocationProfile } from '../reading/locationProfile.js';
 import { profilesOf, type Reading } from '../reading/reading.js';
 import { structureProblems } from '../reading/structureProblems.js';
 import type { Origins } from '../rootCauses/origins.js';
+import { release } from '../tables/release.js';
 import { Severities } from '../severities/severities.js';
 import { Waits } from '../severities/waits.js';
 import { Tolerance } from '../tolerance/index.js';
@@ -64,6 +65,7 @@ export class Search {
   }
 
   forgetMatching(): void {
+    if (this.matched !== undefined) release(this.matched.sendOf);
     this.matched = undefined;
   }
 }

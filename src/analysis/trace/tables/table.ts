@@ -1,6 +1,7 @@
 import { enlargeFloat64, enlargeInt32, enlargeUint8 } from './enlarge.js';
 import { type Forecast, NO_FORECAST } from './forecast.js';
 import type { Memory } from './memory.js';
+import { release } from './release.js';
 
 /**
  * The columns of a table: `number` columns hold times, amounts and identifiers, `index` columns indices and ranks, `byte`
@@ -10,11 +11,13 @@ type Columns<NumberName extends string, IndexName extends string, ByteName exten
   Record<NumberName, Float64Array> & Record<IndexName, Int32Array> & Record<ByteName, Uint8Array>
 >;
 
+type Column = Float64Array | Int32Array | Uint8Array;
+
 /** A table as plain data. */
 export interface TableData {
   readonly length: number;
   /** By name; they may be longer than `length`. */
-  readonly columns: Readonly<Record<string, Float64Array | Int32Array | Uint8Array>>;
+  readonly columns: Readonly<Record<string, Column>>;
 }
 
 /**
@@ -78,6 +81,7 @@ export class Table<NumberName extends string, IndexName extends string, ByteName
 
   /** Forgets all rows and gives their memory back. */
   clear(): void {
+    release(...Object.values<Column>(this.columns));
     this.length = 0;
     this.capacity = 0;
     this.numbers = record(this.numberNames, () => this.memory.float64(0));
