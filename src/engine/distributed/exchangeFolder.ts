@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { errorCode, readText, writeAtomically } from '../../base/files/index.js';
 import { TrimtabError } from '../../model/problem.js';
 
@@ -27,7 +27,7 @@ export class ExchangeFolder {
   static make(parent: string, task: DistributedTask): ExchangeFolder {
     try {
       mkdirSync(parent, { recursive: true });
-      const folder = new ExchangeFolder(mkdtempSync(join(parent, '.trimtab-exchange-')));
+      const folder = new ExchangeFolder(mkdtempSync(join(resolve(parent), '.trimtab-exchange-')));
       writeAtomically(folder.taskFile, `${JSON.stringify(task, undefined, 2)}\n`);
       return folder;
     } catch (cause) {
@@ -51,11 +51,6 @@ export class ExchangeFolder {
 
   partFile(index: number): string {
     return join(this.path, `part.${index}`);
-  }
-
-  /** What the tasks of a step print. */
-  logFile(step: string): string {
-    return join(this.path, `${step}.log`);
   }
 
   /** How many of the parts are there. */

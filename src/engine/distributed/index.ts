@@ -7,7 +7,7 @@ import { CancelledError, TrimtabError } from '../../model/problem.js';
 import { ExchangeFolder } from './exchangeFolder.js';
 import { processRunner } from './processRunner.js';
 import type { Runner } from './runner.js';
-import { slurmAnswers, slurmRunner } from './slurmRunner.js';
+import { slurmRunner } from './slurmRunner.js';
 
 export { readPart, reduceParts } from './tasks.js';
 
@@ -42,7 +42,7 @@ export async function analyzeDistributed(archive: string, options: DistributedOp
   const parts = partsOf(path, options.parts);
   const task = { archive: path, program, correctClocks, parts, ...(cubex === undefined ? {} : { cubex }) };
   const folder = ExchangeFolder.make(options.exchange ?? dirname(path), task);
-  const runner = options.runner ?? ((await slurmAnswers()) ? slurmRunner : processRunner);
+  const runner = options.runner ?? (await slurmRunner()) ?? processRunner;
   const watch = setInterval(() => {
     const share = folder.partsReady(parts) / parts;
     options.onProgress?.(READING * share, `${READING_EVENTS} (${runner.name})`);

@@ -9,9 +9,12 @@ import {
   readPart,
   reduceParts,
 } from '../../../src/engine/distributed/index.js';
+import { jobRunner } from '../../../src/engine/distributed/jobRunner.js';
 import { processRunner } from '../../../src/engine/distributed/processRunner.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
 import { CancelledError, TrimtabError } from '../../../src/model/problem.js';
+import { createTarget } from '../../../src/targets/create.js';
+import { LOCAL } from '../../../src/targets/description.js';
 import { contents } from '../../support/parts.js';
 import { bundleTasks } from '../support/bundle.js';
 
@@ -44,6 +47,12 @@ describe('the analysis by several processes', () => {
     expect(contents(await analyze())).toEqual(whole);
     expect(contents(await analyze({ parts: 1000 }))).toEqual(whole);
     expect(readdirSync(join(folder, 'trace'))).toEqual(before);
+  });
+
+  it('gives the same results as jobs of a target', async () => {
+    const whole = contents(analyzeTrace(openArchive(archive), { program: 'test' }));
+    const runner = jobRunner(createTarget(LOCAL), 'jobs of this machine');
+    expect(contents(await analyze({ runner, parts: 2 }))).toEqual(whole);
   });
 
   it('tells what is wrong with the trace as one process does', async () => {

@@ -1,11 +1,12 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Cluster, startCluster, whyNoCluster } from '../../../scripts/lib/cluster/cluster.mjs';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
 import { analyzeDistributed, type DistributedOptions } from '../../../src/engine/distributed/index.js';
-import { slurmAnswers } from '../../../src/engine/distributed/slurmRunner.js';
+import { slurmRunner } from '../../../src/engine/distributed/slurmRunner.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
 import { CancelledError, TrimtabError } from '../../../src/model/problem.js';
 import { contents } from '../../support/parts.js';
@@ -14,7 +15,7 @@ import { bundleTasks } from '../support/bundle.js';
 const missing = whyNoCluster();
 if (missing !== undefined) console.warn(`Skipped: ${missing}`);
 
-describe.skipIf(missing !== undefined)('the analysis as jobs of Slurm', () => {
+describe.skipIf(missing !== undefined)('the analysis as jobs of Slurm', { timeout: 120_000 }, () => {
   const environment = process.env.SLURM_CONF;
   let cluster: Cluster;
   let folder: string;
@@ -38,19 +39,49 @@ describe.skipIf(missing !== undefined)('the analysis as jobs of Slurm', () => {
   const analyze = (options: Partial<DistributedOptions> = {}) =>
     analyzeDistributed(archive, { program: 'test', correctClocks: true, parts: 3, command, ...options });
 
+  /** The scheduler needs a moment for jobs that have ended. */
+  const SOON = { timeout: 60_000 };
+  const NOTHING = { jobs: '', folders: [] };
+  const slurm = (program: string, ...words: string[]): string =>
+    execFileSync(program, words, { encoding: 'utf8', env: { ...process.env, ...cluster.env } }).trim();
+  /** Jobs in the queue, and folders of exchanges. */
+  const left = () => ({
+    jobs: slurm('squeue', '--noheader'),
+    folders: readdirSync(folder).filter((name) => name.startsWith('.trimtab-exchange')),
+  });
+
   it('gives the same results to the last bit', async () => {
-    expect(await slurmAnswers()).toBe(true);
+    expect(await slurmRunner()).toBeDefined();
     const said = new Set<string>();
     const result = await analyze({ onProgress: (_, message) => said.add(message) });
     expect(contents(result)).toEqual(contents(analyzeTrace(openArchive(archive), { program: 'test' })));
     expect([...said].join()).toContain('Slurm');
+    await expect.poll(left, SOON).toEqual(NOTHING);
   });
 
   it('tells what a job that failed printed', async () => {
     const failing = [process.execPath, '-e', 'console.error("no such disk"); process.exit(3)'];
     const error: unknown = await analyze({ command: failing }).catch((reason: unknown) => reason);
     if (!(error instanceof TrimtabError)) throw new Error('it did not fail as expected');
+    expect(error.message).toMatch(/^A job of the distributed analysis failed \(job \d+_\d\): .* exit code 3; /);
     expect(error.details).toContain('no such disk');
+    await expect.poll(left, SOON).toEqual(NOTHING);
+  });
+
+  it('tells what became of a job that the scheduler ended', async () => {
+    const waiting = [process.execPath, '-e', 'setTimeout(() => {}, 60_000)'];
+    let killed = false;
+    const work = analyze({
+      command: waiting,
+      onProgress: () => {
+        const running = slurm('squeue', '--noheader', '--array', '--states=running', '--format=%i').split('\n');
+        if (killed || running[0] === '') return;
+        killed = true;
+        slurm('scancel', running[0]);
+      },
+    });
+    await expect(work).rejects.toThrow(/^A job of the distributed analysis failed \(job \d+_\d\): Cancelled/);
+    await expect.poll(left, SOON).toEqual(NOTHING);
   });
 
   it('ends when it is cancelled', async () => {
@@ -58,5 +89,6 @@ describe.skipIf(missing !== undefined)('the analysis as jobs of Slurm', () => {
     const waiting = [process.execPath, '-e', 'setTimeout(() => {}, 60_000)'];
     const work = analyze({ command: waiting, signal: abort.signal, onProgress: () => abort.abort() });
     await expect(work).rejects.toThrow(CancelledError);
+    await expect.poll(left, SOON).toEqual(NOTHING);
   });
 });
