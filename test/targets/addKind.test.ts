@@ -1,0 +1,105 @@
+/** The section "To add a target kind" of ARCHITECTURE.md, done: a kind is added to a copy of the sources and used. */
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../../scripts/lib/layout.mjs';
+import { send } from '../../src/protocol/requests.js';
+import { EngineClient } from '../engine/support/client.js';
+
+const KIND = join(import.meta.dirname, 'added', 'nice.kind.ts.txt');
+const CONFIGURATION = 'version: 1\nprogram: x\nranks: 1\nrun: { command: [./x] }\n';
+
+/** Below the project, so that the copy finds the packages it imports. */
+let scratch: string;
+let client: EngineClient;
+let folder: string;
+beforeAll(async () => {
+  mkdirSync(join(root, 'out'), { recursive: true });
+  scratch = mkdtempSync(join(root, 'out', 'add-kind-'));
+  for (const part of ['src', 'scripts', 'schemas', 'package.json'])
+    cpSync(join(root, part), join(scratch, part), { recursive: true });
+  // One folder …
+  mkdirSync(join(scratch, 'src', 'targets', 'nice'));
+  cpSync(KIND, join(scratch, 'src', 'targets', 'nice', 'kind.ts'));
+  // … and one line, with its import.
+  const list = join(scratch, 'src', 'targets', 'kinds.ts');
+  const text = readFileSync(list, 'utf8');
+  const added = text
+    .replace("from './local/kind.js';\n", "from './local/kind.js';\nimport { nice } from './nice/kind.js';\n")
+    .replace('[local, ssh, slurm]', '[local, ssh, slurm, nice]');
+  expect(added).toContain('[local, ssh, slurm, nice]');
+  writeFileSync(list, added);
+  await promisify(execFile)(process.execPath, [join(scratch, 'scripts', 'schemas.mjs')]);
+  await build({
+    entryPoints: { engine: join(scratch, 'src/engine/main.ts') },
+    outdir: join(scratch, 'dist'),
+    outExtension: { '.js': '.cjs' },
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    logLevel: 'silent',
+  });
+  folder = join(scratch, 'project');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'trimtab.yaml'), CONFIGURATION);
+  client = await EngineClient.start(join(scratch, 'dist', 'engine.cjs'), [folder], {
+    trusted: true,
+    probeFolder: '/nowhere',
+    targets: { wrong: { kind: 'nicer' } },
+  });
+}, 120_000);
+afterAll(async () => {
+  await client.stop();
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+describe('a kind of target that was added', () => {
+  it('is completed and checked by editors, in trimtab.yaml and in the settings', () => {
+    const target = v.looseObject({
+      properties: v.looseObject({
+        kind: v.object({ enum: v.array(v.string()), description: v.string() }),
+        niceness: v.looseObject({ description: v.string(), default: v.number() }),
+      }),
+    });
+    const read = (name: string): unknown => JSON.parse(readFileSync(join(scratch, name), 'utf8'));
+    const file = v.parse(v.object({ definitions: v.object({ target }) }), read('schemas/trimtab.schema.json'));
+    const { kind, niceness } = file.definitions.target.properties;
+    expect(kind.enum).toEqual(['local', 'ssh', 'slurm', 'nice']);
+    expect(kind.description).toContain('nice: this machine, where other work comes first.');
+    expect(niceness).toMatchObject({ description: 'How far other work comes first.', default: 10 });
+    expect(readFileSync(join(scratch, 'package.json'), 'utf8')).toContain('How far other work comes first.');
+  });
+
+  it('is offered with its questions, written, listed, and asked', async () => {
+    const { connection } = client;
+    const forms = await send(connection, 'trimtab/targetKinds', null);
+    expect(forms.map(({ kind }) => kind)).toEqual(['nice', 'slurm', 'ssh']);
+    expect(forms[0]).toMatchObject({ title: 'This machine, politely', fields: [{ key: 'name' }, { key: 'niceness' }] });
+    const answers = { name: 'polite', niceness: '7' };
+    const { text } = await send(connection, 'trimtab/addTarget', {
+      text: CONFIGURATION,
+      target: { kind: 'nice', answers },
+    });
+    writeFileSync(join(folder, 'trimtab.yaml'), text);
+    const listed = await send(connection, 'trimtab/listTargets', null);
+    expect(listed.find(({ name }) => name === 'polite')).toMatchObject({
+      description: 'this machine at 7',
+      state: 'notAsked',
+      canBeChecked: true,
+    });
+    expect(await send(connection, 'trimtab/checkTarget', { name: 'polite' })).toMatchObject({
+      description: 'Programs are started at 7',
+      state: 'ready',
+    });
+  });
+
+  it('is told about where someone writes another', async () => {
+    const listed = await send(client.connection, 'trimtab/listTargets', null);
+    expect(listed.at(-1)?.description).toContain('write local, ssh, slurm or nice');
+  });
+});
