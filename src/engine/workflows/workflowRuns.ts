@@ -4,7 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ExperimentStore } from '../../experiments/index.js';
 import { TrimtabError } from '../../model/problem.js';
 import type { EngineOptions } from '../../protocol/session.js';
+import { analyzeDeclaration } from '../../workflows/actions/analyze/declaration.js';
 import { type Configuration, loadConfiguration } from '../../workflows/configuration/configuration.js';
+import { latestOutputs } from '../../workflows/language/declaration.js';
 import type { ValueRecord } from '../../workflows/language/value.js';
 import { type AvailableWorkflow, availableWorkflows, describeWorkflow } from '../../workflows/library.js';
 import {
@@ -221,8 +223,8 @@ export class WorkflowRuns {
     if (left.aborted) return;
     this.changed.add(run.id);
     const { id, name, sentence } = state;
-    const analyzed = state.steps.findLast(({ kind }) => kind === 'analyze')?.outputs?.experiment;
-    if (state.state === 'succeeded' && typeof analyzed === 'string') {
+    const analyzed = latestOutputs(analyzeDeclaration, state.steps)?.experiment;
+    if (state.state === 'succeeded' && analyzed !== undefined) {
       this.selection.select(analyzed);
       this.announcer.selectionChanged(analyzed);
     }

@@ -1,6 +1,5 @@
 /** What the page of a workflow shows, and what a person does there. */
 import * as v from 'valibot';
-import { KINDS } from '../../workflows/graph/fields.js';
 import type { WorkflowGraph } from '../../workflows/graph/graph.js';
 import type { PageDeclaration } from './declaration.js';
 
@@ -29,7 +28,7 @@ export interface WorkflowState {
 const path = v.pipe(v.array(v.pipe(v.number(), v.integer(), v.minValue(0))), v.minLength(1));
 
 export const workflowEdit = v.variant('edit', [
-  v.object({ edit: v.literal('add'), path, kind: v.picklist(KINDS) }),
+  v.object({ edit: v.literal('add'), path, kind: v.string() }),
   v.object({ edit: v.literal('remove'), path }),
   v.object({ edit: v.literal('moveAfter'), path, after: path }),
   v.object({ edit: v.literal('shift'), path, by: v.picklist([-1, 1]) }),

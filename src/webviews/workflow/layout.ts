@@ -124,7 +124,7 @@ function sequence(steps: readonly GraphStep[], entries: readonly string[], edges
 
 function exits(step: GraphStep, edges: Link[]): readonly string[] {
   if (step.steps.length === 0) return [step.key];
-  if (step.kind !== 'parallel') return sequence(step.steps, [step.key], edges);
+  if (!step.beside) return sequence(step.steps, [step.key], edges);
   return step.steps.flatMap((child) => {
     edges.push({ from: step.key, to: child.key });
     return exits(child, edges);
@@ -135,7 +135,7 @@ function exits(step: GraphStep, edges: Link[]): readonly string[] {
 function againEdges(all: readonly GraphStep[]): (Link & { kind: 'again' })[] {
   return all.flatMap((step) => {
     const last = step.steps.at(-1);
-    return step.kind === 'loop' && last !== undefined ? [{ from: last.key, to: step.key, kind: 'again' }] : [];
+    return step.repeats && last !== undefined ? [{ from: last.key, to: step.key, kind: 'again' }] : [];
   });
 }
 

@@ -1,13 +1,14 @@
 import { useState } from 'preact/hooks';
 import type { PageEdit } from '../../protocol/pages/workflow.js';
-import { KINDS, type Kind } from '../../workflows/graph/fields.js';
-import type { GraphField, GraphStep } from '../../workflows/graph/graph.js';
+import type { GraphField, GraphStep, OfferedKind } from '../../workflows/graph/graph.js';
 import type { Live } from './live.js';
 
 export interface StepFormProps {
   readonly step: GraphStep;
   /** All steps of the workflow, in the order of the file. */
   readonly all: readonly GraphStep[];
+  /** What can be added. */
+  readonly kinds: readonly OfferedKind[];
   readonly live: Live | undefined;
   readonly editable: boolean;
   readonly edit: (edit: PageEdit) => void;
@@ -35,7 +36,7 @@ export function StepForm(props: StepFormProps) {
       )}
       <div class="fields">
         {step.fields.map((field) => (
-          <label key={field.keys.join('.')}>
+          <label key={field.keys.join('.')} title={field.description}>
             <span>{field.name}</span>
             {field.type === 'step' ? (
               <select
@@ -67,8 +68,8 @@ export function StepForm(props: StepFormProps) {
 }
 
 /** Adding, connecting and removing. */
-function Changes({ step, all, edit }: StepFormProps) {
-  const [kind, setKind] = useState<Kind>('run');
+function Changes({ step, all, kinds, edit }: StepFormProps) {
+  const [kind, setKind] = useState('run');
   const path = [...step.path];
   const after = [...path.slice(0, -1), (path.at(-1) ?? 0) + 1];
   const others = all.filter((other) => other.key !== step.key && !other.key.startsWith(`${step.key}/`));
@@ -99,13 +100,9 @@ function Changes({ step, all, edit }: StepFormProps) {
         <button onClick={() => edit({ edit: 'remove', path })}>Remove</button>
       </div>
       <div class="bar">
-        <select
-          aria-label="Kind of the new step"
-          value={kind}
-          onChange={(event) => setKind(KINDS.find((word) => word === event.currentTarget.value) ?? 'run')}
-        >
-          {KINDS.map((word) => (
-            <option key={word} value={word}>
+        <select aria-label="Kind of the new step" value={kind} onChange={(event) => setKind(event.currentTarget.value)}>
+          {kinds.map(({ kind: word, description }) => (
+            <option key={word} value={word} title={description}>
               {word}
             </option>
           ))}

@@ -54,6 +54,7 @@ export function WorkflowPage({ host, state }: PageProps<WorkflowState, WorkflowA
               key={step.key}
               step={step}
               all={all}
+              kinds={graph.kinds}
               live={live.get(step.key)}
               editable={editable}
               edit={edit}

@@ -1,10 +1,15 @@
-import type { Actions } from '../runner/action.js';
+/** What steps of workflows can do. A new action is a folder of its own and a line here. */
+import type { Action } from '../runner/action.js';
 import { analyze } from './analyze/index.js';
+import { annotate } from './annotate/index.js';
+import { ask } from './ask/index.js';
 import { build } from './build/index.js';
 import { compare } from './compare/index.js';
 import { fetch } from './fetch/index.js';
+import { instrument } from './instrument/index.js';
 import { run } from './run/index.js';
-import { annotate, ask, instrument, shell, sync } from './simple.js';
+import { shell } from './shell/index.js';
+import { sync } from './sync/index.js';
 
-/** What each kind of step does. */
-export const actions: Actions = { sync, instrument, build, run, fetch, analyze, compare, annotate, ask, shell };
+/** In the order in which a job has them, as lists and forms offer them. */
+export const actions: readonly Action[] = [sync, instrument, build, run, fetch, analyze, compare, annotate, ask, shell];

@@ -20,11 +20,10 @@ export interface Site {
   readonly isHere: boolean;
 }
 
-/** The site of a step: its own target, or the configuration's. */
-export async function siteOf(context: ActionContext): Promise<Site> {
+/** The site of a step. @param wanted its own target; the configuration's where it has none */
+export async function siteOf(context: ActionContext, wanted: string | undefined): Promise<Site> {
   const { configuration, probeFolder } = context;
-  const wanted = context.arguments.target;
-  const target = context.targetFor(typeof wanted === 'string' ? wanted : configuration.target);
+  const target = context.targetFor(wanted ?? configuration.target);
   const { project } = configuration;
   const [remote, probe] = await Promise.all([target.folderOf(project), target.folderOf(probeFolder)]);
   return {

@@ -3,13 +3,14 @@ import { diffArrays } from 'diff';
 import { type Document, isMap, isSeq, type YAMLMap, type YAMLSeq } from 'yaml';
 import { parseYaml } from '../../base/yaml.js';
 import { TrimtabError } from '../../model/problem.js';
-import { fieldsOf, isGroupKind, type Kind } from './fields.js';
+import { groupOf, kinds } from '../kinds.js';
+import { fieldsOf } from './fields.js';
 import type { StepPath } from './graph.js';
 import { kindOf } from './read.js';
 
 export type WorkflowEdit =
   /** Puts a new step at a place; those from there on move down. */
-  | { readonly edit: 'add'; readonly path: StepPath; readonly kind: Kind }
+  | { readonly edit: 'add'; readonly path: StepPath; readonly kind: string }
   | { readonly edit: 'remove'; readonly path: StepPath }
   /** Makes a step follow another one directly, whichever list that stands in. */
   | { readonly edit: 'moveAfter'; readonly path: StepPath; readonly after: StepPath }
@@ -71,37 +72,20 @@ function apply(document: Document, edit: WorkflowEdit): void {
   }
 }
 
-function add(document: Document, path: StepPath, kind: Kind): void {
+function add(document: Document, path: StepPath, kind: string): void {
+  const declaration = kinds.find((one) => one.kind === kind);
+  if (declaration === undefined)
+    throw new TrimtabError(
+      `There are no steps of the kind "${kind}"; choose one of: ${kinds.map((one) => one.kind).join(', ')}.`,
+    );
   const list = listOf(document, path);
   const index = Math.min(path.at(-1) ?? 0, list.items.length);
   const id = freeId(list, kind);
-  const step = document.createNode({ ...(id === kind ? {} : { id }), [kind]: firstArguments(kind) });
+  const step = document.createNode({ ...(id === kind ? {} : { id }), [kind]: declaration.first ?? {} });
   list.items.splice(index, 0, step);
 }
 
-/** What a new step cannot do without. */
-function firstArguments(kind: Kind): object {
-  const shell = { command: ['echo', 'hello'] };
-  switch (kind) {
-    case 'ask':
-      return { question: 'Go on?' };
-    case 'shell':
-      return shell;
-    case 'parallel':
-      return { steps: [{ shell }] };
-    case 'loop':
-      return {
-        until: "steps.ask.answer == 'no'",
-        steps: [{ ask: { question: 'Once more?', choices: ['yes', 'no'] } }],
-      };
-    case 'matrix':
-      return { over: { ranks: [1, 2, 4] }, steps: [{ run: { ranks: '${{ matrix.ranks }}' } }] };
-    default:
-      return {};
-  }
-}
-
-function freeId(list: YAMLSeq, kind: Kind): string {
+function freeId(list: YAMLSeq, kind: string): string {
   const taken = new Set(list.items.flatMap((item) => (isMap(item) ? [idOf(item)] : [])));
   for (let number = 1; ; number++) {
     const id = number === 1 ? kind : `${kind}${number}`;
@@ -200,7 +184,7 @@ function listKeys(document: Document, path: StepPath): (string | number)[] {
   for (const index of path.slice(0, -1)) {
     const step: unknown = document.getIn([...keys, index]);
     const kind = isMap(step) ? kindOf(step) : undefined;
-    if (kind === undefined || !isGroupKind(kind)) throw gone();
+    if (kind === undefined || groupOf(kind) === undefined) throw gone();
     keys.push(index, kind, 'steps');
   }
   return keys;

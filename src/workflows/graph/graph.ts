@@ -1,6 +1,6 @@
 /** A workflow file as a graph of steps: plain data. */
 import type { WorkflowProblem } from '../language/workflow.js';
-import type { Kind, PlacedField } from './fields.js';
+import type { PlacedField } from './fields.js';
 
 /** Where a step stands: indices in the lists of steps, outermost first. */
 export type StepPath = readonly number[];
@@ -15,7 +15,10 @@ export interface GraphStep {
   /** Ids from the outermost step on, as in the state of a run. */
   readonly key: string;
   readonly id: string;
-  readonly kind: Kind;
+  readonly kind: string;
+  /** Whether its steps go on beside each other, and whether the last leads back to the first. */
+  readonly beside: boolean;
+  readonly repeats: boolean;
   readonly title: string;
   /** What it does, in a few words; empty when nothing is set. */
   readonly detail: string;
@@ -25,9 +28,18 @@ export interface GraphStep {
   readonly steps: readonly GraphStep[];
 }
 
+/** A kind of step that can be added. */
+export interface OfferedKind {
+  readonly kind: string;
+  /** What it does, a sentence. */
+  readonly description: string;
+}
+
 export interface WorkflowGraph {
   readonly name: string;
   readonly description: string;
   readonly steps: readonly GraphStep[];
   readonly problems: readonly WorkflowProblem[];
+  /** What can be added to it. */
+  readonly kinds: readonly OfferedKind[];
 }

@@ -2,22 +2,26 @@
 import { isMap, isScalar, isSeq, type Document, type YAMLMap } from 'yaml';
 import { parseYaml } from '../../base/yaml.js';
 import { parseWorkflow } from '../language/parse.js';
-import { fieldsOf, isGroupKind, isKind, type Kind } from './fields.js';
+import { groupOf, isKind, kinds } from '../kinds.js';
+import { fieldsOf } from './fields.js';
 import type { GraphField, GraphStep, StepPath, WorkflowGraph } from './graph.js';
 
 /** Reads the steps of a workflow file; what is no step is left out and is among the problems. */
 export function readGraph(text: string): WorkflowGraph {
   const { document } = parseYaml(text);
   const { problems } = parseWorkflow(text);
-  if (document === undefined) return { name: '', description: '', steps: [], problems };
+  if (document === undefined) return { name: '', description: '', steps: [], problems, kinds: offered };
   const lineOf = lineFinder(text);
   return {
     name: textAt(document, 'name'),
     description: textAt(document, 'description'),
     steps: stepsOf(document, document.get('steps'), [], '', lineOf),
     problems,
+    kinds: offered,
   };
 }
+
+const offered = kinds.map(({ kind, description }) => ({ kind, description }));
 
 function stepsOf(
   document: Document,
@@ -32,6 +36,7 @@ function stepsOf(
     const kind = kindOf(item);
     if (kind === undefined) return [];
     const path = [...above, index];
+    const group = groupOf(kind);
     const id = scalarText(item.get('id')) || kind;
     const key = prefix + id;
     const fields = fieldsOf(kind).map((field) => ({ ...field, value: valueText(item.getIn(field.keys, true)) }));
@@ -45,19 +50,21 @@ function stepsOf(
         detail: detailOf(fields),
         line: lineOf(item.range?.[0] ?? 0),
         fields,
-        steps: isGroupKind(kind) ? stepsOf(document, item.getIn([kind, 'steps']), path, `${key}/`, lineOf) : [],
+        beside: group?.beside ?? false,
+        repeats: group?.repeats ?? false,
+        steps: group !== undefined ? stepsOf(document, item.getIn([kind, 'steps']), path, `${key}/`, lineOf) : [],
       },
     ];
   });
 }
 
 /** The one key of a step that says what it does. */
-export function kindOf(step: YAMLMap): Kind | undefined {
+export function kindOf(step: YAMLMap): string | undefined {
   const names = step.items.map(({ key }) => scalarText(key));
   return names.find(isKind);
 }
 
-function defaultTitle(kind: Kind, id: string): string {
+function defaultTitle(kind: string, id: string): string {
   return id === kind ? kind : `${kind}: ${id}`;
 }
 

@@ -10,11 +10,14 @@ export type Names = (name: string) => Value | undefined;
 /** An expression that was understood. */
 export interface Expression {
   readonly text: string;
-  /** Paths of names it begins with, such as `['steps', 'run', 'experiment']`. */
+  /** Paths of names it begins with, such as `['steps', 'run', 'experiment']`; ELEMENT stands for `[…]`. */
   readonly references: readonly (readonly string[])[];
   /** @throws TrimtabError when a name means nothing or a value is of the wrong kind */
   evaluate(names: Names): Value;
 }
+
+/** In a path: an element of a list or a record, whichever. */
+export const ELEMENT = '[]';
 
 type Evaluate = (names: Names) => Value;
 
@@ -114,7 +117,7 @@ class Parser {
     return this.members(evaluate, path);
   }
 
-  /** @param path takes the names of members as long as they are constant */
+  /** @param path takes the names of members */
   private members(object: Evaluate, path?: string[]): Evaluate {
     let whole = object;
     for (let sign = this.takeSign(['.', '[']); sign !== undefined; sign = this.takeSign(['.', '['])) {
@@ -124,7 +127,7 @@ class Parser {
         path?.push(token.value);
         whole = member(whole, constant(token.value), this.text);
       } else {
-        path = undefined;
+        path?.push(ELEMENT);
         whole = member(whole, this.binary(0), this.text);
         this.expect(']');
       }

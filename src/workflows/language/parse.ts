@@ -3,18 +3,12 @@ import * as v from 'valibot';
 import type { Document, LineCounter } from 'yaml';
 import { parseYaml } from '../../base/yaml.js';
 import { TrimtabError } from '../../model/problem.js';
+import { groupOf, kinds } from '../kinds.js';
+import type { StepDeclaration } from './declaration.js';
 import { checkReferences } from './references.js';
-import { actionSchema, argumentSchemas, commonSchema, groupSchemas, workflowSchema } from './stepSchema.js';
+import { actionEntries, commonEntries, workflowSchema, writtenArguments, writtenGroup } from './stepSchema.js';
 import { isValue, type Value, type ValueRecord } from './value.js';
-import {
-  type Action,
-  ACTIONS,
-  type Group,
-  GROUPS,
-  type Step,
-  type Workflow,
-  type WorkflowProblem,
-} from './workflow.js';
+import type { Step, Workflow, WorkflowProblem } from './workflow.js';
 
 export interface ParsedWorkflow {
   /** Undefined when there are problems. */
@@ -63,7 +57,7 @@ class Reading {
       steps: this.steps(checked.steps, ['steps']),
     };
     if (this.problems.length === 0) {
-      checkReferences(workflow, (message, line) => this.problems.push({ line, column: 1, message }));
+      checkReferences(workflow, (message, keys) => this.report(keys, message));
     }
     return { workflow: this.problems.length === 0 ? workflow : undefined, problems: this.problems };
   }
@@ -86,29 +80,34 @@ class Reading {
       return undefined;
     }
     const names = Object.keys(item);
-    const kinds = names.filter(isKind);
-    const [kind] = kinds;
-    if (kinds.length !== 1) {
-      const known = [...ACTIONS, ...GROUPS].join(', ');
+    const said = kinds.filter(({ kind }) => names.includes(kind));
+    const [declaration] = said;
+    if (said.length !== 1) {
+      const known = kinds.map(({ kind }) => kind).join(', ');
       const what =
-        kinds.length === 0 ? 'this step does not say what it does' : `this step is both ${kinds.join(' and ')}`;
+        said.length === 0
+          ? 'this step does not say what it does'
+          : `this step is both ${said.map(({ kind }) => kind).join(' and ')}`;
       this.report(keys, `${what}; write one of ${known}.`);
       return undefined;
     }
-    return isAction(kind) ? this.action(kind, item, keys) : this.group(kind, item, keys);
+    return groupOf(declaration.kind) === undefined
+      ? this.action(declaration, item, keys)
+      : this.group(declaration, item, keys);
   }
 
-  private action(kind: Action, item: object, keys: Keys): Step | undefined {
-    const schema = v.strictObject({ ...actionSchema, [kind]: v.unknown() });
-    const common = this.check(schema, item, keys);
+  private action(declaration: StepDeclaration, item: object, keys: Keys): Step | undefined {
+    const { kind } = declaration;
+    const entries = { ...commonEntries, ...actionEntries };
+    const common = this.check(v.strictObject({ ...entries, [kind]: v.unknown() }), item, keys);
     const given = valueAt(item, kind) ?? {};
-    const checked = this.check(argumentSchemas[kind], given, [...keys, kind]);
+    const checked = this.check(writtenArguments(declaration), given, [...keys, kind]);
     if (common === undefined || checked === undefined) return undefined;
-    const { id = kind, title, when, retries = 0, timeout } = v.parse(v.object(actionSchema), common);
+    const { id = kind, title, when, retries = 0, timeout } = v.parse(v.object(entries), common);
     return {
       kind,
       id,
-      title: title ?? titles[kind],
+      title: title ?? declaration.title,
       line: this.place(keys).line,
       when,
       retries,
@@ -117,22 +116,21 @@ class Reading {
     };
   }
 
-  private group(kind: Group, item: object, keys: Keys): Step | undefined {
-    const common = this.check(v.strictObject({ ...commonSchema, [kind]: v.unknown() }), item, keys);
-    const checked = this.check(groupSchemas[kind], valueAt(item, kind) ?? {}, [...keys, kind]);
+  private group(declaration: StepDeclaration, item: object, keys: Keys): Step | undefined {
+    const { kind } = declaration;
+    const common = this.check(v.strictObject({ ...commonEntries, [kind]: v.unknown() }), item, keys);
+    const checked = this.check(writtenGroup(declaration), valueAt(item, kind) ?? {}, [...keys, kind]);
     if (common === undefined || checked === undefined) return undefined;
-    const { id = kind, title, when } = v.parse(v.object(commonSchema), common);
+    const { id = kind, title, when } = v.parse(v.object(commonEntries), common);
+    const { steps, ...own } = checked;
     return {
       kind,
       id,
-      title: title ?? titles[kind],
+      title: title ?? declaration.title,
       line: this.place(keys).line,
       when,
-      steps: this.steps(checked.steps, [...keys, kind, 'steps']),
-      over: 'over' in checked ? this.record(checked.over, [...keys, kind, 'over']) : {},
-      maxParallel: 'maxParallel' in checked ? checked.maxParallel : undefined,
-      until: 'until' in checked ? checked.until : undefined,
-      most: 'most' in checked ? checked.most : 1,
+      arguments: this.record(own, [...keys, kind]),
+      steps: this.steps(steps, [...keys, kind, 'steps']),
     };
   }
 
@@ -175,24 +173,6 @@ class Reading {
   }
 }
 
-const titles: Readonly<Record<Action | Group, string>> = {
-  sync: 'Send the sources',
-  instrument: 'Choose what is measured',
-  build: 'Build',
-  run: 'Run',
-  fetch: 'Fetch the measurements',
-  analyze: 'Analyse',
-  compare: 'Compare',
-  annotate: 'Annotate',
-  ask: 'Ask',
-  shell: 'Run a command',
-  parallel: 'At the same time',
-  loop: 'Repeat',
-  matrix: 'For each combination',
-};
-
-const isAction = (name: string): name is Action => ACTIONS.some((known) => known === name);
-const isKind = (name: string): name is Action | Group => isAction(name) || GROUPS.some((known) => known === name);
 const isKey = (key: unknown): key is string | number => typeof key === 'string' || typeof key === 'number';
 
 function valueAt(item: object, name: string): unknown {

@@ -22,12 +22,7 @@ function plainStep(step: Step): Plain {
   if (isGroup(step)) {
     return {
       ...common,
-      [kind]: {
-        ...(kind === 'matrix' ? { over: step.over } : {}),
-        ...(step.maxParallel === undefined ? {} : { maxParallel: step.maxParallel }),
-        ...(kind === 'loop' ? { until: step.until, most: step.most } : {}),
-        steps: step.steps.map(plainStep),
-      },
+      [kind]: { ...step.arguments, steps: step.steps.map(plainStep) },
     };
   }
   return {

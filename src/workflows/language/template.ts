@@ -27,8 +27,14 @@ export function fillIn(value: Value, names: Names): Value {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fillIn(item, names)]));
 }
 
-function fillText(text: string, names: Names): Value {
+/** The expression of a text that is nothing else. @throws TrimtabError when it cannot be understood */
+export function wholeExpression(text: string): Expression | undefined {
   const whole = /^\s*\$\{\{((?:(?!\}\}).)*)\}\}\s*$/s.exec(text);
-  if (whole !== null) return parseExpression(whole[1]).evaluate(names);
+  return whole === null ? undefined : parseExpression(whole[1]);
+}
+
+function fillText(text: string, names: Names): Value {
+  const whole = wholeExpression(text);
+  if (whole !== undefined) return whole.evaluate(names);
   return text.replaceAll(HOLE, (_, inside: string) => valueText(parseExpression(inside).evaluate(names)));
 }

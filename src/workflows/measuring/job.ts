@@ -6,10 +6,10 @@ import type { FindingsReport } from '../../model/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { Fraction } from '../../model/units.js';
 import type { Command, ProcessResult } from '../../base/processes/process.js';
+import type { Stage } from '../language/declaration.js';
 import type { Asking } from '../building/settle.js';
 
-/** The steps of the main job, in their order. */
-export type Stage = 'prepare' | 'build' | 'run' | 'collect' | 'analyze' | 'store';
+export type { Stage };
 
 /** A run that failed after it was measured: what it recorded is analysed and kept. */
 export class MeasuredFailure extends TrimtabError {

@@ -1,5 +1,7 @@
 /** A workflow run in the place of the main job: its experiment, its failure. */
 import { CancelledError, TrimtabError } from '../../model/problem.js';
+import { analyzeDeclaration } from '../actions/analyze/declaration.js';
+import { latestOutputs } from '../language/declaration.js';
 import type { StartedRun } from '../runner/index.js';
 
 /**
@@ -10,7 +12,7 @@ export function experimentOf({ state, error }: Awaited<StartedRun['ended']>): st
   if (state.state === 'failed')
     throw error instanceof TrimtabError ? error : new TrimtabError(state.sentence ?? 'The run failed.');
   if (state.state !== 'succeeded') throw new CancelledError();
-  const experiment = state.steps.findLast(({ kind }) => kind === 'analyze')?.outputs?.experiment;
-  if (typeof experiment === 'string') return experiment;
+  const experiment = latestOutputs(analyzeDeclaration, state.steps)?.experiment;
+  if (experiment !== undefined) return experiment;
   throw new TrimtabError('The workflow ended without an experiment; put an "analyze" step into it.');
 }

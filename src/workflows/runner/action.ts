@@ -1,12 +1,20 @@
 /** What a step that does something is given, and what it gives. */
+import type * as v from 'valibot';
 import type { Comparison, ExperimentGroup, ExperimentStore } from '../../experiments/index.js';
 import type { JobHandle, JobRequest, JobStatus, Target } from '../../targets/target.js';
 import type { Fraction } from '../../model/units.js';
 import type { Asking } from '../building/settle.js';
 import type { Configuration } from '../configuration/configuration.js';
 import type { AnalyzeArchive, Stage } from '../measuring/job.js';
+import {
+  type ActionDeclaration,
+  type Arguments,
+  type DoneStep,
+  Given,
+  type OutputSchema,
+  storedOutputs,
+} from '../language/declaration.js';
 import type { ValueRecord } from '../language/value.js';
-import type { Action } from '../language/workflow.js';
 
 /** Compares experiments apart from this thread, where that answers others meanwhile. */
 export type CompareExperiments = (
@@ -40,21 +48,12 @@ export interface StepJobs {
   readonly status: (target: Target, job: JobHandle, signal: AbortSignal) => Promise<JobStatus | undefined>;
 }
 
-/** A step that is done, as later ones see it. */
-export interface DoneStep {
-  readonly id: string;
-  readonly kind: string;
-  readonly outputs: ValueRecord;
-}
-
 /** One try of one step. Whatever it needs to go on after an interruption it saves before it relies on it. */
 export interface ActionContext extends Surroundings {
   /** Identifier of the workflow run. */
   readonly run: string;
   readonly key: string;
   readonly attempt: number;
-  /** The step's arguments, expressions filled in. */
-  readonly arguments: ValueRecord;
   /** Steps done before, in their order; those of enclosing groups first. */
   readonly done: readonly DoneStep[];
   /** What was saved before an interruption. */
@@ -83,7 +82,28 @@ export interface ActionContext extends Surroundings {
   readonly cancelled: () => boolean;
 }
 
-/** Does a step; its result is what others can refer to. Throws TrimtabError when it fails. */
-export type ActionFunction = (context: ActionContext) => Promise<ValueRecord>;
+/** A kind of step that does something, with what does it. */
+export interface Action extends ActionDeclaration {
+  /**
+   * Does a step.
+   * @param filled its arguments, expressions filled in
+   * @returns its outputs, as they are declared
+   * @throws TrimtabError when it fails
+   */
+  readonly perform: (context: ActionContext, filled: ValueRecord) => Promise<ValueRecord>;
+}
 
-export type Actions = Readonly<Record<Action, ActionFunction>>;
+/** Data that nobody changes. */
+type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;
+
+/** An action of a declaration: what does it is given its arguments, and gives its outputs, with their types. */
+export function action<A extends Arguments, O extends OutputSchema>(
+  declaration: ActionDeclaration<A, O>,
+  perform: (context: ActionContext, given: Given<A>) => Promise<Frozen<v.InferInput<O>>>,
+): Action {
+  return {
+    ...declaration,
+    perform: async (context, filled) =>
+      storedOutputs(declaration, await perform(context, new Given(declaration.arguments, filled))),
+  };
+}

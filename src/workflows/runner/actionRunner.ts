@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CancelledError, TrimtabError } from '../../model/problem.js';
+import { actionOf } from '../kinds.js';
+import type { DoneStep } from '../language/declaration.js';
 import type { ValueRecord } from '../language/value.js';
 import type { ActionStep } from '../language/workflow.js';
 import { LogFile } from '../measuring/log.js';
-import type { ActionContext, Actions, DoneStep, StepJobs, Surroundings } from './action.js';
-import { stageOf } from './stages.js';
+import type { ActionContext, StepJobs, Surroundings } from './action.js';
 import { answerOf, fileNameOf } from './answers.js';
 import type { RunFile } from './runFile.js';
 import type { StepState } from './state.js';
@@ -21,7 +22,6 @@ export class ActionRunner {
   constructor(
     private readonly file: RunFile,
     private readonly surroundings: Surroundings,
-    private readonly actions: Actions,
     private readonly observer: ExecutionObserver,
   ) {}
 
@@ -32,21 +32,22 @@ export class ActionRunner {
     filled: ValueRecord,
     { done, jobs }: { readonly done: readonly DoneStep[]; readonly jobs: StepJobs },
   ): Promise<ValueRecord> {
+    const action = actionOf(step.kind);
+    if (action === undefined) throw new TrimtabError(`Steps of the kind "${step.kind}" are not known here.`);
     const name = `logs/${fileNameOf(key)}.log`;
     this.change(key, { log: name });
     const log = new LogFile(join(this.file.folder, name));
     const timeout = step.timeout === undefined ? undefined : AbortSignal.timeout(step.timeout * 1000);
     const { signal } = this.observer;
-    const progress: ActionContext['progress'] = (message, { stage = stageOf(step.kind), fraction } = {}) => {
+    const progress: ActionContext['progress'] = (message, { stage = action.stage, fraction } = {}) => {
       if (stage !== undefined) this.observer.onProgress?.(stage, message, fraction);
     };
     try {
-      return await this.actions[step.kind]({
+      const context: ActionContext = {
         ...this.surroundings,
         run: this.file.state.id,
         key,
         attempt: this.state(key).attempt,
-        arguments: filled,
         done,
         jobs,
         saved: this.state(key).saved ?? {},
@@ -65,7 +66,8 @@ export class ActionRunner {
         asking: this.observer.asking ?? { choose: (text, choices) => this.ask(key, text, choices) },
         signal: timeout === undefined ? signal : AbortSignal.any([signal, timeout]),
         cancelled: () => stopOf(signal) === 'cancel' || timeout?.aborted === true,
-      } satisfies ActionContext);
+      };
+      return await action.perform(context, filled);
     } catch (error) {
       if (timeout?.aborted === true && !signal.aborted)
         throw new TrimtabError(

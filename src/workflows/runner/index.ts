@@ -1,7 +1,7 @@
 /** Starting, resuming, cancelling and answering workflow runs: what the engine and the command line call. */
 import { isOwned } from '../../experiments/index.js';
 import { TrimtabError } from '../../model/problem.js';
-import { actions } from '../actions/index.js';
+import { savedBy } from '../actions/run/declaration.js';
 import { type Configuration, loadConfiguration, parseConfiguration } from '../configuration/configuration.js';
 import { inputsProblem } from '../language/inputTexts.js';
 import { readWorkflow } from '../language/parse.js';
@@ -154,7 +154,7 @@ export function cancelLeftRun(id: string, surroundings: Surroundings, observer: 
 
 /** Whether steps of a run have jobs of this user that were not seen to end. What a run from elsewhere names is none. */
 export function hasJobs({ steps, elsewhere }: Pick<WorkflowRunSummary, 'steps' | 'elsewhere'>): boolean {
-  return !elsewhere && steps.some(({ state, saved }) => state === 'running' && saved?.job !== undefined);
+  return !elsewhere && steps.some(({ state, saved }) => state === 'running' && savedBy(saved).job !== undefined);
 }
 
 /**
@@ -186,7 +186,7 @@ function execute(file: RunFile, workflow: Workflow, surroundings: Surroundings, 
     ...surroundings.configuration,
     target: file.state.target ?? surroundings.configuration.target,
   };
-  const execution = new Execution(file, { ...surroundings, configuration }, actions, { ...observer, signal });
+  const execution = new Execution(file, { ...surroundings, configuration }, { ...observer, signal });
   const ended = execution.whole(workflow.steps).then((error) => {
     clearInterval(watch);
     clearInterval(confirm);

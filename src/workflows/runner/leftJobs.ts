@@ -1,11 +1,13 @@
 /** What jobs of workflow runs left beside the experiments, in `.trimtab/jobs`, that nothing needs any more. */
 import { type Dirent, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type * as v from 'valibot';
 import { errorCode, folderSize } from '../../base/files/index.js';
 import { type ExperimentStore, isIdentifier } from '../../experiments/index.js';
 import { TrimtabError } from '../../model/problem.js';
 import type { Bytes } from '../../model/units.js';
-import { isRecord } from '../language/value.js';
+import { runDeclaration, savedBy } from '../actions/run/declaration.js';
+import { latestOutputs } from '../language/declaration.js';
 import { readRuns } from './runRecord.js';
 import type { StepState, WorkflowRunSummary } from './state.js';
 
@@ -56,16 +58,20 @@ function leftOf(
   // Being executed, able to go on by itself, or not understood.
   if (['running', 'asking', 'interrupted', 'damaged'].includes(run.state)) return undefined;
   const step = run.steps.find((one) => jobFolderOf(one) === folder);
-  const experiment = step?.outputs?.experiment ?? step?.saved?.experiment;
-  if (step === undefined || typeof experiment !== 'string' || !experiments.has(experiment)) return whole;
+  const experiment = step === undefined ? undefined : (ranBy(step)?.experiment ?? savedBy(step.saved).experiment);
+  if (step === undefined || experiment === undefined || !experiments.has(experiment)) return whole;
   const trace = join(folder, 'trace');
   const fetched = run.state === 'succeeded' || step.state !== 'succeeded' || hasTrace(store, experiment);
   return fetched ? { path: trace, bytes: folderSize(trace), orphaned: false } : undefined;
 }
 
-function jobFolderOf({ outputs, saved }: StepState): unknown {
-  const job = saved?.job;
-  return outputs?.jobFolder ?? (job !== undefined && isRecord(job) ? job.jobFolder : undefined);
+function jobFolderOf(step: StepState): string | undefined {
+  return ranBy(step)?.jobFolder ?? savedBy(step.saved).job?.jobFolder;
+}
+
+/** What a run gave; undefined for other steps, and for one that is not done. */
+function ranBy(step: StepState): v.InferOutput<typeof runDeclaration.outputs> | undefined {
+  return latestOutputs(runDeclaration, [step]);
 }
 
 /** Whether an experiment has its trace, or had it until it was dropped. */

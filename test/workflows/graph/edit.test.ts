@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { editWorkflow, type WorkflowEdit } from '../../../src/workflows/graph/edit.js';
-import { fieldsOf, KINDS } from '../../../src/workflows/graph/fields.js';
+import { fieldsOf } from '../../../src/workflows/graph/fields.js';
 import { readGraph } from '../../../src/workflows/graph/read.js';
 import { parseWorkflow } from '../../../src/workflows/language/parse.js';
-import { actionSchema, argumentSchemas, groupSchemas } from '../../../src/workflows/language/stepSchema.js';
+import { groupOf, kinds as declared } from '../../../src/workflows/kinds.js';
 
 const text = `# How we tune heat2d.
 version: 1
@@ -57,7 +57,7 @@ describe('edits of a workflow', () => {
     expect(parseWorkflow(after).problems).toEqual([]);
   });
 
-  it.each(KINDS)('add a step of kind %s that needs no more to be valid', (kind) => {
+  it.each(declared.map(({ kind }) => kind))('add a step of kind %s that needs no more to be valid', (kind) => {
     const after = edited({ edit: 'add', path: [4], kind });
     expect(kinds(after)).toEqual(['build', 'matrix', 'analyze', 'ask', kind]);
     expect(parseWorkflow(after).problems).toEqual([]);
@@ -99,24 +99,26 @@ describe('edits of a workflow', () => {
 });
 
 describe('the form of a step', () => {
-  it.each(KINDS)('offers every field of %s', (kind) => {
-    const schema = { ...argumentSchemas, ...groupSchemas }[kind];
-    const own = Object.keys(schema.entries).filter((name) => name !== 'steps');
-    const offered = fieldsOf(kind);
-    expect(
-      offered
-        .filter(({ keys }) => keys.length === 2)
-        .map(({ name }) => name)
-        .sort(),
-    ).toEqual(own.sort());
-    const shared = kind in groupSchemas ? ['id', 'title', 'when'] : Object.keys(actionSchema);
-    expect(
-      offered
-        .filter(({ keys }) => keys.length === 1)
-        .map(({ name }) => name)
-        .sort(),
-    ).toEqual([...shared].sort());
-  });
+  it.each(declared.map(({ kind, arguments: own }) => [kind, Object.keys(own)] as const))(
+    'offers every field of %s',
+    (kind, own) => {
+      const offered = fieldsOf(kind);
+      expect(
+        offered
+          .filter(({ keys }) => keys.length === 2)
+          .map(({ name }) => name)
+          .sort(),
+      ).toEqual([...own].sort());
+      const common = ['id', 'title', 'when'];
+      const shared = groupOf(kind) === undefined ? [...common, 'retries', 'timeout'] : common;
+      expect(
+        offered
+          .filter(({ keys }) => keys.length === 1)
+          .map(({ name }) => name)
+          .sort(),
+      ).toEqual([...shared].sort());
+    },
+  );
 });
 
 describe('the graph of a workflow', () => {

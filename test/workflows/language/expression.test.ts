@@ -85,7 +85,7 @@ describe('expressions', () => {
   it('names what it refers to', () => {
     expect(parseExpression("steps.run.experiment == inputs['ranks'] && matrix.n > 1").references).toEqual([
       ['steps', 'run', 'experiment'],
-      ['inputs'],
+      ['inputs', '[]'],
       ['matrix', 'n'],
     ]);
   });

@@ -50,7 +50,7 @@ describe('a workflow file', () => {
     [withStep('  - annotate: { note: "${{ inputs.x }}" }\n'), 5, /no input "x"/],
     [withStep('  - annotate: { note: "${{ 1 + }}" }\n'), 5, /ends too early/],
     [withStep('  - run: { ranks: "${{ matrix.n }}" }\n'), 5, /stands in no matrix/],
-    [withStep('  - run: {}\n    when: loop.round > 1\n'), 5, /stands in no loop/],
+    [withStep('  - run: {}\n    when: loop.round > 1\n'), 6, /stands in no loop/],
     [withStep('  - fetch: { of: run }\n'), 5, /names no step that is done before/],
     [withStep('  - parallel:\n      steps:\n        - run: {}\n        - fetch: { of: run }\n'), 8, /names no step/],
     [withStep('  - loop:\n      steps:\n        - run: {}\n'), 6, /"until" is missing/],
@@ -61,6 +61,66 @@ describe('a workflow file', () => {
     expect(workflow).toBeUndefined();
     expect(problems[0].message).toMatch(message);
     expect(problems[0].line).toBe(line);
+  });
+
+  const after = (...steps: string[]): string =>
+    `version: 1\nname: w\nsteps:\n  - id: series\n    matrix:\n      over: { n: [1, 2] }\n      steps:\n        - run:\n        - fetch:\n        - analyze:\n${steps.join('')}`;
+
+  it.each<[string, number, number, RegExp]>([
+    [
+      '  - annotate:\n      experiment: ${{ steps.series.experiment }}\n',
+      12,
+      19,
+      /"steps\.series\.experiment" in ".*" is not known here: the step "series" gives no "experiment"; it gives results, experiments\./,
+    ],
+    [
+      '  - shell:\n      command:\n        - echo\n        - ${{ steps.series.results[0].run.secnds }}\n',
+      14,
+      11,
+      /"steps\.series\.results\[…\]\.run\.secnds" .*: "run" gives no "secnds"; it gives experiment, target, project, ranks/,
+    ],
+    [
+      '  - ask:\n      question: Go on?\n    when: length(steps.series.experiments.first) > 0\n',
+      13,
+      11,
+      /"experiments" is a list and has no "first"/,
+    ],
+    [
+      '  - ask: { question: How many? }\n  - run:\n      ranks: ${{ steps.ask.answer }}\n',
+      13,
+      14,
+      /^"steps\.ask\.answer" is a text; "ranks" must be a whole number from 1\.$/,
+    ],
+    [
+      '  - matrix:\n      over:\n        n: [1]\n      maxParallel: ${{ steps.series.experiments }}\n      steps:\n        - run:\n',
+      14,
+      20,
+      /is a list; "maxParallel" must be a whole number from 1/,
+    ],
+  ])('is told where it refers to what a step does not give: %j', (steps, line, column, message) => {
+    const { problems } = parseWorkflow(after(steps));
+    expect(problems.map(({ message: said }) => said)).toEqual([expect.stringMatching(message)]);
+    expect(problems).toMatchObject([{ line, column }]);
+  });
+
+  it('may refer to everything that steps give', () => {
+    const steps = `  - compare: { experiments: "\${{ steps.series.experiments }}" }
+  - id: best
+    run: { ranks: "\${{ steps.compare.points[0].ranks }}", name: "\${{ steps.series.results[1].n }} of \${{ steps.compare.verdict }}" }
+  - fetch: { of: best }
+  - analyze: { of: best }
+  - annotate:
+      experiment: \${{ steps.analyze.experiment }}
+      note: \${{ steps.analyze.shares.mpi_latesender }} \${{ steps.analyze.worst.title }} \${{ steps.analyze.seconds['time'] }}
+      tags: \${{ steps.analyze.shortFunctions }}
+  - loop:
+      until: steps.measure.seconds > 1 && loop.round > 2
+      steps:
+        - id: measure
+          run: { ranks: "\${{ steps.best.ranks }}" }
+  - shell: { command: [echo, "\${{ steps.loop.rounds[0].measure.experiment }}", "\${{ steps.loop.measure.target }}"] }
+`;
+    expect(parseWorkflow(after(steps)).problems).toEqual([]);
   });
 
   it('is refused in one sentence where it is to be run', () => {

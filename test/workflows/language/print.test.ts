@@ -1,15 +1,15 @@
 import fc from 'fast-check';
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { parseWorkflow } from '../../../src/workflows/language/parse.js';
 import { printWorkflow } from '../../../src/workflows/language/print.js';
 import type { ValueRecord } from '../../../src/workflows/language/value.js';
-import {
-  type Action,
-  type ActionStep,
-  isGroup,
-  type Step,
-  type Workflow,
-} from '../../../src/workflows/language/workflow.js';
+import type { StepDeclaration } from '../../../src/workflows/language/declaration.js';
+import { writtenArguments } from '../../../src/workflows/language/stepSchema.js';
+import { type ActionStep, isGroup, type Step, type Workflow } from '../../../src/workflows/language/workflow.js';
+import { actions } from '../../../src/workflows/actions/index.js';
+import { groups } from '../../../src/workflows/groups/index.js';
+import { type Makers, valuesOf } from '../../support/schemaValues.js';
 
 /** Texts that are hard on YAML, and any other, without the mark of an expression. */
 const text = fc
@@ -32,23 +32,21 @@ const text = fc
   )
   .filter((value) => !value.includes('${{'));
 const nonEmpty = text.filter((value) => value !== '');
-const count = fc.oneof(fc.integer({ min: 1, max: 1_000_000 }), fc.constant('${{ inputs.n + 1 }}'));
-const variables = fc.dictionary(fc.stringMatching(/^[A-Z]{1,8}$/), fc.oneof(text, fc.integer(), fc.boolean()));
-const optional = (parts: Record<string, fc.Arbitrary<unknown>>, required: string[] = []) =>
-  fc.record(parts, { requiredKeys: required }) as fc.Arbitrary<ValueRecord>;
-
-const argumentsOf: Readonly<Record<Action, fc.Arbitrary<ValueRecord>>> = {
-  sync: optional({ target: text }),
-  instrument: optional({ exclude: fc.oneof(fc.array(text), fc.constant('${{ inputs.n }}')), environment: variables }),
-  build: optional({ target: text, command: fc.array(text, { minLength: 1, maxLength: 4 }) }),
-  run: optional({ target: text, ranks: count, threads: count, nodes: count, name: text, environment: variables }),
-  fetch: fc.constant({}),
-  analyze: fc.constant({}),
-  compare: optional({ before: fc.oneof(text, fc.array(text)), after: text, accept: fc.array(text) }),
-  annotate: optional({ experiment: text, note: text, tags: fc.array(text) }),
-  ask: optional({ question: text, choices: fc.array(text, { minLength: 1 }) }, ['question']),
-  shell: optional({ command: fc.array(text, { minLength: 1 }), folder: text, environment: variables }, ['command']),
+const makers: Makers = {
+  text,
+  matching: (pattern) => (pattern.source.includes('\\{') ? fc.constant('${{ inputs.n + 1 }}') : undefined),
 };
+/** Arguments of a kind, as it declares them; those that name another step have to name one that is there. */
+function argumentsOf(kind: StepDeclaration): fc.Arbitrary<ValueRecord> {
+  const own = Object.entries(kind.arguments).filter(
+    ([, { form, isExpression }]) => form !== 'step' && isExpression !== true,
+  );
+  return fc
+    .record(Object.fromEntries(own.map(([name, { written }]) => [name, valuesOf(written, makers)])), {
+      requiredKeys: own.filter(([, { needed }]) => needed).map(([name]) => name),
+    })
+    .map((written) => v.parse(writtenArguments({ arguments: Object.fromEntries(own) }), written) as ValueRecord);
+}
 
 interface Parts {
   readonly step: Step;
@@ -57,56 +55,35 @@ const common = {
   title: text,
   when: fc.option(fc.constantFrom('inputs.n > 1', "inputs.n == 'a' || !true"), { nil: undefined }),
 };
-const action = fc.constantFrom(...(Object.keys(argumentsOf) as Action[])).chain((kind) =>
+const action = fc.constantFrom(...actions).chain((declared) =>
   fc.record({
     ...common,
-    kind: fc.constant(kind),
+    kind: fc.constant(declared.kind),
     id: fc.constant(''),
     line: fc.constant(0),
-    arguments: argumentsOf[kind],
+    arguments: argumentsOf(declared),
     retries: fc.integer({ min: 0, max: 100 }),
     timeout: fc.option(fc.double({ min: 1, max: 1e6, noNaN: true }), { nil: undefined }),
   } satisfies { [K in keyof ActionStep]: fc.Arbitrary<ActionStep[K]> }),
 );
-const { step } = fc.letrec<Parts>((tie) => {
-  const group = {
-    ...common,
-    id: fc.constant(''),
-    line: fc.constant(0),
-    steps: fc.array(tie('step'), { minLength: 1, maxLength: 3 }),
-  };
-  const values = fc.oneof(
-    fc.array(fc.oneof(text, fc.integer(), fc.boolean(), fc.constant(null))),
-    fc.constant('${{ inputs.n }}'),
-  );
-  const none = {
-    over: fc.constant({}),
-    until: fc.constant(undefined),
-    most: fc.constant(1),
-    maxParallel: fc.constant(undefined),
-  };
-  return {
-    step: fc.oneof(
-      { maxDepth: 3, withCrossShrink: true },
-      action,
-      fc.record({ ...group, ...none, kind: fc.constant('parallel' as const) }),
+const { step } = fc.letrec<Parts>((tie) => ({
+  step: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    action,
+    fc.constantFrom(...groups).chain((declared) =>
       fc.record({
-        ...group,
-        ...none,
-        kind: fc.constant('loop' as const),
-        until: fc.constantFrom('loop.round >= 2', 'false'),
-        most: fc.integer({ min: 1, max: 1000 }),
+        ...common,
+        kind: fc.constant(declared.kind),
+        id: fc.constant(''),
+        line: fc.constant(0),
+        arguments: argumentsOf(declared).map((own) =>
+          'until' in declared.arguments ? { ...own, until: 'loop.round >= 2' } : own,
+        ),
+        steps: fc.array(tie('step') as fc.Arbitrary<Step>, { minLength: 1, maxLength: 3 }),
       }),
-      fc.record({
-        ...group,
-        ...none,
-        kind: fc.constant('matrix' as const),
-        over: fc.dictionary(fc.stringMatching(/^[a-z][a-z0-9_-]{0,6}$/), values, { minKeys: 1, maxKeys: 3 }),
-        maxParallel: fc.option(count, { nil: undefined }),
-      }),
-    ) as fc.Arbitrary<Step>,
-  };
-});
+    ),
+  ),
+}));
 
 /** The same steps with ids that are theirs alone. */
 function named(steps: readonly Step[]): Step[] {

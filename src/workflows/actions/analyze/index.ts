@@ -5,26 +5,25 @@ import { percent } from '../../../model/text.js';
 import { timeMetrics } from '../../../model/timeMetrics.js';
 import { worstProperty } from '../../../model/worstProperty.js';
 import { MeasuredFailure } from '../../measuring/job.js';
-import type { ValueRecord } from '../../language/value.js';
-import type { ActionFunction } from '../../runner/action.js';
-import { doneStep, outputText, textOf } from '../arguments.js';
+import { neededOutputs } from '../../language/declaration.js';
+import { action } from '../../runner/action.js';
+import { siteOf } from '../site.js';
+import { runDeclaration } from '../run/declaration.js';
+import { analyzeDeclaration } from './declaration.js';
 import { evaluate, type Evaluation } from './evaluate.js';
 import { shortFunctions } from './selection.js';
 
 /** Analyses what a run measured, and completes its experiment. */
-export const analyze: ActionFunction = async (context) => {
-  const { configuration, done, store, tell } = context;
-  const id = textOf(context.arguments, 'of');
-  const ran = doneStep(done, 'run', id);
-  const experiment = outputText(ran, 'experiment', 'run');
+export const analyze = action(analyzeDeclaration, async (context, given) => {
+  const { done, store, tell } = context;
+  const { experiment, target, ranks: asked, ...ran } = neededOutputs(runDeclaration, done, given.get('of'));
+  const project = ran.project ?? (await siteOf(context, target)).project;
   const { archive } = store.get(experiment);
   if (archive === undefined)
     throw new TrimtabError(`Experiment ${experiment} has no trace to analyse; put a "fetch" step before this one.`);
   const recorder = store.resume(experiment);
-  const asked = typeof ran?.outputs.ranks === 'number' ? ran.outputs.ranks : configuration.ranks;
-  const place = { target: outputText(ran, 'target', 'run'), project: outputText(ran, 'project', 'run') };
   try {
-    const evaluation = await evaluate(context, { recorder, archive, asked, ...place });
+    const evaluation = await evaluate(context, { recorder, archive, asked, target, project });
     if (evaluation.wrong !== undefined) throw new MeasuredFailure(evaluation.wrong.message, experiment, '');
     recorder.finish('complete');
     tell(headline(evaluation));
@@ -34,7 +33,7 @@ export const analyze: ActionFunction = async (context) => {
     else if (context.cancelled()) recorder.finishQuietly('cancelled');
     throw error;
   }
-};
+});
 
 const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
@@ -51,7 +50,7 @@ function headline({ report, selection }: Evaluation): string {
  * What other steps may refer to: `seconds` by metric name, over all call paths and locations, and `shares` of those that
  * are parts of the total time.
  */
-function outputsOf(report: FindingsReport): ValueRecord {
+function outputsOf(report: FindingsReport) {
   const { totalTime, span, processes, events, metrics, functions } = report;
   const timed = metrics.filter(({ unit }) => unit === 'seconds');
   const parts = timeMetrics(metrics);

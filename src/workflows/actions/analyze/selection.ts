@@ -3,8 +3,9 @@ import { partsThatLeaveOut, stillMeasured } from '../../../measurement/selection
 import type { FindingsReport } from '../../../model/findings.js';
 import type { Problem } from '../../../model/problem.js';
 import { counted } from '../../../model/text.js';
-import type { DoneStep } from '../../runner/action.js';
-import { textsOf } from '../arguments.js';
+import { type DoneStep, latestOutputs } from '../../language/declaration.js';
+import { instrumentDeclaration } from '../instrument/declaration.js';
+import { analyzeDeclaration } from './declaration.js';
 
 /**
  * Functions whose measurement costs more than it tells: called often, and each call so short that recording it changes
@@ -56,10 +57,10 @@ export function selectionResult(
   done: readonly DoneStep[],
   report: FindingsReport,
 ): { readonly sentence: string; readonly problem?: Problem } | undefined {
-  const chosen = done.findLastIndex(({ kind }) => kind === 'instrument');
-  const parts = textsOf(done.at(chosen)?.outputs ?? {}, 'exclude') ?? [];
-  const before = done.slice(0, Math.max(0, chosen)).findLast(({ kind }) => kind === 'analyze')?.outputs.events;
-  if (chosen < 0 || parts.length === 0 || typeof before !== 'number') return undefined;
+  const chosen = done.findLastIndex((step) => latestOutputs(instrumentDeclaration, [step]) !== undefined);
+  const parts = latestOutputs(instrumentDeclaration, done)?.exclude ?? [];
+  const before = latestOutputs(analyzeDeclaration, done.slice(0, Math.max(0, chosen)))?.events;
+  if (parts.length === 0 || before === undefined) return undefined;
   const sizes = `${counted(report.events, 'event')}, ${before.toLocaleString('en')} before`;
   const still = stillMeasured(report.functions, parts).map(({ region }) => region);
   if (still.length === 0 && report.events < before) return { sentence: `The trace has shrunk: ${sizes}.` };

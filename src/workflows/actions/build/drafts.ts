@@ -2,8 +2,10 @@
 import { basename, join } from 'node:path';
 import { Draft } from '../../provenance/draft.js';
 import type { ActionContext } from '../../runner/action.js';
+import { latestOutputs } from '../../language/declaration.js';
 import { fileNameOf } from '../../runner/answers.js';
 import { runsFolder } from '../../runner/runRecord.js';
+import { buildDeclaration } from './declaration.js';
 
 /** The name of this build's draft, among those of the run. */
 export function draftName({ key }: ActionContext): string {
@@ -17,7 +19,6 @@ export function draftFolder({ run, store }: Pick<ActionContext, 'run' | 'store'>
 
 /** The draft of the latest build before this step; undefined where nothing was built, or it is gone. */
 export function latestDraft(context: Pick<ActionContext, 'done' | 'run' | 'store'>): Draft | undefined {
-  const name = context.done.findLast(({ kind, outputs }) => kind === 'build' && typeof outputs.draft === 'string')
-    ?.outputs.draft;
-  return typeof name === 'string' ? Draft.read(draftFolder(context, name)) : undefined;
+  const name = latestOutputs(buildDeclaration, context.done)?.draft;
+  return name === undefined ? undefined : Draft.read(draftFolder(context, name));
 }

@@ -19,8 +19,10 @@ import { buildFailure, timeoutSentence } from '../../measuring/sentences.js';
 import { Draft } from '../../provenance/draft.js';
 import { environmentFacts, machineFacts, sourceFacts, targetFacts, toolchainThere } from '../../provenance/facts.js';
 import { toolFacts, type Toolchain } from '../../provenance/provenance.js';
-import type { ActionContext, ActionFunction } from '../../runner/action.js';
-import { doneStep } from '../arguments.js';
+import { latestOutputs } from '../../language/declaration.js';
+import { action, type ActionContext } from '../../runner/action.js';
+import { instrumentDeclaration } from '../instrument/declaration.js';
+import { buildDeclaration } from './declaration.js';
 import { draftFolder, draftName } from './drafts.js';
 import { measurementOf } from '../measurement.js';
 import { notStarted, runThere, type Site, siteOf, withProbe } from '../site.js';
@@ -30,12 +32,12 @@ import { notStarted, runThere, type Site, siteOf, withProbe } from '../site.js';
  * from before the build, for the experiments of the runs that follow; a build that fails is an experiment of its own.
  * @throws TrimtabError naming the command, its exit code and the compiler's first error
  */
-export const build: ActionFunction = async (context) => {
+export const build = action(buildDeclaration, async (context, given) => {
   const { configuration } = context;
   checkProbe(context.probeFolder);
-  const site = await siteOf(context);
+  const site = await siteOf(context, given.get('target'));
   const measurement = await measurementOf(context, site);
-  const commands = commandsFor(context, measurement);
+  const commands = commandsFor(context, measurement, given.get('command'));
   const compilers = wrappedCompilers(commands);
   const toolchain = await toolsOf(context, site, configuration, compilers.at(0));
   const draft = await draftOf(context, site, toolchain);
@@ -60,12 +62,16 @@ export const build: ActionFunction = async (context) => {
     }
     throw error;
   }
-};
+});
 
 /** The commands of the step, else of the configuration, such that what is chosen of functions has an effect. */
-function commandsFor(context: ActionContext, { plan }: Measurement): readonly (readonly string[])[] {
-  const wanted = commandsOf(context) ?? context.configuration.build?.commands ?? [];
-  const isChosen = choosesFunctions(plan) || doneStep(context.done, 'instrument') !== undefined;
+function commandsFor(
+  context: ActionContext,
+  { plan }: Measurement,
+  own: readonly (readonly string[])[] | undefined,
+): readonly (readonly string[])[] {
+  const wanted = own ?? context.configuration.build?.commands ?? [];
+  const isChosen = choosesFunctions(plan) || latestOutputs(instrumentDeclaration, context.done) !== undefined;
   return isChosen ? wanted.map(compilingAll) : wanted;
 }
 
@@ -74,13 +80,6 @@ function compilingAll(argv: readonly string[]): readonly string[] {
   const isCMakeBuild = fileName(argv.at(0) ?? '') === 'cmake' && argv.at(1) === '--build';
   if (!isCMakeBuild || argv.includes('--clean-first')) return argv;
   return [...argv.slice(0, 3), '--clean-first', ...argv.slice(3)];
-}
-
-function commandsOf({ arguments: given }: ActionContext): readonly (readonly string[])[] | undefined {
-  const { command } = given;
-  if (!Array.isArray(command)) return undefined;
-  const lists = command.every((item) => Array.isArray(item)) ? command : [command];
-  return lists.map((argv) => (Array.isArray(argv) ? argv.map(String) : []));
 }
 
 /** Those for MPI, as far as their names tell, else all. */

@@ -1,28 +1,28 @@
 import { checkAcceptance, compareExperiments, type Experiment } from '../../../experiments/index.js';
 import { TrimtabError } from '../../../model/problem.js';
 import { duration, percent } from '../../../model/text.js';
-import { plainRecord, type ValueRecord } from '../../language/value.js';
-import type { ActionContext, ActionFunction } from '../../runner/action.js';
-import { textsOf } from '../arguments.js';
+import type { Given } from '../../language/declaration.js';
+import { action, type ActionContext } from '../../runner/action.js';
+import { compareDeclaration } from './declaration.js';
 import { type Scaling, scalingOf } from './scaling.js';
 
 /** Compares two groups of experiments and checks what must be reached, or tells how a series of them scales. */
-export const compare: ActionFunction = (context) => {
-  const series = experimentsOf(context, 'experiments');
-  return series === undefined ? beforeAndAfter(context) : Promise.resolve(scaling(context, series));
-};
+export const compare = action(compareDeclaration, async (context, given) => {
+  const series = experimentsOf(context, given.get('experiments'));
+  return series === undefined ? beforeAndAfter(context, given) : scaling(context, series);
+});
 
-function experimentsOf({ arguments: given, store }: ActionContext, name: string): Experiment[] | undefined {
-  return textsOf(given, name)?.map((id) => store.get(id));
+function experimentsOf({ store }: ActionContext, ids: readonly string[] | undefined): Experiment[] | undefined {
+  return ids?.map((id) => store.get(id));
 }
 
-function scaling({ log, tell }: ActionContext, experiments: readonly Experiment[]): ValueRecord {
+function scaling({ log, tell }: ActionContext, experiments: readonly Experiment[]): Scaling {
   const result = scalingOf(experiments);
   for (const line of scalingTable(result)) log(`${line}\n`);
   const last = result.points.at(-1);
   if (last !== undefined)
     tell(`Speed-up ${last.speedup.toFixed(2)} on ${last.ranks} ranks, efficiency ${percent(last.efficiency)}`);
-  return plainRecord(result);
+  return result;
 }
 
 /** The table that people read: one row for each number of ranks, then the properties that grow. */
@@ -40,9 +40,9 @@ export function* scalingTable({ points, properties }: Scaling): Generator<string
   }
 }
 
-async function beforeAndAfter(context: ActionContext): Promise<ValueRecord> {
-  const before = experimentsOf(context, 'before');
-  const after = experimentsOf(context, 'after');
+async function beforeAndAfter(context: ActionContext, given: Given<typeof compareDeclaration.arguments>) {
+  const before = experimentsOf(context, given.get('before'));
+  const after = experimentsOf(context, given.get('after'));
   if (before === undefined || after === undefined)
     throw new TrimtabError('Write "before" and "after", or "experiments" for a series, in the compare step.');
   const groups = [
@@ -50,7 +50,7 @@ async function beforeAndAfter(context: ActionContext): Promise<ValueRecord> {
     { label: 'after', experiments: after },
   ];
   const comparison = (await context.compare?.(groups, { signal: context.signal })) ?? compareExperiments(groups);
-  const { results } = checkAcceptance(comparison, textsOf(context.arguments, 'accept') ?? []);
+  const { results } = checkAcceptance(comparison, given.get('accept') ?? []);
   for (const { text, state, sentence } of results) context.log(`${text}: ${state}. ${sentence}\n`);
   const [change] = comparison.runTime.changes;
   const times = comparison.runTime.groups.map(({ mean }) => duration(mean)).join(' → ');

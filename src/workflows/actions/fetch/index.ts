@@ -5,8 +5,12 @@ import { CancelledError, type Problem, TrimtabError } from '../../../model/probl
 import { inheritedEnvironment } from '../../../targets/environment.js';
 import { tellingRecorded } from '../../measuring/recordingProgress.js';
 import { nothingMeasured } from '../../measuring/sentences.js';
-import type { ActionContext, ActionFunction } from '../../runner/action.js';
-import { doneStep, outputText, textOf } from '../arguments.js';
+import * as v from 'valibot';
+import { latestOutputs, neededOutputs } from '../../language/declaration.js';
+import { action, type ActionContext } from '../../runner/action.js';
+import { buildDeclaration } from '../build/declaration.js';
+import { ofArgument } from '../common.js';
+import { runDeclaration } from '../run/declaration.js';
 import { type Site, siteOf, withProbe } from '../site.js';
 
 /** Exit code of the script below where the folder was brought here before. */
@@ -30,25 +34,39 @@ exit 1
 `;
 
 /** Brings the measurements of a run into its experiment. */
-export const fetch: ActionFunction = async (context) => {
-  const { done, signal, store } = context;
-  const ran = doneStep(done, 'run', textOf(context.arguments, 'of'));
-  const experiment = outputText(ran, 'experiment', 'run');
-  const trace = outputText(ran, 'trace', 'run');
-  const target = outputText(ran, 'target', 'run');
-  const site = await siteOf({ ...context, arguments: { target } });
-  const recorder = store.resume(experiment);
-  try {
-    const archive = await fetchTrace(context, { site, recorder, trace, signal });
-    if (archive !== undefined) return { experiment, archive };
-    throw new TrimtabError(nothingMeasured(recorder.manifest.problems?.at(-1)?.message));
-  } catch (error) {
-    if (!(error instanceof CancelledError))
-      recorder.finishQuietly('failed', String(error instanceof Error ? error.message : error));
-    else if (context.cancelled()) recorder.finishQuietly('cancelled');
-    throw error;
-  }
-};
+export const fetch = action(
+  {
+    kind: 'fetch',
+    title: 'Fetch the measurements',
+    description: 'Brings what a run recorded to this machine.',
+    arguments: { of: ofArgument('measurements are fetched') },
+    outputs: v.object({
+      experiment: v.pipe(v.string(), v.description('Identifier of the experiment.')),
+      archive: v.pipe(v.string(), v.description("The trace's anchor file, on this machine.")),
+    }),
+    stage: 'collect',
+    keepsProject: true,
+    handsInJobs: false,
+    afterCrash: 'again',
+    printsResult: false,
+  },
+  async (context, given) => {
+    const { done, signal, store } = context;
+    const { experiment, trace, target } = neededOutputs(runDeclaration, done, given.get('of'));
+    const site = await siteOf(context, target);
+    const recorder = store.resume(experiment);
+    try {
+      const archive = await fetchTrace(context, { site, recorder, trace, signal });
+      if (archive !== undefined) return { experiment, archive };
+      throw new TrimtabError(nothingMeasured(recorder.manifest.problems?.at(-1)?.message));
+    } catch (error) {
+      if (!(error instanceof CancelledError))
+        recorder.finishQuietly('failed', String(error instanceof Error ? error.message : error));
+      else if (context.cancelled()) recorder.finishQuietly('cancelled');
+      throw error;
+    }
+  },
+);
 
 /** Where measurements are, and where they go. */
 export interface Fetched {
@@ -121,8 +139,7 @@ async function madeThere({ configuration, done, log }: ActionContext, { site, tr
 
 /** Compilers for which the probe may have been built. */
 function compilersOf(done: ActionContext['done']): string[] {
-  const built = doneStep(done, 'build')?.outputs.compilers;
-  return [...(Array.isArray(built) ? built.map(String) : []), 'mpicc', 'mpifort', 'mpicxx'];
+  return [...(latestOutputs(buildDeclaration, done)?.compilers ?? []), 'mpicc', 'mpifort', 'mpicxx'];
 }
 
 /** Adds what the finisher said to what makes the results incomplete, each once. */

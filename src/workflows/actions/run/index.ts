@@ -8,7 +8,6 @@ import { commandText, counted } from '../../../model/text.js';
 import { checkFolder, type CommandInput } from '../../../base/processes/process.js';
 import type { JobHandle, JobResources, JobStatus } from '../../../targets/target.js';
 import type { Configuration } from '../../configuration/configuration.js';
-import { isRecord, type ValueRecord } from '../../language/value.js';
 import { MeasuredFailure } from '../../measuring/job.js';
 import { DISK_QUESTION, diskDoubt, DO_NOT_RUN, lastTrace, notRun, RUN_ALL_THE_SAME } from '../../measuring/diskRoom.js';
 import { LogFile } from '../../measuring/log.js';
@@ -16,15 +15,15 @@ import type { Measurement } from '../../measuring/measurement.js';
 import { tellingRecorded } from '../../measuring/recordingProgress.js';
 import { startAdvice } from '../../measuring/runErrors.js';
 import { runSentence } from '../../measuring/sentences.js';
-import type { ActionContext, ActionFunction } from '../../runner/action.js';
+import { action, type ActionContext } from '../../runner/action.js';
 import { fileNameOf } from '../../runner/answers.js';
-import { countOf } from '../arguments.js';
+import { runDeclaration, savedBy } from './declaration.js';
 import { evaluate } from '../analyze/evaluate.js';
 import { fetchTrace, keepRecords } from '../fetch/index.js';
 import { RecordedThere } from './recordedThere.js';
 import { settledThere } from './program.js';
 import { measurementOf } from '../measurement.js';
-import { experimentOf, keepScript, recordJob } from './record.js';
+import { experimentFor, keepScript, recordJob, type RunGiven } from './record.js';
 import { type Site, siteOf } from '../site.js';
 
 /** What is kept of a job's last lines, to find out why it failed. */
@@ -53,12 +52,12 @@ interface Job {
  * before the job; of a job that fails what it measured is analysed, of one that is cancelled its trace is kept.
  * @throws TrimtabError when the job fails; CancelledError when it was cancelled, or is left to a later process
  */
-export const run: ActionFunction = async (begun) => {
-  const site = await siteOf(begun);
+export const run = action(runDeclaration, async (begun, given) => {
+  const site = await siteOf(begun, given.get('target'));
   const context = { ...begun, configuration: await settledThere(begun, site) };
-  const job = await prepared(context, site);
+  const job = await prepared(context, given, site);
   const { recorder, resources, trace, jobFolder } = job;
-  let handle = handleOf(context.saved);
+  let handle: JobHandle | undefined = savedBy(context.saved).job;
   try {
     handle ??= await submitted(context, job);
     const { status, tail } = await tellingWhile(context, job, waitFor(context, job, handle));
@@ -71,19 +70,19 @@ export const run: ActionFunction = async (begun) => {
   } catch (error) {
     throw await ended(context, job, { error, wasHandedIn: handle !== undefined });
   }
-};
+});
 
 function warn(recorder: Recorder, message: string): void {
   recorder.update({ problems: [...(recorder.manifest.problems ?? []), { level: 'warning', message }] });
 }
 
 /** Everything but the job itself. */
-async function prepared(context: ActionContext, site: Site): Promise<Job> {
-  const { arguments: given, configuration } = context;
-  const threads = countOf(given, 'threads');
-  const nodes = countOf(given, 'nodes');
+async function prepared(context: ActionContext, given: RunGiven, site: Site): Promise<Job> {
+  const { configuration } = context;
+  const threads = given.get('threads');
+  const nodes = given.get('nodes');
   const resources: JobResources = {
-    ranks: countOf(given, 'ranks') ?? configuration.ranks,
+    ranks: given.get('ranks') ?? configuration.ranks,
     ...(threads === undefined ? {} : { threadsPerRank: threads }),
     ...(nodes === undefined ? {} : { nodes }),
     timeLimit: configuration.timeouts.run,
@@ -91,9 +90,9 @@ async function prepared(context: ActionContext, site: Site): Promise<Job> {
   const argv = site.target.launchCommand(configuration.runCommand(resources.ranks), resources);
   const folder = site.there(configuration.run.folder);
   const input = inputThere(configuration, site);
-  const measurement = await measurementOf(context, site);
-  if (handleOf(context.saved) === undefined) await askForRoom(context, site, resources.ranks, measurement.plan);
-  const recorder = await experimentOf(context, site, { argv, resources, measurement });
+  const measurement = await measurementOf(context, site, given.get('environment'));
+  if (savedBy(context.saved).job === undefined) await askForRoom(context, site, resources.ranks, measurement.plan);
+  const recorder = await experimentFor(context, given, site, { argv, resources, measurement });
   const jobFolder = `${site.project}/.trimtab/jobs/${context.run}/${fileNameOf(context.key)}-${context.attempt}`;
   // Where the target is here, the records need not be brought to their experiment.
   const trace = site.isHere ? recorder.path(FILES.trace) : `${jobFolder}/trace`;
@@ -189,12 +188,6 @@ function tellingWhile<T>(context: ActionContext, job: Job, wait: Promise<T>): Pr
   );
 }
 
-function handleOf({ job }: ValueRecord): JobHandle | undefined {
-  if (!isRecord(job)) return undefined;
-  const { id, jobFolder } = job;
-  return typeof id === 'string' && typeof jobFolder === 'string' ? { id, jobFolder } : undefined;
-}
-
 const isOver = ({ phase }: JobStatus): boolean => phase !== 'pending' && phase !== 'running';
 
 /** Follows a job to its end; what it prints goes to the step's log and the experiment's. */
@@ -242,8 +235,7 @@ class JobOutput {
     private readonly handle: JobHandle,
     private readonly file: LogFile,
   ) {
-    const { offset } = context.saved;
-    this.offset = typeof offset === 'number' ? offset : 0;
+    this.offset = savedBy(context.saved).offset ?? 0;
   }
 
   /** Reads what is there by now. @param toEnd all of it: no more will come */

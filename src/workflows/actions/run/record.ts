@@ -17,9 +17,13 @@ import {
 } from '../../provenance/facts.js';
 import { redactedScript, toolFacts } from '../../provenance/provenance.js';
 import type { ActionContext } from '../../runner/action.js';
-import { textOf } from '../arguments.js';
+import type { Given } from '../../language/declaration.js';
+import { type runDeclaration, savedBy } from './declaration.js';
 import { latestDraft } from '../build/drafts.js';
 import type { Site } from '../site.js';
+
+/** What the step is given. */
+export type RunGiven = Given<typeof runDeclaration.arguments>;
 
 /** What is to be started. */
 interface Started {
@@ -29,15 +33,21 @@ interface Started {
 }
 
 /** The experiment of this try: made before the job is, so that nothing can be measured without one. */
-export async function experimentOf(context: ActionContext, site: Site, started: Started): Promise<Recorder> {
-  const { configuration, saved, save, store } = context;
-  if (typeof saved.experiment === 'string') {
-    const recorder = store.resume(saved.experiment);
+export async function experimentFor(
+  context: ActionContext,
+  given: RunGiven,
+  site: Site,
+  started: Started,
+): Promise<Recorder> {
+  const { configuration, save, store } = context;
+  const { experiment } = savedBy(context.saved);
+  if (experiment !== undefined) {
+    const recorder = store.resume(experiment);
     // Interrupted between the experiment's beginning and its facts: before the job, so that they still hold.
     if (recorder.manifest.sources === undefined) await recordFacts(context, site, recorder, started);
     return recorder;
   }
-  const name = textOf(context.arguments, 'name');
+  const name = given.get('name');
   const recorder = store.create({
     program: configuration.program,
     target: site.target.name,

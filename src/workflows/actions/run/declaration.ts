@@ -1,0 +1,50 @@
+import * as v from 'valibot';
+import { type ActionDeclaration, optional } from '../../language/declaration.js';
+import type { ValueRecord } from '../../language/value.js';
+import { count, text } from '../../language/words.js';
+import { environmentArgument, targetArgument } from '../common.js';
+
+export const runDeclaration = {
+  kind: 'run',
+  title: 'Run',
+  description: 'Runs the program with measurement, as a job that goes on when the editor is closed.',
+  arguments: {
+    target: targetArgument('it runs on'),
+    ranks: optional(count, 'How many MPI ranks; those of trimtab.yaml where it is left out.', 'those of trimtab.yaml'),
+    threads: optional(count, 'Threads of each rank (OMP_NUM_THREADS).', '1'),
+    nodes: optional(count, 'How many nodes of the cluster.', 'as many as the scheduler gives'),
+    name: optional(text, 'Name of the experiment, for people.', 'made of the program and its ranks'),
+    environment: environmentArgument('Variables of this run.'),
+  },
+  outputs: v.object({
+    experiment: v.pipe(v.string(), v.description('Identifier of the experiment.')),
+    target: v.pipe(v.string(), v.description('Name of the target it ran on.')),
+    /** Runs of earlier versions do not tell it. */
+    project: v.optional(v.pipe(v.string(), v.description('The project folder there.'))),
+    ranks: v.pipe(v.number(), v.description('How many MPI ranks were asked for.')),
+    trace: v.pipe(v.string(), v.description('Folder of what it recorded, on the target.')),
+    jobFolder: v.pipe(v.string(), v.description('Folder of its job, on the target.')),
+    seconds: v.pipe(v.number(), v.description('Wall-clock seconds of the job.')),
+  }),
+  stage: 'run',
+  keepsProject: true,
+  handsInJobs: true,
+  afterCrash: 'goesOn',
+  printsResult: false,
+} as const satisfies ActionDeclaration;
+
+const savedByRun = v.object({
+  /** Its experiment, from before its job. */
+  experiment: v.optional(v.string()),
+  /** Its job, once it was handed in. */
+  job: v.optional(v.object({ id: v.string(), jobFolder: v.string() })),
+  /** How far the job's output was read. */
+  offset: v.optional(v.number()),
+});
+export type SavedByRun = v.InferOutput<typeof savedByRun>;
+
+/** What a run step keeps to go on after an interruption; nothing where it kept nothing, or another step did. */
+export function savedBy(saved: ValueRecord | undefined): SavedByRun {
+  const read = v.safeParse(savedByRun, saved ?? {});
+  return read.success ? read.output : {};
+}

@@ -1,0 +1,52 @@
+import * as v from 'valibot';
+import { type DoneStep, needed, withDefault } from '../language/declaration.js';
+import { isTrue, type ValueRecord } from '../language/value.js';
+import { expression, wholeNumber } from '../language/words.js';
+import { group } from '../runner/walk.js';
+import { experimentsIn, experimentsOutput, outputsById } from './outputs.js';
+
+/** The steps again and again, until an expression is true. */
+export const loop = group(
+  {
+    kind: 'loop',
+    title: 'Repeat',
+    description: 'Repeats steps until an expression is true.',
+    arguments: {
+      until: needed(
+        expression,
+        'The loop ends when this is true after a round, such as steps.compare.accepted.',
+        "steps.ask.answer == 'no'",
+      ),
+      most: withDefault(wholeNumber(1000), 10, 'Most rounds; loop.round counts them from 1.'),
+    },
+    first: {
+      until: "steps.ask.answer == 'no'",
+      steps: [{ ask: { question: 'Once more?', choices: ['yes', 'no'] } }],
+    },
+    beside: false,
+    repeats: true,
+    gives: () => ({ loop: true }),
+    outputs: (inner) =>
+      v.object({
+        ...inner,
+        rounds: v.pipe(v.array(v.object({ ...inner })), v.description('Outputs of the steps in each round.')),
+        experiments: experimentsOutput,
+        ended: v.pipe(v.boolean(), v.description('Whether it ended before its most rounds.')),
+      }),
+  },
+  async ({ step, key, scope, walk, given }) => {
+    const rounds: ValueRecord[] = [];
+    const until = given.get('until');
+    const most = given.get('most');
+    let last: readonly DoneStep[] = [];
+    for (let round = 1; round <= most; round++) {
+      const inside = { ...scope, prefix: `${key}[${round}]/`, round };
+      const done = await walk.sequence(step.steps, inside);
+      last = done.slice(scope.done.length);
+      rounds.push(outputsById(last));
+      if (isTrue(walk.evaluate(until, { ...inside, done })))
+        return { ...outputsById(last), rounds, experiments: experimentsIn(rounds), ended: true };
+    }
+    return { ...outputsById(last), rounds, experiments: experimentsIn(rounds), ended: false };
+  },
+);

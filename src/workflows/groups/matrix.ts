@@ -1,0 +1,66 @@
+import * as v from 'valibot';
+import { needed, optional } from '../language/declaration.js';
+import { isRecord, type ValueRecord } from '../language/value.js';
+import { count, namedValues } from '../language/words.js';
+import { combinationKey, combinationsOf } from '../runner/combinations.js';
+import { type Branch, group } from '../runner/walk.js';
+import { experimentsIn, experimentsOutput, outputsById } from './outputs.js';
+
+/**
+ * The steps for each combination: one after the other, so that measurements do not disturb each other, unless the
+ * scheduler sees to that, or the workflow says otherwise.
+ */
+export const matrix = group(
+  {
+    kind: 'matrix',
+    title: 'For each combination',
+    description: 'Does steps once for each combination of values: a parameter sweep.',
+    arguments: {
+      over: needed(
+        namedValues,
+        'Names with lists of values, such as ranks: [1, 2, 4]; matrix.ranks is the value of a combination.',
+        '{ ranks: [1, 2, 4, 8] }',
+      ),
+      maxParallel: optional(
+        count,
+        'How many combinations go on at the same time. Left out: on a cluster all jobs are handed in at once, where the steps leave the project as it is; elsewhere one after the other, so that measurements do not disturb each other. On a cluster with a number, jobs wait for each other.',
+        'all on a cluster, else one after the other',
+      ),
+    },
+    first: { over: { ranks: [1, 2, 4] }, steps: [{ run: { ranks: '${{ matrix.ranks }}' } }] },
+    beside: false,
+    repeats: false,
+    gives: ({ over }) => ({ matrix: isRecord(over) ? Object.keys(over) : [] }),
+    outputs: (inner, { over = {} }) =>
+      v.object({
+        results: v.pipe(
+          v.array(
+            v.object({
+              ...Object.fromEntries(Object.keys(isRecord(over) ? over : {}).map((name) => [name, v.unknown()])),
+              ...inner,
+            }),
+          ),
+          v.description('Values of each combination, with the outputs of its steps.'),
+        ),
+        experiments: experimentsOutput,
+      }),
+  },
+  async ({ step, key, scope, walk, given }) => {
+    const combinations = combinationsOf(given.get('over'));
+    const inner = combinations.map((combination) => ({
+      ...scope,
+      prefix: `${key}[${combinationKey(combination)}]/`,
+      matrix: { ...scope.matrix, ...combination },
+    }));
+    const together = walk.canGoTogether(step.steps, inner);
+    const atOnce = given.get('maxParallel');
+    const work = inner.map((inside, i) => async (branch?: Branch) => {
+      const done = await walk.sequence(step.steps, branch === undefined ? inside : { ...inside, branch });
+      return { ...combinations[i], ...outputsById(done.slice(scope.done.length)) };
+    });
+    const results: ValueRecord[] = [];
+    if (together || (atOnce ?? 1) > 1) results.push(...(await walk.branches(work, { scope, together, atOnce })));
+    else for (const one of work) results.push(await one(scope.branch));
+    return { results, experiments: experimentsIn(results) };
+  },
+);
