@@ -45,6 +45,15 @@ export const targetName = v.pipe(
   v.regex(TARGET_NAME, 'names of targets begin with a letter and have letters, digits, ".", "_" and "-"'),
 );
 
+/** What a target has of which nothing is said. */
+export const PLAIN: Omit<Described, 'kind' | 'connection'> = {
+  setup: '',
+  environment: {},
+  launcher: undefined,
+  limits: {},
+  pathMap: [],
+};
+
 export const printable = (message: string) => v.pipe(v.string(message), v.regex(/^[^\p{Cc}]+$/u, message));
 export const count = (message = 'write a whole number such as 4') =>
   v.pipe(v.number(message), v.integer(message), v.minValue(1, 'write 1 or more'), v.maxValue(1_000_000, message));

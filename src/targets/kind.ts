@@ -46,6 +46,8 @@ export interface TargetKind<Configuration extends TargetConfiguration = TargetCo
   readonly capabilities: TargetCapabilities;
   /** Without one, such targets are not offered when a person adds one. */
   readonly form?: TargetForm;
+  /** The scheduler of which this machine is a login node: a target that nobody described, and what it is called. */
+  readonly here?: { readonly title: string; readonly configuration: Configuration };
   /** Where a target is, in a few words. */
   place(configuration: Configuration): string;
   /** What is kept with an experiment of how its jobs are asked for, beside what all kinds have. */

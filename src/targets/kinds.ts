@@ -7,6 +7,9 @@ import { ssh } from './ssh/kind.js';
 /** In the order in which people are told of them. */
 export const kinds: readonly TargetKind[] = [local, ssh, slurm];
 
+/** Schedulers that may be on this machine. */
+export const schedulersHere = kinds.flatMap(({ here }) => (here === undefined ? [] : [here]));
+
 /** The kind of a target that was described. @throws Error for what no list of kinds has made */
 export function kindOf({ kind }: { readonly kind: string }): TargetKind {
   const found = kinds.find(({ name }) => name === kind);

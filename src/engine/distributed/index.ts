@@ -7,7 +7,7 @@ import { CancelledError, TrimtabError } from '../../model/problem.js';
 import { ExchangeFolder } from './exchangeFolder.js';
 import { processRunner } from './processRunner.js';
 import type { Runner } from './runner.js';
-import { slurmRunner } from './slurmRunner.js';
+import { schedulerRunner } from './schedulerRunner.js';
 
 export { readPart, reduceParts } from './tasks.js';
 
@@ -26,7 +26,7 @@ export interface DistributedOptions {
   readonly cubex?: string;
   readonly signal?: AbortSignal;
   readonly onProgress?: (fraction: number, message: string) => void;
-  /** Who runs the tasks; when not given, Slurm where it answers, else processes on this machine. */
+  /** Who runs the tasks; when not given, a scheduler that answers here, else processes on this machine. */
   readonly runner?: Runner;
 }
 
@@ -42,7 +42,7 @@ export async function analyzeDistributed(archive: string, options: DistributedOp
   const parts = partsOf(path, options.parts);
   const task = { archive: path, program, correctClocks, parts, ...(cubex === undefined ? {} : { cubex }) };
   const folder = ExchangeFolder.make(options.exchange ?? dirname(path), task);
-  const runner = options.runner ?? (await slurmRunner()) ?? processRunner;
+  const runner = options.runner ?? (await schedulerRunner()) ?? processRunner;
   const watch = setInterval(() => {
     const share = folder.partsReady(parts) / parts;
     options.onProgress?.(READING * share, `${READING_EVENTS} (${runner.name})`);

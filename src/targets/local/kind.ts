@@ -1,7 +1,7 @@
 /** This machine. */
 import * as v from 'valibot';
 import { THIS_MACHINE } from '../../model/thisMachine.js';
-import { commonEntries, commonOf, type Described, type TargetConfiguration } from '../configuration.js';
+import { commonEntries, commonOf, type Described, PLAIN, type TargetConfiguration } from '../configuration.js';
 import { inheritedEnvironment } from '../environment.js';
 import { NEAR } from '../jobs/pace.js';
 import { SupervisedJobs } from '../jobs/supervised.js';
@@ -43,9 +43,5 @@ export const local: TargetKind = {
 export const LOCAL: TargetConfiguration = {
   name: THIS_MACHINE,
   kind: local.name,
-  setup: '',
-  environment: {},
-  launcher: undefined,
-  limits: {},
-  pathMap: [],
+  ...PLAIN,
 };

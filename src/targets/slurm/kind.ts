@@ -1,7 +1,7 @@
 /** A cluster with Slurm, over ssh or from its login node. */
 import * as v from 'valibot';
 import type { Seconds } from '../../model/units.js';
-import { commonEntries, commonOf, type Described, type TargetConfiguration } from '../configuration.js';
+import { commonEntries, commonOf, type Described, PLAIN, type TargetConfiguration } from '../configuration.js';
 import { askMachine, type Answers } from '../describe.js';
 import { inheritedEnvironment } from '../environment.js';
 import type { TargetKind } from '../kind.js';
@@ -51,6 +51,10 @@ export const slurm: TargetKind<SlurmConfiguration> = {
       prompt: 'Its login node as ssh takes it, such as an alias of your ssh_config; empty when this machine is one.',
       mayBeEmpty: true,
     }),
+  },
+  here: {
+    title: 'Slurm',
+    configuration: { ...PLAIN, name: 'cluster', kind: 'slurm', connection: undefined, scheduler: { options: [] } },
   },
   place: (configuration) => {
     const { partition } = configuration.scheduler;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Cluster, startCluster, whyNoCluster } from '../../../scripts/lib/cluster/cluster.mjs';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
 import { analyzeDistributed, type DistributedOptions } from '../../../src/engine/distributed/index.js';
-import { slurmRunner } from '../../../src/engine/distributed/slurmRunner.js';
+import { schedulerRunner } from '../../../src/engine/distributed/schedulerRunner.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
 import { CancelledError, TrimtabError } from '../../../src/model/problem.js';
 import { contents } from '../../support/parts.js';
@@ -51,7 +51,7 @@ describe.skipIf(missing !== undefined)('the analysis as jobs of Slurm', { timeou
   });
 
   it('gives the same results to the last bit', async () => {
-    expect(await slurmRunner()).toBeDefined();
+    expect(await schedulerRunner()).toBeDefined();
     const said = new Set<string>();
     const result = await analyze({ onProgress: (_, message) => said.add(message) });
     expect(contents(result)).toEqual(contents(analyzeTrace(openArchive(archive), { program: 'test' })));
