@@ -13,7 +13,8 @@ export { exclusive, inclusive, total } from './severities/space.js';
 export { toTsv } from './severities/tsv.js';
 export * from './reading/index.js';
 export { type AnalysisOptions, type AnalysisResult, READING } from './search/index.js';
-export { type Memory, OWN_MEMORY, SHARED_MEMORY } from './tables/memory.js';
+export { Forecast } from './tables/forecast.js';
+export { SHARED_MEMORY } from './tables/memory.js';
 export { ClockCorrection, type CorrectionData } from './clocks/clockCorrection.js';
 export { correctedTrace } from './clocks/index.js';
 

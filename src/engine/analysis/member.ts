@@ -44,7 +44,7 @@ function readRanges({ archive, shared, thread, cancelled, corrections }: ReadTas
     trace.takeNotes();
     const processes = processesOf(trace.definitions);
     const source = sourceOf(trace, processes, corrections);
-    for (const index of takeRanges(shared)) {
+    for (const index of takeRanges(shared, thread)) {
       const at = { index, thread };
       const { reading, notes } = readRange(source, processes, shared, at, () => Atomics.load(flag, 0) !== 0);
       const part = partOf(reading);

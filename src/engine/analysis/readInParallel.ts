@@ -3,22 +3,25 @@ import {
   announcedEvents,
   type CorrectionData,
   divide,
-  type Memory,
+  emptyReading,
+  Forecast,
   Merger,
-  OWN_MEMORY,
   partOf,
+  type Processes,
   processesOf,
+  ProcessReader,
   type Reading,
   type ReadingPart,
   SHARED_MEMORY,
 } from '../../analysis/trace/index.js';
+import { absent } from '../../base/absent.js';
 import type { Definitions } from '../../model/definitions.js';
 import { CancelledError, type ProblemNote } from '../../model/problem.js';
 import type { SharedTrace } from '../../model/trace.js';
 import type { ReadTask } from './memberData.js';
 import type { MemberThread } from './memberThread.js';
 import { readRange, type Source, sourceOf } from './readRange.js';
-import { eventsRead, type SharedRanges, shareRanges, takeRanges } from './sharedRanges.js';
+import { eventCounter, eventsRead, type SharedRanges, shareRanges, takeRanges } from './sharedRanges.js';
 
 /** Ranges a thread reads on average: several, so that all threads end at about the same time. */
 const RANGES_PER_THREAD = 4;
@@ -63,7 +66,8 @@ export async function readInParallel(archive: string, trace: SharedTrace, option
   const processes = processesOf(definitions);
   const threads = members.length + 1;
   const shared = shareRanges(divide(definitions, processes, threads * RANGES_PER_THREAD), threads);
-  const found = new FoundRanges(shared.ranges.length, members.length === 0 ? OWN_MEMORY : SHARED_MEMORY);
+  const source = sourceOf(trace, processes, corrections);
+  const found = new FoundRanges(source, processes, shared, isCancelledBy(shared, definitions, options));
   const corrected = corrections === undefined ? {} : { corrections };
   const others = Promise.all(
     members.map((member, i) => {
@@ -74,32 +78,28 @@ export async function readInParallel(archive: string, trace: SharedTrace, option
   // It is waited for only after this thread's own share; until then nobody listens to a failure.
   others.catch(() => undefined);
   const known = trace.takeNotes();
-  await readOwnShare(sourceOf(trace, processes, corrections), shared, options, found);
-  await whileWatching(others, shared, trace, options);
-  trace.addNotes(known);
-  return found.finish(trace);
-}
-
-async function readOwnShare(
-  source: Source,
-  shared: SharedRanges,
-  { cancelled, onRead }: ParallelOptions,
-  found: FoundRanges,
-): Promise<void> {
-  const { definitions } = source.trace;
-  const processes = processesOf(definitions);
-  const announced = Math.max(1, announcedEvents(definitions));
-  const flag = new Int32Array(cancelled);
-  const isCancelled = (): boolean => {
-    onRead(eventsRead(shared), announced);
-    return Atomics.load(flag, 0) !== 0;
-  };
-  for (const index of takeRanges(shared)) {
-    const { reading, notes } = readRange(source, processes, shared, { index, thread: 0 }, isCancelled);
-    found.put(index, partOf(reading), notes);
+  for (const index of takeRanges(shared, 0)) {
+    found.read(index);
     // Takes what others have sent meanwhile, so that it need not wait in memory.
     await setImmediate();
   }
+  await whileWatching(others, shared, trace, options);
+  trace.addNotes(known);
+  return found.finish();
+}
+
+/** Passes on the progress each time it is asked. */
+function isCancelledBy(
+  shared: SharedRanges,
+  definitions: Definitions,
+  { cancelled, onRead }: ParallelOptions,
+): () => boolean {
+  const announced = Math.max(1, announcedEvents(definitions));
+  const flag = new Int32Array(cancelled);
+  return () => {
+    onRead(eventsRead(shared), announced);
+    return Atomics.load(flag, 0) !== 0;
+  };
 }
 
 /** Waits for the other threads, and passes on their progress meanwhile. */
@@ -125,33 +125,64 @@ async function whileWatching(
   }
 }
 
-/** Puts ranges together in their order, whatever order they come in, and keeps only those whose turn has not come. */
+/**
+ * Puts ranges together in their order, whatever order they come in, and keeps only those whose turn has not come. What
+ * this thread reads in its turn needs no putting together.
+ */
 class FoundRanges {
+  private readonly forecast: Forecast;
+  private readonly reader: ProcessReader;
   private readonly merger: Merger;
   private readonly waiting = new Map<number, ReadingPart>();
   private readonly notes: (readonly ProblemNote[])[] = [];
   private merged = 0;
 
   constructor(
-    private readonly count: number,
-    memory: Memory,
+    private readonly source: Source,
+    private readonly processes: Processes,
+    private readonly shared: SharedRanges,
+    private readonly isCancelled: () => boolean,
   ) {
-    this.merger = new Merger(count, memory);
+    const { definitions } = source.trace;
+    this.forecast = new Forecast(announcedEvents(definitions), SHARED_MEMORY);
+    const options = { onEvents: eventCounter(shared, 0), isCancelled };
+    this.reader = new ProcessReader(source.events, processes, this.forecast, emptyReading(this.forecast), options);
+    this.merger = new Merger(shared.ranges.length, this.reader.reading);
+  }
+
+  /** Reads a range in this thread. */
+  read(index: number): void {
+    if (index === this.merged) {
+      this.reader.read(this.shared.ranges[index] ?? absent(index));
+      this.notes[index] = this.source.trace.takeNotes();
+      this.merged++;
+      this.merge();
+      return;
+    }
+    const at = { index, thread: 0 };
+    const { reading, notes } = readRange(this.source, this.processes, this.shared, at, this.isCancelled);
+    this.put(index, partOf(reading), notes);
   }
 
   put(index: number, part: ReadingPart, notes: readonly ProblemNote[]): void {
     this.notes[index] = notes;
     this.waiting.set(index, part);
-    for (let next = this.waiting.get(this.merged); next !== undefined; next = this.waiting.get(this.merged)) {
-      this.waiting.delete(this.merged++);
-      this.merger.append(next);
-    }
+    this.merge();
   }
 
   /** The reading of the whole; the trace learns what was found wrong. */
-  finish(trace: SharedTrace): Reading {
-    if (this.merged < this.count) throw new Error(`Nobody read range ${this.merged} of the processes.`);
-    for (const notes of this.notes) trace.addNotes(notes);
-    return this.merger.reading;
+  finish(): Reading {
+    if (this.merged < this.shared.ranges.length) throw new Error(`Nobody read range ${this.merged} of the processes.`);
+    for (const notes of this.notes) this.source.trace.addNotes(notes);
+    this.reader.finish();
+    return this.reader.reading;
+  }
+
+  private merge(): void {
+    for (let next = this.waiting.get(this.merged); next !== undefined; next = this.waiting.get(this.merged)) {
+      this.waiting.delete(this.merged++);
+      for (const { profiles } of next.processes) for (const { events } of profiles) this.forecast.add(events);
+      this.merger.append(next);
+    }
   }
 }

@@ -4,8 +4,8 @@ import { absent } from '../../base/absent.js';
 /** Ranges of processes that several threads read, as it is handed to each of them. */
 export interface SharedRanges {
   readonly ranges: readonly ProcessRange[];
-  /** Index of the next range nobody reads yet (32 bits). */
-  readonly next: SharedArrayBuffer;
+  /** By range: whether a thread reads it (32 bits each). */
+  readonly taken: SharedArrayBuffer;
   /** Events each thread has read (64-bit floating point). */
   readonly events: SharedArrayBuffer;
 }
@@ -13,15 +13,24 @@ export interface SharedRanges {
 export function shareRanges(ranges: readonly ProcessRange[], threads: number): SharedRanges {
   return {
     ranges,
-    next: new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT),
+    taken: new SharedArrayBuffer(ranges.length * Int32Array.BYTES_PER_ELEMENT),
     events: new SharedArrayBuffer(threads * Float64Array.BYTES_PER_ELEMENT),
   };
 }
 
-/** The indices of ranges for one thread, each taken when it is asked for: whoever is faster reads more. */
-export function* takeRanges({ ranges, next }: SharedRanges): Generator<number, void> {
-  const counter = new Int32Array(next);
-  for (let index = Atomics.add(counter, 0, 1); index < ranges.length; index = Atomics.add(counter, 0, 1)) yield index;
+/**
+ * The indices of ranges for one thread, each taken when it is asked for: whoever is faster reads more. Each begins with a
+ * share of its own, the first thread with the first ranges, and goes on with what the others have not begun, so that
+ * ranges that follow each other are mostly read by one thread.
+ * @param thread its number among those that read, from 0 on
+ */
+export function* takeRanges({ ranges, taken, events }: SharedRanges, thread: number): Generator<number, void> {
+  const flags = new Int32Array(taken);
+  const threads = events.byteLength / Float64Array.BYTES_PER_ELEMENT;
+  const first = Math.ceil((ranges.length * thread) / threads);
+  for (let index = first; index < ranges.length; index++)
+    if (Atomics.compareExchange(flags, index, 0, 1) === 0) yield index;
+  for (let index = first - 1; index >= 0; index--) if (Atomics.compareExchange(flags, index, 0, 1) === 0) yield index;
 }
 
 /** Counts events of one of the threads. */

@@ -2,5 +2,5 @@ export { decodePart, encodePart } from './exchange.js';
 export { Merger } from './merge.js';
 export { buffersOf, partOf, type ReadingPart } from './part.js';
 export { announcedEvents, divide } from './ranges.js';
-export type { Reading } from './reading.js';
-export { type ProcessRange, readProcesses, type ReadOptions } from './readProcesses.js';
+export { emptyReading, type Reading } from './reading.js';
+export { ProcessReader, type ProcessRange, readProcesses, type ReadOptions } from './readProcesses.js';

@@ -47,3 +47,23 @@ export interface LocationProfile {
   /** Whether the trace names a request that this thread tested in vain. */
   readonly recordsTests: boolean;
 }
+
+/** A profile as plain data, without the machinery that made it. */
+export function plainProfile(profile: LocationProfile): LocationProfile {
+  const { location, events, first, last, irregularities, flushes, isWorker, hasForked, recordsTests } = profile;
+  const { serial, inTeam, visits, fork, management, limited } = profile.times;
+  const { count, row, start, node, seconds } = profile.intervals;
+  return {
+    location,
+    events,
+    first,
+    last,
+    irregularities,
+    flushes,
+    isWorker,
+    hasForked,
+    recordsTests,
+    times: { serial, inTeam, visits, fork, management, limited },
+    intervals: { count, row, start, node, seconds },
+  };
+}

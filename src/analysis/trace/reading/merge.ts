@@ -1,10 +1,8 @@
 import { barrierMark, barrierOf, type Intervals, teamMark, teamOf } from '../rootCauses/intervals.js';
 import { NO_NODE } from '../profile/callTreeBuilder.js';
 import type { LocationProfile, TimesByNode } from './locationProfile.js';
-import { unforeseenIn } from '../tables/forecast.js';
-import { type Memory, OWN_MEMORY } from '../tables/memory.js';
 import { release } from '../tables/release.js';
-import { renumber, type TableData } from '../tables/table.js';
+import { renumber, type Renumbering, type TableData } from '../tables/table.js';
 import type { ReadingPart } from './part.js';
 import { emptyReading, type Reading } from './reading.js';
 
@@ -24,6 +22,8 @@ interface PartShift {
 interface Numbering {
   readonly of: Int32Array;
   readonly same: boolean;
+  /** What columns of nodes become. */
+  readonly change: Renumbering;
 }
 
 /**
@@ -32,18 +32,14 @@ interface Numbering {
  * and records follow each other. So the results are the same to the last bit.
  */
 export class Merger {
-  readonly reading: Reading;
-
   /**
    * @param parts how many are expected, about as large as the first, so that memory is made for them at once
-   * @param memory where
+   * @param reading of the processes before, which may be read on between the parts
    */
   constructor(
     private readonly parts = 1,
-    memory: Memory = OWN_MEMORY,
-  ) {
-    this.reading = emptyReading(unforeseenIn(memory));
-  }
+    readonly reading: Reading = emptyReading(),
+  ) {}
 
   /** Adds the next range of processes; the part must not be used any more. */
   append(part: ReadingPart): void {
@@ -52,9 +48,9 @@ export class Merger {
     this.appendMpi(part, shift);
     this.appendThreads(part, shift);
     const { activities, calls } = this.reading.accelerators;
-    activities.append(part.tables.activities, { node: shift.node.of });
-    calls.append(part.tables.calls, { node: shift.node.of });
-    this.reading.polling.stretches.append(part.tables.stretches, { node: shift.node.of });
+    activities.append(part.tables.activities, { node: shift.node.change });
+    calls.append(part.tables.calls, { node: shift.node.change });
+    this.reading.polling.stretches.append(part.tables.stretches, { node: shift.node.change });
     for (const pass of this.reading.passes) {
       pass.merge(part.passes[pass.name], { node: shift.node.of, operation: shift.operation });
     }
@@ -94,13 +90,13 @@ export class Merger {
       numbers[node] = tree.child(at, region[node], site[node]);
       if (numbers[node] !== node) same = false;
     }
-    return { of: numbers, same };
+    return { of: numbers, same, change: same ? 0 : numbers };
   }
 
   private appendMpi({ tables, ends, shapes }: ReadingPart, { node, operation }: PartShift): void {
     const { records } = this.reading;
     const end = records.ends.append(ends);
-    records.operations.append(tables.operations, { node: node.of });
+    records.operations.append(tables.operations, { node: node.change });
     records.sends.append(tables.sends, { operation, completedIn: operation, end });
     records.receives.append(tables.receives, { operation, postedIn: operation, end });
     records.collectives.append(tables.collectives, { operation, shape: records.shapes.append(shapes) });
@@ -109,9 +105,9 @@ export class Merger {
   private appendThreads({ tables, teamSizes }: ReadingPart, { node, team }: PartShift): void {
     const { threads } = this.reading;
     const span = threads.taskSpans.length;
-    threads.barriers.append(tables.barriers, { node: node.of, team, firstSpan: span, endSpan: span });
+    threads.barriers.append(tables.barriers, { node: node.change, team, firstSpan: span, endSpan: span });
     threads.taskSpans.append(tables.taskSpans, {});
-    threads.ownerships.append(tables.ownerships, { node: node.of });
+    threads.ownerships.append(tables.ownerships, { node: node.change });
     for (const size of teamSizes) threads.teamSizes.push(size);
   }
 }

@@ -5,7 +5,6 @@ import type { PassData } from '../passes/pass.js';
 import type { PollingRecords } from '../records/pollingRecords.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
 import type { TableData } from '../tables/table.js';
-import type { LocationProfile } from './locationProfile.js';
 import type { ProcessReading } from './processReading.js';
 import type { Reading } from './reading.js';
 
@@ -49,31 +48,7 @@ export function partOf(reading: Reading): ReadingPart {
     shapes: records.shapes.data(),
     passes: Object.fromEntries(passes.map((pass) => [pass.name, pass.part()])),
     teamSizes: threads.teamSizes,
-    processes: processes.map(({ profiles, master, requests }) => ({
-      profiles: profiles.map(plainProfile),
-      master,
-      requests,
-    })),
-  };
-}
-
-/** A profile without the machinery that made it. */
-function plainProfile(profile: LocationProfile): LocationProfile {
-  const { location, events, first, last, irregularities, flushes, isWorker, hasForked, recordsTests } = profile;
-  const { serial, inTeam, visits, fork, management, limited } = profile.times;
-  const { count, row, start, node, seconds } = profile.intervals;
-  return {
-    location,
-    events,
-    first,
-    last,
-    irregularities,
-    flushes,
-    isWorker,
-    hasForked,
-    recordsTests,
-    times: { serial, inTeam, visits, fork, management, limited },
-    intervals: { count, row, start, node, seconds },
+    processes,
   };
 }
 

@@ -8,6 +8,7 @@ import { regionTable } from '../profile/regionTable.js';
 import { RequestRecords } from '../records/requestRecords.js';
 import { joinRequests } from '../records/requests.js';
 import { measurementFacts } from '../doubts/measurement.js';
+import { type LocationProfile, plainProfile } from './locationProfile.js';
 import type { ProcessReading } from './processReading.js';
 import { emptyReading, type Reading } from './reading.js';
 
@@ -32,55 +33,78 @@ export interface ReadOptions {
 export function readProcesses(
   trace: Trace,
   processes: Processes,
-  { from, to }: ProcessRange,
+  range: ProcessRange,
   options: ReadOptions = {},
 ): Reading {
-  const { definitions } = trace;
-  const members = processes.locations.slice(from, to);
-  const announced = (location: number): number => definitions.locations[location].announcedEvents;
-  const forecast = new Forecast(members.flat().reduce((sum, location) => sum + announced(location), 0));
-  const reading = emptyReading(forecast);
-  const streams = Uint8Array.from(definitions.locations, ({ type }) => (type === 'accelerator-stream' ? 1 : 0));
-  const requests = new RequestRecords();
-  const context: PassContext = {
-    ...reading,
-    requests,
-    regions: regionTable(definitions),
-    streams,
-    span: definitions.span,
-  };
-  const findLeaks = measurementFacts(definitions).isOwn;
-  const onEvents = (count: number): void => {
-    forecast.add(count);
-    options.onEvents?.(count);
-  };
-  for (const locations of members) {
-    const read = readProcess(trace, locations, context, { ...options, onEvents });
-    reading.processes.push({ ...read, requests: joinRequests(requests, reading.records, findLeaks) });
-    requests.reuse();
-  }
-  requests.clear();
-  return reading;
+  const announced = processes.locations
+    .slice(range.from, range.to)
+    .flat()
+    .reduce((sum, location) => sum + trace.definitions.locations[location].announcedEvents, 0);
+  const forecast = new Forecast(announced);
+  const reader = new ProcessReader(trace, processes, forecast, emptyReading(forecast), options);
+  reader.read(range);
+  reader.finish();
+  return reader.reading;
 }
 
-function readProcess(
-  trace: Trace,
-  locations: readonly number[],
-  context: PassContext,
-  { onEvents, isCancelled }: ReadOptions,
-): Omit<ProcessReading, 'requests'> {
-  const forks = new ForkList(context.threads.teamSizes);
-  const profiles = locations.map((location) => {
-    const forecast = new Forecast(trace.definitions.locations[location].announcedEvents);
-    const pass = new LocationPass(location, context, forks, forecast);
-    for (const batch of trace.batches(location)) {
+/** Reads ranges of processes into one reading, in the order of the processes. */
+export class ProcessReader {
+  private readonly requests = new RequestRecords();
+  private readonly context: PassContext;
+  private readonly findLeaks: boolean;
+
+  /** @param forecast that of the reading's tables, which learns how much was read */
+  constructor(
+    private readonly trace: Trace,
+    private readonly processes: Processes,
+    private readonly forecast: Forecast,
+    readonly reading: Reading,
+    private readonly options: ReadOptions = {},
+  ) {
+    const { definitions } = trace;
+    this.context = {
+      ...reading,
+      requests: this.requests,
+      regions: regionTable(definitions),
+      streams: Uint8Array.from(definitions.locations, ({ type }) => (type === 'accelerator-stream' ? 1 : 0)),
+      span: definitions.span,
+    };
+    this.findLeaks = measurementFacts(definitions).isOwn;
+  }
+
+  /** Reads the processes that follow those of the reading. @throws CancelledError when `isCancelled` says so */
+  read({ from, to }: ProcessRange): void {
+    const { requests, reading, findLeaks } = this;
+    for (const locations of this.processes.locations.slice(from, to)) {
+      const read = this.readProcess(locations);
+      reading.processes.push({ ...read, requests: joinRequests(requests, reading.records, findLeaks) });
+      requests.reuse();
+    }
+  }
+
+  /** No more is read: gives back what that took. */
+  finish(): void {
+    this.requests.clear();
+  }
+
+  private readProcess(locations: readonly number[]): Omit<ProcessReading, 'requests'> {
+    const forks = new ForkList(this.context.threads.teamSizes);
+    const profiles = locations.map((location) => this.readLocation(location, forks));
+    return { profiles, master: forks.master };
+  }
+
+  private readLocation(location: number, forks: ForkList): LocationProfile {
+    const { onEvents, isCancelled } = this.options;
+    const forecast = new Forecast(this.trace.definitions.locations[location].announcedEvents);
+    const pass = new LocationPass(location, this.context, forks, forecast);
+    for (const batch of this.trace.batches(location)) {
       if (isCancelled?.() === true) throw new CancelledError();
       pass.add(batch);
       forecast.add(batch.count);
+      this.forecast.add(batch.count);
       onEvents?.(batch.count);
     }
     pass.finish();
-    return pass;
-  });
-  return { profiles, master: forks.master };
+    return plainProfile(pass);
+  }
 }
