@@ -1,4 +1,5 @@
+import { directCostTask } from '../rootCauses/directCostTask.js';
 import type { Task } from './task.js';
 
 /** All tasks that threads of a crew can be asked to do; each thread finds them by their names. */
-export const tasks: readonly Task<unknown, object>[] = [];
+export const tasks: readonly Task<unknown, object>[] = [directCostTask];

@@ -41,7 +41,7 @@ function goBack(
   const timeline = timelines.of(location);
   if (timeline === undefined) return undefined;
   const { row, start, node, seconds } = timeline.intervals;
-  const { kind } = timelines.records.operations.columns;
+  const { kind } = timelines.operations.columns;
   for (let at = index - 1; at >= 0; at--) {
     for (let entry = start[at]; entry < start[at + 1]; entry++) path.add(node[entry], location, seconds[entry]);
     if (row[at] >= 0 && kind[row[at]] === Operation.Init) return undefined;
@@ -66,7 +66,7 @@ function leaveOutTasks(
   const intervals = timelines.of(location)?.intervals;
   const barrier = intervals === undefined ? undefined : barrierOf(intervals.row[index]);
   if (intervals === undefined || barrier === undefined) return;
-  const { awaiting, node: at } = timelines.threads.barriers.columns;
+  const { awaiting, node: at } = timelines.barriers.columns;
   if (!(awaiting[barrier] > 0)) return;
   const { start, node, seconds } = intervals;
   const inside: number[] = [];
@@ -99,15 +99,15 @@ class Leads {
     private readonly timelines: Timelines,
   ) {
     const { waiter, delayer, kind } = table.columns;
-    this.operation = new Int32Array(timelines.records.operations.length).fill(NOWHERE);
-    this.barrier = new Int32Array(timelines.threads.barriers.length).fill(NOWHERE);
+    this.operation = new Int32Array(timelines.operations.length).fill(NOWHERE);
+    this.barrier = new Int32Array(timelines.barriers.length).fill(NOWHERE);
     for (let state = 0; state < table.length; state++) {
       if (kind[state] === Kind.None) continue;
       const barrier = barrierOf(waiter[state]);
       if (barrier === undefined) this.operation[waiter[state]] = delayer[state];
       else this.barrier[barrier] = delayer[state];
     }
-    this.count = table.length + timelines.threads.teamSizes.length * 2;
+    this.count = table.length + timelines.teams * 2;
   }
 
   /** Where the path comes from, if not from the same location. */

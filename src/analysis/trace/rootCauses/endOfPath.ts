@@ -7,9 +7,9 @@ import type { MarkPlace, Timelines } from './timelines.js';
  * that forks teams, or else with the location that ends last.
  */
 export function endOfPath(timelines: Timelines, locations: readonly LocationProfile[]): MarkPlace | undefined {
-  const { kind, enter } = timelines.records.operations.columns;
+  const { kind, enter } = timelines.operations.columns;
   let last = -1;
-  for (let row = 0; row < timelines.records.operations.length; row++) {
+  for (let row = 0; row < timelines.operations.length; row++) {
     if (kind[row] === Operation.Finalize && (last < 0 || enter[row] > enter[last])) last = row;
   }
   if (last >= 0) return { location: timelines.locationOf(last), index: timelines.indexOf(last) };

@@ -1,5 +1,6 @@
 import type { Definitions } from '../../../model/definitions.js';
 import type { Processes } from '../../../model/processes.js';
+import type { Crew } from '../parallel/crew.js';
 import type { CallTreeBuilder } from '../profile/callTreeBuilder.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
@@ -13,10 +14,11 @@ import { bookImbalance } from './imbalance.js';
 import type { MetricName } from '../metrics/metrics.js';
 import type { Origins } from './origins.js';
 import { bookCriticalPath } from './performanceImpact.js';
-import { emptyStarts } from './starts.js';
+import { blockAt, blocksOf, directCostTask } from './directCostTask.js';
+import { noSynchronizations } from './starts.js';
 import { Synchronizations } from './synchronizations.js';
-import { Timelines } from './timelines.js';
-import { WaitIndex } from './waitIndex.js';
+import { Timelines, timelinesOf } from './timelines.js';
+import { WaitIndex, waitIndexOf } from './waitIndex.js';
 import { costMetrics, type WaitStates } from './waitStates.js';
 import { inOrderOfTime, removeWaiting, waitingByNode } from './waiting.js';
 
@@ -29,6 +31,8 @@ export interface RootCauseInput {
   readonly tree: CallTreeBuilder;
   readonly states: WaitStates;
   readonly locations: readonly LocationProfile[];
+  /** The threads that search. */
+  readonly crew: Crew;
 }
 
 /** What is known of where waiting comes from, besides the metrics. */
@@ -45,9 +49,9 @@ export interface RootCauses {
  * Finds out where the waiting in a trace comes from, and the critical path; books their metrics.
  */
 export function analyzeRootCauses(input: RootCauseInput, severities: Severities): RootCauses {
-  const { records, threads, states, tree } = input;
-  const timelines = new Timelines(records, threads, input.locations);
-  const waited = removeWaiting(states, timelines);
+  const { records, threads, states, tree, crew } = input;
+  const timelines = new Timelines(timelinesOf(records, threads, input.locations, crew.memory));
+  const waited = removeWaiting(states, timelines, crew.memory);
   const idle = new IdleThreads(input.locations, input.processes);
   bookImbalance(input.locations, idle, tree.size, severities);
   const idleWaiting = idle.book(waitingByNode(states, timelines), severities);
@@ -67,20 +71,28 @@ export function analyzeRootCauses(input: RootCauseInput, severities: Severities)
 
 /** Goes through the wait states: forwards to see since when each one arose, backwards to attribute it. */
 function bookCosts(
-  { definitions, states, tree }: RootCauseInput,
+  { definitions, states, tree, crew }: RootCauseInput,
   timelines: Timelines,
   waited: Float64Array,
   idle: IdleThreads,
   severities: Severities,
   idleWaiting: number,
 ): Costs {
+  const { memory } = crew;
   const locations = definitions.locations.length;
-  const order = inOrderOfTime(states, timelines);
-  const synchronizations = new Synchronizations(states, timelines, locations, waited);
-  const starts = emptyStarts(order.length);
-  for (let i = 0; i < order.length; i++) synchronizations.next(order[i], i, starts);
-  const index = new WaitIndex(states, timelines, locations);
-  const costs = new Costs(states, timelines, index, idle, severities, tree.size, idleWaiting);
-  for (let i = order.length - 1; i >= 0; i--) costs.visit(order[i], i, starts);
+  const order = inOrderOfTime(states, timelines, memory);
+  const codes = noSynchronizations(order.length, memory);
+  const synchronizations = new Synchronizations(states, timelines, locations);
+  for (let row = 0; row < order.length; row++) synchronizations.next(order[row], row, codes);
+  const index = waitIndexOf(states, timelines, locations, memory);
+  const costs = new Costs(states, timelines, new WaitIndex(index), idle, severities, idleWaiting);
+  const blocks = blocksOf(order.length);
+  const input = { states: states.rows(), timelines: timelines.data, index, order, codes, waited, nodes: tree.size };
+  const found = crew.start(directCostTask, input, blocks);
+  for (let block = 0; block < blocks; block++) {
+    const { from, to } = blockAt(block, order.length);
+    costs.add(order, from, to, found.next());
+  }
+  found.close();
   return costs;
 }

@@ -1,3 +1,4 @@
+import type { SeverityColumn } from '../../../model/performanceSpace.js';
 import { PairSums } from '../tables/pairSums.js';
 import { KINDS } from './waitStates.js';
 
@@ -10,12 +11,20 @@ export function originKey(node: number, kind: number): number {
   return node * KINDS + kind;
 }
 
+/** Where the waiting of one kind at one call path comes from, as plain data. */
+export interface OriginData {
+  readonly key: number;
+  readonly delays: SeverityColumn;
+  readonly waits: SeverityColumn;
+  readonly sum: number;
+}
+
 /** Where the waiting of one kind at one call path comes from. */
 export class Origin {
   /** Seconds due to delays, by call path and location. */
   readonly delays = new PairSums();
-  /** Seconds due to other waiting, by its key. */
-  readonly waits = new Map<number, { seconds: number }>();
+  /** Seconds due to other waiting, by its key, in place of the call path; there is no location. */
+  readonly waits = new PairSums();
   /** All of them together. */
   sum = 0;
 
@@ -25,9 +34,7 @@ export class Origin {
   }
 
   addWait(other: number, seconds: number): void {
-    const known = this.waits.get(other);
-    if (known === undefined) this.waits.set(other, { seconds });
-    else known.seconds += seconds;
+    this.waits.add(other, 0, seconds);
     this.sum += seconds;
   }
 }
@@ -44,6 +51,26 @@ export class Origins {
     let origin = this.byKey.get(key);
     if (origin === undefined) this.byKey.set(key, (origin = new Origin()));
     return origin;
+  }
+
+  /** What was collected so far. */
+  data(): OriginData[] {
+    return Array.from(this.byKey, ([key, { delays, waits, sum }]) => ({
+      key,
+      delays: delays.copy(),
+      waits: waits.copy(),
+      sum,
+    }));
+  }
+
+  /** Adds what was collected elsewhere. */
+  addData(data: readonly OriginData[]): void {
+    for (const { key, delays, waits, sum } of data) {
+      const origin = this.at(key);
+      origin.delays.addColumn(delays);
+      origin.waits.addColumn(waits);
+      origin.sum += sum;
+    }
   }
 
   /**
@@ -67,9 +94,12 @@ export class Origins {
       const origin = this.byKey.get(key);
       if (origin === undefined) continue;
       const part = seconds / origin.sum;
-      const { delays } = origin;
+      const { delays, waits } = origin;
       for (let i = 0; i < delays.size; i++) found.add(delays.callPath[i], delays.location[i], delays.value[i] * part);
-      for (const [other, amount] of origin.waits) left.set(other, (left.get(other) ?? 0) + amount.seconds * part);
+      for (let i = 0; i < waits.size; i++) {
+        const other = waits.callPath[i];
+        left.set(other, (left.get(other) ?? 0) + waits.value[i] * part);
+      }
     }
     for (const [key, seconds] of left) if (seconds < least) left.delete(key);
     return left;

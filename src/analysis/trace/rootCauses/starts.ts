@@ -1,25 +1,29 @@
-/** Where stretches of time before wait states begin on one side's location. */
-export interface StartsOfSide {
-  /** Marks on the location's timeline; 0 is the beginning of the trace. */
-  readonly index: Int32Array;
-  /** Seconds of the interval that begins with the mark which passed before the stretch. */
-  readonly passed: Float64Array;
-  /** Seconds of waiting in the operation at the mark that are still ahead. */
-  readonly reaching: Float64Array;
+import type { Memory } from '../tables/memory.js';
+
+/** Stands for the beginning of the trace, or of a team, in `first`. */
+export const FROM_BEGINNING = -1;
+
+/**
+ * By wait state in order of time: the synchronisation before it, with which its stretch of time begins. Where it is a
+ * message, `first` codes its wait state; where it is a collective operation, `first` and `second` are the rows of the
+ * waiting and the delaying location's members.
+ */
+export interface SynchronizationCodes {
+  readonly first: Int32Array;
+  readonly second: Int32Array;
 }
 
-/** Where the stretch of time before each wait state begins, on the waiting and on the delaying location. */
-export interface Starts {
-  readonly waiting: StartsOfSide;
-  readonly delaying: StartsOfSide;
+/** Stretches that all begin with the trace. @param length number of wait states */
+export function noSynchronizations(length: number, memory: Memory): SynchronizationCodes {
+  return { first: memory.int32(length).fill(FROM_BEGINNING), second: memory.int32(length) };
 }
 
-/** Stretches that all begin with the trace. */
-export function emptyStarts(length: number): Starts {
-  const side = (): StartsOfSide => ({
-    index: new Int32Array(length),
-    passed: new Float64Array(length),
-    reaching: new Float64Array(length),
-  });
-  return { waiting: side(), delaying: side() };
+/** Codes the wait state of a message. */
+export function messageCode(state: number): number {
+  return -2 - state;
+}
+
+/** The wait state of a message that is coded, or negative where it is none. */
+export function messageOf(code: number): number {
+  return -2 - code;
 }

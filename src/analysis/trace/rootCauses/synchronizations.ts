@@ -1,25 +1,10 @@
-import type { Starts, StartsOfSide } from './starts.js';
-import { teamStart } from './teamStarts.js';
+import { messageCode, type SynchronizationCodes } from './starts.js';
 import type { Timelines } from './timelines.js';
 import { Kind, type WaitStates } from './waitStates.js';
 
-/** Where a synchronisation stands on the location that waits (a) and on the one it waits for (b). */
-class Candidate {
-  indexA = -1;
-  indexB = -1;
-  rowA = 0;
-  rowB = 0;
-  /** When the stretch begins on each side. */
-  timeA = 0;
-  timeB = 0;
-  /** Ends of the operations' synchronising parts; time after them is left out. */
-  endA = 0;
-  endB = 0;
-}
-
-/** The communicators a location belongs to, ascending, by the number `Synchronizations` gives them; its rank in each. */
+/** Who a location calls collective operations with, ascending, by the numbers `Synchronizations` gives; its rank among them. */
 interface Memberships {
-  readonly communicators: number[];
+  readonly callers: number[];
   readonly ranks: number[];
 }
 
@@ -46,16 +31,15 @@ export class Synchronizations {
   private readonly previousGroup: Int32Array;
   private readonly memberships: (Memberships | undefined)[];
   private latestInstance = -1;
-  /** What was found last; used again and again. */
-  private readonly message = new Candidate();
-  private readonly group = new Candidate();
+  /** What was found last: the wait state of a message, or the members of a collective operation. */
+  private message = -1;
+  private memberA = -1;
+  private memberB = -1;
 
   constructor(
     private readonly states: WaitStates,
     private readonly timelines: Timelines,
     private readonly locations: number,
-    /** Seconds of waiting by row of `operations`. */
-    private readonly waited: Float64Array,
   ) {
     this.previous = new Int32Array(states.table.length).fill(-1);
     this.previousGroup = new Int32Array(states.collectives.instances.length).fill(UNSEEN);
@@ -65,21 +49,14 @@ export class Synchronizations {
   }
 
   /**
-   * Finds the stretch of time that ends with wait state `state`; from now on it counts as a synchronisation itself.
-   * @param row where to put it in `starts`
+   * Finds the synchronisation before wait state `state`; from now on it counts as one itself.
+   * @param row where to put it in `codes`
    */
-  next(state: number, row: number, starts: Starts): void {
+  next(state: number, row: number, codes: SynchronizationCodes): void {
     const { waiter, delayer, kind, instance } = this.states.table.columns;
-    if (kind[state] === Kind.OmpBarrier) {
-      this.putTeamStart(waiter[state], starts.waiting, row);
-      this.putTeamStart(delayer[state], starts.delaying, row);
-      return;
-    }
-    const found = this.find(waiter[state], delayer[state]);
-    if (found !== undefined) {
-      this.put(starts.waiting, row, found.indexA, found.rowA, found.timeA, found.endA);
-      this.put(starts.delaying, row, found.indexB, found.rowB, found.timeB, found.endB);
-    }
+    // Stretches before barriers of OpenMP begin with the barrier before, or with the team.
+    if (kind[state] === Kind.OmpBarrier) return;
+    this.find(waiter[state], delayer[state], row, codes);
     if (!this.isShared(kind[state], instance[state])) this.link(state);
     else if (instance[state] !== this.latestInstance) this.enterGroup(instance[state]);
   }
@@ -90,141 +67,79 @@ export class Synchronizations {
     return this.states.collectives.instances.columns.mutual[instance] === 1;
   }
 
-  private putTeamStart(mark: number, side: StartsOfSide, row: number): void {
-    const { index, passed } = teamStart(this.timelines, mark);
-    side.index[row] = index;
-    side.passed[row] = passed;
-  }
-
-  /**
-   * Turns a time into what to leave out of the first interval, which begins with the synchronising operation.
-   * @param operation row of that operation, at mark `index`
-   */
-  private put(
-    { index, passed, reaching }: StartsOfSide,
-    row: number,
-    at: number,
-    operation: number,
-    time: number,
-    end: number,
-  ): void {
-    const { enter, leave } = this.timelines.records.operations.columns;
-    const waited = this.waited[operation];
-    const ahead = enter[operation] + waited - time;
-    index[row] = at;
-    passed[row] = Math.max(0, -ahead) + Math.max(0, leave[operation] - end);
-    reaching[row] = Math.min(waited, Math.max(0, ahead));
-  }
-
   /** The latest synchronisation of two locations before the marks of their operations `a` and `b`. */
-  private find(a: number, b: number): Candidate | undefined {
-    const { location } = this.timelines.records.operations.columns;
+  private find(a: number, b: number, row: number, codes: SynchronizationCodes): void {
+    const { location } = this.timelines.operations.columns;
     const beforeA = this.timelines.indexOf(a);
     const beforeB = this.timelines.indexOf(b);
-    const hasMessage = this.findMessage(location[a], location[b], beforeA, beforeB);
-    const hasGroup = this.findGroup(location[a], location[b], beforeA, beforeB);
-    if (!hasMessage) return hasGroup ? this.group : undefined;
-    return hasGroup && this.group.indexA > this.message.indexA ? this.group : this.message;
+    const messageIndex = this.findMessage(location[a], location[b], beforeA, beforeB);
+    const groupIndex = this.findGroup(location[a], location[b], beforeA, beforeB);
+    if (groupIndex > messageIndex) {
+      codes.first[row] = this.memberA;
+      codes.second[row] = this.memberB;
+    } else if (messageIndex >= 0) {
+      codes.first[row] = messageCode(this.message);
+    }
   }
 
-  private findMessage(a: number, b: number, beforeA: number, beforeB: number): boolean {
-    const { timelines, message } = this;
+  /** The mark of the latest message on location `a`; negative where there is none. */
+  private findMessage(a: number, b: number, beforeA: number, beforeB: number): number {
+    const { timelines } = this;
     const { waiter, delayer } = this.states.table.columns;
     for (let state = this.latest.get(this.pair(a, b)) ?? -1; state >= 0; state = this.previous[state]) {
       const waits = timelines.locationOf(waiter[state]) === a;
-      message.rowA = waits ? waiter[state] : delayer[state];
-      message.rowB = waits ? delayer[state] : waiter[state];
-      message.indexA = timelines.indexOf(message.rowA);
-      message.indexB = timelines.indexOf(message.rowB);
-      if (message.indexA >= beforeA || message.indexB >= beforeB) continue;
-      this.putTimes(state, waits);
-      return true;
+      const indexA = timelines.indexOf(waits ? waiter[state] : delayer[state]);
+      if (indexA >= beforeA || timelines.indexOf(waits ? delayer[state] : waiter[state]) >= beforeB) continue;
+      this.message = state;
+      return indexA;
     }
-    return false;
+    return NOWHERE;
+  }
+
+  /** The mark of the latest collective operation of both on location `a`; negative where there is none. */
+  private findGroup(a: number, b: number, beforeA: number, beforeB: number): number {
+    const ofA = this.memberships[a];
+    const ofB = this.memberships[b];
+    if (ofA === undefined || ofB === undefined) return NOWHERE;
+    let found = NOWHERE;
+    for (let i = 0, j = 0; i < ofA.callers.length && j < ofB.callers.length;) {
+      const callers = ofA.callers[i];
+      if (callers < ofB.callers[j]) i++;
+      else if (callers > ofB.callers[j]) j++;
+      else found = this.findGroupOf(callers, ofA.ranks[i++], ofB.ranks[j++], beforeA, beforeB, found);
+    }
+    return found;
   }
 
   /**
-   * When the stretch after a message begins. After a Late Sender both sides are even when the first of them goes on, as
-   * are the root and the last sender of an n-to-1 operation. After a Late Receiver the sender's blocked call is the
-   * synchronisation as a whole, and where the receiver's call ends later, as much of what the sender does afterwards on
-   * the call path of that call is left out too (Scalasca 2.6). After a 1-to-n operation the receivers that waited are even when the first of them
-   * goes on, and the root when it goes on itself.
+   * Takes the latest operation of a set of callers before both marks, if there is one and it is later than what is found.
+   * @param found its mark on the waiting location
    */
-  private putTimes(state: number, waits: boolean): void {
-    const { message } = this;
-    const { kind, instance, waiterEnd, delayerEnd } = this.states.table.columns;
-    message.endA = waits ? waiterEnd[state] : delayerEnd[state];
-    message.endB = waits ? delayerEnd[state] : waiterEnd[state];
-    const first = Math.min(message.endA, message.endB);
-    message.timeA = message.timeB = first;
-    if (kind[state] === Kind.LateReceiver) {
-      const last = Math.max(message.endA, message.endB);
-      if (waits) message.timeA = last;
-      else message.timeB = last;
-    } else if (kind[state] === Kind.OneToN) {
-      const firstEnd = this.states.collectives.instances.columns.firstEnd[instance[state]];
-      const root = Math.min(firstEnd, delayerEnd[state]);
-      message.timeA = waits ? firstEnd : root;
-      message.timeB = waits ? root : firstEnd;
-    }
-  }
-
-  private findGroup(a: number, b: number, beforeA: number, beforeB: number): boolean {
-    const ofA = this.memberships[a];
-    const ofB = this.memberships[b];
-    if (ofA === undefined || ofB === undefined) return false;
-    let hasFound = false;
-    for (let i = 0, j = 0; i < ofA.communicators.length && j < ofB.communicators.length;) {
-      const communicator = ofA.communicators[i];
-      if (communicator < ofB.communicators[j]) {
-        i++;
-      } else if (communicator > ofB.communicators[j]) {
-        j++;
-      } else {
-        if (this.findGroupOf(communicator, ofA.ranks[i++], ofB.ranks[j++], beforeA, beforeB, hasFound)) hasFound = true;
-      }
-    }
-    return hasFound;
-  }
-
-  /** Takes the latest operation of a communicator before both marks, if there is one and it is later than what is found. */
   private findGroupOf(
-    communicator: number,
+    callers: number,
     rankA: number,
     rankB: number,
     beforeA: number,
     beforeB: number,
-    hasFound: boolean,
-  ): boolean {
+    found: number,
+  ): number {
     const { timelines, states, previousGroup } = this;
     const { first } = states.collectives.instances.columns;
     const { operation } = states.collectives.members.columns;
-    for (let group = this.latestGroup[communicator]; group >= 0; group = previousGroup[group]) {
+    for (let group = this.latestGroup[callers]; group >= 0; group = previousGroup[group]) {
       const indexA = timelines.indexOf(operation[first[group] + rankA]);
       if (indexA >= beforeA || timelines.indexOf(operation[first[group] + rankB]) >= beforeB) continue;
-      if (hasFound && indexA <= this.group.indexA) return false;
-      this.takeGroup(first[group] + rankA, first[group] + rankB);
-      return true;
+      if (indexA <= found) return found;
+      this.memberA = first[group] + rankA;
+      this.memberB = first[group] + rankB;
+      return indexA;
     }
-    return false;
-  }
-
-  /** @param memberA and `memberB`: rows of the members */
-  private takeGroup(memberA: number, memberB: number): void {
-    const { group, timelines } = this;
-    const { operation, end } = this.states.collectives.members.columns;
-    group.rowA = operation[memberA];
-    group.rowB = operation[memberB];
-    group.indexA = timelines.indexOf(group.rowA);
-    group.indexB = timelines.indexOf(group.rowB);
-    group.endA = end[memberA];
-    group.endB = end[memberB];
-    group.timeA = group.timeB = Math.min(group.endA, group.endB);
+    return found;
   }
 
   private link(state: number): void {
     const { waiter, delayer } = this.states.table.columns;
-    const { location } = this.timelines.records.operations.columns;
+    const { location } = this.timelines.operations.columns;
     const pair = this.pair(location[waiter[state]], location[delayer[state]]);
     this.previous[state] = this.latest.get(pair) ?? -1;
     this.latest.set(pair, state);
@@ -250,14 +165,15 @@ export class Synchronizations {
     const communicator = this.states.collectives.instances.columns.communicator[instance];
     const latest = this.latestNumbers.get(communicator);
     if (latest !== undefined && this.isCalledAlike(this.firstInstances[latest], instance)) return latest;
-    const key = `${communicator} ${this.locationsOf(instance).join(' ')}`;
+    const locations = this.locationsOf(instance);
+    const key = `${communicator} ${locations.join(' ')}`;
     let number = this.numbers.get(key);
     if (number === undefined) {
       number = this.numbers.size;
       this.numbers.set(key, number);
       this.firstInstances.push(instance);
       this.latestGroup.push(-1);
-      this.learnRanks(number, instance);
+      this.learnRanks(number, locations);
     }
     this.latestNumbers.set(communicator, number);
     return number;
@@ -267,7 +183,7 @@ export class Synchronizations {
   private isCalledAlike(one: number, other: number): boolean {
     const { first, size } = this.states.collectives.instances.columns;
     const { operation } = this.states.collectives.members.columns;
-    const { location } = this.timelines.records.operations.columns;
+    const { location } = this.timelines.operations.columns;
     if (size[one] !== size[other]) return false;
     for (let rank = 0; rank < size[one]; rank++) {
       if (location[operation[first[one] + rank]] !== location[operation[first[other] + rank]]) return false;
@@ -279,14 +195,15 @@ export class Synchronizations {
   private locationsOf(instance: number): Int32Array {
     const { first, size } = this.states.collectives.instances.columns;
     const { operation } = this.states.collectives.members.columns;
-    const { location } = this.timelines.records.operations.columns;
+    const { location } = this.timelines.operations.columns;
     return operation.subarray(first[instance], first[instance] + size[instance]).map((row) => location[row]);
   }
 
-  private learnRanks(number: number, instance: number): void {
-    this.locationsOf(instance).forEach((at, rank) => {
-      const known = (this.memberships[at] ??= { communicators: [], ranks: [] });
-      known.communicators.push(number);
+  /** @param locations of the callers, by rank */
+  private learnRanks(number: number, locations: Int32Array): void {
+    locations.forEach((at, rank) => {
+      const known = (this.memberships[at] ??= { callers: [], ranks: [] });
+      known.callers.push(number);
       known.ranks.push(rank);
     });
   }
@@ -294,3 +211,5 @@ export class Synchronizations {
 
 /** Stands for the operation before one that was not met yet. */
 const UNSEEN = -2;
+/** Stands for the mark of a synchronisation that was not found. */
+const NOWHERE = -1;

@@ -10,7 +10,7 @@ export interface TeamStart {
 
 /** The start of the stretch before the barrier that `mark` codes. */
 export function teamStart(timelines: Timelines, mark: number): TeamStart {
-  const { team } = timelines.threads.barriers.columns;
+  const { team } = timelines.barriers.columns;
   const barrier = barrierOf(mark);
   const row = timelines.of(timelines.locationOf(mark))?.intervals.row;
   if (barrier === undefined || row === undefined) return { index: 0, passed: 0 };

@@ -1,7 +1,12 @@
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
+import type { Memory } from '../tables/memory.js';
+import type { Rows } from '../tables/table.js';
 import { barrierOf, type Intervals, teamOf } from './intervals.js';
 import { Timeline } from './timeline.js';
+
+/** Location and node of what is no operation and no barrier. */
+const NOWHERE = -1;
 
 /** A place on a location's timeline. */
 export interface MarkPlace {
@@ -10,31 +15,82 @@ export interface MarkPlace {
   readonly index: number;
 }
 
+/** What timelines are made of, as plain data. */
+export interface TimelinesData {
+  readonly operations: Rows<'enter' | 'leave', 'location' | 'node', 'kind'>;
+  readonly barriers: Rows<'enter' | 'leave' | 'tasks' | 'awaiting', 'location' | 'node' | 'team'>;
+  /** By location; undefined for those that are no threads. */
+  readonly intervals: readonly (Intervals | undefined)[];
+  /** Index of the mark on its location's timeline, by row. */
+  readonly operationIndex: Int32Array;
+  readonly barrierIndex: Int32Array;
+  /** Seconds of waiting, by row of the barriers. */
+  readonly barrierWaits: Float64Array;
+  /** Where each team was forked. */
+  readonly forks: readonly (MarkPlace | undefined)[];
+}
+
+/** Places all marks of some locations. @param memory where */
+export function timelinesOf(
+  { operations }: CommunicationRecords,
+  { barriers, teamSizes }: ThreadRecords,
+  locations: readonly { readonly location: number; readonly intervals: Intervals }[],
+  memory: Memory,
+): TimelinesData {
+  const operationIndex = memory.int32(operations.length);
+  const barrierIndex = memory.int32(barriers.length);
+  const all: (Intervals | undefined)[] = [];
+  const forks: (MarkPlace | undefined)[] = Array.from({ length: teamSizes.length }, () => undefined);
+  for (const { location, intervals } of locations) {
+    all[location] = intervals;
+    const { count, row } = intervals;
+    for (let index = 0; index < count; index++) {
+      const mark = row[index];
+      if (mark >= 0) {
+        operationIndex[mark] = index;
+        continue;
+      }
+      const barrier = barrierOf(mark);
+      const team = teamOf(mark);
+      if (barrier !== undefined) barrierIndex[barrier] = index;
+      // The forking thread is read before those that join its team.
+      else if (team !== undefined) forks[team] ??= { location, index };
+    }
+  }
+  const barrierWaits = memory.float64(barriers.length);
+  return {
+    operations: operations.rows(),
+    barriers: barriers.rows(),
+    intervals: all,
+    operationIndex,
+    barrierIndex,
+    barrierWaits,
+    forks,
+  };
+}
+
 /**
  * All locations' timelines, and where each mark stands on its own. A mark is a row of `operations`, or what
  * `barrierMark` codes.
  */
 export class Timelines {
-  /** Seconds of waiting, by row of the barriers. */
+  readonly operations: TimelinesData['operations'];
+  readonly barriers: TimelinesData['barriers'];
   readonly barrierWaits: Float64Array;
-  private readonly operationIndex: Int32Array;
-  private readonly barrierIndex: Int32Array;
-  private readonly byLocation: (Timeline | undefined)[] = [];
-  private readonly forks: (MarkPlace | undefined)[];
+  private readonly byLocation: readonly (Timeline | undefined)[];
 
-  constructor(
-    readonly records: CommunicationRecords,
-    readonly threads: ThreadRecords,
-    locations: readonly { readonly location: number; readonly intervals: Intervals }[],
-  ) {
-    this.operationIndex = new Int32Array(records.operations.length);
-    this.barrierIndex = new Int32Array(threads.barriers.length);
-    this.barrierWaits = new Float64Array(threads.barriers.length);
-    this.forks = Array.from({ length: threads.teamSizes.length }, () => undefined);
-    for (const { location, intervals } of locations) {
-      this.byLocation[location] = new Timeline(intervals);
-      for (let index = 0; index < intervals.count; index++) this.place(intervals.row[index], location, index);
-    }
+  constructor(readonly data: TimelinesData) {
+    this.operations = data.operations;
+    this.barriers = data.barriers;
+    this.barrierWaits = data.barrierWaits;
+    this.byLocation = data.intervals.map((intervals) =>
+      intervals === undefined ? undefined : new Timeline(intervals),
+    );
+  }
+
+  /** How many teams were forked. */
+  get teams(): number {
+    return this.data.forks.length;
   }
 
   of(location: number): Timeline | undefined {
@@ -43,55 +99,47 @@ export class Timelines {
 
   /** Where a mark stands on its location's timeline; 0 where it does not. */
   indexOf(mark: number): number {
+    if (mark >= 0) return this.data.operationIndex[mark];
     const barrier = barrierOf(mark);
-    return barrier === undefined ? this.operationIndex[mark] : this.barrierIndex[barrier];
+    return barrier === undefined ? 0 : this.data.barrierIndex[barrier];
   }
 
   locationOf(mark: number): number {
+    if (mark >= 0) return this.operations.columns.location[mark];
     const barrier = barrierOf(mark);
-    if (barrier !== undefined) return this.threads.barriers.columns.location[barrier];
-    return this.records.operations.columns.location[mark];
+    return barrier === undefined ? NOWHERE : this.barriers.columns.location[barrier];
   }
 
   nodeOf(mark: number): number {
+    if (mark >= 0) return this.operations.columns.node[mark];
     const barrier = barrierOf(mark);
-    if (barrier !== undefined) return this.threads.barriers.columns.node[barrier];
-    return this.records.operations.columns.node[mark];
+    return barrier === undefined ? NOWHERE : this.barriers.columns.node[barrier];
   }
 
   /** When waiting at a mark began, in a barrier as if the tasks until the last thread came had been executed first. */
   waitsFrom(mark: number): number {
     const barrier = barrierOf(mark);
-    if (barrier === undefined) return this.records.operations.columns.enter[mark];
-    const { enter, awaiting } = this.threads.barriers.columns;
+    if (barrier === undefined) return this.operations.columns.enter[mark];
+    const { enter, awaiting } = this.barriers.columns;
     return enter[barrier] + awaiting[barrier];
   }
 
   /** When the operation or barrier of a mark is left. */
   leaveOf(mark: number): number {
     const barrier = barrierOf(mark);
-    if (barrier !== undefined) return this.threads.barriers.columns.leave[barrier];
-    return this.records.operations.columns.leave[mark];
+    if (barrier !== undefined) return this.barriers.columns.leave[barrier];
+    return this.operations.columns.leave[mark];
   }
 
   /** Seconds from the end of the waiting in a barrier to its LEAVE; 0 where that is not known. */
   leaving(barrier: number): number {
-    const { enter, leave, tasks } = this.threads.barriers.columns;
+    const { enter, leave, tasks } = this.barriers.columns;
     const seconds = leave[barrier] - enter[barrier] - tasks[barrier] - this.barrierWaits[barrier];
     return seconds > 0 ? seconds : 0;
   }
 
   /** Where a team was forked. */
   forkOf(team: number | undefined): MarkPlace | undefined {
-    return team === undefined ? undefined : this.forks[team];
-  }
-
-  private place(mark: number, location: number, index: number): void {
-    const barrier = barrierOf(mark);
-    const team = teamOf(mark);
-    if (barrier !== undefined) this.barrierIndex[barrier] = index;
-    // The forking thread is read before those that join its team.
-    else if (team !== undefined) this.forks[team] ??= { location, index };
-    else if (mark >= 0) this.operationIndex[mark] = index;
+    return team === undefined ? undefined : this.data.forks[team];
   }
 }

@@ -1,81 +1,112 @@
+import type { Memory } from '../tables/memory.js';
 import { originKey } from './origins.js';
 import type { Timelines } from './timelines.js';
-import { statesWithCosts, type WaitStates } from './waitStates.js';
+import { statesWithCosts, type WaitStateRows } from './waitStates.js';
 
-/** The wait states that have costs, in order of location and time; "position" is their place in that order. */
-export class WaitIndex {
+/**
+ * The wait states that have costs, in order of location and time; "position" is their place in that order. As plain
+ * data.
+ */
+export interface WaitIndexData {
   /** First position of each location, and the number of positions. */
   readonly firstOf: Int32Array;
+  /** By wait state; -1 for those without costs. */
   readonly positionOf: Int32Array;
-  /** What waits at each position, as `originKey` codes it. */
+  /** What waits at each position, as `originKey` codes it, and at which mark. */
   readonly origin: Int32Array;
-  private readonly index: Int32Array;
-  /** First position from each mark on, by location; one more than there are marks. */
-  private readonly fromMark: readonly Int32Array[];
+  readonly mark: Int32Array;
+  /** First position from each mark on, location after location, each with one more than it has marks. */
+  readonly fromMark: Int32Array;
+  /** Where the marks of each location begin in `fromMark`. */
+  readonly firstMark: Int32Array;
   /** Seconds waited at all positions before each. */
-  private readonly before: Float64Array;
+  readonly before: Float64Array;
+}
 
-  constructor(states: WaitStates, timelines: Timelines, locations: number) {
-    const { waiter, kind, seconds } = states.table.columns;
-    const chosen = statesWithCosts(kind, states.table.length);
-    this.fromMark = Array.from(
-      { length: locations },
-      (_, location) => new Int32Array((timelines.of(location)?.intervals.count ?? 0) + 1),
-    );
-    for (const state of chosen) this.fromMark[timelines.locationOf(waiter[state])][timelines.indexOf(waiter[state])]++;
-    this.firstOf = countsToEnds(this.fromMark);
-
-    this.positionOf = new Int32Array(states.table.length).fill(-1);
-    this.index = new Int32Array(chosen.length);
-    this.before = new Float64Array(chosen.length + 1);
-    this.origin = new Int32Array(chosen.length);
-    // Backwards, so that ends become beginnings, and those at one mark keep their order.
-    for (let i = chosen.length - 1; i >= 0; i--) {
-      const state = chosen[i];
-      const mark = timelines.indexOf(waiter[state]);
-      const position = --this.fromMark[timelines.locationOf(waiter[state])][mark];
-      this.positionOf[state] = position;
-      this.origin[position] = originKey(timelines.nodeOf(waiter[state]), kind[state]);
-      this.index[position] = mark;
-      this.before[position + 1] = seconds[state];
-    }
-    for (let position = 0; position < chosen.length; position++) this.before[position + 1] += this.before[position];
+/** @param memory where it is made */
+export function waitIndexOf(
+  { table }: WaitStateRows,
+  timelines: Timelines,
+  locations: number,
+  memory: Memory,
+): WaitIndexData {
+  const { waiter, kind, seconds } = table.columns;
+  const chosen = statesWithCosts(kind, table.length);
+  const firstMark = firstMarks(timelines, locations, memory);
+  const fromMark = memory.int32(firstMark[locations]);
+  for (const state of chosen) {
+    fromMark[firstMark[timelines.locationOf(waiter[state])] + timelines.indexOf(waiter[state])]++;
   }
+  const firstOf = countsToEnds(fromMark, firstMark, memory);
+
+  const positionOf = memory.int32(table.length).fill(-1);
+  const origin = memory.int32(chosen.length);
+  const mark = memory.int32(chosen.length);
+  const before = memory.float64(chosen.length + 1);
+  // Backwards, so that ends become beginnings, and those at one mark keep their order.
+  for (let i = chosen.length - 1; i >= 0; i--) {
+    const state = chosen[i];
+    const at = timelines.indexOf(waiter[state]);
+    const position = --fromMark[firstMark[timelines.locationOf(waiter[state])] + at];
+    positionOf[state] = position;
+    origin[position] = originKey(timelines.nodeOf(waiter[state]), kind[state]);
+    mark[position] = at;
+    before[position + 1] = seconds[state];
+  }
+  for (let position = 0; position < chosen.length; position++) before[position + 1] += before[position];
+  return { firstOf, positionOf, origin, mark, fromMark, firstMark, before };
+}
+
+/** Asks an index of wait states. */
+export class WaitIndex {
+  constructor(readonly data: WaitIndexData) {}
 
   /** First position of a location whose wait state stands at mark `index` or later. */
   from(location: number, index: number): number {
-    return this.fromMark[location][index];
+    const { fromMark, firstMark } = this.data;
+    return fromMark[firstMark[location] + index];
   }
 
   /** Whether the wait state at a position stands at mark `index`. */
   isAt(position: number, location: number, index: number): boolean {
-    return position < this.firstOf[location + 1] && this.index[position] === index;
+    const { firstOf, mark } = this.data;
+    return position >= firstOf[location] && position < firstOf[location + 1] && mark[position] === index;
   }
 
   /** Which part of the wait state at a position `seconds` of it are. */
   part(position: number, seconds: number): number {
-    return seconds / (this.before[position + 1] - this.before[position]);
+    const { before } = this.data;
+    return seconds / (before[position + 1] - before[position]);
   }
 
   /** Seconds waited at the positions `from` up to `to`, which is not contained. */
   waited(from: number, to: number): number {
-    return from < to ? this.before[to] - this.before[from] : 0;
+    const { before } = this.data;
+    return from < to ? before[to] - before[from] : 0;
   }
 }
 
+function firstMarks(timelines: Timelines, locations: number, memory: Memory): Int32Array {
+  const first = memory.int32(locations + 1);
+  for (let location = 0; location < locations; location++) {
+    first[location + 1] = first[location] + (timelines.of(location)?.intervals.count ?? 0) + 1;
+  }
+  return first;
+}
+
 /**
- * Turns how many wait states there are at each mark, by location, into where the positions of each mark end.
+ * Turns how many wait states there are at each mark into where the positions of each mark end.
  * @returns first position of each location, and the number of positions
  */
-function countsToEnds(byLocation: readonly Int32Array[]): Int32Array {
-  const first = new Int32Array(byLocation.length + 1);
+function countsToEnds(marks: Int32Array, firstMark: Int32Array, memory: Memory): Int32Array {
+  const first = memory.int32(firstMark.length);
   let end = 0;
-  byLocation.forEach((marks, location) => {
-    for (let mark = 0; mark < marks.length; mark++) {
-      end += marks[mark];
-      marks[mark] = end;
+  for (let location = 0; location + 1 < firstMark.length; location++) {
+    for (let at = firstMark[location]; at < firstMark[location + 1]; at++) {
+      end += marks[at];
+      marks[at] = end;
     }
     first[location + 1] = end;
-  });
+  }
   return first;
 }

@@ -4,7 +4,7 @@ import { shippedProperties, type WaitKind } from '../../../properties/index.js';
 import type { MetricName } from '../metrics/metrics.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import { unforeseenIn } from '../tables/forecast.js';
-import { Table } from '../tables/table.js';
+import { type Rows, Table } from '../tables/table.js';
 import { CollectiveSynchronizations } from './collectiveSynchronizations.js';
 import { barrierMark } from './intervals.js';
 
@@ -83,6 +83,15 @@ export function statesWithCosts(kind: Int32Array, length: number): Uint32Array {
   return found.subarray(0, count);
 }
 
+/** Wait states for others to read; as plain data in other threads. */
+export interface WaitStateRows {
+  readonly table: Rows<'seconds' | 'waiterEnd' | 'delayerEnd', 'waiter' | 'delayer' | 'kind' | 'instance'>;
+  readonly collectives: {
+    readonly instances: Rows<'firstEnd', 'communicator' | 'first' | 'size' | 'mutual'>;
+    readonly members: Rows<'end', 'operation'>;
+  };
+}
+
 /** Rows that memory is made for in advance. */
 const RESERVED_AT_MOST = 1 << 24;
 
@@ -90,7 +99,7 @@ const RESERVED_AT_MOST = 1 << 24;
  * Collects the wait states of MPI and of OpenMP barriers while they are searched: which operation waits, for which other one, and how long.
  * An operation, and a thread at a barrier, has at most one. Waiting in prefix reductions is not among them: no cost metric covers it.
  */
-export class WaitStates {
+export class WaitStates implements WaitStateRows {
   /**
    * `waiter` and `delayer` are marks: rows of `operations`, whose synchronising parts end at `waiterEnd` and
    * `delayerEnd`, or what `barrierMark` codes; `instance` is an index of `collectives`, or -1.
@@ -131,6 +140,12 @@ export class WaitStates {
     columns.delayerEnd[row] = leave[delayer];
   }
 
+  /** The wait states as plain data; no more may be added meanwhile. */
+  rows(): WaitStateRows {
+    const { instances, members } = this.collectives;
+    return { table: this.table.rows(), collectives: { instances: instances.rows(), members: members.rows() } };
+  }
+
   /** Adds waiting at an OpenMP barrier, by rows of the barriers. */
   addBarrier(waiter: number, delayer: number, seconds: number): void {
     const row = this.table.addRow();
@@ -167,4 +182,30 @@ export class WaitStates {
     }
     return firstEnd;
   }
+}
+
+/** What waiting for a message is divided into, twice: by where it comes from, and by what it causes. */
+export interface MessageParts {
+  readonly direct: MetricName;
+  readonly indirect: MetricName;
+  readonly propagating: MetricName;
+  readonly terminal: MetricName;
+}
+
+const lateSenderParts: MessageParts = {
+  direct: 'mpi_wait_direct_latesender',
+  indirect: 'mpi_wait_indirect_latesender',
+  propagating: 'mpi_wait_propagating_ls',
+  terminal: 'mpi_wait_terminal_ls',
+};
+const lateReceiverParts: MessageParts = {
+  direct: 'mpi_wait_direct_latereceiver',
+  indirect: 'mpi_wait_indirect_latereceiver',
+  propagating: 'mpi_wait_propagating_lr',
+  terminal: 'mpi_wait_terminal_lr',
+};
+
+/** @param kind waiting for a message */
+export function messageParts(kind: number): MessageParts {
+  return kind === Kind.LateSender ? lateSenderParts : lateReceiverParts;
 }

@@ -1,13 +1,17 @@
 import { addTo } from '../profile/nodeTimes.js';
+import type { Memory } from '../tables/memory.js';
 import { barrierOf } from './intervals.js';
 import { sortedByKey } from './sortedByKey.js';
 import type { Timelines } from './timelines.js';
 import { statesWithCosts, type WaitStates } from './waitStates.js';
 
-/** Takes waiting out of the timelines. Returns the seconds of waiting by row of `operations`. */
-export function removeWaiting({ table }: WaitStates, timelines: Timelines): Float64Array {
+/**
+ * Takes waiting out of the timelines. Returns the seconds of waiting by row of `operations`.
+ * @param memory where
+ */
+export function removeWaiting({ table }: WaitStates, timelines: Timelines, memory: Memory): Float64Array {
   const { waiter, seconds } = table.columns;
-  const waited = new Float64Array(timelines.records.operations.length);
+  const waited = memory.float64(timelines.operations.length);
   for (let state = 0; state < table.length; state++) {
     const mark = waiter[state];
     const barrier = barrierOf(mark);
@@ -22,8 +26,9 @@ export function removeWaiting({ table }: WaitStates, timelines: Timelines): Floa
 /**
  * The wait states that have costs, in order of the moment at which their waiting ends; those that end at the same
  * moment in order of the ends of their calls, since one may be what made another one's partner late.
+ * @param memory where
  */
-export function inOrderOfTime({ table }: WaitStates, timelines: Timelines): Uint32Array {
+export function inOrderOfTime({ table }: WaitStates, timelines: Timelines, memory: Memory): Uint32Array {
   const { seconds, waiter, kind } = table.columns;
   const chosen = statesWithCosts(kind, table.length);
   const ends = new Float64Array(chosen.length);
@@ -37,8 +42,9 @@ export function inOrderOfTime({ table }: WaitStates, timelines: Timelines): Uint
     if (to - from > 1) order.subarray(from, to).sort((a, b) => leave(a) - leave(b) || a - b);
     from = to;
   }
-  for (let i = 0; i < order.length; i++) order[i] = chosen[order[i]];
-  return order;
+  const states = memory.uint32(order.length);
+  for (let i = 0; i < order.length; i++) states[i] = chosen[order[i]];
+  return states;
 }
 
 /** Seconds of waiting by location and node. */

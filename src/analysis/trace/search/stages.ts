@@ -114,12 +114,12 @@ const causes: Stage = {
   gives: [],
   frees: ['wait states', 'timelines', 'threads'],
   run(search) {
-    const { reading, trace, processes, profiles, waits, severities, tolerance } = search;
+    const { reading, trace, processes, profiles, waits, severities, tolerance, crew } = search;
     const { definitions } = trace;
     const states = tolerance.judged(waits.states, reading.records, reading.threads);
     // Streams of devices run beside the threads that start their kernels: they are not compared with them.
     const locations = profiles.filter(({ location }) => isThread(definitions.locations[location]));
-    search.causes = analyzeRootCauses({ ...reading, definitions, processes, states, locations }, severities);
+    search.causes = analyzeRootCauses({ ...reading, definitions, processes, states, locations, crew }, severities);
     tolerance.forgetUncertain(severities);
     return undefined;
   },

@@ -25,7 +25,19 @@ export class PairSums {
 
   /** Adds every sum of `other`. */
   addAll(other: PairSums): void {
-    for (let i = 0; i < other.size; i++) this.add(other.callPath[i], other.location[i], other.value[i]);
+    this.addColumn(other.column());
+  }
+
+  /** Adds sums that were collected elsewhere, in their order. */
+  addColumn({ callPath, location, value }: SeverityColumn): void {
+    for (let i = 0; i < value.length; i++) this.add(callPath[i], location[i], value[i]);
+  }
+
+  /** Forgets all sums and keeps their memory for others. */
+  clear(): void {
+    this.value.fill(0, 0, this.size);
+    this.slots.fill(0);
+    this.size = 0;
   }
 
   /** The sums as they stand, in the order their pairs came; views that hold until the next pair is added. */
@@ -34,6 +46,15 @@ export class PairSums {
       callPath: this.callPath.subarray(0, this.size),
       location: this.location.subarray(0, this.size),
       value: this.value.subarray(0, this.size),
+    };
+  }
+
+  /** The sums in memory of their own. */
+  copy(): SeverityColumn {
+    return {
+      callPath: this.callPath.slice(0, this.size),
+      location: this.location.slice(0, this.size),
+      value: this.value.slice(0, this.size),
     };
   }
 

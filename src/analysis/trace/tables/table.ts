@@ -13,6 +13,12 @@ type Columns<NumberName extends string, IndexName extends string, ByteName exten
 
 type Column = Float64Array | Int32Array | Uint8Array;
 
+/** The rows of a table as plain data; columns may be longer than there are rows. */
+export interface Rows<NumberName extends string, IndexName extends string, ByteName extends string = never> {
+  readonly length: number;
+  readonly columns: Columns<NumberName, IndexName, ByteName>;
+}
+
 /** A table as plain data. */
 export interface TableData {
   readonly length: number;
@@ -88,6 +94,11 @@ export class Table<NumberName extends string, IndexName extends string, ByteName
     this.indices = record(this.indexNames, () => this.memory.int32(0));
     this.bytes = record(this.byteNames, () => this.memory.uint8(0));
     this.columns = { ...this.numbers, ...this.indices, ...this.bytes };
+  }
+
+  /** The rows for other threads to read; the table must not change meanwhile. */
+  rows(): Rows<NumberName, IndexName, ByteName> {
+    return { length: this.length, columns: this.columns };
   }
 
   /** The rows as plain data. It shares the table's memory, so that the table must not change any more. */

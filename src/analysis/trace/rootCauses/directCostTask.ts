@@ -1,0 +1,53 @@
+import type { Task } from '../parallel/task.js';
+import { Delays } from './delays.js';
+import { DirectCostSearch, type DirectCosts } from './directCosts.js';
+import { effectBuffers } from './effects.js';
+import type { SynchronizationCodes } from './starts.js';
+import { StretchStarts } from './stretchStarts.js';
+import { Timelines, type TimelinesData } from './timelines.js';
+import { WaitIndex, type WaitIndexData } from './waitIndex.js';
+import type { WaitStateRows } from './waitStates.js';
+
+/** Wait states are attributed so many at a time; sums are added up in these blocks, however many threads there are. */
+const BLOCK = 16_384;
+
+/** What direct costs are found from. */
+export interface DirectCostInput {
+  readonly states: WaitStateRows;
+  readonly timelines: TimelinesData;
+  readonly index: WaitIndexData;
+  /** The wait states that have costs, in order of time, and where the stretch before each begins. */
+  readonly order: Uint32Array;
+  readonly codes: SynchronizationCodes;
+  /** Seconds of waiting by row of `operations`. */
+  readonly waited: Float64Array;
+  /** How many call-tree nodes there are. */
+  readonly nodes: number;
+}
+
+/** How many blocks so many wait states are. */
+export function blocksOf(states: number): number {
+  return Math.ceil(states / BLOCK);
+}
+
+/** The wait states of a block, counted from the last one, by their places in order of time; `to` is not contained. */
+export function blockAt(piece: number, states: number): { from: number; to: number } {
+  const to = states - piece * BLOCK;
+  return { from: Math.max(0, to - BLOCK), to };
+}
+
+/** Finds the direct costs of one block of wait states; blocks are counted from the last one in time. */
+export const directCostTask: Task<DirectCostInput, DirectCosts> = {
+  name: 'direct costs',
+  begin({ states, timelines: data, index: indexData, order, codes, waited, nodes }) {
+    const timelines = new Timelines(data);
+    const index = new WaitIndex(indexData);
+    const starts = new StretchStarts(states, timelines, waited, codes);
+    const search = new DirectCostSearch(states, timelines, index, new Delays(states, timelines, index, starts, nodes));
+    return (piece) => {
+      const { from, to } = blockAt(piece, order.length);
+      return search.search(order, from, to);
+    };
+  },
+  buffers: ({ effects }) => effectBuffers(effects),
+};

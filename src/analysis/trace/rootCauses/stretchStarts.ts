@@ -1,0 +1,103 @@
+import type { SynchronizationCodes } from './starts.js';
+import { FROM_BEGINNING, messageOf } from './starts.js';
+import { teamStart } from './teamStarts.js';
+import type { Timelines } from './timelines.js';
+import { Kind, type WaitStateRows } from './waitStates.js';
+
+/** Where a stretch of time before a wait state begins on one side's location. */
+export class Start {
+  /** Mark on the location's timeline; 0 is the beginning of the trace. */
+  index = 0;
+  /** Seconds of the interval that begins with the mark which passed before the stretch. */
+  passed = 0;
+  /** Seconds of waiting in the operation at the mark that are still ahead. */
+  reaching = 0;
+
+  set(index: number, passed: number, reaching: number): void {
+    this.index = index;
+    this.passed = passed;
+    this.reaching = reaching;
+  }
+}
+
+/** Where the stretch of time before a wait state begins, worked out from the synchronisation it begins with. */
+export class StretchStarts {
+  /** On the location that waits, and on the one it waits for. */
+  readonly waiting = new Start();
+  readonly delaying = new Start();
+
+  constructor(
+    private readonly states: WaitStateRows,
+    private readonly timelines: Timelines,
+    /** Seconds of waiting by row of `operations`. */
+    private readonly waited: Float64Array,
+    private readonly codes: SynchronizationCodes,
+  ) {}
+
+  /** @param row place of the wait state in the codes */
+  find(state: number, row: number): void {
+    const { waiter, delayer, kind } = this.states.table.columns;
+    const code = this.codes.first[row];
+    if (kind[state] === Kind.OmpBarrier) {
+      this.putTeamStart(waiter[state], this.waiting);
+      this.putTeamStart(delayer[state], this.delaying);
+    } else if (code === FROM_BEGINNING) {
+      this.waiting.set(0, 0, 0);
+      this.delaying.set(0, 0, 0);
+    } else if (code < 0) {
+      this.putMessage(messageOf(code), this.timelines.locationOf(waiter[state]));
+    } else {
+      this.putGroup(code, this.codes.second[row]);
+    }
+  }
+
+  private putTeamStart(mark: number, side: Start): void {
+    const { index, passed } = teamStart(this.timelines, mark);
+    side.set(index, passed, 0);
+  }
+
+  /**
+   * After a Late Sender both sides are even when the first of them goes on, as are the root and the last sender of an
+   * n-to-1 operation. After a Late Receiver the sender's blocked call is the synchronisation as a whole, and where the
+   * receiver's call ends later, as much of what the sender does afterwards on the call path of that call is left out too
+   * (Scalasca 2.6). After a 1-to-n operation the receivers that waited are even when the first of them goes on, and the
+   * root when it goes on itself.
+   * @param state the wait state of the message
+   * @param location that of the side that waits
+   */
+  private putMessage(state: number, location: number): void {
+    const { kind, instance, waiter, delayer, waiterEnd, delayerEnd } = this.states.table.columns;
+    const first = Math.min(waiterEnd[state], delayerEnd[state]);
+    let ofWaiter = first;
+    let ofDelayer = first;
+    if (kind[state] === Kind.LateReceiver) {
+      ofWaiter = Math.max(waiterEnd[state], delayerEnd[state]);
+    } else if (kind[state] === Kind.OneToN) {
+      ofWaiter = this.states.collectives.instances.columns.firstEnd[instance[state]];
+      ofDelayer = Math.min(ofWaiter, delayerEnd[state]);
+    }
+    const waits = this.timelines.locationOf(waiter[state]) === location;
+    this.put(waits ? this.waiting : this.delaying, waiter[state], ofWaiter, waiterEnd[state]);
+    this.put(waits ? this.delaying : this.waiting, delayer[state], ofDelayer, delayerEnd[state]);
+  }
+
+  private putGroup(waiting: number, delaying: number): void {
+    const { operation, end } = this.states.collectives.members.columns;
+    const time = Math.min(end[waiting], end[delaying]);
+    this.put(this.waiting, operation[waiting], time, end[waiting]);
+    this.put(this.delaying, operation[delaying], time, end[delaying]);
+  }
+
+  /**
+   * Turns a time into what to leave out of the first interval, which begins with the synchronising operation.
+   * @param time when the stretch begins
+   * @param end of the operation's synchronising part; time after it is left out
+   */
+  private put(side: Start, operation: number, time: number, end: number): void {
+    const { enter, leave } = this.timelines.operations.columns;
+    const waited = this.waited[operation];
+    const ahead = enter[operation] + waited - time;
+    const passed = Math.max(0, -ahead) + Math.max(0, leave[operation] - end);
+    side.set(this.timelines.indexOf(operation), passed, Math.min(waited, Math.max(0, ahead)));
+  }
+}
