@@ -86,10 +86,15 @@ FILE *open_text(const char *path)
     return fd < 0 ? NULL : fdopen(fd, "r");
 }
 
+static size_t first_slot(const struct map *map, uint64_t key)
+{
+    return (size_t)((key * UINT64_C(0x9E3779B97F4A7C15)) >> 20) & (map->size - 1);
+}
+
 /* Key 0 marks a free slot, so keys are stored plus one. */
 static size_t slot_of(const struct map *map, uint64_t key)
 {
-    size_t slot = (size_t)((key * UINT64_C(0x9E3779B97F4A7C15)) >> 20) & (map->size - 1);
+    size_t slot = first_slot(map, key);
     while (map->keys[slot] != 0 && map->keys[slot] != key)
         slot = (slot + 1) & (map->size - 1);
     return slot;
@@ -117,6 +122,8 @@ static void map_grow(struct map *map)
 
 void map_put(struct map *map, uint64_t key, uint32_t value)
 {
+    if (key == UINT64_MAX)
+        return; /* no address and no number; it would take a slot at each call, and never be found */
     if (2 * (map->used + 1) > map->size)
         map_grow(map);
     size_t slot = slot_of(map, key + 1);
@@ -124,6 +131,26 @@ void map_put(struct map *map, uint64_t key, uint32_t value)
         map->used++;
     map->keys[slot] = key + 1;
     map->values[slot] = value;
+}
+
+/* What stands behind the key for want of its own slot moves up, so that it is found without it. */
+void map_remove(struct map *map, uint64_t key)
+{
+    if (map->size == 0)
+        return;
+    size_t gap = slot_of(map, key + 1);
+    if (map->keys[gap] == 0)
+        return;
+    map->used--;
+    for (size_t slot = (gap + 1) & (map->size - 1); map->keys[slot] != 0; slot = (slot + 1) & (map->size - 1)) {
+        size_t own = first_slot(map, map->keys[slot]);
+        if (((slot - own) & (map->size - 1)) < ((slot - gap) & (map->size - 1)))
+            continue;
+        map->keys[gap] = map->keys[slot];
+        map->values[gap] = map->values[slot];
+        gap = slot;
+    }
+    map->keys[gap] = 0;
 }
 
 void map_free(struct map *map)

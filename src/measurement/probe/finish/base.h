@@ -41,6 +41,7 @@ struct map {
 #define MAP_MISSING UINT32_MAX
 uint32_t map_get(const struct map *map, uint64_t key);
 void map_put(struct map *map, uint64_t key, uint32_t value);
+void map_remove(struct map *map, uint64_t key);
 void map_free(struct map *map);
 
 /** A 64-bit hash of text, continuing `hash` (FNV-1a; begin with HASH_START). */

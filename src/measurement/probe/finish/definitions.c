@@ -6,21 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void write_texts(struct definitions *d)
-{
-    const struct texts *texts = &d->archive->texts;
-    for (; d->texts < texts->count; d->texts++)
-        check(OTF2_GlobalDefWriter_WriteString(d->out, d->texts, texts->list[d->texts]), "a definition");
-}
-
-/* Readers resolve names as they come, so a text is written before its first use. */
-OTF2_StringRef def_text(struct definitions *d, const char *value)
-{
-    OTF2_StringRef id = text_id(&d->archive->texts, value);
-    write_texts(d);
-    return id;
-}
-
 /* From its first and last reading. */
 uint64_t ticks_per_second(const struct process *p)
 {

@@ -11,6 +11,9 @@ struct definitions {
     uint32_t texts;
 };
 
+/* definition-texts.c */
+/** Writes the texts that have come since. */
+void write_texts(struct definitions *definitions);
 /** The reference of a text, written before its first use. */
 OTF2_StringRef def_text(struct definitions *definitions, const char *value);
 

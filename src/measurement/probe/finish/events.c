@@ -5,144 +5,14 @@
  */
 #include "writer.h"
 
-#include "fortran-calls.h"
 #include "names.h"
 
 #include <stdlib.h>
-
-/* OTF2 demands that time never runs backwards at a location; the counters of two
- * processors may differ by a few ticks when a thread moves. */
-uint64_t at(struct writer *w, uint64_t ticks)
-{
-    if (ticks < w->last)
-        ticks = w->last;
-    w->last = ticks;
-    return ticks;
-}
 
 static uint32_t region_of(struct writer *w, uint64_t function)
 {
     uint32_t place = place_of(&w->archive->symbols, &w->places, w->process, function, PLACE_FUNCTION);
     return place == MAP_MISSING ? MAP_MISSING : w->archive->place_region[place];
-}
-
-static uint32_t line_at(struct writer *w, uint64_t address, enum place_kind kind)
-{
-    uint32_t place = place_of(&w->archive->symbols, &w->places, w->process, address, kind);
-    return place == MAP_MISSING ? NO_LINE : w->archive->place_region[place];
-}
-
-/* Where the compiler inlined the function entered; NO_LINE if it did not. */
-static uint32_t inlined_at(struct writer *w, const struct frame *frame)
-{
-    return frame->hook == 0 ? NO_LINE : line_at(w, frame->hook, PLACE_INLINED);
-}
-
-static uint32_t line_of(struct writer *w, const struct frame *frame)
-{
-    const struct region *region = &w->archive->regions[frame->region];
-    if (IS_OMP_FRAME(frame->function) && region->line != 0)
-        return source_line(w->archive, region->file, region->line);
-    uint32_t inlined = inlined_at(w, frame);
-    return inlined != NO_LINE ? inlined : line_at(w, frame->site, PLACE_SITE);
-}
-
-/* The function around a call: the innermost one that is open and none of MPI or OpenMP. */
-static const struct region *outer_function(const struct writer *w)
-{
-    for (uint32_t depth = w->depth; depth > 0; depth--) {
-        uint32_t region = w->stack[depth - 1].region;
-        if (region != HIDDEN_REGION && w->archive->regions[region].role == NULL)
-            return &w->archive->regions[region];
-    }
-    return NULL;
-}
-
-/* A number for each line and beginning of the procedure around it. */
-static uint32_t line_within(struct archive *a, uint32_t line, uint32_t begin)
-{
-    uint64_t key = (uint64_t)line << 32 | begin;
-    uint32_t found = map_get(&a->fortran_lines, key);
-    if (found == MAP_MISSING) {
-        found = (uint32_t)a->fortran_lines.used;
-        map_put(&a->fortran_lines, key, found);
-    }
-    return found;
-}
-
-/* The line of a call in Fortran by the source, NO_LINE where that does not tell; other lines are taken as they are. */
-static uint32_t fortran_line(struct writer *w, const struct frame *frame, uint32_t line)
-{
-    struct archive *a = w->archive;
-    const struct source_line known = a->lines[line];
-    if (frame->region == HIDDEN_REGION || IS_OMP_FRAME(frame->function) || !is_fortran(a->texts.list[known.file]))
-        return line;
-    const struct region *outer = outer_function(w);
-    uint32_t begin = outer != NULL && outer->file == known.file ? outer->line : 0;
-    uint64_t key = (uint64_t)line_within(a, line, begin) << 32 | frame->region;
-    uint32_t found = map_get(&a->fortran_calls, key);
-    if (found == MAP_MISSING) {
-        const char *name = a->texts.list[a->regions[frame->region].name];
-        uint32_t number = fortran_call_line(a->texts.list[known.file], known.line, begin, name);
-        /* gfortran gives the line of the PROGRAM or SUBROUTINE statement, where no call can stand, for lines it has lost:
-         * this is for sources that are not here. */
-        int is_lost = number == 0 || (number == begin && number == known.line);
-        found = is_lost ? NO_CALL_LINE : source_line(a, known.file, number);
-        map_put(&a->fortran_calls, key, found);
-    }
-    return found == NO_CALL_LINE ? NO_LINE : found;
-}
-
-static void add_call_site(struct writer *w, const struct frame *frame)
-{
-    uint32_t line = line_of(w, frame);
-    if (line != NO_LINE)
-        line = fortran_line(w, frame, line);
-    if (line != NO_LINE)
-        check(OTF2_AttributeList_AddSourceCodeLocationRef(w->attributes, ATTRIBUTE_CALL_SITE, line), "an attribute");
-}
-
-/* A function that the compiler inlined comes with the call of the function around it, which is
- * none of its own; this is for those whose debug information does not tell where they were
- * inlined. The same call again may be that of a recursion: there the hook, or the call itself,
- * stands in the function called. */
-static int has_foreign_site(struct writer *w, const struct frame *frame, const struct frame *outer)
-{
-    if (frame->site != outer->site)
-        return 0;
-    if (frame->function != outer->function)
-        return frame->hook != 0;
-    struct symbols *symbols = &w->archive->symbols;
-    uint32_t site = place_of(symbols, &w->places, w->process, frame->site, PLACE_SITE);
-    uint32_t function = place_of(symbols, &w->places, w->process, frame->function, PLACE_FUNCTION);
-    return site == MAP_MISSING || !stands_in(symbols, site, function);
-}
-
-/* The outermost function is called by the system. */
-static int has_call_site(struct writer *w, const struct frame *frame)
-{
-    if (frame->function == 0 || IS_OMP_FRAME(frame->function))
-        return 1;
-    if (inlined_at(w, frame) != NO_LINE)
-        return 1;
-    return w->depth > 0 && !has_foreign_site(w, frame, &w->stack[w->depth - 1]);
-}
-
-void enter_frame(struct writer *w, uint64_t time, struct frame frame)
-{
-    if (frame.region != HIDDEN_REGION) {
-        if (has_call_site(w, &frame))
-            add_call_site(w, &frame);
-        check(OTF2_EvtWriter_Enter(w->out, w->attributes, at(w, time), frame.region), "an ENTER");
-    }
-    APPEND(w->stack, w->depth, w->stack_capacity, frame);
-}
-
-void leave_frame(struct writer *w, uint64_t time)
-{
-    uint32_t region = w->stack[--w->depth].region;
-    if (region != HIDDEN_REGION)
-        check(OTF2_EvtWriter_Leave(w->out, NULL, at(w, time), region), "a LEAVE");
 }
 
 static void enter_function(struct writer *w, uint64_t time, uint64_t function, uint64_t site, uint64_t hook)
@@ -160,15 +30,11 @@ static void enter_function(struct writer *w, uint64_t time, uint64_t function, u
 /* Leaves `function` (0: an MPI function) and what longjmp left open above it. */
 static void leave_function(struct writer *w, uint64_t time, uint64_t function)
 {
-    uint32_t depth = w->depth;
-    while (depth > 0 && w->stack[depth - 1].function != function)
-        depth--;
-    if (depth == 0) {
+    uint32_t height = height_of(w, function);
+    if (height == 0)
         w->archive->misplaced++; /* entered before its thread recorded */
-        return;
-    }
-    while (w->depth >= depth)
-        leave_frame(w, time);
+    else
+        leave_down_to(w, time, height);
 }
 
 /* The record that ends a collective operation: TT_COLL_END, or TT_WIN_COLL_END for a window. One that a signal or
@@ -330,7 +196,7 @@ void write_events(struct archive *a, const struct process *process, const struct
     check(OTF2_Archive_CloseEvtWriter(a->otf2, w.out), "an event file");
     map_free(&w.places);
     map_free(&w.held);
+    free_frames(&w);
     free_windows(&w);
     free(w.teams);
-    free(w.stack);
 }

@@ -26,22 +26,19 @@ void enter_construct(struct writer *w, uint64_t time, unsigned kind, uint64_t si
     enter_frame(w, time, frame);
 }
 
+/* Whether a construct was begun within the innermost region or task. */
+static int is_begun_here(struct writer *w, uint32_t height)
+{
+    return height != 0 && height >= height_of(w, OMP_FRAME(OMP_PARALLEL)) && height >= height_of(w, OMP_FRAME(OMP_TASK));
+}
+
 void leave_construct(struct writer *w, uint64_t time, unsigned kind)
 {
-    uint32_t depth = w->depth;
-    while (depth > 0 && w->stack[depth - 1].function != OMP_FRAME(kind)) {
-        uint64_t other = w->stack[depth - 1].function;
-        if (other == OMP_FRAME(OMP_PARALLEL) || other == OMP_FRAME(OMP_TASK))
-            depth = 0; /* not begun in this region or task */
-        else
-            depth--;
-    }
-    if (depth == 0) {
+    uint32_t height = height_of(w, OMP_FRAME(kind));
+    if (is_begun_here(w, height))
+        leave_down_to(w, time, height);
+    else
         w->archive->misplaced++;
-        return;
-    }
-    while (w->depth >= depth)
-        leave_frame(w, time);
 }
 
 static int is_barrier(const uint64_t *r, enum tt_record_type type)
@@ -74,27 +71,32 @@ static void end_open_single(struct writer *w, uint64_t time, const uint64_t *r)
 {
     if (!w->omp->gnu)
         return;
-    for (uint32_t i = w->depth; i-- > 0;) {
-        uint64_t function = w->stack[i].function;
-        if (function == OMP_FRAME(OMP_PARALLEL) || function == OMP_FRAME(OMP_TASK) || w->stack[i].kept)
-            return;
-        if (function != OMP_FRAME(TT_SINGLE))
-            continue;
-        leave_construct(w, time, OMP_SINGLE_BLOCK);
-        w->stack[i].kept = is_barrier_of(w, &w->stack[i], r);
-        if (!w->stack[i].kept)
-            leave_construct(w, time, TT_SINGLE);
+    uint32_t single = height_of(w, OMP_FRAME(TT_SINGLE));
+    if (!is_begun_here(w, single) || single <= w->kept)
         return;
+    leave_construct(w, time, OMP_SINGLE_BLOCK);
+    if (is_barrier_of(w, &w->stack[single - 1], r))
+        keep_frame(w, single);
+    else
+        leave_construct(w, time, TT_SINGLE);
+}
+
+/* The record after `r` that ends a loop; NULL where there is none. */
+static const uint64_t *end_of_loop(struct writer *w, const uint64_t *r)
+{
+    if (w->loop_end == NULL || w->loop_end <= r) {
+        while ((r = next_record(w, r)) != NULL)
+            if (*r >> TT_TIME_BITS == TT_OMP_END && r[1] >> TT_SITE_BITS == TT_LOOP)
+                break;
+        w->loop_end = r != NULL ? r : w->thread->end;
     }
+    return w->loop_end < w->thread->end ? w->loop_end : NULL;
 }
 
 /* gcc's programs do not say where sections begin, but where their barrier is, or their end. */
 static uint64_t site_at_end(struct writer *w, const uint64_t *r)
 {
-    uint64_t construct = r[1] >> TT_SITE_BITS;
-    while ((r = next_record(w, r)) != NULL)
-        if (*r >> TT_TIME_BITS == TT_OMP_END && r[1] >> TT_SITE_BITS == construct)
-            break;
+    r = end_of_loop(w, r);
     const uint64_t *next = r != NULL ? next_record(w, r) : NULL;
     if (next != NULL && is_barrier(next, TT_OMP_BEGIN) && !is_join_barrier(next, current(w)))
         r = next;
@@ -135,9 +137,14 @@ static uint64_t join_time(const struct omp_parallel *parallel, uint64_t time, ui
     return time > latest ? latest : time < earliest ? earliest : time;
 }
 
-static int is_barrier_frame(const struct frame *frame)
+/* The kind of the innermost barrier that is open. */
+static unsigned open_barrier(struct writer *w)
 {
-    return frame->function >= OMP_FRAME(TT_BARRIER) && frame->function <= OMP_FRAME(TT_SOME_BARRIER);
+    unsigned innermost = TT_BARRIER;
+    for (unsigned kind = TT_BARRIER; kind <= TT_SOME_BARRIER; kind++)
+        if (height_of(w, OMP_FRAME(kind)) > height_of(w, OMP_FRAME(innermost)))
+            innermost = kind;
+    return innermost;
 }
 
 static void end_barrier(struct writer *w, uint64_t time, const uint64_t *r)
@@ -145,10 +152,7 @@ static void end_barrier(struct writer *w, uint64_t time, const uint64_t *r)
     const struct omp_parallel *parallel = current(w);
     if (parallel != NULL && is_join_barrier(r, parallel))
         time = join_time(parallel, time, w->thread->start_ticks);
-    uint32_t depth = w->depth;
-    while (depth > 0 && !is_barrier_frame(&w->stack[depth - 1]))
-        depth--;
-    leave_construct(w, time, depth > 0 ? (unsigned)(w->stack[depth - 1].function - 1) : TT_BARRIER);
+    leave_construct(w, time, open_barrier(w));
     const struct frame *outer = w->depth > 0 ? &w->stack[w->depth - 1] : NULL;
     if (outer != NULL && outer->kept && (w->omp->gnu || !is_barrier_of(w, outer, next_record(w, r))))
         leave_frame(w, time);
@@ -186,9 +190,9 @@ static void end_construct(struct writer *w, uint64_t time, const uint64_t *r)
         leave_construct(w, time, OMP_SINGLE_BLOCK);
     if (kind == TT_LOOP && w->depth > 0 && w->stack[w->depth - 1].function == OMP_FRAME(TT_SECTIONS))
         kind = TT_SECTIONS;
-    struct frame *top = w->depth > 0 ? &w->stack[w->depth - 1] : NULL;
+    const struct frame *top = w->depth > 0 ? &w->stack[w->depth - 1] : NULL;
     if (kind <= TT_SCOPE && top != NULL && top->function == OMP_FRAME(kind) && is_barrier_of(w, top, next_record(w, r)))
-        top->kept = 1;
+        keep_frame(w, w->depth);
     else
         leave_construct(w, time, kind);
 }

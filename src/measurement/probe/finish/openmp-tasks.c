@@ -39,26 +39,16 @@ static void create_task(struct writer *w, uint64_t time, uint64_t task, uint64_t
     leave_construct(w, time, OMP_CREATE_TASK);
 }
 
-/* The height of the stack at which the task's frame lies; 0: it is not on this thread. */
-static uint32_t depth_of(const struct writer *w, uint64_t task)
-{
-    for (uint32_t depth = w->depth; depth > 0; depth--)
-        if (w->stack[depth - 1].function == OMP_FRAME(OMP_TASK) && w->stack[depth - 1].task == task)
-            return depth;
-    return 0;
-}
-
 /* An untied task that stops here may go on in another thread: its regions are left, and
  * entered again there. Others wait under those that run meanwhile. */
 static void leave_task(struct writer *w, uint64_t time, uint64_t task, int completed, uint64_t next)
 {
     struct task_name name;
-    uint32_t depth = depth_of(w, task);
-    int goes_back = next == 0 || (depth_of(w, next) != 0 && depth_of(w, next) < depth);
-    if (depth == 0 || (!completed && !goes_back))
+    uint32_t height = height_of_task(w, task), below = height_of_task(w, next);
+    int goes_back = next == 0 || (below != 0 && below < height);
+    if (height == 0 || (!completed && !goes_back))
         return;
-    while (w->depth >= depth)
-        leave_frame(w, time);
+    leave_down_to(w, time, height);
     if (completed && name_task(w, task, &name))
         check(OTF2_EvtWriter_ThreadTaskComplete(w->out, NULL, at(w, time), name.team, name.creator, name.generation), "an event");
 }
@@ -72,12 +62,12 @@ static void switch_task(struct writer *w, uint64_t time, uint64_t prior, uint64_
         leave_task(w, time, prior, completed, next);
     if (name_task(w, next, &name))
         check(OTF2_EvtWriter_ThreadTaskSwitch(w->out, NULL, at(w, time), name.team, name.creator, name.generation), "an event");
-    if (next == 0 || depth_of(w, next) != 0)
+    if (next == 0 || height_of_task(w, next) != 0)
         return;
     uint32_t known = numbers_get(&w->omp->task_sites, next);
     uint64_t site = known == MAP_MISSING ? 0 : w->omp->sites[known];
     enter_construct(w, time, OMP_TASK, site);
-    w->stack[w->depth - 1].task = next;
+    name_task_frame(w, next);
 }
 
 void write_task(struct writer *w, enum tt_record_type type, uint64_t time, const uint64_t *r)

@@ -11,6 +11,11 @@ struct frame {
     uint64_t hook; /* the call of the function's hook, where that may have been inlined; else 0 */
     uint64_t task; /* of an explicit OpenMP task */
     int kept;      /* ended, and open until the barrier that belongs to it has ended */
+    /* Heights of other frames in the stack, 0 for none: */
+    uint32_t below;      /* the next of the same function */
+    uint32_t task_below; /* the next of the same task */
+    uint32_t kept_below; /* the next that is kept */
+    uint32_t outer;      /* the innermost function of the program, itself included */
 };
 
 /* Marks in `function`: no function has so low an address. */
@@ -27,7 +32,13 @@ struct writer {
     struct map places; /* of this process's addresses */
     struct frame *stack;
     uint32_t depth, stack_capacity;
-    uint64_t last; /* local ticks of the last event */
+    uint32_t innermost[OMP_KINDS + 1]; /* heights of the innermost frames by `function`: of MPI, and by kind of construct */
+    struct map open;                   /* the same for functions of the program, once one was searched */
+    int is_searched;
+    struct map open_tasks; /* the same by task */
+    uint32_t kept;         /* height of the innermost frame that is kept */
+    const uint64_t *loop_end; /* the end of a loop that was looked for last; the end of the records where there is none */
+    uint64_t last;            /* local ticks of the last event */
     const struct omp *omp; /* of the process; NULL without OpenMP */
     uint32_t *teams;       /* parallel regions that this thread is in */
     uint32_t team_depth, team_capacity;
@@ -38,9 +49,27 @@ struct writer {
     uint64_t operations; /* one-sided, numbered so far */
 };
 
-/* events.c */
+/* call-sites.c */
+/** Whether the place of a call is its own; the outermost function is called by the system. */
+int has_call_site(struct writer *writer, const struct frame *frame);
+void add_call_site(struct writer *writer, const struct frame *frame);
+
+/* frames.c */
 void enter_frame(struct writer *writer, uint64_t time, struct frame frame);
 void leave_frame(struct writer *writer, uint64_t time);
+/** Leaves the frame at a height and all above it. */
+void leave_down_to(struct writer *writer, uint64_t time, uint32_t height);
+/** The height of the innermost frame of a function; 0: none is open. */
+uint32_t height_of(struct writer *writer, uint64_t function);
+/** The height of a task's innermost frame; 0: it is not on this thread. */
+uint32_t height_of_task(const struct writer *writer, uint64_t task);
+/** The innermost frame is that of a task. */
+void name_task_frame(struct writer *writer, uint64_t task);
+/** The frame at a height, above all that are kept, stays open until its barrier has ended. */
+void keep_frame(struct writer *writer, uint32_t height);
+void free_frames(struct writer *writer);
+/** `ticks`, or the time of the last event where that is later; it becomes the last. */
+uint64_t at(struct writer *writer, uint64_t ticks);
 
 /* openmp-events.c, openmp-tasks.c */
 void write_openmp(struct writer *writer, enum tt_record_type type, uint64_t time, const uint64_t *record);
@@ -54,9 +83,6 @@ void enter_construct(struct writer *writer, uint64_t time, unsigned kind, uint64
 void leave_construct(struct writer *writer, uint64_t time, unsigned kind);
 /** The records after `record` that are no flush; NULL at the end. */
 const uint64_t *next_record(const struct writer *writer, const uint64_t *record);
-
-/** `ticks`, or the time of the last event where that is later; it becomes the last. */
-uint64_t at(struct writer *writer, uint64_t ticks);
 
 /* mpi-events.c: the events of records that are neither ENTER nor LEAVE. */
 void write_collective_end(struct writer *writer, uint64_t time, const uint64_t *record, int blocking);

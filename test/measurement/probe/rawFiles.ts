@@ -1,0 +1,53 @@
+/** Raw files of the probe that no program has written. */
+import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { fresh } from './support.js';
+
+const MIB = 1 << 20;
+
+/** Types of records, as in record.h. */
+export const RECORD = {
+  leave: 4,
+  mpiEnter: 5,
+  mpiLeave: 7,
+  ompBegin: 37,
+  ompEnd: 38,
+  mutex: 39,
+  taskCreate: 40,
+  taskSwitch: 41,
+} as const;
+
+/** A word of 64 bits from its upper and lower half. */
+export type Word = readonly [number, number];
+
+/** Records that are made again and again, each as its type and the words that follow. @param number of the round, from 1 */
+export type Round = (number: number) => readonly (readonly [number, ...Word[]])[];
+
+/**
+ * The raw files of one process with one thread.
+ * @param size bytes of its records, as many as there are in whole megabytes
+ * @returns the folder of the run
+ */
+export function rawFiles(round: Round, size: number): string {
+  const folder = fresh('raw');
+  mkdirSync(join(folder, 'raw'), { recursive: true });
+  const stem = join(folder, 'raw', 'elsewhere-1');
+  const header = Buffer.alloc(40);
+  header.write('TRIMTAB\0');
+  header.writeUInt32LE(0x01020304, 8);
+  header.writeUInt32LE(4, 12);
+  const file = openSync(`${stem}.0.rec`, 'w');
+  writeSync(file, header);
+  let time = 0;
+  for (let written = 0, number = 1; written < size;) {
+    const words: number[] = [];
+    while (words.length < MIB)
+      for (const [type, ...payload] of round(number++))
+        words.push(++time, type << 24, ...payload.flatMap(([upper, lower]) => [lower, upper]));
+    written += writeSync(file, Uint32Array.from(words));
+  }
+  closeSync(file);
+  const facts = ['trimtab-raw 4', 'pid 1', 'host elsewhere', 'start 0', 'clock-kind monotonic', 'clock 0 0 0'];
+  writeFileSync(`${stem}.txt`, [...facts, `clock ${time} ${time} ${time}`, `end ${time} exit`, ''].join('\n'));
+  return folder;
+}
