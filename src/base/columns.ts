@@ -1,12 +1,21 @@
 /**
- * Columns of numbers in one file, behind a description of them in JSON.
+ * Columns of numbers behind a description of them in JSON, as they stand in files and travel between processes.
  *
  * Layout, all numbers little-endian: eight bytes that name the content and its version, the length of the header as
  * Uint32, four bytes of zero, the header as UTF-8 JSON padded with spaces to a multiple of 8, then the columns one after
  * another, each padded to a multiple of 8.
  */
 
-export type Column = Int32Array | Uint32Array | Float64Array;
+/** The arrays that columns can be, by the name of their numbers. */
+export interface ColumnArrays {
+  readonly uint8: Uint8Array;
+  readonly int32: Int32Array;
+  readonly uint32: Uint32Array;
+  readonly float64: Float64Array;
+}
+
+export type ColumnType = keyof ColumnArrays;
+export type Column = ColumnArrays[ColumnType];
 
 const PREFIX = 16;
 /** Bytes of a header; a larger one was made to fill the memory. */
@@ -31,9 +40,12 @@ export function encodeColumns(mark: string, header: unknown, columns: readonly C
   return bytes;
 }
 
-/** Reads such a file; columns are handed out in the order in which they stand. */
+/** Reads such bytes; columns are handed out in the order in which they stand, as views of these bytes where they can be. */
 export class ColumnReader {
   private readonly buffer: ArrayBuffer;
+  /** Where the bytes begin and end in the buffer. */
+  private readonly start: number;
+  private readonly end: number;
   private offset = 0;
 
   /** @param damaged makes the error that is thrown, from the end of its sentence */
@@ -41,28 +53,36 @@ export class ColumnReader {
     input: Uint8Array,
     private readonly damaged: (reason: string, cause?: unknown) => Error,
   ) {
-    // Columns need an aligned buffer of their own (a Buffer's slice would share).
-    this.buffer = new Uint8Array(input).buffer;
+    // Columns must be aligned. What lies in a much larger buffer is taken out of it, so that it does not hold that.
+    const { buffer, byteOffset, byteLength } = input;
+    const fits = buffer instanceof ArrayBuffer && byteOffset % 8 === 0 && buffer.byteLength - byteLength <= PREFIX;
+    this.buffer = fits ? buffer : new Uint8Array(input).buffer;
+    this.start = fits ? byteOffset : 0;
+    this.end = this.start + byteLength;
   }
 
   /** The eight characters at the beginning. */
   get mark(): string {
-    return Buffer.from(this.buffer, 0, Math.min(8, this.buffer.byteLength)).toString('latin1');
+    return Buffer.from(this.buffer, this.start, Math.min(8, this.end - this.start)).toString('latin1');
   }
 
   /** The header; columns follow. */
   header(): unknown {
-    if (this.buffer.byteLength < PREFIX) throw this.damaged('it ends too early');
-    const length = new DataView(this.buffer).getUint32(8, true);
-    this.offset = PREFIX + padded(length);
-    if (this.offset > this.buffer.byteLength) throw this.damaged('it ends too early');
+    if (this.end - this.start < PREFIX) throw this.damaged('it ends too early');
+    const length = new DataView(this.buffer, this.start).getUint32(8, true);
+    this.offset = this.start + PREFIX + padded(length);
+    if (this.offset > this.end) throw this.damaged('it ends too early');
     if (length > LARGEST_HEADER)
       throw this.damaged(`its header has ${length} bytes, and at most ${LARGEST_HEADER} are read`);
     try {
-      return JSON.parse(Buffer.from(this.buffer, PREFIX, length).toString('utf8'));
+      return JSON.parse(Buffer.from(this.buffer, this.start + PREFIX, length).toString('utf8'));
     } catch (error) {
       throw this.damaged('its header is not readable', error);
     }
+  }
+
+  uint8(length: number): Uint8Array {
+    return new Uint8Array(this.buffer, this.take(length), length);
   }
 
   uint32(length: number): Uint32Array {
@@ -79,7 +99,7 @@ export class ColumnReader {
 
   private take(bytes: number): number {
     const { offset } = this;
-    if (offset + bytes > this.buffer.byteLength) throw this.damaged('it ends too early');
+    if (offset + bytes > this.end) throw this.damaged('it ends too early');
     this.offset += padded(bytes);
     return offset;
   }

@@ -8,7 +8,8 @@ const size = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(0xffff_ff
 const index = size;
 const line = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-const definitions = v.object({
+/** What the numbers of a space stand for, as plain lists. */
+export const definitionsSchema = v.object({
   systemTree: v.array(v.object({ name: v.string(), className: v.string(), parent: index })),
   locationGroups: v.array(
     v.object({
@@ -44,7 +45,7 @@ const definitions = v.object({
   sourceCodeLocations: v.array(v.object({ file: v.string(), line })),
 });
 
-type StoredDefinitions = v.InferOutput<typeof definitions>;
+export type StoredDefinitions = v.InferOutput<typeof definitionsSchema>;
 
 /** As they are written: plain lists. */
 export function storedDefinitions(known: SpaceDefinitions): StoredDefinitions {
@@ -110,7 +111,7 @@ const schema: v.GenericSchema<SpaceHeader> = v.object({
       description: v.string(),
     }),
   ),
-  definitions: v.optional(definitions),
+  definitions: v.optional(definitionsSchema),
   phases: v.optional(v.object({ kind: v.picklist(['iterations', 'windows']), count: size, rows: size })),
   columns: v.array(v.object({ metric: v.string(), entries: size, places: v.optional(size) })),
 });

@@ -1,0 +1,38 @@
+/** What a query of an open experiment's measurement is, said once. */
+import * as v from 'valibot';
+import type { ColumnArrays, ColumnType } from '../../base/columns.js';
+
+export type ColumnTypes = Readonly<Record<string, ColumnType>>;
+
+/** The arrays of an answer, by the names of its columns. */
+export type ArraysOf<Types extends ColumnTypes> = { readonly [Name in keyof Types]: ColumnArrays[Types[Name]] };
+
+export interface QueryDeclaration<Ask, Head, Columns> {
+  /** What is asked. */
+  readonly ask: v.GenericSchema<unknown, Ask>;
+  /** What an answer says beside its columns: little, since it travels as text. */
+  readonly head: v.GenericSchema<unknown, Head>;
+  /** The columns of an answer. */
+  readonly columns: v.GenericSchema<unknown, Columns>;
+}
+
+const ARRAYS = { uint8: Uint8Array, int32: Int32Array, uint32: Uint32Array, float64: Float64Array } as const;
+
+/** Columns of these names and types, and no others. */
+export function columnsOf<const Types extends ColumnTypes>(types: Types): v.GenericSchema<unknown, ArraysOf<Types>> {
+  const names = Object.keys(types);
+  return v.custom<ArraysOf<Types>>(
+    (input) =>
+      typeof input === 'object' &&
+      input !== null &&
+      Object.keys(input).length === names.length &&
+      Object.entries(input).every(([name, column]) => name in types && column instanceof ARRAYS[types[name]]),
+    `the columns are not ${names.join(', ')}`,
+  );
+}
+
+/** A number of a call path, a location or the like. */
+export const index = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(0xffff_fffe));
+
+/** Some of the locations, by their numbers; null stands for all. */
+export const chosenLocations = v.nullable(v.pipe(v.array(index), v.maxLength(1 << 20)));

@@ -1,0 +1,56 @@
+/** All that can be asked of an open experiment's measurement: one declaration a kind. */
+import * as v from 'valibot';
+import { callTree } from './callTree.js';
+import type { QueryDeclaration } from './declaration.js';
+import { definitions } from './definitions.js';
+import { eventCounts } from './eventCounts.js';
+import { locationValues } from './locationValues.js';
+import { nodeValues } from './nodeValues.js';
+import { severities } from './severities.js';
+import { totals } from './totals.js';
+
+export const queries = { definitions, callTree, severities, nodeValues, locationValues, totals, eventCounts } as const;
+
+type Queries = typeof queries;
+export type QueryKind = keyof Queries;
+/** What is asked with a query of a kind. */
+export type Ask<K extends QueryKind> = v.InferOutput<Queries[K]['ask']>;
+/** What it is answered with. */
+export interface Answer<K extends QueryKind> {
+  readonly head: v.InferOutput<Queries[K]['head']>;
+  readonly columns: v.InferOutput<Queries[K]['columns']>;
+}
+
+type Declarations = {
+  readonly [K in QueryKind]: QueryDeclaration<Ask<K>, Answer<K>['head'], Answer<K>['columns']>;
+};
+const declarations: Declarations = queries;
+
+/** A query or an answer is not what its declaration says: a fault of the other side, not of the person. */
+export class QueryError extends Error {
+  override readonly name = 'QueryError';
+}
+
+export function isQueryKind(kind: string): kind is QueryKind {
+  return Object.hasOwn(queries, kind);
+}
+
+function checked<Output>(schema: v.GenericSchema<unknown, Output>, input: unknown, what: string): Output {
+  const result = v.safeParse(schema, input);
+  if (result.success) return result.output;
+  const [issue] = result.issues;
+  throw new QueryError(`${what}: ${v.getDotPath(issue) ?? 'all of it'}: ${issue.message}`);
+}
+
+/** Checks what is asked. @throws QueryError naming the first field that is wrong */
+export function checkAsk<K extends QueryKind>(kind: K, ask: unknown): Ask<K> {
+  const declaration: Declarations[K] = declarations[kind];
+  return checked(declaration.ask, ask, `The query ${kind}`);
+}
+
+/** Checks what came as an answer. @throws QueryError naming the first field that is wrong */
+export function checkAnswer<K extends QueryKind>(kind: K, head: unknown, columns: unknown): Answer<K> {
+  const declaration: Declarations[K] = declarations[kind];
+  const what = `The answer to ${kind}`;
+  return { head: checked(declaration.head, head, what), columns: checked(declaration.columns, columns, what) };
+}
