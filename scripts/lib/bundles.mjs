@@ -33,6 +33,7 @@ const bundles = [
   { name: 'engine', entry: 'src/engine/main.ts' },
   { name: 'analysisWorker', entry: 'src/engine/analysisWorker.ts' },
   { name: 'comparisonWorker', entry: 'src/engine/comparisonWorker.ts' },
+  { name: 'measurementWorker', entry: 'src/engine/measurementWorker.ts' },
   {
     name: 'cli',
     entry: 'src/cli/main.ts',

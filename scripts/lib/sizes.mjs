@@ -16,6 +16,7 @@ const names = new Set([
   'engine.cjs',
   'analysisWorker.cjs',
   'comparisonWorker.cjs',
+  'measurementWorker.cjs',
   'cli.cjs',
   sqliteFile,
 ]);

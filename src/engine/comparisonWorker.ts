@@ -5,7 +5,8 @@ import { Experiment } from '../experiments/experiment.js';
 import { seriesOf } from '../experiments/history/seriesOf.js';
 import { TrimtabError } from '../model/problem.js';
 import { failureOf } from './analysis/failure.js';
-import type { ComparisonMessage, ComparisonTask, SentExperiment } from './comparisons.js';
+import type { ComparisonMessage, ComparisonTask } from './comparisons.js';
+import type { SentExperiment } from './sentExperiment.js';
 
 function isTask(data: unknown): data is ComparisonTask {
   return (
@@ -18,7 +19,7 @@ const experimentOf = ({ folder, manifest }: SentExperiment): Experiment => new E
 function answer(task: ComparisonTask): ComparisonMessage {
   if (task.kind === 'compare') {
     const groups = task.groups.map((group) => ({ ...group, experiments: group.experiments.map(experimentOf) }));
-    return { kind: 'compared', comparison: compareExperiments(groups) };
+    return { kind: 'compared', comparison: compareExperiments(groups, ({ id }) => task.known.get(id)) };
   }
   const known = new Map(task.experiments.map((sent) => [sent.manifest.id, experimentOf(sent)]));
   const series = seriesOf(task.request, (id) => {

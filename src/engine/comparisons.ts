@@ -1,23 +1,23 @@
 /**
  * Comparing experiments and following values through them, in a worker thread: what it reads (CUBE files, definitions of
- * traces, sources) may come from elsewhere, and takes its time.
+ * traces, sources) may come from elsewhere, and takes its time. What is open already is not read again.
  */
-import type { Comparison, Experiment, ExperimentGroup, Manifest, Series, SeriesRequest } from '../experiments/index.js';
+import type { RunResults } from '../experiments/compare/measuredRun.js';
+import type { Comparison, Experiment, ExperimentGroup, Series, SeriesRequest } from '../experiments/index.js';
 import { CancelledError } from '../model/problem.js';
 import { findBundle, startBounded } from './analysis/boundedWorker.js';
 import { endOf, type FailureMessage, failureOf } from './analysis/failure.js';
 import { memoryLimit } from './analysis/memoryLimit.js';
-
-/** An experiment on its way to another thread. */
-export interface SentExperiment {
-  readonly folder: string;
-  readonly manifest: Manifest;
-}
+import { knownResults } from './measurements/knownResults.js';
+import type { Measurements } from './measurements/measurements.js';
+import { sent, type SentExperiment } from './sentExperiment.js';
 
 export type ComparisonTask =
   | {
       readonly kind: 'compare';
       readonly groups: readonly { readonly label?: string; readonly experiments: readonly SentExperiment[] }[];
+      /** By identifier: results that need not be read. */
+      readonly known: ReadonlyMap<string, RunResults>;
     }
   | { readonly kind: 'follow'; readonly request: SeriesRequest; readonly experiments: readonly SentExperiment[] };
 
@@ -29,13 +29,13 @@ export type ComparisonMessage =
 
 export interface ComparisonOptions {
   readonly signal?: AbortSignal;
+  /** Where results are asked for that are open, or may be; without, all are read. */
+  readonly measurements?: Measurements;
   /** The worker's bundle; found beside the running bundle when not given. */
   readonly workerPath?: string;
   /** Bytes of memory the worker may take; see memoryLimit when not given. */
   readonly memoryLimit?: number;
 }
-
-const sent = ({ folder, manifest }: Experiment): SentExperiment => ({ folder, manifest });
 
 /**
  * As `compareExperiments`, in a worker thread.
@@ -45,9 +45,13 @@ export async function compareApart(
   groups: readonly ExperimentGroup[],
   options: ComparisonOptions = {},
 ): Promise<Comparison> {
+  const experiments = groups.flatMap((group) => group.experiments);
+  const { measurements, signal } = options;
+  const known = measurements === undefined ? new Map() : await knownResults(measurements, experiments, signal);
   const task: ComparisonTask = {
     kind: 'compare',
     groups: groups.map((group) => ({ ...group, experiments: group.experiments.map(sent) })),
+    known,
   };
   const answer = await ask(task, options);
   if (answer.kind === 'compared') return answer.comparison;

@@ -15,6 +15,7 @@ import { requestHandlers } from './handlers.js';
 import { LanguageFeatures } from './languageFeatures.js';
 import { readEngineOptions } from './parameters.js';
 import type { EngineParts } from './parts.js';
+import { Measurements } from './measurements/measurements.js';
 import { Placement } from './placement.js';
 import { Runs, STOP_PATIENCE } from './runs.js';
 import { Selection } from './selection.js';
@@ -47,6 +48,7 @@ function makeParts(connection: Connection, open: TextDocuments<TextDocument>): E
   const features = new LanguageFeatures(workspace, selection, placement);
   const workflowRuns = new WorkflowRuns(workspace, selection, announcer, targetSettings);
   const runs = new Runs(workspace, selection, announcer, workflowRuns, targetSettings);
+  const measurements = new Measurements({ readsOutside: () => runs.isTrusted });
   return {
     announcer,
     workspace,
@@ -58,11 +60,13 @@ function makeParts(connection: Connection, open: TextDocuments<TextDocument>): E
     workflowRuns,
     targetSettings,
     pathMaps,
+    measurements,
   };
 }
 
 function registerLifecycle(connection: Connection, parts: EngineParts): void {
-  const { announcer, workspace, selection, features, runs, workflowRuns, targetSettings, pathMaps } = parts;
+  const { announcer, workspace, selection, features, runs, workflowRuns, targetSettings, pathMaps, measurements } =
+    parts;
   let watchesFolders = false;
   connection.onInitialize((params) => {
     workspace.setFolders((params.workspaceFolders ?? []).map(({ uri }) => uri));
@@ -105,7 +109,7 @@ function registerLifecycle(connection: Connection, parts: EngineParts): void {
     announcer.selectionChanged(selection.selected);
   });
   connection.onShutdown(async () => {
-    await Promise.all([runs.stop(), workflowRuns.leave(STOP_PATIENCE)]);
+    await Promise.all([runs.stop(), workflowRuns.leave(STOP_PATIENCE), measurements.close()]);
   });
 }
 

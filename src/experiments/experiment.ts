@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { FindingsReport } from '../model/findings.js';
 import type { PerformanceSpace } from '../model/performanceSpace.js';
-import { errorCode, isFile, readBytes, readText as readFileText, statOf } from '../base/files/index.js';
+import { errorCode, isFile, liesIn, readBytes, readText as readFileText, statOf } from '../base/files/index.js';
 import { TrimtabError } from '../model/problem.js';
 import { commandText } from '../model/text.js';
 import { MANIFEST, parseManifest, type Manifest, type SourceRecord } from './manifest.js';
@@ -107,6 +107,12 @@ export class Experiment {
     const { trace } = this.manifest;
     if (trace === undefined) return undefined;
     return trace.kind === 'kept' ? join(this.folder, trace.path) : trace.path;
+  }
+
+  /** Whether the trace lies in the experiment's folder, when links are resolved. */
+  get hasTraceInside(): boolean {
+    const { archive } = this;
+    return archive !== undefined && liesIn(this.folder, archive);
   }
 
   /** Whether an analysis was stored. */

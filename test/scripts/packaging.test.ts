@@ -64,6 +64,7 @@ describe('the packages', () => {
       'dist/engine.cjs',
       'dist/analysisWorker.cjs',
       'dist/comparisonWorker.cjs',
+      'dist/measurementWorker.cjs',
       'dist/probe/trimtab-cc',
       'dist/node-sqlite3-wasm.wasm',
     ])

@@ -1,6 +1,7 @@
 export { folderSize } from './folderSize.js';
 export {
   isFile,
+  liesIn,
   lstatOf,
   openRegular,
   PROJECT_TEXT,

@@ -44,6 +44,15 @@ function isInside(folder: string, path: string): boolean {
   return between !== '..' && !between.startsWith(`..${sep}`) && !isAbsolute(between);
 }
 
+/** Whether a path lies in a folder when links are resolved; false where one of them is not there. */
+export function liesIn(folder: string, path: string): boolean {
+  try {
+    return isInside(realpathSync.native(folder), realpathSync.native(path));
+  } catch {
+    return false; // not there, or not to be looked at
+  }
+}
+
 /** The path to open: without links where these must not lead out of a folder. */
 function realPath(path: string, within: string): string {
   const real = realpathSync.native(path);

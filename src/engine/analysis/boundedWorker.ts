@@ -25,11 +25,42 @@ export interface BoundedWorker {
 }
 
 /**
+ * Looks again and again whether the process has grown beyond a limit since now, and says so once.
+ * @param limit bytes
+ * @returns ends the watch
+ */
+function watchGrowth(limit: number, exceeded: () => void): () => void {
+  const before = process.memoryUsage.rss();
+  const watch = setInterval(() => {
+    if (process.memoryUsage.rss() - before <= limit) return;
+    clearInterval(watch);
+    exceeded();
+  }, LOOK_PERIOD);
+  return () => clearInterval(watch);
+}
+
+/**
  * Starts a worker thread. Its JavaScript objects are bounded by the thread's own heap limit; typed arrays are not in
- * that heap, so what the whole process grows by is watched too.
+ * that heap, so what the whole process grows by is watched too, until the thread ends.
  * @param limit bytes
  */
 export function startBounded(path: string, workerData: unknown, limit: number): BoundedWorker {
+  const { worker, ended, watch } = startIdle(path, workerData, limit);
+  watch();
+  return { worker, ended };
+}
+
+/** A worker thread that may live long. */
+export interface IdleWorker extends BoundedWorker {
+  /**
+   * Watches what the process grows by while the thread works: what others take while it has nothing to do is not its own.
+   * @returns ends the watch
+   */
+  readonly watch: () => () => void;
+}
+
+/** As startBounded, but what the process grows by is only watched while somebody says that the thread works. */
+export function startIdle(path: string, workerData: unknown, limit: number): IdleWorker {
   const heap = Math.min(limit, LARGEST_HEAP);
   const worker = new Worker(path, {
     workerData,
@@ -38,25 +69,30 @@ export function startBounded(path: string, workerData: unknown, limit: number): 
     resourceLimits: { maxOldGenerationSizeMb: Math.max(1, Math.floor(heap / MIB)) },
   });
   worker.stdout.resume();
-  const before = process.memoryUsage.rss();
   let fatal: Error | undefined;
-  const watch = setInterval(() => {
-    if (process.memoryUsage.rss() - before <= limit) return;
-    clearInterval(watch);
-    fatal = new MemoryError(limit);
-    void worker.terminate();
-  }, LOOK_PERIOD);
+  const watches = new Set<() => void>();
+  const watch = (): (() => void) => {
+    const end = watchGrowth(limit, () => {
+      fatal = new MemoryError(limit);
+      void worker.terminate();
+    });
+    watches.add(end);
+    return () => {
+      end();
+      watches.delete(end);
+    };
+  };
   worker.on(
     'error',
     (error) => (fatal ??= isHeapExhausted(error) ? new MemoryError(heap, heap === LARGEST_HEAP) : error),
   );
   const ended = new Promise<WorkerEnd>((resolve) => {
     worker.on('exit', (code) => {
-      clearInterval(watch);
+      for (const end of watches) end();
       resolve({ code, ...(fatal === undefined ? {} : { fatal }) });
     });
   });
-  return { worker, ended };
+  return { worker, ended, watch };
 }
 
 function isHeapExhausted(error: Error): boolean {

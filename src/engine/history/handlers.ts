@@ -32,6 +32,7 @@ export function historyHandlers({
   selection,
   announcer,
   placement,
+  measurements,
 }: EngineParts): Pick<Handlers, `trimtab/${Handled}`> {
   const trends = new Trends(workspace, (text) => announcer.log(text));
   const changed = () => {
@@ -43,7 +44,7 @@ export function historyHandlers({
   const compare = (groups: readonly (readonly string[])[], { signal }: RequestContext): Promise<Comparison> =>
     compareApart(
       groups.map((ids) => ({ experiments: ids.map(experiment) })),
-      { signal },
+      { signal, measurements },
     );
   return {
     'trimtab/groupRepeats': ({ ids }) => groupRepeats(ids.map((id) => traitsOf(comparable(experiment(id))))),

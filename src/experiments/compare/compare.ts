@@ -7,7 +7,7 @@ import type { Experiment } from '../experiment.js';
 import { comparable } from './comparable.js';
 import type { CallPathRow, CellRow, ComparedValue, Comparison, LineRow, Presence, PropertyRow } from './comparison.js';
 import { groupLabels } from './labels.js';
-import { measuredRun, type MeasuredRun, type RunGroup } from './measuredRun.js';
+import { measuredRun, type MeasuredRun, type RunGroup, type RunResults } from './measuredRun.js';
 import { comparisonProblems } from './problems.js';
 import { comparedValue, largestChange } from './statistics.js';
 import { uniteTrees, type UnionTree } from './unionTree.js';
@@ -21,14 +21,18 @@ export interface ExperimentGroup {
 
 /**
  * Compares experiments; the first group is the baseline.
+ * @param known what was read of an experiment already; the others are read
  * @throws TrimtabError when there are fewer than two groups, a group is empty or an experiment still runs or has no
  * readable results
  */
-export function compareExperiments(groups: readonly ExperimentGroup[]): Comparison {
+export function compareExperiments(
+  groups: readonly ExperimentGroup[],
+  known: (experiment: Experiment) => RunResults | undefined = () => undefined,
+): Comparison {
   // All of them before the first is read, which takes its time.
   for (const { experiments } of groups) experiments.forEach(comparable);
   const measured = groups.map(({ label, experiments }) => {
-    const runs = experiments.map(measuredRun);
+    const runs = experiments.map((experiment) => measuredRun(experiment, known(experiment)));
     return { runs, named: { ...(label === undefined ? {} : { label }), runs: runs.map(({ run }) => run) } };
   });
   const labels = groupLabels(measured.map(({ named }) => named));

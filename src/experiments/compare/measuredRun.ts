@@ -18,12 +18,16 @@ export interface RunSources {
   readonly projectPath: (file: string) => string | undefined;
 }
 
-export interface MeasuredRun extends RunSources {
+/** What was measured in a run, and the names that it belongs to. */
+export interface RunResults {
+  readonly space: PerformanceSpace;
+  readonly definitions: Definitions;
+}
+
+export interface MeasuredRun extends RunSources, RunResults {
   readonly run: ComparedRun;
   /** Wall-clock time from the first event to the last. */
   readonly span: Seconds;
-  readonly space: PerformanceSpace;
-  readonly definitions: Definitions;
 }
 
 /** Runs that repeat one another. */
@@ -39,13 +43,13 @@ export function comparedRun({ manifest }: Experiment): ComparedRun {
 }
 
 /**
- * Reads the results of an experiment with the names they belong to: from its space, which needs no trace; those of older
- * versions do not hold the names, which are taken from the CUBE file or the trace.
- * @throws TrimtabError when it is still running or has no results, or neither is there
+ * An experiment with its results.
+ * @param results what was read of it already
+ * @throws TrimtabError when it is still running or has no results, or as resultsOf
  */
-export function measuredRun(experiment: Experiment): MeasuredRun {
+export function measuredRun(experiment: Experiment, results?: RunResults): MeasuredRun {
   const { span } = comparable(experiment).manifest.result;
-  return { run: comparedRun(experiment), span, ...resultsOf(experiment), ...sourcesOf(experiment) };
+  return { run: comparedRun(experiment), span, ...(results ?? resultsOf(experiment)), ...sourcesOf(experiment) };
 }
 
 /** The sources that an experiment kept; texts are read when they are asked for. */
@@ -70,11 +74,18 @@ function readableText(experiment: Experiment, file: string): string | undefined 
   }
 }
 
-function resultsOf(experiment: Experiment): Pick<MeasuredRun, 'space' | 'definitions'> {
-  const { cubex, archive } = experiment;
+/**
+ * Reads the results of an experiment with the names they belong to: from its space, which needs no trace; those of older
+ * versions do not hold the names, which are taken from the CUBE file or the trace.
+ * @param readsOutside whether a trace that lies outside of the experiment's folder may be read
+ * @throws TrimtabError when neither is there, or one is damaged
+ */
+export function resultsOf(experiment: Experiment, readsOutside = true): RunResults {
+  const { cubex } = experiment;
   const space = experiment.storedSpace();
   if (space?.definitions !== undefined) return { space, definitions: definitionsOfSpace(space.definitions) };
   if (cubex !== undefined) return toSpace(openCube(cubex));
+  const archive = readsOutside || experiment.hasTraceInside ? experiment.archive : undefined;
   if (archive === undefined || statOf(archive) === undefined)
     throw new TrimtabError(
       `Experiment ${experiment.id} is of an older version and has neither summary.cubex nor its trace, so the names of its call paths are not known; it cannot be compared.`,

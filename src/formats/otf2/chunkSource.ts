@@ -16,6 +16,8 @@ export interface ChunkSource {
   readonly filePosition: number;
   /** Goes to the next chunk; false at the end of the file. May throw the file system's errors and DamagedRecord. */
   next(): boolean;
+  /** Makes the next chunk the one that stands at this position of the file, as `filePosition` told it. */
+  seek(filePosition: number): void;
   close(): void;
 }
 
@@ -55,6 +57,11 @@ class PlainChunks implements ChunkSource {
     this.start = this.end;
     this.end = Math.min(this.start + this.chunkSize, this.filled);
     return true;
+  }
+
+  seek(filePosition: number): void {
+    this.pieceAt = filePosition;
+    this.start = this.end = this.filled = 0;
   }
 
   close(): void {
@@ -116,6 +123,10 @@ class CompressedChunks implements ChunkSource {
     this.end = chunk.length;
     this.nextBlock = this.followingBlock(sizes);
     return true;
+  }
+
+  seek(filePosition: number): void {
+    this.nextBlock = filePosition;
   }
 
   close(): void {

@@ -53,6 +53,19 @@ export class EventDecoder {
     this.records.bigEndian = bigEndian;
   }
 
+  /** What has to be known to go on from here, beside where that is; see resume. */
+  get state(): readonly [now: number, nextSite: number, most: number, held: number] {
+    return [this.now, this.records.nextSite, ...this.times.state];
+  }
+
+  /** Goes on where another reading of the location was, once its chunk is set. */
+  resume(events: number, [now, nextSite, most, held]: readonly number[]): void {
+    this.events = events;
+    this.now = now;
+    this.records.nextSite = nextSite;
+    this.times.resume(most, held);
+  }
+
   /** Decodes into the free part of the batch until it is full or the chunk ends. */
   decode(batch: BatchBuffer): Stop {
     const records = this.records;

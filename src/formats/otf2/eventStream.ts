@@ -17,19 +17,22 @@ export interface Ending {
 /**
  * Decodes all chunks of a location, yielding the batch each time it is full and once at the end. Stops at the first
  * damage: behind it, calls and returns would no longer fit together. Returns how the file ended.
+ * @param skip bytes of the first chunk that were decoded before
  */
 export function* streamEvents(
   source: ChunkSource,
   decoder: EventDecoder,
   batch: BatchBuffer,
+  skip = 0,
 ): Generator<EventBatch, Ending> {
   batch.clear();
-  for (;;) {
+  for (let skipped = skip; ; skipped = 0) {
     const opened = openNextChunk(source, decoder);
     if (opened !== undefined) {
       if (batch.count > 0) yield batch;
       return opened;
     }
+    if (skipped > 0) decoder.position = source.start + skipped;
     let stop = decoder.decode(batch);
     while (stop === Stop.BatchFull) {
       yield batch;

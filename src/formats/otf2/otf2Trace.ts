@@ -3,7 +3,7 @@ import type { Definitions, Location } from '../../model/definitions.js';
 import type { EventBatch } from '../../model/events.js';
 import type { Problem, ProblemNote } from '../../model/problem.js';
 import { TrimtabError } from '../../model/problem.js';
-import type { Loss, SharedTrace } from '../../model/trace.js';
+import type { EventPlace, Loss, PlacedBatch, SharedTrace } from '../../model/trace.js';
 import type { Anchor } from './anchor.js';
 import type { ArchiveFiles } from './archiveFiles.js';
 import type { ChunkSource } from './chunkSource.js';
@@ -21,6 +21,7 @@ import { streamEvents } from './eventStream.js';
 import type { LocalDefinitions } from './localDefinitions.js';
 import { NO_LOCAL_DEFINITIONS, readLocalDefinitions } from './localDefinitions.js';
 import type { ContextFactory } from './locationContext.js';
+import { BEFORE_ALL } from './plausibleTimes.js';
 import type { ProblemLog } from './problemLog.js';
 
 /** What an opened archive consists of. */
@@ -33,6 +34,15 @@ export interface ArchiveParts {
   readonly announcedEvents: readonly (number | undefined)[];
   readonly log: ProblemLog;
   readonly batchSize: number;
+}
+
+/** Events between two places at which reading can go on. */
+const SEEK_STEP = 4096;
+
+function placeAfter({ filePosition, start }: ChunkSource, decoder: EventDecoder): EventPlace {
+  const { events, position, state } = decoder;
+  const [now] = state;
+  return { events, time: now === BEFORE_ALL ? -Infinity : now, state: [filePosition, position - start, ...state] };
 }
 
 /** The memory that one location after the other is read with. */
@@ -80,6 +90,26 @@ export class Otf2Trace implements SharedTrace {
       yield* this.stream(defined, this.parts.announcedEvents[location], workspace);
     } finally {
       this.idle.push(workspace);
+    }
+  }
+
+  *batchesFrom(location: number, place?: EventPlace): Generator<PlacedBatch, void> {
+    const defined = this.definitions.locations.at(location);
+    if (defined === undefined || !this.parts.files.hasEvents(defined.id)) return;
+    const workspace: Workspace = { buffer: new Uint8Array(0), batch: new BatchBuffer(SEEK_STEP) };
+    const decoder = new EventDecoder(this.parts.contexts.create(this.localDefinitions(defined)));
+    const source = this.openEvents(defined, workspace);
+    if (source === undefined) return;
+    try {
+      const [chunk, byte, ...state] = place?.state ?? [];
+      if (place !== undefined) {
+        source.seek(chunk);
+        decoder.resume(place.events, state);
+      }
+      for (const batch of streamEvents(source, decoder, workspace.batch, byte))
+        yield { batch, next: placeAfter(source, decoder) };
+    } finally {
+      source.close();
     }
   }
 

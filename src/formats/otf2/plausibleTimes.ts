@@ -30,6 +30,17 @@ export class PlausibleTimes {
     this.most = span > 0 ? span + this.slack : Number.POSITIVE_INFINITY;
   }
 
+  /** What has to be known to go on judging from here; see resume. */
+  get state(): readonly [most: number, held: number] {
+    return [this.most, this.held ?? Number.NaN];
+  }
+
+  /** Goes on where another reading of the location was. */
+  resume(most: number, held: number): void {
+    this.most = most;
+    this.held = Number.isNaN(held) ? undefined : held;
+  }
+
   /** Whether the last moment is one that nothing confirms. */
   get isInDoubt(): boolean {
     return this.held !== undefined;

@@ -7,6 +7,7 @@ export interface EngineBundle {
   readonly engine: string;
   readonly worker: string;
   readonly comparisonWorker: string;
+  readonly measurementWorker: string;
   remove(): void;
 }
 
@@ -20,6 +21,7 @@ export async function bundleEngine(): Promise<EngineBundle> {
       engine: join(root, 'src/engine/main.ts'),
       analysisWorker: join(root, 'src/engine/analysisWorker.ts'),
       comparisonWorker: join(root, 'src/engine/comparisonWorker.ts'),
+      measurementWorker: join(root, 'src/engine/measurementWorker.ts'),
     },
     outdir: folder,
     outExtension: { '.js': '.cjs' },
@@ -34,6 +36,7 @@ export async function bundleEngine(): Promise<EngineBundle> {
     engine: join(folder, 'engine.cjs'),
     worker: join(folder, 'analysisWorker.cjs'),
     comparisonWorker: join(folder, 'comparisonWorker.cjs'),
+    measurementWorker: join(folder, 'measurementWorker.cjs'),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

@@ -1,0 +1,22 @@
+/** How each kind of query is answered: the compiler says which is missing. */
+import type { QueryKind } from '../../../protocol/queries/index.js';
+import type { Answerer } from './answerer.js';
+import { callTree } from './callTree.js';
+import { definitions } from './definitions.js';
+import { eventCounts } from './eventCounts.js';
+import { locationValues } from './locationValues.js';
+import { nodeValues } from './nodeValues.js';
+import { severities } from './severities.js';
+import { totals } from './totals.js';
+
+export type Answerers = { readonly [K in QueryKind]: Answerer<K> };
+
+export const answerers: Answerers = {
+  definitions,
+  callTree,
+  severities,
+  nodeValues,
+  locationValues,
+  totals,
+  eventCounts,
+};

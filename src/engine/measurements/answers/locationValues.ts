@@ -1,0 +1,27 @@
+import { TrimtabError } from '../../../model/problem.js';
+import type { OpenMeasurement } from '../openMeasurement.js';
+import type { Answerer } from './answerer.js';
+
+export const locationValues: Answerer<'locationValues'> = (measurement, { metric, node, inclusive }) => {
+  const { unit, callPath, location, value } = measurement.severities(metric);
+  const sums = measurement.room.float64(measurement.space.locationCount);
+  const belongs = nodesOf(measurement, node, inclusive);
+  for (let i = 0; i < value.length; i++)
+    if (belongs === undefined || belongs[callPath[i]] === 1) sums[location[i]] += value[i];
+  return { head: { unit }, columns: { value: sums } };
+};
+
+/** 1 at each call path that counts; undefined where all do. @throws TrimtabError when there is none of such a number */
+function nodesOf({ space, room }: OpenMeasurement, node: number | null, inclusive: boolean): Uint8Array | undefined {
+  const { size, parent } = space.callTree;
+  if (node === null && inclusive) return undefined;
+  if (node !== null && node >= size)
+    throw new TrimtabError(`There is no call path ${node} among the ${size} of this experiment.`);
+  room.check(size);
+  // The whole program without what it calls: its roots.
+  const counts = (each: number): boolean => (node === null ? parent[each] < 0 : each === node);
+  const inside = new Uint8Array(size);
+  for (let each = 0; each < size; each++)
+    inside[each] = counts(each) || (inclusive && parent[each] >= 0 && inside[parent[each]] === 1) ? 1 : 0;
+  return inside;
+}

@@ -1,0 +1,28 @@
+import { TrimtabError } from '../../../model/problem.js';
+import type { OpenMeasurement } from '../openMeasurement.js';
+import type { Answerer } from './answerer.js';
+
+export const nodeValues: Answerer<'nodeValues'> = (measurement, { metric, inclusive, locations }) => {
+  const { unit, callPath, location, value } = measurement.severities(metric);
+  const { size, parent } = measurement.space.callTree;
+  const sums = measurement.room.float64(size);
+  const chosen = chosenOf(measurement, locations);
+  for (let i = 0; i < value.length; i++)
+    if (chosen === undefined || chosen[location[i]] === 1) sums[callPath[i]] += value[i];
+  // Callers stand before what they call.
+  if (inclusive) for (let node = size - 1; node > 0; node--) if (parent[node] >= 0) sums[parent[node]] += sums[node];
+  return { head: { unit }, columns: { value: sums } };
+};
+
+/** 1 at each chosen location; undefined where all are. @throws TrimtabError when there is none of such a number */
+function chosenOf({ space, room }: OpenMeasurement, locations: readonly number[] | null): Uint8Array | undefined {
+  if (locations === null) return undefined;
+  room.check(space.locationCount);
+  const chosen = new Uint8Array(space.locationCount);
+  for (const location of locations) {
+    if (location >= chosen.length)
+      throw new TrimtabError(`There is no location ${location} among the ${chosen.length} of this experiment.`);
+    chosen[location] = 1;
+  }
+  return chosen;
+}

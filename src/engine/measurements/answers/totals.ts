@@ -1,0 +1,29 @@
+import type { Answerer } from './answerer.js';
+
+export const totals: Answerer<'totals'> = ({ space, room }, _, checkCancelled) => {
+  const { size } = space.callTree;
+  const metrics = [...space.severities.keys()];
+  room.check(size * Float64Array.BYTES_PER_ELEMENT);
+  const sums = new Float64Array(size);
+  const start = room.uint32(metrics.length + 1);
+  // At most one entry a call path, and no more than the metric has.
+  const most = [...space.severities.values()].reduce((sum, { value }) => sum + Math.min(size, value.length), 0);
+  room.check(12 * most);
+  const [callPath, value] = [new Uint32Array(most), new Float64Array(most)];
+  let entries = 0;
+  for (const [index, column] of [...space.severities.values()].entries()) {
+    checkCancelled();
+    sums.fill(0);
+    for (let i = 0; i < column.value.length; i++) sums[column.callPath[i]] += column.value[i];
+    for (let node = 0; node < size; node++) {
+      if (sums[node] === 0) continue;
+      callPath[entries] = node;
+      value[entries++] = sums[node];
+    }
+    start[index + 1] = entries;
+  }
+  return {
+    head: { metrics },
+    columns: { start, callPath: callPath.slice(0, entries), value: value.slice(0, entries) },
+  };
+};

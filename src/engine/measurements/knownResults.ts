@@ -1,0 +1,56 @@
+/** What a comparison needs of experiments, from measurements that are open. */
+import type { RunResults } from '../../experiments/compare/measuredRun.js';
+import { comparable, type Experiment } from '../../experiments/index.js';
+import { readDefinitions } from '../../experiments/spaceHeader.js';
+import { definitionsOfSpace } from '../../model/definitions.js';
+import type { SeverityColumn } from '../../model/performanceSpace.js';
+import { type Measurements, MOST_OPEN } from './measurements.js';
+
+/**
+ * The results of experiments with their values summed over locations, by identifier: of all where all can be open at
+ * once, which they then are for the next comparison; of more than that only of those that are open already, since
+ * opening one after the other would take longer than reading them in one thread.
+ * @throws TrimtabError when one has no results, or they are damaged; CancelledError
+ */
+export async function knownResults(
+  measurements: Measurements,
+  experiments: readonly Experiment[],
+  signal?: AbortSignal,
+): Promise<Map<string, RunResults>> {
+  const distinct = [...new Map(experiments.map((experiment) => [experiment.id, experiment])).values()];
+  // All of them before the first is read, which takes its time.
+  distinct.forEach(comparable);
+  const asked = distinct.length > MOST_OPEN ? distinct.filter((each) => measurements.isOpen(each)) : distinct;
+  const results = await Promise.all(
+    asked.map(async (each) => [each.id, await summedResults(measurements, each, signal)] as const),
+  );
+  return new Map(results);
+}
+
+/** The space of an experiment as if it had one location; sums over locations are those of the whole space. */
+async function summedResults(
+  measurements: Measurements,
+  experiment: Experiment,
+  signal: AbortSignal | undefined,
+): Promise<RunResults> {
+  const [{ head }, { columns: callTree }, totals] = await Promise.all([
+    measurements.query(experiment, 'definitions', {}, signal),
+    measurements.query(experiment, 'callTree', {}, signal),
+    measurements.query(experiment, 'totals', {}, signal),
+  ]);
+  const { start, callPath, value } = totals.columns;
+  const columns = totals.head.metrics.map((metric, index): [string, SeverityColumn] => {
+    const [from, to] = [start[index], start[index + 1]];
+    const location = new Uint32Array(to - from);
+    return [metric, { callPath: callPath.subarray(from, to), location, value: value.subarray(from, to) }];
+  });
+  return {
+    space: {
+      metrics: head.metrics,
+      callTree: { size: head.callPaths, ...callTree },
+      locationCount: 1,
+      severities: new Map(columns),
+    },
+    definitions: definitionsOfSpace(readDefinitions(head.definitions)),
+  };
+}

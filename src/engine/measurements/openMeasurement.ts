@@ -1,0 +1,75 @@
+/** What the thread of an open measurement holds. */
+import { join } from 'node:path';
+import { isFile, statOf } from '../../base/files/index.js';
+import { resultsOf } from '../../experiments/compare/measuredRun.js';
+import { type Experiment, FILES } from '../../experiments/experiment.js';
+import { formatOf, openAsTrace } from '../../formats/registry.js';
+import type { Definitions } from '../../model/definitions.js';
+import type { PerformanceSpace, SeverityColumn } from '../../model/performanceSpace.js';
+import { TrimtabError } from '../../model/problem.js';
+import { EventIndex, isSeekable } from './eventIndex.js';
+import type { Room } from './room.js';
+
+export class OpenMeasurement {
+  /** Whether events can be asked for. */
+  readonly hasEvents: boolean;
+  private index: EventIndex | undefined;
+
+  private constructor(
+    readonly experiment: Experiment,
+    readonly space: PerformanceSpace,
+    readonly definitions: Definitions,
+    readonly room: Room,
+    private readonly readsOutside: boolean,
+  ) {
+    const archive = readsOutside || experiment.hasTraceInside ? experiment.archive : undefined;
+    this.hasEvents = archive !== undefined && isFile(archive) && formatOf(archive)?.kind === 'trace';
+  }
+
+  /**
+   * Reads the results of an experiment: nothing outside of its folder, unless that is allowed.
+   * @throws TrimtabError when there are none or they are damaged; MemoryError when they are larger than there is room for
+   */
+  static read(experiment: Experiment, readsOutside: boolean, room: Room): OpenMeasurement {
+    // Before it is read: its columns take what the file has.
+    room.hold(statOf(join(experiment.folder, FILES.space))?.size ?? 0);
+    const { space, definitions } = resultsOf(experiment, readsOutside);
+    return new OpenMeasurement(experiment, space, definitions, room, readsOutside);
+  }
+
+  /**
+   * The events of the trace, which is opened when they are first asked for.
+   * @throws TrimtabError when there are none, or the trace cannot be read
+   */
+  events(): EventIndex {
+    return (this.index ??= this.openEvents());
+  }
+
+  private openEvents(): EventIndex {
+    const { archive, id, hasTraceInside } = this.experiment;
+    if (archive === undefined || !this.hasEvents)
+      throw new TrimtabError(
+        archive === undefined || hasTraceInside || !isFile(archive) || this.readsOutside
+          ? `Experiment ${id} has no trace, so it has no single events.`
+          : `The trace of experiment ${id} lies outside of its folder and is read only in a trusted workspace; trust it (Workspaces: Manage Workspace Trust).`,
+      );
+    const trace = openAsTrace(archive);
+    if (!isSeekable(trace))
+      throw new TrimtabError(`${archive} can be read from its start only, not in windows of time.`);
+    return new EventIndex(trace, this.room);
+  }
+
+  /** The values of a metric; none where the metric is known and nothing has it. @throws TrimtabError when it is unknown */
+  severities(metric: string): SeverityColumn & { readonly unit: string } {
+    const known = this.space.metrics.find(({ name }) => name === metric);
+    if (known === undefined) throw new TrimtabError(`Experiment ${this.experiment.id} has no property ${metric}.`);
+    const values = this.space.severities.get(metric);
+    return { unit: known.unit, ...(values ?? NOTHING) };
+  }
+}
+
+const NOTHING: SeverityColumn = {
+  callPath: new Uint32Array(0),
+  location: new Uint32Array(0),
+  value: new Float64Array(0),
+};

@@ -1,0 +1,185 @@
+import { readFileSync as readBack, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { MemoryError } from '../../../src/engine/analysis/failure.js';
+import { answerers, type Answerers } from '../../../src/engine/measurements/answers/index.js';
+import { OpenMeasurement } from '../../../src/engine/measurements/openMeasurement.js';
+import { Room } from '../../../src/engine/measurements/room.js';
+import { type Experiment, ExperimentStore, FILES } from '../../../src/experiments/index.js';
+import type { PerformanceSpace } from '../../../src/model/performanceSpace.js';
+import { CancelledError } from '../../../src/model/problem.js';
+import { type Answer, type Ask, checkAnswer, queries, type QueryKind } from '../../../src/protocol/queries/index.js';
+import { temporaryFolder } from '../../experiments/support.js';
+import { anySpace, experimentOf, METRICS, replaceSpace, spaceOf } from './support.js';
+
+const small = spaceOf([-1, 0], 2, new Map([['time', [[1, 2], [3, 4]]]])); // prettier-ignore
+
+let experiment: Experiment;
+beforeEach(() => {
+  experiment = experimentOf(new ExperimentStore(temporaryFolder()), small);
+});
+
+const open = (limit = 1 << 24): OpenMeasurement => OpenMeasurement.read(experiment, false, new Room(limit));
+
+/** An answer, checked as clients check it. */
+function ask<K extends QueryKind>(measurement: OpenMeasurement, kind: K, asked: Ask<K>): Answer<K> {
+  const answerer: Answerers[K] = answerers[kind];
+  const { head, columns } = answerer(measurement, asked, () => undefined);
+  return checkAnswer(kind, JSON.parse(JSON.stringify(head)), columns);
+}
+
+const isBelow = (parents: readonly number[], node: number, above: number): boolean =>
+  node === above || (node >= 0 && isBelow(parents, parents[node], above));
+
+describe('answers of an open measurement', () => {
+  it('are the numbers of its space', () => {
+    fc.assert(
+      fc.property(
+        anySpace,
+        fc.constantFrom(...METRICS),
+        fc.boolean(),
+        fc.nat(),
+        ({ space, parents, values, locationCount }, metric, inclusive, drawn) => {
+          replaceSpace(experiment, space);
+          const measurement = open();
+          const table = values.get(metric) ?? parents.map(() => Array.from({ length: locationCount }, () => 0));
+          const node = drawn % parents.length;
+          const location = drawn % locationCount;
+          const unit = metric === 'visits' ? 'count' : 'seconds';
+          const close = (sum: number) => expect.closeTo(sum, 4) as number;
+          const within = (each: number, above: number) => (inclusive ? isBelow(parents, each, above) : each === above);
+          const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
+
+          const byNode = ask(measurement, 'nodeValues', { metric, inclusive, locations: [location] });
+          expect(byNode.head).toEqual({ unit });
+          expect([...byNode.columns.value]).toEqual(
+            parents.map((_, above) => close(sum(table.map((row, each) => (within(each, above) ? row[location] : 0))))),
+          );
+          const all = ask(measurement, 'nodeValues', { metric, inclusive, locations: null });
+          expect([...all.columns.value]).toEqual(
+            parents.map((_, above) => close(sum(table.map((row, each) => (within(each, above) ? sum(row) : 0))))),
+          );
+          const byLocation = ask(measurement, 'locationValues', { metric, node, inclusive });
+          expect([...byLocation.columns.value]).toEqual(
+            table[0].map((_, at) => close(sum(table.map((row, each) => (within(each, node) ? row[at] : 0))))),
+          );
+          const whole = ask(measurement, 'locationValues', { metric, node: null, inclusive: true });
+          expect([...whole.columns.value]).toEqual(table[0].map((_, at) => close(sum(table.map((row) => row[at])))));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('are sums by call path over all locations, metric by metric, to the last bit', () => {
+    fc.assert(
+      fc.property(anySpace, ({ space, parents, values }) => {
+        replaceSpace(experiment, space);
+        const { head, columns } = ask(open(), 'totals', {});
+        expect(head.metrics).toEqual([...values.keys()]);
+        for (const [index, metric] of head.metrics.entries()) {
+          const sums = parents.map((_, node) => (values.get(metric) ?? [])[node].reduce((a, b) => a + b, 0));
+          const given = parents.map(() => 0);
+          for (let at = columns.start[index]; at < columns.start[index + 1]; at++)
+            given[columns.callPath[at]] = columns.value[at];
+          expect(given).toEqual(sums.map((sum) => sum + 0));
+        }
+        expect(columns.value).not.toContain(0);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('tell the call tree, the names and the values as they are stored, however often they are asked', () => {
+    const measurement = open();
+    for (let time = 0; time < 2; time++) {
+      const { columns } = ask(measurement, 'callTree', {});
+      expect(columns).toEqual({
+        parent: Int32Array.of(-1, 0),
+        region: Uint32Array.of(0, 1),
+        site: Uint32Array.of(0, 1),
+      });
+      const values = ask(measurement, 'severities', { metric: 'time' });
+      // The columns of an answer leave the thread: they must not be those of the space.
+      structuredClone(values, { transfer: Object.values(values.columns).map(({ buffer }) => buffer as ArrayBuffer) });
+    }
+    expect(ask(measurement, 'severities', { metric: 'time' })).toEqual({
+      head: { unit: 'seconds' },
+      columns: {
+        callPath: Uint32Array.of(0, 0, 1, 1),
+        location: Uint32Array.of(0, 1, 0, 1),
+        phase: new Uint32Array(0),
+        value: Float64Array.of(1, 2, 3, 4),
+      },
+    });
+    const { head } = ask(measurement, 'definitions', {});
+    expect(head).toMatchObject({ locationCount: 2, callPaths: 2, hasEvents: false });
+    expect(head.metrics.map(({ name }) => name)).toEqual(METRICS);
+    expect(head.definitions.regions.map(({ name }) => name)).toEqual(['main', 'solve', 'MPI_Recv']);
+  });
+
+  it('are refused in a sentence where what is asked is not there', () => {
+    const measurement = open();
+    const id = experiment.id;
+    const metric = 'cycles';
+    const unknown = `Experiment ${id} has no property cycles.`;
+    expect(() => ask(measurement, 'severities', { metric })).toThrow(unknown);
+    expect(() => ask(measurement, 'nodeValues', { metric, inclusive: true, locations: null })).toThrow(unknown);
+    expect(() => ask(measurement, 'locationValues', { metric: 'time', node: 2, inclusive: true })).toThrow(
+      'There is no call path 2 among the 2 of this experiment.',
+    );
+    expect(() => ask(measurement, 'nodeValues', { metric: 'time', inclusive: true, locations: [2] })).toThrow(
+      'There is no location 2 among the 2 of this experiment.',
+    );
+    expect(() => ask(measurement, 'eventCounts', { from: 0, to: 1, windows: 1, locations: null })).toThrow(
+      `Experiment ${id} has no trace, so it has no single events.`,
+    );
+  });
+
+  it('are given for every kind that is declared', () => {
+    expect(Object.keys(answerers).sort()).toEqual(Object.keys(queries).sort());
+  });
+
+  it('are given up when nobody waits for them any more', () => {
+    const cancelled = (): void => {
+      throw new CancelledError();
+    };
+    expect(() => answerers.totals(open(), {}, cancelled)).toThrow(CancelledError);
+  });
+});
+
+describe('an experiment that is opened', () => {
+  it.each([
+    ['cut', (bytes: Buffer) => bytes.subarray(0, bytes.length - 8)],
+    ['another file', () => Buffer.from('something else entirely')],
+    ['empty', () => Buffer.alloc(0)],
+  ])('is refused in a sentence where its space is %s', (_, damage) => {
+    const path = join(experiment.folder, FILES.space);
+    replaceSpace(experiment, small);
+    const whole: PerformanceSpace = experiment.space();
+    expect(whole.locationCount).toBe(2);
+    writeFileSync(path, damage(Buffer.from(readBack(path))));
+    expect(() => open()).toThrow(/^The stored performance space is damaged: .*; run the analysis again\.$/);
+  });
+
+  it('reads nothing outside of its folder', () => {
+    const path = join(experiment.folder, FILES.space);
+    const elsewhere = join(temporaryFolder(), 'space.bin');
+    writeFileSync(elsewhere, readBack(path));
+    rmSync(path);
+    symlinkSync(elsewhere, path);
+    expect(() => open()).toThrow(/it is a link out of/);
+  });
+
+  it('is refused before it is read where it is larger than there is room for', () => {
+    expect(() => open(100)).toThrow(new MemoryError(100));
+  });
+
+  it('refuses answers that there is no room for, before they are made', () => {
+    const measurement = open(statSync(join(experiment.folder, FILES.space)).size + 10);
+    expect(() => ask(measurement, 'locationValues', { metric: 'time', node: null, inclusive: true })).toThrow(
+      MemoryError,
+    );
+  });
+});
