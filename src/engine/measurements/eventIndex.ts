@@ -1,4 +1,5 @@
 /** Finding the events of a window of time without reading all of a location. */
+import { absent } from '../../base/absent.js';
 import type { EventPlace, SharedTrace } from '../../model/trace.js';
 import type { Room } from './room.js';
 
@@ -31,18 +32,13 @@ export class EventIndex {
     const places = this.placesOf(location, checkCancelled);
     const counts = new Float64Array(moments.length);
     for (let done = 0; done < moments.length;) {
-      const at = lastBefore(places, moments[done]);
-      const next = at + 1 < places.length ? places[at + 1].time : Infinity;
+      const at = lastBefore(places, moments[done] ?? absent(done));
+      const next = places[at + 1]?.time ?? Infinity;
       // All moments between two places are found in one reading.
       let end = done + 1;
-      while (end < moments.length && moments[end] <= next) end++;
+      while (end < moments.length && (moments[end] ?? absent(end)) <= next) end++;
       checkCancelled();
-      this.countFrom(
-        location,
-        at < 0 ? undefined : places[at],
-        moments.subarray(done, end),
-        counts.subarray(done, end),
-      );
+      this.countFrom(location, places[at], moments.subarray(done, end), counts.subarray(done, end));
       done = end;
     }
     return counts;
@@ -58,7 +54,8 @@ export class EventIndex {
     let at = 0;
     for (const { batch } of this.trace.batchesFrom(location, place)) {
       for (let i = 0; i < batch.count; i++, before++) {
-        while (at < moments.length && batch.time[i] >= moments[at]) counts[at++] = before;
+        const time = batch.time[i] ?? absent(i);
+        while (at < moments.length && time >= (moments[at] ?? absent(at))) counts[at++] = before;
         if (at === moments.length) return;
       }
     }
@@ -84,7 +81,7 @@ function lastBefore(places: readonly EventPlace[], moment: number): number {
   let [low, high] = [0, places.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (places[middle].time < moment) low = middle + 1;
+    if ((places[middle] ?? absent(middle)).time < moment) low = middle + 1;
     else high = middle;
   }
   return low - 1;

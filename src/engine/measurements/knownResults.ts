@@ -1,4 +1,5 @@
 /** What a comparison needs of experiments, from measurements that are open. */
+import { absent } from '../../base/absent.js';
 import type { RunResults } from '../../experiments/compare/measuredRun.js';
 import { comparable, type Experiment } from '../../experiments/index.js';
 import { readDefinitions } from '../../experiments/spaceHeader.js';
@@ -40,7 +41,8 @@ async function summedResults(
   ]);
   const { start, callPath, value } = totals.columns;
   const columns = totals.head.metrics.map((metric, index): [string, SeverityColumn] => {
-    const [from, to] = [start[index], start[index + 1]];
+    const from = start[index] ?? absent(index);
+    const to = start[index + 1] ?? absent(index + 1);
     const location = new Uint32Array(to - from);
     return [metric, { callPath: callPath.subarray(from, to), location, value: value.subarray(from, to) }];
   });

@@ -59,7 +59,7 @@ export class EventDecoder {
   }
 
   /** Goes on where another reading of the location was, once its chunk is set. */
-  resume(events: number, [now, nextSite, most, held]: readonly number[]): void {
+  resume(events: number, [now = BEFORE_ALL, nextSite = 0, most = 0, held = Number.NaN]: readonly number[]): void {
     this.events = events;
     this.now = now;
     this.records.nextSite = nextSite;

@@ -101,7 +101,7 @@ export class Otf2Trace implements SharedTrace {
     const source = this.openEvents(defined, workspace);
     if (source === undefined) return;
     try {
-      const [chunk, byte, ...state] = place?.state ?? [];
+      const [chunk = 0, byte = 0, ...state] = place?.state ?? [];
       if (place !== undefined) {
         source.seek(chunk);
         decoder.resume(place.events, state);

@@ -21,12 +21,14 @@ const ARRAYS = { uint8: Uint8Array, int32: Int32Array, uint32: Uint32Array, floa
 /** Columns of these names and types, and no others. */
 export function columnsOf<const Types extends ColumnTypes>(types: Types): v.GenericSchema<unknown, ArraysOf<Types>> {
   const names = Object.keys(types);
+  const isOf = (column: unknown, type: ColumnType | undefined): boolean =>
+    type !== undefined && column instanceof ARRAYS[type];
   return v.custom<ArraysOf<Types>>(
     (input) =>
       typeof input === 'object' &&
       input !== null &&
       Object.keys(input).length === names.length &&
-      Object.entries(input).every(([name, column]) => name in types && column instanceof ARRAYS[types[name]]),
+      Object.entries(input).every(([name, column]) => Object.hasOwn(types, name) && isOf(column, types[name])),
     `the columns are not ${names.join(', ')}`,
   );
 }

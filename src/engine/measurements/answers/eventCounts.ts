@@ -1,3 +1,4 @@
+import { absent } from '../../../base/absent.js';
 import { TrimtabError } from '../../../model/problem.js';
 import type { Answerer } from './answerer.js';
 
@@ -14,7 +15,7 @@ export const eventCounts: Answerer<'eventCounts'> = (measurement, { from, to, wi
       throw new TrimtabError(`There is no location ${location} among the ${space.locationCount} of this experiment.`);
     const before = events.countsBefore(location, moments, checkCancelled);
     for (let window = 0; window < windows; window++)
-      count[row * windows + window] = before[window + 1] - before[window];
+      count[row * windows + window] = (before[window + 1] ?? absent(window)) - (before[window] ?? absent(window));
   }
   return { head: { rows: rows.length }, columns: { count } };
 };

@@ -1,3 +1,4 @@
+import { absent } from '../../../base/absent.js';
 import { TrimtabError } from '../../../model/problem.js';
 import type { OpenMeasurement } from '../openMeasurement.js';
 import type { Answerer } from './answerer.js';
@@ -6,8 +7,10 @@ export const locationValues: Answerer<'locationValues'> = (measurement, { metric
   const { unit, callPath, location, value } = measurement.severities(metric);
   const sums = measurement.room.float64(measurement.space.locationCount);
   const belongs = nodesOf(measurement, node, inclusive);
-  for (let i = 0; i < value.length; i++)
-    if (belongs === undefined || belongs[callPath[i]] === 1) sums[location[i]] += value[i];
+  for (const [i, entry] of value.entries()) {
+    const at = location[i] ?? absent(i);
+    if (belongs === undefined || belongs[callPath[i] ?? absent(i)] === 1) sums[at] = (sums[at] ?? absent(at)) + entry;
+  }
   return { head: { unit }, columns: { value: sums } };
 };
 
@@ -19,9 +22,9 @@ function nodesOf({ space, room }: OpenMeasurement, node: number | null, inclusiv
     throw new TrimtabError(`There is no call path ${node} among the ${size} of this experiment.`);
   room.check(size);
   // The whole program without what it calls: its roots.
-  const counts = (each: number): boolean => (node === null ? parent[each] < 0 : each === node);
+  const counts = (each: number): boolean => (node === null ? (parent[each] ?? -1) < 0 : each === node);
   const inside = new Uint8Array(size);
   for (let each = 0; each < size; each++)
-    inside[each] = counts(each) || (inclusive && parent[each] >= 0 && inside[parent[each]] === 1) ? 1 : 0;
+    inside[each] = counts(each) || (inclusive && inside[parent[each] ?? -1] === 1) ? 1 : 0;
   return inside;
 }

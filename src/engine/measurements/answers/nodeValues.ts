@@ -1,3 +1,4 @@
+import { absent } from '../../../base/absent.js';
 import { TrimtabError } from '../../../model/problem.js';
 import type { OpenMeasurement } from '../openMeasurement.js';
 import type { Answerer } from './answerer.js';
@@ -7,10 +8,17 @@ export const nodeValues: Answerer<'nodeValues'> = (measurement, { metric, inclus
   const { size, parent } = measurement.space.callTree;
   const sums = measurement.room.float64(size);
   const chosen = chosenOf(measurement, locations);
-  for (let i = 0; i < value.length; i++)
-    if (chosen === undefined || chosen[location[i]] === 1) sums[callPath[i]] += value[i];
+  const add = (node: number, amount: number): void => {
+    sums[node] = (sums[node] ?? absent(node)) + amount;
+  };
+  for (const [i, entry] of value.entries())
+    if (chosen === undefined || chosen[location[i] ?? absent(i)] === 1) add(callPath[i] ?? absent(i), entry);
   // Callers stand before what they call.
-  if (inclusive) for (let node = size - 1; node > 0; node--) if (parent[node] >= 0) sums[parent[node]] += sums[node];
+  if (inclusive)
+    for (let node = size - 1; node > 0; node--) {
+      const above = parent[node] ?? -1;
+      if (above >= 0) add(above, sums[node] ?? absent(node));
+    }
   return { head: { unit }, columns: { value: sums } };
 };
 

@@ -1,3 +1,4 @@
+import { absent } from '../../../base/absent.js';
 import type { Answerer } from './answerer.js';
 
 export const totals: Answerer<'totals'> = ({ space, room }, _, checkCancelled) => {
@@ -14,11 +15,14 @@ export const totals: Answerer<'totals'> = ({ space, room }, _, checkCancelled) =
   for (const [index, column] of [...space.severities.values()].entries()) {
     checkCancelled();
     sums.fill(0);
-    for (let i = 0; i < column.value.length; i++) sums[column.callPath[i]] += column.value[i];
-    for (let node = 0; node < size; node++) {
-      if (sums[node] === 0) continue;
+    for (const [i, each] of column.value.entries()) {
+      const node = column.callPath[i] ?? absent(i);
+      sums[node] = (sums[node] ?? absent(node)) + each;
+    }
+    for (const [node, sum] of sums.entries()) {
+      if (sum === 0) continue;
       callPath[entries] = node;
-      value[entries++] = sums[node];
+      value[entries++] = sum;
     }
     start[index + 1] = entries;
   }
