@@ -12,6 +12,7 @@ import type { EngineParts } from './parts.js';
 import { learnMapping, mappedPaths } from './sources/pathMap.js';
 import { firstExisting } from './sources/sourceFiles.js';
 import { targetHandlers } from './targets/handlers.js';
+import { shownReport } from './wire/report.js';
 import { workflowHandlers } from './workflows/handlers.js';
 
 type Handlers = RequestHandlers<RequestContext>;
@@ -108,11 +109,15 @@ function viewHandlers({
   selection,
   placement,
   features,
-}: EngineParts): Subset<'report' | 'locate' | 'lineMarks' | 'missingSources' | 'learnPathMapping'> {
+}: EngineParts): Subset<'report' | 'findings' | 'locate' | 'lineMarks' | 'missingSources' | 'learnPathMapping'> {
   return {
     'trimtab/report': () => {
       const { shown } = selection;
       return shown === undefined ? null : { id: shown.id, report: shown.report };
+    },
+    'trimtab/findings': () => {
+      const { shown } = selection;
+      return shown === undefined ? null : { id: shown.id, report: shownReport(shown.report) };
     },
     'trimtab/locate': ({ finding }) => {
       const { shown } = selection;

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import type { Finding } from '../model/findings.js';
 import type { Requests } from '../protocol/messages.js';
 import { exportFormats } from '../protocol/pages/compare.js';
 import { pageRule } from '../protocol/pages/history.js';
 import { workflowEdit } from '../protocol/pages/workflow.js';
+import type { FoundAt } from '../protocol/report.js';
 import type { RequestMethod } from '../protocol/requests.js';
 import type { EngineOptions } from '../protocol/session.js';
 import { isValue, type ValueRecord } from '../workflows/language/value.js';
@@ -12,7 +12,7 @@ const text = v.pipe(v.string(), v.nonEmpty());
 const place = v.object({ file: v.string(), line: v.pipe(v.number(), v.integer(), v.minValue(1)) });
 
 /** A finding as far as locating it needs; the rest comes back from the engine's own reports. */
-const finding = v.custom<Finding>((input) => v.is(v.object({ place: v.optional(place) }), input));
+const finding = v.custom<FoundAt>((input) => v.is(v.object({ place: v.optional(place) }), input));
 const groups = v.array(v.array(text));
 const inputs = v.custom<ValueRecord>(
   (input) => typeof input === 'object' && input !== null && !Array.isArray(input) && isValue(input),
@@ -42,6 +42,7 @@ const SCHEMAS: ParameterSchemas = {
   'trimtab/annotateExperiment': v.object({ id: text, note: v.string() }),
   'trimtab/deleteExperiment': byId,
   'trimtab/report': v.null(),
+  'trimtab/findings': v.null(),
   'trimtab/locate': v.object({ finding }),
   'trimtab/lineMarks': v.object({ uri: text }),
   'trimtab/missingSources': v.null(),

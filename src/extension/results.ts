@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import type { FindingsReport } from '../model/findings.js';
 import type { ExperimentSummary, ShownChangesSummary } from '../protocol/messages.js';
+import type { ShownReport } from '../protocol/report.js';
 import type { Engine } from './client/engine.js';
 import type { ErrorFunnel } from './errors.js';
 
 /** What the views show: the experiments, and the report of the one whose marks are shown. */
 export interface ResultsState {
   readonly experiments: readonly ExperimentSummary[];
-  readonly selected?: { readonly id: string; readonly report: FindingsReport };
+  readonly selected?: { readonly id: string; readonly report: ShownReport };
   /** The comparison that stands on the lines instead of the selected experiment's marks. */
   readonly changes?: ShownChangesSummary;
 }
@@ -60,7 +60,7 @@ export class Results implements vscode.Disposable {
   private async load(): Promise<void> {
     const [experiments, selected, changes] = await Promise.all([
       this.engine.request('trimtab/listExperiments', null),
-      this.engine.request('trimtab/report', null),
+      this.engine.request('trimtab/findings', null),
       this.engine.request('trimtab/shownChanges', null),
     ]);
     this.current = {

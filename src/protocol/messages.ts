@@ -7,7 +7,7 @@ import type { ExperimentSummary } from '../experiments/summary.js';
 import type { Comparison } from '../experiments/compare/comparison.js';
 import type { HistoryEntry } from '../experiments/history/entry.js';
 import type { RetentionPreview, RetentionResult } from '../experiments/history/retention.js';
-import type { Finding, FindingsReport } from '../model/findings.js';
+import type { FindingsReport } from '../model/findings.js';
 import type { Stage } from '../workflows/measuring/job.js';
 import type { WorkflowEdit } from '../workflows/graph/edit.js';
 import type { WorkflowGraph } from '../workflows/graph/graph.js';
@@ -19,6 +19,7 @@ import type { WorkflowRunSummary } from '../workflows/runner/state.js';
 import type { ExportFormat } from './pages/compare.js';
 import type { PageRule, Trend } from './pages/history.js';
 import type { ScalabilityState } from './pages/scalability.js';
+import type { FoundAt, ShownReport } from './report.js';
 import type { NewTarget, TargetKindForm, TargetSummary } from './targets.js';
 
 export type { AvailableWorkflow, ConfigurationProposal, ExperimentSummary, RunReview, Stage, WorkflowRunSummary };
@@ -85,8 +86,10 @@ export interface Requests {
   'trimtab/deleteExperiment': { params: { id: string }; result: null };
   /** The selected experiment's report; null when none is selected. */
   'trimtab/report': { params: null; result: { id: string; report: FindingsReport } | null };
+  /** What views show of that report; null when none is selected. */
+  'trimtab/findings': { params: null; result: { id: string; report: ShownReport } | null };
   /** The local file and 0-based line a finding leads to, mapped to the current text; null when the source is not found. */
-  'trimtab/locate': { params: { finding: Finding }; result: { path: string; line: number } | null };
+  'trimtab/locate': { params: { finding: FoundAt }; result: { path: string; line: number } | null };
   'trimtab/lineMarks': { params: { uri: string }; result: readonly LineMark[] };
   /** Measured files of the selected experiment that are not found here, those with the worst findings first. */
   'trimtab/missingSources': { params: null; result: readonly string[] };

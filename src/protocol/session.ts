@@ -1,4 +1,4 @@
-import type { Finding } from '../model/findings.js';
+import type { FoundAt } from './report.js';
 
 /** `initializationOptions` of the LSP `initialize` request. */
 export interface EngineOptions {
@@ -22,9 +22,9 @@ export interface Askpass {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** The command of a link to the page of a property; its argument is the property's unique name. */
+/** The command of a link to the page of a property; its argument is the property's unique name, and that of its page. */
 export const EXPLAIN_PROPERTY_COMMAND = 'trimtab.explainProperty';
-export type ExplainPropertyArguments = readonly [{ readonly property: string }];
+export type ExplainPropertyArguments = readonly [{ readonly property: string; readonly page: string }];
 
 /** Notifications from the client to the engine. */
 export interface ClientNotifications {
@@ -39,4 +39,4 @@ export interface ClientNotifications {
 /** The command of a CodeLens over a function that waits; the client registers it. */
 export const SHOW_FINDING_COMMAND = 'trimtab.showFinding';
 /** Its arguments: the worst finding at or below that function. */
-export type ShowFindingArguments = readonly [Finding];
+export type ShowFindingArguments = readonly [FoundAt];

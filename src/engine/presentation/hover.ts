@@ -16,6 +16,7 @@ import { sumByProperty, type PropertySum } from './lineDigest.js';
 import type { PlacedLine } from './placedLine.js';
 import { concernedRanks, listRanks } from './ranks.js';
 import { doubtText, duration, percent, plainLine } from '../../model/text.js';
+import { shippedProperties } from '../../properties/index.js';
 import { EXPLAIN_PROPERTY_COMMAND, type ExplainPropertyArguments } from '../../protocol/session.js';
 import { distributionText, instanceText, statisticsOf } from './singleWaits.js';
 
@@ -128,7 +129,7 @@ function meaning({ title, findings }: PropertySum, report: FindingsReport): Mark
 function pageLink({ title, findings }: PropertySum): Markdown[] {
   const { property } = findings[0];
   if (!/^[a-z][a-z0-9_]*$/.test(property)) return [];
-  const args: ExplainPropertyArguments = [{ property }];
+  const args: ExplainPropertyArguments = [{ property, page: shippedProperties.pageOf(property) }];
   return [Markdown.commandLink(`More about ${plainLine(title)}`, EXPLAIN_PROPERTY_COMMAND, args)];
 }
 

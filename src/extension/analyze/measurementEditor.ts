@@ -36,7 +36,7 @@ export class MeasurementEditor implements vscode.CustomReadonlyEditorProvider, v
 
   private async open(path: string): Promise<string> {
     await openTrace(this.parts, path, true);
-    const shown = await this.parts.engine.request('trimtab/report', null);
+    const shown = await this.parts.engine.request('trimtab/findings', null);
     const worst = shown?.report.findings.at(0);
     const where = 'in the Findings view and on the lines of its sources';
     if (shown === null || worst === undefined) return `${plainLine(path)} is open as an experiment, shown ${where}.`;

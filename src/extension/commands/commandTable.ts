@@ -1,13 +1,15 @@
 import type * as vscode from 'vscode';
-import type { Finding } from '../../model/findings.js';
+import type { FoundAt, ShownFinding } from '../../protocol/report.js';
 import type { ExperimentSummary, WorkflowRunSummary } from '../../protocol/messages.js';
 
 /** What a command needs of the row whose menu it was chosen from. */
 export interface ChosenRow {
   readonly experiment?: ExperimentSummary;
-  readonly finding?: Finding;
+  readonly finding?: ShownFinding;
   /** Unique name of the property the row is about. */
   readonly property?: string;
+  /** Name of the page about that property. */
+  readonly page?: string;
   /** Name of the target the row is about. */
   readonly target?: string;
   readonly workflowRun?: WorkflowRunSummary;
@@ -19,9 +21,9 @@ export interface CommandArguments {
   'trimtab.analyzePerformance': [resource?: vscode.Uri];
   'trimtab.openTrace': [resource?: vscode.Uri];
   'trimtab.stop': [];
-  'trimtab.showFinding': [target?: Finding | ChosenRow];
-  'trimtab.locateSource': [target?: Finding | ChosenRow, file?: vscode.Uri];
-  'trimtab.explainProperty': [target?: Finding | ChosenRow];
+  'trimtab.showFinding': [target?: FoundAt | ChosenRow];
+  'trimtab.locateSource': [target?: FoundAt | ChosenRow, file?: vscode.Uri];
+  'trimtab.explainProperty': [target?: ChosenRow];
   'trimtab.selectExperiment': [target?: string | ChosenRow];
   'trimtab.renameExperiment': [target?: ChosenRow];
   'trimtab.annotateExperiment': [target?: ChosenRow];

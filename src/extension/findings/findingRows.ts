@@ -1,22 +1,17 @@
 import { doubtsOf, headlineDoubt } from '../../model/doubts.js';
 import { extentOf } from '../../model/extent.js';
-import type { Finding, FindingsReport, LocationShare, RootCause } from '../../model/findings.js';
+import type { LocationShare, RootCause } from '../../model/findings.js';
 import type { Problem } from '../../model/problem.js';
 import { byRank } from '../../model/ranking.js';
 import { counted, duration, fileName, percent, plainLine } from '../../model/text.js';
 import { severityLevel } from '../../protocol/levels.js';
+import type { FoundAt, ShownFinding, ShownReport } from '../../protocol/report.js';
 import { bar } from '../format.js';
 import type { Row } from '../views/row.js';
 import { doubtRow } from './doubtRow.js';
 
-/** How many ranks a finding lists; a run may have thousands. */
-const shownRanks = 16;
-
-/** How many causes a finding lists. */
-const shownCauses = 3;
-
 /** The rows of the Findings view: the run, what makes its numbers doubtful, its properties worst first, then remarks on the data. */
-export function findingRows(report: FindingsReport): readonly Row[] {
+export function findingRows(report: ShownReport): readonly Row[] {
   const properties = groupByProperty(report.findings);
   return [
     runRow(report),
@@ -27,7 +22,7 @@ export function findingRows(report: FindingsReport): readonly Row[] {
 }
 
 /** The row of a finding, for revealing it; undefined when the rows are of another run. */
-export function rowOfFinding(rows: readonly Row[], finding: Finding): Row | undefined {
+export function rowOfFinding(rows: readonly Row[], finding: FoundAt): Row | undefined {
   const wanted = findingKey(finding);
   return rows
     .flatMap((row) => row.children)
@@ -36,13 +31,13 @@ export function rowOfFinding(rows: readonly Row[], finding: Finding): Row | unde
 
 interface PropertyGroup {
   readonly property: string;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ShownFinding[];
   readonly severity: number;
   readonly seconds: number;
 }
 
-function groupByProperty(findings: readonly Finding[]): readonly PropertyGroup[] {
-  const groups = new Map<string, Finding[]>();
+function groupByProperty(findings: readonly ShownFinding[]): readonly PropertyGroup[] {
+  const groups = new Map<string, ShownFinding[]>();
   for (const finding of findings) {
     const group = groups.get(finding.property);
     if (group === undefined) groups.set(finding.property, [finding]);
@@ -58,7 +53,7 @@ function groupByProperty(findings: readonly Finding[]): readonly PropertyGroup[]
     .sort(byRank);
 }
 
-function runRow(report: FindingsReport): Row {
+function runRow(report: ShownReport): Row {
   const program = plainLine(report.program);
   const { parts, whole } = extentOf(report);
   const total = `${duration(report.totalTime)} in all`;
@@ -80,7 +75,7 @@ function runRow(report: FindingsReport): Row {
 }
 
 /** A clean bill is given only where nothing speaks against the numbers. */
-function nothingRow(report: FindingsReport): Row {
+function nothingRow(report: ShownReport): Row {
   const isDoubtful = doubtsOf(report).length > 0;
   const what = report.measurement === 'profile' ? 'Nothing worth mentioning found' : 'No waiting time found';
   return {
@@ -103,12 +98,12 @@ function propertyRow({ findings, severity, seconds }: PropertyGroup): Row {
     tooltip: `${title}: ${percent(severity)} of the program's time\n\n${first.explanation}\n\n${first.advice}`,
     spoken: `${title}, ${percent(severity)}, ${duration(seconds)}, at ${counted(findings.length, 'call path')}`,
     icon: severityIcon(severity),
-    ...about(first.property),
+    ...about(first),
     children: findings.map((finding, index) => findingRow(finding, `${id}/${index}`)),
   };
 }
 
-function findingRow(finding: Finding, id: string): Row {
+function findingRow(finding: ShownFinding, id: string): Row {
   const path = finding.callPath.map((step) => plainLine(step.region));
   const where = placeText(finding);
   const label = path.slice(-2).join(' › ');
@@ -125,7 +120,7 @@ function findingRow(finding: Finding, id: string): Row {
     icon: severityIcon(finding.severity),
     command: { id: 'trimtab.showFinding', title: 'Show Finding', arguments: [finding] },
     finding,
-    ...about(finding.property),
+    ...about(finding),
     children: [
       ...sourceRows(finding, where, id),
       ...causeRows(finding, id),
@@ -135,7 +130,7 @@ function findingRow(finding: Finding, id: string): Row {
   };
 }
 
-function sourceRows(finding: Finding, where: string | undefined, id: string): readonly Row[] {
+function sourceRows(finding: ShownFinding, where: string | undefined, id: string): readonly Row[] {
   if (where === undefined) return [];
   return [
     {
@@ -151,8 +146,8 @@ function sourceRows(finding: Finding, where: string | undefined, id: string): re
 }
 
 /** What makes these locations wait; the page tells how that is found. */
-function causeRows({ rootCauses }: Finding, id: string): readonly Row[] {
-  return (rootCauses ?? []).slice(0, shownCauses).map((cause, index) => {
+function causeRows({ rootCauses }: ShownFinding, id: string): readonly Row[] {
+  return (rootCauses ?? []).map((cause, index) => {
     const label = `caused by ${plainLine(cause.region)}`;
     const names = cause.locations.map(({ name }) => plainLine(name)).join(', ');
     const where = [placeText(cause), names].filter((part) => part !== undefined && part !== '').join(' · ');
@@ -163,39 +158,41 @@ function causeRows({ rootCauses }: Finding, id: string): readonly Row[] {
       tooltip: `${cause.callPath.map(({ region }) => plainLine(region)).join(' › ')}\n${duration(cause.seconds)}, ${percent(cause.share)} of this waiting, is due to what is done longer here: ${names}`,
       spoken: `${label}, ${percent(cause.share)} of this wait, ${where}`,
       icon: { id: 'debug-step-back' },
-      ...about('delay'),
+      ...about({ property: 'delay', page: 'delay' }),
       children: [],
     };
   });
 }
 
-function partRows({ parts }: Finding, id: string): readonly Row[] {
-  return (parts ?? []).map(({ property, title, seconds, severity, explanation, advice }) => ({
+function partRows({ parts }: ShownFinding, id: string): readonly Row[] {
+  return (parts ?? []).map(({ property, page, title, seconds, severity, explanation, advice }) => ({
     id: `${id}/part:${property}`,
     label: plainLine(title),
     description: `${percent(severity)} contained · ${duration(seconds)}`,
     tooltip: `${plainLine(title)}: ${percent(severity)} of the program's time, contained in this finding\n\n${explanation}\n\n${advice}`,
     icon: { id: 'list-tree' },
-    ...about(property),
+    ...about({ property, page }),
     children: [],
   }));
 }
 
 /** What the menu of a row needs to open the page of its property. */
-function about(property: string): Pick<Row, 'context' | 'property'> {
-  return { context: 'property', property };
+function about({ property, page }: { property: string; page: string }): Pick<Row, 'context' | 'property' | 'page'> {
+  return { context: 'property', property, page };
 }
 
-function rankRows(finding: Finding, id: string): readonly Row[] {
-  const rows = finding.locations.slice(0, shownRanks).map((share) => rankRow(share, finding, id));
-  const hidden = finding.locations.slice(shownRanks);
-  if (hidden.length === 0) return rows;
-  const rest = hidden.reduce((sum, share) => sum + share.seconds, 0);
-  const label = `${hidden.length} more`;
-  return [...rows, { id: `${id}/more`, label, description: duration(rest), icon: { id: 'ellipsis' }, children: [] }];
+function rankRows(finding: ShownFinding, id: string): readonly Row[] {
+  const rows = finding.locations.map((share) => rankRow(share, finding, id));
+  const { more } = finding;
+  if (more === undefined) return rows;
+  const label = `${more.locations} more`;
+  return [
+    ...rows,
+    { id: `${id}/more`, label, description: duration(more.seconds), icon: { id: 'ellipsis' }, children: [] },
+  ];
 }
 
-function rankRow(share: LocationShare, finding: Finding, id: string): Row {
+function rankRow(share: LocationShare, finding: ShownFinding, id: string): Row {
   const part = finding.seconds > 0 ? share.seconds / finding.seconds : 0;
   const label = plainLine(share.name);
   return {
@@ -235,10 +232,10 @@ function severityIcon(severity: number): NonNullable<Row['icon']> {
   return { id: levelIcons[level], color: `trimtab.severity.${level}` };
 }
 
-function placeText({ place }: Pick<Finding | RootCause, 'place'>): string | undefined {
+function placeText({ place }: Pick<FoundAt | RootCause, 'place'>): string | undefined {
   return place === undefined ? undefined : `${plainLine(fileName(place.file))}:${place.line}`;
 }
 
-function findingKey(finding: Finding): string {
+function findingKey(finding: FoundAt): string {
   return JSON.stringify([finding.property, finding.callPath]);
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Finding } from '../../model/findings.js';
+import type { FoundAt } from '../../protocol/report.js';
 import type { Results, ResultsState } from '../results.js';
 import { pick } from '../shown/prompts.js';
 import { RowTree } from '../views/rowTree.js';
@@ -26,13 +26,13 @@ export class FindingsView implements vscode.Disposable {
   }
 
   /** Selects the row of a finding of the run shown, if it is there. */
-  async revealFinding(finding: Finding): Promise<void> {
+  async revealFinding(finding: FoundAt): Promise<void> {
     const row = rowOfFinding(this.tree.rows, finding);
     if (row !== undefined) await this.tree.reveal(row);
   }
 
   /** Lets the person choose one of the findings shown. */
-  async pickFinding(): Promise<Finding | undefined> {
+  async pickFinding(): Promise<FoundAt | undefined> {
     const items = this.tree.rows
       .flatMap((property) => property.children.map((row) => ({ property: property.label, row })))
       .flatMap(({ property, row: { label, description, finding } }) =>

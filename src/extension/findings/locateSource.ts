@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Finding } from '../../model/findings.js';
+import type { FoundAt } from '../../protocol/report.js';
 import { TrimtabError } from '../../model/problem.js';
 import { counted, fileName, plainLine } from '../../model/text.js';
 import type { Engine } from '../client/engine.js';
@@ -45,7 +45,7 @@ export function locateSourceCommand(engine: Engine, notifier: Notifier): Pick<Co
   };
 }
 
-function measuredOf(target: Finding | ChosenRow): string {
+function measuredOf(target: FoundAt | ChosenRow): string {
   const finding = 'callPath' in target ? target : target.finding;
   const measured = finding?.place?.file;
   if (measured === undefined)

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Finding } from '../../model/findings.js';
+import type { FoundAt } from '../../protocol/report.js';
 import { plainLine } from '../../model/text.js';
 import type { Engine } from '../client/engine.js';
 import type { ChosenRow, CommandHandlers } from '../commands/commandTable.js';
@@ -22,11 +22,11 @@ export function showFindingCommand(
   };
 }
 
-function findingOf(target: Finding | ChosenRow): Finding | undefined {
+function findingOf(target: FoundAt | ChosenRow): FoundAt | undefined {
   return 'callPath' in target ? target : target.finding;
 }
 
-async function openLine(engine: Engine, notifier: Notifier, finding: Finding): Promise<void> {
+async function openLine(engine: Engine, notifier: Notifier, finding: FoundAt): Promise<void> {
   if (finding.place === undefined) return;
   const location = await engine.request('trimtab/locate', { finding });
   if (location === null) {

@@ -1,5 +1,5 @@
 import type { ExperimentSummary, WorkflowRunSummary } from '../../protocol/messages.js';
-import type { Finding } from '../../model/findings.js';
+import type { ShownFinding } from '../../protocol/report.js';
 import type { CommandArguments, CommandId } from '../commands/commandTable.js';
 
 /** What clicking a row does. */
@@ -25,8 +25,10 @@ export interface Row {
   readonly expanded?: boolean;
   /** What the row stands for, for the commands of its menu. */
   readonly experiment?: ExperimentSummary;
-  readonly finding?: Finding;
+  readonly finding?: ShownFinding;
   readonly property?: string;
+  /** Name of the page about that property. */
+  readonly page?: string;
   /** Name of the target the row is about. */
   readonly target?: string;
   readonly workflowRun?: WorkflowRunSummary;

@@ -167,7 +167,7 @@ describe('lineHover', () => {
         label,
         true,
       )?.toString();
-    const args = encodeURIComponent('[{"property":"mpi_latesender"}]');
+    const args = encodeURIComponent('[{"property":"mpi_latesender","page":"mpi_latesender"}]');
     expect(links(report())).toContain(`[More about Late Sender](command:trimtab.explainProperty?${args})`);
     const strange = report().findings.map((finding) => ({ ...finding, property: '../x](command:y)' }));
     expect(links(report({ findings: strange }))).not.toContain('command:');

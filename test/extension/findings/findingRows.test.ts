@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { findingRows, rowOfFinding } from '../../../src/extension/findings/findingRows.js';
+import { findingRows as rowsOf, rowOfFinding } from '../../../src/extension/findings/findingRows.js';
 import type { Row } from '../../../src/extension/views/row.js';
+import { shownReport } from '../../../src/engine/wire/report.js';
+import type { FindingsReport } from '../../../src/model/findings.js';
 import { finding, report } from '../report.js';
+
+const findingRows = (run: FindingsReport) => rowsOf(shownReport(run));
 
 const everyRow = (rows: readonly Row[]): Row[] => rows.flatMap((row) => [row, ...everyRow(row.children)]);
 
@@ -35,7 +39,7 @@ describe('finding rows', () => {
     expect(property.description).toBe('10.0 % ▰▱▱▱▱ 1.00 s');
     const [path] = property.children;
     expect(path).toMatchObject({ label: 'exchange_halo › MPI_Waitall', description: '10.0 % · heat2d.c:87' });
-    expect(path.command?.arguments).toEqual([finding()]);
+    expect(path.command?.arguments).toEqual([{ ...finding(), page: 'mpi_latesender' }]);
     expect(path.children.map((row) => [row.label, row.description])).toEqual([
       ['heat2d.c:87', 'go to line'],
       ['MPI Rank 2', '750 ms ▰▰▰▰▱'],
@@ -126,7 +130,7 @@ describe('finding rows', () => {
   it('are found again by their finding, as a message from the engine repeats it', () => {
     const rows = findingRows(report({ findings: [finding(), barrier] }));
     const again = structuredClone(barrier);
-    expect(rowOfFinding(rows, again)?.finding).toEqual(barrier);
+    expect(rowOfFinding(rows, again)?.finding).toMatchObject(barrier);
     expect(rowOfFinding(rows, finding({ property: 'other' }))).toBeUndefined();
   });
 });

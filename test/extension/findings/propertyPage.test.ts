@@ -1,17 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { findingRows } from '../../../src/extension/findings/findingRows.js';
 import { pageOf } from '../../../src/extension/findings/propertyPage.js';
+import { shownReport } from '../../../src/engine/wire/report.js';
 import { finding, report } from '../report.js';
 
 describe('the page of a property', () => {
   it('is named after it, for findings and for rows', () => {
-    expect(pageOf(finding({ property: 'mpi_latesender' }))).toBe('mpi_latesender.md');
     expect(pageOf({ property: 'omp_ibarrier_wait' })).toBe('omp_ibarrier_wait.md');
+    expect(pageOf({ property: 'mpi_lswo_same', page: 'mpi_latesender_wo' })).toBe('mpi_latesender_wo.md');
   });
 
-  it('is shared by metrics that belong together', () => {
-    expect(pageOf({ property: 'delay_latesender_longterm' })).toBe('delay.md');
-    expect(pageOf({ property: 'mpi_lswo_same' })).toBe('mpi_latesender_wo.md');
+  it('is shared by metrics that belong together, as the engine says', () => {
+    const pages = ['delay_latesender_longterm', 'mpi_lswo_same', 'of_a_profile'].map(
+      (property) => shownReport(report({ findings: [finding({ property })] })).findings[0].page,
+    );
+    expect(pages).toEqual(['delay', 'mpi_latesender_wo', 'of_a_profile']);
   });
 
   it('is the overview where nothing was chosen', () => {
@@ -22,6 +25,7 @@ describe('the page of a property', () => {
     'is none for the name "%s", which no page can have',
     (property) => {
       expect(pageOf({ property })).toBeUndefined();
+      expect(pageOf({ property: 'mpi_latesender', page: property })).toBeUndefined();
     },
   );
 });
@@ -36,7 +40,7 @@ describe('rows of findings', () => {
       explanation: 'In wrong order.',
       advice: 'Change the order.',
     };
-    const [run, property] = findingRows(report({ findings: [finding({ parts: [part] })] }));
+    const [run, property] = findingRows(shownReport(report({ findings: [finding({ parts: [part] })] })));
     const [path] = property.children;
     expect(run.context).toBeUndefined();
     for (const row of [property, path]) {
@@ -56,7 +60,7 @@ describe('rows of findings', () => {
         locations: [{ location: 3, name: 'MPI Rank 3', seconds: 0.85 }],
       },
     ];
-    const [, property] = findingRows(report({ findings: [finding({ rootCauses })] }));
+    const [, property] = findingRows(shownReport(report({ findings: [finding({ rootCauses })] })));
     const row = property.children[0].children.find(({ label }) => label.startsWith('caused by'));
     expect(row).toMatchObject({
       label: 'caused by relax',

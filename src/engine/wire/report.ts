@@ -1,0 +1,53 @@
+import type { Finding, FindingPart, FindingsReport } from '../../model/findings.js';
+import { shippedProperties } from '../../properties/index.js';
+import type { ShownFinding, ShownPart, ShownReport } from '../../protocol/report.js';
+
+/** How many locations of a finding are shown. */
+const LOCATIONS = 16;
+/** How many causes of a finding are shown. */
+const CAUSES = 3;
+
+/** What views are told of a report. */
+export function shownReport(report: FindingsReport): ShownReport {
+  const { program, measurement, span, totalTime, events, processes, locations, doubts, problems } = report;
+  return {
+    program,
+    span,
+    totalTime,
+    events,
+    processes,
+    locations,
+    problems,
+    ...(measurement === undefined ? {} : { measurement }),
+    ...(doubts === undefined ? {} : { doubts }),
+    findings: report.findings.map(shownFinding),
+  };
+}
+
+function shownFinding(finding: Finding): ShownFinding {
+  const { kind, property, title, callPath, place, seconds, severity, confidence, explanation, advice } = finding;
+  const hidden = finding.locations.slice(LOCATIONS);
+  return {
+    property,
+    page: shippedProperties.pageOf(property),
+    title,
+    callPath,
+    seconds,
+    severity,
+    confidence,
+    explanation,
+    advice,
+    locations: finding.locations.slice(0, LOCATIONS),
+    ...(kind === undefined ? {} : { kind }),
+    ...(place === undefined ? {} : { place }),
+    ...(hidden.length === 0
+      ? {}
+      : { more: { locations: hidden.length, seconds: hidden.reduce((sum, share) => sum + share.seconds, 0) } }),
+    ...(finding.parts === undefined ? {} : { parts: finding.parts.map(shownPart) }),
+    ...(finding.rootCauses === undefined ? {} : { rootCauses: finding.rootCauses.slice(0, CAUSES) }),
+  };
+}
+
+function shownPart(part: FindingPart): ShownPart {
+  return { ...part, page: shippedProperties.pageOf(part.property) };
+}
