@@ -117,7 +117,9 @@ class MessageDoubter {
     const sendTime = this.records.sends.columns.time[send];
     if (unordered && receives > 1) return false;
     if (receives > sends && !certainty.endsEarly(source)) return false;
-    if (sends > receives && !certainty.endsEarly(destination) && openReceives < sends - receives) return false;
+    // Open receives have no peer: they explain the messages left over in all channels together, or in none for sure.
+    const leftOver = this.channels.leftOver(destination);
+    if (sends > receives && !certainty.endsEarly(destination) && openReceives < leftOver) return false;
     // Lost sends leave receives over, and the other way round, unless records of both are lost.
     const maySendsLack = receives > sends || !certainty.isWhole(destination);
     const mayReceivesLack = sends > receives || !certainty.isWhole(source);
@@ -184,6 +186,7 @@ function noDoubts(sends: number): MessageDoubts {
 /** Counts the messages of each channel. */
 class ChannelCounts {
   private readonly counts: readonly Channel[];
+  private readonly leftOverOf = new Map<number, number>();
 
   constructor(
     { sends, receives }: CommunicationRecords,
@@ -206,6 +209,14 @@ class ChannelCounts {
       channel.receives++;
       if (receives.columns.unposted[row] === 1) channel.unordered = true;
     }
+    for (const { destination, sends, receives } of this.counts) {
+      if (sends > receives) this.leftOverOf.set(destination, this.leftOver(destination) + sends - receives);
+    }
+  }
+
+  /** Messages to a process that its receives leave over, channel by channel. */
+  leftOver(destination: number): number {
+    return this.leftOverOf.get(destination) ?? 0;
   }
 
   /** The channel of a send, by its end; undefined where the trace does not define its peer. */

@@ -67,6 +67,25 @@ const receiveLostInWaitall: [Schedule, number[], number, ReadonlySet<number>] = 
   sides[1],
 ];
 
+/** Two receives are lost, of different channels, and one of them was posted: it must not stand for the other one. */
+const receivesLostInTwoChannels: [Schedule, number[], number, ReadonlySet<number>] = [
+  {
+    processes: 4,
+    subset: [0],
+    firstGroup: 1,
+    secondThread: 0,
+    steps: [
+      { kind: 'relay', from: 3, by: 0, to: 1 },
+      { kind: 'relay', from: 0, by: 3, to: 0 },
+      message({ from: 0, to: 0, send: 'MPI_Send', receive: 'MPI_Irecv' }),
+    ],
+    durations: [109 / 1024, 1 / 1024, 1 / 1024, 1 / 1024, 1 / 1024],
+  },
+  [3 / 4, 0],
+  0,
+  sides[1],
+];
+
 describe('generated programs whose traces are damaged', () => {
   test('are whole as long as nothing is lost', () => {
     fc.assert(
@@ -139,7 +158,7 @@ describe('generated programs whose traces are damaged', () => {
         const result = analyzed(part);
         expect(unfounded(part, result, analyzed(trace), isWaiting)).toEqual([]);
       }),
-      { ...RUNS, examples: [receiveLostInWaitall] },
+      { ...RUNS, examples: [receiveLostInWaitall, receivesLostInTwoChannels] },
     );
   });
 
