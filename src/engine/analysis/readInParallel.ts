@@ -145,7 +145,7 @@ class FoundRanges {
   ) {
     const { definitions } = source.trace;
     this.forecast = new Forecast(announcedEvents(definitions), SHARED_MEMORY);
-    const options = { onEvents: eventCounter(shared, 0), isCancelled };
+    const options = { onEvents: eventCounter(shared, 0), isCancelled, timelines: SHARED_MEMORY };
     this.reader = new ProcessReader(source.events, processes, this.forecast, emptyReading(this.forecast), options);
     this.merger = new Merger(shared.ranges.length, this.reader.reading);
   }

@@ -5,6 +5,7 @@ import {
   type Processes,
   type Reading,
   readProcesses,
+  SHARED_MEMORY,
 } from '../../analysis/trace/index.js';
 import { absent } from '../../base/absent.js';
 import type { ProblemNote } from '../../model/problem.js';
@@ -40,6 +41,7 @@ export function readRange(
   isCancelled: () => boolean,
 ): { reading: Reading; notes: readonly ProblemNote[] } {
   const onEvents = eventCounter(shared, thread);
-  const reading = readProcesses(events, processes, shared.ranges[index] ?? absent(index), { onEvents, isCancelled });
+  const options = { onEvents, isCancelled, timelines: SHARED_MEMORY };
+  const reading = readProcesses(events, processes, shared.ranges[index] ?? absent(index), options);
   return { reading, notes: trace.takeNotes() };
 }

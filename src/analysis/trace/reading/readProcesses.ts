@@ -6,7 +6,9 @@ import { ForkList } from '../profile/forks.js';
 import { LocationPass, type PassContext } from '../profile/locationPass.js';
 import { regionTable } from '../profile/regionTable.js';
 import { RequestRecords } from '../records/requestRecords.js';
+import { packed } from '../rootCauses/packedIntervals.js';
 import { joinRequests } from '../records/requests.js';
+import { type Memory, OWN_MEMORY } from '../tables/memory.js';
 import { measurementFacts } from '../doubts/measurement.js';
 import { type LocationProfile, plainProfile } from './locationProfile.js';
 import type { ProcessReading } from './processReading.js';
@@ -23,6 +25,8 @@ export interface ReadOptions {
   readonly onEvents?: (count: number) => void;
   /** Asked for each batch; reading ends with a CancelledError when it says true. */
   readonly isCancelled?: () => boolean;
+  /** Where the timelines of locations are to lie; in memory of this thread when left out. */
+  readonly timelines?: Memory;
 }
 
 /**
@@ -105,6 +109,8 @@ export class ProcessReader {
       onEvents?.(batch.count);
     }
     pass.finish();
-    return plainProfile(pass);
+    const profile = plainProfile(pass);
+    const memory = this.options.timelines ?? OWN_MEMORY;
+    return memory.isShared ? { ...profile, intervals: packed(profile.intervals, memory) } : profile;
   }
 }

@@ -1,6 +1,7 @@
 /** Where columns lie: in memory of this thread, or in memory that all threads of a crew see. All is zero at first. */
 export interface Memory {
   readonly isShared: boolean;
+  buffer(bytes: number): ArrayBuffer | SharedArrayBuffer;
   float64(length: number): Float64Array;
   int32(length: number): Int32Array;
   uint32(length: number): Uint32Array;
@@ -10,6 +11,7 @@ export interface Memory {
 
 export const OWN_MEMORY: Memory = {
   isShared: false,
+  buffer: (bytes) => new ArrayBuffer(bytes),
   float64: (length) => new Float64Array(length),
   int32: (length) => new Int32Array(length),
   uint32: (length) => new Uint32Array(length),
@@ -19,6 +21,7 @@ export const OWN_MEMORY: Memory = {
 
 export const SHARED_MEMORY: Memory = {
   isShared: true,
+  buffer: (bytes) => new SharedArrayBuffer(bytes),
   float64: (length) => new Float64Array(new SharedArrayBuffer(length * Float64Array.BYTES_PER_ELEMENT)),
   int32: (length) => new Int32Array(new SharedArrayBuffer(length * Int32Array.BYTES_PER_ELEMENT)),
   uint32: (length) => new Uint32Array(new SharedArrayBuffer(length * Uint32Array.BYTES_PER_ELEMENT)),
