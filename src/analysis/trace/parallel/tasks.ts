@@ -1,5 +1,6 @@
+import { criticalPathTask } from '../rootCauses/criticalPathTask.js';
 import { directCostTask } from '../rootCauses/directCostTask.js';
 import type { Task } from './task.js';
 
 /** All tasks that threads of a crew can be asked to do; each thread finds them by their names. */
-export const tasks: readonly Task<unknown, object>[] = [directCostTask];
+export const tasks: readonly Task<unknown, object>[] = [criticalPathTask, directCostTask];

@@ -1,4 +1,3 @@
-import type { MetricName } from '../metrics/metrics.js';
 import type { PairSums } from '../tables/pairSums.js';
 import type { Severities } from '../severities/severities.js';
 import type { DirectCosts } from './directCosts.js';
@@ -26,6 +25,8 @@ export class Costs {
   private readonly slotOf: readonly number[];
   /** Where long-term costs are booked, by slot. */
   private readonly long: readonly PairSums[];
+  private readonly lateSender: PropagationSums;
+  private readonly lateReceiver: PropagationSums;
   /** Costs that spread from the wait state being visited, by slot. */
   private readonly longTerm: Float64Array;
   /** Call paths of the stretch of time, of a waiting or a delaying location, that has most of them. */
@@ -49,6 +50,8 @@ export class Costs {
     this.longTerm = new Float64Array(this.kinds.length);
     this.spread = new Spread(firstOf, this.kinds.length);
     this.shares = new MaximumOf(firstOf.length - 1);
+    this.lateSender = new PropagationSums(severities, Kind.LateSender);
+    this.lateReceiver = new PropagationSums(severities, Kind.LateReceiver);
     this.long = this.kinds.map((kind) => severities.of(costMetrics[kind][1]));
   }
 
@@ -123,21 +126,30 @@ export class Costs {
   /** Propagating and terminal waiting for a message. */
   private bookParts(state: number, late: number, { own, from, to, reaching }: EffectsData, at: number): void {
     const { seconds, waiter, kind } = this.states.table.columns;
-    const parts = messageParts(kind[state]);
+    const parts = kind[state] === Kind.LateSender ? this.lateSender : this.lateReceiver;
     const node = this.timelines.nodeOf(waiter[state]);
     const location = this.timelines.locationOf(waiter[state]);
     const share = Math.min(1, this.shares.at(location, this.index.data.positionOf[state]));
     const propagating = seconds[state] * share;
-    this.book(parts.propagating, node, location, propagating);
-    this.book(parts.terminal, node, location, seconds[state] - propagating);
+    const terminal = seconds[state] - propagating;
+    if (propagating > 0) parts.propagating.add(node, location, propagating);
+    if (terminal > 0) parts.terminal.add(node, location, terminal);
     if (from[at] < to[at]) this.shares.add(late, from[at], own[at]);
     if (reaching[at] > 0) {
       this.shares.add(late, from[at] - 1, own[at] * this.index.part(from[at] - 1, reaching[at]));
     }
   }
+}
 
-  private book(metric: MetricName, node: number, location: number, seconds: number): void {
-    if (seconds > 0) this.severities.of(metric).add(node, location, seconds);
+/** Where propagating and terminal waiting for messages is booked. */
+class PropagationSums {
+  readonly propagating: PairSums;
+  readonly terminal: PairSums;
+
+  constructor(severities: Severities, kind: number) {
+    const parts = messageParts(kind);
+    this.propagating = severities.of(parts.propagating);
+    this.terminal = severities.of(parts.terminal);
   }
 }
 

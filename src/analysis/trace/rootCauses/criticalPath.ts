@@ -2,7 +2,7 @@ import { Operation } from '../metrics/operations.js';
 import { PairSums } from '../tables/pairSums.js';
 import { BEGINNING, barrierOf, teamOf } from './intervals.js';
 import type { MarkPlace, Timelines } from './timelines.js';
-import { Kind, type WaitStates } from './waitStates.js';
+import { Kind, type WaitStateRows } from './waitStates.js';
 
 /** Stands for "waited for nothing". */
 const NOWHERE = -1;
@@ -11,13 +11,13 @@ const NOWHERE = -1;
  * Time on the critical path by call-tree node and location: the longest sequence of work without waiting, found by
  * going backwards from its end and on to the location that was waited for wherever there was waiting (Böhme et al.
  * 2012). It begins with the start of MPI; on a thread it comes from the fork of its team.
- * @param end the path runs up to this mark, which is not contained
+ * @param end the path runs up to this mark, which is not contained; there is none without
  * @param parents caller of each call-tree node, smaller than the node itself, or negative
  */
 export function criticalPath(
-  states: WaitStates,
+  states: WaitStateRows,
   timelines: Timelines,
-  end: MarkPlace,
+  end: MarkPlace | undefined,
   parents: ArrayLike<number>,
 ): PairSums {
   const path = new PairSums();
@@ -95,7 +95,7 @@ class Leads {
   private readonly barrier: Int32Array;
 
   constructor(
-    { table }: WaitStates,
+    { table }: WaitStateRows,
     private readonly timelines: Timelines,
   ) {
     const { waiter, delayer, kind } = table.columns;

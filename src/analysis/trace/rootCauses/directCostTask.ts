@@ -40,7 +40,7 @@ export function blockAt(piece: number, states: number): { from: number; to: numb
 export const directCostTask: Task<DirectCostInput, DirectCosts> = {
   name: 'direct costs',
   begin({ states, timelines: data, index: indexData, order, codes, waited, nodes }) {
-    const timelines = new Timelines(data);
+    const timelines = Timelines.over(data);
     const index = new WaitIndex(indexData);
     const starts = new StretchStarts(states, timelines, waited, codes);
     const search = new DirectCostSearch(states, timelines, index, new Delays(states, timelines, index, starts, nodes));

@@ -6,7 +6,7 @@ import { Effects, type EffectsData } from './effects.js';
 import { type OriginData, originKey, Origins } from './origins.js';
 import type { Timelines } from './timelines.js';
 import type { WaitIndex } from './waitIndex.js';
-import { costMetrics, isMessage, KINDS, messageParts, type WaitStateRows } from './waitStates.js';
+import { costMetrics, isMessage, Kind, KINDS, messageParts, type WaitStateRows } from './waitStates.js';
 
 /** Of the wait states in a stretch of time, the latest so many stand for all where the origin of waiting is told. */
 const MOST_TOLD = 64;
@@ -36,6 +36,10 @@ export class DirectCostSearch {
   private mostCallPaths = 0;
   /** By kind. */
   private readonly short: readonly PairSums[] = costMetrics.map(([metric]) => this.sumsOf(metric));
+
+  /** Direct and indirect waiting for messages. */
+  private readonly lateSender = this.partsOf(Kind.LateSender);
+  private readonly lateReceiver = this.partsOf(Kind.LateReceiver);
 
   constructor(
     private readonly states: WaitStateRows,
@@ -107,12 +111,18 @@ export class DirectCostSearch {
   /** Direct and indirect waiting for a message. */
   private bookParts(state: number, kind: number, indirect: number): void {
     const { seconds, waiter } = this.states.table.columns;
-    const parts = messageParts(kind);
+    const { direct: directSums, indirect: indirectSums } =
+      kind === Kind.LateSender ? this.lateSender : this.lateReceiver;
     const node = this.timelines.nodeOf(waiter[state]);
     const location = this.timelines.locationOf(waiter[state]);
     const direct = seconds[state] - indirect;
-    if (indirect > 0) this.sumsOf(parts.indirect).add(node, location, indirect);
-    if (direct > 0) this.sumsOf(parts.direct).add(node, location, direct);
+    if (indirect > 0) indirectSums.add(node, location, indirect);
+    if (direct > 0) directSums.add(node, location, direct);
+  }
+
+  private partsOf(kind: number): { readonly direct: PairSums; readonly indirect: PairSums } {
+    const { direct, indirect } = messageParts(kind);
+    return { direct: this.sumsOf(direct), indirect: this.sumsOf(indirect) };
   }
 
   private sumsOf(metric: MetricName): PairSums {

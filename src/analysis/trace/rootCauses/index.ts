@@ -4,9 +4,10 @@ import type { Crew } from '../parallel/crew.js';
 import type { CallTreeBuilder } from '../profile/callTreeBuilder.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
+import { PairSums } from '../tables/pairSums.js';
 import type { Severities } from '../severities/severities.js';
 import { Costs } from './costs.js';
-import { criticalPath } from './criticalPath.js';
+import { criticalPathTask } from './criticalPathTask.js';
 import type { LocationProfile } from '../reading/locationProfile.js';
 import { endOfPath } from './endOfPath.js';
 import { IdleThreads } from './idleThreads.js';
@@ -50,23 +51,23 @@ export interface RootCauses {
  */
 export function analyzeRootCauses(input: RootCauseInput, severities: Severities): RootCauses {
   const { records, threads, states, tree, crew } = input;
-  const timelines = new Timelines(timelinesOf(records, threads, input.locations, crew.memory));
+  const timelines = Timelines.over(timelinesOf(records, threads, input.locations, crew.memory));
   const waited = removeWaiting(states, timelines, crew.memory);
+  const end = endOfPath(timelines, input.locations);
+  const parents = tree.parentsOfNodes();
+  const pathInput = { states: states.rows(), timelines: timelines.data, end, parents };
+  const path = crew.start(criticalPathTask, pathInput, 1);
   const idle = new IdleThreads(input.locations, input.processes);
   bookImbalance(input.locations, idle, tree.size, severities);
-  const idleWaiting = idle.book(waitingByNode(states, timelines), severities);
+  const idleWaiting = idle.book(idle.letsOthersIdle ? waitingByNode(states, timelines) : () => 0, severities);
   const { origins, unattributed, mostCallPaths } = bookCosts(input, timelines, waited, idle, severities, idleWaiting);
-  const found = {
+  if (end !== undefined) bookCriticalPath(PairSums.of(path.next()), timelines, input.locations, parents, severities);
+  path.close();
+  return {
     origins,
     unattributed: new Map(costMetrics.map(([metric], kind) => [metric, unattributed[kind]])),
     callPathsOfStretch: mostCallPaths,
   };
-  const end = endOfPath(timelines, input.locations);
-  if (end === undefined) return found;
-  const parents = tree.parentsOfNodes();
-  const path = criticalPath(states, timelines, end, parents);
-  bookCriticalPath(path, timelines, input.locations, parents, severities);
-  return found;
 }
 
 /** Goes through the wait states: forwards to see since when each one arose, backwards to attribute it. */

@@ -20,6 +20,21 @@ export class NodeSums {
     this.seconds[node] += seconds;
   }
 
+  /** Adds the entries `from` up to `to`, which is not contained. */
+  addAll(node: Int32Array, seconds: Float64Array, from: number, to: number): void {
+    const { present, nodes, seconds: sums } = this;
+    let { count } = this;
+    for (let entry = from; entry < to; entry++) {
+      const at = node[entry];
+      if (present[at] === 0) {
+        present[at] = 1;
+        nodes[count++] = at;
+      }
+      sums[at] += seconds[entry];
+    }
+    this.count = count;
+  }
+
   clear(): void {
     const { nodes, present, seconds } = this;
     for (let i = 0; i < this.count; i++) {

@@ -45,12 +45,17 @@ export class Origin {
  */
 export class Origins {
   private readonly byKey = new Map<number, Origin>();
+  /** What was asked for last. */
+  private latestKey = -1;
+  private latest = new Origin();
 
   /** The origin of the waiting `key`, to be added to. */
   at(key: number): Origin {
+    if (key === this.latestKey) return this.latest;
     let origin = this.byKey.get(key);
     if (origin === undefined) this.byKey.set(key, (origin = new Origin()));
-    return origin;
+    this.latestKey = key;
+    return (this.latest = origin);
   }
 
   /** What was collected so far. */

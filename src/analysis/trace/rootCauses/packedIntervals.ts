@@ -8,7 +8,6 @@ import type { Intervals } from './intervals.js';
  */
 export function packed({ count, row, start, node, seconds }: Intervals, memory: Memory): Intervals {
   const entries = start[count];
-  if (entries === undefined) throw new RangeError('intervals were not finished');
   const wide = entries * Float64Array.BYTES_PER_ELEMENT;
   const narrow = Int32Array.BYTES_PER_ELEMENT;
   const buffer = memory.buffer(wide + (2 * count + 1 + entries) * narrow);

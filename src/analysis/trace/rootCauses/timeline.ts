@@ -1,3 +1,4 @@
+import { enlargeFloat64, enlargeInt32 } from '../tables/enlarge.js';
 import { barrierOf, type Intervals, teamOf } from './intervals.js';
 import { NodeSums } from './nodeSums.js';
 
@@ -37,7 +38,7 @@ export class Timeline {
     this.blocks ??= this.sumBlocks(sums.seconds.length);
     this.addIntervals(from, firstBlock * BLOCK, sums);
     const { start, node, seconds } = this.blocks;
-    for (let i = start[firstBlock]; i < start[lastBlock]; i++) sums.add(node[i], seconds[i]);
+    sums.addAll(node, seconds, start[firstBlock], start[lastBlock]);
     this.addIntervals(lastBlock * BLOCK, to, sums);
   }
 
@@ -59,24 +60,29 @@ export class Timeline {
 
   private addIntervals(from: number, to: number, sums: NodeSums): void {
     const { start, node, seconds } = this.intervals;
-    for (let entry = start[from]; entry < start[to]; entry++) sums.add(node[entry], seconds[entry]);
+    sums.addAll(node, seconds, start[from], start[to]);
   }
 
   private sumBlocks(nodes: number): Blocks {
     const count = Math.floor(this.intervals.count / BLOCK);
     const sums = new NodeSums(nodes);
     const start = new Int32Array(count + 1);
-    const node: number[] = [];
-    const seconds: number[] = [];
+    let node: Int32Array = new Int32Array(count * 2);
+    let seconds: Float64Array = new Float64Array(count * 2);
+    let length = 0;
     for (let block = 0; block < count; block++) {
       this.addIntervals(block * BLOCK, (block + 1) * BLOCK, sums);
+      if (length + sums.count > node.length) {
+        node = enlargeInt32(node, 2 * (length + sums.count));
+        seconds = enlargeFloat64(seconds, 2 * (length + sums.count));
+      }
       for (let i = 0; i < sums.count; i++) {
-        node.push(sums.nodes[i]);
-        seconds.push(sums.seconds[sums.nodes[i]]);
+        node[length] = sums.nodes[i];
+        seconds[length++] = sums.seconds[sums.nodes[i]];
       }
       sums.clear();
-      start[block + 1] = node.length;
+      start[block + 1] = length;
     }
-    return { start, node: Int32Array.from(node), seconds: Float64Array.from(seconds) };
+    return { start, node, seconds };
   }
 }

@@ -79,13 +79,20 @@ export class Timelines {
   readonly barrierWaits: Float64Array;
   private readonly byLocation: readonly (Timeline | undefined)[];
 
-  constructor(readonly data: TimelinesData) {
+  private constructor(readonly data: TimelinesData) {
     this.operations = data.operations;
     this.barriers = data.barriers;
     this.barrierWaits = data.barrierWaits;
     this.byLocation = data.intervals.map((intervals) =>
       intervals === undefined ? undefined : new Timeline(intervals),
     );
+  }
+
+  /** The timelines over some data: always the same ones in a thread, since they remember sums. */
+  static over(data: TimelinesData): Timelines {
+    let timelines = known.get(data);
+    if (timelines === undefined) known.set(data, (timelines = new Timelines(data)));
+    return timelines;
   }
 
   /** How many teams were forked. */
@@ -143,3 +150,5 @@ export class Timelines {
     return team === undefined ? undefined : this.data.forks[team];
   }
 }
+
+const known = new WeakMap<TimelinesData, Timelines>();

@@ -16,6 +16,13 @@ export class PairSums {
   private latest = 0;
   private follower: Int32Array = new Int32Array(16);
 
+  /** Sums that were collected elsewhere. */
+  static of(column: SeverityColumn): PairSums {
+    const sums = new PairSums();
+    sums.addColumn(column);
+    return sums;
+  }
+
   /** Adds `amount` to the sum of the pair. */
   add(callPath: number, location: number, amount: number): void {
     // The entry first: making one may replace the arrays.
