@@ -1,9 +1,11 @@
 /** `npm run build` and, with --watch, `npm run watch`: makes everything in dist/. */
 import { chmodSync, mkdirSync } from 'node:fs';
+import { relative } from 'node:path';
 import * as esbuild from 'esbuild';
 import { markBuilt, sourcesHash } from './lib/buildStamp.mjs';
 import { productBundles } from './lib/bundles.mjs';
-import { dist } from './lib/layout.mjs';
+import { outdatedSchemas } from './lib/editorSchemas.mjs';
+import { dist, root } from './lib/layout.mjs';
 import { copyProbe } from './lib/probeFiles.mjs';
 import { copyWorkflows } from './lib/workflowFiles.mjs';
 import { copyRuntimeFiles } from './lib/runtimeFiles.mjs';
@@ -43,6 +45,10 @@ async function buildAll() {
     }
   }
   if (!checkSizes()) process.exitCode = 1;
+  for (const path of await outdatedSchemas(root)) {
+    console.error(`${relative(root, path)} does not say what the sources accept: run "npm run schemas".`);
+    process.exitCode = 1;
+  }
   if (process.exitCode === undefined) markBuilt(hash);
 }
 

@@ -2,25 +2,35 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { build } from 'esbuild';
 
-const FILE = join('schemas', 'trimtab.schema.json');
+/** The files, and what the sources export for them: `editorSchema`, and where it refers to parts, `definitions`. */
+const FILES = {
+  'trimtab.schema.json': './src/workflows/configuration/schema.js',
+  'workflow.schema.json': './src/workflows/language/editorSchema.js',
+};
+const TARGET = './src/targets/editorSchema.js';
 
 /**
- * What `trimtab.yaml` and the setting `trimtab.targets` say of a target, from the kinds of targets.
+ * The JSON schemas that the sources of a folder make.
  * @param {string} root the folder with `src`, and these scripts
- * @returns {Promise<Record<string, unknown>>}
+ * @param {readonly string[]} sources modules that export an `editorSchema`
+ * @returns {Promise<Record<string, unknown>[]>}
  */
-export async function targetDefinition(root) {
+async function made(root, sources) {
   mkdirSync(join(root, 'out'), { recursive: true });
   const folder = mkdtempSync(join(root, 'out', 'schemas-'));
-  const outfile = join(folder, 'target.cjs');
+  const outfile = join(folder, 'schemas.cjs');
   try {
     await build({
       stdin: {
-        contents: `import { editorSchema } from './src/targets/editorSchema.js';
-          import { jsonSchemaOf } from './scripts/lib/jsonSchema.mjs';
-          export const made = jsonSchemaOf(editorSchema);`,
+        contents: [
+          `import { jsonSchemaOf } from './scripts/lib/jsonSchema.mjs';`,
+          ...sources.map((source, i) => `import * as source${i} from '${source}';`),
+          `const sources = [${sources.map((_, i) => `source${i}`).join(', ')}];`,
+          'export const made = sources.map(({ editorSchema, definitions }) => jsonSchemaOf(editorSchema, definitions));',
+        ].join('\n'),
         resolveDir: root,
         loader: 'ts',
       },
@@ -38,22 +48,29 @@ export async function targetDefinition(root) {
 }
 
 /**
- * The files that hold it, as they are to be.
- * @param {string} root
+ * The files of schemas/, and the package manifest with its setting, as they are to be.
+ * @param {string} root the folder with `src`, and these scripts
  * @returns {Promise<{ path: string, content: unknown }[]>} absolute paths, and what each holds
  */
 export async function editorSchemas(root) {
-  const target = await targetDefinition(root);
-  /** @param {string} path */
-  const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
-  const file = join(root, FILE);
-  const schema = read(file);
+  const [target, ...schemas] = await made(root, [TARGET, ...Object.values(FILES)]);
   const manifest = join(root, 'package.json');
-  const contents = read(manifest);
+  const contents = JSON.parse(readFileSync(manifest, 'utf8'));
   contents.contributes.configuration[0].properties['trimtab.targets'].additionalProperties = target;
-  const { command } = schema.definitions;
   return [
-    { path: file, content: { ...schema, definitions: { command, target } } },
+    ...Object.keys(FILES).map((name, i) => ({ path: join(root, 'schemas', name), content: schemas[i] })),
     { path: manifest, content: contents },
   ];
+}
+
+/**
+ * Which of the files do not say what the sources accept.
+ * @param {string} root
+ * @returns {Promise<string[]>} absolute paths
+ */
+export async function outdatedSchemas(root) {
+  const files = await editorSchemas(root);
+  return files
+    .filter(({ path, content }) => !isDeepStrictEqual(JSON.parse(readFileSync(path, 'utf8')), content))
+    .map(({ path }) => path);
 }

@@ -7,17 +7,25 @@ const NOT_SHOWN = new Set(['includes', 'starts_with']);
 /**
  * What a person can write, as an editor completes and checks it (draft 07).
  * @param {import('valibot').GenericSchema} schema
+ * @param {Readonly<Record<string, import('valibot').GenericSchema>>} [definitions] what repeats: written once, and referred
+ *   to where there are such
  * @returns {Record<string, unknown>}
  */
-export function jsonSchemaOf(schema) {
-  const made = toJsonSchema(schema, {
+export function jsonSchemaOf(schema, definitions) {
+  const { $defs, $schema, ...made } = toJsonSchema(schema, {
     target: 'draft-07',
     typeMode: 'input',
     errorMode: 'ignore',
+    ...(definitions === undefined ? {} : { definitions }),
+    overrideRef: ({ referenceId }) => `#/definitions/${referenceId}`,
+    // Keys that are written for people only are said to be all that there are.
+    overrideSchema: ({ valibotSchema: { type }, jsonSchema }) =>
+      type === 'loose_object' ? { ...jsonSchema, additionalProperties: false } : undefined,
     overrideAction: ({ valibotAction, jsonSchema: { pattern, ...rest } }) =>
       pattern === undefined || isShown(valibotAction) ? undefined : rest,
   });
-  return /** @type {Record<string, unknown>} */ (tidied(made));
+  const parts = /** @type {Record<string, unknown>} */ (tidied(made));
+  return definitions === undefined ? parts : { $schema, ...parts, definitions: tidied($defs) };
 }
 
 /** @param {{ type: string }} action */

@@ -4,37 +4,87 @@ import type { Bytes } from '../model/units.js';
 import type { PlanSettings } from './plan.js';
 
 const SIZE = 'write an amount of data such as "2 GB", or a number of bytes';
+const LEAST = 'write at least 4096 bytes';
+const AMOUNT = /^\s*(\d+(?:\.\d+)?)\s*([kMGT]?B)\s*$/;
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
 
 /** @returns undefined for what is no amount of data */
 function bytesOf(text: string): Bytes | undefined {
-  const [, digits = '', unit = ''] = /^\s*(\d+(?:\.\d+)?)\s*([kMGT]?B)\s*$/.exec(text) ?? [];
+  const [, digits = '', unit = ''] = AMOUNT.exec(text) ?? [];
   const bytes = Math.round(Number(digits) * 1000 ** UNITS.indexOf(unit));
   return digits !== '' && Number.isSafeInteger(bytes) ? bytes : undefined;
 }
 
-const size = v.pipe(
-  v.union([v.pipe(v.number(), v.safeInteger()), v.string()], SIZE),
-  v.transform((value) => (typeof value === 'number' ? value : (bytesOf(value) ?? Number.NaN))),
-  v.number(SIZE),
-  v.minValue(4096, 'write at least 4096 bytes'),
-);
-const flag = v.boolean('write true or false');
+const size = (description: string) =>
+  v.pipe(
+    v.union(
+      [v.pipe(v.number(), v.safeInteger(), v.minValue(4096, LEAST)), v.pipe(v.string(), v.regex(AMOUNT, SIZE))],
+      SIZE,
+    ),
+    v.description(description),
+    v.examples(['2 GB']),
+    v.transform((value) => (typeof value === 'number' ? value : (bytesOf(value) ?? Number.NaN))),
+    v.number(SIZE),
+    v.minValue(4096, LEAST),
+  );
+/** @param usual what stands where nothing is said, for editors */
+const flag = (description: string, usual: boolean) =>
+  v.pipe(v.boolean('write true or false'), v.description(description), v.metadata({ default: usual }));
 const parts = v.array(
   v.pipe(v.string('write each as a text'), v.minLength(1, 'write at least one character')),
   'write a list of parts of names, such as [tiny_function]',
 );
 
+const leaveOut = v.pipe(
+  v.strictObject({
+    functions: v.optional(
+      v.pipe(
+        parts,
+        v.description('Parts of names of functions, as the compiler prints them.'),
+        v.examples([['tiny_function']]),
+      ),
+    ),
+    files: v.optional(
+      v.pipe(parts, v.description('Parts of names of files whose functions are left out.'), v.examples([['vendor/']])),
+    ),
+  }),
+  v.description(
+    "Functions that are not recorded, by parts of names; compilers other than gcc's cannot leave any out. The program has to be compiled again when this changes.",
+  ),
+);
+const limits = v.pipe(
+  v.strictObject({
+    process: v.optional(
+      size(
+        'What one process may record; then recording stops. When left out, the processes share two fifths of the free disk.',
+      ),
+    ),
+    buffer: v.optional(
+      size('Memory in which each thread collects records before they are written; 16 MiB when left out.'),
+    ),
+  }),
+  v.description('Amounts of data, such as "2 GB", or a number of bytes.'),
+);
+
 /** What may stand under `measure`; gives the settings of a plan. */
 export const measureSchema = v.pipe(
   v.strictObject({
-    functions: v.optional(flag),
-    inlineFunctions: v.optional(flag),
-    leaveOut: v.optional(v.strictObject({ functions: v.optional(parts), files: v.optional(parts) }), {}),
-    openmp: v.optional(flag),
-    limits: v.optional(v.strictObject({ process: v.optional(size), buffer: v.optional(size) }), {}),
-    clocks: v.optional(v.picklist(['hosts', 'processes'], 'write hosts or processes')),
+    functions: v.optional(flag('Whether calls of functions are recorded; false for MPI and OpenMP alone.', true)),
+    inlineFunctions: v.optional(
+      flag("Whether functions of the program's headers are recorded too (with clang: inlined functions).", false),
+    ),
+    leaveOut: v.optional(leaveOut, {}),
+    openmp: v.optional(flag('Whether OpenMP is recorded.', true)),
+    limits: v.optional(limits, {}),
+    clocks: v.optional(
+      v.pipe(
+        v.picklist(['hosts', 'processes'], 'write hosts or processes'),
+        v.description('Between what offsets of clocks are measured: the hosts, or all processes.'),
+        v.metadata({ default: 'hosts' }),
+      ),
+    ),
   }),
+  v.description('What is measured, and how.'),
   v.transform(({ functions, inlineFunctions, leaveOut, openmp, limits, clocks }): PlanSettings => ({
     ...(functions === undefined ? {} : { functions }),
     ...(inlineFunctions === undefined ? {} : { inlineFunctions }),

@@ -1,17 +1,17 @@
 /** `trimtab.yaml`: how a program is built and run for measuring. */
-import { basename, dirname, isAbsolute, join, normalize, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import * as v from 'valibot';
 import type { Document, LineCounter } from 'yaml';
 import { isFile, readText } from '../../base/files/index.js';
 import { parseYaml } from '../../base/yaml.js';
-import { faultOf, settingsIn } from '../../measurement/environment.js';
+import { settingsIn } from '../../measurement/environment.js';
 import type { PlanSettings } from '../../measurement/plan.js';
-import { measureSchema, PLACES } from '../../measurement/settings.js';
+import { PLACES } from '../../measurement/settings.js';
 import { TrimtabError } from '../../model/problem.js';
-import { THIS_MACHINE } from '../../model/thisMachine.js';
 import type { Seconds } from '../../model/units.js';
-import { targetName, targetsSchema, type TargetConfiguration, withAbsoluteConfig } from '../../targets/description.js';
+import { type TargetConfiguration, withAbsoluteConfig } from '../../targets/description.js';
 import type { PathMapping } from '../../targets/target.js';
+import { configurationSchema } from './schema.js';
 
 /** Name of the configuration file. */
 export const CONFIGURATION = 'trimtab.yaml';
@@ -59,86 +59,6 @@ export interface Configuration {
 
 /** Bytes; people write configurations. */
 const LARGEST = 1 << 20;
-const DEFAULT_TIMEOUTS = { build: 1800, run: 3600 };
-const DEFAULT_SOURCES = ['**/*.{c,h,cc,cpp,cxx,hh,hpp,hxx,f,F,for,f90,F90,f95,f03,f08,inc}'];
-
-const text = v.pipe(v.string('write a text'), v.minLength(1, 'write at least one character'));
-/** `{ranks}` without quotes is a YAML mapping; what is meant is clear. */
-const unquoted = v.pipe(
-  v.strictObject({ ranks: v.null() }),
-  v.transform(() => '{ranks}'),
-);
-const argument = v.union(
-  [v.string(), v.pipe(v.number(), v.transform(String)), unquoted],
-  'write each argument as a text',
-);
-const argv = v.pipe(
-  v.array(argument, 'write the command as a list: program and arguments, such as [make, -B]'),
-  v.minLength(1, 'write at least the program to start'),
-);
-const commandList = v.pipe(
-  v.union([v.array(argv), argv], 'write a list such as [make, -B], or a list of such lists'),
-  v.minLength(1, 'write at least one command'),
-  v.transform((value): string[][] => (value.every((item) => typeof item !== 'string') ? value : [value.map(String)])),
-);
-const duration = v.pipe(
-  v.number('write a number of seconds'),
-  v.finite('write a number of seconds'),
-  v.minValue(1, 'write at least 1 second'),
-);
-const variable = v.union(
-  [v.string(), v.pipe(v.union([v.number(), v.boolean()]), v.transform(String))],
-  'write a text, such as "1"',
-);
-
-/** Variables; those of the probe must make sense to it. */
-const environment = v.pipe(
-  v.record(v.string(), variable),
-  v.rawCheck(({ dataset, addIssue }) => {
-    if (!dataset.typed) return;
-    for (const [key, value] of Object.entries(dataset.value)) {
-      const message = faultOf(key, value);
-      const input = dataset.value;
-      if (message !== undefined) addIssue({ message, path: [{ type: 'object', origin: 'value', input, key, value }] });
-    }
-  }),
-);
-
-/** Whether a relative path leads no higher than where it begins. */
-function isBelow(path: string): boolean {
-  const plain = normalize(path);
-  return !isAbsolute(plain) && plain !== '..' && !plain.startsWith(`..${sep}`);
-}
-
-const schema = v.strictObject({
-  version: v.literal(1, 'write 1'),
-  program: v.pipe(text, v.maxLength(100, 'write at most 100 characters')),
-  target: v.optional(targetName, THIS_MACHINE),
-  targets: v.optional(targetsSchema, {}),
-  ranks: v.pipe(
-    v.number('write a whole number such as 4'),
-    v.integer('write a whole number such as 4'),
-    v.minValue(1, 'write 1 or more'),
-    v.maxValue(1_000_000, 'write at most 1000000'),
-  ),
-  build: v.optional(v.strictObject({ folder: v.optional(text, '.'), command: commandList })),
-  run: v.strictObject({
-    folder: v.optional(text, '.'),
-    command: argv,
-    input: v.exactOptional(
-      v.pipe(
-        text,
-        v.check((path) => isBelow(path), 'write the path of a file in the folder of trimtab.yaml, relative to it'),
-      ),
-    ),
-  }),
-  sources: v.optional(v.array(text, 'write a list of patterns such as ["src/**/*.c"]'), DEFAULT_SOURCES),
-  pathMap: v.optional(v.record(text, text, 'write pairs such as "/there/src: src"'), {}),
-  measure: v.optional(measureSchema, {}),
-  environment: v.optional(environment, {}),
-  timeouts: v.optional(v.strictObject({ build: v.optional(duration), run: v.optional(duration) }), {}),
-});
-
 /**
  * The nearest `trimtab.yaml` at or above a file or folder.
  * @returns its absolute path, or undefined when there is none
@@ -169,7 +89,7 @@ export function parseConfiguration(content: string, path: string): Configuration
   const { document, data, lines, problems } = parseYaml(content);
   const syntax = problems.at(0);
   if (syntax !== undefined) throw new TrimtabError(`${path}, line ${syntax.line}: ${syntax.message}`);
-  const parsed = v.safeParse(schema, data);
+  const parsed = v.safeParse(configurationSchema, data);
   if (parsed.success) {
     const { output } = parsed;
     const twice = saidTwice(output);
@@ -187,7 +107,8 @@ export function parseConfiguration(content: string, path: string): Configuration
 function saidTwice({
   measure,
   environment: variables,
-}: v.InferOutput<typeof schema>): { readonly keys: readonly string[]; readonly sentence: string } | undefined {
+}: v.InferOutput<typeof configurationSchema>):
+  { readonly keys: readonly string[]; readonly sentence: string } | undefined {
   for (const [name, value] of Object.entries(variables)) {
     const said = Object.entries(settingsIn({ [name]: value }, 'environment'));
     const other = new Map<string, unknown>(Object.entries(measure));
@@ -242,7 +163,7 @@ function advise(issue: v.BaseIssue<unknown>, keys: readonly unknown[]): string {
   return `"${key}" is not right: ${issue.message}.`;
 }
 
-function complete(input: v.InferOutput<typeof schema>, path: string): Configuration {
+function complete(input: v.InferOutput<typeof configurationSchema>, path: string): Configuration {
   const project = dirname(path);
   const { ranks } = input;
   const runCommand = (count: number): string[] =>
@@ -268,9 +189,6 @@ function complete(input: v.InferOutput<typeof schema>, path: string): Configurat
     pathMap: Object.entries(input.pathMap).map(([remote, local]) => ({ remote, local: resolve(project, local) })),
     measure: input.measure,
     environment: input.environment,
-    timeouts: {
-      build: input.timeouts.build ?? DEFAULT_TIMEOUTS.build,
-      run: input.timeouts.run ?? DEFAULT_TIMEOUTS.run,
-    },
+    timeouts: input.timeouts,
   };
 }

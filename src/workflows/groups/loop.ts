@@ -17,7 +17,7 @@ export const loop = group(
         'The loop ends when this is true after a round, such as steps.compare.accepted.',
         "steps.ask.answer == 'no'",
       ),
-      most: withDefault(wholeNumber(1000), 10, 'Most rounds; loop.round counts them from 1.'),
+      most: withDefault(wholeNumber(1, 1000), 10, 'Most rounds; loop.round counts them from 1.'),
     },
     first: {
       until: "steps.ask.answer == 'no'",

@@ -1,10 +1,16 @@
 import * as v from 'valibot';
+import { actions } from '../actions/index.js';
 import { needed, optional } from '../language/declaration.js';
 import { isRecord, type ValueRecord } from '../language/value.js';
 import { count, namedValues } from '../language/words.js';
 import { combinationKey, combinationsOf } from '../runner/combinations.js';
 import { type Branch, group } from '../runner/walk.js';
 import { experimentsIn, experimentsOutput, outputsById } from './outputs.js';
+
+const HARMLESS = actions
+  .filter(({ keepsProject }) => keepsProject)
+  .map(({ kind }) => kind)
+  .join(', ');
 
 /**
  * The steps for each combination: one after the other, so that measurements do not disturb each other, unless the
@@ -23,7 +29,7 @@ export const matrix = group(
       ),
       maxParallel: optional(
         count,
-        'How many combinations go on at the same time. Left out: on a cluster all jobs are handed in at once, where the steps leave the project as it is; elsewhere one after the other, so that measurements do not disturb each other. On a cluster with a number, jobs wait for each other.',
+        `How many combinations go on at the same time. Left out: on a cluster all jobs are handed in at once, where the steps leave the project as it is (${HARMLESS}); elsewhere one after the other, so that measurements do not disturb each other. On a cluster with a number, jobs wait for each other.`,
         'all on a cluster, else one after the other',
       ),
     },

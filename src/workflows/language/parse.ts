@@ -4,9 +4,9 @@ import type { Document, LineCounter } from 'yaml';
 import { parseYaml } from '../../base/yaml.js';
 import { TrimtabError } from '../../model/problem.js';
 import { groupOf, kinds } from '../kinds.js';
-import type { StepDeclaration } from './declaration.js';
+import { type Arguments, Given, type StepDeclaration } from './declaration.js';
 import { checkReferences } from './references.js';
-import { actionEntries, commonEntries, workflowSchema, writtenArguments, writtenGroup } from './stepSchema.js';
+import { actionArguments, commonArguments, workflowSchema, writtenArguments, writtenGroup } from './stepSchema.js';
 import { isValue, type Value, type ValueRecord } from './value.js';
 import type { Step, Workflow, WorkflowProblem } from './workflow.js';
 
@@ -98,40 +98,44 @@ class Reading {
 
   private action(declaration: StepDeclaration, item: object, keys: Keys): Step | undefined {
     const { kind } = declaration;
-    const entries = { ...commonEntries, ...actionEntries };
-    const common = this.check(v.strictObject({ ...entries, [kind]: v.unknown() }), item, keys);
+    const common = this.beside({ ...commonArguments, ...actionArguments }, kind, item, keys);
     const given = valueAt(item, kind) ?? {};
-    const checked = this.check(writtenArguments(declaration), given, [...keys, kind]);
+    const checked = this.check(writtenArguments(declaration.arguments), given, [...keys, kind]);
     if (common === undefined || checked === undefined) return undefined;
-    const { id = kind, title, when, retries = 0, timeout } = v.parse(v.object(entries), common);
     return {
       kind,
-      id,
-      title: title ?? declaration.title,
+      id: common.get('id') ?? kind,
+      title: common.get('title') ?? declaration.title,
       line: this.place(keys).line,
-      when,
-      retries,
-      timeout,
+      when: common.get('when'),
+      retries: common.get('retries'),
+      timeout: common.get('timeout'),
       arguments: this.record(checked, [...keys, kind]),
     };
   }
 
   private group(declaration: StepDeclaration, item: object, keys: Keys): Step | undefined {
     const { kind } = declaration;
-    const common = this.check(v.strictObject({ ...commonEntries, [kind]: v.unknown() }), item, keys);
+    const common = this.beside(commonArguments, kind, item, keys);
     const checked = this.check(writtenGroup(declaration), valueAt(item, kind) ?? {}, [...keys, kind]);
     if (common === undefined || checked === undefined) return undefined;
-    const { id = kind, title, when } = v.parse(v.object(commonEntries), common);
     const { steps, ...own } = checked;
     return {
       kind,
-      id,
-      title: title ?? declaration.title,
+      id: common.get('id') ?? kind,
+      title: common.get('title') ?? declaration.title,
       line: this.place(keys).line,
-      when,
+      when: common.get('when'),
       arguments: this.record(own, [...keys, kind]),
       steps: this.steps(steps, [...keys, kind, 'steps']),
     };
+  }
+
+  /** What stands beside the kind of a step. */
+  private beside<A extends Arguments>(declared: A, kind: string, item: object, keys: Keys): Given<A> | undefined {
+    const others = Object.fromEntries(Object.entries(item).filter(([key]) => key !== kind));
+    const checked = this.check(writtenArguments(declared), others, keys);
+    return checked === undefined ? undefined : new Given(declared, this.record(checked, keys));
   }
 
   private record(given: object, keys: Keys): ValueRecord {

@@ -1,32 +1,35 @@
 /** What may stand in a workflow file, made of what the kinds of steps declare. */
 import * as v from 'valibot';
-import type { Arguments, StepDeclaration } from './declaration.js';
-import { expressionText, nameText, plainText } from './words.js';
-
-const duration = v.pipe(v.number('write a number of seconds'), v.finite(), v.minValue(1, 'write at least 1 second'));
-/** The steps of a workflow or a group; each is checked by itself, at its place. */
-const stepList = v.pipe(v.array(v.unknown(), 'write a list of steps'), v.minLength(1, 'write at least one step'));
+import { type Arguments, optional, type StepDeclaration, withDefault } from './declaration.js';
+import { expression, name, nameText, plainText, seconds, text, wholeNumber } from './words.js';
 
 /** What every step may have beside its kind. */
-export const commonEntries = {
-  id: v.optional(nameText),
-  title: v.optional(plainText),
-  when: v.optional(expressionText),
+export const commonArguments = {
+  id: optional(name, 'Name by which later steps refer to this one; its kind where it is left out.', 'as its kind'),
+  title: optional(text, 'What people read of this step.', 'as its kind'),
+  when: optional(expression, 'The step is skipped where this is not true.', 'always'),
 };
 /** What steps that do something may have beside that. */
-export const actionEntries = {
-  retries: v.optional(
-    v.pipe(v.number('write a whole number'), v.integer('write a whole number'), v.minValue(0), v.maxValue(100)),
+export const actionArguments = {
+  retries: withDefault(
+    wholeNumber(0, 100),
+    0,
+    'How often the step is tried again after a failure (not for steps that hold others).',
   ),
-  timeout: v.optional(duration),
+  timeout: optional(
+    seconds,
+    'Seconds after which the step is stopped (not for steps that hold others).',
+    'seconds, no limit',
+  ),
 };
 
-/** Arguments as they may be written, below the key of a kind. */
-export function writtenArguments({
-  arguments: declared,
-}: Pick<StepDeclaration, 'arguments'>): v.GenericSchema<unknown, object> {
+/** Arguments as they may be written, below the key of a kind or beside it. */
+export function writtenArguments(declared: Arguments): v.GenericSchema<unknown, object> {
   return v.strictObject(argumentEntries(declared));
 }
+
+/** The steps of a workflow or a group; each is checked by itself, at its place. */
+const stepList = v.pipe(v.array(v.unknown(), 'write a list of steps'), v.minLength(1, 'write at least one step'));
 
 /** As writtenArguments, for a group: with its steps, which are checked by themselves. */
 export function writtenGroup({ arguments: declared }: Pick<StepDeclaration, 'arguments'>) {
@@ -35,14 +38,22 @@ export function writtenGroup({ arguments: declared }: Pick<StepDeclaration, 'arg
 
 function argumentEntries(declared: Arguments): Record<string, v.GenericSchema> {
   return Object.fromEntries(
-    Object.entries(declared).map(([name, { written, needed }]) => [name, needed ? written : v.optional(written)]),
+    Object.entries(declared).map(([key, { written, needed }]) => [key, needed ? written : v.optional(written)]),
   );
 }
 
 export const workflowSchema = v.strictObject({
-  version: v.literal(1, 'write 1'),
-  name: v.pipe(plainText, v.minLength(1, 'write a name')),
-  description: v.optional(plainText, ''),
-  inputs: v.optional(v.record(nameText, v.unknown()), {}),
+  version: v.pipe(v.literal(1, 'write 1'), v.description('The version of this format.')),
+  name: v.pipe(plainText, v.minLength(1, 'write a name'), v.description('Name of the workflow, for people.')),
+  description: v.optional(v.pipe(plainText, v.description('What it is for, in a sentence or two.')), ''),
+  inputs: v.optional(
+    v.pipe(
+      v.record(nameText, v.unknown()),
+      v.description(
+        'What can be set when it is started, with the values that stand otherwise; ${{ inputs.<name> }} in steps.',
+      ),
+    ),
+    {},
+  ),
   steps: stepList,
 });

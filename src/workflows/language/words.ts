@@ -131,18 +131,25 @@ export const choices: Word<string[]> = {
   what: 'a list of answers',
   form: 'yaml',
 };
-/** @param largest above which a number is a mistake */
-export const wholeNumber = (largest: number): Word<number> => ({
+/** @param most above which a number is a mistake */
+export const wholeNumber = (least: number, most: number): Word<number> => ({
   written: v.pipe(
     v.number('write a whole number'),
     v.integer('write a whole number'),
-    v.minValue(1, 'write 1 or more'),
-    v.maxValue(largest, `write at most ${largest}`),
+    v.minValue(least, `write ${least} or more`),
+    v.maxValue(most, `write at most ${most}`),
   ),
-  filled: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(largest)),
-  what: `a whole number from 1 to ${largest}`,
+  filled: v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most)),
+  what: `a whole number from ${least} to ${most}`,
   form: 'yaml',
 });
+/** A time. */
+export const seconds: Word<number> = {
+  written: v.pipe(v.number('write a number of seconds'), v.finite(), v.minValue(1, 'write at least 1 second')),
+  filled: v.number(),
+  what: 'a number of seconds',
+  form: 'yaml',
+};
 const VALUES = 'write a list of values, or ${{ an expression }}';
 /** Names with the values that a matrix goes through. */
 export const namedValues: Word<Record<string, Value>> = {

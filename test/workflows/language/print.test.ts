@@ -45,7 +45,7 @@ function argumentsOf(kind: StepDeclaration): fc.Arbitrary<ValueRecord> {
     .record(Object.fromEntries(own.map(([name, { written }]) => [name, valuesOf(written, makers)])), {
       requiredKeys: own.filter(([, { needed }]) => needed).map(([name]) => name),
     })
-    .map((written) => v.parse(writtenArguments({ arguments: Object.fromEntries(own) }), written) as ValueRecord);
+    .map((written) => v.parse(writtenArguments(Object.fromEntries(own)), written) as ValueRecord);
 }
 
 interface Parts {

@@ -13,9 +13,7 @@ export const instrumentDeclaration = {
       'Functions that later builds leave unmeasured: short ones that are called often cost more than they tell (Wolf 2003, 4.7.1).',
       '[small_function]',
     ),
-    environment: environmentArgument(
-      'Variables of later builds and runs, such as TRIMTAB_FUNCTIONS: 0 for MPI and OpenMP only.',
-    ),
+    environment: environmentArgument('Variables of later builds and runs; those of the probe say what is measured.'),
   },
   outputs: v.object({
     exclude: v.pipe(v.array(v.string()), v.description('Functions that are left out.')),
