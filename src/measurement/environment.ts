@@ -148,16 +148,28 @@ export function buildEnvironment(chosen: Variables, plan: MeasurementPlan, notes
   return { ...withoutPlan(chosen), ...variablesOf(plan), ...(notes === undefined ? {} : { TRIMTAB_BUILD_LOG: notes }) };
 }
 
+/** Where the records of a run go. */
+export interface Place {
+  /** Absolute path of the folder for records and archive. */
+  readonly folder: string;
+  /**
+   * Whether the archive is made by whoever collects it, of all processes, and not by one of them when it ends: several
+   * that do not belong together would each make one of its own in the place of the others'.
+   */
+  readonly finishedLater: boolean;
+}
+
 /**
  * The environment of a measured run.
  * @param chosen what people have set for it
- * @param folder absolute path where records and archive go; undefined where nobody asks for them
+ * @param place undefined where nobody asks for its records
  */
-export function runEnvironment(chosen: Variables, plan: MeasurementPlan, folder?: string): Record<string, string> {
+export function runEnvironment(chosen: Variables, plan: MeasurementPlan, place?: Place): Record<string, string> {
   return {
     ...withoutPlan(chosen),
     ...variablesOf(plan),
-    ...(folder === undefined ? {} : { TRIMTAB_EXPERIMENT_DIR: folder }),
+    ...(place === undefined ? {} : { TRIMTAB_EXPERIMENT_DIR: place.folder }),
+    ...(place?.finishedLater === true ? { TRIMTAB_FINISH: '0' } : {}),
   };
 }
 

@@ -14,6 +14,12 @@ export const ARCHIVE = 'traces.otf2';
 
 const WRAPPER = 'trimtab-cc';
 
+/**
+ * Compilers the probe may have been built for, or can be. The records are the same with all of them, so that where no MPI
+ * is installed a plain one does.
+ */
+export const COMPILERS = ['mpicc', 'mpifort', 'mpicxx', 'gcc', 'cc', 'clang'];
+
 /** How long building the probe may take, where none was built yet. */
 const BUILD_PATIENCE: Seconds = 120;
 

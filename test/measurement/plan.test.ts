@@ -72,12 +72,13 @@ describe('a plan', () => {
 
   it('leaves other variables as people set them', () => {
     const chosen = { OMP_NUM_THREADS: '2', TRIMTAB_VERBOSE: '1', TRIMTAB_MPICC: 'mpicc.mpich', TRIMTAB_MAX_BYTES: '7' };
-    expect(runEnvironment(chosen, USUAL, '/x')).toMatchObject({
+    expect(runEnvironment(chosen, USUAL, { folder: '/x', finishedLater: true })).toMatchObject({
       OMP_NUM_THREADS: '2',
       TRIMTAB_VERBOSE: '1',
       TRIMTAB_MPICC: 'mpicc.mpich',
       TRIMTAB_MAX_BYTES: '',
       TRIMTAB_EXPERIMENT_DIR: '/x',
+      TRIMTAB_FINISH: '0',
     });
     expect(withoutPlan(chosen)).not.toHaveProperty('TRIMTAB_MAX_BYTES');
     expect(buildEnvironment({}, USUAL, '/notes').TRIMTAB_BUILD_LOG).toBe('/notes');

@@ -1,18 +1,12 @@
 /** Making the archive of a run that was interrupted before it had one, when a person asks for it. */
 import { resolve } from 'node:path';
 import { finishEnvironment } from '../../measurement/environment.js';
-import { finishArchive } from '../../measurement/probe.js';
+import { COMPILERS, finishArchive } from '../../measurement/probe.js';
 import { CancelledError, TrimtabError } from '../../model/problem.js';
 import type { Seconds } from '../../model/units.js';
 import { inheritedEnvironment } from '../../targets/environment.js';
 import type { JobObserver } from './job.js';
 import { tellingRecorded } from './recordingProgress.js';
-
-/**
- * Compilers the probe may have been built for. The records are the same with all of them, so that where no MPI is
- * installed a plain one does.
- */
-const COMPILERS = ['mpicc', 'mpifort', 'mpicxx', 'gcc', 'cc', 'clang'];
 
 /** How long ranks that still live are waited for: records from elsewhere may name any process of this machine. */
 const PATIENCE: Seconds = 10;

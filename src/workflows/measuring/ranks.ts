@@ -2,6 +2,7 @@ import type { Doubt } from '../../model/findings.js';
 import { TrimtabError, type Problem } from '../../model/problem.js';
 import type { Toolchain } from '../provenance/provenance.js';
 import { belongTogether } from '../../targets/local/tools.js';
+import { startsWithLauncher } from '../../targets/launch.js';
 import { launcherFor } from '../../targets/mpi.js';
 
 /**
@@ -29,6 +30,13 @@ export function compareRanks(asked: number, measured: number, run: readonly stri
       message:
         `${asked} ranks were asked for but each ran alone as rank 0 of 1: ${run.at(0) ?? 'the launcher'} does not belong to the MPI library ` +
         'the program was built with, or run.command starts one rank; write the launcher of that library (such as mpirun.openmpi or mpirun.mpich) with -n {ranks}.',
+    };
+  if (asked === 1 && !startsWithLauncher(run))
+    return {
+      level: 'warning',
+      message:
+        `${measured} processes were measured where one was expected: ${run.at(0) ?? 'the command'} starts several; ` +
+        `write "ranks: ${measured}" in trimtab.yaml where they are the ranks of one program, else read the numbers as those of all together.`,
     };
   return {
     level: 'warning',

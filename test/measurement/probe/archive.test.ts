@@ -3,7 +3,20 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { countKinds, inOrder, openRegions, readDefinitions, readEvents } from './archive.js';
-import { buildOnce, environment, finish, fresh, mpis, patient, prepare, programs, run, wrapper } from './support.js';
+import {
+  buildOnce,
+  cache,
+  environment,
+  finish,
+  fresh,
+  mpis,
+  patient,
+  prepare,
+  programs,
+  remarksIn,
+  run,
+  wrapper,
+} from './support.js';
 
 const build = buildOnce();
 
@@ -125,6 +138,23 @@ describe.skipIf(mpis.length === 0)('a program without MPI', patient, () => {
       PROGRAM_END: 1,
     });
     expect((await readDefinitions(folder, 'LOCATION_GROUP'))[0]).toContain('"Process"');
+    // Another one in the same folder: its own trace takes the place of the first, and that is said.
+    const again = await execa(program, { env: { TRIMTAB_EXPERIMENT_DIR: folder } });
+    expect(remarksIn(again.stderr)).toEqual([
+      `trimtab-finish: ${folder} held the trace of what ran before, which this one replaces: name a folder of its own for each run with TRIMTAB_EXPERIMENT_DIR`,
+    ]);
+  });
+
+  it('shares an archive with others whose records are finished together', async () => {
+    const program = fresh('plain');
+    const folder = fresh('run');
+    await execa(wrapper, ['gcc', '-o', program, join(programs, 'plain.c')], { env: environment });
+    const env = { TRIMTAB_EXPERIMENT_DIR: folder, TRIMTAB_FINISH: '0' };
+    for (let count = 0; count < 3; count++) await execa(program, { env });
+    const { stderr } = await execa(join(await cache(mpis[0]), 'trimtab-finish'), [folder]);
+    expect(stderr).toBe('');
+    const events = await readEvents(folder);
+    expect([...events.values()].map((own) => countKinds(own).ENTER)).toEqual([4, 4, 4]);
   });
 });
 

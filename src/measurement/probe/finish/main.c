@@ -59,6 +59,12 @@ static void remove_tree(const char *path)
         say("cannot remove %s: %s", path, strerror(errno));
 }
 
+static int keeps_raw(void)
+{
+    const char *keep = getenv("TRIMTAB_KEEP_RAW");
+    return keep != NULL && strcmp(keep, "1") == 0;
+}
+
 static void remove_unfinished(void)
 {
     if (unfinished != NULL)
@@ -160,8 +166,26 @@ static void write_local_definitions(struct archive *a)
     check(OTF2_Archive_CloseDefFiles(a->otf2), "the local definitions");
 }
 
+/* Whether the archive that lies where the new one goes is of processes whose raw files are gone: those of an archive that
+ * is complete are removed, and of any other they are in the new one. */
+static int would_be_lost(void)
+{
+    static const char complete[] = "OTF2::MPI_COMMUNICATION_COMPLETE\0true";
+    char *path = format_text("%s/traces.otf2", target_folder), text[1 << 16];
+    int fd = open_regular(path);
+    ssize_t length = fd < 0 ? 0 : read(fd, text, sizeof text);
+    if (fd >= 0)
+        close(fd);
+    free(path);
+    return length > 0 && !keeps_raw() && memmem(text, (size_t)length, complete, sizeof complete) != NULL;
+}
+
 static void move_into_place(const struct archive *a)
 {
+    if (would_be_lost())
+        say("%s held the trace of what ran before, which this one replaces: name a folder of its own for each run with "
+            "TRIMTAB_EXPERIMENT_DIR",
+            target_folder);
     static const char *const parts[] = {"traces", "traces.def", "traces.otf2"};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         char *from = format_text("%s/%s", a->folder, parts[i]), *to = format_text("%s/%s", target_folder, parts[i]);
@@ -264,8 +288,7 @@ int main(int argc, char **argv)
     check(OTF2_Archive_Close(archive.otf2), "the archive");
     check_files(&archive);
     move_into_place(&archive);
-    const char *keep = getenv("TRIMTAB_KEEP_RAW");
-    if (complete && (keep == NULL || strcmp(keep, "1") != 0))
+    if (complete && !keeps_raw())
         remove_used(archive.run);
     return 0;
 }

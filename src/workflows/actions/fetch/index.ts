@@ -1,6 +1,13 @@
 import { join } from 'node:path';
 import { FILES, type Recorder } from '../../../experiments/index.js';
-import { ARCHIVE, archiveIn, finishArchive, finishPatience, rescueCommand } from '../../../measurement/probe.js';
+import {
+  ARCHIVE,
+  archiveIn,
+  COMPILERS,
+  finishArchive,
+  finishPatience,
+  rescueCommand,
+} from '../../../measurement/probe.js';
 import { CancelledError, type Problem, TrimtabError } from '../../../model/problem.js';
 import { inheritedEnvironment } from '../../../targets/environment.js';
 import { tellingRecorded } from '../../measuring/recordingProgress.js';
@@ -139,7 +146,7 @@ async function madeThere({ configuration, done, log }: ActionContext, { site, tr
 
 /** Compilers for which the probe may have been built. */
 function compilersOf(done: ActionContext['done']): string[] {
-  return [...(latestOutputs(buildDeclaration, done)?.compilers ?? []), 'mpicc', 'mpifort', 'mpicxx'];
+  return [...(latestOutputs(buildDeclaration, done)?.compilers ?? []), ...COMPILERS];
 }
 
 /** Adds what the finisher said to what makes the results incomplete, each once. */

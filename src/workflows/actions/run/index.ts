@@ -5,6 +5,7 @@ import { runEnvironment } from '../../../measurement/environment.js';
 import type { MeasurementPlan } from '../../../measurement/plan.js';
 import { CancelledError, TrimtabError } from '../../../model/problem.js';
 import { commandText, counted } from '../../../model/text.js';
+import { startsWithLauncher } from '../../../targets/launch.js';
 import { checkFolder, type CommandInput } from '../../../base/processes/process.js';
 import type { JobHandle, JobResources, JobStatus } from '../../../targets/target.js';
 import type { Configuration } from '../../configuration/configuration.js';
@@ -157,9 +158,11 @@ async function submitted(context: ActionContext, job: Job): Promise<JobHandle> {
     makePrivateFolder(trace);
   } else await target.run({ argv: ['mkdir', '-p', trace], folder: site.project, environment: {} });
   const { threadsPerRank } = resources;
+  // Without a launcher nothing tells how many processes there will be: a script may start one after the other.
+  const finishedLater = resources.ranks === 1 && !startsWithLauncher(argv);
   const environment = {
     ...(threadsPerRank === undefined ? {} : { OMP_NUM_THREADS: String(threadsPerRank) }),
-    ...runEnvironment(measurement.chosen, measurement.plan, trace),
+    ...runEnvironment(measurement.chosen, measurement.plan, { folder: trace, finishedLater }),
   };
   const name = configuration.program;
   const handle = await context.jobs.submit(target, {
