@@ -6,6 +6,7 @@ import { CancelledError, TrimtabError } from '../model/problem.js';
 import { plainName } from '../model/plainText.js';
 import { commandText, duration, plainLine } from '../model/text.js';
 import { type Configuration, findConfiguration, loadConfiguration, MeasuredFailure } from '../workflows/index.js';
+import { actionOf } from '../workflows/kinds.js';
 import { availableWorkflows, describeWorkflow } from '../workflows/library.js';
 import {
   answerRun,
@@ -264,14 +265,14 @@ function* runLines(run: WorkflowRunSummary): Generator<string> {
     const { began, ended, sentence, kind } = step;
     const time = ended === undefined ? '' : ` (${duration((Date.parse(ended) - Date.parse(began)) / 1000)})`;
     yield `  ${SIGNS[step.state]} ${plainLine(indented(step))}${time}${sentence === undefined ? '' : `: ${plainLine(sentence)}`}`;
-    if (kind === 'compare') yield* logLines(run, step);
+    if (actionOf(kind)?.printsResult === true) yield* logLines(run, step);
   }
 }
 
-/** What a comparison printed is its result; its columns stay where they are. */
 /** Bytes; logs end at 64 MiB. */
 const LARGEST_LOG = 65 << 20;
 
+/** What a step printed, where that is its result; its columns stay where they are. */
 function* logLines({ folder }: WorkflowRunSummary, { log }: StepState): Generator<string> {
   if (log === undefined) return;
   yield '';
