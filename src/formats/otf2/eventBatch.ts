@@ -3,9 +3,17 @@ import type { EventBatch } from '../../model/events.js';
 /** Operands the largest record can have: a metric event of 255 values and its two fields. */
 const LARGEST_RECORD = 257;
 
+/**
+ * Events in the first batch. Batches begin small, so that the loops over them have been left and entered often before
+ * the engine optimises them: what it knows only the inside of, it optimises in vain.
+ */
+const FIRST = 64;
+
 /** The batch that the decoder refills. */
 export class BatchBuffer implements EventBatch {
   count = 0;
+  /** Events that it is filled with; doubles up to `capacity`. */
+  limit: number;
   operandCount = 0;
   readonly kind: Uint8Array;
   readonly time: Float64Array;
@@ -14,7 +22,8 @@ export class BatchBuffer implements EventBatch {
   readonly operands: Float64Array;
 
   /** @param capacity events it holds at most */
-  constructor(readonly capacity: number) {
+  constructor(private readonly capacity: number) {
+    this.limit = Math.min(FIRST, capacity);
     this.kind = new Uint8Array(capacity);
     this.time = new Float64Array(capacity);
     this.reference = new Uint32Array(capacity);
@@ -29,6 +38,7 @@ export class BatchBuffer implements EventBatch {
   }
 
   clear(): void {
+    this.limit = Math.min(this.capacity, this.limit * 2);
     this.count = 0;
     this.operandCount = 0;
   }

@@ -1,5 +1,5 @@
 import { NO_INDEX } from '../../model/definitions.js';
-import { compressed32, ticksSince, WIDTH_32 } from './compressed.js';
+import { compressed32, WIDTH_32 } from './compressed.js';
 import type { BatchBuffer } from './eventBatch.js';
 import type { LocationContext } from './locationContext.js';
 import { BEFORE_ALL, PlausibleTimes } from './plausibleTimes.js';
@@ -39,8 +39,11 @@ export class EventDecoder {
   readonly times: PlausibleTimes;
   readonly records: RecordDecoder;
   private now = BEFORE_ALL;
+  /** Index of each region's identifier, as far as it is small. */
+  private readonly regions: Uint32Array;
 
   constructor(private readonly context: LocationContext) {
+    this.regions = context.regions.dense;
     this.records = new RecordDecoder(context);
     this.times = new PlausibleTimes(context.span);
   }
@@ -48,9 +51,7 @@ export class EventDecoder {
   /** Sets the data to decode: `bytes` from `start` to `end`, readable PADDING bytes beyond. */
   setChunk(bytes: Uint8Array, start: number, end: number, bigEndian: boolean): void {
     this.position = start;
-    this.records.bytes = bytes;
-    this.records.end = end;
-    this.records.bigEndian = bigEndian;
+    this.records.setChunk(bytes, end, bigEndian);
   }
 
   /** What has to be known to go on from here, beside where that is; see resume. */
@@ -66,24 +67,29 @@ export class EventDecoder {
     this.times.resume(most, held);
   }
 
-  /** Decodes into the free part of the batch until it is full or the chunk ends. */
+  /**
+   * Decodes into the free part of the batch until it is full or the chunk ends. Ticks are what `ticksSince` gives; a call
+   * would allocate memory for the number it returns.
+   */
   decode(batch: BatchBuffer): Stop {
     const records = this.records;
-    const { bytes, end, bigEndian } = records;
-    const { kind, time, reference, site, capacity } = batch;
-    const { times } = this;
+    const { bytes, view, end, bigEndian } = records;
+    const [high, low] = bigEndian ? [1, 5] : [5, 1];
+    const { kind, time, reference, site, limit } = batch;
+    const { times, regions } = this;
     const { correction, startHigh, startLow, ticksPerSecond } = this.context;
-    const regions = this.context.regions.dense;
     const regionCount = regions.length;
     let at = this.position;
     let n = batch.count;
     let now = this.now;
     let nextSite = records.nextSite;
     let stop: Stop = Stop.BatchFull;
-    while (n < capacity && !Number.isNaN(now)) {
+    while (n < limit && !Number.isNaN(now)) {
       const type = bytes[at];
       if (type === TIMESTAMP && at + TIMESTAMP_WIDTH <= end) {
-        const ticks = ticksSince(bytes, at + 1, bigEndian, startHigh, startLow);
+        const ticks =
+          (view.getUint32(at + high, !bigEndian) - startHigh) * 4_294_967_296 +
+          (view.getUint32(at + low, !bigEndian) - startLow);
         const moment = (correction === undefined ? ticks : correction.correct(ticks)) / ticksPerSecond;
         now = moment >= now && moment <= times.most ? moment : times.judge(moment, now);
         at += TIMESTAMP_WIDTH;

@@ -41,10 +41,25 @@ export class RecordDecoder {
   undefinedRegions = 0;
   undefinedCommunicators = 0;
   bytes: Uint8Array = new Uint8Array(0);
+  /** Of the same bytes. */
+  view = new DataView(this.bytes.buffer);
   end = 0;
   bigEndian = false;
 
-  constructor(private readonly context: LocationContext) {}
+  /** Index of each communicator's identifier, as far as it is small. */
+  private readonly communicators: Uint32Array;
+
+  constructor(private readonly context: LocationContext) {
+    this.communicators = context.communicators.dense;
+  }
+
+  /** Sets the data to decode, which ends at `end`. */
+  setChunk(bytes: Uint8Array, end: number, bigEndian: boolean): void {
+    if (bytes !== this.bytes) this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.bytes = bytes;
+    this.end = end;
+    this.bigEndian = bigEndian;
+  }
 
   /** Seconds since the trace's start of the eight bytes of ticks at `at`. */
   seconds(at: number): number {
@@ -164,7 +179,8 @@ export class RecordDecoder {
   }
 
   private communicator(id: number): number {
-    const index = this.context.communicators.lookup(id);
+    const { communicators } = this;
+    const index = id < communicators.length ? communicators[id] : this.context.communicators.lookup(id);
     if (index === NO_INDEX) this.undefinedCommunicators++;
     return index;
   }

@@ -4,6 +4,9 @@ import { enlargeInt32, enlargeUint32 } from '../tables/enlarge.js';
 /** Stands for "no caller" where a node index is expected. */
 export const NO_NODE = -1;
 
+/** Nodes that there is room for at first. */
+const SMALLEST = 64;
+
 /**
  * Grows a call tree node by node. One builder is shared by all locations, so that equal call paths of different
  * locations are one node. Look-ups go through the child entered last and the one that followed it before, as in the
@@ -11,14 +14,15 @@ export const NO_NODE = -1;
  */
 export class CallTreeBuilder {
   size = 0;
-  private parents: Int32Array = new Int32Array(64);
-  private regions: Uint32Array = new Uint32Array(64);
-  private sites: Uint32Array = new Uint32Array(64);
+  // They grow with the first node, as in PairSums.
+  private parents: Int32Array = new Int32Array(0);
+  private regions: Uint32Array = new Uint32Array(0);
+  private sites: Uint32Array = new Uint32Array(0);
   /** Child entered last below each node; index 0 is for the roots, node n is at n + 1. */
-  private latest = new Int32Array(65).fill(NO_NODE);
+  private latest = new Int32Array(1).fill(NO_NODE);
   /** By node: the child of the same parent that was entered after it last time. */
-  private follower: Int32Array = new Int32Array(64);
-  private slots = new Int32Array(256);
+  private follower: Int32Array = new Int32Array(0);
+  private slots = new Int32Array(1);
 
   /**
    * The node for `region` called at `site` from `parent`, made when it does not exist.
@@ -85,7 +89,7 @@ export class CallTreeBuilder {
   }
 
   private grow(): void {
-    const capacity = this.size * 2;
+    const capacity = Math.max(SMALLEST, this.size * 2);
     const latest = new Int32Array(capacity + 1).fill(NO_NODE);
     latest.set(this.latest);
     this.latest = latest;

@@ -10,9 +10,10 @@ const INITIAL = 16;
 export class NodeTimes {
   /** Where time goes now: `serial` outside parallel regions this thread forked, else `inTeam`. */
   self: Float64Array;
-  serial: Float64Array = new Float64Array(INITIAL);
-  inTeam: Float64Array = new Float64Array(INITIAL);
-  visits: Float64Array = new Float64Array(INITIAL);
+  // They grow at once, as in PairSums.
+  serial: Float64Array = new Float64Array(0);
+  inTeam: Float64Array = new Float64Array(0);
+  visits: Float64Array = new Float64Array(0);
   /** Time to start and to end teams, by node. Not contained in the other times. */
   readonly fork = new Map<number, number>();
   readonly management = new Map<number, number>();
@@ -21,6 +22,7 @@ export class NodeTimes {
 
   constructor() {
     this.self = this.serial;
+    this.grow(INITIAL);
   }
 
   visit(node: number): void {

@@ -15,11 +15,12 @@ export interface Frame {
 export class RegionStack {
   /** Index of the innermost region, -1 when there is none. */
   depth = -1;
-  node: Int32Array = new Int32Array(INITIAL);
-  region: Uint32Array = new Uint32Array(INITIAL);
-  enter: Float64Array = new Float64Array(INITIAL);
+  // They grow with the first region, as in PairSums.
+  node: Int32Array = new Int32Array(0);
+  region: Uint32Array = new Uint32Array(0);
+  enter: Float64Array = new Float64Array(0);
   /** Row of the record kept of the region (an MPI operation or an OpenMP barrier), or -1. */
-  operation: Int32Array = new Int32Array(INITIAL);
+  operation: Int32Array = new Int32Array(0);
 
   push(node: number, region: number, time: number): void {
     const depth = ++this.depth;
@@ -52,7 +53,7 @@ export class RegionStack {
   }
 
   private grow(): void {
-    const capacity = this.node.length * 2;
+    const capacity = Math.max(INITIAL, this.node.length * 2);
     this.node = enlargeInt32(this.node, capacity);
     this.region = enlargeUint32(this.region, capacity);
     this.enter = enlargeFloat64(this.enter, capacity);

@@ -32,7 +32,16 @@ export interface RegionTable {
   readonly flush: number | undefined;
 }
 
-export function regionTable({ regions }: Definitions): RegionTable {
+/** Made once for the definitions of a trace: several readings ask for it. */
+const known = new WeakMap<Definitions, RegionTable>();
+
+export function regionTable(definitions: Definitions): RegionTable {
+  let table = known.get(definitions);
+  if (table === undefined) known.set(definitions, (table = newTable(definitions)));
+  return table;
+}
+
+function newTable({ regions }: Definitions): RegionTable {
   const operation = Uint8Array.from(regions, (region) => {
     const name = region.paradigm === 'mpi' || region.paradigm === 'unknown' ? mpiName(region.name) : undefined;
     return name === undefined ? Operation.None : operationOf(name);

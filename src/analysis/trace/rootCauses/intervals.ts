@@ -66,8 +66,9 @@ export class IntervalRecorder implements Intervals {
   seconds: Float64Array = new Float64Array(INITIAL);
   private entries = 0;
   /** By slot of the node times: the interval in which it was current last, and its time when that interval began. */
-  private touchedIn: Int32Array = new Int32Array(INITIAL).fill(-1);
-  private before: Float64Array = new Float64Array(INITIAL);
+  // They grow at once, as in PairSums.
+  private touchedIn: Int32Array = new Int32Array(0);
+  private before: Float64Array = new Float64Array(0);
   /** Slots that were current in the present interval, the first `touchedCount` entries. */
   private touched: Int32Array = new Int32Array(INITIAL);
   private touchedCount = 0;
@@ -75,7 +76,9 @@ export class IntervalRecorder implements Intervals {
   constructor(
     private readonly times: NodeTimes,
     private readonly forecast: Forecast,
-  ) {}
+  ) {
+    this.growSlots(INITIAL);
+  }
 
   /** Time goes to `slot` from now on. */
   touch(slot: number): void {
@@ -127,9 +130,6 @@ export class IntervalRecorder implements Intervals {
     this.start = ended(this.start, this.count + 1);
     this.node = ended(this.node, this.entries);
     this.seconds = ended(this.seconds, this.entries);
-    this.touchedIn = new Int32Array(0);
-    this.touched = new Int32Array(0);
-    this.before = new Float64Array(0);
   }
 
   /** Writes what the nodes gained in the interval that ends. */

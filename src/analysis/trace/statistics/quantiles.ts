@@ -6,42 +6,71 @@
  */
 export function quantiles(values: Float64Array, shares: readonly number[]): number[] {
   if (values.length === 0) throw new RangeError('an empty sample has no quantiles');
-  let sorted = 0;
-  return shares.map((share) => {
-    const position = share * (values.length - 1);
+  const last = values.length - 1;
+  const positions = shares.map((share) => share * last);
+  const ranks = positions.flatMap((position) => [Math.floor(position), Math.ceil(position)]);
+  putExtremesInPlace(values);
+  selectAll(values, { low: 1, high: last - 1 }, ranks);
+  return positions.map((position) => {
     const below = Math.floor(position);
-    select(values, below, sorted);
-    sorted = below;
     if (below === position) return values[below];
-    let above = Number.POSITIVE_INFINITY;
-    for (let i = below + 1; i < values.length; i++) above = Math.min(above, values[i]);
-    return values[below] + (position - below) * (above - values[below]);
+    return values[below] + (position - below) * (values[below + 1] - values[below]);
   });
 }
 
+/** Puts the smallest value first and the largest one last. */
+function putExtremesInPlace(values: Float64Array): void {
+  const { length } = values;
+  let smallest = 0;
+  for (let i = 1; i < length; i++) if (values[i] < values[smallest]) smallest = i;
+  swap(values, 0, smallest);
+  let largest = length - 1;
+  for (let i = length - 2; i > 0; i--) if (values[i] > values[largest]) largest = i;
+  if (length > 1) swap(values, length - 1, largest);
+}
+
+/** Indices of values: from `low` up to and with `high`. */
+interface Range {
+  readonly low: number;
+  readonly high: number;
+}
+
 /**
- * Puts the k-th smallest value at index k, smaller ones before and larger ones behind it (Hoare's quickselect).
- * @param from everything before this index is known to be at most as large as everything from it on
+ * Puts the k-th smallest value at index k for all ranks k in a range, smaller ones before and larger ones behind it (Hoare's
+ * quickselect): values are divided once for all ranks, and again where there are ranks on both sides.
+ * @param ranks ascending
  */
-function select(values: Float64Array, k: number, from: number): void {
-  let low = from;
-  let high = values.length - 1;
-  while (low < high) {
-    const pivot = medianOfThree(values[low], values[(low + high) >> 1], values[high]);
-    let i = low;
-    let j = high;
-    while (i <= j) {
-      while (values[i] < pivot) i++;
-      while (values[j] > pivot) j--;
-      if (i > j) break;
-      const value = values[i];
-      values[i++] = values[j];
-      values[j--] = value;
-    }
-    if (k <= j) high = j;
-    else if (k >= i) low = i;
-    else return;
+function selectAll(values: Float64Array, range: Range, ranks: readonly number[]): void {
+  const pending: Range[] = [range];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { low, high } = next;
+    if (low >= high || !ranks.some((rank) => rank >= low && rank <= high)) continue;
+    const border = divide(values, low, high);
+    pending.push({ low, high: border.high }, { low: border.low, high });
   }
+}
+
+/**
+ * Divides values by one of them.
+ * @returns where the smaller ones end, and where the larger ones begin; those between are equal
+ */
+function divide(values: Float64Array, low: number, high: number): Range {
+  const pivot = medianOfThree(values[low], values[(low + high) >> 1], values[high]);
+  let i = low;
+  let j = high;
+  while (i <= j) {
+    while (values[i] < pivot) i++;
+    while (values[j] > pivot) j--;
+    if (i > j) break;
+    swap(values, i++, j--);
+  }
+  return { low: i, high: j };
+}
+
+function swap(values: Float64Array, i: number, j: number): void {
+  const value = values[i];
+  values[i] = values[j];
+  values[j] = value;
 }
 
 function medianOfThree(a: number, b: number, c: number): number {

@@ -1,20 +1,25 @@
 import type { SeverityColumn } from '../../../model/performanceSpace.js';
 import { enlargeFloat64, enlargeInt32, enlargeUint32 } from './enlarge.js';
 
+/** Entries that there is room for at first. */
+const SMALLEST = 16;
+
 /**
  * Sums keyed by (call path, location), sparse: memory follows the pairs that occur. An open-addressing hash over
  * typed arrays, because a Map with composite keys is several times slower.
  */
 export class PairSums {
   size = 0;
-  callPath: Uint32Array = new Uint32Array(16);
-  location: Uint32Array = new Uint32Array(16);
-  value: Float64Array = new Float64Array(16);
-  /** Entry index plus one; 0 is free. Always at least twice as long as there are entries. */
-  private slots = new Int32Array(32);
+  // They grow with the first entry: the engine takes what never changed for constant, and what rests on that is compiled
+  // anew when it does change.
+  callPath: Uint32Array = new Uint32Array(0);
+  location: Uint32Array = new Uint32Array(0);
+  value: Float64Array = new Float64Array(0);
+  /** Entry index plus one; 0 is free. At least twice as long as there are entries. */
+  private slots = new Int32Array(1);
   /** The entry used last, and by entry the one used after it last time: amounts come in sequences that recur. */
   private latest = 0;
-  private follower: Int32Array = new Int32Array(16);
+  private follower: Int32Array = new Int32Array(1);
 
   /** Sums that were collected elsewhere. */
   static of(column: SeverityColumn): PairSums {
@@ -102,7 +107,7 @@ export class PairSums {
   }
 
   private grow(): void {
-    const capacity = this.size * 2;
+    const capacity = Math.max(SMALLEST, this.size * 2);
     this.callPath = enlargeUint32(this.callPath, capacity);
     this.location = enlargeUint32(this.location, capacity);
     this.value = enlargeFloat64(this.value, capacity);

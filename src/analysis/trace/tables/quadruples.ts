@@ -1,6 +1,8 @@
 import { enlargeFloat64, enlargeInt32 } from './enlarge.js';
 
 const WIDTH = 4;
+/** Combinations that there is room for at first. */
+const SMALLEST = 16;
 
 /**
  * Numbers combinations of four numbers, in the order in which they are first asked for: what many records have in
@@ -9,11 +11,12 @@ const WIDTH = 4;
  */
 export class Quadruples {
   count = 0;
-  private keys: Float64Array = new Float64Array(WIDTH * 16);
-  private slots = new Int32Array(64);
+  // They grow with the first combination, as in PairSums.
+  private keys: Float64Array = new Float64Array(0);
+  private slots = new Int32Array(1);
   /** The combination asked for last, and by combination the one that followed it last time. */
   private latest = 0;
-  private follower: Int32Array = new Int32Array(16);
+  private follower: Int32Array = new Int32Array(1);
 
   /** The number of a combination, given when it is first asked for. */
   number(first: number, second: number, third: number, fourth: number): number {
@@ -50,9 +53,9 @@ export class Quadruples {
 
   clear(): void {
     this.count = 0;
-    this.keys = new Float64Array(WIDTH * 16);
-    this.slots = new Int32Array(64);
-    this.follower = new Int32Array(16);
+    this.keys = new Float64Array(0);
+    this.slots = new Int32Array(1);
+    this.follower = new Int32Array(1);
     this.latest = 0;
   }
 
@@ -94,9 +97,10 @@ export class Quadruples {
   }
 
   private grow(): void {
-    this.keys = enlargeFloat64(this.keys, this.keys.length * 2);
-    this.follower = enlargeInt32(this.follower, this.count * 2);
-    this.slots = new Int32Array(this.slots.length * 2);
+    const capacity = Math.max(SMALLEST, this.count * 2);
+    this.keys = enlargeFloat64(this.keys, capacity * WIDTH);
+    this.follower = enlargeInt32(this.follower, capacity);
+    this.slots = new Int32Array(capacity * 4);
     for (let number = 0; number < this.count; number++) this.place(number);
   }
 }
