@@ -12,6 +12,7 @@ import type { EngineParts } from './parts.js';
 import { learnMapping, mappedPaths } from './sources/pathMap.js';
 import { firstExisting } from './sources/sourceFiles.js';
 import { targetHandlers } from './targets/handlers.js';
+import { changesHandler } from './toldStates.js';
 import { shownReport } from './wire/report.js';
 import { workflowHandlers } from './workflows/handlers.js';
 
@@ -20,7 +21,7 @@ type Subset<Word extends string> = Pick<Handlers, Extract<keyof Handlers, `trimt
 
 /** Everything the engine answers beyond plain LSP, over its parts. */
 export function requestHandlers(parts: EngineParts): Handlers {
-  return {
+  const handlers = {
     ...configurationHandlers(),
     ...jobHandlers(parts),
     ...experimentHandlers(parts),
@@ -29,6 +30,7 @@ export function requestHandlers(parts: EngineParts): Handlers {
     ...workflowHandlers(parts),
     ...viewHandlers(parts),
   };
+  return { ...handlers, ...changesHandler(handlers) };
 }
 
 function configurationHandlers(): Subset<'findConfiguration' | 'proposeConfiguration' | 'writeConfiguration'> {

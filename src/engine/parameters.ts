@@ -6,6 +6,7 @@ import { workflowEdit } from '../protocol/pages/workflow.js';
 import type { FoundAt } from '../protocol/report.js';
 import type { RequestMethod } from '../protocol/requests.js';
 import type { EngineOptions } from '../protocol/session.js';
+import { stateMethods } from '../protocol/states.js';
 import { isValue, type ValueRecord } from '../workflows/language/value.js';
 
 const text = v.pipe(v.string(), v.nonEmpty());
@@ -24,6 +25,7 @@ type ParameterSchemas = { readonly [M in RequestMethod]: v.GenericSchema<unknown
 
 /** What each request must bring. The engine's clients are typed, but a client can be anything that speaks JSON. */
 const SCHEMAS: ParameterSchemas = {
+  'trimtab/changes': v.object({ of: v.picklist(stateMethods), params: v.unknown(), have: v.nullable(v.number()) }),
   'trimtab/findConfiguration': byPath,
   'trimtab/proposeConfiguration': byPath,
   'trimtab/writeConfiguration': v.object({ path: text, text: v.string() }),

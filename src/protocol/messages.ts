@@ -20,6 +20,7 @@ import type { ExportFormat } from './pages/compare.js';
 import type { PageRule, Trend } from './pages/history.js';
 import type { ScalabilityState } from './pages/scalability.js';
 import type { FoundAt, ShownReport } from './report.js';
+import type { StateAnswer, StateMethod } from './states.js';
 import type { NewTarget, TargetKindForm, TargetSummary } from './targets.js';
 
 export type { AvailableWorkflow, ConfigurationProposal, ExperimentSummary, RunReview, Stage, WorkflowRunSummary };
@@ -48,6 +49,11 @@ export interface ShownChangesSummary {
 }
 
 export interface Requests {
+  /** What changed in the answer to another request, of those in `states.ts`, since the answer of that number. */
+  'trimtab/changes': {
+    params: { of: StateMethod; params: unknown; have: number | null };
+    result: StateAnswer<unknown>;
+  };
   /** The nearest configuration at or above a file or folder; null when there is none. */
   'trimtab/findConfiguration': { params: { path: string }; result: { path: string } | null };
   'trimtab/proposeConfiguration': { params: { path: string }; result: ConfigurationProposal };

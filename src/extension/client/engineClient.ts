@@ -10,13 +10,14 @@ import {
   TransportKind,
 } from 'vscode-languageclient/node';
 import type { Notifications, Requests } from '../../protocol/messages.js';
-import { type NotificationMethod, type RequestMethod, send } from '../../protocol/requests.js';
+import type { NotificationMethod, RequestMethod } from '../../protocol/requests.js';
 import {
   EXPLAIN_PROPERTY_COMMAND,
   type Askpass,
   type ClientNotifications,
   type EngineOptions,
 } from '../../protocol/session.js';
+import { KnownStates } from '../../protocol/knownStates.js';
 import { askPerson } from '../askpass/askPerson.js';
 import { AskpassServer } from '../askpass/server.js';
 import type { Notifier } from '../notifier.js';
@@ -47,6 +48,7 @@ class QuietClient extends LanguageClient {
 /** Runs the engine process and speaks to it; starts it again when it stops unasked, and says so once. */
 export class EngineClient implements Engine, vscode.Disposable {
   private readonly client: LanguageClient;
+  private readonly states: KnownStates<vscode.CancellationToken>;
   private readonly policy = new RestartPolicy();
   private readonly started = new vscode.EventEmitter<void>();
   private readonly disposables: vscode.Disposable;
@@ -73,6 +75,7 @@ export class EngineClient implements Engine, vscode.Disposable {
       { module: files.module, transport: TransportKind.ipc },
       this.clientOptions(files.probeFolder),
     );
+    this.states = new KnownStates(this.client);
     this.disposables = vscode.Disposable.from(
       this.started,
       this.client.onDidChangeState(({ newState }) => {
@@ -111,7 +114,7 @@ export class EngineClient implements Engine, vscode.Disposable {
     token?: vscode.CancellationToken,
   ): Promise<Requests[M]['result']> {
     try {
-      return await send(this.client, method, params, token);
+      return await this.states.request(method, params, token);
     } catch (error) {
       const known = fromEngine(error);
       if (known instanceof EngineStoppedError) this.workLeft = workLeftBy(method) ?? this.workLeft;
@@ -206,6 +209,7 @@ export class EngineClient implements Engine, vscode.Disposable {
     }
     this.stoppedUnasked = false;
     this.workLeft = undefined;
+    this.states.forget();
     this.started.fire();
   }
 

@@ -13,8 +13,8 @@ export type Delta =
   | { readonly is: 'record'; readonly changed: Readonly<Record<string, Delta>>; readonly gone: readonly string[] }
   /** Items of a list: as many as `removed` from `at` on give way to others. */
   | { readonly is: 'list'; readonly at: number; readonly removed: number; readonly items: readonly unknown[] }
-  /** One item of a list. */
-  | { readonly is: 'item'; readonly at: number; readonly delta: Delta };
+  /** Single items of a list. */
+  | { readonly is: 'items'; readonly changed: readonly { readonly at: number; readonly delta: Delta }[] };
 
 const SAME: Delta = { is: 'same' };
 
@@ -54,8 +54,26 @@ function listDelta(before: readonly unknown[], after: readonly unknown[]): Delta
   const removed = before.length - tail - at;
   const items = after.slice(at, after.length - tail);
   if (removed === 0 && items.length === 0) return SAME;
-  if (removed === 1 && items.length === 1) return { is: 'item', at, delta: deltaOf(before[at], items[0]) };
-  return { is: 'list', at, removed, items };
+  const single = removed === items.length ? changedItems(before, after, at, removed) : undefined;
+  return single ?? { is: 'list', at, removed, items };
+}
+
+/**
+ * What changed in items that kept their places, as a mark that goes from one row of a history to another; undefined where
+ * so many changed that the list is another one.
+ */
+function changedItems(
+  before: readonly unknown[],
+  after: readonly unknown[],
+  at: number,
+  count: number,
+): Delta | undefined {
+  const changed: { at: number; delta: Delta }[] = [];
+  for (let i = at; i < at + count; i++) {
+    const delta = deltaOf(before[i], after[i]);
+    if (delta.is !== 'same') changed.push({ at: i, delta });
+  }
+  return changed.length <= Math.max(2, count / 2) ? { is: 'items', changed } : undefined;
 }
 
 function isSame(before: unknown, after: unknown): boolean {
@@ -86,9 +104,10 @@ export function changedBy(before: unknown, delta: Delta): unknown {
       const items: readonly unknown[] = Array.isArray(before) ? before : [];
       return items.toSpliced(delta.at, delta.removed, ...delta.items);
     }
-    case 'item': {
-      const items: readonly unknown[] = Array.isArray(before) ? before : [];
-      return items.with(delta.at, changedBy(items[delta.at], delta.delta));
+    case 'items': {
+      const items = Array.from<unknown>(Array.isArray(before) ? before : []);
+      for (const { at, delta: part } of delta.changed) items[at] = changedBy(items[at], part);
+      return items;
     }
   }
 }

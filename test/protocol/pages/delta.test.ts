@@ -25,9 +25,13 @@ describe('changes of the state of a page', () => {
     const before = { entries, trend: { measure: 'totalTime' }, selected: null };
     const added = { ...before, entries: [{ id: 1000, name: 'new', tags: [] }, ...entries], selected: 1000 };
     const tagged = { ...before, entries: entries.with(500, { ...entries[500], tags: ['a', 'b'] }) };
-    for (const after of [added, tagged]) {
+    const moved = {
+      ...before,
+      entries: entries.with(3, { ...entries[3], tags: [] }).with(900, { ...entries[900], tags: ['baseline'] }),
+    };
+    for (const after of [added, tagged, moved]) {
       const delta = deltaOf(before, after);
-      expect(JSON.stringify(delta).length).toBeLessThan(300);
+      expect(JSON.stringify(delta).length).toBeLessThan(400);
       expect(changedBy<unknown>(before, sent(delta))).toEqual(after);
     }
     // What did not change stays the same object, so that it need not be drawn again.
