@@ -91,7 +91,7 @@ export class WorkflowRuns {
     for (const store of this.workspace.allStores)
       for (const { id } of interruptedRuns(store.project)) {
         try {
-          this.resume(id);
+          this.resume(id, { unattended: true });
         } catch (error) {
           // Another window may have been quicker, or its configuration is gone; the list shows it as interrupted.
           this.announcer.log(`The workflow run ${id} was not picked up: ${sentenceOf(error)}`);
@@ -161,7 +161,7 @@ export class WorkflowRuns {
     const left = !this.active.has(id) && state === 'interrupted';
     if (left && elsewhere) throw new TrimtabError(elsewhereSentence(id));
     answerRun(this.storeOf(id).project, id, step, answer);
-    if (left) this.resume(id);
+    if (left) this.resume(id, { unattended: true });
   }
 
   workflowText(id: string): string {

@@ -7,11 +7,14 @@ import type { ValueRecord } from '../language/value.js';
 import type { ActionStep } from '../language/workflow.js';
 import { LogFile } from '../measuring/log.js';
 import type { ActionContext, StepJobs, Surroundings } from './action.js';
-import { answerOf, fileNameOf } from './answers.js';
+import { answerOf, fileNameOf, forgetAnswers } from './answers.js';
 import type { RunFile } from './runFile.js';
 import type { StepState } from './state.js';
 import { type ExecutionObserver, stopOf } from './stop.js';
 
+/** Answers to the question whether a step that was left is done again. */
+const AGAIN = 'Do it again';
+const STOP = 'Stop here';
 /** How often an answer is looked for, in milliseconds. */
 const LOOK = 300;
 
@@ -30,11 +33,12 @@ export class ActionRunner {
     step: ActionStep,
     key: string,
     filled: ValueRecord,
-    { done, jobs }: { readonly done: readonly DoneStep[]; readonly jobs: StepJobs },
+    { done, jobs, wasLeft }: { readonly done: readonly DoneStep[]; readonly jobs: StepJobs; readonly wasLeft: boolean },
   ): Promise<ValueRecord> {
     const action = actionOf(step.kind);
     if (action === undefined) throw new TrimtabError(`Steps of the kind "${step.kind}" are not known here.`);
     const name = `logs/${fileNameOf(key)}.log`;
+    if (wasLeft && action.afterCrash === 'asks' && this.observer.unattended === true) await this.askAgain(step, key);
     this.change(key, { log: name });
     const log = new LogFile(join(this.file.folder, name));
     const timeout = step.timeout === undefined ? undefined : AbortSignal.timeout(step.timeout * 1000);
@@ -98,6 +102,15 @@ export class ActionRunner {
       this.asked.delete(topic); // not answered: whoever needs it next asks again
       throw error;
     }
+  }
+
+  /** @throws TrimtabError when a step that an ended process left is not to be done once more */
+  private async askAgain({ title }: ActionStep, key: string): Promise<void> {
+    const question = `"${title}" was under way when the process that did it ended. Done twice, it may do more than done once. Do it again?`;
+    const answer = await this.ask(key, question, [AGAIN, STOP]);
+    // When it is left once more, this is asked once more.
+    forgetAnswers(this.file.folder, key);
+    if (answer !== AGAIN) throw new TrimtabError('It was interrupted and not done again; resume the run to do it.');
   }
 
   private async ask(key: string, text: string, choices: readonly string[]): Promise<string> {

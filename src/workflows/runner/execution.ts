@@ -86,7 +86,9 @@ export class Execution implements Walk {
         this.end(state.key, 'skipped', {}, `Left out: ${step.when} is not true.`);
         return {};
       }
-      const outputs = await (isGroup(step) ? this.group(step, key, scope) : this.active(step, key, scope));
+      const outputs = await (isGroup(step)
+        ? this.group(step, key, scope)
+        : this.active(step, key, scope, before?.state === 'running'));
       this.end(key, 'succeeded', outputs);
       return outputs;
     } catch (error) {
@@ -148,23 +150,24 @@ export class Execution implements Walk {
   }
 
   /** An action of a branch waits for its turn; the person may have changed their mind meanwhile. */
-  private active(step: ActionStep, key: string, scope: Scope): Promise<ValueRecord> {
+  private active(step: ActionStep, key: string, scope: Scope, wasLeft: boolean): Promise<ValueRecord> {
     const { branch } = scope;
-    if (branch === undefined) return this.action(step, key, scope);
+    if (branch === undefined) return this.action(step, key, scope, wasLeft);
     return branch.active(() => {
       if (this.observer.signal.aborted && savedBy(this.stepState(key).saved).job === undefined)
         throw new CancelledError();
-      return this.action(step, key, scope);
+      return this.action(step, key, scope, wasLeft);
     });
   }
 
-  private async action(step: ActionStep, key: string, scope: Scope): Promise<ValueRecord> {
+  /** @param wasLeft whether a process that ended had begun it */
+  private async action(step: ActionStep, key: string, scope: Scope, wasLeft: boolean): Promise<ValueRecord> {
     const lastAttempt = this.stepState(key).attempt + step.retries;
     for (;;) {
       const { attempt } = this.stepState(key);
       try {
         const { done, branch } = scope;
-        const facts = { done, jobs: branch?.jobs ?? this.desk };
+        const facts = { done, jobs: branch?.jobs ?? this.desk, wasLeft };
         return await this.actions.run(step, key, this.filled(step, scope), facts);
       } catch (error) {
         if (this.observer.signal.aborted || attempt >= lastAttempt || !(error instanceof TrimtabError)) throw error;

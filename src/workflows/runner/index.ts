@@ -94,6 +94,8 @@ export interface ResumeOptions {
   readonly from?: string | undefined;
   /** The fingerprint of what a person was shown (see `reviewRun`) of a run from elsewhere. */
   readonly accepted?: string | undefined;
+  /** Whether the run is picked up without a person who said so. */
+  readonly unattended?: boolean;
 }
 
 /**
@@ -105,7 +107,7 @@ export function resumeRun(
   id: string,
   surroundings: Surroundings,
   observer: RunObserver,
-  { from, accepted }: ResumeOptions = {},
+  { from, accepted, unattended = false }: ResumeOptions = {},
 ): StartedRun {
   const { file, workflow } = taken(id, surroundings, observer, accepted);
   const first = from === undefined ? -1 : file.indexOf(from);
@@ -121,7 +123,7 @@ export function resumeRun(
     return afterFrom || state === 'failed' || state === 'cancelled';
   });
   if (again.length > 0) file.renew(new Set(again.map(({ key }) => key)));
-  return execute(file, workflow, surroundings, observer);
+  return execute(file, workflow, surroundings, { ...observer, unattended });
 }
 
 /** Takes a run over with the workflow that it was started with: both as they were when they were judged. */

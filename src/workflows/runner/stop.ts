@@ -12,6 +12,8 @@ export interface ExecutionObserver {
   readonly onProgress?: (stage: Stage, message: string, fraction?: Fraction) => void;
   /** How questions about the program are asked; of the run, in its folder, where this is left out. */
   readonly asking?: Asking;
+  /** Whether no person has said that the run goes on: what may do harm when it is done twice is asked about first. */
+  readonly unattended?: boolean;
   /** Aborted with the reason `leave` to leave the run as it stands; with any other reason to cancel it. */
   readonly signal: AbortSignal;
 }
