@@ -2,6 +2,7 @@ import { Operation } from '../metrics/operations.js';
 import { PairSums } from '../tables/pairSums.js';
 import { BEGINNING, barrierOf, teamOf } from './intervals.js';
 import type { MarkPlace, Timelines } from './timelines.js';
+import { NO_STATE } from './waiting.js';
 import { Kind, type WaitStateRows } from './waitStates.js';
 
 /** Stands for "waited for nothing". */
@@ -11,17 +12,19 @@ const NOWHERE = -1;
  * Time on the critical path by call-tree node and location: the longest sequence of work without waiting, found by
  * going backwards from its end and on to the location that was waited for wherever there was waiting (Böhme et al.
  * 2012). It begins with the start of MPI; on a thread it comes from the fork of its team.
+ * @param stateOf by row of `operations`, as `statesOfOperations` returns them
  * @param end the path runs up to this mark, which is not contained; there is none without
  * @param parents caller of each call-tree node, smaller than the node itself, or negative
  */
 export function criticalPath(
   states: WaitStateRows,
+  stateOf: Int32Array,
   timelines: Timelines,
   end: MarkPlace | undefined,
   parents: ArrayLike<number>,
 ): PairSums {
   const path = new PairSums();
-  const leads = new Leads(states, timelines);
+  const leads = new Leads(states, timelines, stateOf);
   let at: MarkPlace | undefined = end;
   // Every step goes back in time; where the clocks of a trace contradict each other it might not.
   for (let steps = leads.count + 1; at !== undefined && steps > 0; steps--) {
@@ -90,24 +93,21 @@ function isCalledFrom(caller: number, node: number, parents: ArrayLike<number>):
 class Leads {
   /** How often the path can leave a location. */
   readonly count: number;
-  /** The mark that was waited for, by row of `operations` and of the barriers. */
-  private readonly operation: Int32Array;
+  /** The mark that was waited for, by row of the barriers. */
   private readonly barrier: Int32Array;
 
   constructor(
-    { table }: WaitStateRows,
+    private readonly states: WaitStateRows,
     private readonly timelines: Timelines,
+    private readonly stateOf: Int32Array,
   ) {
-    const { waiter, delayer, kind } = table.columns;
-    this.operation = new Int32Array(timelines.operations.length).fill(NOWHERE);
+    const { length, columns } = states.table;
     this.barrier = new Int32Array(timelines.barriers.length).fill(NOWHERE);
-    for (let state = 0; state < table.length; state++) {
-      if (kind[state] === Kind.None) continue;
-      const barrier = barrierOf(waiter[state]);
-      if (barrier === undefined) this.operation[waiter[state]] = delayer[state];
-      else this.barrier[barrier] = delayer[state];
+    for (let state = 0; timelines.barriers.length > 0 && state < length; state++) {
+      const barrier = barrierOf(columns.waiter[state]);
+      if (barrier !== undefined && columns.kind[state] !== Kind.None) this.barrier[barrier] = columns.delayer[state];
     }
-    this.count = table.length + timelines.teams * 2;
+    this.count = length + timelines.teams * 2;
   }
 
   /** Where the path comes from, if not from the same location. */
@@ -116,8 +116,14 @@ class Leads {
     const team = teamOf(mark);
     if (team !== undefined) return this.timelines.forkOf(team);
     const barrier = barrierOf(mark);
-    const late = barrier === undefined ? this.operation[mark] : this.barrier[barrier];
+    const late = barrier === undefined ? this.delayerOf(mark) : this.barrier[barrier];
     if (late === NOWHERE) return undefined;
     return { location: this.timelines.locationOf(late), index: this.timelines.indexOf(late) };
+  }
+  /** The mark that an operation waited for. */
+  private delayerOf(operation: number): number {
+    const { kind, delayer } = this.states.table.columns;
+    const state = this.stateOf[operation];
+    return state === NO_STATE || kind[state] === Kind.None ? NOWHERE : delayer[state];
   }
 }

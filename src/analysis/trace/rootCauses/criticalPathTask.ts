@@ -6,6 +6,8 @@ import type { WaitStateRows } from './waitStates.js';
 
 export interface CriticalPathInput {
   readonly states: WaitStateRows;
+  /** By row of `operations`, as `statesOfOperations` returns them. */
+  readonly stateOf: Int32Array;
   readonly timelines: TimelinesData;
   /** Where the path ends; there is none without. */
   readonly end: MarkPlace | undefined;
@@ -17,8 +19,8 @@ export interface CriticalPathInput {
 export const criticalPathTask: Task<CriticalPathInput, SeverityColumn> = {
   name: 'critical path',
   begin:
-    ({ states, timelines, end, parents }) =>
+    ({ states, stateOf, timelines, end, parents }) =>
     () =>
-      criticalPath(states, Timelines.over(timelines), end, parents).copy(),
+      criticalPath(states, stateOf, Timelines.over(timelines), end, parents).copy(),
   buffers: () => [],
 };

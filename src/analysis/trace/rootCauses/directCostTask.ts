@@ -19,8 +19,8 @@ export interface DirectCostInput {
   /** The wait states that have costs, in order of time, and where the stretch before each begins. */
   readonly order: Uint32Array;
   readonly codes: SynchronizationCodes;
-  /** Seconds of waiting by row of `operations`. */
-  readonly waited: Float64Array;
+  /** By row of `operations`, as `statesOfOperations` returns them. */
+  readonly stateOf: Int32Array;
   /** How many call-tree nodes there are. */
   readonly nodes: number;
 }
@@ -39,10 +39,10 @@ export function blockAt(piece: number, states: number): { from: number; to: numb
 /** Finds the direct costs of one block of wait states; blocks are counted from the last one in time. */
 export const directCostTask: Task<DirectCostInput, DirectCosts> = {
   name: 'direct costs',
-  begin({ states, timelines: data, index: indexData, order, codes, waited, nodes }) {
+  begin({ states, timelines: data, index: indexData, order, codes, stateOf, nodes }) {
     const timelines = Timelines.over(data);
     const index = new WaitIndex(indexData);
-    const starts = new StretchStarts(states, timelines, waited, codes);
+    const starts = new StretchStarts(states, timelines, stateOf, codes);
     const search = new DirectCostSearch(states, timelines, index, new Delays(states, timelines, index, starts, nodes));
     return (piece) => {
       const { from, to } = blockAt(piece, order.length);

@@ -19,9 +19,10 @@ import { blockAt, blocksOf, directCostTask } from './directCostTask.js';
 import { noSynchronizations } from './starts.js';
 import { Synchronizations } from './synchronizations.js';
 import { Timelines, timelinesOf } from './timelines.js';
-import { WaitIndex, waitIndexOf } from './waitIndex.js';
+import { WaitIndex } from './waitIndex.js';
+import { waitIndexTask } from './waitIndexTask.js';
 import { costMetrics, type WaitStates } from './waitStates.js';
-import { inOrderOfTime, removeWaiting, waitingByNode } from './waiting.js';
+import { inOrderOfTime, removeWaiting, statesOfOperations, waitingByNode } from './waiting.js';
 
 /** What the search for root causes works on. */
 export interface RootCauseInput {
@@ -52,15 +53,16 @@ export interface RootCauses {
 export function analyzeRootCauses(input: RootCauseInput, severities: Severities): RootCauses {
   const { records, threads, states, tree, crew } = input;
   const timelines = Timelines.over(timelinesOf(records, threads, input.locations, crew.memory));
-  const waited = removeWaiting(states, timelines, crew.memory);
+  removeWaiting(states, timelines);
+  const stateOf = statesOfOperations(states, timelines.operations.length, crew.memory);
   const end = endOfPath(timelines, input.locations);
   const parents = tree.parentsOfNodes();
-  const pathInput = { states: states.rows(), timelines: timelines.data, end, parents };
+  const pathInput = { states: states.rows(), stateOf, timelines: timelines.data, end, parents };
   const path = crew.start(criticalPathTask, pathInput, 1);
   const idle = new IdleThreads(input.locations, input.processes);
   bookImbalance(input.locations, idle, tree.size, severities);
   const idleWaiting = idle.book(idle.letsOthersIdle ? waitingByNode(states, timelines) : () => 0, severities);
-  const { origins, unattributed, mostCallPaths } = bookCosts(input, timelines, waited, idle, severities, idleWaiting);
+  const { origins, unattributed, mostCallPaths } = bookCosts(input, timelines, stateOf, idle, severities, idleWaiting);
   if (end !== undefined) bookCriticalPath(PairSums.of(path.next()), timelines, input.locations, parents, severities);
   path.close();
   return {
@@ -74,21 +76,24 @@ export function analyzeRootCauses(input: RootCauseInput, severities: Severities)
 function bookCosts(
   { definitions, states, tree, crew }: RootCauseInput,
   timelines: Timelines,
-  waited: Float64Array,
+  stateOf: Int32Array,
   idle: IdleThreads,
   severities: Severities,
   idleWaiting: number,
 ): Costs {
   const { memory } = crew;
   const locations = definitions.locations.length;
+  // While this thread goes forwards, another one may make the index.
+  const indexInput = { states: states.rows(), timelines: timelines.data, locations, isShared: memory.isShared };
+  const indexed = crew.start(waitIndexTask, indexInput, 1);
   const order = inOrderOfTime(states, timelines, memory);
   const codes = noSynchronizations(order.length, memory);
   const synchronizations = new Synchronizations(states, timelines, locations);
   for (let row = 0; row < order.length; row++) synchronizations.next(order[row], row, codes);
-  const index = waitIndexOf(states, timelines, locations, memory);
+  const index = indexed.next();
   const costs = new Costs(states, timelines, new WaitIndex(index), idle, severities, idleWaiting);
   const blocks = blocksOf(order.length);
-  const input = { states: states.rows(), timelines: timelines.data, index, order, codes, waited, nodes: tree.size };
+  const input = { states: states.rows(), timelines: timelines.data, index, order, codes, stateOf, nodes: tree.size };
   const found = crew.start(directCostTask, input, blocks);
   for (let block = 0; block < blocks; block++) {
     const { from, to } = blockAt(block, order.length);

@@ -1,3 +1,5 @@
+import { release } from '../tables/release.js';
+
 /** Keys with the indices they belong to. */
 interface Sequence {
   readonly keys: Float64Array;
@@ -26,6 +28,7 @@ export function sortedByKey(keys: Float64Array): Uint32Array {
     bounds = next;
     [from, to] = [to, from];
   }
+  release(from.keys, to.keys, to.order);
   return from.order;
 }
 

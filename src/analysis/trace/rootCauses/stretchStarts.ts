@@ -2,6 +2,7 @@ import type { SynchronizationCodes } from './starts.js';
 import { FROM_BEGINNING, messageOf } from './starts.js';
 import { teamStart } from './teamStarts.js';
 import type { Timelines } from './timelines.js';
+import { NO_STATE } from './waiting.js';
 import { Kind, type WaitStateRows } from './waitStates.js';
 
 /** Where a stretch of time before a wait state begins on one side's location. */
@@ -29,8 +30,8 @@ export class StretchStarts {
   constructor(
     private readonly states: WaitStateRows,
     private readonly timelines: Timelines,
-    /** Seconds of waiting by row of `operations`. */
-    private readonly waited: Float64Array,
+    /** By row of `operations`, as `statesOfOperations` returns them. */
+    private readonly stateOf: Int32Array,
     private readonly codes: SynchronizationCodes,
   ) {}
 
@@ -95,7 +96,8 @@ export class StretchStarts {
    */
   private put(side: Start, operation: number, time: number, end: number): void {
     const { enter, leave } = this.timelines.operations.columns;
-    const waited = this.waited[operation];
+    const state = this.stateOf[operation];
+    const waited = state === NO_STATE ? 0 : this.states.table.columns.seconds[state];
     const ahead = enter[operation] + waited - time;
     const passed = Math.max(0, -ahead) + Math.max(0, leave[operation] - end);
     side.set(this.timelines.indexOf(operation), passed, Math.min(waited, Math.max(0, ahead)));

@@ -1,26 +1,36 @@
 import { addTo } from '../profile/nodeTimes.js';
 import type { Memory } from '../tables/memory.js';
+import { release } from '../tables/release.js';
 import { barrierOf } from './intervals.js';
 import { sortedByKey } from './sortedByKey.js';
 import type { Timelines } from './timelines.js';
-import { statesWithCosts, type WaitStates } from './waitStates.js';
+import { statesWithCosts, type WaitStateRows } from './waitStates.js';
 
-/**
- * Takes waiting out of the timelines. Returns the seconds of waiting by row of `operations`.
- * @param memory where
- */
-export function removeWaiting({ table }: WaitStates, timelines: Timelines, memory: Memory): Float64Array {
+/** Stands for "does not wait". */
+export const NO_STATE = -1;
+
+/** Takes waiting out of the timelines. */
+export function removeWaiting({ table }: WaitStateRows, timelines: Timelines): void {
   const { waiter, seconds } = table.columns;
-  const waited = memory.float64(timelines.operations.length);
   for (let state = 0; state < table.length; state++) {
     const mark = waiter[state];
     const barrier = barrierOf(mark);
-    if (barrier === undefined) waited[mark] += seconds[state];
-    else timelines.barrierWaits[barrier] += seconds[state];
+    if (barrier !== undefined) timelines.barrierWaits[barrier] += seconds[state];
     const timeline = timelines.of(timelines.locationOf(mark));
     timeline?.remove(timelines.indexOf(mark), timelines.nodeOf(mark), seconds[state]);
   }
-  return waited;
+}
+
+/**
+ * The wait state of each operation, of which it has one at most, or NO_STATE.
+ * @param operations how many there are
+ * @param memory where
+ */
+export function statesOfOperations({ table }: WaitStateRows, operations: number, memory: Memory): Int32Array {
+  const { waiter } = table.columns;
+  const states = memory.int32(operations).fill(NO_STATE);
+  for (let state = 0; state < table.length; state++) if (waiter[state] >= 0) states[waiter[state]] = state;
+  return states;
 }
 
 /**
@@ -28,7 +38,7 @@ export function removeWaiting({ table }: WaitStates, timelines: Timelines, memor
  * moment in order of the ends of their calls, since one may be what made another one's partner late.
  * @param memory where
  */
-export function inOrderOfTime({ table }: WaitStates, timelines: Timelines, memory: Memory): Uint32Array {
+export function inOrderOfTime({ table }: WaitStateRows, timelines: Timelines, memory: Memory): Uint32Array {
   const { seconds, waiter, kind } = table.columns;
   const chosen = statesWithCosts(kind, table.length);
   const ends = new Float64Array(chosen.length);
@@ -44,11 +54,15 @@ export function inOrderOfTime({ table }: WaitStates, timelines: Timelines, memor
   }
   const states = memory.uint32(order.length);
   for (let i = 0; i < order.length; i++) states[i] = chosen[order[i]];
+  release(chosen, ends, order);
   return states;
 }
 
 /** Seconds of waiting by location and node. */
-export function waitingByNode({ table }: WaitStates, timelines: Timelines): (location: number, node: number) => number {
+export function waitingByNode(
+  { table }: WaitStateRows,
+  timelines: Timelines,
+): (location: number, node: number) => number {
   const { waiter, seconds } = table.columns;
   const sums = new Map<number, Map<number, number>>();
   for (let state = 0; state < table.length; state++) {
