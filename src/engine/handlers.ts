@@ -29,6 +29,7 @@ export function requestHandlers(parts: EngineParts): Handlers {
     ...targetHandlers(parts),
     ...workflowHandlers(parts),
     ...viewHandlers(parts),
+    'trimtab/openChannel': () => parts.channel.address(),
   };
   return { ...handlers, ...changesHandler(handlers) };
 }

@@ -75,6 +75,7 @@ const SCHEMAS: ParameterSchemas = {
   'trimtab/workflowOfRun': byId,
   'trimtab/workflowGraph': v.object({ text: v.string() }),
   'trimtab/editWorkflow': v.object({ text: v.string(), edit: workflowEdit }),
+  'trimtab/openChannel': v.null(),
   'trimtab/listTargets': v.null(),
   'trimtab/targetKinds': v.null(),
   'trimtab/checkTarget': v.object({ name: text }),

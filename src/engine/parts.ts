@@ -1,6 +1,7 @@
 import type { Announcer } from './announcer.js';
 import type { Documents } from './documents.js';
 import type { LanguageFeatures } from './languageFeatures.js';
+import type { Channel } from './measurements/channel.js';
 import type { Measurements } from './measurements/measurements.js';
 import type { Placement } from './placement.js';
 import type { Runs } from './runs.js';
@@ -23,4 +24,5 @@ export interface EngineParts {
   readonly targetSettings: TargetSettings;
   readonly pathMaps: PathMaps;
   readonly measurements: Measurements;
+  readonly channel: Channel;
 }

@@ -15,6 +15,7 @@ import { requestHandlers } from './handlers.js';
 import { LanguageFeatures } from './languageFeatures.js';
 import { readEngineOptions } from './parameters.js';
 import type { EngineParts } from './parts.js';
+import { Channel } from './measurements/channel.js';
 import { Measurements } from './measurements/measurements.js';
 import { Placement } from './placement.js';
 import { Runs, STOP_PATIENCE } from './runs.js';
@@ -49,6 +50,10 @@ function makeParts(connection: Connection, open: TextDocuments<TextDocument>): E
   const workflowRuns = new WorkflowRuns(workspace, selection, announcer, targetSettings);
   const runs = new Runs(workspace, selection, announcer, workflowRuns, targetSettings);
   const measurements = new Measurements({ readsOutside: () => runs.isTrusted });
+  const channel = new Channel(
+    (id, kind, ask, signal) => measurements.query(workspace.storeOf(id).get(id), kind, ask, signal),
+    log,
+  );
   return {
     announcer,
     workspace,
@@ -61,12 +66,23 @@ function makeParts(connection: Connection, open: TextDocuments<TextDocument>): E
     targetSettings,
     pathMaps,
     measurements,
+    channel,
   };
 }
 
 function registerLifecycle(connection: Connection, parts: EngineParts): void {
-  const { announcer, workspace, selection, features, runs, workflowRuns, targetSettings, pathMaps, measurements } =
-    parts;
+  const {
+    announcer,
+    workspace,
+    selection,
+    features,
+    runs,
+    workflowRuns,
+    targetSettings,
+    pathMaps,
+    measurements,
+    channel,
+  } = parts;
   let watchesFolders = false;
   connection.onInitialize((params) => {
     workspace.setFolders((params.workspaceFolders ?? []).map(({ uri }) => uri));
@@ -109,6 +125,7 @@ function registerLifecycle(connection: Connection, parts: EngineParts): void {
     announcer.selectionChanged(selection.selected);
   });
   connection.onShutdown(async () => {
+    channel.close();
     await Promise.all([runs.stop(), workflowRuns.leave(STOP_PATIENCE), measurements.close()]);
   });
 }

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { FindingsReport } from '../model/findings.js';
 import type { ExperimentSummary, LineMark } from '../protocol/messages.js';
+import type { Answer, Ask, QueryKind } from '../protocol/queries/index.js';
 import type { ShownMessage } from './notifier.js';
 import type { RowTree } from './views/rowTree.js';
 
@@ -21,6 +22,12 @@ export interface TrimtabApi {
    * @returns the experiment's id
    */
   openTrace(path: string): Promise<string>;
+  /**
+   * Asks about the measurement of an experiment: definitions, call tree, values by call path and location, counts of events
+   * in windows of time. Numbers come as typed arrays.
+   * @param experiment its id
+   */
+  query<K extends QueryKind>(experiment: string, kind: K, ask: Ask<K>, signal?: AbortSignal): Promise<Answer<K>>;
   /** Only while tests run inside VS Code. */
   readonly testing?: TestingApi;
 }

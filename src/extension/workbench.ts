@@ -112,6 +112,7 @@ export class Workbench implements vscode.Disposable {
       experiments: () => this.engine.request('trimtab/listExperiments', null),
       report: async () => (await this.engine.request('trimtab/report', null))?.report,
       openTrace: (path) => openTrace(this.parts, path),
+      query: (experiment, kind, ask, signal) => this.engine.query(experiment, kind, ask, signal),
       ...(ready === undefined ? {} : { testing: this.testing(ready) }),
     };
   }

@@ -16,6 +16,7 @@ import type { AvailableWorkflow } from '../workflows/library.js';
 import type { ConfigurationProposal } from '../workflows/proposal/proposal.js';
 import type { RunReview } from '../workflows/runner/review.js';
 import type { WorkflowRunSummary } from '../workflows/runner/state.js';
+import type { ChannelAddress } from './channel.js';
 import type { ExportFormat } from './pages/compare.js';
 import type { PageRule, Trend } from './pages/history.js';
 import type { ScalabilityState } from './pages/scalability.js';
@@ -169,6 +170,8 @@ export interface Requests {
   'trimtab/workflowGraph': { params: { text: string }; result: WorkflowGraph };
   /** The text of a workflow file after an edit that keeps its comments. */
   'trimtab/editWorkflow': { params: { text: string; edit: WorkflowEdit }; result: { text: string } };
+  /** Where queries of measurements (`queries/`) are answered in frames of numbers. */
+  'trimtab/openChannel': { params: null; result: ChannelAddress };
   /** This machine and those of trimtab.yaml; none is connected to. */
   'trimtab/listTargets': { params: null; result: readonly TargetSummary[] };
   /** The kinds of targets that can be added, and what to ask a person for each. */

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Notifications, Requests } from '../../protocol/messages.js';
+import type { Answer, Ask, QueryKind } from '../../protocol/queries/index.js';
 import type { NotificationMethod, RequestMethod } from '../../protocol/requests.js';
 
 /** The engine as the features see it: typed requests and notifications, whichever process answers them. */
@@ -13,6 +14,11 @@ export interface Engine {
     params: Requests[M]['params'],
     token?: vscode.CancellationToken,
   ): Promise<Requests[M]['result']>;
+  /**
+   * Asks about the measurement of an experiment; numbers come as typed arrays.
+   * @throws as request
+   */
+  query<K extends QueryKind>(experiment: string, kind: K, ask: Ask<K>, signal?: AbortSignal): Promise<Answer<K>>;
   on<M extends NotificationMethod>(method: M, handler: (params: Notifications[M]) => void): vscode.Disposable;
   /**
    * Fires each time an engine process is ready: the first, and every one after a restart; and when the workspace became

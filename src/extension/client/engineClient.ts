@@ -10,6 +10,7 @@ import {
   TransportKind,
 } from 'vscode-languageclient/node';
 import type { Notifications, Requests } from '../../protocol/messages.js';
+import type { Answer, Ask, QueryKind } from '../../protocol/queries/index.js';
 import type { NotificationMethod, RequestMethod } from '../../protocol/requests.js';
 import {
   EXPLAIN_PROPERTY_COMMAND,
@@ -24,6 +25,7 @@ import type { Notifier } from '../notifier.js';
 import { documentSelector } from './documents.js';
 import type { Engine } from './engine.js';
 import { EngineStoppedError, fromEngine } from './engineErrors.js';
+import { MeasurementChannel } from './measurementChannel.js';
 import { RestartPolicy } from './restartPolicy.js';
 
 export interface EngineFiles {
@@ -53,6 +55,7 @@ export class EngineClient implements Engine, vscode.Disposable {
   private readonly started = new vscode.EventEmitter<void>();
   private readonly disposables: vscode.Disposable;
   private readonly asking: AskpassServer | undefined;
+  private readonly channel = new MeasurementChannel(() => this.request('trimtab/openChannel', null));
   private askpass: Askpass | undefined;
   private stoppedUnasked = false;
   private workLeft: string | undefined;
@@ -88,6 +91,7 @@ export class EngineClient implements Engine, vscode.Disposable {
         if (change.affectsConfiguration('trimtab.pathMap')) void this.sendPathMap();
       }),
       { dispose: () => this.asking?.dispose() },
+      this.channel,
     );
   }
 
@@ -120,6 +124,10 @@ export class EngineClient implements Engine, vscode.Disposable {
       if (known instanceof EngineStoppedError) this.workLeft = workLeftBy(method) ?? this.workLeft;
       throw known;
     }
+  }
+
+  query<K extends QueryKind>(experiment: string, kind: K, ask: Ask<K>, signal?: AbortSignal): Promise<Answer<K>> {
+    return this.channel.query(experiment, kind, ask, signal);
   }
 
   on<M extends NotificationMethod>(method: M, handler: (params: Notifications[M]) => void): vscode.Disposable {
