@@ -1,6 +1,5 @@
 /** One client of the private channel. */
 import { timingSafeEqual } from 'node:crypto';
-import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import * as v from 'valibot';
 import type { Column } from '../../base/columns.js';
@@ -156,7 +155,21 @@ export class Connection {
     socket.write(prefix);
     const isTaken = socket.write(rest);
     socket.uncork();
-    if (!isTaken) await Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => undefined);
+    if (!isTaken) await this.taken();
+  }
+
+  /** Resolves when the client has taken what was sent, or is gone. */
+  private taken(): Promise<void> {
+    const { socket } = this;
+    return new Promise((resolve) => {
+      const done = (): void => {
+        socket.removeListener('drain', done);
+        socket.removeListener('close', done);
+        resolve();
+      };
+      socket.on('drain', done);
+      socket.on('close', done);
+    });
   }
 }
 

@@ -7,9 +7,10 @@ export const locationValues: Answerer<'locationValues'> = (measurement, { metric
   const { unit, callPath, location, value } = measurement.severities(metric);
   const sums = measurement.room.float64(measurement.space.locationCount);
   const belongs = nodesOf(measurement, node, inclusive);
-  for (const [i, entry] of value.entries()) {
+  for (let i = 0; i < value.length; i++) {
     const at = location[i] ?? absent(i);
-    if (belongs === undefined || belongs[callPath[i] ?? absent(i)] === 1) sums[at] = (sums[at] ?? absent(at)) + entry;
+    if (belongs === undefined || belongs[callPath[i] ?? absent(i)] === 1)
+      sums[at] = (sums[at] ?? absent(at)) + (value[i] ?? absent(i));
   }
   return { head: { unit }, columns: { value: sums } };
 };

@@ -8,16 +8,16 @@ export const nodeValues: Answerer<'nodeValues'> = (measurement, { metric, inclus
   const { size, parent } = measurement.space.callTree;
   const sums = measurement.room.float64(size);
   const chosen = chosenOf(measurement, locations);
-  const add = (node: number, amount: number): void => {
-    sums[node] = (sums[node] ?? absent(node)) + amount;
-  };
-  for (const [i, entry] of value.entries())
-    if (chosen === undefined || chosen[location[i] ?? absent(i)] === 1) add(callPath[i] ?? absent(i), entry);
+  for (let i = 0; i < value.length; i++) {
+    const node = callPath[i] ?? absent(i);
+    if (chosen === undefined || chosen[location[i] ?? absent(i)] === 1)
+      sums[node] = (sums[node] ?? absent(node)) + (value[i] ?? absent(i));
+  }
   // Callers stand before what they call.
   if (inclusive)
     for (let node = size - 1; node > 0; node--) {
       const above = parent[node] ?? -1;
-      if (above >= 0) add(above, sums[node] ?? absent(node));
+      if (above >= 0) sums[above] = (sums[above] ?? absent(above)) + (sums[node] ?? absent(node));
     }
   return { head: { unit }, columns: { value: sums } };
 };

@@ -15,11 +15,12 @@ export const totals: Answerer<'totals'> = ({ space, room }, _, checkCancelled) =
   for (const [index, column] of [...space.severities.values()].entries()) {
     checkCancelled();
     sums.fill(0);
-    for (const [i, each] of column.value.entries()) {
+    for (let i = 0; i < column.value.length; i++) {
       const node = column.callPath[i] ?? absent(i);
-      sums[node] = (sums[node] ?? absent(node)) + each;
+      sums[node] = (sums[node] ?? absent(node)) + (column.value[i] ?? absent(i));
     }
-    for (const [node, sum] of sums.entries()) {
+    for (let node = 0; node < size; node++) {
+      const sum = sums[node] ?? absent(node);
       if (sum === 0) continue;
       callPath[entries] = node;
       value[entries++] = sum;
