@@ -8,7 +8,6 @@ import { accepted } from './foreignRun.js';
 import { pick } from '../shown/prompts.js';
 import type { WorkflowInputs } from './inputs.js';
 import { answer } from './questions.js';
-import { seriesOf } from './series.js';
 import type { WorkflowGraphEditor } from './workflowGraph.js';
 import type { WorkflowRunsView } from './workflowRuns.js';
 
@@ -39,8 +38,8 @@ export function workflowCommands(
     },
     'trimtab.scalabilityStudy': () => start(engine, inputs, 'scalability-study'),
     'trimtab.showScalability': async (target) => {
-      const run = await chosen(view, target, 'Draw the chart of', (candidate) => seriesOf(candidate).length > 0);
-      if (run !== undefined) await showScalability(seriesOf(run));
+      const run = await chosen(view, target, 'Draw the chart of', (candidate) => candidate.series.length > 0);
+      if (run !== undefined) await showScalability(run.series);
     },
     'trimtab.editWorkflow': async () => {
       const workflow = await pickWorkflow(

@@ -2,7 +2,6 @@ import { duration, plainLine } from '../../model/text.js';
 import type { WorkflowRunSummary } from '../../protocol/messages.js';
 import { moment } from '../format.js';
 import type { Row } from '../views/row.js';
-import { seriesOf } from './series.js';
 
 type RunStep = WorkflowRunSummary['steps'][number];
 
@@ -35,7 +34,7 @@ export function workflowRunRows(runs: readonly WorkflowRunSummary[], now: number
       tooltip: [name, ...parts, run.folder].join('\n'),
       spoken: [name, ...parts].join(', '),
       icon: icons[run.state],
-      context: `workflowRun.${kindOf(run.state)}${seriesOf(run).length > 0 ? '.series' : ''}`,
+      context: `workflowRun.${kindOf(run.state)}${run.series.length > 0 ? '.series' : ''}`,
       expanded: index === 0 && !run.elsewhere && (run.state === 'running' || run.state === 'asking'),
       children: run.steps.map((step) => stepRow(run, step, now)),
       workflowRun: run,

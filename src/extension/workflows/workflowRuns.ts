@@ -6,7 +6,6 @@ import type { ErrorFunnel } from '../errors.js';
 import type { Action, Notifier } from '../notifier.js';
 import { RowTree } from '../views/rowTree.js';
 import { Questions } from './questions.js';
-import { seriesOf } from './series.js';
 import { workflowRunRows } from './workflowRunRows.js';
 
 /** The Workflow Runs view; it also passes questions of runs on, and tells when one has ended. */
@@ -63,7 +62,7 @@ export class WorkflowRunsView implements vscode.Disposable {
     const { id, name, state, sentence } = end;
     const run = this.current.find((candidate) => candidate.id === id);
     const show: Action =
-      run !== undefined && state === 'succeeded' && seriesOf(run).length > 0
+      run !== undefined && state === 'succeeded' && run.series.length > 0
         ? {
             title: 'Show Chart',
             run: () => vscode.commands.executeCommand('trimtab.showScalability', { workflowRun: run }),

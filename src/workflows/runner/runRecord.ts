@@ -7,6 +7,7 @@ import { checkStored } from '../../base/storedFormat.js';
 import { parseYaml } from '../../base/yaml.js';
 import { fits, isIdentifier, isOwned, type Sealed, sealOf } from '../../experiments/index.js';
 import { TrimtabError } from '../../model/problem.js';
+import { seriesIn } from './series.js';
 import { runFormat, type WorkflowRunState, type WorkflowRunSummary } from './state.js';
 
 export const STATE = 'state.yaml';
@@ -72,7 +73,8 @@ export function readWorkflowCopy(project: string, id: string): string {
 export function readRun(project: string, id: string): WorkflowRunSummary {
   const { folder, state, elsewhere } = readRecord(project, id);
   const open = state.state === 'running' || state.state === 'asking';
-  return { ...state, folder, elsewhere, state: open && !isOwned(folder) ? 'interrupted' : state.state };
+  const standing = open && !isOwned(folder) ? 'interrupted' : state.state;
+  return { ...state, folder, elsewhere, series: seriesIn(state.steps), state: standing };
 }
 
 /** All runs of a project, newest first; a damaged one with the reason. */
@@ -106,6 +108,7 @@ function summaryOf(project: string, id: string): WorkflowRunSummary {
       steps: [],
       folder: join(runsFolder(project), id),
       elsewhere: false,
+      series: [],
     };
   }
 }

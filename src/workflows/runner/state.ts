@@ -75,4 +75,6 @@ export interface WorkflowRunSummary extends Omit<WorkflowRunState, 'state'> {
   readonly folder: string;
   /** Whether it was started elsewhere or by somebody else, or was changed since: it does not go on by itself. */
   readonly elsewhere: boolean;
+  /** The experiments of the series that it measured; none where it measured none. */
+  readonly series: readonly string[];
 }

@@ -14,6 +14,7 @@ const run: WorkflowRunSummary = {
   began: '2026-01-02T00:00:00.000Z',
   folder: '/p/.trimtab/runs/20260102-heat',
   elsewhere: false,
+  series: [],
   steps: [
     {
       key: 'run',

@@ -18,6 +18,7 @@ function run(change: Partial<WorkflowRunSummary>): WorkflowRunSummary {
     began,
     folder: '/p/.trimtab/runs/r1',
     elsewhere: false,
+    series: [],
     steps: [
       {
         key: 'study[ranks=2]/run',

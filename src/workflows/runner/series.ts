@@ -1,0 +1,16 @@
+import { compareDeclaration } from '../actions/compare/declaration.js';
+import { latestOutputs } from '../language/declaration.js';
+import type { StepState } from './state.js';
+
+/**
+ * The experiments of a run that measured a series, such as a scalability study: those its latest comparison of one is about.
+ * @returns none when it made no such comparison
+ */
+export function seriesIn(steps: readonly Pick<StepState, 'kind' | 'outputs'>[]): string[] {
+  for (const step of steps.toReversed()) {
+    const compared = latestOutputs(compareDeclaration, [step]);
+    if (compared !== undefined && 'points' in compared)
+      return compared.points.flatMap(({ experiments }) => experiments);
+  }
+  return [];
+}
