@@ -56,6 +56,17 @@ module.exports = {
         dependencyTypesNot: ['type-only'],
       },
     },
+    {
+      name: 'pages-know-messages',
+      comment:
+        'the page of a workflow is told what it shows by types of the protocol, which a mapper in the engine makes',
+      severity: 'error',
+      from: { path: '^src/(webviews/(workflow|scalability|kit)/|protocol/(graph|pages/(workflow|scalability))[.])' },
+      to: {
+        path: '^src/(formats|asl|analysis|experiments|targets|measurement|workflows|engine|cli)/',
+        reachable: true,
+      },
+    },
     { name: 'not-to-test', severity: 'error', from: { path: '^src/' }, to: { path: '^(test|bench|scripts)/' } },
     {
       name: 'unresolved',

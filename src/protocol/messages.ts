@@ -9,8 +9,6 @@ import type { HistoryEntry } from '../experiments/history/entry.js';
 import type { RetentionPreview, RetentionResult } from '../experiments/history/retention.js';
 import type { FindingsReport } from '../model/findings.js';
 import type { Stage } from '../workflows/measuring/job.js';
-import type { WorkflowEdit } from '../workflows/graph/edit.js';
-import type { WorkflowGraph } from '../workflows/graph/graph.js';
 import type { ValueRecord } from '../workflows/language/value.js';
 import type { AvailableWorkflow } from '../workflows/library.js';
 import type { ConfigurationProposal } from '../workflows/proposal/proposal.js';
@@ -19,7 +17,9 @@ import type { WorkflowRunSummary } from '../workflows/runner/state.js';
 import type { ChannelAddress } from './channel.js';
 import type { ExportFormat } from './pages/compare.js';
 import type { PageRule, Trend } from './pages/history.js';
+import type { WorkflowGraph } from './graph.js';
 import type { ScalabilityState } from './pages/scalability.js';
+import type { PageEdit } from './pages/workflow.js';
 import type { FoundAt, ShownReport } from './report.js';
 import type { StateAnswer, StateMethod } from './states.js';
 import type { NewTarget, TargetKindForm, TargetSummary } from './targets.js';
@@ -169,7 +169,7 @@ export interface Requests {
   'trimtab/workflowOfRun': { params: { id: string }; result: { text: string } };
   'trimtab/workflowGraph': { params: { text: string }; result: WorkflowGraph };
   /** The text of a workflow file after an edit that keeps its comments. */
-  'trimtab/editWorkflow': { params: { text: string; edit: WorkflowEdit }; result: { text: string } };
+  'trimtab/editWorkflow': { params: { text: string; edit: PageEdit }; result: { text: string } };
   /** Where queries of measurements (`queries/`) are answered in frames of numbers. */
   'trimtab/openChannel': { params: null; result: ChannelAddress };
   /** This machine and those of trimtab.yaml; none is connected to. */

@@ -4,6 +4,7 @@ import { editWorkflow } from '../../workflows/graph/edit.js';
 import { readGraph } from '../../workflows/graph/read.js';
 import type { RequestContext } from '../dispatch.js';
 import type { EngineParts } from '../parts.js';
+import { shownGraph } from '../wire/graph.js';
 
 type Handlers = RequestHandlers<RequestContext>;
 type Handled =
@@ -41,7 +42,7 @@ export function workflowHandlers({ workflowRuns }: EngineParts): Pick<Handlers, 
       return null;
     },
     'trimtab/workflowOfRun': ({ id }) => ({ text: workflowRuns.workflowText(id) }),
-    'trimtab/workflowGraph': ({ text }) => readGraph(text),
+    'trimtab/workflowGraph': ({ text }) => shownGraph(readGraph(text)),
     'trimtab/editWorkflow': ({ text, edit }) => ({ text: editWorkflow(text, edit) }),
   };
 }

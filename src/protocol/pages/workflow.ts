@@ -1,7 +1,7 @@
 /** What the page of a workflow shows, and what a person does there. */
 import * as v from 'valibot';
-import type { WorkflowGraph } from '../../workflows/graph/graph.js';
 import type { PageDeclaration } from './declaration.js';
+import type { WorkflowGraph } from '../graph.js';
 
 export type { WorkflowGraph };
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { StepPath } from '../../workflows/graph/graph.js';
+import type { StepPath } from '../../protocol/graph.js';
 import { type Edge, type Layout, type Node, neighbour } from './layout.js';
 import type { Live } from './live.js';
 

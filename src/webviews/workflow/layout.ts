@@ -1,6 +1,6 @@
 /** Where the steps of a workflow are drawn. Nothing here knows the browser. */
 import { Graph, layout as dagreLayout } from '@dagrejs/dagre';
-import type { GraphStep } from '../../workflows/graph/graph.js';
+import type { GraphStep } from '../../protocol/graph.js';
 
 export interface Box {
   readonly key: string;

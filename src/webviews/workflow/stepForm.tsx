@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { PageEdit } from '../../protocol/pages/workflow.js';
-import type { GraphField, GraphStep, OfferedKind } from '../../workflows/graph/graph.js';
+import type { GraphField, GraphStep, OfferedKind } from '../../protocol/graph.js';
 import type { Live } from './live.js';
 
 export interface StepFormProps {

@@ -1,0 +1,34 @@
+import type * as wire from '../../protocol/graph.js';
+import type { GraphField, GraphStep, WorkflowGraph } from '../../workflows/graph/graph.js';
+
+/** What the page of a workflow is told of its file. */
+export function shownGraph({ name, description, steps, problems, kinds }: WorkflowGraph): wire.WorkflowGraph {
+  return {
+    name,
+    description,
+    steps: steps.map(shownStep),
+    problems: problems.map(({ line, column, message }) => ({ line, column, message })),
+    kinds: kinds.map(({ kind, description: sentence }) => ({ kind, description: sentence })),
+  };
+}
+
+function shownStep(step: GraphStep): wire.GraphStep {
+  const { path, key, id, kind, beside, repeats, title, detail, line, fields, steps } = step;
+  return {
+    path,
+    key,
+    id,
+    kind,
+    beside,
+    repeats,
+    title,
+    detail,
+    line,
+    fields: fields.map(shownField),
+    steps: steps.map(shownStep),
+  };
+}
+
+function shownField({ keys, name, type, hint, description, value }: GraphField): wire.GraphField {
+  return { keys, name, type, hint, description, value };
+}
