@@ -76,9 +76,8 @@ export class EventDecoder {
     const { bytes, view, end, bigEndian } = records;
     const [high, low] = bigEndian ? [1, 5] : [5, 1];
     const { kind, time, reference, site, limit } = batch;
-    const { times, regions } = this;
-    const { correction, startHigh, startLow, ticksPerSecond } = this.context;
-    const regionCount = regions.length;
+    const { times, regions, context } = this;
+    const { correction, startHigh, startLow, ticksPerSecond } = context;
     let at = this.position;
     let n = batch.count;
     let now = this.now;
@@ -100,7 +99,7 @@ export class EventDecoder {
           break;
         }
         const id = compressed32(bytes, at + 1, bigEndian);
-        const region = id < regionCount ? regions[id] : this.context.regions.lookup(id);
+        const region = id < regions.length ? regions[id] : context.regions.lookup(id);
         if (region === NO_INDEX) records.undefinedRegions++;
         kind[n] = type - 11;
         time[n] = now;
