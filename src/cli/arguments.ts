@@ -173,8 +173,8 @@ function choicesOf(
 /** How many words at the beginning are options of trimtab, with their values. */
 function leadingOptions(words: readonly string[]): number {
   let count = 0;
-  while (count < words.length && words[count].startsWith('-')) {
-    const word = words[count++];
+  for (let word = words[count]; word?.startsWith('-') === true; word = words[count]) {
+    count++;
     if (word === '--') return count;
     const option = Object.entries(options).find(([name]) => word === `--${name}`)?.[1];
     if (option?.type === 'string') count++;

@@ -1,5 +1,6 @@
 /** A comparison as people read it in a terminal. */
 import type { MetricName } from '../analysis/trace/metrics/metrics.js';
+import { absent } from '../base/elements.js';
 import type { CellRow, Comparison, ComparedValue } from '../experiments/index.js';
 import {
   absoluteText,
@@ -87,7 +88,7 @@ function cellRows(comparison: Comparison, cells: readonly CellRow[], sign: 1 | -
   return cells
     .filter((cell) => Math.sign(lastChange(cell).absolute) === sign)
     .map((cell) => {
-      const { presence } = comparison.callPaths[cell.callPath];
+      const { presence } = comparison.callPaths[cell.callPath] ?? absent(cell.callPath);
       const mark = presence === 'new' || presence === 'gone' ? ` (${presence})` : '';
       const path = regionsOf(comparison, cell.callPath).slice(-3).join(' → ');
       return { value: cell, label: titles.get(cell.property) ?? cell.property, path: `${path}${mark}` };
@@ -100,7 +101,8 @@ function* section(title: string, rows: readonly Row[], { width, style }: Compari
   yield style.bold(title);
   const cells = rows.slice(0, MOST_ROWS).map(({ value, label, path }) => {
     const change = lastChange(value);
-    const [before, after] = [value.groups[0], value.groups[value.groups.length - 1]];
+    const before = value.groups[0] ?? absent('group');
+    const after = value.groups.at(-1) ?? before;
     return {
       label: plainLine(label),
       path,

@@ -3,7 +3,7 @@ import { statisticsOf } from '../engine/presentation/singleWaits.js';
 import type { FindingsReport, MetricTotal } from '../model/findings.js';
 import { duration, percent, plainLine, quantity } from '../model/text.js';
 import { timeMetrics } from '../model/timeMetrics.js';
-import { fit, padEnd, padStart, textWidth, type Layout } from './layout.js';
+import { columnWidths, fit, padEnd, padStart, textWidth, type Layout } from './layout.js';
 
 /** How the waits of each property are distributed, and which one to look at: a table in the order of the findings. */
 export function* singleWaits(report: FindingsReport, { width, style }: Layout): Generator<string> {
@@ -18,16 +18,16 @@ export function* singleWaits(report: FindingsReport, { width, style }: Layout): 
     duration(upperQuartile),
     duration(maximum),
     // The time is what leads to the wait, so that a long name does not push it out.
-    `${duration(worst.enter)} on ${plainLine(worst.name)}`,
+    worst === undefined ? '' : `${duration(worst.enter)} on ${plainLine(worst.name)}`,
   ]);
   const header = ['Single waits', 'number', 'median', '3rd quartile', 'longest', 'when and where'];
-  const widths = header.map((name, column) => Math.max(...[name, ...rows.map((row) => row[column])].map(textWidth)));
+  const [titleWidth = 0, ...widths] = columnWidths([header, ...rows]);
   for (const [index, row] of [header, ...rows].entries()) {
-    const [title, ...cells] = row;
+    const [title = '', ...cells] = row;
     const last = cells.length - 1;
     const text = [
-      padEnd(index === 0 ? title : `  ${title}`, widths[0] + 2),
-      ...cells.map((cell, column) => (column === last ? cell : padStart(cell, widths[column + 1]))),
+      padEnd(index === 0 ? title : `  ${title}`, titleWidth + 2),
+      ...cells.map((cell, column) => (column === last ? cell : padStart(cell, widths[column] ?? 0))),
     ].join('  ');
     yield index === 0 ? style.bold(fit(text, width)) : fit(text, width);
   }

@@ -73,8 +73,9 @@ function tellAcceptance({ terminal }: Context, { results, accepted }: Acceptance
 export async function compare(context: Context, request: RequestFor<'compare'>): Promise<void> {
   const store = openStore(context, request);
   const groups = request.groups.map((ids) => ({ experiments: ids.map((id) => find(store, id)) }));
-  const [only] = groups;
-  if (groups.length === 1) groups.unshift({ experiments: [await baselineFor(store, only.experiments[0])] });
+  const [only, ...others] = groups;
+  const [first] = only?.experiments ?? [];
+  if (first !== undefined && others.length === 0) groups.unshift({ experiments: [await baselineFor(store, first)] });
   const comparison = compareExperiments(groups);
   await printComparison(context, comparison, request.format);
   if (request.accept.length > 0) tellAcceptance(context, checkAcceptance(comparison, request.accept));

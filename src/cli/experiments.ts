@@ -14,7 +14,7 @@ import { duration, percent, plainLine } from '../model/text.js';
 import { removeOrphaned } from '../workflows/runner/leftJobs.js';
 import type { Format } from './formats.js';
 import { printResults, storeFor, type Context } from './context.js';
-import { fit, padEnd, padStart, textWidth, wrap } from './layout.js';
+import { columnWidths, fit, padEnd, padStart, wrap } from './layout.js';
 
 const HEADINGS = ['Id', 'Ranks', 'Total', 'Worst', 'State'] as const;
 
@@ -53,16 +53,16 @@ export async function listExperiments(
         ? `There are no experiments in ${store.project}; trimtab run makes one.`
         : `None of the ${all} experiments in ${store.project} is meant by that.`,
     ]);
-  const rows = entries.map(cells);
-  const widths = HEADINGS.map((heading, i) => Math.max(heading.length, ...rows.map((row) => textWidth(row[i]))));
+  const rows = entries.map((entry) => ({ entry, row: cells(entry) }));
+  const widths = columnWidths([HEADINGS, ...rows.map(({ row }) => row)]);
   const line = (row: readonly string[]): string =>
     row
-      .map((cell, i) => (i === 1 || i === 2 ? padStart(cell, widths[i]) : padEnd(cell, widths[i])))
+      .map((cell, i) => (i === 1 || i === 2 ? padStart(cell, widths[i] ?? 0) : padEnd(cell, widths[i] ?? 0)))
       .join('  ')
       .trimEnd();
   const lines = [terminal.style.bold(fit(line(HEADINGS), terminal.width))];
-  for (const [index, entry] of entries.entries()) {
-    lines.push(fit(line(rows[index]), Math.max(terminal.width, 80)));
+  for (const { entry, row } of rows) {
+    lines.push(fit(line(row), Math.max(terminal.width, 80)));
     for (const remark of remarks(entry))
       for (const part of wrap(plainLine(remark), terminal.width - 2)) lines.push(terminal.style.dim(`  ${part}`));
   }

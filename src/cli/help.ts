@@ -86,7 +86,8 @@ export function helpText(about?: HelpTopic): string {
     .filter((line) => {
       // Entries are indented by two, and their further lines by more.
       const entry = /^ {2}(\S+)(?: (\S+))?/.exec(line);
-      if (entry !== null) kept = entry[1] === 'trimtab' ? entry[2] === about : known.includes(entry[1]);
+      const [, first, second] = entry ?? [];
+      if (first !== undefined) kept = first === 'trimtab' ? second === about : known.includes(first);
       else if (!line.startsWith(' ')) kept = true;
       return kept;
     });

@@ -43,6 +43,12 @@ export function fit(text: string, width: number, from: 'start' | 'end' = 'start'
   return from === 'start' ? `${kept}…` : `…${Array.from(kept).reverse().join('')}`;
 }
 
+/** How wide each column of a table is, by its widest cell; the first row has them all. */
+export function columnWidths(rows: readonly (readonly string[])[]): number[] {
+  const first = rows[0] ?? [];
+  return first.map((_, column) => Math.max(...rows.map((row) => textWidth(row[column] ?? ''))));
+}
+
 export function padEnd(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - textWidth(text)));
 }

@@ -7,17 +7,19 @@ import { TrimtabError } from '../model/problem.js';
 
 /** The folder with trimtab-cc: `dist/probe` beside the bundle, `src/measurement/probe` in the checkout. */
 export function findProbe(here = __dirname): string {
-  const candidates = [join(here, 'probe'), join(here, '..', 'measurement', 'probe')];
-  const found = candidates.find((folder) => existsSync(join(folder, 'trimtab-cc')));
+  const bundled = join(here, 'probe');
+  const found = [bundled, join(here, '..', 'measurement', 'probe')].find((folder) =>
+    existsSync(join(folder, 'trimtab-cc')),
+  );
   if (found !== undefined) return found;
   throw new TrimtabError(
-    `Trimtab's probe is missing: there is no ${join(candidates[0], 'trimtab-cc')}; install Trimtab again.`,
+    `Trimtab's probe is missing: there is no ${join(bundled, 'trimtab-cc')}; install Trimtab again.`,
   );
 }
 
 /** The file this command runs from, for starting it again elsewhere: the bundle, without links. */
 export function ownPath(): string {
-  return realpathSync(process.argv[1]);
+  return realpathSync(process.argv[1] ?? __filename);
 }
 
 /** The version in package.json. */

@@ -2,7 +2,7 @@
 import type { FindingsReport, ProfileRow } from '../model/findings.js';
 import { shortFunctionName } from '../model/functionNames.js';
 import { counted, duration, percent, plainLine } from '../model/text.js';
-import { fit, padEnd, padStart, textWidth, type Layout } from './layout.js';
+import { columnWidths, fit, padEnd, padStart, textWidth, type Layout } from './layout.js';
 import { placeText } from './placeText.js';
 
 /** The hottest functions by their own time; nothing in reports that have no profile. */
@@ -10,7 +10,7 @@ export function* profileLines({ profile = [] }: FindingsReport, { width, style, 
   if (profile.length === 0) return;
   yield style.bold('Hottest functions, by the time of their own');
   const rows = profile.map((row) => cellsOf(row, folder, width));
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => textWidth(row.numbers[column]))));
+  const widths = columnWidths(rows.map(({ numbers }) => numbers));
   const place = Math.max(...rows.map((row) => textWidth(row.place)));
   const numbersWidth = widths.reduce((sum, one) => sum + one + 2, 2);
   // Names give way: numbers and lines are never cut.
@@ -19,7 +19,7 @@ export function* profileLines({ profile = [] }: FindingsReport, { width, style, 
     Math.max(8, width - numbersWidth - place - 2),
   );
   for (const row of rows) {
-    const numbers = row.numbers.map((text, column) => padStart(text, widths[column])).join('  ');
+    const numbers = row.numbers.map((text, column) => padStart(text, widths[column] ?? 0)).join('  ');
     const line = `  ${numbers}  ${padEnd(fit(row.name, name), name)}  ${row.place}`.trimEnd();
     if (textWidth(line) <= width) yield line;
     else yield* [`  ${numbers}`, `    ${fit(row.name, width - 4)}`];

@@ -8,7 +8,7 @@ export class UsageError extends Error {
 /** What Node's parser of arguments says, without its advice on words that begin with a dash. */
 export function usageErrorOf(error: unknown): UsageError {
   const message = error instanceof Error ? error.message : String(error);
-  const [sentence] = message.split(/\. (?=To specify )/);
+  const sentence = message.replace(/\. To specify .*$/s, '');
   return new UsageError(sentence.endsWith('.') ? sentence : `${sentence}.`, { cause: error });
 }
 

@@ -125,7 +125,8 @@ function configured(folder: string): string | undefined {
 function idOf(project: string, wanted: string): string {
   const runs = readRuns(project);
   const fitting = wanted === 'latest' ? runs.slice(0, 1) : runs.filter(({ id }) => id.startsWith(wanted));
-  if (fitting.length === 1) return fitting[0].id;
+  const [first] = fitting;
+  if (first !== undefined && fitting.length === 1) return first.id;
   throw new TrimtabError(
     fitting.length === 0
       ? `There is no workflow run "${wanted}" here; "trimtab workflow list" shows those there are.`

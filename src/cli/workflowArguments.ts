@@ -101,9 +101,10 @@ function needed(word: string | undefined, action: string, what: string): string 
 function settingsOf(settings: readonly string[]): Settings {
   return Object.fromEntries(
     settings.map((setting): [string, string] => {
-      const found = /^([A-Za-z][\w-]*)=(.*)$/s.exec(setting);
-      if (found === null) throw new UsageError(`--set needs a name and a value, such as ranks=4, not "${setting}".`);
-      return [found[1], found[2]];
+      const [, name, value] = /^([A-Za-z][\w-]*)=(.*)$/s.exec(setting) ?? [];
+      if (name === undefined || value === undefined)
+        throw new UsageError(`--set needs a name and a value, such as ranks=4, not "${setting}".`);
+      return [name, value];
     }),
   );
 }

@@ -17,7 +17,7 @@ export function readSettings(workflow: AvailableWorkflow, settings: Settings): V
   if (unknown !== undefined) throw new UsageError(unknown);
   return Object.fromEntries(
     Object.entries(settings).map(([name, text]): [string, Value] => {
-      const typed = readInput(text, workflow.inputs[name], yamlValue);
+      const typed = readInput(text, workflow.inputs[name] ?? null, yamlValue);
       if ('value' in typed) return [name, typed.value];
       throw new UsageError(`The input "${name}" cannot be "${text}". ${typed.problem}`);
     }),

@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff';
+import { elementAt } from '../base/elements.js';
 
 /** Where a measured line stands in the current text. */
 export interface MappedLine {
@@ -48,7 +49,7 @@ export class LineMap {
     if (index < 0 || index >= this.target.length) {
       return { line: Math.min(Math.max(0, index), this.lastLine), stale: true };
     }
-    return { line: Math.min(this.target[index], this.lastLine), stale: this.changed[index] === 1 };
+    return { line: Math.min(elementAt(this.target, index), this.lastLine), stale: this.changed[index] === 1 };
   }
 
   /** Aligns the lines between the unchanged ends, both of which begin at line `start`. */

@@ -6,6 +6,7 @@
  * callPath, location, phase (where there are phases) and value of every metric. Metrics that have values at the same
  * places share all but the values.
  */
+import { elementAt } from '../base/elements.js';
 import type { PerformanceSpace, PhaseAxis, SeverityColumn } from '../model/performanceSpace.js';
 import { TrimtabError } from '../model/problem.js';
 import { hasCircle } from './circles.js';
@@ -149,7 +150,7 @@ function checkReferences({
   phases,
 }: PerformanceSpace): void {
   for (let node = 0; node < callTree.size; node++) {
-    const parent = callTree.parent[node];
+    const parent = elementAt(callTree.parent, node);
     if (parent < -1 || parent >= node)
       throw damaged(`call path ${node} is below ${parent}, which does not come before it`);
   }
@@ -160,7 +161,11 @@ function checkReferences({
   for (const [metric, { callPath, location, phase, value }] of severities) {
     if (!known.has(metric)) throw damaged('it has values of a metric that it does not define');
     for (let entry = 0; entry < value.length; entry++)
-      if (callPath[entry] >= callTree.size || location[entry] >= locationCount || !Number.isFinite(value[entry]))
+      if (
+        elementAt(callPath, entry) >= callTree.size ||
+        elementAt(location, entry) >= locationCount ||
+        !Number.isFinite(value[entry])
+      )
         throw damaged(`value ${entry} of ${metric} belongs nowhere or is no number`);
     if (phases !== undefined && phase?.some((one) => one > phases.count) === true)
       throw damaged(`${metric} has values in phases that are not there`);

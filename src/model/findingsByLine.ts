@@ -1,5 +1,5 @@
 /** Findings as people look at them: by property and source line, whatever call paths lead there. */
-import { absent } from '../base/absent.js';
+import { absent } from '../base/elements.js';
 import { byRank } from './ranking.js';
 import type { Finding, FindingPart, LocationShare, RootCause } from './findings.js';
 

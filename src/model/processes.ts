@@ -1,4 +1,4 @@
-import { absent } from '../base/absent.js';
+import { absent } from '../base/elements.js';
 import { type Definitions, NO_INDEX } from './definitions.js';
 
 /** The processes of a trace: locations that share an address space, and so MPI's ranks and requests. */

@@ -1,6 +1,7 @@
 /** The workflows that Trimtab brings along, and those that people write. */
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { absent } from '../base/elements.js';
 import { errorCode, readText as readFileText } from '../base/files/index.js';
 import { TrimtabError } from '../model/problem.js';
 import { inputDescriptions } from './language/inputs.js';
@@ -74,7 +75,7 @@ function describe(path: string, shipped: boolean): AvailableWorkflow {
     const { name, description, inputs } = workflow;
     return { id, name, description, inputs, inputDescriptions: inputDescriptions(text), shipped, path };
   }
-  const [{ line, message }] = problems;
+  const { line, message } = problems[0] ?? absent('problem');
   return { id, ...unknown, shipped, path, problem: `line ${line}: ${message}` };
 }
 

@@ -1,3 +1,4 @@
+import { addAt, elementAt } from '../../base/elements.js';
 import type { Definitions } from '../../model/definitions.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { Seconds } from '../../model/units.js';
@@ -10,7 +11,7 @@ import { exclusive } from '../trace/severities/space.js';
 export function longestLocation(space: PerformanceSpace, { locations }: Definitions): Seconds {
   const times = new Float64Array(space.locationCount);
   const { location, value } = exclusive(space, 'time');
-  value.forEach((seconds, i) => (times[location[i]] += seconds));
+  value.forEach((seconds, i) => addAt(times, elementAt(location, i), seconds));
   const ofThreads = times.filter((_, index) => locations.at(index)?.type !== 'accelerator-stream');
   return (ofThreads.length === 0 ? times : ofThreads).reduce((most, seconds) => Math.max(most, seconds), 0);
 }

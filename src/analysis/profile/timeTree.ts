@@ -1,3 +1,4 @@
+import { elementAt } from '../../base/elements.js';
 import type { Definitions } from '../../model/definitions.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { timeMetric } from '../trace/metrics/classification.js';
@@ -19,7 +20,9 @@ export function withTimeTree(space: PerformanceSpace, { regions }: Definitions):
   const severities = new Severities();
   const { callPath, location, value } = exclusive(space, TIME);
   value.forEach((seconds, i) => {
-    severities.of(metricOf[space.callTree.region[callPath[i]]] ?? 'comp').add(callPath[i], location[i], seconds);
+    severities
+      .of(metricOf[elementAt(space.callTree.region, elementAt(callPath, i))] ?? 'comp')
+      .add(elementAt(callPath, i), elementAt(location, i), seconds);
   });
   const divided = buildSpace(space.callTree, space.locationCount, severities);
   const added = metrics.filter(({ name }) => name !== TIME && divided.severities.has(name));

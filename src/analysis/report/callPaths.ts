@@ -1,3 +1,4 @@
+import { elementAt } from '../../base/elements.js';
 import type { CallTree } from '../../model/callTree.js';
 import type { Definitions, Region } from '../../model/definitions.js';
 import type { CallPathStep, SourcePlace } from '../../model/findings.js';
@@ -18,11 +19,11 @@ export class CallPaths {
   }
 
   regionName(node: number): string {
-    return regionName(this.definitions, this.tree.region[node]);
+    return regionName(this.definitions, elementAt(this.tree.region, node));
   }
 
   region(node: number): Region | undefined {
-    return this.definitions.regions.at(this.tree.region[node]);
+    return this.definitions.regions.at(elementAt(this.tree.region, node));
   }
 
   /** Where the node's region is defined; undefined for pseudo files such as `MPI`, and where the trace does not say. */
@@ -34,7 +35,7 @@ export class CallPaths {
 
   /** Where the node was called from, where the trace says so. */
   callSite(node: number): SourcePlace | undefined {
-    const site = this.tree.site[node];
+    const site = elementAt(this.tree.site, node);
     if (site === 0) return undefined;
     const location = this.definitions.sourceCodeLocations.at(site - 1);
     return location === undefined || location.line === 0 ? undefined : { file: location.file, line: location.line };
@@ -43,7 +44,7 @@ export class CallPaths {
   /** The steps of a call path, outermost first. */
   steps(node: number): CallPathStep[] {
     const steps: CallPathStep[] = [];
-    for (let at = node; at >= 0; at = this.tree.parent[at]) {
+    for (let at = node; at >= 0; at = elementAt(this.tree.parent, at)) {
       const definition = this.definition(at);
       const callSite = this.callSite(at);
       steps.push({
@@ -63,13 +64,17 @@ export class CallPaths {
   place(node: number): SourcePlace | undefined {
     const { parent } = this.tree;
     let from = node;
-    while (parent[from] >= 0 && this.isWrapper(parent[from]) && ownPlace(this.callSite(parent[from])) !== undefined)
-      from = parent[from];
+    while (
+      elementAt(parent, from) >= 0 &&
+      this.isWrapper(elementAt(parent, from)) &&
+      ownPlace(this.callSite(elementAt(parent, from))) !== undefined
+    )
+      from = elementAt(parent, from);
     return this.nearest(from);
   }
 
   private nearest(node: number): SourcePlace | undefined {
-    for (let at = node; at >= 0; at = this.tree.parent[at]) {
+    for (let at = node; at >= 0; at = elementAt(this.tree.parent, at)) {
       const place = ownPlace(this.callSite(at)) ?? ownPlace(this.definition(at));
       if (place !== undefined) return place;
     }
@@ -77,7 +82,7 @@ export class CallPaths {
   }
 
   private isWrapper(node: number): boolean {
-    return this.wrappers[this.tree.region[node]] === 1;
+    return this.wrappers[elementAt(this.tree.region, node)] === 1;
   }
 }
 

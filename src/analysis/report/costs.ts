@@ -1,3 +1,4 @@
+import { elementAt } from '../../base/elements.js';
 import type { Finding } from '../../model/findings.js';
 import type { PerformanceSpace, SeverityColumn } from '../../model/performanceSpace.js';
 import { STARTUP_COST } from '../../model/ranking.js';
@@ -105,7 +106,8 @@ function withoutWaiting(
   const sums = new PairSums();
   const add = (name: MetricName, sign: number): void => {
     const { callPath, location, value } = exclusive(space, name);
-    for (let i = 0; i < value.length; i++) sums.add(callPath[i], location[i], sign * value[i]);
+    for (let i = 0; i < value.length; i++)
+      sums.add(elementAt(callPath, i), elementAt(location, i), sign * elementAt(value, i));
   };
   add(metric, 1);
   for (const found of waitingIn(space, waiting, metric)) add(found, -1);
@@ -146,7 +148,7 @@ function textsOf(region: string, property: string): Pick<Finding, 'explanation' 
 }
 
 function textsOfKind(name: string, all: typeof kinds): Pick<Finding, 'explanation' | 'advice'> {
-  const [, explanation, advice] = all.find(([pattern]) => pattern.test(name)) ?? all[all.length - 1];
+  const [, explanation, advice] = all.find(([pattern]) => pattern.test(name)) ?? elementAt(all, all.length - 1);
   return { explanation, advice };
 }
 

@@ -1,3 +1,4 @@
+import { elementAt } from '../../base/elements.js';
 import type { FunctionSummary } from '../../model/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { WaitingProperty } from '../../properties/index.js';
@@ -29,7 +30,7 @@ export function functionsOf(
 
   const spread = (metric: string, put: (sums: Sums, value: number) => void): void => {
     addBelow(nodeTotals(space, metric), callTree.parent).forEach((value, node) => {
-      const sums = outermost[node] === 1 ? regions.get(callTree.region[node]) : undefined;
+      const sums = outermost[node] === 1 ? regions.get(elementAt(callTree.region, node)) : undefined;
       if (sums !== undefined) put(sums, value);
     });
   };
@@ -51,13 +52,13 @@ function outermostNodes(paths: CallPaths, regions: Map<number, Sums>): Uint8Arra
   const { tree } = paths;
   const outermost = new Uint8Array(tree.size);
   for (let node = 0; node < tree.size; node++) {
-    const region = tree.region[node];
+    const region = elementAt(tree.region, node);
     if (paths.definition(node) === undefined) continue;
     if (!regions.has(region)) {
       regions.set(region, { node, visits: 0, exclusive: 0, inclusive: 0, properties: new Map() });
     }
-    let above = tree.parent[node];
-    while (above >= 0 && tree.region[above] !== region) above = tree.parent[above];
+    let above = elementAt(tree.parent, node);
+    while (above >= 0 && tree.region[above] !== region) above = elementAt(tree.parent, above);
     if (above < 0) outermost[node] = 1;
   }
   return outermost;
@@ -70,7 +71,7 @@ function addOwn(
   put: (sums: Sums, value: number) => void,
 ): void {
   nodeTotals(space, metric).forEach((value, node) => {
-    const sums = regions.get(space.callTree.region[node]);
+    const sums = regions.get(elementAt(space.callTree.region, node));
     if (sums !== undefined) put(sums, value);
   });
 }

@@ -1,3 +1,4 @@
+import { elementAt } from '../../base/elements.js';
 import type { SourcePlace } from '../../model/findings.js';
 import { ownPlace, type CallPaths } from './callPaths.js';
 
@@ -24,14 +25,16 @@ export class LinePaths {
     const site = Int32Array.from({ length: size }, (_, node) => numberOf(ownPlace(paths.callSite(node))));
     const definition = Int32Array.from({ length: size }, (_, node) => numberOf(ownPlace(paths.definition(node))));
     const isAbove = (line: number, node: number): boolean => {
-      for (let above = parent[node]; above >= 0; above = parent[above])
+      for (let above = elementAt(parent, node); above >= 0; above = elementAt(parent, above))
         if (site[above] === line || definition[above] === line) return true;
       return false;
     };
     this.places = places;
     this.end = Int32Array.from({ length: size }, (_, node) => numberOf(paths.place(node)));
     this.begun = Array.from({ length: size }, (_, node) => {
-      return [...new Set([site[node], definition[node]])].filter((line) => line >= 0 && !isAbove(line, node));
+      return [...new Set([elementAt(site, node), elementAt(definition, node)])].filter(
+        (line) => line >= 0 && !isAbove(line, node),
+      );
     });
   }
 }

@@ -1,3 +1,4 @@
+import { addAt, elementAt } from '../../base/elements.js';
 import type { LineProperty, LineSummary, SourcePlace } from '../../model/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { WaitingProperty } from '../../properties/index.js';
@@ -35,18 +36,23 @@ export function linesOf(
     inclusive.forEach((seconds, line) => {
       const severity = seconds / totalTime;
       if (severity >= LEAST_SHARE)
-        properties[line].push({ property: metric, title, severity, own: exclusive[line] / totalTime });
+        elementAt(properties, line).push({
+          property: metric,
+          title,
+          severity,
+          own: elementAt(exclusive, line) / totalTime,
+        });
     });
   }
   return lines.places
     .map((place: SourcePlace, line): LineSummary => {
-      const seconds = time.inclusive[line];
-      const waits = properties[line].sort((a, b) => b.severity - a.severity);
+      const seconds = elementAt(time.inclusive, line);
+      const waits = elementAt(properties, line).sort((a, b) => b.severity - a.severity);
       return {
         place,
         seconds,
         share: totalTime > 0 ? seconds / totalTime : 0,
-        exclusive: time.exclusive[line],
+        exclusive: elementAt(time.exclusive, line),
         ...(waits.length === 0 ? {} : { properties: waits }),
       };
     })
@@ -58,11 +64,11 @@ function sumsOf(space: PerformanceSpace, metric: string, lines: LinePaths): Sums
   const sums = { inclusive: new Float64Array(lines.places.length), exclusive: new Float64Array(lines.places.length) };
   const totals = nodeTotals(space, metric);
   totals.forEach((value, node) => {
-    const line = lines.end[node];
-    if (line >= 0) sums.exclusive[line] += value;
+    const line = elementAt(lines.end, node);
+    if (line >= 0) addAt(sums.exclusive, line, value);
   });
   addBelow(totals, space.callTree.parent).forEach((value, node) => {
-    for (const line of lines.begun[node]) sums.inclusive[line] += value;
+    for (const line of elementAt(lines.begun, node)) addAt(sums.inclusive, line, value);
   });
   return sums;
 }

@@ -1,3 +1,4 @@
+import { elementAt } from '../../base/elements.js';
 import type { ProfileRow } from '../../model/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { isProgram } from '../trace/metrics/classification.js';
@@ -20,11 +21,12 @@ export function profileOf(space: PerformanceSpace, paths: CallPaths, totalTime: 
   nodeTotals(space, space.severities.has('execution') ? 'execution' : 'time').forEach((seconds, node) => {
     const defined = paths.region(node);
     if (defined !== undefined && isProgram(defined)) return;
-    const row = rows.get(region[node]);
-    if (row === undefined) rows.set(region[node], { node, exclusive: seconds, visits: visits[node] });
+    const row = rows.get(elementAt(region, node));
+    if (row === undefined)
+      rows.set(elementAt(region, node), { node, exclusive: seconds, visits: elementAt(visits, node) });
     else {
       row.exclusive += seconds;
-      row.visits += visits[node];
+      row.visits += elementAt(visits, node);
     }
   });
   return [...rows.values()]

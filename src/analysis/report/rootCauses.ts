@@ -1,3 +1,4 @@
+import { elementAt } from '../../base/elements.js';
 import type { LocationShare, RootCause } from '../../model/findings.js';
 import type { SeverityColumn } from '../../model/performanceSpace.js';
 import type { CallPaths } from './callPaths.js';
@@ -21,10 +22,10 @@ export function rootCausesOf(
   if (dueTo === undefined) return undefined;
   const byPath = new Map<number, LocationShare[]>();
   dueTo.value.forEach((value, i) => {
-    const location = dueTo.location[i];
+    const location = elementAt(dueTo.location, i);
     const share = { location, name: names[location] ?? '', seconds: value };
-    const shares = byPath.get(dueTo.callPath[i]);
-    if (shares === undefined) byPath.set(dueTo.callPath[i], [share]);
+    const shares = byPath.get(elementAt(dueTo.callPath, i));
+    if (shares === undefined) byPath.set(elementAt(dueTo.callPath, i), [share]);
     else shares.push(share);
   });
   const causes = [...byPath].map(([cause, locations]) => rootCause(cause, locations, seconds, paths));

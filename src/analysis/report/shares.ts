@@ -1,3 +1,4 @@
+import { elementAt } from '../../base/elements.js';
 import type { LocationShare } from '../../model/findings.js';
 import type { SeverityColumn } from '../../model/performanceSpace.js';
 
@@ -12,9 +13,9 @@ export function sharesByPath(
   const sums = new Map<number, Map<number, number>>();
   value.forEach((seconds, i) => {
     if (seconds === 0) return;
-    let ofPath = sums.get(callPath[i]);
-    if (ofPath === undefined) sums.set(callPath[i], (ofPath = new Map<number, number>()));
-    ofPath.set(location[i], (ofPath.get(location[i]) ?? 0) + seconds);
+    let ofPath = sums.get(elementAt(callPath, i));
+    if (ofPath === undefined) sums.set(elementAt(callPath, i), (ofPath = new Map<number, number>()));
+    ofPath.set(elementAt(location, i), (ofPath.get(elementAt(location, i)) ?? 0) + seconds);
   });
   const shares = new Map<number, LocationShare[]>();
   for (const [node, ofPath] of sums) {

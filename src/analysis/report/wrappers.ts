@@ -1,3 +1,4 @@
+import { elementAt } from '../../base/elements.js';
 import type { CallTree } from '../../model/callTree.js';
 import type { Definitions } from '../../model/definitions.js';
 import { mpiName } from '../trace/metrics/operations.js';
@@ -10,16 +11,16 @@ import { mpiName } from '../trace/metrics/operations.js';
 export function wrappersOf({ size, parent, region }: CallTree, { regions }: Definitions): Uint8Array {
   const callees = new Map<number, Set<number>>();
   for (let node = 0; node < size; node++) {
-    if (parent[node] < 0) continue;
-    const caller = region[parent[node]];
+    if (elementAt(parent, node) < 0) continue;
+    const caller = elementAt(region, elementAt(parent, node));
     let called = callees.get(caller);
     if (called === undefined) callees.set(caller, (called = new Set()));
-    called.add(region[node]);
+    called.add(elementAt(region, node));
   }
   const wrappers = new Uint8Array(regions.length);
   for (const [caller, called] of callees) {
     const [only] = called;
-    const operation = called.size === 1 ? mpiName(regions.at(only)?.name ?? '') : undefined;
+    const operation = only !== undefined && called.size === 1 ? mpiName(regions.at(only)?.name ?? '') : undefined;
     const name = regions.at(caller)?.name ?? '';
     if (operation === undefined || mpiName(name) !== undefined) continue;
     if (letters(withoutParameters(name)).includes(letters(`mpi${operation}`))) wrappers[caller] = 1;
@@ -28,7 +29,7 @@ export function wrappersOf({ size, parent, region }: CallTree, { regions }: Defi
 }
 
 function withoutParameters(name: string): string {
-  return name.split('(')[0];
+  return name.replace(/\(.*$/s, '');
 }
 
 function letters(name: string): string {

@@ -5,7 +5,7 @@
  * ignore 7 for `**` + `/a/` twelve times on a path of sixty folders, neither ends within 20 s.
  */
 
-import { absent } from '../absent.js';
+import { absent } from '../elements.js';
 
 /** Any number of items, none too. */
 const ANY: unique symbol = Symbol('any number');

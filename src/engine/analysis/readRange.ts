@@ -7,7 +7,7 @@ import {
   readProcesses,
   SHARED_MEMORY,
 } from '../../analysis/trace/index.js';
-import { absent } from '../../base/absent.js';
+import { absent } from '../../base/elements.js';
 import type { ProblemNote } from '../../model/problem.js';
 import type { SharedTrace, Trace } from '../../model/trace.js';
 import { eventCounter, type SharedRanges } from './sharedRanges.js';

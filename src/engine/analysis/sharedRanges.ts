@@ -1,6 +1,5 @@
 import type { ProcessRange } from '../../analysis/trace/index.js';
-import { absent } from '../../base/absent.js';
-
+import { absent } from '../../base/elements.js';
 /** Ranges of processes that several threads read, as it is handed to each of them. */
 export interface SharedRanges {
   readonly ranges: readonly ProcessRange[];

@@ -1,5 +1,5 @@
 /** One measure followed from experiment to experiment. */
-import { absent } from '../../base/absent.js';
+import { absent } from '../../base/elements.js';
 import type { CallPathStep, FindingsReport, SourcePlace } from '../../model/findings.js';
 import { fileName } from '../../model/text.js';
 import type { Seconds } from '../../model/units.js';

@@ -1,5 +1,5 @@
 /** What changed between two groups of runs, as it stands on lines. */
-import { absent } from '../../base/absent.js';
+import { absent } from '../../base/elements.js';
 import type { LineChange, LossChange, PropertyChange } from '../../experiments/compare/lineChanges.js';
 import type { Verdict } from '../../experiments/index.js';
 import { absoluteText, relativeText } from '../../experiments/export/words.js';

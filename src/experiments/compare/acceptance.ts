@@ -1,4 +1,5 @@
 /** Acceptance criteria: what a tuned version must reach before it is accepted. */
+import { elementAt } from '../../base/elements.js';
 import { TrimtabError } from '../../model/problem.js';
 import { duration, percent } from '../../model/text.js';
 import type { Fraction, Seconds } from '../../model/units.js';
@@ -45,7 +46,7 @@ export function parseCriterion(text: string): Criterion {
   if (/^((run|total) time )?faster( than (the )?baseline)?$/.test(words)) return { kind: 'faster' };
   const parts = /^(run time|[a-z][a-z0-9_]*)( of total)? (?:<=|≤) (\d+(?:\.\d+)?) ?(%|s)( of total)?$/.exec(words);
   if (parts === null) throw new TrimtabError(`"${text}" is no acceptance criterion; ${SYNTAX}.`);
-  const [, subject, , number, unit] = parts;
+  const [, subject = '', , number, unit] = parts;
   const amount = Number(number);
   if (subject === 'run time') {
     if (unit === '%') throw new TrimtabError(`"${text}" gives the run time in percent; ${SYNTAX}.`);
@@ -125,7 +126,7 @@ function judgeBeside(row: PropertyRow, totalTime: ComparedValue, atMost: Fractio
 
 function judgeVerdict({ runTime }: Comparison, kind: 'notSlower' | 'faster'): Judgement {
   const change = runTime.changes.at(-1);
-  const [before, after] = [runTime.groups[0].mean, runTime.groups.at(-1)?.mean ?? 0];
+  const [before, after] = [elementAt(runTime.groups, 0).mean, runTime.groups.at(-1)?.mean ?? 0];
   const times = `${duration(after)} against ${duration(before)}`;
   if (change === undefined || change.verdict === 'single runs: no verdict')
     return {

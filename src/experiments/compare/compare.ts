@@ -1,4 +1,5 @@
 /** Comparing groups of runs. */
+import { elementAt } from '../../base/elements.js';
 import type { SourcePlace } from '../../model/findings.js';
 import type { MetricDefinition } from '../../model/performanceSpace.js';
 import { TrimtabError } from '../../model/problem.js';
@@ -36,7 +37,7 @@ export function compareExperiments(
     return { runs, named: { ...(label === undefined ? {} : { label }), runs: runs.map(({ run }) => run) } };
   });
   const labels = groupLabels(measured.map(({ named }) => named));
-  return compareRuns(measured.map(({ runs }, index) => ({ label: labels[index], runs })));
+  return compareRuns(measured.map(({ runs }, index) => ({ label: elementAt(labels, index), runs })));
 }
 
 /** The runs in an order that does not depend on the groups, and where the groups find theirs. */
@@ -70,7 +71,7 @@ export function compareRuns(groups: readonly RunGroup[]): Comparison {
     format: 'trimtab-comparison',
     version: 1,
     groups: groups.map(({ label, runs }) => ({ label, runs: runs.map(({ run }) => run) })),
-    runTime: comparedValue(cast.groups.map((members) => members.map((run) => cast.runs[run].span))),
+    runTime: comparedValue(cast.groups.map((members) => members.map((run) => elementAt(cast.runs, run).span))),
     totalTime,
     properties: propertyRows(table, metrics, totalTime),
     callPaths: callPathRows(table),
@@ -102,7 +103,7 @@ class Table {
   }
 
   row(valueOf: (values: RunValues) => number): ComparedValue {
-    return comparedValue(this.cast.groups.map((members) => members.map((run) => valueOf(this.values[run]))));
+    return comparedValue(this.cast.groups.map((members) => members.map((run) => valueOf(elementAt(this.values, run)))));
   }
 
   /** By group, what the first run that has it says. */
@@ -118,12 +119,14 @@ class Table {
 
   /** Which groups have a node of the union. */
   has(node: number): boolean[] {
-    return this.cast.groups.map((members) => members.some((run) => this.ownNodes[run][node] >= 0));
+    return this.cast.groups.map((members) =>
+      members.some((run) => elementAt(elementAt(this.ownNodes, run), node) >= 0),
+    );
   }
 
   placeOf(run: number, node: number): SourcePlace | undefined {
-    const own = this.ownNodes[run][node];
-    const path = this.union.paths[run];
+    const own = elementAt(elementAt(this.ownNodes, run), node);
+    const path = elementAt(this.union.paths, run);
     return own < 0 ? undefined : (path.callSite(own) ?? path.definition(own));
   }
 
@@ -139,9 +142,9 @@ class Table {
       };
       for (let node = 0; node < path.tree.size; node++) {
         const [site, definition] = [path.callSite(node), path.definition(node)];
-        const united = this.union.nodeOf[run][node];
+        const united = elementAt(elementAt(this.union.nodeOf, run), node);
         if (united < 0) continue;
-        const { region } = this.union.nodes[united];
+        const { region } = elementAt(this.union.nodes, united);
         if (site !== undefined) lineAt(site).calls.add(region);
         if (definition !== undefined) lineAt(definition).begins.add(region);
       }
@@ -170,7 +173,7 @@ function propertyRows(table: Table, metrics: readonly MetricDefinition[], total:
     if (!table.values.some(({ exclusive }) => exclusive.has(name))) return [];
     const row = table.row(({ exclusive }) => sum(exclusive.get(name)));
     const share = (mean: number, group: number): number => {
-      const whole = total.groups[group].mean;
+      const whole = elementAt(total.groups, group).mean;
       return whole > 0 ? mean / whole : 0;
     };
     const shares = parts.has(name) ? { shares: row.groups.map(({ mean }, group) => share(mean, group)) } : {};
@@ -188,7 +191,7 @@ function callPathRows(table: Table): CallPathRow[] {
       places: table.first((run) => table.placeOf(run, index)).map((place) => place ?? null),
       present,
       presence: presenceOf(present),
-      inclusive: table.row(({ inclusiveTime }) => inclusiveTime[index]),
+      inclusive: table.row(({ inclusiveTime }) => elementAt(inclusiveTime, index)),
     };
   });
 }
@@ -218,7 +221,7 @@ function lineRows(table: Table): LineRow[] {
   const rows: LineRow[] = [];
   for (let line = 0; line < table.union.lines.size; line++) {
     if (!table.values.some(({ lineTime }) => lineTime[line] !== 0)) continue;
-    const where = table.first((run) => places[run].get(line)?.place);
+    const where = table.first((run) => elementAt(places, run).get(line)?.place);
     const called = new Set(places.flatMap((known) => [...(known.get(line)?.calls ?? [])]));
     const begun = new Set(places.flatMap((known) => [...(known.get(line)?.begins ?? [])]));
     rows.push({
@@ -226,7 +229,7 @@ function lineRows(table: Table): LineRow[] {
       calls: [...called],
       begins: [...begun],
       presence: presenceOf(where.map((place) => place !== undefined)),
-      ...table.row(({ lineTime }) => lineTime[line]),
+      ...table.row(({ lineTime }) => elementAt(lineTime, line)),
     });
   }
   return rows.sort((a, b) => largestChange(b) - largestChange(a));

@@ -1,4 +1,5 @@
 /** What the groups of a comparison are called. */
+import { elementAt } from '../../base/elements.js';
 import { localTime } from '../../model/dates.js';
 import type { ComparedRun } from './comparison.js';
 
@@ -27,7 +28,7 @@ function told(
   fact: (run: Named['runs'][number]) => string,
 ): string[] {
   return names.map((name, index) => {
-    const first = groups[index].runs.at(0);
+    const first = elementAt(groups, index).runs.at(0);
     const alone = names.indexOf(name) === names.lastIndexOf(name);
     return alone || first === undefined ? name : `${name} · ${fact(first)}`;
   });

@@ -1,4 +1,5 @@
 /** What changed on source lines between two groups of runs, in the terms of their findings. */
+import { absent, elementAt } from '../../base/elements.js';
 import type { FindingsReport, SourcePlace } from '../../model/findings.js';
 import { waitsInCalled } from '../../model/lineWaits.js';
 import { TrimtabError } from '../../model/problem.js';
@@ -77,11 +78,11 @@ export function lineChanges(before: readonly ReportedRun[], after: readonly Repo
       .find((place) => place !== undefined) ?? null;
   const lines = new Set(sums.flatMap((run) => [...run.keys()]));
   return [...lines].map((line) => {
-    const losses = groups.map((group) => group.map((run) => sums[run].get(line)));
+    const losses = groups.map((group) => group.map((run) => elementAt(sums, run).get(line)));
     const called = propertyChanges(losses, 'called');
     return {
-      before: placeIn(groups[0], line),
-      after: placeIn(groups[1], line),
+      before: placeIn(elementAt(groups, 0), line),
+      after: placeIn(elementAt(groups, 1), line),
       properties: propertyChanges(losses, 'own'),
       ...(called.length === 0 ? {} : { called: { ...calledChange(losses), properties: called } }),
     };
@@ -161,6 +162,6 @@ function lossChange(losses: readonly (readonly (Loss | undefined)[])[]): LossCha
   const [before, after] = losses.map((group) => mean(group.map((loss) => loss?.severity ?? 0)));
   return {
     seconds: comparedValue(losses.map((group) => group.map((loss) => loss?.seconds ?? 0))),
-    shares: [before, after],
+    shares: [before ?? absent('before'), after ?? absent('after')],
   };
 }

@@ -1,4 +1,5 @@
 /** Which source lines of several runs are the same line, although the sources have changed between them. */
+import { elementAt } from '../../base/elements.js';
 import type { SourcePlace } from '../../model/findings.js';
 import { fileName } from '../../model/text.js';
 import { LineMap, splitLines } from '../lineMap.js';
@@ -70,13 +71,13 @@ export class LineRegistry {
 
   /** Where a run has a line; undefined where it does not name it. */
   placeOf(run: number, number: number): SourcePlace | undefined {
-    for (const [key, known] of this.ofRun[run])
+    for (const [key, known] of elementAt(this.ofRun, run))
       if (known === number) return { file: key.slice(key.indexOf(':') + 1), line: Number.parseInt(key, 10) };
     return undefined;
   }
 
   private sameFile({ run, place }: KnownLine, later: number, file: string): boolean {
-    const [a, b] = [this.runs[run].projectPath(place.file), this.runs[later].projectPath(file)];
+    const [a, b] = [elementAt(this.runs, run).projectPath(place.file), elementAt(this.runs, later).projectPath(file)];
     if (a !== undefined && b !== undefined) return a === b;
     return place.file === file || fileName(place.file) === fileName(file);
   }
@@ -90,7 +91,7 @@ export class LineRegistry {
 
   /** Undefined where lines keep their numbers: equal texts, or texts that were not kept. */
   private mapOf(run: number, from: string, later: number, to: string): LineMap | undefined {
-    const [before, after] = [this.runs[run].textOf(from), this.runs[later].textOf(to)];
+    const [before, after] = [elementAt(this.runs, run).textOf(from), elementAt(this.runs, later).textOf(to)];
     if (before === undefined || after === undefined) this.withoutText.add(fileName(to));
     return before === undefined || after === undefined || before === after
       ? undefined

@@ -36,6 +36,7 @@ export function scaleByRanks<Run>(
     .sort(([a], [b]) => a - b)
     .map(([ranks, members]) => ({ ranks, runs: members, seconds: mean(members.map((run) => reportOf(run).span)) }));
   const [basis] = groups;
+  if (basis === undefined) return [];
   return groups.map((group) => {
     const speedup = group.seconds === 0 ? 0 : (basis.ranks * basis.seconds) / group.seconds;
     return { ...group, speedup, efficiency: speedup / group.ranks };

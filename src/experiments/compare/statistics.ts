@@ -1,4 +1,5 @@
 /** What repeats say: means, intervals and verdicts. */
+import { elementAt } from '../../base/elements.js';
 import type { Change, ComparedValue, Estimate, Verdict } from './comparison.js';
 import { student975 } from './student.js';
 
@@ -48,7 +49,7 @@ export function comparedValue(groups: readonly (readonly number[])[]): ComparedV
   const samples = groups.map(sampleOf);
   return {
     groups: samples.map(estimateOf),
-    changes: samples.slice(1).map((sample) => changeOf(samples[0], sample)),
+    changes: samples.slice(1).map((sample) => changeOf(elementAt(samples, 0), sample)),
   };
 }
 

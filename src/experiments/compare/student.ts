@@ -1,4 +1,5 @@
 /** Student's t distribution. */
+import { elementAt } from '../../base/elements.js';
 
 /** Coefficients of Lanczos' series for ln Γ with g = 7, n = 9 (Godfrey 2001). */
 const LANCZOS = [
@@ -11,7 +12,7 @@ function logGamma(x: number): number {
   const z = x - 1;
   const t = z + 7.5;
   let sum: number = LANCZOS[0];
-  for (let i = 1; i < LANCZOS.length; i++) sum += LANCZOS[i] / (z + i);
+  for (let i = 1; i < LANCZOS.length; i++) sum += elementAt(LANCZOS, i) / (z + i);
   return 0.5 * Math.log(2 * Math.PI) + (z + 0.5) * Math.log(t) - t + Math.log(sum);
 }
 

@@ -1,5 +1,6 @@
 /** The union of the call trees of several runs. */
 import { CallPaths } from '../../analysis/report/callPaths.js';
+import { elementAt } from '../../base/elements.js';
 import type { SourcePlace } from '../../model/findings.js';
 import { LineRegistry } from './lineRegistry.js';
 import type { MeasuredRun } from './measuredRun.js';
@@ -50,8 +51,8 @@ export function uniteTrees(runs: readonly MeasuredRun[]): UnionTree {
       line: lines.numberOf(run, path.callSite(node)),
     });
     for (const { parent, members } of families(path)) {
-      const above = parent < 0 ? -1 : own[parent];
-      const known = (children.get(above) ?? []).map((node) => ({ ...nodes[node], node }));
+      const above = parent < 0 ? -1 : elementAt(own, parent);
+      const known = (children.get(above) ?? []).map((node) => ({ ...elementAt(nodes, node), node }));
       for (const [member, match] of matchSiblings(members.map(describe), known))
         own[member.node] = match ?? add({ parent: above, region: member.region, line: member.line });
     }
@@ -79,10 +80,11 @@ function* placesOf(path: CallPaths): Generator<SourcePlace> {
 function families(path: CallPaths): Iterable<{ parent: number; members: number[] }> {
   const { size, parent } = path.tree;
   const found = new Map<number, { parent: number; members: number[] }>();
-  const holder = (node: number): boolean => parent[node] < 0 && path.regionName(node) === COMMON_ROOT;
+  const holder = (node: number): boolean => elementAt(parent, node) < 0 && path.regionName(node) === COMMON_ROOT;
   for (let node = 0; node < size; node++) {
     if (holder(node)) continue;
-    const caller = parent[node] >= 0 && holder(parent[node]) ? -1 : parent[node];
+    const above = elementAt(parent, node);
+    const caller = above >= 0 && holder(above) ? -1 : above;
     const family = found.get(caller);
     if (family === undefined) found.set(caller, { parent: caller, members: [node] });
     else family.members.push(node);
@@ -99,7 +101,7 @@ function matchSiblings(members: readonly Described[], known: readonly Described[
   for (const member of members) {
     const candidates = free.get(member.region) ?? [];
     const index = candidates.findIndex(({ line }) => line === member.line);
-    if (index >= 0) result.set(member, candidates.splice(index, 1)[0].node);
+    if (index >= 0) result.set(member, elementAt(candidates.splice(index, 1), 0).node);
     else rest.set(member.region, [...(rest.get(member.region) ?? []), member]);
   }
   for (const [region, left] of rest) {

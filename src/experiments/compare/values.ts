@@ -1,4 +1,6 @@
 /** The values of one run, brought into the order of the union. */
+import { addBelow } from '../../analysis/report/nodeTotals.js';
+import { absent, addAt, elementAt } from '../../base/elements.js';
 import type { MetricDefinition } from '../../model/performanceSpace.js';
 import type { MeasuredRun } from './measuredRun.js';
 import type { UnionTree } from './unionTree.js';
@@ -30,14 +32,15 @@ export function valuesOf(
   index: number,
   metrics: readonly MetricDefinition[],
 ): RunValues {
-  const nodeOf = union.nodeOf[index];
+  const nodeOf = elementAt(union.nodeOf, index);
   const size = union.nodes.length;
   const exclusive = new Map<string, Float64Array>();
   for (const [metric, { callPath, value }] of space.severities) {
     const sums = new Float64Array(size);
     for (let i = 0; i < value.length; i++) {
-      const node = nodeOf[callPath[i]];
-      if (node >= 0) sums[node] += value[i];
+      const own = callPath[i] ?? absent(i);
+      const node = nodeOf[own] ?? absent(own);
+      if (node >= 0) sums[node] = (sums[node] ?? absent(node)) + (value[i] ?? absent(i));
     }
     exclusive.set(metric, sums);
   }
@@ -45,8 +48,8 @@ export function valuesOf(
   return {
     exclusive,
     own: ownParts(exclusive, metrics),
-    inclusiveTime: inclusive(
-      time,
+    inclusiveTime: addBelow(
+      time.slice(),
       union.nodes.map(({ parent }) => parent),
     ),
     lineTime: lineTimes(time, union, index),
@@ -63,39 +66,34 @@ function ownParts(
   const own = new Map([...values].map(([name, column]) => [name, Float64Array.from(column)]));
   for (const { name, parent } of metrics) {
     const [column, above] = [values.get(name), parent === undefined ? undefined : own.get(parent)];
-    if (column !== undefined && above !== undefined) for (let i = 0; i < column.length; i++) above[i] -= column[i];
+    if (column !== undefined && above !== undefined)
+      for (let i = 0; i < column.length; i++) addAt(above, i, -elementAt(column, i));
   }
   for (const [name, column] of own) {
     const whole = values.get(name) ?? column;
-    for (let i = 0; i < column.length; i++) if (Math.abs(column[i]) <= ROUNDING * Math.abs(whole[i])) column[i] = 0;
+    for (let i = 0; i < column.length; i++)
+      if (Math.abs(elementAt(column, i)) <= ROUNDING * Math.abs(elementAt(whole, i))) column[i] = 0;
   }
   return own;
 }
 
-/** Adds to each node what stands below it; parents stand before their children. */
-function inclusive(values: Float64Array, parent: readonly number[]): Float64Array {
-  const totals = Float64Array.from(values);
-  for (let node = totals.length - 1; node >= 0; node--) if (parent[node] >= 0) totals[parent[node]] += totals[node];
-  return totals;
-}
-
 /** A line that occurs several times on a call path counts once there, as in the findings. */
 function lineTimes(time: Float64Array, { nodeOf, paths, lines }: UnionTree, index: number): Float64Array {
-  const path = paths[index];
+  const path = elementAt(paths, index);
   const { size, parent } = path.tree;
-  const own = nodeOf[index];
-  const totals = Float64Array.from({ length: size }, (_, node) => (own[node] < 0 ? 0 : time[own[node]]));
-  for (let node = size - 1; node >= 0; node--) if (parent[node] >= 0) totals[parent[node]] += totals[node];
+  const own = elementAt(nodeOf, index);
+  const totals = Float64Array.from(own, (node) => (node < 0 ? 0 : elementAt(time, node)));
+  addBelow(totals, parent);
   const numbers = Array.from({ length: size }, (_, node) => {
     const both = [path.callSite(node), path.definition(node)].map((place) => lines.numberOf(index, place));
     return new Set(both.filter((line) => line >= 0));
   });
   const sums = new Float64Array(lines.size);
   for (let node = 0; node < size; node++)
-    for (const line of numbers[node]) {
-      let above = parent[node];
-      while (above >= 0 && !numbers[above].has(line)) above = parent[above];
-      if (above < 0) sums[line] += totals[node];
+    for (const line of elementAt(numbers, node)) {
+      let above = elementAt(parent, node);
+      while (above >= 0 && !elementAt(numbers, above).has(line)) above = elementAt(parent, above);
+      if (above < 0) addAt(sums, line, elementAt(totals, node));
     }
   return sums;
 }

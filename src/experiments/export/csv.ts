@@ -1,5 +1,6 @@
 /** Tables for spreadsheets and scripts: comma-separated, RFC 4180, with a heading line; numbers in seconds, bytes or counts. */
 import { CallPaths } from '../../analysis/report/callPaths.js';
+import { elementAt } from '../../base/elements.js';
 import type { SourcePlace } from '../../model/findings.js';
 import type { Comparison, ComparedValue } from '../compare/comparison.js';
 import type { MeasuredRun } from '../compare/measuredRun.js';
@@ -65,9 +66,9 @@ export function* comparisonCsv(comparison: Comparison): Generator<string> {
         ...head,
         placeCell(places.at(0)),
         placeCell(places.at(index + 1)),
-        comparison.groups[index + 1].label,
-        value.groups[0].mean,
-        value.groups[index + 1].mean,
+        elementAt(comparison.groups, index + 1).label,
+        elementAt(value.groups, 0).mean,
+        elementAt(value.groups, index + 1).mean,
         absolute,
         relative ?? '',
         interval?.low ?? '',
@@ -81,7 +82,7 @@ export function* comparisonCsv(comparison: Comparison): Generator<string> {
     yield* rows(
       ['call path', cell.property, regionsOf(comparison, cell.callPath).join('/')],
       cell,
-      callPaths[cell.callPath].places,
+      elementAt(callPaths, cell.callPath).places,
     );
   for (const row of comparison.lines) yield* rows(['line', 'time', ''], row, row.places);
 }

@@ -1,4 +1,5 @@
 /** Reports for merge requests: GitHub-flavoured Markdown, readable as plain text too. */
+import { elementAt } from '../../base/elements.js';
 import { doubtsOf, headlineDoubt, nothingFound } from '../../model/doubts.js';
 import { extentOf } from '../../model/extent.js';
 import type { FindingsReport } from '../../model/findings.js';
@@ -185,10 +186,10 @@ function* cellTables(comparison: Comparison): Generator<Markdown> {
     yield* table(
       ['Call path', 'Property', 'Before', 'After', 'Change', 'Relative'],
       rows.slice(0, MOST_ROWS).map((cell) => {
-        const { presence } = comparison.callPaths[cell.callPath];
+        const { presence } = elementAt(comparison.callPaths, cell.callPath);
         const path = code(regionsOf(comparison, cell.callPath).slice(-4).join(' → '));
-        const first = estimateText(cell.groups[0], 'seconds');
-        const last = estimateText(cell.groups[cell.groups.length - 1], 'seconds');
+        const first = estimateText(elementAt(cell.groups, 0), 'seconds');
+        const last = estimateText(elementAt(cell.groups, cell.groups.length - 1), 'seconds');
         return [
           presence === 'new' || presence === 'gone' ? Markdown.of`${path} (${presence})` : path,
           titles.get(cell.property) ?? cell.property,

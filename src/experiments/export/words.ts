@@ -1,4 +1,5 @@
 /** How parts of a comparison are said, in reports and in terminals. */
+import { elementAt } from '../../base/elements.js';
 import type { SourcePlace } from '../../model/findings.js';
 import { counted, fileName, percent, plainLine, quantity } from '../../model/text.js';
 import type { MetricUnit } from '../../model/performanceSpace.js';
@@ -34,7 +35,8 @@ export function partsOfTime({ properties }: Pick<Comparison, 'properties'>): Set
 /** The regions of a call path, outermost first. */
 export function regionsOf({ callPaths }: Comparison, index: number): string[] {
   const regions: string[] = [];
-  for (let at = index; at >= 0; at = callPaths[at].parent) regions.push(plainLine(callPaths[at].region));
+  for (let at = index; at >= 0; at = elementAt(callPaths, at).parent)
+    regions.push(plainLine(elementAt(callPaths, at).region));
   return regions.reverse();
 }
 
@@ -54,9 +56,9 @@ export function lineText({ places }: Pick<LineRow, 'places'>): string {
 
 /** What the comparison says as a whole, in one sentence. */
 export function verdictSentence({ groups, runTime }: Comparison, group: number): string {
-  const change = runTime.changes[group - 1];
-  const names = [groups[0].label, groups[group].label].map(plainLine);
-  const numbers = `${estimateText(runTime.groups[0], 'seconds')} → ${estimateText(runTime.groups[group], 'seconds')}, ${relativeText(change)}`;
+  const change = elementAt(runTime.changes, group - 1);
+  const names = [elementAt(groups, 0).label, elementAt(groups, group).label].map(plainLine);
+  const numbers = `${estimateText(elementAt(runTime.groups, 0), 'seconds')} → ${estimateText(elementAt(runTime.groups, group), 'seconds')}, ${relativeText(change)}`;
   switch (change.verdict) {
     case 'faster':
     case 'slower':
@@ -85,7 +87,7 @@ export function titlesOf(comparison: Pick<Comparison, 'properties'>): Map<string
   const endsWith = (path: readonly string[], end: readonly string[]): boolean =>
     end.every((title, index) => path[path.length - end.length + index] === title);
   const shortest = (path: readonly string[]): readonly string[] => {
-    let steps = DEPENDENT.has(path[path.length - 1]) ? 2 : 1;
+    let steps = DEPENDENT.has(elementAt(path, path.length - 1)) ? 2 : 1;
     const others = [...paths.values()].filter((one) => one[0] === path[0] && one !== path);
     while (steps < path.length && others.some((one) => endsWith(one, path.slice(-steps)))) steps++;
     return path.slice(-steps);
@@ -116,5 +118,5 @@ export function groupFacts({ runs }: Comparison['groups'][number]): string {
 
 /** The change of the last group. */
 export function lastChange({ changes }: ComparedValue): Change {
-  return changes[changes.length - 1];
+  return elementAt(changes, changes.length - 1);
 }

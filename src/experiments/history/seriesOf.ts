@@ -1,4 +1,5 @@
 /** Following one value over experiments. */
+import { absent, elementAt } from '../../base/elements.js';
 import { TrimtabError, type Problem } from '../../model/problem.js';
 import { timeMetrics } from '../../model/timeMetrics.js';
 import { measuredRun, type MeasuredRun } from '../compare/measuredRun.js';
@@ -45,7 +46,8 @@ function pointsOf(runs: readonly MeasuredRun[], request: SeriesRequest, hasShare
   const newest = runs.length - 1;
   const line = union?.lines.numberOf(newest, place) ?? -1;
   return runs.map(({ run, span, space }, index) => {
-    const belongs = union === undefined ? pathFilter(runs[index], request.callPath) : lineFilter(union, index, line);
+    const belongs =
+      union === undefined ? pathFilter(elementAt(runs, index), request.callPath) : lineFilter(union, index, line);
     const value = property === 'span' ? span : sumOf(space, property, belongs);
     const total = sumOf(space, 'time', () => true);
     const where = union === undefined ? undefined : union.lines.placeOf(index, line);
@@ -67,7 +69,8 @@ function sumOf(space: MeasuredRun['space'], property: string, belongs: Belongs):
   const column = space.severities.get(property);
   let sum = 0;
   if (column !== undefined)
-    for (let i = 0; i < column.value.length; i++) if (belongs(column.callPath[i])) sum += column.value[i];
+    for (let i = 0; i < column.value.length; i++)
+      if (belongs(column.callPath[i] ?? absent(i))) sum += column.value[i] ?? absent(i);
   return sum;
 }
 
@@ -76,29 +79,30 @@ function below({ space }: MeasuredRun, matches: Belongs): Belongs {
   const { size, parent } = space.callTree;
   const inside = new Uint8Array(size);
   for (let node = 0; node < size; node++)
-    inside[node] = matches(node) || (parent[node] >= 0 && inside[parent[node]] === 1) ? 1 : 0;
+    inside[node] = matches(node) || (elementAt(parent, node) >= 0 && inside[elementAt(parent, node)] === 1) ? 1 : 0;
   return (node) => inside[node] === 1;
 }
 
 function lineFilter({ paths, lines, runs }: UnionTree, index: number, line: number): Belongs {
-  const path = paths[index];
+  const path = elementAt(paths, index);
   const names = (node: number): boolean =>
     [path.callSite(node), path.definition(node)].some((place) => lines.numberOf(index, place) === line);
-  return line < 0 ? () => false : below(runs[index], names);
+  return line < 0 ? () => false : below(elementAt(runs, index), names);
 }
 
 function pathFilter(run: MeasuredRun, callPath: readonly string[] | undefined): Belongs {
   if (callPath === undefined) return () => true;
   const { callTree } = run.space;
-  const names = (node: number): string => run.definitions.regions.at(callTree.region[node])?.name ?? 'UNKNOWN';
+  const names = (node: number): string =>
+    run.definitions.regions.at(elementAt(callTree.region, node))?.name ?? 'UNKNOWN';
   const matches = (node: number): boolean => {
     let at = node;
     for (let depth = callPath.length - 1; depth >= 0; depth--) {
       if (at < 0 || names(at) !== callPath[depth]) return false;
-      at = callTree.parent[at];
+      at = elementAt(callTree.parent, at);
     }
     // CUBE files put PROGRAM above several roots.
-    return at < 0 || (names(at) === 'PROGRAM' && callTree.parent[at] < 0);
+    return at < 0 || (names(at) === 'PROGRAM' && elementAt(callTree.parent, at) < 0);
   };
   return below(run, matches);
 }

@@ -90,6 +90,7 @@ export class ComparePage implements vscode.Disposable {
         return;
       case 'baseline': {
         const chosen = this.groups[action.group];
+        if (chosen === undefined) return;
         await this.about([chosen, ...this.groups.filter((group) => group !== chosen)]);
         this.panel.refresh();
         return;

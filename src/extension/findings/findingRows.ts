@@ -31,13 +31,14 @@ export function rowOfFinding(rows: readonly Row[], finding: FoundAt): Row | unde
 
 interface PropertyGroup {
   readonly property: string;
-  readonly findings: readonly ShownFinding[];
+  /** One at least. */
+  readonly findings: readonly [ShownFinding, ...ShownFinding[]];
   readonly severity: number;
   readonly seconds: number;
 }
 
 function groupByProperty(findings: readonly ShownFinding[]): readonly PropertyGroup[] {
-  const groups = new Map<string, ShownFinding[]>();
+  const groups = new Map<string, [ShownFinding, ...ShownFinding[]]>();
   for (const finding of findings) {
     const group = groups.get(finding.property);
     if (group === undefined) groups.set(finding.property, [finding]);

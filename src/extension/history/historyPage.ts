@@ -114,8 +114,9 @@ export class HistoryPage implements vscode.Disposable {
     const { failed } = await this.engine.request('trimtab/applyRetention', { rule });
     this.preview = null;
     this.panel.refresh();
-    if (failed.length > 0)
-      throw new TrimtabError(`${counted(failed.length, 'experiment')} could not be changed: ${failed[0].problem}`);
+    const [first] = failed;
+    if (first !== undefined)
+      throw new TrimtabError(`${counted(failed.length, 'experiment')} could not be changed: ${first.problem}`);
   }
 
   /** What asks the person first. */

@@ -31,6 +31,7 @@ export async function askTags(
   entries: readonly Pick<HistoryEntry, 'id' | 'name' | 'tags'>[],
 ): Promise<{ readonly id: string; readonly tags: string[] }[]> {
   const [first] = entries;
+  if (first === undefined) return [];
   const shared = first.tags.filter((tag) => entries.every(({ tags }) => tags.includes(tag)));
   const answer = await askText({
     title: entries.length === 1 ? `Tags of ${first.name}` : `Tags of ${entries.length} experiments`,

@@ -55,5 +55,5 @@ export function sentenceHtml(title: string, sentence: string): string {
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 function escape(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => entities[character]);
+  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }

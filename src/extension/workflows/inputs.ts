@@ -18,13 +18,12 @@ export class WorkflowInputs {
    */
   async ask(workflow: AvailableWorkflow): Promise<Record<string, Value> | undefined> {
     const kept = this.memory.get<Record<string, unknown>>(`${about}.${workflow.id}`, {});
-    const names = Object.keys(workflow.inputs);
+    const inputs = Object.entries(workflow.inputs);
     const answers: Record<string, Value> = {};
-    for (const [index, name] of names.entries()) {
-      const initial = workflow.inputs[name];
+    for (const [index, [name, initial]] of inputs.entries()) {
       const last = isLike(kept[name], initial) ? kept[name] : initial;
       const answer = await askOne({
-        title: `${workflow.name}: ${name}${names.length === 1 ? '' : ` (${index + 1} of ${names.length})`}`,
+        title: `${workflow.name}: ${name}${inputs.length === 1 ? '' : ` (${index + 1} of ${inputs.length})`}`,
         description: workflow.inputDescriptions[name] ?? '',
         initial,
         offered: last,
@@ -32,7 +31,7 @@ export class WorkflowInputs {
       if (answer === undefined) return undefined;
       answers[name] = answer.value;
     }
-    if (names.length > 0) await this.memory.update(`${about}.${workflow.id}`, answers);
+    if (inputs.length > 0) await this.memory.update(`${about}.${workflow.id}`, answers);
     return answers;
   }
 }

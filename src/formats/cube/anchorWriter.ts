@@ -1,3 +1,4 @@
+import { elementAt } from '../../base/elements.js';
 import type { CubeAnchor, CubeCallTree, CubeMetric, CubeRegion } from './anchor.js';
 import { escapeXml } from './xml.js';
 
@@ -66,7 +67,7 @@ function metricLines(metrics: readonly CubeMetric[]): Iterable<string> {
   return nested(
     metrics.map(({ parent }) => parent),
     (index) => {
-      const metric = metrics[index];
+      const metric = elementAt(metrics, index);
       return [
         `<metric id="${metric.id}" type="${metric.kind.toUpperCase()}">`,
         tag('disp_name', metric.title),
@@ -102,8 +103,8 @@ function* cnodeLines(tree: CubeCallTree): Generator<string> {
       open.pop();
       yield '</cnode>';
     }
-    const line = tree.line[node] < 0 ? '' : ` line="${tree.line[node]}"`;
-    const file = tree.file[node] === '' ? '' : ` mod="${escapeXml(tree.file[node])}"`;
+    const line = elementAt(tree.line, node) < 0 ? '' : ` line="${tree.line[node]}"`;
+    const file = tree.file[node] === '' ? '' : ` mod="${escapeXml(elementAt(tree.file, node))}"`;
     yield `<cnode id="${tree.id[node]}"${line}${file} calleeId="${tree.region[node]}">`;
     for (const { key, value } of tree.parameters.get(node) ?? []) {
       const type = typeof value === 'number' ? 'numeric' : 'string';
@@ -115,21 +116,21 @@ function* cnodeLines(tree: CubeCallTree): Generator<string> {
 }
 
 /** The groups of a node stand in the order of their first location, so that readers that count columns get the right ones. */
+function nameRankAndType({ name, rank, type }: CubeAnchor['groups' | 'locations'][number]): string[] {
+  return [tag('name', name), tag('rank', rank), tag('type', type)];
+}
+
 function systemLines({ systemTree, groups, locations }: CubeAnchor): Iterable<string> {
   const locationsOf = childrenOf(locations.map(({ group }) => group));
   const groupsOf = childrenOf(groups.map(({ node }) => node));
   const first = groups.map((_, group) => locationsOf.get(group)?.[0] ?? locations.length);
-  for (const list of groupsOf.values()) list.sort((a, b) => first[a] - first[b]);
+  for (const list of groupsOf.values()) list.sort((a, b) => elementAt(first, a) - elementAt(first, b));
   const groupLines = (index: number): string[] => [
     `<locationgroup Id="${index}">`,
-    tag('name', groups[index].name),
-    tag('rank', groups[index].rank),
-    tag('type', groups[index].type),
+    ...nameRankAndType(elementAt(groups, index)),
     ...(locationsOf.get(index) ?? []).flatMap((location) => [
       `<location Id="${location}">`,
-      tag('name', locations[location].name),
-      tag('rank', locations[location].rank),
-      tag('type', locations[location].type),
+      ...nameRankAndType(elementAt(locations, location)),
       '</location>',
     ]),
     '</locationgroup>',
@@ -138,8 +139,8 @@ function systemLines({ systemTree, groups, locations }: CubeAnchor): Iterable<st
     systemTree.map(({ parent }) => parent),
     (node) => [
       `<systemtreenode Id="${node}">`,
-      tag('name', systemTree[node].name),
-      tag('class', systemTree[node].className),
+      tag('name', elementAt(systemTree, node).name),
+      tag('class', elementAt(systemTree, node).className),
       ...(groupsOf.get(node) ?? []).flatMap(groupLines),
     ],
     '</systemtreenode>',

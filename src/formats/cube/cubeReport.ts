@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib';
+import { elementAt } from '../../base/elements.js';
 import type { Problem } from '../../model/problem.js';
 import type { CubeAnchor, CubeMetric, CubeRows } from './anchor.js';
 import { readAnchor } from './anchorReader.js';
@@ -84,8 +85,8 @@ export class CubeReport {
     const count = rows?.length ?? callTree.size;
     const value = readValues(data, { rows: count, locations: locations.length, type, little });
     const callPath = Uint32Array.from({ length: count }, (_, i) => {
-      const row = rows === undefined ? i : rows[i];
-      return order === undefined ? row : order[row];
+      const row = rows === undefined ? i : elementAt(rows, i);
+      return order === undefined ? row : elementAt(order, row);
     });
     return { callPath, value };
   }

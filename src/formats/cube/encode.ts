@@ -1,5 +1,6 @@
 /** Writing a CUBE 4 file piece by piece, so that it never has to be in memory as a whole. */
 import { deflateSync } from 'node:zlib';
+import { elementAt } from '../../base/elements.js';
 import type { Definitions } from '../../model/definitions.js';
 import type { PerformanceSpace, SeverityColumn } from '../../model/performanceSpace.js';
 import type { CubeMetric } from './anchor.js';
@@ -74,7 +75,7 @@ class Rows {
     const callPath = column?.callPath ?? new Uint32Array(0);
     for (let begin = 0, end = 0; begin < callPath.length; begin = end) {
       while (end < callPath.length && callPath[end] === callPath[begin]) end++;
-      list.push({ node: content.nodeOf[callPath[begin]], begin, end });
+      list.push({ node: elementAt(content.nodeOf, elementAt(callPath, begin)), begin, end });
     }
     // Readers want one row at least.
     this.list = list.length === 0 ? [{ node: 0, begin: 0, end: 0 }] : list.sort((a, b) => a.node - b.node);
@@ -88,10 +89,10 @@ class Rows {
     const { locationOf } = this.content;
     const whole = this.metric.dataType === 'UINT64';
     for (let i = begin; i < end; i++) {
-      const place = at + locationOf[location[i]] * 8;
+      const place = at + elementAt(locationOf, elementAt(location, i)) * 8;
       // Phases, of which CUBE knows nothing, add up.
-      if (whole) view.setBigUint64(place, view.getBigUint64(place, true) + BigInt(value[i]), true);
-      else view.setFloat64(place, view.getFloat64(place, true) + value[i], true);
+      if (whole) view.setBigUint64(place, view.getBigUint64(place, true) + BigInt(elementAt(value, i)), true);
+      else view.setFloat64(place, view.getFloat64(place, true) + elementAt(value, i), true);
     }
   }
 }

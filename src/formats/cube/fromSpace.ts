@@ -1,4 +1,5 @@
 /** The performance space and its definitions as the content of an anchor. */
+import { elementAt } from '../../base/elements.js';
 import type { CallTree } from '../../model/callTree.js';
 import type { Definitions, Region } from '../../model/definitions.js';
 import type { PerformanceSpace, SeverityColumn } from '../../model/performanceSpace.js';
@@ -37,16 +38,16 @@ export function fromSpace(space: PerformanceSpace, definitions: Definitions, cre
     groups: definitions.locationGroups
       .map((group, index) => ({
         name: group.name,
-        rank: system.rankOfGroup[index],
+        rank: elementAt(system.rankOfGroup, index),
         type: groupWord(group.type),
-        node: system.nodeOfGroup[index],
+        node: elementAt(system.nodeOfGroup, index),
       }))
       .concat(system.strays),
     locations: system.locationOrder.map((index) => ({
-      name: definitions.locations[index].name,
-      rank: system.rankOfLocation[index],
-      type: locationWord(definitions.locations[index].type),
-      group: system.groupOfLocation[index],
+      name: elementAt(definitions.locations, index).name,
+      rank: elementAt(system.rankOfLocation, index),
+      type: locationWord(elementAt(definitions.locations, index).type),
+      group: elementAt(system.groupOfLocation, index),
     })),
   };
   const locationOf = new Uint32Array(anchor.locations.length);
@@ -136,11 +137,11 @@ function treeOf(tree: CallTree, definitions: Definitions): OrderedTree {
   };
   if (commonRoot) [callTree.id[0], callTree.region[0]] = [tree.size, defined + unknown.length];
   for (const node of order) {
-    const at = nodeOf[node];
+    const at = elementAt(nodeOf, node);
     callTree.id[at] = node;
-    callTree.parent[at] = parents[node] < 0 ? shift - 1 : nodeOf[parents[node]];
-    callTree.region[at] = Math.min(tree.region[node], defined);
-    const site = tree.site[node] === 0 ? undefined : definitions.sourceCodeLocations.at(tree.site[node] - 1);
+    callTree.parent[at] = elementAt(parents, node) < 0 ? shift - 1 : elementAt(nodeOf, elementAt(parents, node));
+    callTree.region[at] = Math.min(elementAt(tree.region, node), defined);
+    const site = tree.site[node] === 0 ? undefined : definitions.sourceCodeLocations.at(elementAt(tree.site, node) - 1);
     if (site === undefined || site.line === 0) continue;
     callTree.line[at] = site.line;
     callTree.file[at] = site.file;

@@ -1,3 +1,4 @@
+import { elementAt } from '../../base/elements.js';
 import { NO_INDEX, type Definitions } from '../../model/definitions.js';
 import type { CubeGroup, CubeSystemNode } from './anchor.js';
 
@@ -35,8 +36,9 @@ export function systemOf(definitions: Definitions): System {
 
 /** Groups of equal rank, such as a process and an accelerator, stay apart; members of a group keep their order. */
 function rankByRank(groups: readonly number[], ranks: readonly number[]): number[] {
-  const order = Array.from(groups.keys());
-  return order.sort((a, b) => ranks[groups[a]] - ranks[groups[b]] || groups[a] - groups[b] || a - b);
+  const members = groups.map((group, index) => ({ index, group, rank: elementAt(ranks, group) }));
+  members.sort((a, b) => a.rank - b.rank || a.group - b.group || a.index - b.index);
+  return members.map(({ index }) => index);
 }
 
 /** The n-th member of a group gets n. */
@@ -56,7 +58,7 @@ function nodesOf({ systemTree, locationGroups, locations }: Definitions): { node
   const nodes = systemTree.map(({ name, className }, node) => ({
     name,
     className: className === '' ? 'node' : className,
-    parent: parents[node],
+    parent: elementAt(parents, node),
   }));
   const needed = roots.length !== 1 && (roots.length > 0 || locationGroups.length > 0 || locations.length > 0);
   if (!needed) return { nodes, root: roots.at(0) ?? -1 };
@@ -79,9 +81,9 @@ function properParents(tree: Definitions['systemTree']): number[] {
   /** The walk upwards in which a node was met first, counted from 1; 0 as long as it was not. */
   const walk = new Uint32Array(tree.length);
   for (let start = 0; start < tree.length; start++) {
-    for (let at = start; at >= 0 && walk[at] === 0; at = parents[at]) {
+    for (let at = start; at >= 0 && walk[at] === 0; at = elementAt(parents, at)) {
       walk[at] = start + 1;
-      const above = parents[at];
+      const above = elementAt(parents, at);
       if (above >= 0 && walk[above] === start + 1) parents[at] = -1;
     }
   }

@@ -1,4 +1,5 @@
 /** A CUBE file as performance space and definitions. */
+import { addAt, elementAt } from '../../base/elements.js';
 import type { CallTree } from '../../model/callTree.js';
 import { NO_INDEX, type Definitions, type SourceCodeLocation } from '../../model/definitions.js';
 import type { MetricDefinition, SeverityColumn } from '../../model/performanceSpace.js';
@@ -63,7 +64,7 @@ function definitionOfMetric(metric: CubeMetric, { metrics }: CubeAnchor): Metric
 /** Reads the values of one metric; as many are kept as fit beside those of the metrics before it. */
 function readValues(report: CubeReport, index: number, read: ReadValues): void {
   const { anchor } = report;
-  const { name, kind, unit } = anchor.metrics[index];
+  const { name, kind, unit } = elementAt(anchor.metrics, index);
   const found = report.rows(index);
   if (report.isLost(index)) read.lost.push(name);
   if (found === undefined) return;
@@ -98,7 +99,7 @@ function treeOf(tree: CubeCallTree): { callTree: CallTree; sites: readonly Sourc
   const sites: SourceCodeLocation[] = [];
   const known = new Map<string, number>();
   const site = Uint32Array.from({ length: tree.size }, (_, node) => {
-    const [file, line] = [tree.file[node], tree.line[node]];
+    const [file, line] = [elementAt(tree.file, node), elementAt(tree.line, node)];
     if (file === '' || line <= 0) return 0;
     const key = `${line}:${file}`;
     let index = known.get(key);
@@ -121,7 +122,7 @@ function withoutChildren({ callPath, value }: CubeRows, { callTree, locations }:
   const rowOf = new Map<number, number>();
   for (const [row, path] of callPath.entries()) rowOf.set(path, row);
   const parents = [...new Set(callPath)].flatMap((path) => {
-    const parent = callTree.parent[path];
+    const parent = elementAt(callTree.parent, path);
     return parent < 0 || rowOf.has(parent) ? [] : [parent];
   });
   const paths = Uint32Array.from([...callPath, ...new Set(parents)]);
@@ -129,9 +130,9 @@ function withoutChildren({ callPath, value }: CubeRows, { callTree, locations }:
   const result = new Float64Array(paths.length * width);
   result.set(value);
   for (const [row, path] of callPath.entries()) {
-    const above = rowOf.get(callTree.parent[path]);
+    const above = rowOf.get(elementAt(callTree.parent, path));
     if (above === undefined) continue;
-    for (let i = 0; i < width; i++) result[above * width + i] -= value[row * width + i];
+    for (let i = 0; i < width; i++) addAt(result, above * width + i, -elementAt(value, row * width + i));
   }
   return { callPath: paths, value: result };
 }
@@ -144,13 +145,15 @@ function columnOf({ callPath, value }: CubeRows, width: number, scale: number): 
     location: new Uint32Array(count),
     value: new Float64Array(count),
   };
-  const order = Uint32Array.from(callPath, (_, row) => row).sort((a, b) => callPath[a] - callPath[b]);
+  const order = Uint32Array.from(callPath, (_, row) => row).sort(
+    (a, b) => elementAt(callPath, a) - elementAt(callPath, b),
+  );
   let entry = 0;
   for (const row of order) {
     for (let location = 0; location < width; location++) {
-      const one = value[row * width + location];
+      const one = elementAt(value, row * width + location);
       if (one === 0) continue;
-      column.callPath[entry] = callPath[row];
+      column.callPath[entry] = elementAt(callPath, row);
       column.location[entry] = location;
       column.value[entry++] = one * scale;
     }

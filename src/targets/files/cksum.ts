@@ -1,6 +1,6 @@
 /** The checksum of POSIX cksum, which every system has: CRC-32 with polynomial 0x04C11DB7, then the length. */
 import { createReadStream } from 'node:fs';
-import { absent } from '../../base/absent.js';
+import { absent } from '../../base/elements.js';
 import { openRegular } from '../../base/files/index.js';
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {

@@ -1,7 +1,7 @@
 /** Jobs of Slurm, through its command line. */
 import { join } from 'node:path/posix';
 import { setTimeout as delay } from 'node:timers/promises';
-import { absent } from '../../base/absent.js';
+import { absent } from '../../base/elements.js';
 import { TrimtabError } from '../../model/problem.js';
 import type { Seconds } from '../../model/units.js';
 import type { SchedulerOptions } from './scheduler.js';

@@ -1,4 +1,5 @@
 /** What the rows of a comparison say. Nothing here knows the browser. */
+import { absent } from '../../base/elements.js';
 import type {
   CallPathRow,
   Change,
@@ -71,7 +72,7 @@ function cellRows(comparison: Comparison, group: number, wanted: (property: stri
   return cells
     .filter(({ property }) => wanted(property))
     .map((cell) => {
-      const path = callPaths[cell.callPath];
+      const path = callPaths[cell.callPath] ?? absent(cell.callPath);
       const place = placeOf(path.places, group);
       return {
         key: `${cell.property} ${cell.callPath}`,
@@ -118,7 +119,7 @@ function placeOf(places: readonly (SourcePlace | null)[], group: number): Row['p
 
 function callersOf(callPaths: readonly CallPathRow[], path: CallPathRow): string {
   const callers: string[] = [];
-  for (let at = path.parent; at >= 0 && callers.length < 4; at = callPaths[at].parent)
-    callers.push(plainLine(callPaths[at].region));
+  for (let at = callPaths[path.parent]; at !== undefined && callers.length < 4; at = callPaths[at.parent])
+    callers.push(plainLine(at.region));
   return callers.join(' ← ');
 }

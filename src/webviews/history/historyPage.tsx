@@ -117,6 +117,7 @@ function Toolbar({
   readonly act: (action: HistoryAction) => void;
 }) {
   const { ids } = ticked;
+  const [only] = ids;
   const none = ids.length === 0;
   return (
     <div class="bar" role="toolbar" aria-label="With the ticked experiments">
@@ -133,14 +134,14 @@ function Toolbar({
       <button
         disabled={ids.length !== 1 || !trusted}
         title="Builds and runs it again from its own sources, in a copy, and compares"
-        onClick={() => act({ do: 'reproduce', id: ids[0] })}
+        onClick={() => only !== undefined && act({ do: 'reproduce', id: only })}
       >
         Reproduce
       </button>
       <button disabled={none} onClick={() => act({ do: 'editTags', ids: [...ids] })}>
         Tags…
       </button>
-      <button disabled={ids.length !== 1} onClick={() => act({ do: 'rename', id: ids[0] })}>
+      <button disabled={ids.length !== 1} onClick={() => only !== undefined && act({ do: 'rename', id: only })}>
         Rename…
       </button>
       <button disabled={none} onClick={() => act({ do: 'delete', ids: [...ids] })}>

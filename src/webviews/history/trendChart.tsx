@@ -1,4 +1,5 @@
 import { useMemo } from 'preact/hooks';
+import { elementAt } from '../../base/elements.js';
 import { localTime } from '../../model/dates.js';
 import { counted, duration } from '../../model/text.js';
 import type { HistoryAction, HistoryEntry, Trend } from '../../protocol/pages/history.js';
@@ -22,8 +23,10 @@ export function TrendChart({
   const lines = useMemo(() => [{ label: title, values: points.map((point) => point.value), look: 0 }], [points, title]);
   const describe = (index: number) => {
     const point = points[index];
-    const row = byId.get(point.id);
-    return row === undefined ? '' : `${row.name} · ${localTime(row.date, 'minute')} · ${duration(point.value)}`;
+    const row = byId.get(point?.id ?? '');
+    return point === undefined || row === undefined
+      ? ''
+      : `${row.name} · ${localTime(row.date, 'minute')} · ${duration(point.value)}`;
   };
   return (
     <section aria-label="Timeline">
@@ -67,7 +70,7 @@ export function TrendChart({
           formatX={(value, room) => labelOf(byId.get(points.at(value - 1)?.id ?? ''), value, room)}
           formatY={duration}
           describe={describe}
-          onOpen={(index) => act({ do: 'open', id: points[index].id })}
+          onOpen={(index) => act({ do: 'open', id: elementAt(points, index).id })}
         />
       )}
     </section>

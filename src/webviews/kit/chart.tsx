@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
+import { elementAt } from '../../base/elements.js';
 import type { Line } from './line.js';
 import { lookOf } from './look.js';
 import { pointPaths } from './points.js';
@@ -57,18 +58,19 @@ export function Chart(props: ChartProps) {
     if (chart === undefined || props.x.length === 0) return;
     const next = Math.max(0, Math.min(props.x.length - 1, index));
     const y = props.lines.map((line) => line.values[next]).find((value) => typeof value === 'number') ?? 0;
-    chart.setCursor({ left: chart.valToPos(props.x[next], 'x'), top: chart.valToPos(y, 'y') });
+    chart.setCursor({ left: chart.valToPos(elementAt(props.x, next), 'x'), top: chart.valToPos(y, 'y') });
     setAt(next);
   };
   const keys = (event: KeyboardEvent) => {
-    const steps: Readonly<Record<string, number>> = {
-      ArrowLeft: (at ?? props.x.length) - 1,
-      ArrowRight: (at ?? -1) + 1,
-      Home: 0,
-      End: props.x.length - 1,
-    };
+    const steps = new Map([
+      ['ArrowLeft', (at ?? props.x.length) - 1],
+      ['ArrowRight', (at ?? -1) + 1],
+      ['Home', 0],
+      ['End', props.x.length - 1],
+    ]);
+    const step = steps.get(event.key);
     if (event.key === 'Enter' && at !== undefined) props.onOpen?.(at);
-    else if (event.key in steps) move(steps[event.key]);
+    else if (step !== undefined) move(step);
     else return;
     event.preventDefault();
   };

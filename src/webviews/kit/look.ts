@@ -2,6 +2,7 @@
  * How the lines of a chart are told from one another: by colour, and where colours cannot be told (print, colour
  * blindness, high contrast) by their dashes and the shape of their points. Nothing here knows the browser.
  */
+import { absent } from '../../base/elements.js';
 
 /** How one line of a chart looks. */
 export interface Look {
@@ -24,5 +25,6 @@ export const looks: readonly Look[] = [
 
 /** The look of a line by its number in the chart; they begin anew after the last one. */
 export function lookOf(index: number): Look {
-  return looks[index % looks.length];
+  const number = index % looks.length;
+  return looks[number] ?? absent(number);
 }

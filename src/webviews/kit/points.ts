@@ -6,10 +6,11 @@ export function pointPaths({ point }: Look): uPlot.Series.Points.PathBuilder {
   const shape = new Path2D(point);
   return (chart, series, first, last) => {
     const paths = new Path2D();
+    const values = chart.data[series] ?? [];
     for (let index = first; index <= last; index++) {
-      const y = chart.data[series][index];
-      if (typeof y !== 'number') continue;
-      const [left, top] = [chart.valToPos(chart.data[0][index], 'x', true), chart.valToPos(y, 'y', true)];
+      const [x, y] = [chart.data[0][index], values[index]];
+      if (x === undefined || typeof y !== 'number') continue;
+      const [left, top] = [chart.valToPos(x, 'x', true), chart.valToPos(y, 'y', true)];
       paths.addPath(shape, new DOMMatrix().translate(left, top).scale(uPlot.pxRatio));
     }
     return { fill: paths, stroke: paths };

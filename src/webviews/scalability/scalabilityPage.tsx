@@ -1,4 +1,5 @@
 import { useMemo } from 'preact/hooks';
+import { elementAt } from '../../base/elements.js';
 import { counted, duration, percent } from '../../model/text.js';
 import type { ScalabilityAction, ScalabilityState } from '../../protocol/pages/scalability.js';
 import { Chart } from '../kit/chart.js';
@@ -11,7 +12,10 @@ export function ScalabilityPage({ host, state }: PageProps<ScalabilityState, Sca
   const { points } = state;
   const charts = useMemo(() => chartsOf(state), [state]);
   const ranks = useMemo(() => points.map((point) => point.ranks), [points]);
-  const open = (index: number) => host.act({ do: 'open', id: points[index].ids[0] });
+  const open = (index: number) => {
+    const id = points[index]?.ids[0];
+    if (id !== undefined) host.act({ do: 'open', id });
+  };
   return (
     <main>
       <h1>Scalability of {state.program}</h1>
@@ -86,7 +90,7 @@ function Numbers({ state, open }: { readonly state: ScalabilityState; readonly o
               <td class="number">{percent(point.efficiency)}</td>
               {properties.map(({ property, shares }) => (
                 <td key={property} class="number">
-                  {percent(shares[index])}
+                  {percent(elementAt(shares, index))}
                 </td>
               ))}
             </tr>

@@ -1,4 +1,5 @@
 /** The lines of the scalability charts. Nothing here knows the browser. */
+import { absent } from '../../base/elements.js';
 import { counted, duration, percent } from '../../model/text.js';
 import type { ScalabilityState, ScalePoint } from '../../protocol/pages/scalability.js';
 import type { Line } from '../kit/line.js';
@@ -16,6 +17,7 @@ export interface ScaleChart {
 /** The three charts of a study: speed-up, efficiency, and how the properties grow. */
 export function chartsOf({ points, properties }: ScalabilityState): ScaleChart[] {
   const first = points.at(0)?.ranks ?? 1;
+  const pointAt = (index: number): ScalePoint => points[index] ?? absent(index);
   return [
     {
       title: 'Speed-up',
@@ -24,7 +26,7 @@ export function chartsOf({ points, properties }: ScalabilityState): ScaleChart[]
         { label: 'ideal', look: 1, reference: true, values: points.map((point) => point.ranks) },
       ],
       formatY: plain,
-      describe: (index) => speedupSentence(points[index], first),
+      describe: (index) => speedupSentence(pointAt(index), first),
     },
     {
       title: 'Efficiency',
@@ -33,7 +35,7 @@ export function chartsOf({ points, properties }: ScalabilityState): ScaleChart[]
         { label: 'ideal', look: 1, reference: true, values: points.map(() => 1) },
       ],
       formatY: (value) => `${Math.round(value * 100)} %`,
-      describe: (index) => `${counted(points[index].ranks, 'rank')}: efficiency ${percent(points[index].efficiency)}`,
+      describe: (index) => `${counted(pointAt(index).ranks, 'rank')}: efficiency ${percent(pointAt(index).efficiency)}`,
     },
     {
       title: 'Properties, share of the total time',
@@ -42,9 +44,9 @@ export function chartsOf({ points, properties }: ScalabilityState): ScaleChart[]
         .map(({ title, shares }, index) => ({ label: title, look: index, values: shares })),
       formatY: (value) => `${plain(value * 100)} %`,
       describe: (index) =>
-        `${counted(points[index].ranks, 'rank')}: ${properties
+        `${counted(pointAt(index).ranks, 'rank')}: ${properties
           .slice(0, mostProperties)
-          .map(({ title, shares }) => `${title} ${percent(shares[index])}`)
+          .map(({ title, shares }) => `${title} ${percent(shares[index] ?? absent(index))}`)
           .join(', ')}`,
     },
   ];
@@ -56,10 +58,11 @@ export function summary({ points, properties }: ScalabilityState): string {
   if (first === undefined || last === undefined || first === last)
     return 'Runs with at least two different numbers of ranks are needed.';
   const worst = properties.at(0);
+  const [from = 0, to = 0] = [worst?.shares.at(0), worst?.shares.at(-1)];
   const cause =
-    worst === undefined || worst.shares[points.length - 1] === 0
+    worst === undefined || to === 0
       ? ''
-      : ` ${worst.title} grows from ${percent(worst.shares[0])} to ${percent(worst.shares[points.length - 1])} of the total time.`;
+      : ` ${worst.title} grows from ${percent(from)} to ${percent(to)} of the total time.`;
   return `${last.ranks} ranks are ${plain(first.runTime / last.runTime)} times as fast as ${counted(first.ranks, 'rank')}: efficiency ${percent(last.efficiency)}.${cause}`;
 }
 

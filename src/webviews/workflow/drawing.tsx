@@ -105,7 +105,7 @@ function Step({ node, live, chosen, onChoose }: DrawingProps & { readonly node: 
 function pathOf({ points, kind }: Edge): string {
   const [start, ...rest] = points;
   const end = rest.at(-1);
-  if (end === undefined) return '';
+  if (start === undefined || end === undefined) return '';
   if (kind === 'order') {
     const middle = (start.y + end.y) / 2;
     return `M${start.x} ${start.y} C${start.x} ${middle} ${end.x} ${middle} ${end.x} ${end.y}`;

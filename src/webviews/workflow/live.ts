@@ -25,7 +25,7 @@ export function liveStates(steps: readonly ShownStep[]): ReadonlyMap<string, Liv
 function liveOf(states: readonly ShownStep[]): Live {
   const state = urgency.find((word) => states.some((step) => step.state === word)) ?? 'skipped';
   const alike = states.filter((step) => step.state === state);
-  const job = alike.length === 1 ? alike[0].job : undefined;
+  const job = alike.length === 1 ? alike.at(0)?.job : undefined;
   return {
     state,
     text: `${state}${states.length > 1 ? `, ${alike.length} of ${counted(states.length, 'time')}` : ''}${job === undefined ? '' : `, job ${job}`}`,

@@ -75,9 +75,8 @@ type Advice = (build: string, folder: string, match: RegExpExecArray) => string;
 const advices: readonly (readonly [RegExp, Advice])[] = [
   [
     OUTPUT,
-    (build, folder, [, output, inside]) => {
-      // An optional group that matched nothing is undefined, whatever its type says.
-      const missing = inside ? relative(folder, resolve(inside, output)) : output;
+    (build, folder, [, output = '', inside]) => {
+      const missing = inside === undefined ? output : relative(folder, resolve(inside, output));
       return `the folder ${missing} is missing: make it first, once: trimtab run --build 'mkdir -p ${missing} && ${build}'`;
     },
   ],

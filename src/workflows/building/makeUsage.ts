@@ -13,13 +13,13 @@ const CALL = /^[ \t]*g?make((?:[ \t]+(?:\w+=)?<[\w-]{1,40}>|[ \t]+[\w.-]{1,40}){
 /** What is printed to stand for a word: `<class> is "S", "W" or "A"`. */
 function choicesFor(word: string, output: string): string[] {
   const list = new RegExp(`<${word}>\\s+is\\s+((?:"[\\w.+-]{1,40}"(?:\\s|,|or\\b)*){1,64})`).exec(output)?.at(1) ?? '';
-  return [...list.matchAll(/"([^"]+)"/g)].map(([, choice]) => choice);
+  return [...list.matchAll(/"([^"]+)"/g)].map(([, choice = '']) => choice);
 }
 
 /** How a build wants to be called; undefined when it does not say. @param output the last lines it printed */
 export function makeUsage(output: string): MakeUsage | undefined {
   const call = CALL.exec(output)?.[1];
-  const open = [...(call ?? '').matchAll(/<([\w-]+)>/g)].map(([, word]) => ({
+  const open = [...(call ?? '').matchAll(/<([\w-]+)>/g)].map(([, word = '']) => ({
     word,
     choices: choicesFor(word, output),
   }));

@@ -196,7 +196,7 @@ function gone(): TrimtabError {
 
 /** How lists and mappings are indented in the file already. */
 function styleOf(text: string): { indentSeq: boolean; indent: number } {
-  const list = /^( *)[\w-]+:[^\n\S]*(?:#.*)?\n(?:\s*#.*\n|\s*\n)*( *)- /m.exec(text);
+  const [, key = '', dash] = /^( *)[\w-]+:[^\n\S]*(?:#.*)?\n(?:\s*#.*\n|\s*\n)*( *)- /m.exec(text) ?? [];
   const nested = /^\w+:[^\n\S]*\n( +)\w/m.exec(text);
-  return { indentSeq: list === null || list[2].length > list[1].length, indent: nested?.[1].length ?? 2 };
+  return { indentSeq: dash === undefined || dash.length > key.length, indent: nested?.[1]?.length ?? 2 };
 }

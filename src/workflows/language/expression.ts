@@ -1,4 +1,5 @@
 /** Expressions of workflows: data in, data out. Nothing can be called but `length` and `counted`, nothing can be changed. */
+import { absent } from '../../base/elements.js';
 import { TrimtabError } from '../../model/problem.js';
 import { counted } from '../../model/text.js';
 import { type Token, tokensOf } from './tokens.js';
@@ -62,9 +63,10 @@ class Parser {
   }
 
   private binary(level: number): Evaluate {
-    if (level === LEVELS.length) return this.unary();
+    const signs = LEVELS[level];
+    if (signs === undefined) return this.unary();
     let left = this.binary(level + 1);
-    for (let sign = this.takeSign(LEVELS[level]); sign !== undefined; sign = this.takeSign(LEVELS[level])) {
+    for (let sign = this.takeSign(signs); sign !== undefined; sign = this.takeSign(signs)) {
       left = operation(sign, left, this.binary(level + 1));
     }
     return left;
@@ -209,10 +211,11 @@ function operation(sign: string, left: Evaluate, right: Evaluate): Evaluate {
   if (sign === '&&') return (names) => (isTrue(left(names)) ? isTrue(right(names)) : false);
   if (sign === '==') return (names) => sameValue(left(names), right(names));
   if (sign === '!=') return (names) => !sameValue(left(names), right(names));
+  const calculate = arithmetic[sign] ?? absent(sign);
   return (names) => {
     const a = left(names);
     const b = right(names);
     if (sign === '+' && (typeof a === 'string' || typeof b === 'string')) return valueText(a) + valueText(b);
-    return arithmetic[sign](numberOf(a, sign), numberOf(b, sign));
+    return calculate(numberOf(a, sign), numberOf(b, sign));
   };
 }

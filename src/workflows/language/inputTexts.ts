@@ -60,10 +60,12 @@ export function inputsProblem(workflow: Pick<Workflow, 'name' | 'inputs'>, given
   const { name, inputs } = workflow;
   const unknown = unknownInput(workflow, Object.keys(given));
   if (unknown !== undefined) return unknown;
-  const wrong = Object.keys(given).find((input) => !isLike(given[input], inputs[input]));
-  return wrong === undefined
-    ? undefined
-    : `The input "${wrong}" of the workflow "${name}" cannot be ${valueText(given[wrong])}; give a value such as ${valueText(inputs[wrong])}.`;
+  for (const [input, value] of Object.entries(given)) {
+    const initial = inputs[input] ?? null;
+    if (!isLike(value, initial))
+      return `The input "${input}" of the workflow "${name}" cannot be ${valueText(value)}; give a value such as ${valueText(initial)}.`;
+  }
+  return undefined;
 }
 
 function booleanOf(text: string): Typed {

@@ -26,7 +26,7 @@ const patterns: readonly (readonly [RegExp, (match: RegExpExecArray) => string])
   [/error while loading shared libraries: ([^\n]+)/, (m) => `a library is missing: ${m[1]}`],
   [
     /(?:^|\n)[^\n]*(Segmentation fault|Floating point exception|Bus error)/,
-    (m) => `a rank had a ${m[1].toLowerCase()}`,
+    ([, fault = 'fault']) => `a rank had a ${fault.toLowerCase()}`,
   ],
 ];
 

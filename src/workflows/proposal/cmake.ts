@@ -37,8 +37,8 @@ const uncommented = (text: string): string => text.replace(/#\[\[[\s\S]*?\]\]|#.
 /** Arguments of every call of a command, in order. */
 function calls(text: string, command: string): string[][] {
   const pattern = new RegExp(`\\b${command}\\s*\\(([^()]*)\\)`, 'gi');
-  return [...text.matchAll(pattern)].map((match) =>
-    match[1].split(/\s+/).flatMap((word) => (word === '' ? [] : [word.replaceAll('"', '')])),
+  return [...text.matchAll(pattern)].map(([, inside = '']) =>
+    inside.split(/\s+/).flatMap((word) => (word === '' ? [] : [word.replaceAll('"', '')])),
   );
 }
 
@@ -104,7 +104,7 @@ function projectLanguages(project: string, found: readonly Executable[]): readon
 function mpiOptions(project: string): string[] {
   const text = uncommented(readText(join(project, 'CMakeLists.txt'), PROJECT_TEXT));
   const declared = [...text.matchAll(/\boption\s*\(\s*(\w+)\s+(?:"[^"]*"|\w+)\s+(\w+)\s*\)/gi)];
-  return declared.flatMap(([, name, value]) =>
+  return declared.flatMap(([, name = '', value = '']) =>
     /(^|_)MPI$/i.test(name) && /^(off|no|false|0)$/i.test(value) ? [`-D${name}=ON`] : [],
   );
 }
@@ -149,6 +149,8 @@ export function planCMake(project: string, source?: string, mpi = true): CMakePl
 export function programSwitches(project: string): string[] {
   const cache = join(project, BUILD_FOLDER, 'CMakeCache.txt');
   if (!existsSync(cache)) return [];
-  const off = [...readText(cache, PROJECT_TEXT).matchAll(/^(\w+):BOOL=(?:OFF|NO|FALSE|0)$/gim)].map(([, name]) => name);
+  const off = [...readText(cache, PROJECT_TEXT).matchAll(/^(\w+):BOOL=(?:OFF|NO|FALSE|0)$/gim)].map(
+    ([, name = '']) => name,
+  );
   return off.filter((name) => /EXAMPLE|TEST|BENCH|PROGRAM|APPLICATION/i.test(name) && !name.startsWith('CMAKE_'));
 }

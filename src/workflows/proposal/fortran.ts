@@ -1,7 +1,7 @@
 /** The order in which Fortran files must be compiled. */
 
 const names = (text: string, pattern: RegExp): string[] =>
-  [...text.matchAll(pattern)].map((match) => match[1].toLowerCase());
+  [...text.matchAll(pattern)].map(([, name = '']) => name.toLowerCase());
 
 /** Modules that a file defines, and modules that it uses. */
 function modulesOf(text: string): { readonly defines: string[]; readonly uses: string[] } {

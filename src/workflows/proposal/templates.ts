@@ -58,7 +58,7 @@ function missingFolders(project: string): string[] {
   if (/\bmkdir\b/.test(text)) return [];
   const outputs = [...text.matchAll(/^(?:BIN_?DIR|EXE_?DIR)[ \t]*[:?]?=[ \t]*((?:\.\.?\/)?[\w-]+)\/?[ \t]*$/gim)];
   const builders = names.filter((name) => MAKEFILES.includes(basename(name))).map(dirname);
-  const folders = outputs.map(([, path]) => (path.startsWith('../') ? path.slice(3) : path));
+  const folders = outputs.map(([, path = '']) => (path.startsWith('../') ? path.slice(3) : path));
   // What leads up begins in the folders below, whose makefiles are called from the one here.
   const wanted = folders.filter((path) => builders.length > 1 && statOf(join(project, path)) === undefined);
   return [...new Set(wanted.map((path) => path.replace(/^\.\//, '')))];

@@ -39,15 +39,15 @@ export function selectedEnvironment(
   home = homedir(),
   secret: readonly string[] = [],
 ): Record<string, string> {
-  const names = Object.keys(environment)
-    .filter((name) => RELEVANT.test(name) || configured.includes(name))
-    .filter((name) => !PERSONAL.test(name))
-    .sort();
-  const hidden = (name: string): boolean =>
-    SECRET.test(name) || secret.includes(name) || SECRET_VALUES.some((form) => form.test(environment[name]));
-  const value = (name: string): string =>
-    hidden(name) ? '(redacted)' : home.length > 1 ? environment[name].replaceAll(home, '~') : environment[name];
-  return Object.fromEntries(names.map((name) => [name, value(name)]));
+  const kept = Object.entries(environment)
+    .filter(([name]) => RELEVANT.test(name) || configured.includes(name))
+    .filter(([name]) => !PERSONAL.test(name))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  const hidden = (name: string, value: string): boolean =>
+    SECRET.test(name) || secret.includes(name) || SECRET_VALUES.some((form) => form.test(value));
+  const shown = (name: string, value: string): string =>
+    hidden(name, value) ? '(redacted)' : home.length > 1 ? value.replaceAll(home, '~') : value;
+  return Object.fromEntries(kept.map(([name, value]) => [name, shown(name, value)]));
 }
 
 /** An assignment in a script: not only at the beginning of a line, with a value of any pieces in any quotes. */

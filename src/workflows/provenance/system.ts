@@ -33,7 +33,7 @@ function pairs(text: string | undefined): Map<string, string> {
 
 /** The modules that `module load` put into the environment, in their order. */
 export function loadedModules(environment: Command['environment']): string[] {
-  const list = Object.hasOwn(environment, 'LOADEDMODULES') ? environment.LOADEDMODULES : '';
+  const list = Object.hasOwn(environment, 'LOADEDMODULES') ? (environment.LOADEDMODULES ?? '') : '';
   return list.split(':').filter((name) => name !== '');
 }
 

@@ -1,3 +1,4 @@
+import { absent } from '../../base/elements.js';
 import type { JobHandle, JobStatus, Target } from '../../targets/target.js';
 
 /** How long a question waits for others to go with it, in milliseconds. */
@@ -66,10 +67,11 @@ export class JobWatch {
     try {
       const statuses = await this.target.status(all.map(({ job }) => job));
       for (const [i, { job, done }] of all.entries()) {
-        const { askAgainAfter } = statuses[i];
+        const status = statuses[i] ?? absent(i);
+        const { askAgainAfter } = status;
         const pause = askAgainAfter === undefined ? DEFAULT_PAUSE : askAgainAfter * 1000;
         this.due.set(job.jobFolder, performance.now() + pause);
-        done(statuses[i]);
+        done(status);
       }
     } catch (error) {
       for (const { failed } of all) failed(error);

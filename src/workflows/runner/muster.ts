@@ -1,3 +1,4 @@
+import { absent } from '../../base/elements.js';
 import { CancelledError } from '../../model/problem.js';
 import type { JobHandle, JobRequest, Target } from '../../targets/target.js';
 
@@ -35,7 +36,7 @@ export class Muster {
 
   /** Hands in a branch's job; one that comes after the others have gone goes by itself. */
   submit(branch: number, target: Target, request: JobRequest): Promise<JobHandle> {
-    if (this.held || this.places[branch].state !== 'coming') return target.submit(request);
+    if (this.held || this.places[branch]?.state !== 'coming') return target.submit(request);
     return new Promise((done, failed) => {
       this.take(branch, { state: 'ready', target, request, settle: { done, failed } });
     });
@@ -52,7 +53,7 @@ export class Muster {
   }
 
   private take(branch: number, place: Place): void {
-    if (this.held || this.places[branch].state !== 'coming') return;
+    if (this.held || this.places[branch]?.state !== 'coming') return;
     this.places[branch] = place;
     if (this.places.some(({ state }) => state === 'coming')) return;
     this.held = true;
@@ -72,7 +73,7 @@ export class Muster {
           this.atOnce === undefined
             ? await target.submitAll(requests)
             : await this.submitChained(target, branches, this.atOnce);
-        branches.forEach(({ settle }, i) => settle.done(jobs[i]));
+        branches.forEach(({ settle }, i) => settle.done(jobs[i] ?? absent(i)));
       } catch (error) {
         const reason = error instanceof Error ? error : new Error(String(error), { cause: error });
         for (const { settle } of branches) settle.failed(reason);

@@ -1,3 +1,4 @@
+import { absent } from '../../../base/elements.js';
 import { checkAcceptance, compareExperiments, type Experiment } from '../../../experiments/index.js';
 import { TrimtabError } from '../../../model/problem.js';
 import { duration, percent } from '../../../model/text.js';
@@ -36,7 +37,7 @@ export function* scalingTable({ points, properties }: Scaling): Generator<string
   yield '';
   yield `share of the total time on ${points.map(({ ranks }) => ranks).join(', ')} ranks`;
   for (const { property, title } of properties) {
-    yield `  ${title.padEnd(32)} ${points.map((point) => percent(point.properties[property]).padStart(8)).join(' ')}`;
+    yield `  ${title.padEnd(32)} ${points.map((point) => percent(point.properties[property] ?? absent(property)).padStart(8)).join(' ')}`;
   }
 }
 
@@ -52,7 +53,7 @@ async function beforeAndAfter(context: ActionContext, given: Given<typeof compar
   const comparison = (await context.compare?.(groups, { signal: context.signal })) ?? compareExperiments(groups);
   const { results } = checkAcceptance(comparison, given.get('accept') ?? []);
   for (const { text, state, sentence } of results) context.log(`${text}: ${state}. ${sentence}\n`);
-  const [change] = comparison.runTime.changes;
+  const change = comparison.runTime.changes[0] ?? absent('change');
   const times = comparison.runTime.groups.map(({ mean }) => duration(mean)).join(' → ');
   const missed = results.filter(({ state }) => state !== 'met');
   context.tell(

@@ -49,8 +49,8 @@ export function scalingOf(experiments: readonly Experiment[]): Scaling {
     efficiency,
     properties: sharesOf(runs, [...titles.keys()]),
   }));
-  const growth = (property: string): number =>
-    (points.at(-1)?.properties[property] ?? 0) - points[0].properties[property];
+  const shareAt = (index: number, property: string): number => points.at(index)?.properties[property] ?? 0;
+  const growth = (property: string): number => shareAt(-1, property) - shareAt(0, property);
   const properties = [...titles]
     .map(([property, title]) => ({ property, title, growth: growth(property) }))
     .sort((a, b) => b.growth - a.growth);

@@ -35,9 +35,8 @@ async function programsThere({ target, project }: Site, here: string): Promise<B
       details: tail,
     });
   return text.split('\n').flatMap((line) => {
-    const match = /^(yes|no) (yes|no) (.+)$/.exec(line);
-    if (match === null) return [];
-    const [, mpi, openmp, path] = match;
+    const [, mpi, openmp, path] = /^(yes|no) (yes|no) (.+)$/.exec(line) ?? [];
+    if (path === undefined) return [];
     return [{ path: join(here, path), measured: true, mpi: mpi === 'yes', openmp: openmp === 'yes' }];
   });
 }

@@ -1,0 +1,22 @@
+/** Elements that code knows to be there: that one is missing is a defect of Trimtab, hence no TrimtabError. */
+
+/**
+ * Stands behind `??` in loops over events: `times[row] ?? absent(row)`. Optimised code does not notice it, since a list
+ * of numbers holds nothing else; `elementAt`, which reads lists of all kinds, would be seven times as slow as such a loop.
+ * @param what index or name of the element
+ * @throws RangeError always
+ */
+export function absent(what: number | string): never {
+  throw new RangeError(`There is no element ${what}.`);
+}
+
+/** The element at an index. @throws RangeError where there is none */
+export function elementAt<Element>(list: ArrayLike<Element>, index: number): Element {
+  const element = list[index];
+  return element === undefined ? absent(index) : element;
+}
+
+/** Adds to the element at an index. @throws RangeError where there is none */
+export function addAt(sums: Float64Array | Uint32Array, index: number, amount: number): void {
+  sums[index] = elementAt(sums, index) + amount;
+}
