@@ -23,7 +23,7 @@ async function perform(request: Request, context: Context): Promise<void> {
       return analyze(context, request);
     case 'task':
       if (request.step === 'read') readPart(request.exchange, request.part);
-      else reduceParts(request.exchange);
+      else await reduceParts(request.exchange);
       return;
     case 'run':
       return run(context, request);

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { analyzeProfile } from '../analysis/profile/index.js';
 import {
+  analyzeReadBefore,
   analyzeReadings,
   analyzeTrace,
   type AnalysisOptions,
@@ -26,6 +27,8 @@ import type { MemberData } from './analysis/memberData.js';
 import type { AnalysisResult, WorkerMessage, WorkerTask } from './analysis/messages.js';
 import { readersFor, readInParallel } from './analysis/readInParallel.js';
 import { transferable } from './analysis/transfer.js';
+import { ExchangeFolder } from './distributed/exchangeFolder.js';
+import { readingOfParts } from './distributed/parts.js';
 
 /** Progress is said at most this often, in milliseconds: a message a batch would cost more than the batch. */
 const PROGRESS_PERIOD = 50;
@@ -87,23 +90,45 @@ async function analyzeEvents(
   task: WorkerTask,
   isCancelled: () => boolean,
 ): Promise<AnalysisResult> {
-  const { archive, program, cancelled, correctClocks = true, threads } = task;
+  const { archive, program, cancelled, correctClocks = true, threads, exchange } = task;
   const onProgress = sayProgress();
   const options: AnalysisOptions = { program, correctClocks, isCancelled, onProgress };
   const readers = threads ?? readersFor(trace.definitions, availableParallelism());
-  if (readers <= 1) return analyzeTrace(trace, options);
-  const threadsBeside = new CrewThreads(__filename, readers, say);
-  const { members, crew } = threadsBeside;
+  if (readers <= 1 && exchange === undefined) return analyzeTrace(trace, options);
+  const threadsBeside = new LateCrew(readers);
   const onRead = (events: number, announced: number): void =>
     onProgress(READING * Math.min(1, events / announced), readingText(events, announced));
   const read = (corrections?: readonly ClockCorrection[]): Promise<Reading> => {
     const corrected = corrections === undefined ? {} : { corrections: corrections.map((each) => each.data()) };
-    return readInParallel(archive, trace, { members, cancelled, onRead, ...corrected });
+    return readInParallel(archive, trace, { members: threadsBeside.get().members, cancelled, onRead, ...corrected });
   };
   try {
-    return await analyzeReadings(trace, read, { ...options, crew });
+    if (exchange === undefined)
+      return await analyzeReadings(trace, read, { ...options, crew: threadsBeside.get().crew });
+    // What comes from files lies in this thread's own memory, in which it searches alone.
+    const parts = readingOfParts(trace, new ExchangeFolder(exchange));
+    const again = async (corrections: readonly ClockCorrection[]) => ({
+      reading: await read(corrections),
+      crew: threadsBeside.get().crew,
+    });
+    return await analyzeReadBefore(trace, parts, again, options);
   } finally {
     await threadsBeside.end();
+  }
+}
+
+/** The threads beside this one, started when they are needed. */
+class LateCrew {
+  private started: CrewThreads | undefined;
+
+  constructor(private readonly threads: number) {}
+
+  get(): CrewThreads {
+    return (this.started ??= new CrewThreads(__filename, this.threads, say));
+  }
+
+  async end(): Promise<void> {
+    await this.started?.end();
   }
 }
 

@@ -17,6 +17,8 @@ export interface AnalyzeOptions {
   readonly correctClocks?: boolean;
   /** Threads that read events; as the trace and the machine suggest when not given. The results do not depend on it. */
   readonly threads?: number;
+  /** Exchange folder of a distributed analysis whose parts were read already. */
+  readonly exchange?: string;
   readonly signal?: AbortSignal;
   readonly onProgress?: (fraction: number, message: string) => void;
   /** The worker's bundle; found beside the running bundle when not given. */
@@ -34,7 +36,7 @@ export interface AnalyzeOptions {
 export async function analyzeArchive(archive: string, options: AnalyzeOptions): Promise<AnalysisResult> {
   if (options.signal?.aborted) throw new CancelledError();
   const flag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  const { program, cubex, correctClocks = true, threads } = options;
+  const { program, cubex, correctClocks = true, threads, exchange } = options;
   const task: WorkerTask = {
     archive,
     program,
@@ -42,6 +44,7 @@ export async function analyzeArchive(archive: string, options: AnalyzeOptions): 
     cancelled: flag.buffer,
     ...(cubex === undefined ? {} : { cubex }),
     ...(threads === undefined ? {} : { threads }),
+    ...(exchange === undefined ? {} : { exchange }),
   };
   const path = options.workerPath ?? findBundle('analysisWorker.cjs');
   const { worker, ended } = startBounded(path, task, options.memoryLimit ?? memoryLimit());

@@ -69,6 +69,25 @@ export async function analyzeReadings(
   return resultOf(searchReading(corrected, await read(found.corrections), options, found.violations));
 }
 
+/**
+ * The same for events that were read already, such as by several processes.
+ * @param reading what `Merger` gave for all processes; it must not be used any more
+ * @param again reads all events with corrections of the processes' clocks, where those disagree; options of the search in
+ *   what it read, such as who takes part, come with it
+ */
+export async function analyzeReadBefore(
+  trace: Trace,
+  reading: Reading,
+  again: (corrections: readonly ClockCorrection[]) => Promise<{ reading: Reading } & Pick<AnalysisOptions, 'crew'>>,
+  options: AnalysisOptions,
+): Promise<AnalysisResult> {
+  const found = searchReading(trace, reading, options);
+  if (isResult(found)) return found;
+  const corrected = correctedTrace(trace, processesOf(trace.definitions), found.corrections);
+  const { reading: second, ...how } = await again(found.corrections);
+  return resultOf(searchReading(corrected, second, { ...options, ...how }, found.violations));
+}
+
 function isResult(found: AnalysisResult | Correction): found is AnalysisResult {
   return 'report' in found;
 }

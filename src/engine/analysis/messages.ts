@@ -14,6 +14,8 @@ export interface WorkerTask {
   readonly correctClocks?: boolean;
   /** Threads that read events; as the trace and the machine suggest when not given. */
   readonly threads?: number;
+  /** Folder of the parts that several tasks have read already; nothing is read the first time then. */
+  readonly exchange?: string;
   /** One 32-bit number; the worker gives up soon after it becomes 1. */
   readonly cancelled: SharedArrayBuffer;
 }

@@ -13,6 +13,8 @@ export interface DistributedTask {
   readonly parts: number;
   /** Where to write the results as a CUBE file, if anywhere. */
   readonly cubex?: string;
+  /** Threads of the last step; as the trace and its machine suggest when not given. */
+  readonly threads?: number;
 }
 
 /** The files through which the tasks of a distributed analysis talk, in a folder that all machines see. */

@@ -3,6 +3,7 @@ import { deserialize } from 'node:v8';
 import { type AnalysisResult, divide, processesOf, READING, READING_EVENTS } from '../../analysis/trace/index.js';
 import { readBytes } from '../../base/files/index.js';
 import { openAsTrace } from '../../formats/registry.js';
+import type { Definitions } from '../../model/definitions.js';
 import { CancelledError, TrimtabError } from '../../model/problem.js';
 import { ExchangeFolder } from './exchangeFolder.js';
 import { processRunner } from './processRunner.js';
@@ -24,6 +25,8 @@ export interface DistributedOptions {
   /** A folder all machines see, for the exchange of files; that of the archive when not given. */
   readonly exchange?: string;
   readonly cubex?: string;
+  /** Threads of the last step; as the trace and the machine suggest when not given. The results do not depend on it. */
+  readonly threads?: number;
   readonly signal?: AbortSignal;
   readonly onProgress?: (fraction: number, message: string) => void;
   /** Who runs the tasks; when not given, a scheduler that answers here, else processes on this machine. */
@@ -38,9 +41,17 @@ export interface DistributedOptions {
  */
 export async function analyzeDistributed(archive: string, options: DistributedOptions): Promise<AnalysisResult> {
   const path = resolve(archive);
-  const { program, correctClocks, cubex, signal } = options;
-  const parts = partsOf(path, options.parts);
-  const task = { archive: path, program, correctClocks, parts, ...(cubex === undefined ? {} : { cubex }) };
+  const { program, correctClocks, cubex, signal, threads } = options;
+  const { definitions } = openAsTrace(path);
+  const parts = partsOf(definitions, options.parts);
+  const task = {
+    archive: path,
+    program,
+    correctClocks,
+    parts,
+    ...(cubex === undefined ? {} : { cubex }),
+    ...(threads === undefined ? {} : { threads }),
+  };
   const folder = ExchangeFolder.make(options.exchange ?? dirname(path), task);
   const runner = options.runner ?? (await schedulerRunner()) ?? processRunner;
   const watch = setInterval(() => {
@@ -50,7 +61,8 @@ export async function analyzeDistributed(archive: string, options: DistributedOp
   try {
     if (signal?.aborted === true) throw new CancelledError();
     const read = [...options.command, 'read', folder.path];
-    await runner.run({ read, reduce: [...options.command, 'reduce', folder.path], parts, folder, signal });
+    const reduce = [...options.command, 'reduce', folder.path];
+    await runner.run({ read, reduce, parts, folder, signal });
     return resultIn(folder);
   } finally {
     clearInterval(watch);
@@ -59,8 +71,7 @@ export async function analyzeDistributed(archive: string, options: DistributedOp
 }
 
 /** Into how many ranges the processes are really divided. */
-function partsOf(archive: string, wanted: number): number {
-  const { definitions } = openAsTrace(archive);
+function partsOf(definitions: Definitions, wanted: number): number {
   const processes = processesOf(definitions);
   for (let parts = wanted; parts > 1; parts--) if (divide(definitions, processes, parts).length === parts) return parts;
   return 1;

@@ -1,23 +1,10 @@
 import { serialize } from 'node:v8';
-import {
-  analyzeReading,
-  decodePart,
-  divide,
-  encodePart,
-  Merger,
-  partOf,
-  processesOf,
-  readProcesses,
-} from '../../analysis/trace/index.js';
-import { readBytes, writeAtomically, writeForPerson } from '../../base/files/index.js';
-import { encodeCube } from '../../formats/cube/index.js';
+import { divide, encodePart, partOf, processesOf, readProcesses } from '../../analysis/trace/index.js';
+import { writeAtomically } from '../../base/files/index.js';
 import { openAsTrace } from '../../formats/registry.js';
-import { spaceDefinitions } from '../../model/definitions.js';
-import { type ProblemNote, TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../model/problem.js';
+import { analyzeArchive } from '../analyzeArchive.js';
 import { ExchangeFolder } from './exchangeFolder.js';
-
-/** Bytes that Node reads at once. */
-const MOST = 2 ** 31 - 1;
 
 /**
  * Reads one range of the processes into an exchange file.
@@ -40,35 +27,21 @@ export function readPart(path: string, index: number): void {
 }
 
 /**
- * Puts the parts together, searches the whole and writes the results.
+ * Puts the parts together, searches the whole and writes the results, in as many threads as an analysis on this machine
+ * has; events are read a second time by all of them, where clocks have to be corrected.
+ * @param workerPath the worker's bundle; found beside the running bundle when not given
  * @throws TrimtabError when a part is missing or damaged, or results cannot be written
  */
-export function reduceParts(path: string): void {
+export async function reduceParts(path: string, workerPath?: string): Promise<void> {
   const folder = new ExchangeFolder(path);
-  const { archive, program, correctClocks, parts, cubex } = folder.readTask();
-  const trace = openAsTrace(archive);
-  const merger = new Merger(parts);
-  for (let index = 0; index < parts; index++) {
-    const file = folder.partFile(index);
-    const { part, extra } = decodePart(bytesOf(file), areNotes, file);
-    trace.addNotes(extra);
-    merger.append(part);
-  }
-  const result = analyzeReading(trace, merger.reading, { program, correctClocks });
-  if (cubex !== undefined) writeForPerson(cubex, encodeCube(result.space, trace.definitions, { creator: 'Trimtab' }));
-  const space = { ...result.space, definitions: spaceDefinitions(trace.definitions) };
-  writeAtomically(folder.resultFile, serialize({ ...result, space }));
-}
-
-function bytesOf(file: string): Uint8Array {
-  try {
-    return readBytes(file, { limit: MOST });
-  } catch (cause) {
-    throw new TrimtabError(`The exchange file ${file} is missing: its part of the analysis did not finish.`, { cause });
-  }
-}
-
-/** The format of the file says what is in it. */
-function areNotes(extra: unknown): extra is readonly ProblemNote[] {
-  return Array.isArray(extra);
+  const { archive, program, correctClocks, cubex, threads } = folder.readTask();
+  const result = await analyzeArchive(archive, {
+    program,
+    correctClocks,
+    exchange: path,
+    ...(cubex === undefined ? {} : { cubex }),
+    ...(threads === undefined ? {} : { threads }),
+    ...(workerPath === undefined ? {} : { workerPath }),
+  });
+  writeAtomically(folder.resultFile, serialize(result));
 }

@@ -1,7 +1,16 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
 import {
   analyzeDistributed,
@@ -15,7 +24,9 @@ import { openArchive } from '../../../src/formats/otf2/index.js';
 import { CancelledError, TrimtabError } from '../../../src/model/problem.js';
 import { createTarget } from '../../../src/targets/create.js';
 import { LOCAL } from '../../../src/targets/description.js';
+import { removeArchives } from '../../formats/otf2/otf2Writer.js';
 import { contents } from '../../support/parts.js';
+import { archiveWithWrongClock } from '../support/wrongClock.js';
 import { bundleTasks } from '../support/bundle.js';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -28,7 +39,10 @@ beforeAll(async () => {
   archive = join(folder, 'trace', 'traces.otf2');
   command = await bundleTasks(folder);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => {
+  removeArchives();
+  rmSync(folder, { recursive: true });
+});
 
 const analyze = (options: Partial<DistributedOptions> = {}, trace = archive) =>
   analyzeDistributed(trace, {
@@ -53,6 +67,28 @@ describe('the analysis by several processes', () => {
     const whole = contents(analyzeTrace(openArchive(archive), { program: 'test' }));
     const runner = jobRunner(createTarget(LOCAL), 'jobs of this machine');
     expect(contents(await analyze({ runner, parts: 2 }))).toEqual(whole);
+  });
+
+  it('reads again with corrected times in several threads where clocks disagree', async () => {
+    const trace = archiveWithWrongClock(50);
+    const whole = contents(analyzeTrace(openArchive(trace), { program: 'test' }));
+    expect(JSON.stringify(whole)).toMatch(/Times were corrected/);
+    expect(contents(await analyze({ parts: 2, threads: 1 }, trace))).toEqual(whole);
+    // Each thread of a task writes a line when it begins.
+    const begun = join(folder, 'threads');
+    const hook = join(folder, 'hook.cjs');
+    writeFileSync(
+      hook,
+      `const { isMainThread } = require('node:worker_threads');\nif (!isMainThread) require('node:fs').appendFileSync(${JSON.stringify(begun)}, 'x');\n`,
+    );
+    vi.stubEnv('NODE_OPTIONS', `--require=${hook}`);
+    try {
+      expect(contents(await analyze({ parts: 2, threads: 3 }, trace))).toEqual(whole);
+    } finally {
+      vi.unstubAllEnvs();
+    }
+    // The one that analyses, and two beside it.
+    expect(readFileSync(begun, 'utf8')).toBe('xxx');
   });
 
   it('tells what is wrong with the trace as one process does', async () => {
@@ -90,10 +126,10 @@ describe('the analysis by several processes', () => {
     await expect(work).rejects.toThrow(CancelledError);
   });
 
-  it('refuses a folder that is none for the exchange', () => {
+  it('refuses a folder that is none for the exchange', async () => {
     const empty = join(folder, 'empty');
     mkdirSync(empty);
     expect(() => readPart(empty, 0)).toThrow(/is not the exchange folder/);
-    expect(() => reduceParts(empty)).toThrow(TrimtabError);
+    await expect(reduceParts(empty)).rejects.toThrow(TrimtabError);
   });
 });

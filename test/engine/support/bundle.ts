@@ -43,15 +43,16 @@ export async function bundleEngine(): Promise<EngineBundle> {
 
 /** Bundles the command line into a folder; returns the command line of its tasks. */
 export async function bundleTasks(folder: string): Promise<string[]> {
-  const outfile = join(folder, 'cli.cjs');
+  const sources = join(import.meta.dirname, '..', '..', '..', 'src');
   await build({
-    entryPoints: [join(import.meta.dirname, '..', '..', '..', 'src/cli/main.ts')],
-    outfile,
+    entryPoints: { cli: join(sources, 'cli/main.ts'), analysisWorker: join(sources, 'engine/analysisWorker.ts') },
+    outdir: folder,
+    outExtension: { '.js': '.cjs' },
     bundle: true,
     platform: 'node',
     target: 'node20',
     format: 'cjs',
     logLevel: 'silent',
   });
-  return [process.execPath, outfile, 'task'];
+  return [process.execPath, join(folder, 'cli.cjs'), 'task'];
 }

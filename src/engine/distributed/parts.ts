@@ -1,0 +1,38 @@
+/** What the tasks that read have left, as one reading. */
+import { decodePart, Merger, type Reading } from '../../analysis/trace/index.js';
+import { readBytes } from '../../base/files/index.js';
+import { type ProblemNote, TrimtabError } from '../../model/problem.js';
+import type { SharedTrace } from '../../model/trace.js';
+import type { ExchangeFolder } from './exchangeFolder.js';
+
+/** Bytes that Node reads at once. */
+const MOST = 2 ** 31 - 1;
+
+/**
+ * Puts the parts together in their order; the trace learns what was found wrong.
+ * @throws TrimtabError when one is missing or damaged
+ */
+export function readingOfParts(trace: SharedTrace, folder: ExchangeFolder): Reading {
+  const { parts } = folder.readTask();
+  const merger = new Merger(parts);
+  for (let index = 0; index < parts; index++) {
+    const file = folder.partFile(index);
+    const { part, extra } = decodePart(bytesOf(file), areNotes, file);
+    trace.addNotes(extra);
+    merger.append(part);
+  }
+  return merger.reading;
+}
+
+function bytesOf(file: string): Uint8Array {
+  try {
+    return readBytes(file, { limit: MOST });
+  } catch (cause) {
+    throw new TrimtabError(`The exchange file ${file} is missing: its part of the analysis did not finish.`, { cause });
+  }
+}
+
+/** The format of the file says what is in it. */
+function areNotes(extra: unknown): extra is readonly ProblemNote[] {
+  return Array.isArray(extra);
+}
