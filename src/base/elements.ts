@@ -11,7 +11,10 @@ export function absent(what: number | string): never {
 }
 
 /** The element at an index. @throws RangeError where there is none */
-export function elementAt<Element>(list: ArrayLike<Element>, index: number): Element {
+export function elementAt<Element extends NonNullable<unknown> | null>(
+  list: ArrayLike<Element>,
+  index: number,
+): Element {
   const element = list[index];
   return element === undefined ? absent(index) : element;
 }

@@ -63,8 +63,9 @@ function isMissing(error: unknown): boolean {
  */
 export function findAnchor(path: string): string {
   const anchors = anchorsAt(path);
-  if (anchors.length === 1) return anchors[0];
-  if (anchors.length > 1) {
+  const [first, ...others] = anchors;
+  if (first !== undefined && others.length === 0) return first;
+  if (first !== undefined) {
     const names = anchors.map((anchor) => basename(anchor)).join(', ');
     throw new TrimtabError(`The folder ${path} holds several traces (${names}); open one of these files.`);
   }

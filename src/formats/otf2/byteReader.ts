@@ -1,3 +1,5 @@
+import { elementAt } from '../../base/elements.js';
+
 /** Thrown inside the reader when bytes do not have the form they should; turned into a problem or a TrimtabError. */
 export class DamagedRecord extends Error {
   override readonly name = 'DamagedRecord';
@@ -66,7 +68,7 @@ export class ByteReader {
     const start = this.take(size);
     let value = 0n;
     for (let i = 0; i < size; i++) {
-      const byte = this.bytes[this.bigEndian ? start + i : start + size - 1 - i];
+      const byte = elementAt(this.bytes, this.bigEndian ? start + i : start + size - 1 - i);
       value = (value << 8n) | BigInt(byte);
     }
     return value;
@@ -98,7 +100,7 @@ export class ByteReader {
     const start = this.take(size);
     let value = 0;
     for (let i = 0; i < size; i++) {
-      value = value * 256 + this.bytes[this.bigEndian ? start + i : start + size - 1 - i];
+      value = value * 256 + elementAt(this.bytes, this.bigEndian ? start + i : start + size - 1 - i);
     }
     return value;
   }

@@ -1,3 +1,5 @@
+import { absent, elementAt } from '../../base/elements.js';
+
 /** The difference between a location's clock and the global one, measured at one moment. */
 export interface ClockOffset {
   /** Ticks of the location's clock. */
@@ -32,10 +34,10 @@ export class ClockCorrection {
     }
     const count = ordered.length - 1;
     if (count < 1 || ordered.every((offset) => offset.offset === 0n)) return undefined;
-    const columns = [0, 1, 2, 3].map(() => new Float64Array(count));
-    const [begins, ends, offsets, slopes] = columns;
+    const column = (): Float64Array => new Float64Array(count);
+    const [begins, ends, offsets, slopes] = [column(), column(), column(), column()];
     for (let i = 0; i < count; i++) {
-      const [from, to] = [ordered[i], ordered[i + 1]];
+      const [from, to] = [elementAt(ordered, i), elementAt(ordered, i + 1)];
       begins[i] = Number(from.time - globalOffset);
       ends[i] = Number(to.time - globalOffset);
       offsets[i] = Number(from.offset);
@@ -47,10 +49,12 @@ export class ClockCorrection {
   /** Global time of a local time, both in ticks since the trace's start. Fast when times mostly grow. */
   correct(ticks: number): number {
     let i = this.interval;
-    while (i > 0 && ticks <= this.ends[i - 1]) i--;
-    while (i < this.ends.length - 1 && ticks > this.ends[i]) i++;
+    while (i > 0 && ticks <= (this.ends[i - 1] ?? absent(i - 1))) i--;
+    while (i < this.ends.length - 1 && ticks > (this.ends[i] ?? absent(i))) i++;
     this.interval = i;
     // Rounded to whole ticks, as libotf2 does.
-    return ticks + this.offsets[i] + Math.round(this.slopes[i] * (ticks - this.begins[i]));
+    const [offset, slope, begin] = [this.offsets[i], this.slopes[i], this.begins[i]];
+    if (offset === undefined || slope === undefined || begin === undefined) return absent(i);
+    return ticks + offset + Math.round(slope * (ticks - begin));
   }
 }

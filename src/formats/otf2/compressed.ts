@@ -1,3 +1,5 @@
+import { absent } from '../../base/elements.js';
+
 /*
  * OTF2's compressed integers for the decoder's inner loops: a length byte, then so many bytes in the file's order;
  * 0xFF alone stands for "undefined" (all bits set). Nothing here checks the end of the data: the buffer is padded by
@@ -20,35 +22,52 @@ function widths(largest: number): Int32Array {
   return table;
 }
 
-/** Bytes that a compressed 32-bit number takes, by its length byte. */
-export const WIDTH_32 = widths(4);
-/** Bytes that a compressed 64-bit number takes, by its length byte. */
-export const WIDTH_64 = widths(8);
+const WIDTH_32 = widths(4);
+const WIDTH_64 = widths(8);
+
+/** One byte of the padded buffer. */
+export function byteAt(bytes: Uint8Array, at: number): number {
+  return bytes[at] ?? absent(at);
+}
+
+/** Bytes that the compressed 32-bit number at `at` takes, by its length byte. */
+export function width32(bytes: Uint8Array, at: number): number {
+  const size = byteAt(bytes, at);
+  return WIDTH_32[size] ?? absent(size);
+}
+
+/** Bytes that the compressed 64-bit number at `at` takes, by its length byte. */
+export function width64(bytes: Uint8Array, at: number): number {
+  const size = byteAt(bytes, at);
+  return WIDTH_64[size] ?? absent(size);
+}
 
 /** The 32-bit number that is compressed at `at`. */
 export function compressed32(bytes: Uint8Array, at: number, bigEndian: boolean): number {
-  const size = bytes[at];
-  if (size === 1) return bytes[at + 1];
+  const size = byteAt(bytes, at);
+  if (size === 1) return byteAt(bytes, at + 1);
   if (size === 2) {
-    return bigEndian ? (bytes[at + 1] << 8) | bytes[at + 2] : bytes[at + 1] | (bytes[at + 2] << 8);
+    return bigEndian
+      ? (byteAt(bytes, at + 1) << 8) | byteAt(bytes, at + 2)
+      : byteAt(bytes, at + 1) | (byteAt(bytes, at + 2) << 8);
   }
   if (size === 0) return 0;
   return longer32(bytes, at, bigEndian);
 }
 
 function longer32(bytes: Uint8Array, at: number, bigEndian: boolean): number {
-  const size = bytes[at];
+  const size = byteAt(bytes, at);
   if (size === 0xff) return 0xffff_ffff;
   let value = 0;
   for (let i = 1; i <= size && i <= 4; i++) {
-    value = value * 256 + bytes[bigEndian ? at + i : at + size + 1 - i];
+    value = value * 256 + byteAt(bytes, bigEndian ? at + i : at + size + 1 - i);
   }
   return value;
 }
 
 /** The unsigned 64-bit number that is compressed at `at`; above 2^53 the nearest Float64. */
 export function compressed64(bytes: Uint8Array, at: number, bigEndian: boolean): number {
-  const size = bytes[at];
+  const size = byteAt(bytes, at);
   if (size <= 4) return compressed32(bytes, at, bigEndian);
   return size === 0xff ? UNDEFINED_64 : long64(bytes, at, size, bigEndian);
 }
@@ -57,7 +76,7 @@ function long64(bytes: Uint8Array, at: number, size: number, bigEndian: boolean)
   let high = 0;
   let low = 0;
   for (let i = 0; i < size && i < 8; i++) {
-    const byte = bytes[bigEndian ? at + 1 + i : at + size - i];
+    const byte = byteAt(bytes, bigEndian ? at + 1 + i : at + size - i);
     if (size - i > 4) high = high * 256 + byte;
     else low = low * 256 + byte;
   }
@@ -66,7 +85,7 @@ function long64(bytes: Uint8Array, at: number, size: number, bigEndian: boolean)
 
 /** The signed 64-bit number that is compressed at `at`; beyond ±2^53 the nearest Float64. */
 export function compressedSigned64(bytes: Uint8Array, at: number, bigEndian: boolean): number {
-  const size = bytes[at];
+  const size = byteAt(bytes, at);
   if (size < 8) return compressed64(bytes, at, bigEndian);
   if (size === 0xff) return -1;
   // Two's complement: the halves are subtracted apart, as the whole would lose its last bits in a Float64.
@@ -78,8 +97,16 @@ export function compressedSigned64(bytes: Uint8Array, at: number, bigEndian: boo
 /** Four bytes as an unsigned number. */
 export function full32(bytes: Uint8Array, at: number, bigEndian: boolean): number {
   return bigEndian
-    ? ((bytes[at] << 24) | (bytes[at + 1] << 16) | (bytes[at + 2] << 8) | bytes[at + 3]) >>> 0
-    : (bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24)) >>> 0;
+    ? ((byteAt(bytes, at) << 24) |
+        (byteAt(bytes, at + 1) << 16) |
+        (byteAt(bytes, at + 2) << 8) |
+        byteAt(bytes, at + 3)) >>>
+        0
+    : (byteAt(bytes, at) |
+        (byteAt(bytes, at + 1) << 8) |
+        (byteAt(bytes, at + 2) << 16) |
+        (byteAt(bytes, at + 3) << 24)) >>>
+        0;
 }
 
 /**
@@ -100,7 +127,7 @@ export function ticksSince(
 
 /** A record's length in front of it: one byte, or 0xFF and eight bytes. */
 export function recordLength(bytes: Uint8Array, at: number, bigEndian: boolean): number {
-  const short = bytes[at];
+  const short = byteAt(bytes, at);
   if (short !== 0xff) return short;
   const [high, low] = bigEndian ? [at + 1, at + 5] : [at + 5, at + 1];
   return full32(bytes, high, bigEndian) * 4_294_967_296 + full32(bytes, low, bigEndian);
@@ -110,9 +137,9 @@ const scratch = new DataView(new ArrayBuffer(8));
 
 /** The 64-bit floating-point number whose bits are compressed at `at` like an integer. */
 export function compressedFloat64(bytes: Uint8Array, at: number, bigEndian: boolean): number {
-  const size = bytes[at];
+  const size = byteAt(bytes, at);
   if (size === 0xff) return NaN;
   scratch.setBigUint64(0, 0n);
-  for (let i = 0; i < size && i < 8; i++) scratch.setUint8(i, bytes[bigEndian ? at + size - i : at + 1 + i]);
+  for (let i = 0; i < size && i < 8; i++) scratch.setUint8(i, byteAt(bytes, bigEndian ? at + size - i : at + 1 + i));
   return scratch.getFloat64(0, true);
 }

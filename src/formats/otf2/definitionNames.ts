@@ -52,5 +52,5 @@ export function roleName(number: number): RegionRole {
 
 /** Role and paradigm of a region written by OTF2 1.0. */
 export function legacyRegionType(number: number): readonly [RegionRole, Paradigm] {
-  return LEGACY_REGION_TYPES[number] ?? LEGACY_REGION_TYPES[0];
+  return LEGACY_REGION_TYPES[number] ?? ['unknown', 'unknown'];
 }

@@ -1,5 +1,6 @@
+import { absent } from '../../base/elements.js';
 import { NO_INDEX } from '../../model/definitions.js';
-import { compressed32, WIDTH_32 } from './compressed.js';
+import { byteAt, compressed32, width32 } from './compressed.js';
 import type { BatchBuffer } from './eventBatch.js';
 import type { LocationContext } from './locationContext.js';
 import { BEFORE_ALL, PlausibleTimes } from './plausibleTimes.js';
@@ -84,7 +85,7 @@ export class EventDecoder {
     let nextSite = records.nextSite;
     let stop: Stop = Stop.BatchFull;
     while (n < limit && !Number.isNaN(now)) {
-      const type = bytes[at];
+      const type = byteAt(bytes, at);
       if (type === TIMESTAMP && at + TIMESTAMP_WIDTH <= end) {
         const ticks =
           (view.getUint32(at + high, !bigEndian) - startHigh) * 4_294_967_296 +
@@ -93,13 +94,13 @@ export class EventDecoder {
         now = moment >= now && moment <= times.most ? moment : times.judge(moment, now);
         at += TIMESTAMP_WIDTH;
       } else if ((type === ENTER || type === LEAVE) && at < end) {
-        const next = at + 1 + WIDTH_32[bytes[at + 1]];
+        const next = at + 1 + width32(bytes, at + 1);
         if (next > end) {
           stop = next > end + 5 ? Stop.Damaged : Stop.Cut;
           break;
         }
         const id = compressed32(bytes, at + 1, bigEndian);
-        const region = id < regions.length ? regions[id] : context.regions.lookup(id);
+        const region = id < regions.length ? (regions[id] ?? absent(id)) : context.regions.lookup(id);
         if (region === NO_INDEX) records.undefinedRegions++;
         kind[n] = type - 11;
         time[n] = now;
@@ -134,9 +135,10 @@ export class EventDecoder {
 
   private stopAt(at: number): Stop {
     const { bytes, end } = this.records;
-    if (at >= end || bytes[at] === TIMESTAMP) return Stop.Cut;
-    if (bytes[at] > TIMESTAMP) return Stop.BatchFull;
-    if (bytes[at] > END_OF_FILE) return Stop.Damaged; // 3 begins a chunk, 4 is no record type
-    return bytes[at] === END_OF_FILE ? Stop.EndOfFile : Stop.EndOfChunk;
+    const type = byteAt(bytes, at);
+    if (at >= end || type === TIMESTAMP) return Stop.Cut;
+    if (type > TIMESTAMP) return Stop.BatchFull;
+    if (type > END_OF_FILE) return Stop.Damaged; // 3 begins a chunk, 4 is no record type
+    return type === END_OF_FILE ? Stop.EndOfFile : Stop.EndOfChunk;
   }
 }

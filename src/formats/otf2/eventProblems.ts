@@ -1,3 +1,4 @@
+import { elementAt } from '../../base/elements.js';
 import type { Location } from '../../model/definitions.js';
 import type { Loss } from '../../model/trace.js';
 import type { EventDecoder } from './eventDecoder.js';
@@ -32,7 +33,7 @@ const endsEarly =
     if (all.length > 1) {
       return `The event files of ${all.length} locations (${places}) are ${state}; what they hold up to there is used (${counted(events, 'event')}).`;
     }
-    const [, byte, ...words] = all[0].split(' ');
+    const [, byte = '', ...words] = elementAt(all, 0).split(' ');
     const reason = words.length === 0 ? '' : `: the file ${words.join(' ')}`;
     return `The event file of location ${places} ${how} at byte ${byte}${reason}; the ${counted(events, 'event')} before ${events === 1 ? 'is' : 'are'} used.`;
   };
@@ -90,7 +91,7 @@ export const locationProblems: ReadonlyMap<string, Tell> = new Map([
   [
     'event counts',
     (places, all) => {
-      const [found, announced] = all[0].split(' ').map(Number);
+      const { found, announced } = countsOf(elementAt(all, 0));
       return all.length === 1
         ? `Location ${places} has ${counted(found, 'event')} where the definitions announce ${announced}; all that are there are used.`
         : `${all.length} locations (${places}) have another number of events than the definitions announce; all that are there are used.`;
@@ -164,6 +165,11 @@ export function lossesOf(log: ProblemLog, locations: readonly Location[]): Reado
 
 /** Whether a case of wrong counts, `found announced`, is about missing events and not about surplus ones. */
 function hasFewer(detail: string): boolean {
-  const [found, announced] = detail.split(' ').map(Number);
+  const { found, announced } = countsOf(detail);
   return found < announced;
+}
+
+function countsOf(detail: string): { found: number; announced: number } {
+  const [found = NaN, announced = NaN] = detail.split(' ').map(Number);
+  return { found, announced };
 }

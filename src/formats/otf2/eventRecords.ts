@@ -230,7 +230,7 @@ export function recordShapes(): RecordShapes {
     shapes.fieldCount[type] = record.fields.length;
     shapes.single[type] = record.single === true ? 1 : 0;
     shapes.hasTail[type] = record.tail === undefined ? 0 : 1;
-    shapes.implied[type] = record.implied?.[operands[0]] ?? 0;
+    shapes.implied[type] = (operands[0] === undefined ? undefined : record.implied?.[operands[0]]) ?? 0;
     record.fields.forEach(([name, field], i) => {
       shapes.field[type * FIELDS_AT_MOST + i] = field;
       shapes.slot[type * FIELDS_AT_MOST + i] = operands.indexOf(name);

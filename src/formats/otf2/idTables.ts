@@ -66,7 +66,7 @@ export class IndexTable {
 
   /** The index of an identifier of the location. */
   lookup(id: number): number {
-    return id < this.dense.length ? this.dense[id] : this.resolve(id);
+    return this.dense[id] ?? this.resolve(id);
   }
 
   /** The index of a global identifier. */

@@ -79,11 +79,10 @@ export class Otf2Trace implements SharedTrace {
   }
 
   *batches(location: number): Generator<EventBatch, void> {
-    const count = this.definitions.locations.length;
-    if (!Number.isInteger(location) || location < 0 || location >= count) {
-      throw new RangeError(`There is no location ${location} among ${count}.`);
-    }
     const defined = this.definitions.locations[location];
+    if (defined === undefined) {
+      throw new RangeError(`There is no location ${location} among ${this.definitions.locations.length}.`);
+    }
     if (!this.parts.files.hasEvents(defined.id)) return;
     const workspace = this.idle.pop() ?? this.newWorkspace();
     try {

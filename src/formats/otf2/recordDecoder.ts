@@ -1,14 +1,16 @@
+import { absent } from '../../base/elements.js';
 import { NO_INDEX } from '../../model/definitions.js';
 import { EventKind } from '../../model/events.js';
 import {
+  byteAt,
   compressed32,
   compressed64,
   compressedFloat64,
   compressedSigned64,
   recordLength,
   ticksSince,
-  WIDTH_32,
-  WIDTH_64,
+  width32,
+  width64,
 } from './compressed.js';
 import type { BatchBuffer } from './eventBatch.js';
 import { Field, FIELDS_AT_MOST, recordShapes } from './eventRecords.js';
@@ -76,18 +78,18 @@ export class RecordDecoder {
     const end = at + recordLength(bytes, start + 1, bigEndian);
     if (end > this.end) return CUT;
     const count = compressed32(bytes, at, bigEndian);
-    at += WIDTH_32[bytes[at]];
+    at += width32(bytes, at);
     for (let i = 0; i < count && at < end; i++) {
       const id = compressed32(bytes, at, bigEndian);
-      at += WIDTH_32[bytes[at]];
+      at += width32(bytes, at);
       if (at >= end) return DAMAGED;
-      const type = bytes[at++];
+      const type = byteAt(bytes, at++);
       if (type === TYPE_SOURCE_CODE_LOCATION && context.callSiteAttributes.lookup(id) !== NO_INDEX) {
         // NO_INDEX plus one wraps to 0, "unknown".
         this.nextSite = (context.sourceCodeLocations.lookup(compressed32(bytes, at, bigEndian)) + 1) >>> 0;
       }
-      const width = type < ATTRIBUTE_WIDTH.length ? ATTRIBUTE_WIDTH[type] : 0;
-      at += width === 0 ? WIDTH_64[bytes[at]] : width;
+      const width = ATTRIBUTE_WIDTH[type] ?? 0;
+      at += width === 0 ? width64(bytes, at) : width;
       if (at > end) return DAMAGED;
     }
     return end;
@@ -99,11 +101,11 @@ export class RecordDecoder {
    */
   record(start: number, batch: BatchBuffer, n: number, now: number): number {
     const { bytes, bigEndian } = this;
-    const type = bytes[start];
+    const type = byteAt(bytes, start);
     let at = start + 1;
     let end: number;
     if (SHAPES.single[type] === 1) {
-      end = at + WIDTH_64[bytes[at]];
+      end = at + width64(bytes, at);
       if (end - at > 9) return DAMAGED;
     } else {
       end = at + (bytes[at] === 0xff ? 9 : 1) + recordLength(bytes, at, bigEndian);
@@ -123,7 +125,7 @@ export class RecordDecoder {
     if (type === CALLING_CONTEXT_ENTER || type === CALLING_CONTEXT_LEAVE) {
       return this.callingContext(type, at, end, batch, n);
     }
-    const kind = SHAPES.kind[type];
+    const kind = SHAPES.kind[type] ?? absent(type);
     if (kind === 0) {
       this.emitted = 0;
       this.unknownRecords++;
@@ -134,7 +136,7 @@ export class RecordDecoder {
     const tailAt = this.fields(type, at, end, batch);
     if (tailAt < 0) return false;
     if (type === CALLING_CONTEXT_SAMPLE) this.sampledRegion(batch);
-    if (SHAPES.hasTail[type] === 0) batch.operandCount += SHAPES.operandCount[type];
+    if (SHAPES.hasTail[type] === 0) batch.operandCount += SHAPES.operandCount[type] ?? absent(type);
     else if (!this.typedValues(tailAt, end, batch)) return false;
     return true;
   }
@@ -144,27 +146,27 @@ export class RecordDecoder {
     const { bytes, bigEndian } = this;
     const { operands, operandCount: base } = batch;
     const first = type * FIELDS_AT_MOST;
-    const last = first + SHAPES.fieldCount[type];
-    if (SHAPES.implied[type] !== 0) operands[base] = SHAPES.implied[type];
+    const last = first + (SHAPES.fieldCount[type] ?? absent(type));
+    if (SHAPES.implied[type] !== 0) operands[base] = SHAPES.implied[type] ?? absent(type);
     let at = start;
     for (let i = first; i < last; i++) {
-      const slot = base + SHAPES.slot[i];
-      const field = SHAPES.field[i];
+      const slot = base + (SHAPES.slot[i] ?? absent(i));
+      const field = SHAPES.field[i] ?? absent(i);
       if (field === Field.u32) {
         operands[slot] = compressed32(bytes, at, bigEndian);
-        at += WIDTH_32[bytes[at]];
+        at += width32(bytes, at);
       } else if (field === Field.u64) {
         operands[slot] = compressed64(bytes, at, bigEndian);
-        at += WIDTH_64[bytes[at]];
+        at += width64(bytes, at);
       } else if (field === Field.communicator) {
         operands[slot] = this.communicator(compressed32(bytes, at, bigEndian));
-        at += WIDTH_32[bytes[at]];
+        at += width32(bytes, at);
       } else if (field === Field.u8) {
-        operands[slot] = bytes[at];
+        operands[slot] = byteAt(bytes, at);
         at += 1;
       } else {
         operands[slot] = this.rareField(field, at);
-        at += field === Field.time ? 8 : WIDTH_64[bytes[at]];
+        at += field === Field.time ? 8 : width64(bytes, at);
       }
       if (at > end) return DAMAGED;
     }
@@ -188,16 +190,16 @@ export class RecordDecoder {
   /** The values of a metric event: for each a type byte and the value, compressed like an integer. */
   private typedValues(start: number, end: number, batch: BatchBuffer): boolean {
     const { bytes, bigEndian } = this;
-    const count = batch.operands[batch.operandCount + 1];
+    const count = batch.operands[batch.operandCount + 1] ?? absent(batch.operandCount + 1);
     let slot = batch.operandCount + 2;
     let at = start;
     for (let i = 0; i < count; i++) {
-      const type = bytes[at++];
+      const type = byteAt(bytes, at++);
       if (at > end) return false;
       if (type === TYPE_DOUBLE) batch.operands[slot++] = compressedFloat64(bytes, at, bigEndian);
       else if (type === TYPE_INT64) batch.operands[slot++] = compressedSigned64(bytes, at, bigEndian);
       else batch.operands[slot++] = compressed64(bytes, at, bigEndian);
-      at += WIDTH_64[bytes[at]];
+      at += width64(bytes, at);
       if (at > end) return false;
     }
     batch.operandCount = slot;
@@ -207,12 +209,12 @@ export class RecordDecoder {
   /** ENTER and LEAVE of traces that identify regions by their calling context. */
   private callingContext(type: number, at: number, end: number, batch: BatchBuffer, n: number): boolean {
     const { bytes, bigEndian, context } = this;
-    if (at + WIDTH_32[bytes[at]] > end) return false;
+    if (at + width32(bytes, at) > end) return false;
     const index = context.callingContexts.lookup(compressed32(bytes, at, bigEndian));
     const known = index !== NO_INDEX;
     batch.kind[n] = type === CALLING_CONTEXT_ENTER ? EventKind.Enter : EventKind.Leave;
-    batch.reference[n] = known ? context.contextRegion[index] : NO_INDEX;
-    if (type === CALLING_CONTEXT_ENTER && known) batch.site[n] = context.contextSite[index];
+    batch.reference[n] = known ? (context.contextRegion[index] ?? absent(index)) : NO_INDEX;
+    if (type === CALLING_CONTEXT_ENTER && known) batch.site[n] = context.contextSite[index] ?? absent(index);
     if (batch.reference[n] === NO_INDEX) this.undefinedRegions++;
     return true;
   }
@@ -220,7 +222,7 @@ export class RecordDecoder {
   /** Fills the first operand of a sample with the region of its calling context. */
   private sampledRegion(batch: BatchBuffer): void {
     const { operands, operandCount: base } = batch;
-    const index = this.context.callingContexts.lookupGlobal(operands[base + 1]);
-    operands[base] = index === NO_INDEX ? NO_INDEX : this.context.contextRegion[index];
+    const index = this.context.callingContexts.lookupGlobal(operands[base + 1] ?? absent(base + 1));
+    operands[base] = index === NO_INDEX ? NO_INDEX : (this.context.contextRegion[index] ?? absent(index));
   }
 }
