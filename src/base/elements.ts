@@ -10,11 +10,10 @@ export function absent(what: number | string): never {
   throw new RangeError(`There is no element ${what}.`);
 }
 
+type Present = number | bigint | string | boolean | symbol | object | null;
+
 /** The element at an index. @throws RangeError where there is none */
-export function elementAt<Element extends NonNullable<unknown> | null>(
-  list: ArrayLike<Element>,
-  index: number,
-): Element {
+export function elementAt<Element extends Present>(list: ArrayLike<Element>, index: number): Element {
   const element = list[index];
   return element === undefined ? absent(index) : element;
 }

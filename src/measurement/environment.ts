@@ -120,7 +120,7 @@ export function faultOf(name: string, text: string): string | undefined {
 export function settingsIn(variables: Variables, where: string): PlanSettings {
   let settings: PlanSettings = {};
   for (const [name, { read, wanted }] of planVariables) {
-    const text = Object.hasOwn(variables, name) ? variables[name] : '';
+    const text = (Object.hasOwn(variables, name) ? variables[name] : undefined) ?? '';
     if (text === '') continue;
     const set = read(text);
     if (set === undefined) throw new TrimtabError(`${name} is "${text}" in ${where}; ${wanted}.`);

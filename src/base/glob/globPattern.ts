@@ -29,10 +29,7 @@ function alternatives(pattern: string): string[] {
       throw new TrimtabError(
         `The pattern ${pattern.slice(0, 40)}… under "sources" of trimtab.yaml stands for more than ${MOST_ALTERNATIVES} patterns; write fewer braces.`,
       );
-    open =
-      choices.length === 1
-        ? open.map((start) => start + choices[0])
-        : open.flatMap((start) => choices.map((one) => start + one));
+    open = open.flatMap((start) => choices.map((one) => start + one));
     at = end ?? at;
   }
   return open;
@@ -40,14 +37,16 @@ function alternatives(pattern: string): string[] {
 
 /** What stands between commas that are in no braces of their own, with the braces in it resolved. */
 function choicesIn(text: string): string[] {
-  const parts = [''];
-  let depth = 0;
+  const parts: string[] = [];
+  let [part, depth] = ['', 0];
   for (const character of text) {
     depth += character === '{' ? 1 : character === '}' ? -1 : 0;
-    if (character === ',' && depth === 0) parts.push('');
-    else parts[parts.length - 1] += character;
+    if (character === ',' && depth === 0) {
+      parts.push(part);
+      part = '';
+    } else part += character;
   }
-  return parts.flatMap(alternatives);
+  return [...parts, part].flatMap(alternatives);
 }
 
 /** Where the brace that opens at `start` is closed; undefined when it is not. */

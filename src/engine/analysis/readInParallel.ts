@@ -14,7 +14,7 @@ import {
   type ReadingPart,
   SHARED_MEMORY,
 } from '../../analysis/trace/index.js';
-import { absent } from '../../base/absent.js';
+import { absent } from '../../base/elements.js';
 import type { Definitions } from '../../model/definitions.js';
 import { CancelledError, type ProblemNote } from '../../model/problem.js';
 import type { SharedTrace } from '../../model/trace.js';

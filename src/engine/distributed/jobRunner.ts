@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { elementAt } from '../../base/elements.js';
 import { CancelledError, TrimtabError } from '../../model/problem.js';
 import type { JobHandle, JobRequest, JobStatus, Target } from '../../targets/target.js';
 import type { ExchangeFolder } from './exchangeFolder.js';
@@ -63,7 +64,8 @@ async function untilDone(target: Target, jobs: readonly JobHandle[], signal: Abo
     const statuses = await target.status(jobs);
     const failed = statuses.findIndex((status) => isOver(status) && status.phase !== 'succeeded');
     const isPart = failed >= 0 && failed < jobs.length - 1;
-    if (isPart || (failed >= 0 && statuses.every(isOver))) throw await failure(target, jobs[failed], statuses[failed]);
+    if (isPart || (failed >= 0 && statuses.every(isOver)))
+      throw await failure(target, elementAt(jobs, failed), elementAt(statuses, failed));
     if (statuses.every(isOver)) return;
     const pauses = statuses.filter((status) => !isOver(status)).map(({ askAgainAfter = PAUSE }) => askAgainAfter);
     await delay(Math.min(...pauses) * 1000, undefined, signal === undefined ? {} : { signal });
@@ -90,7 +92,7 @@ async function gone(target: Target, jobs: readonly JobHandle[]): Promise<void> {
         await Promise.all(left.slice(first, first + AT_ONCE).map((job) => target.cancel(job)));
     else await delay(1000);
     const statuses = await target.status(left);
-    left = left.filter((_, i) => !isOver(statuses[i]));
+    left = left.filter((_, i) => !isOver(elementAt(statuses, i)));
   }
 }
 

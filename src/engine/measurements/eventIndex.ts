@@ -1,5 +1,5 @@
 /** Finding the events of a window of time without reading all of a location. */
-import { absent } from '../../base/absent.js';
+import { absent } from '../../base/elements.js';
 import type { EventPlace, SharedTrace } from '../../model/trace.js';
 import type { Room } from './room.js';
 

@@ -1,5 +1,5 @@
 /** What a comparison needs of experiments, from measurements that are open. */
-import { absent } from '../../base/absent.js';
+import { absent } from '../../base/elements.js';
 import type { RunResults } from '../../experiments/compare/measuredRun.js';
 import { comparable, type Experiment } from '../../experiments/index.js';
 import { readDefinitions } from '../../experiments/spaceHeader.js';

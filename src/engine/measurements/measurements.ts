@@ -1,6 +1,6 @@
 /** The measurements that are open: at most so many, each in a thread of its own. */
 import { join } from 'node:path';
-import { absent } from '../../base/absent.js';
+import { elementAt } from '../../base/elements.js';
 import { statOf } from '../../base/files/index.js';
 import { type Experiment, FILES } from '../../experiments/index.js';
 import type { Answer, Ask, QueryKind } from '../../protocol/queries/index.js';
@@ -111,7 +111,7 @@ export class Measurements {
     if (stale !== undefined) this.dismiss(folder, stale);
     while (this.open.size >= MOST_OPEN) {
       const all = [...this.open];
-      const oldest = all.find(([, { session }]) => session.isIdle) ?? all[0] ?? absent(0);
+      const oldest = all.find(([, { session }]) => session.isIdle) ?? elementAt(all, 0);
       this.dismiss(...oldest);
     }
     while (this.open.size + this.closing.size >= MOST_OPEN) await Promise.race(this.closing);

@@ -36,7 +36,7 @@ export const matrix = group(
     first: { over: { ranks: [1, 2, 4] }, steps: [{ run: { ranks: '${{ matrix.ranks }}' } }] },
     beside: false,
     repeats: false,
-    gives: ({ over }) => ({ matrix: isRecord(over) ? Object.keys(over) : [] }),
+    gives: ({ over = null }) => ({ matrix: isRecord(over) ? Object.keys(over) : [] }),
     outputs: (inner, { over = {} }) =>
       v.object({
         results: v.pipe(

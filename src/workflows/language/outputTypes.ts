@@ -1,5 +1,6 @@
 /** What outputs of steps are, as their declarations say: of what kind, and which members they have. */
 import type * as v from 'valibot';
+import { elementAt } from '../../base/elements.js';
 import { ELEMENT } from './expression.js';
 
 /** The type of some data; undefined where nothing is known of it. */
@@ -60,7 +61,7 @@ function elementOf(type: v.GenericSchema): Led {
 
 /** A type in words. */
 export function kindText(type: v.GenericSchema): string {
-  const [first] = alternatives(type);
+  const first = elementAt(alternatives(type), 0);
   switch (first.type) {
     case 'string':
       return 'a text';

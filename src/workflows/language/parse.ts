@@ -1,6 +1,7 @@
 /** From the text of a workflow file to a workflow, with every problem at its line. */
 import * as v from 'valibot';
 import type { Document, LineCounter } from 'yaml';
+import { elementAt } from '../../base/elements.js';
 import { parseYaml } from '../../base/yaml.js';
 import { TrimtabError } from '../../model/problem.js';
 import { groupOf, kinds } from '../kinds.js';
@@ -33,8 +34,8 @@ export function parseWorkflow(content: string): ParsedWorkflow {
 export function readWorkflow(content: string, name: string): Workflow {
   const { workflow, problems } = parseWorkflow(content);
   if (workflow !== undefined) return workflow;
-  const [first] = problems;
-  throw new TrimtabError(`${name}, line ${first.line}: ${first.message}`);
+  const { line, message } = elementAt(problems, 0);
+  throw new TrimtabError(`${name}, line ${line}: ${message}`);
 }
 
 class Reading {
@@ -82,7 +83,7 @@ class Reading {
     const names = Object.keys(item);
     const said = kinds.filter(({ kind }) => names.includes(kind));
     const [declaration] = said;
-    if (said.length !== 1) {
+    if (declaration === undefined || said.length !== 1) {
       const known = kinds.map(({ kind }) => kind).join(', ');
       const what =
         said.length === 0

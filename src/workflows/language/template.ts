@@ -10,7 +10,7 @@ export function hasExpression(text: string): boolean {
 
 /** The expressions in a value, wherever they stand. @throws TrimtabError when one cannot be understood */
 export function expressionsIn(value: Value): Expression[] {
-  if (typeof value === 'string') return [...value.matchAll(HOLE)].map(([, inside]) => parseExpression(inside));
+  if (typeof value === 'string') return [...value.matchAll(HOLE)].map(([, inside = '']) => parseExpression(inside));
   if (Array.isArray(value)) return value.flatMap((item: Value) => expressionsIn(item));
   return isRecord(value) ? Object.values(value).flatMap(expressionsIn) : [];
 }
@@ -29,8 +29,8 @@ export function fillIn(value: Value, names: Names): Value {
 
 /** The expression of a text that is nothing else. @throws TrimtabError when it cannot be understood */
 export function wholeExpression(text: string): Expression | undefined {
-  const whole = /^\s*\$\{\{((?:(?!\}\}).)*)\}\}\s*$/s.exec(text);
-  return whole === null ? undefined : parseExpression(whole[1]);
+  const whole = /^\s*\$\{\{((?:(?!\}\}).)*)\}\}\s*$/s.exec(text)?.[1];
+  return whole === undefined ? undefined : parseExpression(whole);
 }
 
 function fillText(text: string, names: Names): Value {

@@ -1,3 +1,4 @@
+import { absent } from '../../../base/elements.js';
 import type { CallTree } from '../../../model/callTree.js';
 import type { PerformanceSpace, SeverityColumn } from '../../../model/performanceSpace.js';
 import { PairSums } from '../tables/pairSums.js';
@@ -29,7 +30,8 @@ export function inclusive(space: PerformanceSpace, metric: string): SeverityColu
   const { callPath, location, value } = exclusive(space, metric);
   const sums = new PairSums();
   for (let i = 0; i < value.length; i++) {
-    for (let node = callPath[i]; node >= 0; node = space.callTree.parent[node]) sums.add(node, location[i], value[i]);
+    for (let node = callPath[i] ?? absent(i); node >= 0; node = space.callTree.parent[node] ?? absent(node))
+      sums.add(node, location[i] ?? absent(i), value[i] ?? absent(i));
   }
   return columnOf(sums, space);
 }
@@ -57,10 +59,10 @@ function toColumn(sums: PairSums, nodes: number, locations: number): SeverityCol
     value: new Float64Array(count),
   };
   for (let i = 0; i < count; i++) {
-    const entry = order[i];
-    column.callPath[i] = sums.callPath[entry];
-    column.location[i] = sums.location[entry];
-    column.value[i] = sums.value[entry];
+    const entry = order[i] ?? absent(i);
+    column.callPath[i] = sums.callPath[entry] ?? absent(entry);
+    column.location[i] = sums.location[entry] ?? absent(entry);
+    column.value[i] = sums.value[entry] ?? absent(entry);
   }
   return column;
 }
@@ -68,9 +70,16 @@ function toColumn(sums: PairSums, nodes: number, locations: number): SeverityCol
 /** Stable: entries with equal keys keep their order. */
 function countingSort(entries: Uint32Array, keys: Uint32Array, keyCount: number): Uint32Array {
   const starts = new Uint32Array(keyCount + 1);
-  for (const entry of entries) starts[keys[entry] + 1]++;
-  for (let key = 0; key < keyCount; key++) starts[key + 1] += starts[key];
+  const keyOf = (entry: number): number => keys[entry] ?? absent(entry);
+  const startOf = (key: number): number => starts[key] ?? absent(key);
+  for (const entry of entries) starts[keyOf(entry) + 1] = startOf(keyOf(entry) + 1) + 1;
+  for (let key = 0; key < keyCount; key++) starts[key + 1] = startOf(key + 1) + startOf(key);
   const sorted = new Uint32Array(entries.length);
-  for (const entry of entries) sorted[starts[keys[entry]]++] = entry;
+  for (const entry of entries) {
+    const key = keyOf(entry);
+    const start = startOf(key);
+    sorted[start] = entry;
+    starts[key] = start + 1;
+  }
   return sorted;
 }

@@ -1,3 +1,4 @@
+import { absent } from '../../../base/elements.js';
 import type { SeverityColumn } from '../../../model/performanceSpace.js';
 import { enlargeFloat64, enlargeInt32, enlargeUint32 } from './enlarge.js';
 
@@ -32,7 +33,7 @@ export class PairSums {
   add(callPath: number, location: number, amount: number): void {
     // The entry first: making one may replace the arrays.
     const entry = this.entry(callPath, location);
-    this.value[entry] += amount;
+    this.value[entry] = (this.value[entry] ?? absent(entry)) + amount;
   }
 
   /** Adds every sum of `other`. */
@@ -42,7 +43,8 @@ export class PairSums {
 
   /** Adds sums that were collected elsewhere, in their order. */
   addColumn({ callPath, location, value }: SeverityColumn): void {
-    for (let i = 0; i < value.length; i++) this.add(callPath[i], location[i], value[i]);
+    for (let i = 0; i < value.length; i++)
+      this.add(callPath[i] ?? absent(i), location[i] ?? absent(i), value[i] ?? absent(i));
   }
 
   /** Forgets all sums and keeps their memory for others. */
@@ -71,7 +73,7 @@ export class PairSums {
   }
 
   private entry(callPath: number, location: number): number {
-    const guess = this.follower[this.latest];
+    const guess = this.follower[this.latest] ?? absent(this.latest);
     if (guess < this.size && this.callPath[guess] === callPath && this.location[guess] === location)
       return (this.latest = guess);
     const found = this.find(callPath, location);
@@ -83,7 +85,7 @@ export class PairSums {
     const mask = this.slots.length - 1;
     let slot = pairHash(callPath, location) & mask;
     for (;;) {
-      const entry = this.slots[slot] - 1;
+      const entry = (this.slots[slot] ?? absent(slot)) - 1;
       if (entry < 0) return this.insert(callPath, location);
       if (this.callPath[entry] === callPath && this.location[entry] === location) return entry;
       slot = (slot + 1) & mask;
@@ -101,7 +103,7 @@ export class PairSums {
 
   private place(entry: number): void {
     const mask = this.slots.length - 1;
-    let slot = pairHash(this.callPath[entry], this.location[entry]) & mask;
+    let slot = pairHash(this.callPath[entry] ?? absent(entry), this.location[entry] ?? absent(entry)) & mask;
     while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
     this.slots[slot] = entry + 1;
   }

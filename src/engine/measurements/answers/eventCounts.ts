@@ -1,4 +1,4 @@
-import { absent } from '../../../base/absent.js';
+import { absent } from '../../../base/elements.js';
 import { TrimtabError } from '../../../model/problem.js';
 import type { Answerer } from './answerer.js';
 
