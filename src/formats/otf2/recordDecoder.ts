@@ -182,7 +182,7 @@ export class RecordDecoder {
 
   private communicator(id: number): number {
     const { communicators } = this;
-    const index = id < communicators.length ? communicators[id] : this.context.communicators.lookup(id);
+    const index = id < communicators.length ? (communicators[id] ?? absent(id)) : this.context.communicators.lookup(id);
     if (index === NO_INDEX) this.undefinedCommunicators++;
     return index;
   }
