@@ -30,35 +30,7 @@ export function TrendChart({
   };
   return (
     <section aria-label="Timeline">
-      <div class="bar">
-        <label>
-          Follow
-          <select
-            value={trend.measure}
-            onChange={(event) => act({ do: 'trend', measure: event.currentTarget.value, place: '' })}
-          >
-            {trend.measures.map((measure) => (
-              <option key={measure.name} value={measure.name}>
-                {measure.title}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          at
-          <select
-            value={trend.place}
-            onChange={(event) => act({ do: 'trend', measure: trend.measure, place: event.currentTarget.value })}
-          >
-            {trend.places.map((place) => (
-              <option key={place.key} value={place.key}>
-                {place.label}
-              </option>
-            ))}
-          </select>
-        </label>
-        {trend.omitted > 0 && <span class="quiet">{counted(trend.omitted, 'older experiment')} left out</span>}
-      </div>
+      <TrendChoice trend={trend} act={act} />
       {points.length === 0 ? (
         <p class="quiet">No analysed experiment yet.</p>
       ) : (
@@ -74,6 +46,41 @@ export function TrendChart({
         />
       )}
     </section>
+  );
+}
+
+/** What is followed, and where. */
+function TrendChoice({ trend, act }: { readonly trend: Trend; readonly act: (action: HistoryAction) => void }) {
+  return (
+    <div class="bar">
+      <label>
+        Follow
+        <select
+          value={trend.measure}
+          onChange={(event) => act({ do: 'trend', measure: event.currentTarget.value, place: '' })}
+        >
+          {trend.measures.map((measure) => (
+            <option key={measure.name} value={measure.name}>
+              {measure.title}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        at
+        <select
+          value={trend.place}
+          onChange={(event) => act({ do: 'trend', measure: trend.measure, place: event.currentTarget.value })}
+        >
+          {trend.places.map((place) => (
+            <option key={place.key} value={place.key}>
+              {place.label}
+            </option>
+          ))}
+        </select>
+      </label>
+      {trend.omitted > 0 && <span class="quiet">{counted(trend.omitted, 'older experiment')} left out</span>}
+    </div>
   );
 }
 

@@ -62,13 +62,7 @@ export function Chart(props: ChartProps) {
     setAt(next);
   };
   const keys = (event: KeyboardEvent) => {
-    const steps = new Map([
-      ['ArrowLeft', (at ?? props.x.length) - 1],
-      ['ArrowRight', (at ?? -1) + 1],
-      ['Home', 0],
-      ['End', props.x.length - 1],
-    ]);
-    const step = steps.get(event.key);
+    const step = stepOf(event.key, at, props.x.length);
     if (event.key === 'Enter' && at !== undefined) props.onOpen?.(at);
     else if (step !== undefined) move(step);
     else return;
@@ -90,6 +84,14 @@ export function Chart(props: ChartProps) {
       </p>
     </div>
   );
+}
+
+/** The point that a key moves to from the one it stands on, if it moves; it may lie beside the first and the last one. */
+function stepOf(key: string, at: number | undefined, points: number): number | undefined {
+  if (key === 'ArrowLeft') return (at ?? points) - 1;
+  if (key === 'ArrowRight') return (at ?? -1) + 1;
+  if (key === 'Home') return 0;
+  return key === 'End' ? points - 1 : undefined;
 }
 
 function dataOf({ x, lines }: ChartProps): uPlot.AlignedData {
