@@ -1,60 +1,39 @@
 /** The section "To add an action" of ARCHITECTURE.md, done: an action is added to a copy of the sources and used. */
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Ajv } from 'ajv';
-import { build } from 'esbuild';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { root } from '../../scripts/lib/layout.mjs';
 import { send } from '../../src/protocol/requests.js';
 import { EngineClient } from '../engine/support/client.js';
+import { SourcesCopy } from '../support/sourcesCopy.js';
 
 const ACTION = join(import.meta.dirname, 'added', 'checksum.ts.txt');
 const run = promisify(execFile);
 
-/** Below the project, so that the copy finds the packages it imports. */
-let scratch: string;
+let copy: SourcesCopy;
 let folder: string;
 let client: EngineClient;
 beforeAll(async () => {
-  mkdirSync(join(root, 'out'), { recursive: true });
-  scratch = mkdtempSync(join(root, 'out', 'add-action-'));
-  for (const part of ['src', 'scripts', 'schemas', 'package.json'])
-    cpSync(join(root, part), join(scratch, part), { recursive: true });
+  copy = new SourcesCopy('add-action', ['src', 'scripts', 'schemas', 'package.json']);
   // One folder …
-  mkdirSync(join(scratch, 'src', 'workflows', 'actions', 'checksum'));
-  cpSync(ACTION, join(scratch, 'src', 'workflows', 'actions', 'checksum', 'index.ts'));
+  copy.add('src/workflows/actions/checksum/index.ts', ACTION);
   // … and one line, with its import.
-  const list = join(scratch, 'src', 'workflows', 'actions', 'index.ts');
-  const text = readFileSync(list, 'utf8');
-  const added = text
-    .replace(
-      "from './build/index.js';\n",
-      "from './build/index.js';\nimport { checksum } from './checksum/index.js';\n",
-    )
-    .replace('ask, shell]', 'ask, shell, checksum]');
-  expect(added).toContain('ask, shell, checksum]');
-  writeFileSync(list, added);
-  await run(process.execPath, [join(scratch, 'scripts', 'schemas.mjs')]);
-  await build({
-    entryPoints: { cli: join(scratch, 'src/cli/main.ts'), engine: join(scratch, 'src/engine/main.ts') },
-    outdir: join(scratch, 'dist'),
-    outExtension: { '.js': '.cjs' },
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'cjs',
-    logLevel: 'silent',
-  });
-  cpSync(join(scratch, 'src/workflows/library'), join(scratch, 'dist/workflows'), { recursive: true });
-  cpSync(join(scratch, 'src/measurement/probe'), join(scratch, 'dist/probe'), { recursive: true });
-  folder = join(scratch, 'project');
+  copy.replace('src/workflows/actions/index.ts', [
+    ["from './build/index.js';\n", "from './build/index.js';\nimport { checksum } from './checksum/index.js';\n"],
+    ['ask, shell]', 'ask, shell, checksum]'],
+  ]);
+  await copy.writeSchemas();
+  await copy.bundle({ cli: 'src/cli/main.ts', engine: 'src/engine/main.ts' });
+  cpSync(copy.path('src/workflows/library'), copy.path('dist/workflows'), { recursive: true });
+  cpSync(copy.path('src/measurement/probe'), copy.path('dist/probe'), { recursive: true });
+  folder = copy.path('project');
   mkdirSync(folder);
   writeFileSync(join(folder, 'trimtab.yaml'), 'version: 1\nprogram: x\nranks: 1\nrun: { command: [./x] }\n');
   writeFileSync(join(folder, 'result.txt'), 'hello\n');
-  client = await EngineClient.start(join(scratch, 'dist', 'engine.cjs'), [folder], {
+  client = await EngineClient.start(copy.path('dist', 'engine.cjs'), [folder], {
     trusted: true,
     probeFolder: '/nowhere',
     targets: {},
@@ -62,7 +41,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(async () => {
   await client.stop();
-  rmSync(scratch, { recursive: true, force: true });
+  copy.remove();
 });
 
 const workflow = (...steps: string[]): string => `version: 1\nname: sums\nsteps:\n${steps.join('')}`;
@@ -70,7 +49,7 @@ const CHECKSUM = '  - checksum:\n      file: result.txt\n      digits: 8\n';
 
 describe('an action that was added', { timeout: 60_000 }, () => {
   it('is completed and checked by editors', () => {
-    const text = readFileSync(join(scratch, 'schemas/workflow.schema.json'), 'utf8');
+    const text = readFileSync(copy.path('schemas/workflow.schema.json'), 'utf8');
     const schema = v.parse(
       v.looseObject({
         definitions: v.looseObject({
@@ -126,7 +105,7 @@ describe('an action that was added', { timeout: 60_000 }, () => {
     const path = join(folder, 'sums.trimtab-workflow.yaml');
     const echo = '  - shell: { command: [echo, "${{ steps.checksum.bytes }} ${{ steps.checksum.digest }}"] }\n';
     writeFileSync(path, workflow(CHECKSUM, echo));
-    const { stdout } = await run(process.execPath, [join(scratch, 'dist', 'cli.cjs'), 'workflow', 'run', path], {
+    const { stdout } = await run(process.execPath, [copy.path('dist', 'cli.cjs'), 'workflow', 'run', path], {
       cwd: folder,
     });
     expect(stdout).toContain('Take a checksum');

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { bundled } from '../../support/bundled.js';
 
 /** The engine as it is shipped, bundled from the present sources into a folder of its own. */
 export interface EngineBundle {
@@ -16,21 +16,13 @@ export async function bundleEngine(): Promise<EngineBundle> {
   const root = join(import.meta.dirname, '..', '..', '..');
   mkdirSync(join(root, 'out'), { recursive: true });
   const folder = mkdtempSync(join(root, 'out', 'engine-test-'));
-  await build({
-    entryPoints: {
-      engine: join(root, 'src/engine/main.ts'),
-      analysisWorker: join(root, 'src/engine/analysisWorker.ts'),
-      comparisonWorker: join(root, 'src/engine/comparisonWorker.ts'),
-      measurementWorker: join(root, 'src/engine/measurementWorker.ts'),
-    },
-    outdir: folder,
-    outExtension: { '.js': '.cjs' },
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'cjs',
-    logLevel: 'silent',
-  });
+  const programs = {
+    engine: join(root, 'src/engine/main.ts'),
+    analysisWorker: join(root, 'src/engine/analysisWorker.ts'),
+    comparisonWorker: join(root, 'src/engine/comparisonWorker.ts'),
+    measurementWorker: join(root, 'src/engine/measurementWorker.ts'),
+  };
+  await bundled(programs, folder);
   cpSync(join(root, 'src/workflows/library'), join(folder, 'workflows'), { recursive: true });
   return {
     engine: join(folder, 'engine.cjs'),
@@ -44,15 +36,7 @@ export async function bundleEngine(): Promise<EngineBundle> {
 /** Bundles the command line into a folder; returns the command line of its tasks. */
 export async function bundleTasks(folder: string): Promise<string[]> {
   const sources = join(import.meta.dirname, '..', '..', '..', 'src');
-  await build({
-    entryPoints: { cli: join(sources, 'cli/main.ts'), analysisWorker: join(sources, 'engine/analysisWorker.ts') },
-    outdir: folder,
-    outExtension: { '.js': '.cjs' },
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'cjs',
-    logLevel: 'silent',
-  });
+  const programs = { cli: join(sources, 'cli/main.ts'), analysisWorker: join(sources, 'engine/analysisWorker.ts') };
+  await bundled(programs, folder);
   return [process.execPath, join(folder, 'cli.cjs'), 'task'];
 }
