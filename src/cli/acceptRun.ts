@@ -1,7 +1,7 @@
 /** Before a run from elsewhere goes on, its commands are shown and somebody says yes. */
 import process from 'node:process';
-import { CancelledError, TrimtabError } from '../model/problem.js';
-import { revealedText } from '../model/plainText.js';
+import { CancelledError, TrimtabError } from '../base/problem.js';
+import { revealedText } from '../base/plainText.js';
 import { readRun, reviewRun } from '../workflows/runner/index.js';
 import type { Context } from './context.js';
 import { askInTerminal } from './question.js';

@@ -8,9 +8,9 @@ import { PROJECT_TEXT, readBytes, readText, statOf, writeForPerson } from '../ba
 import { LARGEST_CUBE } from '../formats/cube/index.js';
 import { holdsMeasurement, knownFormats, measurementAt, programOf } from '../formats/registry.js';
 import { holdsRawRecords } from '../measurement/probe.js';
-import { plainLines } from '../model/plainText.js';
-import { TrimtabError } from '../model/problem.js';
-import { commandText } from '../model/text.js';
+import { plainLines } from '../base/plainText.js';
+import { TrimtabError } from '../base/problem.js';
+import { commandText } from '../base/text.js';
 import {
   analyzePerformance,
   type Choices,

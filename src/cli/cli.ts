@@ -1,7 +1,7 @@
 /** The command line as a function: words in, exit code out. */
 import { readPart, reduceParts } from '../engine/distributed/index.js';
-import { plainLines } from '../model/plainText.js';
-import { CancelledError, TrimtabError } from '../model/problem.js';
+import { plainLines } from '../base/plainText.js';
+import { CancelledError, TrimtabError } from '../base/problem.js';
 import { analyze, run } from './analyze.js';
 import { parseRequest, UsageError, type Request } from './arguments.js';
 import type { Context } from './context.js';

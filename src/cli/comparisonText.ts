@@ -14,7 +14,7 @@ import {
   titlesOf,
   verdictSentence,
 } from '../experiments/export/words.js';
-import { plainLine } from '../model/text.js';
+import { plainLine } from '../base/text.js';
 import { fit, padEnd, padStart, textWidth, wrap } from './layout.js';
 import type { Style } from './terminal.js';
 

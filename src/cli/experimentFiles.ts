@@ -19,9 +19,9 @@ import {
   type RetentionRule,
 } from '../experiments/index.js';
 import { LARGEST_CUBE } from '../formats/cube/index.js';
-import { jsonText } from '../model/plainText.js';
-import { TrimtabError } from '../model/problem.js';
-import { counted, dataSize, plainLine } from '../model/text.js';
+import { jsonText } from '../base/plainText.js';
+import { TrimtabError } from '../base/problem.js';
+import { counted, dataSize, plainLine } from '../base/text.js';
 import { leftFolders, removeLeft } from '../workflows/runner/leftJobs.js';
 import { diskUsage } from '../workflows/usage.js';
 import { comparisonLines } from './comparisonText.js';

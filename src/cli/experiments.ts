@@ -8,9 +8,9 @@ import {
   type HistoryEntry,
   type HistoryFilter,
 } from '../experiments/index.js';
-import { localTime } from '../model/dates.js';
-import { TrimtabError } from '../model/problem.js';
-import { duration, percent, plainLine } from '../model/text.js';
+import { localTime } from '../base/dates.js';
+import { TrimtabError } from '../base/problem.js';
+import { duration, percent, plainLine } from '../base/text.js';
 import { removeOrphaned } from '../workflows/runner/leftJobs.js';
 import type { Format } from './formats.js';
 import { printResults, storeFor, type Context } from './context.js';

@@ -4,7 +4,7 @@ import { concernedRanks, countRanks, listRanks } from '../engine/presentation/ra
 import type { FindingsReport } from '../model/findings.js';
 import { findingsByLine, type LineFinding } from '../model/findingsByLine.js';
 import { shortFunctionName } from '../model/functionNames.js';
-import { doubtText, duration, percent, plainLine } from '../model/text.js';
+import { doubtText, duration, percent, plainLine } from '../base/text.js';
 import { padEnd, padStart, textWidth, wrap, type Layout } from './layout.js';
 import { placeText } from './placeText.js';
 

@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { readText } from '../base/files/index.js';
-import { TrimtabError } from '../model/problem.js';
+import { TrimtabError } from '../base/problem.js';
 
 /** The folder with trimtab-cc: `dist/probe` beside the bundle, `src/measurement/probe` in the checkout. */
 export function findProbe(here = __dirname): string {

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { pathInside } from '../experiments/index.js';
 import type { SourcePlace } from '../model/findings.js';
-import { fileName, plainLine } from '../model/text.js';
+import { fileName, plainLine } from '../base/text.js';
 import { fit } from './layout.js';
 
 /** A place as `heat2d.c:88`, with the way from the folder where the file lies below it; its line is never cut. */

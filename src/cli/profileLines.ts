@@ -1,7 +1,7 @@
 /** The flat profile as people read it in a terminal. */
 import type { FindingsReport, ProfileRow } from '../model/findings.js';
 import { shortFunctionName } from '../model/functionNames.js';
-import { counted, duration, percent, plainLine } from '../model/text.js';
+import { counted, duration, percent, plainLine } from '../base/text.js';
 import { columnWidths, fit, padEnd, padStart, textWidth, type Layout } from './layout.js';
 import { placeText } from './placeText.js';
 

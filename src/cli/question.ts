@@ -1,7 +1,7 @@
 /** The only way to ask in a terminal: what is asked is plain, whatever a file holds. */
 import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
-import { plainLine } from '../model/plainText.js';
+import { plainLine } from '../base/plainText.js';
 
 /**
  * Asks on standard error and reads a line of standard input.

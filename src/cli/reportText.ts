@@ -2,7 +2,7 @@
 import { doubtsOf, headlineDoubt, nothingFound } from '../model/doubts.js';
 import { extentOf } from '../model/extent.js';
 import type { FindingsReport } from '../model/findings.js';
-import { counted, duration, plainLine } from '../model/text.js';
+import { counted, duration, plainLine } from '../base/text.js';
 import { metricTree, singleWaits } from './detailLines.js';
 import { findingLines } from './findingLines.js';
 import { fit, wrap, type Layout } from './layout.js';

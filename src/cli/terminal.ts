@@ -3,7 +3,7 @@ import { OutputTail } from '../base/processes/outputTail.js';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 
-import { jsonText, outputText, plainLine } from '../model/plainText.js';
+import { jsonText, outputText, plainLine } from '../base/plainText.js';
 
 /** A stream that may be a terminal. */
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };

@@ -1,4 +1,4 @@
-import { TrimtabError } from '../model/problem.js';
+import { TrimtabError } from '../base/problem.js';
 
 /** A command line that cannot be understood; the message says why. */
 export class UsageError extends Error {

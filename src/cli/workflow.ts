@@ -2,9 +2,9 @@
 import { join, resolve } from 'node:path';
 import { ExperimentStore } from '../experiments/index.js';
 import { readText } from '../base/files/index.js';
-import { CancelledError, TrimtabError } from '../model/problem.js';
-import { plainName } from '../model/plainText.js';
-import { commandText, duration, plainLine } from '../model/text.js';
+import { CancelledError, TrimtabError } from '../base/problem.js';
+import { plainName } from '../base/plainText.js';
+import { commandText, duration, plainLine } from '../base/text.js';
 import { type Configuration, findConfiguration, loadConfiguration, MeasuredFailure } from '../workflows/index.js';
 import { actionOf } from '../workflows/kinds.js';
 import { availableWorkflows, describeWorkflow } from '../workflows/library.js';

@@ -18,7 +18,7 @@ import { encodeCube } from '../formats/cube/index.js';
 import { openMeasurement } from '../formats/registry.js';
 import { type Definitions, spaceDefinitions } from '../model/definitions.js';
 import type { PerformanceSpace } from '../model/performanceSpace.js';
-import { CancelledError } from '../model/problem.js';
+import { CancelledError } from '../base/problem.js';
 import type { SharedTrace } from '../model/trace.js';
 import { CrewThreads } from './analysis/crewThreads.js';
 import { failureOf } from './analysis/failure.js';

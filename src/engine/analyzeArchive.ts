@@ -1,4 +1,4 @@
-import { CancelledError } from '../model/problem.js';
+import { CancelledError } from '../base/problem.js';
 import { findBundle, startBounded, type WorkerEnd } from './analysis/boundedWorker.js';
 import { endOf, failureOf as causeOf } from './analysis/failure.js';
 import { memoryLimit } from './analysis/memoryLimit.js';

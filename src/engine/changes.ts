@@ -1,7 +1,7 @@
 import { type LineChange, lineChanges, reportedRun } from '../experiments/compare/lineChanges.js';
 import type { Experiment } from '../experiments/index.js';
 import { largestChange } from '../experiments/compare/statistics.js';
-import { TrimtabError } from '../model/problem.js';
+import { TrimtabError } from '../base/problem.js';
 import type { ShownChangesSummary } from '../protocol/messages.js';
 import type { Placement } from './placement.js';
 import type { ChangeLabels, PlacedChange } from './presentation/changes.js';

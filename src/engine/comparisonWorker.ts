@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { compareExperiments } from '../experiments/compare/compare.js';
 import { Experiment } from '../experiments/experiment.js';
 import { seriesOf } from '../experiments/history/seriesOf.js';
-import { TrimtabError } from '../model/problem.js';
+import { TrimtabError } from '../base/problem.js';
 import { failureOf } from './analysis/failure.js';
 import type { ComparisonMessage, ComparisonTask } from './comparisons.js';
 import type { SentExperiment } from './sentExperiment.js';

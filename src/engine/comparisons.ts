@@ -4,7 +4,7 @@
  */
 import type { RunResults } from '../experiments/compare/measuredRun.js';
 import type { Comparison, Experiment, ExperimentGroup, Series, SeriesRequest } from '../experiments/index.js';
-import { CancelledError } from '../model/problem.js';
+import { CancelledError } from '../base/problem.js';
 import { findBundle, startBounded } from './analysis/boundedWorker.js';
 import { endOf, type FailureMessage, failureOf } from './analysis/failure.js';
 import { memoryLimit } from './analysis/memoryLimit.js';

@@ -1,5 +1,5 @@
 import { ResponseError } from 'vscode-languageserver/node';
-import { CancelledError, TrimtabError } from '../model/problem.js';
+import { CancelledError, TrimtabError } from '../base/problem.js';
 import { ErrorCode, type ErrorData } from '../protocol/errors.js';
 import { ParameterError } from './parameters.js';
 

@@ -1,7 +1,7 @@
 import { basename, isAbsolute } from 'node:path';
 import { writeForPerson } from '../base/files/index.js';
 import { formats } from '../formats/index.js';
-import { TrimtabError } from '../model/problem.js';
+import { TrimtabError } from '../base/problem.js';
 import type { RequestHandlers } from '../protocol/requests.js';
 import { CONFIGURATION, findConfiguration, parseConfiguration } from '../workflows/configuration/configuration.js';
 import { proposeConfiguration } from '../workflows/proposal/proposal.js';

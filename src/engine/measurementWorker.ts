@@ -1,7 +1,7 @@
 /** The thread of an open measurement: holds the results of one experiment and answers questions about them. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { Experiment } from '../experiments/experiment.js';
-import { CancelledError } from '../model/problem.js';
+import { CancelledError } from '../base/problem.js';
 import type { Answer, QueryKind } from '../protocol/queries/index.js';
 import { failureOf } from './analysis/failure.js';
 import { answerers, type Answerers } from './measurements/answers/index.js';

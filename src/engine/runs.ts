@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { TrimtabError } from '../model/problem.js';
+import { TrimtabError } from '../base/problem.js';
 import type { EngineOptions } from '../protocol/session.js';
 import { loadConfiguration } from '../workflows/configuration/configuration.js';
 import { THIS_MACHINE } from '../model/thisMachine.js';

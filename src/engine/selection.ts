@@ -1,5 +1,5 @@
 import type { ExperimentStore } from '../experiments/index.js';
-import { TrimtabError } from '../model/problem.js';
+import { TrimtabError } from '../base/problem.js';
 import type { ShownChanges } from './changes.js';
 import { sentenceOf } from './failures.js';
 import type { ShownExperiment } from './shownExperiment.js';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ExperimentStore, isIdentifier, pathInside, type ExperimentSummary } from '../experiments/index.js';
-import { TrimtabError } from '../model/problem.js';
+import { TrimtabError } from '../base/problem.js';
 import { projectsBelow } from './projectsBelow.js';
 import { ShownExperiment } from './shownExperiment.js';
 import type { PathMaps } from './sources/pathMaps.js';

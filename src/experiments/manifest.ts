@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { stringify } from 'yaml';
 import { checkStored, type StoredFormat } from '../base/storedFormat.js';
 import { parseYaml } from '../base/yaml.js';
-import { TrimtabError } from '../model/problem.js';
+import { TrimtabError } from '../base/problem.js';
 
 /** File name of the manifest in an experiment's folder. */
 export const MANIFEST = 'manifest.yaml';

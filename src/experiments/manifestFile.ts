@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAtomically } from '../base/files/index.js';
-import { TrimtabError } from '../model/problem.js';
+import { TrimtabError } from '../base/problem.js';
 import { formatManifest, MANIFEST, type Manifest } from './manifest.js';
 import { take } from './owner.js';
 

@@ -3,7 +3,7 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FindingsReport } from '../model/findings.js';
 import type { PerformanceSpace } from '../model/performanceSpace.js';
-import { TrimtabError } from '../model/problem.js';
+import { TrimtabError } from '../base/problem.js';
 import { FILES, readManifest } from './experiment.js';
 import { isFile, keepPrivate, writeAtomically, writeError } from '../base/files/index.js';
 import { formatManifest, MANIFEST, withWords, wordsOf, type Manifest, type Words } from './manifest.js';

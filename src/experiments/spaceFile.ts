@@ -8,7 +8,7 @@
  */
 import { elementAt } from '../base/elements.js';
 import type { PerformanceSpace, PhaseAxis, SeverityColumn } from '../model/performanceSpace.js';
-import { TrimtabError } from '../model/problem.js';
+import { TrimtabError } from '../base/problem.js';
 import { hasCircle } from './circles.js';
 import { type Column, ColumnReader, encodeColumns } from '../base/columns.js';
 import {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, utimesSync, type Dirent } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { CancelledError, TrimtabError } from '../model/problem.js';
+import { CancelledError, TrimtabError } from '../base/problem.js';
 import { comparable } from './compare/comparable.js';
 import { checkResults, Experiment, FILES, hasBegun, NOT_BEGUN, readManifest } from './experiment.js';
 import { errorCode, makePrivateFolder, PRIVATE, writeAtomically, writeError } from '../base/files/index.js';

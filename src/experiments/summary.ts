@@ -1,5 +1,5 @@
 import { headlineDoubt } from '../model/doubts.js';
-import { TrimtabError } from '../model/problem.js';
+import { TrimtabError } from '../base/problem.js';
 import type { FindingsReport } from '../model/findings.js';
 import { THIS_MACHINE } from '../model/thisMachine.js';
 import { worstProperty } from '../model/worstProperty.js';

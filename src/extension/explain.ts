@@ -1,4 +1,4 @@
-import { CancelledError, TrimtabError } from '../model/problem.js';
+import { CancelledError, TrimtabError } from '../base/problem.js';
 import { EngineDefectError, EngineStoppedError } from './client/engineErrors.js';
 
 /** What a person is told about an error, and what only the log is told. */

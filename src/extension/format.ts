@@ -1,4 +1,4 @@
-import type { Fraction } from '../model/units.js';
+import type { Fraction } from '../base/units.js';
 
 /** Short, because a side bar is narrow. */
 const barLength = 5;

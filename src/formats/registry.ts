@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { readHead, statOf, UnreadableFile } from '../base/files/index.js';
-import { TrimtabError } from '../model/problem.js';
+import { TrimtabError } from '../base/problem.js';
 import type { SharedTrace } from '../model/trace.js';
 import { type Format, HEAD, type Measurement } from './format.js';
 import { formats } from './index.js';

@@ -2,8 +2,8 @@
  * The probe's variables: how builds and runs are told what a plan says, and what people have set themselves. Nothing else
  * names them, so that what is measured is what the plan says.
  */
-import { TrimtabError } from '../model/problem.js';
-import type { Seconds } from '../model/units.js';
+import { TrimtabError } from '../base/problem.js';
+import type { Seconds } from '../base/units.js';
 import type { MeasurementPlan, PlanSettings } from './plan.js';
 
 type Variables = Readonly<Record<string, string>>;

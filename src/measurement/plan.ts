@@ -1,5 +1,5 @@
 /** What is measured of a run, and how: the one value that builds, runs, records and repetitions are made from. */
-import type { Bytes } from '../model/units.js';
+import type { Bytes } from '../base/units.js';
 
 /** What events are kept as: each of them, in a trace. */
 export const MODES = ['trace'] as const;

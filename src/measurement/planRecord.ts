@@ -1,7 +1,7 @@
 /** A plan as experiments keep it. */
 import * as v from 'valibot';
 import { checkStored, type StoredFormat } from '../base/storedFormat.js';
-import { TrimtabError } from '../model/problem.js';
+import { TrimtabError } from '../base/problem.js';
 import { settingsIn } from './environment.js';
 import { ADAPTERS, CLOCKS, type MeasurementPlan, MODES, planOf } from './plan.js';
 

@@ -2,9 +2,9 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderSize, statOf } from '../base/files/index.js';
-import { TrimtabError } from '../model/problem.js';
-import { commandText } from '../model/text.js';
-import type { Bytes, Seconds } from '../model/units.js';
+import { TrimtabError } from '../base/problem.js';
+import { commandText } from '../base/text.js';
+import type { Bytes, Seconds } from '../base/units.js';
 import { capture } from '../base/processes/capture.js';
 import { neutralFolder } from '../base/processes/programs.js';
 import { runProcess, type Command, type ProcessOptions, type ProcessResult } from '../base/processes/process.js';

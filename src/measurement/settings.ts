@@ -1,6 +1,6 @@
 /** `measure` in `trimtab.yaml`: what a person chooses of a plan. */
 import * as v from 'valibot';
-import type { Bytes } from '../model/units.js';
+import type { Bytes } from '../base/units.js';
 import type { PlanSettings } from './plan.js';
 
 const SIZE = 'write an amount of data such as "2 GB", or a number of bytes';

@@ -1,4 +1,4 @@
-import type { Seconds } from './units.js';
+import type { Seconds } from '../base/units.js';
 
 /** Stands for "no such definition" wherever a definition index is expected. */
 export const NO_INDEX = 0xffff_ffff;

@@ -1,6 +1,6 @@
 /** The list of what makes a report's numbers doubtful, as every surface shows it. */
 import type { Doubt, DoubtKind, FindingsReport } from './findings.js';
-import { counted, plainLine } from './text.js';
+import { counted, plainLine } from '../base/text.js';
 
 /** The order in which doubts of one severity are told: what makes most of the numbers wrong comes first. */
 const ORDER: Readonly<Record<DoubtKind, number>> = {

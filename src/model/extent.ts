@@ -1,6 +1,6 @@
 /** How large a run was, in the words of its programming model. */
 import type { FindingsReport } from './findings.js';
-import { counted } from './text.js';
+import { counted } from '../base/text.js';
 
 type Places = Pick<FindingsReport, 'locations' | 'processes'>;
 

@@ -1,6 +1,6 @@
 import type { MetricUnit } from './performanceSpace.js';
-import type { Problem } from './problem.js';
-import type { Fraction, Seconds } from './units.js';
+import type { Problem } from '../base/problem.js';
+import type { Fraction, Seconds } from '../base/units.js';
 
 /** Where in the source a finding stands. Paths are as the measurement wrote them. */
 export interface SourcePlace {

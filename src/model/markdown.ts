@@ -1,5 +1,5 @@
 /** Markdown into which text of strangers comes only as text. */
-import { plainLine } from './plainText.js';
+import { plainLine } from '../base/plainText.js';
 
 /**
  * Markdown of Trimtab's own. Only this class makes it, so that where it is asked for no string can be given: what

@@ -1,6 +1,6 @@
 import type { Definitions } from './definitions.js';
 import type { PerformanceSpace } from './performanceSpace.js';
-import type { Problem } from './problem.js';
+import type { Problem } from '../base/problem.js';
 
 /** A measured run as sums by call path and location, without the events that they were summed from. */
 export interface Profile {

@@ -1,6 +1,6 @@
 import type { Definitions } from './definitions.js';
 import type { EventBatch } from './events.js';
-import type { Problem, ProblemNote } from './problem.js';
+import type { Problem, ProblemNote } from '../base/problem.js';
 
 /**
  * How the events of a location are incomplete: they end early, make no sense from some point on, are missing, or are

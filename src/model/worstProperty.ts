@@ -1,6 +1,6 @@
 import type { FindingsReport } from './findings.js';
 import { STARTUP_COST } from './ranking.js';
-import type { Fraction } from './units.js';
+import type { Fraction } from '../base/units.js';
 
 /** A property with what it costs over the whole program. */
 export interface PropertyCost {

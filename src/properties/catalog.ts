@@ -1,5 +1,5 @@
 import type { MetricDefinition } from '../model/performanceSpace.js';
-import { TrimtabError } from '../model/problem.js';
+import { TrimtabError } from '../base/problem.js';
 import type { FindingTexts, PropertyDeclaration, PropertyGroup } from './declaration.js';
 import { inTreeOrder } from './treeOrder.js';
 

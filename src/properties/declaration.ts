@@ -1,5 +1,5 @@
 import type { MetricDefinition } from '../model/performanceSpace.js';
-import type { Fraction } from '../model/units.js';
+import type { Fraction } from '../base/units.js';
 
 /** Kinds of waiting whose causes are looked up, and waiting of MPI operations for which none are. */
 export type WaitKind =

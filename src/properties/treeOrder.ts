@@ -1,4 +1,4 @@
-import { TrimtabError } from '../model/problem.js';
+import { TrimtabError } from '../base/problem.js';
 
 /** What the order is made of. */
 export interface Placed {

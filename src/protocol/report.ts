@@ -1,6 +1,6 @@
 /** What views are told of a report: no more than they show. The whole of it is asked for with `trimtab/report`. */
 import type { Finding, FindingPart, FindingsReport } from '../model/findings.js';
-import type { Seconds } from '../model/units.js';
+import type { Seconds } from '../base/units.js';
 
 /** What a finding is recognised by, and where it stands. */
 export type FoundAt = Pick<Finding, 'property' | 'callPath' | 'place'>;

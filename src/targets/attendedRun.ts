@@ -5,7 +5,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { missingProgramSentence } from '../base/processes/missingProgram.js';
 import { OutputTail } from '../base/processes/outputTail.js';
 import type { ProcessOptions, ProcessResult } from '../base/processes/process.js';
-import { TrimtabError } from '../model/problem.js';
+import { TrimtabError } from '../base/problem.js';
 import { parseRecord, signalOf, type Fields } from './jobs/records.js';
 import { JOB_FILES, type Surroundings } from './jobs/script.js';
 import type { Jobs } from './jobs/supervised.js';

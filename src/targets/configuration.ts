@@ -1,6 +1,6 @@
 /** What all targets have, and how it is written. */
 import * as v from 'valibot';
-import type { Seconds } from '../model/units.js';
+import type { Seconds } from '../base/units.js';
 import type { PathMapping } from './target.js';
 
 /** How programs are started on several nodes. */

@@ -1,4 +1,4 @@
-import { TrimtabError } from '../model/problem.js';
+import { TrimtabError } from '../base/problem.js';
 import type { TargetConfiguration } from './configuration.js';
 import { Sections } from './jobs/sections.js';
 import { exportLines } from './shell/quote.js';

@@ -1,6 +1,6 @@
 /** How people describe targets, in trimtab.yaml (`targets:`) or in the editor's settings. */
 import * as v from 'valibot';
-import { TrimtabError } from '../model/problem.js';
+import { TrimtabError } from '../base/problem.js';
 import { type Described, targetName, type TargetConfiguration } from './configuration.js';
 import { kinds } from './kinds.js';
 import { LOCAL } from './local/kind.js';

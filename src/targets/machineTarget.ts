@@ -1,8 +1,8 @@
 import { join } from 'node:path/posix';
-import { TrimtabError } from '../model/problem.js';
+import { TrimtabError } from '../base/problem.js';
 import { attendedRun } from './attendedRun.js';
 import type { TargetConfiguration } from './configuration.js';
-import type { Bytes, Seconds } from '../model/units.js';
+import type { Bytes, Seconds } from '../base/units.js';
 import type { TargetCapabilities } from './kind.js';
 import { launchEnvironment } from './environment.js';
 import type { Surroundings } from './jobs/script.js';

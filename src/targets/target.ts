@@ -1,5 +1,5 @@
 import type { CommandInput, ProcessOptions, ProcessResult } from '../base/processes/process.js';
-import type { Bytes, Seconds } from '../model/units.js';
+import type { Bytes, Seconds } from '../base/units.js';
 
 /** A command on the target: an argument vector, its folder there, and variables set on top of the target's own. */
 export interface TargetCommand {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { absent } from '../base/elements.js';
 import { errorCode, readText as readFileText } from '../base/files/index.js';
-import { TrimtabError } from '../model/problem.js';
+import { TrimtabError } from '../base/problem.js';
 import { inputDescriptions } from './language/inputs.js';
 import { parseWorkflow } from './language/parse.js';
 import type { ValueRecord } from './language/value.js';

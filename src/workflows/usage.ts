@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { folderSize } from '../base/files/index.js';
 import { type ExperimentStore, type HistoryEntry } from '../experiments/index.js';
-import type { Bytes } from '../model/units.js';
+import type { Bytes } from '../base/units.js';
 import { jobsFolder, leftFolders } from './runner/leftJobs.js';
 import { runsFolder } from './runner/runRecord.js';
 

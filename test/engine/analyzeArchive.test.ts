@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeArchive, type AnalyzeOptions } from '../../src/engine/analyzeArchive.js';
 import { memoryLimit } from '../../src/engine/analysis/memoryLimit.js';
-import { CancelledError, TrimtabError } from '../../src/model/problem.js';
+import { CancelledError, TrimtabError } from '../../src/base/problem.js';
 
 /** Workers that misbehave in the ways a real one can; what the real one does well is tested over the server. */
 let folder: string;

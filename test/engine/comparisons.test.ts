@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compareApart, followApart } from '../../src/engine/comparisons.js';
 import { compareExperiments, ExperimentStore, seriesOf, type Experiment } from '../../src/experiments/index.js';
-import { CancelledError, TrimtabError } from '../../src/model/problem.js';
+import { CancelledError, TrimtabError } from '../../src/base/problem.js';
 import type { Call } from '../experiments/compare/runs.js';
 import { addMeasured } from '../experiments/measured.js';
 import { bundleEngine, type EngineBundle } from './support/bundle.js';

@@ -9,7 +9,7 @@ import {
   type Manifest,
   withWords,
 } from '../../src/experiments/manifest.js';
-import { TrimtabError } from '../../src/model/problem.js';
+import { TrimtabError } from '../../src/base/problem.js';
 
 const text = fc.string({ unit: 'binary', maxLength: 40 }).filter((value) => !/[\ud800-\udfff\0]/.test(value));
 const seconds = fc.double({ min: 0, max: 1e9, noNaN: true }).map((value) => value + 0);

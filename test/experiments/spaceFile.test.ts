@@ -4,7 +4,7 @@ import { decodeSpace, encodeSpace } from '../../src/experiments/spaceFile.js';
 import { encodeColumns } from '../../src/base/columns.js';
 import { NO_INDEX, type SpaceDefinitions } from '../../src/model/definitions.js';
 import type { PerformanceSpace, PhaseAxis, SeverityColumn } from '../../src/model/performanceSpace.js';
-import { TrimtabError } from '../../src/model/problem.js';
+import { TrimtabError } from '../../src/base/problem.js';
 import { total } from '../../src/analysis/trace/index.js';
 import { sampleSpace } from './support.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fromEngine } from '../../src/extension/client/engineErrors.js';
 import { explain } from '../../src/extension/explain.js';
-import { CancelledError, TrimtabError } from '../../src/model/problem.js';
+import { CancelledError, TrimtabError } from '../../src/base/problem.js';
 import { ErrorCode } from '../../src/protocol/errors.js';
 
 /** An error response as a JSON-RPC connection throws it. */

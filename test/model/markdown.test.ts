@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { marked, type Token } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { escapeMarkdown, Markdown } from '../../src/model/markdown.js';
-import { plainLine } from '../../src/model/plainText.js';
+import { plainLine } from '../../src/base/plainText.js';
 import { foreignText, hidden } from './foreignText.js';
 import { kindsOf, preview, previewKinds } from './markdownKinds.js';
 

@@ -10,7 +10,7 @@ import {
   plainLines,
   plainName,
   revealedText,
-} from '../../src/model/plainText.js';
+} from '../../src/base/plainText.js';
 import { foreignText, hidden, liveIcon, liveLink } from './foreignText.js';
 
 const check = (property: (text: string) => void): void => {

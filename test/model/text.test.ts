@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { counted, dataSize, duration, fileName, percent } from '../../src/model/text.js';
+import { counted, dataSize, duration, fileName, percent } from '../../src/base/text.js';
 
 describe('percent', () => {
   it('has one decimal, and says that something small is not nothing', () => {

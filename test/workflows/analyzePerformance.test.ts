@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openCube, toSpace } from '../../src/formats/cube/index.js';
-import { CancelledError, TrimtabError } from '../../src/model/problem.js';
+import { CancelledError, TrimtabError } from '../../src/base/problem.js';
 import {
   analyzePerformance,
   openTrace,

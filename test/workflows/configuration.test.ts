@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TrimtabError } from '../../src/model/problem.js';
+import { TrimtabError } from '../../src/base/problem.js';
 import {
   findConfiguration,
   loadConfiguration,

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { root } from '../../scripts/lib/layout.mjs';
-import { TrimtabError } from '../../src/model/problem.js';
+import { TrimtabError } from '../../src/base/problem.js';
 import { actions } from '../../src/workflows/actions/index.js';
 import { editorSchema as configurationForEditors } from '../../src/workflows/configuration/schema.js';
 import { groups } from '../../src/workflows/groups/index.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildAdvice, ErrorFinder } from '../../src/workflows/building/buildErrors.js';
-import { commandText } from '../../src/model/text.js';
+import { commandText } from '../../src/base/text.js';
 import { selectedEnvironment } from '../../src/workflows/provenance/provenance.js';
 import { checkToolchain, compareRanks } from '../../src/workflows/measuring/ranks.js';
 import { runFailure } from '../../src/workflows/measuring/runErrors.js';

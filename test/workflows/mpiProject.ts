@@ -5,7 +5,7 @@ import { writeAtomically } from '../../src/base/files/index.js';
 import { ExperimentStore } from '../../src/experiments/index.js';
 import { encodeCube } from '../../src/formats/cube/index.js';
 import { openArchive } from '../../src/formats/otf2/index.js';
-import { CancelledError } from '../../src/model/problem.js';
+import { CancelledError } from '../../src/base/problem.js';
 import { inheritedEnvironment } from '../../src/targets/environment.js';
 import { describeCompiler } from '../../src/targets/mpi.js';
 import { runProcess } from '../../src/base/processes/process.js';

@@ -3,7 +3,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { traitsOf } from '../../src/engine/history/repeats.js';
-import { CancelledError } from '../../src/model/problem.js';
+import { CancelledError } from '../../src/base/problem.js';
 import { loadConfiguration } from '../../src/workflows/configuration/configuration.js';
 import { analyzePerformance } from '../../src/workflows/measuring/analyzePerformance.js';
 import { leftReproductions, sweepScratches } from '../../src/workflows/reproduction/leftReproductions.js';

@@ -1,7 +1,7 @@
 import { sortedDoubts } from '../../model/doubts.js';
 import type { Doubt } from '../../model/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
-import { counted, duration, plainLine } from '../../model/text.js';
+import { counted, duration, plainLine } from '../../base/text.js';
 import { timeMetrics } from '../../model/timeMetrics.js';
 import type { CallPaths } from '../report/index.js';
 import { shippedProperties } from '../../properties/index.js';

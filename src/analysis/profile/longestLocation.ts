@@ -1,7 +1,7 @@
 import { addAt, elementAt } from '../../base/elements.js';
 import type { Definitions } from '../../model/definitions.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
-import type { Seconds } from '../../model/units.js';
+import type { Seconds } from '../../base/units.js';
 import { exclusive } from '../trace/severities/space.js';
 
 /**

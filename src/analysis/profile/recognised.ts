@@ -1,5 +1,5 @@
 import type { MetricDefinition, PerformanceSpace } from '../../model/performanceSpace.js';
-import type { Problem } from '../../model/problem.js';
+import type { Problem } from '../../base/problem.js';
 import { metrics } from '../trace/metrics/metrics.js';
 
 const known = new Map(metrics.map(({ name, unit }): [string, string] => [name, unit]));

@@ -1,6 +1,6 @@
 import type { WaitStatistics } from '../../model/findings.js';
 import type { SeverityColumn } from '../../model/performanceSpace.js';
-import type { Fraction } from '../../model/units.js';
+import type { Fraction } from '../../base/units.js';
 import type { MetricName } from '../trace/metrics/metrics.js';
 
 /** One wait of one location. Times are seconds since the start of the measurement. */

@@ -1,6 +1,6 @@
 import type { Doubt } from '../../model/findings.js';
-import type { Problem } from '../../model/problem.js';
-import type { Seconds } from '../../model/units.js';
+import type { Problem } from '../../base/problem.js';
+import type { Seconds } from '../../base/units.js';
 import type { PropertyCatalog } from '../../properties/index.js';
 import type { Evidence } from './evidence.js';
 

@@ -1,4 +1,4 @@
-import { CancelledError, TrimtabError } from '../../model/problem.js';
+import { CancelledError, TrimtabError } from '../../base/problem.js';
 import { beyondLimit } from './memoryLimit.js';
 
 /** Why a thread could not do its work, as a message to the one that started it. */

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { CorrectionData, ReadingPart } from '../../analysis/trace/index.js';
 import type { Answer } from '../../analysis/trace/parallel/index.js';
-import type { ProblemNote } from '../../model/problem.js';
+import type { ProblemNote } from '../../base/problem.js';
 import type { FailureMessage } from './failure.js';
 import type { SharedRanges } from './sharedRanges.js';
 

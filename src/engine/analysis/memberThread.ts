@@ -1,7 +1,7 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, resourceLimits, Worker } from 'node:worker_threads';
 import type { ReadingPart } from '../../analysis/trace/index.js';
 import { type Answer, CALLER, type Job, type Member } from '../../analysis/trace/parallel/index.js';
-import type { ProblemNote } from '../../model/problem.js';
+import type { ProblemNote } from '../../base/problem.js';
 import { errorOf } from './failure.js';
 import type { JobMessage, MemberData, ReadMessage, ReadTask } from './memberData.js';
 import { Signals } from './signals.js';

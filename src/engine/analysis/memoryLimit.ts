@@ -1,7 +1,7 @@
 /** How much memory a worker thread may take. */
 import { totalmem } from 'node:os';
-import { TrimtabError } from '../../model/problem.js';
-import { dataSize } from '../../model/text.js';
+import { TrimtabError } from '../../base/problem.js';
+import { dataSize } from '../../base/text.js';
 
 /** The environment variable that sets the limit, in MiB. */
 const VARIABLE = 'TRIMTAB_MEMORY_LIMIT';

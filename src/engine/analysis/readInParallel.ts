@@ -16,7 +16,7 @@ import {
 } from '../../analysis/trace/index.js';
 import { absent } from '../../base/elements.js';
 import type { Definitions } from '../../model/definitions.js';
-import { CancelledError, type ProblemNote } from '../../model/problem.js';
+import { CancelledError, type ProblemNote } from '../../base/problem.js';
 import type { SharedTrace } from '../../model/trace.js';
 import type { ReadTask } from './memberData.js';
 import type { MemberThread } from './memberThread.js';

@@ -8,7 +8,7 @@ import {
   SHARED_MEMORY,
 } from '../../analysis/trace/index.js';
 import { absent } from '../../base/elements.js';
-import type { ProblemNote } from '../../model/problem.js';
+import type { ProblemNote } from '../../base/problem.js';
 import type { SharedTrace, Trace } from '../../model/trace.js';
 import { eventCounter, type SharedRanges } from './sharedRanges.js';
 

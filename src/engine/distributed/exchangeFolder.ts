@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { errorCode, readText, writeAtomically } from '../../base/files/index.js';
-import { TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../base/problem.js';
 
 /** What all tasks of a distributed analysis must agree on. */
 export interface DistributedTask {

@@ -4,7 +4,7 @@ import { type AnalysisResult, divide, processesOf, READING, READING_EVENTS } fro
 import { readBytes } from '../../base/files/index.js';
 import { openAsTrace } from '../../formats/registry.js';
 import type { Definitions } from '../../model/definitions.js';
-import { CancelledError, TrimtabError } from '../../model/problem.js';
+import { CancelledError, TrimtabError } from '../../base/problem.js';
 import { ExchangeFolder } from './exchangeFolder.js';
 import { processRunner } from './processRunner.js';
 import type { Runner } from './runner.js';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { elementAt } from '../../base/elements.js';
-import { CancelledError, TrimtabError } from '../../model/problem.js';
+import { CancelledError, TrimtabError } from '../../base/problem.js';
 import type { JobHandle, JobRequest, JobStatus, Target } from '../../targets/target.js';
 import type { ExchangeFolder } from './exchangeFolder.js';
 import type { Runner, Steps } from './runner.js';

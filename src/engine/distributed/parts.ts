@@ -1,7 +1,7 @@
 /** What the tasks that read have left, as one reading. */
 import { decodePart, Merger, type Reading } from '../../analysis/trace/index.js';
 import { readBytes } from '../../base/files/index.js';
-import { type ProblemNote, TrimtabError } from '../../model/problem.js';
+import { type ProblemNote, TrimtabError } from '../../base/problem.js';
 import type { SharedTrace } from '../../model/trace.js';
 import type { ExchangeFolder } from './exchangeFolder.js';
 

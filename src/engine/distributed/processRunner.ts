@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { CancelledError, TrimtabError } from '../../model/problem.js';
+import { CancelledError, TrimtabError } from '../../base/problem.js';
 import { inheritedEnvironment } from '../../targets/environment.js';
 import { runProcess } from '../../base/processes/process.js';
 import type { Runner, Steps } from './runner.js';

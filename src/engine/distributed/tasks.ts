@@ -2,7 +2,7 @@ import { serialize } from 'node:v8';
 import { divide, encodePart, partOf, processesOf, readProcesses } from '../../analysis/trace/index.js';
 import { writeAtomically } from '../../base/files/index.js';
 import { openAsTrace } from '../../formats/registry.js';
-import { TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../base/problem.js';
 import { analyzeArchive } from '../analyzeArchive.js';
 import { ExchangeFolder } from './exchangeFolder.js';
 

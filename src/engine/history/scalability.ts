@@ -1,7 +1,7 @@
 /** How a program does with more ranks: speed-up, efficiency, and the growth of its properties. */
 import { mean, scaleByRanks, type ScaledRuns, secondsOfProperty } from '../../experiments/index.js';
 import type { FindingsReport } from '../../model/findings.js';
-import { counted, plainLine } from '../../model/text.js';
+import { counted, plainLine } from '../../base/text.js';
 import type { ScalabilityState, ScalePoint, ScaleProperty } from '../../protocol/pages/scalability.js';
 
 /** A run with its results. */

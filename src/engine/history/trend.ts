@@ -1,8 +1,8 @@
 /** One measure followed from experiment to experiment. */
 import { absent } from '../../base/elements.js';
 import type { CallPathStep, FindingsReport, SourcePlace } from '../../model/findings.js';
-import { fileName } from '../../model/text.js';
-import type { Seconds } from '../../model/units.js';
+import { fileName } from '../../base/text.js';
+import type { Seconds } from '../../base/units.js';
 import type { Measure, Trend, TrendPlace } from '../../protocol/pages/history.js';
 
 /** What of an experiment's report a trend needs: seconds by measure and place. */

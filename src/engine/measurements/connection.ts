@@ -3,8 +3,8 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'node:net';
 import * as v from 'valibot';
 import type { Column } from '../../base/columns.js';
-import { TrimtabError } from '../../model/problem.js';
-import { dataSize } from '../../model/text.js';
+import { TrimtabError } from '../../base/problem.js';
+import { dataSize } from '../../base/text.js';
 import {
   channelRequest,
   type ChannelReply,

@@ -6,7 +6,7 @@ import { type Experiment, FILES } from '../../experiments/experiment.js';
 import { formatOf, openAsTrace } from '../../formats/registry.js';
 import type { Definitions } from '../../model/definitions.js';
 import type { PerformanceSpace, SeverityColumn } from '../../model/performanceSpace.js';
-import { TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../base/problem.js';
 import { EventIndex, isSeekable } from './eventIndex.js';
 import type { Room } from './room.js';
 

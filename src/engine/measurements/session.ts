@@ -5,7 +5,7 @@
  */
 import type { Worker } from 'node:worker_threads';
 import type { Experiment } from '../../experiments/index.js';
-import { CancelledError } from '../../model/problem.js';
+import { CancelledError } from '../../base/problem.js';
 import { type Answer, type Ask, checkAnswer, type QueryKind } from '../../protocol/queries/index.js';
 import { startIdle, type WorkerEnd } from '../analysis/boundedWorker.js';
 import { endOf, errorOf, type FailureMessage, failureOf } from '../analysis/failure.js';

@@ -1,5 +1,5 @@
 import { type CalledWait, waitsInCalled } from '../../model/lineWaits.js';
-import { percent, plainLine } from '../../model/text.js';
+import { percent, plainLine } from '../../base/text.js';
 import type { PlacedLine } from './placedLine.js';
 
 /** Waiting in what is called from a line, without what its calls lose by themselves. */

@@ -1,5 +1,5 @@
 import type { Finding, FindingsReport, RootCause } from '../../model/findings.js';
-import { fileName, percent, plainLine } from '../../model/text.js';
+import { fileName, percent, plainLine } from '../../base/text.js';
 import { concernedRanks, listRanks } from './ranks.js';
 
 /** So many root causes are told. */

@@ -4,8 +4,8 @@ import type { LineChange, LossChange, PropertyChange } from '../../experiments/c
 import type { Verdict } from '../../experiments/index.js';
 import { absoluteText, relativeText } from '../../experiments/export/words.js';
 import { Markdown } from '../../model/markdown.js';
-import { editorLine } from '../../model/plainText.js';
-import { duration, percent, plainLine } from '../../model/text.js';
+import { editorLine } from '../../base/plainText.js';
+import { duration, percent, plainLine } from '../../base/text.js';
 import { severityLevel } from '../../protocol/levels.js';
 import type { LineMark } from '../../protocol/messages.js';
 import { NOTABLE } from './called.js';

@@ -2,8 +2,8 @@ import type { CodeLens } from 'vscode-languageserver';
 import type { Finding, FindingsReport, FunctionSummary } from '../../model/findings.js';
 import { SHOW_FINDING_COMMAND, type ShowFindingArguments } from '../../protocol/session.js';
 import type { PlacedLine } from './placedLine.js';
-import { editorLine } from '../../model/plainText.js';
-import { percent, plainLine } from '../../model/text.js';
+import { editorLine } from '../../base/plainText.js';
+import { percent, plainLine } from '../../base/text.js';
 
 /** How many waiting properties a lens names. */
 const NAMED = 2;

@@ -1,4 +1,4 @@
-import { localTime } from '../../model/dates.js';
+import { localTime } from '../../base/dates.js';
 import { doubtsOf } from '../../model/doubts.js';
 import { extentOf } from '../../model/extent.js';
 import type {
@@ -15,7 +15,7 @@ import { causeText, worstCauses } from './causes.js';
 import { sumByProperty, type PropertySum } from './lineDigest.js';
 import type { PlacedLine } from './placedLine.js';
 import { concernedRanks, listRanks } from './ranks.js';
-import { doubtText, duration, percent, plainLine } from '../../model/text.js';
+import { doubtText, duration, percent, plainLine } from '../../base/text.js';
 import { shippedProperties } from '../../properties/index.js';
 import { EXPLAIN_PROPERTY_COMMAND, type ExplainPropertyArguments } from '../../protocol/session.js';
 import { distributionText, instanceText, statisticsOf } from './singleWaits.js';

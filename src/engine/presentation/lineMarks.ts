@@ -1,6 +1,6 @@
 import type { FindingsReport } from '../../model/findings.js';
-import { editorLine } from '../../model/plainText.js';
-import { percent } from '../../model/text.js';
+import { editorLine } from '../../base/plainText.js';
+import { percent } from '../../base/text.js';
 import { severityLevel } from '../../protocol/levels.js';
 import type { LineMark } from '../../protocol/messages.js';
 import { calledFrom, NOTABLE, sharesText } from './called.js';

@@ -1,5 +1,5 @@
 import type { FindingsReport, PropertyStatistics, WaitInstance } from '../../model/findings.js';
-import { duration } from '../../model/text.js';
+import { duration } from '../../base/text.js';
 
 /** How the single waits of a property are distributed, and where to look at the longest. */
 export function distributionText({ count, median, upperQuartile, maximum }: PropertyStatistics): string {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../base/problem.js';
 import type { TargetConfiguration } from '../../targets/description.js';
 import type { PathMapping } from '../../targets/target.js';
 import { statOf } from '../../base/files/index.js';

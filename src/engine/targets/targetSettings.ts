@@ -1,6 +1,6 @@
 /** What the editor says of targets: those of its settings, and how ssh may ask. */
 import { homedir } from 'node:os';
-import { TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../base/problem.js';
 import type { EngineOptions } from '../../protocol/session.js';
 import type { CreateOptions } from '../../targets/create.js';
 import { parseTargets, type TargetConfiguration, withAbsoluteConfig } from '../../targets/description.js';

@@ -1,6 +1,6 @@
 /** The targets of the workspace's configurations, as the Targets view shows them. */
 import { basename } from 'node:path';
-import { TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../base/problem.js';
 import type { TargetSummary } from '../../protocol/targets.js';
 import { createTarget } from '../../targets/create.js';
 import { LOCAL, type TargetConfiguration } from '../../targets/description.js';

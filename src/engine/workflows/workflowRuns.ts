@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ExperimentStore } from '../../experiments/index.js';
-import { TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../base/problem.js';
 import type { EngineOptions } from '../../protocol/session.js';
 import { analyzeDeclaration } from '../../workflows/actions/analyze/declaration.js';
 import { type Configuration, loadConfiguration } from '../../workflows/configuration/configuration.js';

@@ -3,8 +3,8 @@ import { chmodSync, lstatSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { BLOCK, fitsTar, readTarHeader, tarEnd, tarHeader, tarPadding } from '../../base/tar/header.js';
-import { TrimtabError } from '../../model/problem.js';
-import type { Bytes } from '../../model/units.js';
+import { TrimtabError } from '../../base/problem.js';
+import type { Bytes } from '../../base/units.js';
 import { errorCode, readBytes, writeAtomically, writeError } from '../../base/files/index.js';
 
 /** What a bundle may hold: beyond that it is data rather than a program's text. */

@@ -1,8 +1,8 @@
 /** Acceptance criteria: what a tuned version must reach before it is accepted. */
 import { elementAt } from '../../base/elements.js';
-import { TrimtabError } from '../../model/problem.js';
-import { duration, percent } from '../../model/text.js';
-import type { Fraction, Seconds } from '../../model/units.js';
+import { TrimtabError } from '../../base/problem.js';
+import { duration, percent } from '../../base/text.js';
+import type { Fraction, Seconds } from '../../base/units.js';
 import type { ComparedValue, Comparison, PropertyRow } from './comparison.js';
 
 /** One criterion about the last group of a comparison. */

@@ -1,5 +1,5 @@
 /** Which experiments can be compared, for those who offer a choice and for those who take one. */
-import { TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../base/problem.js';
 import type { Experiment } from '../experiment.js';
 import type { ResultRecord } from '../manifest.js';
 import type { ExperimentSummary } from '../summary.js';

@@ -2,7 +2,7 @@
 import { elementAt } from '../../base/elements.js';
 import type { SourcePlace } from '../../model/findings.js';
 import type { MetricDefinition } from '../../model/performanceSpace.js';
-import { TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../base/problem.js';
 import { timeMetrics } from '../../model/timeMetrics.js';
 import type { Experiment } from '../experiment.js';
 import { comparable } from './comparable.js';

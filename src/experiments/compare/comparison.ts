@@ -1,8 +1,8 @@
 /** What a comparison of experiments says: plain data, as pages, the command line and files get it. */
 import type { SourcePlace } from '../../model/findings.js';
 import type { MetricUnit } from '../../model/performanceSpace.js';
-import type { Problem } from '../../model/problem.js';
-import type { Fraction, Seconds } from '../../model/units.js';
+import type { Problem } from '../../base/problem.js';
+import type { Fraction, Seconds } from '../../base/units.js';
 
 /** What repeats allow to say of a change. One run on either side allows nothing: a run differs from its repeat too. */
 export type Verdict = 'faster' | 'slower' | 'no difference shown' | 'single runs: no verdict';

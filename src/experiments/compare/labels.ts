@@ -1,6 +1,6 @@
 /** What the groups of a comparison are called. */
 import { elementAt } from '../../base/elements.js';
-import { localTime } from '../../model/dates.js';
+import { localTime } from '../../base/dates.js';
 import type { ComparedRun } from './comparison.js';
 
 /** A group that may have a name already. */

@@ -2,8 +2,8 @@
 import { absent, elementAt } from '../../base/elements.js';
 import type { FindingsReport, SourcePlace } from '../../model/findings.js';
 import { waitsInCalled } from '../../model/lineWaits.js';
-import { TrimtabError } from '../../model/problem.js';
-import type { Fraction, Seconds } from '../../model/units.js';
+import { TrimtabError } from '../../base/problem.js';
+import type { Fraction, Seconds } from '../../base/units.js';
 import type { Experiment } from '../experiment.js';
 import { comparable } from './comparable.js';
 import type { ComparedValue } from './comparison.js';

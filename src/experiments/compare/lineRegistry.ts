@@ -1,7 +1,7 @@
 /** Which source lines of several runs are the same line, although the sources have changed between them. */
 import { elementAt } from '../../base/elements.js';
 import type { SourcePlace } from '../../model/findings.js';
-import { fileName } from '../../model/text.js';
+import { fileName } from '../../base/text.js';
 import { LineMap, splitLines } from '../lineMap.js';
 import type { RunSources } from './measuredRun.js';
 

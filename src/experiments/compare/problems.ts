@@ -1,5 +1,5 @@
 /** What makes a comparison say less than it could. */
-import type { Problem } from '../../model/problem.js';
+import type { Problem } from '../../base/problem.js';
 import type { RunGroup } from './measuredRun.js';
 
 const information = (message: string): Problem => ({ level: 'information', message });

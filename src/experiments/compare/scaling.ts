@@ -1,5 +1,5 @@
 /** Runs by their number of ranks, with speed-up and efficiency: what tables, charts and workflows have in common. */
-import type { Fraction, Seconds } from '../../model/units.js';
+import type { Fraction, Seconds } from '../../base/units.js';
 import type { FindingsReport } from '../../model/findings.js';
 
 /** Runs with the same number of ranks. */

@@ -4,7 +4,7 @@ import { doubtsOf, headlineDoubt, nothingFound } from '../../model/doubts.js';
 import { extentOf } from '../../model/extent.js';
 import type { FindingsReport } from '../../model/findings.js';
 import { Markdown } from '../../model/markdown.js';
-import { commandText, doubtText, duration, fileName, percent } from '../../model/text.js';
+import { commandText, doubtText, duration, fileName, percent } from '../../base/text.js';
 import type { CellRow, Comparison, ComparedValue, LineRow } from '../compare/comparison.js';
 import { largestChange } from '../compare/statistics.js';
 import type { Manifest } from '../manifest.js';

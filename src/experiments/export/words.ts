@@ -1,7 +1,7 @@
 /** How parts of a comparison are said, in reports and in terminals. */
 import { elementAt } from '../../base/elements.js';
 import type { SourcePlace } from '../../model/findings.js';
-import { counted, fileName, percent, plainLine, quantity } from '../../model/text.js';
+import { counted, fileName, percent, plainLine, quantity } from '../../base/text.js';
 import type { MetricUnit } from '../../model/performanceSpace.js';
 import type { Change, Comparison, ComparedValue, Estimate, LineRow } from '../compare/comparison.js';
 

@@ -1,6 +1,6 @@
 /** Rows of the experiment history, how they are chosen, and how they are grouped. */
-import type { Problem } from '../../model/problem.js';
-import type { Bytes, Fraction, Seconds } from '../../model/units.js';
+import type { Problem } from '../../base/problem.js';
+import type { Bytes, Fraction, Seconds } from '../../base/units.js';
 
 export type EntryState = 'complete' | 'failed' | 'cancelled' | 'running' | 'damaged';
 

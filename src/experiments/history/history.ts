@@ -2,8 +2,8 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
-import { CancelledError, TrimtabError, type Problem } from '../../model/problem.js';
-import type { Fraction } from '../../model/units.js';
+import { CancelledError, TrimtabError, type Problem } from '../../base/problem.js';
+import type { Fraction } from '../../base/units.js';
 import { errorCode, lstatOf } from '../../base/files/index.js';
 import type { ExperimentStore } from '../store.js';
 import { readRows, writeRows, type IndexRow } from './database.js';

@@ -1,7 +1,7 @@
 /** Reading one experiment's row of the history from its folder. */
 import { join } from 'node:path';
 import { folderSize, statOf } from '../../base/files/index.js';
-import type { Bytes } from '../../model/units.js';
+import type { Bytes } from '../../base/units.js';
 import { FILES } from '../experiment.js';
 import { MANIFEST } from '../manifest.js';
 import type { ExperimentStore } from '../store.js';

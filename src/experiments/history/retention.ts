@@ -1,6 +1,6 @@
 /** Which experiments a rule would shrink or remove. Nothing is done before a person has seen the preview. */
-import type { Bytes } from '../../model/units.js';
-import { TrimtabError } from '../../model/problem.js';
+import type { Bytes } from '../../base/units.js';
+import { TrimtabError } from '../../base/problem.js';
 import type { ExperimentStore } from '../store.js';
 import type { HistoryEntry } from './entry.js';
 

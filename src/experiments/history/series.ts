@@ -1,8 +1,8 @@
 /** One value over many experiments, for a time line. */
 import type { SourcePlace } from '../../model/findings.js';
 import type { MetricUnit } from '../../model/performanceSpace.js';
-import type { Problem } from '../../model/problem.js';
-import type { Fraction } from '../../model/units.js';
+import type { Problem } from '../../base/problem.js';
+import type { Fraction } from '../../base/units.js';
 
 /** What is followed over experiments. */
 export interface SeriesRequest {

@@ -1,6 +1,6 @@
 /** Following one value over experiments. */
 import { absent, elementAt } from '../../base/elements.js';
-import { TrimtabError, type Problem } from '../../model/problem.js';
+import { TrimtabError, type Problem } from '../../base/problem.js';
 import { timeMetrics } from '../../model/timeMetrics.js';
 import { measuredRun, type MeasuredRun } from '../compare/measuredRun.js';
 import { uniteTrees, type UnionTree } from '../compare/unionTree.js';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { TrimtabError } from '../../model/problem.js';
-import { fileName } from '../../model/text.js';
+import { TrimtabError } from '../../base/problem.js';
+import { fileName } from '../../base/text.js';
 import type { Engine } from '../client/engine.js';
 import type { CommandHandlers } from '../commands/commandTable.js';
 import type { FindingsView } from '../findings/findingsView.js';

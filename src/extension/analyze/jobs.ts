@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import { TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../base/problem.js';
 import type { Notifications } from '../../protocol/messages.js';
 import type { Engine } from '../client/engine.js';
 import type { PlainOutput } from '../shown/channels.js';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { percent, plainLine } from '../../model/text.js';
+import { percent, plainLine } from '../../base/text.js';
 import { explain } from '../explain.js';
 import { showSentence } from '../pages/page.js';
 import { type AnalyzeParts, openTrace } from './analyzeCommands.js';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { editorName } from '../../model/plainText.js';
-import { percent } from '../../model/text.js';
+import { editorName } from '../../base/plainText.js';
+import { percent } from '../../base/text.js';
 import type { Stage } from '../../protocol/messages.js';
 import type { Results, ResultsState } from '../results.js';
 

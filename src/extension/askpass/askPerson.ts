@@ -1,4 +1,4 @@
-import { plainLine } from '../../model/text.js';
+import { plainLine } from '../../base/text.js';
 import { askInDialog } from '../shown/messages.js';
 import { askText } from '../shown/prompts.js';
 import type { Question } from './question.js';

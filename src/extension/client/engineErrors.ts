@@ -1,4 +1,4 @@
-import { CancelledError, TrimtabError } from '../../model/problem.js';
+import { CancelledError, TrimtabError } from '../../base/problem.js';
 import { ErrorCode, readErrorData } from '../../protocol/errors.js';
 
 /** The engine process went away while it worked on a request. Told once by whoever restarts it, so not again per request. */

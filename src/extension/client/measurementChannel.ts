@@ -2,7 +2,7 @@
 import { createConnection, type Socket } from 'node:net';
 import * as v from 'valibot';
 import type { Column } from '../../base/columns.js';
-import { CancelledError } from '../../model/problem.js';
+import { CancelledError } from '../../base/problem.js';
 import { type ChannelAddress, channelReply, type ChannelRequest, LARGEST_REPLY } from '../../protocol/channel.js';
 import { encodeFrame, FrameReader } from '../../protocol/frames.js';
 import { type Answer, type Ask, checkAnswer, type QueryKind } from '../../protocol/queries/index.js';

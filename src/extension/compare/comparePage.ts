@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../base/problem.js';
 import { memoryKey } from '../../protocol/pages/declaration.js';
 import { type CompareAction, comparePage, type CompareState, type ExportFormat } from '../../protocol/pages/compare.js';
 import type { Engine } from '../client/engine.js';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { editorLine } from '../../model/plainText.js';
+import { editorLine } from '../../base/plainText.js';
 import type { LineMark } from '../../protocol/messages.js';
 import type { Engine } from '../client/engine.js';
 import { documentSelector } from '../client/documents.js';

@@ -1,4 +1,4 @@
-import { plainName } from '../../model/plainText.js';
+import { plainName } from '../../base/plainText.js';
 import type { ExperimentSummary } from '../../protocol/messages.js';
 import type { Engine } from '../client/engine.js';
 import type { ChosenRow, CommandHandlers } from '../commands/commandTable.js';

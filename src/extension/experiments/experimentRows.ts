@@ -1,4 +1,4 @@
-import { counted, duration, percent, plainLine } from '../../model/text.js';
+import { counted, duration, percent, plainLine } from '../../base/text.js';
 import type { ExperimentSummary } from '../../protocol/messages.js';
 import { moment } from '../format.js';
 import type { Row } from '../views/row.js';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { TrimtabError } from '../../model/problem.js';
-import { plainLine } from '../../model/text.js';
+import { TrimtabError } from '../../base/problem.js';
+import { plainLine } from '../../base/text.js';
 import { type AnalyzeParts, showResults } from '../analyze/analyzeCommands.js';
 import type { CommandHandlers } from '../commands/commandTable.js';
 import { chosenExperiment } from './experimentCommands.js';

@@ -1,5 +1,5 @@
 import type { Doubt, UncertainLocation, UncertainState } from '../../model/findings.js';
-import { counted, duration, percent, plainLine } from '../../model/text.js';
+import { counted, duration, percent, plainLine } from '../../base/text.js';
 import type { Row } from '../views/row.js';
 
 /** How many locations are listed; a run may have thousands. */

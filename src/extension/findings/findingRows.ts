@@ -1,9 +1,9 @@
 import { doubtsOf, headlineDoubt } from '../../model/doubts.js';
 import { extentOf } from '../../model/extent.js';
 import type { LocationShare, RootCause } from '../../model/findings.js';
-import type { Problem } from '../../model/problem.js';
+import type { Problem } from '../../base/problem.js';
 import { byRank } from '../../model/ranking.js';
-import { counted, duration, fileName, percent, plainLine } from '../../model/text.js';
+import { counted, duration, fileName, percent, plainLine } from '../../base/text.js';
 import { severityLevel } from '../../protocol/levels.js';
 import type { FoundAt, ShownFinding, ShownReport } from '../../protocol/report.js';
 import { bar } from '../format.js';

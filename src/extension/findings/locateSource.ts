@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { FoundAt } from '../../protocol/report.js';
-import { TrimtabError } from '../../model/problem.js';
-import { counted, fileName, plainLine } from '../../model/text.js';
+import { TrimtabError } from '../../base/problem.js';
+import { counted, fileName, plainLine } from '../../base/text.js';
 import type { Engine } from '../client/engine.js';
 import type { ChosenRow, CommandHandlers } from '../commands/commandTable.js';
 import type { Notifier } from '../notifier.js';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { FoundAt } from '../../protocol/report.js';
-import { plainLine } from '../../model/text.js';
+import { plainLine } from '../../base/text.js';
 import type { Engine } from '../client/engine.js';
 import type { ChosenRow, CommandHandlers } from '../commands/commandTable.js';
 import type { Notifier } from '../notifier.js';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { TrimtabError } from '../../model/problem.js';
-import { counted } from '../../model/text.js';
+import { TrimtabError } from '../../base/problem.js';
+import { counted } from '../../base/text.js';
 import {
   type HistoryAction,
   type HistoryEntry,

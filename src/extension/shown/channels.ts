@@ -1,6 +1,6 @@
 /** The only module that opens output channels: escape sequences and hidden characters do not reach them. */
 import * as vscode from 'vscode';
-import { outputText } from '../../model/plainText.js';
+import { outputText } from '../../base/plainText.js';
 
 /** An output channel for what builds and programs print. */
 export class PlainOutput implements vscode.Disposable {

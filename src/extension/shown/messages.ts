@@ -1,6 +1,6 @@
 /** The only module that opens notifications and dialogs: whatever a text holds, no link and no icon comes of it. */
 import * as vscode from 'vscode';
-import { editorLine, editorLines, editorName } from '../../model/plainText.js';
+import { editorLine, editorLines, editorName } from '../../base/plainText.js';
 
 /** How much a message matters. */
 export type MessageLevel = 'information' | 'warning' | 'error';

@@ -1,5 +1,5 @@
 /** Questions and lists as VS Code is given them: every text of them plain. Knows only the shape of what VS Code takes. */
-import { editorLine, editorName } from '../../model/plainText.js';
+import { editorLine, editorName } from '../../base/plainText.js';
 
 /** What may stand on a question beside what is asked. */
 export interface Frame {

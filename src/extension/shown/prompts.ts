@@ -1,6 +1,6 @@
 /** The only module that opens input boxes and lists: whatever a text holds, no link and no icon comes of it. */
 import * as vscode from 'vscode';
-import { editorLine } from '../../model/plainText.js';
+import { editorLine } from '../../base/plainText.js';
 import { type Entry, type Frame, plainEntry, plainFrame } from './plainQuestions.js';
 
 /** What is asked in an input box. */

@@ -1,4 +1,4 @@
-import { plainLine } from '../../model/text.js';
+import { plainLine } from '../../base/text.js';
 import type { TargetSummary } from '../../protocol/messages.js';
 import type { Row } from '../views/row.js';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { editorLine, editorLines, editorName } from '../../model/plainText.js';
+import { editorLine, editorLines, editorName } from '../../base/plainText.js';
 import type { Row } from './row.js';
 
 /** Shows rows in a native tree view, the only way to one: whatever a row holds, no link and no icon comes of it. Rows are replaced as a whole; ids keep what is open and selected. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { revealedText } from '../../model/plainText.js';
+import { revealedText } from '../../base/plainText.js';
 import type { RunReview } from '../../protocol/messages.js';
 import { pick } from '../shown/prompts.js';
 

@@ -1,4 +1,4 @@
-import { plainName } from '../../model/plainText.js';
+import { plainName } from '../../base/plainText.js';
 import type { WorkflowRunSummary } from '../../protocol/messages.js';
 import type { Engine } from '../client/engine.js';
 import type { ErrorFunnel } from '../errors.js';

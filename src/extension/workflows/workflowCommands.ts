@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../base/problem.js';
 import type { AvailableWorkflow, WorkflowRunSummary } from '../../protocol/messages.js';
 import { configurationFor } from '../analyze/configuration.js';
 import type { Engine } from '../client/engine.js';

@@ -1,4 +1,4 @@
-import { duration, plainLine } from '../../model/text.js';
+import { duration, plainLine } from '../../base/text.js';
 import type { WorkflowRunSummary } from '../../protocol/messages.js';
 import { moment } from '../format.js';
 import type { Row } from '../views/row.js';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plainName } from '../../model/plainText.js';
+import { plainName } from '../../base/plainText.js';
 import type { Notifications, WorkflowRunSummary } from '../../protocol/messages.js';
 import type { Engine } from '../client/engine.js';
 import type { ErrorFunnel } from '../errors.js';

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { elementAt } from '../../base/elements.js';
-import type { Problem } from '../../model/problem.js';
+import type { Problem } from '../../base/problem.js';
 import type { CubeAnchor, CubeMetric, CubeRows } from './anchor.js';
 import { readAnchor } from './anchorReader.js';
 import { DamagedCube } from './damage.js';

@@ -1,5 +1,5 @@
 import { readBytes } from '../../base/files/index.js';
-import { TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../base/problem.js';
 import { CubeReport } from './cubeReport.js';
 import { DamagedCube } from './damage.js';
 

@@ -1,4 +1,4 @@
-import type { Problem } from '../../model/problem.js';
+import type { Problem } from '../../base/problem.js';
 import { DamagedCube } from './damage.js';
 import { BLOCK, readTarHeader, type TarEntry } from '../../base/tar/header.js';
 

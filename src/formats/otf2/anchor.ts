@@ -1,5 +1,5 @@
 import { errorCode, readBytes } from '../../base/files/index.js';
-import { TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../base/problem.js';
 import { ByteReader, CHUNK_HEADER_WIDTH, DamagedRecord, readHeader } from './byteReader.js';
 
 /** What the anchor file (`*.otf2`) says about its archive. */

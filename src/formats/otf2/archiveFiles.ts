@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 import { lstatOf, statOf } from '../../base/files/index.js';
-import { TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../base/problem.js';
 
 const ANCHOR_SUFFIX = '.otf2';
 

@@ -1,5 +1,5 @@
 import { statOf, UnreadableFile } from '../../base/files/index.js';
-import { TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../base/problem.js';
 import { byteOrderAt, ByteReader, CHUNK_HEADER_WIDTH, DamagedRecord } from './byteReader.js';
 import type { ChunkSource } from './chunkSource.js';
 import { chunkBufferLength, openChunks } from './chunkSource.js';

@@ -1,5 +1,5 @@
 import { NO_INDEX } from '../../model/definitions.js';
-import { TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../base/problem.js';
 import type { Anchor } from './anchor.js';
 import { readAnchor } from './anchor.js';
 import { ArchiveFiles, findAnchor } from './archiveFiles.js';

@@ -1,8 +1,7 @@
 import { statOf, UnreadableFile } from '../../base/files/index.js';
 import type { Definitions, Location } from '../../model/definitions.js';
 import type { EventBatch } from '../../model/events.js';
-import type { Problem, ProblemNote } from '../../model/problem.js';
-import { TrimtabError } from '../../model/problem.js';
+import { type Problem, type ProblemNote, TrimtabError } from '../../base/problem.js';
 import type { EventPlace, Loss, PlacedBatch, SharedTrace } from '../../model/trace.js';
 import type { Anchor } from './anchor.js';
 import type { ArchiveFiles } from './archiveFiles.js';

@@ -1,4 +1,4 @@
-import type { Problem, ProblemLevel, ProblemNote } from '../../model/problem.js';
+import type { Problem, ProblemLevel, ProblemNote } from '../../base/problem.js';
 
 const NAMED_AT_MOST = 3;
 

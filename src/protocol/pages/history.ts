@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { HistoryEntry } from '../../experiments/history/entry.js';
 import type { RetentionPreview } from '../../experiments/history/retention.js';
-import type { Seconds } from '../../model/units.js';
+import type { Seconds } from '../../base/units.js';
 import type { PageDeclaration } from './declaration.js';
 
 export { whyNotComparable } from '../../experiments/compare/comparable.js';

@@ -1,6 +1,6 @@
 /** What the page “Scalability” shows, and what a person does there. */
 import * as v from 'valibot';
-import type { Fraction, Seconds } from '../../model/units.js';
+import type { Fraction, Seconds } from '../../base/units.js';
 import type { PageDeclaration } from './declaration.js';
 
 /** Runs with the same number of ranks. */

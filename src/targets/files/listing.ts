@@ -3,7 +3,7 @@ import { lstatSync, type Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode, readText } from '../../base/files/index.js';
-import { TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../base/problem.js';
 import { quote } from '../shell/quote.js';
 import { demand, type Shell } from '../shell/shell.js';
 import { ALWAYS_IGNORED, IGNORE_FILE, ignoreFilter } from '../../base/glob/ignore.js';

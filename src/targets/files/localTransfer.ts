@@ -2,7 +2,7 @@
 import { chmodSync, copyFileSync, lstatSync, mkdirSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { errorCode, statOf } from '../../base/files/index.js';
-import { CancelledError, TrimtabError } from '../../model/problem.js';
+import { CancelledError, TrimtabError } from '../../base/problem.js';
 import type { Transfer, TransferOptions } from '../target.js';
 import { localFiles } from './listing.js';
 

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { dirname as posixDirname, join as posixJoin } from 'node:path/posix';
 import { statOf } from '../../base/files/index.js';
-import { TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../base/problem.js';
 import { capture } from '../../base/processes/capture.js';
 import type { Connection } from '../configuration.js';
 import { quote, quoteAll } from '../shell/quote.js';

@@ -1,6 +1,6 @@
 /** Files by rsync: it sends only what changed, and a file appears under its name when it is whole. */
 import { spawn } from 'node:child_process';
-import { CancelledError, TrimtabError } from '../../model/problem.js';
+import { CancelledError, TrimtabError } from '../../base/problem.js';
 import type { SshConnection } from '../ssh/connection.js';
 import type { Transfer, TransferOptions } from '../target.js';
 import { neutralFolder, programPath } from '../../base/processes/programs.js';

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { errorCode, statOf } from '../../base/files/index.js';
-import { TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../base/problem.js';
 import { quote } from '../shell/quote.js';
 import { ConnectionLost, demand, FULL, type Shell } from '../shell/shell.js';
 import type { Transfer, TransferOptions } from '../target.js';

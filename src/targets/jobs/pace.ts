@@ -1,4 +1,4 @@
-import type { Seconds } from '../../model/units.js';
+import type { Seconds } from '../../base/units.js';
 import type { JobHandle, JobStatus } from '../target.js';
 
 /** Bounds of the time between two questions about a job. */

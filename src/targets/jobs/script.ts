@@ -1,6 +1,6 @@
 /** The script of a job: it notes itself when it began and how it ended, so that nobody else needs to be asked. */
 import { exportLines, quote, quoteAll } from '../shell/quote.js';
-import type { Seconds } from '../../model/units.js';
+import type { Seconds } from '../../base/units.js';
 import type { JobRequest, TargetCommand } from '../target.js';
 
 /** Files of a job's folder. */

@@ -1,4 +1,4 @@
-import { TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../base/problem.js';
 
 /**
  * One word for a POSIX shell: in single quotes nothing has a meaning but the quote itself.

@@ -2,7 +2,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { CancelledError, TrimtabError } from '../../model/problem.js';
+import { CancelledError, TrimtabError } from '../../base/problem.js';
 import { errorCode } from '../../base/files/index.js';
 import { FrameReader, framed, newFrame } from './frame.js';
 import { neutralFolder, programPath } from '../../base/processes/programs.js';

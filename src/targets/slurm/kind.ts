@@ -1,6 +1,6 @@
 /** A cluster with Slurm, over ssh or from its login node. */
 import * as v from 'valibot';
-import type { Seconds } from '../../model/units.js';
+import type { Seconds } from '../../base/units.js';
 import { commonEntries, commonOf, type Described, PLAIN, type TargetConfiguration } from '../configuration.js';
 import { askMachine, type Answers } from '../describe.js';
 import { inheritedEnvironment } from '../environment.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path/posix';
-import { TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../base/problem.js';
 import type { SchedulerOptions } from './scheduler.js';
 import { JOB_FILES } from '../jobs/script.js';
 import type { JobResources } from '../target.js';

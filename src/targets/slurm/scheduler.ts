@@ -1,6 +1,6 @@
 /** What can be asked of Slurm for every job of a target. */
 import * as v from 'valibot';
-import type { Seconds } from '../../model/units.js';
+import type { Seconds } from '../../base/units.js';
 import { count, present, printable, time } from '../configuration.js';
 
 export interface SchedulerOptions {

@@ -2,8 +2,8 @@
 import { join } from 'node:path/posix';
 import { setTimeout as delay } from 'node:timers/promises';
 import { absent } from '../../base/elements.js';
-import { TrimtabError } from '../../model/problem.js';
-import type { Seconds } from '../../model/units.js';
+import { TrimtabError } from '../../base/problem.js';
+import type { Seconds } from '../../base/units.js';
 import type { SchedulerOptions } from './scheduler.js';
 import { Pace } from '../jobs/pace.js';
 import { parseRecord, type JobRecords } from '../jobs/records.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename, resolve } from 'node:path';
 import { join } from 'node:path/posix';
-import { TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../base/problem.js';
 import type { Connection } from '../configuration.js';
 import { inheritedEnvironment } from '../environment.js';
 import { RemoteTransfer } from '../files/remoteTransfer.js';

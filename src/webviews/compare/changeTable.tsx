@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { absoluteText, relativeText } from '../../experiments/export/words.js';
-import { duration } from '../../model/text.js';
+import { duration } from '../../base/text.js';
 import type { CompareAction } from '../../protocol/pages/compare.js';
 import { changeOf, type Row } from './view.js';
 

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { verdictSentence } from '../../experiments/export/words.js';
-import { localTime } from '../../model/dates.js';
-import { counted } from '../../model/text.js';
+import { localTime } from '../../base/dates.js';
+import { counted } from '../../base/text.js';
 import {
   type CompareAction,
   type CompareState,

@@ -11,7 +11,7 @@ import type {
 import { lineContent, partsOfTime, titlesOf } from '../../experiments/export/words.js';
 import type { SourcePlace } from '../../model/findings.js';
 import type { MetricUnit } from '../../model/performanceSpace.js';
-import { fileName, plainLine } from '../../model/text.js';
+import { fileName, plainLine } from '../../base/text.js';
 
 export const kinds = ['callPaths', 'lines', 'properties', 'causes'] as const;
 export type Kind = (typeof kinds)[number];

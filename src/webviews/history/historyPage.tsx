@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { counted } from '../../model/text.js';
+import { counted } from '../../base/text.js';
 import type { HistoryAction, HistoryState } from '../../protocol/pages/history.js';
 import { isOneOf, isText, useKept } from '../kit/kept.js';
 import type { PageProps } from '../kit/start.js';

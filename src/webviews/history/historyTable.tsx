@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { localTime } from '../../model/dates.js';
-import { dataSize, duration, percent } from '../../model/text.js';
+import { localTime } from '../../base/dates.js';
+import { dataSize, duration, percent } from '../../base/text.js';
 import { type HistoryAction, type HistoryEntry, whyNotComparable } from '../../protocol/pages/history.js';
 import { type Column, columnTitles, type Group, type Sorting } from './view.js';
 

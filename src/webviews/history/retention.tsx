@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { counted, dataSize } from '../../model/text.js';
-import type { Bytes } from '../../model/units.js';
+import { counted, dataSize } from '../../base/text.js';
+import type { Bytes } from '../../base/units.js';
 import type { HistoryAction, HistoryState, PageRule } from '../../protocol/pages/history.js';
 
 /** Freeing disk space by a rule, which is shown before it is applied. */

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { elementAt } from '../../base/elements.js';
-import { localTime } from '../../model/dates.js';
-import { counted, duration } from '../../model/text.js';
+import { localTime } from '../../base/dates.js';
+import { counted, duration } from '../../base/text.js';
 import type { HistoryAction, HistoryEntry, Trend } from '../../protocol/pages/history.js';
 import { Chart } from '../kit/chart.js';
 

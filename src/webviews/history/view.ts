@@ -1,6 +1,6 @@
 /** Which rows of the history are shown, in which order and groups. Nothing here knows the browser. */
-import { localTime } from '../../model/dates.js';
-import { counted } from '../../model/text.js';
+import { localTime } from '../../base/dates.js';
+import { counted } from '../../base/text.js';
 import { type HistoryEntry, whyNotComparable } from '../../protocol/pages/history.js';
 
 export const groupings = ['program', 'target', 'date', 'none'] as const;

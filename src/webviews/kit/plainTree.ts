@@ -1,5 +1,5 @@
 import { Fragment, options, type VNode } from 'preact';
-import { plainLines } from '../../model/plainText.js';
+import { plainLines } from '../../base/plainText.js';
 
 /** Attributes that are read out or shown. */
 const shownAttributes = ['title', 'alt', 'placeholder', 'aria-label', 'aria-description'];

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { elementAt } from '../../base/elements.js';
-import { counted, duration, percent } from '../../model/text.js';
+import { counted, duration, percent } from '../../base/text.js';
 import type { ScalabilityAction, ScalabilityState } from '../../protocol/pages/scalability.js';
 import { Chart } from '../kit/chart.js';
 import { Legend } from '../kit/legend.js';

@@ -1,6 +1,6 @@
 /** The lines of the scalability charts. Nothing here knows the browser. */
 import { absent } from '../../base/elements.js';
-import { counted, duration, percent } from '../../model/text.js';
+import { counted, duration, percent } from '../../base/text.js';
 import type { ScalabilityState, ScalePoint } from '../../protocol/pages/scalability.js';
 import type { Line } from '../kit/line.js';
 

@@ -1,5 +1,5 @@
 /** How the steps of a run stand, put together by step of the workflow. */
-import { counted } from '../../model/text.js';
+import { counted } from '../../base/text.js';
 import type { ShownStep } from '../../protocol/pages/workflow.js';
 
 export interface Live {

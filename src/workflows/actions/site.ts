@@ -1,7 +1,7 @@
 import { dirname, posix, relative, sep } from 'node:path';
-import { CancelledError, TrimtabError } from '../../model/problem.js';
-import { commandText } from '../../model/text.js';
-import type { Seconds } from '../../model/units.js';
+import { CancelledError, TrimtabError } from '../../base/problem.js';
+import { commandText } from '../../base/text.js';
+import type { Seconds } from '../../base/units.js';
 import { missingProgramSentence } from '../../base/processes/missingProgram.js';
 import type { ProcessResult } from '../../base/processes/process.js';
 import type { Target } from '../../targets/target.js';

@@ -5,14 +5,14 @@ import { basename, dirname, extname, join, relative } from 'node:path';
 import { isScalar, isSeq, type Document } from 'yaml';
 import { PROJECT_TEXT, readText, statOf, writeForPerson } from '../../base/files/index.js';
 import { parseYaml } from '../../base/yaml.js';
-import { TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../base/problem.js';
 import { builtPrograms, type BuiltProgram, type Compilations } from './builtPrograms.js';
 import { BUILD_FOLDER, declaredPrograms, programSwitches } from '../proposal/cmake.js';
 import { CONFIGURATION, parseConfiguration, type Configuration } from '../configuration/configuration.js';
 import { languageOf } from '../configuration/languages.js';
 import { readsStandardInput } from '../configuration/standardInput.js';
 import { findSources } from '../provenance/sourceFiles.js';
-import { commandText } from '../../model/text.js';
+import { commandText } from '../../base/text.js';
 import { programsOfCMake } from '../proposal/cmakeModel.js';
 import { callAdvice } from '../proposal/templates.js';
 

@@ -1,7 +1,7 @@
 /** Writing a target into trimtab.yaml. */
 import { isMap } from 'yaml';
 import { parseYaml } from '../../base/yaml.js';
-import { TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../base/problem.js';
 import { parseTargets } from '../../targets/description.js';
 
 /** What a person says of a new target; all else can be written into the file. */

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { basename, join, relative, resolve } from 'node:path';
 import { checkProbe } from '../../measurement/probe.js';
-import { TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../base/problem.js';
 import { capture } from '../../base/processes/capture.js';
 import { inheritedEnvironment } from '../../targets/environment.js';
 import { launcherFor } from '../../targets/mpi.js';

@@ -2,7 +2,7 @@
 import { diffArrays } from 'diff';
 import { type Document, isMap, isSeq, type YAMLMap, type YAMLSeq } from 'yaml';
 import { parseYaml } from '../../base/yaml.js';
-import { TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../base/problem.js';
 import { groupOf, kinds } from '../kinds.js';
 import { fieldsOf } from './fields.js';
 import type { StepPath } from './graph.js';

@@ -4,7 +4,7 @@
  * again after a crash, and which outputs others can refer to.
  */
 import * as v from 'valibot';
-import { TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../base/problem.js';
 import { plainRecord, type Value, type ValueRecord, valueText } from './value.js';
 import type { Word } from './words.js';
 

@@ -1,7 +1,7 @@
 /** Expressions of workflows: data in, data out. Nothing can be called but `length` and `counted`, nothing can be changed. */
 import { absent } from '../../base/elements.js';
-import { TrimtabError } from '../../model/problem.js';
-import { counted } from '../../model/text.js';
+import { TrimtabError } from '../../base/problem.js';
+import { counted } from '../../base/text.js';
 import { type Token, tokensOf } from './tokens.js';
 import { isRecord, isTrue, sameValue, type Value, type ValueRecord, valueText } from './value.js';
 

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Document, LineCounter } from 'yaml';
 import { elementAt } from '../../base/elements.js';
 import { parseYaml } from '../../base/yaml.js';
-import { TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../base/problem.js';
 import { groupOf, kinds } from '../kinds.js';
 import { type Arguments, Given, type StepDeclaration } from './declaration.js';
 import { checkReferences } from './references.js';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../base/problem.js';
 import { actionOf, groupOf } from '../kinds.js';
 import { type Arguments } from './declaration.js';
 import { ELEMENT, type Expression, parseExpression } from './expression.js';

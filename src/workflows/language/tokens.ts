@@ -1,4 +1,4 @@
-import { TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../base/problem.js';
 
 export type Token =
   | { readonly kind: 'number'; readonly value: number }

@@ -1,4 +1,4 @@
-import type { Seconds } from '../../model/units.js';
+import type { Seconds } from '../../base/units.js';
 import type { Value, ValueRecord } from './value.js';
 
 interface Common {

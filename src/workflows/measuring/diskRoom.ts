@@ -6,9 +6,9 @@ import { statfsSync } from 'node:fs';
 import { folderSize } from '../../base/files/index.js';
 import { type ExperimentStore, FILES } from '../../experiments/index.js';
 import { LIMIT_ADVICE } from '../../measurement/environment.js';
-import { TrimtabError } from '../../model/problem.js';
-import { counted, dataSize } from '../../model/text.js';
-import type { Bytes } from '../../model/units.js';
+import { TrimtabError } from '../../base/problem.js';
+import { counted, dataSize } from '../../base/text.js';
+import type { Bytes } from '../../base/units.js';
 
 /** Raw records and the archive made of them lie there together, and other things are written too. */
 const ROOM_FOR_ONE = 3;

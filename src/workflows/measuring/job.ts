@@ -1,10 +1,10 @@
 /** What the steps of a measured run share. */
 import { relative } from 'node:path';
 import type { CommandRecord } from '../../experiments/index.js';
-import { CancelledError, TrimtabError } from '../../model/problem.js';
+import { CancelledError, TrimtabError } from '../../base/problem.js';
 import type { FindingsReport } from '../../model/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
-import type { Fraction } from '../../model/units.js';
+import type { Fraction } from '../../base/units.js';
 import type { Command, ProcessResult } from '../../base/processes/process.js';
 import type { Stage } from '../language/declaration.js';
 import type { Asking } from '../building/settle.js';

@@ -2,8 +2,8 @@
 import { resolve } from 'node:path';
 import { finishEnvironment } from '../../measurement/environment.js';
 import { COMPILERS, finishArchive } from '../../measurement/probe.js';
-import { CancelledError, TrimtabError } from '../../model/problem.js';
-import type { Seconds } from '../../model/units.js';
+import { CancelledError, TrimtabError } from '../../base/problem.js';
+import type { Seconds } from '../../base/units.js';
 import { inheritedEnvironment } from '../../targets/environment.js';
 import type { JobObserver } from './job.js';
 import { tellingRecorded } from './recordingProgress.js';

@@ -1,5 +1,5 @@
 import type { Doubt } from '../../model/findings.js';
-import { TrimtabError, type Problem } from '../../model/problem.js';
+import { TrimtabError, type Problem } from '../../base/problem.js';
 import type { Toolchain } from '../provenance/provenance.js';
 import { belongTogether } from '../../targets/local/tools.js';
 import { startsWithLauncher } from '../../targets/launch.js';

@@ -2,8 +2,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { statOf } from '../../base/files/index.js';
-import { dataSize } from '../../model/text.js';
-import type { Bytes } from '../../model/units.js';
+import { dataSize } from '../../base/text.js';
+import type { Bytes } from '../../base/units.js';
 
 /** How often it is looked, in milliseconds. */
 const EVERY = 1000;

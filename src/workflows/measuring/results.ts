@@ -3,7 +3,7 @@ import { SourceSnapshot, type Recorder } from '../../experiments/index.js';
 import { withDoubt } from '../../model/doubts.js';
 import type { FindingsReport } from '../../model/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
-import type { Problem } from '../../model/problem.js';
+import type { Problem } from '../../base/problem.js';
 import { compareRanks, ranksDoubt } from './ranks.js';
 
 /** What is known of a measurement beside its trace. */

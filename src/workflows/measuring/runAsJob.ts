@@ -1,5 +1,5 @@
 /** A workflow run in the place of the main job: its experiment, its failure. */
-import { CancelledError, TrimtabError } from '../../model/problem.js';
+import { CancelledError, TrimtabError } from '../../base/problem.js';
 import { analyzeDeclaration } from '../actions/analyze/declaration.js';
 import { latestOutputs } from '../language/declaration.js';
 import type { StartedRun } from '../runner/index.js';

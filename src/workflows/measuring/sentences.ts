@@ -1,7 +1,7 @@
 /** What is said of builds and runs that did not end well, the same wherever they ran. */
-import { TrimtabError } from '../../model/problem.js';
-import { commandText } from '../../model/text.js';
-import type { Seconds } from '../../model/units.js';
+import { TrimtabError } from '../../base/problem.js';
+import { commandText } from '../../base/text.js';
+import type { Seconds } from '../../base/units.js';
 import { signalOf } from '../../targets/jobs/records.js';
 import { startsWithLauncher } from '../../targets/launch.js';
 import { missingProgramSentence } from '../../base/processes/missingProgram.js';

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join, parse, resolve } from 'node:path';
 import { isFile, PROJECT_TEXT, readText, statOf } from '../../base/files/index.js';
-import { TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../base/problem.js';
 import { launcherFor } from '../../targets/mpi.js';
 import { buildFoldersBelow, buildIn, CONFIGURE, hasMain, MAKEFILES, type Found } from './buildFolders.js';
 import { planCMake, presetBuild, type CMakePlan } from './cmake.js';

@@ -6,7 +6,7 @@ import { posix } from 'node:path';
 import { SourceSnapshot, type Manifest } from '../../experiments/index.js';
 import { withoutPlan } from '../../measurement/environment.js';
 import { recordOf } from '../../measurement/planRecord.js';
-import { TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../base/problem.js';
 import { inheritedEnvironment } from '../../targets/environment.js';
 import { kindOf } from '../../targets/kinds.js';
 import { missingProgramSentence } from '../../base/processes/missingProgram.js';

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, type Dirent } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { FILES, readBundle, writeBundle, type Experiment, type Manifest } from '../../experiments/index.js';
 import { errorCode, statOf } from '../../base/files/index.js';
-import { TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../base/problem.js';
 import type { Command } from '../../base/processes/process.js';
 import { askGit } from './git.js';
 import { MOST_TOLD, privateFiles, repositoryOf } from './revision.js';

@@ -4,7 +4,7 @@ import { isAbsolute, join, relative } from 'node:path';
 import type { CommandRecord, Manifest } from '../../experiments/index.js';
 import { withoutPlan } from '../../measurement/environment.js';
 import { recordedPlan } from '../../measurement/planRecord.js';
-import { TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../base/problem.js';
 import { THIS_MACHINE } from '../../model/thisMachine.js';
 import { CONFIGURATION, type Configuration } from '../configuration/configuration.js';
 

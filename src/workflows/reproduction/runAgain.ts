@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { ExperimentStore, Manifest } from '../../experiments/index.js';
-import { TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../base/problem.js';
 import { createTarget, type CreateOptions } from '../../targets/create.js';
 import { findTarget, LOCAL, type TargetConfiguration } from '../../targets/description.js';
 import type { Target } from '../../targets/target.js';

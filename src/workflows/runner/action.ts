@@ -2,7 +2,7 @@
 import type * as v from 'valibot';
 import type { Comparison, ExperimentGroup, ExperimentStore } from '../../experiments/index.js';
 import type { JobHandle, JobRequest, JobStatus, Target } from '../../targets/target.js';
-import type { Fraction } from '../../model/units.js';
+import type { Fraction } from '../../base/units.js';
 import type { Asking } from '../building/settle.js';
 import type { Configuration } from '../configuration/configuration.js';
 import type { AnalyzeArchive, Stage } from '../measuring/job.js';

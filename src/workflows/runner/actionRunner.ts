@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { CancelledError, TrimtabError } from '../../model/problem.js';
+import { CancelledError, TrimtabError } from '../../base/problem.js';
 import { actionOf } from '../kinds.js';
 import type { DoneStep } from '../language/declaration.js';
 import type { ValueRecord } from '../language/value.js';

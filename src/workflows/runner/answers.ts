@@ -7,7 +7,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readText, statOf, writeAtomically } from '../../base/files/index.js';
 import { fits, type Sealed, sealOf } from '../../experiments/index.js';
-import { TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../base/problem.js';
 import { readRun } from './runRecord.js';
 import type { StepState } from './state.js';
 

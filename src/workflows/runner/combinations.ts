@@ -1,4 +1,4 @@
-import { TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../base/problem.js';
 import type { Value, ValueRecord } from '../language/value.js';
 
 /** More than this is a mistake in the lists. */

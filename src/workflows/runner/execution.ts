@@ -1,6 +1,6 @@
 /** Going through a workflow: what is done already is not done again, so that a run can go on wherever it stopped. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { CancelledError, TrimtabError } from '../../model/problem.js';
+import { CancelledError, TrimtabError } from '../../base/problem.js';
 import { savedBy } from '../actions/run/declaration.js';
 import { groupOf } from '../kinds.js';
 import type { DoneStep } from '../language/declaration.js';

@@ -1,6 +1,6 @@
 /** Starting, resuming, cancelling and answering workflow runs: what the engine and the command line call. */
 import { isOwned } from '../../experiments/index.js';
-import { TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../base/problem.js';
 import { savedBy } from '../actions/run/declaration.js';
 import { type Configuration, loadConfiguration, parseConfiguration } from '../configuration/configuration.js';
 import { inputsProblem } from '../language/inputTexts.js';

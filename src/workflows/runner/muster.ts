@@ -1,5 +1,5 @@
 import { absent } from '../../base/elements.js';
-import { CancelledError } from '../../model/problem.js';
+import { CancelledError } from '../../base/problem.js';
 import type { JobHandle, JobRequest, Target } from '../../targets/target.js';
 
 /** A branch's first job: not known yet, handed in here, or none that others have to wait for. */

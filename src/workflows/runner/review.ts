@@ -1,8 +1,8 @@
 /** What a person is shown before a run from elsewhere goes on: everything that decides which commands that starts. */
 import { createHash } from 'node:crypto';
 import { errorCode, readText } from '../../base/files/index.js';
-import { TrimtabError } from '../../model/problem.js';
-import { commandText } from '../../model/text.js';
+import { TrimtabError } from '../../base/problem.js';
+import { commandText } from '../../base/text.js';
 import { type Configuration, parseConfiguration } from '../configuration/configuration.js';
 import { parseWorkflow } from '../language/parse.js';
 import { isGroup, type Step } from '../language/workflow.js';

@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePrivateFolder, writeAtomically } from '../../base/files/index.js';
 import { claim, claimAlone, confirm, newIdentifier, release } from '../../experiments/index.js';
-import { TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../base/problem.js';
 import { forgetAnswers } from './answers.js';
 import {
   elsewhereSentence,

@@ -6,7 +6,7 @@ import { errorCode, readText } from '../../base/files/index.js';
 import { checkStored } from '../../base/storedFormat.js';
 import { parseYaml } from '../../base/yaml.js';
 import { fits, isIdentifier, isOwned, type Sealed, sealOf } from '../../experiments/index.js';
-import { TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../base/problem.js';
 import { seriesIn } from './series.js';
 import { runFormat, type WorkflowRunState, type WorkflowRunSummary } from './state.js';
 

@@ -1,4 +1,4 @@
-import type { Fraction } from '../../model/units.js';
+import type { Fraction } from '../../base/units.js';
 import type { Asking } from '../building/settle.js';
 import type { Stage } from '../measuring/job.js';
 

@@ -1,5 +1,5 @@
 /** Which steps can go on beside each other without disturbing measurements. */
-import { TrimtabError } from '../../model/problem.js';
+import { TrimtabError } from '../../base/problem.js';
 import type { Names } from '../language/expression.js';
 import { fillIn } from '../language/template.js';
 import { type ActionStep, isGroup, type Step } from '../language/workflow.js';

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { watchOver, type WatchMessage } from '../../../src/engine/analysis/watch.js';
-import type { Problem } from '../../../src/model/problem.js';
+import type { Problem } from '../../../src/base/problem.js';
 import type { Wanted } from './crewWorker.js';
 
 interface Found {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeArchive, type AnalyzeOptions } from '../../../src/engine/analyzeArchive.js';
 import { readersFor } from '../../../src/engine/analysis/readInParallel.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
-import { CancelledError } from '../../../src/model/problem.js';
+import { CancelledError } from '../../../src/base/problem.js';
 import { removeArchives } from '../../formats/otf2/otf2Writer.js';
 import { contents } from '../../support/parts.js';
 import { archiveWithWrongClock } from '../support/wrongClock.js';

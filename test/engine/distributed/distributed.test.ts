@@ -21,7 +21,7 @@ import {
 import { jobRunner } from '../../../src/engine/distributed/jobRunner.js';
 import { processRunner } from '../../../src/engine/distributed/processRunner.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
-import { CancelledError, TrimtabError } from '../../../src/model/problem.js';
+import { CancelledError, TrimtabError } from '../../../src/base/problem.js';
 import { createTarget } from '../../../src/targets/create.js';
 import { LOCAL } from '../../../src/targets/description.js';
 import { removeArchives } from '../../formats/otf2/otf2Writer.js';

@@ -8,7 +8,7 @@ import { analyzeTrace } from '../../../src/analysis/trace/index.js';
 import { analyzeDistributed, type DistributedOptions } from '../../../src/engine/distributed/index.js';
 import { schedulerRunner } from '../../../src/engine/distributed/schedulerRunner.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
-import { CancelledError, TrimtabError } from '../../../src/model/problem.js';
+import { CancelledError, TrimtabError } from '../../../src/base/problem.js';
 import { contents } from '../../support/parts.js';
 import { bundleTasks } from '../support/bundle.js';
 

@@ -8,7 +8,7 @@ import { OpenMeasurement } from '../../../src/engine/measurements/openMeasuremen
 import { Room } from '../../../src/engine/measurements/room.js';
 import { type Experiment, ExperimentStore, FILES } from '../../../src/experiments/index.js';
 import type { PerformanceSpace } from '../../../src/model/performanceSpace.js';
-import { CancelledError } from '../../../src/model/problem.js';
+import { CancelledError } from '../../../src/base/problem.js';
 import { type Answer, type Ask, checkAnswer, queries, type QueryKind } from '../../../src/protocol/queries/index.js';
 import { temporaryFolder } from '../../experiments/support.js';
 import { anySpace, experimentOf, METRICS, replaceSpace, spaceOf } from './support.js';

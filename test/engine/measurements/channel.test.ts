@@ -7,7 +7,7 @@ import type { AnswerQuery } from '../../../src/engine/measurements/connection.js
 import { type Experiment, ExperimentStore, FILES } from '../../../src/experiments/index.js';
 import { EngineStoppedError } from '../../../src/extension/client/engineErrors.js';
 import { MeasurementChannel } from '../../../src/extension/client/measurementChannel.js';
-import { CancelledError, TrimtabError } from '../../../src/model/problem.js';
+import { CancelledError, TrimtabError } from '../../../src/base/problem.js';
 import { encodeFrame } from '../../../src/protocol/frames.js';
 import { checkAnswer } from '../../../src/protocol/queries/index.js';
 import { send } from '../../../src/protocol/requests.js';

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { compareApart } from '../../../src/engine/comparisons.js';
 import { Measurements, type MeasurementsOptions } from '../../../src/engine/measurements/measurements.js';
 import { compareExperiments, type Experiment, ExperimentStore, FILES } from '../../../src/experiments/index.js';
-import { CancelledError, TrimtabError } from '../../../src/model/problem.js';
+import { CancelledError, TrimtabError } from '../../../src/base/problem.js';
 import { temporaryFolder } from '../../experiments/support.js';
 import { bundleEngine, type EngineBundle } from '../support/bundle.js';
 import { anySpace, experimentOf, replaceSpace, spaceOf } from './support.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { TrimtabError } from '../../../src/model/problem.js';
+import { TrimtabError } from '../../../src/base/problem.js';
 import { readCube, toSpace } from '../../../src/formats/cube/index.js';
 import { readTar } from '../../../src/formats/cube/tarReader.js';
 import { tarEnd, tarHeader, tarPadding } from '../../../src/base/tar/header.js';

@@ -1,7 +1,7 @@
 /** What other writers do that Trimtab's own does not. */
 import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { TrimtabError } from '../../../src/model/problem.js';
+import { TrimtabError } from '../../../src/base/problem.js';
 import { readCube, toSpace } from '../../../src/formats/cube/index.js';
 import { tarHeader, tarPadding } from '../../../src/base/tar/header.js';
 import { wideOrder } from '../../../src/formats/cube/treeOrder.js';

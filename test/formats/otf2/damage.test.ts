@@ -4,7 +4,7 @@ import { constants, deflateSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 
 import { isArchive, openArchive } from '../../../src/formats/otf2/index.js';
-import { TrimtabError } from '../../../src/model/problem.js';
+import { TrimtabError } from '../../../src/base/problem.js';
 import { eventsOf, sentences } from './model.js';
 import type { ArchiveSpec } from './otf2Writer.js';
 import { anchorBytes, removeArchives, writeArchive } from './otf2Writer.js';

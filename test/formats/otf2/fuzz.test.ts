@@ -7,7 +7,7 @@ import { EVENT_RECORDS } from '../../../src/formats/otf2/eventRecords.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
 import { NO_INDEX } from '../../../src/model/definitions.js';
 import { EventKind } from '../../../src/model/events.js';
-import { TrimtabError } from '../../../src/model/problem.js';
+import { TrimtabError } from '../../../src/base/problem.js';
 import type { Trace } from '../../../src/model/trace.js';
 import type { Bytes } from './otf2Writer.js';
 import { chunked, pieces, removeArchives, writeArchive } from './otf2Writer.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TrimtabError } from '../../../src/model/problem.js';
+import { TrimtabError } from '../../../src/base/problem.js';
 import { RecordedThere } from '../../../src/workflows/actions/run/recordedThere.js';
 
 /** A target whose folders grow, and a clock that is moved by hand. */

@@ -1,7 +1,7 @@
 /** Jobs of branches are handed in together, and asked about together, whatever the order in which branches come. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CancelledError } from '../../../src/model/problem.js';
+import { CancelledError } from '../../../src/base/problem.js';
 import { createTarget } from '../../../src/targets/create.js';
 import { LOCAL } from '../../../src/targets/description.js';
 import type { JobHandle, JobRequest, JobStatus, Target } from '../../../src/targets/target.js';

@@ -1,5 +1,5 @@
-import type { Problem } from '../../../model/problem.js';
-import { duration } from '../../../model/text.js';
+import type { Problem } from '../../../base/problem.js';
+import { duration } from '../../../base/text.js';
 import type { ClockViolations } from './violations.js';
 
 export { clockCorrections } from './clockCorrection.js';

@@ -1,7 +1,7 @@
 import type { Definitions } from '../../../model/definitions.js';
 import { CollectiveOperation } from '../../../model/events.js';
-import type { Problem } from '../../../model/problem.js';
-import { counted } from '../../../model/text.js';
+import type { Problem } from '../../../base/problem.js';
+import { counted } from '../../../base/text.js';
 import { CollectiveOrder } from '../clocks/collectiveOrder.js';
 import type { ClockViolations } from '../clocks/violations.js';
 import type { MetricName } from '../metrics/metrics.js';

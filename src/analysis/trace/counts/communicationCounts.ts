@@ -1,5 +1,5 @@
 import { CollectiveOperation, EventKind } from '../../../model/events.js';
-import type { Problem } from '../../../model/problem.js';
+import type { Problem } from '../../../base/problem.js';
 import type { MetricName } from '../metrics/metrics.js';
 import type { EventRecorder, Pass, PassData, PassResults, Shift } from '../passes/pass.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';

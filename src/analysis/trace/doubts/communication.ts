@@ -1,5 +1,5 @@
 import type { Doubt, SourcePlace } from '../../../model/findings.js';
-import { counted, fileName } from '../../../model/text.js';
+import { counted, fileName } from '../../../base/text.js';
 import type { MeasurementFacts } from './measurement.js';
 
 /** At most so many lines are named. */

@@ -1,5 +1,5 @@
 import type { Definitions } from '../../../model/definitions.js';
-import type { Seconds } from '../../../model/units.js';
+import type { Seconds } from '../../../base/units.js';
 
 /** What runs on one host, and on what. */
 export interface HostFacts {

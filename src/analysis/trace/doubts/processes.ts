@@ -1,6 +1,6 @@
 import type { Communicator } from '../../../model/definitions.js';
 import type { Doubt } from '../../../model/findings.js';
-import { counted } from '../../../model/text.js';
+import { counted } from '../../../base/text.js';
 import type { HostFacts, MeasurementFacts } from './measurement.js';
 import type { Seen } from './seen.js';
 

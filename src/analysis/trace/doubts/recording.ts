@@ -1,6 +1,6 @@
 import type { Doubt } from '../../../model/findings.js';
-import { counted, duration, percent } from '../../../model/text.js';
-import type { Seconds } from '../../../model/units.js';
+import { counted, duration, percent } from '../../../base/text.js';
+import type { Seconds } from '../../../base/units.js';
 import type { MeasurementFacts } from './measurement.js';
 import type { Seen } from './seen.js';
 

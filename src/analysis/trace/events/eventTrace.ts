@@ -1,7 +1,7 @@
 import type { CallTree } from '../../../model/callTree.js';
 import type { Definitions } from '../../../model/definitions.js';
 import { EventKind } from '../../../model/events.js';
-import { TrimtabError } from '../../../model/problem.js';
+import { TrimtabError } from '../../../base/problem.js';
 import type { Trace } from '../../../model/trace.js';
 import { Bookmarks } from './bookmarks.js';
 import { resident, streaming, type EventSource } from './eventSource.js';

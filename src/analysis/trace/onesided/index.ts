@@ -1,6 +1,6 @@
 import type { Definitions } from '../../../model/definitions.js';
-import type { Problem } from '../../../model/problem.js';
-import { counted } from '../../../model/text.js';
+import type { Problem } from '../../../base/problem.js';
+import { counted } from '../../../base/text.js';
 import { Peers } from '../messages/peers.js';
 import type { Processes } from '../../../model/processes.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';

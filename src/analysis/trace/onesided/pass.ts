@@ -1,5 +1,5 @@
 import { EventKind } from '../../../model/events.js';
-import type { Problem } from '../../../model/problem.js';
+import type { Problem } from '../../../base/problem.js';
 import type { EventRecorder, Pass, PassData, PassResults, Shift } from '../passes/pass.js';
 import { countOneSided } from './counts.js';
 import { analyzeOneSided } from './index.js';

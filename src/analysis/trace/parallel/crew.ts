@@ -1,5 +1,5 @@
 import { type Memory, OWN_MEMORY, SHARED_MEMORY } from '../tables/memory.js';
-import type { Problem } from '../../../model/problem.js';
+import type { Problem } from '../../../base/problem.js';
 import { type Answer, Claims, CALLER, type Job, shareClaims } from './job.js';
 import { type Results, SharedResults } from './results.js';
 import type { Task } from './task.js';

@@ -1,5 +1,5 @@
 import type { Definitions } from '../../../model/definitions.js';
-import type { Problem } from '../../../model/problem.js';
+import type { Problem } from '../../../base/problem.js';
 import type { Processes } from '../../../model/processes.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { Severities } from '../severities/severities.js';

@@ -1,5 +1,5 @@
 import type { Definitions } from '../../../model/definitions.js';
-import { counted, duration } from '../../../model/text.js';
+import { counted, duration } from '../../../base/text.js';
 import { measurementFacts } from '../doubts/measurement.js';
 import type { CallTreeBuilder } from '../profile/callTreeBuilder.js';
 import { Kept, type RegionTable } from '../profile/regionTable.js';

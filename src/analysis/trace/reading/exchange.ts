@@ -1,5 +1,5 @@
 import { deserialize, serialize } from 'node:v8';
-import { TrimtabError } from '../../../model/problem.js';
+import { TrimtabError } from '../../../base/problem.js';
 import type { TableData } from '../tables/table.js';
 import type { PassData } from '../passes/pass.js';
 import type { ReadingPart } from './part.js';

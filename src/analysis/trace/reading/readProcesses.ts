@@ -1,4 +1,4 @@
-import { CancelledError } from '../../../model/problem.js';
+import { CancelledError } from '../../../base/problem.js';
 import type { Trace } from '../../../model/trace.js';
 import { Forecast } from '../tables/forecast.js';
 import type { Processes } from '../../../model/processes.js';

@@ -1,5 +1,5 @@
-import type { Problem } from '../../../model/problem.js';
-import { counted } from '../../../model/text.js';
+import type { Problem } from '../../../base/problem.js';
+import { counted } from '../../../base/text.js';
 import { DEPTH_LIMIT } from '../profile/locationPass.js';
 import type { LocationProfile } from './locationProfile.js';
 

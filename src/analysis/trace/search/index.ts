@@ -1,6 +1,6 @@
 import type { PerformanceSpace } from '../../../model/performanceSpace.js';
 import type { FindingsReport } from '../../../model/findings.js';
-import { CancelledError } from '../../../model/problem.js';
+import { CancelledError } from '../../../base/problem.js';
 import type { Trace } from '../../../model/trace.js';
 import { buildReport } from '../../report/index.js';
 import type { ClockCorrection } from '../clocks/clockCorrection.js';

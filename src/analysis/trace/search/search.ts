@@ -1,5 +1,5 @@
 import { processesOf, type Processes } from '../../../model/processes.js';
-import type { Problem } from '../../../model/problem.js';
+import type { Problem } from '../../../base/problem.js';
 import type { Trace } from '../../../model/trace.js';
 import type { Remark } from '../../report/evidence.js';
 import { ClockViolations } from '../clocks/violations.js';

@@ -1,5 +1,5 @@
-import type { Problem } from '../../../model/problem.js';
-import { counted } from '../../../model/text.js';
+import type { Problem } from '../../../base/problem.js';
+import { counted } from '../../../base/text.js';
 import type { Processes } from '../../../model/processes.js';
 import type { RegionTable } from '../profile/regionTable.js';
 import type { ThreadRecords } from '../records/threadRecords.js';

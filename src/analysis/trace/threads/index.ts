@@ -1,4 +1,4 @@
-import type { Problem } from '../../../model/problem.js';
+import type { Problem } from '../../../base/problem.js';
 import type { Processes } from '../../../model/processes.js';
 import type { RegionTable } from '../profile/regionTable.js';
 import type { ThreadRecords } from '../records/threadRecords.js';

@@ -1,7 +1,6 @@
 import type { Definitions } from '../../../model/definitions.js';
 import type { Doubt, UncertainLocation, UncertainState } from '../../../model/findings.js';
-import { duration } from '../../../model/text.js';
-import { counted } from '../../../model/text.js';
+import { counted, duration } from '../../../base/text.js';
 import { measurementFacts } from '../doubts/measurement.js';
 import { locationNames } from '../../../model/names.js';
 import type { Processes } from '../../../model/processes.js';

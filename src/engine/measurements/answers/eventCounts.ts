@@ -1,5 +1,5 @@
 import { absent } from '../../../base/elements.js';
-import { TrimtabError } from '../../../model/problem.js';
+import { TrimtabError } from '../../../base/problem.js';
 import type { Answerer } from './answerer.js';
 
 export const eventCounts: Answerer<'eventCounts'> = (measurement, { from, to, windows, locations }, checkCancelled) => {

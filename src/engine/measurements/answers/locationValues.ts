@@ -1,5 +1,5 @@
 import { absent } from '../../../base/elements.js';
-import { TrimtabError } from '../../../model/problem.js';
+import { TrimtabError } from '../../../base/problem.js';
 import type { OpenMeasurement } from '../openMeasurement.js';
 import type { Answerer } from './answerer.js';
 

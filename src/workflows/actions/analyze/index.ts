@@ -1,7 +1,7 @@
 import { headlineDoubt, nothingFound } from '../../../model/doubts.js';
 import type { FindingsReport } from '../../../model/findings.js';
-import { CancelledError, TrimtabError } from '../../../model/problem.js';
-import { percent } from '../../../model/text.js';
+import { CancelledError, TrimtabError } from '../../../base/problem.js';
+import { percent } from '../../../base/text.js';
 import { timeMetrics } from '../../../model/timeMetrics.js';
 import { worstProperty } from '../../../model/worstProperty.js';
 import { MeasuredFailure } from '../../measuring/job.js';

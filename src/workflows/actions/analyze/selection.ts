@@ -1,8 +1,8 @@
 /** Functions that are not worth measuring, and whether leaving them out did what it should. */
 import { partsThatLeaveOut, stillMeasured } from '../../../measurement/selection.js';
 import type { FindingsReport } from '../../../model/findings.js';
-import type { Problem } from '../../../model/problem.js';
-import { counted } from '../../../model/text.js';
+import type { Problem } from '../../../base/problem.js';
+import { counted } from '../../../base/text.js';
 import { type DoneStep, latestOutputs } from '../../language/declaration.js';
 import { instrumentDeclaration } from '../instrument/declaration.js';
 import { analyzeDeclaration } from './declaration.js';

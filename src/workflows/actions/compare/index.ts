@@ -1,7 +1,7 @@
 import { absent } from '../../../base/elements.js';
 import { checkAcceptance, compareExperiments, type Experiment } from '../../../experiments/index.js';
-import { TrimtabError } from '../../../model/problem.js';
-import { duration, percent } from '../../../model/text.js';
+import { TrimtabError } from '../../../base/problem.js';
+import { duration, percent } from '../../../base/text.js';
 import type { Given } from '../../language/declaration.js';
 import { action, type ActionContext } from '../../runner/action.js';
 import { compareDeclaration } from './declaration.js';

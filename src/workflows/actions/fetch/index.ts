@@ -8,7 +8,7 @@ import {
   finishPatience,
   rescueCommand,
 } from '../../../measurement/probe.js';
-import { CancelledError, type Problem, TrimtabError } from '../../../model/problem.js';
+import { CancelledError, type Problem, TrimtabError } from '../../../base/problem.js';
 import { inheritedEnvironment } from '../../../targets/environment.js';
 import { tellingRecorded } from '../../measuring/recordingProgress.js';
 import { nothingMeasured } from '../../measuring/sentences.js';

@@ -1,6 +1,6 @@
 /** Which program a configuration means that leaves it open until something was built: looked for where it was built. */
 import { join } from 'node:path';
-import { TrimtabError } from '../../../model/problem.js';
+import { TrimtabError } from '../../../base/problem.js';
 import type { BuiltProgram } from '../../building/builtPrograms.js';
 import { type Configuration, loadConfiguration } from '../../configuration/configuration.js';
 import type { ActionContext } from '../../runner/action.js';

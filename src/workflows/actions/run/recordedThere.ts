@@ -1,5 +1,5 @@
 /** How much a job has recorded on its target, asked for while it runs: seldom, and ever more seldom. */
-import { TrimtabError } from '../../../model/problem.js';
+import { TrimtabError } from '../../../base/problem.js';
 import type { Target } from '../../../targets/target.js';
 import { writtenText } from '../../measuring/recordingProgress.js';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { runEnvironment } from '../../../measurement/environment.js';
-import { TrimtabError } from '../../../model/problem.js';
-import { commandText } from '../../../model/text.js';
+import { TrimtabError } from '../../../base/problem.js';
+import { commandText } from '../../../base/text.js';
 import { needed, optional } from '../../language/declaration.js';
 import { command, text } from '../../language/words.js';
 import { endText } from '../../measuring/job.js';

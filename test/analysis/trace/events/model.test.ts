@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { EventTrace } from '../../../../src/analysis/trace/events/index.js';
 import { EventKind } from '../../../../src/model/events.js';
-import { TrimtabError } from '../../../../src/model/problem.js';
+import { TrimtabError } from '../../../../src/base/problem.js';
 import type { Trace } from '../../../../src/model/trace.js';
 import { type LocationWriter, TraceBuilder } from '../../../support/traceBuilder.js';
 

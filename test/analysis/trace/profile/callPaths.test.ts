@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { analyzeTrace, readingText } from '../../../../src/analysis/trace/index.js';
 import { EventKind } from '../../../../src/model/events.js';
-import { CancelledError } from '../../../../src/model/problem.js';
+import { CancelledError } from '../../../../src/base/problem.js';
 import { problems, values } from '../../../support/analyzed.js';
 import { TraceBuilder } from '../../../support/traceBuilder.js';
 

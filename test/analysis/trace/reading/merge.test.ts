@@ -9,7 +9,7 @@ import {
   processesOf,
   readProcesses,
 } from '../../../../src/analysis/trace/index.js';
-import { CancelledError, TrimtabError } from '../../../../src/model/problem.js';
+import { CancelledError, TrimtabError } from '../../../../src/base/problem.js';
 import { begin, end, fork, join, openmpTrace } from '../../../support/openmpTrace.js';
 import { analyzeInParts, contents } from '../../../support/parts.js';
 import { schedules } from '../../../support/schedule.js';

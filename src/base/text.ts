@@ -1,4 +1,3 @@
-import type { MetricUnit } from './performanceSpace.js';
 import { plainLine } from './plainText.js';
 import type { Bytes, Fraction, Seconds } from './units.js';
 
@@ -27,7 +26,7 @@ export function duration(seconds: Seconds): string {
 }
 
 /** A value of a metric in its unit, all digits but of times: `8.12 s`, `1,024 B`, `17`, `350.5 J`. */
-export function quantity(value: number, unit: MetricUnit): string {
+export function quantity(value: number, unit: string): string {
   if (unit === 'seconds') return duration(value);
   const digits = value.toLocaleString('en', { maximumFractionDigits: 1 });
   if (unit === 'count') return digits;
