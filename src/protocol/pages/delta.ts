@@ -24,6 +24,11 @@ function isRecord(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A member that a record has itself: each has a `valueOf` and more of the kind from elsewhere. */
+function memberOf(members: Members, name: string): unknown {
+  return Object.hasOwn(members, name) ? members[name] : undefined;
+}
+
 /** What `after` changes in `before`. */
 export function deltaOf(before: unknown, after: unknown): Delta {
   if (Object.is(before, after)) return SAME;
@@ -36,10 +41,11 @@ export function deltaOf(before: unknown, after: unknown): Delta {
 function recordDelta(before: Members, after: Members): Delta {
   const changed: [string, Delta][] = [];
   for (const [name, value] of Object.entries(after)) {
-    const delta = value === undefined ? SAME : deltaOf(before[name], value);
+    const delta = value === undefined ? SAME : deltaOf(memberOf(before, name), value);
     if (delta.is !== 'same') changed.push([name, delta]);
   }
-  const gone = Object.keys(before).filter((name) => before[name] !== undefined && after[name] === undefined);
+  const isGone = (name: string): boolean => before[name] !== undefined && memberOf(after, name) === undefined;
+  const gone = Object.keys(before).filter(isGone);
   return changed.length === 0 && gone.length === 0
     ? SAME
     : { is: 'record', changed: Object.fromEntries(changed), gone };
@@ -96,7 +102,7 @@ export function changedBy(before: unknown, delta: Delta): unknown {
       const kept = Object.entries(members).filter(([name]) => !delta.gone.includes(name));
       const changed = Object.entries(delta.changed).map(([name, part]): [string, unknown] => [
         name,
-        changedBy(members[name], part),
+        changedBy(memberOf(members, name), part),
       ]);
       return Object.fromEntries<unknown>([...kept, ...changed]);
     }

@@ -40,9 +40,9 @@ describe.each(mpis)('the archive of a run with %s', patient, (mpi) => {
     const pair = Number(properties.FUNCTION_CALL_NANOSECONDS);
     expect(pair).toBeGreaterThan(1);
     const functions = Number(properties.OVERHEAD_FUNCTION_SECONDS);
-    // The two ranks measure the cost of a pair each; the larger one is told.
-    expect(functions).toBeGreaterThan(20_002 * pair * 1e-9);
-    expect(functions).toBeLessThan(2.001 * 20_002 * pair * 1e-9);
+    // The two ranks measure the cost of a pair each; the larger one is told, to a tenth of a nanosecond.
+    expect(functions).toBeGreaterThan(20_002 * (pair - 0.05) * 1e-9);
+    expect(functions).toBeLessThan(2.001 * 20_002 * (pair + 0.05) * 1e-9);
     expect(Number(properties.OVERHEAD_SECONDS)).toBeGreaterThan(functions);
     expect(Number(properties.FLUSH_SECONDS)).toBeGreaterThan(0);
   });

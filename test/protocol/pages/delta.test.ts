@@ -13,6 +13,14 @@ describe('changes of the state of a page', () => {
       fc.property(fc.oneof(fc.tuple(json, json), fc.tuple(list, list)), ([before, after]) => {
         expect(changedBy<unknown>(before, sent(deltaOf(before, after)))).toEqual(after);
       }),
+      // Names that every object knows.
+      {
+        examples: [
+          [[{ valueOf: '' }, {}]],
+          [[{}, { toString: 1 }]],
+          [[{ constructor: {} }, { constructor: { a: 1 } }]],
+        ],
+      },
     );
   });
 
