@@ -118,8 +118,8 @@ class MessageDoubter {
     if (unordered && receives > 1) return false;
     if (receives > sends && !certainty.endsEarly(source)) return false;
     // Open receives have no peer: they explain the messages left over in all channels together, or in none for sure.
-    const leftOver = this.channels.leftOver(destination);
-    if (sends > receives && !certainty.endsEarly(destination) && openReceives < leftOver) return false;
+    if (sends > receives && !certainty.endsEarly(destination) && openReceives < this.channels.leftOver(destination))
+      return false;
     // Lost sends leave receives over, and the other way round, unless records of both are lost.
     const maySendsLack = receives > sends || !certainty.isWhole(destination);
     const mayReceivesLack = sends > receives || !certainty.isWhole(source);
