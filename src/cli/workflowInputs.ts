@@ -1,7 +1,8 @@
 /** What `--set` gives a workflow. */
 import { yamlValue } from '../base/yaml.js';
-import { readInput, unknownInput } from '../workflows/language/inputTexts.js';
-import type { Value, ValueRecord } from '../workflows/language/value.js';
+import { readInput } from '../base/typedValues.js';
+import { unknownInput } from '../workflows/language/givenInputs.js';
+import type { Value, ValueRecord } from '../base/value.js';
 import type { AvailableWorkflow } from '../workflows/library.js';
 import type { Settings } from './workflowArguments.js';
 import { UsageError } from './usageError.js';

@@ -7,7 +7,7 @@ import type { FoundAt } from '../protocol/report.js';
 import type { RequestMethod } from '../protocol/requests.js';
 import type { EngineOptions } from '../protocol/session.js';
 import { stateMethods } from '../protocol/states.js';
-import { isValue, type ValueRecord } from '../workflows/language/value.js';
+import { isValue, type ValueRecord } from '../base/value.js';
 
 const text = v.pipe(v.string(), v.nonEmpty());
 const place = v.object({ file: v.string(), line: v.pipe(v.number(), v.integer(), v.minValue(1)) });

@@ -9,7 +9,7 @@ import type { HistoryEntry } from '../experiments/history/entry.js';
 import type { RetentionPreview, RetentionResult } from '../experiments/history/retention.js';
 import type { FindingsReport } from '../model/findings.js';
 import type { Stage } from '../workflows/measuring/job.js';
-import type { ValueRecord } from '../workflows/language/value.js';
+import type { ValueRecord } from '../base/value.js';
 import type { AvailableWorkflow } from '../workflows/library.js';
 import type { ConfigurationProposal } from '../workflows/proposal/proposal.js';
 import type { RunReview } from '../workflows/runner/review.js';

@@ -6,7 +6,7 @@ import { errorCode, readText as readFileText } from '../base/files/index.js';
 import { TrimtabError } from '../base/problem.js';
 import { inputDescriptions } from './language/inputs.js';
 import { parseWorkflow } from './language/parse.js';
-import type { ValueRecord } from './language/value.js';
+import type { ValueRecord } from '../base/value.js';
 
 /** How files of workflows end. */
 export const WORKFLOW_FILE = '.trimtab-workflow.yaml';

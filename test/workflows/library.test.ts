@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ExperimentStore } from '../../src/experiments/index.js';
 import { loadConfiguration } from '../../src/workflows/configuration/configuration.js';
 import { parseWorkflow } from '../../src/workflows/language/parse.js';
-import type { ValueRecord } from '../../src/workflows/language/value.js';
+import type { ValueRecord } from '../../src/base/value.js';
 import { availableWorkflows, workflowText } from '../../src/workflows/library.js';
 import {
   answerRun,

@@ -7,7 +7,7 @@ import type { EngineOptions } from '../../protocol/session.js';
 import { analyzeDeclaration } from '../../workflows/actions/analyze/declaration.js';
 import { type Configuration, loadConfiguration } from '../../workflows/configuration/configuration.js';
 import { latestOutputs } from '../../workflows/language/declaration.js';
-import type { ValueRecord } from '../../workflows/language/value.js';
+import type { ValueRecord } from '../../base/value.js';
 import { type AvailableWorkflow, availableWorkflows, describeWorkflow } from '../../workflows/library.js';
 import {
   answerRun,

@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
-import { inputText, isLike, readInput } from '../../protocol/inputTexts.js';
+import { inputText, isLike, readInput } from '../../base/typedValues.js';
 import type { AvailableWorkflow } from '../../protocol/messages.js';
 import { askText, pickWord } from '../shown/prompts.js';
-import type { Value } from '../../workflows/language/value.js';
+import type { Value } from '../../base/value.js';
 
 /** Where it is kept what a workflow was started with, by workflow. */
 const about = 'trimtab.workflow.inputs';

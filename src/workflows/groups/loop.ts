@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type DoneStep, needed, withDefault } from '../language/declaration.js';
-import { isTrue, type ValueRecord } from '../language/value.js';
+import { isTrue, type ValueRecord } from '../../base/value.js';
 import { expression, wholeNumber } from '../language/words.js';
 import { group } from '../runner/walk.js';
 import { experimentsIn, experimentsOutput, outputsById } from './outputs.js';

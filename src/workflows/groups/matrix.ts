@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { actions } from '../actions/index.js';
 import { needed, optional } from '../language/declaration.js';
-import { isRecord, type ValueRecord } from '../language/value.js';
+import { isRecord, type ValueRecord } from '../../base/value.js';
 import { count, namedValues } from '../language/words.js';
 import { combinationKey, combinationsOf } from '../runner/combinations.js';
 import { type Branch, group } from '../runner/walk.js';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { DoneStep } from '../language/declaration.js';
-import { isRecord, type Value, type ValueRecord } from '../language/value.js';
+import { isRecord, type Value, type ValueRecord } from '../../base/value.js';
 
 /** Outputs of neighbouring steps by their ids. */
 export function outputsById(done: readonly DoneStep[]): ValueRecord {

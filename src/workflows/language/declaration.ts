@@ -5,7 +5,7 @@
  */
 import * as v from 'valibot';
 import { TrimtabError } from '../../base/problem.js';
-import { plainRecord, type Value, type ValueRecord, valueText } from './value.js';
+import { plainRecord, type Value, type ValueRecord, valueText } from '../../base/value.js';
 import type { Word } from './words.js';
 
 /** An argument of a step. @typeParam T what an action reads of it */

@@ -3,7 +3,7 @@ import { absent } from '../../base/elements.js';
 import { TrimtabError } from '../../base/problem.js';
 import { counted } from '../../base/text.js';
 import { type Token, tokensOf } from './tokens.js';
-import { isRecord, isTrue, sameValue, type Value, type ValueRecord, valueText } from './value.js';
+import { isRecord, isTrue, sameValue, type Value, type ValueRecord, valueText } from '../../base/value.js';
 
 /** Tells what a name that stands first in an expression means; undefined when it means nothing. */
 export type Names = (name: string) => Value | undefined;

@@ -8,7 +8,7 @@ import { groupOf, kinds } from '../kinds.js';
 import { type Arguments, Given, type StepDeclaration } from './declaration.js';
 import { checkReferences } from './references.js';
 import { actionArguments, commonArguments, workflowSchema, writtenArguments, writtenGroup } from './stepSchema.js';
-import { isValue, type Value, type ValueRecord } from './value.js';
+import { isValue, type Value, type ValueRecord } from '../../base/value.js';
 import type { Step, Workflow, WorkflowProblem } from './workflow.js';
 
 export interface ParsedWorkflow {

@@ -5,7 +5,7 @@ import { type Arguments } from './declaration.js';
 import { ELEMENT, type Expression, parseExpression } from './expression.js';
 import { alternatives, type DataType, exampleOf, follow, kindText } from './outputTypes.js';
 import { expressionsIn, wholeExpression } from './template.js';
-import { isRecord, type Value } from './value.js';
+import { isRecord, type Value } from '../../base/value.js';
 import { type ActionStep, type GroupStep, isGroup, type Step, type Workflow } from './workflow.js';
 
 type Keys = readonly (string | number)[];

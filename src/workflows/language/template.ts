@@ -1,5 +1,5 @@
 import { type Expression, type Names, parseExpression } from './expression.js';
-import { isRecord, type Value, valueText } from './value.js';
+import { isRecord, type Value, valueText } from '../../base/value.js';
 
 const HOLE = /\$\{\{(.*?)\}\}/gs;
 

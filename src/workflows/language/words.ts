@@ -1,6 +1,6 @@
 /** What may stand for an argument of a step: as people write it, and once expressions are filled in. */
 import * as v from 'valibot';
-import { type Value, valueText } from './value.js';
+import { type Value, valueText } from '../../base/value.js';
 
 /** How a form offers an argument: as it stands, as YAML such as `[make, check]`, or as the id of an earlier step. */
 export type FieldType = 'text' | 'yaml' | 'step';

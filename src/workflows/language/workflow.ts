@@ -1,5 +1,5 @@
 import type { Seconds } from '../../base/units.js';
-import type { Value, ValueRecord } from './value.js';
+import type { Value, ValueRecord } from '../../base/value.js';
 
 interface Common {
   /** What it does: one of the kinds that are declared (see kinds.ts). */

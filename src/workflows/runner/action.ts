@@ -14,7 +14,7 @@ import {
   type OutputSchema,
   storedOutputs,
 } from '../language/declaration.js';
-import type { ValueRecord } from '../language/value.js';
+import type { ValueRecord } from '../../base/value.js';
 
 /** Compares experiments apart from this thread, where that answers others meanwhile. */
 export type CompareExperiments = (

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CancelledError, TrimtabError } from '../../base/problem.js';
 import { actionOf } from '../kinds.js';
 import type { DoneStep } from '../language/declaration.js';
-import type { ValueRecord } from '../language/value.js';
+import type { ValueRecord } from '../../base/value.js';
 import type { ActionStep } from '../language/workflow.js';
 import { LogFile } from '../measuring/log.js';
 import type { ActionContext, StepJobs, Surroundings } from './action.js';

@@ -1,5 +1,5 @@
 import { TrimtabError } from '../../base/problem.js';
-import type { Value, ValueRecord } from '../language/value.js';
+import type { Value, ValueRecord } from '../../base/value.js';
 
 /** More than this is a mistake in the lists. */
 const MOST = 10_000;

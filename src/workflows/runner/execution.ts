@@ -6,7 +6,7 @@ import { groupOf } from '../kinds.js';
 import type { DoneStep } from '../language/declaration.js';
 import { type Names, parseExpression } from '../language/expression.js';
 import { fillIn } from '../language/template.js';
-import { isRecord, isTrue, type Value, type ValueRecord } from '../language/value.js';
+import { isRecord, isTrue, type Value, type ValueRecord } from '../../base/value.js';
 import { type ActionStep, type GroupStep, isGroup, type Step } from '../language/workflow.js';
 import type { Surroundings } from './action.js';
 import { ActionRunner } from './actionRunner.js';

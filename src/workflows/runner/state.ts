@@ -1,7 +1,7 @@
 /** Where a workflow run stands: plain data on disk, so that any process can go on with it. */
 import * as v from 'valibot';
 import type { StoredFormat } from '../../base/storedFormat.js';
-import { isValue, type ValueRecord } from '../language/value.js';
+import { isValue, type ValueRecord } from '../../base/value.js';
 
 const time = v.pipe(v.string(), v.isoTimestamp());
 const values = v.pipe(

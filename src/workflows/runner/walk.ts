@@ -1,6 +1,6 @@
 /** What a step that holds others is given, and how it has its steps done. */
 import { type Arguments, type DoneStep, Given, type GroupDeclaration } from '../language/declaration.js';
-import type { Value, ValueRecord } from '../language/value.js';
+import type { Value, ValueRecord } from '../../base/value.js';
 import type { GroupStep, Step } from '../language/workflow.js';
 import type { StepJobs } from './action.js';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseExpression } from '../../../src/workflows/language/expression.js';
 import { fillIn } from '../../../src/workflows/language/template.js';
-import type { Value } from '../../../src/workflows/language/value.js';
+import type { Value } from '../../../src/base/value.js';
 
 const known: Readonly<Record<string, Value>> = {
   inputs: { ranks: [1, 2, 4], target: 'local', deep: { list: ['a', 'b'] } },

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inputsProblem, inputText, isLike, readInput } from '../../../src/workflows/language/inputTexts.js';
-import { isValue, type Value, type ValueRecord } from '../../../src/workflows/language/value.js';
+import { inputText, isLike, readInput } from '../../../src/base/typedValues.js';
+import { inputsProblem } from '../../../src/workflows/language/givenInputs.js';
+import { isValue, type Value, type ValueRecord } from '../../../src/base/value.js';
 
 const word = fc.oneof(fc.string(), fc.constantFrom('a, b', '[1]', ' x ', '', '5', 'faster', 'mpi <= 20 %'));
 const value: fc.Arbitrary<Value> = fc.oneof(

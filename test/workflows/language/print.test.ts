@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { parseWorkflow } from '../../../src/workflows/language/parse.js';
 import { printWorkflow } from '../../../src/workflows/language/print.js';
-import type { ValueRecord } from '../../../src/workflows/language/value.js';
+import type { ValueRecord } from '../../../src/base/value.js';
 import type { StepDeclaration } from '../../../src/workflows/language/declaration.js';
 import { writtenArguments } from '../../../src/workflows/language/stepSchema.js';
 import { type ActionStep, isGroup, type Step, type Workflow } from '../../../src/workflows/language/workflow.js';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type ActionDeclaration, optional } from '../../language/declaration.js';
-import type { ValueRecord } from '../../language/value.js';
+import type { ValueRecord } from '../../../base/value.js';
 import { count, text } from '../../language/words.js';
 import { environmentArgument, targetArgument } from '../common.js';
 

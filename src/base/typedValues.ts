@@ -1,7 +1,5 @@
-/** Inputs of workflows as people type them, in an editor or a shell. */
-import { nearestWord } from '../../model/nearest.js';
-import { isValue, type Value, type ValueRecord, valueText } from './value.js';
-import type { Workflow } from './workflow.js';
+/** Values as people type them, in an editor or a shell. */
+import { isValue, type Value } from './value.js';
 
 /** Something typed: the value it means, or what is wrong with it. */
 export type Typed = { readonly value: Value } | { readonly problem: string };
@@ -40,32 +38,6 @@ export function isLike(value: unknown, initial: Value): value is Value {
   if (!Array.isArray(value)) return false;
   const first: unknown = initial.at(0);
   return first === undefined || (value.length > 0 && value.every((item) => typeof item === typeof first));
-}
-
-/** What is wrong with names of inputs that a workflow is given, as a sentence; undefined when it has them all. */
-export function unknownInput(
-  { name, inputs }: Pick<Workflow, 'name' | 'inputs'>,
-  given: readonly string[],
-): string | undefined {
-  const unknown = given.find((input) => !Object.hasOwn(inputs, input));
-  if (unknown === undefined) return undefined;
-  const names = Object.keys(inputs);
-  const meant = nearestWord(unknown, names);
-  const has = names.length === 0 ? 'it has none.' : `it has: ${names.join(', ')}.`;
-  return `The workflow "${name}" has no input "${unknown}"; ${meant === undefined ? has : `did you mean "${meant}"?`}`;
-}
-
-/** Why a workflow cannot begin with these values for its inputs, as a sentence; undefined when it can. */
-export function inputsProblem(workflow: Pick<Workflow, 'name' | 'inputs'>, given: ValueRecord): string | undefined {
-  const { name, inputs } = workflow;
-  const unknown = unknownInput(workflow, Object.keys(given));
-  if (unknown !== undefined) return unknown;
-  for (const [input, value] of Object.entries(given)) {
-    const initial = inputs[input] ?? null;
-    if (!isLike(value, initial))
-      return `The input "${input}" of the workflow "${name}" cannot be ${valueText(value)}; give a value such as ${valueText(initial)}.`;
-  }
-  return undefined;
 }
 
 function booleanOf(text: string): Typed {
