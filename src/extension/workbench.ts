@@ -54,7 +54,7 @@ export class Workbench implements vscode.Disposable {
       probeFolder: inside('dist', 'probe').fsPath,
       askpass: inside('dist', 'askpass.cjs').fsPath,
     };
-    this.propertyPages = inside('docs', 'properties');
+    this.propertyPages = inside('src', 'properties');
     this.engine = new EngineClient(files, this.notifier, this.log);
     this.results = new Results(this.engine, this.errors);
     this.experiments = new ExperimentsView(this.results);

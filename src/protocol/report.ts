@@ -6,12 +6,12 @@ import type { Seconds } from '../base/units.js';
 export type FoundAt = Pick<Finding, 'property' | 'callPath' | 'place'>;
 
 export interface ShownPart extends FindingPart {
-  /** Name of the page about its property, below docs/properties, without its ending. */
+  /** Name of the page about its property, in the folder of src/properties of that name, without its ending. */
   readonly page: string;
 }
 
 export interface ShownFinding extends Omit<Finding, 'parts' | 'causes' | 'worst'> {
-  /** Name of the page about its property, below docs/properties, without its ending. */
+  /** Name of the page about its property, in the folder of src/properties of that name, without its ending. */
   readonly page: string;
   readonly parts?: readonly ShownPart[];
   /** What `locations` leaves out: a run may have thousands. */

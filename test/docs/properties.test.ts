@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/layout.mjs';
@@ -9,7 +9,7 @@ import { metrics } from '../../src/analysis/trace/metrics/metrics.js';
 import { shippedProperties } from '../../src/properties/index.js';
 import { contrast } from '../extension/contrast.js';
 
-const folder = join(root, 'docs/properties');
+const folder = join(root, 'src/properties');
 const pageOfMetric = (name: string): string => shippedProperties.pageOf(name);
 const properties = [...shippedProperties.waiting, ...metrics.flatMap(({ name }) => shippedProperties.partsOf(name))];
 /** Metrics of time but those of devices, which have no page yet. */
@@ -20,6 +20,13 @@ const names = [
   ...new Set([...properties.map(({ metric }) => metric), ...timed.map(({ name }) => pageOfMetric(name))]),
 ].sort();
 const read = (file: string) => readFileSync(join(folder, file), 'utf8');
+const pageOf = (name: string) => join(name, `${name}.md`);
+const pictureOf = (name: string) => join(name, `${name}.svg`);
+/** The files of all folders with an ending, below the folder of properties. */
+const filesOf = (ending: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.includes('/') && file.endsWith(ending),
+  );
 const themes = { light: palettes.light, dark: palettes.dark };
 
 /** The text of each element by name, as a screen reader or browser would parse it; throws where it is not well-formed. */
@@ -45,8 +52,7 @@ function parse(svg: string): ReadonlyMap<string, { readonly text: string; readon
 
 describe('property pages', () => {
   it('are there for every waiting property and metric of time, and for nothing else', () => {
-    const pages = readdirSync(folder).filter((file) => file.endsWith('.md') && file !== 'README.md');
-    expect(pages.map((file) => file.replace('.md', '')).sort()).toEqual(names);
+    expect(filesOf('.md').sort()).toEqual(names.map(pageOf));
   });
 
   it('are their own for waiting properties, and shared only by metrics that are none', () => {
@@ -55,22 +61,22 @@ describe('property pages', () => {
   });
 
   it.each(timed.filter(({ name }) => pageOfMetric(name) !== name))('tell of $name, which shares one', ({ name }) => {
-    const page = read(`${pageOfMetric(name)}.md`);
+    const page = read(pageOf(pageOfMetric(name)));
     const told = [...page.matchAll(/[a-z0-9_]+/g)].map(([word]) => word);
     expect(told.includes(name) || told.includes(name.replace(/_(longterm|aggregate)$/, ''))).toBe(true);
   });
 
   it('are all listed in the overview', () => {
-    const listed = [...read('README.md').matchAll(/\]\((\w+)\.md\) \| `(\w+)`/g)];
-    expect(listed.map((match) => match[1]).sort()).toEqual(names);
-    for (const [, page, name] of listed) expect(page).toBe(name);
+    const listed = [...read('overview.md').matchAll(/\]\(([\w/]+\.md)\) \| `(\w+)`/g)];
+    expect(listed.map((match) => match[2]).sort()).toEqual(names);
+    for (const [, page, name] of listed) expect(page).toBe(pageOf(name));
   });
 
   it.each(names)('%s has a title, a picture, its formula, causes and advice', (name) => {
-    const page = read(`${name}.md`);
+    const page = read(pageOf(name));
     const timeline = timelines.find(({ property }) => property === name);
     expect(page.split('\n')[0]).toBe(`# ${timeline?.title} (\`${name}\`)`);
-    expect(page).toContain(`![${timeline?.description}](timelines/${name}.svg)`);
+    expect(page).toContain(`![${timeline?.description}](${name}.svg)`);
     const headings = [...page.matchAll(/^## (.+)$/gm)].map((match) => match[1]);
     expect(headings.slice(0, 3)).toEqual(['How it is computed', 'Typical causes', 'What to try']);
     expect(['', 'Beside Scalasca']).toContain(headings.slice(3).join());
@@ -78,24 +84,25 @@ describe('property pages', () => {
   });
 
   it('lead only to files that are shipped with them', () => {
-    for (const file of readdirSync(folder).filter((name) => name.endsWith('.md')))
+    const shipped = new Set([...filesOf('.md'), ...filesOf('.svg')]);
+    for (const file of ['overview.md', ...filesOf('.md')])
       for (const [, target] of read(file).matchAll(/\]\(([^)]+)\)/g))
-        expect(existsSync(join(folder, target)) && !target.startsWith('..'), `${file}: ${target}`).toBe(true);
+        expect(shipped, `${file}: ${target}`).toContain(relative(folder, join(folder, dirname(file), target)));
   });
 });
 
 describe('pictures of the property pages', () => {
   it('are those of the pages', () => {
     expect(timelines.map(({ property }) => property).sort()).toEqual(names);
-    expect(readdirSync(join(folder, 'timelines')).sort()).toEqual(names.map((name) => `${name}.svg`));
+    expect(filesOf('.svg').sort()).toEqual(names.map(pictureOf));
   });
 
   it.each(timelines)('$property is as the generator draws it: npm run timelines', (timeline) => {
-    expect(read(`timelines/${timeline.property}.svg`)).toBe(drawTimeline(timeline));
+    expect(read(pictureOf(timeline.property))).toBe(drawTimeline(timeline));
   });
 
   it.each(timelines)('$property is well-formed and tells a screen reader what it shows', (timeline) => {
-    const svg = read(`timelines/${timeline.property}.svg`);
+    const svg = read(pictureOf(timeline.property));
     const elements = parse(svg);
     const labels = /role="img" aria-labelledby="([^"]+)"/.exec(svg)?.[1].split(' ');
     expect(labels).toEqual([elements.get('title')?.id, elements.get('desc')?.id]);

@@ -6,7 +6,7 @@ import { metrics } from '../../src/analysis/trace/metrics/metrics.js';
 import { shippedProperties } from '../../src/properties/index.js';
 import { differences } from '../support/conformance/compare.js';
 
-const read = (file: string): string => readFileSync(join(root, 'docs', file), 'utf8');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 /** The pages that a difference concerns; counts have none. */
 const pagesOf = (concerned: RegExp): string[] => [
@@ -19,12 +19,12 @@ const pagesOf = (concerned: RegExp): string[] => [
 
 describe('differences from Scalasca', () => {
   it.each([...new Set(differences.map(({ cause }) => cause))])('%s: has a section', (cause) => {
-    expect(read('scalasca.md')).toContain(`\n## ${cause}\n`);
+    expect(read('docs/scalasca.md')).toContain(`\n## ${cause}\n`);
   });
 
   const concerned = differences.flatMap(({ cause, metrics: names }) => pagesOf(names).map((page) => ({ cause, page })));
   it.each(concerned)('$page tells of: $cause', ({ cause, page }) => {
-    const section = read(`properties/${page}.md`).split('\n## Beside Scalasca\n')[1];
+    const section = read(`src/properties/${page}/${page}.md`).split('\n## Beside Scalasca\n')[1];
     expect(section).toContain(`**${cause}`);
   });
 });

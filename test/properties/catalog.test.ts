@@ -22,8 +22,7 @@ describe('the catalog of properties', () => {
 
   it('has a page for each folder that names one, which is that of its name', () => {
     for (const page of shippedProperties.pageNames) {
-      expect(existsSync(join(root, 'docs/properties', `${page}.md`)), page).toBe(true);
-      expect(existsSync(join(folder, page)), page).toBe(true);
+      expect(existsSync(join(folder, page, `${page}.md`)), page).toBe(true);
     }
   });
 

@@ -70,10 +70,10 @@ describe('the packages', () => {
     ])
       expect(files).toContain(name);
     for (const name of ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md']) expect(files).toContain(name);
-    for (const name of ['docs/properties/mpi_latesender.md', 'docs/properties/timelines/mpi_latesender.svg'])
-      expect(files).toContain(name);
+    for (const name of ['overview.md', 'mpi_latesender/mpi_latesender.md', 'mpi_latesender/mpi_latesender.svg'])
+      expect(files).toContain(`src/properties/${name}`);
     const unwanted = files.filter((name) =>
-      /\.(map|ts)$|^(src|test|node_modules|examples|scripts|bench|\.)/.test(name),
+      /\.(map|ts)$|^(src(?!\/properties\/.+\.(md|svg)$)|test|node_modules|examples|scripts|bench|\.)/.test(name),
     );
     expect(unwanted).toEqual([]);
   });

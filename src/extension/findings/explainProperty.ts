@@ -6,7 +6,7 @@ import { pageOf } from './propertyPage.js';
 
 /**
  * The command that opens the page of a property: what it is, how it is computed, what to try.
- * @param pages the shipped folder docs/properties
+ * @param pages the folder src/properties, of which pages and pictures are shipped
  */
 export function explainPropertyCommand(pages: vscode.Uri): Pick<CommandHandlers, 'trimtab.explainProperty'> {
   return {

@@ -6,8 +6,10 @@ import { finding, report } from '../report.js';
 
 describe('the page of a property', () => {
   it('is named after it, for findings and for rows', () => {
-    expect(pageOf({ property: 'omp_ibarrier_wait' })).toBe('omp_ibarrier_wait.md');
-    expect(pageOf({ property: 'mpi_lswo_same', page: 'mpi_latesender_wo' })).toBe('mpi_latesender_wo.md');
+    expect(pageOf({ property: 'omp_ibarrier_wait' })).toBe('omp_ibarrier_wait/omp_ibarrier_wait.md');
+    expect(pageOf({ property: 'mpi_lswo_same', page: 'mpi_latesender_wo' })).toBe(
+      'mpi_latesender_wo/mpi_latesender_wo.md',
+    );
   });
 
   it('is shared by metrics that belong together, as the engine says', () => {
@@ -18,7 +20,7 @@ describe('the page of a property', () => {
   });
 
   it('is the overview where nothing was chosen', () => {
-    expect(pageOf(undefined)).toBe('README.md');
+    expect(pageOf(undefined)).toBe('overview.md');
   });
 
   it.each(['../../package', 'a/b', 'a\\b', '', '.', 'README', 'mpi_x.md', 'mpi x', 'file:///etc/passwd'])(
@@ -45,10 +47,12 @@ describe('rows of findings', () => {
     expect(run.context).toBeUndefined();
     for (const row of [property, path]) {
       expect(row).toMatchObject({ context: 'property', property: 'mpi_latesender' });
-      expect(pageOf(row)).toBe('mpi_latesender.md');
+      expect(pageOf(row)).toBe('mpi_latesender/mpi_latesender.md');
     }
     const offered = path.children.filter((row) => row.context === 'property');
-    expect(offered.map((row) => [row.label, pageOf(row)])).toEqual([[part.title, 'mpi_latesender_wo.md']]);
+    expect(offered.map((row) => [row.label, pageOf(row)])).toEqual([
+      [part.title, 'mpi_latesender_wo/mpi_latesender_wo.md'],
+    ]);
   });
 
   it('tell what causes the waiting, and lead to the page about delays', () => {
@@ -66,6 +70,6 @@ describe('rows of findings', () => {
       label: 'caused by relax',
       description: '85.0 % of this wait · heat2d.c:80 · MPI Rank 3',
     });
-    expect(pageOf(row)).toBe('delay.md');
+    expect(pageOf(row)).toBe('delay/delay.md');
   });
 });
