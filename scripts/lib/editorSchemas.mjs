@@ -1,9 +1,8 @@
 /** The parts of schemas/ and of the package manifest that say again what the sources accept. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { build } from 'esbuild';
+import { fromSources } from './fromSources.mjs';
 
 /** The files, and what the sources export for them: `editorSchema`, and where it refers to parts, `definitions`. */
 const FILES = {
@@ -19,32 +18,13 @@ const TARGET = './src/targets/editorSchema.js';
  * @returns {Promise<Record<string, unknown>[]>}
  */
 async function made(root, sources) {
-  mkdirSync(join(root, 'out'), { recursive: true });
-  const folder = mkdtempSync(join(root, 'out', 'schemas-'));
-  const outfile = join(folder, 'schemas.cjs');
-  try {
-    await build({
-      stdin: {
-        contents: [
-          `import { jsonSchemaOf } from './scripts/lib/jsonSchema.mjs';`,
-          ...sources.map((source, i) => `import * as source${i} from '${source}';`),
-          `const sources = [${sources.map((_, i) => `source${i}`).join(', ')}];`,
-          'export const made = sources.map(({ editorSchema, definitions }) => jsonSchemaOf(editorSchema, definitions));',
-        ].join('\n'),
-        resolveDir: root,
-        loader: 'ts',
-      },
-      outfile,
-      bundle: true,
-      platform: 'node',
-      target: 'node20',
-      format: 'cjs',
-      logLevel: 'silent',
-    });
-    return createRequire(outfile)(outfile).made;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const module = await fromSources(root, [
+    `import { jsonSchemaOf } from './scripts/lib/jsonSchema.mjs';`,
+    ...sources.map((source, i) => `import * as source${i} from '${source}';`),
+    `const sources = [${sources.map((_, i) => `source${i}`).join(', ')}];`,
+    'export const made = sources.map(({ editorSchema, definitions }) => jsonSchemaOf(editorSchema, definitions));',
+  ]);
+  return module.made;
 }
 
 /**

@@ -1,23 +1,9 @@
 /** Draws the timeline of a property: one lane per process or thread, its calls, and the hatched time that is lost. */
 
 /**
- * @typedef {object} Bar
- * @property {number} from in units of the picture's time axis, 0 to 10
- * @property {number} to
- * @property {string} [call] name of the call; none for work of the program itself
- * @property {readonly [number, number]} [lost] the part of the call that counts for the property
- *
- * @typedef {object} Arrow a message or hand-over, from one lane's time to another's
- * @property {readonly [lane: number, time: number]} from
- * @property {readonly [lane: number, time: number]} to
- *
- * @typedef {object} Timeline
- * @property {string} property unique name, also that of the page
- * @property {string} title
- * @property {string} description what the picture shows, for those who do not see it
- * @property {readonly { readonly name: string, readonly bars: readonly Bar[] }[]} lanes
- * @property {readonly { readonly at: number, readonly label: string }[]} [marks] times that the formula names
- * @property {readonly Arrow[]} [arrows]
+ * @typedef {import('../../src/properties/pictures.js').Bar} Bar
+ * @typedef {import('../../src/properties/pictures.js').Picture} Picture
+ * @typedef {NonNullable<Picture['arrows']>[number]} Arrow
  */
 
 /** The time axis in units, and its place in the picture in pixels. */
@@ -58,7 +44,7 @@ export const palettes = {
 };
 
 /**
- * @param {Timeline} timeline
+ * @param {Picture} picture
  * @returns {string} a whole SVG file
  */
 export function drawTimeline({ title, description, lanes, marks = [], arrows = [] }) {

@@ -12,6 +12,7 @@ export const group: PropertyGroup = {
       waitKind: 'barrier',
       isNoWork: true,
       finding: {
+        because: 'others reach the barrier later',
         explanation:
           'The processes reached the barrier at different times; those listed waited for the last one. The last ' +
           'process had more work, or was delayed itself.',

@@ -12,6 +12,7 @@ export const group: PropertyGroup = {
       waitKind: 'n-to-1',
       isNoWork: true,
       finding: {
+        because: 'it is the root of a reduction or gather and comes before the others',
         explanation:
           'The root entered the operation before the others had their data ready, and waited for the last of them.',
         advice:

@@ -12,6 +12,7 @@ export const group: PropertyGroup = {
       waitKind: '1-to-n',
       isNoWork: true,
       finding: {
+        because: 'the root of a broadcast or scatter comes later',
         explanation: 'The processes waited for data from the root, which entered the operation later than they did.',
         advice:
           'Let the root send earlier: move its other work behind the operation, or spread that work over all ' +

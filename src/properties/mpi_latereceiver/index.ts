@@ -13,6 +13,7 @@ export const group: PropertyGroup = {
       waitKind: 'late-receiver',
       isNoWork: true,
       finding: {
+        because: 'it sends, and the receiver has not begun to receive',
         confidence: 0.8,
         explanation:
           'The send could not finish before the receiver posted its receive. This happens when a message is too ' +

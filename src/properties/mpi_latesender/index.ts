@@ -12,6 +12,7 @@ export const group: PropertyGroup = {
       waitKind: 'late-sender',
       isNoWork: true,
       finding: {
+        because: 'it receives before the sender has begun to send',
         explanation:
           'These processes were ready to receive, but the matching send had not been started yet. They waited ' +
           'until the sender reached its send.',

@@ -12,6 +12,7 @@ export const group: PropertyGroup = {
       description: 'Target waiting for origins that had not completed their accesses',
       isNoWork: true,
       finding: {
+        because: 'one-sided: its window is still accessed',
         explanation: 'The targets waited in MPI_Win_wait until the last origin completed its accesses.',
         advice: 'Give the target other work before it calls MPI_Win_wait, or let the origins complete earlier.',
       },

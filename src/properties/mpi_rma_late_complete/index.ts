@@ -10,6 +10,7 @@ export const group: PropertyGroup = {
       unit: 'seconds',
       description: 'Target waiting although the last transfer of the origins had ended',
       finding: {
+        because: 'one-sided: nobody has said that its window is no longer accessed',
         isPart: true,
         explanation: 'The transfers had ended already, but an origin called MPI_Win_complete later.',
         advice: 'Call MPI_Win_complete directly after the last transfer.',

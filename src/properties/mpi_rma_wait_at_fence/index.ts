@@ -11,6 +11,7 @@ export const group: PropertyGroup = {
       description: 'Waiting in a fence until the last process entered it',
       isNoWork: true,
       finding: {
+        because: 'one-sided: others reach the fence later',
         explanation: 'The processes reached MPI_Win_fence at different times; those listed waited for the last one.',
         advice:
           'Balance the work before the fence, or use post/start/complete/wait or locks, which synchronise only the ' +

@@ -13,6 +13,7 @@ export const group: PropertyGroup = {
       waitKind: 'n-to-n',
       isNoWork: true,
       finding: {
+        because: 'others reach an all-to-all operation (such as `MPI_Allreduce`) later',
         explanation:
           'Every process needs data of every other one here, so all wait for the last to arrive. The processes ' +
           'listed arrived early; those missing or last in the list are the late ones.',

@@ -12,6 +12,7 @@ export const group: PropertyGroup = {
       waitKind: 'openmp-barrier',
       isNoWork: true,
       finding: {
+        because: 'other threads of its team reach the barrier later',
         explanation:
           'Threads reached the barrier at different times; those listed waited for the last one of their team.',
         advice:

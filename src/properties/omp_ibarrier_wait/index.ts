@@ -12,6 +12,7 @@ export const group: PropertyGroup = {
       waitKind: 'openmp-barrier',
       isNoWork: true,
       finding: {
+        because: 'other threads of its team reach the end of the loop or region later',
         explanation:
           'Threads finished their share of the construct at different times, and waited in the barrier at its end ' +
           'for the last one of their team.',

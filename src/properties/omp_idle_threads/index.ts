@@ -11,6 +11,7 @@ export const group: PropertyGroup = {
       description: 'Time of worker threads outside parallel regions',
       isNoWork: true,
       finding: {
+        because: 'only the master thread works',
         explanation: 'Worker threads had nothing to do while the master thread ran this code alone.',
         advice: 'Parallelise this part, or run more processes with fewer threads each.',
       },

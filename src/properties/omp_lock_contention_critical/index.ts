@@ -11,6 +11,7 @@ export const group: PropertyGroup = {
       description: 'Waiting for a critical section that another thread is in',
       isNoWork: true,
       finding: {
+        because: 'another thread is in the critical section',
         explanation: 'Threads waited to enter the critical section because another thread was in it.',
         advice:
           'Do less inside the critical section, give independent sections names of their own, or use atomic or a ' +

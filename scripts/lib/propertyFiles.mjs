@@ -1,0 +1,109 @@
+/** The files that say again what the folders of properties declare: pictures, the overview of pages, the README's table. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fromSources } from './fromSources.mjs';
+import { drawTimeline } from './timelineSvg.mjs';
+
+/**
+ * @typedef {import('../../src/properties/pictures.js').Picture} Picture
+ * @typedef {import('../../src/properties/index.js').PropertyCatalog} PropertyCatalog
+ */
+
+/**
+ * What is derived from the folders of `src/properties`.
+ * @param {string} root the folder with `src` and the README
+ * @returns {Promise<{ path: string, content: string }[]>} absolute paths, and what each file holds
+ * @throws {Error} where a file has lost the marks between which its table stands
+ */
+export async function propertyFiles(root) {
+  const folder = join(root, 'src/properties');
+  const { properties, pictures } = await declaredProperties(root);
+  const overview = join(folder, 'overview.md');
+  const readme = join(root, 'README.md');
+  return [
+    ...Object.entries(pictures).map(([name, picture]) => ({
+      path: join(folder, name, `${name}.svg`),
+      content: drawTimeline(picture),
+    })),
+    { path: overview, content: withTables(overview, overviewTables(properties, pictures)) },
+    { path: readme, content: withTables(readme, { properties: readmeTable(properties, pictures) }) },
+  ];
+}
+
+/**
+ * What the folders declare.
+ * @param {string} root
+ * @returns {Promise<{ properties: PropertyCatalog, pictures: Record<string, Picture> }>} pictures by folder
+ */
+export async function declaredProperties(root) {
+  const folder = join(root, 'src/properties');
+  const names = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'picture.ts')));
+  return fromSources(root, [
+    `export { shippedProperties as properties } from './src/properties/index.js';`,
+    ...names.map((name, i) => `import { picture as picture${i} } from './src/properties/${name}/picture.js';`),
+    `export const pictures = { ${names.map((name, i) => `${name}: picture${i}`).join(', ')} };`,
+  ]);
+}
+
+/**
+ * What is waiting, and what tells where it comes from, in the order of the tree.
+ * @param {PropertyCatalog} properties
+ * @param {Record<string, Picture>} pictures by page
+ */
+function overviewTables(properties, pictures) {
+  const pages = properties.metrics.filter(({ name }) => properties.pageNames.includes(name));
+  const isFinding = (/** @type {string} */ name) => properties.get(name)?.finding !== undefined;
+  const rows = (/** @type {typeof pages} */ listed) =>
+    listed.map(({ name, title, description }) => [
+      `[${pictures[name]?.title ?? title}](${name}/${name}.md)`,
+      `\`${name}\``,
+      description,
+    ]);
+  const head = ['unique name', 'what it is'];
+  return {
+    findings: table(['property', ...head], rows(pages.filter(({ name }) => isFinding(name)))),
+    causes: table(['page', ...head], rows(pages.filter(({ name }) => !isFinding(name)))),
+  };
+}
+
+/**
+ * @param {PropertyCatalog} properties
+ * @param {Record<string, Picture>} pictures by page
+ */
+function readmeTable(properties, pictures) {
+  const rows = properties.metrics.flatMap(({ name, title }) => {
+    const because = properties.get(name)?.finding?.because;
+    return because === undefined
+      ? []
+      : [[`[${pictures[name]?.title ?? title}](src/properties/${name}/${name}.md)`, because]];
+  });
+  return table(['property', 'a rank waits because'], rows);
+}
+
+/**
+ * @param {readonly string[]} head
+ * @param {readonly (readonly string[])[]} rows
+ */
+function table(head, rows) {
+  return [head, ...rows].map((cells) => `| ${cells.join(' | ')} |`).toSpliced(1, 0, `|${'---|'.repeat(head.length)}`);
+}
+
+/**
+ * A file with its tables written anew, each between `<!-- NAME: … -->` and `<!-- end -->`.
+ * @param {string} path
+ * @param {Readonly<Record<string, readonly string[]>>} tables lines by name
+ */
+function withTables(path, tables) {
+  return Object.entries(tables).reduce(
+    (text, [name, lines]) => {
+      const [before, begin, rest] = text.split(new RegExp(`(<!-- ${name}: .*-->\n)`));
+      const end = rest?.indexOf('<!-- end -->');
+      if (rest === undefined || end === undefined || end < 0)
+        throw new Error(
+          `${path} has no place for the table "${name}": <!-- ${name}: npm run properties --> … <!-- end -->`,
+        );
+      return [before, begin, '\n', ...lines.map((line) => `${line}\n`), '\n', rest.slice(end)].join('');
+    },
+    readFileSync(path, 'utf8'),
+  );
+}

@@ -1,0 +1,6 @@
+/** `npm run properties`: draws the pictures of the property pages, and lists the properties in overview and README. */
+import { writeFileSync } from 'node:fs';
+import { root } from './lib/layout.mjs';
+import { propertyFiles } from './lib/propertyFiles.mjs';
+
+for (const { path, content } of await propertyFiles(root)) writeFileSync(path, content);

@@ -1,0 +1,3 @@
+import { waitForLast } from '../pictures.js';
+
+export const picture = waitForLast('Wait at Finalize', 'MPI_Finalize');
