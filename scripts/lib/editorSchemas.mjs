@@ -10,6 +10,7 @@ const FILES = {
   'workflow.schema.json': './src/workflows/language/editorSchema.js',
 };
 const TARGET = './src/targets/editorSchema.js';
+const PATH_MAP = './src/workflows/configuration/pathPairs.js';
 
 /**
  * The JSON schemas that the sources of a folder make.
@@ -28,15 +29,17 @@ async function made(root, sources) {
 }
 
 /**
- * The files of schemas/, and the package manifest with its setting, as they are to be.
+ * The files of schemas/, and the package manifest with its settings, as they are to be.
  * @param {string} root the folder with `src`, and these scripts
  * @returns {Promise<{ path: string, content: unknown }[]>} absolute paths, and what each holds
  */
 export async function editorSchemas(root) {
-  const [target, ...schemas] = await made(root, [TARGET, ...Object.values(FILES)]);
+  const [target, pathMap, ...schemas] = await made(root, [TARGET, PATH_MAP, ...Object.values(FILES)]);
   const manifest = join(root, 'package.json');
   const contents = JSON.parse(readFileSync(manifest, 'utf8'));
-  contents.contributes.configuration[0].properties['trimtab.targets'].additionalProperties = target;
+  const { properties } = contents.contributes.configuration[0];
+  properties['trimtab.targets'].additionalProperties = target;
+  Object.assign(properties['trimtab.pathMap'], pathMap);
   return [
     ...Object.keys(FILES).map((name, i) => ({ path: join(root, 'schemas', name), content: schemas[i] })),
     { path: manifest, content: contents },

@@ -208,6 +208,7 @@ async function printExperiment(
     report: kept.report(),
     space: () => kept.space(),
     archive: kept.archive ?? '',
+    measuredIn: { project: store.project, target: kept.manifest.target },
     again: `trimtab experiments show ${experiment}`,
   });
 }

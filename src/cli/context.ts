@@ -1,10 +1,14 @@
 import { dirname, join } from 'node:path';
 import { existsSync } from 'node:fs';
+import type { PathMapping } from '../base/paths/pathMap.js';
+import { plainLines } from '../base/plainText.js';
+import { PathMaps } from '../engine/sources/pathMaps.js';
 import { ExperimentStore } from '../experiments/index.js';
 import type { FindingsReport } from '../model/findings.js';
 import type { PerformanceSpace } from '../model/performanceSpace.js';
 import { openMeasurement } from '../formats/registry.js';
 import { toTsv } from '../analysis/trace/index.js';
+import { LOCAL } from '../targets/description.js';
 import { type AnalyzeArchive, CONFIGURATION } from '../workflows/index.js';
 import type { Format } from './formats.js';
 import { reportLines } from './reportText.js';
@@ -39,8 +43,17 @@ export interface Results {
   readonly space: () => PerformanceSpace;
   /** Where the space's definitions are read from, for TSV. */
   readonly archive: string;
+  /** Whose run it is, where it is an experiment's: its project, and the target that it was measured on. */
+  readonly measuredIn?: { readonly project: string; readonly target: string };
   /** The command that shows the same again. */
   readonly again: string;
+}
+
+/** Where a project, else the one that is meant in the folder, says that sources lie which were measured elsewhere. */
+function pathMapOf({ terminal, folder }: Context, measuredIn: Results['measuredIn']): readonly PathMapping[] {
+  const told = (text: string): void => terminal.status(`${plainLines(text)}\n`);
+  const { project, target } = measuredIn ?? { project: storeFor(folder).project, target: LOCAL.name };
+  return new PathMaps(() => [], told).of(project, target);
 }
 
 /** Prints results in the format asked for. */
@@ -50,8 +63,9 @@ export async function printResults(context: Context, format: Format, results: Re
   else if (format === 'tsv') await terminal.lines(toTsv(results.space(), openMeasurement(results.archive).definitions));
   else {
     const { width, style } = terminal;
+    const pathMap = pathMapOf(context, results.measuredIn);
     const metrics = format === 'metrics';
     const next = `${results.again} --metrics`;
-    await terminal.lines(reportLines(results.report, { width, style, folder, metrics, next }));
+    await terminal.lines(reportLines(results.report, { width, style, folder, pathMap, metrics, next }));
   }
 }

@@ -123,6 +123,7 @@ export async function showExperiment(
     report: experiment.report(),
     space: () => experiment.space(),
     archive: experiment.archive ?? '',
+    measuredIn: { project: store.project, target: experiment.manifest.target },
     again: `trimtab experiments show ${request.id}`,
   });
 }

@@ -59,7 +59,7 @@ export function findingLines(report: FindingsReport, layout: Layout, telling: Te
       ];
 }
 
-function rowOf(finding: LineFinding, report: FindingsReport, { folder, width }: Layout): Row {
+function rowOf(finding: LineFinding, report: FindingsReport, layout: Layout): Row {
   const concerned = concernedRanks([finding], report);
   const list = listRanks(concerned);
   return {
@@ -67,7 +67,7 @@ function rowOf(finding: LineFinding, report: FindingsReport, { folder, width }: 
     severity: percent(finding.severity),
     seconds: duration(finding.seconds),
     title: plainLine(finding.title),
-    place: placeText(finding.place, folder, Math.floor(width / 3)),
+    place: placeText(finding.place, layout, Math.floor(layout.width / 3)),
     ranks: textWidth(list) <= 20 ? list : countRanks(concerned),
   };
 }

@@ -1,4 +1,5 @@
 /** Laying text out in columns of a terminal. */
+import type { PathMapping } from '../base/paths/pathMap.js';
 import type { Style } from './terminal.js';
 
 /** How a report is laid out. */
@@ -7,6 +8,8 @@ export interface Layout {
   readonly style: Style;
   /** Folder that paths are shown relative to. */
   readonly folder: string;
+  /** Where sources lie here that were measured elsewhere. */
+  readonly pathMap?: readonly PathMapping[];
   /** Whether everything is told: all causes and meanings, single waits, the tree of metrics, and every remark. */
   readonly metrics?: boolean;
   /** The command that shows more of the same. */

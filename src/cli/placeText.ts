@@ -1,15 +1,24 @@
 import { relative } from 'node:path';
+import { mappedFile } from '../base/paths/pathMap.js';
 import { pathInside } from '../experiments/index.js';
 import type { SourcePlace } from '../model/findings.js';
 import { fileName, plainLine } from '../base/text.js';
-import { fit } from './layout.js';
+import { fit, type Layout } from './layout.js';
 
-/** A place as `heat2d.c:88`, with the way from the folder where the file lies below it; its line is never cut. */
-export function placeText(place: SourcePlace | undefined, folder: string, width = Number.POSITIVE_INFINITY): string {
+/**
+ * A place as `heat2d.c:88`, with the way from the folder where the file lies below it, also where it was measured
+ * elsewhere and is mapped; its line is never cut.
+ */
+export function placeText(
+  place: SourcePlace | undefined,
+  { folder, pathMap = [] }: Pick<Layout, 'folder' | 'pathMap'>,
+  width = Number.POSITIVE_INFINITY,
+): string {
   if (place === undefined) return 'no source line';
-  const inside = pathInside(folder, place.file);
+  const file = mappedFile(place.file, pathMap) ?? place.file;
+  const inside = pathInside(folder, file);
   const line = `:${place.line}`;
-  const ways = inside === undefined ? [] : [relative(folder, place.file)];
+  const ways = inside === undefined ? [] : [relative(folder, file)];
   const fitting = [...ways, fileName(place.file)].map(plainLine).find((file) => file.length + line.length <= width);
   return (fitting ?? fit(plainLine(fileName(place.file)), Math.max(2, width - line.length), 'end')) + line;
 }

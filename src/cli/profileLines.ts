@@ -6,10 +6,11 @@ import { columnWidths, fit, padEnd, padStart, textWidth, type Layout } from './l
 import { placeText } from './placeText.js';
 
 /** The hottest functions by their own time; nothing in reports that have no profile. */
-export function* profileLines({ profile = [] }: FindingsReport, { width, style, folder }: Layout): Generator<string> {
+export function* profileLines({ profile = [] }: FindingsReport, layout: Layout): Generator<string> {
+  const { width, style } = layout;
   if (profile.length === 0) return;
   yield style.bold('Hottest functions, by the time of their own');
-  const rows = profile.map((row) => cellsOf(row, folder, width));
+  const rows = profile.map((row) => cellsOf(row, layout));
   const widths = columnWidths(rows.map(({ numbers }) => numbers));
   const place = Math.max(...rows.map((row) => textWidth(row.place)));
   const numbersWidth = widths.reduce((sum, one) => sum + one + 2, 2);
@@ -33,10 +34,10 @@ interface Cells {
   readonly place: string;
 }
 
-function cellsOf({ region, place, visits, exclusive, share }: ProfileRow, folder: string, width: number): Cells {
+function cellsOf({ region, place, visits, exclusive, share }: ProfileRow, layout: Layout): Cells {
   return {
     numbers: [percent(share), duration(exclusive), counted(visits, 'call')],
     name: shortFunctionName(plainLine(region)),
-    place: place === undefined ? '' : placeText(place, folder, Math.floor(width / 3)),
+    place: place === undefined ? '' : placeText(place, layout, Math.floor(layout.width / 3)),
   };
 }

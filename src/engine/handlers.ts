@@ -9,8 +9,7 @@ import { removeOrphaned } from '../workflows/runner/leftJobs.js';
 import type { RequestContext } from './dispatch.js';
 import { historyHandlers } from './history/handlers.js';
 import type { EngineParts } from './parts.js';
-import { learnMapping, mappedPaths } from './sources/pathMap.js';
-import { firstExisting } from './sources/sourceFiles.js';
+import { learnFrom } from './sources/learn.js';
 import { targetHandlers } from './targets/handlers.js';
 import { changesHandler } from './toldStates.js';
 import { shownReport } from './wire/report.js';
@@ -112,7 +111,9 @@ function viewHandlers({
   selection,
   placement,
   features,
-}: EngineParts): Subset<'report' | 'findings' | 'locate' | 'lineMarks' | 'missingSources' | 'learnPathMapping'> {
+}: EngineParts): Subset<
+  'report' | 'findings' | 'locate' | 'lineMarks' | 'missingSources' | 'proposePathMapping' | 'learnPathMapping'
+> {
   return {
     'trimtab/report': () => {
       const { shown } = selection;
@@ -128,11 +129,10 @@ function viewHandlers({
     },
     'trimtab/lineMarks': ({ uri }) => features.marks(uri),
     'trimtab/missingSources': async () => (await selection.shown?.missingFiles(workspace.folders)) ?? [],
+    'trimtab/proposePathMapping': async () => (await selection.shown?.proposal(workspace.folders)) ?? null,
     'trimtab/learnPathMapping': async ({ measured, path }) => {
-      const mapping = learnMapping(measured, path);
-      const missing = (await selection.shown?.missingFiles(workspace.folders)) ?? [];
-      const found = await Promise.all(missing.map((file) => firstExisting(mappedPaths(file, [mapping]))));
-      return { ...mapping, found: found.filter((file) => file !== undefined).length };
+      const mapping = learnFrom(measured, path);
+      return { ...mapping, found: (await selection.shown?.foundBy(mapping, workspace.folders)) ?? 0 };
     },
   };
 }

@@ -48,6 +48,7 @@ const SCHEMAS: ParameterSchemas = {
   'trimtab/locate': v.object({ finding }),
   'trimtab/lineMarks': v.object({ uri: text }),
   'trimtab/missingSources': v.null(),
+  'trimtab/proposePathMapping': v.null(),
   'trimtab/learnPathMapping': v.object({ measured: text, path: text }),
   'trimtab/history': v.null(),
   'trimtab/previewRetention': v.object({ rule: pageRule }),
@@ -106,7 +107,7 @@ const options = v.object({
   trusted: v.boolean(),
   probeFolder: v.string(),
   targets: v.optional(v.unknown()),
-  pathMap: v.optional(v.unknown()),
+  pathMap: v.optional(v.object({ pathMap: v.unknown(), folders: v.optional(v.record(text, v.unknown())) })),
   commandLinks: v.optional(v.boolean()),
   askpass: v.optional(v.object({ program: text, environment: v.record(v.string(), v.string()) })),
 });

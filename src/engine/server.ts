@@ -92,7 +92,7 @@ function registerLifecycle(connection: Connection, parts: EngineParts): void {
     runs.configure(options);
     workflowRuns.configure(options);
     targetSettings.configure(options);
-    pathMaps.describe(options.pathMap);
+    pathMaps.describe(options.pathMap ?? { pathMap: {} });
     announcer.lensRefresh = params.capabilities.workspace?.codeLens?.refreshSupport ?? false;
     watchesFolders = params.capabilities.workspace?.workspaceFolders ?? false;
     selection.restore();
@@ -119,8 +119,8 @@ function registerLifecycle(connection: Connection, parts: EngineParts): void {
   connection.onNotification('trimtab/targetSettings', ({ targets }: ClientNotifications['trimtab/targetSettings']) =>
     targetSettings.describe(targets),
   );
-  connection.onNotification('trimtab/pathMap', ({ pathMap }: ClientNotifications['trimtab/pathMap']) => {
-    pathMaps.describe(pathMap);
+  connection.onNotification('trimtab/pathMap', (settings: ClientNotifications['trimtab/pathMap']) => {
+    pathMaps.describe(settings);
     selection.relocate();
     announcer.selectionChanged(selection.selected);
   });

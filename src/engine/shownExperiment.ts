@@ -4,9 +4,11 @@ import type { Experiment } from '../experiments/index.js';
 import type { FindingsReport } from '../model/findings.js';
 import type { RunLabel } from './presentation/hover.js';
 import { digestByFile, type ReportByFile } from './presentation/lineDigest.js';
-import type { PathMapping } from '../targets/target.js';
-import { resolveSources, type KnownSources, type SourceFiles } from './sources/sourceFiles.js';
-import { pathParts } from '../experiments/suffixMatch.js';
+import type { PathMapping } from '../base/paths/pathMap.js';
+import { hasLines } from './sources/lineCount.js';
+import { filesFound, proposeMapping, type Proposal } from './sources/proposal.js';
+import { type Fits, resolveSources, type KnownSources, type SourceFiles } from './sources/sourceFiles.js';
+import { pathParts } from '../base/paths/suffixMatch.js';
 
 /** A selected experiment, loaded: its report by line, and where its measured files are here. */
 export class ShownExperiment {
@@ -50,14 +52,31 @@ export class ShownExperiment {
   }
 
   private search(folders: readonly string[]): Promise<SourceFiles> {
-    return resolveSources([...this.lines.keys()], this.knownSources(), folders, this.mappings);
+    return resolveSources([...this.lines.keys()], this.knownSources(), folders, this.mappings, this.fits);
   }
+
+  /** A file that is shorter than what was measured is another one; where its text was kept, lines are found by that. */
+  private readonly fits: Fits = (measured, file) => {
+    if (this.experiment.sources.some((source) => source.measured === measured)) return true;
+    return hasLines(file, this.lines.get(measured)?.at(-1)?.line ?? 0);
+  };
 
   /** Measured files that are not found here, those with the worst findings first. */
   async missingFiles(folders: readonly string[]): Promise<string[]> {
     const { local } = await this.sourceFiles(folders);
     const worstFirst = this.report.findings.flatMap(({ place }) => (place === undefined ? [] : [place.file]));
     return [...new Set([...worstFirst, ...this.lines.keys()])].filter((file) => !local.has(file));
+  }
+
+  /** The folder here that seems to hold the files that are not found; see proposeMapping. */
+  async proposal(folders: readonly string[]): Promise<Proposal | undefined> {
+    const missing = await this.missingFiles(folders);
+    return missing.length === 0 ? undefined : proposeMapping([...this.lines.keys()], missing, folders, this.fits);
+  }
+
+  /** How many of the files that are not found a mapping would find. */
+  async foundBy(mapping: PathMapping, folders: readonly string[]): Promise<number> {
+    return filesFound(mapping, await this.missingFiles(folders), () => true).length;
   }
 
   /** The text of a file as it was measured; undefined where it was not kept. @throws TrimtabError when the copy is gone */

@@ -101,6 +101,11 @@ export interface Requests {
   /** Measured files of the selected experiment that are not found here, those with the worst findings first. */
   'trimtab/missingSources': { params: null; result: readonly string[] };
   /**
+   * The folder there and the one here under which more of the measured files lie than under any other, at the same
+   * relative paths and with the lines that were measured; null where none or several are as good. `found` as below.
+   */
+  'trimtab/proposePathMapping': { params: null; result: { remote: string; local: string; found: number } | null };
+  /**
    * Which folder there and which here hold the same sources, when `path` (absolute) is the measured file; `found`: how
    * many of the missing files that finds. Nothing is changed: the client writes it into the setting.
    */

@@ -8,12 +8,20 @@ export interface EngineOptions {
   readonly probeFolder: string;
   /** Targets of the editor's settings (`trimtab.targets`), as they stand there. */
   readonly targets?: unknown;
-  /** Where sources measured elsewhere lie (`trimtab.pathMap`), as it stands in the settings. */
-  readonly pathMap?: unknown;
+  /** Where sources measured elsewhere lie. */
+  readonly pathMap?: PathMapSettings | undefined;
   /** Whether hovers may lead to commands: the client has them and trusts just these. */
   readonly commandLinks?: boolean | undefined;
   /** How ssh asks the person for passwords and the like; without it nothing is asked. */
   readonly askpass?: Askpass | undefined;
+}
+
+/** The setting `trimtab.pathMap`, as it stands there. */
+export interface PathMapSettings {
+  /** What holds in a window without folders. */
+  readonly pathMap: unknown;
+  /** What holds in workspace folders, by their URI. */
+  readonly folders?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A program that asks for ssh (SSH_ASKPASS), and the variables it needs; neither holds a secret. */
@@ -33,7 +41,7 @@ export interface ClientNotifications {
   /** The setting `trimtab.targets` changed. */
   'trimtab/targetSettings': { readonly targets: unknown };
   /** The setting `trimtab.pathMap` changed. */
-  'trimtab/pathMap': { readonly pathMap: unknown };
+  'trimtab/pathMap': PathMapSettings;
 }
 
 /** The command of a CodeLens over a function that waits; the client registers it. */

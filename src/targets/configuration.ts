@@ -1,7 +1,7 @@
 /** What all targets have, and how it is written. */
 import * as v from 'valibot';
 import type { Seconds } from '../base/units.js';
-import type { PathMapping } from './target.js';
+import type { PathMapping } from '../base/paths/pathMap.js';
 
 /** How programs are started on several nodes. */
 export type Launcher = 'srun' | 'mpirun' | readonly string[];

@@ -1,14 +1,15 @@
 /** How people describe targets, in trimtab.yaml (`targets:`) or in the editor's settings. */
+import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { TrimtabError } from '../base/problem.js';
 import { type Described, targetName, type TargetConfiguration } from './configuration.js';
 import { kinds } from './kinds.js';
 import { LOCAL } from './local/kind.js';
+import { withAbsoluteConfig } from './ssh/login.js';
 
 export type { TargetConfiguration } from './configuration.js';
 export { targetName } from './configuration.js';
 export { LOCAL } from './local/kind.js';
-export { withAbsoluteConfig } from './ssh/login.js';
 
 const names = kinds.map(({ name }) => name);
 const noKind = v.variant('kind', [], `write ${names.slice(0, -1).join(', ')} or ${names.at(-1) ?? ''}`);
@@ -38,6 +39,15 @@ export function parseTargets(value: unknown, where = 'The setting trimtab.target
   const known = issue.type !== 'strict_object' || issue.expected !== 'never';
   const problem = known ? issue.message : 'it is not known here; remove it or correct its spelling';
   throw new TrimtabError(`${where}${keys === '' ? '' : `, ${keys}`}: ${problem}.`);
+}
+
+/**
+ * A target whose local paths are absolute: its ssh_config and the folders here that hold sources.
+ * @param folder where relative paths begin: that of the configuration
+ */
+export function withAbsolutePaths(target: TargetConfiguration, folder: string): TargetConfiguration {
+  const pathMap = target.pathMap.map(({ remote, local }) => ({ remote, local: resolve(folder, local) }));
+  return { ...withAbsoluteConfig(target, folder), pathMap };
 }
 
 /**

@@ -2,6 +2,7 @@ import { join } from 'node:path/posix';
 import { TrimtabError } from '../base/problem.js';
 import { attendedRun } from './attendedRun.js';
 import type { TargetConfiguration } from './configuration.js';
+import type { PathMapping } from '../base/paths/pathMap.js';
 import type { Bytes, Seconds } from '../base/units.js';
 import type { TargetCapabilities } from './kind.js';
 import { launchEnvironment } from './environment.js';
@@ -18,7 +19,6 @@ import type {
   JobRequest,
   JobResources,
   JobStatus,
-  PathMapping,
   Target,
   TargetCommand,
   TargetDescription,

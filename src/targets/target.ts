@@ -1,4 +1,5 @@
 import type { CommandInput, ProcessOptions, ProcessResult } from '../base/processes/process.js';
+import type { PathMapping } from '../base/paths/pathMap.js';
 import type { Bytes, Seconds } from '../base/units.js';
 
 /** A command on the target: an argument vector, its folder there, and variables set on top of the target's own. */
@@ -76,12 +77,6 @@ export interface TransferOptions {
 export interface Transfer {
   readonly files: number;
   readonly bytes: number;
-}
-
-/** A folder there and the folder here that holds the same files. */
-export interface PathMapping {
-  readonly remote: string;
-  readonly local: string;
 }
 
 export interface TargetDescription {

@@ -1,4 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { placeText } from '../../src/cli/placeText.js';
 import { reportLines } from '../../src/cli/reportText.js';
 import { textWidth } from '../../src/cli/layout.js';
 import { Terminal, type Output } from '../../src/cli/terminal.js';
@@ -201,5 +205,21 @@ describe('the readable report', () => {
     expect(bold(terminal({ isTTY: true }, { TERM: 'dumb' }))).toBe('x');
     expect(terminal({ columns: 20 }).width).toBe(40);
     expect(terminal({ columns: 130 }).width).toBe(130);
+  });
+});
+
+describe('a place of a report', () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'trimtab-place-'))));
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('that was measured elsewhere is told by the way to the file here', () => {
+    const pathMap = [{ remote: '/there', local: join(folder, 'code') }];
+    const place = { file: '/there/src/a.c', line: 7 };
+    expect(placeText(place, { folder, pathMap })).toBe('a.c:7');
+    mkdirSync(join(folder, 'code', 'src'), { recursive: true });
+    writeFileSync(join(folder, 'code', 'src', 'a.c'), '');
+    expect(placeText(place, { folder, pathMap })).toBe('code/src/a.c:7');
+    expect(placeText(place, { folder })).toBe('a.c:7');
   });
 });

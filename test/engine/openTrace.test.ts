@@ -46,6 +46,7 @@ describe.skipIf(CHAIN === undefined)('openTrace on a trace from elsewhere', () =
     expect(measured).toMatch(/gen_mpi\.c$/);
     const marks = () => send(connection, 'trimtab/lineMarks', { uri: uriOf(other) });
     expect(await marks()).toEqual([]);
+    expect(await send(connection, 'trimtab/proposePathMapping', null)).toBeNull();
 
     const learnt = await send(connection, 'trimtab/learnPathMapping', { measured, path: other });
     expect(learnt).toMatchObject({ local: join(folder, 'other'), found: 1 });
@@ -55,6 +56,11 @@ describe.skipIf(CHAIN === undefined)('openTrace on a trace from elsewhere', () =
 
     await connection.sendNotification('trimtab/pathMap', { pathMap: {} });
     expect(await marks()).toEqual([]);
+
+    // The same said of the workspace folder, and from there.
+    const folders = { [uriOf(folder)]: { [learnt.remote]: 'other' } };
+    await connection.sendNotification('trimtab/pathMap', { pathMap: {}, folders });
+    expect((await marks()).length).toBeGreaterThan(0);
 
     // The same in the project's configuration, after the next start.
     await client.stop();

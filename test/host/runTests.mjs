@@ -27,7 +27,8 @@ const suites = [
     executable: await findVisualStudioCode(),
     prepare: (workspace) => {
       cpSync(join(root, 'examples'), workspace, { recursive: true });
-      return {};
+      const data = process.env.TRIMTAB_CONFORMANCE_DATA ?? join(root, '..', 'shared', 'data');
+      return existsSync(data) ? { TRIMTAB_CONFORMANCE_DATA: data } : {};
     },
   },
   // The test runner of desktop VS Code turns trust off.

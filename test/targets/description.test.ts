@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findTarget, parseTargets, withAbsoluteConfig } from '../../src/targets/description.js';
+import { findTarget, parseTargets, withAbsolutePaths } from '../../src/targets/description.js';
 import { launchCommand, withoutLauncher } from '../../src/targets/launch.js';
 
 const one = (entry: unknown) => parseTargets({ t: entry })[0];
@@ -33,7 +33,7 @@ describe('descriptions of targets', () => {
 
   it('have an absolute ssh_config, wherever ssh is started', () => {
     const config = (sshConfig?: string) => {
-      const target = withAbsoluteConfig(
+      const target = withAbsolutePaths(
         one({ kind: 'ssh', host: 'h', ...(sshConfig === undefined ? {} : { sshConfig }) }),
         '/project',
       );

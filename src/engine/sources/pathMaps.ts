@@ -1,27 +1,49 @@
 import { join } from 'node:path';
-import { TrimtabError } from '../../base/problem.js';
-import type { TargetConfiguration } from '../../targets/description.js';
-import type { PathMapping } from '../../targets/target.js';
 import { statOf } from '../../base/files/index.js';
+import { type PathMapping, readPathMap } from '../../base/paths/pathMap.js';
+import { TrimtabError } from '../../base/problem.js';
+import { pathInside } from '../../experiments/index.js';
+import type { PathMapSettings } from '../../protocol/session.js';
+import type { TargetConfiguration } from '../../targets/description.js';
 import { CONFIGURATION, loadConfiguration } from '../../workflows/configuration/configuration.js';
-import { readPathMap } from './pathMap.js';
+import { uriToPath } from './paths.js';
+
+/** What the setting says of one workspace folder; of all others where there is none. */
+interface Said {
+  readonly folder?: string;
+  readonly mappings: readonly PathMapping[];
+}
 
 /** All that people said about where sources lie: in the setting `trimtab.pathMap`, in trimtab.yaml, and with targets. */
 export class PathMaps {
-  private setting: readonly PathMapping[] = [];
+  /** The innermost folder first, and what holds for all others last. */
+  private said: readonly Said[] = [];
 
   /**
    * @param settingsTargets the targets of the editor's settings
-   * @param log told of a configuration that cannot be read
+   * @param log told of what cannot be used
    */
   constructor(
     private readonly settingsTargets: () => readonly TargetConfiguration[],
     private readonly log: (text: string) => void,
   ) {}
 
-  /** @param setting the value of `trimtab.pathMap`: anything a person may have written */
-  describe(setting: unknown): void {
-    this.setting = readPathMap(setting);
+  /** @param settings `trimtab.pathMap`: anything a person may have written; a mistake costs its own entry only, and is logged */
+  describe({ pathMap, folders = {} }: PathMapSettings): void {
+    const problems = new Set<string>();
+    const read = (setting: unknown, folder?: string): readonly PathMapping[] => {
+      const { mappings, problems: mistakes } = readPathMap(setting, folder);
+      for (const mistake of mistakes) problems.add(mistake);
+      return mappings;
+    };
+    const ofFolders = Object.entries(folders).flatMap(([uri, setting]) => {
+      const folder = uriToPath(uri);
+      return folder === undefined ? [] : [{ folder, mappings: read(setting, folder) }];
+    });
+    ofFolders.sort((a, b) => b.folder.length - a.folder.length);
+    // Where folders are open, each says all that holds for it.
+    this.said = ofFolders.length > 0 ? ofFolders : [{ mappings: read(pathMap) }];
+    for (const problem of problems) this.log(problem);
   }
 
   /**
@@ -32,8 +54,9 @@ export class PathMaps {
     const configured = this.configured(project);
     const named = (list: readonly TargetConfiguration[]): PathMapping[] =>
       list.filter(({ name }) => name === target).flatMap(({ pathMap }) => pathMap);
+    const own = this.said.find(({ folder }) => folder === undefined || holds(folder, project)) ?? this.said.at(0);
     return [
-      ...this.setting,
+      ...(own?.mappings ?? []),
       ...(configured?.pathMap ?? []),
       ...named(configured?.targets ?? []),
       ...named(this.settingsTargets()),
@@ -52,3 +75,5 @@ export class PathMaps {
     }
   }
 }
+
+const holds = (folder: string, path: string): boolean => folder === path || pathInside(folder, path) !== undefined;

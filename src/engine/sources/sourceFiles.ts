@@ -1,8 +1,7 @@
 import { isAbsolute } from 'node:path';
-import type { PathMapping } from '../../targets/target.js';
-import { mappedPaths } from './pathMap.js';
+import { mappedFile, type PathMapping } from '../../base/paths/pathMap.js';
 import { existingFile } from './paths.js';
-import { bestSuffixMatch, pathParts } from '../../experiments/suffixMatch.js';
+import { bestSuffixMatch, pathParts } from '../../base/paths/suffixMatch.js';
 import { findByName } from './workspaceFiles.js';
 
 /** How an experiment knows one of its measured files. */
@@ -13,6 +12,9 @@ export interface KnownSource {
 
 /** Measured path (as the report writes it) to what the experiment knows of it. */
 export type KnownSources = ReadonlyMap<string, KnownSource>;
+
+/** Whether a file here can be a measured one: the lines that the measurement names are there. */
+export type Fits = (measured: string, file: string) => boolean;
 
 /** Which local file each measured file is, and the way back. */
 export interface SourceFiles {
@@ -28,48 +30,51 @@ export interface SourceFiles {
  * file that shares the longest tail with it, if exactly one does.
  * @param folders workspace folders, to search and to resolve relative paths against
  * @param mappings what people said; the longest folder there that has the file counts
+ * @param fits whether a file that was only found by its name can be the measured one
  */
 export async function resolveSources(
   measuredPaths: readonly string[],
   known: KnownSources,
   folders: readonly string[],
   mappings: readonly PathMapping[] = [],
+  fits: Fits = () => true,
 ): Promise<SourceFiles> {
   const local = new Map<string, string>();
   const elsewhere: string[] = [];
   for (const path of measuredPaths) {
     const file =
-      (await firstExisting(mappedPaths(path, mappings))) ??
+      (await mapped(path, mappings)) ??
       (await recorded(known.get(path))) ??
       (isAbsolute(path) ? await existingFile(path) : undefined);
     if (file === undefined) elsewhere.push(path);
     else local.set(path, file);
   }
-  for (const [path, file] of await bySuffix(elsewhere, folders)) local.set(path, file);
+  for (const [path, file] of await bySuffix(elsewhere, folders, fits)) local.set(path, file);
   return { local, measured: inverse(local) };
 }
 
-/** The real path of the first of these files that there is. */
-export async function firstExisting(paths: readonly string[]): Promise<string | undefined> {
-  for (const path of paths) {
-    const file = await existingFile(path);
-    if (file !== undefined) return file;
-  }
-  return undefined;
+async function mapped(path: string, mappings: readonly PathMapping[]): Promise<string | undefined> {
+  const file = mappedFile(path, mappings);
+  return file === undefined ? undefined : existingFile(file);
 }
 
 async function recorded(source: KnownSource | undefined): Promise<string | undefined> {
   return source?.local === undefined ? undefined : existingFile(source.local);
 }
 
-async function bySuffix(measuredPaths: readonly string[], folders: readonly string[]): Promise<[string, string][]> {
+async function bySuffix(
+  measuredPaths: readonly string[],
+  folders: readonly string[],
+  fits: Fits,
+): Promise<[string, string][]> {
   const named = measuredPaths.map((path): [string, string] => [path, pathParts(path).at(-1) ?? '']);
   const names = new Set(named.map(([, name]) => name).filter((name) => name !== ''));
   if (names.size === 0) return [];
   const candidates = await findByName(folders, names);
   const pairs: [string, string][] = [];
   for (const [path, name] of named) {
-    const match = bestSuffixMatch(path, candidates.get(name) ?? []);
+    const fitting = (candidates.get(name) ?? []).filter((file) => fits(path, file));
+    const match = bestSuffixMatch(path, fitting);
     const file = match === undefined ? undefined : await existingFile(match);
     if (file !== undefined) pairs.push([path, file]);
   }

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { TrimtabError } from '../../base/problem.js';
 import type { EngineOptions } from '../../protocol/session.js';
 import type { CreateOptions } from '../../targets/create.js';
-import { parseTargets, type TargetConfiguration, withAbsoluteConfig } from '../../targets/description.js';
+import { parseTargets, type TargetConfiguration, withAbsolutePaths } from '../../targets/description.js';
 
 export class TargetSettings {
   private described: readonly TargetConfiguration[] = [];
@@ -36,7 +36,7 @@ export class TargetSettings {
     const problems: string[] = [];
     this.described = entries.flatMap(([name, entry]) => {
       try {
-        return parseTargets({ [name]: entry }).map((target) => withAbsoluteConfig(target, homedir()));
+        return parseTargets({ [name]: entry }).map((target) => withAbsolutePaths(target, homedir()));
       } catch (error) {
         if (!(error instanceof TrimtabError)) throw error;
         problems.push(error.message);

@@ -1,6 +1,7 @@
 /** Which source lines of several runs are the same line, although the sources have changed between them. */
 import { elementAt } from '../../base/elements.js';
 import type { SourcePlace } from '../../model/findings.js';
+import { pairFiles } from '../../base/paths/suffixMatch.js';
 import { fileName } from '../../base/text.js';
 import { LineMap, splitLines } from '../lineMap.js';
 import type { RunSources } from './measuredRun.js';
@@ -27,6 +28,7 @@ export const placeKey = ({ file, line }: SourcePlace): string => `${line}:${file
 export class LineRegistry {
   private readonly lines: KnownLine[] = [];
   private readonly ofRun: Map<string, number>[] = [];
+  private readonly filesOfRun: (readonly string[])[] = [];
   private readonly maps = new Map<string, LineMap | undefined>();
   private readonly withoutText = new Set<string>();
 
@@ -49,10 +51,12 @@ export class LineRegistry {
     for (const place of places) open.set(placeKey(place), place);
     const found = new Map<string, number>();
     const files = [...new Set([...open.values()].map(({ file }) => file))];
+    const pairs = this.filesOfRun.map((earlier) => pairFiles(earlier, files));
+    this.filesOfRun.push(files);
     const changed: { readonly index: number; readonly key: string }[] = [];
     for (const file of files)
       for (const [index, known] of this.lines.entries()) {
-        if (!this.sameFile(known, run, file)) continue;
+        if (!this.sameFile(known, run, file, pairs)) continue;
         const { line, stale } = this.move(known, run, file);
         const key = placeKey({ file, line });
         if (stale) changed.push({ index, key });
@@ -76,10 +80,16 @@ export class LineRegistry {
     return undefined;
   }
 
-  private sameFile({ run, place }: KnownLine, later: number, file: string): boolean {
+  /** @param pairs by earlier run: its files and those of the later run, where that is all that is known of them */
+  private sameFile(
+    { run, place }: KnownLine,
+    later: number,
+    file: string,
+    pairs: readonly ReadonlyMap<string, string>[],
+  ): boolean {
     const [a, b] = [elementAt(this.runs, run).projectPath(place.file), elementAt(this.runs, later).projectPath(file)];
     if (a !== undefined && b !== undefined) return a === b;
-    return place.file === file || fileName(place.file) === fileName(file);
+    return elementAt(pairs, run).get(place.file) === file;
   }
 
   private move({ run, place }: KnownLine, later: number, file: string): Movement {

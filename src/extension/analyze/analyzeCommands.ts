@@ -3,6 +3,7 @@ import { TrimtabError } from '../../base/problem.js';
 import { fileName } from '../../base/text.js';
 import type { Engine } from '../client/engine.js';
 import type { CommandHandlers } from '../commands/commandTable.js';
+import { proposeSources } from '../findings/locateSource.js';
 import type { FindingsView } from '../findings/findingsView.js';
 import type { Notifier } from '../notifier.js';
 import type { Results } from '../results.js';
@@ -47,6 +48,7 @@ export async function openTrace(parts: AnalyzeParts, path: string, reuse = false
     parts.engine.request('trimtab/openTrace', { job, path, reuse }, token),
   );
   await showResults(parts);
+  await proposeSources(parts.engine, parts.notifier);
   return experiment;
 }
 

@@ -17,6 +17,7 @@ import {
   type Askpass,
   type ClientNotifications,
   type EngineOptions,
+  type PathMapSettings,
 } from '../../protocol/session.js';
 import { KnownStates } from '../../protocol/knownStates.js';
 import { askPerson } from '../askpass/askPerson.js';
@@ -90,6 +91,8 @@ export class EngineClient implements Engine, vscode.Disposable {
         if (change.affectsConfiguration('trimtab.targets')) void this.sendTargets();
         if (change.affectsConfiguration('trimtab.pathMap')) void this.sendPathMap();
       }),
+      // What the setting says is said folder by folder.
+      vscode.workspace.onDidChangeWorkspaceFolders(() => void this.sendPathMap()),
       { dispose: () => this.asking?.dispose() },
       this.channel,
     );
@@ -244,7 +247,7 @@ export class EngineClient implements Engine, vscode.Disposable {
   }
 
   private sendPathMap(): Promise<void> {
-    return this.tell('trimtab/pathMap', { pathMap: settingsPathMap() });
+    return this.tell('trimtab/pathMap', settingsPathMap());
   }
 
   private async tell<M extends keyof ClientNotifications>(method: M, params: ClientNotifications[M]): Promise<void> {
@@ -261,8 +264,11 @@ function settingsTargets(): unknown {
   return vscode.workspace.getConfiguration('trimtab').get<unknown>('targets', {});
 }
 
-function settingsPathMap(): unknown {
-  return vscode.workspace.getConfiguration('trimtab').get<unknown>('pathMap', {});
+function settingsPathMap(): PathMapSettings {
+  const said = (folder?: vscode.Uri): unknown =>
+    vscode.workspace.getConfiguration('trimtab', folder).get<unknown>('pathMap', {});
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  return { pathMap: said(), folders: Object.fromEntries(folders.map(({ uri }) => [uri.toString(), said(uri)])) };
 }
 
 /** What becomes of long work whose engine stopped; undefined for short questions. */

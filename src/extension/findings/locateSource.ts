@@ -1,18 +1,17 @@
 import * as vscode from 'vscode';
 import type { FoundAt } from '../../protocol/report.js';
 import { TrimtabError } from '../../base/problem.js';
-import { counted, fileName, plainLine } from '../../base/text.js';
+import { fileName, plainLine } from '../../base/text.js';
 import type { Engine } from '../client/engine.js';
 import type { ChosenRow, CommandHandlers } from '../commands/commandTable.js';
 import type { Notifier } from '../notifier.js';
 import { type IconEntry, pick } from '../shown/prompts.js';
+import { findsText, forgetMapping, keepMapping, type OfferedMapping, ownPathMap, there } from './pathMapSetting.js';
 
-/** Folders there by folders here, as the setting has them. */
-type PathMap = Readonly<Partial<Record<string, string>>>;
-
-/** A measured file to be located, or the folder there of a mapping that is to go. */
+/** A measured file to be located, a mapping to be used, or the folder there of one that is to go. */
 interface Answer {
   readonly missing?: string;
+  readonly use?: OfferedMapping;
   readonly remove?: string;
 }
 
@@ -23,26 +22,25 @@ export function locateSourceCommand(engine: Engine, notifier: Notifier): Pick<Co
   return {
     'trimtab.locateSource': async (target, file) => {
       const choice: Answer | undefined = target === undefined ? await choose(engine) : { missing: measuredOf(target) };
-      if (choice?.remove !== undefined) await remove(choice.remove);
+      if (choice?.remove !== undefined) await forgetMapping(choice.remove);
       const measured = choice?.missing;
-      if (measured === undefined) return;
-      const chosen = file ?? (await askFor(measured));
-      if (chosen === undefined) return;
-      const mapping = await engine.request('trimtab/learnPathMapping', { measured, path: chosen.fsPath });
-      const before = own()[mapping.remote];
-      await write({ ...own(), [mapping.remote]: mapping.local });
-      const found = mapping.found === 0 ? '' : ` ${counted(mapping.found, 'file')} that were missing are found.`;
-      notifier.tell(
-        'information',
-        `Sources measured in ${there(mapping.remote)} are taken from ${plainLine(mapping.local)} from now on.${found}`,
-        {
-          title: 'Undo',
-          run: () => (before === undefined ? remove(mapping.remote) : write({ ...own(), [mapping.remote]: before })),
-        },
-        { title: 'Show Setting', run: showSetting },
-      );
+      const mapping = measured === undefined ? choice?.use : await located(engine, measured, file);
+      if (mapping !== undefined) await keepMapping(mapping, notifier);
     },
   };
+}
+
+/** Says which folder here seems to hold what a trace names and is missing, where there is just one. */
+export async function proposeSources(engine: Engine, notifier: Notifier): Promise<void> {
+  const proposal = await engine.request('trimtab/proposePathMapping', null);
+  if (proposal === null) return;
+  const { remote, local } = proposal;
+  notifier.tell(
+    'information',
+    `Some sources are not found here. Those measured in ${there(remote)} seem to lie in ${plainLine(local)}, which ${findsText(proposal)}.`,
+    { title: 'Use That Folder', run: () => keepMapping(proposal, notifier) },
+    { title: 'Locate Source…', run: () => vscode.commands.executeCommand('trimtab.locateSource') },
+  );
 }
 
 function measuredOf(target: FoundAt | ChosenRow): string {
@@ -53,13 +51,18 @@ function measuredOf(target: FoundAt | ChosenRow): string {
   return measured;
 }
 
-/** Which missing file is to be located, or which mapping is to go. */
+/** Which missing file is to be located, or which mapping is to be used or to go. */
 async function choose(engine: Engine): Promise<Answer | undefined> {
   const missing = await engine.request('trimtab/missingSources', null);
-  const known = Object.entries(own()).flatMap(([remote, local]) => (local === undefined ? [] : [{ remote, local }]));
+  const proposal = missing.length === 0 ? null : await engine.request('trimtab/proposePathMapping', null);
+  const known = Object.entries(ownPathMap()).flatMap(([remote, local]) =>
+    local === undefined ? [] : [{ remote, local }],
+  );
   if (missing.length + known.length === 0)
     throw new TrimtabError('All sources of the selected experiment are found here; there is nothing to locate.');
+  const proposed: Choice[] = proposal === null ? [] : [{ ...entryOf(proposal), icon: 'lightbulb', use: proposal }];
   const choices: Choice[] = [
+    ...proposed,
     ...missing.map((file) => ({ label: plainLine(fileName(file)), description: plainLine(file), missing: file })),
     ...known.map(({ remote, local }) => ({
       label: `Forget that ${there(remote)} is ${plainLine(local)}`,
@@ -74,6 +77,28 @@ async function choose(engine: Engine): Promise<Answer | undefined> {
   });
 }
 
+const entryOf = (mapping: OfferedMapping): IconEntry => ({
+  label: `Take ${there(mapping.remote)} from ${plainLine(mapping.local)}`,
+  description: findsText(mapping),
+});
+
+/** Asks where a measured file lies, and what follows from that for its neighbours. */
+async function located(
+  engine: Engine,
+  measured: string,
+  file: vscode.Uri | undefined,
+): Promise<OfferedMapping | undefined> {
+  const path = (file ?? (await askFor(measured)))?.fsPath;
+  if (path === undefined) return undefined;
+  const folders = await engine.request('trimtab/learnPathMapping', { measured, path });
+  const alone = { remote: measured, local: path, found: 1 };
+  // A file of another name says nothing of its neighbours.
+  if (folders.remote === measured) return folders;
+  const offered = [folders, alone].map((mapping) => ({ ...entryOf(mapping), mapping }));
+  const chosen = await pick(offered, { title: 'Locate Source', placeHolder: 'What is to be taken from there' });
+  return chosen?.mapping;
+}
+
 async function askFor(measured: string): Promise<vscode.Uri | undefined> {
   const folder = vscode.workspace.workspaceFolders?.at(0)?.uri;
   const chosen = await vscode.window.showOpenDialog({
@@ -82,32 +107,4 @@ async function askFor(measured: string): Promise<vscode.Uri | undefined> {
     ...(folder === undefined ? {} : { defaultUri: folder }),
   });
   return chosen?.at(0);
-}
-
-const there = (remote: string): string => (remote === '.' ? 'relative paths' : plainLine(remote));
-
-const settings = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration('trimtab');
-
-/** With a folder open it concerns what is in it; without one the person. */
-const place = (): vscode.ConfigurationTarget =>
-  vscode.workspace.workspaceFolders === undefined
-    ? vscode.ConfigurationTarget.Global
-    : vscode.ConfigurationTarget.Workspace;
-
-/** What the setting says at the place where this command writes. */
-function own(): PathMap {
-  const said = settings().inspect<PathMap>('pathMap');
-  return (place() === vscode.ConfigurationTarget.Global ? said?.globalValue : said?.workspaceValue) ?? {};
-}
-
-async function write(map: PathMap): Promise<void> {
-  await settings().update('pathMap', Object.keys(map).length === 0 ? undefined : map, place());
-}
-
-async function remove(remote: string): Promise<void> {
-  await write(Object.fromEntries(Object.entries(own()).filter(([key]) => key !== remote)));
-}
-
-async function showSetting(): Promise<void> {
-  await vscode.commands.executeCommand('workbench.action.openSettings', 'trimtab.pathMap');
 }

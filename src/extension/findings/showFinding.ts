@@ -5,6 +5,7 @@ import type { Engine } from '../client/engine.js';
 import type { ChosenRow, CommandHandlers } from '../commands/commandTable.js';
 import type { Notifier } from '../notifier.js';
 import type { FindingsView } from './findingsView.js';
+import { keepMapping } from './pathMapSetting.js';
 
 /** The command behind lenses and rows: opens the finding's line and selects its row. */
 export function showFindingCommand(
@@ -30,9 +31,13 @@ async function openLine(engine: Engine, notifier: Notifier, finding: FoundAt): P
   if (finding.place === undefined) return;
   const location = await engine.request('trimtab/locate', { finding });
   if (location === null) {
+    const proposal = await engine.request('trimtab/proposePathMapping', null);
     notifier.tell(
       'error',
       `The source file ${plainLine(finding.place.file)} was not found here; say where it lies, or open the folder that holds it.`,
+      ...(proposal === null
+        ? []
+        : [{ title: `Use ${plainLine(proposal.local)}`, run: () => keepMapping(proposal, notifier) }]),
       { title: 'Locate Source…', run: () => vscode.commands.executeCommand('trimtab.locateSource', finding) },
     );
     return;

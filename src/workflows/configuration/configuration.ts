@@ -9,8 +9,8 @@ import type { PlanSettings } from '../../measurement/plan.js';
 import { PLACES } from '../../measurement/settings.js';
 import { TrimtabError } from '../../base/problem.js';
 import type { Seconds } from '../../base/units.js';
-import { type TargetConfiguration, withAbsoluteConfig } from '../../targets/description.js';
-import type { PathMapping } from '../../targets/target.js';
+import { type TargetConfiguration, withAbsolutePaths } from '../../targets/description.js';
+import type { PathMapping } from '../../base/paths/pathMap.js';
 import { configurationSchema } from './schema.js';
 
 /** Name of the configuration file. */
@@ -173,7 +173,7 @@ function complete(input: v.InferOutput<typeof configurationSchema>, path: string
     project,
     program: input.program,
     target: input.target,
-    targets: input.targets.map((target) => withAbsoluteConfig(target, project)),
+    targets: input.targets.map((target) => withAbsolutePaths(target, project)),
     ranks,
     build:
       input.build === undefined

@@ -5,6 +5,7 @@ import { faultOf } from '../../measurement/environment.js';
 import { measureSchema } from '../../measurement/settings.js';
 import { THIS_MACHINE } from '../../model/thisMachine.js';
 import { targetName, targetsSchema } from '../../targets/description.js';
+import { pathPairs } from './pathPairs.js';
 import { editorSchema as targetEditorSchema } from '../../targets/editorSchema.js';
 
 /** Seconds after which a step is stopped where the file does not say. */
@@ -137,7 +138,7 @@ const configurationEntries = {
   ),
   pathMap: v.optional(
     v.pipe(
-      v.record(text, text, 'write pairs such as "/there/src: src"'),
+      pathPairs,
       v.description(
         'Folders in which sources were measured elsewhere, and the folders here, relative to this file, that hold the same. "." stands for relative paths.',
       ),

@@ -37,6 +37,24 @@ describe('changes on lines', () => {
     ]);
   });
 
+  it('pair files of one name by their folders where runs were measured in different places', () => {
+    const measured = (id: string, project: string): ReportedRun => {
+      const place = (file: string) => ({ file: `${project}/${file}`, line: 5 });
+      const findings = [
+        finding({ place: place('src/main.c'), seconds: 2, severity: 0.2 }),
+        finding({ place: place('lib/main.c'), seconds: 1, severity: 0.1 }),
+      ];
+      return { ...run(id, {}, text, { findings }), textOf: () => undefined, projectPath: () => undefined };
+    };
+    const changes = lineChanges([measured('1', '/ann/p')], [measured('2', '/bob/q')]);
+    expect(
+      changes.map(({ before, after, properties: [{ shares }] }) => [before?.file, after?.file, ...shares]),
+    ).toEqual([
+      ['/ann/p/src/main.c', '/bob/q/src/main.c', 0.2, 0.2],
+      ['/ann/p/lib/main.c', '/bob/q/lib/main.c', 0.1, 0.1],
+    ]);
+  });
+
   it('keep lines that lose nothing on one side', () => {
     const [gone, come] = lineChanges([run('1', { 5: 2 })], [run('2', { 9: 1 })]);
     expect([gone.before?.line, gone.after, gone.properties[0].shares]).toEqual([5, null, [0.2, 0]]);

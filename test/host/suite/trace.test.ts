@@ -7,6 +7,8 @@ import {
   eventually,
   everyRow,
   inWorkspace,
+  itemOf,
+  locating,
   marksOf,
   open,
   type Trimtab,
@@ -167,18 +169,14 @@ describe('a trace that was opened', () => {
     );
     const located = vscode.Uri.file(inWorkspace('located', source));
     await vscode.workspace.fs.copy(editor.document.uri, located);
-    await answering(
-      'showOpenDialog',
-      () => [located],
-      () => vscode.commands.executeCommand('trimtab.locateSource', row),
-    );
+    await locating(located, () => vscode.commands.executeCommand('trimtab.locateSource', row));
     const there = await vscode.window.showTextDocument(located);
     assert.deepEqual(sorted(await marksOf(trimtab, there, some)), sorted(marks));
     const setting = () => vscode.workspace.getConfiguration('trimtab').get<Record<string, string>>('pathMap', {});
     assert.deepEqual(Object.values(setting()), [inWorkspace('located')]);
     await answering(
       'showQuickPick',
-      (choices) => quickPickItems(choices).find(({ label }) => label.startsWith('Forget that ')),
+      (choices) => itemOf(choices, 'Forget that '),
       () => vscode.commands.executeCommand('trimtab.locateSource'),
     );
     await marksOf(trimtab, there, (now) => now.length === 0);
@@ -233,11 +231,4 @@ describe('a trace that was opened', () => {
 
 function sorted(marks: readonly LineMark[]): LineMark[] {
   return [...marks].sort((a, b) => a.line - b.line);
-}
-
-function quickPickItems(choices: unknown): vscode.QuickPickItem[] {
-  assert.ok(Array.isArray(choices));
-  return choices.filter((choice: unknown): choice is vscode.QuickPickItem => {
-    return typeof choice === 'object' && choice !== null && 'label' in choice && typeof choice.label === 'string';
-  });
 }

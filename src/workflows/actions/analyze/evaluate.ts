@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { mappedFile } from '../../../base/paths/pathMap.js';
 import { FILES, type Recorder } from '../../../experiments/index.js';
 import { recordedPlan } from '../../../measurement/planRecord.js';
 import { storeAnalysis, type Stored } from '../../measuring/results.js';
@@ -57,10 +57,11 @@ function localPaths(
   { configuration, targetFor }: ActionContext,
   { target, project }: Evaluated,
 ): (measured: string) => string | undefined {
-  if (project === configuration.project) return (file) => file;
-  const folders = [{ remote: project, local: configuration.project }, ...targetFor(target).pathMap];
-  return (file) => {
-    const folder = folders.find(({ remote }) => file.startsWith(`${remote}/`));
-    return folder === undefined ? undefined : join(folder.local, file.slice(folder.remote.length + 1));
-  };
+  const isHere = project === configuration.project;
+  const folders = [
+    ...(isHere ? [] : [{ remote: project, local: configuration.project }]),
+    ...configuration.pathMap,
+    ...targetFor(target).pathMap,
+  ];
+  return (file) => mappedFile(file, folders) ?? (isHere ? file : undefined);
 }

@@ -100,3 +100,21 @@ export async function answering(
     Object.defineProperty(vscode.window, name, original);
   }
 }
+
+/** The entry of a list that begins with a text. */
+export function itemOf(choices: unknown, start: string): unknown {
+  assert.ok(Array.isArray(choices));
+  return choices.find((choice: unknown) => {
+    return typeof choice === 'object' && choice !== null && 'label' in choice && String(choice.label).startsWith(start);
+  });
+}
+
+/** Locates a source as a person would: chooses the file, and takes its neighbours from there too. */
+export async function locating(file: vscode.Uri, during: () => Thenable<unknown>): Promise<void> {
+  const folders = (choices: unknown): unknown => itemOf(choices, 'Take ');
+  await answering(
+    'showOpenDialog',
+    () => [file],
+    () => answering('showQuickPick', folders, during),
+  );
+}

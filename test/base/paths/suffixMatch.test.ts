@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bestSuffixMatch, commonSuffix, pathParts } from '../../src/experiments/suffixMatch.js';
+import { bestSuffixMatch, commonSuffix, pairFiles, pathParts } from '../../../src/base/paths/suffixMatch.js';
 
 describe('bestSuffixMatch', () => {
   it('takes the file with the longest common tail', () => {
@@ -29,6 +29,36 @@ describe('bestSuffixMatch', () => {
         const expected = best.length === 1 ? best[0] : undefined;
         expect(bestSuffixMatch(measured, files)).toBe(expected);
         expect(bestSuffixMatch(measured, [...files].reverse())).toBe(expected);
+      }),
+    );
+  });
+});
+
+describe('pairFiles', () => {
+  it('pairs files of two places by their longest common tails', () => {
+    const there = ['/ann/p/main.c', '/ann/p/sub/main.c', '/ann/p/x.c'];
+    const here = ['/bob/q/sub/main.c', '/bob/q/main.c', '/bob/q/y.c'];
+    expect([...pairFiles(there, here)].sort()).toEqual([
+      ['/ann/p/main.c', '/bob/q/main.c'],
+      ['/ann/p/sub/main.c', '/bob/q/sub/main.c'],
+    ]);
+  });
+
+  it('takes the same name first, and never guesses between equals', () => {
+    expect([...pairFiles(['/a/main.c'], ['/b/main.c', '/a/main.c'])]).toEqual([['/a/main.c', '/a/main.c']]);
+    expect(pairFiles(['/a/main.c'], ['/b/x/main.c', '/b/y/main.c']).size).toBe(0);
+    expect(pairFiles(['/b/x/main.c', '/b/y/main.c'], ['/a/main.c']).size).toBe(0);
+  });
+
+  it('gives each file to one file, and the same pairs in both directions', () => {
+    const part = fc.constantFrom('a', 'b', 'x.c', 'y.c');
+    const files = fc.uniqueArray(fc.array(part, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/')));
+    fc.assert(
+      fc.property(files, files, (from, to) => {
+        const pairs = pairFiles(from, to);
+        expect(new Set(pairs.values()).size).toBe(pairs.size);
+        const back = pairFiles(to, from);
+        expect([...back].map(([b, a]) => `${a} ${b}`).sort()).toEqual([...pairs].map(([a, b]) => `${a} ${b}`).sort());
       }),
     );
   });
