@@ -53,7 +53,7 @@ export class Table<NumberName extends string, IndexName extends string, ByteName
     this.numbers = record(numberNames, () => forecast.memory.float64(this.capacity));
     this.indices = record(indexNames, () => forecast.memory.int32(this.capacity));
     this.bytes = record(byteNames, () => forecast.memory.uint8(this.capacity));
-    this.columns = { ...this.numbers, ...this.indices, ...this.bytes };
+    this.columns = joined(this.numbers, this.indices, this.bytes);
   }
 
   /** Where its columns lie. */
@@ -93,7 +93,7 @@ export class Table<NumberName extends string, IndexName extends string, ByteName
     this.numbers = record(this.numberNames, () => this.memory.float64(0));
     this.indices = record(this.indexNames, () => this.memory.int32(0));
     this.bytes = record(this.byteNames, () => this.memory.uint8(0));
-    this.columns = { ...this.numbers, ...this.indices, ...this.bytes };
+    this.columns = joined(this.numbers, this.indices, this.bytes);
   }
 
   /** The rows for other threads to read; the table must not change meanwhile. */
@@ -131,8 +131,20 @@ export class Table<NumberName extends string, IndexName extends string, ByteName
     this.numbers = record(this.numberNames, (name) => enlargeFloat64(numbers[name], capacity, memory));
     this.indices = record(this.indexNames, (name) => enlargeInt32(indices[name], capacity, memory));
     this.bytes = record(this.byteNames, (name) => enlargeUint8(bytes[name], capacity, memory));
-    this.columns = { ...this.numbers, ...this.indices, ...this.bytes };
+    this.columns = joined(this.numbers, this.indices, this.bytes);
   }
+}
+
+/**
+ * All columns in one record. Each record that is spread into a new one soon gets a shape of its own there, and code that
+ * reads columns of many shapes looks them up by name, for each record of a trace.
+ */
+function joined<Numbers extends object, Indices extends object, Bytes extends object>(
+  numbers: Numbers,
+  indices: Indices,
+  bytes: Bytes,
+): Numbers & Indices & Bytes {
+  return Object.assign({}, numbers, indices, bytes);
 }
 
 /** Gives indices new numbers, in place. */
