@@ -1,5 +1,6 @@
 export { folderSize } from './folderSize.js';
 export {
+  FileFolder,
   isFile,
   liesIn,
   lstatOf,

@@ -14,7 +14,7 @@ import {
   statSync,
   type Stats,
 } from 'node:fs';
-import { dirname, isAbsolute, relative, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { readError, UnreadableFile } from './systemErrors.js';
 
 /** What may be read. */
@@ -37,6 +37,8 @@ export interface OpenFile {
 
 /** What Windows does not know of these counts as nothing there. */
 const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
+/** The same where the path must be no link. */
+const UNLINKED = FLAGS | constants.O_NOFOLLOW;
 
 /** Whether a path lies in a folder, or is it; both without links. */
 function isInside(folder: string, path: string): boolean {
@@ -72,18 +74,77 @@ function checkKind(path: string, facts: Stats): void {
  * @throws UnreadableFile
  */
 export function openRegular(path: string, within: string | null = dirname(path)): OpenFile {
-  let descriptor: number | undefined;
   try {
     const real = within === null ? path : realPath(path, within);
-    // Before it is opened, since opening alone makes some devices act; and again, since it may be exchanged meanwhile.
-    checkKind(path, statSync(real));
-    descriptor = openSync(real, within === null ? FLAGS : FLAGS | constants.O_NOFOLLOW);
+    return openKnown(path, real, statSync(real), within === null ? FLAGS : UNLINKED);
+  } catch (error) {
+    throw readError(path, error);
+  }
+}
+
+/**
+ * Opens what was looked at.
+ * @param path as it is called
+ * @param real where it is
+ * @param before what stood there
+ */
+function openKnown(path: string, real: string, before: Stats, flags: number): OpenFile {
+  // Before it is opened, since opening alone makes some devices act; and again, since it may be exchanged meanwhile.
+  checkKind(path, before);
+  const descriptor = openSync(real, flags);
+  try {
     const facts = fstatSync(descriptor);
     checkKind(path, facts);
     return { descriptor, facts };
   } catch (error) {
-    if (descriptor !== undefined) closeSync(descriptor);
-    throw readError(path, error);
+    closeSync(descriptor);
+    throw error;
+  }
+}
+
+/**
+ * A folder of which many files are opened: where it is when links are resolved is found out once, and for each file only
+ * whether it is still the same folder. What is read there is what `openRegular` would read.
+ */
+export class FileFolder {
+  /** Undefined where the folder is not there, or not to be looked at. */
+  private readonly known: { readonly real: string; readonly facts: Stats } | undefined;
+
+  constructor(private readonly path: string) {
+    try {
+      const real = realpathSync.native(path);
+      this.known = { real, facts: lstatSync(real) };
+    } catch {
+      this.known = undefined; // each file tells why it cannot be opened
+    }
+  }
+
+  /**
+   * Opens a regular file that stands in the folder, without waiting.
+   * @param name of the file, without folders
+   * @throws UnreadableFile
+   */
+  open(name: string): OpenFile {
+    const path = join(this.path, name);
+    const folder = this.present();
+    if (folder === undefined) return openRegular(path, this.path);
+    const real = join(folder, name);
+    const facts = lstatOf(real);
+    // A link may lead to another file of the folder.
+    if (facts === undefined || facts.isSymbolicLink()) return openRegular(path, this.path);
+    try {
+      return openKnown(path, real, facts, UNLINKED);
+    } catch (error) {
+      throw readError(path, error);
+    }
+  }
+
+  /** The folder without links; undefined where another one has taken its place. */
+  private present(): string | undefined {
+    if (this.known === undefined) return undefined;
+    const { real, facts } = this.known;
+    const now = lstatOf(real);
+    return now?.dev === facts.dev && now.ino === facts.ino ? real : undefined;
   }
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-import { lstatOf, statOf } from '../../base/files/index.js';
+import { FileFolder, lstatOf, type OpenFile, statOf } from '../../base/files/index.js';
 import { TrimtabError } from '../../base/problem.js';
 
 const ANCHOR_SUFFIX = '.otf2';
@@ -12,16 +12,23 @@ export class ArchiveFiles {
   /** The folder of the locations' files. */
   readonly folder: string;
   private readonly present: ReadonlySet<string>;
+  private readonly opening: FileFolder;
 
   constructor(readonly anchor: string) {
     const stem = join(dirname(anchor), basename(anchor).slice(0, -ANCHOR_SUFFIX.length));
     this.globalDefinitions = `${stem}.def`;
     this.folder = stem;
     this.present = namesIn(stem);
+    this.opening = new FileFolder(stem);
   }
 
   events(locationId: string): string {
     return join(this.folder, `${locationId}.evt`);
+  }
+
+  /** @throws UnreadableFile */
+  openEvents(locationId: string): OpenFile {
+    return this.opening.open(`${locationId}.evt`);
   }
 
   hasEvents(locationId: string): boolean {
@@ -30,6 +37,11 @@ export class ArchiveFiles {
 
   localDefinitions(locationId: string): string {
     return join(this.folder, `${locationId}.def`);
+  }
+
+  /** @throws UnreadableFile */
+  openLocalDefinitions(locationId: string): OpenFile {
+    return this.opening.open(`${locationId}.def`);
   }
 
   hasLocalDefinitions(locationId: string): boolean {

@@ -1,7 +1,7 @@
 import { closeSync, readSync } from 'node:fs';
 import { constants, inflateSync } from 'node:zlib';
 
-import { openRegular } from '../../base/files/index.js';
+import type { OpenFile } from '../../base/files/index.js';
 import { DamagedRecord } from './byteReader.js';
 import { PADDING } from './compressed.js';
 
@@ -21,19 +21,33 @@ export interface ChunkSource {
   close(): void;
 }
 
-/**
- * How long a buffer must be that holds some whole chunks of this size, or the whole file where that is less, and can be
- * read a little beyond. Bytes.
- */
-export function chunkBufferLength(chunkSize: number, fileSize: number): number {
+/** How the files of an archive are stored. */
+export interface Storage {
+  /** Bytes of each chunk but the last. */
+  readonly chunkSize: number;
+  readonly compressed: boolean;
+}
+
+/** How long a buffer must be that holds some whole chunks, or the whole file where that is less; bytes. */
+function bufferLength(chunkSize: number, fileSize: number): number {
   const piece = chunkSize * Math.max(1, Math.floor(PIECE / chunkSize));
   return Math.min(piece, fileSize) + PADDING;
 }
 
-/** Opens an event file whose chunks, all of one size but the last, are read several at a time into `buffer`. */
-export function openChunks(path: string, chunkSize: number, compressed: boolean, buffer: Uint8Array): ChunkSource {
-  const { descriptor: file } = openRegular(path);
-  return compressed ? new CompressedChunks(file, chunkSize, buffer) : new PlainChunks(file, chunkSize, buffer);
+/**
+ * The chunks of an opened file, several of which are read at a time.
+ * @param bufferOf gives memory of so many bytes at least to read into
+ */
+export function chunksOf(
+  { descriptor, facts }: OpenFile,
+  { chunkSize, compressed }: Storage,
+  bufferOf: (length: number) => Uint8Array,
+): ChunkSource {
+  // Files are often smaller than what is read at once.
+  const buffer = bufferOf(bufferLength(chunkSize, compressed ? chunkSize : facts.size));
+  return compressed
+    ? new CompressedChunks(descriptor, chunkSize, buffer)
+    : new PlainChunks(descriptor, chunkSize, buffer);
 }
 
 class PlainChunks implements ChunkSource {

@@ -1,14 +1,14 @@
-import { statOf, UnreadableFile } from '../../base/files/index.js';
+import { type OpenFile, UnreadableFile } from '../../base/files/index.js';
 import { TrimtabError } from '../../base/problem.js';
 import { byteOrderAt, ByteReader, CHUNK_HEADER_WIDTH, DamagedRecord } from './byteReader.js';
-import type { ChunkSource } from './chunkSource.js';
-import { chunkBufferLength, openChunks } from './chunkSource.js';
+import { type ChunkSource, chunksOf, type Storage } from './chunkSource.js';
 
 /** A file of global or local definitions and how it is stored. */
 export interface DefinitionFile {
   readonly path: string;
-  readonly chunkSize: number;
-  readonly compressed: boolean;
+  readonly storage: Storage;
+  /** Opens it. @throws UnreadableFile */
+  open(): OpenFile;
 }
 
 /** What was wrong with a definition file. */
@@ -42,7 +42,7 @@ export function forEachRecord(file: DefinitionFile, visit: RecordVisitor): Recor
     }
   };
   try {
-    const source = openDefinitions(file);
+    const source = chunksOf(file.open(), file.storage, (length) => new Uint8Array(length));
     try {
       while (source.next()) {
         if (visitChunk(source, countDamage)) return { damagedRecords, endsEarly: undefined };
@@ -55,11 +55,6 @@ export function forEachRecord(file: DefinitionFile, visit: RecordVisitor): Recor
     if (error instanceof DamagedRecord) return { damagedRecords, endsEarly: error.message };
     throw unreadable(file.path, error);
   }
-}
-
-function openDefinitions({ path, chunkSize, compressed }: DefinitionFile): ChunkSource {
-  const expected = compressed ? chunkSize : (statOf(path)?.size ?? 0);
-  return openChunks(path, chunkSize, compressed, new Uint8Array(chunkBufferLength(chunkSize, expected)));
 }
 
 function unreadable(path: string, cause: unknown): unknown {

@@ -1,3 +1,4 @@
+import { openRegular } from '../../base/files/index.js';
 import { NO_INDEX } from '../../model/definitions.js';
 import { TrimtabError } from '../../base/problem.js';
 import type { Anchor } from './anchor.js';
@@ -50,7 +51,8 @@ export function openArchive(path: string, options: OpenOptions = {}): Otf2Trace 
 
 function globalDefinitions(files: ArchiveFiles, anchor: Anchor): RawDefinitions {
   const { definitionChunkSize: chunkSize, compressed } = anchor;
-  const raw = readGlobalDefinitions({ path: files.globalDefinitions, chunkSize, compressed });
+  const path = files.globalDefinitions;
+  const raw = readGlobalDefinitions({ path, storage: { chunkSize, compressed }, open: () => openRegular(path) });
   if (raw.locations.size > MOST_LOCATIONS) throw tooManyLocations(files, raw.locations.size);
   const emptyRun = raw.endsEarly === undefined && anchor.locationCount === 0n;
   if (raw.locations.size > 0 || emptyRun) return raw;

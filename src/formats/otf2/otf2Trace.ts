@@ -1,12 +1,11 @@
-import { statOf, UnreadableFile } from '../../base/files/index.js';
+import { type OpenFile, UnreadableFile } from '../../base/files/index.js';
 import type { Definitions, Location } from '../../model/definitions.js';
 import type { EventBatch } from '../../model/events.js';
 import { type Problem, type ProblemNote, TrimtabError } from '../../base/problem.js';
 import type { EventPlace, Loss, PlacedBatch, SharedTrace } from '../../model/trace.js';
 import type { Anchor } from './anchor.js';
 import type { ArchiveFiles } from './archiveFiles.js';
-import type { ChunkSource } from './chunkSource.js';
-import { chunkBufferLength, openChunks } from './chunkSource.js';
+import { type ChunkSource, chunksOf } from './chunkSource.js';
 import { BatchBuffer } from './eventBatch.js';
 import { EventDecoder } from './eventDecoder.js';
 import {
@@ -130,17 +129,16 @@ export class Otf2Trace implements SharedTrace {
 
   private openEvents(location: Location, workspace: Workspace): ChunkSource | undefined {
     const { files, anchor, log } = this.parts;
-    const path = files.events(location.id);
     const { eventChunkSize: chunkSize, compressed } = anchor;
-    // Files are often smaller than what is read at once.
-    const fitting = chunkBufferLength(chunkSize, compressed ? chunkSize : (statOf(path)?.size ?? 0));
-    if (workspace.buffer.length < fitting) workspace.buffer = new Uint8Array(fitting);
     try {
-      return openChunks(path, chunkSize, compressed, workspace.buffer);
+      return chunksOf(files.openEvents(location.id), { chunkSize, compressed }, (length) => {
+        if (workspace.buffer.length < length) workspace.buffer = new Uint8Array(length);
+        return workspace.buffer;
+      });
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       const reason = error instanceof UnreadableFile ? error.reason : error.message;
-      tellUnopened(log, location, `${path} cannot be opened (${reason})`);
+      tellUnopened(log, location, `${files.events(location.id)} cannot be opened (${reason})`);
       return undefined;
     }
   }
@@ -151,7 +149,8 @@ export class Otf2Trace implements SharedTrace {
     const path = files.localDefinitions(location.id);
     try {
       const { definitionChunkSize: chunkSize, compressed } = anchor;
-      const local = readLocalDefinitions({ path, chunkSize, compressed });
+      const open = (): OpenFile => files.openLocalDefinitions(location.id);
+      const local = readLocalDefinitions({ path, storage: { chunkSize, compressed }, open });
       if (local.endsEarly !== undefined || local.damagedRecords > 0) tellLocalDefinitionProblem(log, location);
       return local;
     } catch (error) {

@@ -1,8 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { errorCode, readBytes, readText } from '../../../src/base/files/index.js';
+import { errorCode, FileFolder, readBytes, readText } from '../../../src/base/files/index.js';
 import { ExperimentStore } from '../../../src/experiments/index.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
 import { openCube } from '../../../src/formats/cube/index.js';
@@ -118,6 +127,59 @@ describe('readBytes', () => {
       code = errorCode(error);
     }
     expect(code).toBe('ENOENT');
+  });
+});
+
+describe('FileFolder', () => {
+  /** What stands in a file of a folder. */
+  function textIn(folder: FileFolder, name: string): string {
+    const { descriptor } = folder.open(name);
+    try {
+      return readFileSync(descriptor, 'utf8');
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+
+  it('opens its files, and follows links within it', () => {
+    const path = temporaryFolder();
+    writeFileSync(join(path, 'a'), 'text');
+    symlinkSync('a', join(path, 'b'));
+    const folder = new FileFolder(path);
+    expect(textIn(folder, 'a')).toBe('text');
+    expect(textIn(folder, 'b')).toBe('text');
+    expect(() => folder.open('c')).toThrow(/c cannot be read/);
+  });
+
+  it('may be reached through a link, and may not have been there at first', () => {
+    const path = temporaryFolder();
+    const folder = new FileFolder(join(path, 'link'));
+    expect(() => folder.open('a')).toThrow(/cannot be read/);
+    mkdirSync(join(path, 'real'));
+    writeFileSync(join(path, 'real/a'), 'text');
+    symlinkSync('real', join(path, 'link'));
+    expect(textIn(folder, 'a')).toBe('text');
+    expect(textIn(new FileFolder(join(path, 'link')), 'a')).toBe('text');
+  });
+
+  it.each(Object.entries(traps).filter(([name]) => name !== 'a file without end'))('does not open %s', (_, trap) => {
+    const path = temporaryFolder();
+    const folder = new FileFolder(path);
+    trap(join(path, 'a'));
+    expect(() => folder.open('a')).toThrow(/a cannot be read: it (is|has) /);
+  });
+
+  it('does not read elsewhere when a link takes its place', () => {
+    const path = temporaryFolder();
+    mkdirSync(join(path, 'traces'));
+    mkdirSync(join(path, 'other'));
+    writeFileSync(join(path, 'traces/a'), 'text');
+    writeFileSync(join(path, 'secret'), 'secret');
+    symlinkSync('../secret', join(path, 'other/a'));
+    const folder = new FileFolder(join(path, 'traces'));
+    renameSync(join(path, 'traces'), join(path, 'moved'));
+    symlinkSync('other', join(path, 'traces'));
+    expect(() => folder.open('a')).toThrow(/it is a link out of/);
   });
 });
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { constants, deflateSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -210,6 +210,16 @@ describe('cut and damaged event files', () => {
     const trace = openArchive(path);
     expect(eventsOf(trace, 0)).toEqual([]);
     expect(sentences(trace)[0]).toMatch(/cannot be opened \(it is a folder\)/);
+  });
+
+  test('a link out of the archive is not followed', () => {
+    const path = archive();
+    const elsewhere = join(dirname(path), 'elsewhere.evt');
+    renameSync(join(dirname(path), 'traces', '0.evt'), elsewhere);
+    symlinkSync(elsewhere, join(dirname(path), 'traces', '0.evt'));
+    const trace = openArchive(path);
+    expect(eventsOf(trace, 0)).toEqual([]);
+    expect(sentences(trace)[0]).toMatch(/cannot be opened \(it is a link out of /);
   });
 
   test('an impossible number stops the location there', () => {
