@@ -16,6 +16,7 @@ import { tasks } from '../analysis/trace/parallel/index.js';
 import { writeForPerson } from '../base/files/index.js';
 import { encodeCube } from '../formats/cube/index.js';
 import { openMeasurement } from '../formats/registry.js';
+import { shippedProperties } from '../properties/index.js';
 import { type Definitions, spaceDefinitions } from '../model/definitions.js';
 import type { PerformanceSpace } from '../model/performanceSpace.js';
 import { CancelledError } from '../base/problem.js';
@@ -77,7 +78,7 @@ async function run(task: WorkerTask): Promise<void> {
   const opened = openMeasurement(archive);
   const { report, space } =
     opened.kind === 'profile'
-      ? analyzeProfile(opened.profile, program)
+      ? analyzeProfile(opened.profile, program, shippedProperties)
       : await analyzeEvents(opened.trace, task, isCancelled);
   if (isCancelled()) throw new CancelledError();
   if (cubex !== undefined) writeCube(cubex, space, opened.definitions, isCancelled);
@@ -92,7 +93,7 @@ async function analyzeEvents(
 ): Promise<AnalysisResult> {
   const { archive, program, cancelled, correctClocks = true, threads, exchange } = task;
   const onProgress = sayProgress();
-  const options: AnalysisOptions = { program, correctClocks, isCancelled, onProgress };
+  const options: AnalysisOptions = { program, properties: shippedProperties, correctClocks, isCancelled, onProgress };
   const readers = threads ?? readersFor(trace.definitions, availableParallelism());
   if (readers <= 1 && exchange === undefined) return analyzeTrace(trace, options);
   const threadsBeside = new LateCrew(readers);

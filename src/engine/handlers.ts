@@ -107,6 +107,7 @@ function experimentHandlers({
 }
 
 function viewHandlers({
+  properties,
   workspace,
   selection,
   placement,
@@ -121,7 +122,7 @@ function viewHandlers({
     },
     'trimtab/findings': () => {
       const { shown } = selection;
-      return shown === undefined ? null : { id: shown.id, report: shownReport(shown.report) };
+      return shown === undefined ? null : { id: shown.id, report: shownReport(shown.report, properties) };
     },
     'trimtab/locate': ({ finding }) => {
       const { shown } = selection;

@@ -1,5 +1,6 @@
 import { MarkupKind, type CodeLens, type Hover } from 'vscode-languageserver/node';
 import { Markdown } from '../model/markdown.js';
+import type { PropertyCatalog } from '../properties/index.js';
 import type { LineMark } from '../protocol/messages.js';
 import type { EngineOptions } from '../protocol/session.js';
 import type { ShownChanges } from './changes.js';
@@ -26,6 +27,7 @@ export class LanguageFeatures {
     private readonly workspace: Workspace,
     private readonly selection: Selection,
     private readonly placement: Placement,
+    private readonly properties: PropertyCatalog,
   ) {}
 
   configure({ commandLinks }: EngineOptions): void {
@@ -50,7 +52,14 @@ export class LanguageFeatures {
     const here = <T extends { line: number }>(placed: readonly T[]): T[] => placed.filter((one) => one.line === line);
     if (changes !== undefined) parts.push(changeHover(here(await this.changed(uri, changes)), changes.labels));
     if (shown !== undefined)
-      parts.push(lineHover(here(await this.placed(uri, shown)), shown.report, shown.label, this.commandLinks));
+      parts.push(
+        lineHover(
+          here(await this.placed(uri, shown)),
+          shown.report,
+          shown.label,
+          this.commandLinks ? this.properties : undefined,
+        ),
+      );
     const shownParts = parts.filter((part) => part !== undefined);
     return shownParts.length === 0 ? null : hoverOf(Markdown.join(shownParts, Markdown.of`\n\n---\n\n`));
   }

@@ -1,3 +1,4 @@
+import type { PropertyCatalog } from '../properties/index.js';
 import type { Announcer } from './announcer.js';
 import type { Documents } from './documents.js';
 import type { LanguageFeatures } from './languageFeatures.js';
@@ -14,6 +15,8 @@ import type { Workspace } from './workspace.js';
 /** The engine's parts, each made once and handed to those that need it. */
 export interface EngineParts {
   readonly announcer: Announcer;
+  /** What is known by name of all that reports tell. */
+  readonly properties: PropertyCatalog;
   readonly workspace: Workspace;
   readonly selection: Selection;
   readonly documents: Documents;

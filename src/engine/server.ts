@@ -7,6 +7,7 @@ import {
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { believeForeignOwners } from '../experiments/index.js';
 import type { ClientNotifications } from '../protocol/session.js';
+import { shippedProperties } from '../properties/index.js';
 import { Announcer } from './announcer.js';
 import { registerHandlers } from './dispatch.js';
 import { Documents } from './documents.js';
@@ -46,7 +47,7 @@ function makeParts(connection: Connection, open: TextDocuments<TextDocument>): E
   const selection = new Selection(workspace, log);
   const documents = new Documents(open);
   const placement = new Placement(documents, log);
-  const features = new LanguageFeatures(workspace, selection, placement);
+  const features = new LanguageFeatures(workspace, selection, placement, shippedProperties);
   const workflowRuns = new WorkflowRuns(workspace, selection, announcer, targetSettings);
   const runs = new Runs(workspace, selection, announcer, workflowRuns, targetSettings);
   const measurements = new Measurements({ readsOutside: () => runs.isTrusted });
@@ -56,6 +57,7 @@ function makeParts(connection: Connection, open: TextDocuments<TextDocument>): E
   );
   return {
     announcer,
+    properties: shippedProperties,
     workspace,
     selection,
     documents,

@@ -1,6 +1,7 @@
 import type { MetricDefinition } from '../model/performanceSpace.js';
 import { TrimtabError } from '../base/problem.js';
 import type { FindingTexts, PropertyDeclaration, PropertyGroup } from './declaration.js';
+import type { PropertySearch, SearchedPlace } from './search.js';
 import { inTreeOrder } from './treeOrder.js';
 
 /** A way to lose time, as it is told to people. */
@@ -9,6 +10,15 @@ export interface WaitingProperty extends FindingTexts {
   readonly title: string;
   readonly confidence: number;
 }
+
+/** A property with how it is looked for in places of a kind. */
+export interface Searched<Place extends SearchedPlace> {
+  readonly metric: string;
+  readonly parent: string | undefined;
+  readonly search: SearchIn<Place>;
+}
+
+type SearchIn<Place extends SearchedPlace> = Extract<PropertySearch, { readonly in: Place }>;
 
 /**
  * All properties there are: those Trimtab ships, and what other sources add. Every table of properties is derived from
@@ -70,6 +80,14 @@ export class PropertyCatalog {
     return [...this.byName.values()].filter(has).map(({ name }) => name);
   }
 
+  /** The properties that are looked for in places of a kind, in the order of the tree. */
+  searchedIn<Place extends SearchedPlace>(place: Place): readonly Searched<Place>[] {
+    const found: Searched<Place>[] = [];
+    for (const { name: metric, parent, search } of this.byName.values())
+      if (search !== undefined && isIn(search, place)) found.push({ metric, parent, search });
+    return found;
+  }
+
   /** The metrics whose own amounts add up to the time of work: all in `time` but what is no work. */
   work(): readonly string[] {
     const found = new Set<string>();
@@ -79,6 +97,10 @@ export class PropertyCatalog {
     }
     return [...found];
   }
+}
+
+function isIn<Place extends SearchedPlace>(search: PropertySearch, place: Place): search is SearchIn<Place> {
+  return search.in === place;
 }
 
 function definitionOf({ name, title, parent, unit, description }: PropertyDeclaration): MetricDefinition {

@@ -1,5 +1,6 @@
 import type { MetricDefinition } from '../model/performanceSpace.js';
 import type { Fraction } from '../base/units.js';
+import type { PropertySearch } from './search.js';
 
 /** Kinds of waiting whose causes are looked up, and waiting of MPI operations for which none are. */
 export type WaitKind =
@@ -44,6 +45,8 @@ export interface PropertyDeclaration extends MetricDefinition {
    * that nothing later depends on. It is left out of a trace that is incomplete.
    */
   readonly ofWholeRun?: boolean;
+  /** Where it is looked for; left out where that takes more than one operation after the other. */
+  readonly search?: PropertySearch;
   /** Left out for what is only measured and never a finding. */
   readonly finding?: FindingTexts;
 }

@@ -5,9 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/layout.mjs';
 import { declaredProperties, propertyFiles } from '../../scripts/lib/propertyFiles.mjs';
 import { characterWidth, palettes, span, x } from '../../scripts/lib/timelineSvg.mjs';
-import { metrics } from '../../src/analysis/trace/metrics/metrics.js';
 import { shippedProperties } from '../../src/properties/index.js';
 import { contrast } from '../extension/contrast.js';
+
+const { metrics } = shippedProperties;
 
 const folder = join(root, 'src/properties');
 const { pictures } = await declaredProperties(root);

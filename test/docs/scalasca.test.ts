@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/layout.mjs';
-import { metrics } from '../../src/analysis/trace/metrics/metrics.js';
 import { shippedProperties } from '../../src/properties/index.js';
 import { differences } from '../support/conformance/compare.js';
+
+const { metrics } = shippedProperties;
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { metrics } from '../../src/analysis/trace/index.js';
 import { timeMetrics } from '../../src/model/timeMetrics.js';
+import { shippedProperties } from '../../src/properties/index.js';
+
+const { metrics } = shippedProperties;
 
 describe('metrics that are parts of the total time', () => {
   test('are those below it, and no costs, imbalances or times of devices', () => {

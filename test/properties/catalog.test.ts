@@ -28,7 +28,7 @@ describe('the catalog of properties', () => {
 
   it('gives the tables of the analysis everything that is declared for them', () => {
     for (const { name, waitKind, costOf, isNoWork } of declared) {
-      expect(kindOfState(name) !== undefined, name).toBe(waitKind !== undefined);
+      expect(kindOfState(waitKind) !== undefined, name).toBe(waitKind !== undefined);
       expect(costMetrics.flat().includes(name), name).toBe(costOf !== undefined);
       if (isNoWork === true) expect(shippedProperties.work()).not.toContain(name);
     }

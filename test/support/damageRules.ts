@@ -1,6 +1,9 @@
-import { analyzeTrace, exclusive, metrics, type AnalysisResult } from '../../src/analysis/trace/index.js';
+import { analyzeTrace, exclusive, type AnalysisResult } from '../../src/analysis/trace/index.js';
 import type { Trace } from '../../src/model/trace.js';
 import { lastTimes } from './damagedTrace.js';
+import { shippedProperties } from '../../src/properties/index.js';
+
+const { metrics } = shippedProperties;
 
 /** Analyses with the times as they were recorded: which clocks disagree may depend on what is lost. */
 export function analyzed(trace: Trace): AnalysisResult {

@@ -4,7 +4,7 @@ import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { counted, duration, plainLine } from '../../base/text.js';
 import { timeMetrics } from '../../model/timeMetrics.js';
 import type { CallPaths } from '../report/index.js';
-import { shippedProperties } from '../../properties/index.js';
+import type { PropertyCatalog } from '../../properties/index.js';
 import { exclusive, total } from '../trace/severities/space.js';
 
 /** By so much of the total time its parts may exceed it, and negative times may add up: what rounding leaves. */
@@ -16,6 +16,8 @@ const MOST_NAMED = 3;
 export interface Grounds {
   readonly space: PerformanceSpace;
   readonly paths: CallPaths;
+  /** What is known by name. */
+  readonly properties: PropertyCatalog;
   /** Metrics whose values could not be read, or not all of them. */
   readonly lost: readonly string[];
 }
@@ -80,9 +82,9 @@ function inconsistent({ space }: Grounds): Doubt | undefined {
 }
 
 /** Where nobody searched for waiting, it is somewhere in the times of MPI and OpenMP. */
-function sumsOnly({ space }: Grounds): Doubt | undefined {
+function sumsOnly({ space, properties }: Grounds): Doubt | undefined {
   const known = new Set(space.metrics.map(({ name }) => name));
-  if (shippedProperties.waiting.some(({ metric }) => known.has(metric))) return undefined;
+  if (properties.waiting.some(({ metric }) => known.has(metric))) return undefined;
   const apart = total(space, 'mpi') + total(space, 'omp_time');
   if (apart <= 0) return undefined;
   return {

@@ -1,6 +1,7 @@
 import type { FindingsReport } from '../../model/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { Profile } from '../../model/profile.js';
+import { type PropertyCatalog, shippedProperties } from '../../properties/index.js';
 import { buildReport, CallPaths } from '../report/index.js';
 import { profileDoubts } from './doubts.js';
 import { longestLocation } from './longestLocation.js';
@@ -17,18 +18,24 @@ export interface ProfileResult {
  * by what regions belong to, as that of traces is. Sums have no instances and no causes, so that there are none of
  * either in the report.
  * @param program name of the measured program
+ * @param properties what is known by name, and what may become findings; what Trimtab ships when left out
  */
-export function analyzeProfile({ space: read, definitions, problems, lost }: Profile, program: string): ProfileResult {
-  const known = recognised(read);
-  const space = withTimeTree(known.space, definitions);
+export function analyzeProfile(
+  { space: read, definitions, problems, lost }: Profile,
+  program: string,
+  properties: PropertyCatalog = shippedProperties,
+): ProfileResult {
+  const known = recognised(read, properties);
+  const space = withTimeTree(known.space, definitions, properties);
   const paths = new CallPaths(space.callTree, definitions);
   const report = buildReport(space, definitions, {
     program,
     events: 0,
     span: longestLocation(space, definitions),
     problems: [...problems, ...known.problems],
-    doubts: profileDoubts({ space, paths, lost }),
+    doubts: profileDoubts({ space, paths, lost, properties }),
     isWhole: lost.length === 0,
+    properties,
   });
   return { space, report: { ...report, measurement: 'profile' } };
 }

@@ -1,21 +1,23 @@
 import type { MetricDefinition, PerformanceSpace } from '../../model/performanceSpace.js';
 import type { Problem } from '../../base/problem.js';
-import { metrics } from '../trace/metrics/metrics.js';
+import type { PropertyCatalog } from '../../properties/index.js';
 
-const known = new Map(metrics.map(({ name, unit }): [string, string] => [name, unit]));
 const TIME = 'time';
 
 /**
  * The space with the names that Trimtab knows meaning what Trimtab means by them: a metric with such a name in another
  * unit is something else and gets a name of its own, and `Time` or `TIME` in seconds is `time`, where there is none.
  */
-export function recognised(space: PerformanceSpace): { space: PerformanceSpace; problems: readonly Problem[] } {
+export function recognised(
+  space: PerformanceSpace,
+  properties: PropertyCatalog,
+): { space: PerformanceSpace; problems: readonly Problem[] } {
   const names = new Set(space.metrics.map(({ name }) => name));
   const hasTime = space.metrics.some(({ name, unit }) => name === TIME && unit === 'seconds');
   const renamed = new Map<string, string>();
   const problems: Problem[] = [];
   for (const { name, unit } of space.metrics) {
-    const meant = known.get(name);
+    const meant = properties.get(name)?.unit;
     if (meant !== undefined && meant !== unit) {
       renamed.set(name, free(`${name} [${unit}]`, names));
       problems.push({

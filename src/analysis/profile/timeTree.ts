@@ -2,7 +2,7 @@ import { elementAt } from '../../base/elements.js';
 import type { Definitions } from '../../model/definitions.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { timeMetric } from '../trace/metrics/classification.js';
-import { metrics } from '../trace/metrics/metrics.js';
+import type { PropertyCatalog } from '../../properties/index.js';
 import { exclusive } from '../trace/severities/space.js';
 import { buildSpace } from '../trace/severities/space.js';
 import { Severities } from '../trace/severities/severities.js';
@@ -13,11 +13,15 @@ const TIME = 'time';
  * The space with its time divided below `time` by what the regions belong to (computation, parts of MPI, of OpenMP …),
  * as the time of traces is. Only where the profile does not divide it itself, nor uses the names for something else.
  */
-export function withTimeTree(space: PerformanceSpace, { regions }: Definitions): PerformanceSpace {
+export function withTimeTree(
+  space: PerformanceSpace,
+  { regions }: Definitions,
+  properties: PropertyCatalog,
+): PerformanceSpace {
   const at = space.metrics.findIndex(({ name }) => name === TIME);
   if (at < 0 || space.metrics.some(({ parent }) => parent === TIME)) return space;
   const metricOf = regions.map(timeMetric);
-  const severities = new Severities();
+  const severities = new Severities(properties);
   const { callPath, location, value } = exclusive(space, TIME);
   value.forEach((seconds, i) => {
     severities
@@ -25,7 +29,7 @@ export function withTimeTree(space: PerformanceSpace, { regions }: Definitions):
       .add(elementAt(callPath, i), elementAt(location, i), seconds);
   });
   const divided = buildSpace(space.callTree, space.locationCount, severities);
-  const added = metrics.filter(({ name }) => name !== TIME && divided.severities.has(name));
+  const added = properties.metrics.filter(({ name }) => name !== TIME && divided.severities.has(name));
   const taken = new Set(space.metrics.map(({ name }) => name));
   if (added.some(({ name }) => taken.has(name))) return space;
   return {

@@ -3,7 +3,7 @@ import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { byRank } from '../../model/ranking.js';
 import type { MetricName } from '../trace/metrics/metrics.js';
 import { exclusive } from '../trace/severities/space.js';
-import { type PropertyCatalog, shippedProperties } from '../../properties/index.js';
+import type { PropertyCatalog } from '../../properties/index.js';
 import type { CallPaths } from './callPaths.js';
 import { costsOf } from './costs.js';
 import type { Run } from './run.js';
@@ -27,7 +27,7 @@ export function findingsOf(
   paths: CallPaths,
   names: readonly string[],
   totalTime: number,
-  { evidence, isWhole, properties = shippedProperties }: Pick<Run, 'evidence' | 'isWhole' | 'properties'>,
+  { evidence, isWhole, properties }: Pick<Run, 'evidence' | 'isWhole' | 'properties'>,
 ): Finding[] {
   if (totalTime <= 0) return [];
   const findings: Finding[] = [];

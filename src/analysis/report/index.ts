@@ -2,7 +2,6 @@ import type { Definitions } from '../../model/definitions.js';
 import type { FindingsReport, MetricTotal } from '../../model/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { timeMetrics } from '../../model/timeMetrics.js';
-import { shippedProperties } from '../../properties/index.js';
 import { locationNames } from '../../model/names.js';
 import { total } from '../trace/severities/space.js';
 import { findingsOf } from './findings.js';
@@ -22,7 +21,7 @@ export function buildReport(space: PerformanceSpace, definitions: Definitions, r
   const paths = new CallPaths(space.callTree, definitions);
   const totalTime = total(space, 'time');
   const locations = locationNames(definitions);
-  const { waiting } = run.properties ?? shippedProperties;
+  const { waiting } = run.properties;
   return {
     format: 'trimtab-findings',
     version: 2,

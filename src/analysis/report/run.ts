@@ -16,8 +16,8 @@ export interface Run {
   readonly doubts: readonly Doubt[];
   /** False where records are missing, so that waiting may not have been found. */
   readonly isWhole: boolean;
-  /** The properties that may become findings; those that Trimtab ships when left out. */
-  readonly properties?: PropertyCatalog;
+  /** The properties that may become findings. */
+  readonly properties: PropertyCatalog;
   /** What single events tell; left out where there were none. */
   readonly evidence?: Evidence;
 }

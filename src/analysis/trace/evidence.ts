@@ -1,3 +1,4 @@
+import type { PropertyCatalog } from '../../properties/index.js';
 import type { Evidence, Remark } from '../report/evidence.js';
 import type { MetricName } from './metrics/metrics.js';
 import type { PairSums } from './tables/pairSums.js';
@@ -12,6 +13,7 @@ import type { Instances } from './statistics/instances.js';
  * @param remarks by property and call path
  */
 export function traceEvidence(
+  properties: PropertyCatalog,
   causes: ReadonlyMap<MetricName, PairSums>,
   instances: Instances,
   origins: Origins,
@@ -24,7 +26,7 @@ export function traceEvidence(
     statistics: (property) => instances.statistics(property),
     remark: (property, node) => remarks.get(property)?.get(node),
     dueTo: (property, node) => {
-      const kind = kindOf(property);
+      const kind = kindOf(properties.get(property)?.waitKind);
       return kind === undefined ? undefined : origins.of(node, kind)?.column();
     },
   };

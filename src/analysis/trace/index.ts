@@ -7,7 +7,7 @@ import type { Reading } from './reading/reading.js';
 import { readProcesses } from './reading/readProcesses.js';
 import { type AnalysisOptions, type AnalysisResult, type Correction, READING, searchReading } from './search/index.js';
 
-export { metrics, type MetricName } from './metrics/metrics.js';
+export type { MetricName } from './metrics/metrics.js';
 export { type Processes, processesOf } from '../../model/processes.js';
 export { exclusive, inclusive, total } from './severities/space.js';
 export { toTsv } from './severities/tsv.js';

@@ -16,7 +16,7 @@ import { sumByProperty, type PropertySum } from './lineDigest.js';
 import type { PlacedLine } from './placedLine.js';
 import { concernedRanks, listRanks } from './ranks.js';
 import { doubtText, duration, percent, plainLine } from '../../base/text.js';
-import { shippedProperties } from '../../properties/index.js';
+import type { PropertyCatalog } from '../../properties/index.js';
 import { EXPLAIN_PROPERTY_COMMAND, type ExplainPropertyArguments } from '../../protocol/session.js';
 import { distributionText, instanceText, statisticsOf } from './singleWaits.js';
 
@@ -33,13 +33,13 @@ export interface RunLabel {
 /**
  * The hover of one line of the current text; undefined where the run says nothing about it. Reports may come from
  * strangers: what they say is text in it, never Markdown.
- * @param commandLinks whether the client has the commands that links may lead to
+ * @param linked names the pages that links lead to; left out for clients that have no command for them
  */
 export function lineHover(
   lines: readonly PlacedLine[],
   report: FindingsReport,
   run: RunLabel,
-  commandLinks = false,
+  linked?: PropertyCatalog,
 ): Markdown | undefined {
   const sums = sumByProperty(lines.flatMap((line) => line.findings));
   const blocks = [
@@ -52,7 +52,9 @@ export function lineHover(
     ),
   ];
   if (blocks.length === 0) return undefined;
-  blocks.push(...sums.flatMap((sum) => [...meaning(sum, report), ...(commandLinks ? pageLink(sum) : [])]));
+  blocks.push(
+    ...sums.flatMap((sum) => [...meaning(sum, report), ...(linked === undefined ? [] : pageLink(sum, linked))]),
+  );
   if (lines.some((line) => line.stale)) {
     blocks.push(
       Markdown.of`*This line was changed since the run: the numbers belong to its earlier text. Run the analysis again.*`,
@@ -126,10 +128,10 @@ function meaning({ title, findings }: PropertySum, report: FindingsReport): Mark
 }
 
 /** Leads to the page of a property; names come from reports, so that only plain ones may become part of a link. */
-function pageLink({ title, findings }: PropertySum): Markdown[] {
+function pageLink({ title, findings }: PropertySum, pages: PropertyCatalog): Markdown[] {
   const { property } = findings[0];
   if (!/^[a-z][a-z0-9_]*$/.test(property)) return [];
-  const args: ExplainPropertyArguments = [{ property, page: shippedProperties.pageOf(property) }];
+  const args: ExplainPropertyArguments = [{ property, page: pages.pageOf(property) }];
   return [Markdown.commandLink(`More about ${plainLine(title)}`, EXPLAIN_PROPERTY_COMMAND, args)];
 }
 

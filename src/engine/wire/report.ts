@@ -1,5 +1,5 @@
 import type { Finding, FindingPart, FindingsReport } from '../../model/findings.js';
-import { shippedProperties } from '../../properties/index.js';
+import type { PropertyCatalog } from '../../properties/index.js';
 import type { ShownFinding, ShownPart, ShownReport } from '../../protocol/report.js';
 
 /** How many locations of a finding are shown. */
@@ -7,8 +7,8 @@ const LOCATIONS = 16;
 /** How many causes of a finding are shown. */
 const CAUSES = 3;
 
-/** What views are told of a report. */
-export function shownReport(report: FindingsReport): ShownReport {
+/** What views are told of a report. @param properties name the page about each property */
+export function shownReport(report: FindingsReport, properties: PropertyCatalog): ShownReport {
   const { program, measurement, span, totalTime, events, processes, locations, doubts, problems } = report;
   return {
     program,
@@ -20,16 +20,16 @@ export function shownReport(report: FindingsReport): ShownReport {
     problems,
     ...(measurement === undefined ? {} : { measurement }),
     ...(doubts === undefined ? {} : { doubts }),
-    findings: report.findings.map(shownFinding),
+    findings: report.findings.map((finding) => shownFinding(finding, properties)),
   };
 }
 
-function shownFinding(finding: Finding): ShownFinding {
+function shownFinding(finding: Finding, properties: PropertyCatalog): ShownFinding {
   const { kind, property, title, callPath, place, seconds, severity, confidence, explanation, advice } = finding;
   const hidden = finding.locations.slice(LOCATIONS);
   return {
     property,
-    page: shippedProperties.pageOf(property),
+    page: properties.pageOf(property),
     title,
     callPath,
     seconds,
@@ -43,11 +43,11 @@ function shownFinding(finding: Finding): ShownFinding {
     ...(hidden.length === 0
       ? {}
       : { more: { locations: hidden.length, seconds: hidden.reduce((sum, share) => sum + share.seconds, 0) } }),
-    ...(finding.parts === undefined ? {} : { parts: finding.parts.map(shownPart) }),
+    ...(finding.parts === undefined ? {} : { parts: finding.parts.map((part) => shownPart(part, properties)) }),
     ...(finding.rootCauses === undefined ? {} : { rootCauses: finding.rootCauses.slice(0, CAUSES) }),
   };
 }
 
-function shownPart(part: FindingPart): ShownPart {
-  return { ...part, page: shippedProperties.pageOf(part.property) };
+function shownPart(part: FindingPart, properties: PropertyCatalog): ShownPart {
+  return { ...part, page: properties.pageOf(part.property) };
 }

@@ -8,7 +8,7 @@ export const group: PropertyGroup = {
       title: 'Host Waiting for Device',
       parent: 'acc_api',
       unit: 'seconds',
-      description: 'Waiting in a function of an accelerator while a device works',
+      description: 'Waiting in such a function while a device works',
       isNoWork: true,
       finding: {
         explanation: 'The threads waited in a synchronising call or a copy while the accelerator was working.',

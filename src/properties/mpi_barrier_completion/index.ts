@@ -1,4 +1,7 @@
+import { CollectiveOperation } from '../../model/events.js';
+import { completionOfReceivers } from '../collectiveWaits.js';
 import type { PropertyGroup } from '../declaration.js';
+import { barrierCompletion } from './formula.js';
 
 export const group: PropertyGroup = {
   page: 'mpi_barrier_completion',
@@ -10,6 +13,12 @@ export const group: PropertyGroup = {
       after: 'mpi_barrier_wait',
       unit: 'seconds',
       description: 'Time in a barrier after the first process left it',
+      search: {
+        in: 'collective operations',
+        operations: [CollectiveOperation.Barrier],
+        formula: barrierCompletion,
+        betweenGroups: completionOfReceivers,
+      },
       finding: {
         explanation:
           'Processes left the barrier later than the first one did, after all had entered. This is the cost of the ' +

@@ -1,4 +1,7 @@
+import { CollectiveOperation } from '../../model/events.js';
+import { waitForSenders } from '../collectiveWaits.js';
 import type { PropertyGroup } from '../declaration.js';
+import { barrierWait } from './formula.js';
 
 export const group: PropertyGroup = {
   page: 'mpi_barrier_wait',
@@ -11,6 +14,12 @@ export const group: PropertyGroup = {
       description: 'Waiting in a barrier until the last process entered it',
       waitKind: 'barrier',
       isNoWork: true,
+      search: {
+        in: 'collective operations',
+        operations: [CollectiveOperation.Barrier],
+        formula: barrierWait,
+        betweenGroups: waitForSenders,
+      },
       finding: {
         because: 'others reach the barrier later',
         explanation:

@@ -1,4 +1,6 @@
+import { CollectiveOperation } from '../../model/events.js';
 import type { PropertyGroup } from '../declaration.js';
+import { earlyReduce } from './formula.js';
 
 export const group: PropertyGroup = {
   page: 'mpi_earlyreduce',
@@ -11,6 +13,11 @@ export const group: PropertyGroup = {
       description: 'Root of an n-to-1 operation waiting for the last sender',
       waitKind: 'n-to-1',
       isNoWork: true,
+      search: {
+        in: 'collective operations',
+        operations: [CollectiveOperation.Reduce, CollectiveOperation.Gather, CollectiveOperation.Gatherv],
+        formula: earlyReduce,
+      },
       finding: {
         because: 'it is the root of a reduction or gather and comes before the others',
         explanation:

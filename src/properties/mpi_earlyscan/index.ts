@@ -1,4 +1,6 @@
+import { CollectiveOperation } from '../../model/events.js';
 import type { PropertyGroup } from '../declaration.js';
+import { earlyScan } from './formula.js';
 
 export const group: PropertyGroup = {
   page: 'mpi_earlyscan',
@@ -10,6 +12,11 @@ export const group: PropertyGroup = {
       unit: 'seconds',
       description: 'Waiting in a prefix reduction for processes of lower rank',
       isNoWork: true,
+      search: {
+        in: 'collective operations',
+        operations: [CollectiveOperation.Scan, CollectiveOperation.Exscan],
+        formula: earlyScan,
+      },
       finding: {
         explanation:
           'Each process needs the data of all lower ranks; those listed waited for a lower rank that came late.',

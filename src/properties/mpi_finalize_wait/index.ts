@@ -1,4 +1,5 @@
 import type { PropertyGroup } from '../declaration.js';
+import { barrierWait } from '../mpi_barrier_wait/formula.js';
 
 export const group: PropertyGroup = {
   page: 'mpi_finalize_wait',
@@ -12,6 +13,7 @@ export const group: PropertyGroup = {
       description: 'Time in MPI_Finalize until the last process entered it',
       waitKind: 'none',
       isNoWork: true,
+      search: { in: 'end of MPI', formula: barrierWait },
       finding: {
         explanation: 'The processes had finished and waited in MPI_Finalize for the last one.',
         advice: 'Look at what the last rank still did at the end, often output, and share it out.',

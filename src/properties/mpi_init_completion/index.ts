@@ -1,4 +1,5 @@
 import type { PropertyGroup } from '../declaration.js';
+import { barrierCompletion } from '../mpi_barrier_completion/formula.js';
 
 export const group: PropertyGroup = {
   page: 'mpi_init_completion',
@@ -9,6 +10,7 @@ export const group: PropertyGroup = {
       parent: 'mpi_init_exit',
       unit: 'seconds',
       description: 'Time in MPI_Init after the first process left it',
+      search: { in: 'start of MPI', formula: barrierCompletion },
       finding: {
         explanation: 'Processes left MPI_Init later than the first one did.',
         advice: 'This is start-up time of the MPI library. It matters only for short runs: measure a longer one.',

@@ -1,4 +1,6 @@
+import { CollectiveOperation } from '../../model/events.js';
 import type { PropertyGroup } from '../declaration.js';
+import { lateBroadcast } from './formula.js';
 
 export const group: PropertyGroup = {
   page: 'mpi_latebroadcast',
@@ -11,6 +13,11 @@ export const group: PropertyGroup = {
       description: 'Waiting in a 1-to-n operation for its root',
       waitKind: '1-to-n',
       isNoWork: true,
+      search: {
+        in: 'collective operations',
+        operations: [CollectiveOperation.Bcast, CollectiveOperation.Scatter, CollectiveOperation.Scatterv],
+        formula: lateBroadcast,
+      },
       finding: {
         because: 'the root of a broadcast or scatter comes later',
         explanation: 'The processes waited for data from the root, which entered the operation later than they did.',

@@ -1,4 +1,7 @@
+import { completionOfReceivers } from '../collectiveWaits.js';
 import type { PropertyGroup } from '../declaration.js';
+import { nxnOperations } from '../mpi_wait_nxn/operations.js';
+import { nxnCompletion } from './formula.js';
 
 export const group: PropertyGroup = {
   page: 'mpi_nxn_completion',
@@ -9,6 +12,12 @@ export const group: PropertyGroup = {
       parent: 'mpi_collective',
       unit: 'seconds',
       description: 'Time in an n-to-n operation after the first process left it',
+      search: {
+        in: 'collective operations',
+        operations: nxnOperations,
+        formula: nxnCompletion,
+        betweenGroups: completionOfReceivers,
+      },
       finding: {
         explanation:
           'Processes left the operation later than the first one did, after all had entered: the cost of its last ' +

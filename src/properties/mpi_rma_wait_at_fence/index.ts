@@ -1,4 +1,5 @@
 import type { PropertyGroup } from '../declaration.js';
+import { barrierWait } from '../mpi_barrier_wait/formula.js';
 
 export const group: PropertyGroup = {
   page: 'mpi_rma_wait_at_fence',
@@ -10,6 +11,7 @@ export const group: PropertyGroup = {
       unit: 'seconds',
       description: 'Waiting in a fence until the last process entered it',
       isNoWork: true,
+      search: { in: 'window fences', formula: barrierWait },
       finding: {
         because: 'one-sided: others reach the fence later',
         explanation: 'The processes reached MPI_Win_fence at different times; those listed waited for the last one.',

@@ -1,4 +1,7 @@
+import { waitForSenders } from '../collectiveWaits.js';
 import type { PropertyGroup } from '../declaration.js';
+import { nxnWait } from './formula.js';
+import { nxnOperations } from './operations.js';
 
 export const group: PropertyGroup = {
   page: 'mpi_wait_nxn',
@@ -12,6 +15,12 @@ export const group: PropertyGroup = {
       description: 'Waiting in an n-to-n operation until the last process entered it',
       waitKind: 'n-to-n',
       isNoWork: true,
+      search: {
+        in: 'collective operations',
+        operations: nxnOperations,
+        formula: nxnWait,
+        betweenGroups: waitForSenders,
+      },
       finding: {
         because: 'others reach an all-to-all operation (such as `MPI_Allreduce`) later',
         explanation:

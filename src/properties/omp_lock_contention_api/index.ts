@@ -1,4 +1,5 @@
 import type { PropertyGroup } from '../declaration.js';
+import { lockWait } from '../omp_lock_contention_critical/formula.js';
 
 export const group: PropertyGroup = {
   page: 'omp_lock_contention_api',
@@ -10,6 +11,7 @@ export const group: PropertyGroup = {
       unit: 'seconds',
       description: 'Waiting for a lock that another thread holds',
       isNoWork: true,
+      search: { in: 'locks', formula: lockWait },
       finding: {
         explanation: 'Threads waited for a lock because another thread held it.',
         advice: 'Hold the lock for a shorter time, or use several locks, each for a part of the data.',

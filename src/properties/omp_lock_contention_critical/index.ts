@@ -1,4 +1,5 @@
 import type { PropertyGroup } from '../declaration.js';
+import { lockWait } from './formula.js';
 
 export const group: PropertyGroup = {
   page: 'omp_lock_contention_critical',
@@ -10,6 +11,7 @@ export const group: PropertyGroup = {
       unit: 'seconds',
       description: 'Waiting for a critical section that another thread is in',
       isNoWork: true,
+      search: { in: 'locks', formula: lockWait },
       finding: {
         because: 'another thread is in the critical section',
         explanation: 'Threads waited to enter the critical section because another thread was in it.',

@@ -1,4 +1,5 @@
 import type { PropertyGroup } from '../declaration.js';
+import { lockWait } from '../omp_lock_contention_critical/formula.js';
 
 export const group: PropertyGroup = {
   page: 'pthread_lock_contention_mutex_lock',
@@ -10,6 +11,7 @@ export const group: PropertyGroup = {
       unit: 'seconds',
       description: 'Waiting for a mutex that another thread holds',
       isNoWork: true,
+      search: { in: 'locks', formula: lockWait },
       finding: {
         explanation: 'Threads waited for a mutex because another thread held it.',
         advice: 'Hold the mutex for a shorter time, or use several, each for a part of the data.',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { analyzeTrace, exclusive, inclusive, metrics } from '../../../src/analysis/trace/index.js';
+import { analyzeTrace, exclusive, inclusive } from '../../../src/analysis/trace/index.js';
 import type { PerformanceSpace } from '../../../src/model/performanceSpace.js';
 import type { Trace } from '../../../src/model/trace.js';
 import { rootCauseNames } from '../../support/rootCauseNames.js';
@@ -8,6 +8,9 @@ import { type Schedule, schedules } from '../../support/schedule.js';
 import { execute } from '../../support/simulator.js';
 import { differences, valuesByPath } from '../../support/spaceValues.js';
 import { specifiedWaits } from '../../support/waitSpecification.js';
+import { shippedProperties } from '../../../src/properties/index.js';
+
+const { metrics } = shippedProperties;
 
 const RUNS = { numRuns: 200 };
 const EPSILON = 1e-9;

@@ -1,11 +1,14 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { analyzeTrace, exclusive, inclusive, metrics } from '../../../src/analysis/trace/index.js';
+import { analyzeTrace, exclusive, inclusive } from '../../../src/analysis/trace/index.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
 import type { PerformanceSpace, SeverityColumn } from '../../../src/model/performanceSpace.js';
 import { violatedCauses } from '../../support/causeInvariants.js';
 import { conformanceData } from '../../support/conformanceData.js';
+import { shippedProperties } from '../../../src/properties/index.js';
+
+const { metrics } = shippedProperties;
 
 const archives = ['otf2', 'otf2-with-scalasca'].flatMap((name) => archivesIn(conformanceData(name)));
 

@@ -8,6 +8,7 @@ import { severityLevel } from '../../../src/protocol/levels.js';
 import { LineMap } from '../../../src/experiments/lineMap.js';
 import type { FindingsReport, LineProperty, LineSummary } from '../../../src/model/findings.js';
 import { finding, report } from './fixtures.js';
+import { shippedProperties } from '../../../src/properties/index.js';
 
 const TEXT = Array.from({ length: 12 }, (_, index) => `line ${index + 1}`);
 
@@ -165,7 +166,7 @@ describe('lineHover', () => {
         placed(run, TEXT).filter((entry) => entry.line === 9),
         run,
         label,
-        true,
+        shippedProperties,
       )?.toString();
     const args = encodeURIComponent('[{"property":"mpi_latesender","page":"mpi_latesender"}]');
     expect(links(report())).toContain(`[More about Late Sender](command:trimtab.explainProperty?${args})`);

@@ -12,6 +12,7 @@ import type { FindingsReport } from '../../../src/model/findings.js';
 import { foreignText, hidden, liveIcon, liveLink } from '../../model/foreignText.js';
 import { kindsOf, previewKinds } from '../../model/markdownKinds.js';
 import { finding, report } from './fixtures.js';
+import { shippedProperties } from '../../../src/properties/index.js';
 
 const lines = Array.from({ length: 12 }, (_, index) => `line ${index + 1}`);
 
@@ -76,7 +77,7 @@ describe('what strangers wrote stays text', () => {
       fc.property(foreignText, (text) => {
         const run = strange(text);
         for (const line of placed(run)) {
-          const hover = lineHover([line], run, { name: text, created: text }, true);
+          const hover = lineHover([line], run, { name: text, created: text }, shippedProperties);
           isText(String(hover));
         }
       }),

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { lineContent, titlesOf } from '../../../src/experiments/export/words.js';
-import { metrics } from '../../../src/analysis/trace/metrics/metrics.js';
+import { shippedProperties } from '../../../src/properties/index.js';
+
+const { metrics } = shippedProperties;
 
 const value = { groups: [], changes: [] };
 const titles = titlesOf({

@@ -4,8 +4,9 @@ import type { Row } from '../../../src/extension/views/row.js';
 import { shownReport } from '../../../src/engine/wire/report.js';
 import type { FindingsReport } from '../../../src/model/findings.js';
 import { finding, report } from '../report.js';
+import { shippedProperties } from '../../../src/properties/index.js';
 
-const findingRows = (run: FindingsReport) => rowsOf(shownReport(run));
+const findingRows = (run: FindingsReport) => rowsOf(shownReport(run, shippedProperties));
 
 const everyRow = (rows: readonly Row[]): Row[] => rows.flatMap((row) => [row, ...everyRow(row.children)]);
 

@@ -3,6 +3,7 @@ import { findingRows } from '../../../src/extension/findings/findingRows.js';
 import { pageOf } from '../../../src/extension/findings/propertyPage.js';
 import { shownReport } from '../../../src/engine/wire/report.js';
 import { finding, report } from '../report.js';
+import { shippedProperties } from '../../../src/properties/index.js';
 
 describe('the page of a property', () => {
   it('is named after it, for findings and for rows', () => {
@@ -14,7 +15,7 @@ describe('the page of a property', () => {
 
   it('is shared by metrics that belong together, as the engine says', () => {
     const pages = ['delay_latesender_longterm', 'mpi_lswo_same', 'of_a_profile'].map(
-      (property) => shownReport(report({ findings: [finding({ property })] })).findings[0].page,
+      (property) => shownReport(report({ findings: [finding({ property })] }), shippedProperties).findings[0].page,
     );
     expect(pages).toEqual(['delay', 'mpi_latesender_wo', 'of_a_profile']);
   });
@@ -42,7 +43,9 @@ describe('rows of findings', () => {
       explanation: 'In wrong order.',
       advice: 'Change the order.',
     };
-    const [run, property] = findingRows(shownReport(report({ findings: [finding({ parts: [part] })] })));
+    const [run, property] = findingRows(
+      shownReport(report({ findings: [finding({ parts: [part] })] }), shippedProperties),
+    );
     const [path] = property.children;
     expect(run.context).toBeUndefined();
     for (const row of [property, path]) {
@@ -64,7 +67,7 @@ describe('rows of findings', () => {
         locations: [{ location: 3, name: 'MPI Rank 3', seconds: 0.85 }],
       },
     ];
-    const [, property] = findingRows(shownReport(report({ findings: [finding({ rootCauses })] })));
+    const [, property] = findingRows(shownReport(report({ findings: [finding({ rootCauses })] }), shippedProperties));
     const row = property.children[0].children.find(({ label }) => label.startsWith('caused by'));
     expect(row).toMatchObject({
       label: 'caused by relax',

@@ -1,10 +1,12 @@
-import { metrics } from '../../../src/analysis/trace/index.js';
 import { rootCauseNames } from '../rootCauseNames.js';
 import type { Difference } from './difference.js';
 import { rootCauseDifferences } from './rootCauseDifferences.js';
 import type { Reference } from './scalascaReference.js';
 import { timeDifferences } from './timeDifferences.js';
 import type { TraceFacts, Values } from './traceFacts.js';
+import { shippedProperties } from '../../../src/properties/index.js';
+
+const { metrics } = shippedProperties;
 
 /** Largest relative difference between values of the two analysers that needs no reason. */
 export const TOLERANCE = 1e-6;

@@ -1,5 +1,4 @@
 import type { Definitions } from '../../../model/definitions.js';
-import { CollectiveOperation } from '../../../model/events.js';
 import type { Problem } from '../../../base/problem.js';
 import { counted } from '../../../base/text.js';
 import { CollectiveOrder } from '../clocks/collectiveOrder.js';
@@ -11,88 +10,29 @@ import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { Tolerance } from '../tolerance/index.js';
 import type { ProcessCertainty } from '../tolerance/processCertainty.js';
 import type { Waits } from '../severities/waits.js';
-import { isBetweenGroups, visitParts } from './betweenGroups.js';
+import type { CollectiveWaits } from '../../../properties/collectiveWaits.js';
+import type { PropertyCatalog } from '../../../properties/index.js';
+import { visitParts } from './betweenGroups.js';
 import { type CollectiveInstance, isPairwise, type LeftOut, visitInstances } from './instances.js';
-import {
-  barrierCompletion,
-  barrierWait,
-  completionOfReceivers,
-  earlyReduce,
-  earlyScan,
-  lateBroadcast,
-  nxnCompletion,
-  nxnWait,
-  type CollectiveWaits,
-  waitForSenders,
-} from './waits.js';
-
-type Rule = readonly [MetricName, (instance: CollectiveInstance) => CollectiveWaits];
-
-const nxn: readonly Rule[] = [
-  ['mpi_wait_nxn', nxnWait],
-  ['mpi_nxn_completion', nxnCompletion],
-];
-const oneToN: readonly Rule[] = [['mpi_latebroadcast', lateBroadcast]];
-const nToOne: readonly Rule[] = [['mpi_earlyreduce', earlyReduce]];
-const scan: readonly Rule[] = [['mpi_earlyscan', earlyScan]];
-
-/** Which waiting properties an operation can have. */
-const rules = new Map<number, readonly Rule[]>([
-  [
-    CollectiveOperation.Barrier,
-    [
-      ['mpi_barrier_wait', barrierWait],
-      ['mpi_barrier_completion', barrierCompletion],
-    ],
-  ],
-  [CollectiveOperation.Allgather, nxn],
-  [CollectiveOperation.Allgatherv, nxn],
-  [CollectiveOperation.Alltoall, nxn],
-  [CollectiveOperation.Allreduce, nxn],
-  [CollectiveOperation.ReduceScatter, nxn],
-  [CollectiveOperation.ReduceScatterBlock, nxn],
-  [CollectiveOperation.Bcast, oneToN],
-  [CollectiveOperation.Scatter, oneToN],
-  [CollectiveOperation.Scatterv, oneToN],
-  [CollectiveOperation.Reduce, nToOne],
-  [CollectiveOperation.Gather, nToOne],
-  [CollectiveOperation.Gatherv, nToOne],
-  [CollectiveOperation.Scan, scan],
-  [CollectiveOperation.Exscan, scan],
-]);
-
-const barrierBetweenGroups: readonly Rule[] = [
-  ['mpi_barrier_wait', waitForSenders],
-  ['mpi_barrier_completion', completionOfReceivers],
-];
-const nxnBetweenGroups: readonly Rule[] = [
-  ['mpi_wait_nxn', waitForSenders],
-  ['mpi_nxn_completion', completionOfReceivers],
-];
-
-/** Which waiting properties an operation, or one direction of it on an intercommunicator, can have. */
-function rulesFor(instance: CollectiveInstance): readonly Rule[] {
-  const found = rules.get(instance.collective) ?? [];
-  if (!isBetweenGroups(instance)) return found;
-  if (instance.collective === CollectiveOperation.Barrier) return barrierBetweenGroups;
-  return found === nxn ? nxnBetweenGroups : found;
-}
+import { rulesOf } from './rules.js';
 
 /** Searches the collective operations of a trace, and the start and end of MPI, for waiting time; looks at their clocks. */
 export function analyzeCollectives(
   records: CommunicationRecords,
   definitions: Definitions,
   processes: Processes,
+  properties: PropertyCatalog,
   waits: Waits,
   clocks: ClockViolations,
   tolerance: Tolerance,
 ): Problem[] {
+  const rulesFor = rulesOf(properties);
   let pairwise = 0;
   const order = new CollectiveOrder();
   const search = (part: CollectiveInstance): void => {
     clocks.checkCollective(order.stepsOf(part), part);
     waits.states.collective(part, () => {
-      for (const [metric, rule] of rulesFor(part)) book(metric, rule(part), part, waits);
+      for (const { metric, formula } of rulesFor(part)) book(metric, formula(part), part, waits);
     });
   };
   const visit = (instance: CollectiveInstance): void => {
@@ -104,10 +44,13 @@ export function analyzeCollectives(
   const start = callsOf(Operation.Init, records, processes, tolerance.processes);
   if (start !== undefined) {
     waits.states.collectives.addStart(start.operation, start.end);
-    book('mpi_init_completion', barrierCompletion(start), start, waits);
+    for (const { metric, search: how } of properties.searchedIn('start of MPI'))
+      book(metric, how.formula(start), start, waits);
   }
   const finish = callsOf(Operation.Finalize, records, processes, tolerance.processes);
-  if (finish !== undefined) book('mpi_finalize_wait', barrierWait(finish), finish, waits);
+  if (finish !== undefined)
+    for (const { metric, search: how } of properties.searchedIn('end of MPI'))
+      book(metric, how.formula(finish), finish, waits);
   return problemsOf(leftOut, pairwise);
 }
 

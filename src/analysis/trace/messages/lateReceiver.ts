@@ -1,12 +1,10 @@
 import { Operation, operationFlags } from '../metrics/operations.js';
+import { lateReceiver } from '../../../properties/mpi_latereceiver/formula.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
 import type { OperationWaits } from './operationWaits.js';
 
 /**
- * Late Receiver: where the operation that completes a send ends after the
- * receive was posted, `ENTER of the operation that posts the receive - ENTER of the completing operation`, if
- * positive. A trace cannot prove that the send was synchronous, so this is the strongest condition there is (Wolf
- * 2003, example 3.2). In Waitall and Waitsome the longest wait counts, and only where no Late Sender explains it: where
+ * Late Receiver, of the operation in which each send completes. In Waitall and Waitsome the longest wait counts, and only where no Late Sender explains it: where
  * the record of a message that they received may be missing, nobody knows.
  * @param receiveOf row of the receive of each send, negative where there is none
  * @param first the sends of a process, from here up to `end`
@@ -33,9 +31,9 @@ export function lateReceiverWaits(
     const start = startedIn[send];
     if (post === NONE || completing === NONE || start === NONE) continue;
     if (kind[start] === Operation.LocalSend || waiting[kind[completing]] !== 1) continue;
-    if (isLateSender[completing] === 1 || leave[completing] <= enter[post]) continue;
+    if (isLateSender[completing] === 1) continue;
     if (leave[completing] >= lackSince && completingSeveral[kind[completing]] === 1) continue;
-    waits.offer(completing, enter[post] - enter[completing], receive);
+    waits.offer(completing, lateReceiver(enter[post], enter[completing], leave[completing]), receive);
   }
 }
 

@@ -1,12 +1,11 @@
 import { Operation, operationFlags } from '../metrics/operations.js';
+import { lateSender } from '../../../properties/mpi_latesender/formula.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
 import type { Matching } from './matching.js';
 import type { OperationWaits } from './operationWaits.js';
 
 /**
- * Late Sender: `min(ENTER of the send operation, LEAVE of the receiving operation) - ENTER of the receiving
- * operation`, if positive (Wolf 2003, example 3.1). The receiving operation is the one in which the receive
- * completes. Waits for several messages in one operation overlap, so the longest counts.
+ * Late Sender, of the operation in which each receive completes. Waits for several messages in one operation overlap, so the longest counts.
  * @param first the receives of a process, from here up to `end`
  * @param waits gets the waits of that process
  */
@@ -25,7 +24,7 @@ export function lateSenderWaits(
     if (send < 0 || operation === NONE || waiting[kind[operation]] !== 1) continue;
     const sendOperation = sentIn[send];
     if (sendOperation === NONE) continue;
-    waits.offer(operation, Math.min(enter[sendOperation], leave[operation]) - enter[operation], receive);
+    waits.offer(operation, lateSender(enter[sendOperation], enter[operation], leave[operation]), receive);
   }
 }
 

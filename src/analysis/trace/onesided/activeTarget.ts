@@ -1,3 +1,6 @@
+import { earlyWait as earlyWaitOf } from '../../../properties/mpi_rma_early_wait/formula.js';
+import { lateComplete } from '../../../properties/mpi_rma_late_complete/formula.js';
+import { latePost as latePostOf } from '../../../properties/mpi_rma_sync_late_post/formula.js';
 import type { MetricName } from '../metrics/metrics.js';
 import { Operation } from '../metrics/operations.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
@@ -7,10 +10,9 @@ import type { Epoch, Epochs } from './epochs.js';
 /**
  * Waiting of general active target synchronisation (MPI 3.1, 11.5.2), the patterns Scalasca names so:
  *
- * - Late Post: a call of the access epoch entered before the latest Win_post of its targets, and left after it:
- *   `ENTER of that Win_post - own ENTER`. A transfer waits for its own target only.
- * - Early Wait: Win_wait entered before the latest Win_complete of its origins: `min(ENTER of that Win_complete,
- *   own LEAVE) - own ENTER`. Of this, what lies after the last transfer of the origins ended is Late Complete.
+ * - Late Post: calls of the access epoch, and the latest Win_post of its targets. A transfer waits for its own target only.
+ * - Early Wait: Win_wait, and the latest Win_complete of its origins. Of this, what lies after the last transfer of the
+ *   origins ended is Late Complete.
  *
  * Epochs with a partner that the trace does not have are left out.
  * @returns how many epochs were left out
@@ -36,7 +38,6 @@ function latePost(records: CommunicationRecords, epoch: Epoch, waits: Waits): bo
   return true;
 }
 
-/** A call that returned before the post did not wait for it. */
 function untilPost(
   metric: MetricName,
   operation: number,
@@ -45,8 +46,8 @@ function untilPost(
   waits: Waits,
 ): void {
   const { enter, leave } = operations.columns;
-  if (leave[operation] < enter[post] || enter[post] <= enter[operation]) return;
-  waits.add(metric, operation, enter[post] - enter[operation], post);
+  const seconds = latePostOf(enter[post], enter[operation], leave[operation]);
+  if (seconds > 0) waits.add(metric, operation, seconds, post);
 }
 
 function earlyWait({ operations }: CommunicationRecords, epoch: Epoch, waits: Waits): boolean {
@@ -57,16 +58,18 @@ function earlyWait({ operations }: CommunicationRecords, epoch: Epoch, waits: Wa
   const own = epoch.closed;
   if (kind[own] !== Operation.WinWait) return true; // Win_test never waits
   const last = latest(partners, ({ closed }) => enter[closed]).closed;
-  const until = Math.min(enter[last], leave[own]);
-  if (until <= enter[own]) return true;
-  waits.add('mpi_rma_early_wait', own, until - enter[own], last);
+  const waited = earlyWaitOf(enter[last], enter[own], leave[own]);
+  if (!(waited > 0)) return true;
+  waits.add('mpi_rma_early_wait', own, waited, last);
   const transfers = partners.flatMap((partner) =>
     partner.transfers.filter(({ target }) => target === epoch.process).map(({ operation }) => leave[operation]),
   );
-  const from = transfers.reduce((a, b) => Math.max(a, b), enter[own]);
-  if (transfers.length === 0 || until <= from) return true;
-  waits.refine('mpi_rma_early_wait', 'mpi_rma_late_complete', own, until - from);
-  waits.addPart('mpi_rma_late_complete', own, until - from);
+  if (transfers.length === 0) return true;
+  const transferred = transfers.reduce((a, b) => Math.max(a, b));
+  const needless = lateComplete(enter[last], transferred, enter[own], leave[own]);
+  if (!(needless > 0)) return true;
+  waits.refine('mpi_rma_early_wait', 'mpi_rma_late_complete', own, needless);
+  waits.addPart('mpi_rma_late_complete', own, needless);
   return true;
 }
 

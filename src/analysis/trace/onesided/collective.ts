@@ -1,24 +1,28 @@
 import type { Definitions } from '../../../model/definitions.js';
 import type { Peers } from '../messages/peers.js';
-import type { MetricName } from '../metrics/metrics.js';
 import { Operation } from '../metrics/operations.js';
 import type { Processes } from '../../../model/processes.js';
-import { barrierWait } from '../collectives/waits.js';
+import type { PropertyCatalog, Searched } from '../../../properties/index.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { OneSidedRecords } from './oneSidedRecords.js';
 import { certainPrefix } from '../tolerance/agreement.js';
 import type { ProcessCertainty } from '../tolerance/processCertainty.js';
 import type { Waits } from '../severities/waits.js';
 
-const properties = new Map<number, MetricName>([
-  [Operation.WinFence, 'mpi_rma_wait_at_fence'],
-  [Operation.WinCreate, 'mpi_rma_wait_at_create'],
-  [Operation.WinFree, 'mpi_rma_wait_at_free'],
+type WindowCalls = 'window fences' | 'window creations' | 'window releases';
+
+/** Collective calls of windows, by where properties say that they are looked for. */
+const places = new Map<number, WindowCalls>([
+  [Operation.WinFence, 'window fences'],
+  [Operation.WinCreate, 'window creations'],
+  [Operation.WinFree, 'window releases'],
 ]);
 
+/** The properties of each kind of call. */
+type Rules = ReadonlyMap<number, readonly Searched<WindowCalls>[]>;
+
 /**
- * Waiting in the collective calls of a window, by the formula of the barrier: Wait at Fence, Wait at Window Create and
- * Wait at Window Free. The n-th call for a window at each process of its communicator is one instance.
+ * Waiting in the collective calls of a window, such as Wait at Fence. The n-th call for a window at each process of its communicator is one instance.
  * @returns how many calls were left out because they have no counterpart
  */
 export function analyzeWindowCollectives(
@@ -26,10 +30,12 @@ export function analyzeWindowCollectives(
   oneSided: OneSidedRecords,
   definitions: Definitions,
   processes: Processes,
+  properties: PropertyCatalog,
   peers: Peers,
   waits: Waits,
   certainty: ProcessCertainty,
 ): number {
+  const rules: Rules = new Map([...places].map(([kind, place]) => [kind, properties.searchedIn(place)]));
   let leftOut = 0;
   for (const [window, calls] of callsByWindow(records, oneSided, processes)) {
     const communicator = definitions.oneSided?.windows.get(window) ?? -1;
@@ -45,6 +51,7 @@ export function analyzeWindowCollectives(
       book(
         lists.map((list) => list[n]),
         records,
+        rules,
         waits,
       );
     }
@@ -64,7 +71,7 @@ function callsByWindow(
   const { window, group, operation } = syncs.columns;
   const found = new Map<number, CallsByProcess>();
   for (let row = 0; row < syncs.length; row++) {
-    if (group[row] >= 0 || !properties.has(operations.columns.kind[operation[row]])) continue;
+    if (group[row] >= 0 || !places.has(operations.columns.kind[operation[row]])) continue;
     const calls: CallsByProcess = found.get(window[row]) ?? new Map<number, number[]>();
     found.set(window[row], calls);
     const process = processes.ofLocation[operations.columns.location[operation[row]]];
@@ -75,16 +82,17 @@ function callsByWindow(
   return found;
 }
 
-function book(rows: readonly number[], { operations }: CommunicationRecords, waits: Waits): void {
+function book(rows: readonly number[], { operations }: CommunicationRecords, rules: Rules, waits: Waits): void {
   const { kind, enter, leave } = operations.columns;
-  const metric = properties.get(kind[rows[0]]);
-  if (metric === undefined) return;
-  const { seconds, lateRank } = barrierWait({
+  const calls = {
     begin: Float64Array.from(rows, (row) => enter[row]),
     end: Float64Array.from(rows, (row) => leave[row]),
-  });
-  rows.forEach((row, rank) => {
-    const late = lateRank(rank);
-    if (seconds(rank) > 0) waits.add(metric, row, seconds(rank), late === undefined ? undefined : rows[late]);
-  });
+  };
+  for (const { metric, search } of rules.get(kind[rows[0]]) ?? []) {
+    const { seconds, lateRank } = search.formula(calls);
+    rows.forEach((row, rank) => {
+      const late = lateRank(rank);
+      if (seconds(rank) > 0) waits.add(metric, row, seconds(rank), late === undefined ? undefined : rows[late]);
+    });
+  }
 }

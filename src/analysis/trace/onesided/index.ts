@@ -3,6 +3,7 @@ import type { Problem } from '../../../base/problem.js';
 import { counted } from '../../../base/text.js';
 import { Peers } from '../messages/peers.js';
 import type { Processes } from '../../../model/processes.js';
+import type { PropertyCatalog } from '../../../properties/index.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { OneSidedRecords } from './oneSidedRecords.js';
 import type { Tolerance } from '../tolerance/index.js';
@@ -18,6 +19,7 @@ export function analyzeOneSided(
   oneSided: OneSidedRecords,
   definitions: Definitions,
   processes: Processes,
+  properties: PropertyCatalog,
   waits: Waits,
   tolerance: Tolerance,
 ): Problem[] {
@@ -25,7 +27,7 @@ export function analyzeOneSided(
   const peers = new Peers(definitions, processes);
   const epochs = epochsOf(records, oneSided, definitions, processes, peers);
   const leftOut =
-    analyzeWindowCollectives(records, oneSided, definitions, processes, peers, waits, tolerance.processes) +
+    analyzeWindowCollectives(records, oneSided, definitions, processes, properties, peers, waits, tolerance.processes) +
     analyzeActiveTarget(records, epochs, waits);
   analyzeWindowLocks(records, oneSided, waits, tolerance.processes.earliest);
   // Their waiting has no causes that are looked up, so that it does not matter when they were.

@@ -1,3 +1,4 @@
+import { windowLockWait } from '../../../properties/mpi_rma_sync_lock_competition/formula.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { OneSidedRecords } from './oneSidedRecords.js';
 import type { Waits } from '../severities/waits.js';
@@ -12,7 +13,7 @@ const ALL = -1;
 
 /**
  * Lock Contention of passive target synchronisation: the call that acquires the lock of a window at a process was
- * entered before an earlier owner released it, and left after that: `ENTER of the releasing call - own ENTER`. Only
+ * entered before an earlier owner released it, and left after that. Only
  * ownerships that exclude each other count: one of the two is exclusive.
  * @param until after this time owners may be missing from the trace, so that later calls are not judged; in seconds
  */
@@ -34,10 +35,15 @@ export function analyzeWindowLocks(
     const own = operation[row];
     const last = owners
       .excluded(remote[row], exclusive[row] === 1)
-      .filter(({ release }) => release > enter[own] && release <= leave[own])
+      .filter(({ release }) => windowLockWait(release, enter[own], leave[own]) > 0)
       .reduce<Owner | undefined>((a, b) => (a === undefined || b.release > a.release ? b : a), undefined);
     if (last !== undefined && leave[own] <= until && location[last.operation] !== location[own])
-      waits.add('mpi_rma_sync_lock_competition', own, last.release - enter[own], last.operation);
+      waits.add(
+        'mpi_rma_sync_lock_competition',
+        own,
+        windowLockWait(last.release, enter[own], leave[own]),
+        last.operation,
+      );
     if (releasedIn[row] < 0) continue;
     const owner = { release: enter[releasedIn[row]], operation: releasedIn[row] };
     owners.released(remote[row], exclusive[row] === 1, owner);

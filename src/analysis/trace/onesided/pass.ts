@@ -36,8 +36,8 @@ export class OneSidedPass implements Pass {
   }
 
   finish(results: PassResults): readonly Problem[] {
-    const { records, definitions, processes, waits, tolerance, severities } = results;
-    const problems = analyzeOneSided(records, this.records, definitions, processes, waits, tolerance);
+    const { records, definitions, processes, properties, waits, tolerance, severities } = results;
+    const problems = analyzeOneSided(records, this.records, definitions, processes, properties, waits, tolerance);
     countOneSided(records, this.records, severities);
     return problems;
   }

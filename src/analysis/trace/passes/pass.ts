@@ -1,6 +1,7 @@
 import type { Definitions } from '../../../model/definitions.js';
 import type { Problem } from '../../../base/problem.js';
 import type { Processes } from '../../../model/processes.js';
+import type { PropertyCatalog } from '../../../properties/index.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { Severities } from '../severities/severities.js';
 import type { Waits } from '../severities/waits.js';
@@ -34,6 +35,8 @@ export interface Shift {
 export interface PassResults {
   readonly definitions: Definitions;
   readonly processes: Processes;
+  /** What is looked for. */
+  readonly properties: PropertyCatalog;
   readonly records: CommunicationRecords;
   readonly tolerance: Tolerance;
   readonly waits: Waits;

@@ -43,12 +43,10 @@ const numbers: Readonly<Record<WaitKind, Kind>> = {
   none: Kind.None,
 };
 
-/** The declared properties are the source of both. */
-const kinds = new Map<MetricName, Kind>();
+/** What costs of each kind stand at: kinds are not open, so that their costs are among the shipped properties. */
 const costs = new Map<string, MetricName>();
 for (const { name } of shippedProperties.metrics) {
-  const { waitKind, costOf } = shippedProperties.get(name) ?? {};
-  if (waitKind !== undefined) kinds.set(name, numbers[waitKind]);
+  const { costOf } = shippedProperties.get(name) ?? {};
   if (costOf !== undefined) costs.set(`${numbers[costOf.kind]} ${costOf.term}`, name);
 }
 
@@ -65,13 +63,13 @@ function costMetric(kind: number, term: 'short' | 'long'): MetricName {
 }
 
 /** The kind of the wait states a property of MPI operations or barriers finds; undefined where it finds none. */
-export function kindOfState(property: MetricName): Kind | undefined {
-  return kinds.get(property);
+export function kindOfState(waits: WaitKind | undefined): Kind | undefined {
+  return waits === undefined ? undefined : numbers[waits];
 }
 
 /** The kind of waiting a property is, as far as its causes are looked up. */
-export function kindOf(property: MetricName): Kind | undefined {
-  const kind = kinds.get(property);
+export function kindOf(waits: WaitKind | undefined): Kind | undefined {
+  const kind = kindOfState(waits);
   return kind === Kind.None ? undefined : kind;
 }
 

@@ -2,6 +2,7 @@ import type { PerformanceSpace } from '../../../model/performanceSpace.js';
 import type { FindingsReport } from '../../../model/findings.js';
 import { CancelledError } from '../../../base/problem.js';
 import type { Trace } from '../../../model/trace.js';
+import { type PropertyCatalog, shippedProperties } from '../../../properties/index.js';
 import { buildReport } from '../../report/index.js';
 import type { ClockCorrection } from '../clocks/clockCorrection.js';
 import type { ClockViolations } from '../clocks/violations.js';
@@ -19,6 +20,8 @@ import { stages } from './stages.js';
 export interface AnalysisOptions {
   /** Name of the measured program, for the report. */
   readonly program: string;
+  /** What is looked for, and what there can be severities of; what Trimtab ships when left out. */
+  readonly properties?: PropertyCatalog;
   /** Called now and then with the share of the work done (0 to 1) and what is being done. */
   readonly onProgress?: (fraction: number, message: string) => void;
   /** Asked often; the analysis ends with a CancelledError soon after it says true. */
@@ -62,7 +65,8 @@ export function searchReading(
   options: AnalysisOptions,
   before?: ClockViolations,
 ): AnalysisResult | Correction {
-  const search = new Search(trace, reading, options.crew ?? alone, options.correctClocks !== false, before);
+  const { properties = shippedProperties, crew = alone, correctClocks = true } = options;
+  const search = new Search(trace, reading, properties, crew, correctClocks, before);
   const step = stepper(options);
   const corrections = runStages(stages, search, (done, message) => step(READING + done, message));
   if (corrections !== undefined) return { corrections, violations: search.clocks };
@@ -73,7 +77,7 @@ export function searchReading(
 }
 
 function resultOf(
-  { trace, crew, reading, severities, profiles, problems, tolerance, waits, remarks, causes }: Search,
+  { trace, crew, reading, properties, severities, profiles, problems, tolerance, waits, remarks, causes }: Search,
   program: string,
 ): AnalysisResult {
   if (causes === undefined) throw new Error('the search ended before the causes of waiting were known');
@@ -87,7 +91,8 @@ function resultOf(
     problems: [...trace.problems, ...problems, ...crew.problems],
     doubts: traceDoubts({ definitions, space, profiles, incomplete, leakedRequests: tolerance.leakedRequests }),
     isWhole: incomplete === undefined,
-    evidence: traceEvidence(waits.causes, waits.instances, origins, remarks),
+    properties,
+    evidence: traceEvidence(properties, waits.causes, waits.instances, origins, remarks),
   });
   return { space, report, unattributed, callPathsOfStretch };
 }

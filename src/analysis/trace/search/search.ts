@@ -1,6 +1,7 @@
 import { processesOf, type Processes } from '../../../model/processes.js';
 import type { Problem } from '../../../base/problem.js';
 import type { Trace } from '../../../model/trace.js';
+import type { PropertyCatalog } from '../../../properties/index.js';
 import type { Remark } from '../../report/evidence.js';
 import { ClockViolations } from '../clocks/violations.js';
 import type { Matching } from '../messages/matching.js';
@@ -31,7 +32,7 @@ export class Search {
   readonly processes: Processes;
   readonly regions: RegionTable;
   readonly profiles: readonly LocationProfile[];
-  readonly severities = new Severities();
+  readonly severities: Severities;
   readonly waits: Waits;
   readonly tolerance: Tolerance;
   readonly clocks = new ClockViolations();
@@ -44,6 +45,8 @@ export class Search {
   constructor(
     readonly trace: Trace,
     readonly reading: Reading,
+    /** What is looked for. */
+    readonly properties: PropertyCatalog,
     /** The threads that search. */
     readonly crew: Crew,
     /** Whether times are corrected where clocks disagree. */
@@ -51,6 +54,7 @@ export class Search {
     /** The violations that times were corrected for already. */
     readonly before?: ClockViolations,
   ) {
+    this.severities = new Severities(properties);
     this.processes = processesOf(trace.definitions);
     this.regions = regionTable(trace.definitions);
     this.profiles = profilesOf(reading);

@@ -36,8 +36,9 @@ const collectives: Stage = {
   needs: ['collectives', 'booked time', 'wait states'],
   gives: ['clock violations'],
   frees: [],
-  run({ reading, trace, processes, waits, clocks, tolerance, problems }) {
-    problems.push(...analyzeCollectives(reading.records, trace.definitions, processes, waits, clocks, tolerance));
+  run({ reading, trace, processes, properties, waits, clocks, tolerance, problems }) {
+    const { records } = reading;
+    problems.push(...analyzeCollectives(records, trace.definitions, processes, properties, waits, clocks, tolerance));
     return undefined;
   },
 };
@@ -62,9 +63,9 @@ const passes: Stage = {
   needs: ['passes', 'booked time'],
   gives: [],
   frees: ['passes'],
-  run({ reading, trace, processes, tolerance, waits, severities, problems }) {
+  run({ reading, trace, processes, properties, tolerance, waits, severities, problems }) {
     const { definitions } = trace;
-    const results = { definitions, processes, records: reading.records, tolerance, waits, severities };
+    const results = { definitions, processes, properties, records: reading.records, tolerance, waits, severities };
     for (const pass of reading.passes) problems.push(...pass.finish(results));
     return undefined;
   },
@@ -76,8 +77,8 @@ const threads: Stage = {
   needs: ['threads', 'booked time', 'wait states'],
   gives: [],
   frees: [],
-  run({ reading, processes, regions, waits, tolerance, problems }) {
-    problems.push(...analyzeThreads(reading.threads, processes, regions, waits, tolerance));
+  run({ reading, processes, properties, regions, waits, tolerance, problems }) {
+    problems.push(...analyzeThreads(reading.threads, processes, properties, regions, waits, tolerance));
     return undefined;
   },
 };

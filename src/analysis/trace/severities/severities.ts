@@ -1,4 +1,4 @@
-import { shippedProperties } from '../../../properties/index.js';
+import type { PropertyCatalog } from '../../../properties/index.js';
 import type { MetricName } from '../metrics/metrics.js';
 import { PairSums } from '../tables/pairSums.js';
 
@@ -7,7 +7,7 @@ export class Severities {
   private readonly sums = new Map<MetricName, PairSums>();
 
   /** @param properties what there can be severities of */
-  constructor(readonly properties = shippedProperties) {}
+  constructor(readonly properties: PropertyCatalog) {}
 
   /**
    * The amounts collected for a metric itself, without its sub-metrics until `rollUp`.

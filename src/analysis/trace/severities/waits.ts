@@ -106,7 +106,8 @@ export class Waits {
     let property = this.properties.get(metric);
     if (property === undefined) {
       const sample = this.instances.of(metric);
-      property = { metric, sums: this.severities.of(metric), sample, kind: kindOfState(metric), causes: undefined };
+      const kind = kindOfState(this.severities.properties.get(metric)?.waitKind);
+      property = { metric, sums: this.severities.of(metric), sample, kind, causes: undefined };
       this.properties.set(metric, property);
     }
     return (this.latest = property);

@@ -5,6 +5,7 @@ import type { RegionTable } from '../profile/regionTable.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
 import type { Tolerance } from '../tolerance/index.js';
 import type { Waits } from '../severities/waits.js';
+import { teamBarrierWait, waitingEnds } from '../../../properties/omp_ebarrier_wait/formula.js';
 
 /**
  * Waiting of threads at the barriers of their team (Wolf 2003, example 3.5): `latest ENTER of the team - own ENTER`,
@@ -33,9 +34,9 @@ export function analyzeBarriers(
       since = Math.min(since, enter[row]);
       continue;
     }
-    const end = Math.min(enter[last], leave[row]);
+    const end = waitingEnds(enter[last], leave[row]);
     awaiting[row] = tasksUntil(end, row, records);
-    const seconds = end - enter[row] - awaiting[row];
+    const seconds = teamBarrierWait(end, enter[row], awaiting[row]);
     if (last === row || !(seconds > 0)) continue;
     const from = regions.metric[region[row]];
     const metric = from === 'omp_ebarrier' ? 'omp_ebarrier_wait' : 'omp_ibarrier_wait';

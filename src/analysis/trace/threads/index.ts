@@ -1,5 +1,6 @@
 import type { Problem } from '../../../base/problem.js';
 import type { Processes } from '../../../model/processes.js';
+import type { PropertyCatalog } from '../../../properties/index.js';
 import type { RegionTable } from '../profile/regionTable.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
 import type { Tolerance } from '../tolerance/index.js';
@@ -11,10 +12,11 @@ import { analyzeLocks } from './lockWaits.js';
 export function analyzeThreads(
   records: ThreadRecords,
   processes: Processes,
+  properties: PropertyCatalog,
   regions: RegionTable,
   waits: Waits,
   tolerance: Tolerance,
 ): Problem[] {
-  analyzeLocks(records, processes, regions, waits, tolerance);
+  analyzeLocks(records, processes, properties, regions, waits, tolerance);
   return analyzeBarriers(records, processes, regions, waits, tolerance);
 }

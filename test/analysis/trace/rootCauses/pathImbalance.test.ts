@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PairSums } from '../../../../src/analysis/trace/tables/pairSums.js';
 import { bookPath } from '../../../../src/analysis/trace/rootCauses/pathImbalance.js';
 import { Severities } from '../../../../src/analysis/trace/severities/severities.js';
+import { shippedProperties } from '../../../../src/properties/index.js';
 
 /** A program (0) that calls two functions (1 and 2) on two locations. */
 const parents = [-1, 0, 0];
@@ -11,7 +12,7 @@ function book(
   time: readonly [node: number, location: number, seconds: number][],
   waiting: readonly [node: number, location: number, seconds: number][] = [],
 ): Severities {
-  const severities = new Severities();
+  const severities = new Severities(shippedProperties);
   for (const [node, location, seconds] of waiting) severities.of('mpi_latesender_wo').add(node, location, seconds);
   for (const [node, location, seconds] of time) severities.of('comp').add(node, location, seconds);
   const path = new PairSums();
@@ -64,7 +65,7 @@ describe('the imbalance of the critical path', () => {
     'pthread_lock_contention_conditional',
     'mpi_rma_sync_lock_competition',
   ] as const)('does not count waiting for a lock as work, whoever gives it: %s', (metric) => {
-    const severities = new Severities();
+    const severities = new Severities(shippedProperties);
     for (const location of [0, 1]) severities.of('comp').add(0, location, 2);
     severities.of(metric).add(0, 1, 6);
     const path = new PairSums();
@@ -74,7 +75,7 @@ describe('the imbalance of the critical path', () => {
   });
 
   it('compares call paths together with what they call', () => {
-    const severities = new Severities();
+    const severities = new Severities(shippedProperties);
     for (const location of [0, 1]) severities.of('comp').add(0, location, 2);
     severities.of('comp').add(1, 0, 2);
     const path = new PairSums();

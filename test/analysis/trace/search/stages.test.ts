@@ -26,7 +26,7 @@ describe('the stages of the search', () => {
   });
 
   test('cannot come before what they need is given', () => {
-    for (const first of ['messages', 'passes', 'threads', 'accelerators', 'causes']) {
+    for (const first of ['messages', 'passes', 'threads', 'accelerators', 'polling', 'causes']) {
       expect(() => checkOrder([named(first), ...without(first)])).toThrow(/needs "(booked time|wait states)"/);
     }
   });
@@ -37,7 +37,7 @@ describe('the stages of the search', () => {
       fc.property(shuffled, (order) => {
         const place = (name: string): number => order.findIndex((stage) => stage.name === name);
         const last = ['threads', 'messages', 'collective operations'].every((name) => place(name) < place('causes'));
-        const timed = ['messages', 'passes', 'threads', 'accelerators'].every((name) => place('times') < place(name));
+        const timed = ['messages', 'passes', 'threads', 'accelerators', 'polling'].every((name) => place('times') < place(name));
         const clocks =
           place('messages') < place('collective operations') && place('collective operations') < place('clocks');
         const fits = last && timed && clocks && place('messages') < place('threads');

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { analyzeTrace, exclusive, inclusive, metrics, total, toTsv } from '../../../../src/analysis/trace/index.js';
+import { analyzeTrace, exclusive, inclusive, total, toTsv } from '../../../../src/analysis/trace/index.js';
 import type { SeverityColumn } from '../../../../src/model/performanceSpace.js';
 import { TraceBuilder } from '../../../support/traceBuilder.js';
+import { shippedProperties } from '../../../../src/properties/index.js';
+
+const { metrics } = shippedProperties;
 
 function rows({ callPath, location, value }: SeverityColumn): number[][] {
   return Array.from(value, (seconds, i) => [callPath[i], location[i], seconds]);
