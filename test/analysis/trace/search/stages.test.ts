@@ -37,7 +37,9 @@ describe('the stages of the search', () => {
       fc.property(shuffled, (order) => {
         const place = (name: string): number => order.findIndex((stage) => stage.name === name);
         const last = ['threads', 'messages', 'collective operations'].every((name) => place(name) < place('causes'));
-        const timed = ['messages', 'passes', 'threads', 'accelerators', 'polling'].every((name) => place('times') < place(name));
+        const timed = ['messages', 'passes', 'threads', 'accelerators', 'polling'].every(
+          (name) => place('times') < place(name),
+        );
         const clocks =
           place('messages') < place('collective operations') && place('collective operations') < place('clocks');
         const fits = last && timed && clocks && place('messages') < place('threads');
