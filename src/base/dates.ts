@@ -11,3 +11,28 @@ export function localTime(iso: string, to: keyof typeof lengths): string {
   const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':');
   return `${day} ${time}`.slice(0, lengths[to]);
 }
+
+/**
+ * Tells the day of a moment (ISO 8601) in a time zone, as `localTime` does in that of this machine.
+ * @param timeZone IANA name; empty for that of this machine
+ * @throws RangeError when there is none of this name
+ */
+export function dayIn(timeZone: string): (iso: string) => string {
+  if (timeZone === '') return (iso) => localTime(iso, 'day');
+  // Swedish dates are those of ISO 8601.
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone });
+  return (iso) => {
+    const date = new Date(iso);
+    return Number.isNaN(date.getTime()) ? iso : format.format(date);
+  };
+}
+
+export function isTimeZone(name: string): boolean {
+  try {
+    dayIn(name);
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}

@@ -1,16 +1,15 @@
 /** A comparison as people read it in a terminal. */
 import type { MetricName } from '../analysis/trace/metrics/metrics.js';
+import { absoluteText, relativeText } from '../base/changeText.js';
 import { absent } from '../base/elements.js';
 import type { CellRow, Comparison, ComparedValue } from '../experiments/index.js';
 import {
-  absoluteText,
   estimateText,
   lastChange,
   lineContent,
   lineText,
   partsOfTime,
   regionsOf,
-  relativeText,
   titlesOf,
   verdictSentence,
 } from '../experiments/export/words.js';

@@ -7,12 +7,15 @@ import { CONFIGURATION, findConfiguration, parseConfiguration } from '../workflo
 import { proposeConfiguration } from '../workflows/proposal/proposal.js';
 import { removeOrphaned } from '../workflows/runner/leftJobs.js';
 import type { RequestContext } from './dispatch.js';
+import { comparisonHandlers } from './history/comparisonHandlers.js';
 import { historyHandlers } from './history/handlers.js';
 import type { EngineParts } from './parts.js';
 import { learnFrom } from './sources/learn.js';
 import { targetHandlers } from './targets/handlers.js';
 import { changesHandler } from './toldStates.js';
+import { shownExperiments } from './wire/experiments.js';
 import { shownReport } from './wire/report.js';
+import { shownProposal } from './wire/workflows.js';
 import { workflowHandlers } from './workflows/handlers.js';
 
 type Handlers = RequestHandlers<RequestContext>;
@@ -25,6 +28,7 @@ export function requestHandlers(parts: EngineParts): Handlers {
     ...jobHandlers(parts),
     ...experimentHandlers(parts),
     ...historyHandlers(parts),
+    ...comparisonHandlers(parts),
     ...targetHandlers(parts),
     ...workflowHandlers(parts),
     ...viewHandlers(parts),
@@ -39,7 +43,7 @@ function configurationHandlers(): Subset<'findConfiguration' | 'proposeConfigura
       const found = findConfiguration(path);
       return found === undefined ? null : { path: found };
     },
-    'trimtab/proposeConfiguration': ({ path }) => proposeConfiguration(path),
+    'trimtab/proposeConfiguration': ({ path }) => shownProposal(proposeConfiguration(path)),
     'trimtab/writeConfiguration': ({ path, text }) => {
       writeConfiguration(path, text);
       return null;
@@ -83,7 +87,7 @@ function experimentHandlers({
     return null;
   };
   return {
-    'trimtab/listExperiments': () => workspace.list(),
+    'trimtab/listExperiments': (choice) => shownExperiments(workspace.list(), choice, selection.selected),
     'trimtab/selectExperiment': ({ id }) => {
       selection.select(id);
       announcer.selectionChanged(selection.selected);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { TrimtabError } from '../base/problem.js';
-import type { Stage } from '../protocol/messages.js';
+import type { Stage } from '../protocol/workflows.js';
 import type { Announcer } from './announcer.js';
 
 /** What a job reports while it runs. */

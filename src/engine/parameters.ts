@@ -1,7 +1,8 @@
 import * as v from 'valibot';
+import { isTimeZone } from '../base/dates.js';
 import type { Requests } from '../protocol/messages.js';
-import { exportFormats } from '../protocol/pages/compare.js';
-import { pageRule } from '../protocol/pages/history.js';
+import { compareView, exportFormats } from '../protocol/pages/compare.js';
+import { historyView, pageRule } from '../protocol/pages/history.js';
 import { workflowEdit } from '../protocol/pages/workflow.js';
 import type { FoundAt } from '../protocol/report.js';
 import type { RequestMethod } from '../protocol/requests.js';
@@ -10,6 +11,7 @@ import { stateMethods } from '../protocol/states.js';
 import { isValue, type ValueRecord } from '../base/value.js';
 
 const text = v.pipe(v.string(), v.nonEmpty());
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const place = v.object({ file: v.string(), line: v.pipe(v.number(), v.integer(), v.minValue(1)) });
 
 /** A finding as far as locating it needs; the rest comes back from the engine's own reports. */
@@ -38,7 +40,7 @@ const SCHEMAS: ParameterSchemas = {
   'trimtab/openTrace': v.object({ job: text, path: text, reuse: v.exactOptional(v.boolean()) }),
   'trimtab/formats': v.null(),
   'trimtab/reproduceExperiment': v.object({ job: text, id: text }),
-  'trimtab/listExperiments': v.null(),
+  'trimtab/listExperiments': v.object({ newest: v.nullable(count), besides: v.array(text) }),
   'trimtab/selectExperiment': v.object({ id: v.nullable(text) }),
   'trimtab/renameExperiment': v.object({ id: text, name: text }),
   'trimtab/annotateExperiment': v.object({ id: text, note: v.string() }),
@@ -50,7 +52,10 @@ const SCHEMAS: ParameterSchemas = {
   'trimtab/missingSources': v.null(),
   'trimtab/proposePathMapping': v.null(),
   'trimtab/learnPathMapping': v.object({ measured: text, path: text }),
-  'trimtab/history': v.null(),
+  'trimtab/history': v.pipe(
+    historyView,
+    v.check(({ timeZone }) => isTimeZone(timeZone), 'there is no such time zone'),
+  ),
   'trimtab/previewRetention': v.object({ rule: pageRule }),
   'trimtab/applyRetention': v.object({ rule: pageRule }),
   'trimtab/trend': v.object({ measure: v.string(), place: v.string() }),
@@ -58,7 +63,7 @@ const SCHEMAS: ParameterSchemas = {
   'trimtab/starExperiment': v.object({ id: text, on: v.boolean() }),
   'trimtab/locateIn': v.object({ experiment: text, ...place.entries }),
   'trimtab/groupRepeats': v.object({ ids: v.array(text) }),
-  'trimtab/compare': v.object({ groups }),
+  'trimtab/compare': v.object({ groups, view: compareView }),
   'trimtab/exportComparison': v.object({ groups, format: v.picklist(exportFormats) }),
   'trimtab/showChanges': v.object({
     sides: v.nullable(v.object({ before: v.array(text), after: v.array(text) })),

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { FindingsReport } from '../model/findings.js';
-import type { ExperimentSummary, LineMark } from '../protocol/messages.js';
+import type { ExperimentSummary } from '../protocol/experiments.js';
+import type { LineMark } from '../protocol/messages.js';
 import type { Answer, Ask, QueryKind } from '../protocol/queries/index.js';
 import type { ShownMessage } from './notifier.js';
 import type { RowTree } from './views/rowTree.js';

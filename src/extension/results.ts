@@ -1,12 +1,16 @@
 import * as vscode from 'vscode';
-import type { ExperimentSummary, ShownChangesSummary } from '../protocol/messages.js';
+import { ALL_EXPERIMENTS, type ExperimentSummary, PORTION } from '../protocol/experiments.js';
+import type { ShownChangesSummary } from '../protocol/messages.js';
 import type { ShownReport } from '../protocol/report.js';
 import type { Engine } from './client/engine.js';
 import type { ErrorFunnel } from './errors.js';
 
 /** What the views show: the experiments, and the report of the one whose marks are shown. */
 export interface ResultsState {
+  /** The newest ones, and the selected one. */
   readonly experiments: readonly ExperimentSummary[];
+  /** How many experiments there are. */
+  readonly all: number;
   readonly selected?: { readonly id: string; readonly report: ShownReport };
   /** The comparison that stands on the lines instead of the selected experiment's marks. */
   readonly changes?: ShownChangesSummary;
@@ -16,7 +20,8 @@ export interface ResultsState {
 export class Results implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   private readonly disposables: vscode.Disposable;
-  private current: ResultsState = { experiments: [] };
+  private current: ResultsState = { experiments: [], all: 0 };
+  private listed = PORTION;
   private running: Promise<void> | undefined;
   private next: Promise<void> | undefined;
 
@@ -53,18 +58,30 @@ export class Results implements vscode.Disposable {
     return this.next;
   }
 
+  /** Lists more of the older experiments. */
+  async showMore(): Promise<void> {
+    this.listed += PORTION;
+    await this.refresh();
+  }
+
+  /** All experiments that can be chosen, listed or not. */
+  async allExperiments(): Promise<readonly ExperimentSummary[]> {
+    return (await this.engine.request('trimtab/listExperiments', ALL_EXPERIMENTS)).experiments;
+  }
+
   dispose(): void {
     this.disposables.dispose();
   }
 
   private async load(): Promise<void> {
-    const [experiments, selected, changes] = await Promise.all([
-      this.engine.request('trimtab/listExperiments', null),
+    const [{ experiments, all }, selected, changes] = await Promise.all([
+      this.engine.request('trimtab/listExperiments', { newest: this.listed, besides: [] }),
       this.engine.request('trimtab/findings', null),
       this.engine.request('trimtab/shownChanges', null),
     ]);
     this.current = {
       experiments,
+      all,
       ...(selected === null ? {} : { selected }),
       ...(changes === null ? {} : { changes }),
     };

@@ -109,7 +109,7 @@ export class Workbench implements vscode.Disposable {
     return {
       version: 1,
       onDidChangeExperiments: this.results.onDidChange,
-      experiments: () => this.engine.request('trimtab/listExperiments', null),
+      experiments: () => this.results.allExperiments(),
       report: async () => (await this.engine.request('trimtab/report', null))?.report,
       openTrace: (path) => openTrace(this.parts, path),
       query: (experiment, kind, ask, signal) => this.engine.query(experiment, kind, ask, signal),

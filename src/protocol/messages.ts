@@ -3,29 +3,26 @@
  * A request is a method name with the types of its parameters and its result; a notification has parameters only.
  * CodeLens, hover and document synchronisation are plain LSP and not listed here.
  */
-import type { ExperimentSummary } from '../experiments/summary.js';
-import type { Comparison } from '../experiments/compare/comparison.js';
-import type { HistoryEntry } from '../experiments/history/entry.js';
-import type { RetentionPreview, RetentionResult } from '../experiments/history/retention.js';
-import type { FindingsReport } from '../model/findings.js';
-import type { Stage } from '../workflows/measuring/job.js';
 import type { ValueRecord } from '../base/value.js';
-import type { AvailableWorkflow } from '../workflows/library.js';
-import type { ConfigurationProposal } from '../workflows/proposal/proposal.js';
-import type { RunReview } from '../workflows/runner/review.js';
-import type { WorkflowRunSummary } from '../workflows/runner/state.js';
+import type { FindingsReport } from '../model/findings.js';
 import type { ChannelAddress } from './channel.js';
-import type { ExportFormat } from './pages/compare.js';
-import type { PageRule, Trend } from './pages/history.js';
+import type { ExperimentChoice, ExperimentList } from './experiments.js';
+import type { CompareView, ExportFormat, ShownComparison } from './pages/compare.js';
+import type {
+  HistoryView,
+  HistoryWindow,
+  PageRule,
+  RetentionPreview,
+  RetentionResult,
+  Trend,
+} from './pages/history.js';
 import type { WorkflowGraph } from './graph.js';
 import type { ScalabilityState } from './pages/scalability.js';
 import type { PageEdit } from './pages/workflow.js';
 import type { FoundAt, ShownReport } from './report.js';
 import type { StateAnswer, StateMethod } from './states.js';
 import type { NewTarget, TargetKindForm, TargetSummary } from './targets.js';
-
-export type { AvailableWorkflow, ConfigurationProposal, ExperimentSummary, RunReview, Stage, WorkflowRunSummary };
-export type { TargetSummary };
+import type { AvailableWorkflow, ConfigurationProposal, RunReview, Stage, WorkflowRunSummary } from './workflows.js';
 
 export type SeverityLevel = 'low' | 'medium' | 'high' | 'critical';
 
@@ -85,7 +82,7 @@ export interface Requests {
     params: { job: string; id: string };
     result: { experiment: string; compared: boolean; differences: readonly string[] };
   };
-  'trimtab/listExperiments': { params: null; result: readonly ExperimentSummary[] };
+  'trimtab/listExperiments': { params: ExperimentChoice; result: ExperimentList };
   /** Shows the marks of an experiment; null shows none. */
   'trimtab/selectExperiment': { params: { id: string | null }; result: null };
   'trimtab/renameExperiment': { params: { id: string; name: string }; result: null };
@@ -113,11 +110,8 @@ export interface Requests {
     params: { measured: string; path: string };
     result: { remote: string; local: string; found: number };
   };
-  /** All experiments, newest first, with what the history page shows of them. */
-  'trimtab/history': {
-    params: null;
-    result: { readonly entries: readonly HistoryEntry[]; readonly problems: readonly string[] };
-  };
+  /** What a view of the history shows. */
+  'trimtab/history': { params: HistoryView; result: HistoryWindow };
   /** What a rule would do, and doing it. */
   'trimtab/previewRetention': { params: { rule: PageRule }; result: RetentionPreview };
   'trimtab/applyRetention': { params: { rule: PageRule }; result: RetentionResult };
@@ -133,8 +127,8 @@ export interface Requests {
   };
   /** Which of the experiments repeat one another: groups, the baseline's first. */
   'trimtab/groupRepeats': { params: { ids: string[] }; result: readonly (readonly string[])[] };
-  /** Compares groups of repeats with the first of them. */
-  'trimtab/compare': { params: { groups: string[][] }; result: Comparison };
+  /** What a view of a comparison shows: of groups of repeats with the first of them. */
+  'trimtab/compare': { params: { groups: string[][]; view: CompareView }; result: ShownComparison };
   'trimtab/exportComparison': { params: { groups: string[][]; format: ExportFormat }; result: { text: string } };
   /**
    * Shows what changed between two groups of repeats on the lines, in the place of marks; null shows marks again.

@@ -6,7 +6,7 @@ import { CancellationTokenSource } from 'vscode-languageserver-protocol/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { send } from '../../src/protocol/requests.js';
 import { bundleEngine, type EngineBundle } from './support/bundle.js';
-import { EngineClient, uriOf } from './support/client.js';
+import { allExperiments, EngineClient, uriOf } from './support/client.js';
 
 const PROBE = join(import.meta.dirname, '..', '..', 'src', 'measurement', 'probe');
 const HAS_MPI = spawnSync('mpicc', ['--version']).status === 0;
@@ -90,7 +90,7 @@ describe.skipIf(!HAS_MPI)('analyzePerformance', () => {
   it('builds, runs and analyses, and marks the line that waits', async () => {
     const configuration = configure();
     const { experiment } = await send(client.connection, 'trimtab/analyzePerformance', { job: 'j', configuration });
-    expect(await send(client.connection, 'trimtab/listExperiments', null)).toMatchObject([
+    expect(await allExperiments(client.connection)).toMatchObject([
       { id: experiment, state: 'complete', program: 'late', processes: 2, worst: { title: 'Late Sender' } },
     ]);
     const stages = client.heard.flatMap((heard) => (heard.method === 'trimtab/progress' ? [heard.params.stage] : []));
@@ -109,7 +109,7 @@ describe.skipIf(!HAS_MPI)('analyzePerformance', () => {
     writeFileSync(source, PROGRAM.replace('int rank', 'integer rank'));
     const again = await send(client.connection, 'trimtab/reproduceExperiment', { job: 'b', id });
     expect(again).toMatchObject({ compared: true, differences: [] });
-    const listed = await send(client.connection, 'trimtab/listExperiments', null);
+    const listed = await allExperiments(client.connection);
     expect(listed.map((one) => [one.id, one.state])).toEqual([
       [again.experiment, 'complete'],
       [id, 'complete'],
@@ -126,7 +126,7 @@ describe.skipIf(!HAS_MPI)('analyzePerformance', () => {
     const error: unknown = await work.catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: -32803, data: { kind: 'problem' } });
     expect(JSON.stringify(error)).toContain('late.c:5');
-    expect(await send(client.connection, 'trimtab/listExperiments', null)).toMatchObject([{ state: 'failed' }]);
+    expect(await allExperiments(client.connection)).toMatchObject([{ state: 'failed' }]);
     expect(await send(client.connection, 'trimtab/report', null)).toBeNull();
   });
 
@@ -140,7 +140,7 @@ describe.skipIf(!HAS_MPI)('analyzePerformance', () => {
     cancel.cancel();
     await settled;
     expect(pids.filter(lives)).toEqual([]);
-    expect(await send(client.connection, 'trimtab/listExperiments', null)).toMatchObject([{ state: 'cancelled' }]);
+    expect(await allExperiments(client.connection)).toMatchObject([{ state: 'cancelled' }]);
   });
 
   it('knows after a crash of the engine that the run was interrupted', async () => {
@@ -152,7 +152,7 @@ describe.skipIf(!HAS_MPI)('analyzePerformance', () => {
     await settled;
     for (const pid of pids.filter(lives)) process.kill(pid, 'SIGKILL');
     client = await EngineClient.start(bundle.engine, [folder]);
-    const [listed] = await send(client.connection, 'trimtab/listExperiments', null);
+    const [listed] = await allExperiments(client.connection);
     expect(listed.state).toBe('failed');
     expect(listed.problem).toContain('interrupted');
     expect(listed.problem).toMatch(/kept|Nothing was measured/);

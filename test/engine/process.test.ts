@@ -8,8 +8,8 @@ import {
   StreamMessageWriter,
 } from 'vscode-languageserver-protocol/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { send } from '../../src/protocol/requests.js';
 import { bundleEngine, type EngineBundle } from './support/bundle.js';
+import { allExperiments } from './support/client.js';
 
 const INITIALIZE = { processId: null, capabilities: {}, rootUri: null, workspaceFolders: null };
 
@@ -28,7 +28,7 @@ describe('the engine process', () => {
     }>('initialize', INITIALIZE);
     expect(serverInfo).toEqual({ name: 'trimtab' });
     expect(capabilities).toMatchObject({ hoverProvider: true, codeLensProvider: {} });
-    expect(await send(connection, 'trimtab/listExperiments', null)).toEqual([]);
+    expect(await allExperiments(connection)).toEqual([]);
     const ended = once(child, 'exit');
     child.disconnect();
     await ended;

@@ -6,10 +6,11 @@ import type { CodeLens, Hover } from 'vscode-languageserver-protocol/node';
 import { ExperimentStore } from '../../src/experiments/index.js';
 import type { FindingsReport } from '../../src/model/findings.js';
 import type { PerformanceSpace } from '../../src/model/performanceSpace.js';
+import { largestFirst } from '../../src/protocol/pages/compare.js';
 import { send } from '../../src/protocol/requests.js';
 import { finding, report } from './presentation/fixtures.js';
 import { bundleEngine, type EngineBundle } from './support/bundle.js';
-import { EngineClient, uriOf } from './support/client.js';
+import { allExperiments, EngineClient, uriOf } from './support/client.js';
 
 const TEXT = Array.from({ length: 12 }, (_, index) => `/* line ${index + 1} */\n`).join('');
 const EMPTY_SPACE: PerformanceSpace = {
@@ -71,7 +72,7 @@ describe('experiments', () => {
     const fresh = keep('fresh', new Date('2026-01-03T10:00:00Z'));
     writeFileSync(join(folder, '.trimtab', 'experiments', bad, 'findings.json'), '{');
     const engine = await start();
-    const listed = await send(engine.connection, 'trimtab/listExperiments', null);
+    const listed = await allExperiments(engine.connection);
     expect(listed.map(({ id, state }) => [id, state])).toEqual([
       [fresh, 'complete'],
       [bad, 'damaged'],
@@ -91,12 +92,12 @@ describe('experiments', () => {
     await send(engine.connection, 'trimtab/selectExperiment', { id });
     await send(engine.connection, 'trimtab/renameExperiment', { id, name: 'before the change' });
     await send(engine.connection, 'trimtab/annotateExperiment', { id, note: 'slow network' });
-    const [listed] = await send(engine.connection, 'trimtab/listExperiments', null);
+    const [listed] = await allExperiments(engine.connection);
     expect(listed).toMatchObject({ name: 'before the change', note: 'slow network' });
     expect(JSON.stringify(await hover(engine, 9))).toContain('Run before the change');
     await send(engine.connection, 'trimtab/deleteExperiment', { id });
     await engine.until(({ method, params }) => method === 'trimtab/experimentsChanged' && params.selected === null);
-    expect(await send(engine.connection, 'trimtab/listExperiments', null)).toEqual([]);
+    expect(await allExperiments(engine.connection)).toEqual([]);
     expect(await marks(engine)).toEqual([]);
   });
 
@@ -109,7 +110,7 @@ describe('experiments', () => {
     const groups = [[done], [id]];
     for (const attempt of [
       () => send(ask, 'trimtab/groupRepeats', { ids }),
-      () => send(ask, 'trimtab/compare', { groups }),
+      () => send(ask, 'trimtab/compare', { groups, view: largestFirst }),
       () => send(ask, 'trimtab/exportComparison', { groups, format: 'csv' }),
       () => send(ask, 'trimtab/showChanges', { sides: { before: [done], after: [id] } }),
       () => send(ask, 'trimtab/scalability', { ids }),
@@ -246,7 +247,7 @@ describe('workspace folders', () => {
     await first.stop();
     const empty = realpathSync(mkdtempSync(join(tmpdir(), 'trimtab-empty-')));
     const engine = await start(empty);
-    expect(await send(engine.connection, 'trimtab/listExperiments', null)).toEqual([]);
+    expect(await allExperiments(engine.connection)).toEqual([]);
     const change = (event: 'added' | 'removed') =>
       engine.connection.sendNotification('workspace/didChangeWorkspaceFolders', {
         event: { added: [], removed: [], [event]: [{ uri: uriOf(folder), name: 'project' }] },
@@ -258,12 +259,12 @@ describe('workspace folders', () => {
       );
     await change('added');
     await told(id, 0);
-    expect(await send(engine.connection, 'trimtab/listExperiments', null)).toHaveLength(1);
+    expect(await allExperiments(engine.connection)).toHaveLength(1);
     expect(await marks(engine)).toHaveLength(1);
     const since = engine.heard.length;
     await change('removed');
     await told(null, since);
-    expect(await send(engine.connection, 'trimtab/listExperiments', null)).toEqual([]);
+    expect(await allExperiments(engine.connection)).toEqual([]);
     expect(await marks(engine)).toEqual([]);
     rmSync(empty, { recursive: true });
   });

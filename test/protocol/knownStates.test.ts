@@ -1,7 +1,7 @@
 /** A client that keeps answers, and an engine that tells what changed in them, over messages that may be lost. */
 import { describe, expect, it } from 'vitest';
 import { ToldStates } from '../../src/engine/toldStates.js';
-import type { ExperimentSummary } from '../../src/experiments/summary.js';
+import { ALL_EXPERIMENTS, type ExperimentSummary } from '../../src/protocol/experiments.js';
 import { KnownStates } from '../../src/protocol/knownStates.js';
 import type { StateAnswer } from '../../src/protocol/states.js';
 
@@ -33,13 +33,13 @@ class Engine {
   lost = false;
   readonly states = new KnownStates<never>({ sendRequest: <R>(_: string, params: unknown) => this.answer<R>(params) });
 
-  list(): Promise<readonly ExperimentSummary[]> {
-    return this.states.request('trimtab/listExperiments', null);
+  async list(): Promise<readonly ExperimentSummary[]> {
+    return (await this.states.request('trimtab/listExperiments', ALL_EXPERIMENTS)).experiments;
   }
 
   private answer<R>(params: unknown): Promise<R> {
     const { of, have } = params as Question;
-    const answer = this.told.answer(of, have, this.experiments);
+    const answer = this.told.answer(of, have, { experiments: this.experiments, all: this.experiments.length });
     const text = JSON.stringify(answer);
     if (this.lost) return Promise.reject(new Error('lost'));
     this.answers.push(answer);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { HistoryEntry } from '../../src/protocol/pages/history.js';
-import { grouped, matches, sorted, tickedOf } from '../../src/webviews/history/view.js';
+import type { HistoryRow, HistoryWindow } from '../../src/protocol/pages/history.js';
+import { tickedOf, tickedRows } from '../../src/webviews/history/view.js';
 
-function entry(change: Partial<HistoryEntry>): HistoryEntry {
+function entry(change: Partial<HistoryRow>): HistoryRow {
   return {
     id: 'a',
     name: 'heat2d',
@@ -14,34 +14,31 @@ function entry(change: Partial<HistoryEntry>): HistoryEntry {
     tags: [],
     baseline: false,
     size: 10,
-    traceSize: 5,
-    folder: '/p',
     ...change,
   };
 }
 
 describe('the history page', () => {
-  it('finds rows that have every word, and kinds', () => {
-    const row = entry({ note: 'Isend before the halo', tags: ['tuned'], baseline: true });
-    for (const search of ['', 'heat', 'HALO isend', '#tuned', 'is:baseline', 'is:complete local', '2026-11-02'])
-      expect(matches(row, search), search).toBe(true);
-    for (const search of ['heat cluster', '#fast', 'is:failed']) expect(matches(row, search), search).toBe(false);
-  });
-
-  it('sorts, with rows that have no value last whichever way it goes', () => {
-    const rows = [entry({ id: 'none' }), entry({ id: 'short', totalTime: 1 }), entry({ id: 'long', totalTime: 2 })];
-    const ids = (descending: boolean) => sorted(rows, { by: 'totalTime', descending }).map(({ id }) => id);
-    expect(ids(false)).toEqual(['short', 'long', 'none']);
-    expect(ids(true)).toEqual(['long', 'short', 'none']);
-  });
-
-  it('groups in the order of the rows', () => {
-    const rows = [entry({ program: 'b' }), entry({ program: 'a' }), entry({ program: 'b' })];
-    expect(grouped(rows, 'program').map(({ title, rows: members }) => [title, members.length])).toEqual([
-      ['b', 2],
-      ['a', 1],
-    ]);
-    expect(grouped(rows, 'none')).toEqual([{ title: '', rows }]);
+  it('has what is ticked and found, in the window or not, and nothing else', () => {
+    const [near, far, gone] = ['near', 'far', 'gone'].map((id) => entry({ id })) as [
+      HistoryRow,
+      HistoryRow,
+      HistoryRow,
+    ];
+    const window: HistoryWindow = {
+      groups: [{ title: 'heat2d', count: 2, rows: [near] }],
+      matching: 2,
+      all: 3,
+      ticked: [far],
+      size: 0,
+      traceSize: 0,
+      problems: [],
+    };
+    const ids = (...chosen: HistoryRow[]) =>
+      tickedRows(window, new Set(chosen.map(({ id }) => id))).map(({ id }) => id);
+    expect(ids(near, far, gone)).toEqual(['near', 'far']);
+    // Taken away here before the engine knows.
+    expect(ids(near)).toEqual(['near']);
   });
 
   it('compares what has results, and says what has none', () => {

@@ -7,6 +7,7 @@ import { Ajv } from 'ajv';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { send } from '../../src/protocol/requests.js';
+import { readRuns } from '../../src/workflows/runner/index.js';
 import { EngineClient } from '../engine/support/client.js';
 import { SourcesCopy } from '../support/sourcesCopy.js';
 
@@ -110,7 +111,9 @@ describe('an action that was added', { timeout: 60_000 }, () => {
     });
     expect(stdout).toContain('Take a checksum');
     expect(stdout).toContain('    5891b5b5');
-    const runs = await send(client.connection, 'trimtab/workflowRuns', null);
+    const [listed] = await send(client.connection, 'trimtab/workflowRuns', null);
+    expect(listed).toMatchObject({ state: 'succeeded' });
+    const runs = readRuns(folder);
     expect(runs[0].steps.map(({ kind, outputs }) => ({ kind, outputs }))).toEqual([
       { kind: 'checksum', outputs: { digest: '5891b5b5', bytes: 6 } },
       { kind: 'shell', outputs: { exit: 0, output: '6 5891b5b5' } },

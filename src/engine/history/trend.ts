@@ -7,11 +7,19 @@ import type { Measure, Trend, TrendPlace } from '../../protocol/pages/history.js
 
 /** What of an experiment's report a trend needs: seconds by measure and place. */
 export interface TrendDigest {
-  readonly id: string;
   readonly titles: ReadonlyMap<string, string>;
   /** By measure, then by the key of the place; the empty key is the whole program. */
   readonly values: ReadonlyMap<string, ReadonlyMap<string, Seconds>>;
   readonly labels: ReadonlyMap<string, string>;
+}
+
+/** An experiment of a trend. */
+export interface TrendRun {
+  readonly id: string;
+  readonly name: string;
+  /** ISO 8601. */
+  readonly date: string;
+  readonly digest: TrendDigest;
 }
 
 /** Places offered for a measure, the worst over all experiments. */
@@ -22,7 +30,7 @@ const SPAN = 'span';
 const LINE = 'line ';
 
 /** Condenses a report to what trends need. */
-export function digest(id: string, report: FindingsReport): TrendDigest {
+export function digest(report: FindingsReport): TrendDigest {
   const titles = new Map([
     [TOTAL, 'Total time'],
     [SPAN, 'Run time'],
@@ -44,17 +52,18 @@ export function digest(id: string, report: FindingsReport): TrendDigest {
     if (finding.place !== undefined) add(finding.property, lineOf(finding.place), finding.seconds);
     add(finding.property, callPathOf(finding.callPath), finding.seconds);
   }
-  return { id, titles, values, labels };
+  return { titles, values, labels };
 }
 
 /**
  * A measure at a place over experiments.
- * @param digests oldest first
+ * @param runs with their digests, oldest first
  * @param measure one of the measures; the total time where there is none of this name
  * @param place key of one of its places; the whole program where there is none of this key
  * @param omitted how many older experiments are not among them
  */
-export function trendOf(digests: readonly TrendDigest[], measure: string, place: string, omitted: number): Trend {
+export function trendOf(runs: readonly TrendRun[], measure: string, place: string, omitted: number): Trend {
+  const digests = runs.map((run) => run.digest);
   const measures = measuresOf(digests);
   const wanted = measures.some(({ name }) => name === measure) ? measure : TOTAL;
   const places = placesOf(digests, wanted);
@@ -64,7 +73,12 @@ export function trendOf(digests: readonly TrendDigest[], measure: string, place:
     place: at,
     measures,
     places,
-    points: digests.map(({ id, values }) => ({ id, value: values.get(wanted)?.get(at) ?? 0 })),
+    points: runs.map(({ id, name, date, digest: { values } }) => ({
+      id,
+      name,
+      date,
+      value: values.get(wanted)?.get(at) ?? 0,
+    })),
     omitted,
   };
 }

@@ -22,23 +22,30 @@ export class Trends {
   async trend(measure: string, place: string, signal?: AbortSignal): Promise<Trend> {
     const complete = this.workspace.list().filter(({ state }) => state === 'complete');
     const newest = complete.slice(0, MOST_EXPERIMENTS).reverse();
-    const digests = newest.flatMap(({ id }) => this.digestOf(id) ?? []);
-    const trend = trendOf(digests, measure, place, complete.length - newest.length);
+    const runs = newest.flatMap(({ id, name, created: date }) => {
+      const known = this.digestOf(id);
+      return known === undefined ? [] : [{ id, name, date, digest: known }];
+    });
+    const trend = trendOf(runs, measure, place, complete.length - newest.length);
     const line = lineOfKey(trend.place);
     if (line === undefined) return trend;
     // A line moves from version to version: it is followed through the sources kept with the experiments.
-    const ids = digests.map(({ id }) => id).slice(-MOST_FOR_LINES);
+    const ids = runs.map(({ id }) => id).slice(-MOST_FOR_LINES);
     const request = { property: metricOf(trend.measure), place: line, experiments: ids };
     const experiments = ids.map((id) => this.workspace.storeOf(id).get(id));
     const { points } = await followApart(request, experiments, signal === undefined ? {} : { signal });
-    return { ...trend, points, omitted: complete.length - ids.length };
+    return {
+      ...trend,
+      points: points.map(({ id, name, date, value }) => ({ id, name, date, value })),
+      omitted: complete.length - ids.length,
+    };
   }
 
   private digestOf(id: string): TrendDigest | undefined {
     const known = this.known.get(id);
     if (known !== undefined) return known;
     try {
-      const fresh = digest(id, this.workspace.storeOf(id).get(id).report());
+      const fresh = digest(this.workspace.storeOf(id).get(id).report());
       this.known.set(id, fresh);
       return fresh;
     } catch (error) {

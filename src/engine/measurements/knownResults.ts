@@ -2,9 +2,9 @@
 import { absent } from '../../base/elements.js';
 import type { RunResults } from '../../experiments/compare/measuredRun.js';
 import { comparable, type Experiment } from '../../experiments/index.js';
-import { readDefinitions } from '../../experiments/spaceHeader.js';
 import { definitionsOfSpace } from '../../model/definitions.js';
 import type { SeverityColumn } from '../../model/performanceSpace.js';
+import { definitionsTold } from '../wire/definitions.js';
 import { type Measurements, MOST_OPEN } from './measurements.js';
 
 /**
@@ -53,6 +53,6 @@ async function summedResults(
       locationCount: 1,
       severities: new Map(columns),
     },
-    definitions: definitionsOfSpace(readDefinitions(head.definitions)),
+    definitions: definitionsOfSpace(definitionsTold(head.definitions)),
   };
 }

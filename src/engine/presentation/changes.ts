@@ -2,7 +2,7 @@
 import { absent } from '../../base/elements.js';
 import type { LineChange, LossChange, PropertyChange } from '../../experiments/compare/lineChanges.js';
 import type { Verdict } from '../../experiments/index.js';
-import { absoluteText, relativeText } from '../../experiments/export/words.js';
+import { absoluteText, relativeText } from '../../base/changeText.js';
 import { Markdown } from '../../model/markdown.js';
 import { editorLine } from '../../base/plainText.js';
 import { duration, percent, plainLine } from '../../base/text.js';

@@ -5,6 +5,7 @@ import { readGraph } from '../../workflows/graph/read.js';
 import type { RequestContext } from '../dispatch.js';
 import type { EngineParts } from '../parts.js';
 import { shownGraph } from '../wire/graph.js';
+import { shownReview, shownRun, shownWorkflow } from '../wire/workflows.js';
 
 type Handlers = RequestHandlers<RequestContext>;
 type Handled =
@@ -22,9 +23,9 @@ type Handled =
 
 export function workflowHandlers({ workflowRuns }: EngineParts): Pick<Handlers, `trimtab/${Handled}`> {
   return {
-    'trimtab/workflows': () => workflowRuns.available(),
-    'trimtab/describeWorkflow': ({ workflow }) => workflowRuns.describe(workflow),
-    'trimtab/workflowRuns': () => workflowRuns.list(),
+    'trimtab/workflows': () => workflowRuns.available().map(shownWorkflow),
+    'trimtab/describeWorkflow': ({ workflow }) => shownWorkflow(workflowRuns.describe(workflow)),
+    'trimtab/workflowRuns': () => workflowRuns.list().map(shownRun),
     'trimtab/startWorkflow': ({ workflow, configuration, inputs }) => ({
       id: workflowRuns.start(workflow, configuration, inputs),
     }),
@@ -32,7 +33,10 @@ export function workflowHandlers({ workflowRuns }: EngineParts): Pick<Handlers, 
       workflowRuns.resume(id, { from: from ?? undefined, accepted });
       return null;
     },
-    'trimtab/reviewWorkflowRun': ({ id }) => workflowRuns.review(id) ?? null,
+    'trimtab/reviewWorkflowRun': ({ id }) => {
+      const review = workflowRuns.review(id);
+      return review === undefined ? null : shownReview(review);
+    },
     'trimtab/cancelWorkflow': ({ id }) => {
       workflowRuns.cancel(id);
       return null;

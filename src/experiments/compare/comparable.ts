@@ -1,21 +1,11 @@
 /** Which experiments can be compared, for those who offer a choice and for those who take one. */
 import { TrimtabError } from '../../base/problem.js';
+import { whyNotComparable } from '../../model/comparableState.js';
 import type { Experiment } from '../experiment.js';
 import type { ResultRecord } from '../manifest.js';
-import type { ExperimentSummary } from '../summary.js';
 
 /** An experiment whose run has ended and left results. */
 export type ComparableExperiment = Experiment & { readonly manifest: { readonly result: ResultRecord } };
-
-/** Why an experiment has nothing to compare, as the end of a sentence about it; undefined when it can be compared. */
-export function whyNotComparable({
-  state,
-  totalTime,
-}: Pick<ExperimentSummary, 'state' | 'totalTime'>): string | undefined {
-  // What a running experiment already has is of an earlier try and about to be replaced.
-  if (state === 'running') return 'is still running';
-  return totalTime === undefined ? 'has no results' : undefined;
-}
 
 /**
  * The experiment, as one that can be compared.

@@ -1,4 +1,5 @@
 /** Reports for merge requests: GitHub-flavoured Markdown, readable as plain text too. */
+import { absoluteText, relativeText } from '../../base/changeText.js';
 import { elementAt } from '../../base/elements.js';
 import { doubtsOf, headlineDoubt, nothingFound } from '../../model/doubts.js';
 import { extentOf } from '../../model/extent.js';
@@ -9,7 +10,6 @@ import type { CellRow, Comparison, ComparedValue, LineRow } from '../compare/com
 import { largestChange } from '../compare/statistics.js';
 import type { Manifest } from '../manifest.js';
 import {
-  absoluteText,
   estimateText,
   groupFacts,
   lastChange,
@@ -17,7 +17,6 @@ import {
   lineText,
   partsOfTime,
   regionsOf,
-  relativeText,
   titlesOf,
   verdictSentence,
 } from './words.js';

@@ -1,7 +1,8 @@
 /** How parts of a comparison are said, in reports and in terminals. */
+import { relativeText } from '../../base/changeText.js';
 import { elementAt } from '../../base/elements.js';
 import type { SourcePlace } from '../../model/findings.js';
-import { counted, fileName, percent, plainLine, quantity } from '../../base/text.js';
+import { counted, fileName, plainLine, quantity } from '../../base/text.js';
 import type { MetricUnit } from '../../model/performanceSpace.js';
 import type { Change, Comparison, ComparedValue, Estimate, LineRow } from '../compare/comparison.js';
 
@@ -9,20 +10,6 @@ import type { Change, Comparison, ComparedValue, Estimate, LineRow } from '../co
 export function estimateText({ mean, interval }: Estimate, unit: MetricUnit): string {
   const value = quantity(mean, unit);
   return interval === undefined ? value : `${value} ± ${quantity(interval.high - mean, unit)}`;
-}
-
-const signed = (value: number, text: (size: number) => string): string =>
-  `${value > 0 ? '+' : value < 0 ? '−' : '±'}${text(Math.abs(value))}`;
-
-/** `−1.5 s`. */
-export function absoluteText({ absolute }: Pick<Change, 'absolute'>, unit: MetricUnit): string {
-  return signed(absolute, (size) => quantity(size, unit));
-}
-
-/** `−12.5 %`; what was not there before has no share. */
-export function relativeText({ absolute, relative }: Pick<Change, 'absolute' | 'relative'>): string {
-  if (relative === undefined) return absolute === 0 ? '' : 'new';
-  return signed(relative, percent);
 }
 
 /** The properties that the total time consists of, itself included. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ConfigurationProposal } from '../../protocol/messages.js';
+import type { ConfigurationProposal } from '../../protocol/workflows.js';
 import type { Engine } from '../client/engine.js';
 import { askInDialog } from '../shown/messages.js';
 

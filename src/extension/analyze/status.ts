@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { editorName } from '../../base/plainText.js';
 import { percent } from '../../base/text.js';
-import type { Stage } from '../../protocol/messages.js';
+import type { Stage } from '../../protocol/workflows.js';
 import type { Results, ResultsState } from '../results.js';
 
 /** What each stage is called while it runs. */

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { FoundAt, ShownFinding } from '../../protocol/report.js';
-import type { ExperimentSummary, WorkflowRunSummary } from '../../protocol/messages.js';
+import type { ExperimentSummary } from '../../protocol/experiments.js';
+import type { WorkflowRunSummary } from '../../protocol/workflows.js';
 
 /** What a command needs of the row whose menu it was chosen from. */
 export interface ChosenRow {
@@ -29,6 +30,7 @@ export interface CommandArguments {
   'trimtab.annotateExperiment': [target?: ChosenRow];
   'trimtab.deleteExperiment': [target?: ChosenRow];
   'trimtab.reproduceExperiment': [target?: string | ChosenRow];
+  'trimtab.showOlderExperiments': [];
   'trimtab.showHistory': [];
   'trimtab.runWorkflow': [file?: vscode.Uri];
   'trimtab.scalabilityStudy': [];
@@ -69,6 +71,7 @@ export const commandNames: Readonly<Record<CommandId, string>> = {
   'trimtab.annotateExperiment': 'Annotate Experiment',
   'trimtab.deleteExperiment': 'Delete Experiment',
   'trimtab.reproduceExperiment': 'Reproduce Experiment',
+  'trimtab.showOlderExperiments': 'Show Older Experiments',
   'trimtab.showHistory': 'Experiment History',
   'trimtab.runWorkflow': 'Run Workflow',
   'trimtab.scalabilityStudy': 'Scalability Study',

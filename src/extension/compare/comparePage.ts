@@ -1,7 +1,14 @@
 import * as vscode from 'vscode';
 import { TrimtabError } from '../../base/problem.js';
 import { memoryKey } from '../../protocol/pages/declaration.js';
-import { type CompareAction, comparePage, type CompareState, type ExportFormat } from '../../protocol/pages/compare.js';
+import {
+  type CompareAction,
+  comparePage,
+  type CompareState,
+  type CompareView,
+  type ExportFormat,
+  largestFirst,
+} from '../../protocol/pages/compare.js';
 import type { Engine } from '../client/engine.js';
 import { PagePanel, type PageHome } from '../pages/panel.js';
 import type { Results } from '../results.js';
@@ -17,6 +24,7 @@ const languages: Readonly<Record<ExportFormat, string>> = { markdown: 'markdown'
 export class ComparePage implements vscode.Disposable {
   private readonly panel: PagePanel<CompareState, CompareAction>;
   private readonly disposables: vscode.Disposable;
+  private view: CompareView = largestFirst;
 
   constructor(
     private readonly home: PageHome,
@@ -27,10 +35,7 @@ export class ComparePage implements vscode.Disposable {
     this.panel = new PagePanel(home, {
       ...comparePage,
       handle: (action) => this.handle(action),
-      state: async () => ({
-        comparison: await engine.request('trimtab/compare', { groups: this.groups.map((group) => [...group]) }),
-        onLines: this.onLines,
-      }),
+      state: () => this.state(),
     });
     let shown = this.onLines;
     this.disposables = vscode.Disposable.from(
@@ -64,6 +69,12 @@ export class ComparePage implements vscode.Disposable {
     this.disposables.dispose();
   }
 
+  private async state(): Promise<CompareState> {
+    const { view } = this;
+    const groups = this.groups.map((group) => [...group]);
+    return { view, comparison: await this.engine.request('trimtab/compare', { groups, view }), onLines: this.onLines };
+  }
+
   /** The group whose changes stand on the lines. */
   private get onLines(): number | null {
     const { changes } = this.results.state;
@@ -82,6 +93,10 @@ export class ComparePage implements vscode.Disposable {
 
   private async handle(action: CompareAction): Promise<void> {
     switch (action.do) {
+      case 'view':
+        this.view = action.view;
+        this.panel.refresh();
+        return;
       case 'openPlace':
         await this.openPlace(action);
         return;

@@ -1,5 +1,5 @@
 import { plainName } from '../../base/plainText.js';
-import type { ExperimentSummary } from '../../protocol/messages.js';
+import type { ExperimentSummary } from '../../protocol/experiments.js';
 import type { Engine } from '../client/engine.js';
 import type { ChosenRow, CommandHandlers } from '../commands/commandTable.js';
 import type { Results } from '../results.js';
@@ -12,6 +12,7 @@ type Handled =
   | 'trimtab.renameExperiment'
   | 'trimtab.annotateExperiment'
   | 'trimtab.deleteExperiment'
+  | 'trimtab.showOlderExperiments'
   | 'trimtab.clearMarks';
 
 /** Commands on the experiment history. Called without a row, each asks which experiment is meant. */
@@ -22,6 +23,7 @@ export function experimentCommands(engine: Engine, results: Results): Pick<Comma
         typeof target === 'string' ? target : (await chosenExperiment(results, target, 'Show the marks of'))?.id;
       if (id !== undefined) await engine.request('trimtab/selectExperiment', { id });
     },
+    'trimtab.showOlderExperiments': () => results.showMore(),
     'trimtab.clearMarks': async () => {
       await engine.request('trimtab/selectExperiment', { id: null });
     },
@@ -72,9 +74,7 @@ export async function chosenExperiment(
   question: string,
 ): Promise<ExperimentSummary | undefined> {
   if (target?.experiment !== undefined) return target.experiment;
-  await results.refresh();
-  const { experiments, selected } = results.state;
-  const items = experimentRows(experiments, selected?.id).flatMap((row) =>
+  const items = experimentRows(await results.allExperiments(), results.state.selected?.id).flatMap((row) =>
     row.experiment === undefined
       ? []
       : [{ label: row.label, description: row.description ?? '', experiment: row.experiment }],

@@ -1,11 +1,26 @@
 import { counted, duration, percent, plainLine } from '../../base/text.js';
-import type { ExperimentSummary } from '../../protocol/messages.js';
+import { type ExperimentSummary, PORTION } from '../../protocol/experiments.js';
 import { moment } from '../format.js';
 import type { Row } from '../views/row.js';
 
 /** The rows of the Experiments view, in the engine's order: newest first. */
 export function experimentRows(experiments: readonly ExperimentSummary[], selected: string | undefined): Row[] {
   return experiments.map((experiment) => experimentRow(experiment, experiment.id === selected));
+}
+
+/** The row that lists more. @param count how many experiments are not listed */
+export function olderRow(count: number): Row {
+  const label = `Show ${Math.min(PORTION, count)} more`;
+  const description = counted(count, 'older experiment');
+  return {
+    id: 'older',
+    label,
+    description,
+    spoken: `${label}, ${description}`,
+    icon: { id: 'ellipsis' },
+    command: { id: 'trimtab.showOlderExperiments', title: label, arguments: [] },
+    children: [],
+  };
 }
 
 function experimentRow(experiment: ExperimentSummary, selected: boolean): Row {

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { Results, ResultsState } from '../results.js';
 import { RowTree } from '../views/rowTree.js';
-import { experimentRows } from './experimentRows.js';
+import { experimentRows, olderRow } from './experimentRows.js';
 
-/** The Experiments view: the history of runs, newest first. */
+/** The Experiments view: the history of runs, newest first; older ones on demand. */
 export class ExperimentsView implements vscode.Disposable {
   readonly tree = new RowTree('trimtab.experiments');
   private readonly disposables: vscode.Disposable;
@@ -20,7 +20,8 @@ export class ExperimentsView implements vscode.Disposable {
     this.disposables.dispose();
   }
 
-  private show({ experiments, selected }: ResultsState): void {
-    this.tree.show(experimentRows(experiments, selected?.id));
+  private show({ experiments, all, selected }: ResultsState): void {
+    const older = all - experiments.length;
+    this.tree.show([...experimentRows(experiments, selected?.id), ...(older > 0 ? [olderRow(older)] : [])]);
   }
 }

@@ -20,7 +20,8 @@ export function reproduceCommand(
         throw new TrimtabError('Trimtab builds and runs programs only in a workspace you trust; trust it first.');
       const id = typeof target === 'string' ? target : (await chosenExperiment(results, target, 'Run again'))?.id;
       if (id === undefined) return;
-      const name = plainLine(results.state.experiments.find((experiment) => experiment.id === id)?.name ?? id);
+      const { experiments } = await engine.request('trimtab/listExperiments', { newest: 0, besides: [id] });
+      const name = plainLine(experiments.find((experiment) => experiment.id === id)?.name ?? id);
       const title = `Running “${name}” again from its own sources, in a copy of its project`;
       const { experiment, compared, differences } = await jobs.run(title, (job, token) =>
         engine.request('trimtab/reproduceExperiment', { job, id }, token),

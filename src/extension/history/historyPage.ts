@@ -3,10 +3,13 @@ import { TrimtabError } from '../../base/problem.js';
 import { counted } from '../../base/text.js';
 import {
   type HistoryAction,
-  type HistoryEntry,
   historyPage,
+  type HistoryRow,
   type HistoryState,
+  type HistoryView,
+  newestFirst,
   type PageRule,
+  type Trend,
 } from '../../protocol/pages/history.js';
 import type { Engine } from '../client/engine.js';
 import { PagePanel, type PageHome } from '../pages/panel.js';
@@ -28,8 +31,12 @@ export class HistoryPage implements vscode.Disposable {
   private readonly panel: PagePanel<HistoryState, HistoryAction>;
   private readonly disposables: vscode.Disposable;
   private trend = { measure: 'totalTime', place: '' };
+  /** The trend, as long as nothing changed that it could follow: searching the list must not cost it. */
+  private followed: Promise<Trend> | undefined;
   private preview: HistoryState['preview'] = null;
-  private entries: readonly HistoryEntry[] = [];
+  private view: HistoryView = newestFirst;
+  /** What the page shows or has ticked. */
+  private rows: readonly HistoryRow[] = [];
 
   constructor(
     home: PageHome,
@@ -44,11 +51,15 @@ export class HistoryPage implements vscode.Disposable {
     });
     this.disposables = vscode.Disposable.from(
       this.panel,
-      results.onDidChange(() => this.panel.refresh()),
+      results.onDidChange(() => {
+        this.followed = undefined;
+        this.panel.refresh();
+      }),
     );
   }
 
   show(): Promise<void> {
+    this.followed = undefined;
     return this.panel.show();
   }
 
@@ -57,23 +68,34 @@ export class HistoryPage implements vscode.Disposable {
   }
 
   private async state(): Promise<HistoryState> {
-    const [{ entries, problems }, trend] = await Promise.all([
-      this.engine.request('trimtab/history', null),
-      this.engine.request('trimtab/trend', this.trend),
-    ]);
-    this.entries = entries;
+    const { view } = this;
+    const [window, trend] = await Promise.all([this.engine.request('trimtab/history', view), this.follow()]);
+    this.rows = [...window.groups.flatMap(({ rows }) => rows), ...window.ticked];
     return {
-      entries,
+      view,
+      window,
       selected: this.results.state.selected?.id ?? null,
       trend,
       preview: this.preview,
-      problems,
       trusted: vscode.workspace.isTrusted,
     };
   }
 
+  private follow(): Promise<Trend> {
+    const followed = this.followed ?? this.engine.request('trimtab/trend', this.trend);
+    this.followed = followed;
+    followed.catch(() => {
+      if (this.followed === followed) this.followed = undefined;
+    });
+    return followed;
+  }
+
   private async handle(action: HistoryAction): Promise<void> {
     switch (action.do) {
+      case 'view':
+        this.view = action.view;
+        this.panel.refresh();
+        return;
       case 'open':
         return this.links.open(action.id);
       case 'compare':
@@ -84,6 +106,7 @@ export class HistoryPage implements vscode.Disposable {
         return this.links.reproduce(action.id);
       case 'trend':
         this.trend = { measure: action.measure, place: action.place };
+        this.followed = undefined;
         this.panel.refresh();
         return;
       case 'previewRetention':
@@ -104,7 +127,7 @@ export class HistoryPage implements vscode.Disposable {
   }
 
   private async applyRetention(rule: PageRule): Promise<void> {
-    const count = counted(this.preview?.result.items.length ?? 0, 'experiment');
+    const count = counted(this.preview?.result.count ?? 0, 'experiment');
     const drop = rule.action === 'drop traces';
     const question = drop ? `Remove the traces of ${count}?` : `Delete ${count}?`;
     const detail = drop
@@ -125,6 +148,7 @@ export class HistoryPage implements vscode.Disposable {
       HistoryAction,
       {
         do:
+          | 'view'
           | 'open'
           | 'compare'
           | 'scalability'
@@ -138,14 +162,16 @@ export class HistoryPage implements vscode.Disposable {
   ): Promise<void> {
     switch (action.do) {
       case 'editTags': {
-        const chosen = this.entries.filter(({ id }) => action.ids.includes(id));
+        const chosen = [...new Map(this.rows.map((row) => [row.id, row])).values()].filter(({ id }) =>
+          action.ids.includes(id),
+        );
         const changes = await askTags(chosen);
         for (const { id, tags } of changes) await this.engine.request('trimtab/tagExperiment', { id, tags });
         return;
       }
       case 'editNote':
       case 'rename': {
-        const entry = this.entries.find(({ id }) => id === action.id);
+        const entry = this.rows.find(({ id }) => id === action.id);
         if (entry === undefined) return;
         const { id } = entry;
         if (action.do === 'rename') {

@@ -1,5 +1,5 @@
 /** What is asked before an experiment is changed, for the trees and the pages. */
-import type { HistoryEntry } from '../../protocol/pages/history.js';
+import type { HistoryRow } from '../../protocol/pages/history.js';
 import { askInDialog } from '../shown/messages.js';
 import { askText } from '../shown/prompts.js';
 
@@ -28,7 +28,7 @@ export async function askNote(name: string, note: string): Promise<string | unde
  * @returns the tags of every experiment that changes
  */
 export async function askTags(
-  entries: readonly Pick<HistoryEntry, 'id' | 'name' | 'tags'>[],
+  entries: readonly Pick<HistoryRow, 'id' | 'name' | 'tags'>[],
 ): Promise<{ readonly id: string; readonly tags: string[] }[]> {
   const [first] = entries;
   if (first === undefined) return [];

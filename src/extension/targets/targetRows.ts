@@ -1,5 +1,5 @@
 import { plainLine } from '../../base/text.js';
-import type { TargetSummary } from '../../protocol/messages.js';
+import type { TargetSummary } from '../../protocol/targets.js';
 import type { Row } from '../views/row.js';
 
 const states: Readonly<

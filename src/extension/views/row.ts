@@ -1,4 +1,5 @@
-import type { ExperimentSummary, WorkflowRunSummary } from '../../protocol/messages.js';
+import type { ExperimentSummary } from '../../protocol/experiments.js';
+import type { WorkflowRunSummary } from '../../protocol/workflows.js';
 import type { ShownFinding } from '../../protocol/report.js';
 import type { CommandArguments, CommandId } from '../commands/commandTable.js';
 

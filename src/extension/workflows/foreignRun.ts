@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { revealedText } from '../../base/plainText.js';
-import type { RunReview } from '../../protocol/messages.js';
+import type { RunReview } from '../../protocol/workflows.js';
 import { pick } from '../shown/prompts.js';
 
 /** A document of its own, which cannot be changed: it is no file, and nothing is saved. */

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { inputText, isLike, readInput } from '../../base/typedValues.js';
-import type { AvailableWorkflow } from '../../protocol/messages.js';
+import type { AvailableWorkflow } from '../../protocol/workflows.js';
 import { askText, pickWord } from '../shown/prompts.js';
 import type { Value } from '../../base/value.js';
 

@@ -1,5 +1,5 @@
 import { plainName } from '../../base/plainText.js';
-import type { WorkflowRunSummary } from '../../protocol/messages.js';
+import type { WorkflowRunSummary } from '../../protocol/workflows.js';
 import type { Engine } from '../client/engine.js';
 import type { ErrorFunnel } from '../errors.js';
 import { showMessage } from '../shown/messages.js';

@@ -1,5 +1,5 @@
 /** A workflow run as the page of a workflow shows it: what the engine keeps of it besides does not go there. */
-import type { WorkflowRunSummary } from '../../protocol/messages.js';
+import type { WorkflowRunSummary } from '../../protocol/workflows.js';
 import type { ShownStep, WorkflowState } from '../../protocol/pages/workflow.js';
 
 /** How a run stands; null where there is none. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { TrimtabError } from '../../base/problem.js';
-import type { AvailableWorkflow, WorkflowRunSummary } from '../../protocol/messages.js';
+import type { AvailableWorkflow, WorkflowRunSummary } from '../../protocol/workflows.js';
 import { configurationFor } from '../analyze/configuration.js';
 import type { Engine } from '../client/engine.js';
 import type { ChosenRow, CommandHandlers } from '../commands/commandTable.js';

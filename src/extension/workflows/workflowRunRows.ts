@@ -1,5 +1,5 @@
 import { duration, plainLine } from '../../base/text.js';
-import type { WorkflowRunSummary } from '../../protocol/messages.js';
+import type { WorkflowRunSummary } from '../../protocol/workflows.js';
 import { moment } from '../format.js';
 import type { Row } from '../views/row.js';
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { plainName } from '../../base/plainText.js';
-import type { Notifications, WorkflowRunSummary } from '../../protocol/messages.js';
+import type { Notifications } from '../../protocol/messages.js';
+import type { WorkflowRunSummary } from '../../protocol/workflows.js';
 import type { Engine } from '../client/engine.js';
 import type { ErrorFunnel } from '../errors.js';
 import type { Action, Notifier } from '../notifier.js';

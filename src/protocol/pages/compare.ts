@@ -1,12 +1,78 @@
 /** What the page “Compare Experiments” shows, and what a person does there. */
 import * as v from 'valibot';
-import type { Comparison } from '../../experiments/compare/comparison.js';
+import type { Seconds } from '../../base/units.js';
 import type { PageDeclaration } from './declaration.js';
 
-export type { Comparison };
+const index = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** What is compared. */
+export const changeKinds = ['callPaths', 'lines', 'properties', 'causes'] as const;
+export type ChangeKind = (typeof changeKinds)[number];
+
+/** So many rows are shown at first, and more at a time on demand. */
+export const PORTION = 100;
+
+/** What a page shows of a comparison: the engine chooses and sorts. */
+export const compareView = v.object({
+  kind: v.picklist(changeKinds),
+  /** The group whose changes against the first one are shown; the last one where there are fewer. */
+  group: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  /** Words that must all be found in what a row says. */
+  search: v.string(),
+  /** Rows at most. */
+  rows: index,
+});
+export type CompareView = v.InferOutput<typeof compareView>;
+
+export const largestFirst: CompareView = { kind: 'callPaths', group: 1, search: '', rows: PORTION };
+
+/** Runs that repeat one another; the first group is what the others are compared with. */
+export interface ShownGroup {
+  readonly label: string;
+  readonly runs: readonly { readonly id: string; readonly name: string; /** ISO 8601. */ readonly created: string }[];
+}
+
+/** How one property at one place changed, in seconds of all locations. */
+export interface ChangeRow {
+  /** The same as long as the comparison is. */
+  readonly key: string;
+  readonly what: string;
+  /** Callers, nearest first; only of call paths. */
+  readonly under?: string;
+  /** Where it is there at all; `some` only with three groups or more. */
+  readonly presence: 'everywhere' | 'new' | 'gone' | 'some';
+  /** Means of the first group and of the chosen one. */
+  readonly before: Seconds;
+  readonly after: Seconds;
+  /** `after` less `before`: below zero is won. */
+  readonly absolute: Seconds;
+  /** As a share of `before`; left out where that is zero. */
+  readonly relative?: number;
+  /** 95 % confidence interval of the change; left out unless both groups have repeats. */
+  readonly interval?: { readonly low: Seconds; readonly high: Seconds };
+  /** Where it is: in the chosen group's text, else in the first one's. */
+  readonly place?: { readonly file: string; readonly line: number; readonly group: number };
+}
+
+/** What a view of a comparison shows. */
+export interface ShownComparison {
+  readonly groups: readonly ShownGroup[];
+  /** The group that is compared with the first one. */
+  readonly group: number;
+  /** What is said of the two as a whole, in a sentence. */
+  readonly verdict: string;
+  /** What makes the comparison less than it could be, one sentence each. */
+  readonly problems: readonly string[];
+  /** Largest change first. */
+  readonly rows: readonly ChangeRow[];
+  /** How many the search finds, shown or not. */
+  readonly matching: number;
+}
 
 export interface CompareState {
-  readonly comparison: Comparison;
+  /** What was asked for last. */
+  readonly view: CompareView;
+  readonly comparison: ShownComparison;
   /** The group whose changes against the first one stand on the source lines; null for none. */
   readonly onLines: number | null;
 }
@@ -15,9 +81,9 @@ export interface CompareState {
 export const exportFormats = ['markdown', 'csv', 'json'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-const index = v.pipe(v.number(), v.integer(), v.minValue(0));
-
 export const compareAction = v.variant('do', [
+  /** Shows something else of the comparison. */
+  v.object({ do: v.literal('view'), view: compareView }),
   /** Opens a line of a group's text where it is now. */
   v.object({
     do: v.literal('openPlace'),

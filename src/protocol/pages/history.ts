@@ -1,12 +1,8 @@
 /** What the page “Experiment History” shows, and what a person does there. */
 import * as v from 'valibot';
-import type { HistoryEntry } from '../../experiments/history/entry.js';
-import type { RetentionPreview } from '../../experiments/history/retention.js';
-import type { Seconds } from '../../base/units.js';
+import type { Bytes, Fraction, Seconds } from '../../base/units.js';
+import type { ExperimentState } from '../experiments.js';
 import type { PageDeclaration } from './declaration.js';
-
-export { whyNotComparable } from '../../experiments/compare/comparable.js';
-export type { HistoryEntry, RetentionPreview };
 
 /** Something that can be followed across experiments. */
 export interface Measure {
@@ -22,6 +18,15 @@ export interface TrendPlace {
   readonly label: string;
 }
 
+/** A measure at one experiment. */
+export interface TrendPoint {
+  readonly id: string;
+  readonly name: string;
+  /** ISO 8601. */
+  readonly date: string;
+  readonly value: Seconds;
+}
+
 /** A measure followed across experiments. */
 export interface Trend {
   readonly measure: string;
@@ -29,20 +34,84 @@ export interface Trend {
   readonly measures: readonly Measure[];
   readonly places: readonly TrendPlace[];
   /** Seconds by experiment, oldest first; experiments that do not have the place count as 0. */
-  readonly points: readonly { readonly id: string; readonly value: Seconds }[];
+  readonly points: readonly TrendPoint[];
   /** How many older experiments were left out to keep it quick. */
   readonly omitted: number;
 }
 
+/** One experiment in the list. */
+export interface HistoryRow {
+  readonly id: string;
+  readonly name: string;
+  readonly program: string;
+  readonly target: string;
+  /** ISO 8601. */
+  readonly date: string;
+  /** 0 where they are not known. */
+  readonly ranks: number;
+  readonly state: ExperimentState;
+  readonly problem?: string;
+  readonly totalTime?: Seconds;
+  readonly span?: Seconds;
+  readonly worst?: { readonly title: string; readonly severity: Fraction };
+  /** What makes these numbers doubtful, in a few words. */
+  readonly doubt?: string;
+  readonly tags: readonly string[];
+  readonly baseline: boolean;
+  readonly note?: string;
+  /** Of all its files. */
+  readonly size: Bytes;
+}
+
+/** Rows of the same program, target or day. */
+export interface HistoryGroup {
+  /** Empty where nothing is grouped. */
+  readonly title: string;
+  /** How many it has, shown or not. */
+  readonly count: number;
+  readonly rows: readonly HistoryRow[];
+}
+
+/** What a view of the history shows. */
+export interface HistoryWindow {
+  /** In the order of their first rows; groups of which no row is shown are left out. */
+  readonly groups: readonly HistoryGroup[];
+  /** How many experiments the search finds, and how many there are. */
+  readonly matching: number;
+  readonly all: number;
+  /** Those that are ticked and found, shown or not. */
+  readonly ticked: readonly HistoryRow[];
+  /** What all experiments take, and their traces alone. */
+  readonly size: Bytes;
+  readonly traceSize: Bytes;
+  /** What makes the history less than it could be, one sentence each. */
+  readonly problems: readonly string[];
+}
+
+/** What a rule of retention would do. */
+export interface RetentionPreview {
+  /** Those that free most. */
+  readonly items: readonly { readonly name: string; readonly bytes: Bytes }[];
+  /** How many experiments it would change, and what that frees. */
+  readonly count: number;
+  readonly bytes: Bytes;
+  /** What jobs left beside the experiments, which is removed too. */
+  readonly left: Bytes;
+}
+
+/** What was done; what failed was left as it was. */
+export interface RetentionResult {
+  readonly failed: readonly { readonly id: string; readonly problem: string }[];
+}
+
 export interface HistoryState {
-  /** Newest first. */
-  readonly entries: readonly HistoryEntry[];
+  /** What was asked for last. */
+  readonly view: HistoryView;
+  readonly window: HistoryWindow;
   /** The experiment whose marks are shown. */
   readonly selected: string | null;
   readonly trend: Trend;
   readonly preview: { readonly rule: PageRule; readonly result: RetentionPreview } | null;
-  /** What makes the history less than it could be, one sentence each. */
-  readonly problems: readonly string[];
   /** Whether programs may be run here. */
   readonly trusted: boolean;
 }
@@ -50,6 +119,53 @@ export interface HistoryState {
 const id = v.pipe(v.string(), v.nonEmpty());
 const ids = v.array(id);
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+export const groupings = ['program', 'target', 'date', 'none'] as const;
+export type Grouping = (typeof groupings)[number];
+
+/** What is told of an experiment besides its name, in the order of the columns. */
+export const columns = [
+  'date',
+  'program',
+  'target',
+  'ranks',
+  'totalTime',
+  'span',
+  'worst',
+  'tags',
+  'note',
+  'size',
+] as const;
+export type Column = (typeof columns)[number];
+
+/** So many rows are shown at first, and more at a time on demand. */
+export const PORTION = 200;
+
+/** What a page shows of the history: the engine chooses, sorts and groups. */
+export const historyView = v.object({
+  /** Words that must all be found in what a row says; `is:baseline` and `is:failed` look at its kind. */
+  search: v.string(),
+  sorting: v.object({ by: v.picklist([...columns, 'name']), descending: v.boolean() }),
+  grouping: v.picklist(groupings),
+  /** Rows at most. */
+  rows: count,
+  /** What of these can be found is told, shown or not. */
+  ticked: ids,
+  /** IANA name of the time zone whose days are meant; empty for that of the engine. */
+  timeZone: v.string(),
+});
+export type HistoryView = v.InferOutput<typeof historyView>;
+export type Sorting = HistoryView['sorting'];
+
+export const newestFirst: HistoryView = {
+  search: '',
+  sorting: { by: 'date', descending: true },
+  grouping: 'program',
+  rows: PORTION,
+  ticked: [],
+  timeZone: '',
+};
+
 export const pageRule = v.object({
   action: v.picklist(['drop traces', 'delete']),
   olderThanDays: count,
@@ -57,6 +173,8 @@ export const pageRule = v.object({
 });
 
 export const historyAction = v.variant('do', [
+  /** Shows something else of the history. */
+  v.object({ do: v.literal('view'), view: historyView }),
   v.object({ do: v.literal('open'), id }),
   v.object({ do: v.literal('compare'), ids }),
   v.object({ do: v.literal('scalability'), ids }),

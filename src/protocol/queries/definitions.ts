@@ -1,6 +1,47 @@
 import * as v from 'valibot';
-import { definitionsSchema } from '../../experiments/spaceHeader.js';
 import { columnsOf } from './declaration.js';
+
+/** An index of another list; the largest Uint32 where there is none. */
+const reference = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(0xffff_ffff));
+const line = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** What call paths and locations are, as plain lists. */
+export const definitionLists = v.object({
+  systemTree: v.array(v.object({ name: v.string(), className: v.string(), parent: reference })),
+  locationGroups: v.array(
+    v.object({
+      name: v.string(),
+      type: v.picklist(['process', 'accelerator', 'unknown']),
+      systemTreeNode: reference,
+      creator: reference,
+    }),
+  ),
+  locations: v.array(
+    v.object({
+      name: v.string(),
+      type: v.picklist(['cpu-thread', 'accelerator-stream', 'metric', 'unknown']),
+      group: reference,
+      id: v.string(),
+      announcedEvents: v.number(),
+    }),
+  ),
+  regions: v.array(
+    v.object({
+      name: v.string(),
+      canonicalName: v.string(),
+      description: v.string(),
+      /** Left out where it is not known. */
+      file: v.exactOptional(v.string()),
+      beginLine: line,
+      endLine: line,
+      paradigm: v.string(),
+      role: v.string(),
+    }),
+  ),
+  sourceCodeLocations: v.array(v.object({ file: v.string(), line })),
+});
+
+export type DefinitionLists = v.InferOutput<typeof definitionLists>;
 
 /** What the numbers of an experiment's space stand for: metrics, and names of call paths and locations. */
 export const definitions = {
@@ -17,7 +58,7 @@ export const definitions = {
     ),
     locationCount: v.number(),
     callPaths: v.number(),
-    definitions: definitionsSchema,
+    definitions: definitionLists,
     /** Left out where values are those of the whole run. */
     phases: v.exactOptional(v.object({ kind: v.picklist(['iterations', 'windows']), count: v.number() })),
     /** Whether events can be asked for: there is a trace that may be read. */

@@ -1,24 +1,24 @@
-import { useState } from 'preact/hooks';
-import { absoluteText, relativeText } from '../../experiments/export/words.js';
+import { absoluteText, relativeText } from '../../base/changeText.js';
 import { duration } from '../../base/text.js';
-import type { CompareAction } from '../../protocol/pages/compare.js';
-import { changeOf, type Row } from './view.js';
-
-/** So many rows are drawn at once; more on demand. */
-const portion = 100;
+import { type ChangeRow, type CompareAction, PORTION } from '../../protocol/pages/compare.js';
 
 /** Lost and won time, row by row, before → after. */
 export function ChangeTable({
   rows,
-  group,
+  matching,
+  onMore,
   act,
 }: {
-  readonly rows: readonly Row[];
-  readonly group: number;
+  /** Largest change first. */
+  readonly rows: readonly ChangeRow[];
+  /** How many there are, shown or not. */
+  readonly matching: number;
+  /** Asks for more rows. */
+  readonly onMore: () => void;
   readonly act: (action: CompareAction) => void;
 }) {
-  const [limit, setLimit] = useState(portion);
-  const largest = Math.max(0, ...rows.map((row) => Math.abs(changeOf(row, group)?.absolute ?? 0)));
+  const largest = Math.abs(rows.at(0)?.absolute ?? 0);
+  const left = matching - rows.length;
   if (rows.length === 0) return <p class="quiet">Nothing differs here.</p>;
   return (
     <div class="scroll">
@@ -48,14 +48,14 @@ export function ChangeTable({
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, limit).map((row) => (
-            <Changed key={row.key} row={row} group={group} largest={largest} act={act} />
+          {rows.map((row) => (
+            <Changed key={row.key} row={row} largest={largest} act={act} />
           ))}
         </tbody>
       </table>
-      {rows.length > limit && (
+      {left > 0 && (
         <p>
-          <button onClick={() => setLimit(limit + portion)}>Show {Math.min(portion, rows.length - limit)} more</button>
+          <button onClick={onMore}>Show {Math.min(PORTION, left)} more</button>
         </p>
       )}
     </div>
@@ -64,27 +64,24 @@ export function ChangeTable({
 
 function Changed({
   row,
-  group,
   largest,
   act,
 }: {
-  readonly row: Row;
-  readonly group: number;
+  readonly row: ChangeRow;
   readonly largest: number;
   readonly act: (action: CompareAction) => void;
 }) {
-  const change = changeOf(row, group);
-  const absolute = change?.absolute ?? 0;
+  const { absolute } = row;
   const side = absolute > 0 ? 'worse' : absolute < 0 ? 'better' : 'quiet';
-  const { place, presence } = row;
+  const { place, presence, interval } = row;
   return (
     <tr>
       <td class={`number ${side}`}>
         {lostOrWon(absolute)}
-        {change?.interval !== undefined && (
+        {interval !== undefined && (
           <span class="quiet interval" title="95 % confidence interval of the change">
             {' '}
-            [{lostOrWon(change.interval.low)}, {lostOrWon(change.interval.high)}]
+            [{lostOrWon(interval.low)}, {lostOrWon(interval.high)}]
           </span>
         )}
       </td>
@@ -94,12 +91,12 @@ function Changed({
           <line x1="40" x2="40" y1="0" y2="10" />
         </svg>
       </td>
-      <td class="number">{change?.relative === undefined ? '' : relativeText(change)}</td>
-      <td class="number">{duration(row.value.groups.at(0)?.mean ?? 0)}</td>
+      <td class="number">{row.relative === undefined ? '' : relativeText(row)}</td>
+      <td class="number">{duration(row.before)}</td>
       <td class="quiet" aria-hidden="true">
         →
       </td>
-      <td class="number">{duration(row.value.groups.at(group)?.mean ?? 0)}</td>
+      <td class="number">{duration(row.after)}</td>
       <td>
         {(presence === 'new' || presence === 'gone') && <span class="tag">{presence}</span>} {row.what}
         {row.under !== undefined && row.under !== '' && <span class="quiet"> ← {row.under}</span>}

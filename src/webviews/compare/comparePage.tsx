@@ -1,19 +1,23 @@
-import { useMemo, useState } from 'preact/hooks';
-import { verdictSentence } from '../../experiments/export/words.js';
+import { useState } from 'preact/hooks';
 import { localTime } from '../../base/dates.js';
 import { counted } from '../../base/text.js';
 import {
+  type ChangeKind,
+  changeKinds,
   type CompareAction,
   type CompareState,
+  type CompareView,
   type ExportFormat,
   exportFormats,
+  largestFirst,
+  PORTION,
 } from '../../protocol/pages/compare.js';
+import { useAsked } from '../kit/asked.js';
 import { isOneOf, isText, useKept } from '../kit/kept.js';
 import type { PageProps } from '../kit/start.js';
 import { ChangeTable } from './changeTable.js';
-import { kinds, type Kind, rowsOf, searchText } from './view.js';
 
-const kindTitles: Readonly<Record<Kind, string>> = {
+const kindTitles: Readonly<Record<ChangeKind, string>> = {
   callPaths: 'Call paths',
   lines: 'Source lines',
   properties: 'Properties',
@@ -21,7 +25,7 @@ const kindTitles: Readonly<Record<Kind, string>> = {
 };
 
 /** What the numbers of each kind contain. */
-const kindNotes: Readonly<Record<Kind, string>> = {
+const kindNotes: Readonly<Record<ChangeKind, string>> = {
   callPaths:
     'What each property takes at one call path by itself: all rows together make up the change of the time of all ranks.',
   lines:
@@ -39,32 +43,29 @@ const formatTitles: Readonly<Record<ExportFormat, string>> = {
 /** Two or more groups of experiments side by side, by lost and won time. */
 export function ComparePage({ host, state }: PageProps<CompareState, CompareAction>) {
   const { comparison } = state;
-  const [kind, setKind] = useKept(host, 'kind', 'callPaths', isOneOf(kinds));
+  const [kind, setKind] = useKept(host, 'kind', largestFirst.kind, isOneOf(changeKinds));
   const [search, setSearch] = useKept(host, 'search', '', isText);
-  const [group, setGroup] = useState(1);
-  const other = Math.min(group, comparison.groups.length - 1);
-  const rows = useMemo(() => rowsOf(comparison, kind, other), [comparison, kind, other]);
-  const words = search
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
-  const found = rows.filter((row) => words.every((word) => searchText(row).includes(word)));
+  const [group, setGroup] = useState(largestFirst.group);
+  const [rows, setRows] = useState(PORTION);
   const act = (action: CompareAction) => host.act(action);
+  const view: CompareView = { kind, group, search, rows };
+  useAsked(view, state.view, () => act({ do: 'view', view }));
+  const { matching } = comparison;
   return (
     <main>
       <h1>Compare Experiments</h1>
-      <Groups state={state} group={other} onGroup={setGroup} act={act} />
+      <Groups state={state} group={comparison.group} onGroup={setGroup} act={act} />
       <p class="verdict" role="status">
-        {verdictSentence(comparison, other)}
+        {comparison.verdict}
       </p>
       {comparison.problems.map((problem) => (
-        <p key={problem.message} class="notice">
-          {problem.message}
+        <p key={problem} class="notice">
+          {problem}
         </p>
       ))}
       <div class="bar">
         <div role="group" aria-label="What is compared" class="choice">
-          {kinds.map((word) => (
+          {changeKinds.map((word) => (
             <button key={word} aria-pressed={word === kind} onClick={() => setKind(word)}>
               {kindTitles[word]}
             </button>
@@ -78,14 +79,14 @@ export function ComparePage({ host, state }: PageProps<CompareState, CompareActi
           onInput={(event) => setSearch(event.currentTarget.value)}
         />
         <span class="quiet" role="status">
-          {counted(found.length, 'row')}
+          {counted(matching, 'row')}
         </span>
         <span class="space" />
-        <OnLines shown={state.onLines === other} group={other} act={act} />
+        <OnLines shown={state.onLines === comparison.group} group={comparison.group} act={act} />
         <Exports act={act} />
       </div>
       <p class="quiet">{kindNotes[kind]}</p>
-      <ChangeTable rows={found} group={other} act={act} />
+      <ChangeTable rows={comparison.rows} matching={matching} onMore={() => setRows(rows + PORTION)} act={act} />
     </main>
   );
 }

@@ -1,4 +1,5 @@
-import { type Column, columns, columnTitles } from './view.js';
+import { type Column, columns } from '../../protocol/pages/history.js';
+import { columnTitles } from './view.js';
 
 /** Which columns are shown. */
 export function ColumnChooser({

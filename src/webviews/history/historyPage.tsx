@@ -1,24 +1,24 @@
 import { useState } from 'preact/hooks';
 import { counted } from '../../base/text.js';
-import type { HistoryAction, HistoryState } from '../../protocol/pages/history.js';
+import {
+  type Column,
+  type Grouping,
+  groupings,
+  type HistoryAction,
+  type HistoryState,
+  type HistoryView,
+  newestFirst,
+  PORTION,
+  type Sorting,
+} from '../../protocol/pages/history.js';
+import { useAsked } from '../kit/asked.js';
 import { isOneOf, isText, useKept } from '../kit/kept.js';
 import type { PageProps } from '../kit/start.js';
 import { ColumnChooser, isColumns } from './columnChooser.js';
 import { HistoryTable } from './historyTable.js';
 import { Retention } from './retention.js';
 import { TrendChart } from './trendChart.js';
-import {
-  type Column,
-  defaultColumns,
-  grouped,
-  type Grouping,
-  groupings,
-  matches,
-  sorted,
-  type Sorting,
-  type Ticked,
-  tickedOf,
-} from './view.js';
+import { defaultColumns, type Ticked, tickedOf, tickedRows } from './view.js';
 
 const groupingTitles: Readonly<Record<Grouping, string>> = {
   program: 'program',
@@ -27,26 +27,30 @@ const groupingTitles: Readonly<Record<Grouping, string>> = {
   none: 'nothing',
 };
 
+/** Days are those of whoever looks. */
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+
 /** The experiments of the workspace, as a browser shows what was visited. */
 export function HistoryPage({ host, state }: PageProps<HistoryState, HistoryAction>) {
   const [search, setSearch] = useKept(host, 'search', '', isText);
-  const [grouping, setGrouping] = useKept(host, 'grouping', 'program', isOneOf(groupings));
+  const [grouping, setGrouping] = useKept(host, 'grouping', newestFirst.grouping, isOneOf(groupings));
   const [shown, setShown] = useKept<readonly Column[]>(host, 'columns', defaultColumns, isColumns);
-  const [sorting, setSorting] = useState<Sorting>({ by: 'date', descending: true });
+  const [sorting, setSorting] = useState<Sorting>(newestFirst.sorting);
+  const [rows, setRows] = useState(PORTION);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const found = state.entries.filter((row) => matches(row, search));
-  // What is hidden by the search must not be deleted with the rest.
-  const ticked = tickedOf(found.filter((row) => chosen.has(row.id)));
   const act = (action: HistoryAction) => host.act(action);
+  const view: HistoryView = { search, sorting, grouping, rows, ticked: [...chosen], timeZone };
+  useAsked(view, state.view, () => act({ do: 'view', view }));
+  const { window } = state;
   return (
     <main>
       <h1>Experiment History</h1>
-      {state.problems.map((problem) => (
+      {window.problems.map((problem) => (
         <p key={problem} class="notice problem">
           {problem}
         </p>
       ))}
-      <TrendChart trend={state.trend} rows={state.entries} act={act} />
+      <TrendChart trend={state.trend} act={act} />
       <div class="bar" role="search">
         <input
           type="search"
@@ -59,24 +63,24 @@ export function HistoryPage({ host, state }: PageProps<HistoryState, HistoryActi
         <ColumnChooser shown={shown} onChange={setShown} />
         <span class="space" />
         <span class="quiet" role="status">
-          {found.length === state.entries.length
-            ? counted(found.length, 'experiment')
-            : `${found.length} of ${counted(state.entries.length, 'experiment')}`}
+          {window.matching === window.all
+            ? counted(window.all, 'experiment')
+            : `${window.matching} of ${counted(window.all, 'experiment')}`}
         </span>
       </div>
-      <Toolbar ticked={ticked} trusted={state.trusted} act={act} />
+      <Toolbar ticked={tickedOf(tickedRows(window, chosen))} trusted={state.trusted} act={act} />
       <HistoryTable
-        groups={grouped(sorted(found, sorting), grouping)}
-        empty={state.entries.length === 0}
+        window={window}
         selected={state.selected}
         columns={shown}
         sorting={sorting}
         onSort={setSorting}
+        onMore={() => setRows(rows + PORTION)}
         chosen={chosen}
         onChoose={setChosen}
         act={act}
       />
-      <Retention entries={state.entries} preview={state.preview} act={act} />
+      <Retention window={window} preview={state.preview} act={act} />
     </main>
   );
 }

@@ -1,36 +1,39 @@
-import { useState } from 'preact/hooks';
 import { localTime } from '../../base/dates.js';
 import { dataSize, duration, percent } from '../../base/text.js';
-import { type HistoryAction, type HistoryEntry, whyNotComparable } from '../../protocol/pages/history.js';
-import { type Column, columnTitles, type Group, type Sorting } from './view.js';
+import { whyNotComparable } from '../../model/comparableState.js';
+import {
+  type Column,
+  type HistoryAction,
+  type HistoryRow,
+  type HistoryWindow,
+  PORTION,
+  type Sorting,
+} from '../../protocol/pages/history.js';
+import { columnTitles } from './view.js';
 
 export interface HistoryTableProps {
-  readonly groups: readonly Group[];
-  /** There are no experiments at all, whatever is searched for. */
-  readonly empty: boolean;
+  readonly window: HistoryWindow;
   readonly selected: string | null;
   readonly columns: readonly Column[];
   readonly sorting: Sorting;
   readonly onSort: (sorting: Sorting) => void;
+  /** Asks for more rows. */
+  readonly onMore: () => void;
   readonly chosen: ReadonlySet<string>;
   readonly onChoose: (chosen: ReadonlySet<string>) => void;
   readonly act: (action: HistoryAction) => void;
 }
 
-/** So many rows are drawn at once; more on demand, since drawing ten thousand would take seconds. */
-const portion = 200;
-
 const numbers: readonly string[] = ['ranks', 'totalTime', 'span', 'size'];
 
 export function HistoryTable(props: HistoryTableProps) {
-  const [limit, setLimit] = useState(portion);
-  const { groups, columns } = props;
-  const total = groups.reduce((sum, group) => sum + group.rows.length, 0);
-  let left = limit;
-  if (total === 0)
+  const { window, columns, onMore } = props;
+  const { groups, matching, all } = window;
+  const left = matching - groups.reduce((sum, group) => sum + group.rows.length, 0);
+  if (matching === 0)
     return (
       <p class="quiet">
-        {props.empty
+        {all === 0
           ? 'No experiment yet. Every run of “Analyze Performance” is kept here, and every trace you open.'
           : 'No experiment matches; search for something else.'}
       </p>
@@ -39,29 +42,24 @@ export function HistoryTable(props: HistoryTableProps) {
     <div class="scroll">
       <table>
         <Head {...props} />
-        {groups.map((group) => {
-          const rows = group.rows.slice(0, Math.max(0, left));
-          left -= rows.length;
-          if (rows.length === 0) return null;
-          return (
-            <tbody key={group.title}>
-              {group.title !== '' && (
-                <tr class="group">
-                  <th colSpan={columns.length + 3} scope="rowgroup">
-                    {group.title} <span class="quiet">({group.rows.length})</span>
-                  </th>
-                </tr>
-              )}
-              {rows.map((row) => (
-                <Experiment key={row.id} row={row} {...props} />
-              ))}
-            </tbody>
-          );
-        })}
+        {groups.map(({ title, count, rows }) => (
+          <tbody key={title}>
+            {title !== '' && (
+              <tr class="group">
+                <th colSpan={columns.length + 3} scope="rowgroup">
+                  {title} <span class="quiet">({count})</span>
+                </th>
+              </tr>
+            )}
+            {rows.map((row) => (
+              <Experiment key={row.id} row={row} {...props} />
+            ))}
+          </tbody>
+        ))}
       </table>
-      {total > limit && (
+      {left > 0 && (
         <p>
-          <button onClick={() => setLimit(limit + portion)}>Show {Math.min(portion, total - limit)} more</button>
+          <button onClick={onMore}>Show {Math.min(PORTION, left)} more</button>
         </p>
       )}
     </div>
@@ -104,7 +102,7 @@ function Head({ columns, sorting, onSort }: HistoryTableProps) {
   );
 }
 
-function Experiment({ row, ...props }: HistoryTableProps & { readonly row: HistoryEntry }) {
+function Experiment({ row, ...props }: HistoryTableProps & { readonly row: HistoryRow }) {
   const { chosen, onChoose, act, selected, columns } = props;
   const ticked = chosen.has(row.id);
   const why = whyNotComparable(row);
@@ -167,7 +165,7 @@ function Cell({
   column,
   act,
 }: {
-  readonly row: HistoryEntry;
+  readonly row: HistoryRow;
   readonly column: Column;
   readonly act: HistoryTableProps['act'];
 }) {

@@ -1,15 +1,14 @@
 import { useState } from 'preact/hooks';
 import { counted, dataSize } from '../../base/text.js';
-import type { Bytes } from '../../base/units.js';
-import type { HistoryAction, HistoryState, PageRule } from '../../protocol/pages/history.js';
+import type { HistoryAction, HistoryState, HistoryWindow, PageRule } from '../../protocol/pages/history.js';
 
 /** Freeing disk space by a rule, which is shown before it is applied. */
 export function Retention({
-  entries,
+  window,
   preview,
   act,
 }: {
-  readonly entries: HistoryState['entries'];
+  readonly window: HistoryWindow;
   readonly preview: HistoryState['preview'];
   readonly act: (action: HistoryAction) => void;
 }) {
@@ -47,17 +46,15 @@ export function Retention({
         <label>but keep the newest {number('keepNewest')} of each program</label>
         <button onClick={() => act({ do: 'previewRetention', rule })}>Preview</button>
       </div>
-      <p class="quiet">{usage(entries)} Baselines are always kept.</p>
+      <p class="quiet">{usage(window)} Baselines are always kept.</p>
       {preview !== null && <Preview preview={preview} act={act} />}
     </details>
   );
 }
 
 /** What the experiments take. */
-function usage(entries: HistoryState['entries']): string {
-  const sum = (sizes: readonly Bytes[]): string => dataSize(sizes.reduce((all, size) => all + size, 0));
-  const [all, traces] = [sum(entries.map(({ size }) => size)), sum(entries.map(({ traceSize }) => traceSize))];
-  return `${counted(entries.length, 'experiment')} take ${all}, of that ${traces} for traces.`;
+function usage({ all, size, traceSize }: HistoryWindow): string {
+  return `${counted(all, 'experiment')} take ${dataSize(size)}, of that ${dataSize(traceSize)} for traces.`;
 }
 
 function Preview({
@@ -67,8 +64,8 @@ function Preview({
   readonly preview: NonNullable<HistoryState['preview']>;
   readonly act: (action: HistoryAction) => void;
 }) {
-  const { items, left } = preview.result;
-  if (items.length === 0 && left === 0) return <p role="status">Nothing would be removed.</p>;
+  const { items, count, bytes, left } = preview.result;
+  if (count === 0 && left === 0) return <p role="status">Nothing would be removed.</p>;
   const verb = preview.rule.action === 'delete' ? 'Delete' : 'Drop the traces of';
   return (
     <>
@@ -84,18 +81,18 @@ function Preview({
           </tr>
         </thead>
         <tbody>
-          {items.slice(0, 100).map((item) => (
-            <tr key={item.entry.id}>
-              <td>{item.entry.name}</td>
+          {items.map((item, index) => (
+            <tr key={index}>
+              <td>{item.name}</td>
               <td class="number">{dataSize(item.bytes)}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      {items.length > 100 && <p class="quiet">and {items.length - 100} more</p>}
+      {count > items.length && <p class="quiet">and {count - items.length} more</p>}
       <p>
         <button class="primary" onClick={() => act({ do: 'applyRetention', rule: preview.rule })}>
-          {verb} {counted(items.length, 'experiment')} ({dataSize(preview.result.bytes + left)})…
+          {verb} {counted(count, 'experiment')} ({dataSize(bytes + left)})…
         </button>
       </p>
     </>

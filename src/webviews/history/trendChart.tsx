@@ -2,31 +2,19 @@ import { useMemo } from 'preact/hooks';
 import { elementAt } from '../../base/elements.js';
 import { localTime } from '../../base/dates.js';
 import { counted, duration } from '../../base/text.js';
-import type { HistoryAction, HistoryEntry, Trend } from '../../protocol/pages/history.js';
+import type { HistoryAction, Trend, TrendPoint } from '../../protocol/pages/history.js';
 import { Chart } from '../kit/chart.js';
 
 /** How one measure went from experiment to experiment; each point opens its experiment. */
-export function TrendChart({
-  trend,
-  rows,
-  act,
-}: {
-  readonly trend: Trend;
-  readonly rows: readonly HistoryEntry[];
-  readonly act: (action: HistoryAction) => void;
-}) {
-  const byId = useMemo(() => new Map(rows.map((row) => [row.id, row])), [rows]);
-  const points = useMemo(() => trend.points.filter((point) => byId.has(point.id)), [trend, byId]);
+export function TrendChart({ trend, act }: { readonly trend: Trend; readonly act: (action: HistoryAction) => void }) {
+  const { points } = trend;
   // Equal distances: runs come in bursts, and a week without any would press them together.
   const x = useMemo(() => points.map((_point, index) => index + 1), [points]);
   const title = trend.measures.find((measure) => measure.name === trend.measure)?.title ?? '';
   const lines = useMemo(() => [{ label: title, values: points.map((point) => point.value), look: 0 }], [points, title]);
   const describe = (index: number) => {
     const point = points[index];
-    const row = byId.get(point?.id ?? '');
-    return point === undefined || row === undefined
-      ? ''
-      : `${row.name} · ${localTime(row.date, 'minute')} · ${duration(point.value)}`;
+    return point === undefined ? '' : `${point.name} · ${localTime(point.date, 'minute')} · ${duration(point.value)}`;
   };
   return (
     <section aria-label="Timeline">
@@ -39,7 +27,7 @@ export function TrendChart({
           x={x}
           lines={lines}
           ticksAtValues={points.length <= 30}
-          formatX={(value, room) => labelOf(byId.get(points.at(value - 1)?.id ?? ''), value, room)}
+          formatX={(value, room) => labelOf(points.at(value - 1), value, room)}
           formatY={duration}
           describe={describe}
           onOpen={(index) => act({ do: 'open', id: elementAt(points, index).id })}
@@ -85,9 +73,9 @@ function TrendChoice({ trend, act }: { readonly trend: Trend; readonly act: (act
 }
 
 /** A mark on the axis: the name where there is room for it, else the number of the run. */
-function labelOf(entry: HistoryEntry | undefined, value: number, pixels: number): string {
-  if (entry === undefined || !Number.isInteger(value)) return '';
+function labelOf(point: TrendPoint | undefined, value: number, pixels: number): string {
+  if (point === undefined || !Number.isInteger(value)) return '';
   const room = Math.floor(pixels / 8);
   if (room < 9) return String(value);
-  return entry.name.length <= room ? entry.name : `${entry.name.slice(0, room - 1)}…`;
+  return point.name.length <= room ? point.name : `${point.name.slice(0, room - 1)}…`;
 }

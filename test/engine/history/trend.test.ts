@@ -3,19 +3,23 @@ import { groupRepeats } from '../../../src/engine/history/repeats.js';
 import { digest, lineOfKey, trendOf } from '../../../src/engine/history/trend.js';
 import { finding, report } from '../presentation/fixtures.js';
 
-const old = digest('old', report({ totalTime: 10 }));
-const fresh = digest(
-  'fresh',
-  report({ totalTime: 8, findings: [finding({ seconds: 0.5 }), finding({ seconds: 0.25 })] }),
-);
+const run = (id: string, from: Parameters<typeof report>[0]) => ({
+  id,
+  name: `the ${id} one`,
+  date: '2026-01-01T00:00:00.000Z',
+  digest: digest(report(from)),
+});
+
+const old = run('old', { totalTime: 10 });
+const fresh = run('fresh', { totalTime: 8, findings: [finding({ seconds: 0.5 }), finding({ seconds: 0.25 })] });
 
 describe('a trend', () => {
   it('follows the total time where nothing else is known', () => {
     const trend = trendOf([old, fresh], 'unheard of', 'nowhere', 3);
     expect(trend).toMatchObject({ measure: 'totalTime', place: '', omitted: 3 });
     expect(trend.points).toEqual([
-      { id: 'old', value: 10 },
-      { id: 'fresh', value: 8 },
+      { id: 'old', name: 'the old one', date: '2026-01-01T00:00:00.000Z', value: 10 },
+      { id: 'fresh', name: 'the fresh one', date: '2026-01-01T00:00:00.000Z', value: 8 },
     ]);
   });
 
@@ -27,7 +31,7 @@ describe('a trend', () => {
   });
 
   it('offers the lines of the newest source only', () => {
-    const moved = digest('moved', report({ findings: [finding({ place: { file: '/src/heat.c', line: 12 } })] }));
+    const moved = run('moved', { findings: [finding({ place: { file: '/src/heat.c', line: 12 } })] });
     const lines = trendOf([old, moved], 'mpi_latesender', '', 0).places.filter(
       ({ key }) => lineOfKey(key) !== undefined,
     );
@@ -41,14 +45,14 @@ describe('a trend', () => {
 });
 
 describe('repeats', () => {
-  const run = (id: string, sameness: string, baseline = false) => ({ id, created: id, baseline, sameness });
+  const traits = (id: string, sameness: string, baseline = false) => ({ id, created: id, baseline, sameness });
 
   it('are grouped, the starred ones first, then by age', () => {
-    const groups = groupRepeats([run('3', 'b'), run('1', 'a'), run('4', 'c', true), run('2', 'b')]);
+    const groups = groupRepeats([traits('3', 'b'), traits('1', 'a'), traits('4', 'c', true), traits('2', 'b')]);
     expect(groups).toEqual([['4'], ['1'], ['2', '3']]);
   });
 
   it('that are all alike are compared one with another', () => {
-    expect(groupRepeats([run('2', 'a'), run('1', 'a')])).toEqual([['1'], ['2']]);
+    expect(groupRepeats([traits('2', 'a'), traits('1', 'a')])).toEqual([['1'], ['2']]);
   });
 });

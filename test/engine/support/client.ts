@@ -7,8 +7,9 @@ import {
   StreamMessageWriter,
   type ProtocolConnection,
 } from 'vscode-languageserver-protocol/node';
+import { ALL_EXPERIMENTS, type ExperimentSummary } from '../../../src/protocol/experiments.js';
 import type { Notifications } from '../../../src/protocol/messages.js';
-import { listen, type NotificationMethod } from '../../../src/protocol/requests.js';
+import { listen, type NotificationMethod, send } from '../../../src/protocol/requests.js';
 import type { EngineOptions } from '../../../src/protocol/session.js';
 
 /** A notification that was heard, with its method. */
@@ -119,6 +120,11 @@ export class EngineClient {
     );
     listen(connection, 'trimtab/marksChanged', (params) => hear({ method: 'trimtab/marksChanged', params }));
   }
+}
+
+/** All experiments that an engine knows. */
+export async function allExperiments(connection: ProtocolConnection): Promise<readonly ExperimentSummary[]> {
+  return (await send(connection, 'trimtab/listExperiments', ALL_EXPERIMENTS)).experiments;
 }
 
 export function uriOf(path: string): string {

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { send } from '../../../src/protocol/requests.js';
 import { temporaryFolder } from '../../experiments/support.js';
 import { bundleEngine, type EngineBundle } from '../support/bundle.js';
-import { EngineClient } from '../support/client.js';
+import { allExperiments, EngineClient } from '../support/client.js';
 
 let bundle: EngineBundle;
 let client: EngineClient;
@@ -41,7 +41,7 @@ it('asks compilers with trust only, and those outside the workspace only', async
   client = await EngineClient.start(bundle.engine, [workspace], options, environment);
   const { connection } = client;
   const look = async () => {
-    await send(connection, 'trimtab/listExperiments', null);
+    await allExperiments(connection);
     await send(connection, 'trimtab/workflows', null);
     await send(connection, 'trimtab/workflowRuns', null);
     return send(connection, 'trimtab/listTargets', null);

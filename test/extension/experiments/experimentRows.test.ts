@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { experimentRows } from '../../../src/extension/experiments/experimentRows.js';
-import type { ExperimentSummary } from '../../../src/protocol/messages.js';
+import { experimentRows, olderRow } from '../../../src/extension/experiments/experimentRows.js';
+import type { ExperimentSummary } from '../../../src/protocol/experiments.js';
 
 const experiment: ExperimentSummary = {
   id: '20261120-231500-heat2d-a1b2',
@@ -22,6 +22,12 @@ const row = (part: Partial<ExperimentSummary> = {}, selected?: string) =>
   experimentRows([{ ...experiment, ...part }], selected)[0];
 
 describe('experiment rows', () => {
+  it('end with one that lists more of the older ones', () => {
+    const command = { id: 'trimtab.showOlderExperiments' };
+    expect(olderRow(900)).toMatchObject({ label: 'Show 100 more', description: '900 older experiments', command });
+    expect(olderRow(1)).toMatchObject({ label: 'Show 1 more', description: '1 older experiment' });
+  });
+
   it('say date, program, worst property, ranks, time and note', () => {
     expect(row()).toMatchObject({
       label: 'first try',

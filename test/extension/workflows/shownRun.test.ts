@@ -1,15 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { shownRun } from '../../../src/extension/workflows/shownRun.js';
-import type { WorkflowRunSummary } from '../../../src/protocol/messages.js';
+import type { WorkflowRunSummary } from '../../../src/protocol/workflows.js';
 
 const run: WorkflowRunSummary = {
-  format: 'trimtab-workflow-run',
-  version: 1,
   id: '20260102-heat',
   name: 'heat',
   workflow: 'w.yaml',
-  configuration: '/p/trimtab.yaml',
-  inputs: { secret: 'x' },
   state: 'running',
   began: '2026-01-02T00:00:00.000Z',
   folder: '/p/.trimtab/runs/20260102-heat',
@@ -18,16 +14,12 @@ const run: WorkflowRunSummary = {
   steps: [
     {
       key: 'run',
-      id: 'run',
-      kind: 'run',
       title: 'Run',
       state: 'running',
       sentence: 'Running on n1.',
       began: '2026-01-02T00:00:00.000Z',
       attempt: 1,
       job: '7',
-      saved: { job: { id: '7', jobFolder: '/there' } },
-      outputs: { trace: '/there/trace' },
       log: 'logs/run.log',
     },
   ],

@@ -1,19 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { workflowRunRows } from '../../../src/extension/workflows/workflowRunRows.js';
-import type { WorkflowRunSummary } from '../../../src/protocol/messages.js';
+import type { WorkflowRunSummary } from '../../../src/protocol/workflows.js';
 
 const began = '2026-11-21T10:00:00.000Z';
 const now = Date.parse(began) + 90_000;
 
 function run(change: Partial<WorkflowRunSummary>): WorkflowRunSummary {
   return {
-    format: 'trimtab-workflow-run',
-    version: 1,
     id: 'r1',
     name: 'Scalability study',
     workflow: 'scalability-study',
-    configuration: '/p/trimtab.yaml',
-    inputs: {},
     state: 'running',
     began,
     folder: '/p/.trimtab/runs/r1',
@@ -22,8 +18,6 @@ function run(change: Partial<WorkflowRunSummary>): WorkflowRunSummary {
     steps: [
       {
         key: 'study[ranks=2]/run',
-        id: 'run',
-        kind: 'run',
         title: 'Run',
         state: 'running',
         began,
@@ -32,7 +26,7 @@ function run(change: Partial<WorkflowRunSummary>): WorkflowRunSummary {
         sentence: 'Waits for a node.',
         log: 'run.log',
       },
-      { key: 'ask', id: 'ask', kind: 'ask', title: 'Ask', state: 'asking', began, attempt: 1 },
+      { key: 'ask', title: 'Ask', state: 'asking', began, attempt: 1 },
     ],
     ...change,
   };

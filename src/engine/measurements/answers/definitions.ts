@@ -1,5 +1,5 @@
-import { storedDefinitions } from '../../../experiments/spaceHeader.js';
 import { spaceDefinitions } from '../../../model/definitions.js';
+import { definitionLists } from '../../wire/definitions.js';
 import type { Answerer } from './answerer.js';
 
 export const definitions: Answerer<'definitions'> = ({ space, definitions: known, hasEvents }) => {
@@ -9,7 +9,7 @@ export const definitions: Answerer<'definitions'> = ({ space, definitions: known
       metrics: [...metrics],
       locationCount,
       callPaths: callTree.size,
-      definitions: storedDefinitions(spaceDefinitions(known)),
+      definitions: definitionLists(spaceDefinitions(known)),
       ...(phases === undefined ? {} : { phases: { kind: phases.kind, count: phases.count } }),
       hasEvents,
     },

@@ -1,0 +1,91 @@
+/** Choosing, sorting and grouping what the history page shows. */
+import { dayIn } from '../../base/dates.js';
+import type { HistoryEntry } from '../../experiments/index.js';
+import type { Grouping, HistoryGroup, HistoryView, HistoryWindow, Sorting } from '../../protocol/pages/history.js';
+import { shownEntry } from '../wire/history.js';
+
+type Day = (iso: string) => string;
+
+/** Whether an entry has every word that was typed, in whatever it says; `is:baseline` and `is:failed` look at its kind. */
+function finder(search: string, day: Day): (entry: HistoryEntry) => boolean {
+  const words = search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  if (words.length === 0) return () => true;
+  return (entry) => {
+    const said = saidOf(entry, day);
+    return words.every((word) => (word.startsWith('is:') ? hasKind(entry, word.slice(3)) : said.includes(word)));
+  };
+}
+
+function saidOf({ name, program, target, note = '', state, worst, doubt = '', date, tags }: HistoryEntry, day: Day) {
+  const hashed = tags.map((tag) => `#${tag}`);
+  return [name, program, target, note, state, worst?.title ?? '', doubt, day(date), ...hashed].join('\n').toLowerCase();
+}
+
+function hasKind({ baseline, state }: HistoryEntry, kind: string): boolean {
+  return kind === 'baseline' ? baseline : state === kind;
+}
+
+/** Entries in an order; those without a value come last whichever way it goes, and of equal ones the newer first. */
+function sorted(entries: readonly HistoryEntry[], { by, descending }: Sorting): HistoryEntry[] {
+  const sign = descending ? -1 : 1;
+  return [...entries].sort((a, b) => {
+    const [x, y] = [valueOf(a, by), valueOf(b, by)];
+    if (x === undefined || y === undefined) return Number(x === undefined) - Number(y === undefined);
+    if (x === y) return a.date < b.date ? 1 : a.date > b.date ? -1 : 0;
+    return typeof x === 'number' && typeof y === 'number' ? sign * (x - y) : sign * String(x).localeCompare(String(y));
+  });
+}
+
+function valueOf(entry: HistoryEntry, by: Sorting['by']): string | number | undefined {
+  switch (by) {
+    case 'worst':
+      return entry.worst?.severity;
+    case 'tags':
+      return entry.tags.length === 0 ? undefined : entry.tags.join(' ');
+    case 'note':
+      return (entry.note ?? '') === '' ? undefined : entry.note;
+    default:
+      return entry[by];
+  }
+}
+
+/** Groups in the order of their first entries, of which the first `most` entries of all are told. */
+function grouped(entries: readonly HistoryEntry[], by: Grouping, day: Day, most: number): HistoryGroup[] {
+  const titleOf = (entry: HistoryEntry): string => (by === 'none' ? '' : by === 'date' ? day(entry.date) : entry[by]);
+  const groups = new Map<string, HistoryEntry[]>();
+  for (const entry of entries) {
+    const title = titleOf(entry);
+    const group = groups.get(title);
+    if (group === undefined) groups.set(title, [entry]);
+    else group.push(entry);
+  }
+  let left = most;
+  return [...groups].flatMap(([title, members]) => {
+    const rows = members.slice(0, left).map(shownEntry);
+    left -= rows.length;
+    return rows.length === 0 ? [] : [{ title, count: members.length, rows }];
+  });
+}
+
+/**
+ * What a view shows.
+ * @param entries all of them
+ * @throws RangeError when there is no such time zone
+ */
+export function historyWindow(entries: readonly HistoryEntry[], view: HistoryView): Omit<HistoryWindow, 'problems'> {
+  const day = dayIn(view.timeZone);
+  const found = entries.filter(finder(view.search, day));
+  const ticked = new Set(view.ticked);
+  const sum = (size: (entry: HistoryEntry) => number): number => entries.reduce((all, entry) => all + size(entry), 0);
+  return {
+    groups: grouped(sorted(found, view.sorting), view.grouping, day, view.rows),
+    matching: found.length,
+    all: entries.length,
+    ticked: found.filter(({ id }) => ticked.has(id)).map(shownEntry),
+    size: sum((entry) => entry.size),
+    traceSize: sum((entry) => entry.traceSize),
+  };
+}

@@ -1,0 +1,121 @@
+/** What the page of a comparison is told: rows of one kind, the largest changes of one group first. */
+import { absent, elementAt } from '../../base/elements.js';
+import { fileName, plainLine } from '../../base/text.js';
+import type { CallPathRow, ComparedValue, Comparison } from '../../experiments/index.js';
+import { lineContent, partsOfTime, titlesOf, verdictSentence } from '../../experiments/export/words.js';
+import type { SourcePlace } from '../../model/findings.js';
+import type * as wire from '../../protocol/pages/compare.js';
+
+type Described = Pick<wire.ChangeRow, 'key' | 'what' | 'under' | 'presence' | 'place'> & {
+  readonly value: ComparedValue;
+};
+
+/** What a view shows of a comparison. */
+export function shownComparison(comparison: Comparison, view: wire.CompareView): wire.ShownComparison {
+  const group = Math.min(view.group, comparison.groups.length - 1);
+  const words = view.search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const found = describedRows(comparison, view.kind, group).filter((row) =>
+    words.every((word) => searchText(row).includes(word)),
+  );
+  const change = ({ value }: Described): number => Math.abs(changeOf(value, group).absolute);
+  found.sort((a, b) => change(b) - change(a));
+  return {
+    groups: comparison.groups.map(shownGroup),
+    group,
+    verdict: verdictSentence(comparison, group),
+    problems: comparison.problems.map(({ message }) => message),
+    rows: found.slice(0, view.rows).map((row) => changeRow(row, group)),
+    matching: found.length,
+  };
+}
+
+function shownGroup({ label, runs }: Comparison['groups'][number]): wire.ShownGroup {
+  return { label, runs: runs.map(({ id, name, created }) => ({ id, name, created })) };
+}
+
+function changeOf({ changes }: ComparedValue, group: number): ComparedValue['changes'][number] {
+  return elementAt(changes, group - 1);
+}
+
+function changeRow({ value, ...said }: Described, group: number): wire.ChangeRow {
+  const { absolute, relative, interval } = changeOf(value, group);
+  return {
+    ...said,
+    before: elementAt(value.groups, 0).mean,
+    after: elementAt(value.groups, group).mean,
+    absolute,
+    ...(relative === undefined ? {} : { relative }),
+    ...(interval === undefined ? {} : { interval: { low: interval.low, high: interval.high } }),
+  };
+}
+
+/** What a search looks into, in lower case. */
+function searchText({ what, under = '', presence, place }: Described): string {
+  const where = place === undefined ? '' : `${fileName(place.file)}:${place.line}`;
+  return `${what} ${under} ${presence} ${where}`.toLowerCase();
+}
+
+/** The rows of one kind that are times. */
+function describedRows(comparison: Comparison, kind: wire.ChangeKind, group: number): Described[] {
+  // The others, such as delays, say of the same seconds where they come from.
+  const inTime = partsOfTime(comparison);
+  switch (kind) {
+    case 'callPaths':
+      return cellRows(comparison, group, (property) => inTime.has(property));
+    case 'causes':
+      return cellRows(comparison, group, (property) => !inTime.has(property));
+    case 'lines':
+      return lineRows(comparison, group);
+    case 'properties':
+      return comparison.properties
+        .filter(({ property, unit }) => inTime.has(property) && unit === 'seconds')
+        .map((row) => ({ key: row.property, what: plainLine(row.title), presence: 'everywhere', value: row }));
+  }
+}
+
+function cellRows(comparison: Comparison, group: number, wanted: (property: string) => boolean): Described[] {
+  const { cells, callPaths, properties } = comparison;
+  const titles = titlesOf(comparison);
+  const units = new Map(properties.map(({ property, unit }) => [property, unit]));
+  return cells
+    .filter(({ property }) => wanted(property) && (units.get(property) ?? 'seconds') === 'seconds')
+    .map((cell) => {
+      const path = callPaths[cell.callPath] ?? absent(cell.callPath);
+      return {
+        key: `${cell.property} ${cell.callPath}`,
+        what: `${titles.get(cell.property) ?? cell.property} in ${plainLine(path.region)}`,
+        under: callersOf(callPaths, path),
+        presence: path.presence,
+        value: cell,
+        ...placeOf(path.places, group),
+      };
+    });
+}
+
+function lineRows({ lines }: Comparison, group: number): Described[] {
+  return lines.map((line, index) => ({
+    key: String(index),
+    what: lineContent(line),
+    presence: line.presence,
+    value: line,
+    ...placeOf(line.places, group),
+  }));
+}
+
+/** Where it is: in the chosen group's text, else in the first one's. */
+function placeOf(places: readonly (SourcePlace | null)[], group: number): Pick<Described, 'place'> {
+  const chosen = places.at(group) ?? null;
+  const [place, at] = chosen === null ? [places.at(0) ?? null, 0] : [chosen, group];
+  return place === null ? {} : { place: { file: place.file, line: place.line, group: at } };
+}
+
+/** The callers of a call path, nearest first; four at most. */
+function callersOf(callPaths: readonly CallPathRow[], path: CallPathRow): string {
+  const callers: string[] = [];
+  for (let at = callPaths[path.parent]; at !== undefined && callers.length < 4; at = callPaths[at.parent])
+    callers.push(plainLine(at.region));
+  return callers.join(' ← ');
+}

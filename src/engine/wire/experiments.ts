@@ -1,0 +1,48 @@
+import type { ExperimentSummary } from '../../experiments/index.js';
+import type * as wire from '../../protocol/experiments.js';
+
+/**
+ * What lists are told of the experiments they ask for.
+ * @param all newest first
+ * @param selected the experiment whose marks are shown, if any: it is never left out
+ */
+export function shownExperiments(
+  all: readonly ExperimentSummary[],
+  { newest, besides }: wire.ExperimentChoice,
+  selected: string | null,
+): wire.ExperimentList {
+  const wanted = new Set(selected === null ? besides : [...besides, selected]);
+  const experiments = all.filter(({ id }, index) => newest === null || index < newest || wanted.has(id));
+  return { experiments: experiments.map(shownExperiment), all: all.length };
+}
+
+function shownExperiment(summary: ExperimentSummary): wire.ExperimentSummary {
+  const { id, state, name, program, created, target, processes, tags, baseline, folder } = summary;
+  const { problem, totalTime, span, worst, doubt, note } = summary;
+  return {
+    id,
+    state,
+    name,
+    program,
+    created,
+    target,
+    processes,
+    tags,
+    baseline,
+    folder,
+    ...(problem === undefined ? {} : { problem }),
+    ...(totalTime === undefined ? {} : { totalTime }),
+    ...(span === undefined ? {} : { span }),
+    ...(worst === undefined ? {} : { worst: shownWorst(worst) }),
+    ...(doubt === undefined ? {} : { doubt }),
+    ...(note === undefined ? {} : { note }),
+  };
+}
+
+function shownWorst({
+  property,
+  title,
+  severity,
+}: NonNullable<ExperimentSummary['worst']>): NonNullable<wire.ExperimentSummary['worst']> {
+  return { title, severity, ...(property === undefined ? {} : { property }) };
+}

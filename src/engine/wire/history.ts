@@ -1,0 +1,42 @@
+import type { HistoryEntry, RetentionPreview, RetentionResult } from '../../experiments/index.js';
+import type * as wire from '../../protocol/pages/history.js';
+
+/** How many experiments of a preview are shown by name. */
+const NAMED = 100;
+
+/** What the history page is told of an experiment. */
+export function shownEntry(entry: HistoryEntry): wire.HistoryRow {
+  const { id, name, program, target, date, ranks, state, tags, baseline, size } = entry;
+  const { problem, totalTime, span, worst, doubt, note } = entry;
+  return {
+    id,
+    name,
+    program,
+    target,
+    date,
+    ranks,
+    state,
+    tags,
+    baseline,
+    size,
+    ...(problem === undefined ? {} : { problem }),
+    ...(totalTime === undefined ? {} : { totalTime }),
+    ...(span === undefined ? {} : { span }),
+    ...(worst === undefined ? {} : { worst: { title: worst.title, severity: worst.severity } }),
+    ...(doubt === undefined ? {} : { doubt }),
+    ...(note === undefined ? {} : { note }),
+  };
+}
+
+export function shownPreview({ items, bytes, left }: RetentionPreview): wire.RetentionPreview {
+  return {
+    items: items.slice(0, NAMED).map((item) => ({ name: item.entry.name, bytes: item.bytes })),
+    count: items.length,
+    bytes,
+    left,
+  };
+}
+
+export function shownRetention({ failed }: RetentionResult): wire.RetentionResult {
+  return { failed: failed.map(({ id, problem }) => ({ id, problem })) };
+}

@@ -1,0 +1,61 @@
+import type * as wire from '../../protocol/workflows.js';
+import type { AvailableWorkflow } from '../../workflows/library.js';
+import type { ConfigurationProposal } from '../../workflows/proposal/proposal.js';
+import type { RunReview, StepState, WorkflowRunSummary } from '../../workflows/runner/index.js';
+
+/** What clients are told of a workflow that can be started. */
+export function shownWorkflow(workflow: AvailableWorkflow): wire.AvailableWorkflow {
+  const { id, name, description, inputs, inputDescriptions, shipped, path, problem } = workflow;
+  return {
+    id,
+    name,
+    description,
+    inputs,
+    inputDescriptions,
+    shipped,
+    path,
+    ...(problem === undefined ? {} : { problem }),
+  };
+}
+
+export function shownProposal({ path, text, summary, presets }: ConfigurationProposal): wire.ConfigurationProposal {
+  return { path, text, summary, ...(presets === undefined ? {} : { presets }) };
+}
+
+export function shownReview({ text, fingerprint }: RunReview): wire.RunReview {
+  return { text, fingerprint };
+}
+
+/** What clients are told of a run: what its steps handed to one another stays with the engine. */
+export function shownRun(run: WorkflowRunSummary): wire.WorkflowRunSummary {
+  const { id, name, workflow, state, sentence, began, ended, folder, elsewhere, series, steps } = run;
+  return {
+    id,
+    name,
+    workflow,
+    state,
+    began,
+    folder,
+    elsewhere,
+    series,
+    steps: steps.map(shownStep),
+    ...(sentence === undefined ? {} : { sentence }),
+    ...(ended === undefined ? {} : { ended }),
+  };
+}
+
+function shownStep(step: StepState): wire.RunStep {
+  const { key, title, state, sentence, began, ended, attempt, job, question, log } = step;
+  return {
+    key,
+    title,
+    state,
+    began,
+    attempt,
+    ...(sentence === undefined ? {} : { sentence }),
+    ...(ended === undefined ? {} : { ended }),
+    ...(job === undefined ? {} : { job }),
+    ...(question === undefined ? {} : { question: { text: question.text, choices: question.choices } }),
+    ...(log === undefined ? {} : { log }),
+  };
+}
