@@ -19,12 +19,6 @@ export interface RequestSender<Token> {
   sendRequest<R>(method: string, params: unknown, token?: Token): Promise<R>;
 }
 
-/** The part of a connection that hears notifications. */
-export interface NotificationSource<Disposable> {
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- so that a handler of any parameters fits
-  onNotification<P>(method: string, handler: (params: P) => void): Disposable;
-}
-
 /**
  * Sends a request of `Requests` and returns its typed result.
  * @param token cancels the request when the client asks for it
@@ -37,13 +31,4 @@ export function send<M extends RequestMethod, Token>(
   token?: Token,
 ): Promise<Requests[M]['result']> {
   return connection.sendRequest<Requests[M]['result']>(method, params, token);
-}
-
-/** Hears one kind of the engine's notifications, typed. */
-export function listen<M extends NotificationMethod, Disposable>(
-  connection: NotificationSource<Disposable>,
-  method: M,
-  handler: (params: Notifications[M]) => void,
-): Disposable {
-  return connection.onNotification(method, handler);
 }

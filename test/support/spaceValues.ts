@@ -29,3 +29,15 @@ export function differences(
     return Math.abs(is - shouldBe) <= ROUNDING ? [] : [`${key} is ${is}, should be ${shouldBe}`];
   });
 }
+
+/** The values of a metric, each call path containing the paths below it, by `call path location`; zeros left out. */
+export function inclusive({ severities, callTree }: PerformanceSpace, metric: string): Map<string, number> {
+  const sums = new Map<string, number>();
+  const { callPath, location, value } = severities.get(metric) ?? { callPath: [], location: [], value: [] };
+  for (const [i, seconds] of value.entries())
+    for (let node = callPath[i]; node >= 0; node = callTree.parent[node]) {
+      const key = `${node} ${location[i]}`;
+      sums.set(key, (sums.get(key) ?? 0) + seconds);
+    }
+  return sums;
+}

@@ -9,7 +9,7 @@ import { type AnalysisOptions, type AnalysisResult, type Correction, READING, se
 
 export type { MetricName } from './metrics/metrics.js';
 export { type Processes, processesOf } from '../../model/processes.js';
-export { exclusive, inclusive, total } from './severities/space.js';
+export { exclusive, total } from './severities/space.js';
 export { toTsv } from './severities/tsv.js';
 export * from './reading/index.js';
 export { type AnalysisOptions, type AnalysisResult, READING } from './search/index.js';

@@ -2,7 +2,7 @@
 import type { SourcePlace } from '../../model/findings.js';
 import type { MetricUnit } from '../../model/performanceSpace.js';
 import type { Problem } from '../../base/problem.js';
-import type { Fraction, Seconds } from '../../base/units.js';
+import type { Fraction } from '../../base/units.js';
 
 /** What repeats allow to say of a change. One run on either side allows nothing: a run differs from its repeat too. */
 export type Verdict = 'faster' | 'slower' | 'no difference shown' | 'single runs: no verdict';
@@ -125,9 +125,4 @@ export interface Comparison {
   readonly lines: readonly LineRow[];
   /** What makes the comparison less than it could be, such as sources that were not kept or other numbers of ranks. */
   readonly problems: readonly Problem[];
-}
-
-/** Seconds of a group's mean; for reading a row without its statistics. */
-export function meanOf(value: ComparedValue, group: number): Seconds {
-  return value.groups.at(group)?.mean ?? 0;
 }

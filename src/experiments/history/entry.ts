@@ -81,12 +81,3 @@ export interface HistoryPage {
   /** Such as an index that could not be kept; the entries are right nevertheless. */
   readonly problems: readonly Problem[];
 }
-
-export type GroupKey = 'program' | 'target' | 'date';
-
-/** Entries with the same program, target or day. */
-export interface HistoryGroup {
-  /** The program, the target, or the local day `YYYY-MM-DD`. */
-  readonly key: string;
-  readonly entries: readonly HistoryEntry[];
-}

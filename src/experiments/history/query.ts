@@ -1,5 +1,5 @@
-/** Choosing, sorting and grouping rows of the history. */
-import type { GroupKey, HistoryEntry, HistoryFilter, HistoryGroup, HistoryPage, SortKey } from './entry.js';
+/** Choosing and sorting rows of the history. */
+import type { HistoryEntry, HistoryFilter, HistoryPage, SortKey } from './entry.js';
 
 type Test = (entry: HistoryEntry) => boolean;
 
@@ -65,23 +65,4 @@ export function select(entries: readonly HistoryEntry[], filter: HistoryFilter):
     targets: sorted(entries.map(({ target }) => target)),
     tags: sorted(entries.flatMap(({ tags }) => tags)),
   };
-}
-
-/** The local day of a moment. */
-function dayOf(iso: string): string {
-  const moment = new Date(iso);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
-}
-
-/** Puts entries together, keeping their order; groups stand in the order of their first entry. */
-export function groupEntries(entries: readonly HistoryEntry[], by: GroupKey): HistoryGroup[] {
-  const groups = new Map<string, HistoryEntry[]>();
-  for (const entry of entries) {
-    const key = by === 'date' ? dayOf(entry.date) : entry[by];
-    const members = groups.get(key);
-    if (members === undefined) groups.set(key, [entry]);
-    else members.push(entry);
-  }
-  return [...groups].map(([key, members]) => ({ key, entries: members }));
 }

@@ -84,16 +84,6 @@ export function findAnchor(path: string): string {
   throw new TrimtabError(`There is no OTF2 trace at ${path}; open a file that ends in .otf2, or a folder with one.`);
 }
 
-/** Whether `path` is an anchor file, or a folder with exactly one at its top level. Reads no content, never throws. */
-export function isArchive(path: string): boolean {
-  try {
-    return anchorsAt(path).length === 1;
-  } catch (error) {
-    if (error instanceof TrimtabError) return false;
-    throw error;
-  }
-}
-
 function anchorsAt(path: string): string[] {
   const status = statOf(path);
   // What cannot be looked at, such as a link to itself, is told about when it is read.

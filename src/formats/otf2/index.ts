@@ -1,4 +1,3 @@
-export { isArchive } from './archiveFiles.js';
 export { otf2 } from './format.js';
 export { openArchive, type OpenOptions } from './openArchive.js';
 export type { Otf2Trace } from './otf2Trace.js';

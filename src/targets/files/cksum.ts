@@ -18,11 +18,6 @@ function update(crc: number, data: Uint8Array): number {
   return value >>> 0;
 }
 
-/** cksum of some bytes. */
-export function cksum(data: Uint8Array): number {
-  return finish(update(0, data), data.length);
-}
-
 /** cksum of a file, read piece by piece. */
 export async function cksumFile(path: string): Promise<number> {
   let crc = 0;

@@ -77,8 +77,3 @@ export function parseLastWords(text: string): { readonly state: string; readonly
   if (reason.includes('PREEMPTION')) return { state: 'PREEMPTED', reason };
   return { state: word ?? '', reason };
 }
-
-/** The id that `sbatch --parsable` prints, without the cluster's name. */
-export function parseSubmitted(text: string): string | undefined {
-  return /^(\d+)(?:;\S+)?$/m.exec(text.trim())?.[1];
-}

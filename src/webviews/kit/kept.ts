@@ -19,8 +19,6 @@ export function useKept<T>(
 }
 
 export const isText = (value: unknown): value is string => typeof value === 'string';
-export const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
-export const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
 
 /** Tells one of the given words from anything else. */
 export function isOneOf<Word extends string>(words: readonly Word[]): (value: unknown) => value is Word {

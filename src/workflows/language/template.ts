@@ -3,11 +3,6 @@ import { isRecord, type Value, valueText } from '../../base/value.js';
 
 const HOLE = /\$\{\{(.*?)\}\}/gs;
 
-/** Whether a text holds an expression: `${{ … }}`. */
-export function hasExpression(text: string): boolean {
-  return text.includes('${{');
-}
-
 /** The expressions in a value, wherever they stand. @throws TrimtabError when one cannot be understood */
 export function expressionsIn(value: Value): Expression[] {
   if (typeof value === 'string') return [...value.matchAll(HOLE)].map(([, inside = '']) => parseExpression(inside));

@@ -24,11 +24,6 @@ export interface Word<T> {
 /** @param message what to write instead of a text without an expression */
 const expressionOr = (message: string) => v.pipe(v.string(message), v.regex(/\$\{\{/, message));
 
-/** A text that holds an expression, where no other text may stand. */
-export const template = v.pipe(
-  expressionOr('write ${{ an expression }}'),
-  v.description('An expression, such as ${{ inputs.ranks }}.'),
-);
 /** A name that expressions can use. */
 export const nameText = v.pipe(
   v.string('write a name'),

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { analyzeTrace, exclusive, inclusive } from '../../../src/analysis/trace/index.js';
+import { analyzeTrace, exclusive } from '../../../src/analysis/trace/index.js';
 import type { PerformanceSpace } from '../../../src/model/performanceSpace.js';
 import type { Trace } from '../../../src/model/trace.js';
 import { rootCauseNames } from '../../support/rootCauseNames.js';
 import { type Schedule, schedules } from '../../support/schedule.js';
 import { execute } from '../../support/simulator.js';
-import { differences, valuesByPath } from '../../support/spaceValues.js';
+import { differences, inclusive, valuesByPath } from '../../support/spaceValues.js';
 import { specifiedWaits } from '../../support/waitSpecification.js';
 import { shippedProperties } from '../../../src/properties/index.js';
 
@@ -96,10 +96,7 @@ describe('waiting times of generated programs', () => {
             expect(sum, `${name} ${key}`).toBeLessThanOrEqual((values.get(name)?.get(key) ?? 0) + EPSILON);
           }
         }
-        const time = inclusive(space, 'time');
-        const longest = new Map(
-          Array.from(time.value, (value, i) => [`${time.callPath[i]} ${time.location[i]}`, value]),
-        );
+        const longest = inclusive(space, 'time');
         for (const metric of waiting) {
           const { callPath, location, value } = exclusive(space, metric);
           value.forEach((seconds, i) => {

@@ -1,11 +1,12 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { analyzeTrace, exclusive, inclusive } from '../../../src/analysis/trace/index.js';
+import { analyzeTrace, exclusive } from '../../../src/analysis/trace/index.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
 import type { PerformanceSpace, SeverityColumn } from '../../../src/model/performanceSpace.js';
 import { violatedCauses } from '../../support/causeInvariants.js';
 import { conformanceData } from '../../support/conformanceData.js';
+import { inclusive } from '../../support/spaceValues.js';
 import { shippedProperties } from '../../../src/properties/index.js';
 
 const { metrics } = shippedProperties;
@@ -61,7 +62,7 @@ describe.skipIf(archives.length === 0)('every trace there is', () => {
     for (const seconds of perLocation) expect(seconds).toBeLessThanOrEqual(report.span + tolerance(report.span));
 
     // No wait is longer than the call it sits in, and all of them together are the severity.
-    const time = byPair(inclusive(space, 'time'));
+    const time = inclusive(space, 'time');
     for (const { property, sum, maximum, worst } of report.statistics ?? []) {
       const column = exclusive(space, property);
       column.value.forEach((seconds, i) => {

@@ -9,7 +9,7 @@ import {
 } from 'vscode-languageserver-protocol/node';
 import { ALL_EXPERIMENTS, type ExperimentSummary } from '../../../src/protocol/experiments.js';
 import type { Notifications } from '../../../src/protocol/messages.js';
-import { listen, type NotificationMethod, send } from '../../../src/protocol/requests.js';
+import { type NotificationMethod, send } from '../../../src/protocol/requests.js';
 import type { EngineOptions } from '../../../src/protocol/session.js';
 
 /** A notification that was heard, with its method. */
@@ -113,12 +113,18 @@ export class EngineClient {
       this.waiting.clear();
     };
     const { connection } = this;
-    listen(connection, 'trimtab/progress', (params) => hear({ method: 'trimtab/progress', params }));
-    listen(connection, 'trimtab/output', (params) => hear({ method: 'trimtab/output', params }));
-    listen(connection, 'trimtab/experimentsChanged', (params) =>
+    connection.onNotification('trimtab/progress', (params: Notifications['trimtab/progress']) =>
+      hear({ method: 'trimtab/progress', params }),
+    );
+    connection.onNotification('trimtab/output', (params: Notifications['trimtab/output']) =>
+      hear({ method: 'trimtab/output', params }),
+    );
+    connection.onNotification('trimtab/experimentsChanged', (params: Notifications['trimtab/experimentsChanged']) =>
       hear({ method: 'trimtab/experimentsChanged', params }),
     );
-    listen(connection, 'trimtab/marksChanged', (params) => hear({ method: 'trimtab/marksChanged', params }));
+    connection.onNotification('trimtab/marksChanged', (params: Notifications['trimtab/marksChanged']) =>
+      hear({ method: 'trimtab/marksChanged', params }),
+    );
   }
 }
 

@@ -2,13 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseRecord, type JobRecords } from '../../../src/targets/jobs/records.js';
 import { judge, isOpen, type Evidence } from '../../../src/targets/slurm/judge.js';
 import { jobName, outputOption, sbatchOptions } from '../../../src/targets/slurm/options.js';
-import {
-  controllerAway,
-  parseControl,
-  parseLastWords,
-  parseQueue,
-  parseSubmitted,
-} from '../../../src/targets/slurm/parse.js';
+import { controllerAway, parseControl, parseLastWords, parseQueue } from '../../../src/targets/slurm/parse.js';
 import { isFinal, pendingSentence, stateOf } from '../../../src/targets/slurm/states.js';
 
 const NO_RECORDS: JobRecords = { exit: undefined, started: undefined, cancelled: false };
@@ -56,12 +50,6 @@ describe('text of Slurm', () => {
     expect(parseControl(`slurm_load_jobs error: Invalid job id specified\n${line}\n`)).toEqual([
       { id: '80_3', state: 'OUT_OF_MEMORY', reason: 'OutOfMemory', nodes: '', exitCode: 0, signal: 125 },
     ]);
-  });
-
-  it('gives the id that sbatch prints, with and without a cluster name', () => {
-    expect(parseSubmitted('123\n')).toBe('123');
-    expect(parseSubmitted('123;alpha\n')).toBe('123');
-    expect(parseSubmitted('sbatch: error: no')).toBeUndefined();
   });
 
   it('tells from its last words why it ended a job', () => {

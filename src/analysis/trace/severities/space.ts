@@ -1,7 +1,7 @@
 import { absent } from '../../../base/elements.js';
 import type { CallTree } from '../../../model/callTree.js';
 import type { PerformanceSpace, SeverityColumn } from '../../../model/performanceSpace.js';
-import { PairSums } from '../tables/pairSums.js';
+import type { PairSums } from '../tables/pairSums.js';
 import type { Severities } from './severities.js';
 
 /** Puts the collected severities into the performance space; metrics without any value are left out of `severities`. */
@@ -23,17 +23,6 @@ const empty: SeverityColumn = {
 /** The values of a metric, exclusive along the call tree; empty for a metric the space does not hold. */
 export function exclusive(space: PerformanceSpace, metric: string): SeverityColumn {
   return space.severities.get(metric) ?? empty;
-}
-
-/** The values of a metric, each call path containing the paths below it. */
-export function inclusive(space: PerformanceSpace, metric: string): SeverityColumn {
-  const { callPath, location, value } = exclusive(space, metric);
-  const sums = new PairSums();
-  for (let i = 0; i < value.length; i++) {
-    for (let node = callPath[i] ?? absent(i); node >= 0; node = space.callTree.parent[node] ?? absent(node))
-      sums.add(node, location[i] ?? absent(i), value[i] ?? absent(i));
-  }
-  return columnOf(sums, space);
 }
 
 /** Sum of a metric over all call paths and locations. */

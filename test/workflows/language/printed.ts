@@ -1,6 +1,6 @@
 /** From a workflow to the text of a file: the opposite of parsing. */
 import { stringify } from 'yaml';
-import { isGroup, type Step, type Workflow } from './workflow.js';
+import { isGroup, type Step, type Workflow } from '../../../src/workflows/language/workflow.js';
 
 type Plain = Record<string, unknown>;
 
