@@ -101,7 +101,8 @@ async function analyzeEvents(
     onProgress(READING * Math.min(1, events / announced), readingText(events, announced));
   const read = (corrections?: readonly ClockCorrection[]): Promise<Reading> => {
     const corrected = corrections === undefined ? {} : { corrections: corrections.map((each) => each.data()) };
-    return readInParallel(archive, trace, { members: threadsBeside.get().members, cancelled, onRead, ...corrected });
+    const { members, memory } = threadsBeside.get();
+    return readInParallel(archive, trace, { members, memory, cancelled, onRead, ...corrected });
   };
   try {
     if (exchange === undefined)

@@ -2,10 +2,14 @@ import type { Trace } from '../../model/trace.js';
 import { processesOf } from '../../model/processes.js';
 import { correctedTrace } from './clocks/index.js';
 import type { ClockCorrection } from './clocks/clockCorrection.js';
+import { aloneIn } from './parallel/index.js';
 import { announcedEvents } from './reading/ranges.js';
 import type { Reading } from './reading/reading.js';
 import { readProcesses } from './reading/readProcesses.js';
 import { type AnalysisOptions, type AnalysisResult, type Correction, READING, searchReading } from './search/index.js';
+
+import { Arena } from './tables/arena.js';
+import { OWN_MEMORY } from './tables/memory.js';
 
 export type { MetricName } from './metrics/metrics.js';
 export { type Processes, processesOf } from '../../model/processes.js';
@@ -14,9 +18,13 @@ export { toTsv } from './severities/tsv.js';
 export * from './reading/index.js';
 export { type AnalysisOptions, type AnalysisResult, READING } from './search/index.js';
 export { Forecast } from './tables/forecast.js';
-export { SHARED_MEMORY } from './tables/memory.js';
+export { Arena } from './tables/arena.js';
+export type { Memory } from './tables/memory.js';
 export { ClockCorrection, type CorrectionData } from './clocks/clockCorrection.js';
 export { correctedTrace } from './clocks/index.js';
+
+/** From so many events on columns are large enough to be put where what is given back is used again. */
+const LARGE = 1_000_000;
 
 export const READING_EVENTS = 'Reading events';
 
@@ -39,7 +47,9 @@ export function readingText(events: number, announced: number): string {
  * @throws CancelledError when `isCancelled` says so
  */
 export function analyzeTrace(trace: Trace, options: AnalysisOptions): AnalysisResult {
-  return analyzeReading(trace, readAll(trace, options), options);
+  const memory = announcedEvents(trace.definitions) < LARGE ? OWN_MEMORY : new Arena();
+  const how: AnalysisOptions = { crew: aloneIn(memory), ...options };
+  return analyzeReading(trace, readAll(trace, how), how);
 }
 
 /**
@@ -98,7 +108,7 @@ function resultOf(found: AnalysisResult | Correction): AnalysisResult {
 }
 
 /** Reads all locations in this thread. */
-function readAll(trace: Trace, { onProgress, isCancelled }: AnalysisOptions): Reading {
+function readAll(trace: Trace, { onProgress, isCancelled, crew }: AnalysisOptions): Reading {
   const processes = processesOf(trace.definitions);
   const announced = Math.max(1, announcedEvents(trace.definitions));
   let events = 0;
@@ -108,6 +118,7 @@ function readAll(trace: Trace, { onProgress, isCancelled }: AnalysisOptions): Re
     { from: 0, to: processes.locations.length },
     {
       ...(isCancelled === undefined ? {} : { isCancelled }),
+      ...(crew === undefined ? {} : { memory: crew.memory }),
       onEvents: (count) => {
         events += count;
         onProgress?.(READING * Math.min(1, events / announced), readingText(events, announced));

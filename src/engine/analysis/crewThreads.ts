@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
-import { alone, type Crew, Threads } from '../../analysis/trace/parallel/index.js';
+import { Arena } from '../../analysis/trace/index.js';
+import { aloneIn, CALLER, type Crew, Threads } from '../../analysis/trace/parallel/index.js';
 import { MemberThread } from './memberThread.js';
 import { shareSignals, Signals } from './signals.js';
 import type { WatchMessage } from './watch.js';
@@ -8,6 +9,8 @@ import type { WatchMessage } from './watch.js';
 export class CrewThreads {
   readonly members: readonly MemberThread[];
   readonly crew: Crew;
+  /** Where this thread puts what the others are to see. */
+  readonly memory = new Arena(CALLER);
 
   /**
    * @param bundle what the threads run
@@ -17,7 +20,8 @@ export class CrewThreads {
   constructor(bundle: string, threads: number, watch: (message: WatchMessage, ports: readonly MessagePort[]) => void) {
     const shared = shareSignals(threads - 1);
     this.members = Array.from({ length: threads - 1 }, (_, place) => new MemberThread(bundle, place, shared));
-    this.crew = this.members.length === 0 ? alone : new Threads(this.members, new Signals(shared));
+    this.crew =
+      this.members.length === 0 ? aloneIn(this.memory) : new Threads(this.members, new Signals(shared), this.memory);
     const lives = this.members.map(({ life }) => life);
     if (lives.length > 0) watch({ kind: 'watch', lives, signals: shared }, lives);
   }

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import { buffersOf, partOf, processesOf } from '../../analysis/trace/index.js';
+import { Arena, buffersOf, type Memory, partOf, processesOf } from '../../analysis/trace/index.js';
 import { type Job, type Task, takePart } from '../../analysis/trace/parallel/index.js';
 import { openAsTrace } from '../../formats/registry.js';
 import { failureOf } from './failure.js';
@@ -19,14 +19,15 @@ export function beMember(
   port: MessagePort,
 ): void {
   const signals = new Signals(shared);
-  port.on('message', (task: ReadTask) => readRanges(task, port));
+  const memory = new Arena(number);
+  port.on('message', (task: ReadTask) => readRanges(task, port, memory));
   jobs.on('message', (job: Job) => {
     const say = (message: JobMessage, buffers: ArrayBuffer[] = []): void => {
       jobs.postMessage(message, buffers);
       signals.ring();
     };
     try {
-      takePart(job, tasks, number, (answer, buffers) => say({ kind: 'answer', answer }, buffers));
+      takePart(job, tasks, number, memory, (answer, buffers) => say({ kind: 'answer', answer }, buffers));
     } catch (error) {
       say(failureOf(error));
     }
@@ -36,7 +37,8 @@ export function beMember(
 }
 
 /** Reads ranges until none is left. */
-function readRanges({ archive, shared, thread, cancelled, corrections }: ReadTask, port: MessagePort): void {
+function readRanges(task: ReadTask, port: MessagePort, memory: Memory): void {
+  const { archive, shared, thread, cancelled, corrections } = task;
   const say = (message: ReadMessage, buffers: ArrayBuffer[] = []): void => port.postMessage(message, buffers);
   const flag = new Int32Array(cancelled);
   try {
@@ -46,7 +48,8 @@ function readRanges({ archive, shared, thread, cancelled, corrections }: ReadTas
     const source = sourceOf(trace, processes, corrections);
     for (const index of takeRanges(shared, thread)) {
       const at = { index, thread };
-      const { reading, notes } = readRange(source, processes, shared, at, () => Atomics.load(flag, 0) !== 0);
+      const isCancelled = (): boolean => Atomics.load(flag, 0) !== 0;
+      const { reading, notes } = readRange(source, processes, shared, at, { isCancelled, memory });
       const part = partOf(reading);
       say({ kind: 'part', index, part, notes }, buffersOf(part));
     }

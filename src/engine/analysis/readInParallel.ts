@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import {
   announcedEvents,
+  type Arena,
   type CorrectionData,
   divide,
   emptyReading,
@@ -12,7 +13,6 @@ import {
   ProcessReader,
   type Reading,
   type ReadingPart,
-  SHARED_MEMORY,
 } from '../../analysis/trace/index.js';
 import { absent } from '../../base/elements.js';
 import type { Definitions } from '../../model/definitions.js';
@@ -47,6 +47,8 @@ export function readersFor(definitions: Definitions, cores: number): number {
 export interface ParallelOptions {
   /** The threads that read beside this one. */
   readonly members: readonly MemberThread[];
+  /** Where this thread puts what all of them are to see. */
+  readonly memory: Arena;
   /** One 32-bit number; all threads give up soon after it becomes 1. */
   readonly cancelled: SharedArrayBuffer;
   /** Corrections of the clocks, by process; times are as measured when left out. */
@@ -61,13 +63,14 @@ export interface ParallelOptions {
  * @throws CancelledError when `cancelled` says so, and whatever another thread failed with
  */
 export async function readInParallel(archive: string, trace: SharedTrace, options: ParallelOptions): Promise<Reading> {
-  const { members, cancelled, corrections } = options;
+  const { members, memory, cancelled, corrections } = options;
   const { definitions } = trace;
   const processes = processesOf(definitions);
   const threads = members.length + 1;
   const shared = shareRanges(divide(definitions, processes, threads * RANGES_PER_THREAD), threads);
   const source = sourceOf(trace, processes, corrections);
-  const found = new FoundRanges(source, processes, shared, isCancelledBy(shared, definitions, options));
+  const isCancelled = isCancelledBy(shared, definitions, options);
+  const found = new FoundRanges(source, processes, shared, { isCancelled, memory });
   const corrected = corrections === undefined ? {} : { corrections };
   const others = Promise.all(
     members.map((member, i) => {
@@ -141,11 +144,11 @@ class FoundRanges {
     private readonly source: Source,
     private readonly processes: Processes,
     private readonly shared: SharedRanges,
-    private readonly isCancelled: () => boolean,
+    private readonly how: { readonly isCancelled: () => boolean; readonly memory: Arena },
   ) {
     const { definitions } = source.trace;
-    this.forecast = new Forecast(announcedEvents(definitions), SHARED_MEMORY);
-    const options = { onEvents: eventCounter(shared, 0), isCancelled, timelines: SHARED_MEMORY };
+    this.forecast = new Forecast(announcedEvents(definitions), how.memory);
+    const options = { ...how, onEvents: eventCounter(shared, 0) };
     this.reader = new ProcessReader(source.events, processes, this.forecast, emptyReading(this.forecast), options);
     this.merger = new Merger(shared.ranges.length, this.reader.reading);
   }
@@ -160,13 +163,14 @@ class FoundRanges {
       return;
     }
     const at = { index, thread: 0 };
-    const { reading, notes } = readRange(this.source, this.processes, this.shared, at, this.isCancelled);
+    const { reading, notes } = readRange(this.source, this.processes, this.shared, at, this.how);
     this.put(index, partOf(reading), notes);
   }
 
   put(index: number, part: ReadingPart, notes: readonly ProblemNote[]): void {
     this.notes[index] = notes;
     this.waiting.set(index, part);
+    for (const { columns } of Object.values(part.tables)) this.how.memory.adopt(...Object.values(columns));
     this.merge();
   }
 

@@ -5,7 +5,7 @@ import {
   type Processes,
   type Reading,
   readProcesses,
-  SHARED_MEMORY,
+  type ReadOptions,
 } from '../../analysis/trace/index.js';
 import { absent } from '../../base/elements.js';
 import type { ProblemNote } from '../../base/problem.js';
@@ -38,10 +38,10 @@ export function readRange(
   processes: Processes,
   shared: SharedRanges,
   { index, thread }: { index: number; thread: number },
-  isCancelled: () => boolean,
+  how: Pick<ReadOptions, 'isCancelled' | 'memory'>,
 ): { reading: Reading; notes: readonly ProblemNote[] } {
   const onEvents = eventCounter(shared, thread);
-  const options = { onEvents, isCancelled, timelines: SHARED_MEMORY };
-  const reading = readProcesses(events, processes, shared.ranges[index] ?? absent(index), options);
+  const range = shared.ranges[index] ?? absent(index);
+  const reading = readProcesses(events, processes, range, { ...how, onEvents });
   return { reading, notes: trace.takeNotes() };
 }

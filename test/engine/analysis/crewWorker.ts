@@ -19,6 +19,8 @@ export interface Wanted {
 interface Common {
   readonly numbers: Float64Array;
   readonly fate: Wanted['fate'];
+  /** Whether there are any members. */
+  readonly hasMembers: boolean;
   /** Pieces that members took; the caller waits for the first of them, so that they take part for certain. */
   readonly taken: Int32Array;
 }
@@ -31,7 +33,7 @@ const isWanted = (data: unknown): data is Wanted =>
 /** The squares of numbers. */
 const square: Task<Common, { value: Float64Array }> = {
   name: 'square',
-  begin: ({ numbers, fate, taken }) => {
+  begin: ({ numbers, fate, hasMembers, taken }) => {
     const byMember = isMember(workerData);
     return (piece) => {
       if (byMember) {
@@ -39,7 +41,7 @@ const square: Task<Common, { value: Float64Array }> = {
         Atomics.notify(taken, 0);
         if (fate === 'throw') throw new RangeError(`piece ${piece} is wrong`);
         if (fate === 'end') process.exit();
-      } else if (piece === 0 && taken.buffer instanceof SharedArrayBuffer) {
+      } else if (piece === 0 && hasMembers) {
         Atomics.wait(taken, 0, 0);
       }
       return { value: Float64Array.of(numbers[piece] * numbers[piece]) };
@@ -57,7 +59,7 @@ async function run({ threads, pieces, ahead, fate }: Wanted): Promise<void> {
   for (let piece = 0; piece < pieces; piece++) numbers[piece] = piece;
   const taken = crew.memory.int32(1);
   try {
-    const results = crew.start(square, { numbers, fate, taken }, pieces, ahead);
+    const results = crew.start(square, { numbers, fate, hasMembers: crew.threads > 1, taken }, pieces, ahead);
     const found = Array.from({ length: pieces }, () => results.next());
     const values = found.map(({ value }) => value[0]);
     parentPort?.postMessage({ kind: 'found', values, problems: crew.problems });

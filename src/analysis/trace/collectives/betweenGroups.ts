@@ -18,7 +18,7 @@ export function visitParts(instance: CollectiveInstance, visit: (part: Collectiv
 }
 
 /** Whether the processes wait for those of the other group only. */
-export function isBetweenGroups({ firstGroup }: CollectiveInstance): boolean {
+export function isBetweenGroups({ firstGroup }: Pick<CollectiveInstance, 'firstGroup'>): boolean {
   return firstGroup !== undefined;
 }
 

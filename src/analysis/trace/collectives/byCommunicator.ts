@@ -46,7 +46,7 @@ function listsOf({ collectives, shapes }: CommunicationRecords, { ofLocation }: 
   const lists = Array.from(sizes, (size, list) => ({
     communicator: numbers.part(list, 0),
     process: numbers.part(list, 1),
-    rows: new Uint32Array(size),
+    rows: collectives.memory.uint32(size),
   }));
   sizes.fill(0);
   for (let row = 0; row < collectives.length; row++) {

@@ -6,6 +6,7 @@ import type { CommunicationRecords } from '../records/communicationRecords.js';
 import { certainPrefix } from '../tolerance/agreement.js';
 import type { ProcessCertainty } from '../tolerance/processCertainty.js';
 import type { ShapeColumns } from '../records/collectiveShapes.js';
+import { release } from '../tables/release.js';
 import { byCommunicator, NO_ROWS } from './byCommunicator.js';
 
 /**
@@ -74,6 +75,7 @@ export function visitInstances(
     const filler = { communicator, lists, firstGroup, records, shapes, space: emptyMembers(members.length) };
     for (let n = 0; n < complete; n++) visit(instance(filler, n));
     leaveOut(leftOut, records, lists, complete);
+    release(...byProcess.values());
   }
   return leftOut;
 }

@@ -26,9 +26,10 @@ export function analyzeMessages(
 ): Problem[] {
   const book = new MessageBook(records, matching, waits);
   const rows = rowsOfProcesses(records, processes);
-  const found = new OperationWaits();
+  const found = new OperationWaits(records.operations.memory);
   const isLateSender = bookLateSenders(records, matching, rows, book, found);
   bookLateReceivers(records, matching, rows, book, found, { isLateSender, lackSince });
+  release(isLateSender);
   found.clear();
   return unmatched(matching.unmatchedSends, matching.unmatchedReceives);
 }
@@ -41,8 +42,9 @@ function bookLateSenders(
   book: MessageBook,
   waits: OperationWaits,
 ): Uint8Array {
-  const isLateSender = new Uint8Array(records.operations.length);
-  const found = new WrongOrders();
+  const { memory } = records.operations;
+  const isLateSender = memory.uint8(records.operations.length);
+  const found = new WrongOrders(memory);
   const bookWaits = book.lateSenders();
   for (let process = 0; process + 1 < rows.receives.length; process++) {
     const receives = { first: rows.receives[process], end: rows.receives[process + 1] };
@@ -54,6 +56,7 @@ function bookLateSenders(
     for (let row = waits.first; row < waits.end; row++) if (waits.seconds(row) > 0) isLateSender[row] = 1;
   }
   book.wrongOrder(found);
+  found.table.clear();
   return isLateSender;
 }
 
@@ -73,8 +76,9 @@ function bookLateReceivers(
   waits: OperationWaits,
   { isLateSender, lackSince }: Explained,
 ): void {
-  const receiveOf = receivesOf(matching, records.sends.length);
-  const found = new WrongOrders();
+  const { memory } = records.operations;
+  const receiveOf = receivesOf(matching, records.sends.length, memory);
+  const found = new WrongOrders(memory);
   const bookWaits = book.lateReceivers();
   for (let process = 0; process + 1 < rows.sends.length; process++) {
     const sends = { first: rows.sends[process], end: rows.sends[process + 1] };
@@ -85,6 +89,7 @@ function bookLateReceivers(
     wrongOrderOfSends(records, receiveOf, sends, waits, found);
   }
   book.wrongOrderOfSends(found);
+  found.table.clear();
   release(receiveOf);
 }
 

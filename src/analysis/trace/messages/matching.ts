@@ -1,6 +1,7 @@
 import type { Definitions } from '../../../model/definitions.js';
 import type { Processes } from '../../../model/processes.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
+import type { Memory } from '../tables/memory.js';
 import { release } from '../tables/release.js';
 import { Channels, NO_CHANNEL } from './channels.js';
 
@@ -26,10 +27,11 @@ export function matchMessages(records: CommunicationRecords, definitions: Defini
   // All ends first: then it is known how many channels there are.
   const sendChannels = channelsOfEnds(sendEnds, records.ends.count, (end) => channels.ofSend(end));
   const receiveChannels = channelsOfEnds(receiveEnds, records.ends.count, (end) => channels.ofReceive(end));
-  const sent = queues(sendEnds, sendChannels, sends.columns.time, channels.count);
-  const received = queues(receiveEnds, receiveChannels, receives.columns.postTime, channels.count);
+  const { memory } = receives;
+  const sent = queues(sendEnds, sendChannels, sends.columns.time, channels.count, memory);
+  const received = queues(receiveEnds, receiveChannels, receives.columns.postTime, channels.count, memory);
 
-  const sendOf = new Int32Array(receives.length).fill(-1);
+  const sendOf = memory.int32(receives.length).fill(-1);
   let matched = 0;
   for (let channel = 0; channel < channels.count; channel++) {
     const from = sent.first[channel];
@@ -42,9 +44,9 @@ export function matchMessages(records: CommunicationRecords, definitions: Defini
   return { sendOf, unmatchedSends: sends.length - matched, unmatchedReceives: receives.length - matched, channels };
 }
 
-/** Row of the receive of each send, -1 where there is none. */
-export function receivesOf({ sendOf }: Matching, sends: number): Int32Array {
-  const receiveOf = new Int32Array(sends).fill(-1);
+/** Row of the receive of each send, -1 where there is none. @param memory where they lie */
+export function receivesOf({ sendOf }: Matching, sends: number, memory: Memory): Int32Array {
+  const receiveOf = memory.int32(sends).fill(-1);
   for (let receive = 0; receive < sendOf.length; receive++) {
     const send = sendOf[receive];
     if (send >= 0) receiveOf[send] = receive;
@@ -76,7 +78,7 @@ interface Queues {
  * Rows come in order of time within each location, but receives may complete in another order than they were posted, and
  * several threads of a process may use one channel: only such channels need sorting. Equal times keep the order of rows.
  */
-function queues(ends: Int32Array, channelOf: Int32Array, time: Float64Array, channels: number): Queues {
+function queues(ends: Int32Array, channelOf: Int32Array, time: Float64Array, channels: number, memory: Memory): Queues {
   const { length } = ends;
   const first = new Uint32Array(channels + 1);
   for (let row = 0; row < length; row++) {
@@ -84,7 +86,7 @@ function queues(ends: Int32Array, channelOf: Int32Array, time: Float64Array, cha
     if (channel !== NO_CHANNEL) first[channel + 1]++;
   }
   for (let channel = 0; channel < channels; channel++) first[channel + 1] += first[channel];
-  const rows = new Uint32Array(first[channels]);
+  const rows = memory.uint32(first[channels]);
   const next = first.slice();
   // What came last of each channel, to see whether its rows are in order.
   const latest = new Float64Array(channels).fill(Number.NEGATIVE_INFINITY);

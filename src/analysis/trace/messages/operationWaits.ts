@@ -1,3 +1,4 @@
+import type { Memory } from '../tables/memory.js';
 import { release } from '../tables/release.js';
 
 /**
@@ -14,6 +15,9 @@ export class OperationWaits {
   /** 1 for operations that were told of. */
   private told: Uint8Array = new Uint8Array(0);
 
+  /** @param memory where they lie */
+  constructor(private readonly memory: Memory) {}
+
   /** Goes on with a process whose rows of `operations` begin at `first`. */
   begin(first: number, end: number): void {
     const count = end - first;
@@ -21,9 +25,9 @@ export class OperationWaits {
     this.end = end;
     if (count > this.longest.length) {
       this.clear();
-      this.longest = new Float64Array(count);
-      this.receives = new Int32Array(count);
-      this.told = new Uint8Array(count);
+      this.longest = this.memory.float64(count);
+      this.receives = this.memory.int32(count);
+      this.told = this.memory.uint8(count);
     } else {
       this.longest.fill(0, 0, count);
       this.receives.fill(0, 0, count);

@@ -1,3 +1,5 @@
+import { unforeseenIn } from '../tables/forecast.js';
+import type { Memory } from '../tables/memory.js';
 import { Table } from '../tables/table.js';
 
 /** Whether the earlier message is of the same process or of another one, as far as the trace tells. */
@@ -7,7 +9,12 @@ export type WrongOrder = (typeof WrongOrder)[keyof typeof WrongOrder];
 /** Waits for messages that could have been handled in another order, in the order in which they were found. */
 export class WrongOrders {
   /** `seconds` the operation waits for the message of `receive`; `source` is a WrongOrder. */
-  readonly table = new Table(['seconds'], ['operation', 'receive'], undefined, ['source']);
+  readonly table: Table<'seconds', 'operation' | 'receive', 'source'>;
+
+  /** @param memory where they lie */
+  constructor(memory: Memory) {
+    this.table = new Table(['seconds'], ['operation', 'receive'], unforeseenIn(memory), ['source']);
+  }
 
   add(operation: number, source: WrongOrder, seconds: number, receive: number): void {
     const row = this.table.addRow();

@@ -1,4 +1,4 @@
-import { type Memory, OWN_MEMORY, SHARED_MEMORY } from '../tables/memory.js';
+import { type Memory, OWN_MEMORY } from '../tables/memory.js';
 import type { Problem } from '../../../base/problem.js';
 import { type Answer, Claims, CALLER, type Job, shareClaims } from './job.js';
 import { type Results, SharedResults } from './results.js';
@@ -29,16 +29,20 @@ export interface Crew {
 }
 
 /** Nobody but this thread: each piece is done when it is asked for. */
-export const alone: Crew = {
-  threads: 1,
-  memory: OWN_MEMORY,
-  problems: [],
-  start: (task, common) => {
-    const run = task.begin(common);
-    let piece = 0;
-    return { next: () => run(piece++), close: () => undefined };
-  },
-};
+export function aloneIn(memory: Memory): Crew {
+  return {
+    threads: 1,
+    memory,
+    problems: [],
+    start: (task, common) => {
+      const run = task.begin(common, memory);
+      let piece = 0;
+      return { next: () => run(piece++), close: () => undefined };
+    },
+  };
+}
+
+export const alone = aloneIn(OWN_MEMORY);
 
 /** A thread of a crew, as the one that wants the results sees it. */
 export interface Member {
@@ -51,17 +55,18 @@ export interface Member {
 
 /** A crew of this thread and others. */
 export class Threads implements Crew {
-  readonly memory = SHARED_MEMORY;
   private readonly jobs = new Map<number, Pick<SharedResults<object>, 'put'>>();
   private count = 0;
 
   /**
    * @param members their numbers are those after CALLER, in this order
-   * @param wait returns when some member said something or was lost since `listen` was called last
+   * @param bell its `wait` returns when some member said something or was lost since `listen` was called last
+   * @param memory which all of them see
    */
   constructor(
     private readonly members: readonly Member[],
     private readonly bell: { listen(): void; wait(): void },
+    readonly memory: Memory,
   ) {}
 
   get threads(): number {
@@ -83,7 +88,7 @@ export class Threads implements Crew {
   ): Results<Result> {
     const claims = shareClaims(pieces, ahead);
     const number = this.count++;
-    const results = new SharedResults(task.begin(common), new Claims(claims), pieces, {
+    const results = new SharedResults(task.begin(common, this.memory), new Claims(claims), pieces, {
       listen: () => this.listen(),
       wait: () => this.bell.wait(),
       isLost: (owner) => this.members[owner - CALLER - 1].isLost,

@@ -1,4 +1,4 @@
-export { alone, type Crew, type Member, Threads } from './crew.js';
+export { alone, aloneIn, type Crew, type Member, Threads } from './crew.js';
 export { type Answer, CALLER, type Job } from './job.js';
 export { takePart } from './member.js';
 export type { Results } from './results.js';

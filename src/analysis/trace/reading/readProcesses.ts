@@ -25,8 +25,8 @@ export interface ReadOptions {
   readonly onEvents?: (count: number) => void;
   /** Asked for each batch; reading ends with a CancelledError when it says true. */
   readonly isCancelled?: () => boolean;
-  /** Where the timelines of locations are to lie; in memory of this thread when left out. */
-  readonly timelines?: Memory;
+  /** Where records and timelines of locations are to lie; in memory of this thread when left out. */
+  readonly memory?: Memory;
 }
 
 /**
@@ -44,7 +44,7 @@ export function readProcesses(
     .slice(range.from, range.to)
     .flat()
     .reduce((sum, location) => sum + trace.definitions.locations[location].announcedEvents, 0);
-  const forecast = new Forecast(announced);
+  const forecast = new Forecast(announced, options.memory);
   const reader = new ProcessReader(trace, processes, forecast, emptyReading(forecast), options);
   reader.read(range);
   reader.finish();
@@ -99,7 +99,8 @@ export class ProcessReader {
 
   private readLocation(location: number, forks: ForkList): LocationProfile {
     const { onEvents, isCancelled } = this.options;
-    const forecast = new Forecast(this.trace.definitions.locations[location].announcedEvents);
+    const { memory = OWN_MEMORY } = this.options;
+    const forecast = new Forecast(this.trace.definitions.locations[location].announcedEvents, memory);
     const pass = new LocationPass(location, this.context, forks, forecast);
     for (const batch of this.trace.batches(location)) {
       if (isCancelled?.() === true) throw new CancelledError();
@@ -110,7 +111,6 @@ export class ProcessReader {
     }
     pass.finish();
     const profile = plainProfile(pass);
-    const memory = this.options.timelines ?? OWN_MEMORY;
     return memory.isShared ? { ...profile, intervals: packed(profile.intervals, memory) } : profile;
   }
 }

@@ -3,9 +3,15 @@ import { makePasses } from '../passes/index.js';
 import type { Pass } from '../passes/pass.js';
 import { CallTreeBuilder } from '../profile/callTreeBuilder.js';
 import { type AcceleratorRecords, emptyAcceleratorRecords } from '../records/acceleratorRecords.js';
-import { type CommunicationRecords, emptyRecords } from '../records/communicationRecords.js';
+import {
+  type CommunicationRecords,
+  emptyRecords,
+  forgetCollectives,
+  forgetMessages,
+} from '../records/communicationRecords.js';
 import { emptyPollingRecords, type PollingRecords } from '../records/pollingRecords.js';
 import { emptyThreadRecords, type ThreadRecords } from '../records/threadRecords.js';
+import { releaseIntervals } from '../rootCauses/packedIntervals.js';
 import type { LocationProfile } from './locationProfile.js';
 import type { ProcessReading } from './processReading.js';
 
@@ -33,6 +39,16 @@ export function emptyReading(forecast?: Forecast): Reading {
     passes: makePasses(records),
     processes: [],
   };
+}
+
+/** Gives the memory of a reading back, which must not be used any more. */
+export function forgetReading(reading: Reading): void {
+  const { records, threads } = reading;
+  forgetMessages(records);
+  forgetCollectives(records);
+  records.operations.clear();
+  for (const table of [threads.barriers, threads.taskSpans, threads.ownerships]) table.clear();
+  for (const { intervals } of profilesOf(reading)) releaseIntervals(intervals);
 }
 
 /** The profiles of all locations that were read. */

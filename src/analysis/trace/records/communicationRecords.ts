@@ -30,16 +30,15 @@ export interface CommunicationRecords {
   readonly collectives: Table<'begin' | 'end', 'operation' | 'shape'>;
 }
 
-/** @param forecast says where operations lie; the others, which are forgotten early, lie in memory that can be given back */
+/** @param forecast how many there will be, and where they lie */
 export function emptyRecords(forecast?: Forecast): CommunicationRecords {
-  const own = forecast?.own;
   return {
     operations: new Table(['enter', 'leave'], ['location', 'node'], forecast, ['kind']),
     ends: new ChannelEnds(),
-    sends: new Table(['time'], ['operation', 'completedIn', 'end'], own, ['hasData']),
-    receives: new Table(['time', 'postTime'], ['operation', 'postedIn', 'end'], own, ['hasData', 'unposted']),
+    sends: new Table(['time'], ['operation', 'completedIn', 'end'], forecast, ['hasData']),
+    receives: new Table(['time', 'postTime'], ['operation', 'postedIn', 'end'], forecast, ['hasData', 'unposted']),
     shapes: new CollectiveShapes(),
-    collectives: new Table(['begin', 'end'], ['operation', 'shape'], own),
+    collectives: new Table(['begin', 'end'], ['operation', 'shape'], forecast),
   };
 }
 

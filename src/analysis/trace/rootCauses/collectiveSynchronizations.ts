@@ -1,3 +1,5 @@
+import { isBetweenGroups } from '../collectives/betweenGroups.js';
+import type { CollectiveInstance } from '../collectives/instances.js';
 import { unforeseenIn } from '../tables/forecast.js';
 import type { Memory } from '../tables/memory.js';
 import { Table } from '../tables/table.js';
@@ -8,10 +10,11 @@ const START = -1;
 /** Collective operations in which some process waits, and the start of MPI: they synchronise their members. */
 export class CollectiveSynchronizations {
   /**
-   * `firstEnd` is the earliest end of those that waited; members are `size` rows of `members` from `first` on. `mutual`
-   * is 1 where any two members are synchronised with each other, and 0 on intercommunicators.
+   * `firstEnd` is the earliest end of those that waited, `delayerEnd` that of whom they waited for; members are `size`
+   * rows of `members` from `first` on. `mutual` is 1 where any two members are synchronised with each other, and 0 on
+   * intercommunicators.
    */
-  readonly instances: Table<'firstEnd', 'communicator' | 'first' | 'size' | 'mutual'>;
+  readonly instances: Table<'firstEnd' | 'delayerEnd', 'communicator' | 'first' | 'size' | 'mutual'>;
   /** By rank: row of `operations`, and when the synchronising part ended. */
   readonly members: Table<'end', 'operation'>;
   /** The instance that stands for the start of MPI, if it is known. */
@@ -20,20 +23,22 @@ export class CollectiveSynchronizations {
   /** @param memory where they lie */
   constructor(memory: Memory) {
     const forecast = unforeseenIn(memory);
-    this.instances = new Table(['firstEnd'], ['communicator', 'first', 'size', 'mutual'], forecast);
+    this.instances = new Table(['firstEnd', 'delayerEnd'], ['communicator', 'first', 'size', 'mutual'], forecast);
     this.members = new Table(['end'], ['operation'], forecast);
   }
 
-  /** Adds an operation and returns its index. */
-  add(communicator: number, operation: Int32Array, end: Float64Array, firstEnd: number, isMutual: boolean): number {
+  /** Adds an operation, without its ends, and returns its index. */
+  add(added: Pick<CollectiveInstance, 'communicator' | 'operation' | 'end' | 'firstGroup'>): number {
+    const { communicator, operation, end } = added;
     const { instances, members } = this;
     const index = instances.addRow();
     const { columns } = instances;
     columns.communicator[index] = communicator;
     columns.first[index] = members.length;
     columns.size[index] = operation.length;
-    columns.firstEnd[index] = firstEnd;
-    columns.mutual[index] = isMutual ? 1 : 0;
+    columns.firstEnd[index] = Number.POSITIVE_INFINITY;
+    columns.delayerEnd[index] = Number.NaN;
+    columns.mutual[index] = isBetweenGroups(added) ? 0 : 1;
     for (let rank = 0; rank < operation.length; rank++) {
       const row = members.addRow();
       members.columns.operation[row] = operation[rank];
@@ -44,6 +49,6 @@ export class CollectiveSynchronizations {
 
   /** Adds the calls that start MPI at all processes. */
   addStart(operation: Int32Array, end: Float64Array): void {
-    this.start = this.add(START, operation, end, Number.POSITIVE_INFINITY, true);
+    this.start = this.add({ communicator: START, operation, end });
   }
 }

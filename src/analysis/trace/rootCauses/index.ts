@@ -84,7 +84,7 @@ function bookCosts(
   const { memory } = crew;
   const locations = definitions.locations.length;
   // While this thread goes forwards, another one may make the index.
-  const indexInput = { states: states.rows(), timelines: timelines.data, locations, isShared: memory.isShared };
+  const indexInput = { states: states.rows(), timelines: timelines.data, locations };
   const indexed = crew.start(waitIndexTask, indexInput, 1);
   const order = inOrderOfTime(states, timelines, memory);
   const codes = noSynchronizations(order.length, memory);

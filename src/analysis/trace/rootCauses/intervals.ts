@@ -1,5 +1,7 @@
 import { enlargeFloat64, enlargeInt32 } from '../tables/enlarge.js';
 import type { Forecast } from '../tables/forecast.js';
+import { type Memory, OWN_MEMORY } from '../tables/memory.js';
+import { type Column, release, shortened } from '../tables/release.js';
 import type { NodeTimes } from '../profile/nodeTimes.js';
 
 /** There may be hundreds of thousands of these, of locations that do little: they begin small and double. */
@@ -42,17 +44,8 @@ export function teamOf(mark: number): number | undefined {
   return mark <= -3 && mark % 2 !== 0 ? (-3 - mark) / 2 : undefined;
 }
 
-/** Columns up to so many bytes are in memory as a whole, written to or not. */
-const PAGED_FROM = 1 << 20;
-
-/**
- * A column without the room behind its end. Of large columns, what was never written to takes no memory, so that nothing
- * is gained by a copy without it; thousands of small ones would add up.
- */
-function ended<Column extends Int32Array | Float64Array>(column: Column, length: number): Column;
-function ended(column: Int32Array | Float64Array, length: number): Int32Array | Float64Array {
-  return column.byteLength < PAGED_FROM ? column.slice(0, length) : column.subarray(0, length);
-}
+/** Columns from so many bytes on lie where the forecast says; thousands of small ones would leave it in pieces. */
+const LARGE = 1 << 16;
 
 /**
  * Cuts the times of one location into intervals while its events are read. Only nodes that were current since the last
@@ -102,8 +95,8 @@ export class IntervalRecorder implements Intervals {
     this.close(slot, since);
     if (this.count === this.row.length) {
       const capacity = this.forecast.capacity(this.count, this.count + 1);
-      this.row = enlargeInt32(this.row, capacity);
-      this.start = enlargeInt32(this.start, capacity);
+      this.row = this.grown(this.row, enlargeInt32, capacity);
+      this.start = this.grown(this.start, enlargeInt32, capacity);
     }
     this.row[this.count] = row;
     this.start[this.count] = this.entries;
@@ -124,12 +117,12 @@ export class IntervalRecorder implements Intervals {
   /** The location's last event was read. */
   finish(): void {
     this.close(0, 0);
-    if (this.count === this.start.length) this.start = enlargeInt32(this.start, this.count + 1);
+    if (this.count === this.start.length) this.start = this.grown(this.start, enlargeInt32, this.count + 1);
     this.start[this.count] = this.entries;
-    this.row = ended(this.row, this.count);
-    this.start = ended(this.start, this.count + 1);
-    this.node = ended(this.node, this.entries);
-    this.seconds = ended(this.seconds, this.entries);
+    this.row = shortened(this.row, this.count);
+    this.start = shortened(this.start, this.count + 1);
+    this.node = shortened(this.node, this.entries);
+    this.seconds = shortened(this.seconds, this.entries);
   }
 
   /** Writes what the nodes gained in the interval that ends. */
@@ -150,8 +143,19 @@ export class IntervalRecorder implements Intervals {
 
   private growEntries(more: number): void {
     const capacity = this.forecast.capacity(this.entries, this.entries + more);
-    this.node = enlargeInt32(this.node, capacity);
-    this.seconds = enlargeFloat64(this.seconds, capacity);
+    this.node = this.grown(this.node, enlargeInt32, capacity);
+    this.seconds = this.grown(this.seconds, enlargeFloat64, capacity);
+  }
+
+  private grown<C extends Column>(
+    column: C,
+    enlarge: (column: C, capacity: number, memory: Memory) => C,
+    capacity: number,
+  ): C {
+    const isLarge = capacity * column.BYTES_PER_ELEMENT >= LARGE;
+    const larger = enlarge(column, capacity, isLarge ? this.forecast.memory : OWN_MEMORY);
+    release(column);
+    return larger;
   }
 
   private growSlots(least: number): void {

@@ -67,19 +67,35 @@ export class StretchStarts {
    * @param location that of the side that waits
    */
   private putMessage(state: number, location: number): void {
-    const { kind, instance, waiter, delayer, waiterEnd, delayerEnd } = this.states.table.columns;
-    const first = Math.min(waiterEnd[state], delayerEnd[state]);
+    const { kind, instance, waiter, delayer } = this.states.table.columns;
+    const waiterEnd = this.endOfWaiter(state);
+    const delayerEnd = this.endOfDelayer(state);
+    const first = Math.min(waiterEnd, delayerEnd);
     let ofWaiter = first;
     let ofDelayer = first;
     if (kind[state] === Kind.LateReceiver) {
-      ofWaiter = Math.max(waiterEnd[state], delayerEnd[state]);
+      ofWaiter = Math.max(waiterEnd, delayerEnd);
     } else if (kind[state] === Kind.OneToN) {
       ofWaiter = this.states.collectives.instances.columns.firstEnd[instance[state]];
-      ofDelayer = Math.min(ofWaiter, delayerEnd[state]);
+      ofDelayer = Math.min(ofWaiter, delayerEnd);
     }
     const waits = this.timelines.locationOf(waiter[state]) === location;
-    this.put(waits ? this.waiting : this.delaying, waiter[state], ofWaiter, waiterEnd[state]);
-    this.put(waits ? this.delaying : this.waiting, delayer[state], ofDelayer, delayerEnd[state]);
+    this.put(waits ? this.waiting : this.delaying, waiter[state], ofWaiter, waiterEnd);
+    this.put(waits ? this.delaying : this.waiting, delayer[state], ofDelayer, delayerEnd);
+  }
+
+  /** When the synchronising part of the operation that waits ended. */
+  private endOfWaiter(state: number): number {
+    const { waiter, member } = this.states.table.columns;
+    if (member[state] < 0) return this.timelines.operations.columns.leave[waiter[state]];
+    return this.states.collectives.members.columns.end[member[state]];
+  }
+
+  /** When that of the operation it waits for ended. */
+  private endOfDelayer(state: number): number {
+    const { delayer, instance } = this.states.table.columns;
+    if (instance[state] < 0) return this.timelines.operations.columns.leave[delayer[state]];
+    return this.states.collectives.instances.columns.delayerEnd[instance[state]];
   }
 
   private putGroup(waiting: number, delaying: number): void {

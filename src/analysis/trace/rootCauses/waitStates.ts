@@ -1,5 +1,4 @@
-import { isBetweenGroups } from '../collectives/betweenGroups.js';
-import type { CollectiveInstance, CollectiveMembers } from '../collectives/instances.js';
+import type { CollectiveInstance } from '../collectives/instances.js';
 import { shippedProperties, type WaitKind } from '../../../properties/index.js';
 import type { MetricName } from '../metrics/metrics.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
@@ -74,7 +73,7 @@ export function kindOf(waits: WaitKind | undefined): Kind | undefined {
 }
 
 /** The wait states that have costs, ascending. @param length how many wait states there are */
-export function statesWithCosts(kind: Int32Array, length: number): Uint32Array {
+export function statesWithCosts(kind: Uint8Array, length: number): Uint32Array {
   const found = new Uint32Array(length);
   let count = 0;
   for (let state = 0; state < length; state++) if (kind[state] !== Kind.None) found[count++] = state;
@@ -83,9 +82,9 @@ export function statesWithCosts(kind: Int32Array, length: number): Uint32Array {
 
 /** Wait states for others to read; as plain data in other threads. */
 export interface WaitStateRows {
-  readonly table: Rows<'seconds' | 'waiterEnd' | 'delayerEnd', 'waiter' | 'delayer' | 'kind' | 'instance'>;
+  readonly table: Rows<'seconds', 'waiter' | 'delayer' | 'instance' | 'member', 'kind'>;
   readonly collectives: {
-    readonly instances: Rows<'firstEnd', 'communicator' | 'first' | 'size' | 'mutual'>;
+    readonly instances: Rows<'firstEnd' | 'delayerEnd', 'communicator' | 'first' | 'size' | 'mutual'>;
     readonly members: Rows<'end', 'operation'>;
   };
 }
@@ -99,21 +98,17 @@ const RESERVED_AT_MOST = 1 << 24;
  */
 export class WaitStates implements WaitStateRows {
   /**
-   * `waiter` and `delayer` are marks: rows of `operations`, whose synchronising parts end at `waiterEnd` and
-   * `delayerEnd`, or what `barrierMark` codes; `instance` is an index of `collectives`, or -1.
+   * `waiter` and `delayer` are marks: rows of `operations`, or what `barrierMark` codes. In a collective operation
+   * `instance` and `member` are the indices of the operation and of who waits in `collectives`, else -1.
    */
-  readonly table: Table<'seconds' | 'waiterEnd' | 'delayerEnd', 'waiter' | 'delayer' | 'kind' | 'instance'>;
+  readonly table: Table<'seconds', 'waiter' | 'delayer' | 'instance' | 'member', 'kind'>;
 
   constructor(
-    private readonly records: CommunicationRecords,
+    records: CommunicationRecords,
     readonly collectives = new CollectiveSynchronizations(records.operations.memory),
   ) {
     const { memory } = records.operations;
-    this.table = new Table(
-      ['seconds', 'waiterEnd', 'delayerEnd'],
-      ['waiter', 'delayer', 'kind', 'instance'],
-      unforeseenIn(memory),
-    );
+    this.table = new Table(['seconds'], ['waiter', 'delayer', 'instance', 'member'], unforeseenIn(memory), ['kind']);
     // An operation has one at most. Room that is never written to takes no memory, copies while a table grows do.
     this.table.reserve(Math.min(records.operations.length, RESERVED_AT_MOST));
     if (collectives.members.length === 0) {
@@ -133,9 +128,21 @@ export class WaitStates implements WaitStateRows {
     columns.delayer[row] = delayer;
     columns.kind[row] = kind;
     columns.instance[row] = -1;
-    const { leave } = this.records.operations.columns;
-    columns.waiterEnd[row] = leave[waiter];
-    columns.delayerEnd[row] = leave[delayer];
+    columns.member[row] = -1;
+  }
+
+  /** No more are added: gives the room for them back. */
+  finish(): void {
+    this.table.finish();
+    this.collectives.instances.finish();
+    this.collectives.members.finish();
+  }
+
+  /** Forgets all and gives the memory back. */
+  clear(): void {
+    this.table.clear();
+    this.collectives.instances.clear();
+    this.collectives.members.clear();
   }
 
   /** The wait states as plain data; no more may be added meanwhile. */
@@ -153,6 +160,7 @@ export class WaitStates implements WaitStateRows {
     columns.delayer[row] = barrierMark(delayer);
     columns.kind[row] = Kind.OmpBarrier;
     columns.instance[row] = -1;
+    columns.member[row] = -1;
   }
 
   /** Books the waiting of one collective operation through `book`, and keeps its members if there is any. */
@@ -160,25 +168,24 @@ export class WaitStates implements WaitStateRows {
     const first = this.table.length;
     book();
     if (this.table.length === first) return;
-    const { communicator, operation, end } = instance;
-    const firstEnd = this.complete(first, instance);
-    const index = this.collectives.add(communicator, operation, end, firstEnd, !isBetweenGroups(instance));
-    for (let row = first; row < this.table.length; row++) this.table.columns.instance[row] = index;
+    this.complete(first, this.collectives.add(instance));
   }
 
-  /** Fills the ends of the wait states of a collective operation, which were added in order of rank. */
-  private complete(first: number, { operation, end }: CollectiveMembers): number {
-    const { waiter, delayer, waiterEnd, delayerEnd } = this.table.columns;
-    let firstEnd = Number.POSITIVE_INFINITY;
-    let late = -1;
-    for (let row = first, rank = 0; row < this.table.length; row++, rank++) {
-      while (operation[rank] !== waiter[row]) rank++;
-      if (operation[late] !== delayer[row]) late = operation.indexOf(delayer[row]);
-      waiterEnd[row] = end[rank];
-      delayerEnd[row] = end[late];
-      firstEnd = Math.min(firstEnd, end[rank]);
+  /** Fills what wait states of a collective operation have beside others; they were added in order of rank. */
+  private complete(from: number, index: number): void {
+    const { waiter, delayer, instance, member } = this.table.columns;
+    const { instances, members } = this.collectives;
+    const { operation, end } = members.columns;
+    const { first, firstEnd, delayerEnd } = instances.columns;
+    firstEnd[index] = Number.POSITIVE_INFINITY;
+    for (let row = from, at = first[index]; row < this.table.length; row++, at++) {
+      while (operation[at] !== waiter[row]) at++;
+      instance[row] = index;
+      member[row] = at;
+      firstEnd[index] = Math.min(firstEnd[index], end[at]);
     }
-    return firstEnd;
+    // All wait for the same one.
+    delayerEnd[index] = end[operation.indexOf(delayer[from], first[index])];
   }
 }
 

@@ -69,7 +69,10 @@ export function searchReading(
   const search = new Search(trace, reading, properties, crew, correctClocks, before);
   const step = stepper(options);
   const corrections = runStages(stages, search, (done, message) => step(READING + done, message));
-  if (corrections !== undefined) return { corrections, violations: search.clocks };
+  if (corrections !== undefined) {
+    search.forget();
+    return { corrections, violations: search.clocks };
+  }
   step(READING + 0.38, 'Ranking what was found');
   const result = resultOf(search, options.program);
   step(1, 'Done');

@@ -10,7 +10,7 @@ import type { MetricName } from '../metrics/metrics.js';
 import { type RegionTable, regionTable } from '../profile/regionTable.js';
 import type { Crew } from '../parallel/index.js';
 import type { LocationProfile } from '../reading/locationProfile.js';
-import { profilesOf, type Reading } from '../reading/reading.js';
+import { forgetReading, profilesOf, type Reading } from '../reading/reading.js';
 import { structureProblems } from '../reading/structureProblems.js';
 import type { Origins } from '../rootCauses/origins.js';
 import { release } from '../tables/release.js';
@@ -66,6 +66,13 @@ export class Search {
   /** Which send each receive belongs to. */
   get matching(): Matching {
     return (this.matched ??= matchMessages(this.reading.records, this.trace.definitions, this.processes));
+  }
+
+  /** Gives back what was read and found: all is read again. */
+  forget(): void {
+    this.forgetMatching();
+    this.waits.states.clear();
+    forgetReading(this.reading);
   }
 
   forgetMatching(): void {

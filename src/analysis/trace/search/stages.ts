@@ -117,7 +117,9 @@ const causes: Stage = {
   run(search) {
     const { reading, trace, processes, profiles, waits, severities, tolerance, crew } = search;
     const { definitions } = trace;
+    waits.states.finish();
     const states = tolerance.judged(waits.states, reading.records, reading.threads);
+    if (states !== waits.states) waits.states.table.clear();
     // Streams of devices run beside the threads that start their kernels: they are not compared with them.
     const locations = profiles.filter(({ location }) => isThread(definitions.locations[location]));
     search.causes = analyzeRootCauses({ ...reading, definitions, processes, states, locations, crew }, severities);

@@ -10,25 +10,21 @@ const MOST_GROWTH = 8;
 
 /** How much of the events was read, so that memory can be made for what all of them will bring. */
 export class Forecast {
+  /** How many of them were read. */
+  private read = 0;
+
   /**
    * @param announced how many events there are said to be
    * @param memory where it is made
-   * @param read how many of them were read
    */
   constructor(
     private readonly announced: number,
     readonly memory: Memory = OWN_MEMORY,
-    private readonly read = { events: 0 },
   ) {}
-
-  /** The same forecast for tables in memory of this thread. */
-  get own(): Forecast {
-    return this.memory.isShared ? new Forecast(this.announced, OWN_MEMORY, this.read) : this;
-  }
 
   /** So many more events were read. */
   add(events: number): void {
-    this.read.events += events;
+    this.read += events;
   }
 
   /**
@@ -37,7 +33,7 @@ export class Forecast {
    * @param least rows needed now
    */
   capacity(length: number, least: number): number {
-    const share = this.read.events / this.announced;
+    const share = this.read / this.announced;
     const expected = share >= LEAST_SHARE && share < 1 ? (length / share) * MARGIN : length * 2;
     const capacity = Math.min(Math.max(expected, length * LEAST_GROWTH), length * MOST_GROWTH);
     return Math.ceil(Math.max(least, capacity));

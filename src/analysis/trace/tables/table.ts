@@ -1,7 +1,7 @@
 import { enlargeFloat64, enlargeInt32, enlargeUint8 } from './enlarge.js';
 import { type Forecast, NO_FORECAST } from './forecast.js';
 import type { Memory } from './memory.js';
-import { release } from './release.js';
+import { release, shortened } from './release.js';
 
 /**
  * The columns of a table: `number` columns hold times, amounts and identifiers, `index` columns indices and ranks, `byte`
@@ -33,8 +33,9 @@ export interface TableData {
 export type Renumbering = number | Int32Array;
 
 /**
- * Rows of numbers kept as columns, growing by doubling or as a forecast says, which also says in whose memory. Columns are replaced when they grow: read them through
- * `columns` each time rows may have been added.
+ * Rows of numbers kept as columns, growing by doubling or as a forecast says, which also says in whose memory. Columns
+ * are replaced when they grow, and others may then lie where they lay: read them through `columns` each time rows may
+ * have been added.
  */
 export class Table<NumberName extends string, IndexName extends string, ByteName extends string = never> {
   length = 0;
@@ -85,6 +86,17 @@ export class Table<NumberName extends string, IndexName extends string, ByteName
     this.length = 0;
   }
 
+  /** No more rows are added: gives the room for them back. */
+  finish(): void {
+    if (!this.memory.isShared || this.capacity === this.length) return;
+    const { numbers, indices, bytes, length } = this;
+    this.numbers = record(this.numberNames, (name) => shortened(numbers[name], length));
+    this.indices = record(this.indexNames, (name) => shortened(indices[name], length));
+    this.bytes = record(this.byteNames, (name) => shortened(bytes[name], length));
+    this.columns = joined(this.numbers, this.indices, this.bytes);
+    this.capacity = length;
+  }
+
   /** Forgets all rows and gives their memory back. */
   clear(): void {
     release(...Object.values<Column>(this.columns));
@@ -124,13 +136,12 @@ export class Table<NumberName extends string, IndexName extends string, ByteName
   }
 
   private grow(least: number): void {
-    const { numbers, indices, bytes } = this;
-    const { memory } = this.forecast;
+    const { numbers, indices, bytes, memory } = this;
     const capacity = this.forecast.capacity(this.length, least);
     this.capacity = capacity;
-    this.numbers = record(this.numberNames, (name) => enlargeFloat64(numbers[name], capacity, memory));
-    this.indices = record(this.indexNames, (name) => enlargeInt32(indices[name], capacity, memory));
-    this.bytes = record(this.byteNames, (name) => enlargeUint8(bytes[name], capacity, memory));
+    this.numbers = record(this.numberNames, (name) => moved(numbers[name], enlargeFloat64, capacity, memory));
+    this.indices = record(this.indexNames, (name) => moved(indices[name], enlargeInt32, capacity, memory));
+    this.bytes = record(this.byteNames, (name) => moved(bytes[name], enlargeUint8, capacity, memory));
     this.columns = joined(this.numbers, this.indices, this.bytes);
   }
 }
@@ -145,6 +156,18 @@ function joined<Numbers extends object, Indices extends object, Bytes extends ob
   bytes: Bytes,
 ): Numbers & Indices & Bytes {
   return Object.assign({}, numbers, indices, bytes);
+}
+
+/** A longer copy; what it was copied from is given back, so that there are never two copies of all columns. */
+function moved<C extends Column>(
+  column: C,
+  enlarge: (column: C, capacity: number, memory: Memory) => C,
+  capacity: number,
+  memory: Memory,
+): C {
+  const larger = enlarge(column, capacity, memory);
+  release(column);
+  return larger;
 }
 
 /** Gives indices new numbers, in place. */

@@ -1,0 +1,101 @@
+import { Block } from './block.js';
+import type { Memory } from './memory.js';
+import type { Column } from './release.js';
+
+/** Bytes of a block. The system provides only what of it is used; from 32 MiB on, none of it is left of other columns. */
+const BLOCK = 64 << 20;
+
+/** Blocks of one analysis are told from each other by their numbers, which begin with that of the thread. */
+const PER_THREAD = 1 << 20;
+
+/**
+ * Memory that all threads see, for the columns of one analysis. What is given back (`release`, by any thread) is used for
+ * the next columns at once: left to the garbage collector, shared memory would only come back when that looks at everything.
+ * All of it goes when the analysis ends.
+ */
+export class Arena implements Memory {
+  readonly isShared = true;
+  private readonly blocks: Block[] = [];
+  private readonly known = new Set<number>();
+  private made = 0;
+
+  /**
+   * @param thread its number; each thread that needs memory has an arena of its own
+   * @param blockBytes how much memory is asked for at once
+   */
+  constructor(
+    private readonly thread = 0,
+    private readonly blockBytes = BLOCK,
+  ) {}
+
+  /** Memory of other threads' arenas that columns lie in is used too from now on, as it becomes free. */
+  adopt(...columns: readonly Column[]): void {
+    for (const { buffer } of columns) {
+      if (buffer instanceof ArrayBuffer) continue;
+      const block = new Block(buffer);
+      if (!this.known.has(block.number)) this.add(block);
+    }
+  }
+
+  float64(length: number): Float64Array {
+    if (length === 0) return new Float64Array(0);
+    const { buffer, offset } = this.take(length * Float64Array.BYTES_PER_ELEMENT);
+    return new Float64Array(buffer, offset, length);
+  }
+
+  int32(length: number): Int32Array {
+    if (length === 0) return new Int32Array(0);
+    const { buffer, offset } = this.take(length * Int32Array.BYTES_PER_ELEMENT);
+    return new Int32Array(buffer, offset, length);
+  }
+
+  uint32(length: number): Uint32Array {
+    if (length === 0) return new Uint32Array(0);
+    const { buffer, offset } = this.take(length * Uint32Array.BYTES_PER_ELEMENT);
+    return new Uint32Array(buffer, offset, length);
+  }
+
+  uint16(length: number): Uint16Array {
+    if (length === 0) return new Uint16Array(0);
+    const { buffer, offset } = this.take(length * Uint16Array.BYTES_PER_ELEMENT);
+    return new Uint16Array(buffer, offset, length);
+  }
+
+  uint8(length: number): Uint8Array {
+    if (length === 0) return new Uint8Array(0);
+    const { buffer, offset } = this.take(length);
+    return new Uint8Array(buffer, offset, length);
+  }
+
+  private take(bytes: number): { buffer: SharedArrayBuffer; offset: number } {
+    for (const block of this.blocks) {
+      const offset = block.take(bytes);
+      if (offset !== undefined) return { buffer: block.buffer, offset };
+    }
+    const block = this.make(bytes);
+    const offset = block.take(bytes);
+    if (offset === undefined) throw new Error(`a new block has no room for ${bytes} bytes`);
+    return { buffer: block.buffer, offset };
+  }
+
+  private make(bytes: number): Block {
+    const number = this.thread * PER_THREAD + this.made++;
+    return this.add(makeBlock(bytes, Math.max(bytes, this.blockBytes), number));
+  }
+
+  private add(block: Block): Block {
+    this.blocks.push(block);
+    this.known.add(block.number);
+    return block;
+  }
+}
+
+/** Where there is not as much memory as wished, what is needed may still be there. @throws RangeError when it is not */
+function makeBlock(needed: number, wished: number, number: number): Block {
+  try {
+    return Block.make(wished, number);
+  } catch (error) {
+    if (!(error instanceof RangeError) || wished === needed) throw error;
+    return Block.make(needed, number);
+  }
+}
