@@ -1,8 +1,8 @@
 import { CancelledError } from '../base/problem.js';
 import { findBundle, startBounded, type WorkerEnd } from './analysis/boundedWorker.js';
-import { endOf, failureOf as causeOf } from './analysis/failure.js';
+import { endOf, type FailureMessage, failureOf as causeOf } from './analysis/failure.js';
 import { memoryLimit } from './analysis/memoryLimit.js';
-import type { AnalysisResult, LastMessage, WorkerMessage, WorkerTask } from './analysis/messages.js';
+import type { AnalysisResult, WorkerMessage, WorkerTask } from './analysis/messages.js';
 import { watchOver } from './analysis/watch.js';
 
 /** How long, in milliseconds, a cancelled worker may take to notice before it is ended by force. */
@@ -49,7 +49,8 @@ export async function analyzeArchive(archive: string, options: AnalyzeOptions): 
   const path = options.workerPath ?? findBundle('analysisWorker.cjs');
   const { worker, ended } = startBounded(path, task, options.memoryLimit ?? memoryLimit());
   return new Promise<AnalysisResult>((resolve, reject) => {
-    let last: LastMessage | undefined;
+    let failed: FailureMessage | undefined;
+    let isDone = false;
     let forced: NodeJS.Timeout | undefined;
     const cancel = () => {
       Atomics.store(flag, 0, 1);
@@ -59,26 +60,32 @@ export async function analyzeArchive(archive: string, options: AnalyzeOptions): 
         reject(new CancelledError());
       }, CANCEL_GRACE);
     };
+    const finish = (outcome: AnalysisResult | Error): void => {
+      clearTimeout(forced);
+      options.signal?.removeEventListener('abort', cancel);
+      if (options.signal?.aborted) reject(new CancelledError());
+      else if (outcome instanceof Error) reject(outcome);
+      else resolve(outcome);
+    };
     options.signal?.addEventListener('abort', cancel, { once: true });
     worker.on('message', (message: WorkerMessage) => {
       if (message.kind === 'progress') options.onProgress?.(message.fraction, message.message);
       else if (message.kind === 'watch') watchOver(message);
-      else last = message;
+      else if (message.kind === 'done') {
+        // To give its memory back takes the thread some time, for which nobody has to wait.
+        isDone = true;
+        finish(message.result);
+      } else failed = message;
     });
     void ended.then((end) => {
-      clearTimeout(forced);
-      options.signal?.removeEventListener('abort', cancel);
-      if (options.signal?.aborted) reject(new CancelledError());
-      else if (last?.kind === 'done') resolve(last.result);
-      else reject(failureOf(last, end, archive));
+      if (!isDone) finish(failureOf(failed, end, archive));
     });
   });
 }
 
-/** Why there is no result: what the worker said last, or how it ended. */
-function failureOf(last: LastMessage | undefined, { code, fatal }: WorkerEnd, archive: string): Error {
-  const said = last === undefined || last.kind === 'done' ? undefined : last;
-  return endOf(said ?? (fatal === undefined ? undefined : causeOf(fatal)), code, {
+/** Why there is no result: what the worker said, or how it ended. */
+function failureOf(failed: FailureMessage | undefined, { code, fatal }: WorkerEnd, archive: string): Error {
+  return endOf(failed ?? (fatal === undefined ? undefined : causeOf(fatal)), code, {
     what: `The analysis of ${archive}`,
     remedy: 'record fewer functions or a shorter run',
   });

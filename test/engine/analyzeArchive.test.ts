@@ -38,6 +38,16 @@ describe('analyzeArchive', () => {
     expect(said).toEqual([[0.5, 'half']]);
   });
 
+  it('does not wait for the worker to end once it has the result', async () => {
+    const mark = join(folder, 'received');
+    const result = await analyze(
+      `parentPort.postMessage({ kind: 'done', result: 'found' });
+       while (!require('node:fs').existsSync(${JSON.stringify(mark)})) {}`,
+    );
+    writeFileSync(mark, '');
+    expect(result).toBe('found');
+  });
+
   it('passes a problem on as its sentence', async () => {
     const error = await failureOf(
       analyze(`parentPort.postMessage({ kind: 'problem', message: 'The archive is empty.', details: 'x' });`),

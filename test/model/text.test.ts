@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { counted, dataSize, duration, fileName, percent } from '../../src/base/text.js';
+import { counted, dataSize, duration, fileName, grouped, percent } from '../../src/base/text.js';
 
 describe('percent', () => {
   it('has one decimal, and says that something small is not nothing', () => {
@@ -30,6 +30,13 @@ describe('duration', () => {
         expect(Math.abs(Number(number) * sizes[unit] - seconds)).toBeLessThanOrEqual(seconds * 0.00501);
       }),
     );
+  });
+});
+
+describe('numbers', () => {
+  it('are grouped as the tables of languages say', () => {
+    const numbers = fc.oneof(fc.maxSafeInteger(), fc.integer({ min: -2000, max: 2000 }), fc.double());
+    fc.assert(fc.property(numbers, (number) => grouped(number) === number.toLocaleString('en')));
   });
 });
 

@@ -1,3 +1,4 @@
+import { grouped } from '../../base/text.js';
 import type { Trace } from '../../model/trace.js';
 import { processesOf } from '../../model/processes.js';
 import { correctedTrace } from './clocks/index.js';
@@ -28,16 +29,13 @@ const LARGE = 1_000_000;
 
 export const READING_EVENTS = 'Reading events';
 
-/** Made once: progress is told for each batch of events. */
-const numbers = new Intl.NumberFormat('en');
-
 /**
  * How far reading is, in words: `Reading events: 1,250,000 of 4,000,000`.
  * @param announced by the trace's definitions, which need not be right
  */
 export function readingText(events: number, announced: number): string {
-  const whole = events > announced ? '' : ` of ${numbers.format(announced)}`;
-  return `${READING_EVENTS}: ${numbers.format(events)}${whole}`;
+  const whole = events > announced ? '' : ` of ${grouped(announced)}`;
+  return `${READING_EVENTS}: ${grouped(events)}${whole}`;
 }
 
 /**

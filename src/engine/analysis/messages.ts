@@ -27,6 +27,7 @@ export interface AnalysisResult {
 
 /** What the worker thread says. Exactly one message that is neither progress nor asks for something comes last. */
 export type WorkerMessage =
-  WatchMessage | { readonly kind: 'progress'; readonly fraction: number; readonly message: string } | LastMessage;
-
-export type LastMessage = { readonly kind: 'done'; readonly result: AnalysisResult } | FailureMessage;
+  | WatchMessage
+  | { readonly kind: 'progress'; readonly fraction: number; readonly message: string }
+  | { readonly kind: 'done'; readonly result: AnalysisResult }
+  | FailureMessage;

@@ -1,5 +1,5 @@
 import type { Problem } from '../../../base/problem.js';
-import { duration } from '../../../base/text.js';
+import { duration, grouped } from '../../../base/text.js';
 import type { ClockViolations } from './violations.js';
 
 export { clockCorrections } from './clockCorrection.js';
@@ -14,8 +14,8 @@ export const TOLERABLE = 1e-6;
 export function clockProblem(found: ClockViolations, remaining?: ClockViolations): Problem[] {
   if (found.count === 0) return [];
   const what =
-    `The clocks of the processes disagree: ${found.count.toLocaleString('en')} of ` +
-    `${found.checked.toLocaleString('en')} receives and ends of collective operations were recorded before their ` +
+    `The clocks of the processes disagree: ${grouped(found.count)} of ` +
+    `${grouped(found.checked)} receives and ends of collective operations were recorded before their ` +
     `cause, by up to ${duration(found.largest)}`;
   if (remaining === undefined) {
     const effect = found.largest > TOLERABLE ? 'waiting times up to that size are uncertain' : 'too little to matter';
@@ -24,7 +24,7 @@ export function clockProblem(found: ClockViolations, remaining?: ClockViolations
   const left =
     remaining.count === 0
       ? 'none is left'
-      : `${remaining.count.toLocaleString('en')} are left, by up to ${duration(remaining.largest)}`;
+      : `${grouped(remaining.count)} are left, by up to ${duration(remaining.largest)}`;
   const level = remaining.count === 0 ? 'information' : 'warning';
   return [{ level, message: `${what}. Times were corrected with the controlled logical clock; ${left}.` }];
 }
