@@ -36,7 +36,8 @@ describe('duration', () => {
 describe('numbers', () => {
   it('are grouped as the tables of languages say', () => {
     const numbers = fc.oneof(fc.maxSafeInteger(), fc.integer({ min: -2000, max: 2000 }), fc.double());
-    fc.assert(fc.property(numbers, (number) => grouped(number) === number.toLocaleString('en')));
+    // Nobody wants to read of a negative zero.
+    fc.assert(fc.property(numbers, (number) => grouped(number) === (number + 0).toLocaleString('en')));
   });
 });
 

@@ -14,7 +14,7 @@ import {
   statSync,
   type Stats,
 } from 'node:fs';
-import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { dirname, isAbsolute, relative, sep } from 'node:path';
 import { readError, UnreadableFile } from './systemErrors.js';
 
 /** What may be read. */
@@ -125,10 +125,10 @@ export class FileFolder {
    * @throws UnreadableFile
    */
   open(name: string): OpenFile {
-    const path = join(this.path, name);
+    const path = `${this.path}${sep}${name}`;
     const folder = this.present();
     if (folder === undefined) return openRegular(path, this.path);
-    const real = join(folder, name);
+    const real = `${folder}${sep}${name}`;
     const facts = lstatOf(real);
     // A link may lead to another file of the folder.
     if (facts === undefined || facts.isSymbolicLink()) return openRegular(path, this.path);

@@ -73,11 +73,10 @@ export class EventDecoder {
    * would allocate memory for the number it returns.
    */
   decode(batch: BatchBuffer): Stop {
-    const records = this.records;
+    const { times, regions, context, records } = this;
     const { bytes, view, end, bigEndian } = records;
     const [high, low] = bigEndian ? [1, 5] : [5, 1];
     const { kind, time, reference, site, limit } = batch;
-    const { times, regions, context } = this;
     const { correction, startHigh, startLow, ticksPerSecond } = context;
     let at = this.position;
     let n = batch.count;
@@ -114,7 +113,8 @@ export class EventDecoder {
           stop = this.stopAt(at);
           break;
         }
-        const next = type === ATTRIBUTE_LIST ? records.attributes(at) : records.record(at, batch, n, now);
+        time[n] = now;
+        const next = type === ATTRIBUTE_LIST ? records.attributes(at) : records.record(at, batch, n);
         if (next < 0) {
           stop = next === CUT ? Stop.Cut : Stop.Damaged;
           break;

@@ -96,10 +96,10 @@ export class RecordDecoder {
   }
 
   /**
-   * Decodes the record at `start` into entry `n` of the batch. Returns where the next record begins, CUT or DAMAGED.
-   * @param now time of the record, seconds
+   * Decodes the record at `start` into entry `n` of the batch, which has its time already: to hand it on would allocate
+   * memory for each record. Returns where the next record begins, CUT or DAMAGED.
    */
-  record(start: number, batch: BatchBuffer, n: number, now: number): number {
+  record(start: number, batch: BatchBuffer, n: number): number {
     const { bytes, bigEndian } = this;
     const type = byteAt(bytes, start);
     let at = start + 1;
@@ -114,7 +114,6 @@ export class RecordDecoder {
     if (end > this.end) return CUT;
     const fits = this.content(type, at, end, batch, n);
     if (!fits) return DAMAGED;
-    batch.time[n] = now;
     this.nextSite = 0;
     return end;
   }

@@ -22,6 +22,7 @@ const counted = [
 ] as const satisfies readonly MetricName[];
 
 type Counted = (typeof counted)[number];
+type Sums = Readonly<Record<Counted, PairSums>>;
 
 /**
  * Counts messages, blocking collective operations and their bytes at the call paths and locations they belong to, while
@@ -36,7 +37,7 @@ export class CommunicationCounts implements Pass {
     EventKind.MpiIrecv,
     EventKind.MpiCollectiveEnd,
   ];
-  private readonly sums: Readonly<Record<Counted, PairSums>> = {
+  private readonly sums: Sums = {
     comms_send: new PairSums(),
     syncs_send: new PairSums(),
     bytes_sent: new PairSums(),
@@ -54,16 +55,7 @@ export class CommunicationCounts implements Pass {
   constructor(private readonly records: CommunicationRecords) {}
 
   record(location: number): EventRecorder {
-    return {
-      add: (kind, _time, operands, at, operation) => {
-        if (operation === NONE) return;
-        const node = this.records.operations.columns.node[operation];
-        if (kind === EventKind.MpiSend || kind === EventKind.MpiIsend) this.send(node, location, operands[at + 3]);
-        else if (kind === EventKind.MpiCollectiveEnd)
-          this.collective(node, location, operands[at + 1], operands[at + 3], operands[at + 4]);
-        else this.receive(node, location, operands[at + 3]);
-      },
-    };
+    return new LocationCounts(this.records, this.sums, location);
   }
 
   part(): PassData {
@@ -84,30 +76,48 @@ export class CommunicationCounts implements Pass {
     }
     return [];
   }
+}
 
-  private send(node: number, location: number, bytes: number): void {
+/** Counts the communication of one location. A class, since the engine does not see into functions made for each location. */
+class LocationCounts implements EventRecorder {
+  constructor(
+    private readonly records: CommunicationRecords,
+    private readonly sums: Sums,
+    private readonly location: number,
+  ) {}
+
+  add(kind: number, _time: number, operands: Float64Array, at: number, operation: number): void {
+    if (operation === NONE) return;
+    const node = this.records.operations.columns.node[operation];
+    if (kind === EventKind.MpiSend || kind === EventKind.MpiIsend) this.send(node, operands[at + 3]);
+    else if (kind === EventKind.MpiCollectiveEnd)
+      this.collective(node, operands[at + 1], operands[at + 3], operands[at + 4]);
+    else this.receive(node, operands[at + 3]);
+  }
+
+  private send(node: number, bytes: number): void {
     const { comms_send: withData, syncs_send: withoutData, bytes_sent: volume } = this.sums;
     if (bytes > 0) {
-      withData.add(node, location, 1);
-      volume.add(node, location, bytes);
-    } else withoutData.add(node, location, 1);
+      withData.add(node, this.location, 1);
+      volume.add(node, this.location, bytes);
+    } else withoutData.add(node, this.location, 1);
   }
 
-  private receive(node: number, location: number, bytes: number): void {
+  private receive(node: number, bytes: number): void {
     const { comms_recv: withData, syncs_recv: withoutData, bytes_rcvd: volume } = this.sums;
     if (bytes > 0) {
-      withData.add(node, location, 1);
-      volume.add(node, location, bytes);
-    } else withoutData.add(node, location, 1);
+      withData.add(node, this.location, 1);
+      volume.add(node, this.location, bytes);
+    } else withoutData.add(node, this.location, 1);
   }
 
-  private collective(node: number, location: number, collective: number, sent: number, received: number): void {
+  private collective(node: number, collective: number, sent: number, received: number): void {
     if (managesResources(collective)) return;
     const { sums } = this;
-    if (sent > 0) (received > 0 ? sums.comms_cxch : sums.comms_csrc).add(node, location, 1);
-    else (received > 0 ? sums.comms_cdst : sums.syncs_coll).add(node, location, 1);
-    sums.bytes_cout.add(node, location, sent);
-    sums.bytes_cin.add(node, location, received);
+    if (sent > 0) (received > 0 ? sums.comms_cxch : sums.comms_csrc).add(node, this.location, 1);
+    else (received > 0 ? sums.comms_cdst : sums.syncs_coll).add(node, this.location, 1);
+    sums.bytes_cout.add(node, this.location, sent);
+    sums.bytes_cin.add(node, this.location, received);
   }
 }
 

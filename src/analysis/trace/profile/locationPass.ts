@@ -81,7 +81,7 @@ export class LocationPass implements LocationProfile {
     forecast: Forecast,
   ) {
     this.intervals = new IntervalRecorder(this.times, forecast);
-    this.recorder = new Recorder(context.records, context.requests, location);
+    this.recorder = new Recorder(context.records, context.requests, location, this);
     for (const pass of context.passes) this.listen(pass);
     this.stream = context.streams[location] === 1 ? new StreamRecorder(context.accelerators, location) : undefined;
     this.locks = new Locks(context.threads, location);
@@ -156,7 +156,7 @@ export class LocationPass implements LocationProfile {
     this.goOnAt(node + 1);
     if (this.teams.pending) this.teams.enterParallelRegion(this.last, node);
     const kept = this.context.regions.kept[region];
-    if (kept !== Kept.No) this.open.enter(kept, this.last, stack.depth, this.current);
+    if (kept !== Kept.No) this.open.enter(kept, stack.depth, this.current);
   }
 
   /** The thread's present team begins. */
@@ -197,7 +197,7 @@ export class LocationPass implements LocationProfile {
   private pop(): void {
     const { stack } = this;
     const row = stack.operation[stack.depth];
-    if (row !== NONE) this.open.leave(stack.region[stack.depth], row, this.last);
+    if (row !== NONE) this.open.leave(stack.region[stack.depth], row);
     const depth = --stack.depth;
     if (depth < 0) this.stream?.kernel(stack.node[0], stack.enter[0], this.last);
     const endingTeam = this.teams.leaveTo(depth, this.last);
@@ -252,15 +252,14 @@ export class LocationPass implements LocationProfile {
   }
 
   private communication(kind: number, operands: Float64Array, at: number): void {
-    const { last: time } = this;
-    const operation = this.open.enclosingOperation(time, this.current);
+    const operation = this.open.enclosingOperation(this.current);
     if (isCommunication(kind)) {
       this.open.polling.add(kind, operands, at);
-      this.recorder.add(kind, time, operands, at, operation);
+      this.recorder.add(kind, operands, at, operation);
     }
     const listening = this.recorders[kind];
     if (listening === undefined) return;
-    for (const recorder of listening) recorder.add(kind, time, operands, at, operation);
+    for (const recorder of listening) recorder.add(kind, this.last, operands, at, operation);
   }
 
   private listen(pass: Pass): void {

@@ -26,6 +26,8 @@ const ASKING = -2;
 
 /** What the location pass knows of the present moment. */
 interface Present {
+  /** Time of the present event, in seconds; handed on as a number, it would be put into memory for each event. */
+  readonly last: number;
   readonly stack: RegionStack;
   readonly buffer: BufferFlushes;
   readonly times: NodeTimes;
@@ -54,21 +56,22 @@ export class OpenRecords {
    * @param depth of the region on the stack
    * @param current slot time goes to
    */
-  enter(kept: number, time: number, depth: number, current: number): void {
-    if (kept === Kept.Operation) this.operationAt(depth, time, current);
+  enter(kept: number, depth: number, current: number): void {
+    if (kept === Kept.Operation) this.operationAt(depth, current);
     else if (kept === Kept.AcceleratorCall) this.acceleratorCallAt(depth);
-    else if (kept === Kept.Barrier) this.barrierAt(depth, time, current);
-    else if (kept === Kept.Test) this.testAt(depth, time);
+    else if (kept === Kept.Barrier) this.barrierAt(depth, current);
+    else if (kept === Kept.Test) this.testAt(depth);
   }
 
   /** Ends the record of a region that is left. */
-  leave(region: number, row: number, time: number): void {
+  leave(region: number, row: number): void {
+    const { last, tasks, stack } = this.present;
     const kept = this.records.regions.kept[region];
-    if (kept === Kept.Barrier) this.barriers.leave(row, time, this.present.tasks.secondsUntil(time));
-    else if (kept === Kept.AcceleratorCall) this.records.accelerators.calls.columns.leave[row] = time;
+    if (kept === Kept.Barrier) this.barriers.leave(row, last, tasks.secondsUntil(last));
+    else if (kept === Kept.AcceleratorCall) this.records.accelerators.calls.columns.leave[row] = last;
     else {
-      if (kept === Kept.Test) this.polling.leave(this.present.stack.depth, time, this.spentAtTop());
-      if (row !== ASKING) this.records.records.operations.columns.leave[row] = time;
+      if (kept === Kept.Test) this.polling.leave(stack.depth, last, this.spentAtTop());
+      if (row !== ASKING) this.records.records.operations.columns.leave[row] = last;
     }
   }
 
@@ -85,17 +88,17 @@ export class OpenRecords {
   }
 
   /** The row of the innermost open MPI call, or NONE. */
-  enclosingOperation(now: number, current: number): number {
+  enclosingOperation(current: number): number {
     const { operation } = this.records.regions;
     const { stack } = this.present;
     for (let depth = stack.depth; depth >= 0; depth--) {
-      if (operation[stack.region[depth]] > 0) return this.operationAt(depth, now, current);
+      if (operation[stack.region[depth]] > 0) return this.operationAt(depth, current);
     }
     return NONE;
   }
 
-  private operationAt(depth: number, now: number, current: number): number {
-    const { stack, buffer, intervals } = this.present;
+  private operationAt(depth: number, current: number): number {
+    const { stack, buffer, intervals, last } = this.present;
     if (stack.operation[depth] !== NONE && stack.operation[depth] !== ASKING) return stack.operation[depth];
     const { operations } = this.records.records;
     const row = operations.addRow();
@@ -104,27 +107,27 @@ export class OpenRecords {
     columns.node[row] = stack.node[depth];
     columns.kind[row] = this.records.regions.operation[stack.region[depth]];
     columns.enter[row] = stack.enter[depth];
-    columns.leave[row] = now;
+    columns.leave[row] = last;
     stack.operation[depth] = row;
     const enter = stack.enter[depth];
-    intervals.cut(row, stack.node[depth] + 1, now - enter - buffer.since(enter), current);
+    intervals.cut(row, stack.node[depth] + 1, last - enter - buffer.since(enter), current);
     return row;
   }
 
-  private barrierAt(depth: number, time: number, current: number): void {
-    const { stack, teams, tasks, intervals } = this.present;
+  private barrierAt(depth: number, current: number): void {
+    const { stack, teams, tasks, intervals, last } = this.present;
     const member = teams.membership;
     if (member === undefined) return;
     const node = stack.node[depth];
-    const row = this.barriers.enter(time, node, stack.region[depth], member, tasks.secondsUntil(time));
+    const row = this.barriers.enter(last, node, stack.region[depth], member, tasks.secondsUntil(last));
     stack.operation[depth] = row;
     intervals.cut(barrierMark(row), node + 1, 0, current);
   }
 
-  private testAt(depth: number, time: number): void {
-    const { stack } = this.present;
+  private testAt(depth: number): void {
+    const { stack, last } = this.present;
     stack.operation[depth] = ASKING;
-    this.polling.enter(depth, stack.node[depth], time, this.spentAtTop());
+    this.polling.enter(depth, stack.node[depth], last, this.spentAtTop());
   }
 
   /** Seconds of the location at the call path of the innermost region, as they are booked. */

@@ -8,56 +8,63 @@ export class Recorder {
   /** Bytes of the collective operation being added; used again and again. */
   private readonly data = { sent: 0, received: 0 };
 
+  /** @param present has the time of the present event, in seconds; handed on as a number, it would be put into memory for each event */
   constructor(
     private readonly records: CommunicationRecords,
     private readonly requests: RequestRecords,
     private readonly location: number,
+    private readonly present: { readonly last: number },
   ) {}
 
   /**
-   * Adds an event.
+   * Adds the present event.
    * @param at index of the event's first operand in `operands`
    * @param operation the MPI call it happened in (row of `operations`), or NONE
    */
-  add(kind: number, time: number, operands: Float64Array, at: number, operation: number): void {
+  add(kind: number, operands: Float64Array, at: number, operation: number): void {
     switch (kind) {
       case EventKind.MpiSend:
-        this.send(time, operands, at, operation, operation);
+        this.send(operands, at, operation, operation);
         break;
       case EventKind.MpiIsend:
-        this.requests.startSend(time, operands[at + 4], operation, this.send(time, operands, at, operation, NONE));
+        this.requests.startSend(
+          this.present.last,
+          operands[at + 4],
+          operation,
+          this.send(operands, at, operation, NONE),
+        );
         break;
       case EventKind.MpiIsendComplete:
-        this.requests.endSend(time, operands[at], operation);
+        this.requests.endSend(this.present.last, operands[at], operation);
         break;
       case EventKind.MpiRequestCancelled:
-        this.requests.cancel(time, operands[at]);
+        this.requests.cancel(this.present.last, operands[at]);
         break;
       case EventKind.MpiIrecvRequest:
-        this.requests.postReceive(time, operands[at], operation);
+        this.requests.postReceive(this.present.last, operands[at], operation);
         break;
       case EventKind.MpiRecv:
-        this.receive(time, operands, at, operation, operation === NONE ? time : this.enterOf(operation), operation);
+        this.blockingReceive(operands, at, operation);
         break;
       case EventKind.MpiIrecv:
-        this.requests.endReceive(time, operands[at + 4], this.receive(time, operands, at, operation, time, NONE));
+        this.requests.endReceive(this.present.last, operands[at + 4], this.receive(operands, at, operation));
         break;
       case EventKind.MpiCollectiveBegin:
-        this.collectiveBegin = time;
+        this.collectiveBegin = this.present.last;
         break;
       case EventKind.MpiCollectiveEnd:
-        this.collective(time, operands, at, operation);
+        this.collective(operands, at, operation);
         break;
       default:
         break;
     }
   }
 
-  private send(time: number, operands: Float64Array, at: number, operation: number, completedIn: number): number {
+  private send(operands: Float64Array, at: number, operation: number, completedIn: number): number {
     const { sends } = this.records;
     const row = sends.addRow();
     const { columns } = sends;
-    columns.time[row] = time;
+    columns.time[row] = this.present.last;
     columns.operation[row] = operation;
     columns.completedIn[row] = completedIn;
     columns.end[row] = this.endOf(operands, at);
@@ -65,32 +72,35 @@ export class Recorder {
     return row;
   }
 
-  private receive(
-    time: number,
-    operands: Float64Array,
-    at: number,
-    operation: number,
-    postTime: number,
-    postedIn: number,
-  ): number {
+  /** A receive whose posting is not known. */
+  private receive(operands: Float64Array, at: number, operation: number): number {
     const { receives } = this.records;
     const row = receives.addRow();
     const { columns } = receives;
-    columns.time[row] = time;
+    columns.time[row] = this.present.last;
     columns.operation[row] = operation;
-    columns.postedIn[row] = postedIn;
-    columns.postTime[row] = postTime;
+    columns.postedIn[row] = NONE;
+    columns.postTime[row] = this.present.last;
     columns.end[row] = this.endOf(operands, at);
     columns.hasData[row] = operands[at + 3] > 0 ? 1 : 0;
     columns.unposted[row] = 0;
     return row;
   }
 
+  /** A receive that its own call has posted. */
+  private blockingReceive(operands: Float64Array, at: number, operation: number): void {
+    const row = this.receive(operands, at, operation);
+    if (operation === NONE) return;
+    const { columns } = this.records.receives;
+    columns.postedIn[row] = operation;
+    columns.postTime[row] = this.enterOf(operation);
+  }
+
   private endOf(operands: Float64Array, at: number): number {
     return this.records.ends.number(this.location, operands[at], operands[at + 1], operands[at + 2]);
   }
 
-  private collective(time: number, operands: Float64Array, at: number, operation: number): void {
+  private collective(operands: Float64Array, at: number, operation: number): void {
     const { collectives, shapes } = this.records;
     const { data } = this;
     data.sent = operands[at + 3];
@@ -98,16 +108,16 @@ export class Recorder {
     const row = collectives.addRow();
     const { columns } = collectives;
     columns.operation[row] = operation;
-    columns.begin[row] = this.beginOfCollective(time, operation);
-    columns.end[row] = time;
+    columns.begin[row] = this.beginOfCollective(operation);
+    columns.end[row] = this.present.last;
     columns.shape[row] = shapes.shape(this.location, operands[at], operands[at + 1], operands[at + 2], data);
   }
 
-  private beginOfCollective(time: number, operation: number): number {
+  private beginOfCollective(operation: number): number {
     const begin = this.collectiveBegin;
     this.collectiveBegin = Number.NaN;
     if (!Number.isNaN(begin)) return begin;
-    return operation === NONE ? time : this.enterOf(operation);
+    return operation === NONE ? this.present.last : this.enterOf(operation);
   }
 
   private enterOf(operation: number): number {
