@@ -1,3 +1,4 @@
+import type { Memory } from '../tables/memory.js';
 import type { PairSums } from '../tables/pairSums.js';
 import type { Severities } from '../severities/severities.js';
 import type { DirectCosts } from './directCosts.js';
@@ -42,13 +43,14 @@ export class Costs {
     private readonly severities: Severities,
     /** Seconds that threads idle while their masters wait, most of which is attributed. */
     idleWaiting: number,
+    memory: Memory,
   ) {
     const { firstOf } = index.data;
     this.unattributed[Kind.IdleThreads] = idleWaiting;
     this.kinds = kindsThatOccur(states, idle);
     this.slotOf = Array.from({ length: KINDS }, (_, kind) => this.kinds.indexOf(kind));
     this.longTerm = new Float64Array(this.kinds.length);
-    this.spread = new Spread(firstOf, this.kinds.length);
+    this.spread = new Spread(firstOf, this.kinds.length, memory);
     this.shares = new MaximumOf(firstOf.length - 1);
     this.lateSender = new PropagationSums(severities, Kind.LateSender);
     this.lateReceiver = new PropagationSums(severities, Kind.LateReceiver);

@@ -88,10 +88,11 @@ function bookCosts(
   const indexed = crew.start(waitIndexTask, indexInput, 1);
   const order = inOrderOfTime(states, timelines, memory);
   const codes = noSynchronizations(order.length, memory);
-  const synchronizations = new Synchronizations(states, timelines, locations);
+  const synchronizations = new Synchronizations(states, timelines, locations, memory);
   for (let row = 0; row < order.length; row++) synchronizations.next(order[row], row, codes);
+  synchronizations.forget();
   const index = indexed.next();
-  const costs = new Costs(states, timelines, new WaitIndex(index), idle, severities, idleWaiting);
+  const costs = new Costs(states, timelines, new WaitIndex(index), idle, severities, idleWaiting, memory);
   const blocks = blocksOf(order.length);
   const input = { states: states.rows(), timelines: timelines.data, index, order, codes, stateOf, nodes: tree.size };
   const found = crew.start(directCostTask, input, blocks);

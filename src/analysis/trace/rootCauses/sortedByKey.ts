@@ -1,3 +1,4 @@
+import { type Memory, OWN_MEMORY } from '../tables/memory.js';
 import { release } from '../tables/release.js';
 
 /** Keys with the indices they belong to. */
@@ -10,14 +11,16 @@ interface Sequence {
  * Sorts the indices of `keys` by key, ascending; equal keys keep their order. NaN is not allowed. Ascending runs are
  * found and merged two by two (Knuth, The Art of Computer Programming 5.2.4, natural merge sort): records come in few of
  * them, such as one for each location.
+ * @param memory where they are put, and what sorting takes meanwhile
  */
-export function sortedByKey(keys: Float64Array): Uint32Array {
-  const order = new Uint32Array(keys.length);
+export function sortedByKey(keys: Float64Array, memory: Memory = OWN_MEMORY): Uint32Array {
+  const order = memory.uint32(keys.length);
   for (let i = 0; i < order.length; i++) order[i] = i;
   let bounds = runsOf(keys);
   if (bounds.length <= 2) return order;
-  let from: Sequence = { keys: keys.slice(), order };
-  let to: Sequence = { keys: new Float64Array(keys.length), order: new Uint32Array(keys.length) };
+  let from: Sequence = { keys: memory.float64(keys.length), order };
+  from.keys.set(keys);
+  let to: Sequence = { keys: memory.float64(keys.length), order: memory.uint32(keys.length) };
   while (bounds.length > 2) {
     const next = [0];
     for (let run = 0; run + 1 < bounds.length; run += 2) {

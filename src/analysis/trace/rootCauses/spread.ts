@@ -1,3 +1,5 @@
+import { type Memory, OWN_MEMORY } from '../tables/memory.js';
+
 /**
  * Amounts added to ranges of positions and asked for at single ones, from the last position to the first, in constant
  * time each: an amount is in force while its range is passed. Positions are grouped (by location), and each group is
@@ -15,15 +17,17 @@ export class Spread {
   /**
    * @param first first position of each group, and the number of positions
    * @param width how many amounts there are at each position
+   * @param memory where they lie
    */
   constructor(
     private readonly first: Int32Array,
     private readonly width: number,
+    memory: Memory = OWN_MEMORY,
   ) {
     const groups = first.length - 1;
     const positions = first[groups];
-    this.change = new Float64Array(positions * width);
-    this.counts = new Int32Array(positions * width);
+    this.change = memory.float64(positions * width);
+    this.counts = memory.int32(positions * width);
     this.active = new Float64Array(groups * width);
     this.activeCounts = new Int32Array(groups * width);
     this.passed = first.slice(1);

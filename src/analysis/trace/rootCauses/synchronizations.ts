@@ -1,3 +1,5 @@
+import type { Memory } from '../tables/memory.js';
+import { release } from '../tables/release.js';
 import { messageCode, type SynchronizationCodes } from './starts.js';
 import type { Timelines } from './timelines.js';
 import { Kind, type WaitStates } from './waitStates.js';
@@ -40,9 +42,10 @@ export class Synchronizations {
     private readonly states: WaitStates,
     private readonly timelines: Timelines,
     private readonly locations: number,
+    memory: Memory,
   ) {
-    this.previous = new Int32Array(states.table.length).fill(-1);
-    this.previousGroup = new Int32Array(states.collectives.instances.length).fill(UNSEEN);
+    this.previous = memory.int32(states.table.length).fill(-1);
+    this.previousGroup = memory.int32(states.collectives.instances.length).fill(UNSEEN);
     this.memberships = Array.from({ length: locations }, () => undefined);
     const { start } = states.collectives;
     if (start !== undefined) this.register(start);
@@ -59,6 +62,11 @@ export class Synchronizations {
     this.find(waiter[state], delayer[state], row, codes);
     if (!this.isShared(kind[state], instance[state])) this.link(state);
     else if (instance[state] !== this.latestInstance) this.enterGroup(instance[state]);
+  }
+
+  /** Nothing is asked for any more: gives its memory back. */
+  forget(): void {
+    release(this.previous, this.previousGroup);
   }
 
   /** Whether all members of an operation are synchronised with each other, not only with its root or the other group. */

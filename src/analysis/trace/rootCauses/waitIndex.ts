@@ -1,4 +1,5 @@
 import type { Memory } from '../tables/memory.js';
+import { release } from '../tables/release.js';
 import { originKey } from './origins.js';
 import type { Timelines } from './timelines.js';
 import { statesWithCosts, type WaitStateRows } from './waitStates.js';
@@ -31,7 +32,7 @@ export function waitIndexOf(
   memory: Memory,
 ): WaitIndexData {
   const { waiter, kind, seconds } = table.columns;
-  const chosen = statesWithCosts(kind, table.length);
+  const chosen = statesWithCosts(kind, table.length, memory);
   const firstMark = firstMarks(timelines, locations, memory);
   const fromMark = memory.int32(firstMark[locations]);
   for (const state of chosen) {
@@ -54,6 +55,7 @@ export function waitIndexOf(
     before[position + 1] = seconds[state];
   }
   for (let position = 0; position < chosen.length; position++) before[position + 1] += before[position];
+  release(chosen);
   return { firstOf, positionOf, origin, mark, fromMark, firstMark, before };
 }
 

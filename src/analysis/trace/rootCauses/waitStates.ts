@@ -3,6 +3,7 @@ import { shippedProperties, type WaitKind } from '../../../properties/index.js';
 import type { MetricName } from '../metrics/metrics.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import { unforeseenIn } from '../tables/forecast.js';
+import type { Memory } from '../tables/memory.js';
 import { type Rows, Table } from '../tables/table.js';
 import { CollectiveSynchronizations } from './collectiveSynchronizations.js';
 import { barrierMark } from './intervals.js';
@@ -72,9 +73,9 @@ export function kindOf(waits: WaitKind | undefined): Kind | undefined {
   return kind === Kind.None ? undefined : kind;
 }
 
-/** The wait states that have costs, ascending. @param length how many wait states there are */
-export function statesWithCosts(kind: Uint8Array, length: number): Uint32Array {
-  const found = new Uint32Array(length);
+/** The wait states that have costs, ascending. @param length how many wait states there are @param memory where */
+export function statesWithCosts(kind: Uint8Array, length: number, memory: Memory): Uint32Array {
+  const found = memory.uint32(length);
   let count = 0;
   for (let state = 0; state < length; state++) if (kind[state] !== Kind.None) found[count++] = state;
   return found.subarray(0, count);

@@ -40,10 +40,10 @@ export function statesOfOperations({ table }: WaitStateRows, operations: number,
  */
 export function inOrderOfTime({ table }: WaitStateRows, timelines: Timelines, memory: Memory): Uint32Array {
   const { seconds, waiter, kind } = table.columns;
-  const chosen = statesWithCosts(kind, table.length);
-  const ends = new Float64Array(chosen.length);
+  const chosen = statesWithCosts(kind, table.length, memory);
+  const ends = memory.float64(chosen.length);
   for (let i = 0; i < chosen.length; i++) ends[i] = timelines.waitsFrom(waiter[chosen[i]]) + seconds[chosen[i]];
-  const order = sortedByKey(ends);
+  const order = sortedByKey(ends, memory);
   const leave = (i: number): number => timelines.leaveOf(waiter[chosen[i]]);
   let from = 0;
   while (from < order.length) {

@@ -26,6 +26,8 @@ export const resources = [
   'clock violations',
   /** Who waited for whom. */
   'wait states',
+  /** How long each wait was. */
+  'instances',
 ] as const;
 
 export type Resource = (typeof resources)[number];
@@ -40,6 +42,7 @@ const READ: readonly Resource[] = [
   'accelerators',
   'polling',
   'timelines',
+  'instances',
 ];
 
 /** How the memory of what nobody needs any more is given back; the rest goes with the search. */

@@ -17,7 +17,7 @@ import type { Stage } from './stage.js';
 const messages: Stage = {
   name: 'messages',
   telling: { done: 0, message: 'Searching messages for waiting time' },
-  needs: ['messages', 'booked time'],
+  needs: ['messages', 'booked time', 'instances'],
   gives: ['wait states'],
   frees: [],
   run(search) {
@@ -33,7 +33,7 @@ const messages: Stage = {
 const collectives: Stage = {
   name: 'collective operations',
   telling: { done: 0.1, message: 'Searching collective operations for waiting time' },
-  needs: ['collectives', 'booked time', 'wait states'],
+  needs: ['collectives', 'booked time', 'wait states', 'instances'],
   gives: ['clock violations'],
   frees: [],
   run({ reading, trace, processes, properties, waits, clocks, tolerance, problems }) {
@@ -60,7 +60,7 @@ const clocks: Stage = {
 /** What passes over the events gathered is evaluated. */
 const passes: Stage = {
   name: 'passes',
-  needs: ['passes', 'booked time'],
+  needs: ['passes', 'booked time', 'instances'],
   gives: [],
   frees: ['passes'],
   run({ reading, trace, processes, properties, tolerance, waits, severities, problems }) {
@@ -74,7 +74,7 @@ const passes: Stage = {
 const threads: Stage = {
   name: 'threads',
   telling: { done: 0.14, message: 'Searching OpenMP for waiting time' },
-  needs: ['threads', 'booked time', 'wait states'],
+  needs: ['threads', 'booked time', 'wait states', 'instances'],
   gives: [],
   frees: [],
   run({ reading, processes, properties, regions, waits, tolerance, problems }) {
@@ -85,7 +85,7 @@ const threads: Stage = {
 
 const accelerators: Stage = {
   name: 'accelerators',
-  needs: ['accelerators', 'booked time'],
+  needs: ['accelerators', 'booked time', 'instances'],
   gives: [],
   frees: ['accelerators'],
   run({ reading, trace, processes, profiles, waits, severities, tolerance }) {
@@ -97,12 +97,24 @@ const accelerators: Stage = {
 
 const polling: Stage = {
   name: 'polling',
-  needs: ['polling', 'booked time'],
+  needs: ['polling', 'booked time', 'instances'],
   gives: [],
   frees: ['polling'],
   run({ reading, trace, profiles, regions, waits, tolerance, remarks }) {
     const whole = { definitions: trace.definitions, profiles, tree: reading.tree, regions };
     remarks.set('mpi_polling', analyzePolling(reading.polling, whole, waits, tolerance));
+    return undefined;
+  },
+};
+
+/** What is told of the waits of each property: all of them are known, and their memory is that of the causes. */
+const statistics: Stage = {
+  name: 'statistics',
+  needs: ['instances'],
+  gives: [],
+  frees: ['instances'],
+  run({ waits }) {
+    waits.instances.summarize();
     return undefined;
   },
 };
@@ -150,6 +162,7 @@ export const stages: readonly Stage[] = [
   threads,
   accelerators,
   polling,
+  statistics,
   causes,
 ];
 

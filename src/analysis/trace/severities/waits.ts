@@ -28,7 +28,7 @@ export class Waits {
   readonly causes = new Map<MetricName, PairSums>();
   /** The single waits in MPI operations, for the search for their root causes. */
   readonly states: WaitStates;
-  readonly instances = new Instances();
+  readonly instances: Instances;
   private readonly properties = new Map<MetricName, Property>();
   /** The property added to last: many waits of one come in a row. */
   private latest: Property | undefined;
@@ -42,6 +42,7 @@ export class Waits {
     private readonly regions: RegionTable,
   ) {
     this.states = new WaitStates(records);
+    this.instances = new Instances(records.operations.memory);
   }
 
   /**

@@ -1,7 +1,9 @@
 import type { WaitStatistics } from '../../../model/findings.js';
 import { enlargeFloat64 } from '../tables/enlarge.js';
 import type { MetricName } from '../metrics/metrics.js';
+import { type Memory, OWN_MEMORY } from '../tables/memory.js';
 import { NumberList } from '../tables/numberList.js';
+import { release } from '../tables/release.js';
 import { quantiles } from './quantiles.js';
 
 /** Where and when something waits. Times are seconds since the start of the trace. */
@@ -21,6 +23,9 @@ export interface Instance extends WaitingPlace {
 export class Instances {
   private readonly samples = new Map<MetricName, Sample>();
 
+  /** @param memory where they lie */
+  constructor(private readonly memory: Memory = OWN_MEMORY) {}
+
   get metrics(): Iterable<MetricName> {
     return this.samples.keys();
   }
@@ -32,8 +37,13 @@ export class Instances {
   /** The instances of a property, to be added to. */
   of(metric: MetricName): Sample {
     let sample = this.samples.get(metric);
-    if (sample === undefined) this.samples.set(metric, (sample = new Sample()));
+    if (sample === undefined) this.samples.set(metric, (sample = new Sample(this.memory)));
     return sample;
+  }
+
+  /** No more come: keeps what is told of them instead of all of them. */
+  summarize(): void {
+    for (const sample of this.samples.values()) sample.summarize();
   }
 
   statistics(metric: MetricName): WaitStatistics | undefined {
@@ -55,9 +65,14 @@ export class Instances {
 /** The instances of one property. */
 export class Sample {
   readonly worst = new Map<number, Instance>();
-  private readonly values = new NumberList();
+  private readonly values: NumberList;
+  private summary: WaitStatistics | undefined;
   /** By call path: seconds of its longest wait. */
   private longest: Float64Array = new Float64Array(16).fill(Number.NEGATIVE_INFINITY);
+
+  constructor(memory: Memory) {
+    this.values = new NumberList(memory);
+  }
 
   add(place: WaitingPlace, seconds: number): void {
     if (this.count(place.node, seconds)) this.keepWorst(place, seconds);
@@ -79,7 +94,20 @@ export class Sample {
     this.worst.set(node, { node, location, enter, leave, seconds });
   }
 
+  /** No more waits come. */
+  summarize(): void {
+    this.summary = this.statistics();
+    this.values.clear();
+  }
+
+  /** @throws Error when waits were counted after they were summed up */
   statistics(): WaitStatistics {
+    if (this.summary === undefined) return this.statisticsOfAll();
+    if (this.values.length > 0) throw new Error('waits were counted after they were summed up');
+    return this.summary;
+  }
+
+  private statisticsOfAll(): WaitStatistics {
     const values = this.values.toArray();
     const count = values.length;
     let sum = 0;
@@ -88,6 +116,7 @@ export class Sample {
     let squares = 0;
     for (let i = 0; i < count; i++) squares += (values[i] - mean) ** 2;
     const [minimum, lowerQuartile, median, upperQuartile, maximum] = quantiles(values, [0, 0.25, 0.5, 0.75, 1]);
+    release(values);
     const standardDeviation = Math.sqrt(squares / count);
     return { count, sum, mean, standardDeviation, minimum, lowerQuartile, median, upperQuartile, maximum };
   }

@@ -1,3 +1,6 @@
+import { type Memory, OWN_MEMORY } from './memory.js';
+import { release } from './release.js';
+
 /** Numbers of the first and of the largest piece of memory. */
 const SMALLEST = 16;
 const LARGEST = 1 << 15;
@@ -9,15 +12,18 @@ export class NumberList {
   private last: Float64Array = new Float64Array(SMALLEST);
   private used = 0;
 
+  /** @param memory where large pieces lie */
+  constructor(private readonly memory: Memory = OWN_MEMORY) {}
+
   push(value: number): void {
     if (this.used === this.last.length) this.extend();
     this.last[this.used++] = value;
     this.length++;
   }
 
-  /** A copy of all numbers. */
+  /** A copy of all numbers, in the same memory. */
   toArray(): Float64Array {
-    const all = new Float64Array(this.length);
+    const all = this.memory.float64(this.length);
     let at = 0;
     for (const piece of this.full) {
       all.set(piece, at);
@@ -27,9 +33,18 @@ export class NumberList {
     return all;
   }
 
+  /** Forgets all numbers and gives their memory back. */
+  clear(): void {
+    release(...this.full.filter(({ length }) => length === LARGEST));
+    if (this.last.length === LARGEST) release(this.last);
+    this.full.length = this.length = this.used = 0;
+    this.last = new Float64Array(SMALLEST);
+  }
+
   private extend(): void {
     this.full.push(this.last);
-    this.last = new Float64Array(Math.min(this.last.length * 2, LARGEST));
+    const larger = Math.min(this.last.length * 2, LARGEST);
+    this.last = larger < LARGEST ? new Float64Array(larger) : this.memory.float64(larger);
     this.used = 0;
   }
 }

@@ -7,5 +7,9 @@ it('keeps numbers in their order, however many come', () => {
   for (const number of numbers) list.push(number);
   expect(list.length).toBe(numbers.length);
   expect(list.toArray()).toEqual(numbers);
+  list.clear();
+  expect(list.toArray()).toEqual(new Float64Array(0));
+  list.push(7);
+  expect(list.toArray()).toEqual(Float64Array.of(7));
   expect(new NumberList().toArray()).toEqual(new Float64Array(0));
 });
