@@ -110,6 +110,16 @@ export function isBufferFlush({ name, role }: Region): boolean {
   return role === BUFFER_FLUSH.role && name === BUFFER_FLUSH.name;
 }
 
+/** Regions in which the measurement itself spends time. */
+export function isOverhead(region: Region): boolean {
+  return isBufferFlush(region) || (region.role === 'artificial' && region.name === 'MEASUREMENT OFF');
+}
+
+/** The region a measurement system defines for the whole program, between PROGRAM_BEGIN and PROGRAM_END. */
+export function isProgram(region: Region): boolean {
+  return region.role === 'artificial' && region.paradigm === 'measurement' && !isOverhead(region);
+}
+
 /** A line of source code, such as the place of a call. */
 export interface SourceCodeLocation {
   readonly file: string;

@@ -1,7 +1,7 @@
 import { elementAt } from '../../base/elements.js';
 import type { ProfileRow } from '../../model/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
-import { isProgram } from '../trace/metrics/classification.js';
+import { isProgram } from '../../model/definitions.js';
 import type { CallPaths } from './callPaths.js';
 import { nodeTotals } from './nodeTotals.js';
 

@@ -1,13 +1,21 @@
 /** Finding the events of a window of time without reading all of a location. */
 import { absent } from '../../base/elements.js';
 import type { EventPlace, SharedTrace } from '../../model/trace.js';
+import { isProgram } from '../../model/definitions.js';
+import { type OpenRegion, OpenRegions, type OpenState, regionsAbove } from './openRegions.js';
 import type { Room } from './room.js';
 
 /** Throws CancelledError when nobody waits for the answer any more. */
 export type CheckCancelled = () => void;
 
-/** Bytes that one place takes, generously. */
-const BYTES_A_PLACE = 256;
+/** Bytes that one place takes, and one region that is open there, generously. */
+const BYTES_A_PLACE = 384;
+const BYTES_A_REGION = 96;
+
+/** Where reading can go on, and the regions that are open there. */
+interface KnownPlace extends EventPlace {
+  readonly open: OpenState;
+}
 
 type Seekable = SharedTrace & Required<Pick<SharedTrace, 'batchesFrom'>>;
 
@@ -17,12 +25,18 @@ export function isSeekable(trace: SharedTrace): trace is Seekable {
 
 /** Places at which reading a location can go on; found by reading it once, when it is first asked about. */
 export class EventIndex {
-  private readonly places = new Map<number, readonly EventPlace[]>();
+  private readonly places = new Map<number, readonly KnownPlace[]>();
+  private readonly program: number | undefined;
+  /** Regions that room is held for: places share those that stay open from one to the next. */
+  private readonly held = new WeakSet<OpenRegion>();
 
   constructor(
     private readonly trace: Seekable,
     private readonly room: Room,
-  ) {}
+  ) {
+    const program = trace.definitions.regions.findIndex(isProgram);
+    this.program = program < 0 ? undefined : program;
+  }
 
   /**
    * How many events a location has before each of these moments.
@@ -32,7 +46,8 @@ export class EventIndex {
     const places = this.placesOf(location, checkCancelled);
     const counts = new Float64Array(moments.length);
     for (let done = 0; done < moments.length;) {
-      const at = lastBefore(places, moments[done] ?? absent(done));
+      const moment = moments[done] ?? absent(done);
+      const at = lastWhere(places, ({ time }) => time < moment);
       const next = places[at + 1]?.time ?? Infinity;
       // All moments between two places are found in one reading.
       let end = done + 1;
@@ -42,6 +57,22 @@ export class EventIndex {
       done = end;
     }
     return counts;
+  }
+
+  /**
+   * The regions that a location is in at a moment, outermost first: after the last event that is not later.
+   * @param moment seconds since the start of the trace
+   */
+  openAt(location: number, moment: number, checkCancelled: CheckCancelled): OpenRegion[] {
+    const places = this.placesOf(location, checkCancelled);
+    const place = places[lastWhere(places, ({ time }) => time <= moment)];
+    const regions = new OpenRegions(this.program, place?.open);
+    for (const { batch } of this.trace.batchesFrom(location, place))
+      for (let i = 0; i < batch.count; i++) {
+        if ((batch.time[i] ?? absent(i)) > moment) return regionsAbove(regions.now.top);
+        regions.add(batch, i);
+      }
+    return regionsAbove(regions.now.top);
   }
 
   private countFrom(
@@ -62,26 +93,40 @@ export class EventIndex {
     counts.fill(before, at);
   }
 
-  private placesOf(location: number, checkCancelled: CheckCancelled): readonly EventPlace[] {
+  private placesOf(location: number, checkCancelled: CheckCancelled): readonly KnownPlace[] {
     const known = this.places.get(location);
     if (known !== undefined) return known;
-    const found: EventPlace[] = [];
-    for (const { next } of this.trace.batchesFrom(location)) {
+    const found: KnownPlace[] = [];
+    const regions = new OpenRegions(this.program);
+    for (const { batch, next } of this.trace.batchesFrom(location)) {
       checkCancelled();
-      this.room.hold(BYTES_A_PLACE);
-      found.push(next);
+      for (let i = 0; i < batch.count; i++) regions.add(batch, i);
+      const open = regions.now;
+      this.hold(open);
+      found.push({ ...next, open });
     }
     this.places.set(location, found);
     return found;
   }
+
+  /** Takes room for a place and what only it has. */
+  private hold({ top, suspended }: OpenState): void {
+    let regions = suspended.size;
+    for (const stack of [top, ...[...suspended.values()].map(([each]) => each)])
+      for (let at = stack; at !== undefined && !this.held.has(at); at = at.around) {
+        this.held.add(at);
+        regions++;
+      }
+    this.room.hold(BYTES_A_PLACE + BYTES_A_REGION * regions);
+  }
 }
 
-/** The last place all events in front of which are before a moment; -1 where that is the start. */
-function lastBefore(places: readonly EventPlace[], moment: number): number {
+/** The last place for which something holds that then holds for all before it; -1 where that is the start. */
+function lastWhere<T>(places: readonly T[], holds: (place: T) => boolean): number {
   let [low, high] = [0, places.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((places[middle] ?? absent(middle)).time < moment) low = middle + 1;
+    if (holds(places[middle] ?? absent(middle))) low = middle + 1;
     else high = middle;
   }
   return low - 1;

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
+import { PrivateSocket } from '../../base/processes/privateSocket.js';
 import type { Askpass } from '../../protocol/session.js';
 import { type Question, readQuestion, variables } from './question.js';
 
@@ -28,10 +28,7 @@ exec "$${variables.node}" "$${variables.helper}" "$@"
  * person through this process and the helper to ssh, and is written nowhere.
  */
 export class AskpassServer {
-  private readonly folder = mkdtempSync(join(tmpdir(), 'trimtab-ask-'));
-  private readonly socket = join(this.folder, 's');
-  private readonly server: Server;
-  private readonly open = new Set<Socket>();
+  private readonly server: PrivateSocket;
   /** Processes whose question was closed unanswered: ssh would go on with the next way to log in. */
   private readonly refused = new Set<number>();
   /** One question at a time. */
@@ -42,21 +39,20 @@ export class AskpassServer {
     private readonly files: HelperFiles,
     private readonly ask: (question: Question) => Promise<string | undefined>,
   ) {
-    writeFileSync(join(this.folder, 'ask'), script, { mode: 0o700 });
-    this.server = createServer((socket) => this.hear(socket));
+    this.server = new PrivateSocket({ name: 'trimtab-ask' }, (socket) => this.hear(socket));
   }
 
-  /** @returns how ssh is told of the helper */
+  /** @returns how ssh is told of the helper @throws Error of the system; it can be started again then */
   async start(): Promise<Askpass> {
-    await new Promise<void>((resolve, reject) => {
-      this.server.once('error', reject);
-      this.server.listen(this.socket, resolve);
-    });
+    const { path, folder } = await this.server.listen();
+    if (folder === undefined) throw new Error('ssh asks through a script, and there is no private folder for one.');
+    const program = join(folder, 'ask');
+    writeFileSync(program, script, { mode: 0o700 });
     const { node, helper } = this.files;
     return {
-      program: join(this.folder, 'ask'),
+      program,
       environment: {
-        [variables.socket]: this.socket,
+        [variables.socket]: path,
         [variables.node]: node,
         [variables.helper]: helper,
       },
@@ -65,17 +61,13 @@ export class AskpassServer {
 
   dispose(): void {
     this.server.close();
-    for (const socket of this.open) socket.destroy();
-    rmSync(this.folder, { recursive: true, force: true });
   }
 
   private hear(socket: Socket): void {
     let heard = '';
-    this.open.add(socket);
     socket.setEncoding('utf8');
     // The helper may be ended while the person thinks; its answer is then not wanted any more.
     socket.on('error', () => socket.destroy());
-    socket.on('close', () => this.open.delete(socket));
     socket.on('data', (text: string) => {
       heard += text;
       if (heard.length > longest) socket.destroy();

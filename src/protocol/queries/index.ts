@@ -6,10 +6,20 @@ import { definitions } from './definitions.js';
 import { eventCounts } from './eventCounts.js';
 import { locationValues } from './locationValues.js';
 import { nodeValues } from './nodeValues.js';
+import { openRegions } from './openRegions.js';
 import { severities } from './severities.js';
 import { totals } from './totals.js';
 
-export const queries = { definitions, callTree, severities, nodeValues, locationValues, totals, eventCounts } as const;
+export const queries = {
+  definitions,
+  callTree,
+  severities,
+  nodeValues,
+  locationValues,
+  totals,
+  eventCounts,
+  openRegions,
+} as const;
 
 type Queries = typeof queries;
 export type QueryKind = keyof Queries;

@@ -1,4 +1,4 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -60,6 +60,36 @@ describe('the private channel', () => {
     expect(statSync(dirname(path)).mode & 0o077).toBe(0);
     channel.close();
     expect(() => statSync(dirname(path))).toThrow(/ENOENT/);
+  });
+
+  it('is tried again by the next who wants to connect, where nobody could', async () => {
+    const temporary = process.env.TMPDIR;
+    onTestFinished(() => {
+      if (temporary === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = temporary;
+    });
+    const folder = temporaryFolder();
+    const { client } = connected(numbers);
+    process.env.TMPDIR = join(folder, 'not-there');
+    await expect(client.query('any', 'locationValues', { ...whole, metric: '3' })).rejects.toThrow(/ENOENT/);
+    process.env.TMPDIR = folder;
+    expect((await client.query('any', 'locationValues', { ...whole, metric: '3' })).columns.value).toHaveLength(3);
+  });
+
+  it('lies where its path is not cut, however long that of the folder for temporary files', async () => {
+    const temporary = process.env.TMPDIR;
+    onTestFinished(() => {
+      if (temporary === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = temporary;
+    });
+    const deep = join(temporaryFolder(), 'd'.repeat(120));
+    mkdirSync(deep);
+    process.env.TMPDIR = deep;
+    const { channel, client } = connected(numbers);
+    const { path } = await channel.address();
+    expect(statSync(path).isSocket()).toBe(true);
+    expect(statSync(dirname(path)).mode & 0o077).toBe(0);
+    expect((await client.query('any', 'locationValues', { ...whole, metric: '3' })).columns.value).toHaveLength(3);
   });
 
   it.each([

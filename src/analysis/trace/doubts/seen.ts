@@ -1,6 +1,6 @@
 import type { CallTree } from '../../../model/callTree.js';
-import type { Definitions, Paradigm, Region } from '../../../model/definitions.js';
-import { isProgram, timeMetric } from '../metrics/classification.js';
+import { type Definitions, isProgram, type Paradigm, type Region } from '../../../model/definitions.js';
+import { timeMetric } from '../metrics/classification.js';
 import { mpiName } from '../metrics/operations.js';
 
 /** Which kinds of regions a run went through. */

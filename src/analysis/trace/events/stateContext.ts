@@ -1,4 +1,4 @@
-import { isProgram } from '../metrics/classification.js';
+import { isProgram } from '../../../model/definitions.js';
 import { Quadruples } from '../tables/quadruples.js';
 import { Peers } from '../messages/peers.js';
 import { processesOf } from '../../../model/processes.js';

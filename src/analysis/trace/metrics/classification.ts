@@ -1,4 +1,4 @@
-import { isBufferFlush, type Region } from '../../../model/definitions.js';
+import { isOverhead, type Region } from '../../../model/definitions.js';
 import type { MetricName } from './metrics.js';
 import { mpiName } from './operations.js';
 
@@ -40,16 +40,6 @@ export function fileOperations(region: Region): MetricName | undefined {
   const collective = /_(all|ordered)/.test(match[2]);
   if (match[1] === 'read') return collective ? 'mpi_file_crops' : 'mpi_file_irops';
   return collective ? 'mpi_file_cwops' : 'mpi_file_iwops';
-}
-
-/** Regions in which the measurement itself spends time. */
-export function isOverhead(region: Region): boolean {
-  return isBufferFlush(region) || (region.role === 'artificial' && region.name === 'MEASUREMENT OFF');
-}
-
-/** The region a measurement system defines for the whole program, between PROGRAM_BEGIN and PROGRAM_END. */
-export function isProgram(region: Region): boolean {
-  return region.role === 'artificial' && region.paradigm === 'measurement' && !isOverhead(region);
 }
 
 /** Scalasca's assignment; functions it counts as plain MPI time (such as MPI_Start) are so here. */

@@ -1,5 +1,5 @@
-import { type Definitions, isBufferFlush, type Region } from '../../../model/definitions.js';
-import { fileOperations, isProgram, mayWaitForAccelerator, timeMetric } from '../metrics/classification.js';
+import { type Definitions, isBufferFlush, isProgram, type Region } from '../../../model/definitions.js';
+import { fileOperations, mayWaitForAccelerator, timeMetric } from '../metrics/classification.js';
 import type { MetricName } from '../metrics/metrics.js';
 import { isTest, mpiName, Operation, operationOf } from '../metrics/operations.js';
 

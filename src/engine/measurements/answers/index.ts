@@ -6,6 +6,7 @@ import { definitions } from './definitions.js';
 import { eventCounts } from './eventCounts.js';
 import { locationValues } from './locationValues.js';
 import { nodeValues } from './nodeValues.js';
+import { openRegions } from './openRegions.js';
 import { severities } from './severities.js';
 import { totals } from './totals.js';
 
@@ -19,4 +20,5 @@ export const answerers: Answerers = {
   locationValues,
   totals,
   eventCounts,
+  openRegions,
 };
