@@ -77,6 +77,8 @@ export class OpenRegions {
         break;
       case EventKind.ThreadTaskSwitch:
         this.switchTo(operands[at] ?? absent(at), operands[at + 1] ?? absent(at), operands[at + 2] ?? absent(at));
+        break;
+      default:
     }
   }
 
