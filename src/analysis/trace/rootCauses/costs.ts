@@ -5,9 +5,8 @@ import type { DirectCosts } from './directCosts.js';
 import type { EffectsData } from './effects.js';
 import type { IdleThreads } from './idleThreads.js';
 import { MaximumOf } from './maximumOf.js';
-import { Origins } from './origins.js';
+import { kindOfKey, nodeOfKey, Origins } from './origins.js';
 import { Spread } from './spread.js';
-import type { Timelines } from './timelines.js';
 import type { WaitIndex } from './waitIndex.js';
 import { costMetrics, isMessage, Kind, KINDS, messageParts, type WaitStateRows } from './waitStates.js';
 
@@ -36,8 +35,7 @@ export class Costs {
   readonly unattributed = new Float64Array(KINDS);
 
   constructor(
-    private readonly states: WaitStateRows,
-    private readonly timelines: Timelines,
+    states: WaitStateRows,
     private readonly index: WaitIndex,
     private readonly idle: IdleThreads,
     private readonly severities: Severities,
@@ -59,49 +57,59 @@ export class Costs {
 
   /**
    * Attributes some consecutive wait states, all later ones being attributed.
-   * @param order all wait states in order of time
-   * @param from and `to`, which is not contained: which of them
    * @param found what their delays and waiting cost without the others
    */
-  add(order: Uint32Array, from: number, to: number, found: DirectCosts): void {
+  add(found: DirectCosts): void {
+    const { effects } = found;
     for (const [metric, sums] of found.severities) this.severities.of(metric).addColumn(sums);
     this.origins.addData(found.origins);
     this.mostCallPaths = Math.max(this.mostCallPaths, found.mostCallPaths);
     for (let kind = 0; kind < KINDS; kind++) this.unattributed[kind] += found.unattributed[kind];
-    for (let row = to - 1, at = 0; row >= from; row--, at++) this.visit(order[row], found.effects, at);
+    const slots = this.kinds.length;
+    const longTerms = new Float64Array(effects.key.length * slots);
+    for (let at = 0; at < effects.key.length; at++) {
+      this.visit(effects, at);
+      for (let slot = 0; slot < slots; slot++) longTerms[at * slots + slot] = this.longTerm[slot];
+    }
+    this.bookDelays(effects, longTerms);
   }
 
-  private visit(state: number, effects: EffectsData, at: number): void {
-    const { kind, delayer } = this.states.table.columns;
-    const location = this.timelines.locationOf(delayer[state]);
-    this.receive(state);
-    this.bookDelays(location, effects, at);
-    this.handOn(location, this.slotOf[kind[state]], effects, at);
-    if (isMessage(kind[state])) this.bookParts(state, location, effects, at);
+  private visit(effects: EffectsData, at: number): void {
+    const kind = kindOfKey(effects.key[at]);
+    this.receive(effects, at);
+    this.handOn(effects.delaying[at], this.slotOf[kind], effects, at);
+    if (isMessage(kind)) this.bookParts(effects, at);
   }
 
   /** What spreads from a wait state: other waiting that it caused, and threads that idled meanwhile. */
-  private receive(state: number): void {
-    const { seconds, waiter } = this.states.table.columns;
-    const location = this.timelines.locationOf(waiter[state]);
-    this.spread.read(location, this.index.data.positionOf[state], this.longTerm);
+  private receive({ key, waiting, position, length }: EffectsData, at: number): void {
+    const location = waiting[at];
+    const seconds = length[at];
+    this.spread.read(location, position[at], this.longTerm);
     if (this.idle.letsOthersIdle) {
-      const idling = this.idle.waitingFor(location, this.timelines.nodeOf(waiter[state]));
+      const idling = this.idle.waitingFor(location, nodeOfKey(key[at]));
       if (idling > 0) {
         this.longTerm[this.slotOf[Kind.IdleThreads]] += idling;
-        this.unattributed[Kind.IdleThreads] -= idling * seconds[state];
+        this.unattributed[Kind.IdleThreads] -= idling * seconds;
       }
     }
-    for (let slot = 0; slot < this.longTerm.length; slot++) this.longTerm[slot] *= seconds[state];
+    for (let slot = 0; slot < this.longTerm.length; slot++) this.longTerm[slot] *= seconds;
   }
 
-  /** What spread from the wait state to its delays is long-term costs of these. */
-  private bookDelays(location: number, { whole, start, node, seconds }: EffectsData, at: number): void {
-    for (let slot = 0; slot < this.longTerm.length; slot++) {
-      const longTerm = this.longTerm[slot];
-      if (!(longTerm > 0)) continue;
-      const long = this.long[slot];
-      for (let i = start[at]; i < start[at + 1]; i++) long.add(node[i], location, (seconds[i] / whole[at]) * longTerm);
+  /**
+   * What spread from wait states to their delays is long-term costs of these. The order is that of the delaying location,
+   * whose sums lie near each other, and backwards in time on each.
+   * @param longTerms by wait state and slot
+   */
+  private bookDelays({ byDelaying, delaying, whole, start, end, node, seconds }: EffectsData, longTerms: Float64Array) {
+    const slots = this.kinds.length;
+    for (const at of byDelaying) {
+      for (let slot = 0; slot < slots; slot++) {
+        const longTerm = longTerms[at * slots + slot];
+        if (!(longTerm > 0)) continue;
+        const long = this.long[slot];
+        for (let i = start[at]; i < end[at]; i++) long.add(node[i], delaying[at], (seconds[i] / whole[at]) * longTerm);
+      }
     }
   }
 
@@ -126,19 +134,18 @@ export class Costs {
   }
 
   /** Propagating and terminal waiting for a message. */
-  private bookParts(state: number, late: number, { own, from, to, reaching }: EffectsData, at: number): void {
-    const { seconds, waiter, kind } = this.states.table.columns;
-    const parts = kind[state] === Kind.LateSender ? this.lateSender : this.lateReceiver;
-    const node = this.timelines.nodeOf(waiter[state]);
-    const location = this.timelines.locationOf(waiter[state]);
-    const share = Math.min(1, this.shares.at(location, this.index.data.positionOf[state]));
-    const propagating = seconds[state] * share;
-    const terminal = seconds[state] - propagating;
-    if (propagating > 0) parts.propagating.add(node, location, propagating);
-    if (terminal > 0) parts.terminal.add(node, location, terminal);
-    if (from[at] < to[at]) this.shares.add(late, from[at], own[at]);
+  private bookParts(effects: EffectsData, at: number): void {
+    const { key, waiting, position, length, delaying, own, from, to, reaching } = effects;
+    const parts = kindOfKey(key[at]) === Kind.LateSender ? this.lateSender : this.lateReceiver;
+    const node = nodeOfKey(key[at]);
+    const share = Math.min(1, this.shares.at(waiting[at], position[at]));
+    const propagating = length[at] * share;
+    const terminal = length[at] - propagating;
+    if (propagating > 0) parts.propagating.add(node, waiting[at], propagating);
+    if (terminal > 0) parts.terminal.add(node, waiting[at], terminal);
+    if (from[at] < to[at]) this.shares.add(delaying[at], from[at], own[at]);
     if (reaching[at] > 0) {
-      this.shares.add(late, from[at] - 1, own[at] * this.index.part(from[at] - 1, reaching[at]));
+      this.shares.add(delaying[at], from[at] - 1, own[at] * this.index.part(from[at] - 1, reaching[at]));
     }
   }
 }

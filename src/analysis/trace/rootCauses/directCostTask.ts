@@ -31,7 +31,7 @@ export function blocksOf(states: number): number {
 }
 
 /** The wait states of a block, counted from the last one, by their places in order of time; `to` is not contained. */
-export function blockAt(piece: number, states: number): { from: number; to: number } {
+function blockAt(piece: number, states: number): { from: number; to: number } {
   const to = states - piece * BLOCK;
   return { from: Math.max(0, to - BLOCK), to };
 }

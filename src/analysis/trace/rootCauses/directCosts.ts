@@ -1,15 +1,18 @@
 import type { SeverityColumn } from '../../../model/performanceSpace.js';
 import type { MetricName } from '../metrics/metrics.js';
+import { ascending, placesByKey } from '../tables/countingSort.js';
 import { PairSums } from '../tables/pairSums.js';
 import type { Delays } from './delays.js';
+import { BlockOrigins } from './blockOrigins.js';
 import { Effects, type EffectsData } from './effects.js';
-import { type OriginData, originKey, Origins } from './origins.js';
+import { LocationSums } from './locationSums.js';
+import { kindOfKey, nodeOfKey, type OriginData, originKey } from './origins.js';
 import type { Timelines } from './timelines.js';
 import type { WaitIndex } from './waitIndex.js';
 import { costMetrics, isMessage, Kind, KINDS, messageParts, type WaitStateRows } from './waitStates.js';
 
-/** Of the wait states in a stretch of time, the latest so many stand for all where the origin of waiting is told. */
-const MOST_TOLD = 64;
+/** From so many locations on, the wait states of a block are searched location by location. */
+const FEW_LOCATIONS = 256;
 
 /** What is found of some consecutive wait states without the others. */
 export interface DirectCosts {
@@ -29,14 +32,10 @@ export interface DirectCosts {
  * waiting is attributed in full). What is due to the waiting `w` is `Effects`, which `Costs` follows further.
  */
 export class DirectCostSearch {
-  private readonly sums = new Map<MetricName, PairSums>();
-  private origins = new Origins();
-  private effects: Effects;
-  private unattributed = new Float64Array(KINDS);
-  private mostCallPaths = 0;
-  /** By kind. */
-  private readonly short: readonly PairSums[] = costMetrics.map(([metric]) => this.sumsOf(metric));
-
+  /** Delays by kind of waiting. */
+  private readonly short = new LocationSums();
+  private readonly origins = new BlockOrigins();
+  private readonly parts = new Map<MetricName, PairSums>();
   /** Direct and indirect waiting for messages. */
   private readonly lateSender = this.partsOf(Kind.LateSender);
   private readonly lateReceiver = this.partsOf(Kind.LateReceiver);
@@ -46,88 +45,122 @@ export class DirectCostSearch {
     private readonly timelines: Timelines,
     private readonly index: WaitIndex,
     private readonly delays: Delays,
-  ) {
-    this.effects = new Effects(0);
-  }
+  ) {}
 
   /**
-   * Goes through wait states, backwards.
+   * Attributes some consecutive wait states. What is summed over locations is added backwards in time.
    * @param order all wait states in order of time
    * @param from and `to`, which is not contained: which of them
    */
   search(order: Uint32Array, from: number, to: number): DirectCosts {
-    this.effects = new Effects(to - from);
-    for (let row = to - 1; row >= from; row--) this.visit(order[row], row);
-    const found: DirectCosts = {
-      effects: this.effects.data(),
-      severities: [...this.sums].filter(([, sums]) => sums.size > 0).map(([metric, sums]) => [metric, sums.copy()]),
-      origins: this.origins.data(),
-      unattributed: this.unattributed,
-      mostCallPaths: this.mostCallPaths,
+    const states = order.slice(from, to).reverse();
+    const effects = this.effectsOf(states);
+    let mostCallPaths = 0;
+    for (const at of this.inSearchOrder(effects)) {
+      this.find(states[at], to - 1 - at, at, effects);
+      mostCallPaths = Math.max(mostCallPaths, this.delays.callPaths);
+    }
+    this.sumDelays(effects);
+    const unattributed = new Float64Array(KINDS);
+    for (let at = 0; at < states.length; at++) this.sumUp(at, effects, unattributed);
+    return {
+      effects: effects.data(),
+      severities: this.takeSeverities(),
+      origins: this.origins.take(states.length),
+      unattributed,
+      mostCallPaths,
     };
-    for (const sums of this.sums.values()) sums.clear();
-    this.origins = new Origins();
-    this.unattributed = new Float64Array(KINDS);
-    this.mostCallPaths = 0;
-    return found;
   }
 
-  private visit(state: number, row: number): void {
+  private effectsOf(states: Uint32Array): Effects {
+    const { delayer } = this.states.table.columns;
+    const delaying = new Int32Array(states.length);
+    for (let at = 0; at < states.length; at++) delaying[at] = this.timelines.locationOf(delayer[states[at]]);
+    return new Effects(delaying, placesByKey(delaying, this.index.data.firstOf.length - 1));
+  }
+
+  /**
+   * Of many locations, those wait states follow each other that one location delayed: what they look at lies near each
+   * other on its timeline, while the timelines of all do not fit into the processor's cache. Of few, the order is that of
+   * time: all timelines are gone through side by side, once instead of once for each location.
+   */
+  private inSearchOrder({ byDelaying }: Effects): Uint32Array {
+    const locations = this.index.data.firstOf.length - 1;
+    return locations < FEW_LOCATIONS ? ascending(byDelaying.length) : byDelaying;
+  }
+
+  /** Finds what a wait state is due to. @param at its place in the effects */
+  private find(state: number, row: number, at: number, effects: Effects): void {
     const { delays } = this;
-    const { seconds, kind: kinds } = this.states.table.columns;
-    const length = seconds[state];
+    const { seconds: lengths, kind: kinds, waiter } = this.states.table.columns;
     const kind = kinds[state];
     delays.find(state, row);
-    this.mostCallPaths = Math.max(this.mostCallPaths, delays.callPaths);
     const whole = delays.delayed + delays.waited;
-    const share = whole > 0 ? length / whole : 0;
+    const share = whole > 0 ? lengths[state] / whole : 0;
     const own = isMessage(kind) ? Math.min(1, share) : share;
-    this.unattributed[kind] += length - own * whole;
-    this.book(state, kind, own);
-    if (isMessage(kind)) this.bookParts(state, kind, delays.waited * own);
-    this.effects.add(delays, own, whole);
+    const key = originKey(this.timelines.nodeOf(waiter[state]), kind);
+    effects.key[at] = key;
+    effects.waiting[at] = this.timelines.locationOf(waiter[state]);
+    effects.position[at] = this.index.data.positionOf[state];
+    effects.length[at] = lengths[state];
+    effects.put(at, delays, own, whole);
   }
 
-  /** Short-term costs at the delays, and remembers what the wait state is due to. */
-  private book(state: number, kind: number, own: number): void {
-    const { count, nodes, seconds, location } = this.delays;
-    const short = this.short[kind];
-    const origin = this.origins.at(originKey(this.timelines.nodeOf(this.states.table.columns.waiter[state]), kind));
-    for (let i = 0; i < count; i++) {
-      short.add(nodes[i], location, seconds[i] * own);
-      origin.addDelay(nodes[i], location, seconds[i] * own);
+  /** Sums up the delays, location after location. */
+  private sumDelays(effects: EffectsData): void {
+    const { byDelaying, delaying } = effects;
+    for (let i = 0; i < byDelaying.length; i++) {
+      const location = delaying[byDelaying[i]];
+      this.addDelays(byDelaying[i], effects);
+      if (i + 1 < byDelaying.length && delaying[byDelaying[i + 1]] === location) continue;
+      this.short.close(location);
+      this.origins.close(location);
     }
-    const { from, to, waited, reaching } = this.delays;
-    const { origin: keys, before } = this.index.data;
-    const first = Math.max(from, to - MOST_TOLD);
-    const reached = first === from ? reaching : 0;
-    const told = this.index.waited(first, to) + reached;
-    for (let at = first; at < to; at++) {
-      origin.addWait(keys[at], ((waited * (before[at + 1] - before[at])) / told) * own);
+  }
+
+  private addDelays(at: number, effects: EffectsData): void {
+    const { key, start, end, node, seconds } = effects;
+    const own = effects.own[at];
+    const kind = kindOfKey(key[at]);
+    const origin = this.origins.numberOf(key[at]);
+    for (let entry = start[at]; entry < end[at]; entry++) {
+      const cost = seconds[entry] * own;
+      this.short.add(kind, node[entry], cost, at);
+      this.origins.addDelay(origin, node[entry], cost, at);
     }
-    if (reached > 0) origin.addWait(keys[from - 1], ((waited * reached) / told) * own);
+  }
+
+  /** Adds what is summed over locations. */
+  private sumUp(at: number, effects: EffectsData, unattributed: Float64Array): void {
+    const { key, length, own, whole } = effects;
+    const kind = kindOfKey(key[at]);
+    unattributed[kind] += length[at] - own[at] * whole[at];
+    const waited = this.index.waited(effects.from[at], effects.to[at]) + effects.reaching[at];
+    this.origins.addCauses(at, effects, this.index, waited);
+    if (isMessage(kind)) this.bookParts(at, effects, waited * own[at]);
   }
 
   /** Direct and indirect waiting for a message. */
-  private bookParts(state: number, kind: number, indirect: number): void {
-    const { seconds, waiter } = this.states.table.columns;
-    const { direct: directSums, indirect: indirectSums } =
-      kind === Kind.LateSender ? this.lateSender : this.lateReceiver;
-    const node = this.timelines.nodeOf(waiter[state]);
-    const location = this.timelines.locationOf(waiter[state]);
-    const direct = seconds[state] - indirect;
-    if (indirect > 0) indirectSums.add(node, location, indirect);
-    if (direct > 0) directSums.add(node, location, direct);
+  private bookParts(at: number, { key, waiting, length }: EffectsData, indirect: number): void {
+    const parts = kindOfKey(key[at]) === Kind.LateSender ? this.lateSender : this.lateReceiver;
+    const direct = length[at] - indirect;
+    if (indirect > 0) parts.indirect.add(nodeOfKey(key[at]), waiting[at], indirect);
+    if (direct > 0) parts.direct.add(nodeOfKey(key[at]), waiting[at], direct);
+  }
+
+  private takeSeverities(): [MetricName, SeverityColumn][] {
+    const parts = Array.from(this.parts, ([metric, sums]): [MetricName, SeverityColumn] => [metric, sums.copy()]);
+    for (const sums of this.parts.values()) sums.clear();
+    const short = this.short
+      .take(KINDS)
+      .map((column, kind): [MetricName, SeverityColumn] => [costMetrics[kind][0], column]);
+    return [...short, ...parts].filter(([, column]) => column.value.length > 0);
   }
 
   private partsOf(kind: number): { readonly direct: PairSums; readonly indirect: PairSums } {
     const { direct, indirect } = messageParts(kind);
-    return { direct: this.sumsOf(direct), indirect: this.sumsOf(indirect) };
-  }
-
-  private sumsOf(metric: MetricName): PairSums {
-    let sums = this.sums.get(metric);
-    if (sums === undefined) this.sums.set(metric, (sums = new PairSums()));
-    return sums;
+    const parts = { direct: new PairSums(), indirect: new PairSums() };
+    this.parts.set(direct, parts.direct).set(indirect, parts.indirect);
+    return parts;
   }
 }

@@ -1,8 +1,18 @@
 import { enlargeFloat64, enlargeInt32 } from '../tables/enlarge.js';
 import type { Delays } from './delays.js';
 
-/** What wait states are due to, one after the other in the order in which they are visited, as plain data. */
+/**
+ * What wait states are due to, in the order in which they are visited, as plain data. With what else is to be known of
+ * them, so that who goes on with it need not look up wait states all over memory again.
+ */
 export interface EffectsData {
+  /** What waits, as `originKey` codes it, on which location, at which position, and for how many seconds. */
+  readonly key: Int32Array;
+  readonly waiting: Int32Array;
+  readonly position: Int32Array;
+  readonly length: Float64Array;
+  /** The delaying location. */
+  readonly delaying: Int32Array;
   /** The share of its causes that a wait state itself is, and the sum of its causes: delays and waiting, in seconds. */
   readonly own: Float64Array;
   readonly whole: Float64Array;
@@ -10,56 +20,77 @@ export interface EffectsData {
   readonly from: Int32Array;
   readonly to: Int32Array;
   readonly reaching: Float64Array;
-  /** Where the delays of each begin in `node` and `seconds`; one more than there are wait states. */
+  /** Where the delays of each begin and end in `node` and `seconds`. */
   readonly start: Int32Array;
+  readonly end: Int32Array;
   readonly node: Int32Array;
   readonly seconds: Float64Array;
+  /** All wait states in order of the delaying location. */
+  readonly byDelaying: Uint32Array;
 }
 
-/** Collects what wait states are due to. */
-export class Effects {
-  private readonly own: Float64Array;
-  private readonly whole: Float64Array;
-  private readonly from: Int32Array;
-  private readonly to: Int32Array;
-  private readonly reaching: Float64Array;
-  private readonly start: Int32Array;
-  private node: Int32Array;
-  private seconds: Float64Array;
-  private count = 0;
+/** Collects what wait states are due to, in any order. */
+export class Effects implements EffectsData {
+  readonly key: Int32Array;
+  readonly waiting: Int32Array;
+  readonly position: Int32Array;
+  readonly length: Float64Array;
+  readonly own: Float64Array;
+  readonly whole: Float64Array;
+  readonly from: Int32Array;
+  readonly to: Int32Array;
+  readonly reaching: Float64Array;
+  readonly start: Int32Array;
+  readonly end: Int32Array;
+  node: Int32Array;
+  seconds: Float64Array;
   private entries = 0;
 
-  /** @param length how many wait states there will be */
-  constructor(length: number) {
-    this.own = new Float64Array(length);
-    this.whole = new Float64Array(length);
-    this.from = new Int32Array(length);
-    this.to = new Int32Array(length);
-    this.reaching = new Float64Array(length);
-    this.start = new Int32Array(length + 1);
-    this.node = new Int32Array(length * 2);
-    this.seconds = new Float64Array(length * 2);
+  /**
+   * @param delaying the delaying location of each wait state
+   * @param byDelaying all wait states in order of that
+   */
+  constructor(
+    readonly delaying: Int32Array,
+    readonly byDelaying: Uint32Array,
+  ) {
+    const count = delaying.length;
+    this.key = new Int32Array(count);
+    this.waiting = new Int32Array(count);
+    this.position = new Int32Array(count);
+    this.length = new Float64Array(count);
+    this.own = new Float64Array(count);
+    this.whole = new Float64Array(count);
+    this.from = new Int32Array(count);
+    this.to = new Int32Array(count);
+    this.reaching = new Float64Array(count);
+    this.start = new Int32Array(count);
+    this.end = new Int32Array(count);
+    this.node = new Int32Array(count * 2);
+    this.seconds = new Float64Array(count * 2);
   }
 
-  add(delays: Delays, own: number, whole: number): void {
-    const at = this.count++;
+  /** @param at which wait state, in the order in which they are visited */
+  put(at: number, { from, to, reaching, count, nodes, seconds }: Delays, own: number, whole: number): void {
     this.own[at] = own;
     this.whole[at] = whole;
-    this.from[at] = delays.from;
-    this.to[at] = delays.to;
-    this.reaching[at] = delays.reaching;
-    const { count, nodes, seconds } = delays;
+    this.from[at] = from;
+    this.to[at] = to;
+    this.reaching[at] = reaching;
     if (this.entries + count > this.node.length) this.grow(this.entries + count);
+    this.start[at] = this.entries;
     for (let i = 0; i < count; i++) {
       this.node[this.entries] = nodes[i];
       this.seconds[this.entries++] = seconds[i];
     }
-    this.start[at + 1] = this.entries;
+    this.end[at] = this.entries;
   }
 
   data(): EffectsData {
-    const { own, whole, from, to, reaching, start, node, seconds } = this;
-    return { own, whole, from, to, reaching, start, node, seconds };
+    const { key, waiting, position, length, delaying, own, whole, from, to } = this;
+    const { reaching, start, end, node, seconds, byDelaying } = this;
+    const causes = { own, whole, from, to, reaching, start, end, node, seconds };
+    return { key, waiting, position, length, delaying, byDelaying, ...causes };
   }
 
   private grow(least: number): void {
@@ -71,7 +102,7 @@ export class Effects {
 
 /** The memory of effects that can change hands. */
 export function effectBuffers(effects: EffectsData): ArrayBuffer[] {
-  return Object.values(effects).flatMap((column: Float64Array | Int32Array) =>
+  return Object.values(effects).flatMap((column: Float64Array | Int32Array | Uint32Array) =>
     column.buffer instanceof ArrayBuffer ? [column.buffer] : [],
   );
 }

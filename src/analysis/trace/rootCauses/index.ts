@@ -15,7 +15,7 @@ import { bookImbalance } from './imbalance.js';
 import type { MetricName } from '../metrics/metrics.js';
 import type { Origins } from './origins.js';
 import { bookCriticalPath } from './performanceImpact.js';
-import { blockAt, blocksOf, directCostTask } from './directCostTask.js';
+import { blocksOf, directCostTask } from './directCostTask.js';
 import { noSynchronizations } from './starts.js';
 import { Synchronizations } from './synchronizations.js';
 import { Timelines, timelinesOf } from './timelines.js';
@@ -92,14 +92,11 @@ function bookCosts(
   for (let row = 0; row < order.length; row++) synchronizations.next(order[row], row, codes);
   synchronizations.forget();
   const index = indexed.next();
-  const costs = new Costs(states, timelines, new WaitIndex(index), idle, severities, idleWaiting, memory);
+  const costs = new Costs(states, new WaitIndex(index), idle, severities, idleWaiting, memory);
   const blocks = blocksOf(order.length);
   const input = { states: states.rows(), timelines: timelines.data, index, order, codes, stateOf, nodes: tree.size };
   const found = crew.start(directCostTask, input, blocks);
-  for (let block = 0; block < blocks; block++) {
-    const { from, to } = blockAt(block, order.length);
-    costs.add(order, from, to, found.next());
-  }
+  for (let block = 0; block < blocks; block++) costs.add(found.next());
   found.close();
   return costs;
 }

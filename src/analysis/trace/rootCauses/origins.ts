@@ -11,6 +11,14 @@ export function originKey(node: number, kind: number): number {
   return node * KINDS + kind;
 }
 
+export function kindOfKey(key: number): number {
+  return key % KINDS;
+}
+
+export function nodeOfKey(key: number): number {
+  return (key - kindOfKey(key)) / KINDS;
+}
+
 /** Where the waiting of one kind at one call path comes from, as plain data. */
 export interface OriginData {
   readonly key: number;
@@ -20,23 +28,13 @@ export interface OriginData {
 }
 
 /** Where the waiting of one kind at one call path comes from. */
-export class Origin {
+class Origin {
   /** Seconds due to delays, by call path and location. */
   readonly delays = new PairSums();
   /** Seconds due to other waiting, by its key, in place of the call path; there is no location. */
   readonly waits = new PairSums();
   /** All of them together. */
   sum = 0;
-
-  addDelay(node: number, location: number, seconds: number): void {
-    this.delays.add(node, location, seconds);
-    this.sum += seconds;
-  }
-
-  addWait(other: number, seconds: number): void {
-    this.waits.add(other, 0, seconds);
-    this.sum += seconds;
-  }
 }
 
 /**
@@ -45,33 +43,12 @@ export class Origin {
  */
 export class Origins {
   private readonly byKey = new Map<number, Origin>();
-  /** What was asked for last. */
-  private latestKey = -1;
-  private latest = new Origin();
-
-  /** The origin of the waiting `key`, to be added to. */
-  at(key: number): Origin {
-    if (key === this.latestKey) return this.latest;
-    let origin = this.byKey.get(key);
-    if (origin === undefined) this.byKey.set(key, (origin = new Origin()));
-    this.latestKey = key;
-    return (this.latest = origin);
-  }
-
-  /** What was collected so far. */
-  data(): OriginData[] {
-    return Array.from(this.byKey, ([key, { delays, waits, sum }]) => ({
-      key,
-      delays: delays.copy(),
-      waits: waits.copy(),
-      sum,
-    }));
-  }
 
   /** Adds what was collected elsewhere. */
   addData(data: readonly OriginData[]): void {
     for (const { key, delays, waits, sum } of data) {
-      const origin = this.at(key);
+      let origin = this.byKey.get(key);
+      if (origin === undefined) this.byKey.set(key, (origin = new Origin()));
       origin.delays.addColumn(delays);
       origin.waits.addColumn(waits);
       origin.sum += sum;

@@ -1,6 +1,7 @@
 import { absent } from '../../../base/elements.js';
 import type { CallTree } from '../../../model/callTree.js';
 import type { PerformanceSpace, SeverityColumn } from '../../../model/performanceSpace.js';
+import { countingSort } from '../tables/countingSort.js';
 import type { PairSums } from '../tables/pairSums.js';
 import type { Severities } from './severities.js';
 
@@ -54,21 +55,4 @@ function toColumn(sums: PairSums, nodes: number, locations: number): SeverityCol
     column.value[i] = sums.value[entry] ?? absent(entry);
   }
   return column;
-}
-
-/** Stable: entries with equal keys keep their order. */
-function countingSort(entries: Uint32Array, keys: Uint32Array, keyCount: number): Uint32Array {
-  const starts = new Uint32Array(keyCount + 1);
-  const keyOf = (entry: number): number => keys[entry] ?? absent(entry);
-  const startOf = (key: number): number => starts[key] ?? absent(key);
-  for (const entry of entries) starts[keyOf(entry) + 1] = startOf(keyOf(entry) + 1) + 1;
-  for (let key = 0; key < keyCount; key++) starts[key + 1] = startOf(key + 1) + startOf(key);
-  const sorted = new Uint32Array(entries.length);
-  for (const entry of entries) {
-    const key = keyOf(entry);
-    const start = startOf(key);
-    sorted[start] = entry;
-    starts[key] = start + 1;
-  }
-  return sorted;
 }

@@ -7,9 +7,11 @@ import {
   teamMark,
   teamOf,
 } from '../../../../src/analysis/trace/rootCauses/intervals.js';
+import { LocationSums } from '../../../../src/analysis/trace/rootCauses/locationSums.js';
 import { MaximumOf } from '../../../../src/analysis/trace/rootCauses/maximumOf.js';
 import { sortedByKey } from '../../../../src/analysis/trace/rootCauses/sortedByKey.js';
 import { Spread } from '../../../../src/analysis/trace/rootCauses/spread.js';
+import { PairSums } from '../../../../src/analysis/trace/tables/pairSums.js';
 
 describe('sortedByKey', () => {
   test('orders as a stable sort of the numbers does', () => {
@@ -77,6 +79,30 @@ describe('MaximumOf', () => {
           maximum.add(0, from, amount);
           added.push({ from, amount });
         }
+      }),
+    );
+  });
+});
+
+describe('LocationSums', () => {
+  const amounts = fc.array(fc.tuple(fc.nat(5), fc.double({ min: 0, max: 9, noNaN: true })), { maxLength: 4 });
+  const steps = fc.array(fc.record({ location: fc.nat(3), list: fc.nat(2), amounts }));
+
+  test('are the sums of all steps in their order, to the last bit', () => {
+    const sums = new LocationSums();
+    fc.assert(
+      fc.property(steps, (all) => {
+        const plain = [0, 1, 2].map(() => new PairSums());
+        for (const { location, list, amounts: added } of all)
+          for (const [callPath, amount] of added) plain[list].add(callPath, location, amount);
+        for (let location = 0; location < 4; location++) {
+          all.forEach((step, at) => {
+            if (step.location !== location) return;
+            for (const [callPath, amount] of step.amounts) sums.add(step.list, callPath, amount, at);
+          });
+          sums.close(location);
+        }
+        expect(sums.take(3, all.length)).toEqual(plain.map((expected) => expected.copy()));
       }),
     );
   });

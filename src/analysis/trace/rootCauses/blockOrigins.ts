@@ -1,0 +1,86 @@
+import { PairSums } from '../tables/pairSums.js';
+import type { EffectsData } from './effects.js';
+import { LocationSums } from './locationSums.js';
+import type { OriginData } from './origins.js';
+import type { WaitIndex } from './waitIndex.js';
+
+/** Of the wait states in a stretch of time, the latest so many stand for all where the origin of waiting is told. */
+const MOST_TOLD = 64;
+
+/** The waiting of one kind at one call path: what of it is due to other waiting, and the sum of all it is due to. */
+interface BlockOrigin {
+  readonly waits: PairSums;
+  sum: number;
+}
+
+/**
+ * Collects where the waiting of some consecutive wait states comes from, by what waits (its key). Delays come location
+ * after location, all else in the order in which wait states are visited.
+ */
+export class BlockOrigins {
+  private readonly delays = new LocationSums();
+  /** Keys are numbered in the order in which they come. */
+  private readonly numbers = new Map<number, number>();
+  private byNumber: BlockOrigin[] = [];
+  private latestKey = -1;
+  private latestNumber = -1;
+
+  /** The number of a key until what was collected is taken. */
+  numberOf(key: number): number {
+    if (key === this.latestKey) return this.latestNumber;
+    let number = this.numbers.get(key);
+    if (number === undefined) {
+      number = this.byNumber.push({ waits: new PairSums(), sum: 0 }) - 1;
+      this.numbers.set(key, number);
+    }
+    this.latestKey = key;
+    return (this.latestNumber = number);
+  }
+
+  /** Adds a delay at the present location to what wait state `at` is due to. @param number of its key */
+  addDelay(number: number, node: number, seconds: number, at: number): void {
+    this.delays.add(number, node, seconds, at);
+  }
+
+  /** All wait states that a location delayed were added. */
+  close(location: number): void {
+    this.delays.close(location);
+  }
+
+  /** Adds what else wait state `at` is due to, waiting for `waited` seconds, and all of it to the sum. */
+  addCauses(at: number, effects: EffectsData, index: WaitIndex, waited: number): void {
+    const { key, from, to, reaching, start, end, seconds } = effects;
+    const own = effects.own[at];
+    const origin = this.byNumber[this.numberOf(key[at])];
+    let { sum } = origin;
+    for (let i = start[at]; i < end[at]; i++) sum += seconds[i] * own;
+    const { origin: keys, before } = index.data;
+    const first = Math.max(from[at], to[at] - MOST_TOLD);
+    const reached = first === from[at] ? reaching[at] : 0;
+    const told = index.waited(first, to[at]) + reached;
+    for (let position = first; position < to[at]; position++) {
+      const amount = ((waited * (before[position + 1] - before[position])) / told) * own;
+      origin.waits.add(keys[position], 0, amount);
+      sum += amount;
+    }
+    if (reached > 0) {
+      const amount = ((waited * reached) / told) * own;
+      origin.waits.add(keys[from[at] - 1], 0, amount);
+      sum += amount;
+    }
+    origin.sum = sum;
+  }
+
+  /** What was collected. @param steps how many wait states there were */
+  take(steps: number): OriginData[] {
+    const delays = this.delays.take(this.byNumber.length, steps);
+    const found = Array.from(this.numbers, ([key, number]): OriginData => {
+      const { waits, sum } = this.byNumber[number];
+      return { key, delays: delays[number], waits: waits.copy(), sum };
+    });
+    this.numbers.clear();
+    this.byNumber = [];
+    this.latestKey = -1;
+    return found;
+  }
+}
