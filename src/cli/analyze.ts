@@ -3,9 +3,8 @@ import { existsSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import process from 'node:process';
 import { analyzeDistributed, type DistributedOptions } from '../engine/distributed/index.js';
-import { ExperimentStore } from '../experiments/index.js';
-import { PROJECT_TEXT, readBytes, readText, statOf, writeForPerson } from '../base/files/index.js';
-import { LARGEST_CUBE } from '../formats/cube/index.js';
+import { ExperimentStore, resultsIn, resultsOf } from '../experiments/index.js';
+import { PROJECT_TEXT, readText, statOf, writeForPerson } from '../base/files/index.js';
 import { holdsMeasurement, knownFormats, measurementAt, programOf } from '../formats/registry.js';
 import { holdsRawRecords } from '../measurement/probe.js';
 import { plainLines } from '../base/plainText.js';
@@ -28,7 +27,7 @@ import {
 import { askingOn } from './asking.js';
 import type { UnbuiltChoice } from './arguments.js';
 import type { Format } from './formats.js';
-import { printResults, type Context } from './context.js';
+import { cubeOf, printResults, type Context } from './context.js';
 import { ownPath } from './paths.js';
 import { ProgressLine } from './progress.js';
 
@@ -100,8 +99,7 @@ export async function analyze(context: Context, wanted: Wanted): Promise<void> {
     progress.clear();
     await printResults(context, format, {
       report,
-      space: () => space,
-      archive,
+      values: () => resultsIn(space),
       again: commandText(['trimtab', 'analyze', path]),
     });
   } finally {
@@ -202,12 +200,10 @@ async function printExperiment(
   { format, cubex }: Wanted,
 ): Promise<void> {
   const kept = store.get(experiment);
-  if (cubex !== undefined && kept.cubex !== undefined)
-    writeForPerson(resolve(context.folder, cubex), readBytes(kept.cubex, { limit: LARGEST_CUBE }));
+  if (cubex !== undefined) writeForPerson(resolve(context.folder, cubex), cubeOf(resultsOf(kept)));
   await printResults(context, format, {
     report: kept.report(),
-    space: () => kept.space(),
-    archive: kept.archive ?? '',
+    values: () => resultsOf(kept),
     measuredIn: { project: store.project, target: kept.manifest.target },
     again: `trimtab experiments show ${experiment}`,
   });

@@ -3,10 +3,9 @@ import { existsSync } from 'node:fs';
 import type { PathMapping } from '../base/paths/pathMap.js';
 import { plainLines } from '../base/plainText.js';
 import { PathMaps } from '../engine/sources/pathMaps.js';
-import { ExperimentStore } from '../experiments/index.js';
+import { ExperimentStore, type RunResults } from '../experiments/index.js';
+import { encodeCube } from '../formats/cube/index.js';
 import type { FindingsReport } from '../model/findings.js';
-import type { PerformanceSpace } from '../model/performanceSpace.js';
-import { openMeasurement } from '../formats/registry.js';
 import { toTsv } from '../analysis/trace/index.js';
 import { LOCAL } from '../targets/description.js';
 import { type AnalyzeArchive, CONFIGURATION } from '../workflows/index.js';
@@ -40,9 +39,8 @@ export function storeFor(folder: string): ExperimentStore {
 /** What is printed, and how to get more of it. */
 export interface Results {
   readonly report: FindingsReport;
-  readonly space: () => PerformanceSpace;
-  /** Where the space's definitions are read from, for TSV. */
-  readonly archive: string;
+  /** All values with the names that they belong to; read when they are asked for. */
+  readonly values: () => RunResults;
   /** Whose run it is, where it is an experiment's: its project, and the target that it was measured on. */
   readonly measuredIn?: { readonly project: string; readonly target: string };
   /** The command that shows the same again. */
@@ -56,12 +54,19 @@ function pathMapOf({ terminal, folder }: Context, measuredIn: Results['measuredI
   return new PathMaps(() => [], told).of(project, target);
 }
 
+/** Values as a CUBE 4 file, piece by piece. */
+export function cubeOf({ space, definitions }: RunResults): Iterable<Uint8Array> {
+  return encodeCube(space, definitions, { creator: 'Trimtab' });
+}
+
 /** Prints results in the format asked for. */
 export async function printResults(context: Context, format: Format, results: Results): Promise<void> {
   const { terminal, folder } = context;
   if (format === 'json') await terminal.json(results.report);
-  else if (format === 'tsv') await terminal.lines(toTsv(results.space(), openMeasurement(results.archive).definitions));
-  else {
+  else if (format === 'tsv') {
+    const { space, definitions } = results.values();
+    await terminal.lines(toTsv(space, definitions));
+  } else {
     const { width, style } = terminal;
     const pathMap = pathMapOf(context, results.measuredIn);
     const metrics = format === 'metrics';

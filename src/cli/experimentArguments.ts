@@ -113,7 +113,9 @@ export function experimentsRequest(args: readonly string[]): ExperimentsRequest 
   const { values, positionals } = read(args);
   const [action = 'list', ...words] = positionals;
   if (values.cubex !== undefined)
-    throw new UsageError('--cubex belongs to "trimtab analyze" and "trimtab run"; experiments keep a summary.cubex.');
+    throw new UsageError(
+      '--cubex belongs to "trimtab analyze" and "trimtab run"; "trimtab experiments export --to cube" writes one of an experiment.',
+    );
   if (!isAction(action))
     throw new UsageError(`"${action}" is no action of experiments; use ${Object.keys(TAKES).join(', ')}.`);
   for (const name of Object.keys(values))

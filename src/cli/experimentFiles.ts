@@ -1,6 +1,6 @@
 /** `trimtab experiments compare, export, tag, prune`. */
 import { resolve } from 'node:path';
-import { readBytes, writeForPerson } from '../base/files/index.js';
+import { writeForPerson } from '../base/files/index.js';
 import {
   applyRetention,
   checkAcceptance,
@@ -12,20 +12,20 @@ import {
   History,
   measuredRun,
   previewRetention,
+  resultsOf,
   type AcceptanceResult,
   type Comparison,
   type Experiment,
   type ExperimentStore,
   type RetentionRule,
 } from '../experiments/index.js';
-import { LARGEST_CUBE } from '../formats/cube/index.js';
 import { jsonText } from '../base/plainText.js';
 import { TrimtabError } from '../base/problem.js';
 import { counted, dataSize, plainLine } from '../base/text.js';
 import { leftFolders, removeLeft } from '../workflows/runner/leftJobs.js';
 import { diskUsage } from '../workflows/usage.js';
 import { comparisonLines } from './comparisonText.js';
-import { storeFor, type Context } from './context.js';
+import { cubeOf, storeFor, type Context } from './context.js';
 import type { ComparisonFormat, ExperimentsRequest } from './experimentArguments.js';
 import { find, identify } from './experiments.js';
 import { fit, padEnd, padStart } from './layout.js';
@@ -81,13 +81,8 @@ export async function compare(context: Context, request: RequestFor<'compare'>):
   if (request.accept.length > 0) tellAcceptance(context, checkAcceptance(comparison, request.accept));
 }
 
-function exported(experiment: Experiment, to: RequestFor<'export'>['to']): Uint8Array | Iterable<string> {
+function exported(experiment: Experiment, to: Exclude<RequestFor<'export'>['to'], 'cube'>): Iterable<string> {
   switch (to) {
-    case 'cube': {
-      const { cubex } = experiment;
-      if (cubex === undefined) throw new TrimtabError(`Experiment ${experiment.id} has no summary.cubex.`);
-      return readBytes(cubex, { limit: LARGEST_CUBE });
-    }
     case 'json':
       return [jsonText(experiment.report())];
     case 'csv':
@@ -100,14 +95,15 @@ function exported(experiment: Experiment, to: RequestFor<'export'>['to']): Uint8
 /** Writes an experiment's results for other tools and for people. */
 export async function exportExperiment(context: Context, request: RequestFor<'export'>): Promise<void> {
   const { to, output } = request;
-  const content = exported(find(openStore(context, request), request.id), to);
-  if (output !== undefined) {
-    const path = resolve(context.folder, output);
-    writeForPerson(path, content instanceof Uint8Array ? content : `${[...content].join('\n')}\n`);
-    context.terminal.status(`Wrote ${path}.\n`);
-  } else if (content instanceof Uint8Array)
-    throw new TrimtabError('A CUBE file is not for a terminal; name one with --output.');
-  else await context.terminal.lines(content);
+  const experiment = find(openStore(context, request), request.id);
+  if (output === undefined) {
+    if (to === 'cube') throw new TrimtabError('A CUBE file is not for a terminal; name one with --output.');
+    await context.terminal.lines(exported(experiment, to));
+    return;
+  }
+  const path = resolve(context.folder, output);
+  writeForPerson(path, to === 'cube' ? cubeOf(resultsOf(experiment)) : `${[...exported(experiment, to)].join('\n')}\n`);
+  context.terminal.status(`Wrote ${path}.\n`);
 }
 
 /** Changes tags and stars. */

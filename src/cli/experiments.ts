@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import {
   History,
   isIdentifier,
+  resultsOf,
   type Experiment,
   type ExperimentStore,
   type HistoryEntry,
@@ -121,8 +122,7 @@ export async function showExperiment(
   if (isRead && !experiment.hasResults) return;
   await printResults(context, request.format, {
     report: experiment.report(),
-    space: () => experiment.space(),
-    archive: experiment.archive ?? '',
+    values: () => resultsOf(experiment),
     measuredIn: { project: store.project, target: experiment.manifest.target },
     again: `trimtab experiments show ${request.id}`,
   });

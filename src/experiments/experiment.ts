@@ -15,6 +15,7 @@ import { isOwned } from './owner.js';
 export const FILES = {
   findings: 'findings.json',
   space: 'space.bin',
+  /** Of older versions, whose space does not hold the names that it belongs to. */
   cubex: 'summary.cubex',
   buildLog: 'build.log',
   /** Where the wrapper of compilers notes its calls while a build goes on. */
@@ -160,7 +161,7 @@ export class Experiment {
     }
   }
 
-  /** Absolute path of the results as a CUBE file; undefined when there is none. */
+  /** Absolute path of the results as a CUBE file, which older versions kept; undefined when there is none. */
   get cubex(): string | undefined {
     const path = join(this.folder, FILES.cubex);
     return isFile(path) ? path : undefined;

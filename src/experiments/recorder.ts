@@ -5,7 +5,7 @@ import type { FindingsReport } from '../model/findings.js';
 import type { PerformanceSpace } from '../model/performanceSpace.js';
 import { TrimtabError } from '../base/problem.js';
 import { FILES, readManifest } from './experiment.js';
-import { isFile, keepPrivate, writeAtomically, writeError } from '../base/files/index.js';
+import { writeAtomically, writeError } from '../base/files/index.js';
 import { formatManifest, MANIFEST, withWords, wordsOf, type Manifest, type Words } from './manifest.js';
 import { changeManifest } from './manifestFile.js';
 import { claim, release } from './owner.js';
@@ -80,22 +80,10 @@ export class Recorder {
     this.write({ ...this.current, ...change });
   }
 
-  /** Takes a file in that was made in a scratch folder of the store. */
-  adopt(name: (typeof FILES)[keyof typeof FILES], from: string): void {
-    try {
-      renameSync(from, this.path(name));
-      keepPrivate(this.path(name));
-    } catch (error) {
-      throw writeError(this.path(name), error);
-    }
-  }
-
   /** Stores an analysis: the space, then the findings, then the manifest that announces them. */
   storeResults(report: FindingsReport, space: PerformanceSpace): void {
     checkReport(report, 'What the analysis made');
     const text = Buffer.from(`${JSON.stringify(report, undefined, 1)}\n`);
-    // The analysis writes it as it does for anybody.
-    if (isFile(this.path(FILES.cubex))) keepPrivate(this.path(FILES.cubex));
     writeAtomically(this.path(FILES.space), encodeSpace(space));
     writeAtomically(this.path(FILES.findings), text);
     this.update({ result: resultRecord(report, text.length) });

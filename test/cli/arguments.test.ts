@@ -74,7 +74,7 @@ describe('the command line', () => {
     ['run --no-build --cubex', /--cubex/],
     ['run --no-build -s ./prog', /-s/],
     ['analyze a --project p', /belongs to "trimtab experiments"/],
-    ['experiments list --cubex y', /experiments keep a summary.cubex/],
+    ['experiments list --cubex y', /export --to cube/],
     ['experiments drop', /is no action of experiments/],
     ['experiments show', /needs the identifier/],
     ['experiments delete', /needs identifiers/],

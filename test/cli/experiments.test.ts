@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { analyzeTrace } from '../../src/analysis/trace/index.js';
+import { analyzeTrace, toTsv } from '../../src/analysis/trace/index.js';
 import { textWidth } from '../../src/cli/layout.js';
 import { ExperimentStore, History } from '../../src/experiments/index.js';
-import { encodeCube } from '../../src/formats/cube/index.js';
+import { openCube, toSpace } from '../../src/formats/cube/index.js';
+import { spaceDefinitions } from '../../src/model/definitions.js';
 import { openArchive } from '../../src/formats/otf2/index.js';
 import { diskUsage } from '../../src/workflows/usage.js';
 import { addMeasured } from '../experiments/measured.js';
@@ -122,12 +123,28 @@ describe('trimtab experiments', () => {
     expect((await trimtab(folder, 'experiments', 'list', '--starred')).out).toMatch(/^None of/);
   });
 
+  it('shows all values of a run whose trace or profile is gone, without reading it', async () => {
+    const store = new ExperimentStore(temporaryFolder());
+    for (const [number, gone] of ['traces.otf2', 'profile.cubex'].entries()) {
+      const id = addMeasured(store, day(1 + number), call(2));
+      const recorder = store.resume(id);
+      recorder.update({ trace: { kind: 'reference', path: join(store.project, gone) } });
+      recorder.finish('complete');
+      const { code, out } = await trimtab(store.project, 'experiments', 'show', id, '--tsv');
+      expect(code).toBe(0);
+      expect(out).toMatch(/\tmain\/a_function_with_a_rather_long_name\/MPI_Waitall\t0\t[\d.]+\n/);
+      expect((await trimtab(store.project, 'experiments', 'export', id, '--to', 'cube', '-o', 'x.cubex')).code).toBe(0);
+    }
+  });
+
   it('exports in every form', async () => {
     const { folder, store } = tuned();
     const file = join(folder, 'out.cubex');
     expect((await trimtab(folder, 'experiments', 'export', 'latest', '--to', 'cube', '-o', 'out.cubex')).code).toBe(0);
     const newest = store.list()[0];
-    expect(readFileSync(file)).toEqual(readFileSync(join(newest.folder, 'summary.cubex')));
+    const { space, definitions } = toSpace(openCube(file));
+    const rows = (await trimtab(folder, 'experiments', 'show', 'latest', '--tsv')).out.trimEnd().split('\n');
+    expect([...toTsv(space, definitions)].sort()).toEqual(rows.sort());
     expect((await trimtab(folder, 'experiments', 'export', 'latest', '--to', 'cube')).code).toBe(1);
     const csv = await trimtab(folder, 'experiments', 'export', 'latest', '--to', 'csv');
     expect(csv.out).toContain(
@@ -146,9 +163,7 @@ describe('trimtab experiments', () => {
     const { report, space } = analyzeTrace(trace, { program: 'hybrid' });
     const ids = [1, 2].map((number) => {
       const recorder = store.create({ program: 'hybrid', target: 'local' }, day(number));
-      const bytes = [...encodeCube(space, trace.definitions, { creator: 'test' })];
-      writeFileSync(recorder.path('summary.cubex'), Buffer.concat(bytes));
-      recorder.storeResults(report, space);
+      recorder.storeResults(report, { ...space, definitions: spaceDefinitions(trace.definitions) });
       recorder.finish('complete');
       return recorder.id;
     });

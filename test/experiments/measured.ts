@@ -1,8 +1,8 @@
-/** Experiments on disk with results that belong together: space, names, CUBE file and report of one made-up run. */
+/** Experiments on disk with results that belong together: space with its names, and report of one made-up run. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExperimentStore } from '../../src/experiments/index.js';
-import { encodeCube } from '../../src/formats/cube/index.js';
+import { spaceDefinitions } from '../../src/model/definitions.js';
 import { runOf, type Call } from './compare/runs.js';
 import { sampleReport } from './support.js';
 
@@ -22,9 +22,10 @@ export function addMeasured(
     recorder.update({ sources: [{ measured: '/home/u/app/main.c', copy: 'main.copy.c', project: 'main.c' }] });
     writeFileSync(source, text);
   }
-  const bytes = [...encodeCube(run.space, run.definitions, { creator: 'test' })];
-  writeFileSync(recorder.path('summary.cubex'), Buffer.concat(bytes));
-  recorder.storeResults(sampleReport({ program, processes: 1, span: run.span, totalTime: run.span }), run.space);
+  recorder.storeResults(sampleReport({ program, processes: 1, span: run.span, totalTime: run.span }), {
+    ...run.space,
+    definitions: spaceDefinitions(run.definitions),
+  });
   recorder.finish('complete');
   return recorder.id;
 }

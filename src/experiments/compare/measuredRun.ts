@@ -75,6 +75,16 @@ function readableText(experiment: Experiment, file: string): string | undefined 
 }
 
 /**
+ * A space with the names in it.
+ * @throws Error when it has none, as those have that no analysis made
+ */
+export function resultsIn(space: PerformanceSpace): RunResults {
+  const { definitions } = space;
+  if (definitions === undefined) throw new Error('the space does not hold the names that it belongs to');
+  return { space, definitions: definitionsOfSpace(definitions) };
+}
+
+/**
  * Reads the results of an experiment with the names they belong to: from its space, which needs no trace; those of older
  * versions do not hold the names, which are taken from the CUBE file or the trace.
  * @param readsOutside whether a trace that lies outside of the experiment's folder may be read
@@ -83,12 +93,12 @@ function readableText(experiment: Experiment, file: string): string | undefined 
 export function resultsOf(experiment: Experiment, readsOutside = true): RunResults {
   const { cubex } = experiment;
   const space = experiment.storedSpace();
-  if (space?.definitions !== undefined) return { space, definitions: definitionsOfSpace(space.definitions) };
+  if (space?.definitions !== undefined) return resultsIn(space);
   if (cubex !== undefined) return toSpace(openCube(cubex));
   const archive = readsOutside || experiment.hasTraceInside ? experiment.archive : undefined;
   if (archive === undefined || statOf(archive) === undefined)
     throw new TrimtabError(
-      `Experiment ${experiment.id} is of an older version and has neither summary.cubex nor its trace, so the names of its call paths are not known; it cannot be compared.`,
+      `Experiment ${experiment.id} is of an older version and has neither summary.cubex nor its trace, so the names of its call paths are not known.`,
     );
   return { space: experiment.space(), definitions: openMeasurement(archive).definitions };
 }

@@ -1,14 +1,13 @@
 /** Analysing a trace or profile that is already there. */
 import { statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { statOf } from '../../base/files/index.js';
-import { FILES, type ExperimentStore } from '../../experiments/index.js';
+import type { ExperimentStore } from '../../experiments/index.js';
 import { THIS_MACHINE } from '../../model/thisMachine.js';
 import { measurementAt, programOf } from '../../formats/registry.js';
 import { checkCancelled, type AnalyzeArchive, type JobObserver } from './job.js';
 import type { JobResult } from './analyzePerformance.js';
 import { storeAnalysis } from './results.js';
-import { inScratch } from '../reproduction/scratch.js';
 
 export interface OpenTraceOptions extends JobObserver {
   readonly store: ExperimentStore;
@@ -25,19 +24,8 @@ export async function openTrace(path: string, options: OpenTraceOptions): Promis
   const archive = measurementAt(path);
   const program = options.program ?? programOf(archive);
   options.onProgress?.('analyze', `Analysing ${basename(archive)}`, 0);
-  return inScratch(options.store, (scratch) => analyzeAndKeep(archive, program, join(scratch, FILES.cubex), options));
-}
-
-/** @param cubex where the results may be written before there is an experiment to hold them */
-async function analyzeAndKeep(
-  archive: string,
-  program: string,
-  cubex: string,
-  options: OpenTraceOptions,
-): Promise<JobResult> {
   const results = await options.analyzeArchive(archive, {
     program,
-    cubex,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
     onProgress: (fraction, message) => options.onProgress?.('analyze', message, fraction),
   });
@@ -52,7 +40,6 @@ async function analyzeAndKeep(
     // Only a file that is older than the trace can be the text that was measured.
     const recorded = statSync(archive).mtimeMs;
     recorder.update({ trace: { kind: 'reference', path: archive } });
-    recorder.adopt(FILES.cubex, cubex);
     const stored = storeAnalysis(recorder, results, { project: options.store.project, began: recorded });
     recorder.finish('complete');
     return { experiment: recorder.id, report: stored.report };

@@ -3,9 +3,9 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
 import { ExperimentStore } from '../../../src/experiments/index.js';
-import { encodeCube } from '../../../src/formats/cube/index.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
 import type { Finding, FindingsReport } from '../../../src/model/findings.js';
+import { spaceDefinitions } from '../../../src/model/definitions.js';
 import type { PerformanceSpace } from '../../../src/model/performanceSpace.js';
 import { root } from '../../../scripts/lib/layout.mjs';
 
@@ -70,11 +70,8 @@ export function prepareHistory(folder: string): Map<string, string> {
     if (run.failed === true) recorder.finish('failed', 'The program ended with exit code 139 (segmentation fault).');
     else {
       const changed = scaledSpace(space, run);
-      recorder.storeResults(scaledReport(report, run), changed);
-      writeFileSync(
-        join(recorder.folder, 'summary.cubex'),
-        Buffer.concat([...encodeCube(changed, trace.definitions, { creator: 'Trimtab' })]),
-      );
+      const named = { ...changed, definitions: spaceDefinitions(trace.definitions) };
+      recorder.storeResults(scaledReport(report, run), named);
       recorder.finish('complete');
     }
     store.update(recorder.id, { tags: run.tags ?? [], note: run.note ?? '', baseline: run.baseline ?? false });

@@ -1,5 +1,5 @@
 /** Runs made up for comparisons. */
-import type { Definitions } from '../../../src/model/definitions.js';
+import { type Definitions, NO_INDEX } from '../../../src/model/definitions.js';
 import type { MetricDefinition, SeverityColumn } from '../../../src/model/performanceSpace.js';
 import type { MeasuredRun } from '../../../src/experiments/compare/measuredRun.js';
 
@@ -89,7 +89,7 @@ function definitionsOf(regions: readonly string[], lines: readonly number[]): De
   return {
     clock: { ticksPerSecond: 1n, globalOffset: 0n, traceLength: 0n },
     span: 0,
-    systemTree: [],
+    systemTree: [{ name: 'machine', className: 'node', parent: NO_INDEX }],
     locationGroups: [{ name: 'MPI Rank 0', type: 'process', systemTreeNode: 0, creator: 0 }],
     locations: [{ name: 'Master thread', type: 'cpu-thread', group: 0, id: '0', announcedEvents: 0 }],
     regions: regions.map((name) => ({

@@ -1,7 +1,8 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { compareExperiments, ExperimentStore, seriesOf } from '../../../src/experiments/index.js';
+import { decodeSpace, encodeSpace } from '../../../src/experiments/spaceFile.js';
 import { addMeasured } from '../measured.js';
 import { temporaryFolder } from '../support.js';
 import { FILE, type Call } from './runs.js';
@@ -24,7 +25,7 @@ function history(): { store: ExperimentStore; ids: string[] } {
 }
 
 describe('experiments in a store', () => {
-  it('are compared by their CUBE files and kept sources', () => {
+  it('are compared by their spaces and kept sources', () => {
     const { store, ids } = history();
     const [a, , c] = ids.map((id) => store.get(id));
     const comparison = compareExperiments([{ experiments: [a] }, { label: 'after', experiments: [c] }]);
@@ -48,7 +49,10 @@ describe('experiments in a store', () => {
     const again = store.resume(ids[0]);
     onTestFinished(() => again.finish('complete'));
     expect(attempt(again.id)).toThrow(`Experiment ${again.id} is still running; wait until it has ended`);
-    rmSync(join(store.folder, ids[1], 'summary.cubex'));
+    const file = join(store.folder, ids[1], 'space.bin');
+    const { definitions, ...unnamed } = decodeSpace(readFileSync(file));
+    expect(definitions).toBeDefined();
+    writeFileSync(file, encodeSpace(unnamed));
     expect(attempt(ids[1])).toThrow(/has neither summary.cubex nor its trace/);
     rmSync(join(store.folder, ids[2], 'main.copy.c'));
     expect(

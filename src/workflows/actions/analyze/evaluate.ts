@@ -1,5 +1,5 @@
 import { mappedFile } from '../../../base/paths/pathMap.js';
-import { FILES, type Recorder } from '../../../experiments/index.js';
+import type { Recorder } from '../../../experiments/index.js';
 import { recordedPlan } from '../../../measurement/planRecord.js';
 import { storeAnalysis, type Stored } from '../../measuring/results.js';
 import type { ActionContext } from '../../runner/action.js';
@@ -33,7 +33,6 @@ export async function evaluate(context: ActionContext, measured: Evaluated): Pro
   progress('Analysing the trace', { stage: 'analyze', fraction: 0 });
   const results = await analyzeArchive(archive, {
     program: configuration.program,
-    cubex: recorder.path(FILES.cubex),
     signal,
     onProgress: (fraction, message) => progress(message, { stage: 'analyze', fraction }),
   });
