@@ -11,7 +11,20 @@ import { root } from './lib/layout.mjs';
  * Folders whose loops still read elements without a check; each has a tsconfig.json of its own that says so, for editors
  * and eslint. The list only becomes shorter.
  */
-const UNCHECKED = ['src/analysis/trace'];
+const UNCHECKED = [
+  'src/analysis/trace/clocks',
+  'src/analysis/trace/collectives',
+  'src/analysis/trace/events',
+  'src/analysis/trace/messages',
+  'src/analysis/trace/profile',
+  'src/analysis/trace/reading',
+  'src/analysis/trace/records',
+  'src/analysis/trace/rootCauses',
+  'src/analysis/trace/statistics',
+  'src/analysis/trace/tables',
+  'src/analysis/trace/threads',
+  'src/analysis/trace/tolerance',
+];
 
 /** @returns {import('typescript').Program} all of src but its pages, which are checked with their own types */
 function program() {

@@ -1,3 +1,4 @@
+import { absent, elementAt } from '../../../base/elements.js';
 import type { AcceleratorRecords } from '../records/acceleratorRecords.js';
 
 /** When at least one stream of a group of streams is busy: intervals that do not overlap, in order of time. */
@@ -10,7 +11,7 @@ export class BusyTime {
     private readonly end: readonly number[],
   ) {
     this.before = new Float64Array(begin.length + 1);
-    begin.forEach((time, i) => (this.before[i + 1] = this.before[i] + end[i] - time));
+    begin.forEach((time, i) => (this.before[i + 1] = (this.before[i] ?? absent(i)) + (end[i] ?? absent(i)) - time));
   }
 
   /** @param rows the activities of the streams */
@@ -18,12 +19,14 @@ export class BusyTime {
     const { begin, end } = activities.columns;
     const begins: number[] = [];
     const ends: number[] = [];
-    for (const row of [...rows].sort((a, b) => begin[a] - begin[b])) {
+    for (const row of [...rows].sort((a, b) => (begin[a] ?? absent(a)) - (begin[b] ?? absent(b)))) {
       const last = ends.length - 1;
-      if (last >= 0 && begin[row] <= ends[last]) ends[last] = Math.max(ends[last], end[row]);
+      const [from, to] = [begin[row] ?? absent(row), end[row] ?? absent(row)];
+      const until = ends[last];
+      if (until !== undefined && from <= until) ends[last] = Math.max(until, to);
       else {
-        begins.push(begin[row]);
-        ends.push(end[row]);
+        begins.push(from);
+        ends.push(to);
       }
     }
     return new BusyTime(begins, ends);
@@ -44,9 +47,12 @@ export class BusyTime {
     let high = this.begin.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.begin[middle] <= time) low = middle + 1;
+      if ((this.begin[middle] ?? absent(middle)) <= time) low = middle + 1;
       else high = middle;
     }
-    return low === 0 ? 0 : this.before[low - 1] + Math.min(time, this.end[low - 1]) - this.begin[low - 1];
+    if (low === 0) return 0;
+    const last = low - 1;
+    const [begin, end] = [elementAt(this.begin, last), elementAt(this.end, last)];
+    return elementAt(this.before, last) + Math.min(time, end) - begin;
   }
 }

@@ -1,3 +1,4 @@
+import { absent, elementAt } from '../../../base/elements.js';
 import type { Definitions } from '../../../model/definitions.js';
 import type { Processes } from '../../../model/processes.js';
 import type { LocationProfile } from '../reading/locationProfile.js';
@@ -27,16 +28,23 @@ export function analyzeAccelerators(
 ): void {
   if (records.activities.length === 0) return;
   const owners = ownersOf(definitions, processes);
-  const devices = rowsBy(records, (location) => definitions.locations[location].group);
+  const devices = rowsBy(records, (location) => elementAt(definitions.locations, location).group);
   for (const rows of devices.values()) bookDevice(records, rows, owners, processes, profiles, severities, tolerance);
 
   const { enter, leave, location, node } = records.calls.columns;
   const busy = new Map<number, BusyTime>();
-  for (const [owner, rows] of rowsBy(records, (stream) => owners[stream])) busy.set(owner, BusyTime.of(records, rows));
+  for (const [owner, rows] of rowsBy(records, (stream) => elementAt(owners, stream)))
+    busy.set(owner, BusyTime.of(records, rows));
   for (let row = 0; row < records.calls.length; row++) {
-    const seconds = busy.get(processes.ofLocation[location[row]])?.between(enter[row], leave[row]) ?? 0;
+    const place = {
+      node: elementAt(node, row),
+      location: elementAt(location, row),
+      enter: elementAt(enter, row),
+      leave: elementAt(leave, row),
+    };
+    const process = elementAt(processes.ofLocation, place.location);
+    const seconds = busy.get(process)?.between(place.enter, place.leave) ?? 0;
     if (!(seconds > 0)) continue;
-    const place = { node: node[row], location: location[row], enter: enter[row], leave: leave[row] };
     waits.addAt('acc_api', 'acc_wait', place, seconds);
   }
 }
@@ -44,10 +52,11 @@ export function analyzeAccelerators(
 /** The process that uses each location: the creator of its group for a stream of an accelerator's context. */
 function ownersOf({ locations, locationGroups }: Definitions, processes: Processes): Int32Array {
   const ofGroup = new Map<number, number>();
-  locations.forEach(({ group }, index) => ofGroup.set(group, processes.ofLocation[index]));
+  locations.forEach(({ group }, index) => ofGroup.set(group, elementAt(processes.ofLocation, index)));
   return Int32Array.from(locations, ({ group }, index) => {
-    const creator = locationGroups.at(group)?.type === 'accelerator' ? locationGroups[group].creator : group;
-    return ofGroup.get(creator) ?? processes.ofLocation[index];
+    const known = locationGroups.at(group);
+    const creator = known?.type === 'accelerator' ? known.creator : group;
+    return ofGroup.get(creator) ?? elementAt(processes.ofLocation, index);
   });
 }
 
@@ -55,7 +64,7 @@ function ownersOf({ locations, locationGroups }: Definitions, processes: Process
 function rowsBy({ activities }: AcceleratorRecords, key: (location: number) => number): Map<number, number[]> {
   const found = new Map<number, number[]>();
   for (let row = 0; row < activities.length; row++) {
-    const name = key(activities.columns.location[row]);
+    const name = key(elementAt(activities.columns.location, row));
     const rows = found.get(name);
     if (rows === undefined) found.set(name, [row]);
     else rows.push(row);
@@ -73,16 +82,21 @@ function bookDevice(
   tolerance: Tolerance,
 ): void {
   const { begin, end, location, node, kind } = records.activities.columns;
-  const stream = location[rows[0]];
-  const threads = processes.locations[owners[stream]].flatMap((index) => profiles.filter((p) => p.location === index));
+  const stream = elementAt(location, elementAt(rows, 0));
+  const threads = elementAt(processes.locations, elementAt(owners, stream)).flatMap((index) =>
+    profiles.filter((p) => p.location === index),
+  );
   // Nodes are made from the outside to the inside, so that the first one a thread visited has no caller.
   const root = threads
     .map(({ times }) => times.visits.findIndex((visits) => visits > 0) - 1)
     .find((first) => first >= 0);
   for (const row of rows) {
-    const at = node[row] >= 0 ? node[row] : root;
+    const at = (node[row] ?? absent(row)) >= 0 ? node[row] : root;
     const metric = kind[row] === Activity.Kernel ? 'acc_kernel' : 'acc_transfer';
-    if (at !== undefined) severities.of(metric).add(at, location[row], end[row] - begin[row]);
+    if (at !== undefined)
+      severities
+        .of(metric)
+        .add(at, location[row] ?? absent(row), (end[row] ?? absent(row)) - (begin[row] ?? absent(row)));
   }
   const busy = BusyTime.of(records, rows);
   const until = tolerance.untilOfGroup(stream);

@@ -1,3 +1,4 @@
+import { absent, elementAt } from '../../../base/elements.js';
 import { CollectiveOperation, EventKind } from '../../../model/events.js';
 import type { Problem } from '../../../base/problem.js';
 import type { MetricName } from '../metrics/metrics.js';
@@ -64,9 +65,11 @@ export class CommunicationCounts implements Pass {
 
   merge(data: PassData, { node }: Shift): void {
     for (const metric of counted) {
-      const { length, columns } = data[metric];
+      const { length, columns } = data[metric] ?? absent(metric);
       const sums = this.sums[metric];
-      for (let i = 0; i < length; i++) sums.add(node[columns.node[i]], columns.location[i], columns.value[i]);
+      const { node: nodes = [], location = [], value = [] } = columns;
+      for (let i = 0; i < length; i++)
+        sums.add(elementAt(node, elementAt(nodes, i)), elementAt(location, i), elementAt(value, i));
     }
   }
 
@@ -88,11 +91,13 @@ class LocationCounts implements EventRecorder {
 
   add(kind: number, _time: number, operands: Float64Array, at: number, operation: number): void {
     if (operation === NONE) return;
-    const node = this.records.operations.columns.node[operation];
-    if (kind === EventKind.MpiSend || kind === EventKind.MpiIsend) this.send(node, operands[at + 3]);
+    const node = this.records.operations.columns.node[operation] ?? absent(operation);
+    // Of a collective operation it is what is sent, of others the length of the message.
+    const bytes = operands[at + 3] ?? absent(at + 3);
+    if (kind === EventKind.MpiSend || kind === EventKind.MpiIsend) this.send(node, bytes);
     else if (kind === EventKind.MpiCollectiveEnd)
-      this.collective(node, operands[at + 1], operands[at + 3], operands[at + 4]);
-    else this.receive(node, operands[at + 3]);
+      this.collective(node, operands[at + 1] ?? absent(at + 1), bytes, operands[at + 4] ?? absent(at + 4));
+    else this.receive(node, bytes);
   }
 
   private send(node: number, bytes: number): void {

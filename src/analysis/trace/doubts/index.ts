@@ -1,3 +1,4 @@
+import { elementAt } from '../../../base/elements.js';
 import type { CallTree } from '../../../model/callTree.js';
 import { sortedDoubts } from '../../../model/doubts.js';
 import type { Definitions } from '../../../model/definitions.js';
@@ -31,7 +32,9 @@ export function traceDoubts({ definitions, space, profiles, incomplete, leakedRe
   const leaks = leaksOf(leakedRequests, new CallPaths(space.callTree, definitions));
   const facts = measurementFacts(definitions);
   const seen = regionsSeen(space.callTree, definitions);
-  const threads = profiles.filter(({ location, events }) => events > 0 && isThread(definitions.locations[location]));
+  const threads = profiles.filter(
+    ({ location, events }) => events > 0 && isThread(elementAt(definitions.locations, location)),
+  );
   const { ofLocation } = processesOf(definitions);
   const processes = new Set(threads.map(({ location }) => ofLocation[location])).size;
   const ranks = { processes, communicators: definitions.communicators };
@@ -73,7 +76,7 @@ function ownThreads(
 ): number {
   const begun = new Set<number>();
   return threads.filter(({ location, isWorker, hasForked, times }) => {
-    const process = ofLocation[location];
+    const process = elementAt(ofLocation, location);
     const isFirst = !begun.has(process);
     begun.add(process);
     return !isFirst && !isWorker && !hasForked && !times.visits.some((n, slot) => n > 0 && isOpenmpNode(slot - 1));
@@ -81,5 +84,5 @@ function ownThreads(
 }
 
 function isOpenmp({ regions }: Definitions, { region }: CallTree, node: number): boolean {
-  return regions.at(region[node])?.paradigm === 'openmp';
+  return regions.at(elementAt(region, node))?.paradigm === 'openmp';
 }

@@ -70,7 +70,7 @@ export function measurementFacts({ properties }: Pick<Definitions, 'properties'>
 /** @param text for each host `HOST=PROCESSORS,RANKS,LOCATIONS`, separated by blanks; what is not so is left out */
 function hostsOf(text: string): HostFacts[] {
   return [...text.matchAll(/(?<=^|\s)(\S+)=(\d{1,9}),(\d{1,9}),(\d{1,9})(?=\s|$)/g)].map(
-    ([, host, processors, ranks, locations]) => ({
+    ([, host = '', processors, ranks, locations]) => ({
       host,
       processors: Number(processors),
       ranks: Number(ranks),

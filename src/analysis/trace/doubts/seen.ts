@@ -17,7 +17,10 @@ const COMMUNICATING: ReadonlySet<Paradigm> = new Set(['gaspi', 'upc', 'shmem']);
 
 /** Looks at the regions of all call paths. */
 export function regionsSeen(tree: CallTree, { regions }: Definitions): Seen {
-  const seen = [...new Set(tree.region)].flatMap((index): Region[] => (index in regions ? [regions[index]] : []));
+  const seen = [...new Set(tree.region)].flatMap((index): Region[] => {
+    const region = regions[index];
+    return region === undefined ? [] : [region];
+  });
   return {
     mpi: seen.some(isMpi),
     otherCommunication: seen.some(({ paradigm }) => COMMUNICATING.has(paradigm)),

@@ -35,10 +35,12 @@ const accelerators: ReadonlySet<Region['paradigm']> = new Set(['cuda', 'hip', 'o
 /** The metric that counts the calls of an MPI function which reads or writes files; undefined for any other region. */
 export function fileOperations(region: Region): MetricName | undefined {
   const match = /^file_i?(read|write)(.*)$/.exec(mpiName(region.name) ?? '');
+  if (match === null) return undefined;
+  const [, way, kind = ''] = match;
   // A split operation counts when it begins.
-  if (match === null || match[2].endsWith('_end')) return undefined;
-  const collective = /_(all|ordered)/.test(match[2]);
-  if (match[1] === 'read') return collective ? 'mpi_file_crops' : 'mpi_file_irops';
+  if (kind.endsWith('_end')) return undefined;
+  const collective = /_(all|ordered)/.test(kind);
+  if (way === 'read') return collective ? 'mpi_file_crops' : 'mpi_file_irops';
   return collective ? 'mpi_file_cwops' : 'mpi_file_iwops';
 }
 

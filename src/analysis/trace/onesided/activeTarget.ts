@@ -1,3 +1,4 @@
+import { absent } from '../../../base/elements.js';
 import { earlyWait as earlyWaitOf } from '../../../properties/mpi_rma_early_wait/formula.js';
 import { lateComplete } from '../../../properties/mpi_rma_late_complete/formula.js';
 import { latePost as latePostOf } from '../../../properties/mpi_rma_sync_late_post/formula.js';
@@ -28,7 +29,7 @@ function latePost(records: CommunicationRecords, epoch: Epoch, waits: Waits): bo
   const { enter } = records.operations.columns;
   const partners = epoch.partners.filter((partner) => partner !== undefined);
   if (partners.length === 0 || partners.length < epoch.peers.length) return false;
-  const last = latest(partners, ({ opened }) => enter[opened]).opened;
+  const last = latest(partners, ({ opened }) => enter[opened] ?? absent(opened)).opened;
   untilPost('mpi_rma_sync_late_post', epoch.opened, last, records, waits);
   for (const { operation, target } of epoch.transfers) {
     const partner = partners.find(({ process }) => process === target);
@@ -46,7 +47,11 @@ function untilPost(
   waits: Waits,
 ): void {
   const { enter, leave } = operations.columns;
-  const seconds = latePostOf(enter[post], enter[operation], leave[operation]);
+  const seconds = latePostOf(
+    enter[post] ?? absent(post),
+    enter[operation] ?? absent(operation),
+    leave[operation] ?? absent(operation),
+  );
   if (seconds > 0) waits.add(metric, operation, seconds, post);
 }
 
@@ -57,16 +62,19 @@ function earlyWait({ operations }: CommunicationRecords, epoch: Epoch, waits: Wa
   if (partners.some(({ closed }) => closed === NONE)) return false;
   const own = epoch.closed;
   if (kind[own] !== Operation.WinWait) return true; // Win_test never waits
-  const last = latest(partners, ({ closed }) => enter[closed]).closed;
-  const waited = earlyWaitOf(enter[last], enter[own], leave[own]);
+  const last = latest(partners, ({ closed }) => enter[closed] ?? absent(closed)).closed;
+  const [begin, end, closed] = [enter[own] ?? absent(own), leave[own] ?? absent(own), enter[last] ?? absent(last)];
+  const waited = earlyWaitOf(closed, begin, end);
   if (!(waited > 0)) return true;
   waits.add('mpi_rma_early_wait', own, waited, last);
   const transfers = partners.flatMap((partner) =>
-    partner.transfers.filter(({ target }) => target === epoch.process).map(({ operation }) => leave[operation]),
+    partner.transfers
+      .filter(({ target }) => target === epoch.process)
+      .map(({ operation }) => leave[operation] ?? absent(operation)),
   );
   if (transfers.length === 0) return true;
   const transferred = transfers.reduce((a, b) => Math.max(a, b));
-  const needless = lateComplete(enter[last], transferred, enter[own], leave[own]);
+  const needless = lateComplete(closed, transferred, begin, end);
   if (!(needless > 0)) return true;
   waits.refine('mpi_rma_early_wait', 'mpi_rma_late_complete', own, needless);
   waits.addPart('mpi_rma_late_complete', own, needless);

@@ -1,3 +1,4 @@
+import { absent, elementAt } from '../../../base/elements.js';
 import type { Definitions } from '../../../model/definitions.js';
 import type { Peers } from '../messages/peers.js';
 import { Operation } from '../metrics/operations.js';
@@ -44,12 +45,12 @@ export function analyzeWindowCollectives(
     const lists = Array.from(members ?? [], (process) => calls.get(process) ?? []);
     const complete = certainPrefix(
       lists,
-      (row) => records.operations.columns.kind[row],
-      (list) => members !== undefined && certainty.endsEarly(members[list]),
+      (row) => elementAt(records.operations.columns.kind, row),
+      (list) => members !== undefined && certainty.endsEarly(elementAt(members, list)),
     );
     for (let n = 0; n < complete && lists.length > 1; n++) {
       book(
-        lists.map((list) => list[n]),
+        lists.map((list) => elementAt(list, n)),
         records,
         rules,
         waits,
@@ -69,15 +70,18 @@ function callsByWindow(
   processes: Processes,
 ): Map<number, CallsByProcess> {
   const { window, group, operation } = syncs.columns;
+  const { kind, location } = operations.columns;
   const found = new Map<number, CallsByProcess>();
   for (let row = 0; row < syncs.length; row++) {
-    if (group[row] >= 0 || !places.has(operations.columns.kind[operation[row]])) continue;
-    const calls: CallsByProcess = found.get(window[row]) ?? new Map<number, number[]>();
-    found.set(window[row], calls);
-    const process = processes.ofLocation[operations.columns.location[operation[row]]];
+    const call = operation[row] ?? absent(row);
+    if ((group[row] ?? absent(row)) >= 0 || !places.has(kind[call] ?? absent(call))) continue;
+    const at = window[row] ?? absent(row);
+    const calls: CallsByProcess = found.get(at) ?? new Map<number, number[]>();
+    found.set(at, calls);
+    const process = elementAt(processes.ofLocation, location[call] ?? absent(call));
     const list = calls.get(process);
-    if (list === undefined) calls.set(process, [operation[row]]);
-    else list.push(operation[row]);
+    if (list === undefined) calls.set(process, [call]);
+    else list.push(call);
   }
   return found;
 }
@@ -85,10 +89,10 @@ function callsByWindow(
 function book(rows: readonly number[], { operations }: CommunicationRecords, rules: Rules, waits: Waits): void {
   const { kind, enter, leave } = operations.columns;
   const calls = {
-    begin: Float64Array.from(rows, (row) => enter[row]),
-    end: Float64Array.from(rows, (row) => leave[row]),
+    begin: Float64Array.from(rows, (row) => enter[row] ?? absent(row)),
+    end: Float64Array.from(rows, (row) => leave[row] ?? absent(row)),
   };
-  for (const { metric, search } of rules.get(kind[rows[0]]) ?? []) {
+  for (const { metric, search } of rules.get(elementAt(kind, elementAt(rows, 0))) ?? []) {
     const { seconds, lateRank } = search.formula(calls);
     rows.forEach((row, rank) => {
       const late = lateRank(rank);

@@ -1,3 +1,4 @@
+import { absent } from '../../../base/elements.js';
 import type { MetricName } from '../metrics/metrics.js';
 import { Operation } from '../metrics/operations.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
@@ -8,22 +9,25 @@ import type { Severities } from '../severities/severities.js';
 export function countOneSided(records: CommunicationRecords, oneSided: OneSidedRecords, severities: Severities): void {
   const { node, location, kind } = records.operations.columns;
   const add = (metric: MetricName, operation: number, amount: number): void => {
-    if (amount !== 0) severities.of(metric).add(node[operation], location[operation], amount);
+    if (amount !== 0)
+      severities.of(metric).add(node[operation] ?? absent(operation), location[operation] ?? absent(operation), amount);
   };
   const { transfers, syncs, locks } = oneSided;
   for (let row = 0; row < transfers.length; row++) {
     const { operation, type, sent, received } = transfers.columns;
-    add(transferCounts[type[row]], operation[row], 1);
-    add('bytes_put', operation[row], sent[row]);
-    add('bytes_get', operation[row], received[row]);
+    const call = operation[row] ?? absent(row);
+    const kindOf = type[row] ?? absent(row);
+    add(transferCounts[kindOf] ?? absent(kindOf), call, 1);
+    add('bytes_put', call, sent[row] ?? absent(row));
+    add('bytes_get', call, received[row] ?? absent(row));
   }
   for (let row = 0; row < syncs.length; row++) {
-    const operation = syncs.columns.operation[row];
-    if (active.has(kind[operation])) add('syncs_rma_active', operation, 1);
+    const operation = syncs.columns.operation[row] ?? absent(row);
+    if (active.has(kind[operation] ?? absent(operation))) add('syncs_rma_active', operation, 1);
   }
   for (let row = 0; row < locks.length; row++) {
-    add('syncs_rma_passive', locks.columns.operation[row], 1);
-    const released = locks.columns.releasedIn[row];
+    add('syncs_rma_passive', locks.columns.operation[row] ?? absent(row), 1);
+    const released = locks.columns.releasedIn[row] ?? absent(row);
     if (released >= 0) add('syncs_rma_passive', released, 1);
   }
 }

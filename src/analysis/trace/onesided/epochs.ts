@@ -1,3 +1,4 @@
+import { absent, elementAt } from '../../../base/elements.js';
 import type { Definitions } from '../../../model/definitions.js';
 import type { Peers } from '../messages/peers.js';
 import { Operation } from '../metrics/operations.js';
@@ -58,8 +59,13 @@ class EpochFinder implements Epochs {
     const { enter } = records.operations.columns;
     // Both tables in order of time: numbers from syncs.length on are rows of the transfers.
     const steps = Uint32Array.from({ length: syncs.length + transfers.length }, (_, step) => step);
-    const time = (step: number): number =>
-      enter[step < syncs.length ? syncs.columns.operation[step] : transfers.columns.operation[step - syncs.length]];
+    const time = (step: number): number => {
+      const isSync = step < syncs.length;
+      const call = isSync
+        ? elementAt(syncs.columns.operation, step)
+        : elementAt(transfers.columns.operation, step - syncs.length);
+      return enter[call] ?? absent(call);
+    };
     steps.sort((a, b) => time(a) - time(b) || a - b);
     for (const step of steps) {
       if (step < syncs.length) this.sync(step);
@@ -69,8 +75,8 @@ class EpochFinder implements Epochs {
 
   private sync(row: number): void {
     const { window, group, operation } = this.oneSided.syncs.columns;
-    if (group[row] < 0) return;
-    const call = operation[row];
+    if (elementAt(group, row) < 0) return;
+    const call = elementAt(operation, row);
     const { kind } = this.records.operations.columns;
     const key = `${this.processOf(call)} ${window[row]}`;
     if (kind[call] === Operation.WinStart) this.open(this.accessing, this.access, key, row);
@@ -88,11 +94,12 @@ class EpochFinder implements Epochs {
 
   private open(current: Map<string, Epoch>, all: Epoch[], key: string, row: number): void {
     const { window, group, operation } = this.oneSided.syncs.columns;
-    const members = this.definitions.oneSided?.groups.get(group[row]) ?? [];
+    const members = this.definitions.oneSided?.groups.get(elementAt(group, row)) ?? [];
+    const opened = elementAt(operation, row);
     const epoch: Epoch = {
-      process: this.processOf(operation[row]),
-      window: window[row],
-      opened: operation[row],
+      process: this.processOf(opened),
+      window: elementAt(window, row),
+      opened,
       closed: NONE,
       peers: members.map((location) => this.processes.ofLocation[location] ?? -1),
       transfers: [],
@@ -104,18 +111,19 @@ class EpochFinder implements Epochs {
 
   private transfer(row: number): void {
     const { window, remote, operation } = this.oneSided.transfers.columns;
-    const process = this.processOf(operation[row]);
+    const call = elementAt(operation, row);
+    const process = this.processOf(call);
     const epoch = this.accessing.get(`${process} ${window[row]}`);
     if (epoch === undefined) return;
-    const communicator = this.definitions.oneSided?.windows.get(window[row]) ?? -1;
+    const communicator = this.definitions.oneSided?.windows.get(elementAt(window, row)) ?? -1;
     epoch.transfers.push({
-      operation: operation[row],
-      target: this.peers.process(communicator, process, remote[row]),
+      operation: call,
+      target: this.peers.process(communicator, process, elementAt(remote, row)),
     });
   }
 
   private processOf(operation: number): number {
-    return this.processes.ofLocation[this.records.operations.columns.location[operation]];
+    return elementAt(this.processes.ofLocation, elementAt(this.records.operations.columns.location, operation));
   }
 }
 

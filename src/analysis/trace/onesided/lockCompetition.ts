@@ -1,3 +1,4 @@
+import { absent } from '../../../base/elements.js';
 import { windowLockWait } from '../../../properties/mpi_rma_sync_lock_competition/formula.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { OneSidedRecords } from './oneSidedRecords.js';
@@ -26,27 +27,26 @@ export function analyzeWindowLocks(
   const { enter, leave, location } = records.operations.columns;
   const { window, remote, lock, acquire, exclusive, operation, releasedIn } = locks.columns;
   const rows = Uint32Array.from({ length: locks.length }, (_, row) => row);
-  rows.sort((a, b) => acquire[a] - acquire[b]);
+  rows.sort((a, b) => (acquire[a] ?? absent(a)) - (acquire[b] ?? absent(b)));
   const locksOf = new Map<string, WindowLock>();
   for (const row of rows) {
     const key = `${window[row]} ${lock[row]}`;
     const owners = locksOf.get(key) ?? new WindowLock();
     locksOf.set(key, owners);
-    const own = operation[row];
+    const own = operation[row] ?? absent(row);
+    const [begin, end] = [enter[own] ?? absent(own), leave[own] ?? absent(own)];
+    const [target, isExclusive] = [remote[row] ?? absent(row), exclusive[row] === 1];
     const last = owners
-      .excluded(remote[row], exclusive[row] === 1)
-      .filter(({ release }) => windowLockWait(release, enter[own], leave[own]) > 0)
+      .excluded(target, isExclusive)
+      .filter(({ release }) => windowLockWait(release, begin, end) > 0)
       .reduce<Owner | undefined>((a, b) => (a === undefined || b.release > a.release ? b : a), undefined);
-    if (last !== undefined && leave[own] <= until && location[last.operation] !== location[own])
-      waits.add(
-        'mpi_rma_sync_lock_competition',
-        own,
-        windowLockWait(last.release, enter[own], leave[own]),
-        last.operation,
-      );
-    if (releasedIn[row] < 0) continue;
-    const owner = { release: enter[releasedIn[row]], operation: releasedIn[row] };
-    owners.released(remote[row], exclusive[row] === 1, owner);
+    if (last !== undefined && end <= until && location[last.operation] !== location[own]) {
+      const waited = windowLockWait(last.release, begin, end);
+      waits.add('mpi_rma_sync_lock_competition', own, waited, last.operation);
+    }
+    const released = releasedIn[row] ?? absent(row);
+    if (released < 0) continue;
+    owners.released(target, isExclusive, { release: enter[released] ?? absent(released), operation: released });
   }
 }
 

@@ -1,3 +1,4 @@
+import { absent } from '../../../base/elements.js';
 import { EventKind } from '../../../model/events.js';
 import { NONE } from '../records/communicationRecords.js';
 import { type OneSidedRecords, Transfer } from './oneSidedRecords.js';
@@ -19,22 +20,23 @@ export class OneSidedRecorder {
    */
   add(kind: number, time: number, operands: Float64Array, at: number, operation: number): void {
     if (operation === NONE) return;
-    const window = operands[at];
+    const operand = (number: number): number => operands[at + number] ?? absent(at + number);
+    const window = operand(0);
     switch (kind) {
       case EventKind.RmaCollectiveEnd:
         this.sync(window, -1, operation);
         break;
       case EventKind.RmaGroupSync:
-        this.sync(window, operands[at + 2], operation);
+        this.sync(window, operand(2), operation);
         break;
       case EventKind.RmaPut:
-        this.transfer(window, operands[at + 1], Transfer.Put, operands[at + 2], 0, operation);
+        this.transfer(window, operand(1), Transfer.Put, operand(2), 0, operation);
         break;
       case EventKind.RmaGet:
-        this.transfer(window, operands[at + 1], Transfer.Get, 0, operands[at + 2], operation);
+        this.transfer(window, operand(1), Transfer.Get, 0, operand(2), operation);
         break;
       case EventKind.RmaAtomic:
-        this.transfer(window, operands[at + 1], Transfer.Atomic, operands[at + 3], operands[at + 4], operation);
+        this.transfer(window, operand(1), Transfer.Atomic, operand(3), operand(4), operation);
         break;
       case EventKind.RmaAcquireLock:
         this.acquire(time, operands, at, operation);
@@ -75,7 +77,7 @@ export class OneSidedRecorder {
   }
 
   private acquire(time: number, operands: Float64Array, at: number, operation: number): void {
-    const [window, remote, lock, type] = operands.subarray(at, at + 4);
+    const [window = absent(at), remote = absent(at), lock = absent(at), type] = operands.subarray(at, at + 4);
     const { locks } = this.records;
     const row = locks.addRow();
     const { columns } = locks;

@@ -1,3 +1,4 @@
+import { absent } from '../../../base/elements.js';
 import { EventKind } from '../../../model/events.js';
 import type { Problem } from '../../../base/problem.js';
 import type { EventRecorder, Pass, PassData, PassResults, Shift } from '../passes/pass.js';
@@ -30,9 +31,9 @@ export class OneSidedPass implements Pass {
   }
 
   merge({ syncs, transfers, locks }: PassData, { operation }: Shift): void {
-    this.records.syncs.append(syncs, { operation });
-    this.records.transfers.append(transfers, { operation });
-    this.records.locks.append(locks, { operation, releasedIn: operation });
+    this.records.syncs.append(syncs ?? absent('syncs'), { operation });
+    this.records.transfers.append(transfers ?? absent('transfers'), { operation });
+    this.records.locks.append(locks ?? absent('locks'), { operation, releasedIn: operation });
   }
 
   finish(results: PassResults): readonly Problem[] {

@@ -1,3 +1,4 @@
+import { elementAt } from '../../../base/elements.js';
 import { type Memory, OWN_MEMORY } from '../tables/memory.js';
 import type { Problem } from '../../../base/problem.js';
 import { type Answer, Claims, CALLER, type Job, shareClaims } from './job.js';
@@ -91,7 +92,7 @@ export class Threads implements Crew {
     const results = new SharedResults(task.begin(common, this.memory), new Claims(claims), pieces, {
       listen: () => this.listen(),
       wait: () => this.bell.wait(),
-      isLost: (owner) => this.members[owner - CALLER - 1].isLost,
+      isLost: (owner) => elementAt(this.members, owner - CALLER - 1).isLost,
       forget: () => this.jobs.delete(number),
     });
     this.jobs.set(number, results);

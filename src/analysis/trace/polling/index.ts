@@ -1,3 +1,4 @@
+import { absent } from '../../../base/elements.js';
 import type { Definitions } from '../../../model/definitions.js';
 import { counted, duration } from '../../../base/text.js';
 import { measurementFacts } from '../doubts/measurement.js';
@@ -48,19 +49,25 @@ export function analyzePolling(
   const { node, location, enter, leave, seconds, calls, proof } = stretches.columns;
   const sums = new Map<number, Sum>();
   for (let row = 0; row < stretches.length; row++) {
-    const region = tree.regionOf(node[row]);
-    if (proof[row] !== areTestsRecorded || leave[row] > tolerance.until(location[row])) continue;
+    const place = {
+      node: node[row] ?? absent(row),
+      location: location[row] ?? absent(row),
+      enter: enter[row] ?? absent(row),
+      leave: leave[row] ?? absent(row),
+    };
+    const polled = seconds[row] ?? absent(row);
+    const region = tree.regionOf(place.node);
+    if (proof[row] !== areTestsRecorded || place.leave > tolerance.until(place.location)) continue;
     // Calls below the depth limit are folded into one that does not ask.
-    if (regions.kept[region] !== Kept.Test || !(seconds[row] > 0)) continue;
-    const place = { node: node[row], location: location[row], enter: enter[row], leave: leave[row] };
-    waits.addAt(regions.metric[region] ?? 'mpi', 'mpi_polling', place, seconds[row]);
-    const sum = sums.get(node[row]) ?? { calls: 0, seconds: 0, spans: new Map<number, Span[]>() };
-    sum.calls += calls[row];
-    sum.seconds += seconds[row];
-    const spans = sum.spans.get(location[row]);
-    if (spans === undefined) sum.spans.set(location[row], [place]);
+    if (regions.kept[region] !== Kept.Test || !(polled > 0)) continue;
+    waits.addAt(regions.metric[region] ?? 'mpi', 'mpi_polling', place, polled);
+    const sum = sums.get(place.node) ?? { calls: 0, seconds: 0, spans: new Map<number, Span[]>() };
+    sum.calls += calls[row] ?? absent(row);
+    sum.seconds += polled;
+    const spans = sum.spans.get(place.location);
+    if (spans === undefined) sum.spans.set(place.location, [place]);
     else spans.push(place);
-    sums.set(node[row], sum);
+    sums.set(place.node, sum);
   }
   const confidence = areTestsRecorded === Proof.Tests ? {} : { confidence: INFERRED };
   return new Map([...sums].map(([at, sum]) => [at, { sentence: sentenceOf(sum), ...confidence }]));

@@ -1,3 +1,4 @@
+import { elementAt } from '../../../base/elements.js';
 import { analyzeAccelerators } from '../accelerators/index.js';
 import { clockProblem, TOLERABLE } from '../clocks/index.js';
 import { causalGraphOf } from '../clocks/constraints.js';
@@ -133,7 +134,7 @@ const causes: Stage = {
     const states = tolerance.judged(waits.states, reading.records, reading.threads);
     if (states !== waits.states) waits.states.table.clear();
     // Streams of devices run beside the threads that start their kernels: they are not compared with them.
-    const locations = profiles.filter(({ location }) => isThread(definitions.locations[location]));
+    const locations = profiles.filter(({ location }) => isThread(elementAt(definitions.locations, location)));
     search.causes = analyzeRootCauses({ ...reading, definitions, processes, states, locations, crew }, severities);
     tolerance.forgetUncertain(severities);
     return undefined;

@@ -1,3 +1,4 @@
+import { absent } from '../../../base/elements.js';
 import type { CallTreeBuilder } from '../profile/callTreeBuilder.js';
 import type { RegionTable } from '../profile/regionTable.js';
 import type { LocationProfile } from '../reading/locationProfile.js';
@@ -32,12 +33,12 @@ function bookTimes(
   const slots = Math.min(tree.size + 1, times.visits.length);
   for (let slot = 1; slot < slots; slot++) {
     const node = slot - 1;
-    const seconds = times.serial[slot] + times.inTeam[slot];
+    const seconds = (times.serial[slot] ?? absent(slot)) + (times.inTeam[slot] ?? absent(slot));
     if (seconds !== 0) severities.of(regions.metric[tree.regionOf(node)] ?? 'comp').add(node, location, seconds);
-    if (!(times.visits[slot] > 0)) continue;
-    visits.add(node, location, times.visits[slot]);
+    if (!((times.visits[slot] ?? absent(slot)) > 0)) continue;
+    visits.add(node, location, times.visits[slot] ?? absent(slot));
     const counted = regions.counted[tree.regionOf(node)];
-    if (counted !== undefined) severities.of(counted).add(node, location, times.visits[slot]);
+    if (counted !== undefined) severities.of(counted).add(node, location, times.visits[slot] ?? absent(slot));
   }
   for (const [node, seconds] of times.fork) severities.of('omp_fork').add(node, location, seconds);
   for (const [node, seconds] of times.management) severities.of('omp_management').add(node, location, seconds);
@@ -62,7 +63,7 @@ function bookIdleThreads({ profiles, master }: ProcessReading, severities: Sever
   for (const { location: worker, isWorker } of profiles) {
     if (!isWorker || worker === master || !tolerance.isWhole(worker)) continue;
     for (let slot = 1; slot < serial.length; slot++) {
-      if (serial[slot] !== 0) idle.add(slot - 1, worker, serial[slot]);
+      if (serial[slot] !== 0) idle.add(slot - 1, worker, serial[slot] ?? absent(slot));
     }
   }
 }

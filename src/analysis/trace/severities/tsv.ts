@@ -1,3 +1,4 @@
+import { absent, elementAt } from '../../../base/elements.js';
 import type { Definitions } from '../../../model/definitions.js';
 import type { PerformanceSpace } from '../../../model/performanceSpace.js';
 import { PairSums } from '../tables/pairSums.js';
@@ -15,8 +16,8 @@ export function* toTsv(space: PerformanceSpace, definitions: Definitions): Gener
   const firstOf = new Map<string, number>();
   const nodeOf = new Uint32Array(space.callTree.size);
   for (let node = 0; node < space.callTree.size; node++) {
-    const parent = space.callTree.parent[node];
-    const name = regionName(definitions, space.callTree.region[node]).replace(/[\p{Cc}]/gu, ' ');
+    const parent = space.callTree.parent[node] ?? absent(node);
+    const name = regionName(definitions, space.callTree.region[node] ?? absent(node)).replace(/[\p{Cc}]/gu, ' ');
     const path = parent < 0 ? name : `${paths[parent]}/${name}`;
     paths.push(path);
     const first = firstOf.get(path);
@@ -26,9 +27,10 @@ export function* toTsv(space: PerformanceSpace, definitions: Definitions): Gener
   for (const { name } of space.metrics) {
     const { callPath, location, value } = exclusive(space, name);
     const sums = new PairSums();
-    for (let i = 0; i < value.length; i++) sums.add(nodeOf[callPath[i]], location[i], value[i]);
+    for (const [i, seconds] of value.entries())
+      sums.add(elementAt(nodeOf, elementAt(callPath, i)), elementAt(location, i), seconds);
     for (let i = 0; i < sums.size; i++) {
-      yield `${name}\t${paths[sums.callPath[i]]}\t${sums.location[i]}\t${sums.value[i]}`;
+      yield `${name}\t${paths[sums.callPath[i] ?? absent(i)]}\t${sums.location[i]}\t${sums.value[i]}`;
     }
   }
 }

@@ -1,3 +1,4 @@
+import { absent } from '../../../base/elements.js';
 import type { CallTreeBuilder } from '../profile/callTreeBuilder.js';
 import type { RegionTable } from '../profile/regionTable.js';
 import type { MetricName } from '../metrics/metrics.js';
@@ -51,15 +52,15 @@ export class Waits {
    */
   add(metric: MetricName, operation: number, seconds: number, lateOperation?: number): void {
     const { node: nodes, location: locations } = this.records.operations.columns;
-    const node = nodes[operation];
-    const location = locations[operation];
+    const node = nodes[operation] ?? absent(operation);
+    const location = locations[operation] ?? absent(operation);
     const property = this.latest?.metric === metric ? this.latest : this.property(metric);
     if (property.sample.count(node, seconds)) property.sample.keepWorst(this.place(operation), seconds);
     this.timesOf(this.tree.regionOf(node)).add(node, location, -seconds);
     property.sums.add(node, location, seconds);
     if (lateOperation === undefined) return;
     if (property.kind !== undefined) this.states.add(property.kind, operation, seconds, lateOperation);
-    (property.causes ??= this.causesOf(metric)).add(node, locations[lateOperation], seconds);
+    (property.causes ??= this.causesOf(metric)).add(node, locations[lateOperation] ?? absent(lateOperation), seconds);
   }
 
   /**
@@ -80,7 +81,13 @@ export class Waits {
   /** Moves an amount at an operation from a metric to a more specific one. */
   refine(from: MetricName, to: MetricName, operation: number, amount: number): void {
     const { node, location } = this.records.operations.columns;
-    this.severities.move(from, to, node[operation], location[operation], amount);
+    this.severities.move(
+      from,
+      to,
+      node[operation] ?? absent(operation),
+      location[operation] ?? absent(operation),
+      amount,
+    );
   }
 
   /** The same for many operations. Nothing is there of a metric that nothing goes to. */
@@ -91,8 +98,8 @@ export class Waits {
       add: (operation, amount) => {
         sums ??= [severities.of(from), severities.of(to)];
         const { node, location } = records.operations.columns;
-        sums[0].add(node[operation], location[operation], -amount);
-        sums[1].add(node[operation], location[operation], amount);
+        sums[0].add(node[operation] ?? absent(operation), location[operation] ?? absent(operation), -amount);
+        sums[1].add(node[operation] ?? absent(operation), location[operation] ?? absent(operation), amount);
       },
     };
   }
@@ -100,7 +107,11 @@ export class Waits {
   /** Says that `seconds` of waiting in an operation are due to another one; negative seconds take it back. */
   blame(metric: MetricName, operation: number, lateOperation: number, seconds: number): void {
     const { node, location } = this.records.operations.columns;
-    this.causesOf(metric).add(node[operation], location[lateOperation], seconds);
+    this.causesOf(metric).add(
+      node[operation] ?? absent(operation),
+      location[lateOperation] ?? absent(lateOperation),
+      seconds,
+    );
   }
 
   private property(metric: MetricName): Property {
@@ -120,7 +131,12 @@ export class Waits {
 
   private place(operation: number): WaitingPlace {
     const { node, location, enter, leave } = this.records.operations.columns;
-    return { node: node[operation], location: location[operation], enter: enter[operation], leave: leave[operation] };
+    return {
+      node: node[operation] ?? absent(operation),
+      location: location[operation] ?? absent(operation),
+      enter: enter[operation] ?? absent(operation),
+      leave: leave[operation] ?? absent(operation),
+    };
   }
 
   private causesOf(metric: MetricName): PairSums {
