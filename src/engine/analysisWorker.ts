@@ -3,7 +3,6 @@ import { availableParallelism } from 'node:os';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { analyzeProfile } from '../analysis/profile/index.js';
 import {
-  analyzeReadBefore,
   analyzeReadings,
   analyzeTrace,
   type AnalysisOptions,
@@ -96,41 +95,20 @@ async function analyzeEvents(
   const options: AnalysisOptions = { program, properties: shippedProperties, correctClocks, isCancelled, onProgress };
   const readers = threads ?? readersFor(trace.definitions, availableParallelism());
   if (readers <= 1 && exchange === undefined) return analyzeTrace(trace, options);
-  const threadsBeside = new LateCrew(readers);
+  const threadsBeside = new CrewThreads(__filename, readers, say);
+  const { members, memory, crew } = threadsBeside;
   const onRead = (events: number, announced: number): void =>
     onProgress(READING * Math.min(1, events / announced), readingText(events, announced));
-  const read = (corrections?: readonly ClockCorrection[]): Promise<Reading> => {
+  const read = async (corrections?: readonly ClockCorrection[]): Promise<Reading> => {
+    if (exchange !== undefined && corrections === undefined)
+      return readingOfParts(trace, new ExchangeFolder(exchange), memory);
     const corrected = corrections === undefined ? {} : { corrections: corrections.map((each) => each.data()) };
-    const { members, memory } = threadsBeside.get();
     return readInParallel(archive, trace, { members, memory, cancelled, onRead, ...corrected });
   };
   try {
-    if (exchange === undefined)
-      return await analyzeReadings(trace, read, { ...options, crew: threadsBeside.get().crew });
-    // What comes from files lies in this thread's own memory, in which it searches alone.
-    const parts = readingOfParts(trace, new ExchangeFolder(exchange));
-    const again = async (corrections: readonly ClockCorrection[]) => ({
-      reading: await read(corrections),
-      crew: threadsBeside.get().crew,
-    });
-    return await analyzeReadBefore(trace, parts, again, options);
+    return await analyzeReadings(trace, read, { ...options, crew });
   } finally {
     await threadsBeside.end();
-  }
-}
-
-/** The threads beside this one, started when they are needed. */
-class LateCrew {
-  private started: CrewThreads | undefined;
-
-  constructor(private readonly threads: number) {}
-
-  get(): CrewThreads {
-    return (this.started ??= new CrewThreads(__filename, this.threads, say));
-  }
-
-  async end(): Promise<void> {
-    await this.started?.end();
   }
 }
 

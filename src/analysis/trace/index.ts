@@ -18,7 +18,7 @@ export { exclusive, total } from './severities/space.js';
 export { toTsv } from './severities/tsv.js';
 export * from './reading/index.js';
 export { type AnalysisOptions, type AnalysisResult, READING } from './search/index.js';
-export { Forecast } from './tables/forecast.js';
+export { Forecast, unforeseenIn } from './tables/forecast.js';
 export { Arena } from './tables/arena.js';
 export type { Memory } from './tables/memory.js';
 export { ClockCorrection, type CorrectionData } from './clocks/clockCorrection.js';
@@ -63,7 +63,7 @@ export function analyzeReading(trace: Trace, reading: Reading, options: Analysis
 }
 
 /**
- * The same for events that are read in several threads.
+ * The same for events that are read in several threads, or were in several processes.
  * @param read reads all events, the second time with corrections of the processes' clocks where those disagree
  */
 export async function analyzeReadings(
@@ -75,25 +75,6 @@ export async function analyzeReadings(
   if (isResult(found)) return found;
   const corrected = correctedTrace(trace, processesOf(trace.definitions), found.corrections);
   return resultOf(searchReading(corrected, await read(found.corrections), options, found.violations));
-}
-
-/**
- * The same for events that were read already, such as by several processes.
- * @param reading what `Merger` gave for all processes; it must not be used any more
- * @param again reads all events with corrections of the processes' clocks, where those disagree; options of the search in
- *   what it read, such as who takes part, come with it
- */
-export async function analyzeReadBefore(
-  trace: Trace,
-  reading: Reading,
-  again: (corrections: readonly ClockCorrection[]) => Promise<{ reading: Reading } & Pick<AnalysisOptions, 'crew'>>,
-  options: AnalysisOptions,
-): Promise<AnalysisResult> {
-  const found = searchReading(trace, reading, options);
-  if (isResult(found)) return found;
-  const corrected = correctedTrace(trace, processesOf(trace.definitions), found.corrections);
-  const { reading: second, ...how } = await again(found.corrections);
-  return resultOf(searchReading(corrected, second, { ...options, ...how }, found.violations));
 }
 
 function isResult(found: AnalysisResult | Correction): found is AnalysisResult {

@@ -1,5 +1,12 @@
 /** What the tasks that read have left, as one reading. */
-import { decodePart, Merger, type Reading } from '../../analysis/trace/index.js';
+import {
+  decodePart,
+  emptyReading,
+  type Memory,
+  Merger,
+  type Reading,
+  unforeseenIn,
+} from '../../analysis/trace/index.js';
 import { readBytes } from '../../base/files/index.js';
 import { type ProblemNote, TrimtabError } from '../../base/problem.js';
 import type { SharedTrace } from '../../model/trace.js';
@@ -10,11 +17,12 @@ const MOST = 2 ** 31 - 1;
 
 /**
  * Puts the parts together in their order; the trace learns what was found wrong.
+ * @param memory where records and timelines are to lie
  * @throws TrimtabError when one is missing or damaged
  */
-export function readingOfParts(trace: SharedTrace, folder: ExchangeFolder): Reading {
+export function readingOfParts(trace: SharedTrace, folder: ExchangeFolder, memory: Memory): Reading {
   const { parts } = folder.readTask();
-  const merger = new Merger(parts);
+  const merger = new Merger(parts, emptyReading(unforeseenIn(memory)));
   for (let index = 0; index < parts; index++) {
     const file = folder.partFile(index);
     const { part, extra } = decodePart(bytesOf(file), areNotes, file);

@@ -54,6 +54,23 @@ const analyze = (options: Partial<DistributedOptions> = {}, trace = archive) =>
     ...options,
   });
 
+/** How many threads tasks begin beside their first ones: each writes a letter. */
+async function withThreads<Result>(run: () => Promise<Result>): Promise<{ result: Result; begun: number }> {
+  const begun = join(folder, 'threads');
+  const hook = join(folder, 'hook.cjs');
+  writeFileSync(begun, '');
+  writeFileSync(
+    hook,
+    `const { isMainThread } = require('node:worker_threads');\nif (!isMainThread) require('node:fs').appendFileSync(${JSON.stringify(begun)}, 'x');\n`,
+  );
+  vi.stubEnv('NODE_OPTIONS', `--require=${hook}`);
+  try {
+    return { result: await run(), begun: readFileSync(begun, 'utf8').length };
+  } finally {
+    vi.unstubAllEnvs();
+  }
+}
+
 describe('the analysis by several processes', () => {
   it('gives the same results to the last bit, and leaves nothing behind', async () => {
     const before = readdirSync(join(folder, 'trace'));
@@ -74,21 +91,17 @@ describe('the analysis by several processes', () => {
     const whole = contents(analyzeTrace(openArchive(trace), { program: 'test' }));
     expect(JSON.stringify(whole)).toMatch(/Times were corrected/);
     expect(contents(await analyze({ parts: 2, threads: 1 }, trace))).toEqual(whole);
-    // Each thread of a task writes a line when it begins.
-    const begun = join(folder, 'threads');
-    const hook = join(folder, 'hook.cjs');
-    writeFileSync(
-      hook,
-      `const { isMainThread } = require('node:worker_threads');\nif (!isMainThread) require('node:fs').appendFileSync(${JSON.stringify(begun)}, 'x');\n`,
-    );
-    vi.stubEnv('NODE_OPTIONS', `--require=${hook}`);
-    try {
-      expect(contents(await analyze({ parts: 2, threads: 3 }, trace))).toEqual(whole);
-    } finally {
-      vi.unstubAllEnvs();
-    }
+    const { result, begun } = await withThreads(() => analyze({ parts: 2, threads: 3 }, trace));
+    expect(contents(result)).toEqual(whole);
     // The one that analyses, and two beside it.
-    expect(readFileSync(begun, 'utf8')).toBe('xxx');
+    expect(begun).toBe(3);
+  });
+
+  it('searches what others read in several threads', async () => {
+    const whole = contents(analyzeTrace(openArchive(archive), { program: 'test' }));
+    const { result, begun } = await withThreads(() => analyze({ parts: 2, threads: 2 }));
+    expect(contents(result)).toEqual(whole);
+    expect(begun).toBe(2);
   });
 
   it('tells what is wrong with the trace as one process does', async () => {

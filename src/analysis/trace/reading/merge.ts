@@ -1,4 +1,5 @@
 import { barrierMark, barrierOf, type Intervals, teamMark, teamOf } from '../rootCauses/intervals.js';
+import { packed } from '../rootCauses/packedIntervals.js';
 import { NO_NODE } from '../profile/callTreeBuilder.js';
 import type { LocationProfile, TimesByNode } from './locationProfile.js';
 import { release } from '../tables/release.js';
@@ -57,9 +58,15 @@ export class Merger {
     for (const { columns } of Object.values(part.tables)) release(...Object.values(columns));
     for (const { profiles, master, requests } of part.processes) {
       const leaked = requests.leaked.map(({ node, count }) => ({ node: shift.node.of[node], count }));
-      const moved = profiles.map((profile) => renumbered(profile, shift));
+      const moved = profiles.map((profile) => this.shared(renumbered(profile, shift)));
       this.reading.processes.push({ profiles: moved, master, requests: { ...requests, leaked } });
     }
+  }
+
+  /** The profile with its intervals where the records are, for those that were read elsewhere. */
+  private shared(profile: LocationProfile): LocationProfile {
+    const { memory } = this.reading.records.operations;
+    return memory.isShared ? { ...profile, intervals: packed(profile.intervals, memory) } : profile;
   }
 
   private reserve({ tables }: ReadingPart): void {
