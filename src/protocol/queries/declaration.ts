@@ -36,5 +36,8 @@ export function columnsOf<const Types extends ColumnTypes>(types: Types): v.Gene
 /** A number of a call path, a location or the like. */
 export const index = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(0xffff_fffe));
 
+/** Only values of one phase, by its number, or of what lies outside of all by their count; left out for the whole run. */
+export const chosenPhase = v.exactOptional(index);
+
 /** Some of the locations, by their numbers; null stands for all. */
 export const chosenLocations = v.nullable(v.pipe(v.array(index), v.maxLength(1 << 20)));

@@ -72,6 +72,38 @@ describe('answers of an open measurement', () => {
     );
   });
 
+  it('are those of one phase where one is chosen, which together make up the run', () => {
+    const count = 2;
+    // Call path and location, each split over the two phases and what lies outside of them.
+    const parts = [[0, 0], [0, 1], [1, 0], [1, 1]].flatMap(([node, at]) => [0, 1, 2].map((phase) => [node, at, phase])); // prettier-ignore
+    const column = {
+      callPath: Uint32Array.from(parts, ([node]) => node),
+      location: Uint32Array.from(parts, ([, at]) => at),
+      phase: Uint32Array.from(parts, ([, , phase]) => phase),
+      value: Float64Array.from(parts, ([node, at, phase]) => 100 * node + 10 * at + phase + 1),
+    };
+    const begins = Float64Array.from([0, 1, 2]);
+    const phases = { kind: 'iterations', count, rows: 1, begins } as const;
+    replaceSpace(experiment, { ...small, phases, severities: new Map([['time', column]]) });
+    const measurement = open();
+    const metric = 'time';
+    const byNode = (chosen: object) => [
+      ...ask(measurement, 'nodeValues', { metric, inclusive: false, locations: null, ...chosen }).columns.value,
+    ];
+    const byLocation = (chosen: object) => [
+      ...ask(measurement, 'locationValues', { metric, node: 1, inclusive: false, ...chosen }).columns.value,
+    ];
+    expect([0, 1, 2].map((phase) => byNode({ phase }))).toEqual([[12, 212], [14, 214], [16, 216]]); // prettier-ignore
+    expect([0, 1, 2].map((phase) => byLocation({ phase }))).toEqual([[101, 111], [102, 112], [103, 113]]); // prettier-ignore
+    expect([byNode({}), byLocation({})]).toEqual([[42, 642], [306, 336]]); // prettier-ignore
+    expect(() => byNode({ phase: 3 })).toThrow('There is no phase 3 among the 2 of this experiment.');
+    replaceSpace(experiment, small);
+    const whole = open();
+    expect(() => ask(whole, 'nodeValues', { metric, inclusive: true, locations: null, phase: 0 })).toThrow(
+      /^Experiment \S+ has no phases; its values are those of the whole run\.$/,
+    );
+  });
+
   it('are sums by call path over all locations, metric by metric, to the last bit', () => {
     fc.assert(
       fc.property(anySpace, ({ space, parents, values }) => {

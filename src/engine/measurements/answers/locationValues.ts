@@ -2,14 +2,17 @@ import { absent } from '../../../base/elements.js';
 import { TrimtabError } from '../../../base/problem.js';
 import type { OpenMeasurement } from '../openMeasurement.js';
 import type { Answerer } from './answerer.js';
+import { phaseFilter } from './phaseFilter.js';
 
-export const locationValues: Answerer<'locationValues'> = (measurement, { metric, node, inclusive }) => {
-  const { unit, callPath, location, value } = measurement.severities(metric);
+export const locationValues: Answerer<'locationValues'> = (measurement, { metric, node, inclusive, phase }) => {
+  const column = measurement.severities(metric);
+  const { unit, callPath, location, value } = column;
+  const isMeant = phaseFilter(measurement, column, phase);
   const sums = measurement.room.float64(measurement.space.locationCount);
   const belongs = nodesOf(measurement, node, inclusive);
   for (let i = 0; i < value.length; i++) {
     const at = location[i] ?? absent(i);
-    if (belongs === undefined || belongs[callPath[i] ?? absent(i)] === 1)
+    if (isMeant(i) && (belongs === undefined || belongs[callPath[i] ?? absent(i)] === 1))
       sums[at] = (sums[at] ?? absent(at)) + (value[i] ?? absent(i));
   }
   return { head: { unit }, columns: { value: sums } };

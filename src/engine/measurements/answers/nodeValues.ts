@@ -2,15 +2,18 @@ import { absent } from '../../../base/elements.js';
 import { TrimtabError } from '../../../base/problem.js';
 import type { OpenMeasurement } from '../openMeasurement.js';
 import type { Answerer } from './answerer.js';
+import { phaseFilter } from './phaseFilter.js';
 
-export const nodeValues: Answerer<'nodeValues'> = (measurement, { metric, inclusive, locations }) => {
-  const { unit, callPath, location, value } = measurement.severities(metric);
+export const nodeValues: Answerer<'nodeValues'> = (measurement, { metric, inclusive, locations, phase }) => {
+  const column = measurement.severities(metric);
+  const { unit, callPath, location, value } = column;
+  const isMeant = phaseFilter(measurement, column, phase);
   const { size, parent } = measurement.space.callTree;
   const sums = measurement.room.float64(size);
   const chosen = chosenOf(measurement, locations);
   for (let i = 0; i < value.length; i++) {
     const node = callPath[i] ?? absent(i);
-    if (chosen === undefined || chosen[location[i] ?? absent(i)] === 1)
+    if (isMeant(i) && (chosen === undefined || chosen[location[i] ?? absent(i)] === 1))
       sums[node] = (sums[node] ?? absent(node)) + (value[i] ?? absent(i));
   }
   // Callers stand before what they call.
