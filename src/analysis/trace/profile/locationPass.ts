@@ -19,6 +19,7 @@ import { NodeTimes } from './nodeTimes.js';
 import { OpenRecords } from './openRecords.js';
 import { RegionStack } from './regionStack.js';
 import { Kept, type RegionTable } from './regionTable.js';
+import type { Room } from './room.js';
 import { Tasks } from './tasks.js';
 import { Teams } from './teams.js';
 
@@ -51,7 +52,7 @@ type Counted<T> = { -readonly [Name in keyof T]: number };
  * call tree, and hands communication to the records. Time between two events belongs to the node that is current.
  */
 export class LocationPass implements LocationProfile {
-  readonly times = new NodeTimes();
+  readonly times: NodeTimes;
   /** What the location did between its synchronising operations. */
   readonly intervals: IntervalRecorder;
   readonly irregularities: Counted<Irregularities> = { strayLeaves: 0, crossedLeaves: 0, unclosed: 0, folded: 0 };
@@ -79,8 +80,10 @@ export class LocationPass implements LocationProfile {
     private readonly context: PassContext,
     forks: ForkList,
     forecast: Forecast,
+    room: Room,
   ) {
-    this.intervals = new IntervalRecorder(this.times, forecast);
+    this.times = new NodeTimes(room.slots);
+    this.intervals = new IntervalRecorder(this.times, forecast, room);
     this.recorder = new Recorder(context.records, context.requests, location, this);
     for (const pass of context.passes) this.listen(pass);
     this.stream = context.streams[location] === 1 ? new StreamRecorder(context.accelerators, location) : undefined;

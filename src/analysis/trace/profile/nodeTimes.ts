@@ -1,7 +1,5 @@
 import { enlargeFloat64 } from '../tables/enlarge.js';
-
-/** There may be hundreds of thousands of these, of locations that do little: they begin small and double. */
-const INITIAL = 16;
+import { LEAST_ROOM } from './room.js';
 
 /**
  * Time and visits of one location by call-tree node. Slot n + 1 belongs to node n; slot 0 collects time that belongs
@@ -20,9 +18,10 @@ export class NodeTimes {
   /** Length of the parallel regions that went without this worker thread. */
   readonly limited = new Map<number, number>();
 
-  constructor() {
+  /** @param slots there is room for at first */
+  constructor(slots = LEAST_ROOM.slots) {
     this.self = this.serial;
-    this.grow(INITIAL);
+    this.grow(slots);
   }
 
   visit(node: number): void {

@@ -5,6 +5,7 @@ import type { Processes } from '../../../model/processes.js';
 import { ForkList } from '../profile/forks.js';
 import { LocationPass, type PassContext } from '../profile/locationPass.js';
 import { regionTable } from '../profile/regionTable.js';
+import { LEAST_ROOM, roomAfter } from '../profile/room.js';
 import { RequestRecords } from '../records/requestRecords.js';
 import { packed } from '../rootCauses/packedIntervals.js';
 import { joinRequests } from '../records/requests.js';
@@ -56,6 +57,8 @@ export class ProcessReader {
   private readonly requests = new RequestRecords();
   private readonly context: PassContext;
   private readonly findLeaks: boolean;
+  /** The location read last. */
+  private before: LocationProfile | undefined;
 
   /** @param forecast that of the reading's tables, which learns how much was read */
   constructor(
@@ -100,8 +103,10 @@ export class ProcessReader {
   private readLocation(location: number, forks: ForkList): LocationProfile {
     const { onEvents, isCancelled } = this.options;
     const { memory = OWN_MEMORY } = this.options;
-    const forecast = new Forecast(this.trace.definitions.locations[location].announcedEvents, memory);
-    const pass = new LocationPass(location, this.context, forks, forecast);
+    const { announcedEvents } = this.trace.definitions.locations[location];
+    const forecast = new Forecast(announcedEvents, memory);
+    const room = this.before === undefined ? LEAST_ROOM : roomAfter(this.before, announcedEvents);
+    const pass = new LocationPass(location, this.context, forks, forecast, room);
     for (const batch of this.trace.batches(location)) {
       if (isCancelled?.() === true) throw new CancelledError();
       pass.add(batch);
@@ -111,6 +116,7 @@ export class ProcessReader {
     }
     pass.finish();
     const profile = plainProfile(pass);
+    this.before = profile;
     return memory.isShared ? { ...profile, intervals: packed(profile.intervals, memory) } : profile;
   }
 }

@@ -3,9 +3,7 @@ import type { Forecast } from '../tables/forecast.js';
 import { type Memory, OWN_MEMORY } from '../tables/memory.js';
 import { type Column, release, shortened } from '../tables/release.js';
 import type { NodeTimes } from '../profile/nodeTimes.js';
-
-/** There may be hundreds of thousands of these, of locations that do little: they begin small and double. */
-const INITIAL = 16;
+import { LEAST_ROOM, type Room } from '../profile/room.js';
 
 /** Row of the interval that begins with the trace. */
 export const BEGINNING = -1;
@@ -53,24 +51,30 @@ const LARGE = 1 << 16;
  */
 export class IntervalRecorder implements Intervals {
   count = 1;
-  row: Int32Array = new Int32Array(INITIAL).fill(BEGINNING, 0, 1);
-  start: Int32Array = new Int32Array(INITIAL);
-  node: Int32Array = new Int32Array(INITIAL);
-  seconds: Float64Array = new Float64Array(INITIAL);
+  row: Int32Array;
+  start: Int32Array;
+  node: Int32Array;
+  seconds: Float64Array;
   private entries = 0;
   /** By slot of the node times: the interval in which it was current last, and its time when that interval began. */
   // They grow at once, as in PairSums.
   private touchedIn: Int32Array = new Int32Array(0);
   private before: Float64Array = new Float64Array(0);
   /** Slots that were current in the present interval, the first `touchedCount` entries. */
-  private touched: Int32Array = new Int32Array(INITIAL);
+  private touched: Int32Array;
   private touchedCount = 0;
 
   constructor(
     private readonly times: NodeTimes,
     private readonly forecast: Forecast,
+    { slots, intervals, entries }: Room = LEAST_ROOM,
   ) {
-    this.growSlots(INITIAL);
+    this.row = new Int32Array(intervals).fill(BEGINNING, 0, 1);
+    this.start = new Int32Array(intervals);
+    this.node = new Int32Array(entries);
+    this.seconds = new Float64Array(entries);
+    this.touched = new Int32Array(slots);
+    this.growSlots(slots);
   }
 
   /** Time goes to `slot` from now on. */
