@@ -26,6 +26,7 @@ import {
   type WorkflowRunState,
   type WorkflowRunSummary,
 } from '../workflows/runner/index.js';
+import { actionLines, toldActions } from './actionLines.js';
 import { acceptedRun } from './acceptRun.js';
 import { type Context, storeFor } from './context.js';
 import { askInTerminal } from './question.js';
@@ -39,6 +40,10 @@ export async function workflow(context: Context, request: WorkflowRequest): Prom
   switch (request.action) {
     case 'list':
       return list(context, project, request.json);
+    case 'actions':
+      return request.json
+        ? context.terminal.json(toldActions())
+        : context.terminal.lines(actionLines(context.terminal.width));
     case 'show':
       return show(context, project, request);
     case 'cancel':

@@ -6,7 +6,7 @@ import { UsageError, usageErrorOf } from './usageError.js';
 export type Settings = Readonly<Record<string, string>>;
 
 export type WorkflowRequest = { readonly command: 'workflow'; readonly project: string; readonly json: boolean } & (
-  | { readonly action: 'list' }
+  | { readonly action: 'list' | 'actions' }
   | { readonly action: 'run'; readonly workflow: string; readonly settings: Settings }
   | { readonly action: 'resume'; readonly id: string; readonly from?: string; readonly seen?: string }
   | { readonly action: 'cancel' | 'show'; readonly id: string }
@@ -14,6 +14,7 @@ export type WorkflowRequest = { readonly command: 'workflow'; readonly project: 
 );
 
 export const WORKFLOW_HELP = `  trimtab workflow list                 the workflows that can be run, and the runs of this project, newest first
+  trimtab workflow actions              what steps can do: actions with what they take and give
   trimtab workflow run <name or file>   run one with the project's trimtab.yaml; --set changes its inputs
   trimtab workflow show <run>           where a run stands, step by step
   trimtab workflow resume <run>         go on with a run that was interrupted, failed or was cancelled
@@ -50,6 +51,7 @@ export function workflowRequest(args: readonly string[]): WorkflowRequest {
     throw new UsageError('--seen belongs to "trimtab workflow resume".');
   switch (action) {
     case 'list':
+    case 'actions':
       most(0);
       return { ...common, action };
     case 'run':
@@ -81,7 +83,9 @@ export function workflowRequest(args: readonly string[]): WorkflowRequest {
       return { ...common, action, id, step, answer: needed(rest.slice(1).join(' '), action, 'an answer') };
     }
     default:
-      throw new UsageError(`"${action}" is no action of workflow; use list, run, show, resume, cancel or answer.`);
+      throw new UsageError(
+        `"${action}" is no action of workflow; use list, actions, run, show, resume, cancel or answer.`,
+      );
   }
 }
 
