@@ -24,6 +24,7 @@ import { Selection } from './selection.js';
 import { PathMaps } from './sources/pathMaps.js';
 import { TargetSettings } from './targets/targetSettings.js';
 import { WorkflowRuns } from './workflows/workflowRuns.js';
+import { tellMistakes } from './workflows/mistakes.js';
 import { Workspace } from './workspace.js';
 
 /** Answers one client over a connection until it disconnects. */
@@ -34,6 +35,7 @@ export function serve(connection: Connection): void {
   registerLanguageFeatures(connection, parts);
   registerHandlers(connection, requestHandlers(parts));
   open.onDidChangeContent(({ document }) => parts.announcer.documentEdited(document.uri));
+  tellMistakes(connection, open, (text) => parts.announcer.log(text));
   open.listen(connection);
   connection.listen();
 }

@@ -2,10 +2,12 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { PublishDiagnosticsParams } from 'vscode-languageserver-protocol/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ALL_EXPERIMENTS } from '../../src/protocol/experiments.js';
 import { send } from '../../src/protocol/requests.js';
 import { bundleEngine, type EngineBundle } from './support/bundle.js';
-import { EngineClient } from './support/client.js';
+import { EngineClient, uriOf } from './support/client.js';
 
 const trusted = { trusted: true, probeFolder: '/nowhere' };
 const workflow = `version: 1
@@ -167,5 +169,40 @@ describe('workflows in the engine', () => {
     await until(engine, id, 'asking');
     await send(engine.connection, 'trimtab/cancelWorkflow', { id });
     await until(engine, id, 'cancelled');
+  });
+});
+
+describe('a workflow file in an editor', () => {
+  it('has its mistakes where they stand, until they are mended or it is closed', async () => {
+    const engine = await start({ trusted: false, probeFolder: '/nowhere' });
+    const said: PublishDiagnosticsParams[] = [];
+    let wake: () => void = () => undefined;
+    engine.connection.onNotification('textDocument/publishDiagnostics', (params: PublishDiagnosticsParams) => {
+      said.push(params);
+      wake();
+    });
+    const next = async (count: number): Promise<PublishDiagnosticsParams | undefined> => {
+      while (said.length < count) await new Promise<void>((resolve) => (wake = resolve));
+      return said.at(count - 1);
+    };
+    const path = join(folder, 'ask.trimtab-workflow.yaml');
+    // A reference to something that the step does not give, in the last line.
+    await engine.open(path, workflow.replace('steps.ask.answer', 'steps.ask.anser'));
+    const first = await next(1);
+    expect(first).toMatchObject({ uri: uriOf(path), version: 1 });
+    expect(first?.diagnostics).toMatchObject([{ severity: 1, source: 'Trimtab', range: { start: { line: 6 } } }]);
+    expect(first?.diagnostics[0]?.message).toMatch(/anser/);
+    expect(first?.diagnostics[0]?.range.start.character).toBeGreaterThan(0);
+
+    await engine.edit(path, 2, 6, 7, `    shell: { command: [echo, "\${{ steps.ask.answer }}"] }\n`);
+    expect(await next(2)).toMatchObject({ version: 2, diagnostics: [] });
+    await engine.edit(path, 3, 0, 1, 'version: [\n');
+    expect((await next(3))?.diagnostics.length).toBeGreaterThan(0);
+    await engine.connection.sendNotification('textDocument/didClose', { textDocument: { uri: uriOf(path) } });
+    expect((await next(4))?.diagnostics).toEqual([]);
+    // Other files have none.
+    await engine.open(join(folder, 'trimtab.yaml'), 'nonsense');
+    await send(engine.connection, 'trimtab/listExperiments', ALL_EXPERIMENTS);
+    expect(said).toHaveLength(4);
   });
 });

@@ -16,8 +16,13 @@ const languages = [
 const pattern =
   '**/*.{c,C,cc,cpp,cxx,c++,h,H,hh,hpp,hxx,cu,f,F,for,FOR,f77,F77,f90,F90,f95,F95,f03,F03,f08,F08,f18,F18}';
 
-/** The documents the engine is told about: files on disk only. */
+/** The sources the engine is told about: files on disk only. */
 export const documentSelector = [
   ...languages.map((language) => ({ scheme: 'file', language })),
   { scheme: 'file', pattern },
+] satisfies readonly DocumentFilter[];
+
+/** Workflow files, whose mistakes the engine tells while they are written. */
+export const workflowSelector = [
+  { scheme: 'file', pattern: '**/*.trimtab-workflow.yaml' },
 ] satisfies readonly DocumentFilter[];

@@ -1,0 +1,41 @@
+import { type Connection, DiagnosticSeverity, type TextDocuments, uinteger } from 'vscode-languageserver/node';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { plainLine } from '../../base/text.js';
+import { parseWorkflow } from '../../workflows/language/parse.js';
+import { WORKFLOW_FILE } from '../../workflows/library.js';
+import { sentenceOf } from '../failures.js';
+import { uriToPath } from '../sources/paths.js';
+
+/**
+ * Tells what is wrong in workflow files that are open, at the place of each mistake, while they are written.
+ * @param log told of what the client did not take
+ */
+export function tellMistakes(
+  connection: Connection,
+  open: TextDocuments<TextDocument>,
+  log: (text: string) => void,
+): void {
+  const isWorkflow = (uri: string): boolean => uriToPath(uri)?.endsWith(WORKFLOW_FILE) === true;
+  const tell = (...told: Parameters<Connection['sendDiagnostics']>): void => {
+    connection.sendDiagnostics(...told).catch((error: unknown) => {
+      log(`The mistakes of a workflow file were not sent: ${sentenceOf(error)}`);
+    });
+  };
+  open.onDidChangeContent(({ document }) => {
+    if (!isWorkflow(document.uri)) return;
+    const diagnostics = parseWorkflow(document.getText()).problems.map(({ line, column, message }) => ({
+      // To the end of its line: no editor goes beyond that.
+      range: {
+        start: { line: line - 1, character: column - 1 },
+        end: { line: line - 1, character: uinteger.MAX_VALUE },
+      },
+      severity: DiagnosticSeverity.Error,
+      source: 'Trimtab',
+      message: plainLine(message),
+    }));
+    tell({ uri: document.uri, version: document.version, diagnostics });
+  });
+  open.onDidClose(({ document }) => {
+    if (isWorkflow(document.uri)) tell({ uri: document.uri, diagnostics: [] });
+  });
+}
