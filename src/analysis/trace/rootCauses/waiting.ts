@@ -9,6 +9,9 @@ import { statesWithCosts, type WaitStateRows } from './waitStates.js';
 /** Stands for "does not wait". */
 export const NO_STATE = -1;
 
+/** Up to so many are sorted by insertion. */
+const FEW = 16;
+
 /** Takes waiting out of the timelines. */
 export function removeWaiting({ table }: WaitStateRows, timelines: Timelines): void {
   const { waiter, seconds } = table.columns;
@@ -44,18 +47,36 @@ export function inOrderOfTime({ table }: WaitStateRows, timelines: Timelines, me
   const ends = memory.float64(chosen.length);
   for (let i = 0; i < chosen.length; i++) ends[i] = timelines.waitsFrom(waiter[chosen[i]]) + seconds[chosen[i]];
   const order = sortedByKey(ends, memory);
-  const leave = (i: number): number => timelines.leaveOf(waiter[chosen[i]]);
+  const compare = (a: number, b: number): number =>
+    timelines.leaveOf(waiter[chosen[a]]) - timelines.leaveOf(waiter[chosen[b]]) || a - b;
   let from = 0;
   while (from < order.length) {
     let to = from + 1;
     while (to < order.length && ends[order[to]] === ends[order[from]]) to++;
-    if (to - from > 1) order.subarray(from, to).sort((a, b) => leave(a) - leave(b) || a - b);
+    if (to - from > FEW) order.subarray(from, to).sort(compare);
+    else insertInOrder(order, from, to, compare);
     from = to;
   }
   const states = memory.uint32(order.length);
   for (let i = 0; i < order.length; i++) states[i] = chosen[order[i]];
   release(chosen, ends, order);
   return states;
+}
+
+/**
+ * Sorts the entries `from` up to `to`, which is not contained: few of them, as all that wait in one collective operation
+ * of few processes end at one moment. To sort so few with what typed arrays have takes several times as long.
+ */
+function insertInOrder(order: Uint32Array, from: number, to: number, compare: (a: number, b: number) => number): void {
+  for (let next = from + 1; next < to; next++) {
+    const inserted = order[next];
+    let at = next;
+    while (at > from && compare(order[at - 1], inserted) > 0) {
+      order[at] = order[at - 1];
+      at--;
+    }
+    order[at] = inserted;
+  }
 }
 
 /** Seconds of waiting by location and node. */
