@@ -1,5 +1,6 @@
 /** `measure` in `trimtab.yaml`: what a person chooses of a plan. */
 import * as v from 'valibot';
+import { strictObject } from '../base/schemas.js';
 import type { Bytes } from '../base/units.js';
 import type { PlanSettings } from './plan.js';
 
@@ -36,7 +37,7 @@ const parts = v.array(
 );
 
 const leaveOut = v.pipe(
-  v.strictObject({
+  strictObject({
     functions: v.optional(
       v.pipe(
         parts,
@@ -53,7 +54,7 @@ const leaveOut = v.pipe(
   ),
 );
 const limits = v.pipe(
-  v.strictObject({
+  strictObject({
     process: v.optional(
       size(
         'What one process may record; then recording stops. When left out, the processes share two fifths of the free disk.',
@@ -68,7 +69,7 @@ const limits = v.pipe(
 
 /** What may stand under `measure`; gives the settings of a plan. */
 export const measureSchema = v.pipe(
-  v.strictObject({
+  strictObject({
     functions: v.optional(flag('Whether calls of functions are recorded; false for MPI and OpenMP alone.', true)),
     inlineFunctions: v.optional(
       flag("Whether functions of the program's headers are recorded too (with clang: inlined functions).", false),

@@ -1,5 +1,6 @@
 /** What all targets have, and how it is written. */
 import * as v from 'valibot';
+import { record, strictObject } from '../base/schemas.js';
 import type { Seconds } from '../base/units.js';
 import type { PathMapping } from '../base/paths/pathMap.js';
 
@@ -107,7 +108,7 @@ const launcher = v.pipe(
   v.examples([['srun', '--mpi=pmix', '-n', '{ranks}']]),
 );
 const limits = v.pipe(
-  v.strictObject({ ranks: v.optional(count()), time: v.optional(time), jobs: v.optional(count()) }),
+  strictObject({ ranks: v.optional(count()), time: v.optional(time), jobs: v.optional(count()) }),
   v.description(
     'ranks: more is refused before anything is submitted. time: no job asks for more. jobs: how many of a sweep run at once.',
   ),
@@ -116,12 +117,12 @@ const limits = v.pipe(
 /** The keys that targets of all kinds have. */
 export const commonEntries = {
   setup: v.optional(setup, ''),
-  environment: v.optional(v.pipe(v.record(variableName, variable), v.description('Variables set there.')), {}),
+  environment: v.optional(v.pipe(record(variableName, variable), v.description('Variables set there.')), {}),
   launcher: v.optional(launcher),
   limits: v.optional(limits, {}),
   pathMap: v.optional(
     v.pipe(
-      v.record(absolute, printable('write a local path')),
+      record(absolute, printable('write a local path')),
       v.description('Folders there and the folders here that hold the same sources.'),
     ),
     {},

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { TrimtabError } from '../base/problem.js';
+import { record } from '../base/schemas.js';
 import { type Described, targetName, type TargetConfiguration } from './configuration.js';
 import { kinds } from './kinds.js';
 import { LOCAL } from './local/kind.js';
@@ -23,7 +24,7 @@ const targetSchema = v.lazy((entry): v.GenericSchema<unknown, Described> => {
 
 /** Schema of `targets:`, name by name. */
 export const targetsSchema = v.pipe(
-  v.record(targetName, targetSchema),
+  record(targetName, targetSchema),
   v.transform((entries) => Object.entries(entries).map(([name, entry]): TargetConfiguration => ({ name, ...entry }))),
 );
 

@@ -1,5 +1,6 @@
 /** What can be asked of Slurm for every job of a target. */
 import * as v from 'valibot';
+import { strictObject } from '../../base/schemas.js';
 import type { Seconds } from '../../base/units.js';
 import { count, present, printable, time } from '../configuration.js';
 
@@ -29,7 +30,7 @@ const option = v.pipe(
 );
 
 export const schedulerSchema = v.pipe(
-  v.strictObject({
+  strictObject({
     partition: v.optional(word('write the name of a partition')),
     account: v.optional(word('write the name of an account')),
     qos: v.optional(word('write the name of a quality of service')),

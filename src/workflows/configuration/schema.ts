@@ -1,6 +1,7 @@
 /** What may stand in `trimtab.yaml`: the check that counts, from which editors' schemas are made. */
 import { isAbsolute, normalize, sep } from 'node:path';
 import * as v from 'valibot';
+import { record, strictObject } from '../../base/schemas.js';
 import { faultOf } from '../../measurement/environment.js';
 import { measureSchema } from '../../measurement/settings.js';
 import { THIS_MACHINE } from '../../model/thisMachine.js';
@@ -15,7 +16,7 @@ const DEFAULT_SOURCES = ['**/*.{c,h,cc,cpp,cxx,hh,hpp,hxx,f,F,for,f90,F90,f95,f0
 const text = v.pipe(v.string('write a text'), v.minLength(1, 'write at least one character'));
 /** `{ranks}` without quotes is a YAML mapping; what is meant is clear. */
 const unquoted = v.pipe(
-  v.strictObject({ ranks: v.null() }),
+  strictObject({ ranks: v.null() }),
   v.transform(() => '{ranks}'),
 );
 const argument = v.union(
@@ -48,7 +49,7 @@ const variable = v.union(
 
 /** Variables; those of the probe must make sense to it. */
 const environment = v.pipe(
-  v.record(v.string(), variable),
+  record(v.string(), variable),
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
     for (const [key, value] of Object.entries(dataset.value)) {
@@ -70,13 +71,13 @@ const folder = (what: string) =>
   v.optional(v.pipe(text, v.description(`Where to ${what}, relative to this file.`)), '.');
 
 const build = v.pipe(
-  v.strictObject({ folder: folder('build'), command: commandList }),
+  strictObject({ folder: folder('build'), command: commandList }),
   v.description(
     'How to build the program, instrumented: trimtab-cc stands in front of the MPI compiler. Leave it out when the program was built that way beforehand.',
   ),
 );
 const run = v.pipe(
-  v.strictObject({
+  strictObject({
     folder: folder('run'),
     command: argv,
     input: v.exactOptional(
@@ -93,7 +94,7 @@ const run = v.pipe(
   v.description('How to run the program.'),
 );
 const timeouts = v.pipe(
-  v.strictObject({
+  strictObject({
     build: v.optional(duration, DEFAULT_TIMEOUTS.build),
     run: v.optional(duration, DEFAULT_TIMEOUTS.run),
   }),
@@ -152,7 +153,7 @@ const configurationEntries = {
 };
 
 /** The check that counts. */
-export const configurationSchema = v.strictObject(configurationEntries);
+export const configurationSchema = strictObject(configurationEntries);
 
 /** What editors complete and check: in it, keys of all kinds of targets stand beside each other. */
 export const editorSchema = v.pipe(

@@ -1,5 +1,6 @@
 /** What may stand in a workflow file, made of what the kinds of steps declare. */
 import * as v from 'valibot';
+import { record, strictObject } from '../../base/schemas.js';
 import { type Arguments, optional, type StepDeclaration, withDefault } from './declaration.js';
 import { expression, name, nameText, plainText, seconds, text, wholeNumber } from './words.js';
 
@@ -25,7 +26,7 @@ export const actionArguments = {
 
 /** Arguments as they may be written, below the key of a kind or beside it. */
 export function writtenArguments(declared: Arguments): v.GenericSchema<unknown, object> {
-  return v.strictObject(argumentEntries(declared));
+  return strictObject(argumentEntries(declared));
 }
 
 /** The steps of a workflow or a group; each is checked by itself, at its place. */
@@ -33,7 +34,7 @@ const stepList = v.pipe(v.array(v.unknown(), 'write a list of steps'), v.minLeng
 
 /** As writtenArguments, for a group: with its steps, which are checked by themselves. */
 export function writtenGroup({ arguments: declared }: Pick<StepDeclaration, 'arguments'>) {
-  return v.strictObject({ ...argumentEntries(declared), steps: stepList });
+  return strictObject({ ...argumentEntries(declared), steps: stepList });
 }
 
 function argumentEntries(declared: Arguments): Record<string, v.GenericSchema> {
@@ -42,13 +43,13 @@ function argumentEntries(declared: Arguments): Record<string, v.GenericSchema> {
   );
 }
 
-export const workflowSchema = v.strictObject({
+export const workflowSchema = strictObject({
   version: v.pipe(v.literal(1, 'write 1'), v.description('The version of this format.')),
   name: v.pipe(plainText, v.minLength(1, 'write a name'), v.description('Name of the workflow, for people.')),
   description: v.optional(v.pipe(plainText, v.description('What it is for, in a sentence or two.')), ''),
   inputs: v.optional(
     v.pipe(
-      v.record(nameText, v.unknown()),
+      record(nameText, v.unknown()),
       v.description(
         'What can be set when it is started, with the values that stand otherwise; ${{ inputs.<name> }} in steps.',
       ),

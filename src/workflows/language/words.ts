@@ -1,5 +1,6 @@
 /** What may stand for an argument of a step: as people write it, and once expressions are filled in. */
 import * as v from 'valibot';
+import { record } from '../../base/schemas.js';
 import { type Value, valueText } from '../../base/value.js';
 
 /** How a form offers an argument: as it stands, as YAML such as `[make, check]`, or as the id of an earlier step. */
@@ -54,7 +55,7 @@ export const writtenCommand = v.pipe(
   v.minLength(1, 'write at least the program to start'),
   v.description('A program and its arguments, such as [make, check].'),
 );
-export const writtenVariables = v.record(
+export const writtenVariables = record(
   v.string(),
   v.union([v.string(), v.number(), v.boolean()], 'write a text, such as "1"'),
 );
@@ -73,7 +74,7 @@ const words = v.union([
   ),
 ]);
 const isData = v.custom<Value>((value) => value !== undefined);
-const variablesFilled = v.record(v.string(), v.pipe(isData, v.transform(valueText)));
+const variablesFilled = record(v.string(), v.pipe(isData, v.transform(valueText)));
 
 export const text: Word<string> = { written: plainText, filled: word, what: 'a text', form: 'text' };
 export const name: Word<string> = { written: nameText, filled: word, what: 'a name', form: 'text' };
@@ -149,10 +150,10 @@ const VALUES = 'write a list of values, or ${{ an expression }}';
 /** Names with the values that a matrix goes through. */
 export const namedValues: Word<Record<string, Value>> = {
   written: v.pipe(
-    v.record(nameText, v.union([v.array(v.unknown()), expressionOr(VALUES)], VALUES)),
+    record(nameText, v.union([v.array(v.unknown()), expressionOr(VALUES)], VALUES)),
     v.minEntries(1, 'write at least one name with its values'),
   ),
-  filled: v.record(v.string(), isData),
+  filled: record(v.string(), isData),
   what: 'names with lists of values',
   form: 'yaml',
 };

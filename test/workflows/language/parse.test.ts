@@ -55,7 +55,7 @@ describe('a workflow file', () => {
     [withStep('  - parallel:\n      steps:\n        - run: {}\n        - fetch: { of: run }\n'), 8, /names no step/],
     [withStep('  - loop:\n      steps:\n        - run: {}\n'), 6, /"until" is missing/],
     [withStep('  - just a text\n'), 5, /write a step such as/],
-    ['- 1\n', 1, /"version" is missing/],
+    ['- 1\n', 1, /write names with values here/],
   ])('%j is refused at line %i', (text, line, message) => {
     const { workflow, problems } = parseWorkflow(text);
     expect(workflow).toBeUndefined();
