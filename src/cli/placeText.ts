@@ -1,6 +1,5 @@
-import { relative } from 'node:path';
+import { pathInside } from '../base/paths/inside.js';
 import { mappedFile } from '../base/paths/pathMap.js';
-import { pathInside } from '../experiments/index.js';
 import type { SourcePlace } from '../model/findings.js';
 import { fileName, plainLine } from '../base/text.js';
 import { fit, type Layout } from './layout.js';
@@ -18,7 +17,7 @@ export function placeText(
   const file = mappedFile(place.file, pathMap) ?? place.file;
   const inside = pathInside(folder, file);
   const line = `:${place.line}`;
-  const ways = inside === undefined ? [] : [relative(folder, file)];
+  const ways = inside === undefined ? [] : [inside];
   const fitting = [...ways, fileName(place.file)].map(plainLine).find((file) => file.length + line.length <= width);
   return (fitting ?? fit(plainLine(fileName(place.file)), Math.max(2, width - line.length), 'end')) + line;
 }

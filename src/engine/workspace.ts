@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { ExperimentStore, isIdentifier, pathInside, type ExperimentSummary } from '../experiments/index.js';
+import { isInside } from '../base/paths/inside.js';
+import { ExperimentStore, isIdentifier, type ExperimentSummary } from '../experiments/index.js';
 import { TrimtabError } from '../base/problem.js';
 import { projectsBelow } from './projectsBelow.js';
 import { ShownExperiment } from './shownExperiment.js';
@@ -36,7 +37,7 @@ export class Workspace {
     const kept = this.roots.filter((root) => !gone.has(root));
     const fresh = added.map(uriToPath).filter((path) => path !== undefined);
     this.roots = [...new Set([...kept, ...fresh])];
-    const known = this.stores.filter(({ project }) => this.roots.some((root) => contains(root, project)));
+    const known = this.stores.filter(({ project }) => this.roots.some((root) => isInside(root, project)));
     const own = this.roots.map((root) => this.storeAt(root));
     this.stores = [...own, ...known.filter((store) => !own.includes(store))];
     this.discover();
@@ -65,7 +66,7 @@ export class Workspace {
    */
   storeFor(path: string): ExperimentStore {
     const containing = this.stores
-      .filter((store) => contains(store.project, path))
+      .filter((store) => isInside(store.project, path))
       .sort((a, b) => b.project.length - a.project.length);
     const store = containing.at(0) ?? this.stores.at(0);
     if (store !== undefined) return store;
@@ -77,7 +78,7 @@ export class Workspace {
   /** The store of a project, which stands beside its configuration. @param configuration path of its `trimtab.yaml` */
   storeBeside(configuration: string): ExperimentStore {
     const folder = dirname(resolve(configuration));
-    return this.roots.some((root) => contains(root, folder)) ? this.added(folder) : this.storeFor(configuration);
+    return this.roots.some((root) => isInside(root, folder)) ? this.added(folder) : this.storeFor(configuration);
   }
 
   private added(project: string): ExperimentStore {
@@ -127,8 +128,4 @@ export class Workspace {
   private has(store: ExperimentStore, id: string): boolean {
     return existsSync(join(store.folder, id));
   }
-}
-
-function contains(folder: string, path: string): boolean {
-  return folder === path || pathInside(folder, path) !== undefined;
 }

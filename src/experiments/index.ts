@@ -4,7 +4,7 @@ export { Recorder, type ManifestChange } from './recorder.js';
 export { isIdentifier, newIdentifier } from './identifier.js';
 export { believeForeignOwners, claim, claimAlone, confirm, isOwned, release } from './owner.js';
 export { fits, type Sealed, sealOf } from './seal.js';
-export { isSourceName, pathInside, SourceSnapshot } from './sources.js';
+export { isSourceName, SourceSnapshot } from './sources.js';
 export type { CommandRecord, Manifest, SourceRecord } from './manifest.js';
 export type { ExperimentSummary } from './summary.js';
 export type * from './compare/comparison.js';

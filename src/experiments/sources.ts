@@ -1,7 +1,8 @@
 /** Keeping the measured text of source files with an experiment. */
-import { basename, isAbsolute, join, relative, sep } from 'node:path';
+import { basename, isAbsolute, join } from 'node:path';
 import { FILES } from './experiment.js';
 import { copyPrivately, statOf } from '../base/files/index.js';
+import { pathInside } from '../base/paths/inside.js';
 import { bitsTell, privateReason } from './privateFiles.js';
 import type { SourceRecord } from './manifest.js';
 
@@ -12,12 +13,6 @@ const LARGEST = 4 << 20;
 /** Whether a file is C, C++ or Fortran source by its name. */
 export function isSourceName(path: string): boolean {
   return SOURCE_NAME.test(path);
-}
-
-/** The path of `file` relative to `folder`; undefined when it lies outside. */
-export function pathInside(folder: string, file: string): string | undefined {
-  const path = relative(folder, file);
-  return path === '' || path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path) ? undefined : path;
 }
 
 /** Collects source files into the `sources` folder of an experiment, each once. */

@@ -14,7 +14,8 @@ import {
   statSync,
   type Stats,
 } from 'node:fs';
-import { dirname, isAbsolute, relative, sep } from 'node:path';
+import { dirname, sep } from 'node:path';
+import { isInside } from '../paths/inside.js';
 import { readError, UnreadableFile } from './systemErrors.js';
 
 /** What may be read. */
@@ -39,12 +40,6 @@ export interface OpenFile {
 const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
 /** The same where the path must be no link. */
 const UNLINKED = FLAGS | constants.O_NOFOLLOW;
-
-/** Whether a path lies in a folder, or is it; both without links. */
-function isInside(folder: string, path: string): boolean {
-  const between = relative(folder, path);
-  return between !== '..' && !between.startsWith(`..${sep}`) && !isAbsolute(between);
-}
 
 /** Whether a path lies in a folder when links are resolved; false where one of them is not there. */
 export function liesIn(folder: string, path: string): boolean {

@@ -4,6 +4,7 @@
  */
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { dirname, posix, win32 } from 'node:path';
+import { isInside } from '../paths/inside.js';
 
 /** Where a program is looked for. */
 export interface Search {
@@ -98,14 +99,8 @@ function isExecutable(path: string): boolean {
 /** Whether a path lies in a folder, by its name or by where links lead. */
 function liesIn(folder: string, path: string, platform: NodeJS.Platform): boolean {
   return [path, realPath(path)].some((one) =>
-    [folder, realPath(folder)].some((within) => isBelow(within, one, platform)),
+    [folder, realPath(folder)].some((within) => isInside(within, one, pathsOf(platform))),
   );
-}
-
-function isBelow(folder: string, path: string, platform: NodeJS.Platform): boolean {
-  const paths = pathsOf(platform);
-  const inside = paths.relative(folder, path);
-  return inside === '' || (inside !== '..' && !inside.startsWith(`..${paths.sep}`) && !paths.isAbsolute(inside));
 }
 
 function realPath(path: string): string {

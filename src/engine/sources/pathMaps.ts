@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { statOf } from '../../base/files/index.js';
 import { type PathMapping, readPathMap } from '../../base/paths/pathMap.js';
 import { TrimtabError } from '../../base/problem.js';
-import { pathInside } from '../../experiments/index.js';
+import { isInside } from '../../base/paths/inside.js';
 import type { PathMapSettings } from '../../protocol/session.js';
 import type { TargetConfiguration } from '../../targets/description.js';
 import { CONFIGURATION, loadConfiguration } from '../../workflows/configuration/configuration.js';
@@ -54,7 +54,7 @@ export class PathMaps {
     const configured = this.configured(project);
     const named = (list: readonly TargetConfiguration[]): PathMapping[] =>
       list.filter(({ name }) => name === target).flatMap(({ pathMap }) => pathMap);
-    const own = this.said.find(({ folder }) => folder === undefined || holds(folder, project)) ?? this.said.at(0);
+    const own = this.said.find(({ folder }) => folder === undefined || isInside(folder, project)) ?? this.said.at(0);
     return [
       ...(own?.mappings ?? []),
       ...(configured?.pathMap ?? []),
@@ -75,5 +75,3 @@ export class PathMaps {
     }
   }
 }
-
-const holds = (folder: string, path: string): boolean => folder === path || pathInside(folder, path) !== undefined;

@@ -74,7 +74,7 @@ export class RemoteTransfer {
       .split('\n')
       .filter((path) => path !== '');
     const now = new Set(files.map(({ path }) => path));
-    const gone = before.filter((path) => !now.has(path) && isInside(path));
+    const gone = before.filter((path) => !now.has(path) && staysBelow(path));
     // Noted first: should this break off, the next transfer still knows what may be deleted.
     if (files.some(({ path }) => !before.includes(path))) await this.note(list, [...new Set([...before, ...now])]);
     const transfer = await this.sendFiles(local, remote, files, options);
@@ -158,13 +158,17 @@ export class RemoteTransfer {
 
 /** The target names files; none may land outside the folder asked for. */
 function refuseEscapes(files: readonly FileEntry[]): void {
-  const bad = files.find(({ path }) => !isInside(path));
+  const bad = files.find(({ path }) => !staysBelow(path));
   if (bad !== undefined)
     throw new TrimtabError(
       `The target offers the file ${JSON.stringify(bad.path)}, which would land outside the folder; it is not fetched.`,
     );
 }
 
-function isInside(path: string): boolean {
+/**
+ * Whether a relative path of a target leads nowhere up. Not `isInside`: a way that leaves the folder and comes back is
+ * refused too, since links there may lead elsewhere.
+ */
+function staysBelow(path: string): boolean {
   return !path.startsWith('/') && !path.split('/').includes('..');
 }

@@ -1,4 +1,5 @@
 import { dirname, posix, relative, sep } from 'node:path';
+import { isInside } from '../../base/paths/inside.js';
 import { CancelledError, TrimtabError } from '../../base/problem.js';
 import { commandText } from '../../base/text.js';
 import type { Seconds } from '../../base/units.js';
@@ -32,11 +33,11 @@ export async function siteOf(context: ActionContext, wanted: string | undefined)
     probe,
     isHere: remote === project,
     there: (path) => {
-      const inside = relative(project, path);
-      if (inside === '..' || inside.startsWith(`..${sep}`))
+      if (!isInside(project, path))
         throw new TrimtabError(
           `${path} lies outside the project folder ${dirname(configuration.path)} and is not on ${target.name}.`,
         );
+      const inside = relative(project, path);
       return inside === '' ? remote : posix.join(remote, ...inside.split(sep));
     },
   };

@@ -1,7 +1,8 @@
 /** Finding what a build made by looking at the files it left. */
 import { readdirSync, type Dirent } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { errorCode, isFile, readText, statOf } from '../../base/files/index.js';
+import { isInside } from '../../base/paths/inside.js';
 import { readExecutable, type Executable } from '../../measurement/elf.js';
 import type { Parallelism } from '../configuration/parallelism.js';
 
@@ -66,7 +67,7 @@ export function readCompilations(path: string, began: number): Compilations {
 function ownLibraries(path: string, { needed, libraryFolders }: Executable, project: string): string[] {
   const folders = libraryFolders.map((folder) => resolve(folder.replace(/\$\{?ORIGIN\}?/, dirname(path))));
   return folders
-    .filter((folder) => !relative(project, folder).startsWith('..'))
+    .filter((folder) => isInside(project, folder))
     .flatMap((folder) => needed.map((name) => join(folder, name)))
     .filter((library) => isFile(library));
 }
@@ -136,7 +137,7 @@ function withoutCopies(programs: readonly BuiltProgram[]): BuiltProgram[] {
  *   nothing newer is there
  */
 export function builtPrograms(project: string, { linked, began }: Compilations): BuiltProgram[] {
-  const outside = linked.filter((path) => relative(project, path).startsWith('..'));
+  const outside = linked.filter((path) => !isInside(project, path));
   const inside = [...executableFiles(project)].sort((a, b) => Number(linked.includes(b)) - Number(linked.includes(a)));
   const found = [...inside, ...outside].flatMap((path) => programAt(path, project) ?? []);
   const recent = found.filter(({ path }) => changedAt(path) >= began - CLOCK_STEP);

@@ -1,5 +1,6 @@
 /** What the steps of a measured run share. */
 import { relative } from 'node:path';
+import { isInside } from '../../base/paths/inside.js';
 import type { CommandRecord } from '../../experiments/index.js';
 import { CancelledError, TrimtabError } from '../../base/problem.js';
 import type { FindingsReport } from '../../model/findings.js';
@@ -60,11 +61,9 @@ export function commandRecord(
   command: Pick<Command, 'argv' | 'folder' | 'input'>,
   result: ProcessResult,
 ): CommandRecord {
-  const inside = relative(project, command.folder);
-  const isInside = inside !== '..' && !inside.startsWith('../');
   return {
     argv: [...command.argv],
-    folder: isInside ? inside || '.' : command.folder,
+    folder: isInside(project, command.folder) ? relative(project, command.folder) || '.' : command.folder,
     ...(command.input === undefined ? {} : { input: relative(project, command.input.path) }),
     seconds: Math.round(result.seconds * 1000) / 1000,
     ...(result.exitCode === undefined ? {} : { exit: result.exitCode }),
