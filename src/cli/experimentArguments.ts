@@ -40,7 +40,9 @@ export const EXPERIMENTS_HELP = `  trimtab experiments list [words]      the exp
   trimtab experiments reproduce <id>    run it again from its own sources, in a copy, and compare
   trimtab experiments tag <id>... --add <tag> --remove <tag> --star --unstar   put marks of your own on experiments
   trimtab experiments prune --older <days> --keep <newest of each program>     what could be removed; --yes removes:
-                                        traces (results are kept), or with --delete whole experiments
+                                        traces (results are kept), or with --delete whole experiments, and the
+                                        records of workflow runs that succeeded, of the same age or with
+                                        their experiments
   trimtab experiments usage             where the disk space goes
   trimtab experiments delete <id>...    delete experiments with everything they hold
 `;

@@ -22,6 +22,7 @@ import {
 import { jsonText } from '../base/plainText.js';
 import { TrimtabError } from '../base/problem.js';
 import { counted, dataSize, plainLine } from '../base/text.js';
+import { endedRuns, removeRuns, unclearSentence } from '../workflows/runner/endedRuns.js';
 import { leftFolders, removeLeft } from '../workflows/runner/leftJobs.js';
 import { diskUsage } from '../workflows/usage.js';
 import { comparisonLines } from './comparisonText.js';
@@ -127,24 +128,38 @@ export async function prune(context: Context, request: RequestFor<'prune'>): Pro
     ...request.rule,
     ...(request.rule.ids === undefined ? {} : { ids: request.rule.ids.map((id) => identify(store, id)) }),
   };
-  const folders = leftFolders(store);
+  const now = new Date();
+  const runs = endedRuns(store, entries, rule, now);
+  const folders = leftFolders(store, new Set(runs.items.map(({ id }) => id)));
   const left = folders.reduce((sum, { bytes }) => sum + bytes, 0);
-  const preview = previewRetention(entries, rule, new Date(), left);
+  const preview = previewRetention(entries, rule, now, left);
+  const unclear = unclearSentence(runs.unclear);
+  const row = (bytes: number, id: string, name: string): string =>
+    fit(`${padStart(dataSize(bytes), 10)}  ${padEnd(id, 30)}  ${plainLine(name)}`, terminal.width);
   const what = rule.action === 'delete' ? 'Deletes' : 'Drops the trace of';
   await terminal.lines([
-    ...preview.items.map(({ entry, bytes }) =>
-      fit(`${padStart(dataSize(bytes), 10)}  ${padEnd(entry.id, 30)}  ${plainLine(entry.name)}`, terminal.width),
-    ),
+    ...preview.items.map(({ entry, bytes }) => row(bytes, entry.id, entry.name)),
     `${what} ${counted(preview.items.length, 'experiment')}: frees ${dataSize(preview.bytes)} of ${dataSize(preview.bytesBefore)}; ${preview.untouched} ${preview.untouched === 1 ? 'stays as it is' : 'stay as they are'}.`,
+    ...runs.items.map(({ id, name, bytes }) => row(bytes, id, name)),
+    ...(runs.items.length === 0
+      ? []
+      : [
+          `Removes the records and logs of ${counted(runs.items.length, 'ended workflow run')}: frees ${dataSize(runs.bytes)}.`,
+        ]),
+    ...(unclear === undefined ? [] : [unclear]),
     ...(left === 0 ? [] : [`Removes ${dataSize(left)} that jobs of workflow runs left and nothing needs.`]),
   ]);
   if (!request.apply) {
-    if (preview.items.length > 0 || left > 0) terminal.status('Nothing was changed; add --yes to do it.\n');
+    if (preview.items.length > 0 || runs.items.length > 0 || left > 0)
+      terminal.status('Nothing was changed; add --yes to do it.\n');
     return;
   }
-  const { done, failed, bytes } = applyRetention(store, preview);
-  const freed = bytes + removeLeft(store, leftFolders(store));
-  terminal.status(`Done for ${counted(done.length, 'experiment')}; ${dataSize(freed)} are free.\n`);
+  const { done, failed: kept, bytes } = applyRetention(store, preview);
+  const removed = removeRuns(store, runs, new Set(kept.map(({ id }) => id)));
+  const freed = bytes + removed.bytes + removeLeft(store, leftFolders(store));
+  const also = removed.done.length === 0 ? '' : ` and ${counted(removed.done.length, 'workflow run')}`;
+  terminal.status(`Done for ${counted(done.length, 'experiment')}${also}; ${dataSize(freed)} are free.\n`);
+  const failed = [...kept, ...removed.failed];
   if (failed.length > 0)
     throw new TrimtabError(`${failed.length} could not be done: ${failed.map(({ problem }) => problem).join(' ')}`);
 }
@@ -173,6 +188,6 @@ export async function usage(context: Context, request: RequestFor<'usage'>): Pro
       .slice(0, MOST_LISTED)
       .map(({ id, name, size }) => row(size, `${padEnd(id, 30)}  ${plainLine(name)}`)),
     ...(more > 0 ? [`and ${counted(more, 'smaller experiment')}; --json has them all`] : []),
-    'trimtab experiments prune frees space: it drops traces, or whole experiments, by age and number.',
+    'trimtab experiments prune frees space: it drops traces, or whole experiments, by age and number, and records of runs that ended.',
   ]);
 }

@@ -15,7 +15,7 @@ export { compareExperiments, type ExperimentGroup } from './compare/compare.js';
 export { SORT_KEYS } from './history/entry.js';
 export type * from './history/entry.js';
 export { History, INDEX, type HistoryOptions } from './history/history.js';
-export { applyRetention, previewRetention } from './history/retention.js';
+export { applyRetention, beforeDays, chosenBy, previewRetention } from './history/retention.js';
 export type * from './history/retention.js';
 export { seriesOf } from './history/seriesOf.js';
 export type * from './history/series.js';

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { analyzeTrace, toTsv } from '../../src/analysis/trace/index.js';
@@ -7,6 +7,8 @@ import { ExperimentStore, History } from '../../src/experiments/index.js';
 import { openCube, toSpace } from '../../src/formats/cube/index.js';
 import { spaceDefinitions } from '../../src/model/definitions.js';
 import { openArchive } from '../../src/formats/otf2/index.js';
+import { readRuns } from '../../src/workflows/runner/index.js';
+import { RunFile } from '../../src/workflows/runner/runFile.js';
 import { diskUsage } from '../../src/workflows/usage.js';
 import { addMeasured } from '../experiments/measured.js';
 import { temporaryFolder } from '../experiments/support.js';
@@ -226,6 +228,31 @@ describe('trimtab experiments', () => {
     expect(existsSync(join(store.folder, ids[2], 'trace'))).toBe(true);
     await trimtab(store.project, 'experiments', 'prune', ids[1], '--delete', '--yes');
     expect(store.folders().sort()).toEqual([ids[0], ids[2]]);
+  });
+
+  it('prunes the records of workflow runs that succeeded, and keeps those that can be resumed or not be read', async () => {
+    const project = temporaryFolder();
+    const ended = (name: string, state: 'succeeded' | 'failed'): string => {
+      const draft = { name, workflow: 'w.yaml', configuration: join(project, 'trimtab.yaml'), inputs: {} };
+      const file = RunFile.create(project, draft, 'version: 1\nname: test\nsteps: []\n');
+      file.finish(state);
+      return file.state.id;
+    };
+    const [gone, resumable, changed] = [ended('a', 'succeeded'), ended('b', 'failed'), ended('c', 'succeeded')];
+    appendFileSync(join(project, '.trimtab', 'runs', changed, 'state.yaml'), '# changed\n');
+    const shown = await trimtab(project, 'experiments', 'prune', '--older', '0');
+    expect(shown.out).toContain(gone);
+    expect(shown.out).toMatch(/^Removes the records and logs of 1 ended workflow run: frees [\d.]+ k?B\.$/m);
+    expect(shown.out).toContain(`1 workflow run stays, since its state or seal cannot be read: ${changed}.\n`);
+    expect(shown.err).toContain('Nothing was changed');
+    expect(readRuns(project)).toHaveLength(3);
+    const done = await trimtab(project, 'experiments', 'prune', '--older', '0', '--yes');
+    expect(done.err).toMatch(/^Done for 0 experiments and 1 workflow run; [\d.]+ k?B are free\.$/m);
+    expect(
+      readRuns(project)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual([resumable, changed].sort());
   });
 
   it.each([

@@ -261,7 +261,7 @@ describe('the pages of a workspace with experiments', () => {
     await page.getByRole('spinbutton').last().fill('8');
     await page.getByRole('button', { name: 'Preview' }).click();
     await page
-      .getByText(/^Nothing would be removed|Delete \d+ experiment/)
+      .getByText(/^Nothing would be removed|Delete \d+ experiment|Free \(/)
       .first()
       .waitFor();
     await bench.screenshot('26-retention');

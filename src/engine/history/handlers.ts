@@ -28,11 +28,15 @@ export function historyHandlers({
       const { entries, problems } = await histories.glance();
       return { ...historyWindow(entries, view), problems };
     },
-    'trimtab/previewRetention': async ({ rule }) => shownPreview(await histories.previewRetention(rule)),
+    'trimtab/previewRetention': async ({ rule }) => {
+      const { experiments, runs } = await histories.previewRetention(rule);
+      return shownPreview(experiments, runs);
+    },
     'trimtab/applyRetention': async ({ rule }) => {
       const result = await histories.applyRetention(rule);
       selection.reload();
       announcer.selectionChanged(selection.selected);
+      announcer.notify('trimtab/workflowRunsChanged', {});
       return shownRetention(result);
     },
     'trimtab/trend': ({ measure, place }, { signal }) => trends.trend(measure, place, signal),

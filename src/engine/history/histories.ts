@@ -9,7 +9,9 @@ import {
   type RetentionResult,
   type RetentionRule,
 } from '../../experiments/index.js';
+import { endedRuns, type EndedRuns, removeRuns } from '../../workflows/runner/endedRuns.js';
 import { leftFolders, removeLeft } from '../../workflows/runner/leftJobs.js';
+import type { Bytes } from '../../base/units.js';
 import type { Workspace } from '../workspace.js';
 
 /** Until the list that was asked for is on its way, in milliseconds. */
@@ -26,6 +28,12 @@ function listOf(pages: readonly HistoryPage[]): HistoryList {
     entries: pages.flatMap(({ entries }) => entries).sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0)),
     problems: pages.flatMap(({ problems }) => problems.map(({ message }) => message)),
   };
+}
+
+/** What a rule would do to the experiments, and to the records of workflow runs. */
+interface WholePreview {
+  readonly experiments: RetentionPreview;
+  readonly runs: Omit<EndedRuns, 'items'> & { readonly count: number };
 }
 
 /** The histories of all folders of the workspace as one. */
@@ -72,19 +80,34 @@ export class Histories {
     return listOf(await Promise.all(this.workspace.allStores.map((store) => this.of(store).list())));
   }
 
-  /** What a rule would do, and what jobs left that nothing needs. */
-  async previewRetention(rule: RetentionRule): Promise<RetentionPreview> {
-    const left = this.workspace.allStores.flatMap((store) => leftFolders(store));
-    const bytes = left.reduce((sum, folder) => sum + folder.bytes, 0);
-    return previewRetention((await this.list()).entries, rule, new Date(), bytes);
+  /** What a rule would do, also to ended workflow runs, and what jobs left that nothing needs. */
+  async previewRetention(rule: RetentionRule): Promise<WholePreview> {
+    const { entries } = await this.list();
+    const now = new Date();
+    const each = this.workspace.allStores.map((store) => {
+      const runs = endedRuns(store, entries, rule, now);
+      return { runs, left: leftFolders(store, new Set(runs.items.map(({ id }) => id))) };
+    });
+    const sum = (sizes: readonly { readonly bytes: Bytes }[]): Bytes =>
+      sizes.reduce((all, { bytes }) => all + bytes, 0);
+    const items = each.flatMap(({ runs }) => runs.items);
+    return {
+      experiments: previewRetention(entries, rule, now, sum(each.flatMap(({ left }) => left))),
+      runs: { count: items.length, bytes: sum(items), unclear: each.flatMap(({ runs }) => runs.unclear) },
+    };
   }
 
   /** Does what a rule says, as it was previewed: a program's newest are counted over all folders. */
   async applyRetention(rule: RetentionRule): Promise<RetentionResult> {
-    const preview = previewRetention((await this.list()).entries, rule);
-    const results = this.workspace.allStores.map((store) => {
+    const { entries } = await this.list();
+    const now = new Date();
+    const preview = previewRetention(entries, rule, now);
+    const results = this.workspace.allStores.flatMap((store) => {
       const items = preview.items.filter(({ entry }) => entry.folder.startsWith(`${store.folder}/`));
-      return applyRetention(store, { ...preview, items });
+      // Looked for first: afterwards nothing tells which of them lost their experiments by this.
+      const runs = endedRuns(store, entries, rule, now);
+      const experiments = applyRetention(store, { ...preview, items });
+      return [experiments, removeRuns(store, runs, new Set(experiments.failed.map(({ id }) => id)))];
     });
     const left = this.workspace.allStores.map((store) => removeLeft(store, leftFolders(store)));
     return {

@@ -1,4 +1,5 @@
 import type { HistoryEntry, RetentionPreview, RetentionResult } from '../../experiments/index.js';
+import { type EndedRuns, unclearSentence } from '../../workflows/runner/endedRuns.js';
 import type * as wire from '../../protocol/pages/history.js';
 
 /** How many experiments of a preview are shown by name. */
@@ -28,12 +29,17 @@ export function shownEntry(entry: HistoryEntry): wire.HistoryRow {
   };
 }
 
-export function shownPreview({ items, bytes, left }: RetentionPreview): wire.RetentionPreview {
+export function shownPreview(
+  { items, bytes, left }: RetentionPreview,
+  { count, bytes: runBytes, unclear }: Omit<EndedRuns, 'items'> & { readonly count: number },
+): wire.RetentionPreview {
+  const sentence = unclearSentence(unclear);
   return {
     items: items.slice(0, NAMED).map((item) => ({ name: item.entry.name, bytes: item.bytes })),
     count: items.length,
     bytes,
     left,
+    runs: { count, bytes: runBytes, ...(sentence === undefined ? {} : { unclear: sentence }) },
   };
 }
 

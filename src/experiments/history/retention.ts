@@ -60,17 +60,8 @@ export function previewRetention(
   now = new Date(),
   left: Bytes = 0,
 ): RetentionPreview {
-  const { action, olderThanDays, keepNewest, ids } = rule;
-  if (olderThanDays === undefined && keepNewest === undefined && ids === undefined)
-    throw new TrimtabError('The rule would apply to every experiment; say how old, how many to keep, or which ones.');
-  const kept = keepNewest === undefined ? new Set<string>() : newestOf(entries, keepNewest);
-  const chosen = ids === undefined ? undefined : new Set(ids);
-  const limit = olderThanDays === undefined ? Number.POSITIVE_INFINITY : now.getTime() - olderThanDays * DAY;
-  const items = entries
-    .filter(({ baseline, state }) => !baseline && state !== 'running')
-    .filter(({ id, date }) => !kept.has(id) && chosen?.has(id) !== false && Date.parse(date) <= limit)
-    // What cannot be read is not understood well enough to be removed by a rule; a person may name it.
-    .filter(({ id, state }) => state !== 'damaged' || (action === 'delete' && chosen?.has(id) === true))
+  const { action } = rule;
+  const items = chosenBy(entries, rule, now)
     .map((entry) => ({ entry, action, bytes: action === 'delete' ? entry.size : entry.traceSize }))
     .filter(({ bytes }) => action === 'delete' || bytes > 0)
     .sort((a, b) => b.bytes - a.bytes);
@@ -83,6 +74,32 @@ export function previewRetention(
     bytesBefore: sum(entries.map(({ size }) => size)),
     untouched: entries.length - items.length,
   };
+}
+
+/**
+ * The experiments that meet all conditions of a rule, whether they have something to drop or not.
+ * @param entries all experiments of the project
+ * @throws TrimtabError when the rule has no condition, so that it would mean everything
+ */
+export function chosenBy(entries: readonly HistoryEntry[], rule: RetentionRule, now: Date): HistoryEntry[] {
+  const { action, olderThanDays, keepNewest, ids } = rule;
+  if (olderThanDays === undefined && keepNewest === undefined && ids === undefined)
+    throw new TrimtabError('The rule would apply to every experiment; say how old, how many to keep, or which ones.');
+  const kept = keepNewest === undefined ? new Set<string>() : newestOf(entries, keepNewest);
+  const named = ids === undefined ? undefined : new Set(ids);
+  const limit = olderThanDays === undefined ? Number.POSITIVE_INFINITY : beforeDays(olderThanDays, now);
+  return (
+    entries
+      .filter(({ baseline, state }) => !baseline && state !== 'running')
+      .filter(({ id, date }) => !kept.has(id) && named?.has(id) !== false && Date.parse(date) <= limit)
+      // What cannot be read is not understood well enough to be removed by a rule; a person may name it.
+      .filter(({ id, state }) => state !== 'damaged' || (action === 'delete' && named?.has(id) === true))
+  );
+}
+
+/** So many days before a moment, in milliseconds since the epoch. */
+export function beforeDays(days: number, now: Date): number {
+  return now.getTime() - days * DAY;
 }
 
 /** Identifiers of the newest of every program. */

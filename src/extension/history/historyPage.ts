@@ -15,6 +15,7 @@ import type { Engine } from '../client/engine.js';
 import { PagePanel, type PageHome } from '../pages/panel.js';
 import type { Results } from '../results.js';
 import { askNote, askRename, askTags, confirmDelete } from './questions.js';
+import { retentionQuestion } from './retentionQuestion.js';
 
 /** What the page leads to. */
 export interface HistoryLinks {
@@ -127,19 +128,13 @@ export class HistoryPage implements vscode.Disposable {
   }
 
   private async applyRetention(rule: PageRule): Promise<void> {
-    const count = counted(this.preview?.result.count ?? 0, 'experiment');
-    const drop = rule.action === 'drop traces';
-    const question = drop ? `Remove the traces of ${count}?` : `Delete ${count}?`;
-    const detail = drop
-      ? 'Results, sources and logs are kept; a trace cannot be analysed again.'
-      : 'Their folders are removed with all they hold.';
-    if (!(await confirmDelete(question, detail, drop ? 'Remove Traces' : 'Delete'))) return;
+    const { question, detail, button } = retentionQuestion(rule, this.preview?.result);
+    if (!(await confirmDelete(question, detail, button))) return;
     const { failed } = await this.engine.request('trimtab/applyRetention', { rule });
     this.preview = null;
     this.panel.refresh();
     const [first] = failed;
-    if (first !== undefined)
-      throw new TrimtabError(`${counted(failed.length, 'experiment')} could not be changed: ${first.problem}`);
+    if (first !== undefined) throw new TrimtabError(`${failed.length} could not be changed: ${first.problem}`);
   }
 
   /** What asks the person first. */

@@ -97,6 +97,8 @@ export interface RetentionPreview {
   readonly bytes: Bytes;
   /** What jobs left beside the experiments, which is removed too. */
   readonly left: Bytes;
+  /** Ended workflow runs whose records and logs are removed too, and one sentence on those that cannot be read. */
+  readonly runs: { readonly count: number; readonly bytes: Bytes; readonly unclear?: string };
 }
 
 /** What was done; what failed was left as it was. */

@@ -64,11 +64,24 @@ function Preview({
   readonly preview: NonNullable<HistoryState['preview']>;
   readonly act: (action: HistoryAction) => void;
 }) {
-  const { items, count, bytes, left } = preview.result;
-  if (count === 0 && left === 0) return <p role="status">Nothing would be removed.</p>;
+  const { items, count, bytes, left, runs } = preview.result;
+  const unclear = runs.unclear !== undefined && <p class="quiet">{runs.unclear}</p>;
+  if (count === 0 && left === 0 && runs.count === 0)
+    return (
+      <>
+        <p role="status">Nothing would be removed.</p>
+        {unclear}
+      </>
+    );
   const verb = preview.rule.action === 'delete' ? 'Delete' : 'Drop the traces of';
   return (
     <>
+      {runs.count > 0 && (
+        <p>
+          The records and logs of {counted(runs.count, 'ended workflow run')} are removed too ({dataSize(runs.bytes)}).
+        </p>
+      )}
+      {unclear}
       {left > 0 && <p>{dataSize(left)} that jobs of workflow runs left and nothing needs are removed too.</p>}
       <table>
         <caption class="hidden">What would be removed</caption>
@@ -92,7 +105,7 @@ function Preview({
       {count > items.length && <p class="quiet">and {count - items.length} more</p>}
       <p>
         <button class="primary" onClick={() => act({ do: 'applyRetention', rule: preview.rule })}>
-          {verb} {counted(count, 'experiment')} ({dataSize(bytes + left)})…
+          {count === 0 ? 'Free' : `${verb} ${counted(count, 'experiment')}`} ({dataSize(bytes + runs.bytes + left)})…
         </button>
       </p>
     </>

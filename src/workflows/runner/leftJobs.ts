@@ -28,8 +28,9 @@ export function jobsFolder(project: string): string {
 /**
  * Job folders without an experiment, and traces in job folders whose experiment has its own, or will never have one.
  * What a run still needs to go on is not among them. Looks only at this machine.
+ * @param without runs whose records are about to be removed: nothing needs their folders then
  */
-export function leftFolders(store: ExperimentStore): LeftFolder[] {
+export function leftFolders(store: ExperimentStore, without: ReadonlySet<string> = new Set()): LeftFolder[] {
   const top = jobsFolder(store.project);
   // Elsewhere nothing is ours to remove.
   if (lstatSync(top, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
@@ -40,7 +41,7 @@ export function leftFolders(store: ExperimentStore): LeftFolder[] {
     .flatMap((id) =>
       foldersIn(join(top, id)).flatMap((name) => {
         const folder = join(top, id, name);
-        const left = leftOf(folder, runs.get(id), experiments, store);
+        const left = leftOf(folder, without.has(id) ? undefined : runs.get(id), experiments, store);
         return left === undefined ? [] : [left];
       }),
     )
@@ -58,7 +59,7 @@ function leftOf(
   // Being executed, able to go on by itself, or not understood.
   if (['running', 'asking', 'interrupted', 'damaged'].includes(run.state)) return undefined;
   const step = run.steps.find((one) => jobFolderOf(one) === folder);
-  const experiment = step === undefined ? undefined : (ranBy(step)?.experiment ?? savedBy(step.saved).experiment);
+  const experiment = step === undefined ? undefined : experimentOfRun(step);
   if (step === undefined || experiment === undefined || !experiments.has(experiment)) return whole;
   const trace = join(folder, 'trace');
   const fetched = run.state === 'succeeded' || step.state !== 'succeeded' || hasTrace(store, experiment);
@@ -67,6 +68,11 @@ function leftOf(
 
 function jobFolderOf(step: StepState): string | undefined {
   return ranBy(step)?.jobFolder ?? savedBy(step.saved).job?.jobFolder;
+}
+
+/** The experiment that a run step measured, or is to measure; undefined for other steps. */
+export function experimentOfRun(step: StepState): string | undefined {
+  return ranBy(step)?.experiment ?? savedBy(step.saved).experiment;
 }
 
 /** What a run gave; undefined for other steps, and for one that is not done. */
