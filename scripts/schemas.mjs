@@ -1,4 +1,4 @@
-/** `npm run schemas`: writes what editors know of trimtab.yaml and the settings anew, from what the sources accept. */
+/** `npm run schemas`: writes what editors know of trimtab.yaml and the settings anew, and what a report holds, from what the sources accept. */
 import { writeFileSync } from 'node:fs';
 import * as prettier from 'prettier';
 import { editorSchemas } from './lib/editorSchemas.mjs';

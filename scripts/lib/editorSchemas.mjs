@@ -9,6 +9,10 @@ const FILES = {
   'trimtab.schema.json': './src/workflows/configuration/schema.js',
   'workflow.schema.json': './src/workflows/language/editorSchema.js',
 };
+/** What is written, for other programs; its `definitions` are the parts. */
+const WRITTEN = {
+  'findings.schema.json': './src/experiments/reportSchema.js',
+};
 const TARGET = './src/targets/editorSchema.js';
 const PATH_MAP = './src/workflows/configuration/pathPairs.js';
 
@@ -16,14 +20,15 @@ const PATH_MAP = './src/workflows/configuration/pathPairs.js';
  * The JSON schemas that the sources of a folder make.
  * @param {string} root the folder with `src`, and these scripts
  * @param {readonly string[]} sources modules that export an `editorSchema`
+ * @param {'jsonSchemaOf' | 'jsonSchemaOfWritten'} way what makes them
  * @returns {Promise<Record<string, unknown>[]>}
  */
-async function made(root, sources) {
+async function made(root, sources, way) {
   const module = await fromSources(root, [
-    `import { jsonSchemaOf } from './scripts/lib/jsonSchema.mjs';`,
+    `import { ${way} } from './scripts/lib/jsonSchema.mjs';`,
     ...sources.map((source, i) => `import * as source${i} from '${source}';`),
     `const sources = [${sources.map((_, i) => `source${i}`).join(', ')}];`,
-    'export const made = sources.map(({ editorSchema, definitions }) => jsonSchemaOf(editorSchema, definitions));',
+    `export const made = sources.map(({ editorSchema, definitions }) => ${way}(editorSchema, definitions));`,
   ]);
   return module.made;
 }
@@ -34,7 +39,8 @@ async function made(root, sources) {
  * @returns {Promise<{ path: string, content: unknown }[]>} absolute paths, and what each holds
  */
 export async function editorSchemas(root) {
-  const [target, pathMap, ...schemas] = await made(root, [TARGET, PATH_MAP, ...Object.values(FILES)]);
+  const [target, pathMap, ...schemas] = await made(root, [TARGET, PATH_MAP, ...Object.values(FILES)], 'jsonSchemaOf');
+  const written = await made(root, Object.values(WRITTEN), 'jsonSchemaOfWritten');
   const manifest = join(root, 'package.json');
   const contents = JSON.parse(readFileSync(manifest, 'utf8'));
   const { properties } = contents.contributes.configuration[0];
@@ -42,6 +48,7 @@ export async function editorSchemas(root) {
   Object.assign(properties['trimtab.pathMap'], pathMap);
   return [
     ...Object.keys(FILES).map((name, i) => ({ path: join(root, 'schemas', name), content: schemas[i] })),
+    ...Object.keys(WRITTEN).map((name, i) => ({ path: join(root, 'schemas', name), content: written[i] })),
     { path: manifest, content: contents },
   ];
 }

@@ -1,4 +1,4 @@
-/** JSON schemas for editors, made from the schemas that check what people write, so that both know the same. */
+/** JSON schemas, made from the schemas that check what people write and what is stored, so that both know the same. */
 import { toJsonSchema } from '@valibot/to-json-schema';
 
 /** Conditions that an editor has no use for: it cannot show them, or says them less clearly than the check that counts. */
@@ -26,6 +26,25 @@ export function jsonSchemaOf(schema, definitions) {
   });
   const parts = /** @type {Record<string, unknown>} */ (tidied(made));
   return definitions === undefined ? parts : { $schema, ...parts, definitions: tidied($defs) };
+}
+
+/**
+ * What Trimtab writes, as other programs may rely on it (draft 2020-12). Keys that newer versions add are allowed, as in
+ * the check that counts.
+ * @param {import('valibot').GenericSchema} schema
+ * @param {Readonly<Record<string, import('valibot').GenericSchema>>} definitions its parts: each written once, and referred to
+ * @returns {Record<string, unknown>}
+ */
+export function jsonSchemaOfWritten(schema, definitions) {
+  const { $defs, $schema, ...made } = toJsonSchema(schema, {
+    target: 'draft-2020-12',
+    typeMode: 'output',
+    // That numbers are finite goes without saying: JSON has no others.
+    ignoreActions: ['finite'],
+    definitions,
+  });
+  const { title, description, ...parts } = /** @type {Record<string, unknown>} */ (tidied(made));
+  return { $schema, title, description, ...parts, $defs: tidied($defs) };
 }
 
 /** @param {{ type: string }} action */

@@ -1,166 +1,104 @@
-/** Checks a stored findings.json before anything is shown from it. Mirrors FindingsReport of the model; fields it does not know are kept. */
+/**
+ * Checks a stored findings.json before anything is shown from it. Mirrors FindingsReport of the model; fields it does not
+ * know are kept. `npm run schemas` makes schemas/findings.schema.json of it, for programs that read what is written today.
+ */
 import * as v from 'valibot';
+import type { Problem } from '../base/problem.js';
 import { checkStored, type StoredFormat } from '../base/storedFormat.js';
 import type { FindingsReport } from '../model/findings.js';
-
-const number = v.pipe(v.number(), v.finite());
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-const place = v.looseObject({ file: v.string(), line: count });
-
-const step = v.looseObject({
-  region: v.string(),
-  definition: v.exactOptional(place),
-  callSite: v.exactOptional(place),
-});
-
-const share = v.looseObject({ location: count, name: v.string(), seconds: number });
-
-const part = v.looseObject({
-  property: v.string(),
-  title: v.string(),
-  seconds: number,
-  severity: number,
-  explanation: v.string(),
-  advice: v.string(),
-});
-
-const wait = v.looseObject({ location: count, name: v.string(), enter: number, leave: number, seconds: number });
-
-const statistics = v.looseObject({
-  property: v.string(),
-  title: v.string(),
-  count,
-  sum: number,
-  mean: number,
-  standardDeviation: number,
-  minimum: number,
-  lowerQuartile: number,
-  median: number,
-  upperQuartile: number,
-  maximum: number,
-  worst: v.array(v.looseObject({ ...wait.entries, callPath: v.array(step), place: v.exactOptional(place) })),
-});
-
-const rootCause = v.looseObject({
-  region: v.string(),
-  callPath: v.array(step),
-  place: v.exactOptional(place),
-  seconds: number,
-  share: number,
-  locations: v.array(share),
-});
-
-const finding = v.looseObject({
-  kind: v.exactOptional(v.literal('cost')),
-  property: v.string(),
-  title: v.string(),
-  callPath: v.array(step),
-  place: v.exactOptional(place),
-  seconds: number,
-  severity: number,
-  confidence: number,
-  locations: v.array(share),
-  causes: v.exactOptional(v.array(share)),
-  parts: v.exactOptional(v.array(part)),
-  worst: v.exactOptional(wait),
-  rootCauses: v.exactOptional(v.array(rootCause)),
-  explanation: v.string(),
-  advice: v.string(),
-});
-
-const line = v.looseObject({
-  place,
-  seconds: number,
-  share: number,
-  exclusive: v.exactOptional(number),
-  properties: v.exactOptional(
-    v.array(v.looseObject({ property: v.string(), title: v.string(), severity: number, own: number })),
-  ),
-});
+import { doubt, uncertainLocation, uncertainty } from './doubtSchema.js';
+import { finding, findingPart, rootCause, statistics, waitInstance, worstInstance } from './findingSchema.js';
+import { callPathStep, count, countOf, listOf, locationShare, numberOf, place, text } from './reportWords.js';
+import type { Entries } from './reportWords.js';
+import { functionProperty, functionSummary, line, lineProperty, metric, profileRow } from './totalsSchema.js';
 
 const problem = v.looseObject({
   level: v.picklist(['error', 'warning', 'information']),
   message: v.string(),
   where: v.exactOptional(v.string()),
-});
+} satisfies Entries<Problem>);
 
-const uncertainLocation = v.looseObject({
-  location: count,
-  name: v.string(),
-  state: v.picklist(['lost', 'cut', 'gaps', 'unbalanced', 'metrics-only', 'messages']),
-  from: v.exactOptional(number),
-  missing: v.exactOptional(number),
-  openRegions: v.exactOptional(count),
-  strayLeaves: v.exactOptional(count),
-  unmatchedSends: v.exactOptional(count),
-  unmatchedReceives: v.exactOptional(count),
-  doubtfulReceives: v.exactOptional(count),
-  openRequests: v.exactOptional(count),
-});
-
-const uncertainty = v.looseObject({
-  certainUntil: v.exactOptional(number),
-  locations: v.array(uncertainLocation),
-  leftOut: count,
-});
-
-const doubt = v.looseObject({
-  kind: v.string(),
-  severity: v.picklist(['error', 'warning']),
-  title: v.string(),
-  sentence: v.string(),
-  advice: v.string(),
-  uncertainty: v.exactOptional(uncertainty),
-});
-
-const reportSchema: v.GenericSchema<FindingsReport> = v.looseObject({
+const report = v.looseObject({
   format: v.literal('trimtab-findings'),
-  version: v.literal(2),
-  program: v.string(),
-  measurement: v.exactOptional(v.literal('profile')),
-  span: number,
-  totalTime: number,
-  events: count,
-  processes: count,
-  locations: v.array(v.string()),
-  metrics: v.array(
-    v.looseObject({
-      name: v.string(),
-      title: v.string(),
-      parent: v.exactOptional(v.string()),
-      unit: v.string(),
-      value: number,
-      share: v.exactOptional(number),
-    }),
-  ),
-  findings: v.array(finding),
-  functions: v.array(
-    v.looseObject({
-      region: v.string(),
-      place,
-      visits: number,
-      inclusive: number,
-      exclusive: number,
-      share: number,
-      properties: v.array(v.looseObject({ property: v.string(), title: v.string(), severity: number })),
-    }),
-  ),
-  profile: v.exactOptional(
-    v.array(
-      v.looseObject({
-        region: v.string(),
-        place: v.exactOptional(place),
-        visits: number,
-        exclusive: number,
-        share: number,
-      }),
+  version: v.pipe(
+    v.literal(2),
+    v.description(
+      'Raised when the meaning of a field changes; what is merely added leaves it as it is. Files of version 1, in which `uncertainty` tells what `doubts` tells, are still read, but not written any more.',
     ),
   ),
-  lines: v.array(line),
-  statistics: v.exactOptional(v.array(statistics)),
-  doubts: v.exactOptional(v.array(doubt)),
-  problems: v.array(problem),
-});
+  program: text('Name of the measured program.'),
+  measurement: v.exactOptional(
+    v.pipe(
+      v.literal('profile'),
+      v.description('Present where sums were measured, without events: single waits and causes are then unknown.'),
+    ),
+  ),
+  span: numberOf('Wall-clock time from the first to the last event; of a profile the most time that one location has.'),
+  totalTime: numberOf('Time of all locations together, idle threads included.'),
+  events: countOf('Events analysed.'),
+  processes: count,
+  locations: listOf(v.string(), 'Names of the locations (processes and threads) in the order of the trace.'),
+  metrics: listOf(
+    metric,
+    'Totals over all call paths and locations, each metric after the one that contains it. Metrics without any value are left out.',
+  ),
+  findings: listOf(
+    finding,
+    'One waiting property at one call path each, the most severe first. Findings below 0.05 % of the total time are left out, and there are at most 200. They do not overlap: their seconds may be added.',
+  ),
+  functions: listOf(functionSummary, 'Functions whose place in the source is known, by inclusive time.'),
+  profile: v.exactOptional(
+    listOf(
+      profileRow,
+      'Flat profile: the hottest functions and constructs by their own time; absent in reports of older versions.',
+    ),
+  ),
+  lines: listOf(line, 'Source lines by time; lines below 0.05 % of the total time are left out.'),
+  statistics: v.exactOptional(
+    listOf(statistics, 'How the waits of each property are distributed; absent in reports of older versions.'),
+  ),
+  doubts: v.exactOptional(
+    listOf(
+      doubt,
+      'What makes these numbers doubtful, the worst first; read it before the findings. Reports of older versions may lack it.',
+    ),
+  ),
+  problems: listOf(problem, 'What is missing from the trace or was left out of the analysis.'),
+} satisfies Entries<FindingsReport>);
+
+const reportSchema: v.GenericSchema<FindingsReport> = report;
+
+/** What programs that read a report are told of it. */
+export const editorSchema = v.pipe(
+  report,
+  v.title('Trimtab findings'),
+  v.description(
+    'What an analysis says: findings.json of an experiment, and the output of `trimtab analyze --json`. All times are seconds; shares are from 0 to 1; paths of source files are as the measurement wrote them. Newer versions may add keys: pass over those that you do not know.',
+  ),
+);
+
+/** Its parts, each told once. */
+export const definitions = {
+  place,
+  metric,
+  callPathStep,
+  locationShare,
+  findingPart,
+  waitInstance,
+  worstInstance,
+  statistics,
+  rootCause,
+  finding,
+  functionProperty,
+  function: functionSummary,
+  lineProperty,
+  line,
+  profileRow,
+  uncertainLocation,
+  uncertainty,
+  doubt,
+  problem,
+};
 
 /** As version 1 tells that a trace is incomplete; it knows no other doubts. */
 const formerUncertainty = v.looseObject({ title: v.string(), explanation: v.string(), advice: v.string() });

@@ -63,6 +63,8 @@ export function valuesOf(schema: Schema, makers: Makers): fc.Arbitrary<unknown> 
           .filter(isSchema)
           .map((option) => valuesOf(option, makers)),
       );
+    case 'lazy':
+      return valuesOf(namedBy(schema), makers);
     case 'optional':
     case 'exact_optional':
       return valuesOf(schemaIn(schema, 'wrapped'), makers);
@@ -109,6 +111,14 @@ function schemaIn(schema: Schema, key: 'item' | 'key' | 'value' | 'wrapped'): Sc
   const found = new Map<string, unknown>(Object.entries(schema)).get(key);
   if (isSchema(found)) return found;
   throw new Error(`a schema of the type ${schema.type} has no ${key}`);
+}
+
+/** What a schema refers to; those that depend on the value are not known here. */
+function namedBy(schema: Schema): Schema {
+  const getter: unknown = 'getter' in schema ? schema.getter : undefined;
+  const found: unknown = typeof getter === 'function' ? Reflect.apply(getter, undefined, [undefined]) : undefined;
+  if (isSchema(found)) return found;
+  throw new Error('a schema of the type lazy names no other');
 }
 
 function listOf(schema: Schema, key: 'options'): unknown[] {

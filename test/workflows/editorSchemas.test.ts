@@ -13,6 +13,7 @@ import { groups } from '../../src/workflows/groups/index.js';
 import { parseConfiguration } from '../../src/workflows/index.js';
 import { parseWorkflow } from '../../src/workflows/language/parse.js';
 import { actionArguments, commonArguments, writtenArguments } from '../../src/workflows/language/stepSchema.js';
+import { at, changed, entriesIn, places, wrong } from '../support/changedValues.js';
 import { editorSchema, mistakes } from '../support/editorSchema.js';
 import { type Makers, valuesOf } from '../support/schemaValues.js';
 
@@ -56,35 +57,9 @@ const step: fc.Arbitrary<unknown> = fc.constantFrom(...actions, ...groups).chain
     }));
 });
 
-/** Changes of a value that make a mistake of it nearly always: a key too much, a value of another type, one that is gone. */
-const wrong = fc.constantFrom<unknown>('', 0, -1, 1.5, true, null, [], [[]], {}, { a: 1 }, 'text', 2e9);
-
 /** To the check that counts, a list without elements is names without values; no person writes one for the other. */
 const isListForNames = (value: unknown, place: readonly string[], put: unknown): boolean =>
   Array.isArray(put) && !Array.isArray(at(value, place));
-
-function at(value: unknown, place: readonly string[]): unknown {
-  return place.reduce<unknown>((inner, key) => entriesIn(inner)[key], value);
-}
-
-/** The keys and values of a record or a list; none of anything else. */
-function entriesIn(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
-}
-
-/** Places in a value: keys from the outermost on. */
-function places(value: unknown, above: readonly string[] = []): (readonly string[])[] {
-  if (typeof value !== 'object' || value === null) return [above];
-  return [above, ...Object.entries(value).flatMap(([key, item]) => places(item, [...above, key]))];
-}
-
-function changed(value: unknown, place: readonly string[], put: unknown): unknown {
-  if (place.length === 0) return put;
-  const rest = place.slice(1);
-  const one = (key: string, item: unknown): unknown => (key === place[0] ? changed(item, rest, put) : item);
-  if (Array.isArray(value)) return value.map((item: unknown, i) => one(String(i), item));
-  return Object.fromEntries(Object.entries(entriesIn(value)).map(([key, item]) => [key, one(key, item)]));
-}
 
 describe('schemas/workflow.schema.json', () => {
   const whole = (one: unknown): unknown => ({

@@ -1,0 +1,64 @@
+/** What a report says of how far its numbers can be trusted. */
+import * as v from 'valibot';
+import type { Doubt, Uncertainty, UncertainLocation } from '../model/findings.js';
+import { countOf, listOf, location, numberOf, text } from './reportWords.js';
+import type { Entries } from './reportWords.js';
+
+export const uncertainLocation = v.pipe(
+  v.looseObject({
+    location,
+    name: v.string(),
+    state: v.pipe(
+      v.picklist(['lost', 'cut', 'gaps', 'unbalanced', 'metrics-only', 'messages']),
+      v.description(
+        'No records are there; they end early; some are missing anywhere; calls and returns do not fit together; there are no calls; or only messages are in doubt.',
+      ),
+    ),
+    from: v.exactOptional(numberOf('Time of the last event of a location that ends early.')),
+    missing: v.exactOptional(
+      numberOf(
+        'Share of the run after the last event of a location that ends early; of the announced events for others.',
+      ),
+    ),
+    openRegions: v.exactOptional(countOf('Regions entered and never left.')),
+    strayLeaves: v.exactOptional(countOf('Regions left that were not entered, or not as the innermost ones.')),
+    unmatchedSends: v.exactOptional(countOf('Of the process, at its first thread.')),
+    unmatchedReceives: v.exactOptional(countOf('Of the process, at its first thread.')),
+    doubtfulReceives: v.exactOptional(
+      countOf('Receives left out because records of their channel are missing, so that their send may be another one.'),
+    ),
+    openRequests: v.exactOptional(countOf('Requests that never complete.')),
+  } satisfies Entries<UncertainLocation>),
+  v.description('What the trace does not tell of one location. Counts that are zero are left out.'),
+);
+
+export const uncertainty = v.looseObject({
+  certainUntil: v.exactOptional(
+    numberOf(
+      'Time from the start of the trace up to which everything is judged; absent where nothing is certain from the start, or all of it but single operations is.',
+    ),
+  ),
+  locations: listOf(uncertainLocation, 'In the order of the trace.'),
+  leftOut: countOf(
+    'Operations of several processes or threads that are not judged because records of some are missing.',
+  ),
+} satisfies Entries<Uncertainty>);
+
+export const doubt = v.looseObject({
+  kind: text(
+    '`separate-programs`: the ranks ran as programs of their own; `missing-ranks`: some are missing; `records-lost`: records could not be kept; `incomplete-trace`: the trace is incomplete or contradicts itself; `overhead`: recording took much of the time; `unrecorded-time`: less time was recorded than the run took; `oversubscribed`: more threads than processors; `unrecorded-waiting`: threads wait in ways that nobody recorded; `unfinished-communication`: the program never completed what it began to send or receive; `no-functions`: no function of the program was recorded; `incomplete-profile`: some or all of a profile is missing; `inconsistent-profile`: its times contradict each other; `sums-only`: it does not tell waiting apart. Newer versions may know more.',
+  ),
+  severity: v.pipe(
+    v.picklist(['error', 'warning']),
+    v.description('Whether the numbers are not those of the run that was asked for, or may be off.'),
+  ),
+  title: text('A few words.'),
+  sentence: text('What happened, and what it does to the numbers.'),
+  advice: text('The command or the change that mends it.'),
+  uncertainty: v.exactOptional(
+    v.pipe(
+      v.lazy(() => uncertainty),
+      v.description('Of an incomplete trace.'),
+    ),
+  ),
+} satisfies Entries<Doubt>);

@@ -1,0 +1,62 @@
+/** Totals of a report: of metrics, functions, constructs and source lines. */
+import * as v from 'valibot';
+import type { FunctionSummary, LineProperty, LineSummary, MetricTotal, ProfileRow } from '../model/findings.js';
+import { listOf, number, numberOf, place, placeOf, property, text } from './reportWords.js';
+import type { Entries } from './reportWords.js';
+
+export const metric = v.looseObject({
+  name: text('Unique name, as CUBE and Scalasca use it.'),
+  title: v.string(),
+  parent: v.exactOptional(text('Unique name of the metric that contains this one.')),
+  unit: text('`seconds`, `bytes`, `count`, or any other unit as the measurement names it.'),
+  value: number,
+  share: v.exactOptional(numberOf('Share of the total time; only for metrics in seconds.')),
+} satisfies Entries<MetricTotal>);
+
+export const functionProperty = v.looseObject({
+  property,
+  title: v.string(),
+  severity: numberOf('Share of the total time.'),
+} satisfies Entries<FunctionSummary['properties'][number]>);
+
+export const functionSummary = v.looseObject({
+  region: v.string(),
+  place,
+  visits: number,
+  inclusive: number,
+  exclusive: number,
+  share: numberOf('Inclusive time as a share of the total.'),
+  properties: listOf(functionProperty, 'Waiting properties in this function and below, worst first.'),
+} satisfies Entries<FunctionSummary>);
+
+export const profileRow = v.looseObject({
+  region: v.string(),
+  place: v.exactOptional(placeOf('Where it is defined; absent for libraries.')),
+  visits: number,
+  exclusive: numberOf('Time without what it calls, and without idle threads.'),
+  share: numberOf('Of the total time.'),
+} satisfies Entries<ProfileRow>);
+
+export const lineProperty = v.looseObject({
+  property,
+  title: v.string(),
+  severity: numberOf('Share of the total time, with what the calls call.'),
+  own: numberOf('The part of severity that is lost by the calls themselves.'),
+} satisfies Entries<LineProperty>);
+
+export const line = v.looseObject({
+  place,
+  seconds: numberOf(
+    'Time of the calls made from this line, or of the function that starts here, with what they call. Recursion is not counted twice.',
+  ),
+  share: numberOf('Of the total time.'),
+  exclusive: v.exactOptional(
+    numberOf('The part of seconds without what they call; absent in reports of older versions.'),
+  ),
+  properties: v.exactOptional(
+    listOf(
+      lineProperty,
+      'Waiting in these seconds, worst first; absent where there is none, and in reports of older versions.',
+    ),
+  ),
+} satisfies Entries<LineSummary>);
