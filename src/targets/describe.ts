@@ -39,3 +39,13 @@ export async function askMachine(
     throw error;
   }
 }
+
+/** What a machine has on which programs are started as one does by hand. */
+export function describedByHand(place: string, get: Answers): TargetDescription {
+  if (get('mpi') === '')
+    return {
+      text: `${place} has no mpirun; name a set-up script for the target (such as "module load openmpi").`,
+      ready: false,
+    };
+  return { text: `${place}: ${get('cores')} cores, ${get('mpi')}`, ready: true };
+}

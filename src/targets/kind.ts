@@ -13,7 +13,7 @@ import type { Target } from './target.js';
 export interface TargetCapabilities {
   /** A scheduler starts its jobs: they queue, do not disturb each other, and are limited in time by it. */
   readonly queues: boolean;
-  /** There can be several, each described by a person and asked when a person wants it; else it is this machine itself. */
+  /** There is none but those that a person described; else this machine itself is one that nobody did. */
   readonly isDescribed: boolean;
 }
 

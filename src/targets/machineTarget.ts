@@ -54,7 +54,7 @@ export class MachineTarget implements Target {
   readonly pathMap: readonly PathMapping[];
 
   constructor(
-    private readonly configuration: TargetConfiguration,
+    readonly configuration: TargetConfiguration,
     private readonly machine: Machine,
   ) {
     this.name = configuration.name;

@@ -1,6 +1,7 @@
 import type { CommandInput, ProcessOptions, ProcessResult } from '../base/processes/process.js';
 import type { PathMapping } from '../base/paths/pathMap.js';
 import type { Bytes, Seconds } from '../base/units.js';
+import type { TargetConfiguration } from './configuration.js';
 
 /** A command on the target: an argument vector, its folder there, and variables set on top of the target's own. */
 export interface TargetCommand {
@@ -93,6 +94,8 @@ export interface Target {
   readonly name: string;
   /** Name of its kind. */
   readonly kind: string;
+  /** As it was described, wherever that was. */
+  readonly configuration: TargetConfiguration;
   /** Whether a scheduler starts its jobs: it sees to it that they do not disturb each other, and limits their time. */
   readonly isScheduled: boolean;
   /** Further folders of the target that correspond to local ones, beside those that `folderOf` gives. */

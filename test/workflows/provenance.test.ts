@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { createTarget } from '../../src/targets/create.js';
+import { findTarget, parseTargets } from '../../src/targets/description.js';
+import { targetFacts } from '../../src/workflows/provenance/facts.js';
 import { redactedScript, selectedEnvironment } from '../../src/workflows/provenance/provenance.js';
 import { describeSystem, loadedModules } from '../../src/workflows/provenance/system.js';
 
@@ -75,5 +78,28 @@ describe('describeSystem', () => {
   it('leaves out what a machine does not tell', async () => {
     expect(await describeSystem(() => Promise.resolve(undefined), {})).toEqual({});
     expect(loadedModules({})).toEqual([]);
+  });
+});
+
+describe('targetFacts', () => {
+  const described = (kind: string) =>
+    parseTargets({ there: { kind, setup: 'module load mpi\nexport TOKEN=hunter2', limits: { ranks: 8 } } });
+  const recorded = { setup: "module load mpi\nexport TOKEN='(redacted)'", limits: { ranks: 8 } };
+
+  it.each([
+    ['local', recorded],
+    ['slurm', { ...recorded, scheduler: { options: [] } }],
+  ])('keep a target of kind %s as it was described, in the settings too', (kind, expected) => {
+    for (const lists of [
+      [described(kind), []],
+      [[], described(kind)],
+    ])
+      expect(targetFacts(createTarget(findTarget('there', ...lists)))).toEqual({
+        targetConfiguration: { kind, ...expected },
+      });
+  });
+
+  it('keep nothing of this machine where nobody described it', () => {
+    expect(targetFacts(createTarget(findTarget('local')))).toEqual({});
   });
 });

@@ -35,7 +35,10 @@ export class Targets {
       throw new TrimtabError(
         `There is no target "${name}" in trimtab.yaml or the settings any more; refresh the list.`,
       );
-    const target = createTarget(configuration, { connection: this.settings.connection });
+    const target = createTarget(configuration, {
+      connection: this.settings.connection,
+      outside: this.workspace.folders,
+    });
     try {
       const { text, ready } = await target.describe(signal);
       const state = ready ? 'ready' : 'notReady';
@@ -62,12 +65,14 @@ export class Targets {
     return { name, description: text, state: ready ? 'ready' : 'notReady', canBeChecked: false };
   }
 
-  /** Those of trimtab.yaml, then those of the settings that have other names. */
+  /** Those of trimtab.yaml, then those of the settings that have other names; all but this machine under its own name. */
   private described(): TargetConfiguration[] {
     const files = this.files().flatMap(({ targets }) => targets);
     const names = new Set(files.map(({ name }) => name));
     const others = this.settings.targets.filter(({ name }) => !names.has(name));
-    return [...files, ...others].filter((target) => kindOf(target).capabilities.isDescribed);
+    return [...files, ...others].filter(
+      (target) => target.name !== LOCAL.name || kindOf(target).capabilities.isDescribed,
+    );
   }
 
   /** What was read of each trimtab.yaml: its targets, or the mistake in it. */

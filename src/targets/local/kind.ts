@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { THIS_MACHINE } from '../../model/thisMachine.js';
 import { commonEntries, commonOf, type Described, PLAIN, type TargetConfiguration } from '../configuration.js';
+import { askMachine, describedByHand } from '../describe.js';
 import { inheritedEnvironment } from '../environment.js';
 import { NEAR } from '../jobs/pace.js';
 import { SupervisedJobs } from '../jobs/supervised.js';
@@ -31,8 +32,12 @@ export const local: TargetKind = {
       ...onThisMachine(shell, environment),
       capabilities,
       jobs: new SupervisedJobs(shell, NEAR),
-      describe: async () => {
-        const { description, ready } = await describeLocalTarget(environment, outside);
+      describe: async (signal) => {
+        const { setup, environment: own } = configuration;
+        // What a set-up script brings is there in a shell only.
+        if (setup !== '')
+          return askMachine(configuration, shell, {}, (get) => describedByHand(shell.place, get), signal);
+        const { description, ready } = await describeLocalTarget({ ...environment, ...own }, outside);
         return { text: description, ready };
       },
     });

@@ -7,11 +7,10 @@ import {
   type Described,
   type TargetConfiguration,
 } from '../configuration.js';
-import { askMachine, type Answers } from '../describe.js';
+import { askMachine, describedByHand } from '../describe.js';
 import { SupervisedJobs } from '../jobs/supervised.js';
 import type { TargetKind } from '../kind.js';
 import { MachineTarget } from '../machineTarget.js';
-import type { TargetDescription } from '../target.js';
 import { connectionTo, host, loginEntries, loginFields, placeOf } from './login.js';
 import { overSsh } from './machine.js';
 
@@ -49,16 +48,7 @@ export const ssh: TargetKind<SshConfiguration> = {
       ...machine,
       capabilities,
       jobs: new SupervisedJobs(shell),
-      describe: (signal) => askMachine(configuration, shell, {}, (get) => described(shell.place, get), signal),
+      describe: (signal) => askMachine(configuration, shell, {}, (get) => describedByHand(shell.place, get), signal),
     });
   },
 };
-
-function described(place: string, get: Answers): TargetDescription {
-  if (get('mpi') === '')
-    return {
-      text: `${place} has no mpirun; name a set-up script for the target (such as "module load openmpi").`,
-      ready: false,
-    };
-  return { text: `${place}: ${get('cores')} cores, ${get('mpi')}`, ready: true };
-}

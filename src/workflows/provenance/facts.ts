@@ -7,6 +7,7 @@ import { SourceSnapshot, type Manifest } from '../../experiments/index.js';
 import { withoutPlan } from '../../measurement/environment.js';
 import { recordOf } from '../../measurement/planRecord.js';
 import { TrimtabError } from '../../base/problem.js';
+import { LOCAL } from '../../targets/description.js';
 import { inheritedEnvironment } from '../../targets/environment.js';
 import { kindOf } from '../../targets/kinds.js';
 import { missingProgramSentence } from '../../base/processes/missingProgram.js';
@@ -119,12 +120,11 @@ export async function toolchainThere(
   return toolchain;
 }
 
-/** The target as it was configured, without who and where. */
-export function targetFacts({ targets }: Configuration, name: string): Pick<Manifest, 'targetConfiguration'> {
-  const target = targets.find((candidate) => candidate.name === name);
-  if (target === undefined) return {};
-  const { kind, setup, launcher, limits } = target;
-  const own = Object.entries(kindOf(target).recorded(target));
+/** The target as it was described, in trimtab.yaml or the settings, without who and where; nothing where nobody did. */
+export function targetFacts({ configuration }: Pick<Target, 'configuration'>): Pick<Manifest, 'targetConfiguration'> {
+  if (configuration === LOCAL) return {};
+  const { kind, setup, launcher, limits } = configuration;
+  const own = Object.entries(kindOf(configuration).recorded(configuration));
   return {
     targetConfiguration: {
       kind,

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -52,6 +52,25 @@ describe('targets of the settings', () => {
       ['both', true, 'ssh of-the-file · ~/trimtab'],
       ['fast', true, 'Slurm on login · ~/trimtab'],
     ]);
+  });
+
+  it('may be this machine under other names, which are asked after their set-up scripts', async () => {
+    const bin = join(folder, 'bin');
+    mkdirSync(bin);
+    writeFileSync(join(bin, 'mpirun'), '#!/bin/sh\necho "mpirun (Of Module) 1.0"\n', { mode: 0o755 });
+    const modules = { kind: 'local', setup: `PATH="${bin}:$PATH"` };
+    await start({ local: { kind: 'local' }, modules, plain: { kind: 'local' } });
+    expect((await listed()).slice(1)).toEqual([
+      ['modules', true, 'this machine'],
+      ['plain', true, 'this machine'],
+    ]);
+    const check = (name: string) => send(client.connection, 'trimtab/checkTarget', { name });
+    expect(await check('modules')).toMatchObject({
+      description: expect.stringMatching(/^this machine: \d+ cores, mpirun \(Of Module\) 1\.0$/) as unknown,
+      state: 'ready',
+    });
+    const [here] = await send(client.connection, 'trimtab/listTargets', null);
+    expect(await check('plain')).toMatchObject({ description: here.description, state: here.state });
   });
 
   it('with a mistake say so, and leave the others as they are', async () => {

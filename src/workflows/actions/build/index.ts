@@ -227,7 +227,7 @@ function keepFailure(
   try {
     draft.giveTo(recorder, {
       ...environmentFacts(site.target, { ranks }, measurement),
-      ...targetFacts(configuration, site.target.name),
+      ...targetFacts(site.target),
     });
   } finally {
     if (isCancelled) recorder.finishQuietly('cancelled');

@@ -78,7 +78,7 @@ async function recordFacts(
   const own: ManifestChange = {
     ...environmentFacts(target, resources, measurement),
     ...toolFacts(await toolchainThere(target, tools)),
-    ...targetFacts(configuration, target.name),
+    ...targetFacts(target),
   };
   const draft = latestDraft(context);
   if (draft !== undefined) {
