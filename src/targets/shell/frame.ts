@@ -1,6 +1,12 @@
 /** Marks around a script's output, so that what login files print before and after does no harm. */
 import { randomBytes } from 'node:crypto';
 
+/**
+ * What the mark at the end begins with: no text ends in it, so that all of a text can be passed on as it comes. Whatever
+ * ends like the beginning of the mark has to wait for what follows.
+ */
+const END_OF_TEXT = '\x03';
+
 /** Words that nothing else prints. */
 export interface Frame {
   readonly begin: string;
@@ -15,7 +21,7 @@ export function newFrame(): Frame {
 
 /**
  * The script with marks around the output of both streams. The script runs in a subshell: its `exit` ends only itself.
- * Marks stand on lines of their own whatever was printed before them.
+ * The mark at its beginning stands on a line of its own whatever was printed before it.
  */
 export function framed(script: string, frame: Frame): string {
   return `printf '\\n%s\\n' ${frame.begin}
@@ -23,8 +29,8 @@ printf '\\n%s\\n' ${frame.begin} >&2
 (
 ${script}
 )
-printf '\\n%s %d\\n' ${frame.end} $?
-printf '\\n%s\\n' ${frame.end} >&2
+printf '\\003%s %d\\n' ${frame.end} $?
+printf '\\003%s\\n' ${frame.end} >&2
 `;
 }
 
@@ -41,7 +47,7 @@ export class FrameReader {
     private readonly onData: (data: Buffer) => void,
   ) {
     this.begin = Buffer.from(`\n${frame.begin}\n`);
-    this.end = Buffer.from(`\n${frame.end}`);
+    this.end = Buffer.from(`${END_OF_TEXT}${frame.end}`);
   }
 
   /** The script has begun. */

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FrameReader } from '../../../src/targets/shell/frame.js';
+import { FrameReader, newFrame } from '../../../src/targets/shell/frame.js';
 import { exportLines, quote, quoteAll } from '../../../src/targets/shell/quote.js';
 import { demand, LocalShell } from '../../../src/targets/shell/shell.js';
 
@@ -43,26 +43,34 @@ describe('quote', () => {
 
 describe('FrameReader', () => {
   it('finds the framed bytes however they are cut', () => {
-    const frame = { begin: 'B', end: 'E' };
+    const frame = newFrame();
     const bytes = fc.uint8Array({ maxLength: 60 });
     fc.assert(
       fc.property(bytes, bytes, bytes, fc.array(fc.nat(80), { maxLength: 8 }), (before, inside, after, cuts) => {
-        const clean = (data: Uint8Array) => Buffer.from(data.filter((byte) => byte !== 10));
         const all = Buffer.concat([
-          clean(before),
-          Buffer.from('\nB\n'),
-          clean(inside),
-          Buffer.from('\nE 7\n'),
-          clean(after),
+          before,
+          Buffer.from(`\n${frame.begin}\n`),
+          inside,
+          Buffer.from(`\x03${frame.end} 7\n`),
+          after,
         ]);
         const got: Buffer[] = [];
         const reader = new FrameReader(frame, (data) => got.push(Buffer.from(data)));
         const ends = [...cuts.map((cut) => Math.min(cut, all.length)).sort((a, b) => a - b), all.length];
         ends.forEach((end, i) => reader.add(all.subarray(i === 0 ? 0 : ends[i - 1], end)));
-        expect(Buffer.concat(got)).toEqual(clean(inside));
+        expect(Buffer.concat(got)).toEqual(Buffer.from(inside));
         expect(reader.exitCode).toBe(7);
       }),
     );
+  });
+
+  it('passes lines on with their ends as they come', () => {
+    const frame = newFrame();
+    const got: string[] = [];
+    const reader = new FrameReader(frame, (data) => got.push(data.toString()));
+    const pieces = ['one\n', 'two\n\n', '\n', 'a prompt: '];
+    for (const piece of [`\n${frame.begin}\n`, ...pieces]) reader.add(Buffer.from(piece));
+    expect(got).toEqual(pieces);
   });
 });
 
@@ -72,6 +80,26 @@ describe('a script', () => {
       input: () => Readable.from([Buffer.from('in\n\n')]),
     });
     expect(result).toEqual({ code: 3, stdout: 'in\n\n', stderr: 'bad' });
+  });
+
+  it('shows a line with its end while it goes on', async () => {
+    const input = new PassThrough();
+    let text = '';
+    const result = await shell.execute('echo begun; read word; echo "$word"', {
+      input: () => input,
+      // What is read next is written only when the whole line has come.
+      onOutput: (part) => {
+        text += part.toString();
+        if (text === 'begun\n') input.end('done\n');
+        return undefined;
+      },
+    });
+    expect([result.code, text]).toEqual([0, 'begun\ndone\n']);
+  });
+
+  it('ends without a newline where the script does', async () => {
+    const { stdout, stderr } = await shell.execute("printf 'a\\n\\nb'; printf 'c' >&2");
+    expect([stdout, stderr]).toEqual(['a\n\nb', 'c']);
   });
 
   it('passes bytes through', async () => {
