@@ -8,6 +8,13 @@ const BLOCK = 64 << 20;
 /** Blocks of one analysis are told from each other by their numbers, which begin with that of the thread. */
 const PER_THREAD = 1 << 20;
 
+/** What makes columns of one kind: in a buffer of their own, or in one that is there. */
+interface ColumnKind<Of> {
+  readonly BYTES_PER_ELEMENT: number;
+  new (length: number): Of;
+  new (buffer: SharedArrayBuffer, offset: number, length: number): Of;
+}
+
 /**
  * Memory that all threads see, for the columns of one analysis. What is given back (`release`, by any thread) is used for
  * the next columns at once: left to the garbage collector, shared memory would only come back when that looks at everything.
@@ -38,33 +45,29 @@ export class Arena implements Memory {
   }
 
   float64(length: number): Float64Array {
-    if (length === 0) return new Float64Array(0);
-    const { buffer, offset } = this.take(length * Float64Array.BYTES_PER_ELEMENT);
-    return new Float64Array(buffer, offset, length);
+    return this.column(Float64Array, length);
   }
 
   int32(length: number): Int32Array {
-    if (length === 0) return new Int32Array(0);
-    const { buffer, offset } = this.take(length * Int32Array.BYTES_PER_ELEMENT);
-    return new Int32Array(buffer, offset, length);
+    return this.column(Int32Array, length);
   }
 
   uint32(length: number): Uint32Array {
-    if (length === 0) return new Uint32Array(0);
-    const { buffer, offset } = this.take(length * Uint32Array.BYTES_PER_ELEMENT);
-    return new Uint32Array(buffer, offset, length);
+    return this.column(Uint32Array, length);
   }
 
   uint16(length: number): Uint16Array {
-    if (length === 0) return new Uint16Array(0);
-    const { buffer, offset } = this.take(length * Uint16Array.BYTES_PER_ELEMENT);
-    return new Uint16Array(buffer, offset, length);
+    return this.column(Uint16Array, length);
   }
 
   uint8(length: number): Uint8Array {
-    if (length === 0) return new Uint8Array(0);
-    const { buffer, offset } = this.take(length);
-    return new Uint8Array(buffer, offset, length);
+    return this.column(Uint8Array, length);
+  }
+
+  private column<Of>(kind: ColumnKind<Of>, length: number): Of {
+    if (length === 0) return new kind(0);
+    const { buffer, offset } = this.take(length * kind.BYTES_PER_ELEMENT);
+    return new kind(buffer, offset, length);
   }
 
   private take(bytes: number): { buffer: SharedArrayBuffer; offset: number } {
