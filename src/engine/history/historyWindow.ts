@@ -1,5 +1,6 @@
 /** Choosing, sorting and grouping what the history page shows. */
 import { dayIn } from '../../base/dates.js';
+import { searchWords } from '../../base/searchWords.js';
 import type { HistoryEntry } from '../../experiments/index.js';
 import type { Grouping, HistoryGroup, HistoryView, HistoryWindow, Sorting } from '../../protocol/pages/history.js';
 import { shownEntry } from '../wire/history.js';
@@ -8,10 +9,7 @@ type Day = (iso: string) => string;
 
 /** Whether an entry has every word that was typed, in whatever it says; `is:baseline` and `is:failed` look at its kind. */
 function finder(search: string, day: Day): (entry: HistoryEntry) => boolean {
-  const words = search
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
+  const words = searchWords(search);
   if (words.length === 0) return () => true;
   return (entry) => {
     const said = saidOf(entry, day);

@@ -1,5 +1,6 @@
 /** What the page of a comparison is told: rows of one kind, the largest changes of one group first. */
 import { absent, elementAt } from '../../base/elements.js';
+import { searchWords } from '../../base/searchWords.js';
 import { fileName, plainLine } from '../../base/text.js';
 import type { CallPathRow, ComparedValue, Comparison } from '../../experiments/index.js';
 import { lineContent, partsOfTime, titlesOf, verdictSentence } from '../../experiments/export/words.js';
@@ -13,10 +14,7 @@ type Described = Pick<wire.ChangeRow, 'key' | 'what' | 'under' | 'presence' | 'p
 /** What a view shows of a comparison. */
 export function shownComparison(comparison: Comparison, view: wire.CompareView): wire.ShownComparison {
   const group = Math.min(view.group, comparison.groups.length - 1);
-  const words = view.search
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
+  const words = searchWords(view.search);
   const found = describedRows(comparison, view.kind, group).filter((row) =>
     words.every((word) => searchText(row).includes(word)),
   );

@@ -1,4 +1,5 @@
 /** Choosing and sorting rows of the history. */
+import { searchWords } from '../../base/searchWords.js';
 import type { HistoryEntry, HistoryFilter, HistoryPage, SortKey } from './entry.js';
 
 type Test = (entry: HistoryEntry) => boolean;
@@ -18,10 +19,7 @@ function testsOf(filter: HistoryFilter): Test[] {
   if (baselines !== undefined) tests.push(({ baseline }) => baseline === baselines);
   if (from !== undefined) tests.push(({ date }) => Date.parse(date) >= Date.parse(from));
   if (until !== undefined) tests.push(({ date }) => Date.parse(date) < Date.parse(until));
-  const words = (search ?? '')
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
+  const words = searchWords(search ?? '');
   if (words.length > 0)
     tests.push((entry) => {
       const text = searchable(entry);
