@@ -9,6 +9,12 @@ import { LARGEST_HEAP } from './memoryLimit.js';
 const MIB = 1 << 20;
 /** How often, in milliseconds, it is looked at how much memory there is in use. */
 const LOOK_PERIOD = 50;
+/**
+ * Room of a worker for new objects, in MiB: three halves, of which it is left to Node to make them 16 MiB each otherwise.
+ * What worker threads make lives briefly or is kept in typed arrays, so that a small room is soon cleared and stays in the
+ * processor's cache: a trace of 4,096 locations takes 20 MB less with one thread and 50 less with two, in the same time.
+ */
+const YOUNG = 12;
 
 /** How a worker ended. */
 export interface WorkerEnd {
@@ -66,7 +72,7 @@ export function startIdle(path: string, workerData: unknown, limit: number): Idl
     workerData,
     // Standard output carries the protocol or a table: nothing of the worker's may get into it.
     stdout: true,
-    resourceLimits: { maxOldGenerationSizeMb: Math.max(1, Math.floor(heap / MIB)) },
+    resourceLimits: { maxOldGenerationSizeMb: Math.max(1, Math.floor(heap / MIB)), maxYoungGenerationSizeMb: YOUNG },
   });
   worker.stdout.resume();
   let fatal: Error | undefined;
