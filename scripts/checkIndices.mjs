@@ -16,12 +16,8 @@ const UNCHECKED = [
   'src/analysis/trace/collectives',
   'src/analysis/trace/events',
   'src/analysis/trace/messages',
-  'src/analysis/trace/profile',
-  'src/analysis/trace/reading',
-  'src/analysis/trace/records',
   'src/analysis/trace/rootCauses',
   'src/analysis/trace/statistics',
-  'src/analysis/trace/tables',
   'src/analysis/trace/threads',
   'src/analysis/trace/tolerance',
 ];

@@ -1,3 +1,4 @@
+import { absent } from '../../../base/elements.js';
 import type { CallTree } from '../../../model/callTree.js';
 import { enlargeInt32, enlargeUint32 } from '../tables/enlarge.js';
 
@@ -29,10 +30,10 @@ export class CallTreeBuilder {
    * @param parent node index, or NO_NODE for a root
    */
   child(parent: number, region: number, site: number): number {
-    const latest = this.latest[parent + 1];
+    const latest = this.latest[parent + 1] ?? absent(parent);
     if (latest >= 0) {
       if (this.regions[latest] === region && this.sites[latest] === site) return latest;
-      const guess = this.follower[latest];
+      const guess = this.follower[latest] ?? absent(latest);
       if (this.parents[guess] === parent && this.regions[guess] === region && this.sites[guess] === site)
         return (this.latest[parent + 1] = guess);
     }
@@ -42,7 +43,7 @@ export class CallTreeBuilder {
   }
 
   regionOf(node: number): number {
-    return this.regions[node];
+    return this.regions[node] ?? absent(node);
   }
 
   /** The tree so far, as columns of exact length. */
@@ -64,7 +65,7 @@ export class CallTreeBuilder {
     const mask = this.slots.length - 1;
     let slot = hash(parent, region, site) & mask;
     for (;;) {
-      const node = this.slots[slot] - 1;
+      const node = (this.slots[slot] ?? absent(slot)) - 1;
       if (node < 0) return this.insert(parent, region, site);
       if (this.parents[node] === parent && this.regions[node] === region && this.sites[node] === site) return node;
       slot = (slot + 1) & mask;
@@ -77,13 +78,13 @@ export class CallTreeBuilder {
     this.parents[node] = parent;
     this.regions[node] = region;
     this.sites[node] = site;
-    this.place(node);
+    this.place(node, parent, region, site);
     return node;
   }
 
-  private place(node: number): void {
+  private place(node: number, parent: number, region: number, site: number): void {
     const mask = this.slots.length - 1;
-    let slot = hash(this.parents[node], this.regions[node], this.sites[node]) & mask;
+    let slot = hash(parent, region, site) & mask;
     while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
     this.slots[slot] = node + 1;
   }
@@ -98,7 +99,10 @@ export class CallTreeBuilder {
     this.regions = enlargeUint32(this.regions, capacity);
     this.sites = enlargeUint32(this.sites, capacity);
     this.slots = new Int32Array(capacity * 4);
-    for (let node = 0; node < this.size; node++) this.place(node);
+    for (let node = 0; node < this.size; node++) {
+      const parent = this.parents[node] ?? absent(node);
+      this.place(node, parent, this.regionOf(node), this.sites[node] ?? absent(node));
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import { elementAt } from '../../../base/elements.js';
 /** One parallel region as its forking thread saw it. Nodes are call-tree indices, times seconds. */
 export interface Fork {
   /** Index of the location that forked. */
@@ -52,6 +53,11 @@ export class ForkList {
     return fork;
   }
 
+  /** One more thread takes part in the team of a fork. */
+  joinTeam({ team }: Fork): void {
+    this.teamSizes[team] = elementAt(this.teamSizes, team) + 1;
+  }
+
   /**
    * The fork of another thread that a team beginning at `time` belongs to: the latest one not yet joined, and of those
    * one of the same `communicator`, where the forking thread told it: nested teams are open at the same time.
@@ -80,15 +86,15 @@ function openAt(forks: readonly Fork[], time: number, communicator: number): For
   let high = forks.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (forks[middle].begin <= time) low = middle + 1;
+    if (elementAt(forks, middle).begin <= time) low = middle + 1;
     else high = middle;
   }
   // A fork within a fork of the same thread may have ended already; the one around it began before.
   let innermost: Fork | undefined;
-  for (let i = low - 1; i >= Math.max(0, low - 16); i--) {
-    if (forks[i].end < time) continue;
-    if (forks[i].communicator === communicator) return forks[i];
-    innermost ??= forks[i];
+  for (const fork of forks.slice(Math.max(0, low - 16), low).reverse()) {
+    if (fork.end < time) continue;
+    if (fork.communicator === communicator) return fork;
+    innermost ??= fork;
   }
   return innermost;
 }

@@ -1,3 +1,4 @@
+import { absent, addAt } from '../../../base/elements.js';
 import type { EventBatch } from '../../../model/events.js';
 import { EventKind } from '../../../model/events.js';
 import type { Forecast } from '../tables/forecast.js';
@@ -117,17 +118,18 @@ export class LocationPass implements LocationProfile {
   add(batch: EventBatch): void {
     const { count, kind: kinds, time: times, reference, site, operands } = batch;
     if (count === 0) return;
-    if (this.events === 0) this.first = this.last = times[0];
+    if (this.events === 0) this.first = this.last = times[0] ?? absent(0);
     this.events += count;
     for (let i = 0; i < count; i++) {
-      const time = times[i];
-      const kind = kinds[i];
-      this.times.self[this.current] += time - this.last;
+      const time = times[i] ?? absent(i);
+      const kind = kinds[i] ?? absent(i);
+      const refersTo = reference[i] ?? absent(i);
+      this.spend(time - this.last);
       this.last = time;
       if (time > this.buffer.begin) this.endFlush(time);
-      if (kind === EventKind.Enter) this.enter(reference[i], site[i]);
-      else if (kind === EventKind.Leave) this.leave(reference[i]);
-      else this.other(kind, operands, reference[i]);
+      if (kind === EventKind.Enter) this.enter(refersTo, site[i] ?? absent(i));
+      else if (kind === EventKind.Leave) this.leave(refersTo);
+      else this.other(kind, operands, refersTo);
     }
   }
 
@@ -141,6 +143,24 @@ export class LocationPass implements LocationProfile {
     this.intervals.finish();
   }
 
+  /** Counts time where it goes now. */
+  private spend(seconds: number): void {
+    const { times, current } = this;
+    times.self[current] = (times.self[current] ?? absent(current)) + seconds;
+  }
+
+  /** The node of the innermost region; outside of all, the one under which regions stand. */
+  private get node(): number {
+    const { stack } = this;
+    return stack.depth < 0 ? this.teams.base : (stack.node[stack.depth] ?? absent(stack.depth));
+  }
+
+  /** Slot of the innermost region; that of no node outside of all. */
+  private get slot(): number {
+    const { stack } = this;
+    return stack.depth < 0 ? 0 : (stack.node[stack.depth] ?? absent(stack.depth)) + 1;
+  }
+
   /** Time goes to `slot` from now on. */
   private goOnAt(slot: number): void {
     this.current = slot;
@@ -150,7 +170,7 @@ export class LocationPass implements LocationProfile {
   /** A region is entered at `last`; handing the time on as a number would allocate memory for each event. */
   private enter(region: number, site: number): void {
     const stack = this.stack;
-    const parent = stack.depth < 0 ? this.teams.base : stack.node[stack.depth];
+    const parent = this.node;
     let node = parent;
     if (stack.depth + 1 < this.depthLimit) node = this.context.tree.child(parent, region, site);
     else this.irregularities.folded++;
@@ -158,7 +178,8 @@ export class LocationPass implements LocationProfile {
     this.times.visit(node);
     this.goOnAt(node + 1);
     if (this.teams.pending) this.teams.enterParallelRegion(this.last, node);
-    const kept = this.context.regions.kept[region];
+    // Of a region that the trace does not define nothing is known.
+    const kept = this.context.regions.kept[region] ?? Kept.No;
     if (kept !== Kept.No) this.open.enter(kept, stack.depth, this.current);
   }
 
@@ -191,20 +212,20 @@ export class LocationPass implements LocationProfile {
   /** Closes the innermost region although no LEAVE says when it ended: whether it waited is not known either. */
   private closeUnseen(): void {
     const { stack } = this;
-    const region = stack.region[stack.depth];
-    const row = stack.operation[stack.depth];
+    const region = stack.region[stack.depth] ?? absent(stack.depth);
+    const row = stack.operation[stack.depth] ?? absent(stack.depth);
     this.pop();
     if (row !== NONE) this.open.endUnseen(region, row);
   }
 
   private pop(): void {
     const { stack } = this;
-    const row = stack.operation[stack.depth];
-    if (row !== NONE) this.open.leave(stack.region[stack.depth], row);
+    const row = stack.operation[stack.depth] ?? absent(stack.depth);
+    if (row !== NONE) this.open.leave(stack.region[stack.depth] ?? absent(stack.depth), row);
     const depth = --stack.depth;
-    if (depth < 0) this.stream?.kernel(stack.node[0], stack.enter[0], this.last);
+    if (depth < 0) this.stream?.kernel(stack.node[0] ?? absent(0), stack.enter[0] ?? absent(0), this.last);
     const endingTeam = this.teams.leaveTo(depth, this.last);
-    this.goOnAt(endingTeam || depth < 0 ? 0 : stack.node[depth] + 1);
+    this.goOnAt(endingTeam ? 0 : this.slot);
   }
 
   private other(kind: number, operands: Float64Array, at: number): void {
@@ -218,34 +239,33 @@ export class LocationPass implements LocationProfile {
         if (program !== undefined) this.leave(program);
         break;
       case EventKind.ThreadFork:
-        this.teams.fork(time, stack.depth < 0 ? this.teams.base : stack.node[stack.depth], stack.depth);
+        this.teams.fork(time, this.node, stack.depth);
         this.goOnAt(0);
         this.cutAtTeam();
         break;
       case EventKind.ThreadJoin:
         this.teams.join(time);
-        this.goOnAt(stack.depth < 0 ? 0 : stack.node[stack.depth] + 1);
+        this.goOnAt(this.slot);
         break;
       case EventKind.ThreadTeamBegin:
-        if (stack.depth >= 0) this.teams.nameTeam(operands[at]);
-        else if (this.teams.beginTeam(time, operands[at])) this.cutAtTeam();
+        this.beginTeam(time, operands[at] ?? absent(at));
         break;
       case EventKind.ThreadTeamEnd:
         if (stack.depth < 0) this.teams.endTeam();
         break;
       case EventKind.ThreadTaskSwitch:
-        this.switchTask(time, operands[at], operands[at + 1], operands[at + 2]);
-        this.goOnAt(stack.depth < 0 ? 0 : stack.node[stack.depth] + 1);
+        this.switchTask(time, operands, at);
+        this.goOnAt(this.slot);
         break;
       case EventKind.ThreadAcquireLock:
-        this.acquire(time, operands[at + 1]);
+        this.acquire(time, operands[at + 1] ?? absent(at + 1));
         break;
       case EventKind.ThreadReleaseLock:
-        this.locks.release(time, operands[at + 1]);
+        this.locks.release(time, operands[at + 1] ?? absent(at + 1));
         break;
       case EventKind.BufferFlush:
         if (time >= this.buffer.begin) this.endFlush(time);
-        this.buffer.note(time, operands[at]);
+        this.buffer.note(time, operands[at] ?? absent(at));
         break;
       default:
         if (this.stream !== undefined) this.stream.transfer(kind, time, operands, at);
@@ -277,34 +297,45 @@ export class LocationPass implements LocationProfile {
   private endFlush(next: number): void {
     const { stack, teams, times, current } = this;
     const { flush } = this.context.regions;
-    const isOutside = stack.depth < 0;
-    const seconds = this.buffer.end(next, isOutside ? Number.NaN : stack.enter[stack.depth]);
-    if (flush === undefined || stack.depth + 1 >= this.depthLimit) return;
-    const node = this.context.tree.child(isOutside ? teams.base : stack.node[stack.depth], flush, 0);
+    const { depth } = stack;
+    const seconds = this.buffer.end(next, depth < 0 ? Number.NaN : (stack.enter[depth] ?? absent(depth)));
+    if (flush === undefined || depth + 1 >= this.depthLimit) return;
+    const node = this.context.tree.child(this.node, flush, 0);
     times.visit(node);
     if (current === 0 && (teams.isWorker || teams.membership !== undefined)) return;
     this.intervals.touch(node + 1);
-    times.self[node + 1] += seconds;
-    times.self[current] -= seconds;
+    addAt(times.self, node + 1, seconds);
+    addAt(times.self, current, -seconds);
   }
 
   /** No event follows the flush: it is believed up to the end of the run that the trace declares. */
   private endLastFlush(): void {
     const end = Math.max(this.last, Math.min(this.buffer.stop, this.context.span));
-    this.times.self[this.current] += end - this.last;
+    this.spend(end - this.last);
     this.last = end;
     this.endFlush(end);
   }
 
-  private switchTask(time: number, team: number, creator: number, generation: number): void {
+  private beginTeam(time: number, communicator: number): void {
+    if (this.stack.depth >= 0) this.teams.nameTeam(communicator);
+    else if (this.teams.beginTeam(time, communicator)) this.cutAtTeam();
+  }
+
+  private switchTask(time: number, operands: Float64Array, at: number): void {
     const { begun } = this.tasks;
+    const [team = absent(at), creator = absent(at + 1), generation = absent(at + 2)] = operands.subarray(at, at + 3);
     this.tasks.switchTo(time, team, creator, generation);
     if (generation === 0 && begun < time) this.open.executedTasks(begun, time);
   }
 
   private acquire(time: number, lock: number): void {
     const { depth, node, region, enter } = this.stack;
-    if (depth >= 0) this.locks.acquire(time, lock, { node: node[depth], region: region[depth], enter: enter[depth] });
+    if (depth < 0) return;
+    this.locks.acquire(time, lock, {
+      node: node[depth] ?? absent(depth),
+      region: region[depth] ?? absent(depth),
+      enter: enter[depth] ?? absent(depth),
+    });
   }
 }
 

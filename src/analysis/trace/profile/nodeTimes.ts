@@ -1,3 +1,4 @@
+import { absent } from '../../../base/elements.js';
 import { enlargeFloat64 } from '../tables/enlarge.js';
 import { LEAST_ROOM } from './room.js';
 
@@ -26,7 +27,7 @@ export class NodeTimes {
 
   visit(node: number): void {
     if (node + 1 >= this.visits.length) this.grow(node + 2);
-    this.visits[node + 1]++;
+    this.visits[node + 1] = (this.visits[node + 1] ?? absent(node)) + 1;
   }
 
   enterTeams(): void {

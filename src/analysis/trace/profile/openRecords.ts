@@ -1,6 +1,8 @@
+import { absent } from '../../../base/elements.js';
 import type { AcceleratorRecords } from '../records/acceleratorRecords.js';
 import { Barriers } from '../records/barriers.js';
 import { type CommunicationRecords, NONE, undecide } from '../records/communicationRecords.js';
+import { Operation } from '../metrics/operations.js';
 import { PollingRecorder } from '../records/pollingRecorder.js';
 import type { PollingRecords } from '../records/pollingRecords.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
@@ -92,25 +94,30 @@ export class OpenRecords {
     const { operation } = this.records.regions;
     const { stack } = this.present;
     for (let depth = stack.depth; depth >= 0; depth--) {
-      if (operation[stack.region[depth]] > 0) return this.operationAt(depth, current);
+      const region = stack.region[depth] ?? absent(depth);
+      // A region that the trace does not define is taken for none of MPI's.
+      if ((operation[region] ?? Operation.None) !== Operation.None) return this.operationAt(depth, current);
     }
     return NONE;
   }
 
   private operationAt(depth: number, current: number): number {
     const { stack, buffer, intervals, last } = this.present;
-    if (stack.operation[depth] !== NONE && stack.operation[depth] !== ASKING) return stack.operation[depth];
+    const known = stack.operation[depth] ?? absent(depth);
+    if (known !== NONE && known !== ASKING) return known;
+    const node = stack.node[depth] ?? absent(depth);
+    const region = stack.region[depth] ?? absent(depth);
+    const enter = stack.enter[depth] ?? absent(depth);
     const { operations } = this.records.records;
     const row = operations.addRow();
     const { columns } = operations;
     columns.location[row] = this.location;
-    columns.node[row] = stack.node[depth];
-    columns.kind[row] = this.records.regions.operation[stack.region[depth]];
-    columns.enter[row] = stack.enter[depth];
+    columns.node[row] = node;
+    columns.kind[row] = this.records.regions.operation[region] ?? absent(region);
+    columns.enter[row] = enter;
     columns.leave[row] = last;
     stack.operation[depth] = row;
-    const enter = stack.enter[depth];
-    intervals.cut(row, stack.node[depth] + 1, last - enter - buffer.since(enter), current);
+    intervals.cut(row, node + 1, last - enter - buffer.since(enter), current);
     return row;
   }
 
@@ -118,8 +125,9 @@ export class OpenRecords {
     const { stack, teams, tasks, intervals, last } = this.present;
     const member = teams.membership;
     if (member === undefined) return;
-    const node = stack.node[depth];
-    const row = this.barriers.enter(last, node, stack.region[depth], member, tasks.secondsUntil(last));
+    const node = stack.node[depth] ?? absent(depth);
+    const region = stack.region[depth] ?? absent(depth);
+    const row = this.barriers.enter(last, node, region, member, tasks.secondsUntil(last));
     stack.operation[depth] = row;
     intervals.cut(barrierMark(row), node + 1, 0, current);
   }
@@ -127,24 +135,26 @@ export class OpenRecords {
   private testAt(depth: number): void {
     const { stack, last } = this.present;
     stack.operation[depth] = ASKING;
-    this.polling.enter(depth, stack.node[depth], last, this.spentAtTop());
+    this.polling.enter(depth, stack.node[depth] ?? absent(depth), last, this.spentAtTop());
   }
 
   /** Seconds of the location at the call path of the innermost region, as they are booked. */
   private spentAtTop(): number {
     const { stack, times } = this.present;
-    return times.self[stack.node[stack.depth] + 1];
+    const node = stack.node[stack.depth] ?? absent(stack.depth);
+    return times.self[node + 1] ?? absent(node);
   }
 
   private acceleratorCallAt(depth: number): void {
     const { stack } = this.present;
+    const enter = stack.enter[depth] ?? absent(depth);
     const { calls } = this.records.accelerators;
     const row = calls.addRow();
     const { columns } = calls;
     columns.location[row] = this.location;
-    columns.node[row] = stack.node[depth];
-    columns.enter[row] = stack.enter[depth];
-    columns.leave[row] = stack.enter[depth];
+    columns.node[row] = stack.node[depth] ?? absent(depth);
+    columns.enter[row] = enter;
+    columns.leave[row] = enter;
     stack.operation[depth] = row;
   }
 }

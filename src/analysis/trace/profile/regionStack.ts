@@ -1,3 +1,4 @@
+import { elementAt } from '../../../base/elements.js';
 import { enlargeFloat64, enlargeInt32, enlargeUint32 } from '../tables/enlarge.js';
 
 /** There may be hundreds of thousands of these, of locations that do little: they begin small and double. */
@@ -36,10 +37,10 @@ export class RegionStack {
     const frames: Frame[] = [];
     for (let at = depth + 1; at <= this.depth; at++) {
       frames.push({
-        node: this.node[at],
-        region: this.region[at],
-        enter: this.enter[at],
-        operation: this.operation[at],
+        node: elementAt(this.node, at),
+        region: elementAt(this.region, at),
+        enter: elementAt(this.enter, at),
+        operation: elementAt(this.operation, at),
       });
     }
     this.depth = Math.min(this.depth, depth);

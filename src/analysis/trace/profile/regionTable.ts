@@ -42,18 +42,13 @@ export function regionTable(definitions: Definitions): RegionTable {
 }
 
 function newTable({ regions }: Definitions): RegionTable {
-  const operation = Uint8Array.from(regions, (region) => {
-    const name = region.paradigm === 'mpi' || region.paradigm === 'unknown' ? mpiName(region.name) : undefined;
-    return name === undefined ? Operation.None : operationOf(name);
-  });
-  const kept = Uint8Array.from(regions, (region, index) => whatIsKept(region, operation[index]));
   const only = (is: (region: Region) => boolean): number | undefined => {
     const index = regions.findIndex(is);
     return index < 0 ? undefined : index;
   };
   return {
-    operation,
-    kept,
+    operation: Uint8Array.from(regions, operationIn),
+    kept: Uint8Array.from(regions, whatIsKept),
     metric: regions.map(timeMetric),
     counted: regions.map(fileOperations),
     program: only(isProgram),
@@ -61,7 +56,14 @@ function newTable({ regions }: Definitions): RegionTable {
   };
 }
 
-function whatIsKept(region: Region, operation: number): number {
+/** The MPI operation that a region is. */
+function operationIn({ name, paradigm }: Region): number {
+  const mpi = paradigm === 'mpi' || paradigm === 'unknown' ? mpiName(name) : undefined;
+  return mpi === undefined ? Operation.None : operationOf(mpi);
+}
+
+function whatIsKept(region: Region): number {
+  const operation = operationIn(region);
   if (operation === Operation.Init || operation === Operation.Finalize) return Kept.Operation;
   if (operation !== Operation.None && isTest(region.name)) return Kept.Test;
   const { paradigm, role } = region;

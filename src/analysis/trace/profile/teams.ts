@@ -90,7 +90,7 @@ export class Teams {
     if (fork === undefined) return false;
     this.isWorker = true;
     this.hired = { team: fork.team, barriers: 0 };
-    this.forks.teamSizes[fork.team]++;
+    this.forks.joinTeam(fork);
     this.leftOutUntil(fork);
     this.base = fork.base;
     this.entering = fork;
@@ -107,9 +107,7 @@ export class Teams {
 
   private leftOut(from: number, to: number): void {
     if (this.forks.master === undefined) return;
-    const forks = this.forks.of(this.forks.master);
-    for (let i = from; i < to; i++) {
-      const { node, begin, end } = forks[i];
+    for (const { node, begin, end } of this.forks.of(this.forks.master).slice(from, to)) {
       if (node !== undefined) addTo(this.times.limited, node, end - begin);
     }
   }

@@ -1,3 +1,4 @@
+import { absent, elementAt } from '../../../base/elements.js';
 import { barrierMark, barrierOf, type Intervals, teamMark, teamOf } from '../rootCauses/intervals.js';
 import { packed } from '../rootCauses/packedIntervals.js';
 import { NO_NODE } from '../profile/callTreeBuilder.js';
@@ -53,11 +54,11 @@ export class Merger {
     calls.append(part.tables.calls, { node: shift.node.change });
     this.reading.polling.stretches.append(part.tables.stretches, { node: shift.node.change });
     for (const pass of this.reading.passes) {
-      pass.merge(part.passes[pass.name], { node: shift.node.of, operation: shift.operation });
+      pass.merge(part.passes[pass.name] ?? absent(pass.name), { node: shift.node.of, operation: shift.operation });
     }
     for (const { columns } of Object.values(part.tables)) release(...Object.values(columns));
     for (const { profiles, master, requests } of part.processes) {
-      const leaked = requests.leaked.map(({ node, count }) => ({ node: shift.node.of[node], count }));
+      const leaked = requests.leaked.map(({ node, count }) => ({ node: elementAt(shift.node.of, node), count }));
       const moved = profiles.map((profile) => this.shared(renumbered(profile, shift)));
       this.reading.processes.push({ profiles: moved, master, requests: { ...requests, leaked } });
     }
@@ -93,9 +94,11 @@ export class Merger {
     let same = true;
     for (let node = 0; node < size; node++) {
       // Parents come before their children.
-      const at = parent[node] === NO_NODE ? NO_NODE : numbers[parent[node]];
-      numbers[node] = tree.child(at, region[node], site[node]);
-      if (numbers[node] !== node) same = false;
+      const above = elementAt(parent, node);
+      const at = above === NO_NODE ? NO_NODE : elementAt(numbers, above);
+      const number = tree.child(at, elementAt(region, node), elementAt(site, node));
+      numbers[node] = number;
+      if (number !== node) same = false;
     }
     return { of: numbers, same, change: same ? 0 : numbers };
   }
@@ -130,15 +133,17 @@ function renumbered(profile: LocationProfile, shift: PartShift): LocationProfile
 function renumberedTimes(times: TimesByNode, { of }: Numbering): TimesByNode {
   let largest = 0;
   for (let slot = 1; slot < times.visits.length; slot++)
-    if (isUsed(times, slot)) largest = Math.max(largest, of[slot - 1]);
+    if (isUsed(times, slot)) largest = Math.max(largest, of[slot - 1] ?? absent(slot - 1));
+  const slotOf = (slot: number): number => (slot === 0 ? 0 : (of[slot - 1] ?? absent(slot - 1)) + 1);
   const column = (values: Float64Array): Float64Array => {
     const moved = new Float64Array(largest + 2);
-    moved[0] = values[0];
-    for (let slot = 1; slot < values.length; slot++) if (values[slot] !== 0) moved[of[slot - 1] + 1] = values[slot];
+    values.forEach((value, slot) => {
+      if (value !== 0) moved[slotOf(slot)] = value;
+    });
     return moved;
   };
   const map = (values: ReadonlyMap<number, number>): Map<number, number> =>
-    new Map(Array.from(values, ([node, value]) => [node === NO_NODE ? NO_NODE : of[node], value]));
+    new Map(Array.from(values, ([node, value]) => [node === NO_NODE ? NO_NODE : elementAt(of, node), value]));
   return {
     serial: column(times.serial),
     inTeam: column(times.inTeam),
@@ -157,8 +162,10 @@ function isUsed({ serial, inTeam, visits }: TimesByNode, slot: number): boolean 
 function renumberedIntervals(intervals: Intervals, { node, operation, barrier, team }: PartShift): Intervals {
   const { row } = intervals;
   if (operation + barrier + team > 0) {
-    for (let i = 0; i < row.length; i++)
-      row[i] = row[i] >= 0 ? row[i] + operation : renumberedMark(row[i], barrier, team);
+    for (let i = 0; i < row.length; i++) {
+      const former = row[i] ?? absent(i);
+      row[i] = former >= 0 ? former + operation : renumberedMark(former, barrier, team);
+    }
   }
   if (!node.same) renumber(intervals.node, node.of);
   return intervals;

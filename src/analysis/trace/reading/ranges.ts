@@ -1,3 +1,4 @@
+import { elementAt } from '../../../base/elements.js';
 import type { Definitions } from '../../../model/definitions.js';
 import type { Processes } from '../../../model/processes.js';
 import type { ProcessRange } from './readProcesses.js';
@@ -13,7 +14,7 @@ export function announcedEvents({ locations }: Definitions): number {
  */
 export function divide({ locations }: Definitions, processes: Processes, count: number): ProcessRange[] {
   const events = processes.locations.map((members) =>
-    members.reduce((sum, member) => sum + 1 + locations[member].announcedEvents, 0),
+    members.reduce((sum, member) => sum + 1 + elementAt(locations, member).announcedEvents, 0),
   );
   let left = events.reduce((sum, own) => sum + own, 0);
   const ranges: ProcessRange[] = [];
@@ -23,7 +24,11 @@ export function divide({ locations }: Definitions, processes: Processes, count: 
     let to = from;
     let taken = 0;
     // A process is taken when that comes closer to the wanted number than leaving it to the next range.
-    while (to < events.length && (to === from || taken + events[to] / 2 <= wanted)) taken += events[to++];
+    for (const own of events.slice(from)) {
+      if (to > from && taken + own / 2 > wanted) break;
+      taken += own;
+      to++;
+    }
     left -= taken;
     ranges.push({ from, to });
     from = to;

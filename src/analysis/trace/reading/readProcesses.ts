@@ -1,3 +1,4 @@
+import { elementAt } from '../../../base/elements.js';
 import { CancelledError } from '../../../base/problem.js';
 import type { Trace } from '../../../model/trace.js';
 import { Forecast } from '../tables/forecast.js';
@@ -44,7 +45,7 @@ export function readProcesses(
   const announced = processes.locations
     .slice(range.from, range.to)
     .flat()
-    .reduce((sum, location) => sum + trace.definitions.locations[location].announcedEvents, 0);
+    .reduce((sum, location) => sum + elementAt(trace.definitions.locations, location).announcedEvents, 0);
   const forecast = new Forecast(announced, options.memory);
   const reader = new ProcessReader(trace, processes, forecast, emptyReading(forecast), options);
   reader.read(range);
@@ -103,7 +104,7 @@ export class ProcessReader {
   private readLocation(location: number, forks: ForkList): LocationProfile {
     const { onEvents, isCancelled } = this.options;
     const { memory = OWN_MEMORY } = this.options;
-    const { announcedEvents } = this.trace.definitions.locations[location];
+    const { announcedEvents } = elementAt(this.trace.definitions.locations, location);
     const forecast = new Forecast(announcedEvents, memory);
     const room = this.before === undefined ? LEAST_ROOM : roomAfter(this.before, announcedEvents);
     const pass = new LocationPass(location, this.context, forks, forecast, room);

@@ -1,3 +1,4 @@
+import { addAt } from '../../../base/elements.js';
 import type { Membership } from '../profile/teams.js';
 import type { ThreadRecords } from './threadRecords.js';
 
@@ -37,7 +38,7 @@ export class Barriers {
   leave(row: number, time: number, tasks: number): void {
     const { columns } = this.records.barriers;
     columns.leave[row] = time;
-    columns.tasks[row] += tasks;
+    addAt(columns.tasks, row, tasks);
     this.end(row);
   }
 

@@ -1,3 +1,4 @@
+import { elementAt } from '../../../base/elements.js';
 import { type CommunicationRecords, NONE } from './communicationRecords.js';
 import { inOrderOfTime, type RequestRecords, type Requests } from './requestRecords.js';
 
@@ -27,9 +28,9 @@ export function leakedRequests(requests: RequestRecords, { operations }: Communi
   ] as const;
   for (const [starts, ends] of pairs) {
     for (const row of openAtEnd(starts, [ends, cancellations])) {
-      const operation = starts.columns.operation[row];
+      const operation = elementAt(starts.columns.operation, row);
       if (operation === NONE) continue;
-      const node = operations.columns.node[operation];
+      const node = elementAt(operations.columns.node, operation);
       counts.set(node, (counts.get(node) ?? 0) + 1);
     }
   }
@@ -38,19 +39,21 @@ export function leakedRequests(requests: RequestRecords, { operations }: Communi
 
 /** The rows of `starts` that none of the ends belongs to. */
 function openAtEnd(starts: Requests, endTables: readonly Requests[]): number[] {
-  const ends = endTables.map((table) => ({ columns: table.columns, rows: inOrderOfTime(table) }));
+  const ends = endTables.map((table) => ({ columns: table.columns, rows: inOrderOfTime(table), next: 0 }));
   const open = new Map<number, number>();
-  const next = ends.map(() => 0);
   const endUntil = (time: number): void => {
-    ends.forEach(({ columns, rows }, list) => {
-      for (; next[list] < rows.length && columns.time[rows[next[list]]] < time; next[list]++)
-        open.delete(columns.request[rows[next[list]]]);
-    });
+    for (const list of ends) {
+      for (; list.next < list.rows.length; list.next++) {
+        const row = elementAt(list.rows, list.next);
+        if (elementAt(list.columns.time, row) >= time) break;
+        open.delete(elementAt(list.columns.request, row));
+      }
+    }
   };
   const leaked: number[] = [];
   for (const row of inOrderOfTime(starts)) {
-    const request = starts.columns.request[row];
-    endUntil(starts.columns.time[row]);
+    const request = elementAt(starts.columns.request, row);
+    endUntil(elementAt(starts.columns.time, row));
     const former = open.get(request);
     if (former !== undefined) leaked.push(former);
     open.set(request, row);

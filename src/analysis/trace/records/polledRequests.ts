@@ -26,7 +26,8 @@ export class PolledRequests {
 
   /** Counts a call that tested `requests` in vain; all of them were begun. */
   add(node: number, requests: readonly number[], seconds: number): void {
-    const ofFirst = this.open.get(requests[0])?.calls ?? [];
+    const [first] = requests;
+    const ofFirst = (first === undefined ? undefined : this.open.get(first)?.calls) ?? [];
     const known = ofFirst.findLast((group) => group.node === node && isSame(group.requests, requests));
     if (known !== undefined) {
       known.calls++;

@@ -1,3 +1,4 @@
+import { absent } from '../../../base/elements.js';
 import { EventKind } from '../../../model/events.js';
 import { type PollingRecords, Proof } from './pollingRecords.js';
 import { type PolledRequest, PolledRequests } from './polledRequests.js';
@@ -77,27 +78,28 @@ export class PollingRecorder {
    */
   add(kind: number, operands: Float64Array, at: number): void {
     if (!this.hasAsked) return;
+    const operand = (number: number): number => operands[at + number] ?? absent(at + number);
     switch (kind) {
       case EventKind.MpiRequestTest:
         this.recordsTests = true;
-        if (this.depth >= 0) this.tested.push(operands[at]);
+        if (this.depth >= 0) this.tested.push(operand(0));
         break;
       case EventKind.MpiIsendComplete:
-        this.complete(operands[at]);
+        this.complete(operand(0));
         break;
       case EventKind.MpiIrecv:
-        this.complete(operands[at + 4]);
+        this.complete(operand(4));
         break;
       case EventKind.NonBlockingCollectiveComplete:
-        this.complete(operands[at + 5]);
+        this.complete(operand(5));
         break;
       case EventKind.MpiIsend:
-        this.begin(operands[at + 4]);
+        this.begin(operand(4));
         break;
       case EventKind.MpiIrecvRequest:
       case EventKind.NonBlockingCollectiveRequest:
       case EventKind.MpiRequestCancelled:
-        this.begin(operands[at]);
+        this.begin(operand(0));
         break;
       default:
         this.row = undefined;

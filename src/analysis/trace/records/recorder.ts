@@ -1,3 +1,4 @@
+import { absent } from '../../../base/elements.js';
 import { EventKind } from '../../../model/events.js';
 import { type CommunicationRecords, NONE } from './communicationRecords.js';
 import type { RequestRecords } from './requestRecords.js';
@@ -27,27 +28,22 @@ export class Recorder {
         this.send(operands, at, operation, operation);
         break;
       case EventKind.MpiIsend:
-        this.requests.startSend(
-          this.present.last,
-          operands[at + 4],
-          operation,
-          this.send(operands, at, operation, NONE),
-        );
+        this.startSend(operands, at, operation);
         break;
       case EventKind.MpiIsendComplete:
-        this.requests.endSend(this.present.last, operands[at], operation);
+        this.requests.endSend(this.present.last, operands[at] ?? absent(at), operation);
         break;
       case EventKind.MpiRequestCancelled:
-        this.requests.cancel(this.present.last, operands[at]);
+        this.requests.cancel(this.present.last, operands[at] ?? absent(at));
         break;
       case EventKind.MpiIrecvRequest:
-        this.requests.postReceive(this.present.last, operands[at], operation);
+        this.requests.postReceive(this.present.last, operands[at] ?? absent(at), operation);
         break;
       case EventKind.MpiRecv:
         this.blockingReceive(operands, at, operation);
         break;
       case EventKind.MpiIrecv:
-        this.requests.endReceive(this.present.last, operands[at + 4], this.receive(operands, at, operation));
+        this.endReceive(operands, at, operation);
         break;
       case EventKind.MpiCollectiveBegin:
         this.collectiveBegin = this.present.last;
@@ -60,6 +56,16 @@ export class Recorder {
     }
   }
 
+  private startSend(operands: Float64Array, at: number, operation: number): void {
+    const request = operands[at + 4] ?? absent(at + 4);
+    this.requests.startSend(this.present.last, request, operation, this.send(operands, at, operation, NONE));
+  }
+
+  private endReceive(operands: Float64Array, at: number, operation: number): void {
+    const request = operands[at + 4] ?? absent(at + 4);
+    this.requests.endReceive(this.present.last, request, this.receive(operands, at, operation));
+  }
+
   private send(operands: Float64Array, at: number, operation: number, completedIn: number): number {
     const { sends } = this.records;
     const row = sends.addRow();
@@ -68,7 +74,7 @@ export class Recorder {
     columns.operation[row] = operation;
     columns.completedIn[row] = completedIn;
     columns.end[row] = this.endOf(operands, at);
-    columns.hasData[row] = operands[at + 3] > 0 ? 1 : 0;
+    columns.hasData[row] = (operands[at + 3] ?? absent(at + 3)) > 0 ? 1 : 0;
     return row;
   }
 
@@ -82,7 +88,7 @@ export class Recorder {
     columns.postedIn[row] = NONE;
     columns.postTime[row] = this.present.last;
     columns.end[row] = this.endOf(operands, at);
-    columns.hasData[row] = operands[at + 3] > 0 ? 1 : 0;
+    columns.hasData[row] = (operands[at + 3] ?? absent(at + 3)) > 0 ? 1 : 0;
     columns.unposted[row] = 0;
     return row;
   }
@@ -97,20 +103,26 @@ export class Recorder {
   }
 
   private endOf(operands: Float64Array, at: number): number {
-    return this.records.ends.number(this.location, operands[at], operands[at + 1], operands[at + 2]);
+    const communicator = operands[at] ?? absent(at);
+    const other = operands[at + 1] ?? absent(at + 1);
+    const tag = operands[at + 2] ?? absent(at + 2);
+    return this.records.ends.number(this.location, communicator, other, tag);
   }
 
   private collective(operands: Float64Array, at: number, operation: number): void {
     const { collectives, shapes } = this.records;
     const { data } = this;
-    data.sent = operands[at + 3];
-    data.received = operands[at + 4];
+    const communicator = operands[at] ?? absent(at);
+    const kind = operands[at + 1] ?? absent(at + 1);
+    const root = operands[at + 2] ?? absent(at + 2);
+    data.sent = operands[at + 3] ?? absent(at + 3);
+    data.received = operands[at + 4] ?? absent(at + 4);
     const row = collectives.addRow();
     const { columns } = collectives;
     columns.operation[row] = operation;
     columns.begin[row] = this.beginOfCollective(operation);
     columns.end[row] = this.present.last;
-    columns.shape[row] = shapes.shape(this.location, operands[at], operands[at + 1], operands[at + 2], data);
+    columns.shape[row] = shapes.shape(this.location, communicator, kind, root, data);
   }
 
   private beginOfCollective(operation: number): number {
@@ -121,6 +133,6 @@ export class Recorder {
   }
 
   private enterOf(operation: number): number {
-    return this.records.operations.columns.enter[operation];
+    return this.records.operations.columns.enter[operation] ?? absent(operation);
   }
 }

@@ -1,3 +1,4 @@
+import { absent } from '../../../base/elements.js';
 import { Table } from '../tables/table.js';
 
 /**
@@ -74,9 +75,12 @@ function addTo(table: Requests & { addRow(): number }, time: number, request: nu
 export function inOrderOfTime({ length, columns: { time } }: Requests): Uint32Array {
   const rows = new Uint32Array(length);
   let isSorted = true;
+  let before = Number.NEGATIVE_INFINITY;
   for (let row = 0; row < length; row++) {
     rows[row] = row;
-    if (row > 0 && time[row] < time[row - 1]) isSorted = false;
+    const at = time[row] ?? absent(row);
+    if (at < before) isSorted = false;
+    before = at;
   }
-  return isSorted ? rows : rows.sort((a, b) => time[a] - time[b] || a - b);
+  return isSorted ? rows : rows.sort((a, b) => (time[a] ?? absent(a)) - (time[b] ?? absent(b)) || a - b);
 }

@@ -1,6 +1,7 @@
+import { absent } from '../../../base/elements.js';
 import { leakedRequests, type LeakedAt } from './leakedRequests.js';
 import { type CommunicationRecords, NONE } from './communicationRecords.js';
-import { inOrderOfTime, type RequestRecords } from './requestRecords.js';
+import { inOrderOfTime, type RequestRecords, type Requests } from './requestRecords.js';
 
 /** What the requests of one process leave, once its non-blocking operations are joined. */
 export interface RequestsOfProcess {
@@ -39,19 +40,13 @@ export function joinRequests(
 
 function joinSends({ sendStarts, sendEnds }: RequestRecords, { sends }: CommunicationRecords): void {
   if (sendEnds.length === 0) return;
-  const start = sendStarts.columns;
-  const end = sendEnds.columns;
-  const starts = inOrderOfTime(sendStarts);
-  const open = new Map<number, number>();
-  let next = 0;
+  const { row: send } = sendStarts.columns;
+  const { completedIn } = sends.columns;
+  const { time, request, operation } = sendEnds.columns;
+  const open = new OpenRequests(sendStarts);
   for (const row of inOrderOfTime(sendEnds)) {
-    for (; next < starts.length && start.time[starts[next]] <= end.time[row]; next++) {
-      open.set(start.request[starts[next]], starts[next]);
-    }
-    const started = open.get(end.request[row]);
-    if (started === undefined) continue;
-    sends.columns.completedIn[start.row[started]] = end.operation[row];
-    open.delete(end.request[row]);
+    const started = open.take(request[row] ?? absent(row), time[row] ?? absent(row));
+    if (started !== undefined) completedIn[send[started] ?? absent(started)] = operation[row] ?? absent(row);
   }
 }
 
@@ -62,24 +57,21 @@ function joinReceives(
   const start = receiveStarts.columns;
   const end = receiveEnds.columns;
   const { postedIn, postTime, unposted } = receives.columns;
-  const starts = inOrderOfTime(receiveStarts);
   const isJoined = new Uint8Array(receiveStarts.length);
-  const open = new Map<number, number>();
+  const open = new OpenRequests(receiveStarts);
   let joined = 0;
-  let next = 0;
   for (const row of inOrderOfTime(receiveEnds)) {
-    for (; next < starts.length && start.time[starts[next]] <= end.time[row]; next++) {
-      open.set(start.request[starts[next]], starts[next]);
-    }
-    const receive = end.row[row];
-    const posted = open.get(end.request[row]);
+    const receive = end.row[row] ?? absent(row);
+    const completed = end.time[row] ?? absent(row);
+    const posted = open.take(end.request[row] ?? absent(row), completed);
     unposted[receive] = 1;
     if (posted === undefined) continue;
-    postedIn[receive] = start.operation[posted];
-    postTime[receive] = start.time[posted];
-    open.delete(end.request[row]);
+    const operation = start.operation[posted] ?? absent(posted);
+    const time = start.time[posted] ?? absent(posted);
+    postedIn[receive] = operation;
+    postTime[receive] = time;
     // Posted at the moment it completes, and outside of any call: that says nothing.
-    if (postedIn[receive] === NONE && start.time[posted] === end.time[row]) continue;
+    if (operation === NONE && time === completed) continue;
     unposted[receive] = 0;
     isJoined[posted] = 1;
     joined++;
@@ -89,6 +81,35 @@ function joinReceives(
     openSince: start.time.subarray(0, isJoined.length).reduce(earliestOpen(isJoined), Number.POSITIVE_INFINITY),
     unposted: receiveEnds.length - joined,
   };
+}
+
+/** The operations of a process that have started and are not yet complete, by request, as time goes on. */
+class OpenRequests {
+  private readonly rows: Uint32Array;
+  private readonly open = new Map<number, number>();
+  private next = 0;
+
+  constructor(private readonly starts: Requests) {
+    this.rows = inOrderOfTime(starts);
+  }
+
+  /** Ends what was started with a request up to a time. @returns its row; undefined where nothing was */
+  take(request: number, time: number): number | undefined {
+    this.startUntil(time);
+    const started = this.open.get(request);
+    if (started !== undefined) this.open.delete(request);
+    return started;
+  }
+
+  private startUntil(time: number): void {
+    const { rows, starts, open } = this;
+    const { columns } = starts;
+    for (; this.next < rows.length; this.next++) {
+      const row = rows[this.next] ?? absent(this.next);
+      if ((columns.time[row] ?? absent(row)) > time) return;
+      open.set(columns.request[row] ?? absent(row), row);
+    }
+  }
 }
 
 function earliestOpen(isJoined: Uint8Array): (since: number, time: number, row: number) => number {

@@ -1,3 +1,4 @@
+import { elementAt } from '../../../base/elements.js';
 /** Bytes that are given away together; all columns begin at a multiple of it. */
 const UNIT = 1024;
 
@@ -28,7 +29,7 @@ export class Block {
   /** @param buffer what `make` made, here or in another thread */
   constructor(readonly buffer: SharedArrayBuffer) {
     this.control = new Int32Array(buffer);
-    this.units = this.control[UNITS];
+    this.units = elementAt(this.control, UNITS);
     this.start = headerOf(this.units);
   }
 
@@ -49,7 +50,7 @@ export class Block {
   }
 
   get number(): number {
-    return this.control[NUMBER];
+    return elementAt(this.control, NUMBER);
   }
 
   /** Gives memory away, all of it zero. Returns where it begins in the buffer; undefined when there is not so much in one piece. */
@@ -67,8 +68,7 @@ export class Block {
   give(offset: number): void {
     const unit = (offset - this.start) / UNIT;
     this.locked(() => {
-      this.check(unit);
-      this.free(unit, this.control[RUNS + unit]);
+      this.free(unit, this.given(unit));
     });
   }
 
@@ -77,8 +77,7 @@ export class Block {
     const unit = (offset - this.start) / UNIT;
     const kept = Math.max(1, unitsOf(bytes));
     this.locked(() => {
-      this.check(unit);
-      const had = this.control[RUNS + unit];
+      const had = this.given(unit);
       if (kept >= had) return;
       this.put(unit, kept, 1);
       this.put(unit + kept, had - kept, 1);
@@ -90,17 +89,21 @@ export class Block {
   private takeUnits(wanted: number): { unit: number; used: number } | undefined {
     const { control, units } = this;
     let isLowest = true;
-    for (let unit = control[LOWEST]; unit < units; unit += Math.abs(control[RUNS + unit])) {
-      const free = -control[RUNS + unit];
+    let unit = elementAt(control, LOWEST);
+    while (unit < units) {
+      const run = elementAt(control, RUNS + unit);
+      const free = -run;
       if (free < wanted) {
         if (free > 0) isLowest = false;
+        unit += Math.abs(run);
         continue;
       }
       if (free > wanted) this.put(unit + wanted, free - wanted, -1);
       this.put(unit, wanted, 1);
       if (isLowest) control[LOWEST] = unit + wanted;
-      const used = Math.min(wanted, Math.max(0, control[UNTOUCHED] - unit));
-      control[UNTOUCHED] = Math.max(control[UNTOUCHED], unit + wanted);
+      const untouched = elementAt(control, UNTOUCHED);
+      const used = Math.min(wanted, Math.max(0, untouched - unit));
+      control[UNTOUCHED] = Math.max(untouched, unit + wanted);
       return { unit, used };
     }
     return undefined;
@@ -111,18 +114,21 @@ export class Block {
     const { control, units } = this;
     let first = unit;
     let end = unit + count;
-    if (end < units && control[RUNS + end] < 0) end -= control[RUNS + end];
-    if (first > 0 && control[RUNS + first - 1] < 0) first += control[RUNS + first - 1];
+    // The length of a run is negative where it is free.
+    if (end < units) end -= Math.min(0, elementAt(control, RUNS + end));
+    if (first > 0) first += Math.min(0, elementAt(control, RUNS + first - 1));
     this.put(first, end - first, -1);
-    control[LOWEST] = Math.min(control[LOWEST], first);
+    control[LOWEST] = Math.min(elementAt(control, LOWEST), first);
   }
 
   private put(unit: number, count: number, sign: 1 | -1): void {
     this.control[RUNS + unit] = this.control[RUNS + unit + count - 1] = sign * count;
   }
 
-  private check(unit: number): void {
-    if (Number.isInteger(unit) && unit >= 0 && this.control[RUNS + unit] > 0) return;
+  /** How many units were given away from this one on. @throws Error when that is not the beginning of a column */
+  private given(unit: number): number {
+    const count = Number.isInteger(unit) && unit >= 0 ? this.control[RUNS + unit] : undefined;
+    if (count !== undefined && count > 0) return count;
     throw new Error('Memory of a column was given back twice, or was never given away.');
   }
 

@@ -1,3 +1,4 @@
+import { absent } from '../../../base/elements.js';
 import { enlargeFloat64, enlargeInt32 } from './enlarge.js';
 
 const WIDTH = 4;
@@ -20,7 +21,7 @@ export class Quadruples {
 
   /** The number of a combination, given when it is first asked for. */
   number(first: number, second: number, third: number, fourth: number): number {
-    const guess = this.follower[this.latest];
+    const guess = this.follower[this.latest] ?? absent(this.latest);
     if (guess < this.count && this.is(guess, first, second, third, fourth)) return (this.latest = guess);
     const found = this.find(first, second, third, fourth);
     this.follower[this.latest] = found;
@@ -29,7 +30,7 @@ export class Quadruples {
 
   /** One of the four numbers of a combination. @param position 0 to 3 */
   part(of: number, position: number): number {
-    return this.keys[of * WIDTH + position];
+    return this.keys[of * WIDTH + position] ?? absent(of);
   }
 
   /** All combinations as plain data, four numbers each. */
@@ -45,8 +46,9 @@ export class Quadruples {
   append(keys: Float64Array): Int32Array {
     const numbers = new Int32Array(keys.length / WIDTH);
     for (let other = 0; other < numbers.length; other++) {
-      const at = other * WIDTH;
-      numbers[other] = this.number(keys[at], keys[at + 1], keys[at + 2], keys[at + 3]);
+      const [first = absent(other), second = absent(other), third = absent(other), fourth = absent(other)] =
+        keys.subarray(other * WIDTH, (other + 1) * WIDTH);
+      numbers[other] = this.number(first, second, third, fourth);
     }
     return numbers;
   }
@@ -63,7 +65,7 @@ export class Quadruples {
     const mask = this.slots.length - 1;
     let slot = hash(first, second, third, fourth) & mask;
     for (;;) {
-      const known = this.slots[slot] - 1;
+      const known = (this.slots[slot] ?? absent(slot)) - 1;
       if (known < 0) return this.insert(first, second, third, fourth);
       if (this.is(known, first, second, third, fourth)) return known;
       slot = (slot + 1) & mask;
@@ -88,10 +90,9 @@ export class Quadruples {
   }
 
   private place(number: number): void {
-    const { keys, slots } = this;
+    const { slots } = this;
     const mask = slots.length - 1;
-    const at = number * WIDTH;
-    let slot = hash(keys[at], keys[at + 1], keys[at + 2], keys[at + 3]) & mask;
+    let slot = hash(this.part(number, 0), this.part(number, 1), this.part(number, 2), this.part(number, 3)) & mask;
     while (slots[slot] !== 0) slot = (slot + 1) & mask;
     slots[slot] = number + 1;
   }

@@ -1,3 +1,4 @@
+import { absent } from '../../../base/elements.js';
 import { enlargeFloat64, enlargeInt32, enlargeUint8 } from './enlarge.js';
 import { type Forecast, NO_FORECAST } from './forecast.js';
 import type { Memory } from './memory.js';
@@ -71,9 +72,9 @@ export class Table<NumberName extends string, IndexName extends string, ByteName
   /** Adds a row of another table with the same columns. */
   copyRow(from: Table<NumberName, IndexName, ByteName>, row: number): void {
     const added = this.addRow();
-    for (const name of this.numberNames) this.numbers[name][added] = from.numbers[name][row];
-    for (const name of this.indexNames) this.indices[name][added] = from.indices[name][row];
-    for (const name of this.byteNames) this.bytes[name][added] = from.bytes[name][row];
+    for (const name of this.numberNames) this.numbers[name][added] = from.numbers[name][row] ?? absent(row);
+    for (const name of this.indexNames) this.indices[name][added] = from.indices[name][row] ?? absent(row);
+    for (const name of this.byteNames) this.bytes[name][added] = from.bytes[name][row] ?? absent(row);
   }
 
   /** Makes room for so many rows in all. */
@@ -125,9 +126,10 @@ export class Table<NumberName extends string, IndexName extends string, ByteName
   append({ length, columns }: TableData, changes: Partial<Record<IndexName, Renumbering>>): void {
     const first = this.length;
     if (first + length > this.capacity) this.grow(first + length);
-    for (const name of this.numberNames) this.numbers[name].set(columns[name].subarray(0, length), first);
-    for (const name of this.indexNames) this.indices[name].set(columns[name].subarray(0, length), first);
-    for (const name of this.byteNames) this.bytes[name].set(columns[name].subarray(0, length), first);
+    const added = (name: string): Column => (columns[name] ?? absent(name)).subarray(0, length);
+    for (const name of this.numberNames) this.numbers[name].set(added(name), first);
+    for (const name of this.indexNames) this.indices[name].set(added(name), first);
+    for (const name of this.byteNames) this.bytes[name].set(added(name), first);
     this.length += length;
     for (const name of this.indexNames) {
       const change = changes[name];
@@ -172,12 +174,19 @@ function moved<C extends Column>(
 
 /** Gives indices new numbers, in place. */
 export function renumber(indices: Int32Array, change: Renumbering): void {
+  if (change === 0) return;
+  // Two loops: one that asked what kind of change it is would do so for each index.
   if (typeof change === 'number') {
-    if (change === 0) return;
-    for (let i = 0; i < indices.length; i++) if (indices[i] >= 0) indices[i] += change;
+    for (let i = 0; i < indices.length; i++) {
+      const index = indices[i] ?? absent(i);
+      if (index >= 0) indices[i] = index + change;
+    }
     return;
   }
-  for (let i = 0; i < indices.length; i++) if (indices[i] >= 0) indices[i] = change[indices[i]];
+  for (let i = 0; i < indices.length; i++) {
+    const index = indices[i] ?? absent(i);
+    if (index >= 0) indices[i] = change[index] ?? absent(index);
+  }
 }
 
 /** A record with one value for each name. */
