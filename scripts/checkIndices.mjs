@@ -13,13 +13,9 @@ import { root } from './lib/layout.mjs';
  */
 const UNCHECKED = [
   'src/analysis/trace/clocks',
-  'src/analysis/trace/collectives',
   'src/analysis/trace/events',
   'src/analysis/trace/messages',
   'src/analysis/trace/rootCauses',
-  'src/analysis/trace/statistics',
-  'src/analysis/trace/threads',
-  'src/analysis/trace/tolerance',
 ];
 
 /** @returns {import('typescript').Program} all of src but its pages, which are checked with their own types */

@@ -1,3 +1,4 @@
+import { absent, addAt, elementAt } from '../../../base/elements.js';
 import type { Processes } from '../../../model/processes.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
 import { Quadruples } from '../tables/quadruples.js';
@@ -17,17 +18,26 @@ interface List {
   readonly rows: Uint32Array;
 }
 
+/** The same, with the first of the rows and when it began. */
+interface Sequence extends List {
+  readonly first: number;
+  readonly begin: number;
+}
+
 /**
  * Rows of the collective operations by communicator and process; communicators in the order in which they occur, process
  * by process.
  */
 export function byCommunicator(records: CommunicationRecords, processes: Processes): CommunicatorRows[] {
   const { begin } = records.collectives.columns;
-  const lists = listsOf(records, processes);
-  for (const { rows } of lists) sortByBegin(rows, begin);
-  lists.sort((a, b) => a.process - b.process || begin[a.rows[0]] - begin[b.rows[0]] || a.rows[0] - b.rows[0]);
+  const sequences = listsOf(records, processes).map((list): Sequence => {
+    sortByBegin(list.rows, begin);
+    const first = elementAt(list.rows, 0);
+    return { ...list, first, begin: elementAt(begin, first) };
+  });
+  sequences.sort((a, b) => a.process - b.process || a.begin - b.begin || a.first - b.first);
   const found = new Map<number, Map<number, Uint32Array>>();
-  for (const { communicator, process, rows } of lists) {
+  for (const { communicator, process, rows } of sequences) {
     const byProcess = found.get(communicator) ?? new Map<number, Uint32Array>();
     found.set(communicator, byProcess.set(process, rows));
   }
@@ -39,10 +49,14 @@ function listsOf({ collectives, shapes }: CommunicationRecords, { ofLocation }: 
   const { operation, shape } = collectives.columns;
   const numbers = new Quadruples();
   const listOf = Int32Array.from({ length: shapes.count }, (_, of) =>
-    numbers.number(shapes.communicator(of), ofLocation[shapes.location(of)], 0, 0),
+    numbers.number(shapes.communicator(of), elementAt(ofLocation, shapes.location(of)), 0, 0),
   );
+  const listAt = (row: number): number => {
+    const of = shape[row] ?? absent(row);
+    return listOf[of] ?? absent(of);
+  };
   const sizes = new Uint32Array(numbers.count);
-  for (let row = 0; row < collectives.length; row++) if (operation[row] !== NONE) sizes[listOf[shape[row]]]++;
+  for (let row = 0; row < collectives.length; row++) if (operation[row] !== NONE) addAt(sizes, listAt(row), 1);
   const lists = Array.from(sizes, (size, list) => ({
     communicator: numbers.part(list, 0),
     process: numbers.part(list, 1),
@@ -50,8 +64,11 @@ function listsOf({ collectives, shapes }: CommunicationRecords, { ofLocation }: 
   }));
   sizes.fill(0);
   for (let row = 0; row < collectives.length; row++) {
-    const list = listOf[shape[row]];
-    if (operation[row] !== NONE) lists[list].rows[sizes[list]++] = row;
+    if (operation[row] === NONE) continue;
+    const list = listAt(row);
+    const at = sizes[list] ?? absent(list);
+    (lists[list] ?? absent(list)).rows[at] = row;
+    sizes[list] = at + 1;
   }
   return lists.filter(({ rows }) => rows.length > 0);
 }
@@ -61,9 +78,14 @@ function listsOf({ collectives, shapes }: CommunicationRecords, { ofLocation }: 
  * keep the order of the rows.
  */
 function sortByBegin(rows: Uint32Array, begin: Float64Array): void {
-  for (let i = 1; i < rows.length; i++) {
-    if (begin[rows[i]] >= begin[rows[i - 1]]) continue;
-    rows.sort((a, b) => begin[a] - begin[b] || a - b);
-    return;
+  const beginOf = (row: number): number => begin[row] ?? absent(row);
+  let before = Number.NEGATIVE_INFINITY;
+  for (const row of rows) {
+    const time = beginOf(row);
+    if (time < before) {
+      rows.sort((a, b) => beginOf(a) - beginOf(b) || a - b);
+      return;
+    }
+    before = time;
   }
 }

@@ -1,3 +1,4 @@
+import { absent, elementAt } from '../../../base/elements.js';
 import type { Definitions } from '../../../model/definitions.js';
 import type { Problem } from '../../../base/problem.js';
 import { counted } from '../../../base/text.js';
@@ -64,7 +65,7 @@ function book(
     const waited = seconds(rank);
     if (waited <= 0) continue;
     const late = lateRank(rank);
-    waits.add(metric, operation[rank], waited, late === undefined ? undefined : operation[late]);
+    waits.add(metric, operation[rank] ?? absent(rank), waited, late === undefined ? undefined : operation[late]);
   }
 }
 
@@ -82,8 +83,9 @@ function callsOf(
   const rows: number[] = [];
   const seen = new Set<number>();
   for (let row = 0; row < operations.length; row++) {
-    const process = processes.ofLocation[columns.location[row]];
-    if (columns.kind[row] !== kind || seen.has(process)) continue;
+    if (columns.kind[row] !== kind) continue;
+    const process = elementAt(processes.ofLocation, elementAt(columns.location, row));
+    if (seen.has(process)) continue;
     seen.add(process);
     rows.push(row);
   }
@@ -93,8 +95,8 @@ function callsOf(
   }
   return {
     operation: Int32Array.from(rows),
-    begin: Float64Array.from(rows, (row) => columns.enter[row]),
-    end: Float64Array.from(rows, (row) => columns.leave[row]),
+    begin: Float64Array.from(rows, (row) => elementAt(columns.enter, row)),
+    end: Float64Array.from(rows, (row) => elementAt(columns.leave, row)),
   };
 }
 

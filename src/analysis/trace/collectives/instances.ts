@@ -1,3 +1,4 @@
+import { absent, elementAt } from '../../../base/elements.js';
 import type { Definitions } from '../../../model/definitions.js';
 import { CollectiveOperation, CollectiveRoot } from '../../../model/events.js';
 import { Peers } from '../messages/peers.js';
@@ -86,7 +87,7 @@ function leaveOut(leftOut: LeftOut, records: CommunicationRecords, lists: readon
   let longest = from;
   for (const list of lists) {
     longest = Math.max(longest, list.length);
-    if (from < list.length) leftOut.since = Math.min(leftOut.since, begin[list[from]]);
+    if (from < list.length) leftOut.since = Math.min(leftOut.since, elementAt(begin, elementAt(list, from)));
   }
   leftOut.uncertain += longest - from;
 }
@@ -101,21 +102,24 @@ function agreeing(
   certainty: ProcessCertainty | undefined,
 ): number {
   const { shape, begin } = collectives.columns;
-  const [first] = lists;
   // Each side of an intercommunicator names the root in its own way.
   const named = firstGroup === undefined ? root : undefined;
   let n = 0;
-  while (n < first.length && allAgree(lists, n, shape, collective, named)) n++;
-  const endsEarly = (list: number): boolean => certainty?.endsEarly(members[list]) ?? true;
+  while (allAgree(lists, n, shape, collective, named)) n++;
+  const endsEarly = (list: number): boolean => certainty?.endsEarly(elementAt(members, list)) ?? true;
   const someoneIsWhole = certainty === undefined || members.some((process) => !certainty.endsEarly(process));
   if (someoneIsWhole && lists.every(({ length }) => length === n)) return n;
   // Where one thread of a process ends early and another one goes on, the lost operations are in between.
   const certain = lists.map((rows, list) => {
     if (certainty === undefined || !endsEarly(list)) return rows;
-    const until = certainty.until(members[list]);
-    return rows.filter((row) => begin[row] <= until);
+    const until = certainty.until(elementAt(members, list));
+    return rows.filter((row) => elementAt(begin, row) <= until);
   });
-  return certainPrefix(certain, (row) => collective[shape[row]] + (named?.[shape[row]] ?? 0) * 256, endsEarly);
+  const kindOf = (row: number): number => {
+    const of = elementAt(shape, row);
+    return elementAt(collective, of) + (named === undefined ? 0 : elementAt(named, of)) * 256;
+  };
+  return certainPrefix(certain, kindOf, endsEarly);
 }
 
 function allAgree(
@@ -125,10 +129,12 @@ function allAgree(
   collective: Int32Array,
   root: Float64Array | undefined,
 ): boolean {
-  const first = shape[lists[0][n]];
+  let first: number | undefined;
   for (const list of lists) {
-    if (n >= list.length) return false;
-    const own = shape[list[n]];
+    const row = list[n];
+    if (row === undefined) return false;
+    const own = shape[row] ?? absent(row);
+    first ??= own;
     if (collective[own] !== collective[first] || root?.[own] !== root?.[first]) return false;
   }
   return true;
@@ -155,18 +161,22 @@ interface Source {
 function instance(source: Source, n: number): CollectiveInstance {
   const { communicator, lists, firstGroup, records, shapes, space } = source;
   const { operation, begin, end, shape } = records.collectives.columns;
+  const rowOf = (rank: number): number => (lists[rank] ?? absent(rank))[n] ?? absent(n);
+  const shapeOf = (row: number): number => shape[row] ?? absent(row);
   for (let rank = 0; rank < lists.length; rank++) {
-    const row = lists[rank][n];
-    space.operation[rank] = operation[row];
-    space.begin[rank] = begin[row];
-    space.end[rank] = end[row];
-    space.sent[rank] = shapes.sends[shape[row]];
-    space.received[rank] = shapes.receives[shape[row]];
+    const row = rowOf(rank);
+    const own = shapeOf(row);
+    space.operation[rank] = operation[row] ?? absent(row);
+    space.begin[rank] = begin[row] ?? absent(row);
+    space.end[rank] = end[row] ?? absent(row);
+    space.sent[rank] = shapes.sends[own] ?? absent(own);
+    space.received[rank] = shapes.receives[own] ?? absent(own);
   }
-  const first = shape[lists[0][n]];
-  const collective = shapes.collective[first];
-  if (firstGroup === undefined) return { communicator, collective, root: shapes.root[first], ...space };
-  const root = rootBetween((rank) => shapes.root[shape[lists[rank][n]]], lists.length, firstGroup);
+  const first = shapeOf(rowOf(0));
+  const collective = shapes.collective[first] ?? absent(first);
+  const rootAt = (rank: number): number => elementAt(shapes.root, shapeOf(rowOf(rank)));
+  if (firstGroup === undefined) return { communicator, collective, root: rootAt(0), ...space };
+  const root = rootBetween(rootAt, lists.length, firstGroup);
   return { communicator, collective, root, firstGroup, ...space };
 }
 

@@ -1,3 +1,4 @@
+import { absent } from '../../../base/elements.js';
 import type { WaitStatistics } from '../../../model/findings.js';
 import { enlargeFloat64 } from '../tables/enlarge.js';
 import type { MetricName } from '../metrics/metrics.js';
@@ -85,7 +86,7 @@ export class Sample {
   count(node: number, seconds: number): boolean {
     this.values.push(seconds);
     if (node >= this.longest.length) this.growTo(node + 1);
-    if (!(seconds > this.longest[node])) return false;
+    if (!(seconds > (this.longest[node] ?? absent(node)))) return false;
     this.longest[node] = seconds;
     return true;
   }
@@ -111,11 +112,17 @@ export class Sample {
     const values = this.values.toArray();
     const count = values.length;
     let sum = 0;
-    for (let i = 0; i < count; i++) sum += values[i];
+    for (let i = 0; i < count; i++) sum += values[i] ?? absent(i);
     const mean = sum / count;
     let squares = 0;
-    for (let i = 0; i < count; i++) squares += (values[i] - mean) ** 2;
-    const [minimum, lowerQuartile, median, upperQuartile, maximum] = quantiles(values, [0, 0.25, 0.5, 0.75, 1]);
+    for (let i = 0; i < count; i++) squares += ((values[i] ?? absent(i)) - mean) ** 2;
+    const [
+      minimum = absent('minimum'),
+      lowerQuartile = absent('lower quartile'),
+      median = absent('median'),
+      upperQuartile = absent('upper quartile'),
+      maximum = absent('maximum'),
+    ] = quantiles(values, [0, 0.25, 0.5, 0.75, 1]);
     release(values);
     const standardDeviation = Math.sqrt(squares / count);
     return { count, sum, mean, standardDeviation, minimum, lowerQuartile, median, upperQuartile, maximum };

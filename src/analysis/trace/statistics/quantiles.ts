@@ -1,3 +1,4 @@
+import { absent, elementAt } from '../../../base/elements.js';
 /**
  * Quantiles of a sample, linearly interpolated between the two nearest values (Hyndman & Fan 1996, definition 7).
  * Reorders `values`.
@@ -13,20 +14,29 @@ export function quantiles(values: Float64Array, shares: readonly number[]): numb
   selectAll(values, { low: 1, high: last - 1 }, ranks);
   return positions.map((position) => {
     const below = Math.floor(position);
-    if (below === position) return values[below];
-    return values[below] + (position - below) * (values[below + 1] - values[below]);
+    const value = elementAt(values, below);
+    return below === position ? value : value + (position - below) * (elementAt(values, below + 1) - value);
   });
 }
 
 /** Puts the smallest value first and the largest one last. */
 function putExtremesInPlace(values: Float64Array): void {
-  const { length } = values;
+  const last = values.length - 1;
   let smallest = 0;
-  for (let i = 1; i < length; i++) if (values[i] < values[smallest]) smallest = i;
+  let least = values[0] ?? absent(0);
+  for (let i = 1; i <= last; i++) {
+    const value = values[i] ?? absent(i);
+    if (value < least) [smallest, least] = [i, value];
+  }
   swap(values, 0, smallest);
-  let largest = length - 1;
-  for (let i = length - 2; i > 0; i--) if (values[i] > values[largest]) largest = i;
-  if (length > 1) swap(values, length - 1, largest);
+  if (last === 0) return;
+  let largest = last;
+  let most = values[last] ?? absent(last);
+  for (let i = last - 1; i > 0; i--) {
+    const value = values[i] ?? absent(i);
+    if (value > most) [largest, most] = [i, value];
+  }
+  swap(values, last, largest);
 }
 
 /** Indices of values: from `low` up to and with `high`. */
@@ -55,12 +65,17 @@ function selectAll(values: Float64Array, range: Range, ranks: readonly number[])
  * @returns where the smaller ones end, and where the larger ones begin; those between are equal
  */
 function divide(values: Float64Array, low: number, high: number): Range {
-  const pivot = medianOfThree(values[low], values[(low + high) >> 1], values[high]);
+  const middle = (low + high) >> 1;
+  const pivot = medianOfThree(
+    values[low] ?? absent(low),
+    values[middle] ?? absent(middle),
+    values[high] ?? absent(high),
+  );
   let i = low;
   let j = high;
   while (i <= j) {
-    while (values[i] < pivot) i++;
-    while (values[j] > pivot) j--;
+    while ((values[i] ?? absent(i)) < pivot) i++;
+    while ((values[j] ?? absent(j)) > pivot) j--;
     if (i > j) break;
     swap(values, i++, j--);
   }
@@ -68,8 +83,8 @@ function divide(values: Float64Array, low: number, high: number): Range {
 }
 
 function swap(values: Float64Array, i: number, j: number): void {
-  const value = values[i];
-  values[i] = values[j];
+  const value = values[i] ?? absent(i);
+  values[i] = values[j] ?? absent(j);
   values[j] = value;
 }
 

@@ -1,3 +1,4 @@
+import { absent } from '../../../base/elements.js';
 import { type Processes, rowsByProcess } from '../../../model/processes.js';
 import type { PropertyCatalog } from '../../../properties/index.js';
 import type { RegionTable } from '../profile/regionTable.js';
@@ -24,16 +25,24 @@ export function analyzeLocks(
     const until = tolerance.processes.until(process);
     const latest = new Map<number, number>();
     for (const row of rows) {
-      const before = latest.get(lock[row]);
-      latest.set(lock[row], row);
-      if (before === undefined || location[before] === location[row] || acquire[row] > until) continue;
-      const from = regions.metric[region[row]];
-      const rule = contention.get(from);
-      if (rule === undefined) continue;
-      const seconds = rule.search.formula(release[before], enter[row], acquire[row]);
-      if (!(seconds > 0)) continue;
-      const place = { node: node[row], location: location[row], enter: enter[row], leave: acquire[row] };
-      waits.addAt(from, rule.metric, place, seconds, location[before]);
+      const of = lock[row] ?? absent(row);
+      const before = latest.get(of);
+      latest.set(of, row);
+      if (before === undefined) continue;
+      const owner = location[before] ?? absent(before);
+      const place = {
+        node: node[row] ?? absent(row),
+        location: location[row] ?? absent(row),
+        enter: enter[row] ?? absent(row),
+        leave: acquire[row] ?? absent(row),
+      };
+      if (owner === place.location || place.leave > until) continue;
+      // Undefined for a region that the trace does not define.
+      const from = regions.metric[region[row] ?? absent(row)];
+      const rule = from === undefined ? undefined : contention.get(from);
+      if (from === undefined || rule === undefined) continue;
+      const seconds = rule.search.formula(release[before] ?? absent(before), place.enter, place.leave);
+      if (seconds > 0) waits.addAt(from, rule.metric, place, seconds, owner);
     }
   });
 }

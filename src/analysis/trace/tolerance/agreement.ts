@@ -1,3 +1,4 @@
+import { elementAt } from '../../../base/elements.js';
 /**
  * How many entries from the start surely belong together, entry by entry, in lists that ought to be equal, such as the
  * collective operations of each member of a communicator. A list that is shorter because its process ends early lacks
@@ -6,7 +7,7 @@
  * @param kindOf what entries that belong together have in common
  * @param endsEarly whether the list at this position lacks its end
  */
-export function certainPrefix<Entry>(
+export function certainPrefix<Entry extends number | object>(
   lists: readonly ArrayLike<Entry>[],
   kindOf: (entry: Entry) => number | string,
   endsEarly: (list: number) => boolean,
@@ -21,28 +22,24 @@ export function certainPrefix<Entry>(
   while (certain < longest.length && agreeAt(lists, certain, kindOf, endsEarly)) certain++;
   if (certain < longest.length) {
     const lost = new Set<number | string>();
-    for (const list of lists) if (certain < list.length) lost.add(kindOf(list[certain]));
-    while (certain > 0 && lost.has(kindOf(longest[certain - 1]))) certain--;
+    for (const list of lists) if (certain < list.length) lost.add(kindOf(elementAt(list, certain)));
+    while (certain > 0 && lost.has(kindOf(elementAt(longest, certain - 1)))) certain--;
   }
   return Math.min(certain, shortest);
 }
 
 /** Whether all lists have the same kind of entry at `n`, or end before it with a reason. */
-function agreeAt<Entry>(
+function agreeAt<Entry extends number | object>(
   lists: readonly ArrayLike<Entry>[],
   n: number,
   kindOf: (entry: Entry) => number | string,
   endsEarly: (list: number) => boolean,
 ): boolean {
   let kind: number | string | undefined;
-  for (let list = 0; list < lists.length; list++) {
-    if (n >= lists[list].length) {
-      if (!endsEarly(list)) return false;
-      continue;
-    }
-    const own = kindOf(lists[list][n]);
-    if (kind !== undefined && own !== kind) return false;
-    kind = own;
-  }
-  return true;
+  return lists.every((list, number) => {
+    if (n >= list.length) return endsEarly(number);
+    const own = kindOf(elementAt(list, n));
+    kind ??= own;
+    return own === kind;
+  });
 }

@@ -1,3 +1,4 @@
+import { elementAt } from '../../../base/elements.js';
 import { sortedByKey } from '../rootCauses/sortedByKey.js';
 
 /** Wait states as columns: where and when each one's waiting and delaying call began, and its collective operation. */
@@ -28,8 +29,8 @@ export function leaveOutDependents(calls: StateCalls, leftOut: Uint8Array): void
   };
   const later = new LatestFirst(calls);
   for (let state = pending.pop(); state !== undefined; state = pending.pop()) {
-    later.takeAfter(location[2 * state], begin[2 * state], leaveOut);
-    const operation = instance[state];
+    later.takeAfter(elementAt(location, 2 * state), elementAt(begin, 2 * state), leaveOut);
+    const operation = elementAt(instance, state);
     if (operation < 0) continue;
     for (let i = state - 1; i >= 0 && instance[i] === operation && leftOut[i] === 0; i--) leaveOut(i);
     for (let i = state + 1; i < length && instance[i] === operation && leftOut[i] === 0; i++) leaveOut(i);
@@ -38,28 +39,26 @@ export function leaveOutDependents(calls: StateCalls, leftOut: Uint8Array): void
 
 /** The sides of wait states by location, each of which is handed out once, the latest of a location first. */
 class LatestFirst {
-  private readonly order: Uint32Array;
-  /** By location: where its sides end that were not handed out, and where they begin. */
-  private readonly ends = new Map<number, number>();
-  private readonly begins = new Map<number, number>();
+  /** By location: its sides that were not handed out, the latest one last. */
+  private readonly sides = new Map<number, number[]>();
 
   constructor(private readonly calls: StateCalls) {
     const { location, begin, length } = calls;
-    const byBegin = sortedByKey(begin.subarray(0, 2 * length));
-    const byLocation = sortedByKey(Float64Array.from(byBegin, (side) => location[side]));
-    this.order = byLocation.map((position) => byBegin[position]);
-    for (let i = 0; i < this.order.length; i++) {
-      const at = location[this.order[i]];
-      if (!this.begins.has(at)) this.begins.set(at, i);
-      this.ends.set(at, i + 1);
+    for (const side of sortedByKey(begin.subarray(0, 2 * length))) {
+      const at = elementAt(location, side);
+      const sides = this.sides.get(at);
+      if (sides === undefined) this.sides.set(at, [side]);
+      else sides.push(side);
     }
   }
 
   /** Hands out the wait states of a location one side of which began after a time. */
   takeAfter(location: number, time: number, take: (state: number) => void): void {
-    const first = this.begins.get(location) ?? 0;
-    let end = this.ends.get(location) ?? 0;
-    while (end > first && this.calls.begin[this.order[end - 1]] > time) take(this.order[--end] >> 1);
-    this.ends.set(location, end);
+    const sides = this.sides.get(location) ?? [];
+    for (let side = sides.at(-1); side !== undefined; side = sides.at(-1)) {
+      if (elementAt(this.calls.begin, side) <= time) return;
+      sides.pop();
+      take(side >> 1);
+    }
   }
 }

@@ -1,3 +1,4 @@
+import { elementAt } from '../../../base/elements.js';
 import type { Doubt } from '../../../model/findings.js';
 import type { Trace } from '../../../model/trace.js';
 import type { Matching } from '../messages/matching.js';
@@ -40,12 +41,12 @@ export class Tolerance {
 
   /** Time up to which all that happened at a location is in the trace; -Infinity where nothing is sure, Infinity where all is. */
   until(location: number): number {
-    return this.locations[location].until;
+    return elementAt(this.locations, location).until;
   }
 
   /** Whether no event of a location is there. */
   isLost(location: number): boolean {
-    return this.locations[location].state === 'lost';
+    return elementAt(this.locations, location).state === 'lost';
   }
 
   /** Whether all events of a location are there, and fit together. */
@@ -55,7 +56,7 @@ export class Tolerance {
 
   /** The earliest `until` of the locations that share a location's process or device. */
   untilOfGroup(location: number): number {
-    const members = this.members.locations[this.members.ofLocation[location]];
+    const members = elementAt(this.members.locations, elementAt(this.members.ofLocation, location));
     return members.reduce((least, member) => Math.min(least, this.until(member)), Number.POSITIVE_INFINITY);
   }
 

@@ -1,3 +1,4 @@
+import { elementAt } from '../../../base/elements.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
 import type { CollectiveSynchronizations } from '../rootCauses/collectiveSynchronizations.js';
@@ -23,10 +24,10 @@ export function statesUntil(
   const { columns, length } = states.table;
   const leftOut = new Uint8Array(length);
   for (let state = 0; state < length; state++) {
-    const mark = columns.waiter[state];
+    const mark = elementAt(columns.waiter, state);
     const barrier = barrierOf(mark);
-    const end = barrier === undefined ? leave[mark] : barriers.columns.leave[barrier];
-    const instance = columns.instance[state];
+    const end = barrier === undefined ? elementAt(leave, mark) : elementAt(barriers.columns.leave, barrier);
+    const instance = elementAt(columns.instance, state);
     if (!(end <= until) || (instance >= 0 && isEarly[instance] === 0)) leftOut[state] = 1;
   }
   leaveOutDependents(callsOf(states, records, barriers), leftOut);
@@ -44,12 +45,12 @@ function callsOf(
   const location = new Int32Array(2 * length);
   const begin = new Float64Array(2 * length);
   for (let side = 0; side < 2 * length; side++) {
-    const mark = (side % 2 === 0 ? columns.waiter : columns.delayer)[side >> 1];
+    const mark = elementAt(side % 2 === 0 ? columns.waiter : columns.delayer, side >> 1);
     const barrier = barrierOf(mark);
     const row = barrier ?? mark;
     const calls = barrier === undefined ? operations.columns : barriers.columns;
-    location[side] = calls.location[row];
-    begin[side] = calls.enter[row];
+    location[side] = elementAt(calls.location, row);
+    begin[side] = elementAt(calls.enter, row);
   }
   return { length, location, begin, instance: columns.instance };
 }
@@ -60,12 +61,10 @@ function endingUntil(
   { instances, members }: CollectiveSynchronizations,
   leave: Float64Array,
 ): Uint8Array {
-  const isEarly = new Uint8Array(instances.length).fill(1);
   const { first, size } = instances.columns;
-  for (let instance = 0; instance < instances.length; instance++) {
-    for (let row = first[instance]; row < first[instance] + size[instance]; row++) {
-      if (leave[members.columns.operation[row]] > until) isEarly[instance] = 0;
-    }
-  }
-  return isEarly;
+  return Uint8Array.from({ length: instances.length }, (_, instance) => {
+    const from = elementAt(first, instance);
+    const operations = members.columns.operation.subarray(from, from + elementAt(size, instance));
+    return operations.some((operation) => elementAt(leave, operation) > until) ? 0 : 1;
+  });
 }

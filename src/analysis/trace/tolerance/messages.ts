@@ -1,3 +1,4 @@
+import { elementAt } from '../../../base/elements.js';
 import { type Channels, NO_CHANNEL } from '../messages/channels.js';
 import type { Matching } from '../messages/matching.js';
 import type { Processes } from '../../../model/processes.js';
@@ -85,24 +86,29 @@ class MessageDoubter {
   /** Finds the receives without a certain send. Returns which sends had a receive before. */
   private doubtReceives(): Uint8Array {
     const { records, matching } = this;
-    const { end, operation } = records.receives.columns;
     const isMatched = new Uint8Array(records.sends.length);
     for (let row = 0; row < records.receives.length; row++) {
-      const doubts = this.ofProcess[this.processes.ofLocation[records.ends.location(end[row])]];
-      const send = matching.sendOf[row];
-      const channel = this.channels.ofReceive(end[row]);
+      const end = elementAt(records.receives.columns.end, row);
+      const doubts = this.doubtsAt(end);
+      const send = elementAt(matching.sendOf, row);
+      const channel = this.channels.ofReceive(end);
       if (send >= 0) {
         isMatched[send] = 1;
         if (channel === undefined || this.isSound(channel, send, row)) continue;
         matching.sendOf[row] = -1;
         doubts.doubtfulReceives++;
         this.countOpen(channel.destination);
-        this.begin(records.sends.columns.operation[send], records.sends.columns.time[send]);
+        this.beginOf(records.sends.columns, send);
       } else doubts.unmatchedReceives++;
-      if (operation[row] !== NONE) undecide(records, operation[row]);
       this.doubtReceive(row, channel);
     }
     return isMatched;
+  }
+
+  /** The doubts of the process that an end of messages is at. */
+  private doubtsAt(end: number): MessageDoubts {
+    const process = elementAt(this.processes.ofLocation, this.records.ends.location(end));
+    return elementAt(this.ofProcess, process);
   }
 
   /** Whether a receive surely has the right send. */
@@ -112,9 +118,9 @@ class MessageDoubter {
     receive: number,
   ): boolean {
     const { certainty } = this;
-    const { openReceives, openSince } = this.requests[destination];
-    const postTime = this.records.receives.columns.postTime[receive];
-    const sendTime = this.records.sends.columns.time[send];
+    const { openReceives, openSince } = elementAt(this.requests, destination);
+    const postTime = elementAt(this.records.receives.columns.postTime, receive);
+    const sendTime = elementAt(this.records.sends.columns.time, send);
     if (unordered && receives > 1) return false;
     if (receives > sends && !certainty.endsEarly(source)) return false;
     // Open receives have no peer: they explain the messages left over in all channels together, or in none for sure.
@@ -131,51 +137,57 @@ class MessageDoubter {
   }
 
   private doubtReceive(row: number, channel: Channel | undefined): void {
-    const { operation, time, postedIn, postTime } = this.records.receives.columns;
-    this.begin(operation[row], time[row]);
+    const { columns } = this.records.receives;
+    const operation = elementAt(columns.operation, row);
+    if (operation !== NONE) undecide(this.records, operation);
+    this.beginOf(columns, row);
     // A sender that ends early is not judged after its end; where the send is otherwise, it may be anywhere.
-    if (channel === undefined || !this.certainty.endsEarly(channel.source)) this.begin(postedIn[row], postTime[row]);
+    if (channel === undefined || !this.certainty.endsEarly(channel.source))
+      this.begin(elementAt(columns.postedIn, row), elementAt(columns.postTime, row));
   }
 
   private doubtSend(row: number): void {
-    const { end, operation, time, completedIn } = this.records.sends.columns;
-    const { leave } = this.records.operations.columns;
-    this.ofProcess[this.processes.ofLocation[this.records.ends.location(end[row])]].unmatchedSends++;
-    const channel = this.channels.ofSend(end[row]);
+    const { columns } = this.records.sends;
+    const end = elementAt(columns.end, row);
+    this.doubtsAt(end).unmatchedSends++;
+    const channel = this.channels.ofSend(end);
     if (channel === undefined) {
-      this.begin(operation[row], time[row]);
+      this.beginOf(columns, row);
       return;
     }
     const { destination } = channel;
     // A receive that never completes has no peer in the trace; it may be the one of this send.
     this.countOpen(destination);
+    const time = elementAt(columns.time, row);
     if (!this.certainty.endsEarly(destination)) {
-      this.receivesLackSince[destination] = Math.min(this.receivesLackSince[destination], time[row]);
-      this.begin(operation[row], time[row]);
+      this.receivesLackSince[destination] = Math.min(elementAt(this.receivesLackSince, destination), time);
+      this.beginOf(columns, row);
       return;
     }
     // The receive was posted after the end of its process, or is still open. A send that completed before did not wait.
-    const completing = completedIn[row];
-    if (
-      completing !== NONE &&
-      leave[completing] > Math.min(this.requests[destination].openSince, this.certainty.until(destination))
-    ) {
-      this.begin(completing, time[row]);
-    }
+    const completing = elementAt(columns.completedIn, row);
+    if (completing === NONE) return;
+    const lackingSince = Math.min(elementAt(this.requests, destination).openSince, this.certainty.until(destination));
+    if (elementAt(this.records.operations.columns.leave, completing) > lackingSince) this.begin(completing, time);
   }
 
   /** The open receives of a process, if there are any, are uncertain. */
   private countOpen(process: number): void {
-    const { openReceives, openSince } = this.requests[process];
+    const { openReceives, openSince } = elementAt(this.requests, process);
     if (openReceives === 0) return;
-    this.ofProcess[process].openReceives = openReceives;
+    elementAt(this.ofProcess, process).openReceives = openReceives;
     this.since = Math.min(this.since, openSince);
   }
 
   /** What begins with an operation, or at a time where it is in none, is uncertain. */
   private begin(operation: number, time: number): void {
     const { enter } = this.records.operations.columns;
-    this.since = Math.min(this.since, operation === NONE ? time : enter[operation]);
+    this.since = Math.min(this.since, operation === NONE ? time : elementAt(enter, operation));
+  }
+
+  /** The same for the operation and the time of one end of a message. */
+  private beginOf({ operation, time }: { operation: Int32Array; time: Float64Array }, row: number): void {
+    this.begin(elementAt(operation, row), elementAt(time, row));
   }
 }
 
@@ -200,11 +212,11 @@ class ChannelCounts {
       unordered: false,
     }));
     for (let row = 0; row < sends.length; row++) {
-      const channel = this.ofSend(sends.columns.end[row]);
+      const channel = this.ofSend(elementAt(sends.columns.end, row));
       if (channel !== undefined) channel.sends++;
     }
     for (let row = 0; row < receives.length; row++) {
-      const channel = this.ofReceive(receives.columns.end[row]);
+      const channel = this.ofReceive(elementAt(receives.columns.end, row));
       if (channel === undefined) continue;
       channel.receives++;
       if (receives.columns.unposted[row] === 1) channel.unordered = true;

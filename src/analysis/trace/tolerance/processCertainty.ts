@@ -1,3 +1,4 @@
+import { elementAt } from '../../../base/elements.js';
 import type { Definitions } from '../../../model/definitions.js';
 import type { Processes } from '../../../model/processes.js';
 import { isThread, type LocationCertainty } from './locations.js';
@@ -14,10 +15,10 @@ export class ProcessCertainty {
     this.ending = new Uint8Array(count);
     this.threads = new Uint8Array(count);
     for (const { location, state, until } of certainty) {
-      if (!isThread(locations[location])) continue;
-      const process = processes.ofLocation[location];
+      if (!isThread(elementAt(locations, location))) continue;
+      const process = elementAt(processes.ofLocation, location);
       this.threads[process] = 1;
-      this.limits[process] = Math.min(this.limits[process], until);
+      this.limits[process] = Math.min(this.until(process), until);
       if (state === 'cut' || state === 'lost') this.ending[process] = 1;
     }
   }
@@ -28,7 +29,7 @@ export class ProcessCertainty {
 
   /** Time up to which all that happened in a process is in the trace; -Infinity and Infinity as for locations. */
   until(process: number): number {
-    return this.limits[process];
+    return elementAt(this.limits, process);
   }
 
   isWhole(process: number): boolean {

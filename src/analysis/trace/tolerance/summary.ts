@@ -1,3 +1,4 @@
+import { elementAt } from '../../../base/elements.js';
 import type { Definitions } from '../../../model/definitions.js';
 import type { Doubt, UncertainLocation, UncertainState } from '../../../model/findings.js';
 import { counted, duration } from '../../../base/text.js';
@@ -51,13 +52,17 @@ function uncertainLocations({
   const byLocation = new Map(profiles.map((profile) => [profile.location, profile]));
   const { first, last } = extentOf(profiles);
   return locations.flatMap(({ location, state }) => {
-    const process = processes.ofLocation[location];
-    const isFirst = processes.locations[process].find((member) => isThread(definitions.locations[member])) === location;
-    const counts = isFirst && process in messages ? messageCounts(messages[process]) : {};
+    const defined = elementAt(definitions.locations, location);
+    const process = elementAt(processes.ofLocation, location);
+    const members = elementAt(processes.locations, process);
+    const isFirst = members.find((member) => isThread(elementAt(definitions.locations, member))) === location;
+    // There are none where all messages are certain.
+    const doubts = isFirst ? messages[process] : undefined;
+    const counts = doubts === undefined ? {} : messageCounts(doubts);
     const told = state ?? (Object.keys(counts).length > 0 ? 'messages' : undefined);
     if (told === undefined) return [];
     const profile = byLocation.get(location);
-    const announced = definitions.locations[location].announcedEvents;
+    const announced = defined.announcedEvents;
     const missing =
       told === 'cut' && profile !== undefined
         ? share(last - profile.last, last - first)
@@ -65,7 +70,7 @@ function uncertainLocations({
     return [
       {
         location,
-        name: names[location],
+        name: elementAt(names, location),
         state: told,
         ...(told === 'cut' && profile !== undefined ? { from: profile.last } : {}),
         ...(missing > 0 ? { missing } : {}),
