@@ -18,7 +18,7 @@ const MARGIN = 1.1;
 interface Needed {
   readonly events: number;
   readonly times: { readonly visits: Float64Array };
-  readonly intervals: { readonly count: number; readonly node: Int32Array };
+  readonly intervals: { readonly count: number; readonly node: { readonly length: number } };
 }
 
 export const LEAST_ROOM: Room = { slots: LEAST, intervals: LEAST, entries: LEAST };

@@ -5,7 +5,7 @@ import type { PassData } from '../passes/pass.js';
 import type { ReadingPart } from './part.js';
 
 /** Changes with every change of ReadingPart or of what its numbers mean. */
-const FORMAT = 'trimtab reading 5';
+const FORMAT = 'trimtab reading 6';
 
 interface Exchanged<Extra> {
   readonly format: typeof FORMAT;

@@ -52,7 +52,7 @@ export interface LocationProfile {
 export function plainProfile(profile: LocationProfile): LocationProfile {
   const { location, events, first, last, irregularities, flushes, isWorker, hasForked, recordsTests } = profile;
   const { serial, inTeam, visits, fork, management, limited } = profile.times;
-  const { count, row, start, node, seconds } = profile.intervals;
+  const { count, marks, start, node, seconds } = profile.intervals;
   return {
     location,
     events,
@@ -64,6 +64,6 @@ export function plainProfile(profile: LocationProfile): LocationProfile {
     hasForked,
     recordsTests,
     times: { serial, inTeam, visits, fork, management, limited },
-    intervals: { count, row, start, node, seconds },
+    intervals: { count, marks: { first: marks.first, row: marks.row }, start, node, seconds },
   };
 }

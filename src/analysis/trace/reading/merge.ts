@@ -1,10 +1,13 @@
 import { absent, elementAt } from '../../../base/elements.js';
-import { barrierMark, barrierOf, type Intervals, teamMark, teamOf } from '../rootCauses/intervals.js';
+import type { Intervals } from '../rootCauses/intervals.js';
+import { barrierMark, barrierOf, type Marks, teamMark, teamOf } from '../rootCauses/marks.js';
+import { renumberNodes } from '../rootCauses/nodeColumn.js';
 import { packed } from '../rootCauses/packedIntervals.js';
 import { NO_NODE } from '../profile/callTreeBuilder.js';
 import type { LocationProfile, TimesByNode } from './locationProfile.js';
 import { release } from '../tables/release.js';
-import { renumber, type Renumbering, type TableData } from '../tables/table.js';
+import type { Memory } from '../tables/memory.js';
+import type { Renumbering, TableData } from '../tables/table.js';
 import type { ReadingPart } from './part.js';
 import { emptyReading, type Reading } from './reading.js';
 
@@ -24,6 +27,8 @@ interface PartShift {
 interface Numbering {
   readonly of: Int32Array;
   readonly same: boolean;
+  /** The largest of them. */
+  readonly largest: number;
   /** What columns of nodes become. */
   readonly change: Renumbering;
 }
@@ -59,15 +64,19 @@ export class Merger {
     for (const { columns } of Object.values(part.tables)) release(...Object.values(columns));
     for (const { profiles, master, requests } of part.processes) {
       const leaked = requests.leaked.map(({ node, count }) => ({ node: elementAt(shift.node.of, node), count }));
-      const moved = profiles.map((profile) => this.shared(renumbered(profile, shift)));
+      const moved = profiles.map((profile) => this.shared(renumbered(profile, shift, this.memory)));
       this.reading.processes.push({ profiles: moved, master, requests: { ...requests, leaked } });
     }
   }
 
   /** The profile with its intervals where the records are, for those that were read elsewhere. */
   private shared(profile: LocationProfile): LocationProfile {
-    const { memory } = this.reading.records.operations;
+    const { memory } = this;
     return memory.isShared ? { ...profile, intervals: packed(profile.intervals, memory) } : profile;
+  }
+
+  private get memory(): Memory {
+    return this.reading.records.operations.memory;
   }
 
   private reserve({ tables }: ReadingPart): void {
@@ -92,6 +101,7 @@ export class Merger {
     const { tree } = this.reading;
     const numbers = new Int32Array(size);
     let same = true;
+    let largest = 0;
     for (let node = 0; node < size; node++) {
       // Parents come before their children.
       const above = elementAt(parent, node);
@@ -99,8 +109,9 @@ export class Merger {
       const number = tree.child(at, elementAt(region, node), elementAt(site, node));
       numbers[node] = number;
       if (number !== node) same = false;
+      largest = Math.max(largest, number);
     }
-    return { of: numbers, same, change: same ? 0 : numbers };
+    return { of: numbers, same, largest, change: same ? 0 : numbers };
   }
 
   private appendMpi({ tables, ends, shapes }: ReadingPart, { node, operation }: PartShift): void {
@@ -122,11 +133,11 @@ export class Merger {
   }
 }
 
-function renumbered(profile: LocationProfile, shift: PartShift): LocationProfile {
+function renumbered(profile: LocationProfile, shift: PartShift, memory: Memory): LocationProfile {
   return {
     ...profile,
     times: shift.node.same ? profile.times : renumberedTimes(profile.times, shift.node),
-    intervals: renumberedIntervals(profile.intervals, shift),
+    intervals: renumberedIntervals(profile.intervals, shift, memory),
   };
 }
 
@@ -158,17 +169,21 @@ function isUsed({ serial, inTeam, visits }: TimesByNode, slot: number): boolean 
   return serial[slot] !== 0 || inTeam[slot] !== 0 || visits[slot] !== 0;
 }
 
-/** The intervals under the numbers of the whole, in place. */
-function renumberedIntervals(intervals: Intervals, { node, operation, barrier, team }: PartShift): Intervals {
-  const { row } = intervals;
-  if (operation + barrier + team > 0) {
+/** The intervals under the numbers of the whole, in place where there is room for them. */
+function renumberedIntervals(intervals: Intervals, shift: PartShift, memory: Memory): Intervals {
+  const { of, largest, same } = shift.node;
+  const marks = renumberedMarks(intervals.marks, shift);
+  return { ...intervals, marks, node: same ? intervals.node : renumberNodes(intervals.node, of, largest, memory) };
+}
+
+function renumberedMarks({ first, row }: Marks, { operation, barrier, team }: PartShift): Marks {
+  if (row !== undefined && operation + barrier + team > 0) {
     for (let i = 0; i < row.length; i++) {
       const former = row[i] ?? absent(i);
       row[i] = former >= 0 ? former + operation : renumberedMark(former, barrier, team);
     }
   }
-  if (!node.same) renumber(intervals.node, node.of);
-  return intervals;
+  return { first: first + operation, row };
 }
 
 /** Marks that are no operations; BEGINNING stays what it is. */

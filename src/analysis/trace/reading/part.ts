@@ -60,7 +60,8 @@ export function buffersOf({ tree, tables, ends, shapes, passes, processes }: Rea
   for (const { profiles } of processes) {
     for (const { times, intervals } of profiles) {
       arrays.push(times.serial, times.inTeam, times.visits);
-      arrays.push(intervals.row, intervals.start, intervals.node, intervals.seconds);
+      arrays.push(intervals.start, intervals.node, intervals.seconds);
+      if (intervals.marks.row !== undefined) arrays.push(intervals.marks.row);
     }
   }
   const buffers = new Set<ArrayBuffer>();

@@ -1,8 +1,7 @@
-import type { Memory } from '../tables/memory.js';
 import type { PairSums } from '../tables/pairSums.js';
 import type { Severities } from '../severities/severities.js';
 import type { DirectCosts } from './directCosts.js';
-import type { EffectsData } from './effects.js';
+import { type EffectsData, releaseEffects } from './effects.js';
 import type { IdleThreads } from './idleThreads.js';
 import { MaximumOf } from './maximumOf.js';
 import { kindOfKey, nodeOfKey, Origins } from './origins.js';
@@ -41,14 +40,13 @@ export class Costs {
     private readonly severities: Severities,
     /** Seconds that threads idle while their masters wait, most of which is attributed. */
     idleWaiting: number,
-    memory: Memory,
   ) {
     const { firstOf } = index.data;
     this.unattributed[Kind.IdleThreads] = idleWaiting;
     this.kinds = kindsThatOccur(states, idle);
     this.slotOf = Array.from({ length: KINDS }, (_, kind) => this.kinds.indexOf(kind));
     this.longTerm = new Float64Array(this.kinds.length);
-    this.spread = new Spread(firstOf, this.kinds.length, memory);
+    this.spread = new Spread(firstOf, this.kinds.length);
     this.shares = new MaximumOf(firstOf.length - 1);
     this.lateSender = new PropagationSums(severities, Kind.LateSender);
     this.lateReceiver = new PropagationSums(severities, Kind.LateReceiver);
@@ -72,6 +70,7 @@ export class Costs {
       for (let slot = 0; slot < slots; slot++) longTerms[at * slots + slot] = this.longTerm[slot];
     }
     this.bookDelays(effects, longTerms);
+    releaseEffects(effects);
   }
 
   private visit(effects: EffectsData, at: number): void {

@@ -1,6 +1,6 @@
 import { Operation } from '../metrics/operations.js';
 import { PairSums } from '../tables/pairSums.js';
-import { BEGINNING, barrierOf, teamOf } from './intervals.js';
+import { barrierOf, BEGINNING, markAt, teamOf } from './marks.js';
 import type { MarkPlace, Timelines } from './timelines.js';
 import { NO_STATE } from './waiting.js';
 import { Kind, type WaitStateRows } from './waitStates.js';
@@ -43,12 +43,13 @@ function goBack(
 ): MarkPlace | undefined {
   const timeline = timelines.of(location);
   if (timeline === undefined) return undefined;
-  const { row, start, node, seconds } = timeline.intervals;
+  const { marks, start, node, seconds } = timeline.intervals;
   const { kind } = timelines.operations.columns;
   for (let at = index - 1; at >= 0; at--) {
     for (let entry = start[at]; entry < start[at + 1]; entry++) path.add(node[entry], location, seconds[entry]);
-    if (row[at] >= 0 && kind[row[at]] === Operation.Init) return undefined;
-    const next = leads.from(row[at]);
+    const mark = markAt(marks, at);
+    if (mark >= 0 && kind[mark] === Operation.Init) return undefined;
+    const next = leads.from(mark);
     if (next === undefined || next.location === location) continue;
     leaveOutTasks(timelines, { location, index: at }, path, parents);
     return next;
@@ -67,7 +68,7 @@ function leaveOutTasks(
   parents: ArrayLike<number>,
 ): void {
   const intervals = timelines.of(location)?.intervals;
-  const barrier = intervals === undefined ? undefined : barrierOf(intervals.row[index]);
+  const barrier = intervals === undefined ? undefined : barrierOf(markAt(intervals.marks, index));
   if (intervals === undefined || barrier === undefined) return;
   const { awaiting, node: at } = timelines.barriers.columns;
   if (!(awaiting[barrier] > 0)) return;

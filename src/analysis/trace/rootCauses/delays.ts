@@ -1,3 +1,4 @@
+import { markAt } from './marks.js';
 import { NodeSums } from './nodeSums.js';
 import type { Start, StretchStarts } from './stretchStarts.js';
 import type { Timelines } from './timelines.js';
@@ -68,7 +69,7 @@ export class Delays {
     const timeline = this.timelines.of(this.timelines.locationOf(mark));
     if (timeline === undefined) return;
     timeline.sum(index, this.timelines.indexOf(mark), sums);
-    if (passed > 0) sums.add(this.timelines.nodeOf(timeline.intervals.row[index]), -passed);
+    if (passed > 0) sums.add(this.timelines.nodeOf(markAt(timeline.intervals.marks, index)), -passed);
   }
 
   /** What the delaying side did longer than the waiting one, by node. */

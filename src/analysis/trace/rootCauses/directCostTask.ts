@@ -39,11 +39,12 @@ function blockAt(piece: number, states: number): { from: number; to: number } {
 /** Finds the direct costs of one block of wait states; blocks are counted from the last one in time. */
 export const directCostTask: Task<DirectCostInput, DirectCosts> = {
   name: 'direct costs',
-  begin({ states, timelines: data, index: indexData, order, codes, stateOf, nodes }) {
+  begin({ states, timelines: data, index: indexData, order, codes, stateOf, nodes }, memory) {
     const timelines = Timelines.over(data);
     const index = new WaitIndex(indexData);
     const starts = new StretchStarts(states, timelines, stateOf, codes);
-    const search = new DirectCostSearch(states, timelines, index, new Delays(states, timelines, index, starts, nodes));
+    const delays = new Delays(states, timelines, index, starts, nodes);
+    const search = new DirectCostSearch(states, timelines, index, delays, memory);
     return (piece) => {
       const { from, to } = blockAt(piece, order.length);
       return search.search(order, from, to);

@@ -1,6 +1,7 @@
 import type { SeverityColumn } from '../../../model/performanceSpace.js';
 import type { MetricName } from '../metrics/metrics.js';
 import { ascending, placesByKey } from '../tables/countingSort.js';
+import type { Memory } from '../tables/memory.js';
 import { PairSums } from '../tables/pairSums.js';
 import type { Delays } from './delays.js';
 import { BlockOrigins } from './blockOrigins.js';
@@ -45,6 +46,8 @@ export class DirectCostSearch {
     private readonly timelines: Timelines,
     private readonly index: WaitIndex,
     private readonly delays: Delays,
+    /** Where effects lie. */
+    private readonly memory: Memory,
   ) {}
 
   /**
@@ -76,7 +79,7 @@ export class DirectCostSearch {
     const { delayer } = this.states.table.columns;
     const delaying = new Int32Array(states.length);
     for (let at = 0; at < states.length; at++) delaying[at] = this.timelines.locationOf(delayer[states[at]]);
-    return new Effects(delaying, placesByKey(delaying, this.index.data.firstOf.length - 1));
+    return new Effects(delaying, placesByKey(delaying, this.index.data.firstOf.length - 1), this.memory);
   }
 
   /**
@@ -98,10 +101,11 @@ export class DirectCostSearch {
     const whole = delays.delayed + delays.waited;
     const share = whole > 0 ? lengths[state] / whole : 0;
     const own = isMessage(kind) ? Math.min(1, share) : share;
-    const key = originKey(this.timelines.nodeOf(waiter[state]), kind);
-    effects.key[at] = key;
-    effects.waiting[at] = this.timelines.locationOf(waiter[state]);
-    effects.position[at] = this.index.data.positionOf[state];
+    const location = this.timelines.locationOf(waiter[state]);
+    effects.key[at] = originKey(this.timelines.nodeOf(waiter[state]), kind);
+    effects.waiting[at] = location;
+    // There is one wait state at a mark at most.
+    effects.position[at] = this.index.from(location, this.timelines.indexOf(waiter[state]));
     effects.length[at] = lengths[state];
     effects.put(at, delays, own, whole);
   }

@@ -1,4 +1,6 @@
 import { enlargeFloat64, enlargeInt32 } from '../tables/enlarge.js';
+import { type Memory, OWN_MEMORY } from '../tables/memory.js';
+import { release } from '../tables/release.js';
 import type { Delays } from './delays.js';
 
 /**
@@ -49,25 +51,27 @@ export class Effects implements EffectsData {
   /**
    * @param delaying the delaying location of each wait state
    * @param byDelaying all wait states in order of that
+   * @param memory where the other columns lie
    */
   constructor(
     readonly delaying: Int32Array,
     readonly byDelaying: Uint32Array,
+    private readonly memory: Memory = OWN_MEMORY,
   ) {
     const count = delaying.length;
-    this.key = new Int32Array(count);
-    this.waiting = new Int32Array(count);
-    this.position = new Int32Array(count);
-    this.length = new Float64Array(count);
-    this.own = new Float64Array(count);
-    this.whole = new Float64Array(count);
-    this.from = new Int32Array(count);
-    this.to = new Int32Array(count);
-    this.reaching = new Float64Array(count);
-    this.start = new Int32Array(count);
-    this.end = new Int32Array(count);
-    this.node = new Int32Array(count * 2);
-    this.seconds = new Float64Array(count * 2);
+    this.key = memory.int32(count);
+    this.waiting = memory.int32(count);
+    this.position = memory.int32(count);
+    this.length = memory.float64(count);
+    this.own = memory.float64(count);
+    this.whole = memory.float64(count);
+    this.from = memory.int32(count);
+    this.to = memory.int32(count);
+    this.reaching = memory.float64(count);
+    this.start = memory.int32(count);
+    this.end = memory.int32(count);
+    this.node = memory.int32(count * 2);
+    this.seconds = memory.float64(count * 2);
   }
 
   /** @param at which wait state, in the order in which they are visited */
@@ -94,15 +98,24 @@ export class Effects implements EffectsData {
   }
 
   private grow(least: number): void {
-    const capacity = Math.max(least, 2 * this.node.length);
-    this.node = enlargeInt32(this.node, capacity);
-    this.seconds = enlargeFloat64(this.seconds, capacity);
+    const { node, seconds, memory } = this;
+    const capacity = Math.max(least, 2 * node.length);
+    this.node = enlargeInt32(node, capacity, memory);
+    this.seconds = enlargeFloat64(seconds, capacity, memory);
+    release(node, seconds);
   }
+}
+
+/** Gives the memory of effects back. Left to the garbage collector, that of several blocks would be in use at once. */
+export function releaseEffects(effects: EffectsData): void {
+  release(...columnsOf(effects));
 }
 
 /** The memory of effects that can change hands. */
 export function effectBuffers(effects: EffectsData): ArrayBuffer[] {
-  return Object.values(effects).flatMap((column: Float64Array | Int32Array | Uint32Array) =>
-    column.buffer instanceof ArrayBuffer ? [column.buffer] : [],
-  );
+  return columnsOf(effects).flatMap(({ buffer }) => (buffer instanceof ArrayBuffer ? [buffer] : []));
+}
+
+function columnsOf(effects: EffectsData): (Float64Array | Int32Array | Uint32Array)[] {
+  return Object.values({ ...effects });
 }

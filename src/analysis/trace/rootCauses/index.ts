@@ -92,7 +92,7 @@ function bookCosts(
   for (let row = 0; row < order.length; row++) synchronizations.next(order[row], row, codes);
   synchronizations.forget();
   const index = indexed.next();
-  const costs = new Costs(states, new WaitIndex(index), idle, severities, idleWaiting, memory);
+  const costs = new Costs(states, new WaitIndex(index), idle, severities, idleWaiting);
   const blocks = blocksOf(order.length);
   const input = { states: states.rows(), timelines: timelines.data, index, order, codes, stateOf, nodes: tree.size };
   const found = crew.start(directCostTask, input, blocks);

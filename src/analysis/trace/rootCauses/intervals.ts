@@ -1,49 +1,24 @@
 import { enlargeFloat64, enlargeInt32 } from '../tables/enlarge.js';
 import type { Forecast } from '../tables/forecast.js';
-import { type Memory, OWN_MEMORY } from '../tables/memory.js';
-import { type Column, release, shortened } from '../tables/release.js';
+import { shortened } from '../tables/release.js';
 import type { NodeTimes } from '../profile/nodeTimes.js';
 import { LEAST_ROOM, type Room } from '../profile/room.js';
-
-/** Row of the interval that begins with the trace. */
-export const BEGINNING = -1;
+import { grown } from './grown.js';
+import { MarkRecorder, type Marks } from './marks.js';
+import { emptyNodes, enlargeNodes, type NodeColumn, withRoomFor } from './nodeColumn.js';
 
 /**
- * What one location did between its synchronising operations, sparse: interval m begins with the ENTER of the
- * operation `row[m]` and ends with that of the next; entries `start[m]` to `start[m + 1]` hold the seconds it spent at
+ * What one location did between its synchronising operations, sparse: interval m begins with the ENTER of
+ * mark m and ends with that of the next; entries `start[m]` to `start[m + 1]` hold the seconds it spent at
  * each call-tree node, exclusive of called regions. Interval 0 begins with the trace.
  */
 export interface Intervals {
   readonly count: number;
-  /** Row of the communication records' operations, BEGINNING, or what `barrierMark` and `teamMark` code. */
-  readonly row: Int32Array;
+  readonly marks: Marks;
   readonly start: Int32Array;
-  readonly node: Int32Array;
+  readonly node: NodeColumn;
   readonly seconds: Float64Array;
 }
-
-/** Codes a row of the OpenMP barriers, which share the marks of a location with MPI operations. */
-export function barrierMark(row: number): number {
-  return -2 - 2 * row;
-}
-
-/** Row of the OpenMP barriers a mark stands for, or undefined when it is none. */
-export function barrierOf(mark: number): number | undefined {
-  return mark <= -2 && mark % 2 === 0 ? (-2 - mark) / 2 : undefined;
-}
-
-/** Codes the fork of a team on the forking thread, and the team's begin on the others. */
-export function teamMark(team: number): number {
-  return -3 - 2 * team;
-}
-
-/** The team a mark stands for, or undefined when it is none. */
-export function teamOf(mark: number): number | undefined {
-  return mark <= -3 && mark % 2 !== 0 ? (-3 - mark) / 2 : undefined;
-}
-
-/** Columns from so many bytes on lie where the forecast says; thousands of small ones would leave it in pieces. */
-const LARGE = 1 << 16;
 
 /**
  * Cuts the times of one location into intervals while its events are read. Only nodes that were current since the last
@@ -51,9 +26,9 @@ const LARGE = 1 << 16;
  */
 export class IntervalRecorder implements Intervals {
   count = 1;
-  row: Int32Array;
+  readonly marks: MarkRecorder;
   start: Int32Array;
-  node: Int32Array;
+  node: NodeColumn;
   seconds: Float64Array;
   private entries = 0;
   /** By slot of the node times: the interval in which it was current last, and its time when that interval began. */
@@ -69,9 +44,9 @@ export class IntervalRecorder implements Intervals {
     private readonly forecast: Forecast,
     { slots, intervals, entries }: Room = LEAST_ROOM,
   ) {
-    this.row = new Int32Array(intervals).fill(BEGINNING, 0, 1);
+    this.marks = new MarkRecorder(forecast);
     this.start = new Int32Array(intervals);
-    this.node = new Int32Array(entries);
+    this.node = emptyNodes(entries, slots - 2);
     this.seconds = new Float64Array(entries);
     this.touched = new Int32Array(slots);
     this.growSlots(slots);
@@ -90,19 +65,18 @@ export class IntervalRecorder implements Intervals {
 
   /**
    * Begins a new interval with the ENTER of an operation.
-   * @param of the operation, or a code of another mark
+   * @param mark the operation, or a code of another mark
    * @param slot of its node in the node times
    * @param since seconds that passed since the ENTER; they were counted at `slot`
    * @param current slot time goes to now
    */
-  cut(row: number, slot: number, since: number, current: number): void {
+  cut(mark: number, slot: number, since: number, current: number): void {
     this.close(slot, since);
-    if (this.count === this.row.length) {
+    if (this.count === this.start.length) {
       const capacity = this.forecast.capacity(this.count, this.count + 1);
-      this.row = this.grown(this.row, enlargeInt32, capacity);
-      this.start = this.grown(this.start, enlargeInt32, capacity);
+      this.start = grown(this.start, enlargeInt32, capacity, this.forecast.memory);
     }
-    this.row[this.count] = row;
+    this.marks.add(mark, this.count);
     this.start[this.count] = this.entries;
     this.count++;
     this.touch(slot);
@@ -113,7 +87,8 @@ export class IntervalRecorder implements Intervals {
   /** Adds time that passed in the present interval but is not counted in the node times. */
   add(node: number, seconds: number): void {
     if (seconds === 0) return;
-    if (this.entries === this.node.length) this.growEntries(1);
+    if (this.entries === this.seconds.length) this.growEntries(1);
+    this.node = withRoomFor(node, this.node, this.forecast.memory);
     this.node[this.entries] = node;
     this.seconds[this.entries++] = seconds;
   }
@@ -121,9 +96,10 @@ export class IntervalRecorder implements Intervals {
   /** The location's last event was read. */
   finish(): void {
     this.close(0, 0);
-    if (this.count === this.start.length) this.start = this.grown(this.start, enlargeInt32, this.count + 1);
+    if (this.count === this.start.length)
+      this.start = grown(this.start, enlargeInt32, this.count + 1, this.forecast.memory);
     this.start[this.count] = this.entries;
-    this.row = shortened(this.row, this.count);
+    this.marks.finish(this.count);
     this.start = shortened(this.start, this.count + 1);
     this.node = shortened(this.node, this.entries);
     this.seconds = shortened(this.seconds, this.entries);
@@ -133,7 +109,7 @@ export class IntervalRecorder implements Intervals {
   private close(slot: number, since: number): void {
     const { serial, inTeam } = this.times;
     const { touched, touchedCount, before } = this;
-    if (this.entries + touchedCount > this.node.length) this.growEntries(touchedCount);
+    if (this.entries + touchedCount > this.seconds.length) this.growEntries(touchedCount);
     for (let i = 0; i < touchedCount; i++) {
       const gaining = touched[i];
       let gained = serial[gaining] + inTeam[gaining] - before[gaining];
@@ -146,20 +122,10 @@ export class IntervalRecorder implements Intervals {
   }
 
   private growEntries(more: number): void {
-    const capacity = this.forecast.capacity(this.entries, this.entries + more);
-    this.node = this.grown(this.node, enlargeInt32, capacity);
-    this.seconds = this.grown(this.seconds, enlargeFloat64, capacity);
-  }
-
-  private grown<C extends Column>(
-    column: C,
-    enlarge: (column: C, capacity: number, memory: Memory) => C,
-    capacity: number,
-  ): C {
-    const isLarge = capacity * column.BYTES_PER_ELEMENT >= LARGE;
-    const larger = enlarge(column, capacity, isLarge ? this.forecast.memory : OWN_MEMORY);
-    release(column);
-    return larger;
+    const { forecast } = this;
+    const capacity = forecast.capacity(this.entries, this.entries + more);
+    this.node = grown(this.node, enlargeNodes, capacity, forecast.memory);
+    this.seconds = grown(this.seconds, enlargeFloat64, capacity, forecast.memory);
   }
 
   private growSlots(least: number): void {
@@ -167,5 +133,7 @@ export class IntervalRecorder implements Intervals {
     const capacity = Math.max(least, old * 2);
     this.touchedIn = enlargeInt32(this.touchedIn, capacity).fill(-1, old);
     this.before = enlargeFloat64(this.before, capacity);
+    // Slot n + 1 belongs to node n.
+    this.node = withRoomFor(capacity - 2, this.node, this.forecast.memory);
   }
 }

@@ -1,3 +1,5 @@
+import type { NodeColumn } from './nodeColumn.js';
+
 /** Sums of seconds by call-tree node, reset at the cost of what was added. */
 export class NodeSums {
   readonly seconds: Float64Array;
@@ -21,7 +23,7 @@ export class NodeSums {
   }
 
   /** Adds the entries `from` up to `to`, which is not contained. */
-  addAll(node: Int32Array, seconds: Float64Array, from: number, to: number): void {
+  addAll(node: NodeColumn, seconds: Float64Array, from: number, to: number): void {
     const { present, nodes, seconds: sums } = this;
     let { count } = this;
     for (let entry = from; entry < to; entry++) {

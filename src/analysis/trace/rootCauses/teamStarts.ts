@@ -1,4 +1,4 @@
-import { barrierOf, teamOf } from './intervals.js';
+import { barrierOf, markAt, teamOf } from './marks.js';
 import type { Timelines } from './timelines.js';
 
 /** Where a thread's stretch of time before a barrier begins: when it left the team's previous one, or at the fork. */
@@ -12,11 +12,11 @@ export interface TeamStart {
 export function teamStart(timelines: Timelines, mark: number): TeamStart {
   const { team } = timelines.barriers.columns;
   const barrier = barrierOf(mark);
-  const row = timelines.of(timelines.locationOf(mark))?.intervals.row;
-  if (barrier === undefined || row === undefined) return { index: 0, passed: 0 };
+  const marks = timelines.of(timelines.locationOf(mark))?.intervals.marks;
+  if (barrier === undefined || marks === undefined) return { index: 0, passed: 0 };
   let index = timelines.indexOf(mark) - 1;
-  while (index > 0 && teamAt(row[index], team) !== team[barrier]) index--;
-  const before = barrierOf(row[index]);
+  while (index > 0 && teamAt(markAt(marks, index), team) !== team[barrier]) index--;
+  const before = barrierOf(markAt(marks, index));
   return { index, passed: before === undefined ? 0 : timelines.leaving(before) };
 }
 

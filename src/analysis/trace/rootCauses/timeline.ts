@@ -1,5 +1,8 @@
-import { enlargeFloat64, enlargeInt32 } from '../tables/enlarge.js';
-import { barrierOf, type Intervals, teamOf } from './intervals.js';
+import { enlargeFloat64 } from '../tables/enlarge.js';
+import { OWN_MEMORY } from '../tables/memory.js';
+import type { Intervals } from './intervals.js';
+import { barrierOf, markAt, teamOf } from './marks.js';
+import { emptyNodes, enlargeNodes, type NodeColumn } from './nodeColumn.js';
 import { NodeSums } from './nodeSums.js';
 
 /** Intervals are summed up in blocks of so many, so that long stretches need not be gone through one by one. */
@@ -7,7 +10,7 @@ const BLOCK = 64;
 
 interface Blocks {
   readonly start: Int32Array;
-  readonly node: Int32Array;
+  readonly node: NodeColumn;
   readonly seconds: Float64Array;
 }
 
@@ -47,11 +50,11 @@ export class Timeline {
    * out: the team has ended there, and what follows is the master's.
    */
   sumAll(isWorker: boolean, sums: NodeSums): void {
-    const { count, row } = this.intervals;
+    const { count, marks } = this.intervals;
     let from = 0;
     for (let index = 1; isWorker && index < count; index++) {
-      const endsTeam = index + 1 === count || teamOf(row[index + 1]) !== undefined;
-      if (!endsTeam || barrierOf(row[index]) === undefined) continue;
+      const endsTeam = index + 1 === count || teamOf(markAt(marks, index + 1)) !== undefined;
+      if (!endsTeam || barrierOf(markAt(marks, index)) === undefined) continue;
       this.sum(from, index, sums);
       from = index + 1;
     }
@@ -67,13 +70,13 @@ export class Timeline {
     const count = Math.floor(this.intervals.count / BLOCK);
     const sums = new NodeSums(nodes);
     const start = new Int32Array(count + 1);
-    let node: Int32Array = new Int32Array(count * 2);
+    let node = emptyNodes(count * 2, nodes - 1);
     let seconds: Float64Array = new Float64Array(count * 2);
     let length = 0;
     for (let block = 0; block < count; block++) {
       this.addIntervals(block * BLOCK, (block + 1) * BLOCK, sums);
       if (length + sums.count > node.length) {
-        node = enlargeInt32(node, 2 * (length + sums.count));
+        node = enlargeNodes(node, 2 * (length + sums.count), OWN_MEMORY);
         seconds = enlargeFloat64(seconds, 2 * (length + sums.count));
       }
       for (let i = 0; i < sums.count; i++) {

@@ -1,8 +1,10 @@
+import { absent } from '../../../base/elements.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
 import type { Memory } from '../tables/memory.js';
 import type { Rows } from '../tables/table.js';
-import { barrierOf, type Intervals, teamOf } from './intervals.js';
+import type { Intervals } from './intervals.js';
+import { barrierOf, markAt, teamOf } from './marks.js';
 import { Timeline } from './timeline.js';
 
 /** Location and node of what is no operation and no barrier. */
@@ -21,8 +23,13 @@ export interface TimelinesData {
   readonly barriers: Rows<'enter' | 'leave' | 'tasks' | 'awaiting', 'location' | 'node' | 'team'>;
   /** By location; undefined for those that are no threads. */
   readonly intervals: readonly (Intervals | undefined)[];
-  /** Index of the mark on its location's timeline, by row. */
-  readonly operationIndex: Int32Array;
+  /**
+   * Index of the mark on its location's timeline, by row of the operations; where those of each location follow each
+   * other, by location the row before its first one instead.
+   */
+  readonly operationIndex: Int32Array | undefined;
+  readonly beforeFirst: Int32Array;
+  /** Index of the mark on its location's timeline, by row of the barriers. */
   readonly barrierIndex: Int32Array;
   /** Seconds of waiting, by row of the barriers. */
   readonly barrierWaits: Float64Array;
@@ -37,15 +44,17 @@ export function timelinesOf(
   locations: readonly { readonly location: number; readonly intervals: Intervals }[],
   memory: Memory,
 ): TimelinesData {
-  const operationIndex = memory.int32(operations.length);
+  const operationIndex = areInSequence(operations.length, locations) ? undefined : memory.int32(operations.length);
+  const beforeFirst = new Int32Array(locations.reduce((most, { location }) => Math.max(most, location + 1), 0));
   const barrierIndex = memory.int32(barriers.length);
   const all: (Intervals | undefined)[] = [];
   const forks: (MarkPlace | undefined)[] = Array.from({ length: teamSizes.length }, () => undefined);
   for (const { location, intervals } of locations) {
     all[location] = intervals;
-    const { count, row } = intervals;
-    for (let index = 0; index < count; index++) {
-      const mark = row[index];
+    const { count, marks } = intervals;
+    beforeFirst[location] = marks.first - 1;
+    for (let index = 0; operationIndex !== undefined && index < count; index++) {
+      const mark = markAt(marks, index);
       if (mark >= 0) {
         operationIndex[mark] = index;
         continue;
@@ -63,10 +72,21 @@ export function timelinesOf(
     barriers: barriers.rows(),
     intervals: all,
     operationIndex,
+    beforeFirst,
     barrierIndex,
     barrierWaits,
     forks,
   };
+}
+
+/** Whether all operations stand on timelines that have no other marks, so that what their indices are need not be kept. */
+function areInSequence(operations: number, locations: readonly { readonly intervals: Intervals }[]): boolean {
+  let placed = 0;
+  for (const { intervals } of locations) {
+    if (intervals.marks.row !== undefined) return false;
+    placed += intervals.count - 1;
+  }
+  return placed === operations;
 }
 
 /**
@@ -106,9 +126,16 @@ export class Timelines {
 
   /** Where a mark stands on its location's timeline; 0 where it does not. */
   indexOf(mark: number): number {
-    if (mark >= 0) return this.data.operationIndex[mark];
+    if (mark >= 0) return this.indexOfOperation(mark);
     const barrier = barrierOf(mark);
     return barrier === undefined ? 0 : this.data.barrierIndex[barrier];
+  }
+
+  private indexOfOperation(row: number): number {
+    const { operationIndex, beforeFirst } = this.data;
+    if (operationIndex !== undefined) return operationIndex[row] ?? absent(row);
+    const location = this.operations.columns.location[row] ?? absent(row);
+    return row - (beforeFirst[location] ?? absent(location));
   }
 
   locationOf(mark: number): number {

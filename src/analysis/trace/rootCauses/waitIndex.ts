@@ -11,11 +11,8 @@ import { statesWithCosts, type WaitStateRows } from './waitStates.js';
 export interface WaitIndexData {
   /** First position of each location, and the number of positions. */
   readonly firstOf: Int32Array;
-  /** By wait state; -1 for those without costs. */
-  readonly positionOf: Int32Array;
-  /** What waits at each position, as `originKey` codes it, and at which mark. */
+  /** What waits at each position, as `originKey` codes it. */
   readonly origin: Int32Array;
-  readonly mark: Int32Array;
   /** First position from each mark on, location after location, each with one more than it has marks. */
   readonly fromMark: Int32Array;
   /** Where the marks of each location begin in `fromMark`. */
@@ -40,23 +37,18 @@ export function waitIndexOf(
   }
   const firstOf = countsToEnds(fromMark, firstMark, memory);
 
-  const positionOf = memory.int32(table.length).fill(-1);
   const origin = memory.int32(chosen.length);
-  const mark = memory.int32(chosen.length);
   const before = memory.float64(chosen.length + 1);
   // Backwards, so that ends become beginnings, and those at one mark keep their order.
   for (let i = chosen.length - 1; i >= 0; i--) {
     const state = chosen[i];
-    const at = timelines.indexOf(waiter[state]);
-    const position = --fromMark[firstMark[timelines.locationOf(waiter[state])] + at];
-    positionOf[state] = position;
+    const position = --fromMark[firstMark[timelines.locationOf(waiter[state])] + timelines.indexOf(waiter[state])];
     origin[position] = originKey(timelines.nodeOf(waiter[state]), kind[state]);
-    mark[position] = at;
     before[position + 1] = seconds[state];
   }
   for (let position = 0; position < chosen.length; position++) before[position + 1] += before[position];
   release(chosen);
-  return { firstOf, positionOf, origin, mark, fromMark, firstMark, before };
+  return { firstOf, origin, fromMark, firstMark, before };
 }
 
 /** Asks an index of wait states. */
@@ -71,8 +63,7 @@ export class WaitIndex {
 
   /** Whether the wait state at a position stands at mark `index`. */
   isAt(position: number, location: number, index: number): boolean {
-    const { firstOf, mark } = this.data;
-    return position >= firstOf[location] && position < firstOf[location + 1] && mark[position] === index;
+    return position >= this.from(location, index) && position < this.from(location, index + 1);
   }
 
   /** Which part of the wait state at a position `seconds` of it are. */

@@ -6,7 +6,7 @@ import { unforeseenIn } from '../tables/forecast.js';
 import type { Memory } from '../tables/memory.js';
 import { type Rows, Table } from '../tables/table.js';
 import { CollectiveSynchronizations } from './collectiveSynchronizations.js';
-import { barrierMark } from './intervals.js';
+import { barrierMark } from './marks.js';
 
 /** What kind of waiting a delay causes; each is a `WaitKind` of the catalog. */
 export const Kind = {

@@ -1,7 +1,7 @@
 import { addTo } from '../profile/nodeTimes.js';
 import type { Memory } from '../tables/memory.js';
 import { release } from '../tables/release.js';
-import { barrierOf } from './intervals.js';
+import { barrierOf } from './marks.js';
 import { sortedByKey } from './sortedByKey.js';
 import type { Timelines } from './timelines.js';
 import { statesWithCosts, type WaitStateRows } from './waitStates.js';

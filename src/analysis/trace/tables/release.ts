@@ -17,11 +17,12 @@ export function release(...columns: readonly Column[]): void {
 /** A column without the room behind its end, which is given back where it lies in a block. */
 export function shortened(column: Float64Array, length: number): Float64Array;
 export function shortened(column: Int32Array, length: number): Int32Array;
+export function shortened(column: Int32Array | Uint16Array, length: number): Int32Array | Uint16Array;
 export function shortened(column: Uint8Array, length: number): Uint8Array;
 export function shortened(
-  column: Float64Array | Int32Array | Uint8Array,
+  column: Float64Array | Int32Array | Uint16Array | Uint8Array,
   length: number,
-): Float64Array | Int32Array | Uint8Array {
+): Float64Array | Int32Array | Uint16Array | Uint8Array {
   if (length === 0) {
     release(column);
     return column.slice(0, 0);

@@ -6,7 +6,7 @@ import {
   BEGINNING,
   teamMark,
   teamOf,
-} from '../../../../src/analysis/trace/rootCauses/intervals.js';
+} from '../../../../src/analysis/trace/rootCauses/marks.js';
 import { LocationSums } from '../../../../src/analysis/trace/rootCauses/locationSums.js';
 import { MaximumOf } from '../../../../src/analysis/trace/rootCauses/maximumOf.js';
 import { sortedByKey } from '../../../../src/analysis/trace/rootCauses/sortedByKey.js';
@@ -44,24 +44,45 @@ const ranges = fc.array(
 );
 
 describe('Spread', () => {
+  const KINDS = 2;
+  /** Groups of positions, some of them many more than share a piece of memory, some empty. */
+  const layouts = fc.array(fc.oneof(fc.nat(3), fc.nat(70)), { minLength: 1, maxLength: 4 });
+  const steps = fc.array(
+    fc.record({
+      group: fc.nat(3),
+      kind: fc.nat(KINDS - 1),
+      pass: fc.nat(20),
+      from: fc.nat(70),
+      length: fc.nat(70),
+      amount: fc.integer({ min: 1, max: 9 }),
+    }),
+  );
+
   test('adds what straightforward addition does', () => {
     fc.assert(
-      fc.property(ranges, (additions) => {
-        const spread = new Spread(Int32Array.of(0, 20), 1);
-        const plain = new Float64Array(20);
-        const sums = new Float64Array(1);
-        const ordered = [...additions].sort((a, b) => b.read - a.read);
-        for (const { read, from, length, amount } of ordered) {
-          const to = Math.min(from + length, read);
-          spread.read(0, read, sums);
-          expect(sums[0]).toBe(plain[read]);
-          spread.add(0, 0, from, to, amount);
-          for (let i = from; i < to; i++) plain[i] += amount;
+      fc.property(layouts, steps, (sizes, additions) => {
+        const first = Int32Array.of(0, ...sizes).map((_, group) => sizes.slice(0, group).reduce((a, b) => a + b, 0));
+        const spread = new Spread(first, KINDS);
+        const plain = new Float64Array(first[sizes.length] * KINDS);
+        const sums = new Float64Array(KINDS);
+        const at = sizes.map((_, group) => first[group + 1]);
+        const passTo = (group: number, position: number): void => {
+          at[group] = position;
+          spread.read(group, position, sums);
+          expect(sums).toEqual(plain.slice(position * KINDS, (position + 1) * KINDS));
+        };
+        for (const { group: any, kind, pass, from: after, length, amount } of additions) {
+          const group = any % sizes.length;
+          const position = Math.max(first[group], at[group] - pass);
+          if (position < at[group]) passTo(group, position);
+          const from = Math.min(first[group] + after, at[group]);
+          const to = from + length;
+          expect(spread.add(group, kind, from, to, amount)).toBe(Math.min(to, at[group]));
+          for (let i = from; i < Math.min(to, at[group]); i++) plain[i * KINDS + kind] += amount;
         }
-        for (let i = (ordered.at(-1)?.read ?? 20) - 1; i >= 0; i--) {
-          spread.read(0, i, sums);
-          expect(sums[0]).toBe(plain[i]);
-        }
+        sizes.forEach((_, group) => {
+          for (let position = at[group] - 1; position >= first[group]; position--) passTo(group, position);
+        });
       }),
     );
   });

@@ -5,9 +5,7 @@ describe('the index of wait states', () => {
   // Two locations, each with marks 0 to 5: the first one waits at 5, the second one at 2 and 4.
   const index = new WaitIndex({
     firstOf: Int32Array.of(0, 1, 3),
-    positionOf: Int32Array.of(0, 1, 2),
     origin: new Int32Array(3),
-    mark: Int32Array.of(5, 2, 4),
     firstMark: Int32Array.of(0, 7, 14),
     fromMark: Int32Array.of(0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3),
     before: Float64Array.of(0, 1, 3, 6),
