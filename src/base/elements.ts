@@ -19,6 +19,6 @@ export function elementAt<Element extends Present>(list: ArrayLike<Element>, ind
 }
 
 /** Adds to the element at an index. @throws RangeError where there is none */
-export function addAt(sums: Float64Array | Uint32Array, index: number, amount: number): void {
+export function addAt(sums: Float64Array | Uint32Array | number[], index: number, amount: number): void {
   sums[index] = elementAt(sums, index) + amount;
 }

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { parse } from 'yaml';
+import { elementAt } from '../../src/base/elements.js';
+import { placeOf } from '../support/spaceValues.js';
 import { examplesFolder } from './expectations.js';
 import type { ExampleRun } from './runExample.js';
 
@@ -77,9 +79,13 @@ export function secondsOf({ values, report }: ExampleRun, pattern: TimedPattern)
     return seconds;
   }
   for (const [key, value] of values.get(pattern.property) ?? []) {
-    const [path, location] = key.split('\t');
-    const names = path.split('/').map((name) => name.split(' @')[0].split('::').at(-1));
-    if (names.includes(pattern.function) && names.includes(pattern.at)) seconds[Number(location)] += value;
+    const [path, location] = placeOf(key);
+    const names = path.split('/').map((name) => elementAt(name.split(' @'), 0).split('::').at(-1));
+    if (names.includes(pattern.function) && names.includes(pattern.at)) {
+      const at = Number(location);
+      // A location that the pattern says nothing of is a miss.
+      seconds[at] = (seconds[at] ?? NaN) + value;
+    }
   }
   return seconds;
 }
@@ -93,7 +99,7 @@ export function misses<P extends TimedPattern>(
 ): string[] {
   const closed = closedForm(pattern, run.output);
   return secondsOf(run, pattern).flatMap((seconds, location) =>
-    Math.abs(seconds - closed[location]) < tolerance
+    Math.abs(seconds - (closed[location] ?? NaN)) < tolerance
       ? []
       : [`${pattern.property} in ${pattern.function}, location ${location}: ${seconds} s, not ${closed[location]} s`],
   );

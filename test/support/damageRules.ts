@@ -1,4 +1,5 @@
 import { analyzeTrace, exclusive, type AnalysisResult } from '../../src/analysis/trace/index.js';
+import { elementAt } from '../../src/base/elements.js';
 import type { Trace } from '../../src/model/trace.js';
 import { lastTimes } from './damagedTrace.js';
 import { shippedProperties } from '../../src/properties/index.js';
@@ -38,13 +39,14 @@ export function unfounded(
   const tolerance = 1e-9 * Math.max(1, whole.report.span);
   for (const [key, value] of sums(result)) {
     const bound = bounds.get(key) ?? 0;
-    if (counts(key.split(' ')[0]) && value > bound + tolerance) found.push(`${key} is ${value}, of the whole ${bound}`);
+    if (counts(elementAt(key.split(' '), 0)) && value > bound + tolerance)
+      found.push(`${key} is ${value}, of the whole ${bound}`);
     if (value < -tolerance && !key.startsWith('imbalance')) found.push(`${key} is ${value}`);
   }
   const last = lastTimes(damaged);
   for (const { property, worst } of result.report.statistics ?? []) {
     for (const { location, enter, seconds } of worst) {
-      if (enter + seconds > last[location] + tolerance)
+      if (enter + seconds > elementAt(last, location) + tolerance)
         found.push(`${property} of ${location} ends after its last event`);
     }
   }

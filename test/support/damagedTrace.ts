@@ -1,3 +1,4 @@
+import { elementAt } from '../../src/base/elements.js';
 import type { EventBatch } from '../../src/model/events.js';
 import type { Loss, Trace } from '../../src/model/trace.js';
 
@@ -28,7 +29,7 @@ export function damaged(trace: Trace, { cut, missing, drop }: Damage): Trace {
         const first = index;
         index += batch.count;
         const kept = [...Array(batch.count).keys()].filter(
-          (i) => first + i < left && drop?.(location, first + i, batch.kind[i]) !== true,
+          (i) => first + i < left && drop?.(location, first + i, elementAt(batch.kind, i)) !== true,
         );
         if (kept.length > 0) yield picked(batch, kept);
         if (index >= left) return;
@@ -40,10 +41,10 @@ export function damaged(trace: Trace, { cut, missing, drop }: Damage): Trace {
 function picked({ kind, time, reference, site, operands }: EventBatch, kept: readonly number[]): EventBatch {
   return {
     count: kept.length,
-    kind: Uint8Array.from(kept, (i) => kind[i]),
-    time: Float64Array.from(kept, (i) => time[i]),
-    reference: Uint32Array.from(kept, (i) => reference[i]),
-    site: Uint32Array.from(kept, (i) => site[i]),
+    kind: Uint8Array.from(kept, (i) => elementAt(kind, i)),
+    time: Float64Array.from(kept, (i) => elementAt(time, i)),
+    reference: Uint32Array.from(kept, (i) => elementAt(reference, i)),
+    site: Uint32Array.from(kept, (i) => elementAt(site, i)),
     operands,
   };
 }
@@ -61,7 +62,7 @@ export function eventCounts(trace: Trace): number[] {
 export function lastTimes(trace: Trace): number[] {
   return trace.definitions.locations.map((_, location) => {
     let last = Number.NaN;
-    for (const { count, time } of trace.batches(location)) last = time[count - 1];
+    for (const { count, time } of trace.batches(location)) last = elementAt(time, count - 1);
     return last;
   });
 }

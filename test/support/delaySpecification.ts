@@ -1,3 +1,4 @@
+import { elementAt } from '../../src/base/elements.js';
 import { EventKind } from '../../src/model/events.js';
 import type { Call, Execution, Message } from './simulator.js';
 import type { WaitTable } from './waitSpecification.js';
@@ -68,10 +69,10 @@ function segmentsOf({ builder }: Execution, location: number): Segment[] {
   const segments: Segment[] = [];
   const stack: string[] = [];
   let last = Number.NaN;
-  for (const { kind, time, reference } of builder.writers[location].events) {
+  for (const { kind, time, reference } of builder.writer(location).events) {
     if (time > last && stack.length > 0) segments.push({ from: last, to: time, path: stack.join('/') });
     last = time;
-    if (kind === EventKind.Enter) stack.push(builder.regions[reference].name);
+    if (kind === EventKind.Enter) stack.push(elementAt(builder.regions, reference).name);
     else if (kind === EventKind.Leave) stack.pop();
   }
   return segments;
@@ -87,7 +88,7 @@ function stretch(
 ): { times: Map<string, number>; waits: Map<WaitState, number> } {
   const overlap = (a: number, b: number): number => Math.max(0, Math.min(b, to) - Math.max(a, from));
   const times = new Map<string, number>();
-  for (const { from: begin, to: end, path } of segments[location]) {
+  for (const { from: begin, to: end, path } of elementAt(segments, location)) {
     const seconds = overlap(begin, end);
     if (seconds > 0) times.set(path, (times.get(path) ?? 0) + seconds);
   }
@@ -117,7 +118,7 @@ function beginnings({ waiter, delayer }: WaitState, states: readonly WaitState[]
     for (const [own, other] of [
       [state.waiter, state.delayer],
       [state.delayer, state.waiter],
-    ]) {
+    ] as const) {
       if (own.location !== waiter.location || other.location !== delayer.location) continue;
       if (own.enter >= waiter.enter || other.enter >= delayer.enter) continue;
       if (found === undefined || own.enter > found.own.enter) found = { own, other, state };

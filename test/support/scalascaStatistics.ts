@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { ofLength } from './ofLength.js';
 
 /** The longest instance at a call path; times from the start of the trace. */
 export interface ReferenceInstance {
@@ -23,15 +24,16 @@ export function readStatistics(file: string): ReadonlyMap<string, ReferenceStati
   const found = new Map<string, ReferenceStatistics>();
   let worst: ReferenceInstance[] = [];
   for (const line of readFileSync(file, 'utf8').split('\n')) {
-    const [name, ...fields] = line.trim().split(/\s+/);
+    const [name = '', ...fields] = line.trim().split(/\s+/);
     if (name === '-') {
-      const [enter, duration, rank] = [3, 7, 9].map((field) => Number(fields[field]));
+      const [enter, duration, rank] = [Number(fields[3]), Number(fields[7]), Number(fields[9])];
       worst.push({ enter, duration, rank });
     }
     if (!/^(mpi|omp|pthread)_/.test(name)) continue;
-    const [count, mean, , minimum, maximum, sum, variance] = fields.map(Number);
+    const numbers = fields.map(Number);
+    const [count, mean, , minimum, maximum, sum] = ofLength(numbers.slice(0, 6), 6);
     worst = [];
-    found.set(name, { count, mean, minimum, maximum, sum, variance: fields.length > 6 ? variance : undefined, worst });
+    found.set(name, { count, mean, minimum, maximum, sum, variance: numbers[6], worst });
   }
   return found;
 }

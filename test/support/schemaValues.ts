@@ -1,6 +1,7 @@
 /** Values that a valibot schema accepts, made of the schema itself, so that what is added to it is tested too. */
 import fc from 'fast-check';
 import type * as v from 'valibot';
+import { elementAt } from '../../src/base/elements.js';
 
 /** How texts without a pattern are made. */
 export interface Makers {
@@ -25,7 +26,8 @@ export function valuesOf(schema: Schema, makers: Makers): fc.Arbitrary<unknown> 
       const pattern = items.flatMap((item) =>
         item.type === 'regex' && 'requirement' in item && item.requirement instanceof RegExp ? [item.requirement] : [],
       );
-      if (pattern.length > 0) return makers.matching?.(pattern[0]) ?? fc.stringMatching(pattern[0]);
+      if (pattern.length > 0)
+        return makers.matching?.(elementAt(pattern, 0)) ?? fc.stringMatching(elementAt(pattern, 0));
       const [least, most] = [limit('min_length') ?? 0, limit('max_length') ?? 60];
       return makers.text.filter((text) => text.length >= least && text.length <= most);
     }

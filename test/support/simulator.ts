@@ -1,3 +1,4 @@
+import { elementAt } from '../../src/base/elements.js';
 import { CollectiveOperation, CollectiveRoot, EventKind } from '../../src/model/events.js';
 import {
   type CollectiveCall,
@@ -91,11 +92,17 @@ interface Pending {
 }
 
 interface Process {
-  readonly writers: readonly LocationWriter[];
+  readonly writers: readonly [LocationWriter, ...LocationWriter[]];
   clock: number;
   calls: number;
   requests: number;
   readonly pending: Pending[];
+}
+
+/** A communicator: its index, and the processes by rank. */
+interface Members {
+  readonly index: number;
+  readonly ranks: readonly number[];
 }
 
 /** Executes a schedule on simulated processes and writes the trace of it. */
@@ -106,7 +113,7 @@ export function execute(schedule: Schedule, options: SimulationOptions = {}): Ex
 class Simulator {
   private readonly builder = new TraceBuilder();
   private readonly processes: Process[] = [];
-  private readonly communicators: readonly { index: number; ranks: readonly number[] }[];
+  private readonly communicators: readonly [Members, Members];
   private readonly intercommunicator: number;
   private readonly messages: Message[] = [];
   private readonly receiveOrder: Message[][] = [];
@@ -124,11 +131,12 @@ class Simulator {
       this.processes[process] = { writers, clock: shift + 10 * TICK * process, calls: 0, requests: 0, pending: [] };
     }
     this.builder.writers.forEach(() => this.receiveOrder.push([]));
-    this.communicators = [world, schedule.subset].map((ranks) => ({
-      index: this.builder.communicator(ranks.map((process) => this.processes[process].writers[0].location)),
+    const main = (process: number): number => this.process(process).writers[0].location;
+    const members = (ranks: readonly number[]): Members => ({
+      index: this.builder.communicator(ranks.map(main)),
       ranks,
-    }));
-    const main = (process: number): number => this.processes[process].writers[0].location;
+    });
+    this.communicators = [members(world), members(schedule.subset)];
     this.intercommunicator = this.builder.communicator(world.slice(0, schedule.firstGroup).map(main), {
       remoteRanks: world.slice(schedule.firstGroup).map(main),
     });
@@ -148,10 +156,14 @@ class Simulator {
     return { builder, mainThreads, messages, receiveOrder, collectives, questions };
   }
 
+  private process(index: number): Process {
+    return elementAt(this.processes, index);
+  }
+
   private step(step: Step): void {
     switch (step.kind) {
       case 'compute':
-        this.processes[step.process].clock += step.seconds;
+        this.process(step.process).clock += step.seconds;
         break;
       case 'message':
         this.message(step);
@@ -163,10 +175,10 @@ class Simulator {
         if (step.from !== step.by && step.by !== step.to) this.relay(step);
         break;
       case 'complete':
-        this.complete(this.processes[step.process], step.call);
+        this.complete(this.process(step.process), step.call);
         break;
       case 'ask':
-        this.ask(this.processes[step.process], step.call);
+        this.ask(this.process(step.process), step.call);
         break;
       case 'collective':
         if (step.communicator === 2) this.collectiveBetweenGroups(step);
@@ -176,7 +188,7 @@ class Simulator {
   }
 
   private message(step: MessageStep): void {
-    const { index: communicator, ranks } = this.communicators[step.communicator];
+    const { index: communicator, ranks } = elementAt(this.communicators, step.communicator);
     if (!ranks.includes(step.from) || !ranks.includes(step.to)) return;
     const message = this.send(step, communicator, ranks.indexOf(step.to));
     this.messages.push(message);
@@ -184,7 +196,7 @@ class Simulator {
   }
 
   private send({ from, tag, bytes, send }: MessageStep, communicator: number, receiver: number): Message {
-    const process = this.processes[from];
+    const process = this.process(from);
     const request = ++process.requests;
     const sendCall = this.call(process, send, AT_ONCE, (writer, { enter }) => {
       if (send === 'MPI_Isend') writer.isend(enter + INSET, communicator, receiver, tag, bytes, request);
@@ -205,7 +217,7 @@ class Simulator {
 
   private receive(step: MessageStep, communicator: number, sender: number, message: Message): void {
     const { tag, bytes } = step;
-    const process = this.processes[step.to];
+    const process = this.process(step.to);
     const ready = message.sendTime + LATENCY;
     if (step.receive === 'MPI_Recv') {
       const call = this.call(process, 'MPI_Recv', ready, (writer, { leave }) => {
@@ -232,7 +244,7 @@ class Simulator {
   /** Sendrecv at both ends; the second one starts after the first in the schedule, but not always in time. */
   private exchange(a: number, b: number, bytes: number): void {
     const sendrecv = (from: number, to: number): Message => {
-      const sendCall = this.call(this.processes[from], 'MPI_Sendrecv', AT_ONCE, (writer, { enter, leave }) => {
+      const sendCall = this.call(this.process(from), 'MPI_Sendrecv', AT_ONCE, (writer, { enter, leave }) => {
         writer.send(enter + INSET, this.communicators[0].index, to, 7, bytes);
         writer.recv(leave - INSET, this.communicators[0].index, to, 7, bytes);
       });
@@ -259,7 +271,7 @@ class Simulator {
     // It returns as soon as it can, so that the process that sent may still wait in its Sendrecv.
     const receive = (writer: LocationWriter, { leave }: Call): unknown =>
       writer.recv(leave - INSET, communicator, by, RELAY_TAG, 8);
-    const last = this.call(this.processes[to], 'MPI_Recv', second.sendTime + LATENCY, receive, TICK);
+    const last = this.call(this.process(to), 'MPI_Recv', second.sendTime + LATENCY, receive, TICK);
     for (const [message, call] of [
       [first, second.sendCall],
       [second, last],
@@ -278,7 +290,7 @@ class Simulator {
     ready: number,
     more?: (writer: LocationWriter, call: Call) => void,
   ): Message {
-    const sendCall = this.call(this.processes[from], name, ready, (writer, call) => {
+    const sendCall = this.call(this.process(from), name, ready, (writer, call) => {
       writer.send(call.enter + INSET, this.communicators[0].index, to, RELAY_TAG, 8);
       more?.(writer, call);
     });
@@ -307,7 +319,7 @@ class Simulator {
   }
 
   private collective(communicator: CommunicatorChoice, { call: name, root: process, bytes }: CollectiveStep): void {
-    const { index, ranks } = this.communicators[communicator];
+    const { index, ranks } = elementAt(this.communicators, communicator);
     const root = process % ranks.length;
     const members = ranks.map((member, rank) => {
       const data = payload(name, rank, ranks.length, root, bytes);
@@ -339,7 +351,7 @@ class Simulator {
     communicator: number,
     data: { root?: number; sent: number; received: number },
   ): Collective['members'][number] {
-    const call = this.call(this.processes[process], name, AT_ONCE, (writer, { enter, leave }) => {
+    const call = this.call(this.process(process), name, AT_ONCE, (writer, { enter, leave }) => {
       writer.collectiveBegin(enter);
       writer.collectiveEnd(leave - 2 * INSET, communicator, operationOf[name], data);
     });
@@ -357,7 +369,7 @@ class Simulator {
     const { secondThread } = this.schedule;
     const number = ++process.calls;
     const thread = secondThread > 0 && number % secondThread === 0 ? 1 : 0;
-    const writer = process.writers[thread];
+    const writer = elementAt(process.writers, thread);
     const enter = process.clock + TICK;
     const leave = Math.max(enter + duration, ready + 3 * INSET);
     const caller = number % 2 === 0 ? 'even' : 'odd';
@@ -372,12 +384,12 @@ class Simulator {
 
   private duration(): number {
     const { durations } = this.schedule;
-    return durations[this.nextDuration++ % durations.length];
+    return elementAt(durations, this.nextDuration++ % durations.length);
   }
 
   private received(message: Message, call: Call): void {
     message.receivedIn = call;
-    this.receiveOrder[call.location].push(message);
+    elementAt(this.receiveOrder, call.location).push(message);
   }
 }
 

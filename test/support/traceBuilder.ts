@@ -1,5 +1,6 @@
 import type { Communicator, Location, LocationGroup, Region, SourceCodeLocation } from '../../src/model/definitions.js';
 import { EventKind, type EventBatch } from '../../src/model/events.js';
+import { elementAt } from '../../src/base/elements.js';
 import { BUFFER_FLUSH, NO_INDEX } from '../../src/model/definitions.js';
 import type { Trace } from '../../src/model/trace.js';
 
@@ -123,7 +124,12 @@ export class TraceBuilder {
     return this.sites.push({ file, line }) - 1;
   }
 
-  /** Adds a process with `threads` locations. */
+  /** Adds a process with `threads` locations, the master thread first. */
+  process(): [LocationWriter];
+  process(threads: 2): [LocationWriter, LocationWriter];
+  process(threads: 3): [LocationWriter, LocationWriter, LocationWriter];
+  process(threads: 4): [LocationWriter, LocationWriter, LocationWriter, LocationWriter];
+  process(threads: number): [LocationWriter, ...LocationWriter[]];
   process(threads = 1): LocationWriter[] {
     const group = this.groups.push({
       name: `MPI Rank ${this.groups.length}`,
@@ -132,6 +138,11 @@ export class TraceBuilder {
       creator: NO_INDEX,
     });
     return Array.from({ length: threads }, (_, thread) => this.location(group - 1, thread));
+  }
+
+  /** What writes the events of a location. @throws RangeError where there is none */
+  writer(location: number): LocationWriter {
+    return elementAt(this.writers, location);
   }
 
   /** Adds a communicator of the main threads given, by rank. */
@@ -143,7 +154,7 @@ export class TraceBuilder {
    * @param batchSize events a batch; small ones show what depends on the limits of batches
    */
   build(batchSize = 7): Trace {
-    const { regions, locations, communicators, sites, writers } = this;
+    const { regions, locations, communicators, sites } = this;
     return {
       definitions: {
         clock: { ticksPerSecond: 1_000_000_000n, globalOffset: 0n, traceLength: 0n },
@@ -158,7 +169,7 @@ export class TraceBuilder {
         oneSided: { windows: this.windows, groups: this.processGroups },
       },
       problems: [],
-      batches: (location) => batchesOf(writers[location].events, batchSize),
+      batches: (location) => batchesOf(this.writer(location).events, batchSize),
     };
   }
 

@@ -1,3 +1,4 @@
+import { elementAt } from '../../src/base/elements.js';
 import type { Call, Collective, Execution, Message, Question } from './simulator.js';
 
 /** Seconds by metric, then by `path \t location`. */
@@ -24,7 +25,7 @@ export function specifiedWaits({ messages, receiveOrder, collectives, questions 
     const blocked = late > 0 ? 0 : lateReceiver(call, messages);
     add('mpi_latereceiver', call, blocked);
     if (blocked > 0 && sentInWrongOrder(call, blocked, messages)) add('mpi_latereceiver_wo', call, blocked);
-    const order = late > 0 ? wrongOrder(call, messages, receiveOrder[call.location]) : undefined;
+    const order = late > 0 ? wrongOrder(call, messages, elementAt(receiveOrder, call.location)) : undefined;
     if (order !== undefined) {
       add('mpi_latesender_wo', call, late);
       add(order === 'same' ? 'mpi_lswo_same' : 'mpi_lswo_different', call, late);
@@ -108,7 +109,7 @@ export function provenWrongOrder({ messages, receiveOrder }: Execution, missing:
   const table: WaitTable = new Map();
   for (const call of new Set(messages.map(({ receivedIn }) => receivedIn))) {
     if (call === undefined || missing.has(call.location)) continue;
-    const received = receiveOrder[call.location];
+    const received = elementAt(receiveOrder, call.location);
     if (received.some((m) => m.receivedIn === call && missing.has(m.source))) continue;
     const seconds = lateSender(call, messages);
     const known = received.filter(({ source }) => !missing.has(source));
@@ -134,7 +135,7 @@ function isUnknownBefore(
   missing: ReadonlySet<number>,
 ): boolean {
   const at = received.findIndex((m) => m.receivedIn === call && lateSenderOf(call, m) === seconds);
-  const { sendTime } = received[at];
+  const { sendTime } = elementAt(received, at);
   for (const message of received.slice(at + 1)) {
     if (missing.has(message.source)) return true;
     if (message.receivedIn !== call && message.sendTime < sendTime) return false;
@@ -165,7 +166,7 @@ function collectiveWaits({ call: name, root, members }: Collective, add: Add): v
         break;
       case 'MPI_Bcast':
       case 'MPI_Scatter':
-        if (rank !== root && received > 0) add('mpi_latebroadcast', call, until(begins[root]));
+        if (rank !== root && received > 0) add('mpi_latebroadcast', call, until(elementAt(begins, root)));
         break;
       case 'MPI_Reduce':
       case 'MPI_Gather':
@@ -199,7 +200,7 @@ function waitsBetweenGroups({ call: name, root, members }: Collective, firstGrou
       add('mpi_wait_nxn', call, until(latest));
       add('mpi_nxn_completion', call, completion);
     } else if ((name === 'MPI_Bcast' || name === 'MPI_Scatter') && received > 0) {
-      add('mpi_latebroadcast', call, until(members[root].call.enter));
+      add('mpi_latebroadcast', call, until(elementAt(members, root).call.enter));
     } else if ((name === 'MPI_Reduce' || name === 'MPI_Gather') && rank === root && received > 0) {
       add('mpi_earlyreduce', call, until(latest));
     }

@@ -112,12 +112,12 @@ describe('a profile that knows only the time', () => {
       { property: 'omp_cost', title: 'Time in OpenMP', seconds: 1, kind: 'cost' },
     ]);
     const [recv] = report.findings;
-    expect(recv.place).toEqual({ file: '/src/app.c', line: 10 });
-    expect(recv.locations.map(({ name, seconds }) => [name, seconds])).toEqual([
+    expect(recv?.place).toEqual({ file: '/src/app.c', line: 10 });
+    expect(recv?.locations.map(({ name, seconds }) => [name, seconds])).toEqual([
       ['Rank 1', 4],
       ['Rank 0', 2],
     ]);
-    expect(recv.explanation).toMatch(/work and waiting together/);
+    expect(recv?.explanation).toMatch(/work and waiting together/);
   });
 
   it('has no instances and no causes, and says that waiting is not told apart', () => {
@@ -125,7 +125,7 @@ describe('a profile that knows only the time', () => {
     for (const finding of report.findings)
       for (const evidence of ['worst', 'causes', 'rootCauses']) expect(finding).not.toHaveProperty(evidence);
     expect(report.doubts?.map(({ kind }) => kind)).toEqual(['sums-only']);
-    expect(report.doubts?.[0].sentence).toContain('7.00 s in MPI and OpenMP');
+    expect(report.doubts?.[0]?.sentence).toContain('7.00 s in MPI and OpenMP');
   });
 
   it('has inclusive and exclusive times of functions and lines', () => {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { elementAt } from '../../../src/base/elements.js';
 import { shippedProperties } from '../../../src/properties/index.js';
 import { describe, expect, it } from 'vitest';
 import { CallPaths } from '../../../src/analysis/report/callPaths.js';
@@ -54,7 +55,7 @@ function column(values: readonly number[]): SeverityColumn {
   return {
     callPath: Uint32Array.from(nodes),
     location: new Uint32Array(nodes.length),
-    value: Float64Array.from(nodes, (node) => values[node]),
+    value: Float64Array.from(nodes, (node) => elementAt(values, node)),
   };
 }
 
@@ -64,7 +65,7 @@ function spaceOf(tree: readonly Call[]): PerformanceSpace {
     callTree: {
       size: tree.length,
       parent: Int32Array.from(tree, ({ caller }) => caller),
-      region: Uint32Array.from(tree, ({ region }) => regionNumbers[region]),
+      region: Uint32Array.from(tree, ({ region }) => elementAt(regionNumbers, region)),
       site: Uint32Array.from(tree, ({ site }) => site),
     },
     locationCount: 1,
@@ -80,7 +81,7 @@ function plainly(tree: readonly Call[], paths: CallPaths, amount: (call: Call) =
   const sums = new Map<string, number>();
   tree.forEach((call, node) => {
     const lines = new Set<string>();
-    for (let at = node; at >= 0; at = tree[at].caller)
+    for (let at = node; at >= 0; at = elementAt(tree, at).caller)
       for (const place of [paths.callSite(at), paths.definition(at)]) if (place !== undefined) lines.add(name(place));
     for (const line of lines) sums.set(line, (sums.get(line) ?? 0) + amount(call));
   });

@@ -29,14 +29,14 @@ describe('root causes of a finding', () => {
   test('are the code that made others wait', () => {
     const direct = chain().find(({ place }) => place?.line === 20);
     expect(direct && told(direct)).toEqual([['slow', 3, [0]]]);
-    expect(direct?.rootCauses?.[0].seconds).toBeCloseTo(5, 9);
-    expect(direct?.rootCauses?.[0].share).toBeCloseTo(1, 9);
+    expect(direct?.rootCauses?.[0]?.seconds).toBeCloseTo(5, 9);
+    expect(direct?.rootCauses?.[0]?.share).toBeCloseTo(1, 9);
   });
 
   test('are found through the waiting of others', () => {
     const indirect = chain().find(({ place }) => place?.line === 30);
     expect(indirect?.seconds).toBeCloseTo(4, 9);
     expect(indirect && told(indirect)).toEqual([['slow', 3, [0]]]);
-    expect(indirect?.rootCauses?.[0].seconds).toBeCloseTo(4, 9);
+    expect(indirect?.rootCauses?.[0]?.seconds).toBeCloseTo(4, 9);
   });
 });

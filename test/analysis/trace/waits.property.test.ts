@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { analyzeTrace, exclusive } from '../../../src/analysis/trace/index.js';
+import { elementAt } from '../../../src/base/elements.js';
 import type { PerformanceSpace } from '../../../src/model/performanceSpace.js';
 import type { Trace } from '../../../src/model/trace.js';
 import { rootCauseNames } from '../../support/rootCauseNames.js';
@@ -112,7 +113,9 @@ describe('waiting times of generated programs', () => {
     fc.assert(
       fc.property(schedules, fc.array(fc.nat(), { minLength: 4, maxLength: 4 }), (schedule, keys) => {
         const world = [...Array(schedule.processes).keys()];
-        const order = world.map((process) => ({ process, key: keys[process] })).sort((a, b) => a.key - b.key);
+        const order = world
+          .map((process) => ({ process, key: elementAt(keys, process) }))
+          .sort((a, b) => a.key - b.key);
         const straight = execute(schedule);
         const permuted = execute(schedule, { order: order.map(({ process }) => process) });
         const threads = schedule.secondThread > 0 ? 2 : 1;

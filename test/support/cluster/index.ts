@@ -2,6 +2,7 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { startCluster, type Cluster } from '../../../scripts/lib/cluster/cluster.mjs';
+import { elementAt } from '../../../src/base/elements.js';
 import { createTarget, type CreateOptions } from '../../../src/targets/create.js';
 import { parseTargets } from '../../../src/targets/description.js';
 import { inheritedEnvironment } from '../../../src/targets/environment.js';
@@ -33,7 +34,7 @@ export function clusterTarget(
     workFolder: join(cluster.home, 'work'),
     ...entry,
   };
-  const [configuration] = parseTargets({ cluster: whole });
+  const configuration = elementAt(parseTargets({ cluster: whole }), 0);
   return createTarget(configuration, {
     ...options,
     connection: {
@@ -47,7 +48,7 @@ export function clusterTarget(
 
 /** A target for commands on the cluster's own login node, without ssh. */
 export function loginNodeTarget(cluster: Cluster, entry: Record<string, unknown> = {}): Target {
-  const [configuration] = parseTargets({ here: { kind: 'slurm', ...entry } });
+  const configuration = elementAt(parseTargets({ here: { kind: 'slurm', ...entry } }), 0);
   const variables = Object.entries(cluster.env).filter((pair): pair is [string, string] => pair[1] !== undefined);
   return createTarget(configuration, { environment: Object.fromEntries(variables) });
 }
@@ -64,7 +65,7 @@ export async function untilStatus(
   wanted: (status: JobStatus) => boolean,
 ): Promise<JobStatus> {
   for (;;) {
-    const [status] = await target.status([job]);
+    const status = elementAt(await target.status([job]), 0);
     if (wanted(status)) return status;
     await new Promise((resolve) => setTimeout(resolve, 250));
   }

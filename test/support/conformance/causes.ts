@@ -1,3 +1,4 @@
+import { placeOf } from '../spaceValues.js';
 import type { TraceFacts } from './traceFacts.js';
 
 /** Sections of docs/scalasca.md that several differences share. */
@@ -21,6 +22,6 @@ export function hasLongStretch({ callPathsOfStretch }: TraceFacts): boolean {
 
 /** Whether a value is a worker's in a region whose call paths not all processes have. @param key `path \t location` */
 export function isInUnevenRegion(key: string, { unevenRegions, workers }: TraceFacts): boolean {
-  const [path, location] = key.split('\t');
+  const [path, location] = placeOf(key);
   return workers.has(location) && unevenRegions.some((region) => path === region || path.startsWith(`${region}/`));
 }

@@ -9,6 +9,7 @@ import {
 } from './causes.js';
 import type { Difference } from './difference.js';
 import type { Reference } from './scalascaReference.js';
+import { placeOf } from '../spaceValues.js';
 import { isInFinalize } from './traceFacts.js';
 
 const LOST = 1e-9;
@@ -86,7 +87,7 @@ export const rootCauseDifferences: readonly Difference[] = [
     cause: IN_FINALIZE,
     isIn: ({ callsInFinalize }) => callsInFinalize,
     metrics: /^(critical_path(_imbalance|_activities)?|non_critical_path_activities)$/,
-    allows: (_expected, _found, key) => isInFinalize(key.split('\t')[0]),
+    allows: (_expected, _found, key) => isInFinalize(placeOf(key)[0]),
     reason:
       'the reference has the time of MPI_Finalize on the critical path up to the last call within it; here the path ends ' +
       'where the last process enters MPI_Finalize',

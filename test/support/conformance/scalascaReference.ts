@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { elementAt } from '../../../src/base/elements.js';
+import { ofLength } from '../ofLength.js';
+import { placeOf } from '../spaceValues.js';
 
 /** Values of one metric by call path and location, both exclusive and inclusive along the call tree. */
 export interface ReferenceMetric {
@@ -21,9 +24,9 @@ export function readReference(file: string): Reference {
   const paths = new Set<string>();
   for (const line of gunzipSync(readFileSync(file)).toString('utf8').split('\n')) {
     const fields = line.split('\t');
-    if (line.startsWith('#M ')) names.add(line.split(' ')[1]);
+    if (line.startsWith('#M ')) names.add(elementAt(line.split(' '), 1));
     if (line.startsWith('#') || fields.length < 5) continue;
-    const [metric, , path, location, value] = fields;
+    const [metric, , path, location, value] = ofLength(fields.slice(0, 5), 5);
     paths.add(path);
     let values = stored.get(metric);
     if (values === undefined) stored.set(metric, (values = new Map<string, number>()));
@@ -56,7 +59,7 @@ function exclusiveOf(
 ): ReadonlyMap<string, number> {
   const exclusive = new Map(inclusive);
   for (const [key, value] of inclusive) {
-    const [path, location] = key.split('\t');
+    const [path, location] = placeOf(key);
     const parent = parents.get(path);
     if (parent === undefined) continue;
     const parentKey = `${parent}\t${location}`;

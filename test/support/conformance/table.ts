@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
+import { elementAt } from '../../../src/base/elements.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
 import { causeInvariants, holds, type Invariant } from '../causeInvariants.js';
 import { conformanceData } from '../conformanceData.js';
@@ -42,7 +43,7 @@ function invariantsOfOthers(): (readonly [string, Invariant[]])[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.otf2'));
   return files.sort().map((file) => {
     const trace = openArchive(path.join(folder, file));
-    return [file.split(path.sep)[0], causeInvariants(analyzeTrace(trace, { program: file }))] as const;
+    return [elementAt(file.split(path.sep), 0), causeInvariants(analyzeTrace(trace, { program: file }))] as const;
   });
 }
 

@@ -1,5 +1,7 @@
 import type { AnalysisResult } from '../../../src/analysis/trace/index.js';
+import { elementAt } from '../../../src/base/elements.js';
 import type { Definitions } from '../../../src/model/definitions.js';
+import { placeOf } from '../spaceValues.js';
 
 /** Amounts by metric and `path \t location`, exclusive. */
 export type Values = ReadonlyMap<string, ReadonlyMap<string, number>>;
@@ -29,7 +31,7 @@ export function factsOf(
   values: Values,
   { callPathsOfStretch }: Pick<AnalysisResult, 'callPathsOfStretch'>,
 ): TraceFacts {
-  const visits = [...(values.get('visits') ?? new Map<string, number>()).keys()].map((key) => key.split('\t'));
+  const visits = [...(values.get('visits') ?? new Map<string, number>()).keys()].map(placeOf);
   const callPaths = new Map<string, number>();
   for (const [, location] of visits) callPaths.set(location, (callPaths.get(location) ?? 0) + 1);
   const has = (...metrics: string[]): boolean => metrics.some((metric) => (values.get(metric)?.size ?? 0) > 0);
@@ -65,13 +67,13 @@ function workersOf(locations: Definitions['locations']): number[] {
 }
 
 function unevenRegions(
-  visits: readonly (readonly string[])[],
+  visits: readonly (readonly [path: string, location: string])[],
   regions: Definitions['regions'],
   locations: Definitions['locations'],
 ): string[] {
   const processes = new Map<string, Set<number>>();
   for (const [path, location] of visits) {
-    processes.set(path, (processes.get(path) ?? new Set()).add(locations[Number(location)].group));
+    processes.set(path, (processes.get(path) ?? new Set()).add(elementAt(locations, Number(location)).group));
   }
   const parallel = regions.filter(({ role }) => role === 'parallel').map(({ name }) => `/${name}`);
   return [...processes]
@@ -83,10 +85,10 @@ function unevenRegions(
 }
 
 function isAllOfPath(values: Values): boolean {
-  const positive = (metric: string): [string, string][] =>
+  const positive = (metric: string) =>
     [...(values.get(metric) ?? new Map<string, number>())]
       .filter(([, value]) => value > 0)
-      .map(([key]): [string, string] => [key.split('\t')[0], key.split('\t')[1]]);
+      .map(([key]) => placeOf(key));
   const onPath = new Set([...positive('critical_path'), ...positive('critical_path_imbalance')].map(([path]) => path));
   const active = new Map<string, Set<string>>();
   for (const [path, location] of positive('critical_path_activities')) {

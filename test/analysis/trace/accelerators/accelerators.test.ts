@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BusyTime } from '../../../../src/analysis/trace/accelerators/busyTime.js';
 import { emptyAcceleratorRecords } from '../../../../src/analysis/trace/records/acceleratorRecords.js';
+import { elementAt } from '../../../../src/base/elements.js';
 import { EventKind } from '../../../../src/model/events.js';
 import { values } from '../../../support/analyzed.js';
 import { TraceBuilder, type LocationWriter } from '../../../support/traceBuilder.js';
@@ -14,7 +15,7 @@ function device(streams: number): { builder: TraceBuilder; host: LocationWriter;
   builder.region('kernel', { paradigm: 'cuda', role: 'function' });
   const [host, ...others] = builder.process(1 + streams);
   others.forEach(({ location }) => {
-    builder.locations[location] = { ...builder.locations[location], type: 'accelerator-stream' };
+    builder.locations[location] = { ...elementAt(builder.locations, location), type: 'accelerator-stream' };
   });
   return { builder, host, streams: others };
 }
@@ -24,8 +25,8 @@ describe('accelerators', () => {
     const { builder, host, streams } = device(2);
     host.enter(0, 'main').enter(1, 'launch').leave(2, 'launch').enter(3, 'cudaDeviceSynchronize');
     host.leave(10, 'cudaDeviceSynchronize').leave(20, 'main');
-    streams[0].enter(2, 'kernel').leave(6, 'kernel');
-    streams[1].event(EventKind.RmaGet, 5, [0, 0, 64, 42]).event(EventKind.RmaOpCompleteBlocking, 8, [0, 42]);
+    elementAt(streams, 0).enter(2, 'kernel').leave(6, 'kernel');
+    elementAt(streams, 1).event(EventKind.RmaGet, 5, [0, 0, 64, 42]).event(EventKind.RmaOpCompleteBlocking, 8, [0, 42]);
     expect(values(builder, 'acc_wait')).toEqual({ 'main/cudaDeviceSynchronize\t0': 5 });
     expect(values(builder, 'acc_api')).toEqual({ 'main/launch\t0': 1, 'main/cudaDeviceSynchronize\t0': 7 });
     expect(values(builder, 'acc_kernel')).toEqual({ 'kernel\t1': 4 });
@@ -38,7 +39,7 @@ describe('accelerators', () => {
   test('streams are not compared with threads: a single thread is all of the critical path and waits for no one', () => {
     const { builder, host, streams } = device(2);
     host.enter(0, 'main').enter(1, 'launch').leave(2, 'launch').leave(20, 'main');
-    streams[0].enter(2, 'kernel').leave(19, 'kernel');
+    elementAt(streams, 0).enter(2, 'kernel').leave(19, 'kernel');
     const sums = ['performance_impact', 'critical_path', 'inter_partition_imbalance', 'imbalance'].map((metric) =>
       Object.values(values(builder, metric)).reduce((sum, seconds) => sum + seconds, 0),
     );
@@ -48,9 +49,9 @@ describe('accelerators', () => {
   test('streams in a group of their own belong to the process that created it', () => {
     const { builder, host, streams } = device(1);
     const group = builder.groups.push({ name: 'context', type: 'accelerator', systemTreeNode: 0, creator: 0 }) - 1;
-    builder.locations[1] = { ...builder.locations[1], group };
+    builder.locations[1] = { ...elementAt(builder.locations, 1), group };
     host.enter(0, 'cudaDeviceSynchronize').leave(9, 'cudaDeviceSynchronize');
-    streams[0].enter(2, 'kernel').leave(6, 'kernel');
+    elementAt(streams, 0).enter(2, 'kernel').leave(6, 'kernel');
     expect(values(builder, 'acc_wait')).toEqual({ 'cudaDeviceSynchronize\t0': 4 });
     expect(values(builder, 'acc_idle')).toEqual({ 'cudaDeviceSynchronize\t1': 3 });
   });

@@ -3,6 +3,7 @@ import { analyzeTrace } from '../../../../src/analysis/trace/index.js';
 import { EventKind } from '../../../../src/model/events.js';
 import type { Doubt } from '../../../../src/model/findings.js';
 import { begin, end, fork, join, openmpTrace } from '../../../support/openmpTrace.js';
+import { ofLength } from '../../../support/ofLength.js';
 import { TraceBuilder } from '../../../support/traceBuilder.js';
 
 const doubts = (builder: TraceBuilder): readonly Doubt[] =>
@@ -41,12 +42,12 @@ describe('what makes the numbers of a trace doubtful', () => {
   test('several processes in which nothing of MPI happened are programs of their own', () => {
     const [doubt] = doubts(ranks(4, { mpi: false, joined: false }));
     expect(doubt).toMatchObject({ kind: 'separate-programs', severity: 'error', title: '4 processes without MPI' });
-    expect(doubt.sentence).toContain('none of them called MPI_Init');
-    expect(doubt.advice).toContain('Build the program with MPI');
+    expect(doubt?.sentence).toContain('none of them called MPI_Init');
+    expect(doubt?.advice).toContain('Build the program with MPI');
     // Of other systems it is not known whether they recorded MPI at all.
     const [foreign] = doubts(ranks(4, { mpi: false, joined: false, own: false }));
     expect(foreign).toMatchObject({ kind: 'separate-programs', severity: 'warning' });
-    expect(foreign.sentence).toContain('either it was not recorded, or');
+    expect(foreign?.sentence).toContain('either it was not recorded, or');
     const shmem = ranks(2, { mpi: false, joined: false, own: false });
     shmem.region('shmem_put', { paradigm: 'shmem' });
     shmem.writers.forEach((writer) => writer.enter(11, 'shmem_put').leave(12, 'shmem_put'));
@@ -57,7 +58,7 @@ describe('what makes the numbers of a trace doubtful', () => {
     const alone = ranks(3, { joined: false });
     [0, 1, 2].forEach((location) => alone.communicator([location]));
     expect(doubts(alone)).toMatchObject([{ kind: 'separate-programs', title: '3 programs of one rank' }]);
-    expect(doubts(alone)[0].advice).toContain('launcher of the MPI library');
+    expect(doubts(alone)[0]?.advice).toContain('launcher of the MPI library');
   });
 
   test('some processes without MPI beside others with it', () => {
@@ -86,7 +87,7 @@ describe('what makes the numbers of a trace doubtful', () => {
   test('records that could not be kept come with their number', () => {
     const lost = fact(fact(ranks(4), 'RECORDS_LOST', 69_848_645), 'STOPPED_REASON', 'No space left on device');
     expect(doubts(lost)).toMatchObject([{ kind: 'records-lost', severity: 'error', title: '69,848,645 records lost' }]);
-    expect(doubts(lost)[0].sentence).toContain('could not be kept (No space left on device), beside 16 events');
+    expect(doubts(lost)[0]?.sentence).toContain('could not be kept (No space left on device), beside 16 events');
     for (const broken of ['', 'many', '-1', 'NaN']) expect(kinds(fact(ranks(4), 'RECORDS_LOST', broken))).toEqual([]);
   });
 
@@ -116,15 +117,14 @@ describe('what makes the numbers of a trace doubtful', () => {
     }
 
     test('is told of the program, with its lines, where the trace is known to be complete', () => {
-      const [doubt, ...others] = doubts(leaking());
-      expect(others).toEqual([]);
+      const [doubt] = ofLength(doubts(leaking()), 1);
       expect(doubt).toMatchObject({ kind: 'unfinished-communication', title: '2 requests never completed' });
       expect(doubt.sentence).toMatch(/^The program never completed 2 requests: /);
       expect(doubt.sentence).toContain(
         'Not completed: what MPI_Isend at halo.c:30 (1 request, 1 process), MPI_Irecv at halo.c:12 (1 request, 1 process) started.',
       );
       expect(doubt.advice).not.toMatch(/measure/i);
-      expect(doubts(leaking({ cancelled: true }))[0].title).toBe('1 request never completed');
+      expect(doubts(leaking({ cancelled: true }))[0]?.title).toBe('1 request never completed');
     });
 
     test('is not known in traces of others, nor where records are missing', () => {
@@ -135,30 +135,30 @@ describe('what makes the numbers of a trace doubtful', () => {
 
     test('a number that is used again leaves the request before it open', () => {
       const builder = ranks(2);
-      const writer = builder.writers[1];
+      const writer = builder.writer(1);
       for (const time of [11, 12])
         writer
           .enter(time, 'MPI_Irecv')
           .irecvRequest(time, 3)
           .leave(time + 0.5, 'MPI_Irecv');
-      expect(doubts(builder)[0].sentence).toContain('MPI_Irecv (2 requests, 1 process)');
+      expect(doubts(builder)[0]?.sentence).toContain('MPI_Irecv (2 requests, 1 process)');
     });
 
     test('messages that nobody receives are told too', () => {
       const builder = ranks(2);
-      builder.writers[0].enter(11, 'MPI_Send').send(11, 0, 1, 0, 8).leave(12, 'MPI_Send');
+      builder.writer(0).enter(11, 'MPI_Send').send(11, 0, 1, 0, 8).leave(12, 'MPI_Send');
       expect(doubts(builder)).toMatchObject([{ title: '1 message never received', uncertainty: { leftOut: 0 } }]);
     });
 
     test('advice does not blame the measurement for what Trimtab measured', () => {
       const builder = ranks(2);
       // A receive without its send.
-      builder.writers[0].enter(11, 'MPI_Recv').recv(12, 0, 1, 0, 8).leave(12, 'MPI_Recv');
+      builder.writer(0).enter(11, 'MPI_Recv').recv(12, 0, 1, 0, 8).leave(12, 'MPI_Recv');
       const [own] = doubts(builder);
       expect(own).toMatchObject({ kind: 'incomplete-trace' });
-      expect(own.advice).toMatch(/^Look whether each message of the program/);
+      expect(own?.advice).toMatch(/^Look whether each message of the program/);
       builder.properties.delete('creator');
-      expect(doubts(builder)[0].advice).toContain('measurement system');
+      expect(doubts(builder)[0]?.advice).toContain('measurement system');
     });
   });
 
@@ -168,9 +168,10 @@ describe('what makes the numbers of a trace doubtful', () => {
       { kind: 'overhead', title: 'recording took 23.0 % of the time' },
     ]);
     // What cannot be is not said.
-    expect(doubts(fact(ranks(4), 'OVERHEAD_SECONDS', 1e9))[0].title).toBe('recording took 100.0 % of the time');
+    expect(doubts(fact(ranks(4), 'OVERHEAD_SECONDS', 1e9))[0]?.title).toBe('recording took 100.0 % of the time');
     const flushing = ranks(1);
-    flushing.writers[0]
+    flushing
+      .writer(0)
       .enter(10, 'main')
       .event(EventKind.BufferFlush, 11, [17])
       .enter(17, 'late')
@@ -181,18 +182,18 @@ describe('what makes the numbers of a trace doubtful', () => {
 
   test('less time of all locations together than the run took', () => {
     const builder = ranks(1);
-    builder.writers[0].enter(19, 'late').leave(20, 'late');
+    builder.writer(0).enter(19, 'late').leave(20, 'late');
     expect(doubts(builder)).toMatchObject([
       { kind: 'unrecorded-time', sentence: expect.stringMatching(/spent 11\.0 s .* the run took 20\.0 s/) as string },
     ]);
     const second = ranks(2);
-    second.writers[0].enter(19, 'late').leave(20, 'late');
+    second.writer(0).enter(19, 'late').leave(20, 'late');
     expect(kinds(second)).toEqual([]);
   });
 
   test('more threads than processors, told of the most crowded host', () => {
     const crowded = doubts(fact(ranks(4), 'HOSTS', 'n1=8,2,4 n2=2,2,4 n3'));
-    expect(crowded[0].sentence).toMatch(/^2 ranks with 4 threads shared 2 processors of n2: /);
+    expect(crowded[0]?.sentence).toMatch(/^2 ranks with 4 threads shared 2 processors of n2: /);
     expect(kinds(fact(ranks(4), 'HOSTS', 'n1=,, =1 n2=0,4,4'))).toEqual([]);
     expect(doubts(fact(ranks(4), 'HOSTS', 'n1=2,4,4'))).toMatchObject([
       { kind: 'oversubscribed', severity: 'warning', title: '4 threads on 2 processors' },
@@ -205,7 +206,7 @@ describe('what makes the numbers of a trace doubtful', () => {
     main.enter(0, 'main').leave(10, 'main');
     others.forEach((writer) => writer.enter(1, 'serve').leave(9, 'serve'));
     expect(doubts(builder)).toMatchObject([{ kind: 'unrecorded-waiting' }]);
-    expect(doubts(builder)[0].sentence).toMatch(/^2 threads are not of OpenMP/);
+    expect(doubts(builder)[0]?.sentence).toMatch(/^2 threads are not of OpenMP/);
     builder.region('pthread_mutex_lock', { paradigm: 'pthread' });
     others[0].enter(9, 'pthread_mutex_lock').leave(9.5, 'pthread_mutex_lock');
     expect(kinds(builder)).toEqual([]);
@@ -230,7 +231,7 @@ describe('what makes the numbers of a trace doubtful', () => {
   test('a program without a single function recorded', () => {
     const doubt = doubts(ranks(2, { functions: false }));
     expect(doubt).toMatchObject([{ kind: 'no-functions', severity: 'warning' }]);
-    expect(doubt[0].advice).toContain('trimtab-cc');
+    expect(doubt[0]?.advice).toContain('trimtab-cc');
   });
 
   test('the worst comes first', () => {

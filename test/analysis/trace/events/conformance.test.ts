@@ -7,7 +7,7 @@ import { openArchive } from '../../../../src/formats/otf2/index.js';
 import type { Trace } from '../../../../src/model/trace.js';
 import { conformanceData } from '../../../support/conformanceData.js';
 import { readReference } from '../../../support/conformance/scalascaReference.js';
-import { valuesByPath } from '../../../support/spaceValues.js';
+import { placeOf, valuesByPath } from '../../../support/spaceValues.js';
 import { lockCompetition, unbalancedBarrier, waitAtNxN } from './examples.js';
 
 /** Seconds by location. */
@@ -21,7 +21,7 @@ function add(sums: ByLocation, location: number, seconds: number): void {
 function sumsOf(values: ReadonlyMap<string, number> | undefined, counts: (path: string) => boolean): ByLocation {
   const sums: ByLocation = new Map();
   for (const [key, value] of values ?? []) {
-    const [where, location] = key.split('\t');
+    const [where, location] = placeOf(key);
     if (counts(where)) add(sums, Number(location), value);
   }
   return sums;

@@ -67,7 +67,9 @@ export function* lockCompetition(trace: EventTrace): Generator<Found> {
 /** The time from each Enter event of an instance to the last of them. */
 function* untilLast(instance: readonly TraceEvent[]): Generator<Found> {
   const enters = instance.flatMap(({ enterptr }) => enterptr ?? []);
-  const last = enters.reduce((a, b) => (b.time > a.time ? b : a), enters[0]);
+  const [first, ...others] = enters;
+  if (first === undefined) return;
+  const last = others.reduce((a, b) => (b.time > a.time ? b : a), first);
   for (const waiting of enters) {
     if (waiting.time < last.time) yield { seconds: last.time - waiting.time, waiting, late: last };
   }

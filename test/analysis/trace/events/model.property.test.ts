@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EventTrace, type EventTraceOptions, type TraceEvent } from '../../../../src/analysis/trace/events/index.js';
+import { elementAt } from '../../../../src/base/elements.js';
 import { EventKind } from '../../../../src/model/events.js';
 import { schedules } from '../../../support/schedule.js';
 import { execute } from '../../../support/simulator.js';
@@ -21,7 +22,7 @@ const indicesOf = (events: readonly TraceEvent[]): number[] => events.map(({ ind
 
 function checkPointers(event: TraceEvent, specification: Specification): void {
   const { index } = event;
-  const specified = specification.events[index];
+  const specified = elementAt(specification.events, index);
   expect([event.time, event.location, event.kind]).toEqual([specified.time, specified.location, specified.kind]);
   expect(event.enterptr?.index).toBe(specification.enterptr(index));
   switch (event.type) {
@@ -43,7 +44,7 @@ function checkPointers(event: TraceEvent, specification: Specification): void {
 
 /** Definition 3.24 with the inherited stack, as call paths have it. */
 function edge(specification: Specification, enter: number): number | undefined {
-  const below = specification.inheritedStack(specification.events[enter].location, enter).at(-2);
+  const below = specification.inheritedStack(elementAt(specification.events, enter).location, enter).at(-2);
   return below === undefined ? undefined : specification.cnodeptr(below);
 }
 
@@ -88,7 +89,7 @@ function check(builder: TraceBuilder, settings: EventTraceOptions, picks: readon
   // Only the call graph is left, with the events its representatives stand on.
   const stacks = specification
     .callGraph(count - 1)
-    .map((enter) => specification.inheritedStack(specification.events[enter].location, enter));
+    .map((enter) => specification.inheritedStack(elementAt(specification.events, enter).location, enter));
   expect(trace.eventsKept).toBe(new Set(stacks.flat()).size);
 }
 

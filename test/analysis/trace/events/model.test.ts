@@ -28,14 +28,14 @@ describe('the enhanced model', () => {
     b.recv(4, world, 0, 5, 64);
     const trace = new EventTrace(builder.build());
     const [enter, send, , receive] = [0, 1, 2, 3].map((index) => trace.event(index));
-    expect([enter.type, enter.reg, enter.csite?.line, enter.src, enter.lock]).toEqual([
+    expect([enter?.type, enter?.reg, enter?.csite?.line, enter?.src, enter?.lock]).toEqual([
       'Enter',
       'main',
       7,
       undefined,
       undefined,
     ]);
-    expect([send.type, send.src, send.dest, send.tag, send.len, send.com]).toEqual([
+    expect([send?.type, send?.src, send?.dest, send?.tag, send?.len, send?.com]).toEqual([
       'Send',
       0,
       1,
@@ -43,7 +43,7 @@ describe('the enhanced model', () => {
       64,
       builder.communicators[world],
     ]);
-    expect([receive.src, receive.dest, receive.enterptr, receive.sendptr?.enterptr?.reg]).toEqual([
+    expect([receive?.src, receive?.dest, receive?.enterptr, receive?.sendptr?.enterptr?.reg]).toEqual([
       0,
       1,
       undefined,

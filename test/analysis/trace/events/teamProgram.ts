@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { elementAt } from '../../../../src/base/elements.js';
 import { EventKind } from '../../../../src/model/events.js';
 import { type LocationWriter, TraceBuilder } from '../../../support/traceBuilder.js';
 
@@ -54,7 +55,8 @@ export function writeTeams(program: TeamProgram): { builder: TraceBuilder; barri
     const team = program.named ? builder.communicator(ranks, { paradigm: 'openmp' }) : 0;
     let time = process * 0.25;
     threads[0].enter(time, 'main');
-    for (const region of program.regions) time = writeRegion(threads, team, region, sites[region.site], time, barriers);
+    for (const region of program.regions)
+      time = writeRegion(threads, team, region, elementAt(sites, region.site), time, barriers);
     threads[0].leave(time + 1, 'main');
   }
   return { builder, barriers };
@@ -68,17 +70,17 @@ function writeRegion(
   start: number,
   barriers: Barrier[],
 ): number {
-  const [master] = threads;
+  const master = elementAt(threads, 0);
   master.enter(start + 1, 'solve', site).event(EventKind.ThreadFork, start + 2, [3, threads.length]);
   let free = start + 3;
   for (const writer of threads) {
     writer.event(EventKind.ThreadTeamBegin, start + 2.5, [team]).enter(start + 3, 'parallel');
   }
-  const enters = threads.map((_, thread) => start + 3 + work[thread]);
+  const enters = threads.map((_, thread) => start + 3 + elementAt(work, thread));
   critical.forEach((thread, turn) => {
-    const writer = threads[thread];
-    writer.enter(enters[thread], 'critical');
-    const acquired = Math.max(free, enters[thread]) + 0.5;
+    const writer = elementAt(threads, thread);
+    writer.enter(elementAt(enters, thread), 'critical');
+    const acquired = Math.max(free, elementAt(enters, thread)) + 0.5;
     writer.event(EventKind.ThreadAcquireLock, acquired, [3, 7, turn]);
     writer.event(EventKind.ThreadReleaseLock, acquired + 1, [3, 7, turn]);
     free = acquired + 1;
@@ -88,7 +90,7 @@ function writeRegion(
   const end = Math.max(...enters) + 1;
   threads.forEach((writer, thread) => {
     writer
-      .enter(enters[thread], 'barrier')
+      .enter(elementAt(enters, thread), 'barrier')
       .leave(end + thread / 8, 'barrier')
       .leave(end + 1, 'parallel');
     writer.event(EventKind.ThreadTeamEnd, end + 1, [team]);

@@ -131,7 +131,7 @@ describe('messages', () => {
 
   test('a send that waits although a later message was asked for first is of wrong order', () => {
     const builder = new TraceBuilder();
-    const [a, b, c] = [builder.process(), builder.process(), builder.process()].flat();
+    const [[a], [b], [c]] = [builder.process(), builder.process(), builder.process()];
     const world = builder.communicator([0, 1, 2]);
     send(a, 1, 7, world, 1);
     send(a, 8, 9, world, 2);

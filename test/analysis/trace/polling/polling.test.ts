@@ -48,8 +48,8 @@ describe('polling', () => {
     expect(findings.filter(({ callPath }) => callPath.at(-1)?.region === 'MPI_Test')).toHaveLength(1);
     const [finding] = pollingOf(builder);
     expect(finding).toMatchObject({ kind: 'cost', title: 'Polling', seconds: 15, confidence: 1 });
-    expect(finding.worst).toMatchObject({ enter: 10, leave: 72, seconds: 15 });
-    expect(finding.explanation).toContain(
+    expect(finding?.worst).toMatchObject({ enter: 10, leave: 72, seconds: 15 });
+    expect(finding?.explanation).toContain(
       'Polled with 3 calls over 62.0 s: 15.0 s in these calls, 47.0 s between and beside them.',
     );
   });
@@ -96,7 +96,7 @@ describe('polling', () => {
     });
     expect(values(builder, 'mpi_polling')).toEqual({ 'main/MPI_Testsome\t1': 2 + 4 + 1 + 8 + 16 });
     // The second request was polled from 10 on as well: the two stretches overlap, and count once.
-    expect(pollingOf(builder)[0].explanation).toContain('Polled with 5 calls over 86.0 s: 31.0 s in these calls');
+    expect(pollingOf(builder)[0]?.explanation).toContain('Polled with 5 calls over 86.0 s: 31.0 s in these calls');
   });
 
   test('counts calls that complete both requests at once, once', () => {
@@ -150,7 +150,7 @@ describe('polling', () => {
 
   test('is not told of another thread than the one that asks', () => {
     const builder = receiver(() => undefined, 2);
-    const [, writer, other] = builder.writers;
+    const [writer, other] = [builder.writer(1), builder.writer(2)];
     writer.events.pop();
     inVain(writer, 10, 12, 'MPI_Test', 7);
     writer.leave(100, 'main');
@@ -172,7 +172,7 @@ describe('polling in traces that do not record what was tested', () => {
 
   test('is inferred from calls in a row at one call path', () => {
     expect(values(silent(), 'mpi_polling')).toEqual({ 'main/MPI_Test\t1': 15 });
-    expect(pollingOf(silent())[0].confidence).toBe(0.7);
+    expect(pollingOf(silent())[0]?.confidence).toBe(0.7);
   });
 
   test('begins anew after other communication', () => {
@@ -184,7 +184,7 @@ describe('polling in traces that do not record what was tested', () => {
 
   test('is not inferred where any test is recorded, nor in traces of a measurement that records them', () => {
     const other = silent();
-    const [sender] = other.writers;
+    const sender = other.writer(0);
     sender.events.pop();
     inVain(sender, 80, 81, 'MPI_Test', 3);
     sender.leave(100, 'main');

@@ -34,7 +34,7 @@ describe('call paths and times', () => {
     const { space, report } = analyzeTrace(builder.build(64), { program: 'test' });
     expect(space.callTree.size).toBe(1000);
     expect(report.totalTime).toBe(2999);
-    expect(report.problems[0].message).toMatch(/^Below 1000 levels of calls, the time of 500 calls/);
+    expect(report.problems[0]?.message).toMatch(/^Below 1000 levels of calls, the time of 500 calls/);
   });
 
   test('a region that is never left ends with the trace, and the report says so', () => {

@@ -9,6 +9,7 @@ import {
   processesOf,
   readProcesses,
 } from '../../../../src/analysis/trace/index.js';
+import { elementAt } from '../../../../src/base/elements.js';
 import { CancelledError, TrimtabError } from '../../../../src/base/problem.js';
 import { begin, end, fork, join, openmpTrace } from '../../../support/openmpTrace.js';
 import { analyzeInParts, contents } from '../../../support/parts.js';
@@ -99,7 +100,7 @@ describe('ranges of processes', () => {
 
   test('have about as many events each', () => {
     const unequal = [100, 100, 100, 300, 10, 10].map((announcedEvents) => ({
-      ...definitions.locations[0],
+      ...elementAt(definitions.locations, 0),
       announcedEvents,
     }));
     const alone = { ofLocation: Int32Array.from(unequal.keys()), locations: unequal.map((_, index) => [index]) };

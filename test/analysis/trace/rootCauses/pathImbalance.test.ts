@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PairSums } from '../../../../src/analysis/trace/tables/pairSums.js';
 import { bookPath } from '../../../../src/analysis/trace/rootCauses/pathImbalance.js';
 import { Severities } from '../../../../src/analysis/trace/severities/severities.js';
+import { elementAt } from '../../../../src/base/elements.js';
 import { shippedProperties } from '../../../../src/properties/index.js';
 
 /** A program (0) that calls two functions (1 and 2) on two locations. */
@@ -24,7 +25,7 @@ function book(
 }
 
 const amounts = ({ size, callPath, location, value }: PairSums): number[][] =>
-  Array.from({ length: size }, (_, i) => [callPath[i], location[i], value[i]]);
+  Array.from({ length: size }, (_, i) => [elementAt(callPath, i), elementAt(location, i), elementAt(value, i)]);
 
 describe('the imbalance of the critical path', () => {
   it('is what a call path takes longer than on average, where the path runs', () => {

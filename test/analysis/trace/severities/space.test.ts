@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { analyzeTrace, exclusive, total, toTsv } from '../../../../src/analysis/trace/index.js';
+import { elementAt } from '../../../../src/base/elements.js';
 import type { SeverityColumn } from '../../../../src/model/performanceSpace.js';
 import { TraceBuilder } from '../../../support/traceBuilder.js';
 import { shippedProperties } from '../../../../src/properties/index.js';
@@ -7,7 +8,7 @@ import { shippedProperties } from '../../../../src/properties/index.js';
 const { metrics } = shippedProperties;
 
 function rows({ callPath, location, value }: SeverityColumn): number[][] {
-  return Array.from(value, (seconds, i) => [callPath[i], location[i], seconds]);
+  return Array.from(value, (seconds, i) => [elementAt(callPath, i), elementAt(location, i), seconds]);
 }
 
 function twoProcesses(): TraceBuilder {

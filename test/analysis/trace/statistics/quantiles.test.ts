@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { quantiles } from '../../../../src/analysis/trace/statistics/quantiles.js';
+import { elementAt } from '../../../../src/base/elements.js';
 
 const SHARES = [0, 0.25, 0.5, 0.75, 1];
 
@@ -14,7 +15,7 @@ test('quantiles lie between the two nearest values of the sorted sample', () => 
       const sorted = [...sample].sort((a, b) => a - b);
       const expected = SHARES.map((share) => {
         const position = share * (sorted.length - 1);
-        const [below, above] = [sorted[Math.floor(position)], sorted[Math.ceil(position)]];
+        const [below, above] = [elementAt(sorted, Math.floor(position)), elementAt(sorted, Math.ceil(position))];
         return below + (position - Math.floor(position)) * (above - below);
       });
       expect(quantiles(Float64Array.from(sample), SHARES)).toEqual(expected);

@@ -4,6 +4,7 @@ import { Arena } from '../../../../src/analysis/trace/tables/arena.js';
 import { unforeseenIn } from '../../../../src/analysis/trace/tables/forecast.js';
 import { release, shortened } from '../../../../src/analysis/trace/tables/release.js';
 import { Table } from '../../../../src/analysis/trace/tables/table.js';
+import { elementAt } from '../../../../src/base/elements.js';
 
 const BLOCK = 1 << 16;
 const UNIT = 1024;
@@ -49,8 +50,8 @@ describe('memory for columns that all threads see', () => {
   it('uses what was given back at once, in one piece with what is free beside it', () => {
     const arena = new Arena(0, BLOCK);
     const columns = [10, 10, 10, 10].map((units) => arena.float64(numbersIn(units)));
-    const { buffer, byteOffset } = columns[1];
-    release(columns[2], columns[1]);
+    const { buffer, byteOffset } = elementAt(columns, 1);
+    release(elementAt(columns, 2), elementAt(columns, 1));
     const larger = arena.float64(numbersIn(20));
     expect(larger.buffer).toBe(buffer);
     expect(larger.byteOffset).toBe(byteOffset);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { analyzeTrace } from '../../../../src/analysis/trace/index.js';
+import { elementAt } from '../../../../src/base/elements.js';
 import { EventKind } from '../../../../src/model/events.js';
 import { problems, values } from '../../../support/analyzed.js';
 import { begin, end, fork, join, openmpTrace, toTask } from '../../../support/openmpTrace.js';
@@ -27,17 +28,17 @@ function run(
   for (const steps of plan) {
     const enters = steps.map(({ work }) => start + work);
     const latest = Math.max(...enters);
-    const spans = steps.map(({ tasks }, thread) => spansFrom(enters[thread], tasks));
+    const spans = steps.map(({ tasks }, thread) => spansFrom(elementAt(enters, thread), tasks));
     const leave = Math.max(...spans.flat().map(({ end }) => end), latest);
     writers.forEach((writer, thread) => {
-      writer.enter(enters[thread], 'implicit');
-      for (const { from, end } of spans[thread]) {
+      writer.enter(elementAt(enters, thread), 'implicit');
+      for (const { from, end } of elementAt(spans, thread)) {
         toTask(writer, from, 1 + thread);
         toTask(writer, end, 0);
       }
       writer.leave(leave, 'implicit');
-      const meanwhile = spans[thread].map(({ from, end }) => Math.max(0, Math.min(end, latest) - from));
-      const seconds = latest - enters[thread] - meanwhile.reduce((sum, time) => sum + time, 0);
+      const meanwhile = elementAt(spans, thread).map(({ from, end }) => Math.max(0, Math.min(end, latest) - from));
+      const seconds = latest - elementAt(enters, thread) - meanwhile.reduce((sum, time) => sum + time, 0);
       if (seconds <= 0) return;
       const key = `main/parallel/implicit\t${thread}`;
       waits.set(key, (waits.get(key) ?? 0) + seconds);
@@ -111,7 +112,7 @@ describe('OpenMP barriers', () => {
     for (const [from, to] of [
       [3, 5],
       [8, 9],
-    ]) {
+    ] as const) {
       toTask(master, from, from).enter(from, 'task').leave(to, 'task');
       toTask(master, to, 0);
     }
@@ -166,7 +167,7 @@ describe('management of teams', () => {
     // From the fork to the begin of both threads, and from the end of the region until the join.
     expect(found.map(({ seconds }) => seconds)).toEqual([90]);
     expect(found[0]).toMatchObject({ kind: 'cost', confidence: 0.8 });
-    expect(found[0].advice).toContain('Join parallel regions');
+    expect(found[0]?.advice).toContain('Join parallel regions');
     expect(report.findings.filter(({ property }) => property === 'omp_cost')).toEqual([]);
   });
 });

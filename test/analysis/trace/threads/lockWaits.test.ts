@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { elementAt } from '../../../../src/base/elements.js';
 import { values } from '../../../support/analyzed.js';
 import { acquire, openmpTrace, release } from '../../../support/openmpTrace.js';
 
@@ -65,10 +66,10 @@ describe('lock competition', () => {
         const expected = new Map<string, number>();
         let previous: { thread: number; until: number } | undefined;
         for (const { thread, early, held } of turns) {
-          const acquired = Math.max(previous?.until ?? 0, free[thread]) + 1;
-          const entered = Math.max(free[thread], acquired - early);
+          const acquired = Math.max(previous?.until ?? 0, elementAt(free, thread)) + 1;
+          const entered = Math.max(elementAt(free, thread), acquired - early);
           const until = acquired + held;
-          const writer = acquire(writers[thread].enter(entered, 'critical'), acquired, 3);
+          const writer = acquire(elementAt(writers, thread).enter(entered, 'critical'), acquired, 3);
           release(writer, until, 3).leave(until, 'critical');
           if (previous !== undefined && previous.thread !== thread && previous.until > entered) {
             const key = `critical\t${thread}`;

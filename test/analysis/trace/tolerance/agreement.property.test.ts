@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { certainPrefix } from '../../../../src/analysis/trace/tolerance/agreement.js';
+import { elementAt } from '../../../../src/base/elements.js';
 
 interface Entry {
   readonly kind: number;
@@ -19,7 +20,9 @@ const kindOf = ({ kind }: Entry): number => kind;
 
 /** Whether the first `certain` entries of all lists are the same ones. */
 function belongTogether(lists: readonly (readonly Entry[])[], certain: number): boolean {
-  return [...Array(certain).keys()].every((n) => lists.every((list) => list[n].origin === lists[0][n].origin));
+  return [...Array(certain).keys()].every((n) =>
+    lists.every((list) => elementAt(list, n).origin === elementAt(elementAt(lists, 0), n).origin),
+  );
 }
 
 describe('what surely belongs together', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { elementAt } from '../../../../src/base/elements.js';
 import { shippedProperties } from '../../../../src/properties/index.js';
 import { EventKind } from '../../../../src/model/events.js';
 import type { Trace } from '../../../../src/model/trace.js';
@@ -64,7 +65,7 @@ const receiveLostInWaitall: [Schedule, number[], number, ReadonlySet<number>] = 
   },
   [2 / 3, 0],
   2,
-  sides[1],
+  elementAt(sides, 1),
 ];
 
 /** Two receives are lost, of different channels, and one of them was posted: it must not stand for the other one. */
@@ -83,7 +84,7 @@ const receivesLostInTwoChannels: [Schedule, number[], number, ReadonlySet<number
   },
   [3 / 4, 0],
   0,
-  sides[1],
+  elementAt(sides, 1),
 ];
 
 describe('generated programs whose traces are damaged', () => {
@@ -102,7 +103,7 @@ describe('generated programs whose traces are damaged', () => {
         const trace = execute(schedule).builder.build();
         const counts = eventCounts(trace);
         const cut = new Map(
-          counts.map((count, location): [number, number] => [location, Math.floor(count * rest[location])]),
+          counts.map((count, location): [number, number] => [location, Math.floor(count * elementAt(rest, location))]),
         );
         for (const [location, left] of cut) if (left === counts[location]) cut.delete(location);
         const part = damaged(trace, { cut });
@@ -167,13 +168,13 @@ describe('generated programs whose traces are damaged', () => {
       fc.property(schedules, positions, fc.constantFrom(EventKind.Enter, EventKind.Leave), (schedule, lost, kind) => {
         const trace = execute({ ...schedule, secondThread: 0 }).builder.build();
         const counts = eventCounts(trace);
-        const indices = new Set(lost.map((position) => Math.floor(position * counts[0])));
+        const indices = new Set(lost.map((position) => Math.floor(position * elementAt(counts, 0))));
         const drop = (location: number, index: number, of: number): boolean =>
           location === 0 && of === kind && indices.has(index);
         const part = damaged(trace, { drop });
         const result = analyzed(part);
         expect(unfounded(part, result, analyzed(trace), isWaiting)).toEqual([]);
-        const isLess = eventCounts(part)[0] < counts[0];
+        const isLess = elementAt(eventCounts(part), 0) < elementAt(counts, 0);
         expect(incompletenessOf(result.report) !== undefined).toBe(isLess);
       }),
       RUNS,
@@ -193,7 +194,7 @@ function communicationOf(trace: Trace, location: number, kinds: ReadonlySet<numb
   const found: number[] = [];
   let index = 0;
   for (const { count, kind } of trace.batches(location)) {
-    for (let i = 0; i < count; i++) if (kinds.has(kind[i])) found.push(index + i);
+    for (let i = 0; i < count; i++) if (kinds.has(elementAt(kind, i))) found.push(index + i);
     index += count;
   }
   return found;

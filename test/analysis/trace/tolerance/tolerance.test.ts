@@ -33,8 +33,8 @@ describe('what a trace leaves uncertain', () => {
   test('locations that end early are told with their time, and what is not judged', () => {
     const { builder, writers } = processes(4);
     writers.forEach((writer) => writer.enter(0, 'main').enter(1, 'work'));
-    [1.2, 1.5, 2].forEach((time, i) => writers[i].leave(time, 'work'));
-    writers[3].leave(4, 'work').leave(4, 'main');
+    [1.2, 1.5, 2].forEach((time, i) => builder.writer(i).leave(time, 'work'));
+    builder.writer(3).leave(4, 'work').leave(4, 'main');
     expect(doubtOf(builder)).toEqual({
       kind: 'incomplete-trace',
       severity: 'warning',
@@ -57,10 +57,10 @@ describe('what a trace leaves uncertain', () => {
 
   test('a call that is open at the end is not judged; the same call with its end is', () => {
     const trace = (isLeft: boolean): TraceBuilder => {
-      const { builder, writers, world } = processes(2);
-      send(writers[0], 3, world, 1);
-      writers[1].enter(1, 'MPI_Recv').recv(4, world, 0, 0, 8);
-      if (isLeft) writers[1].leave(4, 'MPI_Recv');
+      const { builder, world } = processes(2);
+      send(builder.writer(0), 3, world, 1);
+      builder.writer(1).enter(1, 'MPI_Recv').recv(4, world, 0, 0, 8);
+      if (isLeft) builder.writer(1).leave(4, 'MPI_Recv');
       return builder;
     };
     expect(values(trace(true), 'mpi_latesender')).toEqual({ 'MPI_Recv\t1': 2 });
@@ -70,12 +70,12 @@ describe('what a trace leaves uncertain', () => {
   });
 
   test('a lost send shifts its channel, so that none of its receives is judged; another channel is', () => {
-    const { builder, writers, world } = processes(3);
-    [1, 5].forEach((time) => send(writers[0], time, world, 1));
-    writers[0].enter(9, 'MPI_Send').leave(9.5, 'MPI_Send');
-    [0, 4, 8].forEach((time) => receive(writers[1], time, time + 2, world, 0));
-    send(writers[2], 11, world, 1);
-    receive(writers[1], 10.5, 12, world, 2);
+    const { builder, world } = processes(3);
+    [1, 5].forEach((time) => send(builder.writer(0), time, world, 1));
+    builder.writer(0).enter(9, 'MPI_Send').leave(9.5, 'MPI_Send');
+    [0, 4, 8].forEach((time) => receive(builder.writer(1), time, time + 2, world, 0));
+    send(builder.writer(2), 11, world, 1);
+    receive(builder.writer(1), 10.5, 12, world, 2);
     expect(values(builder, 'mpi_latesender')).toEqual({ 'MPI_Recv\t1': 0.5 });
     expect(doubtOf(builder)).toMatchObject({
       sentence: expect.stringContaining('3 receives without a certain send. ') as string,
@@ -84,11 +84,11 @@ describe('what a trace leaves uncertain', () => {
   });
 
   test('completions that the measurement does not record are told as requests, and cost nothing else its verdict', () => {
-    const { builder, writers, world } = processes(2);
-    writers[0].enter(0, 'MPI_Isend').isend(0, world, 1, 1, 8, 7).leave(0.5, 'MPI_Isend');
-    send(writers[0], 3, world, 1);
-    writers[1].enter(0, 'MPI_Irecv').irecvRequest(0, 3).leave(0.5, 'MPI_Irecv');
-    receive(writers[1], 1, 4, world, 0);
+    const { builder, world } = processes(2);
+    builder.writer(0).enter(0, 'MPI_Isend').isend(0, world, 1, 1, 8, 7).leave(0.5, 'MPI_Isend');
+    send(builder.writer(0), 3, world, 1);
+    builder.writer(1).enter(0, 'MPI_Irecv').irecvRequest(0, 3).leave(0.5, 'MPI_Irecv');
+    receive(builder.writer(1), 1, 4, world, 0);
     expect(values(builder, 'mpi_latesender')).toEqual({ 'MPI_Recv\t1': 2 });
     expect(doubtOf(builder)?.uncertainty?.locations).toEqual([
       { location: 0, name: 'MPI Rank 0', state: 'messages', unmatchedSends: 1, openRequests: 1 },
@@ -97,11 +97,11 @@ describe('what a trace leaves uncertain', () => {
   });
 
   test('a receive after one that stays open is not judged where the sends may not all be there', () => {
-    const { builder, writers, world } = processes(2);
-    send(writers[0], 3, world, 1);
-    send(writers[0], 4, world, 1);
-    writers[1].enter(0, 'MPI_Irecv').irecvRequest(0, 3).leave(0.5, 'MPI_Irecv');
-    receive(writers[1], 1, 5, world, 0);
+    const { builder, world } = processes(2);
+    send(builder.writer(0), 3, world, 1);
+    send(builder.writer(0), 4, world, 1);
+    builder.writer(1).enter(0, 'MPI_Irecv').irecvRequest(0, 3).leave(0.5, 'MPI_Irecv');
+    receive(builder.writer(1), 1, 5, world, 0);
     // The first message goes to the open receive, as the second send would tell.
     const cut = analyzed(damaged(builder.build(), { cut: new Map([[0, 3]]) }));
     expect(cut.space.severities.get('mpi_latesender')?.value ?? []).toHaveLength(0);
@@ -112,10 +112,10 @@ describe('what a trace leaves uncertain', () => {
   });
 
   test('calls and returns that do not fit together, and locations that record no calls', () => {
-    const { builder, writers } = processes(3);
-    writers[0].enter(0, 'a').enter(1, 'b').leave(2, 'a').leave(3, 'b');
-    writers[1].event(EventKind.BufferFlush, 1, [2]).event(EventKind.BufferFlush, 3, [3.5]);
-    writers[2].enter(0, 'a').leave(4, 'a');
+    const { builder } = processes(3);
+    builder.writer(0).enter(0, 'a').enter(1, 'b').leave(2, 'a').leave(3, 'b');
+    builder.writer(1).event(EventKind.BufferFlush, 1, [2]).event(EventKind.BufferFlush, 3, [3.5]);
+    builder.writer(2).enter(0, 'a').leave(4, 'a');
     expect(doubtOf(builder)).toMatchObject({
       sentence: expect.stringMatching(
         /^1 of 3 locations has calls and returns that do not fit \(MPI Rank 0\), 1 of 3 locations records no calls \(MPI Rank 1\)\. /,
@@ -125,8 +125,8 @@ describe('what a trace leaves uncertain', () => {
   });
 
   test('the end of MPI is not judged where a process may not have come to it', () => {
-    const { builder, writers } = processes(3);
-    [1, 3, 2].forEach((time, i) => writers[i].enter(time, 'MPI_Finalize').leave(4, 'MPI_Finalize'));
+    const { builder } = processes(3);
+    [1, 3, 2].forEach((time, i) => builder.writer(i).enter(time, 'MPI_Finalize').leave(4, 'MPI_Finalize'));
     expect(values(builder, 'mpi_finalize_wait')).toEqual({ 'MPI_Finalize\t0': 2, 'MPI_Finalize\t2': 1 });
     const part = damaged(builder.build(), { missing: new Set([1]) });
     expect(analyzed(part).space.severities.get('mpi_finalize_wait')?.value ?? []).toHaveLength(0);
