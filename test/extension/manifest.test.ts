@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { absent, elementAt } from '../../src/base/elements.js';
 import { formats } from '../../src/formats/index.js';
 import { commandNames } from '../../src/extension/commands/commandTable.js';
 import { colorOf, type MarkStyle, markStyles, severityOrder } from '../../src/extension/decorations/levels.js';
@@ -44,6 +45,7 @@ const Manifest = v.looseObject({
 
 const text = readFileSync(join(root, 'package.json'), 'utf8');
 const { contributes, icon, capabilities } = v.parse(Manifest, JSON.parse(text));
+const itemsOf = (menu: string) => contributes.menus[menu] ?? absent(menu);
 const strings = v.parse(
   v.record(v.string(), v.string()),
   JSON.parse(readFileSync(join(root, 'package.nls.json'), 'utf8')),
@@ -60,7 +62,7 @@ describe('file types', () => {
   });
 
   it('of all formats are in the menu of the file explorer, and no others', () => {
-    const item = contributes.menus['explorer/context'].find(({ command }) => command === 'trimtab.openTrace');
+    const item = itemsOf('explorer/context').find(({ command }) => command === 'trimtab.openTrace');
     expect(item?.when).toBe(`resourceExtname =~ /^\\.(${endings.join('|')})$/`);
   });
 });
@@ -80,7 +82,7 @@ describe('commands', () => {
   });
 
   it('that explain a property are on the rows that have one', () => {
-    const items = contributes.menus['view/item/context'].filter((item) => item.command === 'trimtab.explainProperty');
+    const items = itemsOf('view/item/context').filter((item) => item.command === 'trimtab.explainProperty');
     expect(items).not.toEqual([]);
     for (const { when } of items) expect(when).toBe('view == trimtab.findings && viewItem == property');
   });
@@ -94,7 +96,7 @@ describe('commands', () => {
 });
 
 describe('the setting trimtab.targets', () => {
-  const setting = contributes.configuration[0].properties['trimtab.targets'];
+  const setting = elementAt(contributes.configuration, 0).properties['trimtab.targets'];
 
   it('knows what trimtab.yaml knows', () => {
     const file: unknown = JSON.parse(readFileSync(join(root, 'schemas/trimtab.schema.json'), 'utf8'));
@@ -118,7 +120,7 @@ describe('the setting trimtab.targets', () => {
   });
 
   it('counts in a workspace only where that is trusted', () => {
-    expect(setting.scope).toBe('machine-overridable');
+    expect(setting?.scope).toBe('machine-overridable');
     expect(capabilities.untrustedWorkspaces.restrictedConfigurations).toEqual(['trimtab.targets']);
   });
 });
@@ -126,11 +128,11 @@ describe('the setting trimtab.targets', () => {
 describe('menus', () => {
   /** The regular expressions in the `when` clauses of a command's menu, as VS Code reads them. */
   const patterns = (menu: string, key: string) =>
-    contributes.menus[menu]
+    itemsOf(menu)
       .filter((item) => item.command === 'trimtab.analyzePerformance')
       .flatMap((item) => [...(item.when ?? '').matchAll(/(\w+) =~ \/(.+?)\/(i?)(?= |$)/g)])
       .filter((match) => match[1] === key)
-      .map((match) => new RegExp(match[2], match[3]));
+      .map((match) => new RegExp(elementAt(match, 2), match[3]));
 
   it.each(['editor/context', 'explorer/context'])('%s offers the analysis on sources and build files', (menu) => {
     const matches = (key: string, value: string) => patterns(menu, key).some((pattern) => pattern.test(value));
@@ -180,7 +182,7 @@ describe('colours', () => {
       expect(svg).toContain(color);
       return svg.replaceAll(color, '');
     });
-    expect(icons[0]).toBe(icons[1]);
+    expect(icons[0]).toBe(elementAt(icons, 1));
     const others = markStyles.filter((other) => other !== style);
     for (const other of others) {
       const svg = readFileSync(join(root, 'media/gutter', `${other}-light.svg`), 'utf8');
@@ -189,7 +191,7 @@ describe('colours', () => {
   });
 
   it('has a setting value for every severity', () => {
-    const level = contributes.configuration[0].properties['trimtab.marks.minimumLevel'];
+    const level = elementAt(contributes.configuration, 0).properties['trimtab.marks.minimumLevel'];
     expect(level).toMatchObject({ enum: [...severityOrder], default: 'low' });
   });
 });

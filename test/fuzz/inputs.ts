@@ -3,6 +3,7 @@ import { mkdtempSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { analyzeTrace } from '../../src/analysis/trace/index.js';
+import { elementAt } from '../../src/base/elements.js';
 import { CancelledError, TrimtabError } from '../../src/base/problem.js';
 import { ExperimentStore, History, INDEX } from '../../src/experiments/index.js';
 import { formatManifest, parseManifest, type Manifest } from '../../src/experiments/manifest.js';
@@ -32,10 +33,11 @@ export const isSentence = (error: unknown): boolean => error instanceof TrimtabE
 
 function checkSpace({ callTree, severities, locationCount }: PerformanceSpace, told: boolean): void {
   for (let node = 0; node < callTree.size; node++)
-    if (callTree.parent[node] >= node) throw new Error(`call path ${node} is below ${callTree.parent[node]}`);
+    if (elementAt(callTree.parent, node) >= node)
+      throw new Error(`call path ${node} is below ${callTree.parent[node]}`);
   for (const [metric, { callPath, location, value }] of severities)
     for (let entry = 0; entry < value.length; entry++) {
-      if (callPath[entry] >= callTree.size || location[entry] >= locationCount)
+      if (elementAt(callPath, entry) >= callTree.size || elementAt(location, entry) >= locationCount)
         throw new Error(`a value of ${metric} belongs nowhere`);
       if (!told && !Number.isFinite(value[entry])) throw new Error(`${metric} is ${value[entry]}, and nothing says so`);
     }
@@ -143,7 +145,8 @@ async function indexTarget(): Promise<Target> {
       mkdirSync(dirname(index), { recursive: true });
       writeFileSync(index, input);
       const { entries } = await new History(store).list();
-      if (entries.length !== 1 || entries[0].program !== 'x') throw new Error('the list is not what the folders say');
+      if (entries.length !== 1 || elementAt(entries, 0).program !== 'x')
+        throw new Error('the list is not what the folders say');
     },
   };
 }

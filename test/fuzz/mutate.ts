@@ -1,3 +1,4 @@
+import { elementAt } from '../../src/base/elements.js';
 /** Changes of files as damage and malice make them. */
 
 /** Numbers that follow from a seed (mulberry32), so that an input can be made again. */
@@ -31,7 +32,7 @@ export function mutated(whole: Uint8Array, random: () => number): Uint8Array {
         if (at < bytes.length) bytes[at] = below(256);
         break;
       case 2:
-        if (at < bytes.length) bytes[at] = BORDERS[below(BORDERS.length)];
+        if (at < bytes.length) bytes[at] = elementAt(BORDERS, below(BORDERS.length));
         break;
       case 3:
         bytes = Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + length)]);

@@ -1,5 +1,6 @@
 /** The process that reads fuzzed inputs: `node reader.mjs COUNT SEED PROGRESS-FILE [KIND]`. */
 import { openSync, writeSync } from 'node:fs';
+import { elementAt } from '../../src/base/elements.js';
 import { removeArchives } from '../formats/otf2/otf2Writer.js';
 import { isSentence, targets, type Target } from './inputs.js';
 import { mutated, randomOf } from './mutate.js';
@@ -13,8 +14,8 @@ export interface FuzzResult {
   readonly peak: number;
 }
 
-const [count, seed] = process.argv.slice(2, 4).map(Number);
-const progressFile = process.argv[4];
+const [count, seed] = [Number(process.argv[2]), Number(process.argv[3])];
+const progressFile = elementAt(process.argv, 4);
 const only = process.argv.at(5);
 /** Growth of the process's peak that one input of a few kilobytes may cause. Bytes. */
 const MOST_MEMORY = 1 << 30;
@@ -23,7 +24,7 @@ const MOST_FAILURES = 5;
 /** A kind by the shares of all, so that every kind comes early and a seed alone makes an input again with its kind. */
 function chosen(all: readonly (readonly [string, Target])[], random: () => number): readonly [string, Target] {
   let at = random() * all.reduce((sum, [, { share }]) => sum + share, 0);
-  return all.find(([, { share }]) => (at -= share) < 0) ?? all[0];
+  return all.find(([, { share }]) => (at -= share) < 0) ?? elementAt(all, 0);
 }
 
 /** The most memory this process ever had, in bytes. */
@@ -31,7 +32,7 @@ const peakMemory = (): number => process.resourceUsage().maxRSS * 1024;
 
 /** What is wrong with how an input was read; undefined where it was read, or refused in a sentence. */
 async function failureOf({ wholes, read }: Target, random: () => number): Promise<string | undefined> {
-  const bytes = mutated(wholes[Math.floor(random() * wholes.length)], random);
+  const bytes = mutated(elementAt(wholes, Math.floor(random() * wholes.length)), random);
   try {
     await read(bytes);
     return undefined;

@@ -18,12 +18,12 @@ describe('findings of one line', () => {
     const [sum, ...rest] = findingsByLine([other, one]);
     expect(rest).toEqual([]);
     expect(sum).toMatchObject({ paths: 2, seconds: 4, confidence: 0.8, callPath: one.callPath });
-    expect(sum.severity).toBeCloseTo(0.4, 12);
-    expect(sum.locations).toEqual([
+    expect(sum?.severity).toBeCloseTo(0.4, 12);
+    expect(sum?.locations).toEqual([
       { location: 0, name: 'MPI Rank 0', seconds: 1.25 },
       { location: 2, name: 'MPI Rank 2', seconds: 0.75 },
     ]);
-    expect(sum.rootCauses?.map(({ region, share }) => [region, share])).toEqual([
+    expect(sum?.rootCauses?.map(({ region, share }) => [region, share])).toEqual([
       ['relax', 0.75],
       ['init', 0.125],
     ]);

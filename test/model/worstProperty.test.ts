@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { elementAt } from '../../src/base/elements.js';
 import { worstProperty } from '../../src/model/worstProperty.js';
 import { sampleReport } from '../experiments/support.js';
 
-const [finding] = sampleReport().findings;
+const finding = elementAt(sampleReport().findings, 0);
 const found = (property: string, severity: number) => ({ ...finding, property, title: property, severity });
 
 describe('the worst property', () => {

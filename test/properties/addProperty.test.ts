@@ -25,7 +25,7 @@ beforeAll(async () => {
     ['formula.ts', 'formula.ts'],
     ['picture.ts', 'picture.ts'],
     [`${NAME}.md`, 'page.md'],
-  ])
+  ] as const)
     copy.add(join('src/properties', NAME, file), join(import.meta.dirname, 'added', `${from}.txt`));
   // … and one line.
   const line = (name: string): string => `export { group as ${name} } from './${name}/index.js';\n`;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { absent, elementAt } from '../../src/base/elements.js';
 import { encodeFrame, type Frame, FrameError, FrameReader } from '../../src/protocol/frames.js';
 
 const column = fc.oneof(
@@ -23,7 +24,7 @@ function readInPieces(bytes: Uint8Array, lengths: readonly number[], largest = 1
   const found: Frame[] = [];
   let at = 0;
   for (let turn = 0; at < bytes.length; turn++) {
-    const piece = bytes.subarray(at, at + lengths[turn % lengths.length]);
+    const piece = bytes.subarray(at, at + elementAt(lengths, turn % lengths.length));
     found.push(...reader.read(piece));
     at += piece.length;
   }
@@ -50,11 +51,14 @@ describe('frames', () => {
 
   it('keep every bit of a number, in columns that are views of one buffer of their own', () => {
     const value = Float64Array.of(0.1, -0, NaN, Infinity, Number.MIN_VALUE, 2 ** 53 + 2);
-    const [read] = readInPieces(bytesOf([{ head: { id: 1 }, columns: { flag: Uint8Array.of(7), value } }]), [3]);
+    const read = elementAt(
+      readInPieces(bytesOf([{ head: { id: 1 }, columns: { flag: Uint8Array.of(7), value } }]), [3]),
+      0,
+    );
     expect(read.columns.value).toEqual(value);
-    expect(Object.is(read.columns.value[1], -0)).toBe(true);
-    expect(read.columns.value.buffer).toBe(read.columns.flag.buffer);
-    expect(read.columns.value.buffer.byteLength).toBe(
+    expect(Object.is(read.columns.value?.[1], -0)).toBe(true);
+    expect(read.columns.flag?.buffer).toBe(read.columns.value?.buffer ?? absent('value'));
+    expect(read.columns.value?.buffer.byteLength).toBe(
       bytesOf([{ head: { id: 1 }, columns: { flag: Uint8Array.of(7), value } }]).length - 4,
     );
   });
@@ -70,7 +74,7 @@ describe('frames', () => {
     fc.assert(
       fc.property(fc.nat({ max: bytes.length - 1 }), fc.integer({ min: 1, max: 255 }), (at, change) => {
         const damaged = Buffer.from(bytes);
-        damaged[at] ^= change;
+        damaged[at] = elementAt(damaged, at) ^ change;
         try {
           readInPieces(damaged, [damaged.length]);
         } catch (error) {

@@ -1,5 +1,6 @@
 /** A client that keeps answers, and an engine that tells what changed in them, over messages that may be lost. */
 import { describe, expect, it } from 'vitest';
+import { elementAt } from '../../src/base/elements.js';
 import { ToldStates } from '../../src/engine/toldStates.js';
 import { ALL_EXPERIMENTS, type ExperimentSummary } from '../../src/protocol/experiments.js';
 import { KnownStates } from '../../src/protocol/knownStates.js';
@@ -59,7 +60,7 @@ describe('answers that a client keeps', () => {
     const first = engine.bytes;
     engine.experiments = [summary(1000), ...engine.experiments];
     expect(await engine.list()).toEqual(engine.experiments);
-    const baseline = (at: number, on: boolean) => ({ ...engine.experiments[at], baseline: on });
+    const baseline = (at: number, on: boolean) => ({ ...elementAt(engine.experiments, at), baseline: on });
     engine.experiments = engine.experiments.with(3, baseline(3, true));
     await engine.list();
     engine.experiments = engine.experiments.with(3, baseline(3, false)).with(900, baseline(900, true));

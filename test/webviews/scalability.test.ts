@@ -29,8 +29,8 @@ describe('scalability', () => {
 
   it('follows each property as a share of the total time', () => {
     expect(study.properties).toHaveLength(1);
-    expect(study.properties[0].seconds).toEqual([0, 1, 6]);
-    expect(study.properties[0].shares[2]).toBeCloseTo(0.5);
+    expect(study.properties[0]?.seconds).toEqual([0, 1, 6]);
+    expect(study.properties[0]?.shares[2]).toBeCloseTo(0.5);
   });
 
   it('takes the fewest ranks as what they are where one rank was not measured', () => {

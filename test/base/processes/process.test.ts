@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { absent } from '../../../src/base/elements.js';
 import { inheritedEnvironment } from '../../../src/targets/environment.js';
 import { runProcess, type ProcessOptions } from '../../../src/base/processes/process.js';
 import { sessionMembers } from '../../../src/base/processes/processTree.js';
@@ -105,7 +106,7 @@ describe('runProcess', () => {
       await expect(run(['beside'], PATH)).rejects.toThrow(/^beside was not found on PATH/);
     expect((await run(['beside'], here)).tail).toBe('beside');
     expect((await run(['./beside'], '')).tail).toBe('beside');
-    const { tail } = await run(['cat', '/proc/self/cmdline'], inheritedEnvironment().PATH);
+    const { tail } = await run(['cat', '/proc/self/cmdline'], inheritedEnvironment().PATH ?? absent('PATH'));
     expect(tail).toMatch(/^cat\0/);
   });
 

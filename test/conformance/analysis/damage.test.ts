@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { elementAt } from '../../../src/base/elements.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
 import { incompletenessOf } from '../../support/analyzed.js';
 import { conformanceData } from '../../support/conformanceData.js';
@@ -58,8 +59,8 @@ describe.skipIf(withScalasca === undefined)('traces with reference values', () =
     const whole = analyzed(openArchive(path.join(withScalasca ?? '', name, 'traces.otf2')));
     for (const part of [0.001, 0.2, 0.5, 0.8, 0.999]) {
       const { anchor, events } = copyOf(name);
-      truncateSync(events[0], Math.floor(statSync(events[0]).size * part));
-      if (part === 0.5) truncateSync(events[1], Math.floor(statSync(events[1]).size * 0.7));
+      truncateSync(elementAt(events, 0), Math.floor(statSync(elementAt(events, 0)).size * part));
+      if (part === 0.5) truncateSync(elementAt(events, 1), Math.floor(statSync(elementAt(events, 1)).size * 0.7));
       const trace = openArchive(anchor);
       const result = analyzed(trace);
       expect(unfounded(trace, result, whole), `cut at ${part}`).toEqual([]);
@@ -74,10 +75,10 @@ describe.skipIf(withScalasca === undefined)('traces with reference values', () =
     const { length } = copyOf(name).events;
     for (let removed = 0; removed < length; removed++) {
       const { anchor, events } = copyOf(name);
-      rmSync(events[removed]);
+      rmSync(elementAt(events, removed));
       const trace = openArchive(anchor);
       const result = analyzed(trace);
-      expect(unfounded(trace, result, whole), `without ${path.basename(events[removed])}`).toEqual([]);
+      expect(unfounded(trace, result, whole), `without ${path.basename(elementAt(events, removed))}`).toEqual([]);
       expect(incompletenessOf(result.report)?.sentence).toContain('is lost');
     }
   });
@@ -88,7 +89,9 @@ describe.skipIf(withScalasca === undefined)('traces with reference values', () =
     const counts = eventCounts(trace);
     for (let step = 1; step < 10; step++) {
       const location = step % counts.length;
-      const part = damaged(trace, { cut: new Map([[location, Math.floor((counts[location] * step) / 10) + step]]) });
+      const part = damaged(trace, {
+        cut: new Map([[location, Math.floor((elementAt(counts, location) * step) / 10) + step]]),
+      });
       expect(unfounded(part, analyzed(part), whole), `location ${location}, step ${step}`).toEqual([]);
     }
   });

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 
+import { elementAt } from '../../../src/base/elements.js';
 import type { EventBatch, EventKindName } from '../../../src/model/events.js';
 import { EventKind, OPERANDS } from '../../../src/model/events.js';
 import type { Trace } from '../../../src/model/trace.js';
@@ -56,24 +57,26 @@ export async function compareListing(
 
 function compareEvent(trace: Trace, batch: EventBatch, i: number, printed: PrintedEvent, deep: boolean): void {
   const { ticksPerSecond, globalOffset } = trace.definitions.clock;
-  const ticks = BigInt(Math.round(batch.time[i] * Number(ticksPerSecond))) + globalOffset;
+  const ticks = BigInt(Math.round(elementAt(batch.time, i) * Number(ticksPerSecond))) + globalOffset;
   if (batch.kind[i] !== EventKind[printed.kind] || ticks !== printed.ticks) {
     expect({ kind: batch.kind[i], ticks }).toEqual({ kind: EventKind[printed.kind], ticks: printed.ticks });
   }
   if (!deep) return;
   if (printed.kind === 'Enter' || printed.kind === 'Leave') {
-    expect(trace.definitions.regions[batch.reference[i]].name).toBe(printedName(printed.attributes, 'Region'));
+    expect(elementAt(trace.definitions.regions, elementAt(batch.reference, i)).name).toBe(
+      printedName(printed.attributes, 'Region'),
+    );
     return;
   }
-  compareOperands(trace, batch, batch.reference[i], printed);
+  compareOperands(trace, batch, elementAt(batch.reference, i), printed);
 }
 
 function compareOperands(trace: Trace, batch: EventBatch, first: number, printed: PrintedEvent): void {
   (NAMES[printed.kind] ?? []).forEach((name, i) => {
-    const value = batch.operands[first + i];
+    const value = elementAt(batch.operands, first + i);
     if (name === 'communicator' || name === 'team' || name === 'contingent') {
       const label = name === 'communicator' ? 'Communicator' : name === 'team' ? 'Thread Team' : 'Thread Contingent';
-      expect(trace.definitions.communicators[value].name).toBe(printedName(printed.attributes, label));
+      expect(elementAt(trace.definitions.communicators, value).name).toBe(printedName(printed.attributes, label));
       return;
     }
     const expected = printedOperand(printed.attributes, name);

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 
 import type { EventKindName } from '../../../src/model/events.js';
 import { CollectiveRoot, EventKind } from '../../../src/model/events.js';
+import { ofLength } from '../../support/ofLength.js';
 
 /** An event as otf2-print lists it. */
 export interface PrintedEvent {
@@ -34,7 +35,7 @@ const LINE = /^([A-Z_0-9]+) +(\d+) +(\d+) {2}(.*)$/;
 export function printedEvent(line: string): PrintedEvent | undefined {
   const match = LINE.exec(line);
   if (match === null) return undefined;
-  const [, name, location, ticks, attributes] = match;
+  const [, name, location, ticks, attributes] = ofLength(match, 5);
   const kind = KINDS.get(name);
   if (kind === undefined) throw new Error(`otf2-print lists an event ${name} that the test does not know`);
   return { kind, location, ticks: BigInt(ticks), attributes };

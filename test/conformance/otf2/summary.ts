@@ -1,3 +1,4 @@
+import { addAt, elementAt } from '../../../src/base/elements.js';
 import type { EventKindName } from '../../../src/model/events.js';
 import { CollectiveOperation, EventKind, OPERANDS } from '../../../src/model/events.js';
 import type { Trace } from '../../../src/model/trace.js';
@@ -49,22 +50,23 @@ export function summarise(trace: Trace): Summary {
 }
 
 function summariseLocation(trace: Trace, location: number, summary: Summary): void {
-  const { name, id } = trace.definitions.locations[location];
+  const { name, id } = elementAt(trace.definitions.locations, location);
   const stack: Call[] = [];
   const counts = new Float64Array(256);
   let events = 0;
   for (const { count, kind, time, reference, operands } of trace.batches(location)) {
     events += count;
     for (let i = 0; i < count; i++) {
-      counts[kind[i]]++;
-      if (kind[i] === EventKind.Enter) stack.push({ region: reference[i], enter: time[i], inChildren: 0 });
-      else if (kind[i] === EventKind.Leave) leave(trace, summary, stack, reference[i], time[i]);
-      else communication(summary, kind[i], operands, reference[i]);
+      addAt(counts, elementAt(kind, i), 1);
+      if (kind[i] === EventKind.Enter)
+        stack.push({ region: elementAt(reference, i), enter: elementAt(time, i), inChildren: 0 });
+      else if (kind[i] === EventKind.Leave) leave(trace, summary, stack, elementAt(reference, i), elementAt(time, i));
+      else communication(summary, elementAt(kind, i), operands, elementAt(reference, i));
     }
   }
   if (events > 0) summary.perLocation[`${id}:${name}`] = events;
   counts.forEach((count, kind) => {
-    if (count > 0) summary.events[KINDS[kind]] = (summary.events[KINDS[kind]] ?? 0) + count;
+    if (count > 0) summary.events[elementAt(KINDS, kind)] = (summary.events[elementAt(KINDS, kind)] ?? 0) + count;
   });
 }
 
@@ -79,7 +81,7 @@ function leave(trace: Trace, summary: Summary, stack: Call[], region: number, ti
   const ticks = (time - call.enter) * Number(trace.definitions.clock.ticksPerSecond);
   const caller = stack.at(-1);
   if (caller !== undefined) caller.inChildren += ticks;
-  const { name, file, beginLine } = trace.definitions.regions[region];
+  const { name, file, beginLine } = elementAt(trace.definitions.regions, region);
   const key = regionKey(name, file, beginLine);
   const totals = summary.regions.get(key) ?? { visits: 0, inclusive: 0, exclusive: 0 };
   totals.visits++;
@@ -95,7 +97,7 @@ export function regionKey(name: string, file: string | null | undefined, line: n
 }
 
 function communication(summary: Summary, kind: number, operands: Float64Array, at: number): void {
-  const operand = (names: readonly string[], name: string) => operands[at + names.indexOf(name)];
+  const operand = (names: readonly string[], name: string) => elementAt(operands, at + names.indexOf(name));
   switch (kind) {
     case EventKind.MpiSend:
     case EventKind.MpiIsend:
@@ -108,7 +110,7 @@ function communication(summary: Summary, kind: number, operands: Float64Array, a
       summary.messages.recv_bytes += operand(OPERANDS.MpiRecv, 'bytes');
       break;
     case EventKind.MpiCollectiveEnd: {
-      const name = OPERATIONS[operand(OPERANDS.MpiCollectiveEnd, 'operation')];
+      const name = elementAt(OPERATIONS, operand(OPERANDS.MpiCollectiveEnd, 'operation'));
       const key = `CollectiveOp.${name.toUpperCase()}`;
       summary.collectives[key] = (summary.collectives[key] ?? 0) + 1;
       summary.collectiveBytes[0] += operand(OPERANDS.MpiCollectiveEnd, 'bytesSent');

@@ -15,6 +15,7 @@ import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { productBundles } from '../../../scripts/lib/bundles.mjs';
 import { type Cluster, startCluster, whyNoCluster } from '../../../scripts/lib/cluster/cluster.mjs';
+import { elementAt } from '../../../src/base/elements.js';
 import { kindOf, type Question, readAnswer, readQuestion } from '../../../src/extension/askpass/question.js';
 import { AskpassServer } from '../../../src/extension/askpass/server.js';
 import { createTarget } from '../../../src/targets/create.js';
@@ -77,7 +78,7 @@ describe.skipIf(reason !== undefined)('ssh asks the person', () => {
     });
     const askpass = await server.start();
     const sshConfig = cluster.sshConfigFrom(name, change);
-    const [configuration] = parseTargets({ cluster: { kind: 'ssh', host: 'cluster', sshConfig } });
+    const configuration = elementAt(parseTargets({ cluster: { kind: 'ssh', host: 'cluster', sshConfig } }), 0);
     const target = createTarget(configuration, { connection: { askpass, socketFolder: folder } });
     const first = await target.describe();
     await target.close();
@@ -90,7 +91,7 @@ describe.skipIf(reason !== undefined)('ssh asks the person', () => {
     const { first, asked, askpass } = await connect('asked', withKey, secret);
     expect(first).toMatchObject({ ready: true });
     expect(asked.map(({ kind }) => kind)).toEqual(['secret']);
-    expect(asked[0].prompt).toContain('passphrase for key');
+    expect(asked[0]?.prompt).toContain('passphrase for key');
     const own = dirname(askpass.program);
     expect(statSync(own).mode & 0o777).toBe(0o700);
     expect(readdirSync(own).sort()).toEqual(['ask', 's']);
@@ -118,7 +119,7 @@ describe.skipIf(reason !== undefined)('ssh asks the person', () => {
         .replace('StrictHostKeyChecking yes', 'StrictHostKeyChecking ask');
     const refused = await connect('unknown', unknown, undefined);
     expect(refused.asked.map(({ kind }) => kind)).toEqual(['confirm']);
-    expect(refused.asked[0].prompt).toMatch(/fingerprint is SHA256:/);
+    expect(refused.asked[0]?.prompt).toMatch(/fingerprint is SHA256:/);
     expect(refused.first.text).toMatch(/^The login to cluster was given up/);
     expect(readFileSync(known, 'utf8')).toBe('');
     const accepted = await connect('unknown', unknown, 'yes');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { elementAt } from '../../../src/base/elements.js';
 import { experimentRows, olderRow } from '../../../src/extension/experiments/experimentRows.js';
 import type { ExperimentSummary } from '../../../src/protocol/experiments.js';
 
@@ -19,7 +20,7 @@ const experiment: ExperimentSummary = {
 };
 
 const row = (part: Partial<ExperimentSummary> = {}, selected?: string) =>
-  experimentRows([{ ...experiment, ...part }], selected)[0];
+  elementAt(experimentRows([{ ...experiment, ...part }], selected), 0);
 
 describe('experiment rows', () => {
   it('end with one that lists more of the older ones', () => {
@@ -40,7 +41,7 @@ describe('experiment rows', () => {
   it('do not repeat a name, and leave out what is not known', () => {
     const { totalTime, worst, note, ...bare } = experiment;
     expect([totalTime, worst, note]).not.toContain(undefined);
-    const describe = (name: string) => experimentRows([{ ...bare, name }], undefined)[0].description;
+    const describe = (name: string) => elementAt(experimentRows([{ ...bare, name }], undefined), 0).description;
     expect(describe('heat2d')).toBe('2025-11-20 23:15 · 4 ranks');
     expect(describe('heat2d, 4 ranks')).toBe('2025-11-20 23:15');
   });

@@ -1,6 +1,7 @@
 /** What other writers do that Trimtab's own does not. */
 import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { elementAt } from '../../../src/base/elements.js';
 import { TrimtabError } from '../../../src/base/problem.js';
 import { readCube, toSpace } from '../../../src/formats/cube/index.js';
 import { tarHeader, tarPadding } from '../../../src/base/tar/header.js';
@@ -115,7 +116,7 @@ describe('reading CUBE files', () => {
     const rows = [doubles([3, 4]), doubles([1, 2])].map((row) => deflateSync(row));
     const head = Buffer.alloc(11 + 8 + 48);
     head.write('ZCUBEX.DATA');
-    [2, 16, 0, rows[0].length, 0, rows[0].length, rows[1].length].forEach((value, i) =>
+    [2, 16, 0, elementAt(rows, 0).length, 0, elementAt(rows, 0).length, elementAt(rows, 1).length].forEach((value, i) =>
       head.writeBigUInt64LE(BigInt(value), 11 + 8 * i),
     );
     const report = one('EXCLUSIVE', 'DOUBLE', { '0.index': index([0, 2]), '0.data': Buffer.concat([head, ...rows]) });
@@ -158,7 +159,7 @@ describe('reading CUBE files', () => {
       .replace('<name>f<', '<name>a & b\u0001<')
       .replace('parkey="n"', 'parkey=n');
     const { anchor: read } = readCube(cube({ 'anchor.xml': text }), 'x');
-    expect(read.regions[1].name).toBe('a & b\u0001');
+    expect(read.regions[1]?.name).toBe('a & b\u0001');
     expect(read.callTree.parameters.get(1)).toEqual([{ key: 'n', value: 2.5 }]);
   });
 

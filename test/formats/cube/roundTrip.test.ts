@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { elementAt } from '../../../src/base/elements.js';
 import { NO_INDEX } from '../../../src/model/definitions.js';
 import type { PerformanceSpace, SeverityColumn } from '../../../src/model/performanceSpace.js';
 import { deepOrder } from '../../../src/formats/cube/treeOrder.js';
 import { readCube, toSpace } from '../../../src/formats/cube/index.js';
+import { ofLength } from '../../support/ofLength.js';
 import { anySpace, bytesOf, column, region, sampleDefinitions, sampleSpace } from './support.js';
 
 /** Where the locations of the sample are in CUBE's order: both threads of a process, then those of the next. */
@@ -17,16 +19,21 @@ function inCubeOrder({ callTree, severities, ...rest }: PerformanceSpace): Perfo
   const sorted = ({ callPath, location, value }: SeverityColumn) =>
     column(
       ...[...callPath]
-        .map((path, i) => [place[path], rankByRank[location[i]], value[i]] as const)
+        .map(
+          (path, i) =>
+            [elementAt(place, path), elementAt(rankByRank, elementAt(location, i)), elementAt(value, i)] as const,
+        )
         .sort((a, b) => a[0] - b[0] || a[1] - b[1]),
     );
   return {
     ...rest,
     callTree: {
       size: callTree.size,
-      parent: Int32Array.from(order, (node) => (callTree.parent[node] < 0 ? -1 : place[callTree.parent[node]])),
-      region: Uint32Array.from(order, (node) => callTree.region[node]),
-      site: Uint32Array.from(order, (node) => callTree.site[node]),
+      parent: Int32Array.from(order, (node) =>
+        elementAt(callTree.parent, node) < 0 ? -1 : elementAt(place, elementAt(callTree.parent, node)),
+      ),
+      region: Uint32Array.from(order, (node) => elementAt(callTree.region, node)),
+      site: Uint32Array.from(order, (node) => elementAt(callTree.site, node)),
     },
     severities: new Map([...severities].map(([name, values]) => [name, sorted(values)])),
   };
@@ -91,7 +98,7 @@ describe('a CUBE file', () => {
     const systemTree = definitions.systemTree.map((node) => ({ ...node, parent: NO_INDEX }));
     const { anchor } = readCube(bytesOf(space, { ...definitions, systemTree }), 'x');
     expect([...anchor.callTree.parent]).toEqual([-1, 0, 1, 0, 3]);
-    expect(anchor.regions[anchor.callTree.region[0]]).toMatchObject({ name: 'PROGRAM', role: 'artificial' });
+    expect(anchor.regions[elementAt(anchor.callTree.region, 0)]).toMatchObject({ name: 'PROGRAM', role: 'artificial' });
     expect(anchor.systemTree.filter(({ parent }) => parent < 0)).toEqual([
       { name: 'System', className: 'machine', parent: -1 },
     ]);
@@ -110,7 +117,7 @@ describe('a CUBE file', () => {
     const callTree = { ...space.callTree, region: Uint32Array.of(0, NO_INDEX, 9, 2) };
     const { anchor, problems } = readCube(bytesOf({ ...space, callTree }, definitions), 'x');
     expect(problems).toEqual([]);
-    expect([...anchor.callTree.region].map((index) => anchor.regions[index].name)).toEqual([
+    expect([...anchor.callTree.region].map((index) => elementAt(anchor.regions, index).name)).toEqual([
       'main',
       'UNKNOWN',
       'MPI_Send',
@@ -150,15 +157,16 @@ describe('a CUBE file', () => {
 
   it('marks accelerators, for which a newer version is needed', () => {
     const sample = sampleDefinitions();
+    const [process, other] = ofLength(sample.locationGroups, 2);
     const definitions = {
       ...sample,
-      locationGroups: [sample.locationGroups[0], { ...sample.locationGroups[1], type: 'accelerator' as const }],
+      locationGroups: [process, { ...other, type: 'accelerator' as const }],
       locations: sample.locations.map((location) => ({ ...location, type: 'accelerator-stream' as const })),
     };
     const report = readCube(bytesOf(sampleSpace(), definitions), 'x');
     expect(report.anchor.version).toBe('4.7');
-    expect(toSpace(report).definitions.locationGroups[1].type).toBe('accelerator');
-    expect(toSpace(report).definitions.locations[0].type).toBe('accelerator-stream');
+    expect(toSpace(report).definitions.locationGroups[1]?.type).toBe('accelerator');
+    expect(toSpace(report).definitions.locations[0]?.type).toBe('accelerator-stream');
   });
 
   it('survives call paths as deep as recursion goes', () => {
@@ -183,7 +191,7 @@ describe('a CUBE file', () => {
       regions: [region('a\u0000b\nc\uD800\uFFFE'), region('x'), region('y')],
     };
     const { regions } = readCube(bytesOf(sampleSpace(), definitions), 'x').anchor;
-    expect(regions[0].name).toBe('a b c\uFFFD\uFFFD');
+    expect(regions[0]?.name).toBe('a b c\uFFFD\uFFFD');
   });
 
   it('holds no values where there are no call paths', () => {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { elementAt } from '../../../src/base/elements.js';
 import { NO_INDEX, type Definitions, type Region } from '../../../src/model/definitions.js';
 import type { PerformanceSpace } from '../../../src/model/performanceSpace.js';
 import { encodeCube, type CubeOptions } from '../../../src/formats/cube/index.js';
@@ -105,8 +106,8 @@ export const anySpace: fc.Arbitrary<PerformanceSpace> = fc
       metrics: names.map((name, i) => ({
         name,
         title,
-        ...(i === 0 ? {} : { parent: names[i - 1] }),
-        unit: units[i],
+        ...(i === 0 ? {} : { parent: elementAt(names, i - 1) }),
+        unit: elementAt(units, i),
         description: title,
       })),
       callTree: {
@@ -119,7 +120,7 @@ export const anySpace: fc.Arbitrary<PerformanceSpace> = fc
       severities: new Map(
         names.flatMap((name, i) => {
           const unique = new Map(
-            entries[i].map(([path, location, one]) => [(path % size) * 4 + location, one] as const),
+            elementAt(entries, i).map(([path, location, one]) => [(path % size) * 4 + location, one] as const),
           );
           const sorted = [...unique].sort(([a], [b]) => a - b);
           return sorted.length === 0

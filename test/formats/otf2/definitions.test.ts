@@ -111,7 +111,7 @@ describe.each(BYTE_ORDERS)('%s-endian definitions', (order) => {
     expect(communicators.map(({ self }) => self)).toEqual([false, true, false, false, false, false]);
     expect(communicators.map(({ parent }) => parent)).toEqual([NO_INDEX, 0, 0, NO_INDEX, NO_INDEX, NO_INDEX]);
     expect(communicators.map(({ paradigm }) => paradigm)).toEqual(['mpi', 'mpi', 'mpi', 'openmp', 'mpi', undefined]);
-    expect(communicators[2].remoteRanks).toEqual([0, 1, NO_INDEX]);
+    expect(communicators[2]?.remoteRanks).toEqual([0, 1, NO_INDEX]);
   });
 
   test('records of older versions lack their later fields', () => {
@@ -133,8 +133,8 @@ describe.each(BYTE_ORDERS)('%s-endian definitions', (order) => {
       // Of records of written buffers, which name no region.
       ['artificial', 'measurement'],
     ]);
-    expect(definitions.communicators[0].ranks).toEqual([0]);
-    expect(definitions.locationGroups[0].creator).toBe(NO_INDEX);
+    expect(definitions.communicators[0]?.ranks).toEqual([0]);
+    expect(definitions.locationGroups[0]?.creator).toBe(NO_INDEX);
   });
 
   test('roles and paradigms newer than known are unknown; records may have grown', () => {
@@ -142,7 +142,7 @@ describe.each(BYTE_ORDERS)('%s-endian definitions', (order) => {
       b.record(14, (r) => r.uint64(1).uint32(0).uint8(9).uint64(0).uint32(NONE_32, 1, 2, 3)),
     );
     expect(definitions.regions[0]).toMatchObject({ role: 'unknown', paradigm: 'unknown' });
-    expect(definitions.locations[1].type).toBe('unknown');
+    expect(definitions.locations[1]?.type).toBe('unknown');
     expect(problems).toEqual([]);
   });
 
@@ -172,6 +172,6 @@ describe.each(BYTE_ORDERS)('%s-endian definitions', (order) => {
       'The processes of 1 location are not defined; threads are shown without a process.',
     ]);
     expect(trace.definitions.locations).toHaveLength(1);
-    expect(trace.definitions.locations[0].name).toBe('x');
+    expect(trace.definitions.locations[0]?.name).toBe('x');
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 
+import { elementAt } from '../../../src/base/elements.js';
 import { NO_INDEX } from '../../../src/model/definitions.js';
 import type { EventBatch } from '../../../src/model/events.js';
 import { EVENT_RECORDS, Field } from '../../../src/formats/otf2/eventRecords.js';
@@ -78,9 +79,9 @@ describe.each(BYTE_ORDERS)('%s-endian events', (order) => {
     const trace = open(order, expected.length, written);
     const events = eventsOf(trace, 0);
     events.forEach((event, i) => {
-      expect(event.kind).toBe(expected[i].kind);
+      expect(event.kind).toBe(elementAt(expected, i).kind);
       if (event.kind === 'CallingContextSample') return;
-      expect(event.operands, event.kind).toEqual(expected[i].operands);
+      expect(event.operands, event.kind).toEqual(elementAt(expected, i).operands);
     });
     expect(events).toHaveLength(expected.length);
   });
@@ -259,7 +260,7 @@ describe.each(BYTE_ORDERS)('%s-endian events', (order) => {
     });
     const whole = eventsOf(openArchive(path), 0);
     expect(whole).toHaveLength(500);
-    expect(whole[499].time).toBeCloseTo(0.00499, 12);
+    expect(whole[499]?.time).toBeCloseTo(0.00499, 12);
     for (const batchSize of [1, 7, 499, 500]) expect(eventsOf(openArchive(path, { batchSize }), 0)).toEqual(whole);
     expect(sentences(openArchive(path))).toEqual([]);
   });

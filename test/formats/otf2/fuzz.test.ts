@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 
+import { elementAt } from '../../../src/base/elements.js';
 import { EVENT_RECORDS } from '../../../src/formats/otf2/eventRecords.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
 import { NO_INDEX } from '../../../src/model/definitions.js';
@@ -64,7 +65,7 @@ function readEverything(): void {
   for (let location = 0; location < locations.length; location++) {
     for (const batch of trace.batches(location)) {
       for (let i = 0; i < batch.count; i++) {
-        const reference = batch.reference[i];
+        const reference = elementAt(batch.reference, i);
         const call = batch.kind[i] === EventKind.Enter || batch.kind[i] === EventKind.Leave;
         if (call) expect(reference === NO_INDEX || reference < regions.length).toBe(true);
         else expect(reference).toBeLessThan(batch.operands.length);
@@ -77,11 +78,11 @@ function readEverything(): void {
 }
 
 function withContent(which: number, content: Uint8Array, action: () => void): void {
-  writeFileSync(files[which].file, content);
+  writeFileSync(elementAt(files, which).file, content);
   try {
     action();
   } finally {
-    writeFileSync(files[which].file, files[which].content);
+    writeFileSync(elementAt(files, which).file, elementAt(files, which).content);
   }
 }
 
@@ -95,7 +96,7 @@ describe('archives that went wrong never crash the reader', () => {
     );
     fc.assert(
       fc.property(which, fc.array(change, { minLength: 1, maxLength: 8 }), (file, changes) => {
-        const content = Uint8Array.from(files[file].content);
+        const content = Uint8Array.from(elementAt(files, file).content);
         for (const [at, value] of changes) content[at % content.length] = value;
         withContent(file, content, readEverything);
       }),
@@ -106,7 +107,7 @@ describe('archives that went wrong never crash the reader', () => {
   test('cut anywhere, or cut and continued with something else', () => {
     fc.assert(
       fc.property(which, fc.nat(), fc.uint8Array({ maxLength: 40 }), (file, at, tail) => {
-        const { content } = files[file];
+        const { content } = elementAt(files, file);
         const kept = content.subarray(0, at % (content.length + 1));
         withContent(file, Uint8Array.from([...kept, ...tail]), readEverything);
       }),
@@ -117,7 +118,7 @@ describe('archives that went wrong never crash the reader', () => {
   test('pieces repeated or left out', () => {
     fc.assert(
       fc.property(which, fc.nat(), fc.nat(), fc.nat({ max: 60 }), (file, from, to, length) => {
-        const { content } = files[file];
+        const { content } = elementAt(files, file);
         const piece = content.subarray(from % content.length, (from % content.length) + length);
         const at = to % content.length;
         withContent(

@@ -1,3 +1,4 @@
+import { elementAt } from '../../../src/base/elements.js';
 import type { EventKindName } from '../../../src/model/events.js';
 import { EventKind, OPERANDS } from '../../../src/model/events.js';
 import type { Trace } from '../../../src/model/trace.js';
@@ -25,9 +26,9 @@ export function eventsOf(trace: Trace, location: number): PlainEvent[] {
     for (let i = 0; i < batch.count; i++) {
       const kind = KINDS.find((name) => EventKind[name] === batch.kind[i]);
       if (kind === undefined) throw new Error(`no event kind ${batch.kind[i]}`);
-      const time = batch.time[i];
-      const at = batch.reference[i];
-      if (kind === 'Enter') events.push({ kind, time, region: at, site: batch.site[i] });
+      const time = elementAt(batch.time, i);
+      const at = elementAt(batch.reference, i);
+      if (kind === 'Enter') events.push({ kind, time, region: at, site: elementAt(batch.site, i) });
       else if (kind === 'Leave') events.push({ kind, time, region: at });
       else events.push({ kind, time, ...operandsOf(kind, batch.operands, at) });
     }
@@ -37,9 +38,9 @@ export function eventsOf(trace: Trace, location: number): PlainEvent[] {
 
 function operandsOf(kind: EventKindName, operands: Float64Array, at: number): Partial<PlainEvent> {
   const names = NAMES[kind] ?? [];
-  const named = { operands: Object.fromEntries(names.map((name, i) => [name, operands[at + i]])) };
+  const named = { operands: Object.fromEntries(names.map((name, i) => [name, elementAt(operands, at + i)])) };
   if (kind !== 'Metric') return named;
-  return { ...named, values: [...operands.subarray(at + 2, at + 2 + operands[at + 1])] };
+  return { ...named, values: [...operands.subarray(at + 2, at + 2 + elementAt(operands, at + 1))] };
 }
 
 /** The sentences of a trace's problems. */

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { elementAt } from '../../../src/base/elements.js';
 
 export type ByteOrder = 'little' | 'big';
 export const BYTE_ORDERS: readonly ByteOrder[] = ['little', 'big'];
@@ -92,7 +93,7 @@ export function chunked(order: ByteOrder, chunkSize: number, all: readonly Piece
       .full(0, 8).bytes;
   const chunks: number[][] = [header()];
   for (const piece of [...all, [2]]) {
-    let chunk = chunks[chunks.length - 1];
+    let chunk = elementAt(chunks, chunks.length - 1);
     if (chunk.length + piece.length + 1 > chunkSize) {
       while (chunk.length < chunkSize) chunk.push(0);
       chunk = header();

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
+import { elementAt } from '../../../src/base/elements.js';
 import { EventIndex } from '../../../src/engine/measurements/eventIndex.js';
 import { Room } from '../../../src/engine/measurements/room.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
@@ -18,7 +19,10 @@ type Trace = ReturnType<typeof openArchive>;
 function* eventsOf(batches: Iterable<EventBatch>): Generator<string> {
   for (const { count, kind, time: times, reference, site, operands } of batches)
     for (let i = 0; i < count; i++) {
-      const known = kind[i] < 3 ? [reference[i], site[i]] : [...operands.subarray(reference[i], reference[i] + 4)];
+      const known =
+        elementAt(kind, i) < 3
+          ? [reference[i], site[i]]
+          : [...operands.subarray(reference[i], elementAt(reference, i) + 4)];
       yield [kind[i], times[i], ...known].join(' ');
     }
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { elementAt } from '../../../src/base/elements.js';
 import { changedBy, type Delta, deltaOf } from '../../../src/protocol/pages/delta.js';
 
 /** As a message does it. */
@@ -32,10 +33,12 @@ describe('changes of the state of a page', () => {
     const entries = Array.from({ length: 1000 }, (_, id) => ({ id, name: `experiment ${id}`, tags: ['a'] }));
     const before = { entries, trend: { measure: 'totalTime' }, selected: null };
     const added = { ...before, entries: [{ id: 1000, name: 'new', tags: [] }, ...entries], selected: 1000 };
-    const tagged = { ...before, entries: entries.with(500, { ...entries[500], tags: ['a', 'b'] }) };
+    const tagged = { ...before, entries: entries.with(500, { ...elementAt(entries, 500), tags: ['a', 'b'] }) };
     const moved = {
       ...before,
-      entries: entries.with(3, { ...entries[3], tags: [] }).with(900, { ...entries[900], tags: ['baseline'] }),
+      entries: entries
+        .with(3, { ...elementAt(entries, 3), tags: [] })
+        .with(900, { ...elementAt(entries, 900), tags: ['baseline'] }),
     };
     for (const after of [added, tagged, moved]) {
       const delta = deltaOf(before, after);
