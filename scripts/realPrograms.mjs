@@ -92,8 +92,7 @@ function copyOf(sources, name) {
 /** A row of the table. @param {string} sources @param {Program} program */
 async function rowOf(sources, { folder, inside = '.', options, timer, flags = [] }) {
   const command = `trimtab run${options.length === 0 ? '' : ` ${typed(options)}`}`;
-  const copies = [copyOf(sources, folder), copyOf(sources, folder)];
-  const [copy, beside] = copies;
+  const [copy, beside] = [copyOf(sources, folder), copyOf(sources, folder)];
   try {
     const { code, output } = await run(process.execPath, [join(dist, 'cli.cjs'), 'run', ...options], {
       cwd: join(copy, inside),
@@ -122,7 +121,7 @@ async function rowOf(sources, { folder, inside = '.', options, timer, flags = []
       report.doubts.map((/** @type {{ title: string }} */ { title }) => title).join('; '),
     ];
   } finally {
-    for (const path of copies) rmSync(dirname(path), { recursive: true, force: true });
+    for (const path of [copy, beside]) rmSync(dirname(path), { recursive: true, force: true });
   }
 }
 

@@ -1,6 +1,7 @@
 /** Measures one way of listing a project's experiments, in a process of its own. Prints milliseconds as JSON. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { elementAt } from '../../src/base/elements.js';
 import { ExperimentStore, History, type HistoryFilter } from '../../src/experiments/index.js';
 import { formatManifest, type Manifest } from '../../src/experiments/manifest.js';
 
@@ -10,7 +11,7 @@ const PROGRAMS = ['heat2d', 'lu', 'sweep3d', 'cg', 'lulesh'];
 function generate(project: string, count: number): void {
   const store = new ExperimentStore(project);
   for (let i = 0; i < count; i++) {
-    const program = PROGRAMS[i % PROGRAMS.length];
+    const program = elementAt(PROGRAMS, i % PROGRAMS.length);
     const created = new Date(Date.UTC(2026, 0, 1) + i * 3_000_000);
     const stamp = created.toISOString().replace(/\D/g, '');
     const id = `${stamp.slice(0, 8)}-${stamp.slice(8, 14)}-${program}-${i.toString(16).padStart(4, '0')}`;
@@ -64,7 +65,8 @@ async function timed<T>(work: () => T | Promise<T>): Promise<{ milliseconds: num
 }
 
 async function main(): Promise<void> {
-  const [project, what, count] = process.argv.slice(2);
+  const project = elementAt(process.argv, 2);
+  const [what, count] = process.argv.slice(3);
   if (what === 'generate') {
     generate(project, Number(count));
     return;

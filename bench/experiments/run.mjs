@@ -2,14 +2,14 @@
 // node bench/experiments/run.mjs [experiments] [rounds]
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { loadavg, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
 import { build } from 'esbuild';
 
-import { median, output, printRow } from '../lib/tools.mjs';
+import { load, median, output, printRow } from '../lib/tools.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const [experiments = '10000', rounds = '3'] = process.argv.slice(2);
@@ -56,7 +56,7 @@ try {
   /** @type {(title: string, milliseconds: number) => void} */
   const row = (title, milliseconds) => printRow([title, milliseconds.toFixed(0), (scan / milliseconds).toFixed(1)]);
   process.stdout.write(
-    `${experiments} experiments; median of ${rounds} rounds; load ${loadavg()[0].toFixed(1)}; ${answers[0].matching} match the filter\n`,
+    `${experiments} experiments; median of ${rounds} rounds; load ${load()}; ${answers.at(0)?.matching} match the filter\n`,
   );
   printRow(['way', 'ms', 'times faster']);
   row('plain scan of the folders', scan);

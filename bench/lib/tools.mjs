@@ -1,5 +1,6 @@
 // What the benchmarks have in common: running programs, compiling with libotf2, medians and tables.
 import { execFileSync } from 'node:child_process';
+import { loadavg } from 'node:os';
 import process from 'node:process';
 
 /**
@@ -17,15 +18,24 @@ export function output(command, parameters) {
  * @param {string} target
  */
 export function compileWithOtf2(source, target) {
-  const flags = ['--cflags', '--ldflags', '--libs'].map((what) => output('otf2-config', [what]).trim().split(/\s+/));
-  const [cflags, ldflags, libs] = flags;
-  output('cc', ['-O2', ...cflags, source, '-o', target, ...ldflags, ...libs].filter(Boolean));
+  const flags = (/** @type {string[]} */ ...kinds) =>
+    kinds.flatMap((what) => output('otf2-config', [what]).trim().split(/\s+/));
+  const words = ['-O2', ...flags('--cflags'), source, '-o', target, ...flags('--ldflags', '--libs')];
+  output('cc', words.filter(Boolean));
 }
 
 /** @param {readonly number[]} numbers */
 export function median(numbers) {
   const sorted = [...numbers].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)];
+  const middle = sorted[Math.floor(sorted.length / 2)];
+  if (middle === undefined) throw new Error('nothing was measured');
+  return middle;
+}
+
+/** The load of the machine over the last minute: times are worth as much as it is low. */
+export function load() {
+  const [minute = NaN] = loadavg();
+  return minute.toFixed(1);
 }
 
 /**
@@ -33,6 +43,6 @@ export function median(numbers) {
  * @param {readonly (string | number)[]} cells
  */
 export function printRow(cells) {
-  const [first, ...others] = cells.map(String);
+  const [first = '', ...others] = cells.map(String);
   process.stdout.write(`${first.padEnd(22)}${others.map((cell) => cell.padStart(14)).join('')}\n`);
 }

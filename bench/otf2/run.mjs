@@ -47,8 +47,11 @@ function compare(title, programs, target, options) {
     peer.push(JSON.parse(output(programs.count, [archive])));
     own.push(JSON.parse(output(process.execPath, [programs.readAll, archive])));
   }
-  const { events, problems } = own[0];
-  if (events !== peer[0].events) throw new Error(`libotf2 read ${peer[0].events} events, trimtab ${events}`);
+  const [reference] = peer;
+  const [first] = own;
+  if (reference === undefined || first === undefined) throw new Error('no round was asked for');
+  const { events, problems } = first;
+  if (events !== reference.events) throw new Error(`libotf2 read ${reference.events} events, trimtab ${events}`);
   if (problems.length > 0) throw new Error(problems.join('\n'));
   const files = readdirSync(join(target, 'traces')).map((name) => statSync(join(target, 'traces', name)).size);
   const megabytes = files.reduce((sum, size) => sum + size, 0) / 2 ** 20;

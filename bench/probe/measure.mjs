@@ -43,7 +43,7 @@ export function recorded(folder, program, parameters) {
 function parse(printed) {
   const rows = printed.split('\n').flatMap((line) => {
     const [name, time] = line.split('\t');
-    return time === undefined ? [] : [/** @type {[string, number]} */ ([name, Number(time)])];
+    return name === undefined || time === undefined ? [] : [/** @type {const} */ ([name, Number(time)])];
   });
   if (rows.length === 0) throw new Error(`the benchmark printed no times: ${printed}`);
   return new Map(rows);
@@ -53,21 +53,26 @@ function parse(printed) {
  * The least of all rounds: what disturbs a measurement only adds to it.
  * @param {Record<string, () => string>} variants
  * @param {number} rounds
+ * @returns {(variant: string) => Map<string, number>} the times of a variant by the name of the call
  */
 export function leastOf(variants, rounds) {
-  /** @type {Record<string, Map<string, number>>} */
-  const least = {};
+  /** @type {Map<string, Map<string, number>>} */
+  const least = new Map();
   for (let round = 0; round < rounds; round++)
     for (const [variant, run] of Object.entries(variants)) {
-      least[variant] ??= new Map();
-      for (const [name, time] of parse(run()))
-        least[variant].set(name, Math.min(time, least[variant].get(name) ?? Infinity));
+      const times = least.get(variant) ?? new Map();
+      for (const [name, time] of parse(run())) times.set(name, Math.min(time, times.get(name) ?? Infinity));
+      least.set(variant, times);
     }
-  return least;
+  return (variant) => {
+    const times = least.get(variant);
+    if (times === undefined) throw new Error(`${variant} was not measured`);
+    return times;
+  };
 }
 
 /** @param {(string | number)[]} cells */
 export function row(cells) {
-  const [name, ...rest] = cells.map((cell) => (typeof cell === 'number' ? cell.toFixed(1) : cell));
+  const [name = '', ...rest] = cells.map((cell) => (typeof cell === 'number' ? cell.toFixed(1) : cell));
   console.log(name.padEnd(28) + rest.map((cell) => cell.padStart(11)).join(''));
 }

@@ -30,9 +30,9 @@ try {
   console.log(`Nanoseconds a construct, least of ${rounds} rounds of ${count}; what an event adds.`);
   row(['', 'plain', 'probe', 'events', 'an event']);
   let met = true;
-  for (const [name, plain] of times.plain) {
-    const probe = times.probe.get(name) ?? NaN;
-    const added = (probe - plain) / events[name];
+  for (const [name, plain] of times('plain')) {
+    const probe = times('probe').get(name) ?? NaN;
+    const added = (probe - plain) / (events[name] ?? NaN);
     met &&= added <= GOAL;
     row([name, plain, probe, String(events[name]), added]);
   }

@@ -54,14 +54,14 @@ try {
   );
   row(['', 'plain', 'probe', 'adds', ...(hasEztrace ? ['EZTrace', 'adds', 'share'] : [])]);
   let met = true;
-  for (const [name, plain] of times.plain) {
-    const probe = times.probe.get(name) ?? NaN;
+  for (const [name, plain] of times('plain')) {
+    const probe = times('probe').get(name) ?? NaN;
     const added = probe - plain;
     met &&= added <= goal.nanoseconds;
     /** @type {(string | number)[]} */
     const peer = [];
     if (hasEztrace && !ours.has(name)) {
-      const eztrace = (times.eztrace.get(name) ?? NaN) - plain;
+      const eztrace = (times('eztrace').get(name) ?? NaN) - plain;
       peer.push(eztrace + plain, eztrace, (added / eztrace).toFixed(2));
       met &&= added / eztrace <= goal.share;
     }

@@ -1,6 +1,7 @@
 /** Opens an experiment with a large space and asks about it; prints what that takes, as JSON. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { elementAt } from '../../src/base/elements.js';
 import { Measurements } from '../../src/engine/measurements/measurements.js';
 import { ExperimentStore, FILES } from '../../src/experiments/index.js';
 import { encodeSpace } from '../../src/experiments/spaceFile.js';
@@ -70,7 +71,7 @@ async function main(): Promise<void> {
     writeForPerson(recorder.path(FILES.space), encodeSpace(spaceOf(Number(nodes), Number(locations))));
     return;
   }
-  const [{ id }] = store.list();
+  const { id } = elementAt(store.list(), 0);
   const experiment = store.get(id);
   const before = process.memoryUsage.rss();
   const measurements = new Measurements({ workerPath: worker });

@@ -1,14 +1,14 @@
 // Asks another process for columns of numbers over the private channel and over JSON-RPC as base64, and opens a large space.
 // node bench/queries/run.mjs [questions] [rounds]
 import { mkdtempSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
 import { build } from 'esbuild';
 
-import { median, output, printRow } from '../lib/tools.mjs';
+import { load, median, output, printRow } from '../lib/tools.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const [questions = '100', rounds = '3'] = process.argv.slice(2);
@@ -35,7 +35,7 @@ try {
     logLevel: 'error',
   });
   const run = (/** @type {string[]} */ ...words) => output(process.execPath, words);
-  process.stdout.write(`${questions} questions, median of ${rounds} rounds; load ${loadavg()[0].toFixed(1)}\n`);
+  process.stdout.write(`${questions} questions, median of ${rounds} rounds; load ${load()}\n`);
   printRow(['numbers', 'way', 'ms (latency)', 'processor ms', 'MB/s of processor']);
   for (const bytes of [8 << 10, 1 << 20, 8 << 20]) {
     /** @type {Costs[]} */

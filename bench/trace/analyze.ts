@@ -1,5 +1,6 @@
 import process from 'node:process';
 
+import { elementAt } from '../../src/base/elements.js';
 import { analyzeArchive } from '../../src/engine/analyzeArchive.js';
 
 /**
@@ -18,5 +19,4 @@ async function measure(archive: string, threads: string, workerPath: string): Pr
   process.stdout.write(`${JSON.stringify({ ...result, processorSeconds: (userCPUTime + systemCPUTime) / 1e6 })}\n`);
 }
 
-const [archive, threads, workerPath] = process.argv.slice(2);
-await measure(archive, threads, workerPath);
+await measure(elementAt(process.argv, 2), elementAt(process.argv, 3), elementAt(process.argv, 4));

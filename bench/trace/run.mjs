@@ -1,14 +1,14 @@
 // Analyses generated MPI traces completely, root causes included, beside libotf2's C reader that only counts events.
 // node bench/trace/run.mjs [million events] [rounds] [largest number of locations]
 import { mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
 import { build } from 'esbuild';
 
-import { compileWithOtf2, median, output, printRow } from '../lib/tools.mjs';
+import { compileWithOtf2, load, median, output, printRow } from '../lib/tools.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '..', '..');
@@ -48,7 +48,8 @@ async function prepare() {
 function typical(runs) {
   const middle = median(runs.map(({ seconds }) => seconds));
   const peakMegabytes = Math.max(...runs.map((run) => run.peakMegabytes));
-  const found = runs.find(({ seconds }) => seconds === middle) ?? runs[0];
+  const found = runs.find(({ seconds }) => seconds === middle);
+  if (found === undefined) throw new Error('nothing was measured');
   return { ...found, peakMegabytes };
 }
 
@@ -81,8 +82,11 @@ function compare(pattern, locations, events, calls) {
     together.push(analyze(THREADS));
   }
   rmSync(target, { recursive: true });
-  const [{ events: own, problems, findings }] = alone;
-  if (own !== peer[0].events) throw new Error(`libotf2 read ${peer[0].events} events, trimtab ${own}`);
+  const [reference] = peer;
+  const [first] = alone;
+  if (reference === undefined || first === undefined) throw new Error('no round was asked for');
+  const { events: own, problems, findings } = first;
+  if (own !== reference.events) throw new Error(`libotf2 read ${reference.events} events, trimtab ${own}`);
   if (problems.length > 0) throw new Error(problems.join('\n'));
   if (findings === 0) throw new Error('no finding, though some ranks are slower than others');
   const theirs = median(peer.map(({ seconds }) => seconds));
@@ -106,7 +110,7 @@ function printResult(name, { events, theirs, alone, together }) {
     `${alone.peakMegabytes.toFixed(0)} MB`,
     `${together.peakMegabytes.toFixed(0)} MB`,
     `${alone.processorSeconds.toFixed(1)} s`,
-    loadavg()[0].toFixed(1),
+    load(),
   ]);
 }
 

@@ -133,10 +133,10 @@ function listening(child, onText) {
     const onData = (/** @type {Buffer} */ data) => {
       onText(data.toString());
       seen += data.toString();
-      const match = /HTTP server listening on (\S+)/.exec(seen);
-      if (!match) return;
+      const address = /HTTP server listening on (\S+)/.exec(seen)?.[1];
+      if (address === undefined) return;
       clearTimeout(timer);
-      resolve(match[1].startsWith('http') ? match[1].replace(/\/$/, '') : '');
+      resolve(address.startsWith('http') ? address.replace(/\/$/, '') : '');
     };
     child.stdout.on('data', onData);
     child.stderr.on('data', onData);

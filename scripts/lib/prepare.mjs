@@ -11,7 +11,7 @@ const lockFile = join(root, 'package-lock.json');
 
 /** The scripts need no package, but a Node new enough for the packages. */
 export function checkNode() {
-  const [major, minor] = process.versions.node.split('.').map(Number);
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return;
   throw new SetupError(
     `Trimtab needs Node 20.19 or newer, this is ${process.versions.node}: install a newer one and start again.`,

@@ -123,7 +123,8 @@ async function rootPrefix() {
  */
 async function install(prefix, packages) {
   const apt = (/** @type {string[]} */ ...args) => {
-    const [command, ...rest] = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-q', '-y', ...args];
+    const aptGet = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-q', '-y'];
+    const [command = '', ...rest] = [...prefix, ...aptGet, ...args];
     return run(command, rest, { quiet: true });
   };
   const lists = '/var/lib/apt/lists';
