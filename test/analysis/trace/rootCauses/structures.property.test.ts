@@ -12,12 +12,15 @@ import { MaximumOf } from '../../../../src/analysis/trace/rootCauses/maximumOf.j
 import { sortedByKey } from '../../../../src/analysis/trace/rootCauses/sortedByKey.js';
 import { Spread } from '../../../../src/analysis/trace/rootCauses/spread.js';
 import { PairSums } from '../../../../src/analysis/trace/tables/pairSums.js';
+import { addAt, elementAt } from '../../../../src/base/elements.js';
 
 describe('sortedByKey', () => {
   test('orders as a stable sort of the numbers does', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.double({ noNaN: true }), fc.constantFrom(0, -0, 1, -1))), (numbers) => {
-        const expected = numbers.map((_, i) => i).sort((a, b) => numbers[a] - numbers[b] || a - b);
+        const expected = numbers
+          .map((_, i) => i)
+          .sort((a, b) => elementAt(numbers, a) - elementAt(numbers, b) || a - b);
         const infinite = numbers.some((number) => !Number.isFinite(number));
         if (!infinite) expect([...sortedByKey(Float64Array.from(numbers))]).toEqual(expected);
       }),
@@ -63,7 +66,7 @@ describe('Spread', () => {
       fc.property(layouts, steps, (sizes, additions) => {
         const first = Int32Array.of(0, ...sizes).map((_, group) => sizes.slice(0, group).reduce((a, b) => a + b, 0));
         const spread = new Spread(first, KINDS);
-        const plain = new Float64Array(first[sizes.length] * KINDS);
+        const plain = new Float64Array(elementAt(first, sizes.length) * KINDS);
         const sums = new Float64Array(KINDS);
         const at = sizes.map((_, group) => first[group + 1]);
         const passTo = (group: number, position: number): void => {
@@ -73,15 +76,16 @@ describe('Spread', () => {
         };
         for (const { group: any, kind, pass, from: after, length, amount } of additions) {
           const group = any % sizes.length;
-          const position = Math.max(first[group], at[group] - pass);
-          if (position < at[group]) passTo(group, position);
-          const from = Math.min(first[group] + after, at[group]);
+          const position = Math.max(elementAt(first, group), elementAt(at, group) - pass);
+          if (position < elementAt(at, group)) passTo(group, position);
+          const from = Math.min(elementAt(first, group) + after, elementAt(at, group));
           const to = from + length;
-          expect(spread.add(group, kind, from, to, amount)).toBe(Math.min(to, at[group]));
-          for (let i = from; i < Math.min(to, at[group]); i++) plain[i * KINDS + kind] += amount;
+          expect(spread.add(group, kind, from, to, amount)).toBe(Math.min(to, elementAt(at, group)));
+          for (let i = from; i < Math.min(to, elementAt(at, group)); i++) addAt(plain, i * KINDS + kind, amount);
         }
         sizes.forEach((_, group) => {
-          for (let position = at[group] - 1; position >= first[group]; position--) passTo(group, position);
+          for (let position = elementAt(at, group) - 1; position >= elementAt(first, group); position--)
+            passTo(group, position);
         });
       }),
     );
@@ -115,7 +119,7 @@ describe('LocationSums', () => {
       fc.property(steps, (all) => {
         const plain = [0, 1, 2].map(() => new PairSums());
         for (const { location, list, amounts: added } of all)
-          for (const [callPath, amount] of added) plain[list].add(callPath, location, amount);
+          for (const [callPath, amount] of added) elementAt(plain, list).add(callPath, location, amount);
         for (let location = 0; location < 4; location++) {
           all.forEach((step, at) => {
             if (step.location !== location) return;
