@@ -1,5 +1,5 @@
 import { execa } from 'execa';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { countKinds, inOrder, openRegions, readDefinitions, readEvents } from './archive.js';
@@ -143,6 +143,18 @@ describe.skipIf(mpis.length === 0)('a program without MPI', patient, () => {
     expect(remarksIn(again.stderr)).toEqual([
       `trimtab-finish: ${folder} held the trace of what ran before, which this one replaces: name a folder of its own for each run with TRIMTAB_EXPERIMENT_DIR`,
     ]);
+  });
+
+  it('is recorded whole when several of its threads are the first to write', async () => {
+    const program = fresh('together');
+    const together = join(programs, 'ends_together.c');
+    await execa(wrapper, ['gcc', '-pthread', '-o', program, together], { env: environment });
+    for (let count = 0; count < 40; count++) {
+      const env = { TRIMTAB_EXPERIMENT_DIR: fresh('run'), TRIMTAB_BUFFER_BYTES: '65536', TRIMTAB_FINISH: '0' };
+      // Threads that find no folder yet, made by one that is about to make it, would end all recording.
+      expect((await execa(program, ['16'], { env })).stderr).toBe('');
+      expect(readdirSync(join(env.TRIMTAB_EXPERIMENT_DIR, 'raw'))).toHaveLength(18);
+    }
   });
 
   it('shares an archive with others whose records are finished together', async () => {

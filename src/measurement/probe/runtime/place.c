@@ -1,5 +1,6 @@
 /* Where the raw files go: one folder for the run, raw/ in it, names by host and
  * process, since the rank is not known before MPI_Init. */
+#include "once.h"
 #include "probe.h"
 
 #include <errno.h>
@@ -15,7 +16,7 @@
 
 static char directory[PATH_MAX];
 static char raw_directory[PATH_MAX + 8];
-static int made;
+static struct tt_once settled, made;
 
 static void default_directory(char *out, size_t size)
 {
@@ -25,12 +26,8 @@ static void default_directory(char *out, size_t size)
     strftime(out, size, "trimtab-%Y%m%d-%H%M%S", &parts);
 }
 
-/** The absolute path of the run's folder: TRIMTAB_EXPERIMENT_DIR or trimtab-<date>-<time>.
- *  Settled at the first call, so that a later chdir does not matter. */
-const char *tt_directory(void)
+static void settle(void)
 {
-    if (directory[0] != '\0')
-        return directory;
     char name[PATH_MAX / 2] = "", here[PATH_MAX / 2] = ".";
     const char *wanted = getenv("TRIMTAB_EXPERIMENT_DIR");
     if (wanted == NULL || wanted[0] == '\0')
@@ -41,6 +38,13 @@ const char *tt_directory(void)
         snprintf(directory, sizeof directory, "%s/%s", here, name);
     else
         snprintf(directory, sizeof directory, "%s", name);
+}
+
+/** The absolute path of the run's folder: TRIMTAB_EXPERIMENT_DIR or trimtab-<date>-<time>.
+ *  Settled at the first call, so that a later chdir does not matter. */
+const char *tt_directory(void)
+{
+    tt_do_once(&settled, settle);
     return directory;
 }
 
@@ -73,17 +77,19 @@ static void limit_to_disk(void)
     tt_process.max_bytes = free_bytes / 5 * 2 / (uint64_t)(processes > 0 ? processes : 1);
 }
 
-/** The full name of this process's file with `suffix`; makes the folders at need. */
+static void make_folders(void)
+{
+    snprintf(raw_directory, sizeof raw_directory, "%s/raw", tt_directory());
+    if (!make_path(raw_directory))
+        tt_say("cannot make %s: %s; set TRIMTAB_EXPERIMENT_DIR to a folder that can be written", raw_directory, strerror(errno));
+    limit_to_disk();
+}
+
+/** The full name of this process's file with `suffix`; makes the folders at need, of which several threads may be the
+ *  first to have records. */
 const char *tt_file_name(char *out, size_t size, const char *suffix)
 {
-    if (!made) {
-        made = 1;
-        snprintf(raw_directory, sizeof raw_directory, "%s/raw", tt_directory());
-        if (!make_path(raw_directory))
-            tt_say("cannot make %s: %s; set TRIMTAB_EXPERIMENT_DIR to a folder that can be written", raw_directory,
-                   strerror(errno));
-        limit_to_disk();
-    }
+    tt_do_once(&made, make_folders);
     char host[256] = "host";
     gethostname(host, sizeof host - 1);
     snprintf(out, size, "%s/%s-%ld%s", raw_directory, host, (long)getpid(), suffix);
@@ -104,7 +110,7 @@ void tt_adopt_directory(const char *dir)
 {
     if (strcmp(dir, tt_directory()) == 0)
         return;
-    if (made) {
+    if (atomic_load(&made.state) != 0) {
         char raw[PATH_MAX + 8], suffix[32];
         snprintf(raw, sizeof raw, "%s/raw", dir);
         if (!make_path(raw))
@@ -117,7 +123,7 @@ void tt_adopt_directory(const char *dir)
         rmdir(raw_directory);
         rmdir(directory);
     }
-    made = 0;
+    atomic_store(&made.state, 0);
     snprintf(directory, sizeof directory, "%s", dir);
 }
 

@@ -5,6 +5,7 @@
  * written with plain write(2) as facts become known, so that it is whole up to the
  * moment when a process is killed.
  */
+#include "once.h"
 #include "probe.h"
 #include "surroundings.h"
 
@@ -23,7 +24,7 @@
 struct tt_process tt_process = {.rank = -1, .size = -1, .finish = 1, .functions = 1, .openmp = 1, .max_bytes = UINT64_MAX};
 
 static int text_fd = -1;
-static int text_open_tried;
+static struct tt_once text_opened;
 static struct tt_clock_reading at_start;
 
 /** One line on stderr, with the rank where it is known. */
@@ -163,16 +164,13 @@ static void describe(void)
     tt_note_objects();
 }
 
-static int open_text(void)
+static void open_text(void)
 {
-    if (text_open_tried)
-        return text_fd >= 0;
-    text_open_tried = 1;
     char name[PATH_MAX + 512];
     text_fd = open(tt_file_name(name, sizeof name, ".txt"), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_APPEND, 0666);
     if (text_fd < 0) {
         tt_stop_recording(strerror(errno));
-        return 0;
+        return;
     }
 #ifdef FALLOC_FL_KEEP_SIZE
     /* Room for the facts that come last, should the disk be full by then. */
@@ -180,14 +178,14 @@ static int open_text(void)
         errno = 0; /* not every file system can: the room is a comfort only */
 #endif
     describe();
-    return 1;
 }
 
 /** Appends to the process's text file. */
 void tt_note(const char *format, ...)
 {
     char text[4096];
-    if (!open_text())
+    tt_do_once(&text_opened, open_text);
+    if (text_fd < 0)
         return;
     va_list args;
     va_start(args, format);
@@ -235,12 +233,13 @@ static uint64_t number_from(const char *name, uint64_t otherwise, uint64_t least
     return value < least ? least : value;
 }
 
+/* Whatever other threads of the parent were at. */
 static void in_child(void)
 {
     atomic_store(&tt_process.state, TT_ENDED);
     tt_self = NULL;
     text_fd = -1;
-    text_open_tried = 1;
+    tt_never_do(&text_opened);
 }
 
 static int first_object(struct dl_phdr_info *info, size_t size, void *base)
