@@ -3,7 +3,14 @@
  * traces, sources) may come from elsewhere, and takes its time. What is open already is not read again.
  */
 import type { RunResults } from '../experiments/compare/measuredRun.js';
-import type { Comparison, Experiment, ExperimentGroup, Series, SeriesRequest } from '../experiments/index.js';
+import type {
+  Comparison,
+  Experiment,
+  ExperimentGroup,
+  Series,
+  SeriesRequest,
+  TracedComparison,
+} from '../experiments/index.js';
 import { CancelledError } from '../base/problem.js';
 import { findBundle, startBounded } from './analysis/boundedWorker.js';
 import { endOf, type FailureMessage, failureOf } from './analysis/failure.js';
@@ -23,7 +30,7 @@ export type ComparisonTask =
 
 /** What the worker says, once. */
 export type ComparisonMessage =
-  | { readonly kind: 'compared'; readonly comparison: Comparison }
+  | { readonly kind: 'compared'; readonly traced: TracedComparison }
   | { readonly kind: 'followed'; readonly series: Series }
   | FailureMessage;
 
@@ -45,6 +52,14 @@ export async function compareApart(
   groups: readonly ExperimentGroup[],
   options: ComparisonOptions = {},
 ): Promise<Comparison> {
+  return (await traceApart(groups, options)).comparison;
+}
+
+/** As compareApart, with what leads from the comparison back to its runs. */
+export async function traceApart(
+  groups: readonly ExperimentGroup[],
+  options: ComparisonOptions = {},
+): Promise<TracedComparison> {
   const experiments = groups.flatMap((group) => group.experiments);
   const { measurements, signal } = options;
   const known = measurements === undefined ? new Map() : await knownResults(measurements, experiments, signal);
@@ -54,7 +69,7 @@ export async function compareApart(
     known,
   };
   const answer = await ask(task, options);
-  if (answer.kind === 'compared') return answer.comparison;
+  if (answer.kind === 'compared') return answer.traced;
   throw new Error(`The comparison's thread answered ${answer.kind}.`);
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isTimeZone } from '../base/dates.js';
 import type { Requests } from '../protocol/messages.js';
-import { compareView, exportFormats } from '../protocol/pages/compare.js';
+import { comparedCell, compareView, exportFormats } from '../protocol/pages/compare.js';
 import { historyView, pageRule } from '../protocol/pages/history.js';
 import { workflowEdit } from '../protocol/pages/workflow.js';
 import type { FoundAt } from '../protocol/report.js';
@@ -64,6 +64,7 @@ const SCHEMAS: ParameterSchemas = {
   'trimtab/locateIn': v.object({ experiment: text, ...place.entries }),
   'trimtab/groupRepeats': v.object({ ids: v.array(text) }),
   'trimtab/compare': v.object({ groups, view: compareView }),
+  'trimtab/findCell': comparedCell,
   'trimtab/exportComparison': v.object({ groups, format: v.picklist(exportFormats) }),
   'trimtab/showChanges': v.object({
     sides: v.nullable(v.object({ before: v.array(text), after: v.array(text) })),

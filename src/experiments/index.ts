@@ -11,7 +11,7 @@ export type * from './compare/comparison.js';
 export { checkAcceptance, parseCriterion } from './compare/acceptance.js';
 export type { AcceptanceResult, Criterion, CriterionResult } from './compare/acceptance.js';
 export { comparable } from './compare/comparable.js';
-export { compareExperiments, type ExperimentGroup } from './compare/compare.js';
+export { compareExperiments, type ExperimentGroup, type TracedComparison } from './compare/compare.js';
 export { SORT_KEYS } from './history/entry.js';
 export type * from './history/entry.js';
 export { History, INDEX, type HistoryOptions } from './history/history.js';

@@ -33,11 +33,14 @@ export class ErrorFunnel {
 
   /** Runs something the person did not ask for, such as a refresh: a failure goes to the log only. */
   watchQuietly(work: PromiseLike<unknown>, doing: string): void {
-    work.then(undefined, (error: unknown) => {
-      const explanation = explain(error, doing);
-      if (explanation.kind === 'told') this.log.warn(`${doing}: ${explanation.sentence}`);
-      if (explanation.kind === 'defect') this.log.error(`${doing}: ${explanation.log}`);
-    });
+    work.then(undefined, (error: unknown) => this.note(error, doing));
+  }
+
+  /** Writes to the log only what the person is told in another place. */
+  note(error: unknown, doing: string): void {
+    const explanation = explain(error, doing);
+    if (explanation.kind === 'told') this.log.warn(`${doing}: ${explanation.sentence}`);
+    if (explanation.kind === 'defect') this.log.error(`${doing}: ${explanation.log}`);
   }
 
   private tell(sentence: string, details: string | undefined): void {

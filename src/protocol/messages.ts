@@ -7,7 +7,7 @@ import type { ValueRecord } from '../base/value.js';
 import type { FindingsReport } from '../model/findings.js';
 import type { ChannelAddress } from './channel.js';
 import type { ExperimentChoice, ExperimentList } from './experiments.js';
-import type { CompareView, ExportFormat, ShownComparison } from './pages/compare.js';
+import type { ComparedCell, CompareView, ExportFormat, FoundCell, ShownComparison } from './pages/compare.js';
 import type {
   HistoryView,
   HistoryWindow,
@@ -129,6 +129,8 @@ export interface Requests {
   'trimtab/groupRepeats': { params: { ids: string[] }; result: readonly (readonly string[])[] };
   /** What a view of a comparison shows: of groups of repeats with the first of them. */
   'trimtab/compare': { params: { groups: string[][]; view: CompareView }; result: ShownComparison };
+  /** What the values of a row are called in one of the runs that were compared. */
+  'trimtab/findCell': { params: ComparedCell; result: FoundCell };
   'trimtab/exportComparison': { params: { groups: string[][]; format: ExportFormat }; result: { text: string } };
   /**
    * Shows what changed between two groups of repeats on the lines, in the place of marks; null shows marks again.

@@ -70,6 +70,30 @@ describe('the pages of a workspace with experiments', () => {
     }
   }
 
+  /** A row is opened into the values of each rank in each experiment, which are those of their spaces. */
+  async function opensByRank(compared: ReturnType<Workbench['webview']>): Promise<void> {
+    const row = compared.getByRole('button', { name: 'Late Sender in MPI_Waitall', exact: true }).first();
+    await row.focus();
+    await row.press('Enter');
+    const opened = compared.getByRole('region', { name: 'Late Sender in MPI_Waitall by rank' });
+    const names = ['first version', 'first version again', 'sends early', 'sends early again'];
+    for (const name of names)
+      await opened.getByText(`heat2d${name.startsWith('first') ? ',' : ''} ${name}`, { exact: true }).waitFor();
+    const pictures = opened.getByRole('application');
+    await expect.poll(() => pictures.count()).toBe(4);
+    expect(await pictures.first().getAttribute('aria-label')).toContain('heat2d, first version: 4 ranks.');
+    await pictures.first().press('End');
+    await opened
+      .getByRole('status')
+      .filter({ hasText: /^MPI Rank 3: \d/ })
+      .waitFor();
+    await opened.getByText('As a table').first().click();
+    await opened.getByRole('rowheader', { name: 'MPI Rank 3' }).waitFor();
+    await inEveryTheme('21-compare-by-rank');
+    await row.press('Enter');
+    await opened.waitFor({ state: 'detached' });
+  }
+
   it('history: lists, groups, searches, tags and follows', async () => {
     await bench.rows('Experiments').first().waitFor();
     await bench.command('Trimtab: Experiment History');
@@ -111,6 +135,7 @@ describe('the pages of a workspace with experiments', () => {
     await compared.getByRole('heading', { name: 'Compare Experiments' }).waitFor();
     await compared.getByText(/is faster than/).waitFor();
     await inEveryTheme('21-compare');
+    await opensByRank(compared);
     await compared.getByRole('button', { name: 'Source lines' }).click();
     await bench.screenshot('21-compare-lines');
     await compared.getByRole('button', { name: 'Show on lines' }).click();

@@ -3,16 +3,18 @@ import { comparable, type Comparison, comparisonCsv, comparisonMarkdown } from '
 import type { ExportFormat } from '../../protocol/pages/compare.js';
 import type { RequestHandlers } from '../../protocol/requests.js';
 import { ShownChanges } from '../changes.js';
-import { compareApart } from '../comparisons.js';
+import { traceApart } from '../comparisons.js';
 import type { RequestContext } from '../dispatch.js';
 import type { EngineParts } from '../parts.js';
+import { foundCell } from '../wire/comparedCell.js';
 import { shownComparison } from '../wire/comparison.js';
-import { LastComparison } from './lastComparison.js';
+import { type KnownComparison, LastComparison } from './lastComparison.js';
 import { groupRepeats, traitsOf } from './repeats.js';
 import { scalability } from './scalability.js';
 
 type Handlers = RequestHandlers<RequestContext>;
-type Handled = 'groupRepeats' | 'compare' | 'exportComparison' | 'showChanges' | 'shownChanges' | 'scalability';
+type Handled =
+  'groupRepeats' | 'compare' | 'findCell' | 'exportComparison' | 'showChanges' | 'shownChanges' | 'scalability';
 
 export function comparisonHandlers({
   workspace,
@@ -23,12 +25,12 @@ export function comparisonHandlers({
 }: EngineParts): Pick<Handlers, `trimtab/${Handled}`> {
   const experiment = (id: string) => workspace.storeOf(id).get(id);
   const comparisons = new LastComparison((groups, signal) =>
-    compareApart(
+    traceApart(
       groups.map((experiments) => ({ experiments })),
       { signal, measurements },
     ),
   );
-  const compare = (groups: readonly (readonly string[])[], { signal }: RequestContext): Promise<Comparison> =>
+  const compare = (groups: readonly (readonly string[])[], { signal }: RequestContext): Promise<KnownComparison> =>
     comparisons.of(
       groups.map((ids) => ids.map(experiment)),
       signal,
@@ -36,8 +38,12 @@ export function comparisonHandlers({
   return {
     'trimtab/groupRepeats': ({ ids }) => groupRepeats(ids.map((id) => traitsOf(comparable(experiment(id))))),
     'trimtab/compare': async ({ groups, view }, context) => shownComparison(await compare(groups, context), view),
+    'trimtab/findCell': (cell) => {
+      const known = comparisons.known(cell.comparison);
+      return known?.isUpToDate(experiment(cell.experiment)) === true ? foundCell(known, cell) : { is: 'outdated' };
+    },
     'trimtab/exportComparison': async ({ groups, format }, context) => ({
-      text: exported(await compare(groups, context), format),
+      text: exported((await compare(groups, context)).comparison, format),
     }),
     'trimtab/showChanges': async ({ sides }) => {
       const changes = sides === null ? undefined : new ShownChanges(workspace, sides.before, sides.after);

@@ -7,12 +7,15 @@ import { lineContent, partsOfTime, titlesOf, verdictSentence } from '../../exper
 import type { SourcePlace } from '../../model/findings.js';
 import type * as wire from '../../protocol/pages/compare.js';
 
-type Described = Pick<wire.ChangeRow, 'key' | 'what' | 'under' | 'presence' | 'place'> & {
+type Described = Pick<wire.ChangeRow, 'key' | 'what' | 'under' | 'presence' | 'place' | 'cell'> & {
   readonly value: ComparedValue;
 };
 
-/** What a view shows of a comparison. */
-export function shownComparison(comparison: Comparison, view: wire.CompareView): wire.ShownComparison {
+/** What a view shows of a comparison. @param known with its identifier */
+export function shownComparison(
+  { id, comparison }: { readonly id: string; readonly comparison: Comparison },
+  view: wire.CompareView,
+): wire.ShownComparison {
   const group = Math.min(view.group, comparison.groups.length - 1);
   const words = searchWords(view.search);
   const found = describedRows(comparison, view.kind, group).filter((row) =>
@@ -21,6 +24,7 @@ export function shownComparison(comparison: Comparison, view: wire.CompareView):
   const change = ({ value }: Described): number => Math.abs(changeOf(value, group).absolute);
   found.sort((a, b) => change(b) - change(a));
   return {
+    id,
     groups: comparison.groups.map(shownGroup),
     group,
     verdict: verdictSentence(comparison, group),
@@ -70,7 +74,13 @@ function describedRows(comparison: Comparison, kind: wire.ChangeKind, group: num
     case 'properties':
       return comparison.properties
         .filter(({ property, unit }) => inTime.has(property) && unit === 'seconds')
-        .map((row) => ({ key: row.property, what: plainLine(row.title), presence: 'everywhere', value: row }));
+        .map((row) => ({
+          key: row.property,
+          what: plainLine(row.title),
+          presence: 'everywhere',
+          value: row,
+          cell: { property: row.property, callPath: null },
+        }));
   }
 }
 
@@ -88,6 +98,7 @@ function cellRows(comparison: Comparison, group: number, wanted: (property: stri
         under: callersOf(callPaths, path),
         presence: path.presence,
         value: cell,
+        cell: { property: cell.property, callPath: cell.callPath },
         ...placeOf(path.places, group),
       };
     });

@@ -20,6 +20,13 @@ export interface ExperimentGroup {
   readonly experiments: readonly Experiment[];
 }
 
+/** A comparison, and where its call paths are in each run. */
+export interface TracedComparison {
+  readonly comparison: Comparison;
+  /** By identifier of a run: its own call path for each of the comparison; -1 where it has none. */
+  readonly ownPaths: ReadonlyMap<string, Int32Array>;
+}
+
 /**
  * Compares experiments; the first group is the baseline.
  * @param known what was read of an experiment already; the others are read
@@ -28,8 +35,16 @@ export interface ExperimentGroup {
  */
 export function compareExperiments(
   groups: readonly ExperimentGroup[],
-  known: (experiment: Experiment) => RunResults | undefined = () => undefined,
+  known?: (experiment: Experiment) => RunResults | undefined,
 ): Comparison {
+  return traceExperiments(groups, known).comparison;
+}
+
+/** As compareExperiments, with what leads from the comparison back to its runs. */
+export function traceExperiments(
+  groups: readonly ExperimentGroup[],
+  known: (experiment: Experiment) => RunResults | undefined = () => undefined,
+): TracedComparison {
   // All of them before the first is read, which takes its time.
   for (const { experiments } of groups) experiments.forEach(comparable);
   const measured = groups.map(({ label, experiments }) => {
@@ -37,7 +52,7 @@ export function compareExperiments(
     return { runs, named: { ...(label === undefined ? {} : { label }), runs: runs.map(({ run }) => run) } };
   });
   const labels = groupLabels(measured.map(({ named }) => named));
-  return compareRuns(measured.map(({ runs }, index) => ({ label: elementAt(labels, index), runs })));
+  return traceRuns(measured.map(({ runs }, index) => ({ label: elementAt(labels, index), runs })));
 }
 
 /** The runs in an order that does not depend on the groups, and where the groups find theirs. */
@@ -57,8 +72,8 @@ function castOf(groups: readonly RunGroup[]): Cast {
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** As compareExperiments, for results in memory. */
-export function compareRuns(groups: readonly RunGroup[]): Comparison {
+/** As traceExperiments, for results in memory. */
+export function traceRuns(groups: readonly RunGroup[]): TracedComparison {
   if (groups.length < 2) throw new TrimtabError('Choose at least two experiments to compare.');
   if (groups.some(({ runs }) => runs.length === 0)) throw new TrimtabError('A group to compare has no experiments.');
   const cast = castOf(groups);
@@ -67,7 +82,7 @@ export function compareRuns(groups: readonly RunGroup[]): Comparison {
   const values = cast.runs.map((run, index) => valuesOf(run, union, index, metrics));
   const table = new Table(cast, values, union);
   const totalTime = table.row(({ exclusive }) => sum(exclusive.get('time')));
-  return {
+  const comparison: Comparison = {
     format: 'trimtab-comparison',
     version: 1,
     groups: groups.map(({ label, runs }) => ({ label, runs: runs.map(({ run }) => run) })),
@@ -79,6 +94,7 @@ export function compareRuns(groups: readonly RunGroup[]): Comparison {
     lines: lineRows(table),
     problems: comparisonProblems(groups, union.lines.filesWithoutText),
   };
+  return { comparison, ownPaths: table.ownPaths };
 }
 
 const sum = (column: Float64Array | undefined): number => column?.reduce((total, value) => total + value, 0) ?? 0;
@@ -87,6 +103,8 @@ const sum = (column: Float64Array | undefined): number => column?.reduce((total,
 class Table {
   /** By run: its node for every node of the union; -1 where it has none. */
   private readonly ownNodes: readonly Int32Array[];
+  /** The same by identifier of the run. */
+  readonly ownPaths: ReadonlyMap<string, Int32Array>;
 
   constructor(
     private readonly cast: Cast,
@@ -100,6 +118,7 @@ class Table {
       });
       return own;
     });
+    this.ownPaths = new Map(cast.runs.map(({ run }, index) => [run.id, elementAt(this.ownNodes, index)]));
   }
 
   row(valueOf: (values: RunValues) => number): ComparedValue {

@@ -59,6 +59,11 @@ export function valuesOf(
 /** Smaller remainders than this share of a value are rounding. */
 const ROUNDING = 1e-12;
 
+/** Whether what is left of a value, once others were taken away from it, is rounding only. */
+export function isRounding(left: number, value: number): boolean {
+  return Math.abs(left) <= ROUNDING * Math.abs(value);
+}
+
 function ownParts(
   values: ReadonlyMap<string, Float64Array>,
   metrics: readonly MetricDefinition[],
@@ -71,8 +76,7 @@ function ownParts(
   }
   for (const [name, column] of own) {
     const whole = values.get(name) ?? column;
-    for (let i = 0; i < column.length; i++)
-      if (Math.abs(elementAt(column, i)) <= ROUNDING * Math.abs(elementAt(whole, i))) column[i] = 0;
+    for (let i = 0; i < column.length; i++) if (isRounding(elementAt(column, i), elementAt(whole, i))) column[i] = 0;
   }
   return own;
 }

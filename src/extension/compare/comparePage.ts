@@ -4,6 +4,7 @@ import { memoryKey } from '../../protocol/pages/declaration.js';
 import {
   type CompareAction,
   comparePage,
+  type CompareQuestions,
   type CompareState,
   type CompareView,
   type ExportFormat,
@@ -12,6 +13,7 @@ import {
 import type { Engine } from '../client/engine.js';
 import { PagePanel, type PageHome } from '../pages/panel.js';
 import type { Results } from '../results.js';
+import { rankValuesOf } from './rankValues.js';
 
 type Groups = readonly (readonly string[])[];
 
@@ -22,7 +24,7 @@ const languages: Readonly<Record<ExportFormat, string>> = { markdown: 'markdown'
 
 /** The page “Compare Experiments”. */
 export class ComparePage implements vscode.Disposable {
-  private readonly panel: PagePanel<CompareState, CompareAction>;
+  private readonly panel: PagePanel<CompareState, CompareAction, CompareQuestions>;
   private readonly disposables: vscode.Disposable;
   private view: CompareView = largestFirst;
 
@@ -32,10 +34,12 @@ export class ComparePage implements vscode.Disposable {
     private readonly results: Results,
     private readonly open: (id: string) => Promise<void>,
   ) {
+    const source = { engine, compareAgain: () => this.compareAgain() };
     this.panel = new PagePanel(home, {
       ...comparePage,
       handle: (action) => this.handle(action),
       state: () => this.state(),
+      answers: { rankValues: (cell, signal) => rankValuesOf(source, cell, signal) },
     });
     let shown = this.onLines;
     this.disposables = vscode.Disposable.from(
@@ -73,6 +77,15 @@ export class ComparePage implements vscode.Disposable {
     const { view } = this;
     const groups = this.groups.map((group) => [...group]);
     return { view, comparison: await this.engine.request('trimtab/compare', { groups, view }), onLines: this.onLines };
+  }
+
+  /** Shows what the experiments are now. @returns the identifier of the comparison */
+  private async compareAgain(): Promise<string> {
+    const { view } = this;
+    const groups = this.groups.map((group) => [...group]);
+    const { id } = await this.engine.request('trimtab/compare', { groups, view });
+    this.panel.refresh();
+    return id;
   }
 
   /** The group whose changes stand on the lines. */

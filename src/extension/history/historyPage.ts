@@ -49,6 +49,7 @@ export class HistoryPage implements vscode.Disposable {
       ...historyPage,
       handle: (action) => this.handle(action),
       state: () => this.state(),
+      answers: {},
     });
     this.disposables = vscode.Disposable.from(
       this.panel,

@@ -8,15 +8,23 @@ import {
   readPageMessage,
   type StateMessage,
 } from '../../protocol/pages/messages.js';
+import type { NoQuestions, PageQuestions } from '../../protocol/pages/questions.js';
 import type { ErrorFunnel } from '../errors.js';
 import { explain } from '../explain.js';
 import { pageHtml, sentenceHtml } from './html.js';
+import { type Answerers, QuestionDesk } from './questions.js';
 
 /** What a page is and what it does with what the person does there. */
-export interface PageDefinition<State, Action> extends PageDeclaration<State, Action> {
+export interface PageDefinition<State, Action, Questions extends PageQuestions = NoQuestions> extends PageDeclaration<
+  State,
+  Action,
+  Questions
+> {
   readonly handle: (action: Action) => Promise<void>;
   /** The state to show; asked for when the page is there and whenever `refresh` is called. */
   readonly state: () => Promise<State>;
+  /** What the page asks for columns of numbers. */
+  readonly answers: Answerers<Questions>;
 }
 
 /** Makes an editor say one sentence, as plain text. */
@@ -25,8 +33,9 @@ export function showSentence(webview: vscode.Webview, title: string, sentence: s
 }
 
 /** A webview drawn by one of Trimtab's bundles. It is told its whole state once, and then what changes in it. */
-export class PageView<State, Action> implements vscode.Disposable {
+export class PageView<State, Action, Questions extends PageQuestions = NoQuestions> implements vscode.Disposable {
   private readonly disposables: vscode.Disposable;
+  private readonly desk: QuestionDesk<Questions>;
   private ready = false;
   private asked = 0;
   /** What the page has; undefined where it has nothing, or something else is shown in its place. */
@@ -34,11 +43,17 @@ export class PageView<State, Action> implements vscode.Disposable {
 
   constructor(
     private readonly webview: vscode.Webview,
-    private readonly definition: PageDefinition<State, Action>,
+    private readonly definition: PageDefinition<State, Action, Questions>,
     private readonly errors: ErrorFunnel,
     bundles: vscode.Uri,
   ) {
-    const { name, title } = definition;
+    const { name, title, questions, answers } = definition;
+    this.desk = new QuestionDesk(
+      questions,
+      answers,
+      (message) => void webview.postMessage(message),
+      (error) => this.sentenceOf(error),
+    );
     webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [bundles] };
     const address = (file: string) => webview.asWebviewUri(vscode.Uri.joinPath(bundles, file)).toString();
     this.disposables = webview.onDidReceiveMessage((message: unknown) => this.hear(message));
@@ -82,7 +97,17 @@ export class PageView<State, Action> implements vscode.Disposable {
     throw error;
   }
 
+  /** What stands in the place of an answer; a defect is in the log as well. */
+  private sentenceOf(error: unknown): string {
+    const { title } = this.definition;
+    const explanation = explain(error, title);
+    if (explanation.kind === 'silent') return 'The engine stopped before it answered; try again.';
+    this.errors.note(error, title);
+    return explanation.sentence;
+  }
+
   dispose(): void {
+    this.desk.dispose();
     this.disposables.dispose();
   }
 
@@ -97,6 +122,7 @@ export class PageView<State, Action> implements vscode.Disposable {
       this.ready = true;
       this.told = undefined;
       this.errors.watch(this.refresh(), title);
-    } else this.errors.watch(handle(message.action), title);
+    } else if (message.kind === 'action') this.errors.watch(handle(message.action), title);
+    else this.desk.hear(message);
   }
 }

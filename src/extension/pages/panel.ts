@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { panelType } from '../../protocol/pages/declaration.js';
+import type { NoQuestions, PageQuestions } from '../../protocol/pages/questions.js';
 import type { ErrorFunnel } from '../errors.js';
 import { type PageDefinition, PageView } from './page.js';
 
@@ -14,14 +15,14 @@ export interface PageHome {
 }
 
 /** A page of which there is one at most, shown as an editor of its own and again after the window was loaded anew. */
-export class PagePanel<State, Action> implements vscode.Disposable {
-  private open: { readonly panel: vscode.WebviewPanel; readonly view: PageView<State, Action> } | undefined;
+export class PagePanel<State, Action, Questions extends PageQuestions = NoQuestions> implements vscode.Disposable {
+  private open: { readonly panel: vscode.WebviewPanel; readonly view: PageView<State, Action, Questions> } | undefined;
   private readonly disposables: vscode.Disposable;
   private readonly type: string;
 
   constructor(
     private readonly home: PageHome,
-    private readonly definition: PageDefinition<State, Action>,
+    private readonly definition: PageDefinition<State, Action, Questions>,
   ) {
     this.type = panelType(definition);
     this.disposables = vscode.window.registerWebviewPanelSerializer(this.type, {

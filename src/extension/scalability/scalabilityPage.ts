@@ -19,6 +19,7 @@ export class ScalabilityPage implements vscode.Disposable {
     this.panel = new PagePanel(home, {
       ...scalabilityPage,
       handle: ({ id }) => open(id),
+      answers: {},
       state: () =>
         this.engine.request('trimtab/scalability', { ids: [...home.memory.get<readonly string[]>(about, [])] }),
     });

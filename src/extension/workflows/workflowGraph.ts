@@ -27,6 +27,7 @@ export class WorkflowGraphEditor implements vscode.CustomTextEditorProvider, vsc
       title: 'Workflow Run',
       handle: (action) => this.handleRun(action),
       state: () => this.runState(),
+      answers: {},
     });
     this.disposables = vscode.Disposable.from(
       this.run,
@@ -51,6 +52,7 @@ export class WorkflowGraphEditor implements vscode.CustomTextEditorProvider, vsc
       ...workflowPage,
       handle: (action) => this.handleFile(document, action),
       state: () => this.fileState(document),
+      answers: {},
     };
     const { bundles, errors } = this.home;
     const view = new PageView(panel.webview, definition, errors, bundles);

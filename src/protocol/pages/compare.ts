@@ -1,6 +1,9 @@
 /** What the page “Compare Experiments” shows, and what a person does there. */
 import * as v from 'valibot';
+import { strictObject } from '../../base/schemas.js';
 import type { Seconds } from '../../base/units.js';
+import { columnsOf } from '../queries/declaration.js';
+import { locations } from '../queries/locations.js';
 import type { PageDeclaration } from './declaration.js';
 
 const index = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -32,6 +35,12 @@ export interface ShownGroup {
   readonly runs: readonly { readonly id: string; readonly name: string; /** ISO 8601. */ readonly created: string }[];
 }
 
+/** A property at one call path of a comparison, or (null) in the whole program. */
+export interface Cell {
+  readonly property: string;
+  readonly callPath: number | null;
+}
+
 /** How one property at one place changed, in seconds of all locations. */
 export interface ChangeRow {
   /** The same as long as the comparison is. */
@@ -52,10 +61,14 @@ export interface ChangeRow {
   readonly interval?: { readonly low: Seconds; readonly high: Seconds };
   /** Where it is: in the chosen group's text, else in the first one's. */
   readonly place?: { readonly file: string; readonly line: number; readonly group: number };
+  /** What to ask for its values by rank with; left out where it has none. */
+  readonly cell?: Cell;
 }
 
 /** What a view of a comparison shows. */
 export interface ShownComparison {
+  /** Another one as soon as an experiment in it changed. */
+  readonly id: string;
   readonly groups: readonly ShownGroup[];
   /** The group that is compared with the first one. */
   readonly group: number;
@@ -76,6 +89,41 @@ export interface CompareState {
   /** The group whose changes against the first one stand on the source lines; null for none. */
   readonly onLines: number | null;
 }
+
+const name = v.pipe(v.string(), v.nonEmpty(), v.maxLength(1000));
+
+/** A row of a comparison in one of its experiments. */
+export const comparedCell = strictObject({
+  /** Identifier of the comparison. */
+  comparison: name,
+  /** Identifier of the experiment. */
+  experiment: name,
+  property: name,
+  callPath: v.nullable(v.pipe(index, v.maxValue(0xffff_fffe))),
+});
+export type ComparedCell = v.InferOutput<typeof comparedCell>;
+
+/** What a row is called in one of the experiments. */
+export type FoundCell =
+  /** The value of a metric at its call path of this number, or (null) in the whole program, less what others explain. */
+  | { readonly is: 'found'; readonly metric: string; readonly less: readonly string[]; readonly node: number | null }
+  /** The experiment does not have the call path. */
+  | { readonly is: 'missing' }
+  /** The comparison is not the last one any more, or the experiment changed since. */
+  | { readonly is: 'outdated' };
+
+/**
+ * The values of a row in one experiment, by location: seconds. Names and order of locations are those of the query
+ * `locations`. Where the experiment does not have the call path, the columns are empty.
+ */
+export const rankValues = {
+  ask: comparedCell,
+  head: v.object({ isMissing: v.boolean(), are: locations.head.entries.are }),
+  columns: columnsOf({ value: 'float64', name: 'uint8', end: 'uint32', order: 'uint32' }),
+};
+
+const questions = { rankValues } as const;
+export type CompareQuestions = typeof questions;
 
 /** How a comparison can be kept. */
 export const exportFormats = ['markdown', 'csv', 'json'] as const;
@@ -101,8 +149,9 @@ export const compareAction = v.variant('do', [
 
 export type CompareAction = v.InferOutput<typeof compareAction>;
 
-export const comparePage: PageDeclaration<CompareState, CompareAction> = {
+export const comparePage: PageDeclaration<CompareState, CompareAction, CompareQuestions> = {
   name: 'compare',
   title: 'Compare Experiments',
   actions: compareAction,
+  questions,
 };

@@ -3,14 +3,17 @@
  * event in the package manifest that brings it back after the window was loaded again. A test holds all of these together.
  */
 import type * as v from 'valibot';
+import type { NoQuestions, PageQuestions } from './questions.js';
 
-export interface PageDeclaration<State, Action> {
+export interface PageDeclaration<State, Action, Questions extends PageQuestions = NoQuestions> {
   /** Letters only. */
   readonly name: string;
   /** For people, unless the extension knows a better one for what is shown. */
   readonly title: string;
   /** What a person can do there. */
   readonly actions: v.GenericSchema<unknown, Action>;
+  /** What it asks for columns of numbers. */
+  readonly questions: Questions;
   /** Only a type: what is shown. */
   readonly shows?: State;
 }

@@ -197,6 +197,7 @@ export const historyPage: PageDeclaration<HistoryState, HistoryAction> = {
   name: 'history',
   title: 'Experiment History',
   actions: historyAction,
+  questions: {},
 };
 
 /** A rule of retention as the page lets it be written. */

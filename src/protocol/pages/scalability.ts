@@ -44,4 +44,5 @@ export const scalabilityPage: PageDeclaration<ScalabilityState, ScalabilityActio
   name: 'scalability',
   title: 'Scalability',
   actions: scalabilityAction,
+  questions: {},
 };

@@ -48,5 +48,6 @@ export const workflowPage: PageDeclaration<WorkflowState, WorkflowAction> = {
   name: 'workflow',
   title: 'Workflow',
   actions: workflowAction,
+  questions: {},
 };
 export type PageEdit = v.InferOutput<typeof workflowEdit>;

@@ -4,6 +4,7 @@ import { callTree } from './callTree.js';
 import type { QueryDeclaration } from './declaration.js';
 import { definitions } from './definitions.js';
 import { eventCounts } from './eventCounts.js';
+import { locations } from './locations.js';
 import { locationValues } from './locationValues.js';
 import { nodeValues } from './nodeValues.js';
 import { openRegions } from './openRegions.js';
@@ -15,6 +16,7 @@ export const queries = {
   callTree,
   severities,
   nodeValues,
+  locations,
   locationValues,
   totals,
   eventCounts,

@@ -1,6 +1,20 @@
+import type { ComponentChildren } from 'preact';
 import { absoluteText, relativeText } from '../../base/changeText.js';
 import { duration } from '../../base/text.js';
 import { type ChangeRow, type CompareAction, PORTION } from '../../protocol/pages/compare.js';
+
+/** The row of which more is shown, below it. */
+export interface OpenedRow {
+  /** Key of the row; empty for none. */
+  readonly key: string;
+  readonly choose: (key: string) => void;
+  readonly show: (row: OpenableRow) => ComponentChildren;
+}
+
+/** A row that can be opened. */
+export type OpenableRow = ChangeRow & Required<Pick<ChangeRow, 'cell'>>;
+
+const isOpenable = (row: ChangeRow): row is OpenableRow => row.cell !== undefined;
 
 /** Lost and won time, row by row, before → after. */
 export function ChangeTable({
@@ -8,6 +22,7 @@ export function ChangeTable({
   matching,
   onMore,
   act,
+  opened,
 }: {
   /** Largest change first. */
   readonly rows: readonly ChangeRow[];
@@ -16,6 +31,7 @@ export function ChangeTable({
   /** Asks for more rows. */
   readonly onMore: () => void;
   readonly act: (action: CompareAction) => void;
+  readonly opened: OpenedRow;
 }) {
   const largest = Math.abs(rows.at(0)?.absolute ?? 0);
   const left = matching - rows.length;
@@ -49,7 +65,7 @@ export function ChangeTable({
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Changed key={row.key} row={row} largest={largest} act={act} />
+            <Changed key={row.key} row={row} largest={largest} act={act} opened={opened} />
           ))}
         </tbody>
       </table>
@@ -66,16 +82,19 @@ function Changed({
   row,
   largest,
   act,
+  opened,
 }: {
   readonly row: ChangeRow;
   readonly largest: number;
   readonly act: (action: CompareAction) => void;
+  readonly opened: OpenedRow;
 }) {
   const { absolute } = row;
   const side = absolute > 0 ? 'worse' : absolute < 0 ? 'better' : 'quiet';
-  const { place, presence, interval } = row;
-  return (
-    <tr>
+  const { interval } = row;
+  const isOpen = row.key === opened.key;
+  const changed = (
+    <tr class={isOpen ? 'open' : undefined}>
       <td class={`number ${side}`}>
         {lostOrWon(absolute)}
         {interval !== undefined && (
@@ -98,21 +117,36 @@ function Changed({
       </td>
       <td class="number">{duration(row.after)}</td>
       <td>
-        {(presence === 'new' || presence === 'gone') && <span class="tag">{presence}</span>} {row.what}
+        <What row={row} opened={opened} />
         {row.under !== undefined && row.under !== '' && <span class="quiet"> ← {row.under}</span>}
       </td>
       <td>
-        {place !== undefined && (
-          <button
-            class="plain link"
-            title={`${place.file}:${place.line}`}
-            onClick={() => act({ do: 'openPlace', group: place.group, file: place.file, line: place.line })}
-          >
-            {shortPlace(place.file, place.line)}
-          </button>
-        )}
+        <Where place={row.place} act={act} />
       </td>
     </tr>
+  );
+  if (!isOpen || !isOpenable(row)) return changed;
+  return (
+    <>
+      {changed}
+      <tr class="opened">
+        <td colSpan={8}>{opened.show(row)}</td>
+      </tr>
+    </>
+  );
+}
+
+/** Where it is; a click leads there. */
+function Where({ place, act }: { readonly place: ChangeRow['place']; readonly act: (action: CompareAction) => void }) {
+  if (place === undefined) return null;
+  return (
+    <button
+      class="plain link"
+      title={`${place.file}:${place.line}`}
+      onClick={() => act({ do: 'openPlace', group: place.group, file: place.file, line: place.line })}
+    >
+      {shortPlace(place.file, place.line)}
+    </button>
   );
 }
 
@@ -129,4 +163,27 @@ function extent(absolute: number, largest: number): { readonly x: number; readon
 
 function shortPlace(file: string, line: number): string {
   return `${file.slice(file.lastIndexOf('/') + 1)}:${line}`;
+}
+
+/** What the row is about; a click opens it. */
+function What({ row, opened }: { readonly row: ChangeRow; readonly opened: OpenedRow }) {
+  const { presence } = row;
+  const isOpen = row.key === opened.key;
+  return (
+    <>
+      {(presence === 'new' || presence === 'gone') && <span class="tag">{presence}</span>}{' '}
+      {isOpenable(row) ? (
+        <button
+          class="plain opener"
+          aria-expanded={isOpen}
+          title="Values by rank in each experiment"
+          onClick={() => opened.choose(isOpen ? '' : row.key)}
+        >
+          {row.what}
+        </button>
+      ) : (
+        row.what
+      )}
+    </>
+  );
 }

@@ -11,11 +11,13 @@ import {
   exportFormats,
   largestFirst,
   PORTION,
+  type ShownComparison,
 } from '../../protocol/pages/compare.js';
 import { useAsked } from '../kit/asked.js';
 import { isOneOf, isText, useKept } from '../kit/kept.js';
 import type { PageProps } from '../kit/start.js';
-import { ChangeTable } from './changeTable.js';
+import { ChangeTable, type OpenedRow } from './changeTable.js';
+import { RankValues } from './rankValues.js';
 
 const kindTitles: Readonly<Record<ChangeKind, string>> = {
   callPaths: 'Call paths',
@@ -51,6 +53,7 @@ export function ComparePage({ host, state }: PageProps<CompareState, CompareActi
   const view: CompareView = { kind, group, search, rows };
   useAsked(view, state.view, () => act({ do: 'view', view }));
   const { matching } = comparison;
+  const opened = useOpenedRow(host, comparison);
   return (
     <main>
       <h1>Compare Experiments</h1>
@@ -86,9 +89,26 @@ export function ComparePage({ host, state }: PageProps<CompareState, CompareActi
         <Exports act={act} />
       </div>
       <p class="quiet">{kindNotes[kind]}</p>
-      <ChangeTable rows={comparison.rows} matching={matching} onMore={() => setRows(rows + PORTION)} act={act} />
+      <ChangeTable
+        rows={comparison.rows}
+        matching={matching}
+        onMore={() => setRows(rows + PORTION)}
+        act={act}
+        opened={opened}
+      />
     </main>
   );
+}
+
+/** The row that is open, also when the page comes back, as long as the comparison is the same. */
+function useOpenedRow(host: PageProps<CompareState, CompareAction>['host'], comparison: ShownComparison): OpenedRow {
+  const { id, group } = comparison;
+  const [open, setOpen] = useKept(host, 'open', '', isText);
+  return {
+    key: open.startsWith(`${id} `) ? open.slice(id.length + 1) : '',
+    choose: (key) => setOpen(key === '' ? '' : `${id} ${key}`),
+    show: (row) => <RankValues key={`${id} ${group} ${row.key}`} host={host} comparison={comparison} row={row} />,
+  };
 }
 
 /** The comparison as a file. */

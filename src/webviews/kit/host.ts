@@ -1,6 +1,8 @@
 /** The one link of a page to the extension. */
 import { changedBy } from '../../protocol/pages/delta.js';
 import type { ChangeMessage, FailureMessage, PageMessage, StateMessage } from '../../protocol/pages/messages.js';
+import type { AnswerMessage } from '../../protocol/pages/questions.js';
+import { Questions } from './questions.js';
 
 interface VsCode {
   postMessage(message: unknown): void;
@@ -14,6 +16,8 @@ declare function acquireVsCodeApi(): VsCode;
 export class Host<State, Action> {
   private readonly vscode = acquireVsCodeApi();
   private kept: Record<string, unknown>;
+  /** What the page asks for columns of numbers. */
+  readonly questions = new Questions((message) => this.send(message));
   private told: { readonly state: State; readonly number: number } | undefined;
 
   constructor() {
@@ -23,11 +27,12 @@ export class Host<State, Action> {
 
   /** Hears every new state, or why there is none, and asks for the first one. */
   start(hear: (state: State) => void, fail: (sentence: string) => void): void {
-    type Message = StateMessage<State> | ChangeMessage | FailureMessage | undefined;
+    type Message = StateMessage<State> | ChangeMessage | FailureMessage | AnswerMessage | undefined;
     window.addEventListener('message', ({ data }: MessageEvent<Message>) => {
       if (data?.kind === 'state') hear(this.keepState(data.state, data.number));
       if (data?.kind === 'change') this.change(data, hear);
       if (data?.kind === 'failure') fail(data.sentence);
+      if (data?.kind === 'answer' || data?.kind === 'noAnswer') this.questions.hear(data);
     });
     this.send({ kind: 'ready' });
   }

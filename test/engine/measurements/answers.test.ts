@@ -7,6 +7,7 @@ import { answerers, type Answerers } from '../../../src/engine/measurements/answ
 import { OpenMeasurement } from '../../../src/engine/measurements/openMeasurement.js';
 import { Room } from '../../../src/engine/measurements/room.js';
 import { type Experiment, ExperimentStore, FILES } from '../../../src/experiments/index.js';
+import { type Location, type LocationGroup, NO_INDEX } from '../../../src/model/definitions.js';
 import type { PerformanceSpace } from '../../../src/model/performanceSpace.js';
 import { CancelledError } from '../../../src/base/problem.js';
 import { type Answer, type Ask, checkAnswer, queries, type QueryKind } from '../../../src/protocol/queries/index.js';
@@ -31,6 +32,66 @@ function ask<K extends QueryKind>(measurement: OpenMeasurement, kind: K, asked: 
 
 const isBelow = (parents: readonly number[], node: number, above: number): boolean =>
   node === above || (node >= 0 && isBelow(parents, parents[node], above));
+
+/** The names of locations, as clients read them. */
+function namesOf({ columns: { name, end } }: Answer<'locations'>): string[] {
+  return Array.from(end, (to, at) => new TextDecoder().decode(name.subarray(at === 0 ? 0 : end[at - 1], to)));
+}
+
+describe('the locations of an open measurement', () => {
+  const process = (name: string, type: 'process' | 'accelerator' = 'process') => ({
+    name,
+    type,
+    systemTreeNode: NO_INDEX,
+    creator: NO_INDEX,
+  });
+  const location = (name: string, group: number, type: Location['type'] = 'cpu-thread') => ({
+    name,
+    group,
+    type,
+    id: '0',
+    announcedEvents: 0,
+  });
+
+  /** The answer for locations of these groups. */
+  function told(locationGroups: LocationGroup[], locations: Location[]) {
+    if (small.definitions === undefined) throw new Error('the space has no names');
+    const column = new Map([['time', [locations.map(() => 1)]]]);
+    const space = spaceOf([-1], locations.length, column);
+    replaceSpace(experiment, { ...space, definitions: { ...small.definitions, locationGroups, locations } });
+    const answer = ask(open(), 'locations', {});
+    return { are: answer.head.are, names: namesOf(answer), order: [...answer.columns.order] };
+  }
+
+  it('are ranks where each process has one thread', () => {
+    const ranks = [0, 1].map((rank) => process(`MPI Rank ${rank}`));
+    expect(told(ranks, [location('Master thread', 1), location('Master thread', 0)])).toEqual({
+      are: 'rank',
+      names: ['MPI Rank 1', 'MPI Rank 0'],
+      order: [1, 0],
+    });
+    expect(told([process('MPI Rank 0')], [location('Master thread', 0)]).are).toBe('rank');
+    expect(told([process('a.out')], [location('Master thread', 0)]).are).toBe('thread');
+  });
+
+  it('are threads where processes have several, beside one another', () => {
+    const ranks = [0, 1].map((rank) => process(`Größe ${rank}`));
+    const threads = [location('t0', 0), location('t0', 1), location('t1', 0), location('t1', 1)];
+    expect(told(ranks, threads)).toEqual({
+      are: 'thread',
+      names: ['Größe 0, t0', 'Größe 1, t0', 'Größe 0, t1', 'Größe 1, t1'],
+      order: [0, 2, 1, 3],
+    });
+  });
+
+  it('are locations where some are no threads, and leave out what measures only', () => {
+    const groups = [process('MPI Rank 0'), process('CUDA', 'accelerator')];
+    const all = [location('m', 0), location('watts', 0, 'metric'), location('s', 1, 'accelerator-stream')];
+    expect(told(groups, all)).toMatchObject({ are: 'location', order: [0, 2] });
+    expect(told(groups.slice(0, 1), all.slice(0, 2))).toMatchObject({ are: 'rank', order: [0] });
+    expect(told([], [location('alone', NO_INDEX)])).toEqual({ are: 'location', names: ['alone'], order: [0] });
+  });
+});
 
 describe('answers of an open measurement', () => {
   it('are the numbers of its space', () => {
@@ -102,6 +163,37 @@ describe('answers of an open measurement', () => {
     expect(() => ask(whole, 'nodeValues', { metric, inclusive: true, locations: null, phase: 0 })).toThrow(
       /^Experiment \S+ has no phases; its values are those of the whole run\.$/,
     );
+  });
+
+  it('by location are without what other metrics have there, where that is asked', () => {
+    fc.assert(
+      fc.property(anySpace, fc.nat(), fc.boolean(), ({ space, parents }, drawn, inclusive) => {
+        replaceSpace(experiment, space);
+        const measurement = open();
+        const where = { node: drawn % parents.length, inclusive };
+        const valuesOf = (metric: string, less?: string[]) => [
+          ...ask(measurement, 'locationValues', { metric, ...where, ...(less === undefined ? {} : { less }) }).columns
+            .value,
+        ];
+        const [time, mpi, visits] = ['time', 'mpi', 'visits'].map((metric) => valuesOf(metric));
+        expect(valuesOf('time', [])).toEqual(time);
+        // Each counts once, and what the experiment does not know counts nothing.
+        const rest = valuesOf('time', ['mpi', 'unknown', 'visits', 'mpi']);
+        const scale = (at: number) => Math.max(Math.abs(time[at]), Math.abs(mpi[at]), Math.abs(visits[at]), 1);
+        for (const [at, value] of rest.entries())
+          expect((value - (time[at] - mpi[at] - visits[at])) / scale(at)).toBeCloseTo(0, 10);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('by location leave nothing where only rounding is left', () => {
+    const parts = [0.1, 0.2, 0.3];
+    const whole = 0.1 + 0.2 + 0.3;
+    replaceSpace(experiment, spaceOf([-1], 1, new Map([['time', [[whole]]], ['mpi', [[parts[0] + (parts[1] + parts[2])]]]]))); // prettier-ignore
+    const { columns } = ask(open(), 'locationValues', { metric: 'time', node: 0, inclusive: false, less: ['mpi'] });
+    expect(whole).not.toBe(parts[0] + (parts[1] + parts[2]));
+    expect([...columns.value]).toEqual([0]);
   });
 
   it('are sums by call path over all locations, metric by metric, to the last bit', () => {

@@ -59,13 +59,14 @@ function comparison(): Comparison {
 }
 
 const shown = (kind: ChangeKind, search = '', rows = 100) =>
-  shownComparison(comparison(), { ...largestFirst, kind, search, rows });
+  shownComparison({ id: 'a', comparison: comparison() }, { ...largestFirst, kind, search, rows });
 
 describe('what is shown of a comparison', () => {
   it('of call paths are those of time, largest change first, with their callers and places', () => {
     expect(shown('callPaths').rows).toEqual([
       {
         key: 'time 0',
+        cell: { property: 'time', callPath: 0 },
         what: 'TIME in main',
         under: '',
         presence: 'gone',
@@ -96,7 +97,7 @@ describe('what is shown of a comparison', () => {
 
   it('says which groups are compared, as a whole and with what was missing', () => {
     const one = { ...comparison(), problems: [{ level: 'warning' as const, message: 'No sources.' }] };
-    expect(shownComparison(one, { ...largestFirst, group: 5 })).toMatchObject({
+    expect(shownComparison({ id: 'a', comparison: one }, { ...largestFirst, group: 5 })).toMatchObject({
       group: 1,
       groups: [{ label: 'old' }, { label: 'new' }],
       verdict: 'Single runs allow no verdict on old and new (2.00 s → 1.00 s, −50.0 %).',
@@ -108,6 +109,6 @@ describe('what is shown of a comparison', () => {
     const one = comparison();
     const counted = { ...one, properties: one.properties.map((row) => ({ ...row, unit: 'count' })) };
     for (const kind of ['callPaths', 'properties', 'causes'] as const)
-      expect(shownComparison(counted, { ...largestFirst, kind }).rows).toEqual([]);
+      expect(shownComparison({ id: 'a', comparison: counted }, { ...largestFirst, kind }).rows).toEqual([]);
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkAcceptance, parseCriterion } from '../../../src/experiments/index.js';
-import { compareRuns } from '../../../src/experiments/compare/compare.js';
-import { runOf } from './runs.js';
+import { compareRuns, runOf } from './runs.js';
 
 const group = (label: string, ...times: [comp: number, wait: number][]) => ({
   label,

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareRuns } from '../../../src/experiments/compare/compare.js';
 import type { Comparison } from '../../../src/experiments/compare/comparison.js';
 import type { MeasuredRun } from '../../../src/experiments/compare/measuredRun.js';
-import { FILE, runOf, type Call } from './runs.js';
+import { compareRuns, FILE, runOf, type Call } from './runs.js';
 
 const compare = (...groups: MeasuredRun[][]) =>
   compareRuns(groups.map((runs, index) => ({ label: `group ${index}`, runs })));

@@ -1,7 +1,9 @@
 /** Runs made up for comparisons. */
 import { type Definitions, NO_INDEX } from '../../../src/model/definitions.js';
 import type { MetricDefinition, SeverityColumn } from '../../../src/model/performanceSpace.js';
-import type { MeasuredRun } from '../../../src/experiments/compare/measuredRun.js';
+import { traceRuns } from '../../../src/experiments/compare/compare.js';
+import type { MeasuredRun, RunGroup } from '../../../src/experiments/compare/measuredRun.js';
+import type { Comparison } from '../../../src/experiments/index.js';
 
 /** A call: region, line it is called from in `main.c`, seconds spent outside and inside MPI, and what it calls. */
 export interface Call {
@@ -106,4 +108,9 @@ function definitionsOf(regions: readonly string[], lines: readonly number[]): De
     sourceCodeLocations: lines.map((line) => ({ file: FILE, line })),
     properties: new Map(),
   };
+}
+
+/** A comparison of results in memory. */
+export function compareRuns(groups: readonly RunGroup[]): Comparison {
+  return traceRuns(groups).comparison;
 }

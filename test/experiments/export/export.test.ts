@@ -6,8 +6,7 @@ import {
   experimentMarkdown,
   ExperimentStore,
 } from '../../../src/experiments/index.js';
-import { compareRuns } from '../../../src/experiments/compare/compare.js';
-import { runOf } from '../compare/runs.js';
+import { compareRuns, runOf } from '../compare/runs.js';
 import { sampleReport, sampleSpace, temporaryFolder } from '../support.js';
 
 const comparison = () =>

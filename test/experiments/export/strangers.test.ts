@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareRuns } from '../../../src/experiments/compare/compare.js';
 import { comparisonMarkdown, experimentMarkdown, type Manifest } from '../../../src/experiments/index.js';
 import { foreignText, hidden } from '../../model/foreignText.js';
 import { kindsOf, previewKinds, tokensOf } from '../../model/markdownKinds.js';
-import { runOf } from '../compare/runs.js';
+import { compareRuns, runOf } from '../compare/runs.js';
 import { sampleReport } from '../support.js';
 
 const FORBIDDEN = ['link', 'image', 'html', 'code', 'hr', 'del', 'em', 'def', 'br', 'checkbox'];

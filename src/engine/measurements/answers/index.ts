@@ -4,6 +4,7 @@ import type { Answerer } from './answerer.js';
 import { callTree } from './callTree.js';
 import { definitions } from './definitions.js';
 import { eventCounts } from './eventCounts.js';
+import { locations } from './locations.js';
 import { locationValues } from './locationValues.js';
 import { nodeValues } from './nodeValues.js';
 import { openRegions } from './openRegions.js';
@@ -17,6 +18,7 @@ export const answerers: Answerers = {
   callTree,
   severities,
   nodeValues,
+  locations,
   locationValues,
   totals,
   eventCounts,

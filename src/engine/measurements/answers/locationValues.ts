@@ -1,12 +1,28 @@
-import { absent } from '../../../base/elements.js';
+import { absent, addAt } from '../../../base/elements.js';
 import { TrimtabError } from '../../../base/problem.js';
+import { isRounding } from '../../../experiments/compare/values.js';
+import type { Ask } from '../../../protocol/queries/index.js';
 import type { OpenMeasurement } from '../openMeasurement.js';
 import type { Answerer } from './answerer.js';
 import { phaseFilter } from './phaseFilter.js';
 
-export const locationValues: Answerer<'locationValues'> = (measurement, { metric, node, inclusive, phase }) => {
+export const locationValues: Answerer<'locationValues'> = (measurement, { metric, less = [], ...where }) => {
+  const { unit } = measurement.severities(metric);
+  const value = valuesOf(measurement, metric, where);
+  if (less.length === 0) return { head: { unit }, columns: { value } };
+  const rest = measurement.room.float64(value.length);
+  rest.set(value);
+  for (const other of measurement.space.metrics.filter(({ name }) => less.includes(name)))
+    for (const [at, seconds] of valuesOf(measurement, other.name, where).entries()) addAt(rest, at, -seconds);
+  for (const [at, left] of rest.entries()) if (isRounding(left, value[at] ?? absent(at))) rest[at] = 0;
+  return { head: { unit }, columns: { value: rest } };
+};
+
+type Where = Pick<Ask<'locationValues'>, 'node' | 'inclusive' | 'phase'>;
+
+function valuesOf(measurement: OpenMeasurement, metric: string, { node, inclusive, phase }: Where): Float64Array {
   const column = measurement.severities(metric);
-  const { unit, callPath, location, value } = column;
+  const { callPath, location, value } = column;
   const isMeant = phaseFilter(measurement, column, phase);
   const sums = measurement.room.float64(measurement.space.locationCount);
   const belongs = nodesOf(measurement, node, inclusive);
@@ -15,8 +31,8 @@ export const locationValues: Answerer<'locationValues'> = (measurement, { metric
     if (isMeant(i) && (belongs === undefined || belongs[callPath[i] ?? absent(i)] === 1))
       sums[at] = (sums[at] ?? absent(at)) + (value[i] ?? absent(i));
   }
-  return { head: { unit }, columns: { value: sums } };
-};
+  return sums;
+}
 
 /** 1 at each call path that counts; undefined where all do. @throws TrimtabError when there is none of such a number */
 function nodesOf({ space, room }: OpenMeasurement, node: number | null, inclusive: boolean): Uint8Array | undefined {
