@@ -21,6 +21,7 @@ export { type AnalysisOptions, type AnalysisResult, READING } from './search/ind
 export { Forecast, unforeseenIn } from './tables/forecast.js';
 export { Arena } from './tables/arena.js';
 export type { Memory } from './tables/memory.js';
+export type { Column } from './tables/release.js';
 export { ClockCorrection, type CorrectionData } from './clocks/clockCorrection.js';
 export { correctedTrace } from './clocks/index.js';
 

@@ -5,6 +5,7 @@ import { openAsTrace } from '../../formats/registry.js';
 import { failureOf } from './failure.js';
 import type { JobMessage, MemberData, ReadMessage, ReadTask } from './memberData.js';
 import { readRange, sourceOf } from './readRange.js';
+import { sharedColumns } from './sharedColumns.js';
 import { takeRanges } from './sharedRanges.js';
 import { Signals } from './signals.js';
 
@@ -27,6 +28,8 @@ export function beMember(
       signals.ring();
     };
     try {
+      // What others gave back of the memory that this job works on is used before more is asked for.
+      memory.adopt(...sharedColumns(job.common));
       takePart(job, tasks, number, memory, (answer, buffers) => say({ kind: 'answer', answer }, buffers));
     } catch (error) {
       say(failureOf(error));

@@ -1,56 +1,92 @@
+import { absent } from '../../../base/elements.js';
+import { ascending } from '../tables/countingSort.js';
 import { type Memory, OWN_MEMORY } from '../tables/memory.js';
 import { release } from '../tables/release.js';
 
-/** Keys with the indices they belong to. */
-interface Sequence {
+/** Keys with the values they belong to. */
+export interface Sequence {
   readonly keys: Float64Array;
-  readonly order: Uint32Array;
+  readonly values: Uint32Array;
 }
 
 /**
- * Sorts the indices of `keys` by key, ascending; equal keys keep their order. NaN is not allowed. Ascending runs are
- * found and merged two by two (Knuth, The Art of Computer Programming 5.2.4, natural merge sort): records come in few of
- * them, such as one for each location.
- * @param memory where they are put, and what sorting takes meanwhile
+ * A key that lies no further behind its place than so is moved there: those that wait in one collective operation end
+ * their waiting at nearly the same moments, and would be a million runs otherwise.
  */
-export function sortedByKey(keys: Float64Array, memory: Memory = OWN_MEMORY): Uint32Array {
-  const order = memory.uint32(keys.length);
-  for (let i = 0; i < order.length; i++) order[i] = i;
-  let bounds = runsOf(keys);
-  if (bounds.length <= 2) return order;
-  let from: Sequence = { keys: memory.float64(keys.length), order };
-  from.keys.set(keys);
-  let to: Sequence = { keys: memory.float64(keys.length), order: memory.uint32(keys.length) };
+const NEAR = 16;
+
+/** The indices of `keys` by key, ascending; equal keys keep their order. NaN is not allowed. */
+export function sortedByKey(keys: Float64Array): Uint32Array {
+  return sortByKey({ keys: keys.slice(), values: ascending(keys.length) }, OWN_MEMORY).values;
+}
+
+/**
+ * Sorts by key, ascending; equal keys keep their order. NaN is not allowed. Ascending runs are found and merged two by
+ * two (Knuth, The Art of Computer Programming 5.2.4, natural merge sort): records come in few of them, such as one for
+ * each location.
+ * @param sequence is sorted in place, or its memory is given back
+ * @param memory where as much more is made, if there is more than one run
+ */
+export function sortByKey(sequence: Sequence, memory: Memory): Sequence {
+  let bounds = runsOf(sequence);
+  if (bounds.length <= 2) return sequence;
+  const { length } = sequence.keys;
+  let from = sequence;
+  let to: Sequence = { keys: memory.float64(length), values: memory.uint32(length) };
   while (bounds.length > 2) {
     const next = [0];
     for (let run = 0; run + 1 < bounds.length; run += 2) {
-      const end = bounds[Math.min(run + 2, bounds.length - 1)];
-      merge(from, to, bounds[run], bounds[run + 1], end);
+      const begin = bounds[run] ?? absent(run);
+      const middle = bounds[run + 1] ?? absent(run + 1);
+      const end = bounds[run + 2] ?? middle;
+      merge(from, to, begin, middle, end);
       next.push(end);
     }
     bounds = next;
     [from, to] = [to, from];
   }
-  release(from.keys, to.keys, to.order);
-  return from.order;
+  release(to.keys, to.values);
+  return from;
 }
 
-/** Where ascending runs begin, and the number of keys. */
-function runsOf(keys: Float64Array): number[] {
+/** Makes ascending runs, and returns where they begin, and the number of keys. */
+function runsOf(sequence: Sequence): number[] {
+  const { keys } = sequence;
   const bounds = [0];
-  for (let i = 1; i < keys.length; i++) if (keys[i] < keys[i - 1]) bounds.push(i);
+  let begin = 0;
+  for (let at = 1; at < keys.length; at++) {
+    if ((keys[at] ?? absent(at)) >= (keys[at - 1] ?? absent(at - 1)) || insertNear(sequence, begin, at)) continue;
+    bounds.push(at);
+    begin = at;
+  }
   if (keys.length > 0) bounds.push(keys.length);
   return bounds;
 }
 
+/** Moves an entry to its place in the run before it, which begins at `begin`. @returns whether it is near enough */
+function insertNear({ keys, values }: Sequence, begin: number, entry: number): boolean {
+  const key = keys[entry] ?? absent(entry);
+  const lowest = Math.max(begin, entry - NEAR);
+  if (lowest > begin && (keys[lowest - 1] ?? absent(lowest)) > key) return false;
+  const value = values[entry] ?? absent(entry);
+  let at = entry;
+  for (; at > lowest && (keys[at - 1] ?? absent(at)) > key; at--) {
+    keys[at] = keys[at - 1] ?? absent(at);
+    values[at] = values[at - 1] ?? absent(at);
+  }
+  keys[at] = key;
+  values[at] = value;
+  return true;
+}
+
 /** Merges two runs that follow each other, the second from `middle` on. */
-function merge(from: Sequence, to: Sequence, begin: number, middle: number, end: number): void {
-  const { keys, order } = from;
+function merge({ keys, values }: Sequence, to: Sequence, begin: number, middle: number, end: number): void {
   let left = begin;
   let right = middle;
   for (let at = begin; at < end; at++) {
-    const next = right === end || (left < middle && keys[left] <= keys[right]) ? left++ : right++;
-    to.keys[at] = keys[next];
-    to.order[at] = order[next];
+    const isLeft = right === end || (left < middle && (keys[left] ?? absent(left)) <= (keys[right] ?? absent(right)));
+    const next = isLeft ? left++ : right++;
+    to.keys[at] = keys[next] ?? absent(next);
+    to.values[at] = values[next] ?? absent(next);
   }
 }

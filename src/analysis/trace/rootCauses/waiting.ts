@@ -1,8 +1,9 @@
+import { absent } from '../../../base/elements.js';
 import { addTo } from '../profile/nodeTimes.js';
 import type { Memory } from '../tables/memory.js';
 import { release } from '../tables/release.js';
 import { barrierOf } from './marks.js';
-import { sortedByKey } from './sortedByKey.js';
+import { sortByKey } from './sortedByKey.js';
 import type { Timelines } from './timelines.js';
 import { statesWithCosts, type WaitStateRows } from './waitStates.js';
 
@@ -45,22 +46,24 @@ export function inOrderOfTime({ table }: WaitStateRows, timelines: Timelines, me
   const { seconds, waiter, kind } = table.columns;
   const chosen = statesWithCosts(kind, table.length, memory);
   const ends = memory.float64(chosen.length);
-  for (let i = 0; i < chosen.length; i++) ends[i] = timelines.waitsFrom(waiter[chosen[i]]) + seconds[chosen[i]];
-  const order = sortedByKey(ends, memory);
-  const compare = (a: number, b: number): number =>
-    timelines.leaveOf(waiter[chosen[a]]) - timelines.leaveOf(waiter[chosen[b]]) || a - b;
+  for (let i = 0; i < chosen.length; i++) {
+    const state = chosen[i] ?? absent(i);
+    const mark = waiter[state] ?? absent(state);
+    ends[i] = timelines.waitsFrom(mark) + (seconds[state] ?? absent(state));
+  }
+  const { keys, values: order } = sortByKey({ keys: ends, values: chosen }, memory);
+  const leaveOf = (state: number): number => timelines.leaveOf(waiter[state] ?? absent(state));
+  const compare = (a: number, b: number): number => leaveOf(a) - leaveOf(b) || a - b;
   let from = 0;
   while (from < order.length) {
     let to = from + 1;
-    while (to < order.length && ends[order[to]] === ends[order[from]]) to++;
+    while (to < order.length && keys[to] === keys[from]) to++;
     if (to - from > FEW) order.subarray(from, to).sort(compare);
     else insertInOrder(order, from, to, compare);
     from = to;
   }
-  const states = memory.uint32(order.length);
-  for (let i = 0; i < order.length; i++) states[i] = chosen[order[i]];
-  release(chosen, ends, order);
-  return states;
+  release(keys);
+  return order;
 }
 
 /**

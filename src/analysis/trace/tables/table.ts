@@ -173,7 +173,7 @@ function moved<C extends Column>(
 }
 
 /** Gives indices new numbers, in place. */
-export function renumber(indices: Int32Array, change: Renumbering): void {
+function renumber(indices: Int32Array, change: Renumbering): void {
   if (change === 0) return;
   // Two loops: one that asked what kind of change it is would do so for each index.
   if (typeof change === 'number') {

@@ -9,8 +9,9 @@ import {
 } from '../../../../src/analysis/trace/rootCauses/marks.js';
 import { LocationSums } from '../../../../src/analysis/trace/rootCauses/locationSums.js';
 import { MaximumOf } from '../../../../src/analysis/trace/rootCauses/maximumOf.js';
-import { sortedByKey } from '../../../../src/analysis/trace/rootCauses/sortedByKey.js';
+import { sortByKey, sortedByKey } from '../../../../src/analysis/trace/rootCauses/sortedByKey.js';
 import { Spread } from '../../../../src/analysis/trace/rootCauses/spread.js';
+import { OWN_MEMORY } from '../../../../src/analysis/trace/tables/memory.js';
 import { PairSums } from '../../../../src/analysis/trace/tables/pairSums.js';
 import { addAt, elementAt } from '../../../../src/base/elements.js';
 
@@ -23,6 +24,29 @@ describe('sortedByKey', () => {
           .sort((a, b) => elementAt(numbers, a) - elementAt(numbers, b) || a - b);
         const infinite = numbers.some((number) => !Number.isFinite(number));
         if (!infinite) expect([...sortedByKey(Float64Array.from(numbers))]).toEqual(expected);
+      }),
+    );
+  });
+});
+
+describe('sortByKey', () => {
+  test('keeps entries together, whether they come in runs, nearly sorted, or in any order', () => {
+    const keys = fc.array(
+      fc.oneof(
+        fc.array(fc.nat(9), { maxLength: 40 }),
+        fc.array(fc.nat(99), { maxLength: 40 }).map((run) => run.sort((a, b) => a - b)),
+        fc.array(fc.nat(3), { maxLength: 80 }).map((steps) => steps.map((step, i) => i + step)),
+      ),
+      { maxLength: 5 },
+    );
+    fc.assert(
+      fc.property(keys, (parts) => {
+        const all = parts.flat();
+        const values = Uint32Array.from(all, (_, i) => i * 2);
+        const sorted = sortByKey({ keys: Float64Array.from(all), values }, OWN_MEMORY);
+        const expected = all.map((_, i) => i).sort((a, b) => all[a] - all[b] || a - b);
+        expect([...sorted.values]).toEqual(expected.map((i) => i * 2));
+        expect([...sorted.keys]).toEqual(expected.map((i) => all[i]));
       }),
     );
   });
