@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import type { Column } from '../../base/columns.js';
 import { TrimtabError } from '../../base/problem.js';
 import { dataSize } from '../../base/text.js';
+import { Turns } from '../../base/turns.js';
 import {
   channelRequest,
   type ChannelReply,
@@ -43,8 +44,7 @@ type Question = Extract<ChannelRequest, { kind: 'ask' }>;
 
 export class Connection {
   private readonly reader = new FrameReader(LARGEST_QUESTION);
-  private readonly waiting: Question[] = [];
-  private readonly underWay = new Map<number, AbortController>();
+  private readonly turns = new Turns<Question>(MOST_UNDER_WAY, (question, signal) => this.serve(question, signal));
   private readonly patience: NodeJS.Timeout;
   private isKnown = false;
 
@@ -61,8 +61,7 @@ export class Connection {
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
       clearTimeout(this.patience);
-      this.waiting.length = 0;
-      for (const abort of this.underWay.values()) abort.abort();
+      this.turns.cancelAll();
     });
   }
 
@@ -87,36 +86,14 @@ export class Connection {
       clearTimeout(this.patience);
       if (!this.isKnown) this.cutOff('Somebody who does not know the token connected.');
     } else if (!this.isKnown) this.cutOff('Somebody asked before saying hello.');
-    else if (said.kind === 'cancel') this.cancel(said.id);
-    else if (this.waiting.length >= MOST_WAITING) this.cutOff('A client asks more than it reads.');
-    else {
-      this.waiting.push(said);
-      this.next();
-    }
+    else if (said.kind === 'cancel') this.turns.cancel(said.id);
+    else if (this.turns.length >= MOST_WAITING) this.cutOff('A client asks more than it reads.');
+    else this.turns.add(said.id, said);
   }
 
   private cutOff(reason: string): void {
     this.log(`The private channel was closed: ${reason}`);
     this.socket.destroy();
-  }
-
-  private cancel(id: number): void {
-    this.underWay.get(id)?.abort();
-    const at = this.waiting.findIndex((question) => question.id === id);
-    if (at >= 0) this.waiting.splice(at, 1);
-  }
-
-  private next(): void {
-    while (this.underWay.size < MOST_UNDER_WAY) {
-      const question = this.waiting.shift();
-      if (question === undefined) return;
-      const abort = new AbortController();
-      this.underWay.set(question.id, abort);
-      void this.serve(question, abort.signal).finally(() => {
-        this.underWay.delete(question.id);
-        this.next();
-      });
-    }
   }
 
   /** Never rejects. */

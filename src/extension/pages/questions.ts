@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import type { Column } from '../../base/columns.js';
 import { TrimtabError } from '../../base/problem.js';
 import { dataSize } from '../../base/text.js';
+import { Turns } from '../../base/turns.js';
 import type { Answered, AnswerMessage, Asked, PageQuestions, QuestionMessage } from '../../protocol/pages/questions.js';
 
 /** Questions of one page that are worked on at once, and that wait for that. */
@@ -25,8 +26,7 @@ export type Answerers<Questions extends PageQuestions> = {
 type Question = Extract<QuestionMessage, { kind: 'ask' }>;
 
 export class QuestionDesk<Questions extends PageQuestions> {
-  private readonly waiting: Question[] = [];
-  private readonly underWay = new Map<number, AbortController>();
+  private readonly turns = new Turns<Question>(MOST_UNDER_WAY, (question, signal) => this.serve(question, signal));
 
   /**
    * @param post sends to the page
@@ -40,43 +40,16 @@ export class QuestionDesk<Questions extends PageQuestions> {
   ) {}
 
   hear(said: QuestionMessage): void {
-    if (said.kind === 'drop') this.drop(said.number);
-    else if (this.isAsked(said.number)) return;
-    else if (this.waiting.length >= MOST_WAITING)
+    if (said.kind === 'drop') this.turns.cancel(said.number);
+    else if (this.turns.has(said.number)) return;
+    else if (this.turns.length >= MOST_WAITING)
       this.fail(said.number, new TrimtabError('This page asks for more at once than can be answered; open it again.'));
-    else {
-      this.waiting.push(said);
-      this.next();
-    }
+    else this.turns.add(said.number, said);
   }
 
   /** Gives up all that is asked; nothing is sent any more. */
   dispose(): void {
-    this.waiting.length = 0;
-    for (const abort of this.underWay.values()) abort.abort();
-  }
-
-  private isAsked(number: number): boolean {
-    return this.underWay.has(number) || this.waiting.some((question) => question.number === number);
-  }
-
-  private drop(number: number): void {
-    this.underWay.get(number)?.abort();
-    const at = this.waiting.findIndex((question) => question.number === number);
-    if (at >= 0) this.waiting.splice(at, 1);
-  }
-
-  private next(): void {
-    while (this.underWay.size < MOST_UNDER_WAY) {
-      const question = this.waiting.shift();
-      if (question === undefined) return;
-      const abort = new AbortController();
-      this.underWay.set(question.number, abort);
-      void this.serve(question, abort.signal).finally(() => {
-        this.underWay.delete(question.number);
-        this.next();
-      });
-    }
+    this.turns.cancelAll();
   }
 
   /** Never rejects. */
