@@ -2,6 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { duration } from '../../src/base/text.js';
+import { ExperimentStore, resultsOf } from '../../src/experiments/index.js';
+import { regionName } from '../../src/model/names.js';
 import { frameViolations } from './support/accessibility.js';
 import { prepareHistory } from './support/history.js';
 import { Workbench } from './support/workbench.js';
@@ -43,11 +46,13 @@ const linked = JSON.stringify({
 
 describe('the pages of a workspace with experiments', () => {
   let folder: string;
+  /** Of experiments, by their names. */
+  let ids: Map<string, string>;
   let bench: Workbench;
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'pages-'));
-    prepareHistory(folder);
+    ids = prepareHistory(folder);
     writeFileSync(join(folder, 'check.trimtab-workflow.yaml'), workflow);
     writeFileSync(join(folder, 'linked.trimtab-workflow.yaml'), linked);
     bench = await Workbench.open(folder, join(folder, 'heat2d.c'));
@@ -70,6 +75,20 @@ describe('the pages of a workspace with experiments', () => {
     }
   }
 
+  /** Late Sender in MPI_Waitall by itself, by rank, as the experiment's space says. */
+  function waitedByRank(id: string): number[] {
+    const { space, definitions } = resultsOf(new ExperimentStore(folder).get(id));
+    const inWaitall = (node: number) => regionName(definitions, space.callTree.region[node] ?? -1) === 'MPI_Waitall';
+    const sums = Array.from({ length: space.locationCount }, () => 0);
+    for (const { name, parent } of space.metrics) {
+      const sign = name === 'mpi_latesender' ? 1 : parent === 'mpi_latesender' ? -1 : 0;
+      const column = space.severities.get(name);
+      for (const [entry, seconds] of column?.value.entries() ?? [])
+        if (inWaitall(column?.callPath[entry] ?? -1)) sums[column?.location[entry] ?? 0] += sign * seconds;
+    }
+    return sums;
+  }
+
   /** A row is opened into the values of each rank in each experiment, which are those of their spaces. */
   async function opensByRank(compared: ReturnType<Workbench['webview']>): Promise<void> {
     const row = compared.getByRole('button', { name: 'Late Sender in MPI_Waitall', exact: true }).first();
@@ -88,7 +107,11 @@ describe('the pages of a workspace with experiments', () => {
       .filter({ hasText: /^MPI Rank 3: \d/ })
       .waitFor();
     await opened.getByText('As a table').first().click();
-    await opened.getByRole('rowheader', { name: 'MPI Rank 3' }).waitFor();
+    const told = await opened.getByRole('row').filter({ hasText: 'MPI Rank' }).allInnerTexts();
+    const values = waitedByRank(ids.get('heat2d, first version') ?? '');
+    expect(told.map((text) => text.split('\t'))).toEqual(
+      values.map((seconds, rank) => [`MPI Rank ${rank}`, duration(seconds)]),
+    );
     await inEveryTheme('21-compare-by-rank');
     await row.press('Enter');
     await opened.waitFor({ state: 'detached' });
