@@ -1,7 +1,10 @@
+import { absent } from '../../../base/elements.js';
 import { enlargeFloat64, enlargeInt32 } from '../tables/enlarge.js';
 
 /** Stands for "no process": a vertex that only joins causes to effects. */
 export const JOINT = -1;
+
+const NO_VERTEX = -1;
 
 /** What must happen before what, across processes. Vertices are numbers; times are seconds as recorded. */
 export interface CausalGraph {
@@ -54,35 +57,48 @@ export class CausalGraphBuilder {
   }
 
   build(): CausalGraph {
-    const { time, process, vertices } = this;
+    const { vertices } = this;
+    const [time, process] = [this.time.subarray(0, vertices), this.process.subarray(0, vertices)];
     const timelines = this.vertexLists();
     const same = Int32Array.from({ length: vertices }, (_, vertex) => vertex);
     const joined = timelines.map((list) => {
-      let kept = 0;
-      for (const vertex of list) {
-        if (kept > 0 && time[list[kept - 1]] === time[vertex]) same[vertex] = list[kept - 1];
-        else list[kept++] = vertex;
-      }
-      return list.slice(0, kept);
+      let before = NO_VERTEX;
+      return list.filter((vertex) => {
+        const isSame = before !== NO_VERTEX && time[before] === time[vertex];
+        if (isSame) same[vertex] = before;
+        else before = vertex;
+        return !isSame;
+      });
     });
     return { timelines: joined, time, process, ...this.effects(same) };
   }
 
   private vertexLists(): Int32Array[] {
+    const { time, process, vertices } = this;
     const lists: number[][] = Array.from({ length: this.processes }, () => []);
-    for (let vertex = 0; vertex < this.vertices; vertex++) {
-      if (this.process[vertex] !== JOINT) lists[this.process[vertex]].push(vertex);
+    for (let vertex = 0; vertex < vertices; vertex++) {
+      const of = process[vertex] ?? absent(vertex);
+      if (of !== JOINT) (lists[of] ?? absent(of)).push(vertex);
     }
-    return lists.map((list) => Int32Array.from(list).sort((a, b) => this.time[a] - this.time[b] || a - b));
+    const timeOf = (vertex: number): number => time[vertex] ?? absent(vertex);
+    return lists.map((list) => Int32Array.from(list).sort((a, b) => timeOf(a) - timeOf(b) || a - b));
   }
 
   private effects(same: Int32Array): Pick<CausalGraph, 'firstEffect' | 'effect'> {
+    const sameAs = (vertex: number): number => same[vertex] ?? absent(vertex);
+    const from = this.from.subarray(0, this.edges).map(sameAs);
+    const to = this.to.subarray(0, this.edges).map(sameAs);
     const firstEffect = new Int32Array(this.vertices + 1);
-    for (let edge = 0; edge < this.edges; edge++) firstEffect[same[this.from[edge]] + 1]++;
-    for (let vertex = 0; vertex < this.vertices; vertex++) firstEffect[vertex + 1] += firstEffect[vertex];
+    for (const cause of from) firstEffect[cause + 1] = (firstEffect[cause + 1] ?? absent(cause)) + 1;
+    let before = 0;
+    firstEffect.forEach((count, vertex) => (firstEffect[vertex] = before += count));
     const next = firstEffect.slice();
     const effect = new Int32Array(this.edges);
-    for (let edge = 0; edge < this.edges; edge++) effect[next[same[this.from[edge]]]++] = same[this.to[edge]];
+    from.forEach((cause, edge) => {
+      const at = next[cause] ?? absent(cause);
+      effect[at] = to[edge] ?? absent(edge);
+      next[cause] = at + 1;
+    });
     return { firstEffect, effect };
   }
 }

@@ -1,3 +1,4 @@
+import { absent } from '../../../base/elements.js';
 import { CollectiveOperation } from '../../../model/events.js';
 import { isBetweenGroups } from '../collectives/betweenGroups.js';
 import type { CollectiveInstance } from '../collectives/instances.js';
@@ -21,8 +22,13 @@ const receiving = ({ received }: CollectiveInstance): number[] => ranksWithData(
 /** The ranks with more than 0 bytes. */
 function ranksWithData(bytes: Float64Array): number[] {
   const found: number[] = [];
-  for (let rank = 0; rank < bytes.length; rank++) if (bytes[rank] > 0) found.push(rank);
+  for (const [rank, count] of bytes.entries()) if (count > 0) found.push(rank);
   return found;
+}
+
+/** The rank itself, where it has more than 0 bytes; nothing for ranks that do not exist. */
+function rankWithData(bytes: Float64Array, rank: number): number[] {
+  return (bytes[rank] ?? 0) > 0 ? [rank] : [];
 }
 
 const nxn: Order = (instance) => [{ begins: sending(instance), ends: receiving(instance) }];
@@ -36,13 +42,13 @@ const nToOne: Order = (instance) => [
 ];
 const scan: Order = (instance) =>
   ranks(instance).map((rank) => ({
-    begins: instance.sent[rank] > 0 ? [rank] : [],
-    ends: instance.received[rank] > 0 ? [rank] : [],
+    begins: rankWithData(instance.sent, rank),
+    ends: rankWithData(instance.received, rank),
   }));
 const exscan: Order = (instance) =>
   ranks(instance).map((rank) => ({
-    begins: rank > 0 && instance.sent[rank - 1] > 0 ? [rank - 1] : [],
-    ends: rank > 0 && instance.received[rank] > 0 ? [rank] : [],
+    begins: rankWithData(instance.sent, rank - 1),
+    ends: rank > 0 ? rankWithData(instance.received, rank) : [],
   }));
 
 const orders = new Map<number, Order>([
@@ -90,7 +96,7 @@ export class CollectiveOrder {
       const { collective, root, sent, received } = instance;
       this.collective = collective;
       this.root = root;
-      this.data = Uint8Array.from(sent, (bytes, rank) => dataOf(bytes, received[rank]));
+      this.data = Uint8Array.from(sent, (_, rank) => dataAt(rank, sent, received));
       this.steps = synchronizationSteps(instance);
     }
     return this.steps;
@@ -99,11 +105,11 @@ export class CollectiveOrder {
   private isAsBefore({ collective, root, sent, received }: CollectiveInstance): boolean {
     const { data } = this;
     if (collective !== this.collective || root !== this.root || sent.length !== data.length) return false;
-    for (let rank = 0; rank < data.length; rank++) if (dataOf(sent[rank], received[rank]) !== data[rank]) return false;
+    for (let rank = 0; rank < data.length; rank++) if (dataAt(rank, sent, received) !== data[rank]) return false;
     return true;
   }
 }
 
-function dataOf(sent: number, received: number): number {
-  return (sent > 0 ? 1 : 0) + (received > 0 ? 2 : 0);
+function dataAt(rank: number, sent: Float64Array, received: Float64Array): number {
+  return ((sent[rank] ?? absent(rank)) > 0 ? 1 : 0) + ((received[rank] ?? absent(rank)) > 0 ? 2 : 0);
 }

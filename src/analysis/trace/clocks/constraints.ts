@@ -1,3 +1,4 @@
+import { absent, elementAt } from '../../../base/elements.js';
 import type { Definitions } from '../../../model/definitions.js';
 import { visitParts } from '../collectives/betweenGroups.js';
 import { type CollectiveInstance, visitInstances } from '../collectives/instances.js';
@@ -20,13 +21,16 @@ export function causalGraphOf(
   const order = new CollectiveOrder();
   const orderPart = (part: CollectiveInstance): void => {
     const { begin, end, operation } = part;
-    const process = Int32Array.from(operation, (row) => processes.ofLocation[location[row]]);
+    const moment = (rank: number, times: Float64Array): number => {
+      const at = elementAt(location, elementAt(operation, rank));
+      return builder.moment(elementAt(processes.ofLocation, at), elementAt(times, rank));
+    };
     let before: number | undefined;
     for (const { begins, ends } of order.stepsOf(part)) {
       const joint = builder.joint();
       if (before !== undefined) builder.order(before, joint);
-      for (const rank of begins) builder.order(builder.moment(process[rank], begin[rank]), joint);
-      for (const rank of ends) builder.order(joint, builder.moment(process[rank], end[rank]));
+      for (const rank of begins) builder.order(moment(rank, begin), joint);
+      for (const rank of ends) builder.order(joint, moment(rank, end));
       before = joint;
     }
   };
@@ -42,12 +46,14 @@ function orderMessages(
 ): void {
   const send = sends.columns;
   const receive = receives.columns;
+  const processOf = (end: number): number => elementAt(ofLocation, ends.location(end));
   for (let row = 0; row < receives.length; row++) {
-    const from = sendOf[row];
+    const from = sendOf[row] ?? absent(row);
     if (from < 0) continue;
-    const source = ofLocation[ends.location(send.end[from])];
-    const destination = ofLocation[ends.location(receive.end[row])];
+    const source = processOf(send.end[from] ?? absent(from));
+    const destination = processOf(receive.end[row] ?? absent(row));
     if (source === destination) continue;
-    builder.order(builder.moment(source, send.time[from]), builder.moment(destination, receive.time[row]));
+    const sent = builder.moment(source, send.time[from] ?? absent(from));
+    builder.order(sent, builder.moment(destination, receive.time[row] ?? absent(row)));
   }
 }

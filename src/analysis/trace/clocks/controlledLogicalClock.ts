@@ -1,3 +1,4 @@
+import { absent } from '../../../base/elements.js';
 import { type CausalGraph, JOINT } from './causalGraph.js';
 
 /**
@@ -46,7 +47,7 @@ class ForwardPass {
     this.causes = new Int32Array(time.length);
     this.placed = new Uint8Array(time.length);
     this.reached = new Int32Array(timelines.length);
-    for (const vertex of effect) this.causes[vertex]++;
+    for (const vertex of effect) this.causes[vertex] = (this.causes[vertex] ?? absent(vertex)) + 1;
     this.candidates = timelines.map((_, of) => of);
     const free = [...process.keys()].filter((vertex) => process[vertex] === JOINT && this.causes[vertex] === 0);
     for (const joint of free) this.handOn(joint);
@@ -56,7 +57,7 @@ class ForwardPass {
   placeReady(): boolean {
     for (let of = this.candidates.pop(); of !== undefined; of = this.candidates.pop()) {
       const vertex = this.next(of);
-      if (vertex === undefined || this.causes[vertex] > 0) continue;
+      if (vertex === undefined || (this.causes[vertex] ?? absent(vertex)) > 0) continue;
       this.place(of, vertex);
       return true;
     }
@@ -66,42 +67,60 @@ class ForwardPass {
   /** In a circle, which no real execution has, the earliest moment goes first. @returns false when all are placed */
   placeEarliest(): boolean {
     const { time, timelines } = this.graph;
-    let found: [process: number, vertex: number] | undefined;
+    let found: { of: number; vertex: number; time: number } | undefined;
     for (let of = 0; of < timelines.length; of++) {
       const vertex = this.next(of);
-      if (vertex !== undefined && (found === undefined || time[vertex] < time[found[1]])) found = [of, vertex];
+      if (vertex === undefined) continue;
+      const own = time[vertex] ?? absent(vertex);
+      if (found === undefined || own < found.time) found = { of, vertex, time: own };
     }
     if (found === undefined) return false;
-    this.place(...found);
+    this.place(found.of, found.vertex);
     return true;
   }
 
   private next(of: number): number | undefined {
-    return this.graph.timelines[of].at(this.reached[of]);
+    return (this.graph.timelines[of] ?? absent(of))[this.reached[of] ?? absent(of)];
   }
 
   private place(of: number, vertex: number): void {
     const { time, timelines } = this.graph;
-    const index = this.reached[of]++;
-    const before = index === 0 ? vertex : timelines[of][index - 1];
-    const faded = index === 0 ? 0 : fade(this.corrected[before] - time[before], time[vertex] - time[before]);
-    this.corrected[vertex] = Math.max(this.corrected[vertex], time[vertex] + faded);
+    const index = this.reached[of] ?? absent(of);
+    this.reached[of] = index + 1;
+    const own = time[vertex] ?? absent(vertex);
+    let faded = 0;
+    if (index > 0) {
+      const before = (timelines[of] ?? absent(of))[index - 1] ?? absent(index - 1);
+      const measured = time[before] ?? absent(before);
+      faded = fade((this.corrected[before] ?? absent(before)) - measured, own - measured);
+    }
+    this.moveTo(own + faded, vertex);
     this.handOn(vertex);
     this.candidates.push(of);
   }
 
   /** Tells the effects of a vertex when their cause is. */
   private handOn(vertex: number): void {
-    const { process, firstEffect, effect } = this.graph;
+    const time = this.corrected[vertex] ?? absent(vertex);
     this.placed[vertex] = 1;
-    for (let edge = firstEffect[vertex]; edge < firstEffect[vertex + 1]; edge++) {
-      const other = effect[edge];
+    const { firstEffect, effect } = this.graph;
+    const end = firstEffect[vertex + 1] ?? absent(vertex + 1);
+    for (let edge = firstEffect[vertex] ?? absent(vertex); edge < end; edge++) {
+      const other = effect[edge] ?? absent(edge);
       if (this.placed[other] === 1) continue;
-      this.corrected[other] = Math.max(this.corrected[other], this.corrected[vertex]);
-      if (--this.causes[other] > 0) continue;
-      if (process[other] === JOINT) this.handOn(other);
-      else this.candidates.push(process[other]);
+      this.moveTo(time, other);
+      const causes = (this.causes[other] ?? absent(other)) - 1;
+      this.causes[other] = causes;
+      if (causes > 0) continue;
+      const process = this.graph.process[other] ?? absent(other);
+      if (process === JOINT) this.handOn(other);
+      else this.candidates.push(process);
     }
+  }
+
+  /** A vertex is not before a time. */
+  private moveTo(time: number, vertex: number): void {
+    this.corrected[vertex] = Math.max(this.corrected[vertex] ?? absent(vertex), time);
   }
 }
 
@@ -116,12 +135,15 @@ function backward(graph: CausalGraph, corrected: CorrectedTimes): void {
   const room = latestAllowed(graph, corrected);
   for (const timeline of timelines) {
     let shift = 0;
+    let following: number | undefined;
     for (let index = timeline.length - 1; index >= 0; index--) {
-      const vertex = timeline[index];
-      const following = index + 1 < timeline.length ? time[timeline[index + 1]] : time[vertex];
-      const own = corrected[vertex] - time[vertex];
-      shift = Math.max(own, Math.min(shift - RATE * (following - time[vertex]), room[vertex] - time[vertex]));
-      if (shift > own) corrected[vertex] = Math.min(time[vertex] + shift, room[vertex]);
+      const vertex = timeline[index] ?? absent(index);
+      const measured = time[vertex] ?? absent(vertex);
+      const latest = room[vertex] ?? absent(vertex);
+      const own = (corrected[vertex] ?? absent(vertex)) - measured;
+      shift = Math.max(own, Math.min(shift - RATE * ((following ?? measured) - measured), latest - measured));
+      if (shift > own) corrected[vertex] = Math.min(measured + shift, latest);
+      following = measured;
     }
   }
 }
@@ -131,9 +153,11 @@ function latestAllowed({ time, process, firstEffect, effect }: CausalGraph, corr
   const room = new Float64Array(time.length).fill(Number.POSITIVE_INFINITY);
   const earliestEffect = (vertex: number): number => {
     let earliest = Number.POSITIVE_INFINITY;
-    for (let edge = firstEffect[vertex]; edge < firstEffect[vertex + 1]; edge++) {
-      const other = effect[edge];
-      earliest = Math.min(earliest, process[other] === JOINT ? room[other] : corrected[other]);
+    const end = firstEffect[vertex + 1] ?? absent(vertex + 1);
+    for (let edge = firstEffect[vertex] ?? absent(vertex); edge < end; edge++) {
+      const other = effect[edge] ?? absent(edge);
+      const times = process[other] === JOINT ? room : corrected;
+      earliest = Math.min(earliest, times[other] ?? absent(other));
     }
     return earliest;
   };

@@ -1,3 +1,4 @@
+import { absent, elementAt } from '../../../base/elements.js';
 import { EventKind, type EventBatch, OPERANDS } from '../../../model/events.js';
 import type { Loss, Trace } from '../../../model/trace.js';
 import type { Processes } from '../../../model/processes.js';
@@ -14,11 +15,11 @@ export function correctedTrace(trace: Trace, processes: Processes, corrections: 
       return trace.losses ?? new Map<number, Loss>();
     },
     *batches(location) {
-      const correction = corrections[processes.ofLocation[location]];
+      const correction = elementAt(corrections, elementAt(processes.ofLocation, location));
       let time = new Float64Array(0);
       for (const batch of trace.batches(location)) {
         if (time.length < batch.count) time = new Float64Array(batch.time.length);
-        for (let i = 0; i < batch.count; i++) time[i] = correction.at(batch.time[i]);
+        for (let i = 0; i < batch.count; i++) time[i] = correction.at(batch.time[i] ?? absent(i));
         const { count, kind, reference, site } = batch;
         yield { count, kind, time, reference, site, operands: correctedOperands(batch, correction) };
       }
@@ -37,7 +38,8 @@ function correctedOperands(
   for (let i = 0; i < count; i++) {
     if (kind[i] !== EventKind.BufferFlush) continue;
     copy ??= operands.slice();
-    copy[reference[i] + STOP_TIME] = correction.at(operands[reference[i] + STOP_TIME]);
+    const at = (reference[i] ?? absent(i)) + STOP_TIME;
+    copy[at] = correction.at(operands[at] ?? absent(at));
   }
   return copy ?? operands;
 }

@@ -1,3 +1,4 @@
+import { absent } from '../../../base/elements.js';
 import type { Matching } from '../messages/matching.js';
 import type { Processes } from '../../../model/processes.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
@@ -16,11 +17,11 @@ export class ClockViolations {
     const send = sends.columns;
     const receive = receives.columns;
     for (let row = 0; row < receives.length; row++) {
-      const from = sendOf[row];
+      const from = sendOf[row] ?? absent(row);
       if (from < 0) continue;
-      const source = ofLocation[ends.location(send.end[from])];
-      if (source === ofLocation[ends.location(receive.end[row])]) continue;
-      this.check(send.time[from], receive.time[row]);
+      const source = ofLocation[ends.location(send.end[from] ?? absent(from))];
+      if (source === ofLocation[ends.location(receive.end[row] ?? absent(row))]) continue;
+      this.check(send.time[from] ?? absent(from), receive.time[row] ?? absent(row));
     }
   }
 
@@ -31,8 +32,8 @@ export class ClockViolations {
   ): void {
     let latest = Number.NEGATIVE_INFINITY;
     for (const { begins, ends } of steps) {
-      for (const rank of begins) latest = Math.max(latest, begin[rank]);
-      for (const rank of ends) this.check(latest, end[rank]);
+      for (const rank of begins) latest = Math.max(latest, begin[rank] ?? absent(rank));
+      for (const rank of ends) this.check(latest, end[rank] ?? absent(rank));
     }
   }
 

@@ -1,3 +1,4 @@
+import { absent, elementAt } from '../../../base/elements.js';
 import type { MetricName } from '../metrics/metrics.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { Waits } from '../severities/waits.js';
@@ -42,13 +43,16 @@ export class MessageBook {
   lateSenders(): (found: OperationWaits) => void {
     const { operation } = this.records.sends.columns;
     const { sendOf } = this.matching;
-    return this.booking('mpi_latesender', lateSenderCounts, (receive) => operation[sendOf[receive]]);
+    return this.booking('mpi_latesender', lateSenderCounts, (receive) => {
+      const send = sendOf[receive] ?? absent(receive);
+      return operation[send] ?? absent(send);
+    });
   }
 
   /** Books Late Receiver, and how often it occurs, process by process. */
   lateReceivers(): (found: OperationWaits) => void {
     const { postedIn } = this.records.receives.columns;
-    return this.booking('mpi_latereceiver', lateReceiverCounts, (receive) => postedIn[receive]);
+    return this.booking('mpi_latereceiver', lateReceiverCounts, (receive) => postedIn[receive] ?? absent(receive));
   }
 
   /** Books the wrong order of Late Senders that were booked. */
@@ -56,14 +60,16 @@ export class MessageBook {
     const { operation: sentIn } = this.records.sends.columns;
     const counts = this.counter(wrongOrderCounts);
     for (let row = 0; row < length; row++) {
-      const operation = columns.operation[row];
-      const seconds = columns.seconds[row];
-      const late = sentIn[this.matching.sendOf[columns.receive[row]]];
-      this.waits.refine('mpi_latesender', wrongOrderMetrics[columns.source[row]], operation, seconds);
+      const operation = elementAt(columns.operation, row);
+      const seconds = elementAt(columns.seconds, row);
+      const receive = elementAt(columns.receive, row);
+      const late = elementAt(sentIn, elementAt(this.matching.sendOf, receive));
+      const metric = elementAt(wrongOrderMetrics, elementAt(columns.source, row));
+      this.waits.refine('mpi_latesender', metric, operation, seconds);
       this.waits.addPart('mpi_latesender_wo', operation, seconds);
       this.waits.blame('mpi_latesender', operation, late, -seconds);
       this.waits.blame('mpi_latesender_wo', operation, late, seconds);
-      counts(operation, columns.receive[row]);
+      counts(operation, receive);
     }
   }
 
@@ -71,9 +77,9 @@ export class MessageBook {
   wrongOrderOfSends({ table: { length, columns } }: WrongOrders): void {
     const { postedIn } = this.records.receives.columns;
     for (let row = 0; row < length; row++) {
-      const operation = columns.operation[row];
-      const seconds = columns.seconds[row];
-      const late = postedIn[columns.receive[row]];
+      const operation = elementAt(columns.operation, row);
+      const seconds = elementAt(columns.seconds, row);
+      const late = elementAt(postedIn, elementAt(columns.receive, row));
       this.waits.refine('mpi_latereceiver', 'mpi_latereceiver_wo', operation, seconds);
       this.waits.addPart('mpi_latereceiver_wo', operation, seconds);
       this.waits.blame('mpi_latereceiver', operation, late, -seconds);

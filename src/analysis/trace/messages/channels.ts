@@ -1,3 +1,4 @@
+import { absent, elementAt } from '../../../base/elements.js';
 import type { Definitions } from '../../../model/definitions.js';
 import type { Processes } from '../../../model/processes.js';
 import type { ChannelEnds } from '../records/channelEnds.js';
@@ -35,13 +36,13 @@ export class Channels {
 
   /** The channel of a send, by its end, or NO_CHANNEL. */
   ofSend(end: number): number {
-    const known = this.bySendingEnd[end];
+    const known = this.bySendingEnd[end] ?? absent(end);
     return known === UNKNOWN ? (this.bySendingEnd[end] = this.findOfSend(end)) : known;
   }
 
   /** The channel of a receive, by its end, or NO_CHANNEL. */
   ofReceive(end: number): number {
-    const known = this.byReceivingEnd[end];
+    const known = this.byReceivingEnd[end] ?? absent(end);
     return known === UNKNOWN ? (this.byReceivingEnd[end] = this.findOfReceive(end)) : known;
   }
 
@@ -56,15 +57,19 @@ export class Channels {
   }
 
   private findOfSend(end: number): number {
-    const source = this.processes.ofLocation[this.ends.location(end)];
+    const source = this.processOf(end);
     const destination = this.peers.process(this.ends.communicator(end), source, this.ends.peer(end));
     return destination === undefined ? NO_CHANNEL : this.number(end, source, destination);
   }
 
   private findOfReceive(end: number): number {
-    const destination = this.processes.ofLocation[this.ends.location(end)];
+    const destination = this.processOf(end);
     const source = this.peers.process(this.ends.communicator(end), destination, this.ends.peer(end));
     return source === undefined ? NO_CHANNEL : this.number(end, source, destination);
+  }
+
+  private processOf(end: number): number {
+    return elementAt(this.processes.ofLocation, this.ends.location(end));
   }
 
   private number(end: number, source: number, destination: number): number {

@@ -38,7 +38,7 @@ export function analyzeMessages(
 function bookLateSenders(
   records: CommunicationRecords,
   matching: Matching,
-  rows: ProcessRows,
+  rows: readonly ProcessRows[],
   book: MessageBook,
   waits: OperationWaits,
 ): Uint8Array {
@@ -46,10 +46,9 @@ function bookLateSenders(
   const isLateSender = memory.uint8(records.operations.length);
   const found = new WrongOrders(memory);
   const bookWaits = book.lateSenders();
-  for (let process = 0; process + 1 < rows.receives.length; process++) {
-    const receives = { first: rows.receives[process], end: rows.receives[process + 1] };
+  for (const { operations, receives } of rows) {
     if (receives.first === receives.end) continue;
-    waits.begin(rows.operations[process], rows.operations[process + 1]);
+    waits.begin(operations);
     lateSenderWaits(records, matching, receives, waits);
     bookWaits(waits);
     wrongOrder(records, matching, receives, waits, found);
@@ -71,7 +70,7 @@ interface Explained {
 function bookLateReceivers(
   records: CommunicationRecords,
   matching: Matching,
-  rows: ProcessRows,
+  rows: readonly ProcessRows[],
   book: MessageBook,
   waits: OperationWaits,
   { isLateSender, lackSince }: Explained,
@@ -80,10 +79,9 @@ function bookLateReceivers(
   const receiveOf = receivesOf(matching, records.sends.length, memory);
   const found = new WrongOrders(memory);
   const bookWaits = book.lateReceivers();
-  for (let process = 0; process + 1 < rows.sends.length; process++) {
-    const sends = { first: rows.sends[process], end: rows.sends[process + 1] };
+  for (const [process, { operations, sends }] of rows.entries()) {
     if (sends.first === sends.end) continue;
-    waits.begin(rows.operations[process], rows.operations[process + 1]);
+    waits.begin(operations);
     lateReceiverWaits(records, receiveOf, sends, isLateSender, lackSince(process), waits);
     bookWaits(waits);
     wrongOrderOfSends(records, receiveOf, sends, waits, found);

@@ -1,7 +1,9 @@
+import { absent } from '../../../base/elements.js';
 import { Operation, operationFlags } from '../metrics/operations.js';
 import { lateReceiver } from '../../../properties/mpi_latereceiver/formula.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
 import type { OperationWaits } from './operationWaits.js';
+import type { RowRange } from './processRows.js';
 
 /**
  * Late Receiver, of the operation in which each send completes. In Waitall and Waitsome the longest wait counts, and only where no Late Sender explains it: where
@@ -15,7 +17,7 @@ import type { OperationWaits } from './operationWaits.js';
 export function lateReceiverWaits(
   { operations, sends, receives }: CommunicationRecords,
   receiveOf: Int32Array,
-  { first, end }: { readonly first: number; readonly end: number },
+  { first, end }: RowRange,
   isLateSender: Uint8Array,
   lackSince: number,
   waits: OperationWaits,
@@ -24,16 +26,19 @@ export function lateReceiverWaits(
   const { completedIn, operation: startedIn } = sends.columns;
   const { postedIn } = receives.columns;
   for (let send = first; send < end; send++) {
-    const receive = receiveOf[send];
+    const receive = receiveOf[send] ?? absent(send);
     if (receive < 0) continue;
-    const post = postedIn[receive];
-    const completing = completedIn[send];
-    const start = startedIn[send];
+    const post = postedIn[receive] ?? absent(receive);
+    const completing = completedIn[send] ?? absent(send);
+    const start = startedIn[send] ?? absent(send);
     if (post === NONE || completing === NONE || start === NONE) continue;
-    if (kind[start] === Operation.LocalSend || waiting[kind[completing]] !== 1) continue;
+    const completes = kind[completing] ?? absent(completing);
+    if (kind[start] === Operation.LocalSend || waiting[completes] !== 1) continue;
     if (isLateSender[completing] === 1) continue;
-    if (leave[completing] >= lackSince && completingSeveral[kind[completing]] === 1) continue;
-    waits.offer(completing, lateReceiver(enter[post], enter[completing], leave[completing]), receive);
+    const left = leave[completing] ?? absent(completing);
+    if (left >= lackSince && completingSeveral[completes] === 1) continue;
+    const seconds = lateReceiver(enter[post] ?? absent(post), enter[completing] ?? absent(completing), left);
+    waits.offer(completing, seconds, receive);
   }
 }
 

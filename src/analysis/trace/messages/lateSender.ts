@@ -1,8 +1,10 @@
+import { absent } from '../../../base/elements.js';
 import { Operation, operationFlags } from '../metrics/operations.js';
 import { lateSender } from '../../../properties/mpi_latesender/formula.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
 import type { Matching } from './matching.js';
 import type { OperationWaits } from './operationWaits.js';
+import type { RowRange } from './processRows.js';
 
 /**
  * Late Sender, of the operation in which each receive completes. Waits for several messages in one operation overlap, so the longest counts.
@@ -12,19 +14,21 @@ import type { OperationWaits } from './operationWaits.js';
 export function lateSenderWaits(
   { operations, sends, receives }: CommunicationRecords,
   { sendOf }: Matching,
-  { first, end }: { readonly first: number; readonly end: number },
+  { first, end }: RowRange,
   waits: OperationWaits,
 ): void {
   const { enter, leave, kind } = operations.columns;
   const completedIn = receives.columns.operation;
   const sentIn = sends.columns.operation;
   for (let receive = first; receive < end; receive++) {
-    const send = sendOf[receive];
-    const operation = completedIn[receive];
-    if (send < 0 || operation === NONE || waiting[kind[operation]] !== 1) continue;
-    const sendOperation = sentIn[send];
+    const send = sendOf[receive] ?? absent(receive);
+    const operation = completedIn[receive] ?? absent(receive);
+    if (send < 0 || operation === NONE || waiting[kind[operation] ?? absent(operation)] !== 1) continue;
+    const sendOperation = sentIn[send] ?? absent(send);
     if (sendOperation === NONE) continue;
-    waits.offer(operation, lateSender(enter[sendOperation], enter[operation], leave[operation]), receive);
+    const sent = enter[sendOperation] ?? absent(sendOperation);
+    const seconds = lateSender(sent, enter[operation] ?? absent(operation), leave[operation] ?? absent(operation));
+    waits.offer(operation, seconds, receive);
   }
 }
 

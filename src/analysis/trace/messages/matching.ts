@@ -1,3 +1,4 @@
+import { absent } from '../../../base/elements.js';
 import type { Definitions } from '../../../model/definitions.js';
 import type { Processes } from '../../../model/processes.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
@@ -34,10 +35,13 @@ export function matchMessages(records: CommunicationRecords, definitions: Defini
   const sendOf = memory.int32(receives.length).fill(-1);
   let matched = 0;
   for (let channel = 0; channel < channels.count; channel++) {
-    const from = sent.first[channel];
-    const receiveFrom = received.first[channel];
-    const pairs = Math.min(sent.first[channel + 1] - from, received.first[channel + 1] - receiveFrom);
-    for (let n = 0; n < pairs; n++) sendOf[received.rows[receiveFrom + n]] = sent.rows[from + n];
+    const from = firstOf(sent, channel);
+    const receiveFrom = firstOf(received, channel);
+    const pairs = Math.min(firstOf(sent, channel + 1) - from, firstOf(received, channel + 1) - receiveFrom);
+    for (let n = 0; n < pairs; n++) {
+      const receive = received.rows[receiveFrom + n] ?? absent(receiveFrom + n);
+      sendOf[receive] = sent.rows[from + n] ?? absent(from + n);
+    }
     matched += pairs;
   }
   release(sent.rows, received.rows);
@@ -48,7 +52,7 @@ export function matchMessages(records: CommunicationRecords, definitions: Defini
 export function receivesOf({ sendOf }: Matching, sends: number, memory: Memory): Int32Array {
   const receiveOf = memory.int32(sends).fill(-1);
   for (let receive = 0; receive < sendOf.length; receive++) {
-    const send = sendOf[receive];
+    const send = sendOf[receive] ?? absent(receive);
     if (send >= 0) receiveOf[send] = receive;
   }
   return receiveOf;
@@ -60,7 +64,7 @@ function channelsOfEnds(ends: Int32Array, count: number, channelOf: (end: number
   const isKnown = new Uint8Array(count);
   const { length } = ends;
   for (let row = 0; row < length; row++) {
-    const end = ends[row];
+    const end = ends[row] ?? absent(row);
     if (isKnown[end] === 1) continue;
     isKnown[end] = 1;
     channels[end] = channelOf(end);
@@ -74,33 +78,46 @@ interface Queues {
   readonly first: Uint32Array;
 }
 
+function firstOf({ first }: Queues, channel: number): number {
+  return first[channel] ?? absent(channel);
+}
+
 /**
  * Rows come in order of time within each location, but receives may complete in another order than they were posted, and
  * several threads of a process may use one channel: only such channels need sorting. Equal times keep the order of rows.
  */
 function queues(ends: Int32Array, channelOf: Int32Array, time: Float64Array, channels: number, memory: Memory): Queues {
   const { length } = ends;
+  const channelAt = (row: number): number => {
+    const end = ends[row] ?? absent(row);
+    return channelOf[end] ?? absent(end);
+  };
   const first = new Uint32Array(channels + 1);
   for (let row = 0; row < length; row++) {
-    const channel = channelOf[ends[row]];
-    if (channel !== NO_CHANNEL) first[channel + 1]++;
+    const channel = channelAt(row);
+    if (channel !== NO_CHANNEL) first[channel + 1] = (first[channel + 1] ?? absent(channel)) + 1;
   }
-  for (let channel = 0; channel < channels; channel++) first[channel + 1] += first[channel];
-  const rows = memory.uint32(first[channels]);
+  let count = 0;
+  first.forEach((rows, i) => (first[i] = count += rows));
+  const rows = memory.uint32(count);
   const next = first.slice();
   // What came last of each channel, to see whether its rows are in order.
   const latest = new Float64Array(channels).fill(Number.NEGATIVE_INFINITY);
   const isUnordered = new Uint8Array(channels);
   for (let row = 0; row < length; row++) {
-    const channel = channelOf[ends[row]];
+    const channel = channelAt(row);
     if (channel === NO_CHANNEL) continue;
-    rows[next[channel]++] = row;
-    if (time[row] < latest[channel]) isUnordered[channel] = 1;
-    latest[channel] = time[row];
+    const at = next[channel] ?? absent(channel);
+    rows[at] = row;
+    next[channel] = at + 1;
+    const now = time[row] ?? absent(row);
+    if (now < (latest[channel] ?? absent(channel))) isUnordered[channel] = 1;
+    latest[channel] = now;
   }
   for (let channel = 0; channel < channels; channel++) {
     if (isUnordered[channel] === 1) {
-      rows.subarray(first[channel], first[channel + 1]).sort((a, b) => time[a] - time[b] || a - b);
+      const own = rows.subarray(first[channel], first[channel + 1]);
+      own.sort((a, b) => (time[a] ?? absent(a)) - (time[b] ?? absent(b)) || a - b);
     }
   }
   return { rows, first };

@@ -1,5 +1,7 @@
+import { absent } from '../../../base/elements.js';
 import type { Memory } from '../tables/memory.js';
 import { release } from '../tables/release.js';
+import type { RowRange } from './processRows.js';
 
 /**
  * The longest wait for a message in each MPI call of one process: several waits of one call overlap, so they must not be
@@ -18,8 +20,8 @@ export class OperationWaits {
   /** @param memory where they lie */
   constructor(private readonly memory: Memory) {}
 
-  /** Goes on with a process whose rows of `operations` begin at `first`. */
-  begin(first: number, end: number): void {
+  /** Goes on with a process that has these rows of `operations`. */
+  begin({ first, end }: RowRange): void {
     const count = end - first;
     this.first = first;
     this.end = end;
@@ -38,20 +40,20 @@ export class OperationWaits {
   /** Keeps the wait if it is the longest of its operation, of equal ones that of the first receive; waits of 0 and less are none. */
   offer(operation: number, seconds: number, receive: number): void {
     const at = operation - this.first;
-    const longest = this.longest[at];
-    if (!(seconds > longest) && !(seconds === longest && receive + 1 < this.receives[at])) return;
+    const longest = this.longest[at] ?? absent(operation);
+    if (!(seconds > longest) && !(seconds === longest && receive < this.receive(operation))) return;
     this.longest[at] = seconds;
     this.receives[at] = receive + 1;
   }
 
   /** Seconds an operation waits; 0 where it does not. */
   seconds(operation: number): number {
-    return this.longest[operation - this.first];
+    return this.longest[operation - this.first] ?? absent(operation);
   }
 
   /** The receive of the message it waits for; -1 where it does not wait. */
   receive(operation: number): number {
-    return this.receives[operation - this.first] - 1;
+    return (this.receives[operation - this.first] ?? absent(operation)) - 1;
   }
 
   /** Whether an operation is told of for the first time. */

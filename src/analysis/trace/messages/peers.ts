@@ -26,12 +26,12 @@ export class Peers {
 
   /** The process that `process` calls `rank` in a communicator; undefined when the trace does not define it. */
   process(communicator: number, process: number, rank: number): number | undefined {
-    if (!this.isDefined(communicator)) return undefined;
-    if (this.communicators[communicator].self) return process;
     const [local, remote] = [this.local[communicator], this.remote[communicator]];
+    if (local === undefined) return undefined;
+    if (this.isSelf(communicator)) return process;
     const group = remote !== undefined && this.isMember(local, process) ? remote : local;
-    const found = rank >= 0 && rank < group.length ? group[rank] : -1;
-    return found < 0 ? undefined : found;
+    const found = group[rank];
+    return found === undefined || found < 0 ? undefined : found;
   }
 
   /** Asked for each message, and groups may have as many members as there are processes. */
@@ -41,23 +41,18 @@ export class Peers {
     return known.has(process);
   }
 
-  isDefined(communicator: number): boolean {
-    return communicator >= 0 && communicator < this.communicators.length;
-  }
-
   /** Members of an intracommunicator by rank; undefined for an intercommunicator, and for one that is not defined. */
   members(communicator: number): Int32Array | undefined {
-    if (!this.isDefined(communicator) || this.remote[communicator] !== undefined) return undefined;
-    return this.local[communicator];
+    return this.remote[communicator] === undefined ? this.local[communicator] : undefined;
   }
 
   /** Both groups of an intercommunicator by rank; undefined for any other communicator. */
   groups(communicator: number): readonly [Int32Array, Int32Array] | undefined {
-    const remote = this.isDefined(communicator) ? this.remote[communicator] : undefined;
-    return remote === undefined ? undefined : [this.local[communicator], remote];
+    const [local, remote] = [this.local[communicator], this.remote[communicator]];
+    return local === undefined || remote === undefined ? undefined : [local, remote];
   }
 
   isSelf(communicator: number): boolean {
-    return this.isDefined(communicator) && this.communicators[communicator].self;
+    return this.communicators[communicator]?.self === true;
   }
 }

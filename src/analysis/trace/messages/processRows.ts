@@ -1,42 +1,52 @@
+import { elementAt } from '../../../base/elements.js';
 import type { Processes } from '../../../model/processes.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 
-/** Where the rows of each process begin, and how many rows there are: those of process p from `[p]` up to `[p + 1]`. */
+/** Rows that follow each other: from `first` up to `end`. */
+export interface RowRange {
+  readonly first: number;
+  readonly end: number;
+}
+
+/** The rows of one process. */
 export interface ProcessRows {
-  readonly operations: Uint32Array;
-  readonly sends: Uint32Array;
-  readonly receives: Uint32Array;
+  readonly operations: RowRange;
+  readonly sends: RowRange;
+  readonly receives: RowRange;
 }
 
 /** The rows of the processes, which follow each other as the processes do. */
 export function rowsOfProcesses(
   { operations, sends, receives, ends }: CommunicationRecords,
   { ofLocation, locations }: Processes,
-): ProcessRows {
-  const sendEnd = sends.columns.end;
-  const receiveEnd = receives.columns.end;
+): readonly ProcessRows[] {
+  const processAt = (location: number): number => elementAt(ofLocation, location);
   const { location } = operations.columns;
-  const count = locations.length;
-  return {
-    operations: firstRows(count, operations.length, (row) => ofLocation[location[row]]),
-    sends: firstRows(count, sends.length, (row) => ofLocation[ends.location(sendEnd[row])]),
-    receives: firstRows(count, receives.length, (row) => ofLocation[ends.location(receiveEnd[row])]),
+  const processOf = {
+    operation: (row: number) => processAt(elementAt(location, row)),
+    send: (row: number) => processAt(ends.location(elementAt(sends.columns.end, row))),
+    receive: (row: number) => processAt(ends.location(elementAt(receives.columns.end, row))),
   };
+  let [operation, send, receive] = [0, 0, 0];
+  return locations.map((_, process) => {
+    const rows = {
+      operations: { first: operation, end: endOf(process, operation, operations.length, processOf.operation) },
+      sends: { first: send, end: endOf(process, send, sends.length, processOf.send) },
+      receives: { first: receive, end: endOf(process, receive, receives.length, processOf.receive) },
+    };
+    [operation, send, receive] = [rows.operations.end, rows.sends.end, rows.receives.end];
+    return rows;
+  });
 }
 
-/** Each process's first row is looked for by bisection, from that of the process before on. */
-function firstRows(processes: number, length: number, processOf: (row: number) => number): Uint32Array {
-  const first = new Uint32Array(processes + 1);
-  first[processes] = length;
-  for (let process = 1; process < processes; process++) {
-    let low = first[process - 1];
-    let high = length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (processOf(middle) < process) low = middle + 1;
-      else high = middle;
-    }
-    first[process] = low;
+/** Where the rows of a process end, which begin at `first`, by bisection. */
+function endOf(process: number, first: number, length: number, processOf: (row: number) => number): number {
+  let low = first;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (processOf(middle) <= process) low = middle + 1;
+    else high = middle;
   }
-  return first;
+  return low;
 }

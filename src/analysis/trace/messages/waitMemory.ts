@@ -1,3 +1,4 @@
+import { absent } from '../../../base/elements.js';
 import { NONE } from '../records/communicationRecords.js';
 import type { OperationWaits } from './operationWaits.js';
 import { WrongOrder, type WrongOrders } from './wrongOrders.js';
@@ -19,6 +20,7 @@ export class WaitMemory {
   private readonly peer = new Int32Array(ROOM);
   /** How many waits, and messages without other end, the location had before. */
   private readonly number = new Int32Array(ROOM);
+
   /** Those remembered: from `first` up to `end`. */
   private first = 0;
   private end = 0;
@@ -64,11 +66,12 @@ export class WaitMemory {
     let kept = 0;
     let latest = Number.NEGATIVE_INFINITY;
     for (let at = this.first; at < this.end; at++) {
-      if (this.ready[at] > ready && this.operation[at] !== operation) {
+      const before = this.ready[at] ?? absent(at);
+      if (before > ready && this.operation[at] !== operation) {
         this.tell(at, peer);
         continue;
       }
-      if (this.ready[at] > latest) latest = this.ready[at];
+      if (before > latest) latest = before;
       if (kept !== at) this.move(at, kept);
       kept++;
     }
@@ -78,9 +81,9 @@ export class WaitMemory {
   }
 
   private tell(at: number, peer: number): void {
-    const operation = this.operation[at];
+    const operation = this.operation[at] ?? absent(at);
     if (!this.waits.isNew(operation)) return;
-    const isKnown = this.number[at] > this.unknownAt;
+    const isKnown = (this.number[at] ?? absent(at)) > this.unknownAt;
     const source = !isKnown ? WrongOrder.Unknown : this.peer[at] === peer ? WrongOrder.Same : WrongOrder.Different;
     this.found.add(operation, source, this.waits.seconds(operation), this.waits.receive(operation));
   }
@@ -92,9 +95,9 @@ export class WaitMemory {
   }
 
   private move(from: number, to: number): void {
-    this.operation[to] = this.operation[from];
-    this.ready[to] = this.ready[from];
-    this.peer[to] = this.peer[from];
-    this.number[to] = this.number[from];
+    this.operation[to] = this.operation[from] ?? absent(from);
+    this.ready[to] = this.ready[from] ?? absent(from);
+    this.peer[to] = this.peer[from] ?? absent(from);
+    this.number[to] = this.number[from] ?? absent(from);
   }
 }

@@ -1,14 +1,10 @@
+import { absent } from '../../../base/elements.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
 import type { Matching } from './matching.js';
 import type { OperationWaits } from './operationWaits.js';
+import type { RowRange } from './processRows.js';
 import { WaitMemory } from './waitMemory.js';
 import type { WrongOrders } from './wrongOrders.js';
-
-/** Rows of one process: from `first` up to `end`. */
-interface Rows {
-  readonly first: number;
-  readonly end: number;
-}
 
 /**
  * Late Sender, wrong order: a Late Sender after which the location receives a message that had been sent earlier, and
@@ -23,7 +19,7 @@ interface Rows {
 export function wrongOrder(
   { sends, receives, ends }: CommunicationRecords,
   { sendOf }: Matching,
-  { first, end }: Rows,
+  { first, end }: RowRange,
   waits: OperationWaits,
   found: WrongOrders,
 ): void {
@@ -32,21 +28,21 @@ export function wrongOrder(
   const memory = new WaitMemory(waits, found);
   let own = -1;
   for (let receive = first; receive < end; receive++) {
-    const location = ends.location(receiveEnd[receive]);
+    const location = ends.location(receiveEnd[receive] ?? absent(receive));
     if (location !== own) {
       own = location;
       memory.clear();
     }
-    const send = sendOf[receive];
+    const send = sendOf[receive] ?? absent(receive);
     if (send < 0) {
       memory.passUnknown();
       continue;
     }
-    const sendTime = time[send];
-    const operation = completedIn[receive];
+    const sendTime = time[send] ?? absent(send);
+    const operation = completedIn[receive] ?? absent(receive);
     const isWaitedFor = operation !== NONE && waits.receive(operation) === receive;
     if (!isWaitedFor && memory.latest <= sendTime) continue;
-    const source = ends.location(sendEnd[send]);
+    const source = ends.location(sendEnd[send] ?? absent(send));
     memory.next(sendTime, source, operation);
     if (isWaitedFor) memory.add(operation, sendTime, source);
   }
@@ -64,7 +60,7 @@ export function wrongOrder(
 export function wrongOrderOfSends(
   { operations, sends, receives, ends }: CommunicationRecords,
   receiveOf: Int32Array,
-  { first, end }: Rows,
+  { first, end }: RowRange,
   waits: OperationWaits,
   found: WrongOrders,
 ): void {
@@ -74,26 +70,27 @@ export function wrongOrderOfSends(
   const memory = new WaitMemory(waits, found);
   let own = -1;
   for (let send = first; send < end; send++) {
-    const location = ends.location(sendEnd[send]);
+    const location = ends.location(sendEnd[send] ?? absent(send));
     if (location !== own) {
       own = location;
       memory.clear();
     }
-    const receive = receiveOf[send];
+    const receive = receiveOf[send] ?? absent(send);
     if (receive < 0) {
       memory.passUnknown();
       continue;
     }
-    const post = postedIn[receive];
+    const post = postedIn[receive] ?? absent(receive);
     if (post === NONE) continue;
-    const ready = enter[post];
-    const operation = completedIn[send];
+    const ready = enter[post] ?? absent(post);
+    const operation = completedIn[send] ?? absent(send);
     const seconds = operation === NONE ? 0 : waits.seconds(operation);
     // Several messages may be waited for equally long; none of them is more the reason than another. What another
     // thread waits for is nothing of this one's order.
-    const isWaitedFor = seconds > 0 && locations[operation] === location && ready - enter[operation] === seconds;
+    const isWaitedFor =
+      seconds > 0 && locations[operation] === location && ready - (enter[operation] ?? absent(operation)) === seconds;
     if (!isWaitedFor && memory.latest <= ready) continue;
-    const peer = ends.location(receiveEnd[receive]);
+    const peer = ends.location(receiveEnd[receive] ?? absent(receive));
     memory.next(ready, peer, operation);
     if (isWaitedFor) memory.add(operation, ready, peer);
   }
