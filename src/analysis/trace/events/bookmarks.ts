@@ -1,3 +1,4 @@
+import { elementAt } from '../../../base/elements.js';
 import type { Bookmark, Walker } from './walker.js';
 
 /** Most bookmarks kept; when there are more, every other one goes and the distance doubles. */
@@ -27,7 +28,7 @@ export class Bookmarks {
     let high = this.marks.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.marks[middle].index <= index) low = middle + 1;
+      if (elementAt(this.marks, middle).index <= index) low = middle + 1;
       else high = middle;
     }
     return low === 0 ? undefined : this.marks[low - 1];
@@ -40,10 +41,8 @@ export class Bookmarks {
 
   private thin(): void {
     this.distance *= 2;
-    const [kept, gone] = [true, false].map((keep) =>
-      this.marks.filter(({ index }) => ((index + 1) % this.distance === 0) === keep),
-    );
-    for (const { state } of gone) state.dispose();
-    this.marks = kept;
+    const isKept = ({ index }: Bookmark): boolean => (index + 1) % this.distance === 0;
+    for (const mark of this.marks) if (!isKept(mark)) mark.state.dispose();
+    this.marks = this.marks.filter(isKept);
   }
 }

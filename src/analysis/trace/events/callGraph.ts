@@ -1,3 +1,4 @@
+import { elementAt } from '../../../base/elements.js';
 import type { CallTree } from '../../../model/callTree.js';
 import { CallTreeBuilder, NO_NODE } from '../profile/callTreeBuilder.js';
 import { type EventStore, NO_EVENT } from './eventStore.js';
@@ -17,18 +18,18 @@ export class CallGraph {
   /** Gives an Enter event, whose `caller` is known, its node. */
   visit(slot: number): void {
     const { store } = this;
-    const caller = store.caller[slot];
-    const parent = caller === NO_EVENT ? NO_NODE : store.node[caller];
-    const node = this.tree.child(parent, store.reference[slot], store.site[slot]);
+    const caller = elementAt(store.caller, slot);
+    const parent = caller === NO_EVENT ? NO_NODE : elementAt(store.node, caller);
+    const node = this.tree.child(parent, elementAt(store.reference, slot), elementAt(store.site, slot));
     store.node[slot] = node;
     if (node < this.slots.length) return;
     this.slots.push(store.hold(slot));
-    this.indices.push(store.index[slot]);
+    this.indices.push(elementAt(store.index, slot));
   }
 
   /** Index of the first event that visited a node; NO_EVENT for NO_NODE. */
   representative(node: number): number {
-    return node === NO_NODE ? NO_EVENT : this.indices[node];
+    return node === NO_NODE ? NO_EVENT : elementAt(this.indices, node);
   }
 
   /** Number of nodes after event `index`. */
@@ -37,7 +38,7 @@ export class CallGraph {
     let high = this.indices.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.indices[middle] <= index) low = middle + 1;
+      if (elementAt(this.indices, middle) <= index) low = middle + 1;
       else high = middle;
     }
     return low;

@@ -1,3 +1,4 @@
+import { elementAt } from '../../../base/elements.js';
 import { EventKind, type EventBatch } from '../../../model/events.js';
 import { enlargeFloat64, enlargeInt32, enlargeUint32 } from '../tables/enlarge.js';
 import { operandNames } from './operandNames.js';
@@ -58,9 +59,9 @@ export class EventStore {
     const slot = this.free.pop() ?? this.newSlot();
     this.live++;
     this.index[slot] = index;
-    this.time[slot] = batch.time[at];
+    this.time[slot] = elementAt(batch.time, at);
     this.location[slot] = location;
-    this.site[slot] = batch.site[at];
+    this.site[slot] = elementAt(batch.site, at);
     this.ended[slot] = Number.POSITIVE_INFINITY;
     this.node[slot] = -1;
     this.enter[slot] = this.caller[slot] = this.link[slot] = this.start[slot] = NO_EVENT;
@@ -72,31 +73,38 @@ export class EventStore {
 
   /** @param at position of the operand as in OPERANDS */
   operand(slot: number, at: number): number {
-    return this.long.get(slot)?.[at] ?? this.operands[slot * OPERANDS_KEPT + at];
+    return this.long.get(slot)?.[at] ?? elementAt(this.operands, slot * OPERANDS_KEPT + at);
   }
 
   /** All operands of an event that is no Enter or Leave. */
   operandsOf(slot: number): Float64Array {
     const from = slot * OPERANDS_KEPT;
-    return this.long.get(slot) ?? this.operands.slice(from, from + this.reference[slot]);
+    return this.long.get(slot) ?? this.operands.slice(from, from + elementAt(this.reference, slot));
   }
 
   /** Keeps an event until it is released as often as it was held; NO_EVENT is allowed. Returns the slot. */
   hold(slot: number): number {
-    if (slot !== NO_EVENT) this.holders[slot]++;
+    if (slot !== NO_EVENT) this.holders[slot] = elementAt(this.holders, slot) + 1;
     return slot;
   }
 
   release(slot: number): void {
     let next = slot;
     // The chain of enclosing events can be as deep as the stack, so it is walked and not descended recursively.
-    while (next !== NO_EVENT && --this.holders[next] === 0) {
-      const enter = this.enter[next];
-      const caller = this.caller[next];
+    while (next !== NO_EVENT && this.letGo(next)) {
+      const enter = elementAt(this.enter, next);
+      const caller = elementAt(this.caller, next);
       this.forget(next);
       if (caller !== enter) this.release(caller);
       next = enter;
     }
+  }
+
+  /** Takes one hold off an event. @returns whether nothing holds it any more */
+  private letGo(slot: number): boolean {
+    const holders = elementAt(this.holders, slot) - 1;
+    this.holders[slot] = holders;
+    return holders === 0;
   }
 
   /** Says in which region an event happened: at its location, and as inherited. */
@@ -108,19 +116,24 @@ export class EventStore {
   /** Makes `to` the event that sendptr or lockptr of `slot` points to. */
   setLink(slot: number, to: number): void {
     this.link[slot] = this.hold(to);
-    this.linkIndex[slot] = to === NO_EVENT ? NO_EVENT : this.index[to];
+    this.linkIndex[slot] = this.indexOf(to);
   }
 
   /** Makes `to` the start of the request that `slot` completes. */
   setStart(slot: number, to: number): void {
     this.start[slot] = this.hold(to);
-    this.startIndex[slot] = to === NO_EVENT ? NO_EVENT : this.index[to];
+    this.startIndex[slot] = this.indexOf(to);
+  }
+
+  /** The index of a kept event; NO_EVENT for NO_EVENT. */
+  indexOf(slot: number): number {
+    return slot === NO_EVENT ? NO_EVENT : elementAt(this.index, slot);
   }
 
   /** Corrects in which region an event happened. */
   replaceEnter(slot: number, enter: number): void {
-    const former = this.enter[slot];
-    const caller = this.caller[slot];
+    const former = elementAt(this.enter, slot);
+    const caller = elementAt(this.caller, slot);
     this.enter[slot] = this.caller[slot] = this.hold(enter);
     if (caller !== former) this.release(caller);
     this.release(former);
@@ -143,43 +156,46 @@ export class EventStore {
 
   /** The event leaves a history window: it is released, and lets go what it points to. */
   leaveWindow(slot: number): void {
-    this.release(this.link[slot]);
-    this.release(this.start[slot]);
+    this.release(elementAt(this.link, slot));
+    this.release(elementAt(this.start, slot));
     this.link[slot] = this.start[slot] = NO_EVENT;
     const members = this.members.get(slot);
     if (members !== undefined) {
       this.members.delete(slot);
       for (const member of members) this.release(member);
     }
-    if (this.holders[slot] > 1) this.outside.set(this.index[slot], slot);
+    if (elementAt(this.holders, slot) > 1) this.outside.set(this.indexOf(slot), slot);
     this.release(slot);
   }
 
   private forget(slot: number): void {
     this.live--;
     this.free.push(slot);
-    if (this.outside.get(this.index[slot]) === slot) this.outside.delete(this.index[slot]);
+    const index = this.indexOf(slot);
+    if (this.outside.get(index) === slot) this.outside.delete(index);
     if (this.long.size > 0) this.long.delete(slot);
   }
 
   /** Takes in what the kinds differ in; returns the kind that the event is kept as. */
   private takeContent(slot: number, batch: EventBatch, at: number): number {
-    const kind = batch.kind[at];
+    const kind = elementAt(batch.kind, at);
     const isProgram = kind === EventKind.ProgramBegin || kind === EventKind.ProgramEnd;
     if (isProgram && this.program !== undefined) {
       this.reference[slot] = this.program;
       return kind === EventKind.ProgramBegin ? EventKind.Enter : EventKind.Leave;
     }
-    if (kind === EventKind.Enter || kind === EventKind.Leave) this.reference[slot] = batch.reference[at];
-    else this.takeOperands(slot, kind, batch, batch.reference[at]);
+    const reference = elementAt(batch.reference, at);
+    if (kind === EventKind.Enter || kind === EventKind.Leave) this.reference[slot] = reference;
+    else this.takeOperands(slot, kind, batch, reference);
     return kind;
   }
 
   private takeOperands(slot: number, kind: number, batch: EventBatch, from: number): void {
-    const count = operandCounts[kind] + (kind === EventKind.Metric ? batch.operands[from + 1] : 0);
+    const values = kind === EventKind.Metric ? elementAt(batch.operands, from + 1) : 0;
+    const count = elementAt(operandCounts, kind) + values;
     this.reference[slot] = count;
     if (count > OPERANDS_KEPT) this.long.set(slot, batch.operands.slice(from, from + count));
-    else for (let i = 0; i < count; i++) this.operands[slot * OPERANDS_KEPT + i] = batch.operands[from + i];
+    else this.operands.set(batch.operands.subarray(from, from + count), slot * OPERANDS_KEPT);
   }
 
   private newSlot(): number {

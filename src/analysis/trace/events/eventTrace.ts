@@ -1,3 +1,4 @@
+import { elementAt } from '../../../base/elements.js';
 import type { CallTree } from '../../../model/callTree.js';
 import type { Definitions } from '../../../model/definitions.js';
 import { EventKind } from '../../../model/events.js';
@@ -96,12 +97,12 @@ export class EventTrace {
   isOpen(enter: TraceEvent, index: number): boolean {
     const { store } = this.context;
     if (index < enter.index) return false;
-    const ended = store.ended[this.slotOf(enter.index)];
+    const ended = elementAt(store.ended, this.slotOf(enter.index));
     if (ended <= index) return false;
     if (Number.isFinite(ended)) return true;
     let slot = this.topAt(enter.location, index);
-    while (slot !== NO_EVENT && store.index[slot] > enter.index) slot = store.enter[slot];
-    return slot !== NO_EVENT && store.index[slot] === enter.index;
+    while (store.indexOf(slot) > enter.index) slot = elementAt(store.enter, slot);
+    return store.indexOf(slot) === enter.index;
   }
 
   /** As `regionStack`, with what a worker thread inherits from its master (definition 3.20). */
@@ -195,7 +196,7 @@ export class EventTrace {
 
   private topAt(location: number, index: number): number {
     for (const walker of this.walkers) if (walker.reaches(index)) return walker.topAt(location, index);
-    return this.stateAt(index).stacks.top[location];
+    return elementAt(this.stateAt(index).stacks.top, location);
   }
 
   /** The state after an event: that of a pass that is there, else read again. */

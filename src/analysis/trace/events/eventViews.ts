@@ -1,3 +1,4 @@
+import { elementAt } from '../../../base/elements.js';
 import { EventKind } from '../../../model/events.js';
 import { NO_EVENT } from './eventStore.js';
 import { type EventType, typeOf } from './eventTypes.js';
@@ -18,39 +19,39 @@ export class EventViews {
 
   typeOf(slot: number): EventType {
     const { store, definitions } = this.context;
-    const kind = store.kind[slot];
-    return typeOf(kind, kind === EventKind.Leave ? definitions.regions[store.reference[slot]] : undefined);
+    const kind = elementAt(store.kind, slot);
+    return typeOf(kind, kind === EventKind.Leave ? definitions.regions[elementAt(store.reference, slot)] : undefined);
   }
 
   view(slot: number): TraceEvent {
     const { store, definitions, graph } = this.context;
-    const indexOf = (other: number): number => (other === NO_EVENT ? NO_EVENT : store.index[other]);
-    const kind = store.kind[slot];
-    const location = store.location[slot];
+
+    const kind = elementAt(store.kind, slot);
+    const location = elementAt(store.location, slot);
     const isRegion = kind === EventKind.Enter || kind === EventKind.Leave;
     const isMessage = isSend(kind) || isReceive(kind);
     const hasCommunicator = isMessage || kind === EventKind.MpiCollectiveEnd;
-    const caller = store.caller[slot];
-    const site = kind === EventKind.Enter ? store.site[slot] : 0;
+    const caller = elementAt(store.caller, slot);
+    const site = kind === EventKind.Enter ? elementAt(store.site, slot) : 0;
     return new TraceEvent(
       {
-        index: store.index[slot],
+        index: store.indexOf(slot),
         kind,
         type: this.typeOf(slot),
-        time: store.time[slot],
+        time: elementAt(store.time, slot),
         location,
-        place: this.places[location],
-        region: isRegion ? definitions.regions[store.reference[slot]] : undefined,
+        place: elementAt(this.places, location),
+        region: isRegion ? definitions.regions[elementAt(store.reference, slot)] : undefined,
         csite: site === 0 ? undefined : definitions.sourceCodeLocations[site - 1],
         operands: isRegion ? noOperands : store.operandsOf(slot),
         ends: isMessage ? messageEnds(store, slot, this.context) : undefined,
         communicator: hasCommunicator ? definitions.communicators[store.operand(slot, 0)] : undefined,
-        enter: indexOf(store.enter[slot]),
-        caller: indexOf(caller),
-        link: store.linkIndex[slot],
-        start: store.startIndex[slot],
-        node: graph.representative(store.node[slot]),
-        edge: graph.representative(caller === NO_EVENT ? NO_EVENT : store.node[caller]),
+        enter: store.indexOf(elementAt(store.enter, slot)),
+        caller: store.indexOf(caller),
+        link: elementAt(store.linkIndex, slot),
+        start: elementAt(store.startIndex, slot),
+        node: graph.representative(elementAt(store.node, slot)),
+        edge: graph.representative(caller === NO_EVENT ? NO_EVENT : elementAt(store.node, caller)),
       },
       (index) => (index === NO_EVENT ? undefined : this.event(index)),
     );
@@ -63,7 +64,7 @@ export class EventViews {
   /** The events from the bottom of a stack to `top`, each standing on the one that `below` tells. */
   chain(top: number, below: Int32Array): TraceEvent[] {
     const slots: number[] = [];
-    for (let slot = top; slot !== NO_EVENT; slot = below[slot]) slots.push(slot);
+    for (let slot = top; slot !== NO_EVENT; slot = elementAt(below, slot)) slots.push(slot);
     return this.list(slots.reverse());
   }
 }

@@ -1,3 +1,4 @@
+import { absent, addAt } from '../../../base/elements.js';
 import { EventKind, type EventBatch } from '../../../model/events.js';
 import type { EventSource } from './eventSource.js';
 
@@ -56,12 +57,10 @@ export class GlobalOrder {
   /** Goes to the next event; false when there is none. */
   advance(): boolean {
     if (this.location >= 0) this.leaveCurrent();
-    if (this.heap.length === 0) {
-      this.location = -1;
-      return false;
-    }
-    this.location = this.heap[0];
-    this.passed[this.location]++;
+    const [next = -1] = this.heap;
+    this.location = next;
+    if (next < 0) return false;
+    addAt(this.passed, next, 1);
     return true;
   }
 
@@ -97,14 +96,19 @@ export class GlobalOrder {
 
   private sink(from: number): void {
     const { heap } = this;
-    const moved = heap[from];
+    const moved = heap[from] ?? absent(from);
     let hole = from;
     for (;;) {
       let child = 2 * hole + 1;
-      if (child >= heap.length) break;
-      if (child + 1 < heap.length && this.precedes(heap[child + 1], heap[child])) child++;
-      if (!this.precedes(heap[child], moved)) break;
-      heap[hole] = heap[child];
+      let least = heap[child];
+      if (least === undefined) break;
+      const sibling = heap[child + 1];
+      if (sibling !== undefined && this.precedes(sibling, least)) {
+        least = sibling;
+        child++;
+      }
+      if (!this.precedes(least, moved)) break;
+      heap[hole] = least;
       hole = child;
     }
     heap[hole] = moved;
@@ -114,11 +118,21 @@ export class GlobalOrder {
     const a = this.cursors[one];
     const b = this.cursors[other];
     if (a === undefined || b === undefined) return false;
-    const difference = a.batch.time[a.at] - b.batch.time[b.at];
+    const difference = timeAt(a) - timeAt(b);
     if (difference !== 0) return difference < 0;
-    const order = late[a.batch.kind[a.at]] - late[b.batch.kind[b.at]];
+    const order = latenessAt(a) - latenessAt(b);
     return order === 0 ? one < other : order < 0;
   }
+}
+
+function timeAt({ batch, at }: Cursor): number {
+  return batch.time[at] ?? absent(at);
+}
+
+/** 1 for an event that comes last at equal times. */
+function latenessAt({ batch, at }: Cursor): number {
+  const kind = batch.kind[at] ?? absent(at);
+  return late[kind] ?? absent(kind);
 }
 
 function openCursor(batches: Iterator<EventBatch>): Cursor | undefined {

@@ -1,3 +1,4 @@
+import { elementAt } from '../../../base/elements.js';
 import { type Definitions, NO_INDEX } from '../../../model/definitions.js';
 import { processesOf } from '../../../model/processes.js';
 
@@ -17,13 +18,13 @@ export interface Place {
 export function placesOf(definitions: Definitions): Place[] {
   const { ofLocation, locations } = processesOf(definitions);
   return definitions.locations.map(({ group }, location) => {
-    const process = ofLocation[location];
+    const process = elementAt(ofLocation, location);
     const path = pathTo(group, definitions);
     return {
       machine: path.find(({ className }) => className === 'machine')?.name ?? path.at(-1)?.name ?? '',
       node: path.find(({ className }) => className === 'node')?.name ?? path.at(0)?.name ?? '',
       process,
-      thread: locations[process].indexOf(location),
+      thread: elementAt(locations, process).indexOf(location),
     };
   });
 }
@@ -31,11 +32,12 @@ export function placesOf(definitions: Definitions): Place[] {
 /** System tree nodes a location group is in, from the innermost to the root. */
 function pathTo(group: number, { locationGroups, systemTree }: Definitions): { name: string; className: string }[] {
   const path: { name: string; className: string }[] = [];
-  let node = group === NO_INDEX ? NO_INDEX : locationGroups[group].systemTreeNode;
+  let node = group === NO_INDEX ? NO_INDEX : elementAt(locationGroups, group).systemTreeNode;
   // A damaged tree could be a circle.
   while (node !== NO_INDEX && path.length < systemTree.length) {
-    path.push(systemTree[node]);
-    node = systemTree[node].parent;
+    const { name, className, parent } = elementAt(systemTree, node);
+    path.push({ name, className });
+    node = parent;
   }
   return path;
 }

@@ -1,3 +1,4 @@
+import { elementAt } from '../../../base/elements.js';
 import { EventKind } from '../../../model/events.js';
 import { Quadruples } from '../tables/quadruples.js';
 import type { Processes } from '../../../model/processes.js';
@@ -33,7 +34,7 @@ export function postedOrder(source: EventSource, processes: Processes): ReceiveO
   for (const locations of processes.locations) {
     const { posts, receipts } = read(source, locations);
     for (const channel of byChannel(receipts, posts)) {
-      if (channel.every(({ posted }, i) => i === 0 || channel[i - 1].posted <= posted)) continue;
+      if (isInOrder(channel)) continue;
       const completed = new Map(channel.map((posted, place) => [posted, place]));
       [...channel]
         .sort((a, b) => a.posted - b.posted)
@@ -59,12 +60,15 @@ function read(source: EventSource, locations: readonly number[]): { posts: Post[
     for (let next = batches.next(); next.done !== true; next = batches.next()) {
       const { count, kind, time, reference, operands } = next.value;
       for (let i = 0; i < count; i++, ordinal++) {
-        if (kind[i] === EventKind.Enter) called = time[i];
-        else if (kind[i] === EventKind.MpiIrecvRequest) posts.push({ time: time[i], request: operands[reference[i]] });
+        const [now, at] = [elementAt(time, i), elementAt(reference, i)];
+        if (kind[i] === EventKind.Enter) called = now;
+        else if (kind[i] === EventKind.MpiIrecvRequest) posts.push({ time: now, request: elementAt(operands, at) });
         else if (kind[i] === EventKind.MpiRecv || kind[i] === EventKind.MpiIrecv) {
-          const [communicator, sender, tag, , id] = operands.subarray(reference[i], reference[i] + 5);
-          const request = kind[i] === EventKind.MpiIrecv ? id : undefined;
-          receipts.push({ location, ordinal, time: time[i], request, communicator, sender, tag, called });
+          const communicator = elementAt(operands, at);
+          const sender = elementAt(operands, at + 1);
+          const tag = elementAt(operands, at + 2);
+          const request = kind[i] === EventKind.MpiIrecv ? elementAt(operands, at + 4) : undefined;
+          receipts.push({ location, ordinal, time: now, request, communicator, sender, tag, called });
         }
       }
     }
@@ -81,6 +85,15 @@ interface PostedReceipt {
   readonly posted: number;
 }
 
+function isInOrder(channel: readonly PostedReceipt[]): boolean {
+  let before = Number.NEGATIVE_INFINITY;
+  return channel.every(({ posted }) => {
+    const isLater = before <= posted;
+    before = posted;
+    return isLater;
+  });
+}
+
 /** The receipts of each channel, in order of completion, with the time at which each was posted. */
 function byChannel(receipts: readonly Receipt[], posts: readonly Post[]): PostedReceipt[][] {
   const channels = new Quadruples();
@@ -88,15 +101,14 @@ function byChannel(receipts: readonly Receipt[], posts: readonly Post[]): Posted
   const open = new Map<number, number>();
   let next = 0;
   for (const receipt of receipts) {
-    for (; next < posts.length && posts[next].time <= receipt.time; next++) {
-      open.set(posts[next].request, posts[next].time);
+    for (let post = posts[next]; post !== undefined && post.time <= receipt.time; post = posts[++next]) {
+      open.set(post.request, post.time);
     }
     const { request, communicator, sender, tag, called } = receipt;
     const posted = request === undefined ? called : (open.get(request) ?? receipt.time);
     if (request !== undefined) open.delete(request);
     const channel = channels.number(communicator, sender, 0, tag);
-    if (channel === found.length) found.push([]);
-    found[channel].push({ receipt, posted });
+    (found[channel] ??= []).push({ receipt, posted });
   }
   return found;
 }

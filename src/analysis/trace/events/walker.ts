@@ -1,3 +1,4 @@
+import { elementAt } from '../../../base/elements.js';
 import { type EventStore, NO_EVENT } from './eventStore.js';
 import type { EventSource } from './eventSource.js';
 import { GlobalOrder } from './globalOrder.js';
@@ -46,17 +47,18 @@ export class Walker {
     const { order, store } = this;
     if (!order.advance()) return NO_EVENT;
     const slot = store.add(this.position + 1, order.location, order.batch, order.at);
-    this.state.apply(slot, order.passed[order.location] - 1);
+    this.state.apply(slot, elementAt(order.passed, order.location) - 1);
     this.position++;
     const place = this.position % this.window.length;
-    if (this.window[place] !== NO_EVENT) this.leaveBehind(this.window[place]);
+    const before = elementAt(this.window, place);
+    if (before !== NO_EVENT) this.leaveBehind(before);
     this.window[place] = slot;
     return slot;
   }
 
   /** The slot of an event of the history; NO_EVENT when it is not in there. */
   find(index: number): number {
-    return index < this.first || index > this.position ? NO_EVENT : this.window[index % this.window.length];
+    return index < this.first || index > this.position ? NO_EVENT : elementAt(this.window, index % this.window.length);
   }
 
   /** Whether `topAt` can tell about the moment after event `index`. */
@@ -66,12 +68,12 @@ export class Walker {
 
   /** The innermost open region of a location after event `index`, which must be in reach. */
   topAt(location: number, index: number): number {
-    if (index === this.position) return this.state.stacks.top[location];
+    if (index === this.position) return elementAt(this.state.stacks.top, location);
     for (let at = index; at >= this.first; at--) {
-      const slot = this.window[at % this.window.length];
+      const slot = elementAt(this.window, at % this.window.length);
       if (this.store.location[slot] === location) return topAfter(this.store, slot);
     }
-    return this.tops[location];
+    return elementAt(this.tops, location);
   }
 
   bookmark(): Bookmark {
@@ -107,8 +109,8 @@ export class Walker {
 
   private leaveBehind(slot: number): void {
     const { store } = this;
-    const location = store.location[slot];
-    const former = this.tops[location];
+    const location = elementAt(store.location, slot);
+    const former = elementAt(this.tops, location);
     this.tops[location] = store.hold(topAfter(store, slot));
     store.release(former);
     store.leaveWindow(slot);

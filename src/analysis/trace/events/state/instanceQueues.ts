@@ -1,3 +1,4 @@
+import { absent } from '../../../../base/elements.js';
 import type { EventStore } from '../eventStore.js';
 
 /**
@@ -39,7 +40,7 @@ export class InstanceQueues<Key> {
     if (queue.size < members.length) return undefined;
     const instance: number[] = [];
     for (const each of members) {
-      const [first, ...rest] = queue.get(each) ?? [];
+      const [first = absent(each), ...rest] = queue.get(each) ?? [];
       instance.push(first);
       if (rest.length === 0) queue.delete(each);
       else queue.set(each, rest);

@@ -1,3 +1,4 @@
+import { elementAt } from '../../../../base/elements.js';
 import type { Processes } from '../../../../model/processes.js';
 import { type EventStore, NO_EVENT } from '../eventStore.js';
 
@@ -25,7 +26,7 @@ export class Locks {
   /** Takes in an acquisition or release and points it to the one before it. */
   apply(slot: number): void {
     const { store } = this;
-    const process = this.processes.ofLocation[store.location[slot]];
+    const process = elementAt(this.processes.ofLocation, elementAt(store.location, slot));
     const key = keyOf(process, store.operand(slot, 0), store.operand(slot, 1));
     const last = this.last.get(key) ?? NO_EVENT;
     store.setLink(slot, last);

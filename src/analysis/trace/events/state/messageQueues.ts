@@ -1,3 +1,4 @@
+import { elementAt } from '../../../../base/elements.js';
 import { EventKind } from '../../../../model/events.js';
 import type { Quadruples } from '../../tables/quadruples.js';
 import type { Peers } from '../../messages/peers.js';
@@ -132,8 +133,10 @@ export function messageEnds(
   slot: number,
   { peers, processes }: Pick<MessageContext, 'peers' | 'processes'>,
 ): { source: number; destination: number } | undefined {
-  const own = processes.ofLocation[store.location[slot]];
+  const own = elementAt(processes.ofLocation, elementAt(store.location, slot));
   const other = peers.process(store.operand(slot, 0), own, store.operand(slot, 1));
   if (other === undefined) return undefined;
-  return isSend(store.kind[slot]) ? { source: own, destination: other } : { source: other, destination: own };
+  return isSend(elementAt(store.kind, slot))
+    ? { source: own, destination: other }
+    : { source: other, destination: own };
 }

@@ -1,3 +1,4 @@
+import { elementAt } from '../../../../base/elements.js';
 import type { Definitions } from '../../../../model/definitions.js';
 import { EventKind } from '../../../../model/events.js';
 import type { CallGraph } from '../callGraph.js';
@@ -100,8 +101,8 @@ export class OverallState {
   /** @param ordinal position of the event among those of its location */
   apply(slot: number, ordinal: number): void {
     const { store, graph } = this.context;
-    const location = store.location[slot];
-    store.place(slot, this.stacks.top[location], this.stacks.innermost(location));
+    const location = elementAt(store.location, slot);
+    store.place(slot, elementAt(this.stacks.top, location), this.stacks.innermost(location));
     switch (store.kind[slot]) {
       case EventKind.Enter:
         graph.visit(slot);
@@ -109,7 +110,7 @@ export class OverallState {
         break;
       case EventKind.Leave:
         this.stacks.apply(slot);
-        if (isParallelConstruct(this.context.definitions.regions[store.reference[slot]])) this.leaveConstruct(slot);
+        if (this.isConstruct(elementAt(store.reference, slot))) this.leaveConstruct(slot);
         break;
       default:
         this.applyOther(slot, ordinal);
@@ -118,7 +119,7 @@ export class OverallState {
 
   private applyOther(slot: number, ordinal: number): void {
     const { store } = this.context;
-    const kind = store.kind[slot];
+    const kind = elementAt(store.kind, slot);
     if (isSend(kind)) this.messages.send(slot);
     if (isReceive(kind)) this.receive(slot, ordinal);
     switch (kind) {
@@ -166,14 +167,14 @@ export class OverallState {
   /** Receives are in the order in which they were posted until one overtakes another. */
   private receive(slot: number, ordinal: number): void {
     this.reordered ||= !this.requests.isFirstPosted(slot);
-    const location = this.context.store.location[slot];
+    const location = elementAt(this.context.store.location, slot);
     this.messages.receive(slot, this.reordered ? this.context.receiveOrder().shift(location, ordinal) : 0);
   }
 
   private leaveCollective(slot: number): void {
     const { store, peers, processes } = this.context;
     const communicator = store.operand(slot, 0);
-    const process = processes.ofLocation[store.location[slot]];
+    const process = elementAt(processes.ofLocation, elementAt(store.location, slot));
     if (peers.isSelf(communicator)) {
       store.setMembers(slot, [store.hold(slot)]);
       return;
@@ -182,14 +183,20 @@ export class OverallState {
     if (instance !== undefined) store.setMembers(slot, instance);
   }
 
+  /** Not where the trace does not define the region. */
+  private isConstruct(region: number): boolean {
+    const defined = this.context.definitions.regions[region];
+    return defined !== undefined && isParallelConstruct(defined);
+  }
+
   private leaveConstruct(slot: number): void {
     const { store } = this.context;
-    const location = store.location[slot];
+    const location = elementAt(store.location, slot);
     const team = this.teams.of(location);
     if (team === undefined || team.fork === NO_EVENT) return;
     let queues = this.constructs.get(team.fork);
     if (queues === undefined) this.constructs.set(team.fork, (queues = new InstanceQueues<number>(store)));
-    const instance = queues.add(store.reference[slot], team.members, location, slot);
+    const instance = queues.add(elementAt(store.reference, slot), team.members, location, slot);
     if (instance === undefined) return;
     store.setMembers(slot, instance);
     if (queues.isEmpty) this.constructs.delete(team.fork);
@@ -211,7 +218,7 @@ export class OverallState {
     const generation = store.operand(slot, 2);
     if (generation === 0) return undefined;
     return [
-      processes.ofLocation[store.location[slot]],
+      processes.ofLocation[elementAt(store.location, slot)],
       store.operand(slot, 0),
       store.operand(slot, 1),
       generation,

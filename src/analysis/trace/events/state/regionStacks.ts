@@ -1,3 +1,4 @@
+import { elementAt } from '../../../../base/elements.js';
 import { EventKind } from '../../../../model/events.js';
 import { type EventStore, NO_EVENT } from '../eventStore.js';
 
@@ -47,20 +48,20 @@ export class RegionStacks {
 
   /** The innermost region of a location, own or inherited. */
   innermost(location: number): number {
-    const top = this.top[location];
-    return top === NO_EVENT ? this.base[location] : top;
+    const top = elementAt(this.top, location);
+    return top === NO_EVENT ? elementAt(this.base, location) : top;
   }
 
   /** Takes in an event that `EventStore.place` has put at the top of the stack. */
   apply(slot: number): void {
     const { kind, location } = this.store;
-    if (kind[slot] === EventKind.Enter) this.setTop(location[slot], slot);
+    if (kind[slot] === EventKind.Enter) this.setTop(elementAt(location, slot), slot);
     else if (kind[slot] === EventKind.Leave) this.leave(slot);
   }
 
   /** What is entered at the bottom of a location's stack from now on is called from `slot`. */
   inherit(location: number, slot: number): void {
-    const former = this.base[location];
+    const former = elementAt(this.base, location);
     this.base[location] = this.store.hold(slot);
     this.store.release(former);
   }
@@ -68,42 +69,45 @@ export class RegionStacks {
   /** The thread goes on with another task: `task` names an explicit one, undefined is its implicit task. */
   switchTo(slot: number, task: string | undefined): void {
     const { store, implicit } = this;
-    const location = store.location[slot];
+    const location = elementAt(store.location, slot);
     const current = this.task[location];
     if (current === undefined) {
-      store.release(implicit[location]);
-      implicit[location] = store.hold(this.top[location]);
+      store.release(elementAt(implicit, location));
+      implicit[location] = store.hold(elementAt(this.top, location));
     } else this.suspend(location, current);
     this.task[location] = task;
     const resumed = task === undefined ? undefined : this.suspended.get(task);
-    this.setTop(location, resumed ?? implicit[location]);
+    this.setTop(location, resumed ?? elementAt(implicit, location));
     if (task !== undefined && resumed !== undefined) {
       this.suspended.delete(task);
       store.release(resumed);
     }
-    store.setLink(slot, this.top[location]);
+    store.setLink(slot, elementAt(this.top, location));
   }
 
   private suspend(location: number, task: string): void {
     if (this.top[location] === this.implicit[location]) return;
     this.store.release(this.suspended.get(task) ?? NO_EVENT);
-    this.suspended.set(task, this.store.hold(this.top[location]));
+    this.suspended.set(task, this.store.hold(elementAt(this.top, location)));
   }
 
   /** Ends the innermost region of that name, and those within it; without one, nothing. */
   private leave(slot: number): void {
-    const { enter, location, reference, ended: endedBy, index } = this.store;
-    let ended = enter[slot];
-    while (ended !== NO_EVENT && reference[ended] !== reference[slot]) ended = enter[ended];
+    const { location, reference, ended: endedBy } = this.store;
+    const enterOf = (of: number): number => elementAt(this.store.enter, of);
+    const innermost = enterOf(slot);
+    let ended = innermost;
+    while (ended !== NO_EVENT && reference[ended] !== reference[slot]) ended = enterOf(ended);
     if (ended === NO_EVENT) return;
-    for (let within = enter[slot]; within !== ended; within = enter[within]) endedBy[within] = index[slot];
-    endedBy[ended] = index[slot];
-    if (ended !== enter[slot]) this.store.replaceEnter(slot, ended);
-    this.setTop(location[slot], enter[ended]);
+    const index = this.store.indexOf(slot);
+    for (let within = innermost; within !== ended; within = enterOf(within)) endedBy[within] = index;
+    endedBy[ended] = index;
+    if (ended !== innermost) this.store.replaceEnter(slot, ended);
+    this.setTop(elementAt(location, slot), enterOf(ended));
   }
 
   private setTop(location: number, slot: number): void {
-    const former = this.top[location];
+    const former = elementAt(this.top, location);
     this.top[location] = this.store.hold(slot);
     this.store.release(former);
   }
@@ -118,14 +122,16 @@ export class RegionStacks {
 
 /** The top of the stack of an event's location after it; for a switch of tasks only while it is in a history window. */
 export function topAfter(store: EventStore, slot: number): number {
-  const enter = store.enter[slot];
+  const enter = elementAt(store.enter, slot);
   switch (store.kind[slot]) {
     case EventKind.Enter:
       return slot;
     case EventKind.ThreadTaskSwitch:
-      return store.link[slot];
+      return elementAt(store.link, slot);
     case EventKind.Leave:
-      return enter !== NO_EVENT && store.reference[enter] === store.reference[slot] ? store.enter[enter] : enter;
+      return enter !== NO_EVENT && store.reference[enter] === store.reference[slot]
+        ? elementAt(store.enter, enter)
+        : enter;
     default:
       return enter;
   }

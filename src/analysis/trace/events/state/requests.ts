@@ -1,3 +1,4 @@
+import { elementAt } from '../../../../base/elements.js';
 import { EventKind } from '../../../../model/events.js';
 import type { Processes } from '../../../../model/processes.js';
 import type { EventStore } from '../eventStore.js';
@@ -32,23 +33,25 @@ export class Requests {
 
   apply(slot: number): void {
     const { store } = this;
-    const process = this.processes.ofLocation[store.location[slot]];
+    const process = this.processOf(slot);
+    const sends = elementAt(this.open, process);
+    const receives = elementAt(this.openReceives, process);
     switch (store.kind[slot]) {
       case EventKind.MpiIsend:
-        this.put(this.open[process], store.operand(slot, 4), slot);
+        this.put(sends, store.operand(slot, 4), slot);
         break;
       case EventKind.MpiIrecvRequest:
-        this.put(this.openReceives[process], store.operand(slot, 0), slot);
+        this.put(receives, store.operand(slot, 0), slot);
         break;
       case EventKind.MpiIsendComplete:
-        this.complete(this.open[process], store.operand(slot, 0), slot);
+        this.complete(sends, store.operand(slot, 0), slot);
         break;
       case EventKind.MpiIrecv:
-        this.complete(this.openReceives[process], store.operand(slot, 4), slot);
+        this.complete(receives, store.operand(slot, 4), slot);
         break;
       case EventKind.MpiRequestCancelled:
-        this.complete(this.open[process], store.operand(slot, 0), slot);
-        this.complete(this.openReceives[process], store.operand(slot, 0), slot);
+        this.complete(sends, store.operand(slot, 0), slot);
+        this.complete(receives, store.operand(slot, 0), slot);
         break;
       default:
         break;
@@ -58,10 +61,14 @@ export class Requests {
   /** Whether the receive that `slot` completes was posted before all others of its process still open. */
   isFirstPosted(slot: number): boolean {
     const { store } = this;
-    const open = this.openReceives[this.processes.ofLocation[store.location[slot]]];
+    const open = elementAt(this.openReceives, this.processOf(slot));
     if (store.kind[slot] === EventKind.MpiRecv) return open.size === 0;
     const first = open.keys().next();
     return first.done === true || first.value === store.operand(slot, 4);
+  }
+
+  private processOf(slot: number): number {
+    return elementAt(this.processes.ofLocation, elementAt(this.store.location, slot));
   }
 
   private put(open: Map<number, number>, request: number, slot: number): void {

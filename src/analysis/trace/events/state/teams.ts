@@ -1,3 +1,4 @@
+import { elementAt } from '../../../../base/elements.js';
 import { type Definitions, NO_INDEX } from '../../../../model/definitions.js';
 import { type EventStore, NO_EVENT } from '../eventStore.js';
 import type { Processes } from '../../../../model/processes.js';
@@ -41,7 +42,7 @@ export class Teams {
 
   /** The team a location is in; undefined outside of parallel regions. */
   of(location: number): Team | undefined {
-    return this.teams[location].at(-1);
+    return elementAt(this.teams, location).at(-1);
   }
 
   /** Fork events without a Join yet of a process, outermost first, as slots. */
@@ -50,63 +51,62 @@ export class Teams {
   }
 
   fork(slot: number, stacks: RegionStacks): void {
-    const { location, caller, index } = this.store;
-    const process = this.processes.ofLocation[location[slot]];
+    const { caller, index } = this.store;
+    const location = elementAt(this.store.location, slot);
+    const process = elementAt(this.processes.ofLocation, location);
     this.open.set(process, [...this.openForks(process), this.store.hold(slot)]);
     if (this.named) return;
-    const members = this.processes.locations[process];
+    const members = elementAt(this.processes.locations, process);
     for (const member of members) {
-      const isMaster = member === location[slot];
+      const isMaster = member === location;
       if (!isMaster && stacks.top[member] !== NO_EVENT) continue;
-      const team = { fork: index[slot], members };
-      this.teams[member] = isMaster ? [...this.teams[member], team] : [team];
-      if (!isMaster) stacks.inherit(member, caller[slot]);
+      const team = { fork: elementAt(index, slot), members };
+      this.teams[member] = isMaster ? [...elementAt(this.teams, member), team] : [team];
+      if (!isMaster) stacks.inherit(member, elementAt(caller, slot));
     }
   }
 
   /** @returns index of the Fork event whose team ends; NO_EVENT when there is none */
   join(slot: number, stacks: RegionStacks): number {
-    const { location, index } = this.store;
-    const process = this.processes.ofLocation[location[slot]];
+    const location = elementAt(this.store.location, slot);
+    const process = elementAt(this.processes.ofLocation, location);
     const forks = this.openForks(process);
-    const ended = forks.findLast((fork) => location[fork] === location[slot]);
+    const ended = forks.findLast((fork) => this.store.location[fork] === location);
     if (ended === undefined) return NO_EVENT;
+    const fork = elementAt(this.store.index, ended);
     this.open.set(
       process,
       forks.filter((fork) => fork !== ended),
     );
     if (!this.named) {
-      for (const member of this.processes.locations[process]) {
-        if (member !== location[slot] && this.of(member)?.fork === index[ended]) stacks.inherit(member, NO_EVENT);
+      for (const member of elementAt(this.processes.locations, process)) {
+        if (member !== location && this.of(member)?.fork === fork) stacks.inherit(member, NO_EVENT);
       }
-      this.teams[location[slot]] = this.teams[location[slot]].filter((team) => team.fork !== index[ended]);
+      this.teams[location] = elementAt(this.teams, location).filter((team) => team.fork !== fork);
     }
-    const fork = index[ended];
     this.store.release(ended);
     return fork;
   }
 
   begin(slot: number, stacks: RegionStacks): void {
-    const location = this.store.location[slot];
     if (!this.named) return;
+    const location = elementAt(this.store.location, slot);
     const team = this.store.operand(slot, 0);
     const ranks = team === NO_INDEX ? [] : (this.definitions.communicators[team]?.ranks ?? []);
-    const process = this.processes.ofLocation[location];
+    const process = elementAt(this.processes.ofLocation, location);
     const fork = this.forkOf(process, ranks.at(0)) ?? NO_EVENT;
-    const members = ranks.length > 0 ? ranks : this.processes.locations[process];
-    this.teams[location] = [
-      ...this.teams[location],
-      { fork: fork === NO_EVENT ? NO_EVENT : this.store.index[fork], members },
-    ];
+    const members = ranks.length > 0 ? ranks : elementAt(this.processes.locations, process);
+    this.teams[location] = [...elementAt(this.teams, location), { fork: this.store.indexOf(fork), members }];
     const isWorker = fork !== NO_EVENT && this.store.location[fork] !== location;
-    if (isWorker && stacks.top[location] === NO_EVENT) stacks.inherit(location, this.store.caller[fork]);
+    if (isWorker && stacks.top[location] === NO_EVENT) stacks.inherit(location, elementAt(this.store.caller, fork));
   }
 
   end(slot: number, stacks: RegionStacks): void {
-    const location = this.store.location[slot];
     if (!this.named) return;
-    this.teams[location] = this.teams[location].slice(0, -1);
-    if (this.teams[location].length === 0) stacks.inherit(location, NO_EVENT);
+    const location = elementAt(this.store.location, slot);
+    const left = elementAt(this.teams, location).slice(0, -1);
+    this.teams[location] = left;
+    if (left.length === 0) stacks.inherit(location, NO_EVENT);
   }
 
   /** The fork a team belongs to: the innermost one of its first member, else of the process. */
