@@ -11,9 +11,7 @@ import { root } from './lib/layout.mjs';
  * Folders whose loops still read elements without a check; each has a tsconfig.json of its own that says so, for editors
  * and eslint. The list only becomes shorter.
  */
-const UNCHECKED = [
-  'src/analysis/trace/rootCauses',
-];
+const UNCHECKED = ['src/analysis/trace/rootCauses'];
 
 /** @returns {import('typescript').Program} all of src but its pages, which are checked with their own types */
 function program() {

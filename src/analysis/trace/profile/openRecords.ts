@@ -103,15 +103,18 @@ export class OpenRecords {
   }
 
   private operationAt(depth: number, current: number): number {
+    const known = this.present.stack.operation[depth] ?? absent(depth);
+    return known === NONE || known === ASKING ? this.addOperation(depth, current) : known;
+  }
+
+  private addOperation(depth: number, current: number): number {
     const { stack, buffer, intervals, last } = this.present;
-    const known = stack.operation[depth] ?? absent(depth);
-    if (known !== NONE && known !== ASKING) return known;
-    const node = stack.node[depth] ?? absent(depth);
-    const region = stack.region[depth] ?? absent(depth);
-    const enter = stack.enter[depth] ?? absent(depth);
     const { operations } = this.records.records;
     const row = operations.addRow();
     const { columns } = operations;
+    const node = stack.node[depth] ?? absent(depth);
+    const region = stack.region[depth] ?? absent(depth);
+    const enter = stack.enter[depth] ?? absent(depth);
     columns.location[row] = this.location;
     columns.node[row] = node;
     columns.kind[row] = this.records.regions.operation[region] ?? absent(region);
