@@ -28,6 +28,8 @@ export class Costs {
   private readonly lateReceiver: PropagationSums;
   /** Costs that spread from the wait state being visited, by slot. */
   private readonly longTerm: Float64Array;
+  /** The same of all wait states being attributed, by wait state and slot. */
+  private longTerms = new Float64Array(0);
   /** Call paths of the stretch of time, of a waiting or a delaying location, that has most of them. */
   mostCallPaths = 0;
   /** By kind: seconds of waiting that nothing in view explains. Costs and these are the waiting there is. */
@@ -64,12 +66,14 @@ export class Costs {
     this.mostCallPaths = Math.max(this.mostCallPaths, found.mostCallPaths);
     for (let kind = 0; kind < KINDS; kind++) this.unattributed[kind] += found.unattributed[kind];
     const slots = this.kinds.length;
-    const longTerms = new Float64Array(effects.key.length * slots);
+    const needed = effects.key.length * slots;
+    if (this.longTerms.length < needed) this.longTerms = new Float64Array(needed);
+    const { longTerms } = this;
     for (let at = 0; at < effects.key.length; at++) {
       this.visit(effects, at);
       for (let slot = 0; slot < slots; slot++) longTerms[at * slots + slot] = this.longTerm[slot];
     }
-    this.bookDelays(effects, longTerms);
+    this.bookDelays(effects);
     releaseEffects(effects);
   }
 
@@ -98,9 +102,9 @@ export class Costs {
   /**
    * What spread from wait states to their delays is long-term costs of these. The order is that of the delaying location,
    * whose sums lie near each other, and backwards in time on each.
-   * @param longTerms by wait state and slot
    */
-  private bookDelays({ byDelaying, delaying, whole, start, end, node, seconds }: EffectsData, longTerms: Float64Array) {
+  private bookDelays({ byDelaying, delaying, whole, start, end, node, seconds }: EffectsData): void {
+    const { longTerms } = this;
     const slots = this.kinds.length;
     for (const at of byDelaying) {
       for (let slot = 0; slot < slots; slot++) {

@@ -40,6 +40,8 @@ export class DirectCostSearch {
   /** Direct and indirect waiting for messages. */
   private readonly lateSender = this.partsOf(Kind.LateSender);
   private readonly lateReceiver = this.partsOf(Kind.LateReceiver);
+  /** Delays of the wait states searched together that had most of them: those that follow have as many. */
+  private mostDelays = 0;
 
   constructor(
     private readonly states: WaitStateRows,
@@ -63,6 +65,7 @@ export class DirectCostSearch {
       this.find(states[at], to - 1 - at, at, effects);
       mostCallPaths = Math.max(mostCallPaths, this.delays.callPaths);
     }
+    this.mostDelays = Math.max(this.mostDelays, effects.delays);
     this.sumDelays(effects);
     const unattributed = new Float64Array(KINDS);
     for (let at = 0; at < states.length; at++) this.sumUp(at, effects, unattributed);
@@ -76,10 +79,11 @@ export class DirectCostSearch {
   }
 
   private effectsOf(states: Uint32Array): Effects {
+    const room = Math.max(this.mostDelays, 2 * states.length);
     const { delayer } = this.states.table.columns;
     const delaying = new Int32Array(states.length);
     for (let at = 0; at < states.length; at++) delaying[at] = this.timelines.locationOf(delayer[states[at]]);
-    return new Effects(delaying, placesByKey(delaying, this.index.data.firstOf.length - 1), this.memory);
+    return new Effects(delaying, placesByKey(delaying, this.index.data.firstOf.length - 1), room, this.memory);
   }
 
   /**

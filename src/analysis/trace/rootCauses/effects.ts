@@ -1,5 +1,5 @@
 import { enlargeFloat64, enlargeInt32 } from '../tables/enlarge.js';
-import { type Memory, OWN_MEMORY } from '../tables/memory.js';
+import type { Memory } from '../tables/memory.js';
 import { release } from '../tables/release.js';
 import type { Delays } from './delays.js';
 
@@ -51,12 +51,14 @@ export class Effects implements EffectsData {
   /**
    * @param delaying the delaying location of each wait state
    * @param byDelaying all wait states in order of that
+   * @param room for so many delays is made at first
    * @param memory where the other columns lie
    */
   constructor(
     readonly delaying: Int32Array,
     readonly byDelaying: Uint32Array,
-    private readonly memory: Memory = OWN_MEMORY,
+    room: number,
+    private readonly memory: Memory,
   ) {
     const count = delaying.length;
     this.key = memory.int32(count);
@@ -70,8 +72,13 @@ export class Effects implements EffectsData {
     this.reaching = memory.float64(count);
     this.start = memory.int32(count);
     this.end = memory.int32(count);
-    this.node = memory.int32(count * 2);
-    this.seconds = memory.float64(count * 2);
+    this.node = memory.int32(room);
+    this.seconds = memory.float64(room);
+  }
+
+  /** How many delays there are of all wait states. */
+  get delays(): number {
+    return this.entries;
   }
 
   /** @param at which wait state, in the order in which they are visited */
