@@ -2,6 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { analyzeTrace, toTsv } from '../../src/analysis/trace/index.js';
+import { elementAt } from '../../src/base/elements.js';
 import { textWidth } from '../../src/cli/layout.js';
 import { ExperimentStore, History } from '../../src/experiments/index.js';
 import { openCube, toSpace } from '../../src/formats/cube/index.js';
@@ -66,8 +67,8 @@ describe('trimtab experiments', () => {
 
   it('compares one with the starred experiment of its program, in every form', async () => {
     const { folder, store, before, after } = tuned();
-    const [first] = before.split(',');
-    const [newest] = after.split(',').slice(-1);
+    const first = elementAt(before.split(','), 0);
+    const newest = elementAt(after.split(',').slice(-1), 0);
     const alone = await trimtab(folder, 'experiments', 'compare', newest);
     expect(alone).toMatchObject({
       code: 1,
@@ -110,7 +111,7 @@ describe('trimtab experiments', () => {
 
   it('lists by words and marks', async () => {
     const { folder, before } = tuned();
-    const [first] = before.split(',');
+    const first = elementAt(before.split(','), 0);
     await trimtab(folder, 'experiments', 'tag', first, '--star', '--add', 'halo');
     const starred = await trimtab(folder, 'experiments', 'list', '--starred');
     expect(starred.out).toContain(first);
@@ -143,7 +144,7 @@ describe('trimtab experiments', () => {
     const { folder, store } = tuned();
     const file = join(folder, 'out.cubex');
     expect((await trimtab(folder, 'experiments', 'export', 'latest', '--to', 'cube', '-o', 'out.cubex')).code).toBe(0);
-    const newest = store.list()[0];
+    const newest = elementAt(store.list(), 0);
     const { space, definitions } = toSpace(openCube(file));
     const rows = (await trimtab(folder, 'experiments', 'show', 'latest', '--tsv')).out.trimEnd().split('\n');
     expect([...toTsv(space, definitions)].sort()).toEqual(rows.sort());
@@ -180,7 +181,7 @@ describe('trimtab experiments', () => {
     expect(out).toMatch(
       new RegExp(`^ *\\d+\\.\\d kB {2}${store.project}/.trimtab\n *150\\.0 kB {2}traces of 2 experiments\n`),
     );
-    expect(out.indexOf(ids[1])).toBeLessThan(out.indexOf(ids[0]));
+    expect(out.indexOf(elementAt(ids, 1))).toBeLessThan(out.indexOf(elementAt(ids, 0)));
     const { traces, results, all, jobs, left } = diskUsage(store, (await new History(store).list()).entries);
     expect([traces, jobs, left, all >= traces + results]).toEqual([150_000, 0, 0, true]);
     const json = await trimtab(store.project, 'experiments', 'usage', '--json');
@@ -191,12 +192,18 @@ describe('trimtab experiments', () => {
   it('deletes the latest, as it shows it, and those whose beginning is given', async () => {
     const store = new ExperimentStore(temporaryFolder());
     const ids = [1, 2, 3].map((number) => add(store, 'heat2d', day(number), 10));
-    const { code, err } = await trimtab(store.project, 'experiments', 'delete', 'latest', ids[0].slice(0, 12));
+    const { code, err } = await trimtab(
+      store.project,
+      'experiments',
+      'delete',
+      'latest',
+      elementAt(ids, 0).slice(0, 12),
+    );
     expect([code, err]).toEqual([0, `Deleted experiment ${ids[2]}.\nDeleted experiment ${ids[0]}.\n`]);
     expect(store.folders()).toEqual([ids[1]]);
     const missing = await trimtab(store.project, 'experiments', 'delete', 'latest', 'nothing');
     expect([missing.code, store.folders()]).toEqual([1, [ids[1]]]);
-    writeFileSync(join(store.folder, ids[1], 'manifest.yaml'), 'damaged');
+    writeFileSync(join(store.folder, elementAt(ids, 1), 'manifest.yaml'), 'damaged');
     expect((await trimtab(store.project, 'experiments', 'delete', 'latest')).code).toBe(0);
     expect(store.folders()).toEqual([]);
   });
@@ -220,13 +227,13 @@ describe('trimtab experiments', () => {
     expect(shown.out).toContain('Drops the trace of 2 experiments: frees 100.0 kB');
     expect(shown.out).toContain('1 stays as it is.');
     expect(shown.err).toContain('Nothing was changed');
-    expect(existsSync(join(store.folder, ids[0], 'trace'))).toBe(true);
+    expect(existsSync(join(store.folder, elementAt(ids, 0), 'trace'))).toBe(true);
     for (const line of shown.out.split('\n')) expect(textWidth(line)).toBeLessThanOrEqual(100);
     const done = await trimtab(store.project, 'experiments', 'prune', '--keep', '1', '--yes');
     expect(done.err).toContain('Done for 2 experiments');
-    expect(existsSync(join(store.folder, ids[0], 'trace'))).toBe(false);
-    expect(existsSync(join(store.folder, ids[2], 'trace'))).toBe(true);
-    await trimtab(store.project, 'experiments', 'prune', ids[1], '--delete', '--yes');
+    expect(existsSync(join(store.folder, elementAt(ids, 0), 'trace'))).toBe(false);
+    expect(existsSync(join(store.folder, elementAt(ids, 2), 'trace'))).toBe(true);
+    await trimtab(store.project, 'experiments', 'prune', elementAt(ids, 1), '--delete', '--yes');
     expect(store.folders().sort()).toEqual([ids[0], ids[2]]);
   });
 

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { elementAt } from '../../src/base/elements.js';
 import type { FindingsReport } from '../../src/model/findings.js';
 import { toTsv } from '../../src/analysis/trace/index.js';
 import { checkReport } from '../../src/experiments/reportSchema.js';
@@ -28,7 +29,7 @@ beforeAll(async () => {
   for (const [entry, name] of [
     ['src/cli/main.ts', 'cli'],
     ['src/engine/analysisWorker.ts', 'analysisWorker'],
-  ])
+  ] as const)
     await build({
       entryPoints: [join(ROOT, entry)],
       bundle: true,
@@ -207,7 +208,7 @@ describe.skipIf(without !== undefined)('trimtab run', () => {
     expect(late?.place).toEqual({ file: source, line: RECEIVE_LINE });
 
     const list = await trimtab(['experiments', 'list', '--json'], folder);
-    const [{ id }] = JSON.parse(list.stdout) as { id: string }[];
+    const { id } = elementAt(JSON.parse(list.stdout) as { id: string }[], 0);
     expect((await trimtab(['experiments'], folder)).stdout).toContain(id);
     expect(reportOf((await trimtab(['experiments', 'show', 'latest', '--json'], folder)).stdout)).toEqual(report);
     const shown = await trimtab(['experiments', 'show', id.slice(0, 15)], folder);
@@ -251,7 +252,7 @@ describe.skipIf(without !== undefined)('trimtab run', () => {
     expect(stderr).toContain('Stopping, and keeping what was measured');
     expect(code).toBe(130);
     const list = await trimtab(['experiments', 'list', '--json'], folder);
-    const [summary] = JSON.parse(list.stdout) as { state: string; folder: string }[];
+    const summary = elementAt(JSON.parse(list.stdout) as { state: string; folder: string }[], 0);
     expect(summary.state).toBe('cancelled');
     const analysed = await trimtab(['analyze', join(summary.folder, 'trace'), '--json'], folder);
     expect(reportOf(analysed.stdout).findings[0]).toMatchObject({ property: 'mpi_latesender' });
@@ -272,7 +273,7 @@ describe.skipIf(without !== undefined)('trimtab run', () => {
     });
     await once(child, 'exit');
     const list = await trimtab(['experiments', 'list', '--json'], folder);
-    const [summary] = JSON.parse(list.stdout) as { folder: string }[];
+    const summary = elementAt(JSON.parse(list.stdout) as { folder: string }[], 0);
     const trace = join(summary.folder, 'trace');
     // The ranks outlive a killed Trimtab; SIGTERM lets them write what they recorded.
     for (const name of readdirSync(join(trace, 'raw')).filter((entry) => entry.endsWith('.txt')))

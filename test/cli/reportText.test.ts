@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { elementAt } from '../../src/base/elements.js';
 import { placeText } from '../../src/cli/placeText.js';
 import { reportLines } from '../../src/cli/reportText.js';
 import { textWidth } from '../../src/cli/layout.js';
@@ -30,7 +31,7 @@ describe('the readable report', () => {
   });
 
   it('says below a finding that is inferred how sure it is, and nothing below one that is proven', () => {
-    const [finding] = sampleReport().findings;
+    const finding = elementAt(sampleReport().findings, 0);
     const inferred = { ...finding, property: 'mpi_latereceiver', confidence: 0.8 };
     const text = lines(100, sampleReport({ findings: [finding, inferred] }));
     expect(text.filter((line) => line.includes('confidence'))).toEqual(['   inferred, confidence 80.0 %']);
@@ -38,9 +39,9 @@ describe('the readable report', () => {
   });
 
   it('sums the call paths of one line, and names functions shortly', () => {
-    const [one] = sampleReport().findings;
+    const one = elementAt(sampleReport().findings, 0);
     const path = ['main', 'double Solver<double>::dot(Vector const&)', 'MPI_Allreduce'].map((region) => ({ region }));
-    const other = { ...one, callPath: path, seconds: 3.15, severity: 0.315, locations: [one.locations[1]] };
+    const other = { ...one, callPath: path, seconds: 3.15, severity: 0.315, locations: [elementAt(one.locations, 1)] };
     const text = lines(100, sampleReport({ findings: [other, one] }));
     expect(text).toContain('1. 52.5 %  5.25 s  Wait at N×N  heat2d.c:88  ranks 1, 2');
     expect(text).toContain('   main → Solver::dot → MPI_Allreduce (2 call paths)');
@@ -50,7 +51,7 @@ describe('the readable report', () => {
   it('shows names of locations, properties and metrics without their control characters', () => {
     const bad = 'a\u001b[2J\u202eb';
     const report = sampleReport();
-    const [finding] = report.findings;
+    const finding = elementAt(report.findings, 0);
     const worst = { location: 2, name: bad, enter: 1.5, leave: 2, seconds: 0.4, callPath: finding.callPath };
     const spread = { count: 2, sum: 2.1, mean: 0.1, standardDeviation: 0.1, minimum: 0, lowerQuartile: 0.001 };
     const rest = { median: 0.003, upperQuartile: 0.02, maximum: 0.4, worst: [worst] };
@@ -86,7 +87,7 @@ describe('the readable report', () => {
   });
 
   it('fits 40 lines, whatever was found, unless everything is asked for', () => {
-    const [one] = sampleReport().findings;
+    const one = elementAt(sampleReport().findings, 0);
     const findings = Array.from({ length: 50 }, (_, i) => ({
       ...one,
       place: { file: '/home/u/heat2d/heat2d.c', line: i + 1 },
@@ -137,7 +138,7 @@ describe('the readable report', () => {
   });
 
   it.each([40, 60, 80, 100, 200])('fits a terminal of %i columns', (width) => {
-    const [finding] = sampleReport().findings;
+    const finding = elementAt(sampleReport().findings, 0);
     const long = {
       ...finding,
       title: 'A very long title of a property that nobody would choose',
@@ -184,7 +185,7 @@ describe('the readable report', () => {
 
   it('shows how single waits are distributed, and which one to look at', () => {
     const report = sampleReport();
-    const [{ property, title, callPath }] = report.findings;
+    const { property, title, callPath } = elementAt(report.findings, 0);
     const worst = { location: 2, name: 'MPI Rank 2', enter: 1.5, leave: 2, seconds: 0.4, callPath };
     const spread = { count: 1200, sum: 2.1, mean: 0.00175, standardDeviation: 0.1, minimum: 0, lowerQuartile: 0.001 };
     const rest = { median: 0.003, upperQuartile: 0.02, maximum: 0.4, worst: [worst] };

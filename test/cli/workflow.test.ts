@@ -2,6 +2,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { elementAt } from '../../src/base/elements.js';
 import { readRuns } from '../../src/workflows/runner/index.js';
 import { temporaryFolder } from '../experiments/support.js';
 import { trimtab } from './support.js';
@@ -62,7 +63,7 @@ describe('trimtab workflow', () => {
     const first = await trimtab(folder, 'workflow', 'run', FILE);
     expect(first.code).toBe(0);
     expect(first.err).toContain('Go on? (go / stay)');
-    expect(readRuns(folder)[0].state).toBe('interrupted');
+    expect(readRuns(folder)[0]?.state).toBe('interrupted');
     expect((await trimtab(folder, 'workflow', 'answer', 'latest', 'ask', 'perhaps')).err).toContain(
       'choose one of: go, stay',
     );
@@ -95,8 +96,8 @@ describe('trimtab workflow', () => {
     const folder = project('  - ask: { question: Go on? }\n');
     await trimtab(folder, 'workflow', 'run', FILE);
     expect((await trimtab(folder, 'workflow', 'cancel', 'latest')).code).toBe(0);
-    const [{ state, steps }] = readRuns(folder);
-    expect([state, steps[0].state]).toEqual(['cancelled', 'cancelled']);
+    const { state, steps } = elementAt(readRuns(folder), 0);
+    expect([state, steps[0]?.state]).toEqual(['cancelled', 'cancelled']);
     expect((await trimtab(folder, 'workflow', 'cancel', 'latest')).err).toMatch(
       /was cancelled already; there is nothing/,
     );

@@ -153,8 +153,8 @@ describe.skipIf(!HAS_MPI)('analyzePerformance', () => {
     for (const pid of pids.filter(lives)) process.kill(pid, 'SIGKILL');
     client = await EngineClient.start(bundle.engine, [folder]);
     const [listed] = await allExperiments(client.connection);
-    expect(listed.state).toBe('failed');
-    expect(listed.problem).toContain('interrupted');
-    expect(listed.problem).toMatch(/kept|Nothing was measured/);
+    expect(listed?.state).toBe('failed');
+    expect(listed?.problem).toContain('interrupted');
+    expect(listed?.problem).toMatch(/kept|Nothing was measured/);
   });
 });

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { absent, elementAt } from '../../src/base/elements.js';
 import { compareApart, followApart } from '../../src/engine/comparisons.js';
 import { compareExperiments, ExperimentStore, seriesOf, type Experiment } from '../../src/experiments/index.js';
 import { CancelledError, TrimtabError } from '../../src/base/problem.js';
@@ -44,12 +45,12 @@ describe('comparisons in a thread of their own', () => {
     const options = { workerPath: bundle.comparisonWorker };
     expect(await compareApart(groups(), options)).toEqual(compareExperiments(groups()));
     const request = { property: 'time', experiments: experiments.map(({ id }) => id) };
-    const find = (id: string) => experiments.find((experiment) => experiment.id === id) ?? experiments[0];
+    const find = (id: string) => experiments.find((experiment) => experiment.id === id) ?? absent(id);
     expect(await followApart(request, experiments, options)).toEqual(seriesOf(request, find));
   });
 
   it('are refused in the sentence of the worker', async () => {
-    const [first] = groups();
+    const first = elementAt(groups(), 0);
     await expect(compareApart([first], { workerPath: bundle.comparisonWorker })).rejects.toEqual(
       new TrimtabError('Choose at least two experiments to compare.'),
     );

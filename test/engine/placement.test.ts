@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { TextDocuments } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { describe, expect, it } from 'vitest';
+import { elementAt } from '../../src/base/elements.js';
 import { Documents } from '../../src/engine/documents.js';
 import { Placement } from '../../src/engine/placement.js';
 import { ShownExperiment } from '../../src/engine/shownExperiment.js';
@@ -61,7 +62,7 @@ describe('the lines of a document', () => {
     mkdirSync(elsewhere);
     const other = join(elsewhere, 'heat2d.c');
     writeFileSync(other, `\n\n${TEXT}`);
-    const [before] = shown;
+    const before = elementAt(shown, 0);
     const finding = { place: { file: MEASURED, line: 1 } };
     expect(await placement.locate(finding, before, [])).toEqual({ path: source, line: 0 });
     const store = new ExperimentStore(join(source, '..'));

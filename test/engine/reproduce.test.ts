@@ -2,6 +2,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { elementAt } from '../../src/base/elements.js';
 import { clusterOrReason } from '../support/cluster/index.js';
 import { measuredThere } from '../workflows/measuredThere.js';
 import { lacking, PROBE } from '../workflows/mpiProject.js';
@@ -32,7 +33,7 @@ describe.skipIf(without !== undefined)(
       await expect.poll(states, { interval: 200 }).toEqual(['complete', 'complete']);
       await expect.poll(() => readdirSync(workFolder)).toEqual(before);
       await expect.poll(() => readdirSync(store.folder)).toHaveLength(2);
-      expect(store.get(store.list()[0].id).manifest.reproduces).toBe(id);
+      expect(store.get(elementAt(store.list(), 0).id).manifest.reproduces).toBe(id);
     });
   },
 );

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { elementAt } from '../../src/base/elements.js';
 import { groupRepeats, traitsOf } from '../../src/engine/history/repeats.js';
 import { send } from '../../src/protocol/requests.js';
 import { loadConfiguration } from '../../src/workflows/index.js';
@@ -37,12 +38,12 @@ describe.skipIf(without !== undefined)('one program, measured in several ways', 
     const experiments = store.list().map(({ id }) => store.get(id));
     expect(experiments.map(({ manifest }) => manifest.state)).toEqual(['complete', 'complete', 'complete']);
     const keys = experiments.map(({ manifest }) => Object.keys(manifest).sort());
-    expect(keys[1]).toEqual(keys[0]);
-    expect(keys[2]).toEqual(keys[0]);
+    expect(keys[1]).toEqual(elementAt(keys, 0));
+    expect(keys[2]).toEqual(elementAt(keys, 0));
     expect(keys[0]).toEqual(
       expect.arrayContaining(['build', 'compiler', 'environment', 'measurement', 'mpi', 'run', 'sources', 'system']),
     );
-    const [first] = experiments;
+    const first = elementAt(experiments, 0);
     expect(first.manifest.environment).toMatchObject({ OMP_NUM_THREADS: '2' });
     expect(first.manifest.compiler?.flavour).toBe(first.manifest.mpi?.flavour);
     expect(new Set(experiments.map((experiment) => traitsOf(experiment).sameness)).size).toBe(1);
@@ -51,7 +52,7 @@ describe.skipIf(without !== undefined)('one program, measured in several ways', 
     // The same code and commands, but measured in another way: functions are not recorded.
     writeFileSync(configuration, `${text}measure: { functions: false, limits: { process: 1 GB } }\n`);
     expect((await trimtabWith(parts, folder, 'run')).code).toBe(0);
-    const other = store.get(store.list()[0].id);
+    const other = store.get(elementAt(store.list(), 0).id);
     expect(other.manifest.measurement).toMatchObject({ functions: false, processLimit: 1e9 });
     expect(other.manifest.result?.events).toBeLessThan(first.manifest.result?.events ?? 0);
     expect(groupRepeats([...experiments, other].map(traitsOf)).map((group) => group.length)).toEqual([3, 1]);

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { parse } from 'yaml';
+import { addAt, elementAt } from '../../src/base/elements.js';
 import type { Finding, FindingsReport } from '../../src/model/findings.js';
+import { ofLength } from '../support/ofLength.js';
 
 const ExpectedFinding = v.strictObject({
   /** Unique metric name. */
@@ -72,7 +74,7 @@ export function hasProperty(finding: Finding, { property }: ExpectedFinding): bo
 export function secondsByRank(findings: readonly Finding[], ranks: number): number[] {
   const last = Math.max(...findings.flatMap(({ locations }) => locations.map(({ location }) => location)));
   const seconds = new Array<number>(Math.max(ranks, last + 1)).fill(0);
-  for (const finding of findings) for (const share of finding.locations) seconds[share.location] += share.seconds;
+  for (const finding of findings) for (const share of finding.locations) addAt(seconds, share.location, share.seconds);
   return seconds;
 }
 
@@ -82,7 +84,12 @@ export type Delays = ReadonlyMap<string, readonly number[]>;
 /** Reads what pingpong printed. */
 export function delaysOf(output: string): Delays {
   const lines = [...output.matchAll(/^(\w+) +ranks late by((?: [\d.]+)+) s$/gm)];
-  return new Map(lines.map(([, name, delays]) => [name, delays.trim().split(' ').map(Number)]));
+  return new Map(
+    lines.map((line) => {
+      const [, name, delays] = ofLength(line, 3);
+      return [name, delays.trim().split(' ').map(Number)];
+    }),
+  );
 }
 
 /** The closed form of each rank's wait: longer by how late the rank waited for was, shorter by its own delay. */
@@ -90,6 +97,6 @@ export function closedForm(expected: ExpectedFinding, delays: Delays): number[] 
   const late = delays.get(expected.function);
   if (expected.seconds === undefined || expected.waitsFor === undefined || late === undefined)
     throw new Error(`nothing is known about the times of ${expected.function}`);
-  const awaited = late[expected.waitsFor];
-  return expected.seconds.map((seconds, rank) => (seconds > 0 ? seconds + awaited - late[rank] : 0));
+  const awaited = elementAt(late, expected.waitsFor);
+  return expected.seconds.map((seconds, rank) => (seconds > 0 ? seconds + awaited - elementAt(late, rank) : 0));
 }

@@ -91,8 +91,8 @@ describe.each(mpis)('patterns under $name', (mpi) => {
       expect(waits.length).toBeGreaterThan(0);
       for (const { rootCauses } of waits) {
         const [root] = rootCauses ?? [];
-        expect(root.callPath.some(({ region }) => region.endsWith('busy'))).toBe(true);
-        expect(root.locations[0].location).toBe(0);
+        expect(root?.callPath.some(({ region }) => region.endsWith('busy'))).toBe(true);
+        expect(root?.locations[0]?.location).toBe(0);
       }
     });
 

@@ -85,8 +85,8 @@ export class BuiltExample {
   async run(ranks: number, args: readonly string[] = [], program = this.program): Promise<ExampleRun> {
     const experiment = await mkdtemp(join(this.folder, 'experiment-'));
     const { launcher } = this.toolchain;
-    const command = [join(this.folder, program), ...args];
-    const [first, ...rest] = launcher === undefined ? command : [launcher, '-n', String(ranks), ...command];
+    const command = [join(this.folder, program), ...args] as const;
+    const [first, ...rest] = launcher === undefined ? command : ([launcher, '-n', String(ranks), ...command] as const);
     const run = await execa(first, rest, {
       cwd: this.folder,
       env: {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { elementAt } from '../../src/base/elements.js';
 import { decodeSpace, encodeSpace } from '../../src/experiments/spaceFile.js';
 import { encodeColumns } from '../../src/base/columns.js';
 import { NO_INDEX, type SpaceDefinitions } from '../../src/model/definitions.js';
@@ -49,9 +50,12 @@ const space: fc.Arbitrary<PerformanceSpace> = fc
       metrics.map(({ name }, i) => [
         name,
         {
-          callPath: Uint32Array.from(entriesOf(columns[i], nodes.length), ([path]) => path % nodes.length),
-          location: Uint32Array.from(entriesOf(columns[i], nodes.length), ([, location]) => location % locationCount),
-          value: Float64Array.from(entriesOf(columns[i], nodes.length), ([, , value]) => value),
+          callPath: Uint32Array.from(entriesOf(elementAt(columns, i), nodes.length), ([path]) => path % nodes.length),
+          location: Uint32Array.from(
+            entriesOf(elementAt(columns, i), nodes.length),
+            ([, location]) => location % locationCount,
+          ),
+          value: Float64Array.from(entriesOf(elementAt(columns, i), nodes.length), ([, , value]) => value),
         },
       ]),
     ),
@@ -173,7 +177,7 @@ describe('the stored performance space', () => {
   });
 
   it('is refused where its definitions fit neither it nor one another', () => {
-    const known = fc.sample(definitions, { numRuns: 1, seed: 1 })[0];
+    const known = elementAt(fc.sample(definitions, { numRuns: 1, seed: 1 }), 0);
     const stored =
       (change: Partial<SpaceDefinitions>, locationCount = known.locations.length) =>
       () =>
@@ -215,7 +219,7 @@ describe('the stored performance space', () => {
         };
         const split = (column: SeverityColumn): SeverityColumn => ({
           ...column,
-          phase: Uint32Array.from(column.value, (_, i) => numbers[i] % (count + 1)),
+          phase: Uint32Array.from(column.value, (_, i) => elementAt(numbers, i) % (count + 1)),
         });
         const severities = new Map([...plain.severities].map(([name, column]) => [name, split(column)]));
         const value = { ...plain, phases, severities };
@@ -227,7 +231,7 @@ describe('the stored performance space', () => {
 
   it('costs nothing more without phases, and stores equal places once', () => {
     const plain = sampleSpace();
-    const [[name, column]] = plain.severities;
+    const [name, column] = elementAt([...plain.severities], 0);
     const twice = {
       ...plain,
       severities: new Map([
@@ -235,7 +239,7 @@ describe('the stored performance space', () => {
         [`${name}2`, { ...column }],
       ]),
     };
-    const metrics = [...plain.metrics, { ...plain.metrics[0], name: `${name}2` }];
+    const metrics = [...plain.metrics, { ...elementAt(plain.metrics, 0), name: `${name}2` }];
     const once = encodeSpace({ ...plain, severities: new Map([[name, column]]), metrics });
     const both = encodeSpace({ ...twice, metrics });
     expect(decodeSpace(both).severities).toEqual(twice.severities);

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { elementAt } from '../../src/base/elements.js';
 import { ExperimentStore } from '../../src/experiments/index.js';
 import { sampleReport, sampleSpace, temporaryFolder } from './support.js';
 
@@ -55,7 +56,7 @@ describe('ExperimentStore', () => {
     const store = new ExperimentStore(temporaryFolder());
     const recorder = store.create(draft);
     writeFileSync(join(recorder.folder, 'running.json'), JSON.stringify({ pid: process.pid, start: '1' }));
-    const problem = (): string | undefined => store.list()[0].problem;
+    const problem = (): string | undefined => elementAt(store.list(), 0).problem;
     expect(problem()).toContain('Nothing was measured yet');
     const trace = join(recorder.folder, 'trace');
     mkdirSync(trace);
@@ -93,7 +94,7 @@ describe('ExperimentStore', () => {
     const recorder = store.create(draft);
     writeFileSync(join(recorder.folder, 'running.json'), JSON.stringify({ pid: process.pid, start: '1' }));
     expect(store.list()).toMatchObject([{ state: 'failed' }]);
-    expect(store.list()[0].problem).toContain('interrupted');
+    expect(store.list()[0]?.problem).toContain('interrupted');
     store.delete(recorder.id);
     expect(store.list()).toEqual([]);
   });
@@ -136,7 +137,7 @@ describe('ExperimentStore', () => {
     const { store, id, folder } = filled();
     damage(folder);
     expect(store.list()).toMatchObject([{ id, state: 'damaged', program: 'heat2d' }]);
-    expect(store.list()[0].problem).toMatch(reason);
+    expect(store.list()[0]?.problem).toMatch(reason);
     expect(existsSync(folder)).toBe(true);
     store.delete(id);
     expect(existsSync(folder)).toBe(false);

@@ -28,10 +28,11 @@ export function parseDesktopArguments(argv) {
   const paths = [];
   for (const argument of argv) {
     const match = /^--([^=]+)(?:=([\s\S]*))?$/.exec(argument);
-    if (!match) paths.push(resolve(argument));
-    else if (match[1] === 'extensionDevelopmentPath') development.push(resolve(match[2] ?? ''));
-    else if (match[1] === 'folder-uri') paths.push(fileURLToPath(match[2] ?? ''));
-    else last.set(match[1], match[2] ?? '');
+    const [, name, value = ''] = match ?? [];
+    if (name === undefined) paths.push(resolve(argument));
+    else if (name === 'extensionDevelopmentPath') development.push(resolve(value));
+    else if (name === 'folder-uri') paths.push(fileURLToPath(value));
+    else last.set(name, value);
   }
   const folder = (/** @type {string} */ name) => {
     const value = last.get(name);

@@ -1,10 +1,11 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { elementAt } from '../../src/base/elements.js';
 import { findTarget, parseTargets, withAbsolutePaths } from '../../src/targets/description.js';
 import { launchCommand, withoutLauncher } from '../../src/targets/launch.js';
 
-const one = (entry: unknown) => parseTargets({ t: entry })[0];
+const one = (entry: unknown) => elementAt(parseTargets({ t: entry }), 0);
 
 describe('descriptions of targets', () => {
   it('are completed', () => {
@@ -66,8 +67,8 @@ describe('descriptions of targets', () => {
   });
 
   it('are found by name, trimtab.yaml before the settings', () => {
-    const [file] = parseTargets({ a: { kind: 'local', environment: { FROM: 'file' } } });
-    const [settings] = parseTargets({ a: { kind: 'local' } });
+    const file = elementAt(parseTargets({ a: { kind: 'local', environment: { FROM: 'file' } } }), 0);
+    const settings = elementAt(parseTargets({ a: { kind: 'local' } }), 0);
     expect(findTarget('a', [file], [settings])).toBe(file);
     expect(findTarget('local')).toMatchObject({ kind: 'local' });
     expect(() => findTarget('b', [file])).toThrow(/no target "b".*one of: a, local/);

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
+import { elementAt } from '../../src/base/elements.js';
 import { createTarget } from '../../src/targets/create.js';
 import { LOCAL, parseTargets } from '../../src/targets/description.js';
 import type { JobHandle, JobRequest, JobStatus } from '../../src/targets/target.js';
+import { ofLength } from '../support/ofLength.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'trimtab-local-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -24,7 +26,7 @@ const job = (argv: string[], more: Partial<JobRequest> = {}): JobRequest => ({
 
 async function end(handle: JobHandle): Promise<JobStatus> {
   for (;;) {
-    const [status] = await target.status([handle]);
+    const status = elementAt(await target.status([handle]), 0);
     if (status.phase !== 'running' && status.phase !== 'pending') return status;
     await delay(50);
   }
@@ -38,9 +40,12 @@ describe('the local target', () => {
   });
 
   it('runs commands, after the set-up script where there is one', async () => {
-    const [withSetup] = parseTargets({
-      here: { kind: 'local', setup: 'GREETING=hello; export GREETING', environment: { OWN: 1 } },
-    });
+    const withSetup = elementAt(
+      parseTargets({
+        here: { kind: 'local', setup: 'GREETING=hello; export GREETING', environment: { OWN: 1 } },
+      }),
+      0,
+    );
     const command = { argv: ['sh', '-c', 'echo "$GREETING $OWN $0"', "it's"], folder, environment: {} };
     expect(await createTarget(withSetup).run(command)).toMatchObject({ exitCode: 0, tail: "hello 1 it's" });
     expect(await target.run({ argv: ['sh', '-c', 'exit 3'], folder, environment: {} })).toMatchObject({ exitCode: 3 });
@@ -100,7 +105,8 @@ describe('the local target', () => {
     const seen = join(folder, 'seen running');
     const first = await target.submit(job(['sh', '-c', `until [ -e '${seen}' ]; do sleep 0.1; done`]));
     const bad = await target.submit(job(['false']));
-    const [after, never] = await target.submitAll([job(['true'], { after: [first] }), job(['true'], { after: [bad] })]);
+    const added = [job(['true'], { after: [first] }), job(['true'], { after: [bad] })];
+    const [after, never] = ofLength(await target.submitAll(added), 2);
     expect((await target.status([after]))[0]).toMatchObject({ phase: 'running' });
     writeFileSync(seen, '');
     expect(await end(after)).toMatchObject({ phase: 'succeeded' });
@@ -117,7 +123,7 @@ describe('the local target', () => {
   });
 
   it('refuses what its limits do not allow', async () => {
-    const [limited] = parseTargets({ small: { kind: 'local', limits: { ranks: 4, time: 1 } } });
+    const limited = elementAt(parseTargets({ small: { kind: 'local', limits: { ranks: 4, time: 1 } } }), 0);
     const small = createTarget(limited);
     await expect(small.submit(job(['true'], { resources: { ranks: 5 } }))).rejects.toThrow(
       /5 ranks are more than the 4 that "limits" of the target small allows/,
@@ -131,8 +137,8 @@ describe('the local target', () => {
   it('is asked often, since that costs only a shell here', async () => {
     const handle = await target.submit(job(['sleep', '100']));
     const [first] = await target.status([handle]);
-    expect(first.askAgainAfter).toBeGreaterThan(0);
-    expect(first.askAgainAfter).toBeLessThanOrEqual(1);
+    expect(first?.askAgainAfter).toBeGreaterThan(0);
+    expect(first?.askAgainAfter).toBeLessThanOrEqual(1);
     await target.cancel(handle);
     expect((await end(handle)).askAgainAfter).toBeUndefined();
   });

@@ -83,7 +83,7 @@ describe('an action that was added', { timeout: 60_000 }, () => {
     expect(problems).toEqual([]);
     expect(kinds).toContainEqual({ kind: 'checksum', description: 'Takes the checksum of a file of the project.' });
     expect(steps[1]).toMatchObject({ kind: 'checksum', detail: 'file: result.txt' });
-    expect(steps[1].fields.slice(0, 2)).toMatchObject([
+    expect(steps[1]?.fields.slice(0, 2)).toMatchObject([
       { name: 'file', type: 'text', value: 'result.txt' },
       { name: 'digits', type: 'yaml', hint: '64', value: '' },
     ]);
@@ -114,7 +114,7 @@ describe('an action that was added', { timeout: 60_000 }, () => {
     const [listed] = await send(client.connection, 'trimtab/workflowRuns', null);
     expect(listed).toMatchObject({ state: 'succeeded' });
     const runs = readRuns(folder);
-    expect(runs[0].steps.map(({ kind, outputs }) => ({ kind, outputs }))).toEqual([
+    expect(runs[0]?.steps.map(({ kind, outputs }) => ({ kind, outputs }))).toEqual([
       { kind: 'checksum', outputs: { digest: '5891b5b5', bytes: 6 } },
       { kind: 'shell', outputs: { exit: 0, output: '6 5891b5b5' } },
     ]);

@@ -1,6 +1,7 @@
 import { writeFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { elementAt } from '../../src/base/elements.js';
 import { ExperimentStore } from '../../src/experiments/index.js';
 import { diskDoubt, type DiskRoom, freeHere, lastTrace } from '../../src/workflows/measuring/diskRoom.js';
 import { makePrivateFolder } from '../../src/base/files/index.js';
@@ -71,7 +72,7 @@ describe('the last trace of a program', () => {
     measured(store, 'heat', undefined, 8);
     expect(lastTrace(store, 'heat')).toEqual({ bytes: 5e9, ranks: 2 });
     // One that is damaged does not hide those before it.
-    const [{ folder: damaged }] = store.list();
+    const { folder: damaged } = elementAt(store.list(), 0);
     writeFileSync(join(damaged, 'manifest.yaml'), 'nothing');
     expect(lastTrace(store, 'heat')).toEqual({ bytes: 5e9, ranks: 2 });
   });

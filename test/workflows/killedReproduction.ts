@@ -6,8 +6,9 @@ import { analyzeTrace } from '../../src/analysis/trace/index.js';
 import { ExperimentStore } from '../../src/experiments/index.js';
 import { openArchive } from '../../src/formats/otf2/index.js';
 import { reproduce } from '../../src/workflows/reproduction/reproduce.js';
+import { ofLength } from '../support/ofLength.js';
 
-const [project, experiment, last, probeFolder] = process.argv.slice(2);
+const [project, experiment, last, probeFolder] = ofLength(process.argv.slice(2), 4);
 
 void reproduce({
   store: new ExperimentStore(project),

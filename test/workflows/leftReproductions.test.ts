@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { elementAt } from '../../src/base/elements.js';
 import { ExperimentStore, release } from '../../src/experiments/index.js';
 import {
   keepReproduction,
@@ -56,9 +57,9 @@ describe('a repetition that was left', () => {
       .filter((path) => path !== scratch || !existsSync(`${scratch.slice(0, -1)}x`));
     expect(planted).toHaveLength(1);
     expect(leftReproductions(store).filter((left) => planted.includes(left.scratch))).toEqual([]);
-    expect(takeReproduction(store, id)?.scratch).not.toBe(planted[0]);
+    expect(takeReproduction(store, id)?.scratch).not.toBe(elementAt(planted, 0));
     await sweepScratches(store);
-    expect(existsSync(planted[0])).toBe(true);
+    expect(existsSync(elementAt(planted, 0))).toBe(true);
   });
 
   it('is tidied away with the experiment that it repeats', async () => {

@@ -3,6 +3,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { elementAt } from '../../src/base/elements.js';
 import { ExperimentStore } from '../../src/experiments/index.js';
 import { loadConfiguration } from '../../src/workflows/configuration/configuration.js';
 import { parseWorkflow } from '../../src/workflows/language/parse.js';
@@ -102,9 +103,12 @@ describe.skipIf(without !== undefined)('with real runs of heat2d', () => {
     );
     const store = new ExperimentStore(folder);
     expect(scaling.points.map(({ ranks }) => ranks)).toEqual([1, 2, 4]);
-    const base = store.get(scaling.points[0].experiments[0]).report().span;
+    const base = store.get(elementAt(elementAt(scaling.points, 0).experiments, 0)).report().span;
     for (const { ranks, experiments, seconds, speedup, efficiency, properties } of scaling.points) {
-      const [report] = experiments.map((id) => store.get(id).report());
+      const report = elementAt(
+        experiments.map((id) => store.get(id).report()),
+        0,
+      );
       expect(report.processes).toBe(ranks);
       expect(seconds).toBe(report.span);
       expect(speedup).toBeCloseTo(base / report.span, 10);

@@ -2,6 +2,7 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, writeFileSync }
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { expect } from 'vitest';
+import { elementAt } from '../../src/base/elements.js';
 import { loadConfiguration } from '../../src/workflows/configuration/configuration.js';
 import { openSurroundings, startRun } from '../../src/workflows/runner/index.js';
 import type { Cluster } from '../support/cluster/index.js';
@@ -47,7 +48,7 @@ export async function measuredThere({ home, sshConfig }: Cluster, kind: 'slurm' 
   const { state } = await startRun('w.yaml', {}, surroundings, { signal: new AbortController().signal }).ended;
   await surroundings.close();
   expect(state.sentence).toBeUndefined();
-  const [{ id }] = store.list();
+  const { id } = elementAt(store.list(), 0);
   const before = readdirSync(workFolder);
   const measured = readFileSync(source, 'utf8');
   appendFileSync(source, '#error this version does not compile\n');

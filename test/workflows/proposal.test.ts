@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { elementAt } from '../../src/base/elements.js';
 import { parseConfiguration } from '../../src/workflows/configuration/configuration.js';
 import { NothingToBuildError, proposeConfiguration } from '../../src/workflows/proposal/proposal.js';
 import { configurePresets } from '../../src/workflows/proposal/cmakePresets.js';
@@ -23,7 +24,12 @@ function project(files: Record<string, string>): string {
 function proposed(folder: string, path = '.', cores = 4) {
   const proposal = proposeConfiguration(join(folder, path), cores);
   const configuration = parseConfiguration(proposal.text, proposal.path);
-  return { proposal, build: configuration.build?.commands, run: configuration.run.commands[0], configuration };
+  return {
+    proposal,
+    build: configuration.build?.commands,
+    run: elementAt(configuration.run.commands, 0),
+    configuration,
+  };
 }
 
 describe('a source file without build description', () => {
@@ -42,12 +48,12 @@ describe('a source file without build description', () => {
   });
 
   it('takes helpers without main along, and leaves other programs alone', () => {
-    expect(proposed(project({ 'a.c': C_MAIN, 'b.c': 'int f;' }), 'a.c').build?.[0].slice(-3)).toEqual([
+    expect(proposed(project({ 'a.c': C_MAIN, 'b.c': 'int f;' }), 'a.c').build?.[0]?.slice(-3)).toEqual([
       'b.c',
       'a.c',
       '-lm',
     ]);
-    expect(proposed(project({ 'a.c': C_MAIN, 'b.c': C_MAIN }), 'b.c').build?.[0].slice(-2)).toEqual(['b.c', '-lm']);
+    expect(proposed(project({ 'a.c': C_MAIN, 'b.c': C_MAIN }), 'b.c').build?.[0]?.slice(-2)).toEqual(['b.c', '-lm']);
   });
 
   it('compiles Fortran modules before those who use them', () => {
@@ -57,7 +63,7 @@ describe('a source file without build description', () => {
       'z.f90': 'module z\n  use, intrinsic :: iso_c_binding\n  USE :: Y, only: f\nend module\n',
       'y.f90': 'module y\ncontains\n  module procedure f\n  end procedure\nend module\n',
     });
-    expect(proposed(folder).build?.[0].slice(-4)).toEqual(['b.f90', 'y.f90', 'z.f90', 'a.f90']);
+    expect(proposed(folder).build?.[0]?.slice(-4)).toEqual(['b.f90', 'y.f90', 'z.f90', 'a.f90']);
   });
 
   it('says what to do where nothing or too much is found', () => {
@@ -111,7 +117,9 @@ describe('a Makefile', () => {
     expect(
       proposed(project({ ...files, Makefile: 'CC=mpicc\nprog: src/prog.c\n\t$(CC) $<\n' }), 'src/prog.c').build?.[0],
     ).toContain('make');
-    expect(proposed(project({ ...files, Makefile: 'doc:\n\techo\n' }), 'src/prog.c').build?.[0][0]).toBe('trimtab-cc');
+    expect(proposed(project({ ...files, Makefile: 'doc:\n\techo\n' }), 'src/prog.c').build?.[0]?.[0]).toBe(
+      'trimtab-cc',
+    );
   });
 
   it('matches the launcher to the compiler', () => {
@@ -188,7 +196,7 @@ describe('a program with OpenMP', () => {
 
   it('has ranks and threads with MPI', () => {
     const { build, run, configuration } = proposed(project({ 'a.c': `#include <mpi.h>\n${OMP_MAIN}` }));
-    expect(build?.[0].slice(0, 5)).toEqual(['trimtab-cc', 'mpicc', '-O2', '-g', '-fopenmp']);
+    expect(build?.[0]?.slice(0, 5)).toEqual(['trimtab-cc', 'mpicc', '-O2', '-g', '-fopenmp']);
     expect(run).toEqual(['mpirun', '-n', '2', './a']);
     expect(configuration.environment).toEqual({ OMP_NUM_THREADS: '2' });
   });
@@ -218,7 +226,7 @@ describe('a CMake project', () => {
     const { build, run, proposal } = proposed(folder, 'src/main.c');
     expect(proposal.path).toBe(join(folder, 'trimtab.yaml'));
     expect(build).toHaveLength(2);
-    expect(build?.[0].slice(0, 2)).toEqual(['trimtab-build', 'cmake']);
+    expect(build?.[0]?.slice(0, 2)).toEqual(['trimtab-build', 'cmake']);
     expect(build?.[0]).toContain('-DCMAKE_C_COMPILER=mpicc');
     expect(build?.[1]).toEqual(['trimtab-build', '--fresh', 'cmake', '--build', '.trimtab/build']);
     expect(run.at(-1)).toBe('./.trimtab/build/src/demo_main');
@@ -233,7 +241,7 @@ describe('a CMake project', () => {
     });
     const { build, proposal } = proposed(folder);
     expect(build?.[0]).toContain('-DDEMO_WITH_MPI=ON');
-    expect(build?.[0].some((word) => word.includes('GUI'))).toBe(false);
+    expect(build?.[0]?.some((word) => word.includes('GUI'))).toBe(false);
     expect(proposal.summary).toMatch(/With -DDEMO_WITH_MPI=ON, so that it uses MPI\.$/);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { elementAt } from '../../src/base/elements.js';
 import { createTarget } from '../../src/targets/create.js';
 import { findTarget, parseTargets } from '../../src/targets/description.js';
 import { targetFacts } from '../../src/workflows/provenance/facts.js';
@@ -57,7 +58,7 @@ describe('describeSystem', () => {
   };
 
   it('keeps what explains speed, modules in their order, and the scheduler', async () => {
-    const facts = await describeSystem((argv) => Promise.resolve(answers[argv[0]]), {
+    const facts = await describeSystem((argv) => Promise.resolve(answers[elementAt(argv, 0)]), {
       LOADEDMODULES: 'gcc/12.2:openmpi/4.1',
     });
     expect(facts).toEqual({

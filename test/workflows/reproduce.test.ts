@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { elementAt } from '../../src/base/elements.js';
 import { writeAtomically } from '../../src/base/files/index.js';
 import { ExperimentStore } from '../../src/experiments/index.js';
 import { leftReproductions, sweepScratches } from '../../src/workflows/reproduction/leftReproductions.js';
@@ -65,15 +66,15 @@ describe.skipIf(without !== undefined)('reproduce', () => {
     const functions = copy.report().functions.map(({ region }) => region);
     expect([functions.includes('main'), functions.includes('nap')]).toEqual([true, false]);
     expect(copy.manifest.revision).toEqual(project.store.get(experiment).manifest.revision);
-    expect(copy.measuredText(copy.sources[0].measured)).toBe(measured);
+    expect(copy.measuredText(elementAt(copy.sources, 0).measured)).toBe(measured);
     const late = copy.report().findings.find(({ property }) => property === 'mpi_latesender');
     expect(late?.place?.line).toBe(RECEIVE_LINE);
     expect(copy.archive !== undefined && existsSync(copy.archive)).toBe(true);
     const { comparison } = result;
-    expect(comparison?.groups.map(({ runs }) => runs[0].id)).toEqual([experiment, result.experiment]);
+    expect(comparison?.groups.map(({ runs }) => elementAt(runs, 0).id)).toEqual([experiment, result.experiment]);
     // The same program: every call path is on both sides.
     expect(new Set(comparison?.callPaths.map(({ presence }) => presence))).toEqual(new Set(['everywhere']));
-    expect(comparison?.runTime.changes[0].verdict).toBe('single runs: no verdict');
+    expect(comparison?.runTime.changes[0]?.verdict).toBe('single runs: no verdict');
     // Nothing of the copy is left, and the person's own files are as they were.
     expect(readFileSync(project.source, 'utf8')).toBe(`${measured}#error this version does not compile\n`);
     expect(project.store.folders().sort()).toEqual([experiment, result.experiment].sort());
@@ -85,7 +86,7 @@ describe.skipIf(without !== undefined)('reproduce', () => {
     const place = await bundleKilledRun(join(import.meta.dirname, 'killedReproduction.ts'));
     onTestFinished(() => rmSync(place, { recursive: true }));
     expect(await executed([join(place, 'killedReproduction.cjs'), folder, experiment, 'run'])).toBeUndefined();
-    const [attempt] = store.list();
+    const attempt = elementAt(store.list(), 0);
     expect(attempt).toMatchObject({
       state: 'failed',
       name: expect.stringContaining('(again)') as string,

@@ -2,6 +2,7 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { elementAt } from '../../src/base/elements.js';
 import { traitsOf } from '../../src/engine/history/repeats.js';
 import { CancelledError } from '../../src/base/problem.js';
 import { loadConfiguration } from '../../src/workflows/configuration/configuration.js';
@@ -34,8 +35,8 @@ describe.skipIf(without !== undefined)(
       expect(again.manifest.run?.argv).toEqual(original.manifest.run?.argv);
       expect(again.manifest.job?.resources).toEqual({ nodes: 1 });
       expect(again.manifest.environment).toMatchObject({ CHOSEN: 'by the step' });
-      expect(again.measuredText(again.sources[0].measured)).toBe(measured);
-      expect(result.comparison?.groups.map(({ runs }) => runs[0].id)).toEqual([id, result.experiment]);
+      expect(again.measuredText(elementAt(again.sources, 0).measured)).toBe(measured);
+      expect(result.comparison?.groups.map(({ runs }) => elementAt(runs, 0).id)).toEqual([id, result.experiment]);
       expect(new Set(result.comparison?.callPaths.map(({ presence }) => presence))).toEqual(new Set(['everywhere']));
       // Nothing of the copy is left, there or here.
       expect(readdirSync(workFolder)).toEqual(before);
@@ -62,7 +63,7 @@ describe.skipIf(without !== undefined)(
       const place = await bundleKilledRun(join(import.meta.dirname, 'killedReproduction.ts'));
       onTestFinished(() => rmSync(place, { recursive: true }));
       expect(await executed([join(place, 'killedReproduction.cjs'), folder, id, 'collect'])).toBeUndefined();
-      const [attempt] = store.list();
+      const attempt = elementAt(store.list(), 0);
       expect(attempt).toMatchObject({ state: 'failed', problem: expect.stringContaining('interrupted') as string });
       await sweepScratches(store);
       expect(leftReproductions(store).map(({ experiment }) => experiment)).toEqual([id]);

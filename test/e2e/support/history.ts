@@ -2,6 +2,7 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
+import { addAt, elementAt } from '../../../src/base/elements.js';
 import { ExperimentStore } from '../../../src/experiments/index.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
 import type { Finding, FindingsReport } from '../../../src/model/findings.js';
@@ -65,7 +66,7 @@ export function prepareHistory(folder: string): Map<string, string> {
       join(recorder.folder, 'sources/heat2d.c'),
       run.name.includes('early') ? `${source}/* sends early */\n` : source,
     );
-    const measured = report.lines[0].place.file;
+    const measured = elementAt(report.lines, 0).place.file;
     recorder.update({ sources: [{ measured, copy: 'sources/heat2d.c', project: 'heat2d.c' }] });
     if (run.failed === true) recorder.finish('failed', 'The program ended with exit code 139 (segmentation fault).');
     else {
@@ -106,7 +107,7 @@ function scaledSpace(space: PerformanceSpace, { time, waits }: Prepared): Perfor
       );
       for (const [index, value] of column.value.entries()) {
         const cell = cells.get(`${column.callPath[index]} ${column.location[index]}`);
-        if (cell !== undefined) changed.value[cell] += value * time * (waits - 1);
+        if (cell !== undefined) addAt(changed.value, cell, value * time * (waits - 1));
       }
     }
   }

@@ -1,6 +1,7 @@
 /** The threads of crew.test.ts: one that wants results, which the test starts, and the members it starts itself. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Task } from '../../../src/analysis/trace/parallel/index.js';
+import { elementAt } from '../../../src/base/elements.js';
 import { CrewThreads } from '../../../src/engine/analysis/crewThreads.js';
 import { failureOf } from '../../../src/engine/analysis/failure.js';
 import { beMember } from '../../../src/engine/analysis/member.js';
@@ -44,7 +45,7 @@ const square: Task<Common, { value: Float64Array }> = {
       } else if (piece === 0 && hasMembers) {
         Atomics.wait(taken, 0, 0);
       }
-      return { value: Float64Array.of(numbers[piece] * numbers[piece]) };
+      return { value: Float64Array.of(elementAt(numbers, piece) * elementAt(numbers, piece)) };
     };
   },
   buffers: ({ value }) => (value.buffer instanceof ArrayBuffer ? [value.buffer] : []),

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Cluster, startCluster, whyNoCluster } from '../../../scripts/lib/cluster/cluster.mjs';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
+import { elementAt } from '../../../src/base/elements.js';
 import { analyzeDistributed, type DistributedOptions } from '../../../src/engine/distributed/index.js';
 import { schedulerRunner } from '../../../src/engine/distributed/schedulerRunner.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
@@ -77,7 +78,7 @@ describe.skipIf(missing !== undefined)('the analysis as jobs of Slurm', { timeou
         const running = slurm('squeue', '--noheader', '--array', '--states=running', '--format=%i').split('\n');
         if (killed || running[0] === '') return;
         killed = true;
-        slurm('scancel', running[0]);
+        slurm('scancel', elementAt(running, 0));
       },
     });
     await expect(work).rejects.toThrow(/^A job of the distributed analysis failed \(job \d+_\d\): Cancelled/);

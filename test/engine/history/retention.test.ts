@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { elementAt } from '../../../src/base/elements.js';
 import { Histories } from '../../../src/engine/history/histories.js';
 import { shownPreview } from '../../../src/engine/wire/history.js';
 import { Workspace } from '../../../src/engine/workspace.js';
@@ -23,7 +24,7 @@ describe('freeing disk space', () => {
   it('removes the workflow runs that were previewed from every folder, and keeps those that can be resumed', async () => {
     const folders = [temporaryFolder(), temporaryFolder()];
     for (const folder of folders) ended(folder, 'succeeded');
-    const resumable = ended(folders[1], 'failed');
+    const resumable = ended(elementAt(folders, 1), 'failed');
     const workspace = new Workspace(() => undefined, { of: () => [] });
     workspace.setFolders(folders.map((folder) => pathToFileURL(folder).href));
     const histories = new Histories(workspace, () => undefined);

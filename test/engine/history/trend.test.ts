@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { elementAt } from '../../../src/base/elements.js';
 import { groupRepeats } from '../../../src/engine/history/repeats.js';
 import { digest, lineOfKey, trendOf } from '../../../src/engine/history/trend.js';
 import { finding, report } from '../presentation/fixtures.js';
@@ -36,7 +37,7 @@ describe('a trend', () => {
       ({ key }) => lineOfKey(key) !== undefined,
     );
     expect(lines.map(({ label }) => label)).toEqual(['line heat.c:12']);
-    expect(lineOfKey(lines[0].key)).toEqual({ file: '/src/heat.c', line: 12 });
+    expect(lineOfKey(elementAt(lines, 0).key)).toEqual({ file: '/src/heat.c', line: 12 });
   });
 
   it('of nothing has no points', () => {

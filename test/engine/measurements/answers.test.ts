@@ -2,6 +2,7 @@ import { readFileSync as readBack, rmSync, statSync, symlinkSync, writeFileSync 
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { elementAt } from '../../../src/base/elements.js';
 import { MemoryError } from '../../../src/engine/analysis/failure.js';
 import { answerers, type Answerers } from '../../../src/engine/measurements/answers/index.js';
 import { OpenMeasurement } from '../../../src/engine/measurements/openMeasurement.js';
@@ -31,7 +32,7 @@ function ask<K extends QueryKind>(measurement: OpenMeasurement, kind: K, asked: 
 }
 
 const isBelow = (parents: readonly number[], node: number, above: number): boolean =>
-  node === above || (node >= 0 && isBelow(parents, parents[node], above));
+  node === above || (node >= 0 && isBelow(parents, elementAt(parents, node), above));
 
 /** The names of locations, as clients read them. */
 function namesOf({ columns: { name, end } }: Answer<'locations'>): string[] {
@@ -115,7 +116,9 @@ describe('answers of an open measurement', () => {
           const byNode = ask(measurement, 'nodeValues', { metric, inclusive, locations: [location] });
           expect(byNode.head).toEqual({ unit });
           expect([...byNode.columns.value]).toEqual(
-            parents.map((_, above) => close(sum(table.map((row, each) => (within(each, above) ? row[location] : 0))))),
+            parents.map((_, above) =>
+              close(sum(table.map((row, each) => (within(each, above) ? elementAt(row, location) : 0)))),
+            ),
           );
           const all = ask(measurement, 'nodeValues', { metric, inclusive, locations: null });
           expect([...all.columns.value]).toEqual(
@@ -123,10 +126,14 @@ describe('answers of an open measurement', () => {
           );
           const byLocation = ask(measurement, 'locationValues', { metric, node, inclusive });
           expect([...byLocation.columns.value]).toEqual(
-            table[0].map((_, at) => close(sum(table.map((row, each) => (within(each, node) ? row[at] : 0))))),
+            elementAt(table, 0).map((_, at) =>
+              close(sum(table.map((row, each) => (within(each, node) ? elementAt(row, at) : 0)))),
+            ),
           );
           const whole = ask(measurement, 'locationValues', { metric, node: null, inclusive: true });
-          expect([...whole.columns.value]).toEqual(table[0].map((_, at) => close(sum(table.map((row) => row[at])))));
+          expect([...whole.columns.value]).toEqual(
+            elementAt(table, 0).map((_, at) => close(sum(table.map((row) => elementAt(row, at))))),
+          );
         },
       ),
       { numRuns: 60 },
@@ -136,7 +143,7 @@ describe('answers of an open measurement', () => {
   it('are those of one phase where one is chosen, which together make up the run', () => {
     const count = 2;
     // Call path and location, each split over the two phases and what lies outside of them.
-    const parts = [[0, 0], [0, 1], [1, 0], [1, 1]].flatMap(([node, at]) => [0, 1, 2].map((phase) => [node, at, phase])); // prettier-ignore
+    const parts = ([[0, 0], [0, 1], [1, 0], [1, 1]] as const).flatMap(([node, at]) => [0, 1, 2].map((phase) => [node, at, phase] as const)); // prettier-ignore
     const column = {
       callPath: Uint32Array.from(parts, ([node]) => node),
       location: Uint32Array.from(parts, ([, at]) => at),
@@ -203,10 +210,10 @@ describe('answers of an open measurement', () => {
         const { head, columns } = ask(open(), 'totals', {});
         expect(head.metrics).toEqual([...values.keys()]);
         for (const [index, metric] of head.metrics.entries()) {
-          const sums = parents.map((_, node) => (values.get(metric) ?? [])[node].reduce((a, b) => a + b, 0));
+          const sums = parents.map((_, node) => elementAt(values.get(metric) ?? [], node).reduce((a, b) => a + b, 0));
           const given = parents.map(() => 0);
-          for (let at = columns.start[index]; at < columns.start[index + 1]; at++)
-            given[columns.callPath[at]] = columns.value[at];
+          for (let at = elementAt(columns.start, index); at < elementAt(columns.start, index + 1); at++)
+            given[elementAt(columns.callPath, at)] = elementAt(columns.value, at);
           expect(given).toEqual(sums.map((sum) => sum + 0));
         }
         expect(columns.value).not.toContain(0);

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { elementAt } from '../../../src/base/elements.js';
 import { compareApart } from '../../../src/engine/comparisons.js';
 import { Measurements, type MeasurementsOptions } from '../../../src/engine/measurements/measurements.js';
 import { compareExperiments, type Experiment, ExperimentStore, FILES } from '../../../src/experiments/index.js';
@@ -17,7 +18,7 @@ const whole = { metric: 'time', node: null, inclusive: true } as const;
 
 let bundle: EngineBundle;
 let folder: string;
-let experiments: Experiment[];
+let experiments: readonly [Experiment, Experiment, Experiment];
 let measurements: Measurements;
 beforeAll(async () => {
   bundle = await bundleEngine();
@@ -26,7 +27,7 @@ afterAll(() => bundle.remove());
 beforeEach(() => {
   folder = temporaryFolder();
   const store = new ExperimentStore(folder);
-  experiments = [space, space, twice].map((each) => experimentOf(store, each));
+  experiments = [experimentOf(store, space), experimentOf(store, space), experimentOf(store, twice)];
   measurements = opened({});
 });
 afterEach(() => measurements.close());
@@ -79,7 +80,9 @@ describe('measurements that are open', () => {
   });
 
   it('answer what was asked before they are closed', async () => {
-    const answers = await Promise.all([0, 1, 2, 0, 1, 2, 2, 1, 0].map((each) => byLocation(experiments[each])));
+    const answers = await Promise.all(
+      [0, 1, 2, 0, 1, 2, 2, 1, 0].map((each) => byLocation(elementAt(experiments, each))),
+    );
     expect(answers).toEqual([0, 1, 2, 0, 1, 2, 2, 1, 0].map((each) => (each === 2 ? [8, 12] : [4, 6])));
     expect(experiments.filter((each) => measurements.isOpen(each))).toHaveLength(2);
   });
@@ -175,7 +178,7 @@ describe('comparisons of open measurements', () => {
     const options = { workerPath: bundle.comparisonWorker, measurements };
     await fc.assert(
       fc.asyncProperty(anySpace, anySpace, anySpace, async (one, two, three) => {
-        [one, two, three].forEach((each, index) => replaceSpace(experiments[index], each.space));
+        [one, two, three].forEach((each, index) => replaceSpace(elementAt(experiments, index), each.space));
         const [a, b, c] = experiments;
         for (const groups of [
           [[a], [b]],

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
+import { elementAt } from '../../../src/base/elements.js';
 import { isProgram } from '../../../src/model/definitions.js';
 import { RegionStack } from '../../../src/analysis/trace/profile/regionStack.js';
 import { Tasks } from '../../../src/analysis/trace/profile/tasks.js';
@@ -120,8 +121,13 @@ const archives: [string, () => ReturnType<typeof openArchive>][] = [
 function* eventsOf(batches: Iterable<EventBatch>): Generator<Event> {
   for (const { count, kind, time: times, reference, operands } of batches)
     for (let i = 0; i < count; i++) {
-      const at = reference[i];
-      yield { kind: kind[i], time: times[i], region: at, operands: [...operands.subarray(at, at + 3)] };
+      const at = elementAt(reference, i);
+      yield {
+        kind: elementAt(kind, i),
+        time: elementAt(times, i),
+        region: at,
+        operands: [...operands.subarray(at, at + 3)],
+      };
     }
 }
 
@@ -137,7 +143,7 @@ describe.each(archives)('the regions that are open within %s', (_, open) => {
       const after = [...stacks(events, program < 0 ? undefined : program)];
       const step = Math.max(1, Math.floor(events.length / 200));
       for (let at = 0; at < events.length; at += step) {
-        const moment = events[at].time;
+        const moment = elementAt(events, at).time;
         const last = events.findLastIndex((each) => each.time <= moment);
         const given = text(index.openAt(location, moment, () => undefined));
         expect(given).toBe(after[last]);

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { elementAt } from '../../../src/base/elements.js';
 import { causeText, worstCauses } from '../../../src/engine/presentation/causes.js';
 import type { RootCause } from '../../../src/model/findings.js';
 import { sampleReport } from '../../experiments/support.js';
 
 const report = sampleReport();
-const [finding] = report.findings;
+const finding = elementAt(report.findings, 0);
 
 function cause(caller: string, line: number, seconds: number, location: number): RootCause {
   return {
@@ -27,6 +28,6 @@ describe('told causes', () => {
       'work (main.c:1) on ranks 0, 1, 60.0 % of this wait',
       'work (main.c:2) on rank 0, 30.0 % of this wait',
     ]);
-    expect(causes[0].callPath[0].region).toBe('a');
+    expect(causes[0]?.callPath[0]?.region).toBe('a');
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { elementAt } from '../../../src/base/elements.js';
 import { atDeclarations, declarationLine } from '../../../src/engine/presentation/declaration.js';
 import { finding, report } from './fixtures.js';
 
@@ -28,8 +29,8 @@ describe('declarationLine', () => {
 
 describe('atDeclarations', () => {
   it('moves functions and leaves findings where they are', () => {
-    const [summary] = report().functions;
-    const [time] = report().lines;
+    const summary = elementAt(report().functions, 0);
+    const time = elementAt(report().lines, 0);
     const entry = { line: 1, stale: true, findings: [finding()], functions: [summary], summary: time };
     expect(atDeclarations([entry], ['int main(void)', '{'])).toEqual([
       { line: 0, stale: true, findings: [], functions: [summary] },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { elementAt } from '../../../src/base/elements.js';
 import { functionLenses } from '../../../src/engine/presentation/codeLens.js';
 import { lineHover } from '../../../src/engine/presentation/hover.js';
 import { digestByFile } from '../../../src/engine/presentation/lineDigest.js';
@@ -57,13 +58,13 @@ describe('lineMarks', () => {
       ],
     });
     const [mark] = lineMarks(placed(run), run);
-    expect(mark.text).toBe('3.5 % Late Sender + 2.0 % Late Receiver + 1 more · 3 of 4 ranks');
-    expect(mark.level).toBe('high');
+    expect(mark?.text).toBe('3.5 % Late Sender + 2.0 % Late Receiver + 1 more · 3 of 4 ranks');
+    expect(mark?.level).toBe('high');
   });
 
   it('counts locations where the trace tells no ranks', () => {
     const run = report({ locations: ['a', 'b', 'c', 'd', 'e'] });
-    expect(lineMarks(placed(run), run)[0].text).toBe('12.1 % Late Sender · 2 of 5 locations');
+    expect(lineMarks(placed(run), run)[0]?.text).toBe('12.1 % Late Sender · 2 of 5 locations');
   });
 
   it('tells what is lost in the calls made from a line where that is notable, and what is lost at the line apart', () => {
@@ -125,10 +126,10 @@ describe('functionLenses', () => {
 
   it('leads nowhere from a function that does not wait, and tells of a changed one', () => {
     // A function that calls nothing: its time by itself needs no words of its own.
-    const leaf = { ...report().functions[0], exclusive: 3.82, properties: [] };
+    const leaf = { ...elementAt(report().functions, 0), exclusive: 3.82, properties: [] };
     const run = report({ findings: [], functions: [leaf] });
     const [lens] = functionLenses(placed(run, TEXT.with(2, 'other')), run);
-    expect(lens.command).toEqual({ title: 'time 38.2 % (changed since the run)', command: '' });
+    expect(lens?.command).toEqual({ title: 'time 38.2 % (changed since the run)', command: '' });
   });
 });
 
@@ -204,7 +205,7 @@ describe('lineHover', () => {
     const evil = '[click](command:x) <img src=x> | `';
     const run = report({
       findings: [finding({ title: evil, explanation: evil, advice: evil })],
-      functions: [{ ...report().functions[0], region: evil, place: { file: '/src/heat.c', line: 10 } }],
+      functions: [{ ...elementAt(report().functions, 0), region: evil, place: { file: '/src/heat.c', line: 10 } }],
     });
     const hover = at(run, 9) ?? '';
     expect(hover).not.toMatch(/(^|[^\\])[[\]<>`]/);

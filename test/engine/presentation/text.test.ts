@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { absent } from '../../../src/base/elements.js';
 import { compactList } from '../../../src/engine/presentation/text.js';
 
 describe('compactList', () => {
@@ -17,7 +18,7 @@ describe('compactList', () => {
           .split(', ')
           .filter((part) => part !== '')
           .flatMap((part) => {
-            const [from, to = from] = part.split('–').map(Number);
+            const [from = absent('from'), to = from] = part.split('–').map(Number);
             return Array.from({ length: to - from + 1 }, (_, index) => from + index);
           });
         expect(read).toEqual(sorted);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { elementAt } from '../../../src/base/elements.js';
 import { learnFrom } from '../../../src/engine/sources/learn.js';
 import { hasLines } from '../../../src/engine/sources/lineCount.js';
 import { PathMaps } from '../../../src/engine/sources/pathMaps.js';
@@ -32,7 +33,7 @@ describe('the folder that seems to hold missing sources', () => {
     file('old/main.c');
     file('old/halo.c');
     expect(await ask()).toEqual({ remote: '/ann/p', local: join(folder, 'code'), found: 3 });
-    expect(await ask([measured[0]])).toMatchObject({ local: join(folder, 'code'), found: 1 });
+    expect(await ask([elementAt(measured, 0)])).toMatchObject({ local: join(folder, 'code'), found: 1 });
   });
 
   it('is not told where two are as good, or none has a file', async () => {

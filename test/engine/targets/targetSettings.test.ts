@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { elementAt } from '../../../src/base/elements.js';
 import { send } from '../../../src/protocol/requests.js';
 import { bundleEngine, type EngineBundle } from '../support/bundle.js';
 import { EngineClient } from '../support/client.js';
@@ -69,7 +70,7 @@ describe('targets of the settings', () => {
       description: expect.stringMatching(/^this machine: \d+ cores, mpirun \(Of Module\) 1\.0$/) as unknown,
       state: 'ready',
     });
-    const [here] = await send(client.connection, 'trimtab/listTargets', null);
+    const here = elementAt(await send(client.connection, 'trimtab/listTargets', null), 0);
     expect(await check('plain')).toMatchObject({ description: here.description, state: here.state });
   });
 
@@ -77,8 +78,8 @@ describe('targets of the settings', () => {
     await start({ wrong: { kind: 'ssh', hots: 'x' }, fast: { kind: 'slurm', host: 'login' } });
     const rows = await listed();
     expect(rows.map(([name]) => name)).toEqual(['both', 'fast', 'settings']);
-    expect(rows[2][1]).toBe(false);
-    expect(rows[2][2]).toMatch(/^The setting trimtab\.targets, wrong/);
+    expect(rows[2]?.[1]).toBe(false);
+    expect(rows[2]?.[2]).toMatch(/^The setting trimtab\.targets, wrong/);
   });
 
   it('are taken anew when they change', async () => {

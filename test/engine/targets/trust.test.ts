@@ -2,6 +2,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { elementAt } from '../../../src/base/elements.js';
 import { send } from '../../../src/protocol/requests.js';
 import { temporaryFolder } from '../../experiments/support.js';
 import { bundleEngine, type EngineBundle } from '../support/bundle.js';
@@ -52,6 +53,6 @@ it('asks compilers with trust only, and those outside the workspace only', async
   ]);
   expect(existsSync(notes)).toBe(false);
   await connection.sendNotification('trimtab/trust', { trusted: true });
-  expect((await look())[0].state).not.toBe('notAsked');
+  expect(elementAt(await look(), 0).state).not.toBe('notAsked');
   expect(new Set(readFileSync(notes, 'utf8').trimEnd().split('\n'))).toEqual(new Set([own]));
 });

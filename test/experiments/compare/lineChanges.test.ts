@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { elementAt } from '../../../src/base/elements.js';
 import { lineChanges, type ReportedRun } from '../../../src/experiments/compare/lineChanges.js';
 import { finding, report } from '../../engine/presentation/fixtures.js';
 
@@ -30,10 +31,14 @@ describe('changes on lines', () => {
   it('follow lines through the difference of the sources', () => {
     const changes = lineChanges([run('1', { 5: 2, 10: 1 })], [run('2', { 7: 1.5, 12: 0.5 }, later)]);
     expect(
-      changes.map(({ before, after, properties: [{ shares }] }) => [before?.line, after?.line, ...shares]),
+      changes.map(({ before, after, properties }) => [
+        before?.line,
+        after?.line,
+        properties.map(({ shares }) => shares),
+      ]),
     ).toEqual([
-      [5, 7, 0.2, 0.15],
-      [10, 12, 0.1, 0.05],
+      [5, 7, [[0.2, 0.15]]],
+      [10, 12, [[0.1, 0.05]]],
     ]);
   });
 
@@ -48,17 +53,21 @@ describe('changes on lines', () => {
     };
     const changes = lineChanges([measured('1', '/ann/p')], [measured('2', '/bob/q')]);
     expect(
-      changes.map(({ before, after, properties: [{ shares }] }) => [before?.file, after?.file, ...shares]),
+      changes.map(({ before, after, properties }) => [
+        before?.file,
+        after?.file,
+        properties.map(({ shares }) => shares),
+      ]),
     ).toEqual([
-      ['/ann/p/src/main.c', '/bob/q/src/main.c', 0.2, 0.2],
-      ['/ann/p/lib/main.c', '/bob/q/lib/main.c', 0.1, 0.1],
+      ['/ann/p/src/main.c', '/bob/q/src/main.c', [[0.2, 0.2]]],
+      ['/ann/p/lib/main.c', '/bob/q/lib/main.c', [[0.1, 0.1]]],
     ]);
   });
 
   it('keep lines that lose nothing on one side', () => {
     const [gone, come] = lineChanges([run('1', { 5: 2 })], [run('2', { 9: 1 })]);
-    expect([gone.before?.line, gone.after, gone.properties[0].shares]).toEqual([5, null, [0.2, 0]]);
-    expect([come.before, come.after?.line, come.properties[0].shares]).toEqual([null, 9, [0, 0.1]]);
+    expect([gone?.before?.line, gone?.after, gone?.properties[0]?.shares]).toEqual([5, null, [0.2, 0]]);
+    expect([come?.before, come?.after?.line, come?.properties[0]?.shares]).toEqual([null, 9, [0, 0.1]]);
   });
 
   it('tell what is lost in what a line calls from what it loses by itself', () => {
@@ -74,7 +83,7 @@ describe('changes on lines', () => {
         share: 0.8,
         properties: [latesender, nxn],
       }));
-      const [main] = report().functions;
+      const main = elementAt(report().functions, 0);
       return run(id, { 5: shares[0] * 10, ...(own > 0 ? { 3: own * 10 } : {}) }, text, {
         lines,
         functions: [{ ...main, place: { file: 'heat.c', line: 2 } }],
@@ -85,11 +94,13 @@ describe('changes on lines', () => {
       [3, false],
       [5, true],
     ]);
-    const [{ properties, called }] = changes;
+    const { properties, called } = elementAt(changes, 0);
     expect(properties.map(({ shares }) => shares)).toEqual([[0.1, 0]]);
     expect(called?.shares.map((share) => share.toFixed(6))).toEqual(['0.420000', '0.100000']);
-    expect(called?.seconds.changes[0].absolute).toBeCloseTo(-3.2);
-    expect(called?.properties.map(({ title, seconds }) => [title, seconds.changes[0].absolute.toFixed(6)])).toEqual([
+    expect(called?.seconds.changes[0]?.absolute).toBeCloseTo(-3.2);
+    expect(
+      called?.properties.map(({ title, seconds }) => [title, elementAt(seconds.changes, 0).absolute.toFixed(6)]),
+    ).toEqual([
       ['Late Sender', '-3.000000'],
       ['Wait at N×N', '-0.200000'],
     ]);
@@ -99,7 +110,7 @@ describe('changes on lines', () => {
     const before = [run('1', { 5: 4 }), run('2', { 5: 4.1 }), run('3', { 5: 4.2 })];
     const after = [run('4', { 5: 1 }), run('5', { 5: 1.1 }), run('6', { 5: 1.2 })];
     const verdict = (a: ReportedRun[], b: ReportedRun[]) =>
-      lineChanges(a, b)[0].properties[0].seconds.changes[0].verdict;
+      elementAt(elementAt(elementAt(lineChanges(a, b), 0).properties, 0).seconds.changes, 0).verdict;
     expect(verdict(before, after)).toBe('faster');
     expect(verdict(after, before)).toBe('slower');
     expect(verdict(before.slice(0, 1), after)).toBe('single runs: no verdict');
@@ -115,7 +126,7 @@ describe('changes on lines', () => {
       lineChanges(a, b)
         .map(({ before, after, properties }) => ({
           places: sign > 0 ? [before, after] : [after, before],
-          change: sign * properties[0].seconds.changes[0].absolute + 0, // no negative zero
+          change: sign * elementAt(elementAt(properties, 0).seconds.changes, 0).absolute + 0, // no negative zero
         }))
         .sort((x, y) => JSON.stringify(x).localeCompare(JSON.stringify(y)));
     fc.assert(

@@ -1,4 +1,5 @@
 /** Runs made up for comparisons. */
+import { elementAt } from '../../../src/base/elements.js';
 import { type Definitions, NO_INDEX } from '../../../src/model/definitions.js';
 import type { MetricDefinition, SeverityColumn } from '../../../src/model/performanceSpace.js';
 import { traceRuns } from '../../../src/experiments/compare/compare.js';
@@ -51,7 +52,7 @@ export function runOf(
   const lines = [...new Set(nodes.map(({ call }) => call.line))];
   const comp = nodes.map(({ call }) => call.comp ?? 0);
   const wait = nodes.map(({ call }) => call.wait ?? 0);
-  const time = comp.map((value, node) => value + wait[node]);
+  const time = comp.map((value, node) => value + elementAt(wait, node));
   const number = ++made;
   return {
     run: {

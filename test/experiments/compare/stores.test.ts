@@ -1,8 +1,10 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { elementAt } from '../../../src/base/elements.js';
 import { compareExperiments, ExperimentStore, seriesOf } from '../../../src/experiments/index.js';
 import { decodeSpace, encodeSpace } from '../../../src/experiments/spaceFile.js';
+import { ofLength } from '../../support/ofLength.js';
 import { addMeasured } from '../measured.js';
 import { temporaryFolder } from '../support.js';
 import { FILE, type Call } from './runs.js';
@@ -27,7 +29,10 @@ function history(): { store: ExperimentStore; ids: string[] } {
 describe('experiments in a store', () => {
   it('are compared by their spaces and kept sources', () => {
     const { store, ids } = history();
-    const [a, , c] = ids.map((id) => store.get(id));
+    const [a, , c] = ofLength(
+      ids.map((id) => store.get(id)),
+      3,
+    );
     const comparison = compareExperiments([{ experiments: [a] }, { label: 'after', experiments: [c] }]);
     expect(comparison.groups.map(({ label }) => label)).toEqual(['app, 1 rank', 'after']);
     expect(comparison.runTime).toMatchObject({ changes: [{ absolute: -2, relative: -0.4 }] });
@@ -43,20 +48,20 @@ describe('experiments in a store', () => {
     const { store, ids } = history();
     const empty = store.create({ program: 'app', target: 'local' });
     empty.finish('failed', 'The build failed.');
-    const [a] = ids.map((id) => store.get(id));
+    const a = store.get(elementAt(ids, 0));
     const attempt = (id: string) => () => compareExperiments([{ experiments: [a] }, { experiments: [store.get(id)] }]);
     expect(attempt(empty.id)).toThrow(/has no results to compare: The build failed/);
-    const again = store.resume(ids[0]);
+    const again = store.resume(elementAt(ids, 0));
     onTestFinished(() => again.finish('complete'));
     expect(attempt(again.id)).toThrow(`Experiment ${again.id} is still running; wait until it has ended`);
-    const file = join(store.folder, ids[1], 'space.bin');
+    const file = join(store.folder, elementAt(ids, 1), 'space.bin');
     const { definitions, ...unnamed } = decodeSpace(readFileSync(file));
     expect(definitions).toBeDefined();
     writeFileSync(file, encodeSpace(unnamed));
-    expect(attempt(ids[1])).toThrow(/has neither summary.cubex nor its trace/);
-    rmSync(join(store.folder, ids[2], 'main.copy.c'));
+    expect(attempt(elementAt(ids, 1))).toThrow(/has neither summary.cubex nor its trace/);
+    rmSync(join(store.folder, elementAt(ids, 2), 'main.copy.c'));
     expect(
-      attempt(ids[2])()
+      attempt(elementAt(ids, 2))()
         .problems.map(({ message }) => message)
         .join(),
     ).toMatch(/matched by their number alone/);
@@ -81,7 +86,7 @@ describe('experiments in a store', () => {
     expect(values({ property: 'span' })).toEqual([5, 4, 3]);
     expect(values({ property: 'time' })).toEqual([5, 4, 3]);
     expect(values({})).toEqual([4, 3, 2]);
-    expect(follow({}).points[0].share).toBeCloseTo(0.8, 12);
+    expect(follow({}).points[0]?.share).toBeCloseTo(0.8, 12);
     // The line of the newest text; it stood higher before.
     const line = follow({ place: { file: FILE, line: 4 } });
     expect(line.points.map(({ value, place }) => [value, place?.line])).toEqual([
@@ -92,8 +97,8 @@ describe('experiments in a store', () => {
     expect(values({ property: 'comp', callPath: ['main'] })).toEqual([1, 1, 1]);
     expect(values({ callPath: ['main', 'MPI_Recv'] })).toEqual([4, 3, 2]);
     expect(values({ callPath: ['MPI_Recv'] })).toEqual([0, 0, 0]);
-    expect(follow({ property: 'nope' }).problems[0].message).toMatch(/has a property nope/);
-    const missing = follow({ experiments: [ids[0], '20260101-000000-gone-abcd'] });
+    expect(follow({ property: 'nope' }).problems[0]?.message).toMatch(/has a property nope/);
+    const missing = follow({ experiments: [elementAt(ids, 0), '20260101-000000-gone-abcd'] });
     expect(missing.points).toHaveLength(1);
     expect(missing.problems[0]).toMatchObject({ where: '20260101-000000-gone-abcd' });
   });

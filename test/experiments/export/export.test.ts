@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { absent, elementAt } from '../../../src/base/elements.js';
 import {
   comparisonCsv,
   comparisonMarkdown,
@@ -27,17 +28,19 @@ const comparison = () =>
 
 /** Cells of a simple CSV line, quotes understood. */
 const cells = (line: string) =>
-  [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell]) =>
+  [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell = absent('cell')]) =>
     cell.replace(/^"|"$/g, '').replaceAll('""', '"'),
   );
 
 describe('exports', () => {
   it('a comparison as CSV: all rows have all columns, numbers add up, and nothing is a formula', () => {
     const [heading, ...rows] = [...comparisonCsv(comparison())];
-    expect(heading.split(',')).toHaveLength(13);
+    expect(heading?.split(',')).toHaveLength(13);
     for (const row of rows) expect(row).not.toMatch(/(^|,)"?[=@]/);
     const beside = ['visits', 'delay_latesender'];
-    const lost = rows.map(cells).filter(([kind, property]) => kind === 'call path' && !beside.includes(property));
+    const lost = rows
+      .map(cells)
+      .filter(([kind, property = absent('property')]) => kind === 'call path' && !beside.includes(property));
     expect(lost.reduce((sum, row) => sum + Number(row[8]), 0)).toBeCloseTo(-3, 9);
     expect(rows[0]).toMatch(/^run time,.*,faster$/);
   });
@@ -75,7 +78,7 @@ describe('exports', () => {
       run: { argv: ['mpirun', '-n', '4', './heat2d', 'a b'], folder: '.' },
     });
     recorder.storeResults(sampleReport(), sampleSpace());
-    const [finding] = sampleReport().findings;
+    const finding = elementAt(sampleReport().findings, 0);
     const inferred = { ...finding, title: 'Imbalance', confidence: 0.8 };
     const report = sampleReport({ findings: [finding, inferred] });
     const text = [...experimentMarkdown(recorder.manifest, report)].join('\n');

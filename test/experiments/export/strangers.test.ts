@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { elementAt } from '../../../src/base/elements.js';
 import { comparisonMarkdown, experimentMarkdown, type Manifest } from '../../../src/experiments/index.js';
 import { foreignText, hidden } from '../../model/foreignText.js';
 import { kindsOf, previewKinds, tokensOf } from '../../model/markdownKinds.js';
@@ -66,7 +67,7 @@ function manifest(text: string): Manifest {
 describe('Markdown for merge requests: what files say is text', () => {
   it('in the report of an experiment', () => {
     check((text) => {
-      const [one] = sampleReport().findings;
+      const one = elementAt(sampleReport().findings, 0);
       const report = sampleReport({
         program: text,
         findings: [{ ...one, title: text, place: { file: text, line: 1 }, explanation: text, advice: text }],

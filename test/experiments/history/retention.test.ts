@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { elementAt } from '../../../src/base/elements.js';
 import { applyRetention, History, previewRetention, type RetentionRule } from '../../../src/experiments/index.js';
 import { storeWith } from './support.js';
 
@@ -10,7 +11,7 @@ describe('retention', () => {
 
   it('previews what a rule frees and touches nothing', async () => {
     const { store, ids } = storeWith(['a', 'a', 'b', 'a', 'a', 'a']);
-    store.update(ids[1], { baseline: true });
+    store.update(elementAt(ids, 1), { baseline: true });
     const { entries } = await new History(store).list();
     const preview = previewRetention(entries, rule, now);
     // Of a: the newest stays, the starred stays; the one of the last two days stays; b has only one.
@@ -26,7 +27,7 @@ describe('retention', () => {
     const { entries } = await history.list();
     const result = applyRetention(store, previewRetention(entries, { action: 'drop traces', keepNewest: 1 }, now));
     expect(result).toEqual({ done: expect.arrayContaining([ids[0], ids[1]]) as string[], failed: [], bytes: 2000 });
-    const dropped = store.get(ids[0]);
+    const dropped = store.get(elementAt(ids, 0));
     expect(dropped.archive).toBeUndefined();
     expect(dropped.manifest.traceDropped).toBeDefined();
     expect(dropped.report().findings).toHaveLength(1);
@@ -42,7 +43,7 @@ describe('retention', () => {
     const { entries } = await new History(store).list();
     const preview = previewRetention(entries, { action: 'delete', keepNewest: 1 }, now);
     expect(preview.items.map(({ entry }) => entry.id)).not.toContain(running.id);
-    store.update(ids[0], { baseline: true });
+    store.update(elementAt(ids, 0), { baseline: true });
     const result = applyRetention(store, preview);
     expect(result.done).toEqual([ids[1]]);
     expect(result.failed).toMatchObject([{ id: ids[0], problem: expect.stringContaining('starred') as string }]);

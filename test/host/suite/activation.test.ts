@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { elementAt } from '../../../src/base/elements.js';
 import { commandNames } from '../../../src/extension/commands/commandTable.js';
 import { activate, eventually, type Trimtab } from './support/workbench.js';
 
@@ -35,7 +36,7 @@ describe('activation', () => {
       const { rows } = trimtab.testing.trees.targets;
       return rows.length > 0 ? rows : undefined;
     });
-    assert.equal(rows[0].label, 'local');
-    assert.ok(rows[0].description);
+    assert.equal(elementAt(rows, 0).label, 'local');
+    assert.ok(elementAt(rows, 0).description);
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
+import { elementAt } from '../../../src/base/elements.js';
 import type { ShownMessage } from '../../../src/extension/notifier.js';
 import { endlessProgram, hasCompiler, processesIn, project, waitingProgram } from './support/programs.js';
 import { activate, answering, eventually, inWorkspace, marksOf, open, type Trimtab } from './support/workbench.js';
@@ -36,7 +37,7 @@ describe('Analyze Performance', function () {
     await analyze('heat2d-mpi', 'heat2d.c');
     const experiments = await trimtab.api.experiments();
     assert.equal(experiments.length, earlier + 1, messages.map((message) => message.text).join('\n'));
-    assert.deepEqual([experiments[0].state, experiments[0].processes], ['complete', 4]);
+    assert.deepEqual([elementAt(experiments, 0).state, elementAt(experiments, 0).processes], ['complete', 4]);
     const marks = await marksOf(trimtab, await open('heat2d-mpi', 'heat2d.c'), (now) => now.length > 0);
     assert.ok(marks.some((mark) => !mark.stale));
     assert.deepEqual(messages, []);
@@ -72,9 +73,9 @@ describe('Analyze Performance', function () {
       () => analyze('broken', 'main.c'),
     );
     assert.equal(messages.length, 1);
-    assert.equal(messages[0].level, 'error');
-    assert.match(messages[0].text, /main\.c:1/);
-    const [experiment] = await trimtab.api.experiments();
+    assert.equal(elementAt(messages, 0).level, 'error');
+    assert.match(elementAt(messages, 0).text, /main\.c:1/);
+    const experiment = elementAt(await trimtab.api.experiments(), 0);
     assert.equal(experiment.state, 'failed');
   });
 
@@ -91,7 +92,7 @@ describe('Analyze Performance', function () {
     await vscode.commands.executeCommand('trimtab.stop');
     await done;
     assert.deepEqual(messages, []);
-    const [experiment] = await trimtab.api.experiments();
+    const experiment = elementAt(await trimtab.api.experiments(), 0);
     assert.equal(experiment.state, 'cancelled');
     assert.deepEqual(processesIn(inWorkspace('endless')), []);
   });

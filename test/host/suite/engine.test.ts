@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
+import { elementAt } from '../../../src/base/elements.js';
 import type { ShownMessage } from '../../../src/extension/notifier.js';
 import { endlessProgram, hasCompiler, processesIn, project } from './support/programs.js';
 import {
@@ -76,12 +77,12 @@ describe('an engine that is killed', () => {
     kill();
     await Promise.all([started, done]);
     for (const pid of processesIn(inWorkspace('interrupted'))) process.kill(pid, 'SIGKILL');
-    assert.match(messages[0].text, /run that was under way goes on/);
+    assert.match(elementAt(messages, 0).text, /run that was under way goes on/);
     const { experiments } = await eventually(async () => {
       const experiments = await trimtab.api.experiments();
       return experiments.every((experiment) => experiment.state !== 'running') ? { experiments } : undefined;
     });
-    assert.notEqual(experiments[0].state, 'complete');
+    assert.notEqual(elementAt(experiments, 0).state, 'complete');
   });
 
   it('is given up when it keeps stopping, until the person starts it', async () => {

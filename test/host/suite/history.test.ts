@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { elementAt } from '../../../src/base/elements.js';
 import { activate, eventually, inWorkspace, marksOf, open, type Trimtab } from './support/workbench.js';
 
 describe('the history', () => {
@@ -24,7 +25,7 @@ describe('the history', () => {
 
   it('shows a damaged experiment with its reason, and all others as before', async () => {
     const experiments = await trimtab.api.experiments();
-    const folder = join(experiments[0].folder, '..', '20200101-000000-torn-0000');
+    const folder = join(elementAt(experiments, 0).folder, '..', '20200101-000000-torn-0000');
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'manifest.yaml'), 'version: 1\nid: [');
     await vscode.commands.executeCommand('trimtab.refresh');
@@ -34,7 +35,7 @@ describe('the history', () => {
     });
     const damaged = rows.filter((row) => row.context === 'experiment.damaged');
     assert.equal(damaged.length, 1);
-    assert.match(damaged[0].description ?? '', /manifest\.yaml/);
+    assert.match(elementAt(damaged, 0).description ?? '', /manifest\.yaml/);
     assert.equal(readFileSync(join(folder, 'manifest.yaml'), 'utf8'), 'version: 1\nid: [', 'left as it was');
     assert.equal(rows.length, experiments.length + 1);
   });

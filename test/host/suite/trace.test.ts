@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { elementAt } from '../../../src/base/elements.js';
 import type { LineMark } from '../../../src/protocol/messages.js';
 import {
   activate,
@@ -37,8 +38,8 @@ describe('a trace that was opened', () => {
 
   it('is an experiment, and the one whose marks are shown', async () => {
     const experiments = await trimtab.api.experiments();
-    assert.equal(experiments[0].id, id);
-    assert.equal(experiments[0].state, 'complete');
+    assert.equal(elementAt(experiments, 0).id, id);
+    assert.equal(elementAt(experiments, 0).state, 'complete');
     const row = trimtab.testing.trees.experiments.rows.find((candidate) => candidate.id === id);
     assert.equal(row?.context, 'experiment.selected');
     assert.match(row.description ?? '', /4 ranks/);
@@ -46,6 +47,7 @@ describe('a trace that was opened', () => {
 
   it('has ranked findings that lead to lines and ranks', () => {
     const [run, worst, ...others] = trimtab.testing.trees.findings.rows;
+    assert.ok(run !== undefined && worst !== undefined);
     assert.match(run.description ?? '', /4 ranks/);
     const rows = everyRow([worst, ...others]);
     assert.ok(rows.some((row) => row.label.startsWith(`${source}:`)));
@@ -99,7 +101,7 @@ describe('a trace that was opened', () => {
   });
 
   it('explains a marked line in its hover', async () => {
-    const [mark] = marks;
+    const mark = elementAt(marks, 0);
     const character = editor.document.lineAt(mark.line).firstNonWhitespaceCharacterIndex;
     const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
       'vscode.executeHoverProvider',
@@ -125,7 +127,7 @@ describe('a trace that was opened', () => {
   });
 
   it('has marks that move with their lines, and grow stale with them', async () => {
-    const [{ line }] = marks;
+    const { line } = elementAt(marks, 0);
     editor = await open(program, source);
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '/* one\n   two */\n'));
     const moved = await marksOf(trimtab, editor, (now) => now.some((mark) => mark.line === line + 2));

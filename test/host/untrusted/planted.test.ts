@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { elementAt } from '../../../src/base/elements.js';
 import { activate, eventually, everyRow, inWorkspace, next, type Trimtab } from '../suite/support/workbench.js';
 
 const notes = process.env.PLANTED_NOTES ?? '';
@@ -61,14 +62,14 @@ describe('a folder from a stranger', () => {
     assert.equal(vscode.workspace.isTrusted, false);
     await lookAround(trimtab);
     assert.equal((await trimtab.api.experiments()).length, 1);
-    assert.match(String(trees(trimtab.testing, 'targets')[0].description), /once you trust the workspace/);
+    assert.match(String(elementAt(trees(trimtab.testing, 'targets'), 0).description), /once you trust the workspace/);
     // The owner on another machine is not believed.
     assert.deepEqual(runRows(trimtab).sort(), ['interrupted · from elsewhere', 'interrupted · from elsewhere']);
     assert.deepEqual(started(), []);
   });
 
   it('starts nothing without trust whatever is asked of it', async () => {
-    const workflowRun = trees(trimtab.testing, 'workflowRuns')[0].workflowRun;
+    const workflowRun = elementAt(trees(trimtab.testing, 'workflowRuns'), 0).workflowRun;
     await vscode.commands.executeCommand('trimtab.resumeWorkflow', { workflowRun });
     await vscode.commands.executeCommand('trimtab.analyzePerformance', vscode.Uri.file(inWorkspace('trimtab.yaml')));
     assert.deepEqual(started(), []);
@@ -80,7 +81,7 @@ describe('a folder from a stranger', () => {
     console.log('[tests] trust the folder');
     await granted;
     await eventually(() =>
-      String(trees(trimtab.testing, 'targets')[0].description).includes('once you trust') ? undefined : true,
+      String(elementAt(trees(trimtab.testing, 'targets'), 0).description).includes('once you trust') ? undefined : true,
     );
     await lookAround(trimtab);
     assert.deepEqual(runRows(trimtab).sort(), ['asking · from elsewhere', 'interrupted · from elsewhere']);

@@ -2,6 +2,7 @@ import { execa } from 'execa';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { elementAt } from '../../../src/base/elements.js';
 import { countKinds, inOrder, openRegions, readDefinitions, readEvents } from './archive.js';
 import {
   buildOnce,
@@ -163,7 +164,7 @@ describe.skipIf(mpis.length === 0)('a program without MPI', patient, () => {
     await execa(wrapper, ['gcc', '-o', program, join(programs, 'plain.c')], { env: environment });
     const env = { TRIMTAB_EXPERIMENT_DIR: folder, TRIMTAB_FINISH: '0' };
     for (let count = 0; count < 3; count++) await execa(program, { env });
-    const { stderr } = await execa(join(await cache(mpis[0]), 'trimtab-finish'), [folder]);
+    const { stderr } = await execa(join(await cache(elementAt(mpis, 0)), 'trimtab-finish'), [folder]);
     expect(stderr).toBe('');
     const events = await readEvents(folder);
     expect([...events.values()].map((own) => countKinds(own).ENTER)).toEqual([4, 4, 4]);

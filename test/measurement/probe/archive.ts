@@ -1,6 +1,7 @@
 /** What otf2-print, the reference reader, finds in an archive. */
 import { execa } from 'execa';
 import { join } from 'node:path';
+import { elementAt } from '../../../src/base/elements.js';
 
 export interface Event {
   readonly kind: string;
@@ -42,7 +43,7 @@ export async function readEvents(folder: string): Promise<Map<string, Event[]>> 
     if (kind !== '') {
       last = events.get(location) ?? [];
       events.set(location, last);
-      const references = [...text.matchAll(/<(\d+)>/g)].map((match) => match[1]);
+      const references = [...text.matchAll(/<(\d+)>/g)].map((match) => elementAt(match, 1));
       last.push({ kind, location, time: BigInt(time), text: plain(text), references });
     } else if (line.includes('ADDITIONAL ATTRIBUTES: ')) {
       const event = last.pop();
@@ -67,7 +68,7 @@ export function regionOf(event: Event): string {
 export function inCall(events: readonly Event[], region: string, nth = 0): string[] {
   const enters = events.flatMap((event, at) => (event.kind === 'ENTER' && regionOf(event) === region ? [at] : []));
   if (nth >= enters.length) return [];
-  const from = enters[nth];
+  const from = elementAt(enters, nth);
   const to = events.findIndex((event, at) => at > from && event.kind === 'LEAVE' && regionOf(event) === region);
   return events.slice(from + 1, to).map((event) => `${event.kind} ${event.text}`.trimEnd());
 }
@@ -98,5 +99,5 @@ export function openRegions(events: readonly Event[]): string[] {
 
 /** Whether times never run backwards. */
 export function inOrder(events: readonly Event[]): boolean {
-  return events.every((event, at) => at === 0 || event.time >= events[at - 1].time);
+  return events.every((event, at) => at === 0 || event.time >= elementAt(events, at - 1).time);
 }

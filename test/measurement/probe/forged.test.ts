@@ -3,6 +3,7 @@ import { execa } from 'execa';
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { elementAt } from '../../../src/base/elements.js';
 import { RECORD, rawFiles, type Round } from './rawFiles.js';
 import { cache, mpis, patient, prepare } from './support.js';
 
@@ -47,12 +48,12 @@ const rounds: readonly (readonly [string, Round])[] = [
 ];
 
 describe.skipIf(mpis.length === 0)('the finisher with forged records', { timeout: 2 * HANGS }, () => {
-  beforeAll(() => prepare(mpis[0]), patient.timeout);
+  beforeAll(() => prepare(elementAt(mpis, 0)), patient.timeout);
 
   it.each(rounds)('does not search through what is open for %s that were never begun', async (_, round) => {
     const folder = rawFiles(round, SIZE);
     try {
-      const finisher = join(await cache(mpis[0]), 'trimtab-finish');
+      const finisher = join(await cache(elementAt(mpis, 0)), 'trimtab-finish');
       const { timedOut, exitCode } = await execa(finisher, [folder], { timeout: HANGS, reject: false });
       expect({ timedOut, exitCode }).toEqual({ timedOut: false, exitCode: 0 });
       expect(statSync(join(folder, 'traces', '0.evt')).size).toBeGreaterThan(SIZE / 8);

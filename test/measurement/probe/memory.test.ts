@@ -3,6 +3,7 @@ import { execa } from 'execa';
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { elementAt } from '../../../src/base/elements.js';
 import { RECORD, rawFiles, type Round } from './rawFiles.js';
 import { cache, fresh, mpis, patient, prepare, programs } from './support.js';
 
@@ -34,7 +35,7 @@ const rounds: readonly (readonly [string, Round])[] = [
 
 /** Makes the archive of a folder. @returns the most memory that took, in MiB */
 async function peak(folder: string): Promise<number> {
-  const [mpi] = mpis;
+  const mpi = elementAt(mpis, 0);
   const measure = fresh('peak');
   await execa(`mpicc.${mpi}`, ['-o', measure, join(programs, 'peak.c')]);
   const { stdout } = await execa(measure, [join(await cache(mpi), 'trimtab-finish'), folder]);
@@ -42,7 +43,7 @@ async function peak(folder: string): Promise<number> {
 }
 
 describe.skipIf(mpis.length === 0)('the memory of the finisher', patient, () => {
-  beforeAll(() => prepare(mpis[0]));
+  beforeAll(() => prepare(elementAt(mpis, 0)));
 
   it.each(rounds)('does not follow the size of the records: %s', async (_, round) => {
     const folder = rawFiles(round, SIZE);

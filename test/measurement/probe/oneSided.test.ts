@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { elementAt } from '../../../src/base/elements.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
 import { calls, countKinds, type Event, inCall, readDefinitions, readEvents } from './archive.js';
 import { build, buildOnce, fortranMpis, type Mpi, mpis, patient, prepare, run } from './support.js';
@@ -31,7 +32,7 @@ async function readGroups(folder: string): Promise<Map<string, string>> {
   return new Map(
     groups.map((line) => {
       const members = [...line.matchAll(/(?:Members?: |, )(\d+) \("/g)].map((match) => match[1]);
-      return [line.split(' ')[0], members.join(' ')];
+      return [elementAt(line.split(' '), 0), members.join(' ')];
     }),
   );
 }
@@ -204,22 +205,22 @@ describe.each(mpis)('one-sided communication with %s', patient, (mpi) => {
     const got = Number(/Matching: (\d+)$/.exec(calls(events, 'MPI_Get').at(-1)?.[0] ?? '')?.[1]);
     expect(new Set([...ids, got]).size).toBe(4);
     expect(inCall(events, 'MPI_Win_flush')).toEqual([
-      complete('NON_BLOCKING', ids[0]),
-      complete('REMOTE', ids[0]),
+      complete('NON_BLOCKING', elementAt(ids, 0)),
+      complete('REMOTE', elementAt(ids, 0)),
       'RMA_SYNC Window: "", Remote: 1, Sync Type: MEMORY',
     ]);
     expect(inCall(events, 'MPI_Win_flush_local')).toEqual([
-      complete('NON_BLOCKING', ids[1]),
+      complete('NON_BLOCKING', elementAt(ids, 1)),
       'RMA_SYNC Window: "", Remote: 2, Sync Type: MEMORY',
     ]);
     expect(inCall(events, 'MPI_Win_flush_local_all')).toEqual([
-      complete('NON_BLOCKING', ids[2]),
+      complete('NON_BLOCKING', elementAt(ids, 2)),
       `RMA_SYNC ${all}, Sync Type: MEMORY`,
     ]);
     expect(inCall(events, 'MPI_Win_flush_all')).toEqual([
-      complete('REMOTE', ids[2]),
+      complete('REMOTE', elementAt(ids, 2)),
       complete('NON_BLOCKING', got),
-      complete('REMOTE', ids[1]),
+      complete('REMOTE', elementAt(ids, 1)),
       `RMA_SYNC ${all}, Sync Type: MEMORY`,
     ]);
     expect(inCall(events, 'MPI_Win_sync')).toEqual(['RMA_SYNC Window: "", Remote: 0, Sync Type: MEMORY']);

@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { elementAt } from '../../../src/base/elements.js';
 import { createTarget } from '../../../src/targets/create.js';
 import { parseTargets } from '../../../src/targets/description.js';
 import type { JobRequest } from '../../../src/targets/target.js';
@@ -162,17 +163,20 @@ describe.skipIf(cluster === undefined)(
       const requests = [0, 1, 2].map((i) => job(['sh', '-c', `echo element ${i}`]));
       const handles = await target.submitAll(requests);
       expect(await target.submitAll(requests)).toEqual(handles);
-      expect(await target.submitAll([requests[2], requests[1]])).toEqual([handles[2], handles[1]]);
-      expect(await target.submit(requests[0])).toEqual(handles[0]);
+      expect(await target.submitAll([elementAt(requests, 2), elementAt(requests, 1)])).toEqual([
+        handles[2],
+        handles[1],
+      ]);
+      expect(await target.submit(elementAt(requests, 0))).toEqual(handles[0]);
       // Killed after sbatch, before any id was noted.
       for (const { jobFolder: folder } of requests) rmSync(join(folder, 'id'));
       const [added] = [job(['echo', 'new'])];
-      const again = await target.submitAll([requests[1], added, requests[0]]);
-      expect([again[0], again[2]]).toEqual([handles[1], handles[0]]);
-      expect(await target.submit(requests[2])).toEqual(handles[2]);
-      for (const handle of [...handles, again[1]])
+      const again = await target.submitAll([elementAt(requests, 1), added, elementAt(requests, 0)]);
+      expect([again[0], again[2]]).toEqual([elementAt(handles, 1), elementAt(handles, 0)]);
+      expect(await target.submit(elementAt(requests, 2))).toEqual(handles[2]);
+      for (const handle of [...handles, elementAt(again, 1)])
         expect(await untilStatus(target, handle, hasEnded)).toMatchObject({ phase: 'succeeded' });
-      expect((await target.output(handles[1], 0)).text).toBe('element 1\n');
+      expect((await target.output(elementAt(handles, 1), 0)).text).toBe('element 1\n');
     });
 
     it('start a job after others, or not at all', async () => {
@@ -232,7 +236,7 @@ describe.skipIf(cluster === undefined)(
       const seen = join(local, 'seen running');
       const script = `echo "$FROM_SETUP"; until [ -e '${seen}' ]; do sleep 0.1; done; kill -SEGV $$`;
       const handle = await plain.submit(job(['sh', '-c', script]));
-      expect((await plain.status([handle]))[0].phase).toBe('running');
+      expect((await plain.status([handle]))[0]?.phase).toBe('running');
       writeFileSync(seen, '');
       expect(await untilStatus(plain, handle, hasEnded)).toMatchObject({
         phase: 'failed',

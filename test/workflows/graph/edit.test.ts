@@ -44,7 +44,7 @@ describe('edits of a workflow', () => {
 
   it('take texts as they stand and everything else as YAML', () => {
     const note = edited({ edit: 'set', path: [3], keys: ['ask', 'question'], value: 'Faster: yes # or no?' });
-    expect(readGraph(note).steps[3].fields[0].value).toBe('Faster: yes # or no?');
+    expect(readGraph(note).steps[3]?.fields[0]?.value).toBe('Faster: yes # or no?');
     expect(edited({ edit: 'set', path: [3], keys: ['retries'], value: '3' })).toContain('    retries: 3\n');
     expect(() => edited({ edit: 'set', path: [0], keys: ['build', 'command'], value: '[make' })).toThrow(
       /"command" cannot be read/,
@@ -66,7 +66,7 @@ describe('edits of a workflow', () => {
 
   it('add inside a group', () => {
     const after = edited({ edit: 'add', path: [1, 0], kind: 'build' });
-    expect(readGraph(after).steps[1].steps.map(({ kind }) => kind)).toEqual(['build', 'run', 'fetch']);
+    expect(readGraph(after).steps[1]?.steps.map(({ kind }) => kind)).toEqual(['build', 'run', 'fetch']);
     expect(comments(after)).toEqual(comments(text));
   });
 
@@ -131,8 +131,8 @@ describe('the graph of a workflow', () => {
       ['analyze', 16],
       ['ask', 18],
     ]);
-    expect(steps[1].steps.map(({ key }) => key)).toEqual(['study/run', 'study/fetch']);
-    expect(steps[1].detail).toBe('over: {ranks: [1, 2, 4, 8]}');
+    expect(steps[1]?.steps.map(({ key }) => key)).toEqual(['study/run', 'study/fetch']);
+    expect(steps[1]?.detail).toBe('over: {ranks: [1, 2, 4, 8]}');
     expect(problems.map(({ line }) => line)).toContain(19);
   });
 

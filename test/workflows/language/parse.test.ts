@@ -59,8 +59,8 @@ describe('a workflow file', () => {
   ])('%j is refused at line %i', (text, line, message) => {
     const { workflow, problems } = parseWorkflow(text);
     expect(workflow).toBeUndefined();
-    expect(problems[0].message).toMatch(message);
-    expect(problems[0].line).toBe(line);
+    expect(problems[0]?.message).toMatch(message);
+    expect(problems[0]?.line).toBe(line);
   });
 
   const after = (...steps: string[]): string =>

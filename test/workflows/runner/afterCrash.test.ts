@@ -36,7 +36,7 @@ describe('a command that was under way when its process ended', { timeout: 90_00
     const { folder, id } = await left();
     const { ended } = resumeRun(id, surroundingsOf(folder), { signal: never }, { unattended: true });
     await vi.waitFor(() => expect(readRun(folder, id).state).toBe('asking'), WAIT);
-    expect(readRun(folder, id).steps[0].question).toEqual({
+    expect(readRun(folder, id).steps[0]?.question).toEqual({
       text: '"Run a command" was under way when the process that did it ended. Done twice, it may do more than done once. Do it again?',
       choices: ['Do it again', 'Stop here'],
     });

@@ -3,6 +3,7 @@ import { appendFileSync, existsSync, readdirSync, renameSync, symlinkSync, write
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
+import { elementAt } from '../../../src/base/elements.js';
 import { folderSize } from '../../../src/base/files/index.js';
 import {
   claim,
@@ -70,7 +71,7 @@ describe('workflow runs that a rule removes', () => {
   it('are those whose experiments it deletes, whatever their age, and never those of one that stays', async () => {
     const { folder, id } = await measured();
     const store = new ExperimentStore(folder);
-    const [experiment] = store.list();
+    const experiment = elementAt(store.list(), 0);
     const all: RetentionRule = { action: 'delete', keepNewest: 0 };
     expect((await chosen(folder, all, new Date())).items).toMatchObject([{ id, experiments: [experiment.id] }]);
     expect(idsOf(await chosen(folder, { ...all, action: 'drop traces' }, new Date()))).toEqual([]);
@@ -100,7 +101,7 @@ describe('workflow runs that a rule removes', () => {
   it('stay when an experiment of theirs could not be deleted', async () => {
     const { folder } = await measured();
     const store = new ExperimentStore(folder);
-    const [{ id }] = store.list();
+    const { id } = elementAt(store.list(), 0);
     expect(removeRuns(store, await chosen(folder), new Set([id]))).toEqual({ done: [], failed: [], bytes: 0 });
     expect(readRuns(folder)).toHaveLength(1);
   });

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { elementAt } from '../../../src/base/elements.js';
 import { ExperimentStore } from '../../../src/experiments/index.js';
 import { readRun, readRuns } from '../../../src/workflows/runner/index.js';
 import { buildProbe, lacking, mpiProject } from '../mpiProject.js';
@@ -59,7 +60,7 @@ describe('a run whose process is killed', () => {
     );
     const program = join(place, 'killedRun.cjs');
     expect(await executed([program, folder, 'start', 'w.yaml', '3'])).toBeUndefined();
-    const [{ id }] = readRuns(folder);
+    const { id } = elementAt(readRuns(folder), 0);
     const resumed = await Promise.allSettled(
       Array.from({ length: 5 }, () => executed([program, folder, 'resume', id, '0'])),
     );
@@ -86,14 +87,14 @@ describe('a run whose process is killed', () => {
       await killedEverywhere(place, fresh, 'analyze-performance', (folder, id) => {
         const store = new ExperimentStore(folder);
         const all = store.list();
-        const experiment = store.get(all[0].id);
+        const experiment = store.get(elementAt(all, 0).id);
         const { processes, findings } = experiment.report();
         return {
           steps: told(readRun(folder, id)),
           experiments: all.map(({ state }) => state),
           jobs: names(join(folder, '.trimtab/jobs', id)).length,
           processes,
-          worst: findings[0].property,
+          worst: elementAt(findings, 0).property,
           sources: experiment.sources.map(({ project: inside }) => inside),
           commands: [experiment.manifest.build?.length, experiment.manifest.run?.argv],
         };

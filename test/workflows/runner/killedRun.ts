@@ -7,8 +7,9 @@ import { ExperimentStore } from '../../../src/experiments/index.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
 import { loadConfiguration } from '../../../src/workflows/configuration/configuration.js';
 import { openSurroundings, resumeRun, startRun, type WorkflowRunState } from '../../../src/workflows/runner/index.js';
+import { ofLength } from '../../support/ofLength.js';
 
-const [project, mode, wanted, boundary, probeFolder] = process.argv.slice(2);
+const [project, mode, wanted, boundary, probeFolder] = ofLength(process.argv.slice(2), 5);
 
 const surroundings = openSurroundings({
   configuration: loadConfiguration(`${project}/trimtab.yaml`),

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import * as v from 'valibot';
 import { expect } from 'vitest';
+import { elementAt } from '../../../src/base/elements.js';
 import { readRuns } from '../../../src/workflows/runner/index.js';
 import { PROBE } from '../mpiProject.js';
 
@@ -61,13 +62,13 @@ export async function killedEverywhere(
   const untouched = fresh();
   const whole = await executed([program, untouched, 'start', workflow, '0'], env);
   expect(whole).toMatchObject({ state: 'succeeded' });
-  const expected = contents(untouched, readRuns(untouched)[0].id);
+  const expected = contents(untouched, elementAt(readRuns(untouched), 0).id);
   const boundaries = whole?.boundaries ?? 0;
   for (let boundary = 1; boundary < boundaries; boundary++) {
     const folder = fresh();
     const killed = await executed([program, folder, 'start', workflow, String(boundary)], env);
     expect(killed, `boundary ${boundary}`).toBeUndefined();
-    const [{ id, state }] = readRuns(folder);
+    const { id, state } = elementAt(readRuns(folder), 0);
     expect(state, `boundary ${boundary}`).toBe('interrupted');
     const again = await executed([program, folder, 'resume', id, '0'], env);
     expect(again, `boundary ${boundary}`).toMatchObject({ state: 'succeeded' });

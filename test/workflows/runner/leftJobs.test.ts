@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync 
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
+import { elementAt } from '../../../src/base/elements.js';
 import { folderSize } from '../../../src/base/files/index.js';
 import { ExperimentStore } from '../../../src/experiments/index.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
@@ -49,10 +50,10 @@ describe('the trace of a workflow', () => {
     const { state } = await whole(folder);
     expect(state).toBe('succeeded');
     const store = new ExperimentStore(folder);
-    const [{ id }] = store.list();
+    const { id } = elementAt(store.list(), 0);
     expect(store.get(id).archive).toBe(join(store.folder, id, 'trace', 'traces.otf2'));
     expect(folderSize(join(store.folder, id, 'trace'))).toBe(folderSize(TRACE));
-    const [job] = jobs(folder);
+    const job = elementAt(jobs(folder), 0);
     expect(readdirSync(job)).not.toContain('trace');
     expect(leftFolders(store)).toEqual([]);
     const { traces, all, jobs: ofJobs } = diskUsage(store, []);
@@ -67,7 +68,7 @@ describe('the trace of a workflow', () => {
     const folder = project(STEPS, MEASURE);
     await whole(folder);
     const store = new ExperimentStore(folder);
-    const [job] = jobs(folder);
+    const job = elementAt(jobs(folder), 0);
     cpSync(TRACE, join(job, 'trace'), { recursive: true });
     const gone = join(jobsFolder(folder), '20200101-120000-app-abcd', 'run-1');
     mkdirSync(gone, { recursive: true });

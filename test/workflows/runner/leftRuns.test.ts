@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { elementAt } from '../../../src/base/elements.js';
 import { ExperimentStore } from '../../../src/experiments/index.js';
 import { createTarget } from '../../../src/targets/create.js';
 import { LOCAL } from '../../../src/targets/description.js';
@@ -39,15 +40,15 @@ describe('a run that was left', () => {
     const folder = project('steps:\n  - run:\n', '[sleep, "600"]');
     const state = await left(folder, ({ steps }) => steps.at(0)?.saved?.job !== undefined);
     expect(hasJobs(readRun(folder, state.id))).toBe(true);
-    const handle = v.parse(v.object({ id: v.string(), jobFolder: v.string() }), state.steps[0].saved?.job);
+    const handle = v.parse(v.object({ id: v.string(), jobFolder: v.string() }), elementAt(state.steps, 0).saved?.job);
     const target = createTarget(LOCAL);
-    expect((await target.status([handle]))[0].phase).toMatch(/pending|running/);
+    expect((await target.status([handle]))[0]?.phase).toMatch(/pending|running/);
 
     const cancelled = await cancelLeftRun(state.id, surroundingsOf(folder), observer).ended;
     expect([cancelled.state.state, ...told(cancelled.state)]).toEqual(['cancelled', 'run: cancelled']);
-    expect((await target.status([handle]))[0].phase).toBe('cancelled');
+    expect((await target.status([handle]))[0]?.phase).toBe('cancelled');
     const [experiment] = new ExperimentStore(folder).list();
-    expect(experiment.state).toBe('cancelled');
+    expect(experiment?.state).toBe('cancelled');
     await target.close();
   });
 

@@ -1,6 +1,7 @@
 /** Jobs of branches are handed in together, and asked about together, whatever the order in which branches come. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { elementAt } from '../../../src/base/elements.js';
 import { CancelledError } from '../../../src/base/problem.js';
 import { createTarget } from '../../../src/targets/create.js';
 import { LOCAL } from '../../../src/targets/description.js';
@@ -45,7 +46,7 @@ describe('a muster', () => {
       fc.asyncProperty(coming, fc.array(fc.nat(), { minLength: 12, maxLength: 12 }), async (kinds, numbers) => {
         const { target, together, alone } = noting();
         const muster = new Muster(kinds.length, undefined, never);
-        const order = kinds.map((kind, branch) => ({ kind, branch, at: numbers[branch] }));
+        const order = kinds.map((kind, branch) => ({ kind, branch, at: elementAt(numbers, branch) }));
         const made: Promise<unknown>[] = [];
         const expected = kinds.flatMap((kind, branch) => (kind === 'submit' ? [request(branch)] : []));
         for (const { kind, branch } of order.sort((a, b) => a.at - b.at)) {
