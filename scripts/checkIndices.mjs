@@ -1,6 +1,6 @@
 /**
- * `npm run check:indices`: fails where a source reads an element by index and goes on as if it were surely there
- * (noUncheckedIndexedAccess of src/tsconfig.json), outside of the folders that are not converted yet.
+ * `npm run check:indices`: fails where a source, a test or a script reads an element by index and goes on as if it were
+ * surely there (noUncheckedIndexedAccess), outside of the folders that are not converted yet.
  */
 import { join, relative, sep } from 'node:path';
 import process from 'node:process';
@@ -13,12 +13,12 @@ import { root } from './lib/layout.mjs';
  */
 const UNCHECKED = ['src/analysis/trace/rootCauses'];
 
-/** @returns {import('typescript').Program} all of src but its pages, which are checked with their own types */
+/** @returns {import('typescript').Program} all but the pages and the tests of them, which are checked with their own types */
 function program() {
-  const path = join(root, 'src', 'tsconfig.json');
+  const path = join(root, 'tsconfig.json');
   const config = ts.getParsedCommandLineOfConfigFile(
     path,
-    {},
+    { noUncheckedIndexedAccess: true },
     { ...ts.sys, onUnRecoverableConfigFileDiagnostic: fail },
   );
   if (config === undefined) throw new Error(`${path} cannot be read.`);
