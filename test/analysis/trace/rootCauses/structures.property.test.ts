@@ -92,7 +92,7 @@ describe('Spread', () => {
         const spread = new Spread(first, KINDS);
         const plain = new Float64Array(elementAt(first, sizes.length) * KINDS);
         const sums = new Float64Array(KINDS);
-        const at = sizes.map((_, group) => first[group + 1]);
+        const at = sizes.map((_, group) => elementAt(first, group + 1));
         const passTo = (group: number, position: number): void => {
           at[group] = position;
           spread.read(group, position, sums);
