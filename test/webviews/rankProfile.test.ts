@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { elementAt } from '../../src/base/elements.js';
 import { bandsOf, largestOf, membersOf, profileOf } from '../../src/webviews/compare/rankProfile.js';
 
 /** An answer for locations of these names. */
@@ -44,7 +45,9 @@ describe('values by rank', () => {
         expect(profile?.least.value).toBe(Math.min(...values));
         expect(profile?.most.value).toBe(Math.max(...values));
         expect(profile?.median).toBe(
-          Number.isInteger(half) ? (sorted[half - 1] + sorted[half]) / 2 : sorted[Math.floor(half)],
+          Number.isInteger(half)
+            ? (elementAt(sorted, half - 1) + elementAt(sorted, half)) / 2
+            : elementAt(sorted, Math.floor(half)),
         );
         expect(profile?.nameOf(profile.most.at)).toBe(String(values.find((value) => value === profile?.most.value)));
       }),

@@ -182,24 +182,28 @@ describe('answers of an open measurement', () => {
           ...ask(measurement, 'locationValues', { metric, ...where, ...(less === undefined ? {} : { less }) }).columns
             .value,
         ];
-        const [time, mpi, visits] = ['time', 'mpi', 'visits'].map((metric) => valuesOf(metric));
+        const [time, mpi, visits] = [valuesOf('time'), valuesOf('mpi'), valuesOf('visits')];
         expect(valuesOf('time', [])).toEqual(time);
         // Each counts once, and what the experiment does not know counts nothing.
         const rest = valuesOf('time', ['mpi', 'unknown', 'visits', 'mpi']);
-        const scale = (at: number) => Math.max(Math.abs(time[at]), Math.abs(mpi[at]), Math.abs(visits[at]), 1);
+        const scale = (at: number) =>
+          Math.max(Math.abs(elementAt(time, at)), Math.abs(elementAt(mpi, at)), Math.abs(elementAt(visits, at)), 1);
         for (const [at, value] of rest.entries())
-          expect((value - (time[at] - mpi[at] - visits[at])) / scale(at)).toBeCloseTo(0, 10);
+          expect((value - (elementAt(time, at) - elementAt(mpi, at) - elementAt(visits, at))) / scale(at)).toBeCloseTo(
+            0,
+            10,
+          );
       }),
       { numRuns: 40 },
     );
   });
 
   it('by location leave nothing where only rounding is left', () => {
-    const parts = [0.1, 0.2, 0.3];
     const whole = 0.1 + 0.2 + 0.3;
-    replaceSpace(experiment, spaceOf([-1], 1, new Map([['time', [[whole]]], ['mpi', [[parts[0] + (parts[1] + parts[2])]]]]))); // prettier-ignore
+    const parts = 0.1 + (0.2 + 0.3);
+    replaceSpace(experiment, spaceOf([-1], 1, new Map([['time', [[whole]]], ['mpi', [[parts]]]]))); // prettier-ignore
     const { columns } = ask(open(), 'locationValues', { metric: 'time', node: 0, inclusive: false, less: ['mpi'] });
-    expect(whole).not.toBe(parts[0] + (parts[1] + parts[2]));
+    expect(whole).not.toBe(parts);
     expect([...columns.value]).toEqual([0]);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { elementAt } from '../../../src/base/elements.js';
 import { foundCell } from '../../../src/engine/wire/comparedCell.js';
 import { compareExperiments, type TracedComparison } from '../../../src/experiments/index.js';
 import { ExperimentStore } from '../../../src/experiments/index.js';
@@ -28,7 +29,12 @@ describe('a row of a comparison', () => {
   it('leads to the call path of each run, under the number that this has there', () => {
     const { traced, ids, callPath } = compared();
     const find = (run: number, region: string) =>
-      foundCell(traced, { experiment: ids[run], comparison: 'c', property: 'mpi', callPath: callPath(region) });
+      foundCell(traced, {
+        experiment: elementAt(ids, run),
+        comparison: 'c',
+        property: 'mpi',
+        callPath: callPath(region),
+      });
     const less = ['mpi_latesender'];
     expect(find(0, 'MPI_Recv')).toEqual({ is: 'found', metric: 'mpi', less, node: 1 });
     expect(find(1, 'MPI_Recv')).toEqual({ is: 'found', metric: 'mpi', less, node: 2 });
@@ -38,7 +44,9 @@ describe('a row of a comparison', () => {
 
   it('of a property contains what more specific ones explain', () => {
     const { traced, ids } = compared();
-    expect(foundCell(traced, { experiment: ids[0], comparison: 'c', property: 'mpi', callPath: null })).toEqual({
+    expect(
+      foundCell(traced, { experiment: elementAt(ids, 0), comparison: 'c', property: 'mpi', callPath: null }),
+    ).toEqual({
       is: 'found',
       metric: 'mpi',
       less: [],
@@ -48,7 +56,7 @@ describe('a row of a comparison', () => {
 
   it('is refused where the comparison has none', () => {
     const { traced, ids } = compared();
-    const cell = { experiment: ids[0], comparison: 'c', property: 'mpi', callPath: 0 };
+    const cell = { experiment: elementAt(ids, 0), comparison: 'c', property: 'mpi', callPath: 0 };
     expect(() => foundCell(traced, { ...cell, experiment: 'other' })).toThrow('Experiment other was not compared.');
     expect(() => foundCell(traced, { ...cell, property: 'other' })).toThrow('No property other was compared.');
     expect(() => foundCell(traced, { ...cell, callPath: 9 })).toThrow('There is no call path 9 in this comparison.');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { toTsv } from '../../../src/analysis/trace/index.js';
+import { elementAt } from '../../../src/base/elements.js';
 import { type Comparison, ExperimentStore, type Experiment, FILES } from '../../../src/experiments/index.js';
 import { MeasurementChannel } from '../../../src/extension/client/measurementChannel.js';
 import { rankValuesOf, type RankValuesSource } from '../../../src/extension/compare/rankValues.js';
@@ -26,12 +27,12 @@ let folder: string;
 let bundle: EngineBundle;
 let client: EngineClient;
 let channel: MeasurementChannel;
-let experiments: Experiment[];
+let experiments: readonly [Experiment, Experiment, Experiment];
 beforeAll(async () => {
   bundle = await bundleEngine();
   folder = mkdtempSync(join(tmpdir(), 'trimtab-ranks-'));
   const store = new ExperimentStore(folder);
-  experiments = [1, 2, 3].map(() => experimentOf(store, small));
+  experiments = [experimentOf(store, small), experimentOf(store, small), experimentOf(store, small)];
   client = await EngineClient.start(bundle.engine, [folder]);
   channel = new MeasurementChannel(() => send(client.connection, 'trimtab/openChannel', null));
 }, 120_000);
@@ -82,7 +83,7 @@ function shown(space: PerformanceSpace): Map<string, number> {
 }
 
 function pathOf({ callPaths }: Comparison, index: number): string {
-  const { parent, region } = callPaths[index];
+  const { parent, region } = elementAt(callPaths, index);
   return parent < 0 ? region : `${pathOf({ callPaths } as Comparison, parent)}/${region}`;
 }
 
@@ -90,11 +91,11 @@ describe('values by rank', () => {
   it('are those that the command line shows of each experiment, whatever the trees and numbers of ranks', async () => {
     await fc.assert(
       fc.asyncProperty(anySpace, anySpace, anySpace, async (...drawn) => {
-        drawn.forEach(({ space }, at) => replaceSpace(experiments[at], space));
+        drawn.forEach(({ space }, at) => replaceSpace(elementAt(experiments, at), space));
         const { id: comparison } = await compare();
         const told = await whole();
         for (const [at, { id: experiment }] of experiments.entries()) {
-          const { space, locationCount } = drawn[at];
+          const { space, locationCount } = elementAt(drawn, at);
           const tsv = shown(space);
           const cellOf = (metric: string, path: string, location: number) =>
             tsv.get(`${metric}\t${path}\t${location}`) ?? 0;
@@ -126,7 +127,7 @@ describe('values by rank', () => {
 
   it('make up the numbers of their row, to the last bit where nothing is taken away', async () => {
     const { id: comparison, rows } = await send(client.connection, 'trimtab/compare', {
-      groups: [groups()[0], groups()[2]],
+      groups: [elementAt(groups(), 0), elementAt(groups(), 2)],
       view: largestFirst,
     });
     expect(rows.length).toBeGreaterThan(2);
@@ -143,7 +144,12 @@ describe('values by rank', () => {
 
   it('of a property are those of the whole program, by the names of the locations', async () => {
     const { id: comparison } = await compare();
-    const answer = await ask({ comparison, experiment: experiments[2].id, property: 'time', callPath: null });
+    const answer = await ask({
+      comparison,
+      experiment: experiments[2].id,
+      property: 'time',
+      callPath: null,
+    });
     expect([...answer.columns.value]).toEqual([12, 15, 18]);
     expect(answer.head).toEqual({ isMissing: false, are: 'location' });
     const names = larger.definitions === undefined ? [] : locationNames(definitionsOfSpace(larger.definitions));

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { elementAt } from '../../../src/base/elements.js';
 import { TrimtabError } from '../../../src/base/problem.js';
 import { strictObject } from '../../../src/base/schemas.js';
 import { type Answerers, QuestionDesk } from '../../../src/extension/pages/questions.js';
@@ -122,7 +123,7 @@ describe('questions of a page', () => {
     const { said, ask } = desk(() => Promise.resolve({ head: { unit: 's' }, columns: { value } }));
     ask(1, { of: 's' });
     await settled();
-    const [answer] = said;
+    const answer = elementAt(said, 0);
     const columns = answer.kind === 'answer' ? answer.columns : undefined;
     const sent = v.parse(columnsOf({ value: 'float64' }), columns).value;
     expect([...sent]).toEqual([3, 4]);

@@ -44,7 +44,7 @@ describe('sortByKey', () => {
         const all = parts.flat();
         const values = Uint32Array.from(all, (_, i) => i * 2);
         const sorted = sortByKey({ keys: Float64Array.from(all), values }, OWN_MEMORY);
-        const expected = all.map((_, i) => i).sort((a, b) => all[a] - all[b] || a - b);
+        const expected = all.map((_, i) => i).sort((a, b) => elementAt(all, a) - elementAt(all, b) || a - b);
         expect([...sorted.values]).toEqual(expected.map((i) => i * 2));
         expect([...sorted.keys]).toEqual(expected.map((i) => all[i]));
       }),
