@@ -1,3 +1,4 @@
+import { absent } from '../../../base/elements.js';
 import { isBetweenGroups } from '../collectives/betweenGroups.js';
 import type { CollectiveInstance } from '../collectives/instances.js';
 import { unforeseenIn } from '../tables/forecast.js';
@@ -41,8 +42,8 @@ export class CollectiveSynchronizations {
     columns.mutual[index] = isBetweenGroups(added) ? 0 : 1;
     for (let rank = 0; rank < operation.length; rank++) {
       const row = members.addRow();
-      members.columns.operation[row] = operation[rank];
-      members.columns.end[row] = end[rank];
+      members.columns.operation[row] = operation[rank] ?? absent(rank);
+      members.columns.end[row] = end[rank] ?? absent(rank);
     }
     return index;
   }

@@ -1,3 +1,4 @@
+import { absent } from '../../../base/elements.js';
 import type { LocationProfile } from '../reading/locationProfile.js';
 import { Operation } from '../metrics/operations.js';
 import type { MarkPlace, Timelines } from './timelines.js';
@@ -9,8 +10,11 @@ import type { MarkPlace, Timelines } from './timelines.js';
 export function endOfPath(timelines: Timelines, locations: readonly LocationProfile[]): MarkPlace | undefined {
   const { kind, enter } = timelines.operations.columns;
   let last = -1;
+  let latest = Number.NEGATIVE_INFINITY;
   for (let row = 0; row < timelines.operations.length; row++) {
-    if (kind[row] === Operation.Finalize && (last < 0 || enter[row] > enter[last])) last = row;
+    if (kind[row] !== Operation.Finalize) continue;
+    const time = enter[row] ?? absent(row);
+    if (last < 0 || time > latest) [last, latest] = [row, time];
   }
   if (last >= 0) return { location: timelines.locationOf(last), index: timelines.indexOf(last) };
   const ending = locations.find(({ hasForked }) => hasForked) ?? lastOf(locations);

@@ -1,3 +1,4 @@
+import { absent, elementAt } from '../../../base/elements.js';
 import type { Processes } from '../../../model/processes.js';
 import type { Severities } from '../severities/severities.js';
 import type { LocationProfile } from '../reading/locationProfile.js';
@@ -16,12 +17,12 @@ export class IdleThreads {
   constructor(locations: readonly LocationProfile[], processes: Processes) {
     const workers = new Map<number, number>();
     for (const { location, isWorker } of locations) {
-      const process = processes.ofLocation[location];
+      const process = elementAt(processes.ofLocation, location);
       if (isWorker) workers.set(process, (workers.get(process) ?? 0) + 1);
     }
     const seen = new Set<number>();
     for (const { location, hasForked, isWorker, times } of locations) {
-      const process = processes.ofLocation[location];
+      const process = elementAt(processes.ofLocation, location);
       if (!hasForked || seen.has(process)) continue;
       seen.add(process);
       const others = (workers.get(process) ?? 0) - (isWorker ? 1 : 0);
@@ -37,7 +38,9 @@ export class IdleThreads {
   /** How many threads idle while a location is at a node. */
   waitingFor(location: number, node: number): number {
     const master = this.masters.get(location);
-    return master !== undefined && master.serial[node + 1] > 0 ? master.workers : 0;
+    // Nodes where the location never was may have no slot.
+    const seconds = master?.serial[node + 1];
+    return master !== undefined && seconds !== undefined && seconds > 0 ? master.workers : 0;
   }
 
   /**
@@ -50,10 +53,11 @@ export class IdleThreads {
     let leftOut = 0;
     for (const { location, workers, serial } of this.masters.values()) {
       for (let slot = 1; slot < serial.length; slot++) {
-        if (!(serial[slot] > 0)) continue;
-        const worked = Math.max(0, serial[slot] - waited(location, slot - 1));
+        const seconds = serial[slot] ?? absent(slot);
+        if (!(seconds > 0)) continue;
+        const worked = Math.max(0, seconds - waited(location, slot - 1));
         costs.add(slot - 1, location, worked * workers);
-        leftOut += (serial[slot] - worked) * workers;
+        leftOut += (seconds - worked) * workers;
       }
     }
     return leftOut;
