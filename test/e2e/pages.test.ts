@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { addAt, elementAt } from '../../src/base/elements.js';
 import { duration } from '../../src/base/text.js';
 import { ExperimentStore, resultsOf } from '../../src/experiments/index.js';
 import { regionName } from '../../src/model/names.js';
@@ -83,8 +84,10 @@ describe('the pages of a workspace with experiments', () => {
     for (const { name, parent } of space.metrics) {
       const sign = name === 'mpi_latesender' ? 1 : parent === 'mpi_latesender' ? -1 : 0;
       const column = space.severities.get(name);
-      for (const [entry, seconds] of column?.value.entries() ?? [])
-        if (inWaitall(column?.callPath[entry] ?? -1)) sums[column?.location[entry] ?? 0] += sign * seconds;
+      if (column === undefined) continue;
+      for (const [entry, seconds] of column.value.entries())
+        if (inWaitall(elementAt(column.callPath, entry)))
+          addAt(sums, elementAt(column.location, entry), sign * seconds);
     }
     return sums;
   }
