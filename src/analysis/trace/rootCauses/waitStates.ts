@@ -180,7 +180,9 @@ export class WaitStates implements WaitStateRows {
     const { first, firstEnd, delayerEnd } = instances.columns;
     firstEnd[index] = Number.POSITIVE_INFINITY;
     for (let row = from, at = first[index]; row < this.table.length; row++, at++) {
-      while (operation[at] !== waiter[row]) at++;
+      // A property may book its waits as it likes; those of one operation belong to calls in the order of ranks, once each.
+      for (; operation[at] !== waiter[row]; at++)
+        if (at >= members.length) throw new Error('waits of a collective operation are not in the order of its ranks');
       instance[row] = index;
       member[row] = at;
       firstEnd[index] = Math.min(firstEnd[index], end[at]);
