@@ -47,7 +47,6 @@ export const steps = [
   check('format', 'prettier', [tool('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.']),
   check('types', 'type check', [tool('typescript/bin/tsc'), '-p', '.']),
   check('exports', 'everything is used by more than tests', ['scripts/checkExports.mjs']),
-  check('indices', 'elements are checked where they are read by index', ['scripts/checkIndices.mjs']),
   check('e2e-types', 'type check of the end-to-end tests, which know the browser', [
     tool('typescript/bin/tsc'),
     '-p',

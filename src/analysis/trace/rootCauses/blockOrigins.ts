@@ -1,3 +1,4 @@
+import { absent, elementAt } from '../../../base/elements.js';
 import { PairSums } from '../tables/pairSums.js';
 import type { EffectsData } from './effects.js';
 import { LocationSums } from './locationSums.js';
@@ -50,22 +51,26 @@ export class BlockOrigins {
   /** Adds what else wait state `at` is due to, waiting for `waited` seconds, and all of it to the sum. */
   addCauses(at: number, effects: EffectsData, index: WaitIndex, waited: number): void {
     const { key, from, to, reaching, start, end, seconds } = effects;
-    const own = effects.own[at];
-    const origin = this.byNumber[this.numberOf(key[at])];
+    const own = effects.own[at] ?? absent(at);
+    const origin = elementAt(this.byNumber, this.numberOf(key[at] ?? absent(at)));
     let { sum } = origin;
-    for (let i = start[at]; i < end[at]; i++) sum += seconds[i] * own;
+    const last = end[at] ?? absent(at);
+    for (let i = start[at] ?? absent(at); i < last; i++) sum += (seconds[i] ?? absent(i)) * own;
     const { origin: keys, before } = index.data;
-    const first = Math.max(from[at], to[at] - MOST_TOLD);
-    const reached = first === from[at] ? reaching[at] : 0;
-    const told = index.waited(first, to[at]) + reached;
-    for (let position = first; position < to[at]; position++) {
-      const amount = ((waited * (before[position + 1] - before[position])) / told) * own;
-      origin.waits.add(keys[position], 0, amount);
+    const begin = from[at] ?? absent(at);
+    const beyond = to[at] ?? absent(at);
+    const first = Math.max(begin, beyond - MOST_TOLD);
+    const reached = first === begin ? (reaching[at] ?? absent(at)) : 0;
+    const told = index.waited(first, beyond) + reached;
+    for (let position = first; position < beyond; position++) {
+      const length = (before[position + 1] ?? absent(position)) - (before[position] ?? absent(position));
+      const amount = ((waited * length) / told) * own;
+      origin.waits.add(keys[position] ?? absent(position), 0, amount);
       sum += amount;
     }
     if (reached > 0) {
       const amount = ((waited * reached) / told) * own;
-      origin.waits.add(keys[from[at] - 1], 0, amount);
+      origin.waits.add(elementAt(keys, begin - 1), 0, amount);
       sum += amount;
     }
     origin.sum = sum;
@@ -75,8 +80,8 @@ export class BlockOrigins {
   take(steps: number): OriginData[] {
     const delays = this.delays.take(this.byNumber.length, steps);
     const found = Array.from(this.numbers, ([key, number]): OriginData => {
-      const { waits, sum } = this.byNumber[number];
-      return { key, delays: delays[number], waits: waits.copy(), sum };
+      const { waits, sum } = elementAt(this.byNumber, number);
+      return { key, delays: elementAt(delays, number), waits: waits.copy(), sum };
     });
     this.numbers.clear();
     this.byNumber = [];

@@ -1,3 +1,4 @@
+import { absent, addAt, elementAt } from '../../../base/elements.js';
 import type { PairSums } from '../tables/pairSums.js';
 import type { Severities } from '../severities/severities.js';
 import type { DirectCosts } from './directCosts.js';
@@ -52,7 +53,7 @@ export class Costs {
     this.shares = new MaximumOf(firstOf.length - 1);
     this.lateSender = new PropagationSums(severities, Kind.LateSender);
     this.lateReceiver = new PropagationSums(severities, Kind.LateReceiver);
-    this.long = this.kinds.map((kind) => severities.of(costMetrics[kind][1]));
+    this.long = this.kinds.map((kind) => severities.of(elementAt(costMetrics, kind)[1]));
   }
 
   /**
@@ -64,39 +65,40 @@ export class Costs {
     for (const [metric, sums] of found.severities) this.severities.of(metric).addColumn(sums);
     this.origins.addData(found.origins);
     this.mostCallPaths = Math.max(this.mostCallPaths, found.mostCallPaths);
-    for (let kind = 0; kind < KINDS; kind++) this.unattributed[kind] += found.unattributed[kind];
+    for (let kind = 0; kind < KINDS; kind++) addAt(this.unattributed, kind, elementAt(found.unattributed, kind));
     const slots = this.kinds.length;
     const needed = effects.key.length * slots;
     if (this.longTerms.length < needed) this.longTerms = new Float64Array(needed);
     const { longTerms } = this;
     for (let at = 0; at < effects.key.length; at++) {
       this.visit(effects, at);
-      for (let slot = 0; slot < slots; slot++) longTerms[at * slots + slot] = this.longTerm[slot];
+      for (let slot = 0; slot < slots; slot++) longTerms[at * slots + slot] = this.longTerm[slot] ?? absent(slot);
     }
     this.bookDelays(effects);
     releaseEffects(effects);
   }
 
   private visit(effects: EffectsData, at: number): void {
-    const kind = kindOfKey(effects.key[at]);
+    const kind = kindOfKey(effects.key[at] ?? absent(at));
     this.receive(effects, at);
-    this.handOn(effects.delaying[at], this.slotOf[kind], effects, at);
+    this.handOn(effects.delaying[at] ?? absent(at), this.slotOf[kind] ?? absent(kind), effects, at);
     if (isMessage(kind)) this.bookParts(effects, at);
   }
 
   /** What spreads from a wait state: other waiting that it caused, and threads that idled meanwhile. */
   private receive({ key, waiting, position, length }: EffectsData, at: number): void {
-    const location = waiting[at];
-    const seconds = length[at];
-    this.spread.read(location, position[at], this.longTerm);
+    const { longTerm } = this;
+    const location = waiting[at] ?? absent(at);
+    const seconds = length[at] ?? absent(at);
+    this.spread.read(location, position[at] ?? absent(at), longTerm);
     if (this.idle.letsOthersIdle) {
-      const idling = this.idle.waitingFor(location, nodeOfKey(key[at]));
+      const idling = this.idle.waitingFor(location, nodeOfKey(key[at] ?? absent(at)));
       if (idling > 0) {
-        this.longTerm[this.slotOf[Kind.IdleThreads]] += idling;
-        this.unattributed[Kind.IdleThreads] -= idling * seconds;
+        addAt(longTerm, elementAt(this.slotOf, Kind.IdleThreads), idling);
+        addAt(this.unattributed, Kind.IdleThreads, -idling * seconds);
       }
     }
-    for (let slot = 0; slot < this.longTerm.length; slot++) this.longTerm[slot] *= seconds;
+    for (let slot = 0; slot < longTerm.length; slot++) longTerm[slot] = (longTerm[slot] ?? absent(slot)) * seconds;
   }
 
   /**
@@ -107,25 +109,30 @@ export class Costs {
     const { longTerms } = this;
     const slots = this.kinds.length;
     for (const at of byDelaying) {
+      const location = delaying[at] ?? absent(at);
+      const all = whole[at] ?? absent(at);
+      const last = end[at] ?? absent(at);
       for (let slot = 0; slot < slots; slot++) {
-        const longTerm = longTerms[at * slots + slot];
+        const longTerm = longTerms[at * slots + slot] ?? absent(at);
         if (!(longTerm > 0)) continue;
-        const long = this.long[slot];
-        for (let i = start[at]; i < end[at]; i++) long.add(node[i], delaying[at], (seconds[i] / whole[at]) * longTerm);
+        const long = this.long[slot] ?? absent(slot);
+        for (let i = start[at] ?? absent(at); i < last; i++)
+          long.add(node[i] ?? absent(i), location, ((seconds[i] ?? absent(i)) / all) * longTerm);
       }
     }
   }
 
   /** What is due to the delaying location's own waiting spreads from there. */
   private handOn(location: number, own: number, effects: EffectsData, at: number): void {
-    const from = effects.from[at];
-    const to = effects.to[at];
-    const whole = effects.whole[at];
-    const reaching = effects.reaching[at];
+    const from = effects.from[at] ?? absent(at);
+    const to = effects.to[at] ?? absent(at);
+    const whole = effects.whole[at] ?? absent(at);
+    const reaching = effects.reaching[at] ?? absent(at);
     for (let slot = 0; slot < this.longTerm.length; slot++) {
-      if (whole === 0) this.unattributed[this.kinds[slot]] += this.longTerm[slot];
-      if (whole === 0 || (this.longTerm[slot] === 0 && slot !== own)) continue;
-      const amount = this.longTerm[slot] / whole + (slot === own ? effects.own[at] : 0);
+      const longTerm = this.longTerm[slot] ?? absent(slot);
+      if (whole === 0) this.leaveUnattributed(slot, longTerm);
+      if (whole === 0 || (longTerm === 0 && slot !== own)) continue;
+      const amount = longTerm / whole + (slot === own ? (effects.own[at] ?? absent(at)) : 0);
       this.hand(location, slot, from, to, amount);
       if (reaching > 0) this.hand(location, slot, from - 1, from, amount * this.index.part(from - 1, reaching));
     }
@@ -133,23 +140,31 @@ export class Costs {
 
   private hand(location: number, slot: number, from: number, to: number, amount: number): void {
     const end = this.spread.add(location, slot, from, to, amount);
-    if (end < to) this.unattributed[this.kinds[slot]] += amount * this.index.waited(end, to);
+    if (end < to) this.leaveUnattributed(slot, amount * this.index.waited(end, to));
+  }
+
+  private leaveUnattributed(slot: number, seconds: number): void {
+    addAt(this.unattributed, elementAt(this.kinds, slot), seconds);
   }
 
   /** Propagating and terminal waiting for a message. */
   private bookParts(effects: EffectsData, at: number): void {
     const { key, waiting, position, length, delaying, own, from, to, reaching } = effects;
-    const parts = kindOfKey(key[at]) === Kind.LateSender ? this.lateSender : this.lateReceiver;
-    const node = nodeOfKey(key[at]);
-    const share = Math.min(1, this.shares.at(waiting[at], position[at]));
-    const propagating = length[at] * share;
-    const terminal = length[at] - propagating;
-    if (propagating > 0) parts.propagating.add(node, waiting[at], propagating);
-    if (terminal > 0) parts.terminal.add(node, waiting[at], terminal);
-    if (from[at] < to[at]) this.shares.add(delaying[at], from[at], own[at]);
-    if (reaching[at] > 0) {
-      this.shares.add(delaying[at], from[at] - 1, own[at] * this.index.part(from[at] - 1, reaching[at]));
-    }
+    const what = key[at] ?? absent(at);
+    const parts = kindOfKey(what) === Kind.LateSender ? this.lateSender : this.lateReceiver;
+    const node = nodeOfKey(what);
+    const location = waiting[at] ?? absent(at);
+    const seconds = length[at] ?? absent(at);
+    const propagating = seconds * Math.min(1, this.shares.at(location, position[at] ?? absent(at)));
+    const terminal = seconds - propagating;
+    if (propagating > 0) parts.propagating.add(node, location, propagating);
+    if (terminal > 0) parts.terminal.add(node, location, terminal);
+    const late = delaying[at] ?? absent(at);
+    const first = from[at] ?? absent(at);
+    const share = own[at] ?? absent(at);
+    const reached = reaching[at] ?? absent(at);
+    if (first < (to[at] ?? absent(at))) this.shares.add(late, first, share);
+    if (reached > 0) this.shares.add(late, first - 1, share * this.index.part(first - 1, reached));
   }
 }
 
@@ -168,7 +183,7 @@ class PropagationSums {
 /** Most traces have few kinds of waiting: memory and time follow those there are. */
 function kindsThatOccur({ table }: WaitStateRows, idle: IdleThreads): number[] {
   const occurs = new Uint8Array(KINDS + 1);
-  for (let state = 0; state < table.length; state++) occurs[table.columns.kind[state]] = 1;
+  for (let state = 0; state < table.length; state++) occurs[table.columns.kind[state] ?? absent(state)] = 1;
   if (idle.letsOthersIdle) occurs[Kind.IdleThreads] = 1;
   return Array.from({ length: KINDS }, (_, kind) => kind).filter((kind) => occurs[kind] === 1);
 }

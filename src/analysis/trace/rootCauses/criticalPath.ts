@@ -1,3 +1,4 @@
+import { absent, elementAt } from '../../../base/elements.js';
 import { Operation } from '../metrics/operations.js';
 import { PairSums } from '../tables/pairSums.js';
 import { barrierOf, BEGINNING, markAt, teamOf } from './marks.js';
@@ -46,7 +47,9 @@ function goBack(
   const { marks, start, node, seconds } = timeline.intervals;
   const { kind } = timelines.operations.columns;
   for (let at = index - 1; at >= 0; at--) {
-    for (let entry = start[at]; entry < start[at + 1]; entry++) path.add(node[entry], location, seconds[entry]);
+    const end = start[at + 1] ?? absent(at + 1);
+    for (let entry = start[at] ?? absent(at); entry < end; entry++)
+      path.add(node[entry] ?? absent(entry), location, seconds[entry] ?? absent(entry));
     const mark = markAt(marks, at);
     if (mark >= 0 && kind[mark] === Operation.Init) return undefined;
     const next = leads.from(mark);
@@ -71,22 +74,25 @@ function leaveOutTasks(
   const barrier = intervals === undefined ? undefined : barrierOf(markAt(intervals.marks, index));
   if (intervals === undefined || barrier === undefined) return;
   const { awaiting, node: at } = timelines.barriers.columns;
-  if (!(awaiting[barrier] > 0)) return;
+  const awaited = awaiting[barrier] ?? absent(barrier);
+  if (!(awaited > 0)) return;
   const { start, node, seconds } = intervals;
   const inside: number[] = [];
-  for (let entry = start[index]; entry < start[index + 1]; entry++) {
-    if (isCalledFrom(at[barrier], node[entry], parents)) inside.push(entry);
+  const end = elementAt(start, index + 1);
+  for (let entry = elementAt(start, index); entry < end; entry++) {
+    if (isCalledFrom(at[barrier] ?? absent(barrier), node[entry] ?? absent(entry), parents)) inside.push(entry);
   }
-  const tasks = inside.reduce((sum, entry) => sum + seconds[entry], 0);
-  const part = Math.min(1, awaiting[barrier] / tasks);
-  for (const entry of inside) path.add(node[entry], location, -seconds[entry] * part);
+  const tasks = inside.reduce((sum, entry) => sum + (seconds[entry] ?? absent(entry)), 0);
+  const part = Math.min(1, awaited / tasks);
+  for (const entry of inside)
+    path.add(node[entry] ?? absent(entry), location, -(seconds[entry] ?? absent(entry)) * part);
 }
 
 /** Whether a call path goes through another one. */
 function isCalledFrom(caller: number, node: number, parents: ArrayLike<number>): boolean {
   // Callers have smaller numbers than what they call.
-  let at = parents[node];
-  while (at > caller) at = parents[at];
+  let at = parents[node] ?? absent(node);
+  while (at > caller) at = parents[at] ?? absent(at);
   return at === caller;
 }
 
@@ -105,8 +111,9 @@ class Leads {
     const { length, columns } = states.table;
     this.barrier = new Int32Array(timelines.barriers.length).fill(NOWHERE);
     for (let state = 0; timelines.barriers.length > 0 && state < length; state++) {
-      const barrier = barrierOf(columns.waiter[state]);
-      if (barrier !== undefined && columns.kind[state] !== Kind.None) this.barrier[barrier] = columns.delayer[state];
+      const barrier = barrierOf(columns.waiter[state] ?? absent(state));
+      if (barrier !== undefined && columns.kind[state] !== Kind.None)
+        this.barrier[barrier] = columns.delayer[state] ?? absent(state);
     }
     this.count = length + timelines.teams * 2;
   }
@@ -117,14 +124,14 @@ class Leads {
     const team = teamOf(mark);
     if (team !== undefined) return this.timelines.forkOf(team);
     const barrier = barrierOf(mark);
-    const late = barrier === undefined ? this.delayerOf(mark) : this.barrier[barrier];
+    const late = barrier === undefined ? this.delayerOf(mark) : (this.barrier[barrier] ?? absent(barrier));
     if (late === NOWHERE) return undefined;
     return { location: this.timelines.locationOf(late), index: this.timelines.indexOf(late) };
   }
   /** The mark that an operation waited for. */
   private delayerOf(operation: number): number {
     const { kind, delayer } = this.states.table.columns;
-    const state = this.stateOf[operation];
-    return state === NO_STATE || kind[state] === Kind.None ? NOWHERE : delayer[state];
+    const state = this.stateOf[operation] ?? absent(operation);
+    return state === NO_STATE || kind[state] === Kind.None ? NOWHERE : (delayer[state] ?? absent(state));
   }
 }

@@ -1,3 +1,4 @@
+import { absent } from '../../../base/elements.js';
 import { markAt } from './marks.js';
 import { NodeSums } from './nodeSums.js';
 import type { Start, StretchStarts } from './stretchStarts.js';
@@ -47,9 +48,9 @@ export class Delays {
   find(state: number, row: number): void {
     const { starts, timelines, index } = this;
     const { waiter, delayer } = this.states.table.columns;
-    const late = delayer[state];
+    const late = delayer[state] ?? absent(state);
     starts.find(state, row);
-    this.sum(this.waiting, waiter[state], starts.waiting);
+    this.sum(this.waiting, waiter[state] ?? absent(state), starts.waiting);
     this.sum(this.delaying, late, starts.delaying);
     this.callPaths = Math.max(this.waiting.count, this.delaying.count);
     this.compare();
@@ -79,8 +80,8 @@ export class Delays {
     let sum = 0;
     let found = 0;
     for (let i = 0; i < count; i++) {
-      const node = nodes[i];
-      const delay = seconds[node] - Math.max(0, other[node]);
+      const node = nodes[i] ?? absent(i);
+      const delay = (seconds[node] ?? absent(node)) - Math.max(0, other[node] ?? absent(node));
       if (!(delay > 0)) continue;
       this.nodes[found] = node;
       this.seconds[found++] = delay;

@@ -1,3 +1,4 @@
+import { absent, elementAt } from '../../../base/elements.js';
 import type { SeverityColumn } from '../../../model/performanceSpace.js';
 import type { MetricName } from '../metrics/metrics.js';
 import { ascending, placesByKey } from '../tables/countingSort.js';
@@ -62,7 +63,7 @@ export class DirectCostSearch {
     const effects = this.effectsOf(states);
     let mostCallPaths = 0;
     for (const at of this.inSearchOrder(effects)) {
-      this.find(states[at], to - 1 - at, at, effects);
+      this.find(states[at] ?? absent(at), to - 1 - at, at, effects);
       mostCallPaths = Math.max(mostCallPaths, this.delays.callPaths);
     }
     this.mostDelays = Math.max(this.mostDelays, effects.delays);
@@ -82,7 +83,10 @@ export class DirectCostSearch {
     const room = Math.max(this.mostDelays, 2 * states.length);
     const { delayer } = this.states.table.columns;
     const delaying = new Int32Array(states.length);
-    for (let at = 0; at < states.length; at++) delaying[at] = this.timelines.locationOf(delayer[states[at]]);
+    for (let at = 0; at < states.length; at++) {
+      const state = states[at] ?? absent(at);
+      delaying[at] = this.timelines.locationOf(delayer[state] ?? absent(state));
+    }
     return new Effects(delaying, placesByKey(delaying, this.index.data.firstOf.length - 1), room, this.memory);
   }
 
@@ -100,17 +104,19 @@ export class DirectCostSearch {
   private find(state: number, row: number, at: number, effects: Effects): void {
     const { delays } = this;
     const { seconds: lengths, kind: kinds, waiter } = this.states.table.columns;
-    const kind = kinds[state];
+    const kind = kinds[state] ?? absent(state);
     delays.find(state, row);
     const whole = delays.delayed + delays.waited;
-    const share = whole > 0 ? lengths[state] / whole : 0;
+    const length = lengths[state] ?? absent(state);
+    const share = whole > 0 ? length / whole : 0;
     const own = isMessage(kind) ? Math.min(1, share) : share;
-    const location = this.timelines.locationOf(waiter[state]);
-    effects.key[at] = originKey(this.timelines.nodeOf(waiter[state]), kind);
+    const mark = waiter[state] ?? absent(state);
+    const location = this.timelines.locationOf(mark);
+    effects.key[at] = originKey(this.timelines.nodeOf(mark), kind);
     effects.waiting[at] = location;
     // There is one wait state at a mark at most.
-    effects.position[at] = this.index.from(location, this.timelines.indexOf(waiter[state]));
-    effects.length[at] = lengths[state];
+    effects.position[at] = this.index.from(location, this.timelines.indexOf(mark));
+    effects.length[at] = length;
     effects.put(at, delays, own, whole);
   }
 
@@ -118,9 +124,10 @@ export class DirectCostSearch {
   private sumDelays(effects: EffectsData): void {
     const { byDelaying, delaying } = effects;
     for (let i = 0; i < byDelaying.length; i++) {
-      const location = delaying[byDelaying[i]];
-      this.addDelays(byDelaying[i], effects);
-      if (i + 1 < byDelaying.length && delaying[byDelaying[i + 1]] === location) continue;
+      const at = byDelaying[i] ?? absent(i);
+      const location = delaying[at] ?? absent(at);
+      this.addDelays(at, effects);
+      if (i + 1 < byDelaying.length && delaying[byDelaying[i + 1] ?? absent(i + 1)] === location) continue;
       this.short.close(location);
       this.origins.close(location);
     }
@@ -128,32 +135,39 @@ export class DirectCostSearch {
 
   private addDelays(at: number, effects: EffectsData): void {
     const { key, start, end, node, seconds } = effects;
-    const own = effects.own[at];
-    const kind = kindOfKey(key[at]);
-    const origin = this.origins.numberOf(key[at]);
-    for (let entry = start[at]; entry < end[at]; entry++) {
-      const cost = seconds[entry] * own;
-      this.short.add(kind, node[entry], cost, at);
-      this.origins.addDelay(origin, node[entry], cost, at);
+    const own = effects.own[at] ?? absent(at);
+    const what = key[at] ?? absent(at);
+    const kind = kindOfKey(what);
+    const origin = this.origins.numberOf(what);
+    const last = end[at] ?? absent(at);
+    for (let entry = start[at] ?? absent(at); entry < last; entry++) {
+      const cost = (seconds[entry] ?? absent(entry)) * own;
+      const late = node[entry] ?? absent(entry);
+      this.short.add(kind, late, cost, at);
+      this.origins.addDelay(origin, late, cost, at);
     }
   }
 
   /** Adds what is summed over locations. */
   private sumUp(at: number, effects: EffectsData, unattributed: Float64Array): void {
-    const { key, length, own, whole } = effects;
-    const kind = kindOfKey(key[at]);
-    unattributed[kind] += length[at] - own[at] * whole[at];
-    const waited = this.index.waited(effects.from[at], effects.to[at]) + effects.reaching[at];
+    const { key, length, whole, from, to, reaching } = effects;
+    const own = effects.own[at] ?? absent(at);
+    const kind = kindOfKey(key[at] ?? absent(at));
+    const left = (length[at] ?? absent(at)) - own * (whole[at] ?? absent(at));
+    unattributed[kind] = (unattributed[kind] ?? absent(kind)) + left;
+    const waited = this.index.waited(from[at] ?? absent(at), to[at] ?? absent(at)) + (reaching[at] ?? absent(at));
     this.origins.addCauses(at, effects, this.index, waited);
-    if (isMessage(kind)) this.bookParts(at, effects, waited * own[at]);
+    if (isMessage(kind)) this.bookParts(at, effects, waited * own);
   }
 
   /** Direct and indirect waiting for a message. */
   private bookParts(at: number, { key, waiting, length }: EffectsData, indirect: number): void {
-    const parts = kindOfKey(key[at]) === Kind.LateSender ? this.lateSender : this.lateReceiver;
-    const direct = length[at] - indirect;
-    if (indirect > 0) parts.indirect.add(nodeOfKey(key[at]), waiting[at], indirect);
-    if (direct > 0) parts.direct.add(nodeOfKey(key[at]), waiting[at], direct);
+    const what = key[at] ?? absent(at);
+    const location = waiting[at] ?? absent(at);
+    const parts = kindOfKey(what) === Kind.LateSender ? this.lateSender : this.lateReceiver;
+    const direct = (length[at] ?? absent(at)) - indirect;
+    if (indirect > 0) parts.indirect.add(nodeOfKey(what), location, indirect);
+    if (direct > 0) parts.direct.add(nodeOfKey(what), location, direct);
   }
 
   private takeSeverities(): [MetricName, SeverityColumn][] {
@@ -161,7 +175,7 @@ export class DirectCostSearch {
     for (const sums of this.parts.values()) sums.clear();
     const short = this.short
       .take(KINDS)
-      .map((column, kind): [MetricName, SeverityColumn] => [costMetrics[kind][0], column]);
+      .map((column, kind): [MetricName, SeverityColumn] => [elementAt(costMetrics, kind)[0], column]);
     return [...short, ...parts].filter(([, column]) => column.value.length > 0);
   }
 

@@ -1,3 +1,4 @@
+import { absent } from '../../../base/elements.js';
 import { enlargeFloat64, enlargeInt32 } from '../tables/enlarge.js';
 import type { Memory } from '../tables/memory.js';
 import { release } from '../tables/release.js';
@@ -91,8 +92,8 @@ export class Effects implements EffectsData {
     if (this.entries + count > this.node.length) this.grow(this.entries + count);
     this.start[at] = this.entries;
     for (let i = 0; i < count; i++) {
-      this.node[this.entries] = nodes[i];
-      this.seconds[this.entries++] = seconds[i];
+      this.node[this.entries] = nodes[i] ?? absent(i);
+      this.seconds[this.entries++] = seconds[i] ?? absent(i);
     }
     this.end[at] = this.entries;
   }

@@ -1,3 +1,4 @@
+import { elementAt } from '../../../base/elements.js';
 import type { PairSums } from '../tables/pairSums.js';
 import type { Severities } from '../severities/severities.js';
 import type { LocationProfile } from '../reading/locationProfile.js';
@@ -54,6 +55,7 @@ function compare(
 /** The amounts of each node by location; undefined where there are none. */
 function byNode({ size, callPath, location, value }: PairSums, nodes: number): (Map<number, number> | undefined)[] {
   const found: (Map<number, number> | undefined)[] = Array.from({ length: nodes }, () => undefined);
-  for (let i = 0; i < size; i++) (found[callPath[i]] ??= new Map<number, number>()).set(location[i], value[i]);
+  for (let i = 0; i < size; i++)
+    (found[elementAt(callPath, i)] ??= new Map<number, number>()).set(elementAt(location, i), elementAt(value, i));
   return found;
 }

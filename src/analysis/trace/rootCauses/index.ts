@@ -1,3 +1,4 @@
+import { absent, elementAt } from '../../../base/elements.js';
 import type { Definitions } from '../../../model/definitions.js';
 import type { Processes } from '../../../model/processes.js';
 import type { Crew } from '../parallel/crew.js';
@@ -67,7 +68,7 @@ export function analyzeRootCauses(input: RootCauseInput, severities: Severities)
   path.close();
   return {
     origins,
-    unattributed: new Map(costMetrics.map(([metric], kind) => [metric, unattributed[kind]])),
+    unattributed: new Map(costMetrics.map(([metric], kind) => [metric, elementAt(unattributed, kind)])),
     callPathsOfStretch: mostCallPaths,
   };
 }
@@ -89,7 +90,7 @@ function bookCosts(
   const order = inOrderOfTime(states, timelines, memory);
   const codes = noSynchronizations(order.length, memory);
   const synchronizations = new Synchronizations(states, timelines, locations, memory);
-  for (let row = 0; row < order.length; row++) synchronizations.next(order[row], row, codes);
+  for (let row = 0; row < order.length; row++) synchronizations.next(order[row] ?? absent(row), row, codes);
   synchronizations.forget();
   const index = indexed.next();
   const costs = new Costs(states, new WaitIndex(index), idle, severities, idleWaiting);

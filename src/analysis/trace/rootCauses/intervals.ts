@@ -1,3 +1,4 @@
+import { absent } from '../../../base/elements.js';
 import { enlargeFloat64, enlargeInt32 } from '../tables/enlarge.js';
 import type { Forecast } from '../tables/forecast.js';
 import { shortened } from '../tables/release.js';
@@ -58,7 +59,7 @@ export class IntervalRecorder implements Intervals {
     if (this.touchedIn[slot] === this.count) return;
     this.touchedIn[slot] = this.count;
     if (slot === 0) return;
-    this.before[slot] = this.times.serial[slot] + this.times.inTeam[slot];
+    this.before[slot] = (this.times.serial[slot] ?? absent(slot)) + (this.times.inTeam[slot] ?? absent(slot));
     if (this.touchedCount === this.touched.length) this.touched = enlargeInt32(this.touched, this.touchedCount * 2);
     this.touched[this.touchedCount++] = slot;
   }
@@ -80,7 +81,7 @@ export class IntervalRecorder implements Intervals {
     this.start[this.count] = this.entries;
     this.count++;
     this.touch(slot);
-    this.before[slot] -= since;
+    this.before[slot] = (this.before[slot] ?? absent(slot)) - since;
     this.touch(current);
   }
 
@@ -111,8 +112,11 @@ export class IntervalRecorder implements Intervals {
     const { touched, touchedCount, before } = this;
     if (this.entries + touchedCount > this.seconds.length) this.growEntries(touchedCount);
     for (let i = 0; i < touchedCount; i++) {
-      const gaining = touched[i];
-      let gained = serial[gaining] + inTeam[gaining] - before[gaining];
+      const gaining = touched[i] ?? absent(i);
+      let gained =
+        (serial[gaining] ?? absent(gaining)) +
+        (inTeam[gaining] ?? absent(gaining)) -
+        (before[gaining] ?? absent(gaining));
       if (gaining === slot) gained -= since;
       if (gained === 0) continue;
       this.node[this.entries] = gaining - 1;

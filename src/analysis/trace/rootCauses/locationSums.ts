@@ -1,3 +1,4 @@
+import { absent } from '../../../base/elements.js';
 import type { SeverityColumn } from '../../../model/performanceSpace.js';
 import { ascending, countingSort, placesByKey } from '../tables/countingSort.js';
 import { enlargeFloat64, enlargeInt32 } from '../tables/enlarge.js';
@@ -39,9 +40,9 @@ export class LocationSums {
   close(location: number): void {
     const { present, count } = this;
     for (let i = 0; i < present.size; i++) {
-      this.list[count + i] = present.location[i];
-      this.callPath[count + i] = present.callPath[i];
-      this.value[count + i] = present.value[i];
+      this.list[count + i] = present.location[i] ?? absent(i);
+      this.callPath[count + i] = present.callPath[i] ?? absent(i);
+      this.value[count + i] = present.value[i] ?? absent(i);
     }
     this.location.fill(location, count, count + present.size);
     this.count += present.size;
@@ -60,7 +61,7 @@ export class LocationSums {
     const columns: SeverityColumn[] = [];
     for (let list = 0, from = 0; list < lists; list++) {
       let to = from;
-      while (to < count && this.list[order[to]] === list) to++;
+      while (to < count && this.list[order[to] ?? absent(to)] === list) to++;
       columns.push(this.column(order.subarray(from, to)));
       from = to;
     }
@@ -73,9 +74,10 @@ export class LocationSums {
     const location = new Uint32Array(order.length);
     const value = new Float64Array(order.length);
     for (let i = 0; i < order.length; i++) {
-      callPath[i] = this.callPath[order[i]];
-      location[i] = this.location[order[i]];
-      value[i] = this.value[order[i]];
+      const at = order[i] ?? absent(i);
+      callPath[i] = this.callPath[at] ?? absent(at);
+      location[i] = this.location[at] ?? absent(at);
+      value[i] = this.value[at] ?? absent(at);
     }
     return { callPath, location, value };
   }

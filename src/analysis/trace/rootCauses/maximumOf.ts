@@ -1,3 +1,4 @@
+import { absent } from '../../../base/elements.js';
 /**
  * The largest amount of those whose range contains a position, asked for from the last position to the first: one
  * heap a group, whose largest amount is dropped when its range was passed.
@@ -25,6 +26,12 @@ export class MaximumOf {
   }
 }
 
+function exchange(list: number[], a: number, b: number): void {
+  const before = list[a] ?? absent(a);
+  list[a] = list[b] ?? absent(b);
+  list[b] = before;
+}
+
 /** Binary heap of amounts with a tag, the largest on top. */
 class Heap {
   private readonly amounts: number[] = [];
@@ -35,11 +42,11 @@ class Heap {
   }
 
   get top(): number {
-    return this.amounts[0];
+    return this.amounts[0] ?? absent(0);
   }
 
   get topTag(): number {
-    return this.tags[0];
+    return this.tags[0] ?? absent(0);
   }
 
   push(amount: number, tag: number): void {
@@ -47,7 +54,7 @@ class Heap {
     this.tags.push(tag);
     while (at > 0) {
       const parent = (at - 1) >> 1;
-      if (this.amounts[parent] >= this.amounts[at]) return;
+      if ((this.amounts[parent] ?? absent(parent)) >= (this.amounts[at] ?? absent(at))) return;
       this.swap(at, parent);
       at = parent;
     }
@@ -60,7 +67,8 @@ class Heap {
     let at = 0;
     for (;;) {
       const child = this.largerChild(at);
-      if (child >= this.amounts.length || this.amounts[child] <= this.amounts[at]) return;
+      if (child >= this.amounts.length || (this.amounts[child] ?? absent(child)) <= (this.amounts[at] ?? absent(at)))
+        return;
       this.swap(at, child);
       at = child;
     }
@@ -68,11 +76,13 @@ class Heap {
 
   private largerChild(at: number): number {
     const left = 2 * at + 1;
-    return left + 1 < this.amounts.length && this.amounts[left + 1] > this.amounts[left] ? left + 1 : left;
+    const right = left + 1;
+    if (right >= this.amounts.length) return left;
+    return (this.amounts[right] ?? absent(right)) > (this.amounts[left] ?? absent(left)) ? right : left;
   }
 
   private swap(a: number, b: number): void {
-    [this.amounts[a], this.amounts[b]] = [this.amounts[b], this.amounts[a]];
-    [this.tags[a], this.tags[b]] = [this.tags[b], this.tags[a]];
+    exchange(this.amounts, a, b);
+    exchange(this.tags, a, b);
   }
 }

@@ -1,3 +1,4 @@
+import { absent } from '../../../base/elements.js';
 import type { NodeColumn } from './nodeColumn.js';
 
 /** Sums of seconds by call-tree node, reset at the cost of what was added. */
@@ -19,7 +20,7 @@ export class NodeSums {
       this.present[node] = 1;
       this.nodes[this.count++] = node;
     }
-    this.seconds[node] += seconds;
+    this.seconds[node] = (this.seconds[node] ?? absent(node)) + seconds;
   }
 
   /** Adds the entries `from` up to `to`, which is not contained. */
@@ -27,12 +28,12 @@ export class NodeSums {
     const { present, nodes, seconds: sums } = this;
     let { count } = this;
     for (let entry = from; entry < to; entry++) {
-      const at = node[entry];
+      const at = node[entry] ?? absent(entry);
       if (present[at] === 0) {
         present[at] = 1;
         nodes[count++] = at;
       }
-      sums[at] += seconds[entry];
+      sums[at] = (sums[at] ?? absent(at)) + (seconds[entry] ?? absent(entry));
     }
     this.count = count;
   }
@@ -40,8 +41,9 @@ export class NodeSums {
   clear(): void {
     const { nodes, present, seconds } = this;
     for (let i = 0; i < this.count; i++) {
-      present[nodes[i]] = 0;
-      seconds[nodes[i]] = 0;
+      const node = nodes[i] ?? absent(i);
+      present[node] = 0;
+      seconds[node] = 0;
     }
     this.count = 0;
   }

@@ -1,3 +1,4 @@
+import { elementAt } from '../../../base/elements.js';
 import type { SeverityColumn } from '../../../model/performanceSpace.js';
 import { PairSums } from '../tables/pairSums.js';
 import { KINDS } from './waitStates.js';
@@ -77,10 +78,13 @@ export class Origins {
       if (origin === undefined) continue;
       const part = seconds / origin.sum;
       const { delays, waits } = origin;
-      for (let i = 0; i < delays.size; i++) found.add(delays.callPath[i], delays.location[i], delays.value[i] * part);
+      for (let i = 0; i < delays.size; i++) {
+        const { callPath, location, value } = delays;
+        found.add(elementAt(callPath, i), elementAt(location, i), elementAt(value, i) * part);
+      }
       for (let i = 0; i < waits.size; i++) {
-        const other = waits.callPath[i];
-        left.set(other, (left.get(other) ?? 0) + waits.value[i] * part);
+        const other = elementAt(waits.callPath, i);
+        left.set(other, (left.get(other) ?? 0) + elementAt(waits.value, i) * part);
       }
     }
     for (const [key, seconds] of left) if (seconds < least) left.delete(key);

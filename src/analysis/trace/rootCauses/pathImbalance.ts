@@ -1,3 +1,4 @@
+import { addAt, elementAt } from '../../../base/elements.js';
 import type { PairSums } from '../tables/pairSums.js';
 import type { Severities } from '../severities/severities.js';
 
@@ -18,18 +19,22 @@ export function bookPath(
   const critical = withCallees(onPath, parents);
   const worked = withCallees(workByNode(onPath.length, severities), parents);
   for (let i = 0; i < path.size; i++) {
-    const node = path.callPath[i];
-    const longer = Math.max(0, critical[node] - worked[node] / locations);
-    const imbalance = critical[node] > 0 ? (path.value[i] * longer) / critical[node] : 0;
-    severities.of('critical_path').add(node, path.location[i], path.value[i] - imbalance);
-    severities.of('critical_path_imbalance').add(node, path.location[i], imbalance);
+    const node = elementAt(path.callPath, i);
+    const location = elementAt(path.location, i);
+    const seconds = elementAt(path.value, i);
+    const whole = elementAt(critical, node);
+    const longer = Math.max(0, whole - elementAt(worked, node) / locations);
+    const imbalance = whole > 0 ? (seconds * longer) / whole : 0;
+    severities.of('critical_path').add(node, location, seconds - imbalance);
+    severities.of('critical_path_imbalance').add(node, location, imbalance);
   }
 }
 
 function withCallees(exclusive: Float64Array, parents: ArrayLike<number>): Float64Array {
   const sums = exclusive.slice();
   for (let node = sums.length - 1; node >= 0; node--) {
-    if (parents[node] >= 0) sums[parents[node]] += sums[node];
+    const parent = elementAt(parents, node);
+    if (parent >= 0) addAt(sums, parent, elementAt(sums, node));
   }
   return sums;
 }
@@ -38,7 +43,7 @@ function workByNode(nodes: number, severities: Severities): Float64Array {
   const seconds = new Float64Array(nodes);
   for (const metric of severities.properties.work()) {
     const { size, callPath, value } = severities.of(metric);
-    for (let i = 0; i < size; i++) seconds[callPath[i]] += value[i];
+    for (let i = 0; i < size; i++) addAt(seconds, elementAt(callPath, i), elementAt(value, i));
   }
   return seconds;
 }

@@ -1,3 +1,4 @@
+import { absent, addAt, elementAt } from '../../../base/elements.js';
 import type { PairSums } from '../tables/pairSums.js';
 import type { LocationProfile } from '../reading/locationProfile.js';
 import type { Severities } from '../severities/severities.js';
@@ -21,7 +22,7 @@ export function bookCriticalPath(
 ): void {
   const nodes = parents.length;
   const onPath = new Float64Array(nodes);
-  for (let i = 0; i < path.size; i++) onPath[path.callPath[i]] += path.value[i];
+  for (let i = 0; i < path.size; i++) addAt(onPath, elementAt(path.callPath, i), elementAt(path.value, i));
   const length = onPath.reduce((sum, seconds) => sum + seconds, 0);
   const impact = new Impact(onPath, length, severities);
   const sums = new NodeSums(nodes);
@@ -52,11 +53,12 @@ class Impact {
   add(location: number, { nodes, count, seconds }: NodeSums): void {
     let worked = 0;
     for (let i = 0; i < count; i++) {
-      const node = nodes[i];
-      worked += seconds[node];
-      const critical = Math.min(seconds[node], this.onPath[node]);
+      const node = nodes[i] ?? absent(i);
+      const here = seconds[node] ?? absent(node);
+      worked += here;
+      const critical = Math.min(here, this.onPath[node] ?? absent(node));
       this.severities.of('critical_path_activities').add(node, location, critical);
-      this.severities.of('non_critical_path_activities').add(node, location, seconds[node] - critical);
+      this.severities.of('non_critical_path_activities').add(node, location, here - critical);
     }
     this.distribute(Math.max(0, this.length - worked), seconds);
   }
@@ -70,16 +72,18 @@ class Impact {
     let within = 0;
     let without = 0;
     for (let node = 0; node < onPath.length; node++) {
-      const longer = Math.max(0, onPath[node] - seconds[node]);
-      if (seconds[node] > 0) within += longer;
+      const here = seconds[node] ?? absent(node);
+      const longer = Math.max(0, (onPath[node] ?? absent(node)) - here);
+      if (here > 0) within += longer;
       else without += longer;
     }
     if (within + without === 0) return;
     for (let node = 0; node < onPath.length; node++) {
-      const longer = onPath[node] - seconds[node];
+      const longer = (onPath[node] ?? absent(node)) - (seconds[node] ?? absent(node));
       if (longer <= 0) continue;
-      this.waiting[node] += (waited * longer) / (within + without);
-      if (seconds[node] === 0) this.outside[node] += ((waited - within) * longer) / without;
+      this.waiting[node] = (this.waiting[node] ?? absent(node)) + (waited * longer) / (within + without);
+      if (seconds[node] === 0)
+        this.outside[node] = (this.outside[node] ?? absent(node)) + ((waited - within) * longer) / without;
     }
   }
 
@@ -87,12 +91,15 @@ class Impact {
   book(path: PairSums): void {
     const { onPath, severities } = this;
     for (let i = 0; i < path.size; i++) {
-      const node = path.callPath[i];
-      if (!(onPath[node] > 0)) continue;
-      const part = path.value[i] / onPath[node];
-      const outside = Math.min(this.waiting[node], Math.max(0, this.outside[node]));
-      severities.of('intra_partition_imbalance').add(node, path.location[i], (this.waiting[node] - outside) * part);
-      severities.of('inter_partition_imbalance').add(node, path.location[i], outside * part);
+      const node = elementAt(path.callPath, i);
+      const location = elementAt(path.location, i);
+      const seconds = elementAt(onPath, node);
+      if (!(seconds > 0)) continue;
+      const part = elementAt(path.value, i) / seconds;
+      const waiting = elementAt(this.waiting, node);
+      const outside = Math.min(waiting, Math.max(0, elementAt(this.outside, node)));
+      severities.of('intra_partition_imbalance').add(node, location, (waiting - outside) * part);
+      severities.of('inter_partition_imbalance').add(node, location, outside * part);
     }
   }
 }

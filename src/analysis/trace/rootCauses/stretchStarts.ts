@@ -1,3 +1,4 @@
+import { absent } from '../../../base/elements.js';
 import type { SynchronizationCodes } from './starts.js';
 import { FROM_BEGINNING, messageOf } from './starts.js';
 import { teamStart } from './teamStarts.js';
@@ -38,17 +39,17 @@ export class StretchStarts {
   /** @param row place of the wait state in the codes */
   find(state: number, row: number): void {
     const { waiter, delayer, kind } = this.states.table.columns;
-    const code = this.codes.first[row];
+    const code = this.codes.first[row] ?? absent(row);
     if (kind[state] === Kind.OmpBarrier) {
-      this.putTeamStart(waiter[state], this.waiting);
-      this.putTeamStart(delayer[state], this.delaying);
+      this.putTeamStart(waiter[state] ?? absent(state), this.waiting);
+      this.putTeamStart(delayer[state] ?? absent(state), this.delaying);
     } else if (code === FROM_BEGINNING) {
       this.waiting.set(0, 0, 0);
       this.delaying.set(0, 0, 0);
     } else if (code < 0) {
-      this.putMessage(messageOf(code), this.timelines.locationOf(waiter[state]));
+      this.putMessage(messageOf(code), this.timelines.locationOf(waiter[state] ?? absent(state)));
     } else {
-      this.putGroup(code, this.codes.second[row]);
+      this.putGroup(code, this.codes.second[row] ?? absent(row));
     }
   }
 
@@ -76,33 +77,39 @@ export class StretchStarts {
     if (kind[state] === Kind.LateReceiver) {
       ofWaiter = Math.max(waiterEnd, delayerEnd);
     } else if (kind[state] === Kind.OneToN) {
-      ofWaiter = this.states.collectives.instances.columns.firstEnd[instance[state]];
+      const operation = instance[state] ?? absent(state);
+      ofWaiter = this.states.collectives.instances.columns.firstEnd[operation] ?? absent(operation);
       ofDelayer = Math.min(ofWaiter, delayerEnd);
     }
-    const waits = this.timelines.locationOf(waiter[state]) === location;
-    this.put(waits ? this.waiting : this.delaying, waiter[state], ofWaiter, waiterEnd);
-    this.put(waits ? this.delaying : this.waiting, delayer[state], ofDelayer, delayerEnd);
+    const waiting = waiter[state] ?? absent(state);
+    const waits = this.timelines.locationOf(waiting) === location;
+    this.put(waits ? this.waiting : this.delaying, waiting, ofWaiter, waiterEnd);
+    this.put(waits ? this.delaying : this.waiting, delayer[state] ?? absent(state), ofDelayer, delayerEnd);
   }
 
   /** When the synchronising part of the operation that waits ended. */
   private endOfWaiter(state: number): number {
     const { waiter, member } = this.states.table.columns;
-    if (member[state] < 0) return this.timelines.operations.columns.leave[waiter[state]];
-    return this.states.collectives.members.columns.end[member[state]];
+    const of = member[state] ?? absent(state);
+    if (of < 0) return this.timelines.leaveOf(waiter[state] ?? absent(state));
+    return this.states.collectives.members.columns.end[of] ?? absent(of);
   }
 
   /** When that of the operation it waits for ended. */
   private endOfDelayer(state: number): number {
     const { delayer, instance } = this.states.table.columns;
-    if (instance[state] < 0) return this.timelines.operations.columns.leave[delayer[state]];
-    return this.states.collectives.instances.columns.delayerEnd[instance[state]];
+    const of = instance[state] ?? absent(state);
+    if (of < 0) return this.timelines.leaveOf(delayer[state] ?? absent(state));
+    return this.states.collectives.instances.columns.delayerEnd[of] ?? absent(of);
   }
 
   private putGroup(waiting: number, delaying: number): void {
     const { operation, end } = this.states.collectives.members.columns;
-    const time = Math.min(end[waiting], end[delaying]);
-    this.put(this.waiting, operation[waiting], time, end[waiting]);
-    this.put(this.delaying, operation[delaying], time, end[delaying]);
+    const waitingEnd = end[waiting] ?? absent(waiting);
+    const delayingEnd = end[delaying] ?? absent(delaying);
+    const time = Math.min(waitingEnd, delayingEnd);
+    this.put(this.waiting, operation[waiting] ?? absent(waiting), time, waitingEnd);
+    this.put(this.delaying, operation[delaying] ?? absent(delaying), time, delayingEnd);
   }
 
   /**
@@ -112,10 +119,10 @@ export class StretchStarts {
    */
   private put(side: Start, operation: number, time: number, end: number): void {
     const { enter, leave } = this.timelines.operations.columns;
-    const state = this.stateOf[operation];
-    const waited = state === NO_STATE ? 0 : this.states.table.columns.seconds[state];
-    const ahead = enter[operation] + waited - time;
-    const passed = Math.max(0, -ahead) + Math.max(0, leave[operation] - end);
+    const state = this.stateOf[operation] ?? absent(operation);
+    const waited = state === NO_STATE ? 0 : (this.states.table.columns.seconds[state] ?? absent(state));
+    const ahead = (enter[operation] ?? absent(operation)) + waited - time;
+    const passed = Math.max(0, -ahead) + Math.max(0, (leave[operation] ?? absent(operation)) - end);
     side.set(this.timelines.indexOf(operation), passed, Math.min(waited, Math.max(0, ahead)));
   }
 }

@@ -1,3 +1,4 @@
+import { absent, elementAt } from '../../../base/elements.js';
 import type { Memory } from '../tables/memory.js';
 import { release } from '../tables/release.js';
 import { messageCode, type SynchronizationCodes } from './starts.js';
@@ -59,9 +60,10 @@ export class Synchronizations {
     const { waiter, delayer, kind, instance } = this.states.table.columns;
     // Stretches before barriers of OpenMP begin with the barrier before, or with the team.
     if (kind[state] === Kind.OmpBarrier) return;
-    this.find(waiter[state], delayer[state], row, codes);
-    if (!this.isShared(kind[state], instance[state])) this.link(state);
-    else if (instance[state] !== this.latestInstance) this.enterGroup(instance[state]);
+    this.find(waiter[state] ?? absent(state), delayer[state] ?? absent(state), row, codes);
+    const operation = instance[state] ?? absent(state);
+    if (!this.isShared(kind[state] ?? absent(state), operation)) this.link(state);
+    else if (operation !== this.latestInstance) this.enterGroup(operation);
   }
 
   /** Nothing is asked for any more: gives its memory back. */
@@ -80,8 +82,10 @@ export class Synchronizations {
     const { location } = this.timelines.operations.columns;
     const beforeA = this.timelines.indexOf(a);
     const beforeB = this.timelines.indexOf(b);
-    const messageIndex = this.findMessage(location[a], location[b], beforeA, beforeB);
-    const groupIndex = this.findGroup(location[a], location[b], beforeA, beforeB);
+    const ofA = location[a] ?? absent(a);
+    const ofB = location[b] ?? absent(b);
+    const messageIndex = this.findMessage(ofA, ofB, beforeA, beforeB);
+    const groupIndex = this.findGroup(ofA, ofB, beforeA, beforeB);
     if (groupIndex > messageIndex) {
       codes.first[row] = this.memberA;
       codes.second[row] = this.memberB;
@@ -94,10 +98,13 @@ export class Synchronizations {
   private findMessage(a: number, b: number, beforeA: number, beforeB: number): number {
     const { timelines } = this;
     const { waiter, delayer } = this.states.table.columns;
-    for (let state = this.latest.get(this.pair(a, b)) ?? -1; state >= 0; state = this.previous[state]) {
-      const waits = timelines.locationOf(waiter[state]) === a;
-      const indexA = timelines.indexOf(waits ? waiter[state] : delayer[state]);
-      if (indexA >= beforeA || timelines.indexOf(waits ? delayer[state] : waiter[state]) >= beforeB) continue;
+    let state = this.latest.get(this.pair(a, b)) ?? -1;
+    for (; state >= 0; state = this.previous[state] ?? absent(state)) {
+      const waiting = waiter[state] ?? absent(state);
+      const late = delayer[state] ?? absent(state);
+      const waits = timelines.locationOf(waiting) === a;
+      const indexA = timelines.indexOf(waits ? waiting : late);
+      if (indexA >= beforeA || timelines.indexOf(waits ? late : waiting) >= beforeB) continue;
       this.message = state;
       return indexA;
     }
@@ -111,10 +118,14 @@ export class Synchronizations {
     if (ofA === undefined || ofB === undefined) return NOWHERE;
     let found = NOWHERE;
     for (let i = 0, j = 0; i < ofA.callers.length && j < ofB.callers.length;) {
-      const callers = ofA.callers[i];
-      if (callers < ofB.callers[j]) i++;
-      else if (callers > ofB.callers[j]) j++;
-      else found = this.findGroupOf(callers, ofA.ranks[i++], ofB.ranks[j++], beforeA, beforeB, found);
+      const callers = ofA.callers[i] ?? absent(i);
+      const others = ofB.callers[j] ?? absent(j);
+      if (callers === others) {
+        const ranks = [ofA.ranks[i] ?? absent(i), ofB.ranks[j] ?? absent(j)] as const;
+        found = this.findGroupOf(callers, ...ranks, beforeA, beforeB, found);
+      }
+      if (callers <= others) i++;
+      if (callers >= others) j++;
     }
     return found;
   }
@@ -134,12 +145,15 @@ export class Synchronizations {
     const { timelines, states, previousGroup } = this;
     const { first } = states.collectives.instances.columns;
     const { operation } = states.collectives.members.columns;
-    for (let group = this.latestGroup[callers]; group >= 0; group = previousGroup[group]) {
-      const indexA = timelines.indexOf(operation[first[group] + rankA]);
-      if (indexA >= beforeA || timelines.indexOf(operation[first[group] + rankB]) >= beforeB) continue;
+    let group = this.latestGroup[callers] ?? absent(callers);
+    for (; group >= 0; group = previousGroup[group] ?? absent(group)) {
+      const memberA = (first[group] ?? absent(group)) + rankA;
+      const memberB = (first[group] ?? absent(group)) + rankB;
+      const indexA = timelines.indexOf(operation[memberA] ?? absent(memberA));
+      if (indexA >= beforeA || timelines.indexOf(operation[memberB] ?? absent(memberB)) >= beforeB) continue;
       if (indexA <= found) return found;
-      this.memberA = first[group] + rankA;
-      this.memberB = first[group] + rankB;
+      this.memberA = memberA;
+      this.memberB = memberB;
       return indexA;
     }
     return found;
@@ -148,7 +162,9 @@ export class Synchronizations {
   private link(state: number): void {
     const { waiter, delayer } = this.states.table.columns;
     const { location } = this.timelines.operations.columns;
-    const pair = this.pair(location[waiter[state]], location[delayer[state]]);
+    const waiting = waiter[state] ?? absent(state);
+    const late = delayer[state] ?? absent(state);
+    const pair = this.pair(location[waiting] ?? absent(waiting), location[late] ?? absent(late));
     this.previous[state] = this.latest.get(pair) ?? -1;
     this.latest.set(pair, state);
   }
@@ -165,14 +181,14 @@ export class Synchronizations {
   private register(instance: number): void {
     if (this.previousGroup[instance] !== UNSEEN) return;
     const number = this.numberOf(instance);
-    this.previousGroup[instance] = this.latestGroup[number];
+    this.previousGroup[instance] = elementAt(this.latestGroup, number);
     this.latestGroup[number] = instance;
   }
 
   private numberOf(instance: number): number {
-    const communicator = this.states.collectives.instances.columns.communicator[instance];
+    const communicator = elementAt(this.states.collectives.instances.columns.communicator, instance);
     const latest = this.latestNumbers.get(communicator);
-    if (latest !== undefined && this.isCalledAlike(this.firstInstances[latest], instance)) return latest;
+    if (latest !== undefined && this.isCalledAlike(elementAt(this.firstInstances, latest), instance)) return latest;
     const locations = this.locationsOf(instance);
     const key = `${communicator} ${locations.join(' ')}`;
     let number = this.numbers.get(key);
@@ -192,9 +208,14 @@ export class Synchronizations {
     const { first, size } = this.states.collectives.instances.columns;
     const { operation } = this.states.collectives.members.columns;
     const { location } = this.timelines.operations.columns;
-    if (size[one] !== size[other]) return false;
-    for (let rank = 0; rank < size[one]; rank++) {
-      if (location[operation[first[one] + rank]] !== location[operation[first[other] + rank]]) return false;
+    const members = size[one] ?? absent(one);
+    if (members !== size[other]) return false;
+    const ofOne = first[one] ?? absent(one);
+    const ofOther = first[other] ?? absent(other);
+    for (let rank = 0; rank < members; rank++) {
+      const a = operation[ofOne + rank] ?? absent(rank);
+      const b = operation[ofOther + rank] ?? absent(rank);
+      if (location[a] !== location[b]) return false;
     }
     return true;
   }
@@ -204,7 +225,8 @@ export class Synchronizations {
     const { first, size } = this.states.collectives.instances.columns;
     const { operation } = this.states.collectives.members.columns;
     const { location } = this.timelines.operations.columns;
-    return operation.subarray(first[instance], first[instance] + size[instance]).map((row) => location[row]);
+    const begin = elementAt(first, instance);
+    return operation.subarray(begin, begin + elementAt(size, instance)).map((row) => elementAt(location, row));
   }
 
   /** @param locations of the callers, by rank */

@@ -1,3 +1,4 @@
+import { absent } from '../../../base/elements.js';
 import { enlargeFloat64 } from '../tables/enlarge.js';
 import { OWN_MEMORY } from '../tables/memory.js';
 import type { Intervals } from './intervals.js';
@@ -23,9 +24,10 @@ export class Timeline {
   /** Takes waiting out of the interval that begins with the waiting operation. Not after `sum` was asked for. */
   remove(index: number, node: number, seconds: number): void {
     const { start, node: nodes, seconds: values } = this.intervals;
-    for (let entry = start[index]; entry < start[index + 1]; entry++) {
+    const end = start[index + 1] ?? absent(index + 1);
+    for (let entry = start[index] ?? absent(index); entry < end; entry++) {
       if (nodes[entry] !== node) continue;
-      values[entry] = Math.max(0, values[entry] - seconds);
+      values[entry] = Math.max(0, (values[entry] ?? absent(entry)) - seconds);
       return;
     }
   }
@@ -41,7 +43,7 @@ export class Timeline {
     this.blocks ??= this.sumBlocks(sums.seconds.length);
     this.addIntervals(from, firstBlock * BLOCK, sums);
     const { start, node, seconds } = this.blocks;
-    sums.addAll(node, seconds, start[firstBlock], start[lastBlock]);
+    sums.addAll(node, seconds, start[firstBlock] ?? absent(firstBlock), start[lastBlock] ?? absent(lastBlock));
     this.addIntervals(lastBlock * BLOCK, to, sums);
   }
 
@@ -63,7 +65,7 @@ export class Timeline {
 
   private addIntervals(from: number, to: number, sums: NodeSums): void {
     const { start, node, seconds } = this.intervals;
-    sums.addAll(node, seconds, start[from], start[to]);
+    sums.addAll(node, seconds, start[from] ?? absent(from), start[to] ?? absent(to));
   }
 
   private sumBlocks(nodes: number): Blocks {
@@ -80,8 +82,9 @@ export class Timeline {
         seconds = enlargeFloat64(seconds, 2 * (length + sums.count));
       }
       for (let i = 0; i < sums.count; i++) {
-        node[length] = sums.nodes[i];
-        seconds[length++] = sums.seconds[sums.nodes[i]];
+        const at = sums.nodes[i] ?? absent(i);
+        node[length] = at;
+        seconds[length++] = sums.seconds[at] ?? absent(at);
       }
       sums.clear();
       start[block + 1] = length;

@@ -128,7 +128,7 @@ export class Timelines {
   indexOf(mark: number): number {
     if (mark >= 0) return this.indexOfOperation(mark);
     const barrier = barrierOf(mark);
-    return barrier === undefined ? 0 : this.data.barrierIndex[barrier];
+    return barrier === undefined ? 0 : (this.data.barrierIndex[barrier] ?? absent(barrier));
   }
 
   private indexOfOperation(row: number): number {
@@ -139,36 +139,40 @@ export class Timelines {
   }
 
   locationOf(mark: number): number {
-    if (mark >= 0) return this.operations.columns.location[mark];
+    if (mark >= 0) return this.operations.columns.location[mark] ?? absent(mark);
     const barrier = barrierOf(mark);
-    return barrier === undefined ? NOWHERE : this.barriers.columns.location[barrier];
+    return barrier === undefined ? NOWHERE : (this.barriers.columns.location[barrier] ?? absent(barrier));
   }
 
   nodeOf(mark: number): number {
-    if (mark >= 0) return this.operations.columns.node[mark];
+    if (mark >= 0) return this.operations.columns.node[mark] ?? absent(mark);
     const barrier = barrierOf(mark);
-    return barrier === undefined ? NOWHERE : this.barriers.columns.node[barrier];
+    return barrier === undefined ? NOWHERE : (this.barriers.columns.node[barrier] ?? absent(barrier));
   }
 
   /** When waiting at a mark began, in a barrier as if the tasks until the last thread came had been executed first. */
   waitsFrom(mark: number): number {
     const barrier = barrierOf(mark);
-    if (barrier === undefined) return this.operations.columns.enter[mark];
+    if (barrier === undefined) return this.operations.columns.enter[mark] ?? absent(mark);
     const { enter, awaiting } = this.barriers.columns;
-    return enter[barrier] + awaiting[barrier];
+    return (enter[barrier] ?? absent(barrier)) + (awaiting[barrier] ?? absent(barrier));
   }
 
   /** When the operation or barrier of a mark is left. */
   leaveOf(mark: number): number {
     const barrier = barrierOf(mark);
-    if (barrier !== undefined) return this.barriers.columns.leave[barrier];
-    return this.operations.columns.leave[mark];
+    if (barrier !== undefined) return this.barriers.columns.leave[barrier] ?? absent(barrier);
+    return this.operations.columns.leave[mark] ?? absent(mark);
   }
 
   /** Seconds from the end of the waiting in a barrier to its LEAVE; 0 where that is not known. */
   leaving(barrier: number): number {
     const { enter, leave, tasks } = this.barriers.columns;
-    const seconds = leave[barrier] - enter[barrier] - tasks[barrier] - this.barrierWaits[barrier];
+    const seconds =
+      (leave[barrier] ?? absent(barrier)) -
+      (enter[barrier] ?? absent(barrier)) -
+      (tasks[barrier] ?? absent(barrier)) -
+      (this.barrierWaits[barrier] ?? absent(barrier));
     return seconds > 0 ? seconds : 0;
   }
 

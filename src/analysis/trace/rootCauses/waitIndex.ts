@@ -1,3 +1,4 @@
+import { absent } from '../../../base/elements.js';
 import type { Memory } from '../tables/memory.js';
 import { release } from '../tables/release.js';
 import { originKey } from './origins.js';
@@ -31,9 +32,14 @@ export function waitIndexOf(
   const { waiter, kind, seconds } = table.columns;
   const chosen = statesWithCosts(kind, table.length, memory);
   const firstMark = firstMarks(timelines, locations, memory);
-  const fromMark = memory.int32(firstMark[locations]);
+  const fromMark = memory.int32(firstMark[locations] ?? absent(locations));
+  const entryOf = (mark: number): number => {
+    const location = timelines.locationOf(mark);
+    return (firstMark[location] ?? absent(location)) + timelines.indexOf(mark);
+  };
   for (const state of chosen) {
-    fromMark[firstMark[timelines.locationOf(waiter[state])] + timelines.indexOf(waiter[state])]++;
+    const at = entryOf(waiter[state] ?? absent(state));
+    fromMark[at] = (fromMark[at] ?? absent(at)) + 1;
   }
   const firstOf = countsToEnds(fromMark, firstMark, memory);
 
@@ -41,12 +47,16 @@ export function waitIndexOf(
   const before = memory.float64(chosen.length + 1);
   // Backwards, so that ends become beginnings, and those at one mark keep their order.
   for (let i = chosen.length - 1; i >= 0; i--) {
-    const state = chosen[i];
-    const position = --fromMark[firstMark[timelines.locationOf(waiter[state])] + timelines.indexOf(waiter[state])];
-    origin[position] = originKey(timelines.nodeOf(waiter[state]), kind[state]);
-    before[position + 1] = seconds[state];
+    const state = chosen[i] ?? absent(i);
+    const waiting = waiter[state] ?? absent(state);
+    const at = entryOf(waiting);
+    const position = (fromMark[at] ?? absent(at)) - 1;
+    fromMark[at] = position;
+    origin[position] = originKey(timelines.nodeOf(waiting), kind[state] ?? absent(state));
+    before[position + 1] = seconds[state] ?? absent(state);
   }
-  for (let position = 0; position < chosen.length; position++) before[position + 1] += before[position];
+  for (let position = 1; position <= chosen.length; position++)
+    before[position] = (before[position] ?? absent(position)) + (before[position - 1] ?? absent(position));
   release(chosen);
   return { firstOf, origin, fromMark, firstMark, before };
 }
@@ -58,7 +68,7 @@ export class WaitIndex {
   /** First position of a location whose wait state stands at mark `index` or later. */
   from(location: number, index: number): number {
     const { fromMark, firstMark } = this.data;
-    return fromMark[firstMark[location] + index];
+    return fromMark[(firstMark[location] ?? absent(location)) + index] ?? absent(index);
   }
 
   /** Whether the wait state at a position stands at mark `index`. */
@@ -69,20 +79,20 @@ export class WaitIndex {
   /** Which part of the wait state at a position `seconds` of it are. */
   part(position: number, seconds: number): number {
     const { before } = this.data;
-    return seconds / (before[position + 1] - before[position]);
+    return seconds / ((before[position + 1] ?? absent(position + 1)) - (before[position] ?? absent(position)));
   }
 
   /** Seconds waited at the positions `from` up to `to`, which is not contained. */
   waited(from: number, to: number): number {
     const { before } = this.data;
-    return from < to ? before[to] - before[from] : 0;
+    return from < to ? (before[to] ?? absent(to)) - (before[from] ?? absent(from)) : 0;
   }
 }
 
 function firstMarks(timelines: Timelines, locations: number, memory: Memory): Int32Array {
   const first = memory.int32(locations + 1);
   for (let location = 0; location < locations; location++) {
-    first[location + 1] = first[location] + (timelines.of(location)?.intervals.count ?? 0) + 1;
+    first[location + 1] = (first[location] ?? absent(location)) + (timelines.of(location)?.intervals.count ?? 0) + 1;
   }
   return first;
 }
@@ -95,8 +105,9 @@ function countsToEnds(marks: Int32Array, firstMark: Int32Array, memory: Memory):
   const first = memory.int32(firstMark.length);
   let end = 0;
   for (let location = 0; location + 1 < firstMark.length; location++) {
-    for (let at = firstMark[location]; at < firstMark[location + 1]; at++) {
-      end += marks[at];
+    const next = firstMark[location + 1] ?? absent(location + 1);
+    for (let at = firstMark[location] ?? absent(location); at < next; at++) {
+      end += marks[at] ?? absent(at);
       marks[at] = end;
     }
     first[location + 1] = end;

@@ -1,3 +1,4 @@
+import { absent } from '../../../base/elements.js';
 import type { CollectiveInstance } from '../collectives/instances.js';
 import { shippedProperties, type WaitKind } from '../../../properties/index.js';
 import type { MetricName } from '../metrics/metrics.js';
@@ -179,16 +180,17 @@ export class WaitStates implements WaitStateRows {
     const { operation, end } = members.columns;
     const { first, firstEnd, delayerEnd } = instances.columns;
     firstEnd[index] = Number.POSITIVE_INFINITY;
-    for (let row = from, at = first[index]; row < this.table.length; row++, at++) {
+    for (let row = from, at = first[index] ?? absent(index); row < this.table.length; row++, at++) {
       // A property may book its waits as it likes; those of one operation belong to calls in the order of ranks, once each.
       for (; operation[at] !== waiter[row]; at++)
         if (at >= members.length) throw new Error('waits of a collective operation are not in the order of its ranks');
       instance[row] = index;
       member[row] = at;
-      firstEnd[index] = Math.min(firstEnd[index], end[at]);
+      firstEnd[index] = Math.min(firstEnd[index], end[at] ?? absent(at));
     }
     // All wait for the same one.
-    delayerEnd[index] = end[operation.indexOf(delayer[from], first[index])];
+    const late = operation.indexOf(delayer[from] ?? absent(from), first[index]);
+    delayerEnd[index] = end[late] ?? absent(late);
   }
 }
 

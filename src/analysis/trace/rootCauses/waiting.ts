@@ -1,4 +1,4 @@
-import { absent } from '../../../base/elements.js';
+import { absent, addAt } from '../../../base/elements.js';
 import { addTo } from '../profile/nodeTimes.js';
 import type { Memory } from '../tables/memory.js';
 import { release } from '../tables/release.js';
@@ -17,11 +17,12 @@ const FEW = 16;
 export function removeWaiting({ table }: WaitStateRows, timelines: Timelines): void {
   const { waiter, seconds } = table.columns;
   for (let state = 0; state < table.length; state++) {
-    const mark = waiter[state];
+    const mark = waiter[state] ?? absent(state);
     const barrier = barrierOf(mark);
-    if (barrier !== undefined) timelines.barrierWaits[barrier] += seconds[state];
+    const waited = seconds[state] ?? absent(state);
+    if (barrier !== undefined) addAt(timelines.barrierWaits, barrier, waited);
     const timeline = timelines.of(timelines.locationOf(mark));
-    timeline?.remove(timelines.indexOf(mark), timelines.nodeOf(mark), seconds[state]);
+    timeline?.remove(timelines.indexOf(mark), timelines.nodeOf(mark), waited);
   }
 }
 
@@ -33,7 +34,10 @@ export function removeWaiting({ table }: WaitStateRows, timelines: Timelines): v
 export function statesOfOperations({ table }: WaitStateRows, operations: number, memory: Memory): Int32Array {
   const { waiter } = table.columns;
   const states = memory.int32(operations).fill(NO_STATE);
-  for (let state = 0; state < table.length; state++) if (waiter[state] >= 0) states[waiter[state]] = state;
+  for (let state = 0; state < table.length; state++) {
+    const mark = waiter[state] ?? absent(state);
+    if (mark >= 0) states[mark] = state;
+  }
   return states;
 }
 
@@ -72,10 +76,10 @@ export function inOrderOfTime({ table }: WaitStateRows, timelines: Timelines, me
  */
 function insertInOrder(order: Uint32Array, from: number, to: number, compare: (a: number, b: number) => number): void {
   for (let next = from + 1; next < to; next++) {
-    const inserted = order[next];
+    const inserted = order[next] ?? absent(next);
     let at = next;
-    while (at > from && compare(order[at - 1], inserted) > 0) {
-      order[at] = order[at - 1];
+    while (at > from && compare(order[at - 1] ?? absent(at - 1), inserted) > 0) {
+      order[at] = order[at - 1] ?? absent(at - 1);
       at--;
     }
     order[at] = inserted;
@@ -90,10 +94,11 @@ export function waitingByNode(
   const { waiter, seconds } = table.columns;
   const sums = new Map<number, Map<number, number>>();
   for (let state = 0; state < table.length; state++) {
-    const location = timelines.locationOf(waiter[state]);
+    const mark = waiter[state] ?? absent(state);
+    const location = timelines.locationOf(mark);
     let ofLocation = sums.get(location);
     if (ofLocation === undefined) sums.set(location, (ofLocation = new Map<number, number>()));
-    addTo(ofLocation, timelines.nodeOf(waiter[state]), seconds[state]);
+    addTo(ofLocation, timelines.nodeOf(mark), seconds[state] ?? absent(state));
   }
   return (location, node) => sums.get(location)?.get(node) ?? 0;
 }
