@@ -176,6 +176,9 @@ static void thread_ends(void *thread)
     tt_write_out(t);
     t->begin = t->cur = t->end = NULL;
     munmap(buffer, tt_process.buffer_bytes);
+    t->depth = t->frames_room = 0;
+    if (t->frames != NULL)
+        munmap(t->frames, TT_MAX_OPEN_FRAMES * sizeof *t->frames);
     if (t->fd >= 0)
         close(t->fd);
     t->fd = -1;
@@ -191,6 +194,25 @@ static void *map(size_t bytes)
 {
     void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     return p == MAP_FAILED ? NULL : p;
+}
+
+/* What sleds need: room for open frames, and where the thread's stack lies. Without it functions are not recorded. */
+static void note_stack(struct tt_thread *t)
+{
+    pthread_attr_t attributes;
+    void *low;
+    size_t size;
+    t->frames = map(TT_MAX_OPEN_FRAMES * sizeof *t->frames);
+    if (t->frames == NULL)
+        return;
+    t->frames_room = TT_MAX_OPEN_FRAMES;
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0)
+        return;
+    if (pthread_attr_getstack(&attributes, &low, &size) == 0) {
+        t->stack_low = (uintptr_t)low;
+        t->stack_high = t->stack_low + size;
+    }
+    pthread_attr_destroy(&attributes);
 }
 
 /** The calling thread's state, made now; a thread that never records if the process
@@ -210,6 +232,7 @@ struct tt_thread *tt_thread_start(void)
     t->begin = t->cur = buffer;
     t->end = buffer + tt_process.buffer_bytes / sizeof *buffer;
     t->fd = -1;
+    note_stack(t);
     t->index = atomic_fetch_add(&tt_process.thread_count, 1);
     t->next = atomic_load(&tt_process.threads);
     while (!atomic_compare_exchange_weak(&tt_process.threads, &t->next, t))

@@ -17,6 +17,14 @@
 #define TT_LIKELY(x) __builtin_expect(!!(x), 1)
 #define TT_UNLIKELY(x) __builtin_expect(!!(x), 0)
 
+/* A function that was entered: where its return address stands, and the address it is known by. */
+struct tt_open_frame {
+    uintptr_t frame, function;
+};
+
+/* Functions that may be open in a thread; what is called deeper is not recorded. */
+#define TT_MAX_OPEN_FRAMES 4096u
+
 /* A thread that records. Only its owner writes records; the list of threads is
  * walked by the end of the process and by signal handlers. */
 struct tt_thread {
@@ -30,6 +38,9 @@ struct tt_thread {
     int fd;
     uint64_t written; /* bytes of the file that are complete */
     uint64_t lost;    /* records that could not be kept */
+    struct tt_open_frame *frames; /* outermost first; see sleds/hooks.c */
+    unsigned depth, frames_room;
+    uintptr_t stack_low, stack_high; /* of its own stack */
     struct tt_thread *next;
 };
 

@@ -1,0 +1,208 @@
+/*
+ * trimtab-as: stands where a compiler looks for its assembler (gcc -B, clang -B -fno-integrated-as), puts sleds into the
+ * functions that the compiler made, after all its optimisations, and has the real assembler do the rest. What it does not
+ * understand is assembled as it came, and what the assembler does not take with sleds is assembled without: measuring
+ * never keeps a program from being built.
+ *
+ * TRIMTAB_AS         the real assembler, where it is not the first `as` of PATH
+ * TRIMTAB_SLEDS=0    everything is assembled as it came
+ */
+#include <errno.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/sendfile.h>
+#include <sys/stat.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "assembler.h"
+#include "command.h"
+#include "writer.h"
+
+static char assembler[PATH_MAX];
+
+/* What must be gone at the end, also when the build is broken off. */
+static char filtered[PATH_MAX];
+
+static void remove_filtered(void)
+{
+    if (filtered[0] != '\0')
+        unlink(filtered);
+    filtered[0] = '\0';
+}
+
+static void broken_off(int signal)
+{
+    remove_filtered();
+    _exit(128 + signal);
+}
+
+static void warn(const char *input, const char *why)
+{
+    fprintf(stderr, "trimtab-as: %s: its functions are not measured: %s\n", input, why);
+}
+
+static int temporary(char *path, size_t size, const char *suffix)
+{
+    const char *folder = getenv("TMPDIR");
+    if (snprintf(path, size, "%s/trimtab-as-XXXXXX%s", folder != NULL && folder[0] != '\0' ? folder : "/tmp", suffix) >= (int)size) {
+        errno = ENAMETOOLONG;
+        path[0] = '\0';
+        return -1;
+    }
+    int file = mkostemps(path, (int)strlen(suffix), O_CLOEXEC);
+    if (file < 0)
+        path[0] = '\0';
+    return file;
+}
+
+/* Standard input can be read only once; what it gave stays in a file without a name. */
+static int keep_input(void)
+{
+    char path[PATH_MAX];
+    int file = temporary(path, sizeof path, ".s");
+    if (file < 0)
+        return -1;
+    unlink(path);
+    char piece[65536];
+    ssize_t n;
+    while ((n = read(STDIN_FILENO, piece, sizeof piece)) != 0) {
+        if (n < 0 && errno == EINTR)
+            continue;
+        for (ssize_t done = 0, m; n > 0 && done < n; done += m)
+            if ((m = write(file, piece + done, (size_t)(n - done))) < 0)
+                n = -1;
+        if (n < 0) {
+            int saved = errno;
+            close(file);
+            errno = saved;
+            return -1;
+        }
+    }
+    return file;
+}
+
+/* The whole file in memory; `at` is NULL where that is not possible. */
+static struct tt_text map(int file)
+{
+    struct stat about;
+    if (fstat(file, &about) != 0 || !S_ISREG(about.st_mode) || about.st_size <= 0)
+        return (struct tt_text){NULL, 0};
+    void *at = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+    return at == MAP_FAILED ? (struct tt_text){NULL, 0} : (struct tt_text){at, (size_t)about.st_size};
+}
+
+/* Writes the unit with sleds; NULL, or why not. Without functions nothing is written. */
+static const char *write_filtered(const struct tt_unit *unit)
+{
+    int file = temporary(filtered, sizeof filtered, ".s");
+    FILE *out = file < 0 ? NULL : fdopen(file, "w");
+    if (out == NULL)
+        return strerror(errno);
+    struct tt_written written;
+    tt_write_unit(out, unit, &written);
+    int failed = ferror(out);
+    if (fclose(out) != 0 || failed)
+        return errno == 0 ? "it cannot be written" : strerror(errno);
+    if (written.functions == 0)
+        remove_filtered();
+    return NULL;
+}
+
+/* The arguments with the filtered file as the source. */
+static char **with_filtered(int count, char *arguments[], struct tt_command command)
+{
+    char **changed = calloc((size_t)count + 2, sizeof *changed);
+    if (changed == NULL)
+        return NULL;
+    memcpy(changed, arguments, (size_t)count * sizeof *changed);
+    changed[command.input < 0 ? count : command.input] = filtered;
+    return changed;
+}
+
+/* Assembles the filtered file; 1 when it was taken. What the assembler says is passed on then. */
+static int assemble_filtered(int count, char *arguments[], struct tt_command command)
+{
+    char path[PATH_MAX];
+    char **changed = with_filtered(count, arguments, command);
+    int errors = temporary(path, sizeof path, ".txt");
+    if (errors >= 0)
+        unlink(path);
+    int taken = changed != NULL && tt_assemble(assembler, changed, -1, errors) == 0;
+    if (taken && errors >= 0) {
+        off_t from = 0, size = lseek(errors, 0, SEEK_END);
+        char piece[4096];
+        while (from < size) {
+            ssize_t n = pread(errors, piece, sizeof piece, from);
+            if (n <= 0 || fwrite(piece, 1, (size_t)n, stderr) != (size_t)n)
+                break;
+            from += n;
+        }
+    }
+    if (errors >= 0)
+        close(errors);
+    free(changed);
+    return taken;
+}
+
+static int is_off(void)
+{
+    const char *sleds = getenv("TRIMTAB_SLEDS");
+    return sleds != NULL && strcmp(sleds, "0") == 0;
+}
+
+/* 1: assembled with sleds. */
+static int filter(int count, char *arguments[], struct tt_command command, int file, const char *input)
+{
+    struct tt_text text = map(file);
+    struct tt_unit unit;
+    int done = 0;
+    if (text.at == NULL)
+        return 0;
+    if (!tt_read_unit(&unit, text))
+        warn(input, "there is not enough memory");
+    else if (unit.by_compiler && unit.readable) {
+        const char *why = write_filtered(&unit);
+        if (why != NULL)
+            warn(input, why);
+        else if (filtered[0] != '\0') {
+            done = assemble_filtered(count, arguments, command);
+            if (!done)
+                warn(input, "the assembler takes it only without what measures");
+        }
+    }
+    tt_close_unit(&unit);
+    munmap((void *)text.at, text.length);
+    return done;
+}
+
+int main(int count, char *arguments[])
+{
+    if (!tt_find_assembler(assembler, sizeof assembler)) {
+        fprintf(stderr, "trimtab-as: there is no assembler in PATH: install binutils, or name it with TRIMTAB_AS\n");
+        return 1;
+    }
+    arguments[0] = assembler;
+    struct tt_command command = tt_read_command(count, arguments);
+    int from_input = command.input < 0 || strcmp(arguments[command.input], "-") == 0;
+    if (is_off() || !command.understood)
+        return execv(assembler, arguments), 127;
+    signal(SIGINT, broken_off);
+    signal(SIGTERM, broken_off);
+    signal(SIGHUP, broken_off);
+    const char *input = from_input ? "standard input" : arguments[command.input];
+    int file = from_input ? keep_input() : open(input, O_RDONLY | O_CLOEXEC);
+    int done = file >= 0 && filter(count, arguments, command, file, input);
+    remove_filtered();
+    if (done)
+        return 0;
+    if (from_input && file < 0) {
+        fprintf(stderr, "trimtab-as: what comes from standard input cannot be kept: %s\n", strerror(errno));
+        return 1;
+    }
+    return tt_assemble(assembler, arguments, from_input ? file : -1, -1);
+}

@@ -1,0 +1,153 @@
+/* A unit of assembly. */
+#include "unit.h"
+
+#include <stdlib.h>
+
+#include "statement.h"
+
+/* Numbers of source files above this belong to no compiler. */
+#define MAX_FILES 1000000u
+
+static struct tt_text unquoted(struct tt_text word)
+{
+    if (word.length >= 2 && word.at[0] == '"' && word.at[word.length - 1] == '"')
+        return (struct tt_text){word.at + 1, word.length - 2};
+    return word;
+}
+
+static int is_system(struct tt_text path)
+{
+    return tt_starts(path, TT_TEXT("/usr/include/")) || tt_starts(path, TT_TEXT("/usr/lib/")) ||
+           tt_starts(path, TT_TEXT("/usr/lib64/")) || tt_contains(path, TT_TEXT("/include/c++/")) ||
+           tt_contains(path, TT_TEXT("/lib/gcc/"));
+}
+
+/* .file NUMBER ["DIRECTORY"] "NAME" [md5 ...] */
+static int note_file(struct tt_unit *unit, struct tt_text rest)
+{
+    struct tt_text word = tt_word(&rest, '\0');
+    size_t number = 0;
+    if (word.length == 0 || word.length > 7)
+        return 1;
+    for (size_t i = 0; i < word.length; i++) {
+        if (word.at[i] < '0' || word.at[i] > '9')
+            return 1;
+        number = number * 10 + (size_t)(word.at[i] - '0');
+    }
+    if (number >= MAX_FILES)
+        return 1;
+    if (number >= unit->files) {
+        size_t files = number < 32 ? 64 : 2 * number;
+        unsigned char *larger = realloc(unit->system, files);
+        if (larger == NULL)
+            return 0;
+        memset(larger + unit->files, 0, files - unit->files);
+        unit->system = larger;
+        unit->files = files;
+    }
+    struct tt_text first = unquoted(tt_word(&rest, '\0')), second = unquoted(tt_word(&rest, '\0'));
+    /* An absolute name stands for itself, whatever the directory before it. */
+    unit->system[number] = (unsigned char)(second.length > 0 && second.at[0] == '/' ? is_system(second) : is_system(first));
+    return 1;
+}
+
+static int is_part_of_name(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '$';
+}
+
+/* Marks the local labels that stand in a text. */
+static int take_labels(struct tt_unit *unit, struct tt_text rest)
+{
+    for (size_t i = 0; i + 2 < rest.length; i++) {
+        if (rest.at[i] != '.' || rest.at[i + 1] != 'L' || (i > 0 && is_part_of_name(rest.at[i - 1])))
+            continue;
+        struct tt_text name = {rest.at + i, 0};
+        while (i + name.length < rest.length && is_part_of_name(name.at[name.length]))
+            name.length++;
+        if (!tt_mark(&unit->names, name, TT_IS_TAKEN))
+            return 0;
+        i += name.length;
+    }
+    return 1;
+}
+
+/* Sections whose words are for debuggers and unwinders: nothing jumps by them. */
+static int is_about_code(struct tt_text section)
+{
+    return tt_starts(section, TT_TEXT(".debug")) || tt_starts(section, TT_TEXT(".gcc_except_table")) ||
+           tt_starts(section, TT_TEXT(".eh_frame")) || tt_starts(section, TT_TEXT(".gnu."));
+}
+
+static int is_data(struct tt_text word)
+{
+    return tt_same(word, TT_TEXT(".quad")) || tt_same(word, TT_TEXT(".long")) || tt_same(word, TT_TEXT(".int")) ||
+           tt_same(word, TT_TEXT(".value")) || tt_same(word, TT_TEXT(".short")) || tt_same(word, TT_TEXT(".byte")) ||
+           tt_same(word, TT_TEXT(".4byte")) || tt_same(word, TT_TEXT(".8byte")) || tt_same(word, TT_TEXT(".2byte"));
+}
+
+struct place {
+    struct tt_text section; /* empty: code or data that the program has */
+};
+
+static int note_directive(struct tt_unit *unit, struct tt_statement said, struct place *place)
+{
+    struct tt_text rest = said.rest;
+    if (tt_same(said.word, TT_TEXT(".section")))
+        place->section = tt_word(&rest, ',');
+    else if (tt_same(said.word, TT_TEXT(".text")) || tt_same(said.word, TT_TEXT(".data")) || tt_same(said.word, TT_TEXT(".bss")))
+        place->section = said.word;
+    else if (tt_same(said.word, TT_TEXT(".type"))) {
+        struct tt_text name = tt_word(&rest, ',');
+        if (tt_same(rest, TT_TEXT("@function")) || tt_same(rest, TT_TEXT("%function")) || tt_same(rest, TT_TEXT("STT_FUNC")))
+            return tt_mark(&unit->names, name, TT_IS_FUNCTION);
+    } else if (tt_same(said.word, TT_TEXT(".globl")) || tt_same(said.word, TT_TEXT(".global")) || tt_same(said.word, TT_TEXT(".weak")))
+        return tt_mark(&unit->names, rest, TT_IS_GLOBAL);
+    else if (tt_same(said.word, TT_TEXT(".ident")))
+        unit->by_compiler = 1;
+    else if (tt_same(said.word, TT_TEXT(".intel_syntax")))
+        unit->readable = 0;
+    else if (tt_same(said.word, TT_TEXT(".file")))
+        return note_file(unit, rest);
+    else if (is_data(said.word) && !is_about_code(place->section))
+        return take_labels(unit, rest);
+    return 1;
+}
+
+/* Operands of what is no direct jump or call: lea of a label takes its address. */
+static int is_direct(struct tt_statement said)
+{
+    return (said.word.at[0] == 'j' || tt_starts(said.word, TT_TEXT("call")) || tt_starts(said.word, TT_TEXT("loop"))) &&
+           (said.rest.length == 0 || said.rest.at[0] != '*');
+}
+
+int tt_read_unit(struct tt_unit *unit, struct tt_text text)
+{
+    *unit = (struct tt_unit){.text = text, .identity = tt_hash_on(TT_HASH_START, text), .readable = 1};
+    struct place place = {{text.at, 0}};
+    struct tt_text line;
+    int ok = 1;
+    while (ok && tt_line(&text, &line)) {
+        struct tt_statement said = tt_read(line);
+        if (said.kind == TT_LABEL)
+            ok = tt_mark(&unit->names, said.word, TT_IS_DEFINED);
+        else if (said.kind == TT_DIRECTIVE)
+            ok = note_directive(unit, said, &place);
+        else if (said.kind == TT_INSTRUCTION && !is_direct(said))
+            ok = take_labels(unit, said.rest);
+    }
+    return ok;
+}
+
+void tt_close_unit(struct tt_unit *unit)
+{
+    free(unit->names.slots);
+    free(unit->system);
+}
+
+uint64_t tt_identity(const struct tt_unit *unit, struct tt_text function)
+{
+    unsigned marks = tt_marks(&unit->names, function);
+    int is_local = (marks & TT_IS_DEFINED) != 0 && (marks & TT_IS_GLOBAL) == 0;
+    return tt_hash_on(is_local ? unit->identity : TT_HASH_START, function);
+}

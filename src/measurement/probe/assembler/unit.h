@@ -1,0 +1,31 @@
+/* What has to be known of a whole unit of assembly before its functions are read. */
+#ifndef TRIMTAB_UNIT_H
+#define TRIMTAB_UNIT_H
+
+#include "names.h"
+
+enum {
+    TT_IS_FUNCTION = 1, /* a symbol with the type of functions */
+    TT_IS_GLOBAL = 2,   /* seen by other units */
+    TT_IS_DEFINED = 4,  /* has a label here */
+    TT_IS_TAKEN = 8,    /* a local label whose address is kept somewhere, as in tables of jumps */
+};
+
+struct tt_unit {
+    struct tt_text text;
+    struct tt_names names;
+    unsigned char *system; /* by the number of a source file: 1 where it is a header of the system */
+    size_t files;
+    uint64_t identity; /* of the unit, for names that only it knows */
+    int by_compiler;   /* gcc and clang say who they are; assembly written by hand does not */
+    int readable;      /* AT&T's syntax throughout */
+};
+
+/** Reads the unit; 0 when memory is short. */
+int tt_read_unit(struct tt_unit *unit, struct tt_text text);
+void tt_close_unit(struct tt_unit *unit);
+
+/** The same number for a function wherever it is called: local functions are those of the unit. */
+uint64_t tt_identity(const struct tt_unit *unit, struct tt_text function);
+
+#endif
