@@ -5,6 +5,7 @@
  * the same records a second time without harm.
  */
 #include "probe.h"
+#include "sleds/governor.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -28,14 +29,18 @@ static const unsigned char payload_words[TT_RECORD_TYPES] = {
 #undef TT_WORDS
 };
 
+/** The words of a record by its first one. */
+unsigned tt_record_words(uint64_t first)
+{
+    unsigned type = (unsigned)(first >> TT_TIME_BITS);
+    return 1u + (type < TT_RECORD_TYPES ? payload_words[type] : 0u);
+}
+
 static uint64_t count_records(const uint64_t *from, const uint64_t *to)
 {
     uint64_t count = 0;
-    while (from < to) {
-        unsigned type = (unsigned)(*from >> TT_TIME_BITS);
-        from += 1 + (type < TT_RECORD_TYPES ? payload_words[type] : 0);
+    for (; from < to; from += tt_record_words(*from))
         count++;
-    }
     return count;
 }
 
@@ -149,7 +154,15 @@ void tt_write_all(void)
         save(t);
 }
 
-/** Makes room in a full buffer by writing it, which is recorded; NULL when recording
+/* The next chunk, at whose end the governor looks at it. */
+static uint64_t *begin_chunk(struct tt_thread *t)
+{
+    t->chunk = t->cur;
+    t->end = (size_t)(t->limit - t->cur) < TT_CHUNK_WORDS ? t->limit : t->cur + TT_CHUNK_WORDS;
+    return t->cur;
+}
+
+/** Makes room at the end of a chunk, or in a full buffer by writing it, which is recorded; NULL when recording
  *  has stopped. */
 uint64_t *tt_make_room(struct tt_thread *t)
 {
@@ -160,12 +173,15 @@ uint64_t *tt_make_room(struct tt_thread *t)
         t->lost++;
         return NULL;
     }
+    tt_govern(t);
+    if ((size_t)(t->limit - t->cur) >= TT_MAX_WORDS)
+        return begin_chunk(t);
     tt_flush(t);
     if (t->stopped) {
         t->lost++;
         return NULL;
     }
-    return t->cur;
+    return begin_chunk(t);
 }
 
 static void thread_ends(void *thread)
@@ -174,7 +190,7 @@ static void thread_ends(void *thread)
     uint64_t *buffer = t->begin;
     tt_self = &no_thread;
     tt_write_out(t);
-    t->begin = t->cur = t->end = NULL;
+    t->begin = t->cur = t->end = t->limit = t->chunk = NULL;
     munmap(buffer, tt_process.buffer_bytes);
     t->depth = t->frames_room = 0;
     if (t->frames != NULL)
@@ -230,7 +246,8 @@ struct tt_thread *tt_thread_start(void)
         return tt_self;
     }
     t->begin = t->cur = buffer;
-    t->end = buffer + tt_process.buffer_bytes / sizeof *buffer;
+    t->limit = buffer + tt_process.buffer_bytes / sizeof *buffer;
+    begin_chunk(t);
     t->fd = -1;
     note_stack(t);
     t->index = atomic_fetch_add(&tt_process.thread_count, 1);

@@ -4,11 +4,12 @@
  * since others may use the processor meanwhile.
  */
 #include "calibrate.h"
+#include "probe.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>
 
-enum { BATCHES = 21, PAIRS = 96, WORDS_PER_PAIR = 5 };
+enum { BATCHES = 21, PAIRS = TT_COST_PAIRS, WORDS_PER_PAIR = 5 };
 
 static int by_size(const void *left, const void *right)
 {
@@ -16,14 +17,18 @@ static int by_size(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/** Notes the ticks that a number of pairs of calls of `record` take, as the fact `cost NAME`. */
-void tt_note_cost(const char *name, void (*record)(void))
+/** The ticks that TT_COST_PAIRS pairs of calls of `record` take; 0: there is no memory to find out. */
+uint64_t tt_measure_cost(void (*record)(void))
 {
     enum { WORDS = BATCHES * PAIRS * WORDS_PER_PAIR + TT_MAX_WORDS };
     uint64_t *words = mmap(NULL, WORDS * sizeof *words, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (words == MAP_FAILED)
-        return; /* without the fact the archive tells no overhead */
-    struct tt_thread *self = tt_self, scratch = {.fd = -1, .begin = words, .cur = words, .end = words + WORDS};
+        return 0;
+    struct tt_open_frame frames[2];
+    struct tt_thread *self = tt_self;
+    struct tt_thread scratch = {
+        .fd = -1, .begin = words, .cur = words, .end = words + WORDS, .limit = words + WORDS, .frames = frames, .frames_room = 2,
+    };
     uint64_t ticks[BATCHES];
     tt_self = &scratch;
     for (int batch = 0; batch < BATCHES; batch++) {
@@ -35,5 +40,12 @@ void tt_note_cost(const char *name, void (*record)(void))
     tt_self = self;
     munmap(words, WORDS * sizeof *words);
     qsort(ticks, BATCHES, sizeof *ticks, by_size);
-    tt_note("cost %s %llu %d\n", name, (unsigned long long)ticks[BATCHES / 2], PAIRS);
+    return ticks[BATCHES / 2];
+}
+
+/** Notes the ticks that a number of pairs take, as the fact `cost NAME`; without it the archive tells no overhead. */
+void tt_note_cost(const char *name, uint64_t ticks)
+{
+    if (ticks > 0)
+        tt_note("cost %s %llu %d\n", name, (unsigned long long)ticks, TT_COST_PAIRS);
 }

@@ -2,8 +2,12 @@
 #ifndef TRIMTAB_CALIBRATE_H
 #define TRIMTAB_CALIBRATE_H
 
-#include "probe.h"
+#include <stdint.h>
 
-void tt_note_cost(const char *name, void (*record)(void));
+/* Pairs of enter and leave whose time is told. */
+#define TT_COST_PAIRS 96
+
+uint64_t tt_measure_cost(void (*record)(void));
+void tt_note_cost(const char *name, uint64_t ticks);
 
 #endif

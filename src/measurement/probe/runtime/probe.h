@@ -29,6 +29,7 @@ struct tt_open_frame {
  * walked by the end of the process and by signal handlers. */
 struct tt_thread {
     uint64_t *cur, *end, *begin;
+    uint64_t *limit, *chunk; /* the buffer's end; where the records begin that the governor has not seen. `end` comes first */
     uint16_t fortran_call; /* number + 1 of the MPI function entered through Fortran */
     uint8_t in_mpi;        /* inside an MPI function: nested calls are not recorded */
     uint8_t stopped;       /* records no more; `lost` counts what comes */
@@ -49,6 +50,7 @@ enum tt_state { TT_STARTING, TT_RECORDING, TT_STOPPED, TT_ENDED };
 struct tt_process {
     _Atomic int state;
     int functions; /* record functions, not only MPI and OpenMP */
+    unsigned budget; /* percent of a thread's time that recording functions may take */
     int openmp;    /* record OpenMP */
     int verbose;
     int finish;
@@ -71,6 +73,7 @@ extern __thread struct tt_thread *tt_self __attribute__((tls_model("initial-exec
 /* buffer.c */
 struct tt_thread *tt_thread_start(void);
 uint64_t *tt_make_room(struct tt_thread *t);
+unsigned tt_record_words(uint64_t first);
 void tt_write_out(struct tt_thread *t);
 void tt_flush(struct tt_thread *t);
 void tt_write_all(void);

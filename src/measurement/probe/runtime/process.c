@@ -262,6 +262,7 @@ static void start(void)
     tt_process.max_bytes = number_from("TRIMTAB_MAX_BYTES", UINT64_MAX, 0);
     tt_process.limited_by_disk = tt_process.max_bytes == UINT64_MAX;
     tt_process.functions = number_from("TRIMTAB_FUNCTIONS", 1, 0) != 0;
+    tt_process.budget = (unsigned)number_from("TRIMTAB_BUDGET", 5, 0);
     tt_process.openmp = number_from("TRIMTAB_OPENMP", 1, 0) != 0;
     tt_process.finish = number_from("TRIMTAB_FINISH", 1, 0) != 0;
     tt_process.verbose = number_from("TRIMTAB_VERBOSE", 0, 0) != 0;

@@ -10,10 +10,13 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "../calibrate.h"
 #include "../probe.h"
+#include "governor.h"
 #include "module.h"
 #include "patch.h"
 #include "slow.h"
+#include "stubs.h"
 
 /* XRay's threshold: a function of so many instructions does more than a measurement takes. */
 #define MANY_INSTRUCTIONS 200u
@@ -295,12 +298,47 @@ static void switch_first_set(struct loaded *m)
     munmap(first, m->function_count * sizeof *first);
 }
 
+static uint64_t cost;
+
+uint64_t tt_sled_cost(void)
+{
+    return cost;
+}
+
+#ifdef __x86_64__
+/* What a function with sleds does at its entry and at its return, and nothing else. */
+TT_STUB("tt_own_enter", "tt_sled_enter");
+TT_STUB("tt_own_leave", "tt_sled_leave");
+__asm__(".text\n"
+        "\t.type\ttt_enter_and_leave, @function\n"
+        "tt_enter_and_leave:\n"
+        "\tcall\ttt_own_enter\n"
+        "\tcall\ttt_own_leave\n"
+        "\tret\n"
+        "\t.size\ttt_enter_and_leave, .-tt_enter_and_leave\n");
+extern __attribute__((visibility("hidden"))) void tt_enter_and_leave(void);
+#else
+static void tt_enter_and_leave(void)
+{
+}
+#endif
+
+static void prepare(void)
+{
+    tt_find_registers();
+    tt_prepare_patching();
+    cost = tt_measure_cost(tt_enter_and_leave);
+    tt_set_cost((double)cost / TT_COST_PAIRS);
+    tt_set_budget((double)tt_process.budget);
+}
+
 void tt_add_module(const struct tt_module *module)
 {
     tt_start();
-    tt_find_registers();
     if (!tt_process.functions || atomic_load(&tt_process.state) != TT_RECORDING || module->functions == module->functions_end)
         return;
+    if (atomic_load(&modules) == NULL)
+        prepare();
     struct loaded *m = memory(1, sizeof *m);
     if (m == NULL)
         return;

@@ -17,6 +17,9 @@ struct tt_switch *tt_switch_of(uintptr_t entry);
 int tt_is_on(const struct tt_switch *function);
 int tt_is_needed(const struct tt_switch *function);
 
+/** The ticks that TT_COST_PAIRS pairs of sleds take; 0: no module has any. */
+uint64_t tt_sled_cost(void);
+
 /** Switches functions in one go; 0 when the code cannot be changed, with errno. One thread at a time. */
 int tt_switch_functions(struct tt_switch *const *functions, size_t count, int on);
 
