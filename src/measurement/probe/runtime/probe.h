@@ -45,11 +45,13 @@ struct tt_thread {
     struct tt_thread *next;
 };
 
+#define TT_ALL_FUNCTIONS 2
+
 enum tt_state { TT_STARTING, TT_RECORDING, TT_STOPPED, TT_ENDED };
 
 struct tt_process {
     _Atomic int state;
-    int functions; /* record functions, not only MPI and OpenMP */
+    int functions; /* record functions, not only MPI and OpenMP: TT_ALL_FUNCTIONS, or a first set of them */
     unsigned budget; /* percent of a thread's time that recording functions may take */
     int openmp;    /* record OpenMP */
     int verbose;

@@ -233,6 +233,14 @@ static uint64_t number_from(const char *name, uint64_t otherwise, uint64_t least
     return value < least ? least : value;
 }
 
+static int which_functions(void)
+{
+    const char *which = getenv("TRIMTAB_FUNCTIONS");
+    if (which != NULL && strcmp(which, "all") == 0)
+        return TT_ALL_FUNCTIONS;
+    return number_from("TRIMTAB_FUNCTIONS", 1, 0) != 0;
+}
+
 /* Whatever other threads of the parent were at. */
 static void in_child(void)
 {
@@ -261,7 +269,7 @@ static void start(void)
     tt_process.buffer_bytes = (size_t)(bytes < page ? bytes & ~UINT64_C(7) : (bytes + page - 1) / page * page);
     tt_process.max_bytes = number_from("TRIMTAB_MAX_BYTES", UINT64_MAX, 0);
     tt_process.limited_by_disk = tt_process.max_bytes == UINT64_MAX;
-    tt_process.functions = number_from("TRIMTAB_FUNCTIONS", 1, 0) != 0;
+    tt_process.functions = which_functions();
     tt_process.budget = (unsigned)number_from("TRIMTAB_BUDGET", 5, 0);
     tt_process.openmp = number_from("TRIMTAB_OPENMP", 1, 0) != 0;
     tt_process.finish = number_from("TRIMTAB_FINISH", 1, 0) != 0;

@@ -7,7 +7,6 @@
  */
 #include "governor.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,8 +27,7 @@ struct candidate {
     struct tt_switch *function;
 };
 
-/* One chunk is looked at at a time: tables of this size have no place on stacks of threads. */
-static atomic_flag busy = ATOMIC_FLAG_INIT;
+/* Used by the thread that may switch: tables of this size have no place on stacks of threads. */
 static struct candidate candidates[MAX_FUNCTIONS];
 static size_t candidate_count;
 
@@ -199,9 +197,9 @@ void tt_govern(struct tt_thread *t)
     if (pair_cost <= 0 || from >= to)
         return;
     uint64_t since = time_of(from), now = tt_time(), events = count_events(from, to);
-    if ((double)events * pair_cost / 2 <= budget * (double)(now - since) || atomic_flag_test_and_set(&busy))
+    if ((double)events * pair_cost / 2 <= budget * (double)(now - since) || !tt_begin_switching(0))
         return;
     gather(from, to);
     switch_off_dear(events, since, now);
-    atomic_flag_clear(&busy);
+    tt_end_switching();
 }

@@ -5,6 +5,7 @@
 #include "switches.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -284,18 +285,65 @@ int tt_switch_functions(struct tt_switch *const *functions, size_t count, int on
     return done;
 }
 
+static atomic_flag switching = ATOMIC_FLAG_INIT;
+
+int tt_begin_switching(int wait)
+{
+    while (atomic_flag_test_and_set_explicit(&switching, memory_order_acquire)) {
+        if (!wait)
+            return 0;
+        sched_yield();
+    }
+    return 1;
+}
+
+void tt_end_switching(void)
+{
+    atomic_flag_clear_explicit(&switching, memory_order_release);
+}
+
+static int has_sleds(const struct tt_switch *function)
+{
+    return function->sled_count > 0;
+}
+
+/* Of one module, those that the test names. */
+static int switch_chosen(struct loaded *m, int (*is_chosen)(const struct tt_switch *function), int on)
+{
+    struct tt_switch **chosen = memory(m->function_count, sizeof *chosen);
+    size_t count = 0;
+    if (chosen == NULL)
+        return m->function_count == 0;
+    for (size_t i = 0; i < m->function_count; i++)
+        if (is_chosen(&m->functions[i]))
+            chosen[count++] = &m->functions[i];
+    int done = switch_in(m, chosen, count, on);
+    int saved = errno;
+    munmap(chosen, m->function_count * sizeof *chosen);
+    errno = saved;
+    return done;
+}
+
+int tt_switch_all(int on)
+{
+    int done = 1;
+    tt_begin_switching(1);
+    for (struct loaded *m = atomic_load(&modules); m != NULL; m = m->next)
+        if (!atomic_load(&m->gone))
+            done &= switch_chosen(m, has_sleds, on);
+    int saved = errno;
+    tt_end_switching();
+    errno = saved;
+    return done;
+}
+
 static void switch_first_set(struct loaded *m)
 {
-    struct tt_switch **first = memory(m->function_count, sizeof *first);
-    size_t count = 0;
-    if (first == NULL)
-        return;
-    for (size_t i = 0; i < m->function_count; i++)
-        if (is_measured_first(&m->functions[i]))
-            first[count++] = &m->functions[i];
-    if (!switch_in(m, first, count, 1))
-        tt_say("functions stay off, since the program's code cannot be changed (%s): build with TRIMTAB_SLEDS=0 for hooks of the compiler", strerror(errno));
-    munmap(first, m->function_count * sizeof *first);
+    tt_begin_switching(1);
+    if (!switch_chosen(m, tt_process.functions == TT_ALL_FUNCTIONS ? has_sleds : is_measured_first, 1))
+        tt_say("functions stay off, since the program's code cannot be changed (%s): build with TRIMTAB_SLEDS=0 for hooks of the compiler",
+               strerror(errno));
+    tt_end_switching();
 }
 
 static uint64_t cost;

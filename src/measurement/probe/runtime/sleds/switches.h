@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../probe.h"
+
 struct tt_switch;
 
 /** Whether a sled begins at the address; callable from a signal handler. */
@@ -20,7 +22,14 @@ int tt_is_needed(const struct tt_switch *function);
 /** The ticks that TT_COST_PAIRS pairs of sleds take; 0: no module has any. */
 uint64_t tt_sled_cost(void);
 
-/** Switches functions in one go; 0 when the code cannot be changed, with errno. One thread at a time. */
+/** One thread switches at a time: waits for others, or gives 0 where it shall not. */
+int tt_begin_switching(int wait);
+void tt_end_switching(void);
+
+/** Switches functions in one go, between begin and end of switching; 0 when the code cannot be changed, with errno. */
 int tt_switch_functions(struct tt_switch *const *functions, size_t count, int on);
+
+/** Switches every function that has sleds; 0 when the code cannot be changed, with errno. */
+TT_API int tt_switch_all(int on);
 
 #endif

@@ -1,0 +1,216 @@
+import { execa } from 'execa';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { arch } from 'node:os';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fresh, patient, wrapper } from './support.js';
+
+const probe = dirname(wrapper);
+const hasCompiler = arch() === 'x64' && (await execa('cc', ['--version'], { reject: false })).exitCode === 0;
+
+/** Stands for the assembler: keeps what it is given, and refuses what has a word that it does not know. */
+const ASSEMBLER = `#!/bin/sh
+while [ $# -gt 0 ]; do
+  case $1 in
+  -o) out=$2; shift ;;
+  -*) ;;
+  *) in=$1 ;;
+  esac
+  shift
+done
+if [ -n "\${REFUSE:-}" ] && grep -q "$REFUSE" "\${in:-/dev/stdin}"; then echo "Error: no such thing" >&2; exit 1; fi
+cat "\${in:-/dev/stdin}" >"$out"
+`;
+
+let filter = '';
+let assembler = '';
+
+beforeAll(async () => {
+  if (!hasCompiler) return;
+  const folder = fresh('filter');
+  mkdirSync(folder);
+  await execa('sh', [join(probe, 'build-assembler'), 'cc', folder]);
+  filter = join(folder, 'as');
+  assembler = join(folder, 'keeps');
+  writeFileSync(assembler, ASSEMBLER);
+  chmodSync(assembler, 0o755);
+});
+
+interface Filtered {
+  readonly text: string;
+  readonly stderr: string;
+  readonly exitCode: number | undefined;
+}
+
+async function assemble(
+  text: string,
+  options: { env?: Record<string, string>; args?: readonly string[]; input?: boolean } = {},
+): Promise<Filtered> {
+  const folder = fresh('assembled');
+  mkdirSync(folder);
+  const source = join(folder, 'a.s');
+  const out = join(folder, 'a.o');
+  writeFileSync(source, text);
+  const last = options.input === true ? [] : [source];
+  const result = await execa(filter, ['--64', '-o', out, ...(options.args ?? []), ...last], {
+    env: { TRIMTAB_AS: assembler, ...options.env },
+    reject: false,
+    ...(options.input === true ? { input: text } : {}),
+  });
+  const made = readdirSync(folder).includes('a.o');
+  return { text: made ? readFileSync(out, 'utf8') : '', stderr: result.stderr, exitCode: result.exitCode };
+}
+
+/** A function as gcc writes it. */
+function unit(body: string, head = ''): string {
+  return `\t.file\t"a.c"\n\t.text\n${head}\t.globl\tf\n\t.type\tf, @function\nf:\n.LFB0:\n\t.cfi_startproc\n${body}\t.cfi_endproc\n.LFE0:\n\t.size\tf, .-f\n\t.ident\t"GCC: (GNU) 12.2.0"\n\t.section\t.note.GNU-stack,"",@progbits\n`;
+}
+
+/** What runs, line by line: labels and instructions, ENTER and LEAVE for sleds. */
+function steps(text: string): string[] {
+  const lines: string[] = [];
+  let away = 0;
+  let sled = -1;
+  for (const line of text.split('\n').map((each) => each.trim())) {
+    if (line.startsWith('.pushsection')) away++;
+    else if (line.startsWith('.popsection')) away--;
+    else if (away > 0) {
+      const kind = /^\.long\t([01])$/.exec(line);
+      if (kind !== null && sled >= 0) lines[sled] = kind[1] === '0' ? 'ENTER' : 'LEAVE';
+    } else if (line.startsWith('.byte\t0x0f,0x1f,0x44,0x00,0x00')) sled = lines.push('SLED') - 1;
+    else if (line !== '' && !line.startsWith('.LTTs') && !line.startsWith('.LTTf') && !/^[.#]\w+([\s"]|$)/.test(line))
+      lines.push(line.replaceAll('\t', ' '));
+  }
+  return lines;
+}
+
+const LOOP = '.L2:\n\taddl\t$1, %eax\n\tcmpl\t%edi, %eax\n\tjl\t.L2\n';
+
+describe.skipIf(!hasCompiler)('trimtab-as', patient, () => {
+  it('puts a sled before the first instruction, outside of the loop that begins there, and before each return', async () => {
+    const { text } = await assemble(unit(`\tendbr64\n${LOOP}\ttestl\t%eax, %eax\n\tje\t.L3\n\tret\n.L3:\n\trep ret\n`));
+    expect(steps(text)).toEqual([
+      ...['f:', '.LFB0:', 'endbr64', 'ENTER', '.L2:', 'addl $1, %eax', 'cmpl %edi, %eax', 'jl .L2'],
+      ...['testl %eax, %eax', 'je .L3', 'LEAVE', 'ret', '.L3:', 'LEAVE', 'rep ret', '.LFE0:'],
+    ]);
+  });
+
+  it('knows jumps that leave the function', async () => {
+    const { text } = await assemble(
+      unit(`${LOOP}\ttestl\t%eax, %eax\n\tjne\tg\n\tcmpl\t$3, %eax\n\tje\tf\n\tjmp\th@PLT\n`),
+    );
+    const seen = steps(text);
+    const at = (step: string): number => seen.indexOf(step);
+    expect(seen[at('jmp h@PLT') - 1]).toBe('LEAVE');
+    // Under a condition: a place of its own at the end, so that whoever goes on passes no sled.
+    expect(seen.slice(at('jmp h@PLT') + 1)).toEqual([
+      ...['.LTTo0_0:', 'LEAVE', 'jmp g', '.LTTo0_1:', 'LEAVE', 'jmp f', '.LFE0:'],
+    ]);
+    expect(seen).toContain('jne .LTTo0_0');
+    expect(seen).toContain('je .LTTo0_1');
+  });
+
+  it('takes a jump by a register for leaving only where it cannot be one inside', async () => {
+    const leaving = await assemble(unit(`${LOOP}\tjmp\t*%rax\n`));
+    expect(steps(leaving.text).slice(-3)).toEqual(['LEAVE', 'jmp *%rax', '.LFE0:']);
+    const table = '\t.section\t.rodata\n.L4:\n\t.long\t.L2-.L4\n\t.text\n';
+    for (const inside of [`${LOOP}\tnotrack jmp\t*%rax\n${table}`, `\tleaq\t.L2(%rip), %rdx\n${LOOP}\tjmp\t*%rdx\n`])
+      expect(steps((await assemble(unit(inside))).text)).not.toContain('LEAVE');
+    // Its frame still stands.
+    const framed = `\tpushq\t%rbx\n\t.cfi_def_cfa_offset 16\n${LOOP}\tjmp\t*%rax\n`;
+    expect(steps((await assemble(unit(framed))).text)).not.toContain('LEAVE');
+    const unframed = `\tpushq\t%rbx\n\t.cfi_def_cfa_offset 16\n${LOOP}\tpopq\t%rbx\n\t.cfi_def_cfa_offset 8\n\tjmp\t*%rax\n`;
+    expect(steps((await assemble(unit(unframed))).text)).toContain('LEAVE');
+  });
+
+  it('leaves the assembly in the source alone', async () => {
+    const own = `${LOOP}#APP\n# 3 "a.c" 1\n\tcall 1f\n\tjmp 2f\n1:\tret\n2:\n# 0 "" 2\n#NO_APP\n\tret\n`;
+    const seen = steps((await assemble(unit(own))).text);
+    expect(seen.filter((step) => step === 'LEAVE')).toHaveLength(1);
+    expect(seen.slice(-3)).toEqual(['LEAVE', 'ret', '.LFE0:']);
+  });
+
+  it('tells parts of a function that stand elsewhere from other functions', async () => {
+    const cold =
+      `${LOOP}\tjne\tf.cold\n\tret\n\t.cfi_endproc\n\t.section\t.text.unlikely\n\t.cfi_startproc\n` +
+      '\t.type\tf.cold, @function\nf.cold:\n\tcall\tabort\n';
+    const { text } = await assemble(
+      unit(cold).replace(
+        '\t.size\tf, .-f',
+        '\t.text\n\t.size\tf, .-f\n\t.section\t.text.unlikely\n\t.size\tf.cold, .-f.cold',
+      ),
+    );
+    const seen = steps(text);
+    expect(seen).toContain('jne f.cold');
+    expect(seen.filter((step) => step === 'ENTER' || step === 'LEAVE')).toEqual(['ENTER', 'LEAVE']);
+  });
+
+  it('gives no sled to what is smaller than a measurement, and none to bodies of OpenMP constructs', async () => {
+    expect(steps((await assemble(unit('\tleal\t(%rdi,%rdi), %eax\n\tret\n'))).text)).not.toContain('ENTER');
+    const outlined = unit(`${LOOP}\tret\n`).replaceAll(/\bf\b(?=[:,\n])/g, 'f._omp_fn.0');
+    expect(steps((await assemble(outlined)).text)).not.toContain('ENTER');
+  });
+
+  it('notes what a function is: loops, calls of MPI, instructions, headers of the system', async () => {
+    const facts = async (body: string, head = ''): Promise<string | undefined> =>
+      /trimtab_functions[^]*?\.long\t(\d+,\d+),0/.exec((await assemble(unit(body, head))).text)?.[1];
+    expect(await facts(`${LOOP}\tret\n`)).toBe('4,1');
+    expect(await facts(`\tcall\tMPI_Send@PLT\n\tret\n`)).toBe('2,2');
+    expect(await facts(`\tcall\t*mpi_recv_@GOTPCREL(%rip)\n\tret\n`)).toBe('2,2');
+    expect(await facts(`\t.loc 2 5 1\n\tcall\tg\n\tret\n`, '\t.file 2 "/usr/include/c++/12/vector"\n')).toBe('2,4');
+    expect(await facts(`\t.loc 2 5 1\n\tcall\tg\n\tret\n`, '\t.file 2 "/home/ann/vector.h"\n')).toBe('2,0');
+    expect(await facts('\tret\n')).toBe('1,8');
+  });
+
+  it('reads from standard input as from a file', async () => {
+    const body = unit(`${LOOP}\tret\n`);
+    expect((await assemble(body, { input: true })).text).toBe((await assemble(body)).text);
+  });
+
+  it('hands on what it does not understand as it came', async () => {
+    const body = unit(`${LOOP}\tret\n`);
+    const byHand = body.replace(/\t\.ident.*\n/, '');
+    expect((await assemble(byHand)).text).toBe(byHand);
+    const intel = `\t.intel_syntax noprefix\n${body}`;
+    expect((await assemble(intel)).text).toBe(intel);
+    const endless = body.replace(/\t\.size.*\n/, '');
+    expect((await assemble(endless)).text).toBe(endless);
+    expect((await assemble(body, { env: { TRIMTAB_SLEDS: '0' } })).text).toBe(body);
+    for (const odd of [
+      '',
+      '\n',
+      '\t.ident "GCC"\n',
+      'f:',
+      '\t.type f,@function\nf:\n\t.ident "GCC"',
+      '"',
+      '\t.ident "\n#\n;:\n::',
+    ])
+      expect((await assemble(odd)).text).toBe(odd);
+  });
+
+  it('assembles without sleds what the assembler refuses with them, and says so once', async () => {
+    const body = unit(`${LOOP}\tret\n`);
+    const refused = await assemble(body, { env: { REFUSE: 'trimtab_sleds' } });
+    expect(refused.text).toBe(body);
+    expect(refused.exitCode).toBe(0);
+    expect(refused.stderr).toMatch(/^trimtab-as: .*a\.s: its functions are not measured: [^\n]+$/);
+  });
+
+  it('passes on what is wrong with the source itself', async () => {
+    const wrong = await assemble(unit(`${LOOP}\tret\n`), { env: { REFUSE: 'addl' } });
+    expect(wrong.exitCode).toBe(1);
+    expect(wrong.stderr).toContain('Error: no such thing');
+  });
+
+  it('keeps the build going where it cannot write, and leaves nothing behind', async () => {
+    const body = unit(`${LOOP}\tret\n`);
+    const nowhere = await assemble(body, { env: { TMPDIR: '/nonexistent' } });
+    expect(nowhere.text).toBe(body);
+    expect(nowhere.stderr).toMatch(/its functions are not measured: No such file or directory/);
+    const folder = fresh('temporary');
+    mkdirSync(folder);
+    await assemble(body, { env: { TMPDIR: folder } });
+    await assemble(body, { env: { TMPDIR: folder }, input: true });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});

@@ -1,0 +1,121 @@
+import { execa } from 'execa';
+import { arch } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { countKinds, readEvents } from './archive.js';
+import { environment, fresh, patient, programs, wrapper } from './support.js';
+
+async function has(command: string): Promise<boolean> {
+  return (await execa(command, ['--version'], { reject: false })).exitCode === 0;
+}
+
+const canSled = arch() === 'x64';
+const compilers = [
+  ['gcc', 'ways-out.c'],
+  ['clang', 'ways-out.c'],
+  ['g++', 'ways-out.cpp'],
+  ['clang++', 'ways-out.cpp'],
+  ['gfortran', 'ways-out.f90'],
+] as const;
+
+/** Options of compilers that change what functions look like. */
+const ways: readonly (readonly string[])[] = [
+  ['-O0'],
+  ['-O1', '-fno-omit-frame-pointer'],
+  ['-O2'],
+  ['-O3', '-march=native'],
+  ['-Os'],
+  ['-O2', '-flto'],
+  ['-O2', '-fno-plt', '-fPIC'],
+  ['-O2', '-ffunction-sections', '-Wl,--gc-sections'],
+  ['-O2', '-fcf-protection=none', '-fno-pic', '-no-pie'],
+  ['-O2', '-pipe', '-g0'],
+];
+
+const installed: (readonly [string, string])[] = [];
+for (const [compiler, source] of compilers) if (canSled && (await has(compiler))) installed.push([compiler, source]);
+
+const cases = installed.flatMap(([compiler, source]) =>
+  ways
+    .filter((flags) => !(compiler.startsWith('clang') && flags.includes('-flto')))
+    .map((flags) => [compiler, flags.join(' '), source] as const),
+);
+
+interface Ran {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: number | undefined;
+  readonly folder: string;
+}
+
+async function compile(words: readonly string[], env: Record<string, string> = {}): Promise<string> {
+  const result = await execa(words[0] ?? '', words.slice(1), { env: { ...environment, ...env } });
+  return result.stderr;
+}
+
+async function run(program: string, args: readonly string[], env: Record<string, string>): Promise<Ran> {
+  const folder = fresh('sleds');
+  const { stdout, stderr, exitCode } = await execa(program, args, {
+    env: { ...environment, TRIMTAB_EXPERIMENT_DIR: folder, ...env },
+    reject: false,
+  });
+  return { stdout, stderr, exitCode, folder };
+}
+
+async function build(compiler: string, source: string, flags: readonly string[], wrapped: boolean): Promise<string> {
+  const program = fresh(source.replace(/\W/g, '_'));
+  const words = [compiler, ...flags, '-w', '-pthread', '-o', program, join(programs, source), '-lm', '-ldl'];
+  await compile(wrapped ? [wrapper, ...words] : words);
+  return program;
+}
+
+/** How often each kind of event is in an archive, over all locations. */
+async function countEvents(folder: string): Promise<{ enter: number; leave: number }> {
+  const kinds = [...(await readEvents(folder)).values()].map(countKinds);
+  const sum = (kind: string): number => kinds.reduce((total, counted) => total + (counted[kind] ?? 0), 0);
+  return { enter: sum('ENTER'), leave: sum('LEAVE') };
+}
+
+/** Everything is recorded, whatever it costs. */
+const ALL = { TRIMTAB_FUNCTIONS: 'all', TRIMTAB_BUDGET: '1000000000' };
+
+describe.skipIf(cases.length === 0)('functions with sleds', patient, () => {
+  it.each(cases)('compute the same on and off: %s %s', async (compiler, flags, source) => {
+    const options = flags.split(' ');
+    const plain = await execa(await build(compiler, source, options, false), { reject: false });
+    const program = await build(compiler, source, options, true);
+    const off = await run(program, [], { TRIMTAB_FUNCTIONS: '0' });
+    const on = await run(program, [], ALL);
+    expect([off.stdout, off.exitCode]).toEqual([plain.stdout, plain.exitCode]);
+    expect([on.stdout, on.exitCode]).toEqual([plain.stdout, plain.exitCode]);
+    const events = await countEvents(on.folder);
+    expect(events.enter).toBeGreaterThan(50);
+    expect(events.leave).toBe(events.enter);
+  });
+
+  it('are left however the program leaves them: nothing is open at the end', async () => {
+    for (const source of ['ways-out.c', 'ways-out.cpp']) {
+      const compiler = source.endsWith('.c') ? 'gcc' : 'g++';
+      const on = await run(await build(compiler, source, ['-O2'], true), [], ALL);
+      const said = await execa('otf2-print', ['-A', join(on.folder, 'traces.otf2')], { reject: false });
+      expect(said.stdout).toMatch(/REGIONS_CLOSED\W+"?0"?/);
+    }
+  });
+
+  it('can be switched while threads run through them', async () => {
+    const program = await build('gcc', 'switching.c', ['-O2'], true);
+    const ran = await run(program, ['5000'], { ...ALL, TRIMTAB_FINISH: '0', TRIMTAB_MAX_BYTES: '50000000' });
+    expect(ran.stdout).toBe('switched, 0 refused, 0 0 0 0 wrong');
+  });
+
+  it('are switched off where recording them takes most of the time, and no others', async () => {
+    const program = await build('g++', 'tiny.cpp', ['-O2'], true);
+    const ran = await run(program, ['20000000'], {});
+    const plain = await execa(await build('g++', 'tiny.cpp', ['-O2'], false), ['20000000']);
+    expect(ran.stdout).toBe(plain.stdout);
+    const events = await countEvents(ran.folder);
+    // Some chunks of 4,096 records, of 40 million.
+    expect(events.enter).toBeLessThan(50_000);
+    expect(events.enter).toBeGreaterThan(100);
+  });
+});
