@@ -49,7 +49,7 @@ interface Ran {
 }
 
 async function compile(words: readonly string[], env: Record<string, string> = {}): Promise<string> {
-  const result = await execa(words[0] ?? '', words.slice(1), { env: { ...environment, ...env } });
+  const result = await execa(words[0] ?? '', words.slice(1), { env: { ...environment, TRIMTAB_SLEDS: '1', ...env } });
   return result.stderr;
 }
 

@@ -5,7 +5,6 @@
  * never keeps a program from being built.
  *
  * TRIMTAB_AS         the real assembler, where it is not the first `as` of PATH
- * TRIMTAB_SLEDS=0    everything is assembled as it came
  */
 #include <errno.h>
 #include <limits.h>
@@ -149,12 +148,6 @@ static int assemble_filtered(int count, char *arguments[], struct tt_command com
     return taken;
 }
 
-static int is_off(void)
-{
-    const char *sleds = getenv("TRIMTAB_SLEDS");
-    return sleds != NULL && strcmp(sleds, "0") == 0;
-}
-
 /* 1: assembled with sleds. */
 static int filter(int count, char *arguments[], struct tt_command command, int file, const char *input)
 {
@@ -189,7 +182,7 @@ int main(int count, char *arguments[])
     arguments[0] = assembler;
     struct tt_command command = tt_read_command(count, arguments);
     int from_input = command.input < 0 || strcmp(arguments[command.input], "-") == 0;
-    if (is_off() || !command.understood)
+    if (!command.understood)
         return execv(assembler, arguments), 127;
     signal(SIGINT, broken_off);
     signal(SIGTERM, broken_off);

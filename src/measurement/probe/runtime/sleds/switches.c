@@ -341,7 +341,7 @@ static void switch_first_set(struct loaded *m)
 {
     tt_begin_switching(1);
     if (!switch_chosen(m, tt_process.functions == TT_ALL_FUNCTIONS ? has_sleds : is_measured_first, 1))
-        tt_say("functions stay off, since the program's code cannot be changed (%s): build with TRIMTAB_SLEDS=0 for hooks of the compiler",
+        tt_say("functions stay off, since the program's code cannot be changed (%s): build without TRIMTAB_SLEDS for hooks of the compiler",
                strerror(errno));
     tt_end_switching();
 }
