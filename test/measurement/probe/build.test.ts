@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readExecutable } from '../../../src/measurement/elf.js';
+import { readExecutable } from '../../../src/measurement/elf/executable.js';
 import { environment, fresh, mpis, patient, prepare, wrapper } from './support.js';
 
 const builder = join(dirname(wrapper), 'trimtab-build');

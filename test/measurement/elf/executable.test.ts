@@ -2,8 +2,8 @@ import { execa } from 'execa';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readExecutable } from '../../src/measurement/elf.js';
-import { temporaryFolder } from '../experiments/support.js';
+import { readExecutable } from '../../../src/measurement/elf/executable.js';
+import { temporaryFolder } from '../../experiments/support.js';
 
 const hasCompiler = (await execa('gcc', ['--version'], { reject: false })).exitCode === 0;
 

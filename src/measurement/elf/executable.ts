@@ -1,6 +1,5 @@
 /** What an executable says of itself: which libraries it needs and which names it takes from them (ELF, System V ABI). */
-import { closeSync, readSync } from 'node:fs';
-import { openRegular, UnreadableFile } from '../base/files/index.js';
+import { type ElfHeader, type Part, textAt, withElf } from './file.js';
 
 /** The dynamic side of an executable. */
 export interface Executable {
@@ -20,7 +19,6 @@ const INTERPRETER = 3;
 const TAGS = { end: 0, needed: 1, strings: 5, stringsSize: 10, rpath: 15, runpath: 29 } as const;
 /** More than any program has: what says more is no program that was linked here. */
 const MOST_HEADERS = 256;
-const LARGEST_PART = 64 << 20;
 
 interface Segment {
   readonly type: number;
@@ -28,9 +26,6 @@ interface Segment {
   readonly address: number;
   readonly size: number;
 }
-
-/** Reads a part of the file; shorter where the file ends before. */
-type Part = (offset: number, size: number) => Buffer;
 
 function segmentsOf(header: Buffer, part: Part): Segment[] {
   const start = Number(header.readBigUInt64LE(32));
@@ -62,19 +57,8 @@ function dynamicEntries(section: Buffer): Map<number, number[]> {
   return entries;
 }
 
-/** The text of the string table that begins at a position. */
-function textAt(strings: Buffer, at: number): string {
-  const end = strings.indexOf(0, at);
-  return strings.toString('latin1', at, end < 0 ? strings.length : end);
-}
-
-function describe(part: Part, libraries: boolean): Executable | undefined {
-  const header = part(0, 64);
-  const is64BitLittleEndian =
-    header.length === 64 && header.readUInt32BE(0) === 0x7f454c46 && header.readUInt16BE(4) === 0x0201;
-  if (!is64BitLittleEndian) return undefined;
-  const type = header.readUInt16LE(16);
-  const segments = segmentsOf(header, part);
+function describe({ type, bytes }: ElfHeader, part: Part, libraries: boolean): Executable | undefined {
+  const segments = segmentsOf(bytes, part);
   // Executables that may be loaded anywhere are of the type of libraries, but name who loads them.
   const executable =
     type === EXECUTABLE || (type === SHARED && segments.some((segment) => segment.type === INTERPRETER));
@@ -103,20 +87,5 @@ function describe(part: Part, libraries: boolean): Executable | undefined {
  * @returns undefined when it is no 64-bit little-endian ELF executable, or cannot be read
  */
 export function readExecutable(path: string, { libraries = false } = {}): Executable | undefined {
-  let file: number;
-  try {
-    file = openRegular(path, null).descriptor;
-  } catch (error) {
-    if (error instanceof UnreadableFile) return undefined; // gone, or not for us: no program that could be started
-    throw error;
-  }
-  try {
-    return describe((offset, size) => {
-      if (!Number.isSafeInteger(offset) || size > LARGEST_PART) return Buffer.alloc(0);
-      const buffer = Buffer.alloc(size);
-      return buffer.subarray(0, readSync(file, buffer, 0, size, offset));
-    }, libraries);
-  } finally {
-    closeSync(file);
-  }
+  return withElf(path, (header, part) => describe(header, part, libraries));
 }
