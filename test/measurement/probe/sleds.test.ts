@@ -3,7 +3,7 @@ import { arch } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { countKinds, readEvents } from './archive.js';
-import { environment, fresh, patient, programs, wrapper } from './support.js';
+import { environment, fresh, mpis, patient, programs, wrapper } from './support.js';
 
 async function has(command: string): Promise<boolean> {
   return (await execa(command, ['--version'], { reject: false })).exitCode === 0;
@@ -106,6 +106,23 @@ describe.skipIf(cases.length === 0)('functions with sleds', patient, () => {
     const program = await build('gcc', 'switching.c', ['-O2'], true);
     const ran = await run(program, ['5000'], { ...ALL, TRIMTAB_FINISH: '0', TRIMTAB_MAX_BYTES: '50000000' });
     expect(ran.stdout).toBe('switched, 0 refused, 0 0 0 0 wrong');
+  });
+
+  it.skipIf(mpis.length === 0)('are in no call path of any process when one has switched them off', async () => {
+    const [mpi = 'openmpi'] = mpis;
+    const program = await build(`mpicc.${mpi}`, 'ranks.c', ['-O2'], true);
+    const folder = fresh('ranks');
+    await execa(`mpirun.${mpi}`, ['-n', '2', program], { env: { ...environment, TRIMTAB_EXPERIMENT_DIR: folder } });
+    const entered = [...(await readEvents(folder)).values()].map((events) =>
+      events.filter(({ kind }) => kind === 'ENTER').map(({ text }) => /"([^"]+)"/.exec(text)?.[1]),
+    );
+    for (const names of entered) {
+      expect(names.filter((name) => name === 'many')).toHaveLength(20);
+      expect(names).not.toContain('spin');
+    }
+    const said = await execa('otf2-print', ['-A', join(folder, 'traces.otf2')]);
+    expect(said.stdout).toMatch(/FUNCTIONS_LEFT_OUT\nProperty value +1\n/);
+    expect(said.stdout).toMatch(/NAMES_LEFT_OUT\nProperty value +\d+ spin\n/);
   });
 
   it('are switched off where recording them takes most of the time, and no others', async () => {

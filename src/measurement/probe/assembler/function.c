@@ -14,8 +14,9 @@ int tt_is_part(struct tt_text name, struct tt_text function)
 
 int tt_is_outlined(struct tt_text function)
 {
-    return tt_contains(function, TT_TEXT("._omp_fn.")) || tt_contains(function, TT_TEXT(".omp_outlined.")) ||
-           tt_contains(function, TT_TEXT(".omp_task_entry."));
+    return tt_contains(function, TT_TEXT("._omp_fn.")) || tt_contains(function, TT_TEXT("._omp_cpyfn.")) ||
+           tt_contains(function, TT_TEXT(".omp_outlined")) || tt_contains(function, TT_TEXT(".omp_task_entry.")) ||
+           tt_starts(function, TT_TEXT(".omp"));
 }
 
 int tt_is_too_small(const struct tt_function *function)

@@ -31,7 +31,7 @@ struct location {
     uint64_t lost;                     /* records that could not be kept */
 };
 
-/* What place_region has for functions that compilers make of OpenMP constructs. */
+/* What place_region has for functions that compilers make of OpenMP constructs, and for those that were switched off. */
 #define HIDDEN_REGION (UINT32_MAX - 1)
 
 struct archive {
@@ -91,6 +91,12 @@ void define_places(struct archive *archive);
 
 /** Collects the places that the records of all threads name. */
 void collect_places(struct archive *archive);
+/** Marks the functions that a process switched off while it ran. */
+void mark_left_out(struct archive *archive);
+/** Gives the archive the properties that tell of them. */
+void write_left_out(struct archive *archive);
+/** Gives the archive the property TRIMTAB::<name>; takes the value's memory. */
+void set_text(struct archive *archive, const char *name, char *value);
 /** Writes the events of one thread. */
 void write_events(struct archive *archive, const struct process *process, const struct thread *thread,
                   struct location *location);

@@ -276,6 +276,7 @@ int main(int argc, char **argv)
     unify_comms(&archive.comms, archive.run);
     unify_windows(&archive.windows, archive.run);
     collect_places(&archive);
+    mark_left_out(&archive);
     resolve(&archive.symbols);
     define_places(&archive);
     open_archive(&archive);

@@ -21,7 +21,7 @@ void count_record(struct location *location, const uint64_t *record)
 }
 
 /* An empty value would ask the library to remove the property. */
-static void set_text(struct archive *a, const char *name, char *value)
+void set_text(struct archive *a, const char *name, char *value)
 {
     char *full = format_text("TRIMTAB::%s", name);
     if (value[0] != '\0')
@@ -254,6 +254,7 @@ void write_measurement_properties(struct archive *a)
 {
     write_losses(a);
     write_overhead(a);
+    write_left_out(a);
     write_hosts(a);
     write_start(a);
 }

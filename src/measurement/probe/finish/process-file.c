@@ -125,6 +125,9 @@ static void read_numbers(struct process *p, const char *key, const char *rest)
     } else if (strcmp(key, "sync") == 0 && sscanf(rest, "%llu %lld %llu", &a, &offset, &c) == 3) {
         const struct sync sync = {a, offset, c};
         APPEND(p->syncs, p->sync_count, p->sync_capacity, sync);
+    } else if (strcmp(key, "left-out") == 0 && sscanf(rest, "%llx %llu %llu %lld", &a, &b, &c, &offset) == 4) {
+        const struct left_out left_out = {a, b, c, (uint64_t)offset};
+        APPEND(p->left_out, p->left_out_count, p->left_out_capacity, left_out);
     } else if (strcmp(key, "lost") == 0 && sscanf(rest, "%llu %llu", &a, &b) == 2) {
         const struct thread thread = {.index = (uint32_t)a, .lost = b};
         APPEND(p->threads, p->thread_count, p->thread_capacity, thread);

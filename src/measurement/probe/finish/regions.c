@@ -94,7 +94,7 @@ void define_places(struct archive *a)
     for (uint32_t i = 0; i < a->symbols.count; i++) {
         const struct place *place = &a->symbols.places[i];
         if (place->kind == PLACE_FUNCTION)
-            a->place_region[i] = is_outlined(place) ? HIDDEN_REGION : add_function(a, place);
+            a->place_region[i] = is_outlined(place) || place->left_out ? HIDDEN_REGION : add_function(a, place);
         else
             a->place_region[i] = add_line(a, place);
     }

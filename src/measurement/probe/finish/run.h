@@ -63,6 +63,12 @@ struct cost { /* what recording a number of pairs of calls took */
     uint64_t ticks, pairs;
 };
 
+struct left_out { /* a function that was switched off, since recording it cost too much */
+    uint64_t entry;        /* the address that its records name */
+    uint64_t since, until; /* the time that was looked at, in ticks since the process began to record */
+    uint64_t visits;       /* in that time */
+};
+
 struct process {
     char *path; /* of the text file */
     char *host, *system, *boot, *exe, *clock_kind;
@@ -90,6 +96,8 @@ struct process {
     int launched;                    /* the number of processes that the launcher started; 0: unknown */
     char *launcher;                  /* the variable that told so, or NULL */
     struct cost function_cost, mpi_cost;
+    struct left_out *left_out;
+    uint32_t left_out_count, left_out_capacity;
     uint64_t lost; /* records that could not be kept, of all threads */
     int gnu_openmp; /* compiled by gcc: its OpenMP interface says less */
     char *stopped; /* why recording stopped, or NULL */

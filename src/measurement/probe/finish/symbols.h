@@ -16,6 +16,8 @@ struct place {
     uint64_t offset; /* in the object; of calls, the byte before the return address */
     char *linkage, *name, *file;
     uint32_t line; /* 0: unknown */
+    int left_out;  /* a function that some process switched off: it is in no call path, so that those of all agree */
+    uint64_t calls_left_out; /* about how often it was called after that, in all processes */
 };
 
 struct symbols {
