@@ -95,8 +95,6 @@ void collect_places(struct archive *archive);
 void mark_left_out(struct archive *archive);
 /** Gives the archive the properties that tell of them. */
 void write_left_out(struct archive *archive);
-/** Gives the archive the property TRIMTAB::<name>; takes the value's memory. */
-void set_text(struct archive *archive, const char *name, char *value);
 /** Writes the events of one thread. */
 void write_events(struct archive *archive, const struct process *process, const struct thread *thread,
                   struct location *location);

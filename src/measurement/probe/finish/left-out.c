@@ -3,6 +3,7 @@
  * for itself; a function that one left out is left out of all, so that their call trees agree.
  */
 #include "archive.h"
+#include "properties.h"
 
 #include <stdlib.h>
 
@@ -78,9 +79,9 @@ void write_left_out(struct archive *a)
         }
     if (count > 0) {
         qsort(functions, count, sizeof *functions, by_calls);
-        set_text(a, "FUNCTIONS_LEFT_OUT", format_text("%u", count));
-        set_text(a, "CALLS_LEFT_OUT", format_text("%llu", (unsigned long long)calls));
-        set_text(a, "SECONDS_LEFT_OUT", format_text("%.9f", (double)calls * seconds_a_call(a->run)));
+        set_count(a, "FUNCTIONS_LEFT_OUT", count);
+        set_count(a, "CALLS_LEFT_OUT", calls);
+        set_seconds(a, "SECONDS_LEFT_OUT", (double)calls * seconds_a_call(a->run));
         set_text(a, "NAMES_LEFT_OUT", names_of(functions, count));
     }
     free(functions);

@@ -3,6 +3,7 @@
  * what recording cost, what the run had to run on, and whether what was measured is what was started.
  */
 #include "archive.h"
+#include "properties.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -18,21 +19,6 @@ void count_record(struct location *location, const uint64_t *record)
     location->records[type]++;
     if (type == TT_FLUSH && record[1] > (record[0] & TT_TIME_MASK))
         location->flush_ticks += record[1] - (record[0] & TT_TIME_MASK);
-}
-
-/* An empty value would ask the library to remove the property. */
-void set_text(struct archive *a, const char *name, char *value)
-{
-    char *full = format_text("TRIMTAB::%s", name);
-    if (value[0] != '\0')
-        check(OTF2_Archive_SetProperty(a->otf2, full, value, true), "a property");
-    free(full);
-    free(value);
-}
-
-static void set_count(struct archive *a, const char *name, uint64_t value)
-{
-    set_text(a, name, format_text("%llu", (unsigned long long)value));
 }
 
 static uint64_t functions_of(const struct location *l)
@@ -127,11 +113,6 @@ static void write_losses(struct archive *a)
 static double seconds_a_pair(const struct process *p, const struct cost *cost)
 {
     return cost->pairs == 0 ? 0 : (double)cost->ticks / (double)cost->pairs / (double)ticks_per_second(p);
-}
-
-static void set_seconds(struct archive *a, const char *name, double seconds)
-{
-    set_text(a, name, format_text("%.9f", seconds));
 }
 
 /* A record takes half of what a pair takes; where functions are not recorded, half of an MPI call. */
