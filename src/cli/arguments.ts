@@ -18,6 +18,14 @@ export interface UnbuiltChoice {
   readonly input?: string;
 }
 
+/** What is measured of a program. */
+export interface InstrumentRequest {
+  readonly command: 'instrument';
+  /** An executable or a shared library. */
+  readonly program: string;
+  readonly json: boolean;
+}
+
 /** What was asked for. */
 export type Request =
   | { readonly command: 'help'; readonly about?: HelpTopic }
@@ -38,6 +46,7 @@ export type Request =
   | { readonly command: 'task'; readonly step: 'read'; readonly exchange: string; readonly part: number }
   | { readonly command: 'task'; readonly step: 'reduce'; readonly exchange: string }
   | WorkflowRequest
+  | InstrumentRequest
   | {
       readonly command: 'run';
       readonly path: string;
@@ -71,6 +80,7 @@ const options = {
   ranks: { type: 'string' },
   input: { type: 'string' },
   'large-trace': { type: 'boolean' },
+  explain: { type: 'boolean' },
   version: { type: 'boolean', short: 'V' },
 } as const;
 
@@ -118,6 +128,8 @@ export function parseRequest(args: readonly string[]): Request {
     throw new UsageError('--build, --program, --ranks, --input and "--" belong to "trimtab run".');
   if (values['large-trace'] === true && command !== 'run')
     throw new UsageError('--large-trace belongs to "trimtab run".');
+  if (values.explain === true && command !== 'instrument')
+    throw new UsageError('--explain belongs to "trimtab instrument".');
   const cubex = values.cubex === undefined ? {} : { cubex: values.cubex };
   switch (command) {
     case undefined:
@@ -130,6 +142,8 @@ export function parseRequest(args: readonly string[]): Request {
       atMost(words, 1, 'analyze');
       return { command: 'analyze', path, format, correctClocks, ...cubex, ...distribution(values) };
     }
+    case 'instrument':
+      return instrumentRequest(words, values.explain === true, format);
     case 'task':
       return taskRequest(words);
     case 'run':
@@ -146,6 +160,14 @@ export function parseRequest(args: readonly string[]): Request {
     default:
       throw new UsageError(`"${command}" is no command of trimtab.`);
   }
+}
+
+function instrumentRequest(words: readonly string[], explain: boolean, format: Format): InstrumentRequest {
+  const program = words.at(0);
+  if (!explain || program === undefined)
+    throw new UsageError('instrument needs --explain and a program: trimtab instrument --explain ./program.');
+  atMost(words, 1, 'instrument');
+  return { command: 'instrument', program, json: format === 'json' };
 }
 
 /** What stands behind `--` is for the program. */

@@ -7,6 +7,7 @@ import { parseRequest, UsageError, type Request } from './arguments.js';
 import type { Context } from './context.js';
 import { experiments } from './experimentActions.js';
 import { helpText } from './help.js';
+import { instrument } from './instrument.js';
 import { version } from './paths.js';
 import { workflow } from './workflow.js';
 
@@ -27,6 +28,8 @@ async function perform(request: Request, context: Context): Promise<void> {
       return;
     case 'run':
       return run(context, request);
+    case 'instrument':
+      return instrument(context, request);
     case 'workflow':
       return workflow(context, request);
     default:

@@ -11,6 +11,8 @@ Usage
                                         program's arguments, kept in trimtab.yaml
   trimtab run --no-build <program> [arguments]
                                         run and analyse a program as it is: its MPI calls are measured, no functions
+  trimtab instrument --explain <program>
+                                        which functions of a program are measured from the start, and why
 ${EXPERIMENTS_HELP}${WORKFLOW_HELP}
 Options
   --json               results as JSON on standard output (analyze, run, show: the schema of findings.json)
@@ -27,6 +29,7 @@ Options
   --input <file>       what the program reads from standard input; kept in trimtab.yaml, "" for nothing (run)
   --no-build           measure the program that follows without building it; options stand before the program (run)
   --large-trace        run also where the disk may be too small for the trace, unasked (run)
+  --explain            say of each function whether it is measured, and why (instrument)
   --target <name>      run on another target than trimtab.yaml says (run)
 ${EXPERIMENTS_OPTIONS_HELP}${WORKFLOW_OPTIONS_HELP}  --project <folder>   the project whose experiments are meant; found upwards from the current folder otherwise
   -h, --help           this text; behind a command, what concerns it
@@ -54,6 +57,7 @@ const OPTIONS = {
     '--target',
   ],
   experiments: ['--json', '--tsv', '--metrics', '--format', '--accept', '--program,', '--project'],
+  instrument: ['--json', '--explain'],
   workflow: ['--json', '--set', '--from', '--seen', '--project'],
 } as const;
 const GENERAL = ['-h,', '-V,'];
@@ -68,6 +72,7 @@ export function helpTopic(word: string): HelpTopic | undefined {
     case 'analyse':
       return 'analyze';
     case 'run':
+    case 'instrument':
     case 'experiments':
     case 'workflow':
       return word;

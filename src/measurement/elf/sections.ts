@@ -11,9 +11,9 @@ export interface Section {
 /** What can be asked of a file's sections. */
 export interface Sections {
   /** The section of a name; undefined where there is none. */
-  section(name: string): Section | undefined;
+  readonly section: (name: string) => Section | undefined;
   /** The names of functions by their address; of several at one address the first. */
-  functionNames(): ReadonlyMap<number, string>;
+  readonly functionNames: () => ReadonlyMap<number, string>;
 }
 
 const HEADER = 64;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { identityOf, isMeasured, sledFunctions } from '../../../src/measurement/sleds/functions.js';
+import { trimtab } from '../../cli/support.js';
 import { readEvents } from '../probe/archive.js';
 import { environment, fresh, patient, wrapper } from '../probe/support.js';
 
@@ -66,6 +67,22 @@ describe.skipIf(!canSled)('a program with sleds', patient, () => {
     const names = new Set(entered.map(({ text }) => /"([^"]+)"/.exec(text)?.[1]));
     const measured = sledFunctions(program)?.filter(({ reason }) => isMeasured(reason)) ?? [];
     expect(names).toEqual(new Set(measured.map(({ linkageName }) => linkageName)));
+  });
+
+  it('is explained at the command line', async () => {
+    const { code, out, err } = await trimtab('/', 'instrument', '--explain', program);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^measured +instructions +function +because it$/m);
+    expect(out).toMatch(/^yes +\d+ +loops +has a loop$/m);
+    expect(out).toMatch(/^no +\d+ +brief +short, without a loop/m);
+    expect(err).toMatch(/^5 of 8 functions are measured from the start/);
+    const json: unknown = JSON.parse((await trimtab('/', 'instrument', '--explain', '--json', program)).out);
+    expect(json).toContainEqual(
+      expect.objectContaining({ name: 'main', measured: true, reason: 'begins the program' }),
+    );
+    expect((await trimtab('/', 'instrument', '--explain', process.execPath)).err).toContain('TRIMTAB_SLEDS=1');
+    expect((await trimtab('/', 'instrument', '--explain', '/nonexistent')).code).toBe(1);
+    expect((await trimtab('/', 'instrument', program)).code).toBe(2);
   });
 
   it('tells it without names where its symbols are gone', async () => {

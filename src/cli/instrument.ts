@@ -1,0 +1,77 @@
+/** `trimtab instrument`: what is measured of a program, and why. */
+import { execa } from 'execa';
+import { resolve } from 'node:path';
+import { TrimtabError } from '../base/problem.js';
+import { counted, plainLine } from '../base/text.js';
+import { isMeasured, type MeasuringReason, type SledFunction, sledFunctions } from '../measurement/sleds/functions.js';
+import type { InstrumentRequest } from './arguments.js';
+import type { Context } from './context.js';
+import { columnWidths, fit, padEnd, padStart } from './layout.js';
+
+const WORDS: Readonly<Record<MeasuringReason, string>> = {
+  'begins the program': 'the program begins with it',
+  parallel: 'leads to MPI or OpenMP',
+  loop: 'has a loop',
+  large: 'has 200 instructions or more',
+  short: 'short, without a loop, and does not lead to MPI or OpenMP',
+  system: 'of a header of the system',
+  tiny: 'takes less time than measuring it',
+  outlined: 'body of an OpenMP construct, which is measured as such',
+};
+
+/** How people know the functions; as the linker does where nobody can tell. */
+async function readableNames(functions: readonly SledFunction[], signal: AbortSignal): Promise<string[]> {
+  const names = functions.map(({ linkageName, address }) => linkageName ?? `0x${address.toString(16)}`);
+  const { stdout, exitCode } = await execa('c++filt', [], {
+    input: names.join('\n'),
+    reject: false,
+    cancelSignal: signal,
+  });
+  const readable = stdout.split('\n');
+  return exitCode === 0 && readable.length === names.length ? readable : names;
+}
+
+/** Those that are measured first, then those with the most instructions. */
+function inOrder(functions: readonly SledFunction[]): SledFunction[] {
+  const weight = ({ reason, instructions }: SledFunction): number => (isMeasured(reason) ? 1e9 : 0) + instructions;
+  return [...functions].sort((left, right) => weight(right) - weight(left));
+}
+
+/** Does what `trimtab instrument --explain` asks for. @throws TrimtabError where the program has nothing to tell */
+export async function instrument(context: Context, { program, json }: InstrumentRequest): Promise<void> {
+  const { terminal } = context;
+  const functions = sledFunctions(resolve(context.folder, program));
+  if (functions === undefined)
+    throw new TrimtabError(`${program} is no program that can be read here: name an executable or a shared library.`);
+  if (functions.length === 0)
+    throw new TrimtabError(
+      `${program} has no functions that can be switched: build it with TRIMTAB_SLEDS=1 and trimtab-cc, with gcc or clang on x86-64.`,
+    );
+  const listed = inOrder(functions);
+  const names = await readableNames(listed, context.signal);
+  if (json) {
+    const entries = listed.map((each, index) => ({ name: names[index], ...each, measured: isMeasured(each.reason) }));
+    await terminal.json(entries);
+    return;
+  }
+  const rows = listed.map(({ reason, instructions }, index) => [
+    isMeasured(reason) ? 'yes' : 'no',
+    String(instructions),
+    plainLine(names[index] ?? ''),
+    WORDS[reason],
+  ]);
+  await terminal.lines(table([['measured', 'instructions', 'function', 'because it'], ...rows], terminal.width));
+  const measured = listed.filter(({ reason }) => isMeasured(reason)).length;
+  terminal.status(
+    `${measured} of ${counted(listed.length, 'function')} are measured from the start; those that cost too much are switched off while the program runs.\n`,
+  );
+}
+
+/** Columns; the names of functions give way where the terminal is narrow. */
+function table(rows: readonly (readonly string[])[], width: number): string[] {
+  const [first = 0, second = 0, third = 0, last = 0] = columnWidths(rows);
+  const room = Math.max(20, Math.min(third, width - first - second - last - 6));
+  return rows.map(([measured = '', instructions = '', name = '', reason = '']) =>
+    `${padEnd(measured, first)}  ${padStart(instructions, second)}  ${padEnd(fit(name, room), room)}  ${reason}`.trimEnd(),
+  );
+}
