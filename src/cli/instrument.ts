@@ -45,7 +45,7 @@ export async function instrument(context: Context, { program, json }: Instrument
     throw new TrimtabError(`${program} is no program that can be read here: name an executable or a shared library.`);
   if (functions.length === 0)
     throw new TrimtabError(
-      `${program} has no functions that can be switched: build it with TRIMTAB_SLEDS=1 and trimtab-cc, with gcc or clang on x86-64.`,
+      `${program} has no functions that can be switched: build it with sleds: see the README of the probe.`,
     );
   const listed = inOrder(functions);
   const names = await readableNames(listed, context.signal);
