@@ -15,6 +15,7 @@ const WORDS: Readonly<Record<MeasuringReason, string>> = {
   large: 'has 200 instructions or more',
   short: 'short, without a loop, and does not lead to MPI or OpenMP',
   system: 'of a header of the system',
+  'left out': 'of a file that is left out',
   tiny: 'takes less time than measuring it',
   outlined: 'body of an OpenMP construct, which is measured as such',
 };

@@ -66,18 +66,43 @@ function list(key: 'leftOutFunctions' | 'leftOutFiles'): PlanVariable {
   };
 }
 
-const functions = flag(
-  (on) => ({ functions: on }),
-  (plan) => plan.functions,
-);
+/** Which functions are recorded. @param all whether the variable can say that all are */
+function functions(all: string): PlanVariable {
+  return {
+    read: (text) => {
+      if (text === 'all') return { functions: 'all' };
+      const value = wholeNumber(text);
+      return value === undefined ? undefined : { functions: value === 0 ? 'none' : 'chosen' };
+    },
+    wanted: 'write 0, 1 or all',
+    write: (plan) => ({ none: '0', chosen: '1', all })[plan.functions],
+  };
+}
+
+const budget: PlanVariable = {
+  read: (text) => {
+    const value = wholeNumber(text);
+    return value === undefined ? undefined : { budget: Math.min(100, value) };
+  },
+  wanted: 'write a whole number of percent',
+  write: (plan) => String(plan.budget),
+};
 
 /** The limit of raw records, which the probe names when it is reached. */
 const LIMIT = 'TRIMTAB_MAX_BYTES';
 
 const planVariables: ReadonlyMap<string, PlanVariable> = new Map([
   // Of the two, one alone keeps compilers from putting hooks into functions.
-  ['TRIMTAB_INSTRUMENT', functions],
-  ['TRIMTAB_FUNCTIONS', functions],
+  ['TRIMTAB_INSTRUMENT', functions('1')],
+  ['TRIMTAB_FUNCTIONS', functions('all')],
+  [
+    'TRIMTAB_SLEDS',
+    flag(
+      (on) => ({ hooks: on ? 'sleds' : 'compiler' }),
+      (plan) => plan.hooks === 'sleds',
+    ),
+  ],
+  ['TRIMTAB_BUDGET', budget],
   [
     'TRIMTAB_INLINE_FUNCTIONS',
     flag(
@@ -124,7 +149,7 @@ export function settingsIn(variables: Variables, where: string): PlanSettings {
     if (text === '') continue;
     const set = read(text);
     if (set === undefined) throw new TrimtabError(`${name} is "${text}" in ${where}; ${wanted}.`);
-    settings = { ...settings, ...set, ...(settings.functions === false ? { functions: false } : {}) };
+    settings = { ...settings, ...set, ...(settings.functions === 'none' ? { functions: 'none' } : {}) };
   }
   return settings;
 }

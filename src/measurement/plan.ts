@@ -10,13 +10,27 @@ export const ADAPTERS = ['mpi', 'openmp'] as const;
 /** Between what offsets of clocks are measured: one process of each host, or all processes. */
 export const CLOCKS = ['hosts', 'processes'] as const;
 
+/**
+ * Which functions are recorded: none; those that are worth it, as far as the budget goes; all of the program that have
+ * something to switch.
+ */
+export const FUNCTIONS = ['none', 'chosen', 'all'] as const;
+
+/**
+ * What is in the program's functions to record them: sleds, which the assembler puts in after the compiler has optimised
+ * and which do nothing until they are switched on; or calls that the compiler itself puts in.
+ */
+export const HOOKS = ['sleds', 'compiler'] as const;
+
 /** How a run is measured. */
 export interface MeasurementPlan {
   readonly mode: (typeof MODES)[number];
   readonly adapters: readonly (typeof ADAPTERS)[number][];
-  /** Whether functions are recorded at all. */
-  readonly functions: boolean;
-  /** Whether those of the program's headers are too; with clang: those that were inlined. */
+  readonly functions: (typeof FUNCTIONS)[number];
+  readonly hooks: (typeof HOOKS)[number];
+  /** Percent of a thread's time that recording functions may take, where they have sleds. */
+  readonly budget: number;
+  /** Whether those of the program's headers are recorded too; with clang: those that were inlined. Compiler's hooks only. */
   readonly inlineFunctions: boolean;
   /** Parts of names of functions that are left out, as compilers print them. */
   readonly leftOutFunctions: readonly string[];
@@ -32,11 +46,13 @@ export interface MeasurementPlan {
 /** What somebody has set of a plan. */
 export type PlanSettings = Partial<MeasurementPlan>;
 
-/** How the probe measures where nobody says anything. */
-export const USUAL: MeasurementPlan = {
+/** What counts where nobody says anything of it. */
+const UNSAID: MeasurementPlan = {
   mode: 'trace',
   adapters: ADAPTERS,
-  functions: true,
+  functions: 'chosen',
+  hooks: 'compiler',
+  budget: 5,
   inlineFunctions: false,
   leftOutFunctions: [],
   leftOutFiles: [],
@@ -50,11 +66,27 @@ export const USUAL: MeasurementPlan = {
  * @param leftOut parts of names of functions that are left out beside those of the settings
  */
 export function planOf(settings: readonly PlanSettings[], leftOut: readonly string[] = []): MeasurementPlan {
-  const plan = settings.reduce<MeasurementPlan>((before, set) => ({ ...before, ...set }), USUAL);
-  return { ...plan, leftOutFunctions: [...new Set([...plan.leftOutFunctions, ...leftOut])] };
+  const plan = settings.reduce<MeasurementPlan>((before, set) => ({ ...before, ...set }), UNSAID);
+  return { ...plan, ...possible(plan), leftOutFunctions: [...new Set([...plan.leftOutFunctions, ...leftOut])] };
 }
 
-/** Whether functions were chosen that compilers would have to know of, so that what was compiled before does not count. */
-export function choosesFunctions({ inlineFunctions, leftOutFunctions, leftOutFiles }: MeasurementPlan): boolean {
-  return inlineFunctions || leftOutFunctions.length > 0 || leftOutFiles.length > 0;
+/** How the probe measures where nobody says anything. */
+export const USUAL: MeasurementPlan = planOf([]);
+
+/** Functions that were inlined are there for compilers only, whose hooks record all functions that have them. */
+function possible({
+  functions,
+  hooks,
+  inlineFunctions,
+}: MeasurementPlan): Pick<MeasurementPlan, 'functions' | 'hooks'> {
+  if (hooks === 'sleds' && !inlineFunctions) return { functions, hooks };
+  return { functions: functions === 'none' ? 'none' : 'all', hooks: 'compiler' };
+}
+
+/**
+ * Whether functions were chosen that compilers would have to know of, so that what was compiled before does not count.
+ * Those with sleds are left out by name when the program starts.
+ */
+export function choosesFunctions({ hooks, inlineFunctions, leftOutFunctions, leftOutFiles }: MeasurementPlan): boolean {
+  return inlineFunctions || leftOutFiles.length > 0 || (hooks === 'compiler' && leftOutFunctions.length > 0);
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { checkStored, type StoredFormat } from '../base/storedFormat.js';
 import { TrimtabError } from '../base/problem.js';
 import { settingsIn } from './environment.js';
-import { ADAPTERS, CLOCKS, type MeasurementPlan, MODES, planOf } from './plan.js';
+import { ADAPTERS, CLOCKS, FUNCTIONS, HOOKS, type MeasurementPlan, MODES, planOf, USUAL } from './plan.js';
 
 /** What a manifest tells of how it was measured. */
 export interface Measured {
@@ -12,12 +12,17 @@ export interface Measured {
   readonly environment?: Readonly<Record<string, string>> | undefined;
 }
 
+/** What nobody could choose before there were sleds. */
+const BEFORE_SLEDS = { hooks: 'compiler', budget: USUAL.budget } as const;
+
 const bytes = v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0)));
 
 const plan = v.object({
   mode: v.picklist(MODES),
   adapters: v.array(v.picklist(ADAPTERS)),
-  functions: v.boolean(),
+  functions: v.picklist(FUNCTIONS),
+  hooks: v.picklist(HOOKS),
+  budget: v.number(),
   inlineFunctions: v.boolean(),
   leftOutFunctions: v.array(v.string()),
   leftOutFiles: v.array(v.string()),
@@ -27,13 +32,14 @@ const plan = v.object({
 });
 const schema = v.object({
   format: v.literal('trimtab-measurement'),
-  version: v.literal(1),
+  version: v.literal(2),
   ...plan.entries,
 });
 const planFormat: StoredFormat<v.InferOutput<typeof schema>> = {
   format: 'trimtab-measurement',
-  version: 1,
-  upgraders: {},
+  version: 2,
+  // Compilers put in all hooks there were.
+  upgraders: { 1: (data) => ({ ...data, functions: data.functions === false ? 'none' : 'all', ...BEFORE_SLEDS }) },
   schema,
 };
 
@@ -56,7 +62,7 @@ export function recordOf({ processLimit, buffer, ...others }: MeasurementPlan): 
  * @throws TrimtabError when a newer Trimtab wrote it in a form that this one does not know
  */
 export function recordedPlan({ measurement, environment = {} }: Measured): MeasurementPlan {
-  if (measurement === undefined) return planOf([settingsIn(environment, "the experiment's environment")]);
+  if (measurement === undefined) return planOf([BEFORE_SLEDS, settingsIn(environment, "the experiment's environment")]);
   return planOf([v.parse(plan, checkStored(planFormat, 'How it was measured', measurement))]);
 }
 

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { strictObject } from '../base/schemas.js';
 import type { Bytes } from '../base/units.js';
-import type { PlanSettings } from './plan.js';
+import { HOOKS, type PlanSettings, USUAL } from './plan.js';
 
 const SIZE = 'write an amount of data such as "2 GB", or a number of bytes';
 const LEAST = 'write at least 4096 bytes';
@@ -70,7 +70,34 @@ const limits = v.pipe(
 /** What may stand under `measure`; gives the settings of a plan. */
 export const measureSchema = v.pipe(
   strictObject({
-    functions: v.optional(flag('Whether calls of functions are recorded; false for MPI and OpenMP alone.', true)),
+    functions: v.optional(
+      v.pipe(
+        v.union([v.boolean(), v.literal('all')], 'write true, false or all'),
+        v.description(
+          'Whether calls of functions are recorded; false for MPI and OpenMP alone. With sleds, true means those that are worth it, and all means all.',
+        ),
+        v.metadata({ default: true }),
+      ),
+    ),
+    hooks: v.optional(
+      v.pipe(
+        v.picklist(HOOKS, 'write sleds or compiler'),
+        v.description(
+          'What records functions: sleds cost next to nothing while they are off, and are switched on where it is worth it (x86-64, compilers of GNU and LLVM); those of the compiler record all functions of the source.',
+        ),
+        v.metadata({ default: USUAL.hooks }),
+      ),
+    ),
+    budget: v.optional(
+      v.pipe(
+        v.number('write a number of percent'),
+        v.minValue(0, 'write 0 or more'),
+        v.maxValue(100, 'write 100 or less'),
+        v.integer('write a whole number'),
+        v.description("Percent of a thread's time that recording functions with sleds may take."),
+        v.metadata({ default: USUAL.budget }),
+      ),
+    ),
     inlineFunctions: v.optional(
       flag("Whether functions of the program's headers are recorded too (with clang: inlined functions).", false),
     ),
@@ -86,8 +113,10 @@ export const measureSchema = v.pipe(
     ),
   }),
   v.description('What is measured, and how.'),
-  v.transform(({ functions, inlineFunctions, leaveOut, openmp, limits, clocks }): PlanSettings => ({
-    ...(functions === undefined ? {} : { functions }),
+  v.transform(({ functions, hooks, budget, inlineFunctions, leaveOut, openmp, limits, clocks }): PlanSettings => ({
+    ...(functions === undefined ? {} : { functions: functions === 'all' ? 'all' : functions ? 'chosen' : 'none' }),
+    ...(hooks === undefined ? {} : { hooks }),
+    ...(budget === undefined ? {} : { budget }),
     ...(inlineFunctions === undefined ? {} : { inlineFunctions }),
     ...(leaveOut.functions === undefined ? {} : { leftOutFunctions: leaveOut.functions }),
     ...(leaveOut.files === undefined ? {} : { leftOutFiles: leaveOut.files }),
@@ -101,6 +130,8 @@ export const measureSchema = v.pipe(
 /** Where in `measure` each setting stands, for sentences. */
 export const PLACES: Readonly<Record<Exclude<keyof PlanSettings, 'mode'>, string>> = {
   functions: 'functions',
+  hooks: 'hooks',
+  budget: 'budget',
   inlineFunctions: 'inlineFunctions',
   leftOutFunctions: 'leaveOut.functions',
   leftOutFiles: 'leaveOut.files',

@@ -53,7 +53,7 @@ describe.skipIf(without !== undefined)('one program, measured in several ways', 
     writeFileSync(configuration, `${text}measure: { functions: false, limits: { process: 1 GB } }\n`);
     expect((await trimtabWith(parts, folder, 'run')).code).toBe(0);
     const other = store.get(elementAt(store.list(), 0).id);
-    expect(other.manifest.measurement).toMatchObject({ functions: false, processLimit: 1e9 });
+    expect(other.manifest.measurement).toMatchObject({ functions: 'none', processLimit: 1e9 });
     expect(other.manifest.result?.events).toBeLessThan(first.manifest.result?.events ?? 0);
     expect(groupRepeats([...experiments, other].map(traitsOf)).map((group) => group.length)).toEqual([3, 1]);
   });

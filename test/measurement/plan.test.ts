@@ -28,8 +28,9 @@ const here = (variables: Record<string, string> = {}) => ({ variables, where: 't
 const unusual = planOf([
   {
     adapters: ['mpi'],
-    functions: false,
+    functions: 'none',
     inlineFunctions: true,
+    budget: 20,
     leftOutFunctions: ['f<int, 2>', 'g'],
     leftOutFiles: ['vendor/'],
     processLimit: 2e9,
@@ -85,9 +86,19 @@ describe('a plan', () => {
     expect(finishEnvironment({ A: '1' }, 10)).toEqual({ A: '1', TRIMTAB_FINISH_WAIT: '10' });
   });
 
+  it('has only what can be measured', () => {
+    expect(planOf([{ hooks: 'sleds' }])).toMatchObject({ hooks: 'sleds', functions: 'chosen' });
+    // What was inlined has nothing that could be switched, and compilers' hooks record all or nothing.
+    expect(planOf([{ hooks: 'sleds', inlineFunctions: true }])).toMatchObject({ hooks: 'compiler', functions: 'all' });
+    expect(planOf([{ hooks: 'compiler', functions: 'chosen' }])).toMatchObject({ functions: 'all' });
+    expect(planOf([{ hooks: 'compiler', functions: 'none' }])).toMatchObject({ functions: 'none' });
+  });
+
   it('says whether compilers have to know of it', () => {
     expect(choosesFunctions(USUAL)).toBe(false);
-    expect(choosesFunctions(planOf([{ leftOutFunctions: ['f'] }]))).toBe(true);
+    expect(choosesFunctions(planOf([{ leftOutFunctions: ['f'], hooks: 'compiler' }]))).toBe(true);
+    expect(choosesFunctions(planOf([{ leftOutFunctions: ['f'], hooks: 'sleds' }]))).toBe(false);
+    expect(choosesFunctions(planOf([{ leftOutFiles: ['f'], hooks: 'sleds' }]))).toBe(true);
     expect(choosesFunctions(planOf([{ processLimit: 5000 }]))).toBe(false);
   });
 });
@@ -95,7 +106,7 @@ describe('a plan', () => {
 describe('what people say of a plan', () => {
   it('is read from `measure` in trimtab.yaml', () => {
     const { measure } = configured(
-      'measure: { functions: false, inlineFunctions: true, leaveOut: { functions: ["f<int, 2>", g], files: [vendor/] }, openmp: false, limits: { process: 2 GB, buffer: 65536 }, clocks: processes }\n',
+      'measure: { functions: false, hooks: compiler, budget: 20, inlineFunctions: true, leaveOut: { functions: ["f<int, 2>", g], files: [vendor/] }, openmp: false, limits: { process: 2 GB, buffer: 65536 }, clocks: processes }\n',
     );
     expect(planOf([measure])).toEqual(unusual);
     expect(configured('').measure).toEqual({});
@@ -119,8 +130,9 @@ describe('what people say of a plan', () => {
 
   it('keeps what variables set, whichever of the two for functions', () => {
     for (const name of ['TRIMTAB_FUNCTIONS', 'TRIMTAB_INSTRUMENT'])
-      expect(settingsIn({ [name]: '0' }, 'x')).toEqual({ functions: false });
-    expect(settingsIn({ TRIMTAB_INSTRUMENT: '0', TRIMTAB_FUNCTIONS: '1' }, 'x')).toEqual({ functions: false });
+      expect(settingsIn({ [name]: '0' }, 'x')).toEqual({ functions: 'none' });
+    expect(settingsIn({ TRIMTAB_INSTRUMENT: '0', TRIMTAB_FUNCTIONS: '1' }, 'x')).toEqual({ functions: 'none' });
+    expect(settingsIn({ TRIMTAB_FUNCTIONS: 'all', TRIMTAB_INSTRUMENT: '1' }, 'x')).toEqual({ functions: 'all' });
     expect(settingsIn({ TRIMTAB_FUNCTIONS: '', TRIMTAB_MAX_BYTES: '' }, 'x')).toEqual({});
     expect(settingsIn({ TRIMTAB_EXCLUDE_FUNCTIONS: 'a\\,b,c' }, 'x')).toEqual({ leftOutFunctions: ['a,b', 'c'] });
   });
@@ -132,7 +144,7 @@ describe('what people say of a plan', () => {
     expect(faultOf('TRIMTAB_OPENMP', 'no')).toBe('write 0 or 1');
     expect(faultOf('OMP_NUM_THREADS', 'no')).toBeUndefined();
     expect(() => configured('environment:\n  A: b\n  TRIMTAB_FUNCTIONS: false\n')).toThrow(
-      '/p/trimtab.yaml, line 7: "environment.TRIMTAB_FUNCTIONS" is not right: write 0 or 1.',
+      '/p/trimtab.yaml, line 7: "environment.TRIMTAB_FUNCTIONS" is not right: write 0, 1 or all.',
     );
     expect(() => configured('measure: { limits: { process: much } }\n')).toThrow(
       'line 5: "measure.limits.process" is not right: write an amount of data such as "2 GB", or a number of bytes.',
@@ -172,9 +184,21 @@ describe('the record of a plan', () => {
     expect(measuredHow({ environment: withoutEmpty(runEnvironment({}, unusual)) })).toBe(measuredHow(kept));
   });
 
+  it('of a time before sleds says that compilers put in what recorded functions', () => {
+    const { hooks, budget, ...others } = recordOf(USUAL);
+    expect([hooks, budget]).toEqual(['compiler', 5]);
+    const older = (functions: boolean) => ({ measurement: { ...others, version: 1, functions } });
+    expect(recordedPlan(older(true))).toMatchObject({ hooks: 'compiler', functions: 'all', budget: 5 });
+    expect(recordedPlan(older(false))).toMatchObject({ hooks: 'compiler', functions: 'none' });
+    expect(recordedPlan({ environment: { TRIMTAB_FUNCTIONS: '0' } })).toMatchObject({
+      hooks: 'compiler',
+      functions: 'none',
+    });
+  });
+
   it('of a newer Trimtab is not taken for another', () => {
-    const newer = { measurement: { ...recordOf(USUAL), version: 2, mode: 'dance' } };
-    expect(() => recordedPlan(newer)).toThrow(/How it was measured has version 2, written by a newer Trimtab/);
+    const newer = { measurement: { ...recordOf(USUAL), version: 3, mode: 'dance' } };
+    expect(() => recordedPlan(newer)).toThrow(/How it was measured has version 3, written by a newer Trimtab/);
     expect(measuredHow(newer)).not.toBe(measuredHow({}));
     expect(measuredHow(newer)).toBe(measuredHow({ ...newer }));
   });

@@ -29,6 +29,7 @@ enum tt_function_flags {
     TT_FUNCTION_PARALLEL = 2, /* calls MPI or OpenMP itself */
     TT_FUNCTION_SYSTEM = 4,   /* of a header of the system */
     TT_FUNCTION_SMALL = 8,    /* has no sleds: it does less than a measurement takes */
+    TT_FUNCTION_LEFT_OUT = 16, /* has no sleds: of a file that is left out */
 };
 
 struct tt_sled_function {

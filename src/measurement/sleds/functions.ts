@@ -20,12 +20,12 @@ export interface SledFunction {
 /** Why a function is measured from the start, or is not. */
 export type MeasuringReason = MeasuredReason | UnmeasuredReason;
 export type MeasuredReason = 'begins the program' | 'parallel' | 'loop' | 'large';
-export type UnmeasuredReason = 'tiny' | 'outlined' | 'system' | 'short';
+export type UnmeasuredReason = 'tiny' | 'left out' | 'outlined' | 'system' | 'short';
 
 const FUNCTION_BYTES = 24;
 const SLED_BYTES = 12;
 const CALL_BYTES = 16;
-const FLAGS = { loops: 1, parallel: 2, system: 4, small: 8 } as const;
+const FLAGS = { loops: 1, parallel: 2, system: 4, small: 8, leftOut: 16 } as const;
 /** XRay's threshold, as in the runtime. */
 const MANY_INSTRUCTIONS = 200;
 
@@ -97,6 +97,7 @@ const BEGINNINGS: ReadonlySet<bigint> = new Set([identityOf('main'), identityOf(
 
 function reasonOf(facts: Facts, sleds: number, reaches: boolean): MeasuringReason {
   if ((facts.flags & FLAGS.small) !== 0) return 'tiny';
+  if ((facts.flags & FLAGS.leftOut) !== 0) return 'left out';
   if (sleds === 0) return 'outlined';
   if ((facts.flags & FLAGS.system) !== 0) return 'system';
   if (BEGINNINGS.has(facts.identity)) return 'begins the program';

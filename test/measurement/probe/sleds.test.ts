@@ -1,7 +1,10 @@
 import { execa } from 'execa';
+import { readdir } from 'node:fs/promises';
 import { arch } from 'node:os';
+
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { sledFunctions } from '../../../src/measurement/sleds/functions.js';
 import { countKinds, readEvents } from './archive.js';
 import { environment, fresh, mpis, patient, programs, wrapper } from './support.js';
 
@@ -62,10 +65,16 @@ async function run(program: string, args: readonly string[], env: Record<string,
   return { stdout, stderr, exitCode, folder };
 }
 
-async function build(compiler: string, source: string, flags: readonly string[], wrapped: boolean): Promise<string> {
+async function build(
+  compiler: string,
+  source: string,
+  flags: readonly string[],
+  wrapped: boolean,
+  env: Record<string, string> = {},
+): Promise<string> {
   const program = fresh(source.replace(/\W/g, '_'));
   const words = [compiler, ...flags, '-w', '-pthread', '-o', program, join(programs, source), '-lm', '-ldl'];
-  await compile(wrapped ? [wrapper, ...words] : words);
+  await compile(wrapped ? [wrapper, ...words] : words, env);
   return program;
 }
 
@@ -136,4 +145,51 @@ describe.skipIf(cases.length === 0)('functions with sleds', patient, () => {
     const said = await execa('otf2-print', ['-A', join(ran.folder, 'traces.otf2')]);
     expect(said.stdout).toMatch(/FUNCTIONS_LEFT_OUT\nProperty value +2\n/);
   });
+
+  it.each([
+    ['g++', 'named.cpp', ['', 'plain', 'space::plain', 'Box', 'operator<', 'operator', '{anonymous}', '>', 'int']],
+    ['g++', 'named.cpp', ['double', 'main', 'templated,>sized,in_c', 'plain(int)', '::', 'f\\,g,takes']],
+    ['gfortran', 'named.f90', ['', 'tiny', 'work', 'rather', 'outside', 'inner,measured']],
+  ] as const)('are left out by name as gcc leaves out its own hooks: %s %s %j', async (compiler, source, lists) => {
+    if (!installed.some(([name]) => name === compiler)) return;
+    const program = await build(compiler, source, NAMED, true);
+    for (const list of lists) {
+      const ran = await run(program, [], { ...ALL, TRIMTAB_EXCLUDE_FUNCTIONS: list });
+      expect([list, await entered(ran.folder)]).toEqual([
+        list,
+        await entered(await runWithHooks(compiler, source, list)),
+      ]);
+    }
+  });
+
+  it('have no sleds where their file is left out', async () => {
+    const leaveOut = { TRIMTAB_EXCLUDE_FILES: 'nothing,ways-' };
+    const program = await build('gcc', 'ways-out.c', ['-O2'], true, leaveOut);
+    const ran = await run(program, [], ALL);
+    expect(ran.exitCode).toBe(0);
+    expect(sledFunctions(program)?.filter(({ reason }) => reason === 'left out').length).toBeGreaterThan(5);
+    expect(await readdir(ran.folder)).not.toContain('raw');
+    expect((await countEvents(ran.folder)).enter).toBe(0);
+  });
 });
+
+/** Nothing is inlined, so that the source's functions are those of the program. */
+const NAMED = ['-O1', '-fno-inline'];
+
+/** What was entered, each as often as it was. */
+async function entered(folder: string): Promise<(string | undefined)[]> {
+  const events = [...(await readEvents(folder)).values()].flat();
+  return events
+    .filter(({ kind }) => kind === 'ENTER')
+    .map(({ text }) => /"([^"]+)"/.exec(text)?.[1])
+    .sort();
+}
+
+/** Runs a program with the compiler's hooks, of which the compiler left some out. @returns where the records are */
+async function runWithHooks(compiler: string, source: string, exclude: string): Promise<string> {
+  const program = await build(compiler, source, NAMED, true, {
+    TRIMTAB_SLEDS: '0',
+    TRIMTAB_EXCLUDE_FUNCTIONS: exclude,
+  });
+  return (await run(program, [], {})).folder;
+}

@@ -7,6 +7,7 @@ import { buildReport } from '../../report/index.js';
 import type { ClockCorrection } from '../clocks/clockCorrection.js';
 import type { ClockViolations } from '../clocks/violations.js';
 import { traceDoubts } from '../doubts/index.js';
+import { leftOutFunctions } from '../doubts/leftOut.js';
 import { traceEvidence } from '../evidence.js';
 import type { MetricName } from '../metrics/metrics.js';
 import { alone, type Crew } from '../parallel/index.js';
@@ -91,7 +92,7 @@ function resultOf(
   const report = buildReport(space, definitions, {
     program,
     ...extent(profiles),
-    problems: [...trace.problems, ...problems, ...crew.problems],
+    problems: [...trace.problems, ...leftOutFunctions(definitions), ...problems, ...crew.problems],
     doubts: traceDoubts({ definitions, space, profiles, incomplete, leakedRequests: tolerance.leakedRequests }),
     isWhole: incomplete === undefined,
     properties,

@@ -137,7 +137,9 @@ int tt_read_function(struct tt_function *function, const struct tt_unit *unit, s
             function->instructions++;
         else if (!has_line && said.kind == TT_DIRECTIVE && tt_same(said.word, TT_TEXT(".loc"))) {
             size_t file = number_of(said.rest);
-            function->system = file < unit->files && unit->system[file];
+            unsigned origin = file < unit->files ? unit->origins[file] : 0;
+            function->system = (origin & TT_OF_SYSTEM) != 0;
+            function->left_out = (origin & TT_OF_LEFT_OUT) != 0;
             has_line = 1;
         }
     }

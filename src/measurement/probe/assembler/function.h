@@ -14,6 +14,7 @@ struct tt_function {
     int calls;    /* anything */
     int parallel; /* MPI or OpenMP */
     int system;   /* of a header of the system */
+    int left_out; /* of a file that is left out */
     int tables;   /* keeps addresses of its labels: what jumps by them stays inside */
 };
 

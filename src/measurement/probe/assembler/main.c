@@ -4,7 +4,8 @@
  * understand is assembled as it came, and what the assembler does not take with sleds is assembled without: measuring
  * never keeps a program from being built.
  *
- * TRIMTAB_AS         the real assembler, where it is not the first `as` of PATH
+ * TRIMTAB_AS             the real assembler, where it is not the first `as` of PATH
+ * TRIMTAB_EXCLUDE_FILES  parts of names of files whose functions get no sleds, by commas
  */
 #include <errno.h>
 #include <limits.h>
@@ -18,6 +19,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "../parts.h"
 #include "assembler.h"
 #include "command.h"
 #include "writer.h"
@@ -156,7 +158,8 @@ static int filter(int count, char *arguments[], struct tt_command command, int f
     int done = 0;
     if (text.at == NULL)
         return 0;
-    if (!tt_read_unit(&unit, text))
+    char *left_out = tt_parts_of(getenv("TRIMTAB_EXCLUDE_FILES"));
+    if (!tt_read_unit(&unit, text, left_out))
         warn(input, "there is not enough memory");
     else if (unit.by_compiler && unit.readable) {
         const char *why = write_filtered(&unit);
@@ -169,6 +172,7 @@ static int filter(int count, char *arguments[], struct tt_command command, int f
         }
     }
     tt_close_unit(&unit);
+    free(left_out);
     munmap((void *)text.at, text.length);
     return done;
 }

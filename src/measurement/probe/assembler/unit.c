@@ -1,8 +1,11 @@
 /* A unit of assembly. */
 #include "unit.h"
 
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "../parts.h"
 #include "statement.h"
 
 /* Numbers of source files above this belong to no compiler. */
@@ -22,6 +25,16 @@ static int is_system(struct tt_text path)
            tt_contains(path, TT_TEXT("/lib/gcc/"));
 }
 
+static int is_left_out(const struct tt_unit *unit, struct tt_text folder, struct tt_text name)
+{
+    char path[2 * PATH_MAX];
+    if (unit->left_out == NULL)
+        return 0;
+    snprintf(path, sizeof path, "%.*s%s%.*s", (int)folder.length, folder.at, folder.length > 0 && name.length > 0 ? "/" : "",
+             (int)name.length, name.at);
+    return tt_has_part(unit->left_out, path);
+}
+
 /* .file NUMBER ["DIRECTORY"] "NAME" [md5 ...] */
 static int note_file(struct tt_unit *unit, struct tt_text rest)
 {
@@ -38,16 +51,18 @@ static int note_file(struct tt_unit *unit, struct tt_text rest)
         return 1;
     if (number >= unit->files) {
         size_t files = number < 32 ? 64 : 2 * number;
-        unsigned char *larger = realloc(unit->system, files);
+        unsigned char *larger = realloc(unit->origins, files);
         if (larger == NULL)
             return 0;
         memset(larger + unit->files, 0, files - unit->files);
-        unit->system = larger;
+        unit->origins = larger;
         unit->files = files;
     }
     struct tt_text first = unquoted(tt_word(&rest, '\0')), second = unquoted(tt_word(&rest, '\0'));
     /* An absolute name stands for itself, whatever the directory before it. */
-    unit->system[number] = (unsigned char)(second.length > 0 && second.at[0] == '/' ? is_system(second) : is_system(first));
+    int is_whole = second.length > 0 && second.at[0] == '/';
+    unit->origins[number] = (unsigned char)((is_system(is_whole ? second : first) ? TT_OF_SYSTEM : 0) |
+                                            (is_left_out(unit, is_whole ? TT_TEXT("") : first, second) ? TT_OF_LEFT_OUT : 0));
     return 1;
 }
 
@@ -121,9 +136,9 @@ static int is_direct(struct tt_statement said)
            (said.rest.length == 0 || said.rest.at[0] != '*');
 }
 
-int tt_read_unit(struct tt_unit *unit, struct tt_text text)
+int tt_read_unit(struct tt_unit *unit, struct tt_text text, const char *left_out)
 {
-    *unit = (struct tt_unit){.text = text, .identity = tt_hash_on(TT_HASH_START, text), .readable = 1};
+    *unit = (struct tt_unit){.text = text, .left_out = left_out, .identity = tt_hash_on(TT_HASH_START, text), .readable = 1};
     struct place place = {{text.at, 0}};
     struct tt_text line;
     int ok = 1;
@@ -142,7 +157,7 @@ int tt_read_unit(struct tt_unit *unit, struct tt_text text)
 void tt_close_unit(struct tt_unit *unit)
 {
     free(unit->names.slots);
-    free(unit->system);
+    free(unit->origins);
 }
 
 uint64_t tt_identity(const struct tt_unit *unit, struct tt_text function)

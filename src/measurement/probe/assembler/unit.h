@@ -11,18 +11,24 @@ enum {
     TT_IS_TAKEN = 8,    /* a local label whose address is kept somewhere, as in tables of jumps */
 };
 
+enum tt_origin {
+    TT_OF_SYSTEM = 1, /* a header of the system */
+    TT_OF_LEFT_OUT = 2,
+};
+
 struct tt_unit {
     struct tt_text text;
     struct tt_names names;
-    unsigned char *system; /* by the number of a source file: 1 where it is a header of the system */
+    unsigned char *origins; /* by the number of a source file: marks of `tt_origin` */
     size_t files;
+    const char *left_out;   /* parts of names of files whose functions are not measured, as of parts.h; or NULL */
     uint64_t identity; /* of the unit, for names that only it knows */
     int by_compiler;   /* gcc and clang say who they are; assembly written by hand does not */
     int readable;      /* AT&T's syntax throughout */
 };
 
-/** Reads the unit; 0 when memory is short. */
-int tt_read_unit(struct tt_unit *unit, struct tt_text text);
+/** Reads the unit; 0 when memory is short. @param left_out parts of names of files, as of parts.h, that stay; or NULL */
+int tt_read_unit(struct tt_unit *unit, struct tt_text text, const char *left_out);
 void tt_close_unit(struct tt_unit *unit);
 
 /** The same number for a function wherever it is called: local functions are those of the unit. */

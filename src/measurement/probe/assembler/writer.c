@@ -54,7 +54,8 @@ static void put_sled(struct writing *w, enum tt_sled_kind kind)
 static unsigned flags_of(const struct tt_function *f)
 {
     return (f->loops ? TT_FUNCTION_LOOPS : 0u) | (f->parallel ? TT_FUNCTION_PARALLEL : 0u) |
-           (f->system ? TT_FUNCTION_SYSTEM : 0u) | (tt_is_too_small(f) ? TT_FUNCTION_SMALL : 0u);
+           (f->system ? TT_FUNCTION_SYSTEM : 0u) | (tt_is_too_small(f) ? TT_FUNCTION_SMALL : 0u) |
+           (f->left_out ? TT_FUNCTION_LEFT_OUT : 0u);
 }
 
 static void put_facts(struct writing *w)
@@ -97,7 +98,7 @@ static int stays_before_entry(struct tt_statement said)
 
 static int has_sleds(const struct tt_function *f)
 {
-    return !tt_is_too_small(f) && !tt_is_outlined(f->name);
+    return !tt_is_too_small(f) && !f->left_out && !tt_is_outlined(f->name);
 }
 
 /* Copies what comes before the first instruction, and puts the sled before it: no loop goes back over it. */

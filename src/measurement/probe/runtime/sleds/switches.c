@@ -15,9 +15,12 @@
 #include "../probe.h"
 #include "governor.h"
 #include "module.h"
+#include "../../parts.h"
 #include "patch.h"
+#include "printed.h"
 #include "slow.h"
 #include "stubs.h"
+#include "symbols.h"
 
 /* XRay's threshold: a function of so many instructions does more than a measurement takes. */
 #define MANY_INSTRUCTIONS 200u
@@ -233,9 +236,30 @@ static int is_beginning(const struct tt_switch *function)
     return function->identity == tt_identity_of("main") || function->identity == tt_identity_of("MAIN__");
 }
 
+/* Marks functions that are left out by name. */
+static void leave_out(struct loaded *m)
+{
+    char *parts = tt_parts_of(getenv("TRIMTAB_EXCLUDE_FUNCTIONS")), printed[4096];
+    struct tt_symbols symbols;
+    if (parts == NULL)
+        return;
+    if (!tt_open_symbols(&symbols, m->functions[0].address))
+        tt_say("no function is left out by name, since the program's symbols are gone: build it without -s");
+    for (size_t i = 0; i < m->function_count; i++) {
+        const char *name = tt_symbol_at(&symbols, m->functions[i].address);
+        if (name == NULL)
+            continue;
+        tt_print_name(name, printed, sizeof printed);
+        if (tt_has_part(parts, printed))
+            m->functions[i].flags |= TT_FUNCTION_LEFT_OUT;
+    }
+    tt_close_symbols(&symbols);
+    free(parts);
+}
+
 static int is_measured_first(const struct tt_switch *function)
 {
-    if (function->flags & (TT_FUNCTION_SYSTEM | TT_FUNCTION_SMALL))
+    if (function->flags & (TT_FUNCTION_SYSTEM | TT_FUNCTION_SMALL | TT_FUNCTION_LEFT_OUT))
         return 0;
     return is_beginning(function) || function->needed || (function->flags & TT_FUNCTION_LOOPS) ||
            function->instructions >= MANY_INSTRUCTIONS;
@@ -304,7 +328,7 @@ void tt_end_switching(void)
 
 static int has_sleds(const struct tt_switch *function)
 {
-    return function->sled_count > 0;
+    return function->sled_count > 0 && (function->flags & TT_FUNCTION_LEFT_OUT) == 0;
 }
 
 /* Of one module, those that the test names. */
@@ -337,11 +361,17 @@ int tt_switch_all(int on)
     return done;
 }
 
+/* Of the program itself. */
+static int is_own(const struct tt_switch *function)
+{
+    return has_sleds(function) && (function->flags & TT_FUNCTION_SYSTEM) == 0;
+}
+
 static void switch_first_set(struct loaded *m)
 {
     tt_begin_switching(1);
-    if (!switch_chosen(m, tt_process.functions == TT_ALL_FUNCTIONS ? has_sleds : is_measured_first, 1))
-        tt_say("functions stay off, since the program's code cannot be changed (%s): build without TRIMTAB_SLEDS for hooks of the compiler",
+    if (!switch_chosen(m, tt_process.functions == TT_ALL_FUNCTIONS ? is_own : is_measured_first, 1))
+        tt_say("functions stay off, since the program's code cannot be changed (%s): build with TRIMTAB_SLEDS=0 for hooks of the compiler",
                strerror(errno));
     tt_end_switching();
 }
@@ -397,6 +427,7 @@ void tt_add_module(const struct tt_module *module)
     }
     m->next = atomic_load(&modules);
     spread_need(m);
+    leave_out(m);
     atomic_store(&modules, m);
     switch_first_set(m);
 }
