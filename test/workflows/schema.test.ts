@@ -50,6 +50,8 @@ const values: Record<string, unknown> = {
   environment: { A: '1' },
   measure: {
     functions: true,
+    hooks: 'sleds',
+    budget: 5,
     inlineFunctions: false,
     leaveOut: { functions: ['tiny'], files: ['vendor/'] },
     openmp: true,
