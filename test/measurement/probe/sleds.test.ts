@@ -1,4 +1,5 @@
 import { execa } from 'execa';
+import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { arch } from 'node:os';
 
@@ -159,6 +160,26 @@ describe.skipIf(cases.length === 0)('functions with sleds', patient, () => {
         list,
         await entered(await runWithHooks(compiler, source, list)),
       ]);
+    }
+  });
+
+  it.each(['g++', 'clang++'])('have their entry at the line that they begin in: %s', async (compiler) => {
+    if (!installed.some(([name]) => name === compiler)) return;
+    const program = await build(compiler, 'named.cpp', ['-O2', '-fno-inline'], true);
+    const wanted = new Map([
+      ['in_c', ' in_c(int) {'],
+      ['_Z13operator_likei', ' operator_like(int) {'],
+      ['_Z5takesPFviE', ' takes(void'],
+    ]);
+    const lines = readFileSync(join(programs, 'named.cpp'), 'utf8').split('\n');
+    const found = (sledFunctions(program) ?? []).flatMap(({ linkageName = '', address }) => {
+      const text = wanted.get(linkageName);
+      return text === undefined ? [] : [[address, lines.findIndex((line) => line.includes(text)) + 1] as const];
+    });
+    expect(found).toHaveLength(wanted.size);
+    for (const [address, line] of found) {
+      const { stdout } = await execa('addr2line', ['-e', program, address.toString(16)]);
+      expect(stdout.replace(/ .*$/, '')).toMatch(new RegExp(`named\\.cpp:${line}$`));
     }
   });
 

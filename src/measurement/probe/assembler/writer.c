@@ -101,10 +101,31 @@ static int has_sleds(const struct tt_function *f)
     return !tt_is_too_small(f) && !f->left_out && !tt_is_outlined(f->name);
 }
 
+/* The source line that code after the directive belongs to: without what follows it, which names views once only. */
+static void put_line(struct writing *w, struct tt_text place)
+{
+    struct tt_text file = tt_word(&place, '\0'), line = tt_word(&place, '\0'), column = tt_word(&place, '\0');
+    fprintf(w->out, "\t.loc\t%.*s %.*s %.*s\n", TEXT(file), TEXT(line), TEXT(column));
+}
+
+/* The sled belongs to the line that the function begins with, as whoever looks for the function's line asks for it. */
+static void put_entry(struct writing *w, struct tt_text first_line, struct tt_text last_line)
+{
+    int has_line = first_line.at != NULL, differs = has_line && first_line.at != last_line.at;
+    if (differs)
+        put_line(w, first_line);
+    /* The sled's bytes are no instruction to the assembler: a line is noted here only where another one follows it. */
+    if (has_line)
+        put_line(w, first_line);
+    put_sled(w, TT_SLED_ENTER);
+    if (differs)
+        put_line(w, last_line);
+}
+
 /* Copies what comes before the first instruction, and puts the sled before it: no loop goes back over it. */
 static void write_entry(struct writing *w, struct tt_text *rest)
 {
-    struct tt_text line, after;
+    struct tt_text line, after, first_line = {NULL, 0}, last_line = {NULL, 0};
     tt_line(rest, &line);
     copy(w, line);
     fprintf(w->out, ".LTTf%u:\n", w->number);
@@ -116,13 +137,17 @@ static void write_entry(struct writing *w, struct tt_text *rest)
             break;
         if (said.kind == TT_DIRECTIVE)
             tt_follow_frame(&w->frame, said);
+        if (said.kind == TT_DIRECTIVE && tt_same(said.word, TT_TEXT(".loc"))) {
+            last_line = said.rest;
+            first_line = first_line.at == NULL ? last_line : first_line;
+        }
         copy(w, line);
         *rest = after;
         if (lands)
             break;
     }
     if (has_sleds(&w->function))
-        put_sled(w, TT_SLED_ENTER);
+        put_entry(w, first_line, last_line);
 }
 
 /* Whether a direct jump leaves the function. */
