@@ -83,20 +83,24 @@ function ageOf(path: string): number | undefined {
   return facts === undefined ? undefined : Date.now() - facts.mtimeMs;
 }
 
+/** Whether there is a file, whose maker is still at it or has left it. */
+type Held = 'held' | 'left' | 'not there';
+
 /**
  * Whether the process that made the file at `path` is still at it.
  * @param foreign whether owners that this process cannot look at are believed
  */
-function isHeld(path: string, foreign: boolean): boolean {
+function heldState(path: string, foreign: boolean): Held {
   const age = ageOf(path);
-  if (age === undefined) return false;
+  if (age === undefined) return 'not there';
   const younger = (limit: number): boolean => age <= limit && age >= -CLOCK_DIFFERENCE;
+  const state = (isHeld: boolean): Held => (isHeld ? 'held' : 'left');
   const owner = readOwner(path);
-  if (owner === undefined) return younger(BIRTH);
-  if (owner.host !== hostname()) return foreign && younger(FOREIGN_LIFE);
+  if (owner === undefined) return state(younger(BIRTH));
+  if (owner.host !== hostname()) return state(foreign && younger(FOREIGN_LIFE));
   const life = lifeOf(owner.pid);
   // Where the system tells when processes began, an owner that does not say it was not written by Trimtab.
-  return (life === 'own' || (life === 'foreign' && foreign)) && owner.start === startOf(owner.pid);
+  return state((life === 'own' || (life === 'foreign' && foreign)) && owner.start === startOf(owner.pid));
 }
 
 /** Takes the file of a process that is gone away. Moved first, so that only one of several takers gets it. */
@@ -105,7 +109,7 @@ function clear(path: string): void {
   try {
     renameSync(path, aside);
     // Somebody may have taken it anew between our look and the move: it is theirs.
-    if (isHeld(aside, true)) linkSync(aside, path);
+    if (heldState(aside, true) === 'held') linkSync(aside, path);
   } catch (error) {
     if (errorCode(error) !== 'ENOENT' && errorCode(error) !== 'EEXIST') throw error;
   } finally {
@@ -126,8 +130,10 @@ export function take(path: string): boolean {
     } catch (error) {
       if (errorCode(error) !== 'EEXIST') throw writeError(path, error);
     }
-    if (isHeld(path, true)) return false;
-    clear(path);
+    const state = heldState(path, true);
+    if (state === 'held') return false;
+    // What was given back meanwhile may be another process's by now: only what was left is moved out of the way.
+    if (state === 'left') clear(path);
   }
 }
 
@@ -161,5 +167,5 @@ export function release(folder: string): void {
 
 /** Whether the process that writes in `folder` still runs. */
 export function isOwned(folder: string): boolean {
-  return isHeld(join(folder, OWNER), believesForeign);
+  return heldState(join(folder, OWNER), believesForeign) === 'held';
 }

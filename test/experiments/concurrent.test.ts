@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { expect, it } from 'vitest';
@@ -10,7 +10,9 @@ import { temporaryFolder } from './support.js';
 /** Starts processes that do something with `store`, `id` and their `index`; tells how many of them ended well. */
 async function inProcesses(count: number, work: string, project: string, id: string): Promise<number> {
   const outfile = join(temporaryFolder(), 'work.mjs');
-  const contents = `import { ExperimentStore } from './src/experiments/store.ts';
+  const contents = `import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+    import { take } from './src/experiments/owner.ts';
+    import { ExperimentStore } from './src/experiments/store.ts';
     const [, , project, id, index] = process.argv;
     const store = new ExperimentStore(project);
     ${work}`;
@@ -32,6 +34,19 @@ it('keeps the tags of twenty processes that tag at once', async () => {
   expect(await inProcesses(20, work, project, recorder.id)).toBe(20);
   const { tags = [] } = new ExperimentStore(project).get(recorder.id).manifest;
   expect([...tags].sort()).toEqual(Array.from({ length: 20 }, (_, index) => `tag${index}`).sort());
+});
+
+it('lets one process at a time have a file that several take and give back without a pause', async () => {
+  const project = temporaryFolder();
+  const counter = join(project, 'counter');
+  writeFileSync(counter, '0');
+  const work = `for (let i = 0; i < 400; i++) {
+      while (!take(project + '/taken'));
+      writeFileSync(id, String(Number(readFileSync(id, 'utf8')) + 1));
+      rmSync(project + '/taken');
+    }`;
+  expect(await inProcesses(4, work, project, counter)).toBe(4);
+  expect(readFileSync(counter, 'utf8')).toBe('1600');
 });
 
 it('loses neither facts nor words where a person annotates a run while it is recorded', async () => {
