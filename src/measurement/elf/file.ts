@@ -15,7 +15,7 @@ export interface ElfHeader {
   readonly bytes: Buffer;
 }
 
-export const HEADER_BYTES = 64;
+const HEADER_BYTES = 64;
 
 function headerOf(part: Part): ElfHeader | undefined {
   const bytes = part(0, HEADER_BYTES);

@@ -48,12 +48,18 @@ struct tt_sled_call {
 
 #define TT_IDENTITY_START UINT64_C(14695981039346656037)
 
-/** FNV-1a, 64 bits, of the name of a function that other units know. */
+/** FNV-1a, 64 bits: the hash with a byte more. */
+static inline uint64_t tt_identity_on(uint64_t hash, unsigned char byte)
+{
+    return (hash ^ byte) * UINT64_C(1099511628211);
+}
+
+/** The identity of a function that other units know, by its name. */
 static inline uint64_t tt_identity_of(const char *name)
 {
     uint64_t hash = TT_IDENTITY_START;
     for (; *name != '\0'; name++)
-        hash = (hash ^ (unsigned char)*name) * UINT64_C(1099511628211);
+        hash = tt_identity_on(hash, (unsigned char)*name);
     return hash;
 }
 

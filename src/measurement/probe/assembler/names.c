@@ -3,9 +3,11 @@
 
 #include <stdlib.h>
 
+#include "../sleds.h"
+
 static struct tt_name *slot_of(const struct tt_names *names, struct tt_text name)
 {
-    size_t at = (size_t)tt_hash_on(TT_HASH_START, name) & (names->room - 1);
+    size_t at = (size_t)tt_hash_on(TT_IDENTITY_START, name) & (names->room - 1);
     while (names->slots[at].name.at != NULL && !tt_same(names->slots[at].name, name))
         at = (at + 1) & (names->room - 1);
     return &names->slots[at];

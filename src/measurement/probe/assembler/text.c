@@ -1,6 +1,8 @@
 /* Pieces of a text. */
 #include "text.h"
 
+#include "../sleds.h"
+
 struct tt_text tt_trim(struct tt_text text)
 {
     while (text.length > 0 && (tt_is_blank(text.at[0]) || text.at[0] == '\n')) {
@@ -56,6 +58,6 @@ int tt_contains(struct tt_text text, struct tt_text part)
 uint64_t tt_hash_on(uint64_t hash, struct tt_text text)
 {
     for (size_t i = 0; i < text.length; i++)
-        hash = (hash ^ (unsigned char)text.at[i]) * UINT64_C(1099511628211);
+        hash = tt_identity_on(hash, (unsigned char)text.at[i]);
     return hash;
 }

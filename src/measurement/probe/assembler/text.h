@@ -45,8 +45,7 @@ int tt_line(struct tt_text *text, struct tt_text *line);
 /** Whether `part` stands anywhere in the text. */
 int tt_contains(struct tt_text text, struct tt_text part);
 
-/** FNV-1a, 64 bits, going on from `hash`. */
+/** The hash that identities are made of, going on from `hash`. */
 uint64_t tt_hash_on(uint64_t hash, struct tt_text text);
-#define TT_HASH_START UINT64_C(14695981039346656037)
 
 #endif

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "../parts.h"
+#include "../sleds.h"
 #include "statement.h"
 
 /* Numbers of source files above this belong to no compiler. */
@@ -138,7 +139,7 @@ static int is_direct(struct tt_statement said)
 
 int tt_read_unit(struct tt_unit *unit, struct tt_text text, const char *left_out)
 {
-    *unit = (struct tt_unit){.text = text, .left_out = left_out, .identity = tt_hash_on(TT_HASH_START, text), .readable = 1};
+    *unit = (struct tt_unit){.text = text, .left_out = left_out, .identity = tt_hash_on(TT_IDENTITY_START, text), .readable = 1};
     struct place place = {{text.at, 0}};
     struct tt_text line;
     int ok = 1;
@@ -164,5 +165,5 @@ uint64_t tt_identity(const struct tt_unit *unit, struct tt_text function)
 {
     unsigned marks = tt_marks(&unit->names, function);
     int is_local = (marks & TT_IS_DEFINED) != 0 && (marks & TT_IS_GLOBAL) == 0;
-    return tt_hash_on(is_local ? unit->identity : TT_HASH_START, function);
+    return tt_hash_on(is_local ? unit->identity : TT_IDENTITY_START, function);
 }
