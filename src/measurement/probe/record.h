@@ -32,6 +32,7 @@ struct tt_file_header {
  * TT_WIN...: window<<32 | rank in its communicator (or TT_ALL_RANKS), or what is said.
  * OpenMP: parallel regions and explicit tasks are numbered by (thread + 1)<<32 | count;
  * the number 0 is the implicit task of a thread. Sites have TT_SITE_BITS bits, 0: none.
+ * TT_USER_...: numbers of what the program named, by the text file's lines `user`.
  */
 #define TT_RECORDS(X)                                                            \
     X(TT_ENTER_NEAR, 1)    /* function and call site, 32-bit offsets to near_base */ \
@@ -75,7 +76,12 @@ struct tt_file_header {
     X(TT_OMP_MUTEX, 2)      /* enum tt_mutex_step<<56 | enum tt_mutex<<48 | site; the lock's address */ \
     X(TT_OMP_TASK_CREATE, 2) /* task; site */                                    \
     X(TT_OMP_TASK_SWITCH, 2) /* completed<<63 | the task left; the task that goes on */ \
-    X(TT_FLUSH, 1) /* ticks since start_ticks at which writing the buffer ended */
+    X(TT_FLUSH, 1) /* ticks since start_ticks at which writing the buffer ended */    \
+    X(TT_USER_ENTER, 2)     /* what the program named; call-site address */      \
+    X(TT_USER_LEAVE, 1)     /* the same */                                       \
+    X(TT_USER_VALUE, 2)     /* a counter; bits of a double */                    \
+    X(TT_USER_NUMBER, 2)    /* a parameter; a signed number */                   \
+    X(TT_USER_TEXT, 2)      /* a parameter; the number of a text */
 
 enum tt_record_type {
     TT_NO_RECORD = 0,

@@ -39,7 +39,8 @@ export async function readEvents(folder: string): Promise<Map<string, Event[]>> 
   const events = new Map<string, Event[]>();
   let last: Event[] = [];
   for (const line of await print(folder)) {
-    const [, kind = '', location = '', time = '0', text = ''] = /^([A-Z_]+) +(\d+) +(\d+) *(.*)$/.exec(line) ?? [];
+    const [, kind = '', location = '', time = '0', text = ''] =
+      /^([A-Z][A-Z_0-9]*) +(\d+) +(\d+) *(.*)$/.exec(line) ?? [];
     if (kind !== '') {
       last = events.get(location) ?? [];
       events.set(location, last);

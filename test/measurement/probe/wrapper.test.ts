@@ -24,6 +24,8 @@ async function argumentsGiven(...args: string[]): Promise<string[]> {
 }
 
 const instrument = '-finstrument-functions';
+/** What tells a program that it is measured, and where trimtab.h is. */
+const api = ['-DTRIMTAB_MEASURED=1', '-idirafter', expect.stringMatching(/probe\/api$/) as unknown as string];
 
 describe('trimtab-cc', patient, () => {
   it('instruments what is compiled and passes every argument on as it is', async () => {
@@ -31,7 +33,7 @@ describe('trimtab-cc', patient, () => {
     const given = await argumentsGiven('-c', 'x y.c', ...odd, '-o', 'x y.o');
     expect(given.slice(0, 2)).toEqual(['-g', instrument]);
     expect(given[2]).toBe(`${instrument}-exclude-file-list=/usr/include/,/usr/lib/,.h,.H,.inl,.ipp,.tcc,.tpp,.txx`);
-    expect(given.slice(3)).toEqual(['-c', 'x y.c', ...odd, '-o', 'x y.o']);
+    expect(given.slice(3)).toEqual([...api, '-c', 'x y.c', ...odd, '-o', 'x y.o']);
   });
 
   it('leaves preprocessing and questions alone', async () => {
@@ -39,6 +41,7 @@ describe('trimtab-cc', patient, () => {
       '-g',
       instrument,
       expect.stringContaining('exclude'),
+      ...api,
       '-E',
       'x.c',
     ]);
@@ -53,7 +56,7 @@ describe('trimtab-cc', patient, () => {
   it.each(['TRIMTAB_INSTRUMENT', 'TRIMTAB_FUNCTIONS'])('adds no hooks with %s=0', async (name) => {
     const env = { ...environment, [name]: '0' };
     const result = await execa(wrapper, [echoCompiler('mpicc'), '-c', 'x.c'], { env });
-    expect(result.stdout.split('\n')).toEqual(['-g', '-c', 'x.c']);
+    expect(result.stdout.split('\n')).toEqual(['-g', ...api, '-c', 'x.c']);
   });
 
   describe.each(['gcc', 'clang'])('with %s', (compiler) => {

@@ -8,12 +8,14 @@
 #include "openmp.h"
 #include "run.h"
 #include "symbols.h"
+#include "users.h"
 #include "windows.h"
 
 struct region {
     uint32_t name, canonical, file; /* texts; file 0: none */
     uint32_t line;
-    const char *role; /* of an MPI function or an OpenMP construct, else NULL */
+    uint32_t description; /* a text */
+    const char *role; /* NULL for a function */
     OTF2_Paradigm paradigm;
 };
 
@@ -53,6 +55,7 @@ struct archive {
     uint32_t *place_region;  /* by place: its region (functions) or source line (calls) */
     struct map fortran_lines; /* numbers of lines and beginnings of procedures */
     struct map fortran_calls; /* the line of a call in Fortran, by what compiler and trace tell of it */
+    struct users users;
     struct source_line *lines;
     uint32_t line_count, line_capacity;
     struct map line_index;
@@ -88,6 +91,11 @@ uint32_t source_line(struct archive *archive, uint32_t file, uint32_t number);
 uint32_t add_region(struct archive *archive, const struct region *region);
 /** Makes regions and source lines of all places. */
 void define_places(struct archive *archive);
+
+/** Makes regions, counters and parameters of what programs named. */
+void unify_users(struct archive *archive);
+/** Gives the archive the properties that tell which of them were ended out of order. */
+void write_user_doubts(struct archive *archive);
 
 /** Collects the places that the records of all threads name. */
 void collect_places(struct archive *archive);

@@ -49,7 +49,7 @@ static uint32_t fortran_line(struct writer *w, const struct frame *frame, uint32
 {
     struct archive *a = w->archive;
     const struct source_line known = a->lines[line];
-    if (frame->region == HIDDEN_REGION || IS_OMP_FRAME(frame->function) || !is_fortran(a->texts.list[known.file]))
+    if (frame->region == HIDDEN_REGION || IS_OMP_FRAME(frame->function) || IS_USER_FRAME(frame->function) || !is_fortran(a->texts.list[known.file]))
         return line;
     const struct region *outer = outer_function(w);
     uint32_t begin = outer != NULL && outer->file == known.file ? outer->line : 0;
@@ -94,7 +94,7 @@ static int has_foreign_site(struct writer *w, const struct frame *frame, const s
 
 int has_call_site(struct writer *w, const struct frame *frame)
 {
-    if (frame->function == 0 || IS_OMP_FRAME(frame->function))
+    if (frame->function == 0 || IS_OMP_FRAME(frame->function) || IS_USER_FRAME(frame->function))
         return 1;
     if (inlined_at(w, frame) != NO_LINE)
         return 1;

@@ -158,6 +158,7 @@ static OTF2_RegionRole role_of(const char *name)
         {"TASK_CREATE", OTF2_REGION_ROLE_TASK_CREATE},
         {"TASK_WAIT", OTF2_REGION_ROLE_TASK_WAIT},
         {"WRAPPER", OTF2_REGION_ROLE_WRAPPER},
+        {"CODE", OTF2_REGION_ROLE_CODE},
     };
     for (size_t i = 0; i < sizeof roles / sizeof roles[0]; i++)
         if (strcmp(name, roles[i].name) == 0)
@@ -171,7 +172,7 @@ static void write_regions(struct definitions *d)
     for (uint32_t i = 0; i < a->region_count; i++) {
         const struct region *r = &a->regions[i];
         OTF2_RegionRole role = r->role != NULL ? role_of(r->role) : OTF2_REGION_ROLE_FUNCTION;
-        check(OTF2_GlobalDefWriter_WriteRegion(d->out, i, r->name, r->canonical, def_text(d, ""), role, r->paradigm,
+        check(OTF2_GlobalDefWriter_WriteRegion(d->out, i, r->name, r->canonical, r->description, role, r->paradigm,
                                                OTF2_REGION_FLAG_NONE, r->file != 0 ? r->file : OTF2_UNDEFINED_STRING,
                                                r->line, 0),
               "a definition");
@@ -288,6 +289,7 @@ void write_definitions(struct archive *a)
     write_regions(&d);
     write_program_region(&d);
     write_lines(&d);
+    write_users(&d);
     write_comms(&d);
     write_windows(&d);
     write_teams(&d);

@@ -17,6 +17,10 @@ void write_texts(struct definitions *definitions);
 /** The reference of a text, written before its first use. */
 OTF2_StringRef def_text(struct definitions *definitions, const char *value);
 
+/* user-definitions.c */
+/** Writes counters and parameters. */
+void write_users(struct definitions *definitions);
+
 /* openmp-definitions.c */
 void write_openmp_paradigm(struct definitions *definitions);
 /** Writes the locations that OpenMP uses and a communicator for each team. */

@@ -130,6 +130,13 @@ static void write_record(struct writer *w, const uint64_t *r)
     case TT_OMP_TASK_SWITCH:
         write_task(w, type, time, r);
         break;
+    case TT_USER_ENTER:
+    case TT_USER_LEAVE:
+    case TT_USER_VALUE:
+    case TT_USER_NUMBER:
+    case TT_USER_TEXT:
+        write_user(w, type, time, r);
+        break;
     case TT_FLUSH:
         write_flush(w, time, w->thread->start_ticks + r[1]);
         break;

@@ -279,6 +279,7 @@ int main(int argc, char **argv)
     mark_left_out(&archive);
     resolve(&archive.symbols);
     define_places(&archive);
+    unify_users(&archive);
     open_archive(&archive);
     write_all_events(&archive);
     write_local_definitions(&archive);

@@ -236,6 +236,7 @@ void write_measurement_properties(struct archive *a)
     write_losses(a);
     write_overhead(a);
     write_left_out(a);
+    write_user_doubts(a);
     write_hosts(a);
     write_start(a);
 }

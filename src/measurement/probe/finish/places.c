@@ -21,6 +21,8 @@ static void collect_from(struct archive *a, const struct process *p, const struc
             place_of(&a->symbols, &seen, p, r[1] & TT_SITE_MASK, PLACE_SITE);
         } else if (type == TT_OMP_BEGIN || type == TT_OMP_END || type == TT_OMP_MUTEX) {
             place_of(&a->symbols, &seen, p, r[1] & TT_SITE_MASK, PLACE_SITE);
+        } else if (type == TT_USER_ENTER) {
+            place_of(&a->symbols, &seen, p, r[2] & TT_SITE_MASK, PLACE_SITE);
         } else if (type == TT_OMP_FORK || type == TT_OMP_TASK_CREATE) {
             place_of(&a->symbols, &seen, p, r[2] & TT_SITE_MASK, PLACE_SITE);
         }
@@ -28,10 +30,22 @@ static void collect_from(struct archive *a, const struct process *p, const struc
     map_free(&seen);
 }
 
+/* Where the program named something first. */
+static void collect_users(struct archive *a, const struct process *p)
+{
+    struct map seen = {0};
+    for (uint32_t i = 0; i < p->user_count; i++)
+        if (p->users[i].name != NULL)
+            place_of(&a->symbols, &seen, p, p->users[i].site, PLACE_SITE);
+    map_free(&seen);
+}
+
 void collect_places(struct archive *a)
 {
     for (uint32_t r = 0; r < a->run->size; r++) {
         const struct process *p = a->run->ranks[r];
+        if (p != NULL)
+            collect_users(a, p);
         for (uint32_t i = 0; p != NULL && i < p->thread_count; i++)
             collect_from(a, p, &p->threads[i]);
     }

@@ -176,6 +176,51 @@ static void read_name(struct process *p, const char *key, const char *rest)
         p->windows[id].name = unescaped(rest + name);
 }
 
+static int user_kind(const char *word)
+{
+    static const char *const kinds[] = {
+        [USER_REGION] = "region", [USER_PHASE] = "phase",     [USER_DYNAMIC_PHASE] = "dynamic-phase",
+        [USER_ENTITY] = "entity", [USER_SHARED] = "shared",   [USER_COUNTER] = "counter",
+        [USER_NUMBER] = "number", [USER_TEXT] = "text",       [USER_VALUE] = "value",
+    };
+    for (int i = 0; i < (int)(sizeof kinds / sizeof kinds[0]); i++)
+        if (strcmp(word, kinds[i]) == 0)
+            return i;
+    return -1;
+}
+
+/* Tabs part what descriptions hold. */
+static char *words(const char *text)
+{
+    char *out = unescaped(text);
+    for (char *at = out; (at = strchr(at, '\t')) != NULL;)
+        *at = ' ';
+    return out;
+}
+
+static void read_user(struct process *p, const char *rest)
+{
+    unsigned id;
+    char word[16];
+    unsigned long long site;
+    int name;
+    if (sscanf(rest, "%u %15s %llx%n", &id, word, &site, &name) != 3 || id >= MOST_NUMBERED || user_kind(word) < 0 ||
+        rest[name] != ' ')
+        return;
+    const struct local_user none = {.global = MAP_MISSING};
+    while (p->user_count <= id)
+        APPEND(p->users, p->user_count, p->user_capacity, none);
+    p->users[id] = (struct local_user){(enum user_kind)user_kind(word), site, words(rest + name + 1), NULL, MAP_MISSING};
+}
+
+static void read_user_detail(struct process *p, const char *rest)
+{
+    char *at;
+    unsigned long id = strtoul(rest, &at, 10);
+    if (at != rest && id < p->user_count && *at == ' ')
+        p->users[id].detail = words(at + 1);
+}
+
 static void read_end(struct process *p, const char *rest)
 {
     unsigned long long time;
@@ -213,6 +258,10 @@ static void read_fact(struct process *p, const char *key, const char *rest)
         read_window(p, rest);
     else if (strcmp(key, "name") == 0 || strcmp(key, "window-name") == 0)
         read_name(p, key, rest);
+    else if (strcmp(key, "user") == 0)
+        read_user(p, rest);
+    else if (strcmp(key, "user-detail") == 0)
+        read_user_detail(p, rest);
     else if (strcmp(key, "openmp-interface") == 0)
         p->gnu_openmp = strcmp(rest, "gnu") == 0;
     else if (strcmp(key, "stopped") == 0)

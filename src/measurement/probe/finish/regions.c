@@ -16,12 +16,13 @@ static uint64_t mix(uint64_t hash, uint64_t value)
 static int same(const struct region *a, const struct region *b)
 {
     return a->name == b->name && a->canonical == b->canonical && a->file == b->file && a->line == b->line &&
-           a->role == b->role;
+           a->description == b->description && a->role == b->role;
 }
 
 uint32_t add_region(struct archive *a, const struct region *region)
 {
     uint64_t hash = mix(mix(mix(mix(HASH_START, region->name), region->canonical), region->file), region->line);
+    hash = mix(hash, region->description);
     uint32_t found;
     while ((found = map_get(&a->region_index, hash)) != MAP_MISSING) {
         if (same(&a->regions[found], region))

@@ -69,6 +69,15 @@ struct left_out { /* a function that was switched off, since recording it cost t
     uint64_t visits;       /* in that time */
 };
 
+enum user_kind { USER_REGION, USER_PHASE, USER_DYNAMIC_PHASE, USER_ENTITY, USER_SHARED, USER_COUNTER, USER_NUMBER, USER_TEXT, USER_VALUE };
+
+struct local_user { /* what the program named */
+    enum user_kind kind;
+    uint64_t site;      /* of the call that named it first */
+    char *name, *detail; /* NULL: there is no such number; the detail's NULL: none */
+    uint32_t global;    /* a region, counter, parameter or text, by its kind */
+};
+
 struct process {
     char *path; /* of the text file */
     char *host, *system, *boot, *exe, *clock_kind;
@@ -98,6 +107,8 @@ struct process {
     struct cost function_cost, mpi_cost;
     struct left_out *left_out;
     uint32_t left_out_count, left_out_capacity;
+    struct local_user *users; /* by number */
+    uint32_t user_count, user_capacity;
     uint64_t lost; /* records that could not be kept, of all threads */
     int gnu_openmp; /* compiled by gcc: its OpenMP interface says less */
     char *stopped; /* why recording stopped, or NULL */

@@ -22,6 +22,10 @@ struct frame {
 #define OMP_FRAME(kind) (UINT64_C(1) + (kind))
 #define IS_OMP_FRAME(function) ((function) != 0 && (function) <= OMP_KINDS)
 
+/* What the program named, by its region: no function has so high an address. */
+#define USER_FRAME(region) (UINT64_C(1) << 63 | (region))
+#define IS_USER_FRAME(function) ((function) >> 63 != 0)
+
 struct writer {
     struct archive *archive;
     const struct process *process;
@@ -92,6 +96,9 @@ void write_comm_lifetime(struct writer *writer, enum tt_record_type type, uint64
 void write_flush(struct writer *writer, uint64_t time, uint64_t stop);
 /** The OTF2 operation of an enum tt_operation. */
 OTF2_CollectiveOp collective_operation(unsigned operation);
+
+/* user-events.c: what the program says of itself */
+void write_user(struct writer *writer, enum tt_record_type type, uint64_t time, const uint64_t *record);
 
 /* window-events.c: one-sided communication */
 void write_window(struct writer *writer, enum tt_record_type type, uint64_t time, const uint64_t *record);

@@ -86,6 +86,7 @@ void tt_stop_recording(const char *why);
 /* process.c: the text file that describes the process */
 void tt_start(void);
 void tt_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void tt_note_text(const char *key, const char *value);
 void tt_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void tt_end(const char *how);
 int tt_open_thread_file(unsigned index);

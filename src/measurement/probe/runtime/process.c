@@ -194,6 +194,14 @@ void tt_note(const char *format, ...)
     append(text, (size_t)n < sizeof text ? (size_t)n : sizeof text - 1);
 }
 
+/** Appends a fact whose value may hold anything, of which no more than a few thousand characters are kept. */
+void tt_note_text(const char *key, const char *value)
+{
+    tt_do_once(&text_opened, open_text);
+    if (text_fd >= 0)
+        note_escaped(key, value);
+}
+
 static void note_lost(void)
 {
     for (struct tt_thread *t = atomic_load(&tt_process.threads); t != NULL; t = t->next)
