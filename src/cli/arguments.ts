@@ -4,6 +4,7 @@ import { experimentsRequest, type ExperimentsRequest } from './experimentArgumen
 import type { Choices } from '../workflows/index.js';
 import { formatOf, type Format } from './formats.js';
 import { helpTopic, type HelpTopic } from './help.js';
+import { selectionRequest, type SelectionRequest } from './selectionArguments.js';
 import { UsageError, usageErrorOf } from './usageError.js';
 import { workflowRequest, type WorkflowRequest } from './workflowArguments.js';
 
@@ -47,6 +48,7 @@ export type Request =
   | { readonly command: 'task'; readonly step: 'reduce'; readonly exchange: string }
   | WorkflowRequest
   | InstrumentRequest
+  | SelectionRequest
   | {
       readonly command: 'run';
       readonly path: string;
@@ -108,6 +110,7 @@ export function parseRequest(args: readonly string[]): Request {
     return unbuiltRequest(args.slice(1, unbuilt), args.slice(unbuilt + 1));
   if (args.at(0) === 'help' || args.some((word) => word === '--help' || word === '-h')) return helpRequest(args);
   if (args.at(0) === 'workflow') return workflowRequest(args.slice(1));
+  if (args.at(0) === 'selection') return selectionRequest(args.slice(1));
   const at = experimentsWord(args);
   if (at >= 0) return experimentsRequest(args.filter((_, index) => index !== at));
   const { own, behind } = splitArguments(args);

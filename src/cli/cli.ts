@@ -9,6 +9,7 @@ import { experiments } from './experimentActions.js';
 import { helpText } from './help.js';
 import { instrument } from './instrument.js';
 import { version } from './paths.js';
+import { selection } from './selection.js';
 import { workflow } from './workflow.js';
 
 /** What the process ends with. */
@@ -30,6 +31,8 @@ async function perform(request: Request, context: Context): Promise<void> {
       return run(context, request);
     case 'instrument':
       return instrument(context, request);
+    case 'selection':
+      return selection(context, request);
     case 'workflow':
       return workflow(context, request);
     default:

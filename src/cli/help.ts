@@ -1,5 +1,6 @@
 /** What the command line says of itself. */
 import { EXPERIMENTS_HELP, EXPERIMENTS_OPTIONS_HELP } from './experimentArguments.js';
+import { SELECTION_HELP, SELECTION_OPTIONS_HELP } from './selectionArguments.js';
 import { WORKFLOW_HELP, WORKFLOW_OPTIONS_HELP } from './workflowArguments.js';
 
 const HELP = `trimtab: find out why a parallel program is slow, on its source lines
@@ -13,7 +14,7 @@ Usage
                                         run and analyse a program as it is: its MPI calls are measured, no functions
   trimtab instrument --explain <program>
                                         which functions of a program are measured from the start, and why
-${EXPERIMENTS_HELP}${WORKFLOW_HELP}
+${SELECTION_HELP}${EXPERIMENTS_HELP}${WORKFLOW_HELP}
 Options
   --json               results as JSON on standard output (analyze, run, show: the schema of findings.json)
   --tsv                one row per metric, call path and location with its exclusive value (analyze, run, show)
@@ -31,7 +32,7 @@ Options
   --large-trace        run also where the disk may be too small for the trace, unasked (run)
   --explain            say of each function whether it is measured, and why (instrument)
   --target <name>      run on another target than trimtab.yaml says (run)
-${EXPERIMENTS_OPTIONS_HELP}${WORKFLOW_OPTIONS_HELP}  --project <folder>   the project whose experiments are meant; found upwards from the current folder otherwise
+${EXPERIMENTS_OPTIONS_HELP}${WORKFLOW_OPTIONS_HELP}${SELECTION_OPTIONS_HELP}  --project <folder>   the project whose experiments are meant; found upwards from the current folder otherwise
   -h, --help           this text; behind a command, what concerns it
   -V, --version        the version
 
@@ -58,6 +59,7 @@ const OPTIONS = {
   ],
   experiments: ['--json', '--tsv', '--metrics', '--format', '--accept', '--program,', '--project'],
   instrument: ['--json', '--explain'],
+  selection: ['--to'],
   workflow: ['--json', '--set', '--from', '--seen', '--project'],
 } as const;
 const GENERAL = ['-h,', '-V,'];
@@ -73,6 +75,7 @@ export function helpTopic(word: string): HelpTopic | undefined {
       return 'analyze';
     case 'run':
     case 'instrument':
+    case 'selection':
     case 'experiments':
     case 'workflow':
       return word;

@@ -49,6 +49,11 @@ export function pathPattern(pattern: string, anywhere = false): (path: string) =
   return (path) => fits(all, path.split('/'));
 }
 
+/** A test for whole texts, with the wildcards that stay within a name of a path; a slash is a character as any other. */
+export function textPattern(pattern: string): (text: string) => boolean {
+  return namePattern(pattern);
+}
+
 function namePattern(pattern: string): (name: string) => boolean {
   const characters = Array.from(pattern);
   const tokens: Token<string>[] = [];

@@ -1,0 +1,61 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { trimtab } from './support.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'selection-'));
+const tau = [
+  'BEGIN_EXCLUDE_LIST',
+  'void sort_#(int *)',
+  'END_EXCLUDE_LIST',
+  'BEGIN_INSTRUMENT_SECTION',
+  'loops routine="main"',
+  'END_INSTRUMENT_SECTION',
+];
+writeFileSync(join(folder, 'select.tau'), tau.join('\n'));
+writeFileSync(
+  join(folder, 'ordered.filter'),
+  'SCOREP_REGION_NAMES_BEGIN EXCLUDE f* INCLUDE f1 SCOREP_REGION_NAMES_END',
+);
+writeFileSync(join(folder, 'wrong.filter'), 'SCOREP_REGION_NAMES_BEGIN\n  EXCUDE f* SCOREP_REGION_NAMES_END');
+
+describe('trimtab selection', () => {
+  it('checks a file, and says what is not carried out', async () => {
+    const { code, out, err } = await trimtab(folder, 'selection', 'check', 'select.tau');
+    expect(code).toBe(0);
+    expect(out).toBe('select.tau is a selective instrumentation file of TAU: 1 rule for functions, 0 for files.\n');
+    expect(err).toBe('select.tau, line 5: not executed here: loops routine="main".\n');
+  });
+
+  it('converts a file, and says what the other syntax has no words for', async () => {
+    const converted = await trimtab(folder, 'selection', 'convert', 'select.tau');
+    expect(converted.out).toBe(
+      'SCOREP_REGION_NAMES_BEGIN\n  EXCLUDE\n    void\\ sort_*(int\\ \\*)\nSCOREP_REGION_NAMES_END\n',
+    );
+    expect(converted.err).toContain('line 5: left out of the filter file of Score-P: "loops routine="main""');
+    const same = await trimtab(folder, 'selection', 'convert', 'select.tau', '--to', 'tau');
+    expect(same.out).toBe(`${tau.join('\n')}\n`);
+    const ordered = await trimtab(folder, 'selection', 'convert', 'ordered.filter');
+    expect(ordered.err).toContain('line 1: left out of the selective instrumentation file of TAU: include "f1"');
+    expect(ordered.out).toBe('BEGIN_EXCLUDE_LIST\nf*\nEND_EXCLUDE_LIST\n'.replace('*', '#'));
+  });
+
+  it('names line and column of what is wrong', async () => {
+    const { code, err } = await trimtab(folder, 'selection', 'check', 'wrong.filter');
+    expect(code).toBe(1);
+    expect(err).toContain('wrong.filter:2:3: "EXCUDE" cannot stand here');
+  });
+
+  it.each([
+    [['selection'], 'selection needs check or convert'],
+    [['selection', 'convert'], 'selection convert needs a file'],
+    [['selection', 'check', 'a', 'b'], 'selection check does not take "b"'],
+    [['selection', 'check', 'a', '--to', 'tau'], '--to belongs to "trimtab selection convert"'],
+    [['selection', 'convert', 'a', '--to', 'x'], '--to needs tau or scorep'],
+  ])('%j is not understood', async (words, message) => {
+    const { code, err } = await trimtab(folder, ...words);
+    expect(code).toBe(2);
+    expect(err).toContain(message);
+  });
+});
