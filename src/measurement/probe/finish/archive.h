@@ -36,9 +36,15 @@ struct location {
 /* What place_region has for functions that compilers make of OpenMP constructs, and for those that were switched off. */
 #define HIDDEN_REGION (UINT32_MAX - 1)
 
+struct property {
+    char *name, *value;
+};
+
 struct archive {
-    OTF2_Archive *otf2;
+    OTF2_Archive *otf2; /* NULL: no trace is being written */
     char *folder;
+    struct property *properties; /* of the profile */
+    uint32_t property_count, property_capacity;
     struct run *run;
     struct comms comms;
     struct windows windows;
@@ -78,6 +84,8 @@ enum { WORLD_GROUPS = 3 };
 /* The folder with raw/ and the one that the archive goes to. */
 extern const char *run_folder, *target_folder;
 
+/** Ends the program with a sentence: what could not be written, and why, as far as that can be found out. */
+void cannot_write(const char *what, const char *why);
 /** Ends the program with a sentence if a call of the OTF2 library failed. */
 void check(OTF2_ErrorCode code, const char *what);
 /** Ends the program with a sentence if a file of the archive, which must be closed, is incomplete. */
@@ -97,6 +105,8 @@ void unify_users(struct archive *archive);
 /** Gives the archive the properties that tell which of them were ended out of order. */
 void write_user_doubts(struct archive *archive);
 
+/** Collects the places where programs named something. */
+void collect_named_places(struct archive *archive);
 /** Collects the places that the records of all threads name. */
 void collect_places(struct archive *archive);
 /** Marks the functions that a process switched off while it ran. */
@@ -116,6 +126,12 @@ void write_measurement_properties(struct archive *archive);
 uint64_t ticks_per_second(const struct process *process);
 /** The process whose clock the archive has: that of the first rank that left records; NULL if none did. */
 const struct process *clock_master(const struct run *run);
+/* system.c: names of the machine and its parts */
+const char *system_name(const struct run *run);
+const char *host_of(const struct run *run, uint32_t rank);
+/** These are the caller's to free. */
+char *process_name(const struct run *run, uint32_t rank);
+char *location_name(const struct archive *archive, const struct location *location);
 /** Writes everything that is not an event. */
 void write_definitions(struct archive *archive);
 

@@ -67,14 +67,6 @@ static uint32_t fortran_line(struct writer *w, const struct frame *frame, uint32
     return found == NO_CALL_LINE ? NO_LINE : found;
 }
 
-void add_call_site(struct writer *w, const struct frame *frame)
-{
-    uint32_t line = line_of(w, frame);
-    if (line != NO_LINE)
-        line = fortran_line(w, frame, line);
-    if (line != NO_LINE)
-        check(OTF2_AttributeList_AddSourceCodeLocationRef(w->attributes, ATTRIBUTE_CALL_SITE, line), "an attribute");
-}
 
 /* A function that the compiler inlined comes with the call of the function around it, which is
  * none of its own; this is for those whose debug information does not tell where they were
@@ -92,11 +84,18 @@ static int has_foreign_site(struct writer *w, const struct frame *frame, const s
     return site == MAP_MISSING || !stands_in(symbols, site, function);
 }
 
-int has_call_site(struct writer *w, const struct frame *frame)
+/* Whether the place of a call is its own; the outermost function is called by the system. */
+static int has_call_site(struct writer *w, const struct frame *frame)
 {
     if (frame->function == 0 || IS_OMP_FRAME(frame->function) || IS_USER_FRAME(frame->function))
         return 1;
     if (inlined_at(w, frame) != NO_LINE)
         return 1;
     return w->depth > 0 && !has_foreign_site(w, frame, &w->stack[w->depth - 1]);
+}
+
+uint32_t call_line(struct writer *w, const struct frame *frame)
+{
+    uint32_t line = has_call_site(w, frame) ? line_of(w, frame) : NO_LINE;
+    return line == NO_LINE ? NO_LINE : fortran_line(w, frame, line);
 }

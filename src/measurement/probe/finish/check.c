@@ -10,7 +10,7 @@
 const char *run_folder, *target_folder;
 
 /* The library does not tell why it cannot write; a limit on file sizes and a full disk are the usual reasons. */
-static void cannot_write(const char *what, const char *why)
+void cannot_write(const char *what, const char *why)
 {
     struct statvfs disk;
     struct rlimit limit;
@@ -21,7 +21,7 @@ static void cannot_write(const char *what, const char *why)
         fail("%s cannot be written in %s, where no file may be larger than %llu bytes (ulimit -f): run trimtab-finish %s "
              "without that limit; the raw records are kept",
              what, target_folder, (unsigned long long)limit.rlim_cur, run_folder);
-    fail("the OTF2 library cannot write %s in %s: %s; the raw records are kept", what, target_folder, why);
+    fail("%s cannot be written in %s: %s; the raw records are kept", what, target_folder, why);
 }
 
 void check(OTF2_ErrorCode code, const char *what)

@@ -75,16 +75,13 @@ static uint32_t *write_system_tree(struct definitions *d)
 {
     const struct run *run = d->archive->run;
     uint32_t *nodes = allocate(run->size, sizeof *nodes), count = 1;
-    const struct process *any = clock_master(run);
-    const char *system = any != NULL && any->system != NULL ? any->system : "unknown";
-    check(OTF2_GlobalDefWriter_WriteSystemTreeNode(d->out, 0, def_text(d, system), def_text(d, "machine"),
+    check(OTF2_GlobalDefWriter_WriteSystemTreeNode(d->out, 0, def_text(d, system_name(run)), def_text(d, "machine"),
                                                    OTF2_UNDEFINED_SYSTEM_TREE_NODE),
           "a definition");
     check(OTF2_GlobalDefWriter_WriteSystemTreeNodeDomain(d->out, 0, OTF2_SYSTEM_TREE_DOMAIN_MACHINE), "a definition");
     struct map by_host = {0};
     for (uint32_t r = 0; r < run->size; r++) {
-        const char *host = run->ranks[r] != NULL && run->ranks[r]->host != NULL ? run->ranks[r]->host : "unknown host";
-        uint32_t name = def_text(d, host), node = map_get(&by_host, name);
+        uint32_t name = def_text(d, host_of(run, r)), node = map_get(&by_host, name);
         if (node == MAP_MISSING) {
             node = count++;
             map_put(&by_host, name, node);
@@ -103,8 +100,7 @@ static void write_locations(struct definitions *d)
     struct archive *a = d->archive;
     uint32_t *nodes = write_system_tree(d);
     for (uint32_t r = 0; r < a->run->size; r++) {
-        int alone = !a->run->is_mpi && a->run->size == 1;
-        char *name = alone ? copy_text("Process") : format_text(a->run->is_mpi ? "MPI Rank %u" : "Process %u", r);
+        char *name = process_name(a->run, r);
         check(OTF2_GlobalDefWriter_WriteLocationGroup(d->out, r, def_text(d, name), OTF2_LOCATION_GROUP_TYPE_PROCESS, nodes[r],
                                                       OTF2_UNDEFINED_LOCATION_GROUP),
               "a definition");
@@ -112,8 +108,7 @@ static void write_locations(struct definitions *d)
     }
     for (uint32_t i = 0; i < a->location_count; i++) {
         const struct location *l = &a->locations[i];
-        const char *kind = is_in_team(a, l) ? "OMP thread" : "Thread";
-        char *name = l->thread == 0 ? copy_text("Master thread") : format_text("%s %u", kind, l->thread);
+        char *name = location_name(a, l);
         check(OTF2_GlobalDefWriter_WriteLocation(d->out, l->id, def_text(d, name), OTF2_LOCATION_TYPE_CPU_THREAD, l->events,
                                                  l->rank),
               "a definition");

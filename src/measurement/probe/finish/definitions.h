@@ -25,7 +25,5 @@ void write_users(struct definitions *definitions);
 void write_openmp_paradigm(struct definitions *definitions);
 /** Writes the locations that OpenMP uses and a communicator for each team. */
 void write_teams(struct definitions *definitions);
-/** Whether a location is a member of a team. */
-int is_in_team(const struct archive *archive, const struct location *location);
 
 #endif

@@ -73,10 +73,16 @@ static int is_function(const struct writer *w, const struct frame *frame)
 void enter_frame(struct writer *w, uint64_t time, struct frame frame)
 {
     if (frame.region != HIDDEN_REGION) {
-        if (has_call_site(w, &frame))
-            add_call_site(w, &frame);
+        uint32_t line = call_line(w, &frame);
+        if (line != NO_LINE)
+            check(OTF2_AttributeList_AddSourceCodeLocationRef(w->attributes, ATTRIBUTE_CALL_SITE, line), "an attribute");
         check(OTF2_EvtWriter_Enter(w->out, w->attributes, at(w, time), frame.region), "an ENTER");
     }
+    push_frame(w, frame);
+}
+
+void push_frame(struct writer *w, struct frame frame)
+{
     uint32_t around = w->depth == 0 ? 0 : w->stack[w->depth - 1].outer;
     frame.outer = is_function(w, &frame) ? w->depth + 1 : around;
     APPEND(w->stack, w->depth, w->stack_capacity, frame);

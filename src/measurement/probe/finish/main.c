@@ -1,12 +1,13 @@
 /*
- * trimtab-finish DIRECTORY [TARGET]: makes DIRECTORY/traces.otf2, or TARGET/traces.otf2,
- * from DIRECTORY/raw.
+ * trimtab-finish [--profile] DIRECTORY [TARGET]: makes DIRECTORY/traces.otf2, or TARGET/traces.otf2,
+ * from the records in DIRECTORY/raw, and profile.cubex of the profiles there; with --profile, of the records too.
  *
  * Silent on success; one line on stderr for whatever is missing. Exit code 0 if an
  * archive was made. The raw files go when all of them were used and every process had
  * ended; TRIMTAB_KEEP_RAW=1 keeps them.
  */
 #include "archive.h"
+#include "profile.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -71,14 +72,18 @@ static void remove_unfinished(void)
         remove_tree(unfinished);
 }
 
-static void open_archive(struct archive *a)
+static void make_folder(struct archive *a)
 {
-    static const OTF2_FlushCallbacks flushing = {.otf2_pre_flush = before_flush, .otf2_post_flush = NULL};
     a->folder = format_text("%s/unfinished-%ld", target_folder, (long)getpid());
     if ((mkdir(target_folder, 0777) != 0 && errno != EEXIST) || mkdir(a->folder, 0777) != 0)
         fail("cannot make %s: %s", a->folder, strerror(errno));
     unfinished = a->folder;
     atexit(remove_unfinished);
+}
+
+static void open_archive(struct archive *a)
+{
+    static const OTF2_FlushCallbacks flushing = {.otf2_pre_flush = before_flush, .otf2_post_flush = NULL};
     a->otf2 = OTF2_Archive_Open(a->folder, "traces", OTF2_FILEMODE_WRITE, 1 << 20, 1 << 22, OTF2_SUBSTRATE_POSIX,
                                 OTF2_COMPRESSION_NONE);
     if (a->otf2 == NULL)
@@ -180,21 +185,29 @@ static int would_be_lost(void)
     return length > 0 && !keeps_raw() && memmem(text, (size_t)length, complete, sizeof complete) != NULL;
 }
 
-static void move_into_place(const struct archive *a)
+static void move(const struct archive *a, const char *name)
 {
+    char *from = format_text("%s/%s", a->folder, name), *to = format_text("%s/%s", target_folder, name);
+    remove_tree(to);
+    if (rename(from, to) != 0)
+        fail("cannot move %s to %s: %s", from, to, strerror(errno));
+    free(from);
+    free(to);
+}
+
+static void move_into_place(const struct archive *a, int trace, int profile)
+{
+    static const char *const parts[] = {"traces", "traces.def", "traces.otf2"};
+    if (profile)
+        move(a, "profile.cubex");
+    if (!trace)
+        return;
     if (would_be_lost())
         say("%s held the trace of what ran before, which this one replaces: name a folder of its own for each run with "
             "TRIMTAB_EXPERIMENT_DIR",
             target_folder);
-    static const char *const parts[] = {"traces", "traces.def", "traces.otf2"};
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-        char *from = format_text("%s/%s", a->folder, parts[i]), *to = format_text("%s/%s", target_folder, parts[i]);
-        remove_tree(to);
-        if (rename(from, to) != 0)
-            fail("cannot move %s to %s: %s", from, to, strerror(errno));
-        free(from);
-        free(to);
-    }
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        move(a, parts[i]);
 }
 
 /* The raw files of a process have its text file's name up to the last part. */
@@ -259,10 +272,72 @@ static void set_completeness(struct archive *a, int complete)
     check(OTF2_Archive_SetBoolProperty(a->otf2, "OTF2::MPI_COMMUNICATION_COMPLETE", complete, true), "a property");
 }
 
+static void write_trace(struct archive *a)
+{
+    open_archive(a);
+    write_all_events(a);
+    write_local_definitions(a);
+    write_definitions(a);
+}
+
+static void close_trace(struct archive *a, int complete)
+{
+    set_completeness(a, complete);
+    write_measurement_properties(a);
+    check(OTF2_Archive_Close(a->otf2), "the archive");
+    a->otf2 = NULL;
+    check_files(a);
+}
+
+/* Whether any thread left records, or a profile. */
+static void look_for(const struct run *run, int *records, int *profiles)
+{
+    *records = *profiles = 0;
+    for (uint32_t r = 0; r < run->size; r++) {
+        const struct process *p = run->ranks[r];
+        for (uint32_t i = 0; p != NULL && i < p->thread_count; i++) {
+            *records |= p->threads[i].begin < p->threads[i].end;
+            *profiles |= p->threads[i].profile.header != NULL;
+        }
+    }
+}
+
+/* Makes the trace, the profile, or both; whether nothing is missing in them. */
+static int make(struct archive *a, int of_all_records)
+{
+    int records, profiles, complete;
+    look_for(a->run, &records, &profiles);
+    int trace = !of_all_records && (records || !profiles), profile = of_all_records || profiles;
+    collect_named_places(a);
+    if (trace)
+        collect_places(a);
+    if (profile)
+        collect_profiles(a, of_all_records);
+    mark_left_out(a);
+    resolve(&a->symbols);
+    define_places(a);
+    unify_users(a);
+    make_folder(a);
+    if (trace)
+        write_trace(a);
+    if (trace && profile)
+        close_trace(a, 0);
+    if (profile)
+        write_profile(a);
+    complete = report(a);
+    if (trace && !profile)
+        close_trace(a, complete);
+    move_into_place(a, trace, profile);
+    return complete;
+}
+
 int main(int argc, char **argv)
 {
+    int of_all_records = argc > 1 && strcmp(argv[1], "--profile") == 0;
+    argv += of_all_records;
+    argc -= of_all_records;
     if (argc != 2 && argc != 3) {
-        fprintf(stderr, "usage: trimtab-finish DIRECTORY [TARGET]\n");
+        fprintf(stderr, "usage: trimtab-finish [--profile] DIRECTORY [TARGET]\n");
         return 2;
     }
     run_folder = argv[1];
@@ -275,22 +350,8 @@ int main(int argc, char **argv)
     text_id(&archive.texts, "");
     unify_comms(&archive.comms, archive.run);
     unify_windows(&archive.windows, archive.run);
-    collect_places(&archive);
-    mark_left_out(&archive);
-    resolve(&archive.symbols);
-    define_places(&archive);
-    unify_users(&archive);
-    open_archive(&archive);
-    write_all_events(&archive);
-    write_local_definitions(&archive);
-    write_definitions(&archive);
-    int complete = report(&archive);
-    set_completeness(&archive, complete);
-    write_measurement_properties(&archive);
-    check(OTF2_Archive_Close(archive.otf2), "the archive");
-    check_files(&archive);
-    move_into_place(&archive);
-    if (complete && !keeps_raw())
+    int complete = make(&archive, of_all_records);
+    if (complete && !of_all_records && !keeps_raw())
         remove_used(archive.run);
     return 0;
 }

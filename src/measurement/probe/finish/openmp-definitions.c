@@ -67,15 +67,6 @@ void write_teams(struct definitions *d)
     free(locations.ids);
 }
 
-int is_in_team(const struct archive *a, const struct location *location)
-{
-    for (uint32_t i = 0; i < a->openmp.team_count; i++)
-        if (a->openmp.teams[i].rank == location->rank &&
-            number_in_team(&a->openmp.teams[i], location->thread) != MAP_MISSING)
-            return 1;
-    return 0;
-}
-
 void write_openmp_paradigm(struct definitions *d)
 {
     if (!d->archive->openmp.is_used)

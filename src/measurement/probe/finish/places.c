@@ -40,12 +40,17 @@ static void collect_users(struct archive *a, const struct process *p)
     map_free(&seen);
 }
 
+void collect_named_places(struct archive *a)
+{
+    for (uint32_t r = 0; r < a->run->size; r++)
+        if (a->run->ranks[r] != NULL)
+            collect_users(a, a->run->ranks[r]);
+}
+
 void collect_places(struct archive *a)
 {
     for (uint32_t r = 0; r < a->run->size; r++) {
         const struct process *p = a->run->ranks[r];
-        if (p != NULL)
-            collect_users(a, p);
         for (uint32_t i = 0; p != NULL && i < p->thread_count; i++)
             collect_from(a, p, &p->threads[i]);
     }

@@ -6,10 +6,14 @@
 /* An empty value would ask the library to remove the property. */
 void set_text(struct archive *a, const char *name, char *value)
 {
-    char *full = format_text("TRIMTAB::%s", name);
+    struct property property = {.name = format_text("TRIMTAB::%s", name), .value = value};
+    if (a->otf2 == NULL) {
+        APPEND(a->properties, a->property_count, a->property_capacity, property);
+        return;
+    }
     if (value[0] != '\0')
-        check(OTF2_Archive_SetProperty(a->otf2, full, value, true), "a property");
-    free(full);
+        check(OTF2_Archive_SetProperty(a->otf2, property.name, value, true), "a property");
+    free(property.name);
     free(value);
 }
 

@@ -29,9 +29,9 @@ int payload_of(unsigned type)
 /* How many ranks there may be for each that left records. */
 enum { MOST_ABSENT = 1024 };
 
-static int good_header(const struct tt_file_header *header)
+static int good_header(const struct tt_file_header *header, const char *magic)
 {
-    return memcmp(header->magic, TT_RAW_MAGIC, sizeof TT_RAW_MAGIC) == 0 && header->byte_order == TT_BYTE_ORDER_MARK &&
+    return strncmp(header->magic, magic, sizeof header->magic) == 0 && header->byte_order == TT_BYTE_ORDER_MARK &&
            header->version == TT_RAW_VERSION;
 }
 
@@ -65,29 +65,71 @@ static const uint64_t *end_of_records(const struct thread *thread)
     return at;
 }
 
-int open_thread(struct thread *thread)
+/* The headers of a file that has so many bytes at least; NULL, after a line on stderr, if it cannot be used. */
+static const struct tt_file_header *map_file(const char *path, const char *magic, size_t least, size_t *size)
 {
-    int fd = open_regular(thread->path);
+    int fd = open_regular(path);
     struct stat info;
     if (fd < 0 || fstat(fd, &info) != 0) {
-        say("%s cannot be read (%s) and is left out", thread->path, strerror(errno));
+        say("%s cannot be read (%s) and is left out", path, strerror(errno));
         if (fd >= 0)
             close(fd);
-        return 0;
+        return NULL;
     }
     const struct tt_file_header *header = MAP_FAILED;
-    thread->mapped = (size_t)info.st_size;
-    if (thread->mapped >= sizeof *header)
-        header = mmap(NULL, thread->mapped, PROT_READ, MAP_PRIVATE, fd, 0);
+    *size = (size_t)info.st_size;
+    if (*size >= least)
+        header = mmap(NULL, *size, PROT_READ, MAP_PRIVATE, fd, 0);
     close(fd);
-    if (thread->mapped < sizeof *header) {
-        say("%s was cut off before its first record", thread->path);
+    if (*size < least) {
+        say("%s was cut off before its first record", path);
+        return NULL;
+    }
+    if (header != MAP_FAILED && header->magic[0] == '\0') { /* a profile's headers are written last */
+        say("%s was cut off while it was written, and is left out", path);
+        return NULL;
+    }
+    if (header == MAP_FAILED || !good_header(header, magic)) {
+        say("%s is not a record file of this version and machine, and is left out", path);
+        return NULL;
+    }
+    return header;
+}
+
+int open_profile(struct thread *thread, const char *path)
+{
+    size_t size;
+    const struct tt_file_header *file = map_file(path, TT_PROFILE_MAGIC, sizeof *file + sizeof(struct tt_profile_header), &size);
+    if (file == NULL)
+        return 0;
+    const struct tt_profile_header *header = (const struct tt_profile_header *)(file + 1);
+    struct profile_file profile = {.header = header, .nodes = (const struct tt_node *)(header + 1)};
+    uint64_t needed = (uint64_t)header->nodes * sizeof *profile.nodes + (uint64_t)header->frames * sizeof *profile.frames +
+                      (uint64_t)header->words * sizeof *profile.words;
+    if (header->node_bytes != sizeof *profile.nodes || needed > size - sizeof *file - sizeof *header) {
+        say("%s is cut off or damaged, and is left out", path);
         return 0;
     }
-    if (header == MAP_FAILED || !good_header(header)) {
-        say("%s is not a record file of this version and machine, and is left out", thread->path);
-        return 0;
+    profile.frames = (const struct tt_fold_frame *)(profile.nodes + header->nodes);
+    profile.words = (const uint64_t *)(profile.frames + header->frames);
+    profile.end = profile.words;
+    for (const uint64_t *last = profile.words + header->words; profile.end < last;) {
+        unsigned words = tt_fold_words(*profile.end);
+        if (words == 0 || words > (size_t)(last - profile.end))
+            break;
+        profile.end += words;
     }
+    thread->profile = profile;
+    thread->start_ticks = file->start_ticks;
+    thread->near_base = file->near_base;
+    return 1;
+}
+
+int open_thread(struct thread *thread)
+{
+    const struct tt_file_header *header = map_file(thread->path, TT_RAW_MAGIC, sizeof *header, &thread->mapped);
+    if (header == NULL)
+        return 0;
     thread->start_ticks = header->start_ticks;
     thread->near_base = header->near_base;
     thread->begin = (const uint64_t *)(header + 1);
@@ -106,7 +148,11 @@ static void find_threads(struct process *p)
     p->thread_count = 0;
     for (uint32_t index = 0, gap = 0; gap < 64; index++, gap++) {
         struct thread thread = {.index = index, .number = index, .path = format_text("%.*s.%u.rec", stem, p->path, index)};
-        if (access(thread.path, F_OK) != 0 || !open_thread(&thread)) {
+        char *profile = format_text("%.*s.%u.prof", stem, p->path, index);
+        int has_trace = access(thread.path, F_OK) == 0 && open_thread(&thread);
+        int has_profile = access(profile, F_OK) == 0 && open_profile(&thread, profile);
+        free(profile);
+        if (!has_trace && !has_profile) {
             free(thread.path); /* a thread that recorded nothing has no file */
             continue;
         }
@@ -302,15 +348,17 @@ static void order_by_rank(struct run *run)
 
 int await_turn(const char *directory, const char *target)
 {
-    char *raw = format_text("%s/raw", directory), *archive = format_text("%s/traces.otf2", target);
+    char *raw = format_text("%s/raw", directory), *trace = format_text("%s/traces.otf2", target);
+    char *profile = format_text("%s/profile.cubex", target);
     /* Where a file system knows no locks on folders, nobody is waited for. It is given back at the program's end. */
     int folder = open(raw, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder >= 0)
         while (flock(folder, LOCK_EX) != 0 && errno == EINTR)
             ;
-    int is_left = folder < 0 || access(raw, F_OK) == 0 || access(archive, F_OK) != 0;
+    int is_left = folder < 0 || access(raw, F_OK) == 0 || (access(trace, F_OK) != 0 && access(profile, F_OK) != 0);
     free(raw);
-    free(archive);
+    free(trace);
+    free(profile);
     return is_left;
 }
 

@@ -2,6 +2,7 @@
 #ifndef TRIMTAB_FINISH_RUN_H
 #define TRIMTAB_FINISH_RUN_H
 
+#include "../fold/fold.h"
 #include "../record.h"
 #include "base.h"
 
@@ -49,14 +50,26 @@ struct local_group { /* of processes that a window was synchronised with */
     uint32_t global;
 };
 
+struct profile_file {
+    const struct tt_profile_header *header; /* NULL: there is none */
+    const struct tt_node *nodes;
+    const struct tt_fold_frame *frames;
+    const uint64_t *words, *end; /* whole records that were not folded */
+};
+
 struct thread {
     uint32_t index;
     uint32_t number; /* of the location: the index, or the place in its OpenMP team */
     char *path;
-    const uint64_t *begin, *end; /* the records */
+    const uint64_t *begin, *end; /* the records of its trace */
     size_t mapped;
     uint64_t start_ticks, near_base;
     uint64_t lost;
+    struct profile_file profile; /* what the thread folded itself */
+    struct tt_node *tree; /* of its call paths, for a profile; NULL: none */
+    uint32_t tree_size;
+    struct tt_fold_counts counts; /* of the records in it */
+    uint32_t closed;              /* paths that were open at their end */
 };
 
 struct cost { /* what recording a number of pairs of calls took */
@@ -129,6 +142,8 @@ struct run {
 int read_process(const char *path, struct process *process);
 /** Maps the record file of a thread; 0, after a line on stderr, if it cannot be used. */
 int open_thread(struct thread *thread);
+/** Maps the profile of a thread; 0, after a line on stderr where it is there and cannot be used. */
+int open_profile(struct thread *thread, const char *path);
 /** Waits until no other finisher works on `directory`/raw, so that the folder is one's own until the program ends. Whether
  *  there still is anything to do: another one may have made all of it into the archive in `target`. */
 int await_turn(const char *directory, const char *target);

@@ -54,12 +54,14 @@ struct writer {
 };
 
 /* call-sites.c */
-/** Whether the place of a call is its own; the outermost function is called by the system. */
-int has_call_site(struct writer *writer, const struct frame *frame);
-void add_call_site(struct writer *writer, const struct frame *frame);
+/** The source line that calls what is to be entered within the frames that are open, by its number in the archive's `lines`;
+ *  NO_LINE where it is not known. */
+uint32_t call_line(struct writer *writer, const struct frame *frame);
 
 /* frames.c */
 void enter_frame(struct writer *writer, uint64_t time, struct frame frame);
+/** Opens a frame of which nothing is written. */
+void push_frame(struct writer *writer, struct frame frame);
 void leave_frame(struct writer *writer, uint64_t time);
 /** Leaves the frame at a height and all above it. */
 void leave_down_to(struct writer *writer, uint64_t time, uint32_t height);

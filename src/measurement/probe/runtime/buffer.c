@@ -97,7 +97,7 @@ static int open_file(struct tt_thread *t)
         .pid = (uint32_t)getpid(),
         .thread = t->index,
     };
-    t->fd = tt_open_thread_file(t->index);
+    t->fd = tt_open_thread_file(t->index, "rec");
     if (t->fd < 0)
         return 0;
     if (write_some(t, (const char *)&header, sizeof header) < sizeof header)
@@ -109,6 +109,10 @@ static int open_file(struct tt_thread *t)
 /* Writes the buffer to the file without giving it free; the bytes written. */
 static size_t save(struct tt_thread *t)
 {
+    if (t->fold != NULL) {
+        tt_save_profile(t);
+        return 0;
+    }
     size_t size = (size_t)((char *)t->cur - (char *)t->begin);
     if (size == 0 || (t->fd < 0 && !open_file(t)))
         return 0;
@@ -118,6 +122,10 @@ static size_t save(struct tt_thread *t)
 /** Writes the records of `t` to its file and gives the buffer free. */
 void tt_write_out(struct tt_thread *t)
 {
+    if (t->fold != NULL) {
+        tt_save_profile(t);
+        return;
+    }
     size_t done = save(t);
     uint64_t *cur = t->cur;
     uint64_t *kept = t->begin + done / sizeof *t->begin;
@@ -174,6 +182,8 @@ uint64_t *tt_make_room(struct tt_thread *t)
         return NULL;
     }
     tt_govern(t);
+    if (t->fold != NULL)
+        return tt_fold_buffer(t) ? begin_chunk(t) : NULL;
     if ((size_t)(t->limit - t->cur) >= TT_MAX_WORDS)
         return begin_chunk(t);
     tt_flush(t);
@@ -192,6 +202,7 @@ static void thread_ends(void *thread)
     tt_write_out(t);
     t->begin = t->cur = t->end = t->limit = t->chunk = NULL;
     munmap(buffer, tt_process.buffer_bytes);
+    tt_end_profile(t);
     t->depth = t->frames_room = 0;
     if (t->frames != NULL)
         munmap(t->frames, TT_MAX_OPEN_FRAMES * sizeof *t->frames);
@@ -241,7 +252,7 @@ struct tt_thread *tt_thread_start(void)
         return tt_self;
     struct tt_thread *t = map(sizeof *t);
     uint64_t *buffer = map(tt_process.buffer_bytes);
-    if (t == NULL || buffer == NULL) {
+    if (t == NULL || buffer == NULL || (tt_process.mode == TT_PROFILE && !tt_begin_profile(t))) {
         tt_say("no memory for the buffer of a thread: it is not recorded");
         return tt_self;
     }

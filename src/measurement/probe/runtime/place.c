@@ -119,6 +119,8 @@ void tt_adopt_directory(const char *dir)
         for (unsigned i = 0; i < atomic_load(&tt_process.thread_count); i++) {
             snprintf(suffix, sizeof suffix, ".%u.rec", i);
             move_file(dir, suffix);
+            snprintf(suffix, sizeof suffix, ".%u.prof", i);
+            move_file(dir, suffix);
         }
         rmdir(raw_directory);
         rmdir(directory);
@@ -127,11 +129,11 @@ void tt_adopt_directory(const char *dir)
     snprintf(directory, sizeof directory, "%s", dir);
 }
 
-/** Opens the record file of a thread, or says why not and stops recording; -1 then. */
-int tt_open_thread_file(unsigned index)
+/** Opens the file of a thread ("rec": records, "prof": a profile), or says why not and stops recording; -1 then. */
+int tt_open_thread_file(unsigned index, const char *kind)
 {
     char name[PATH_MAX + 512], suffix[32];
-    snprintf(suffix, sizeof suffix, ".%u.rec", index);
+    snprintf(suffix, sizeof suffix, ".%u.%s", index, kind);
     tt_file_name(name, sizeof name, suffix);
     int fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (fd < 0)

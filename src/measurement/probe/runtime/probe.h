@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "../fold/fold.h"
 #include "../record.h"
 #include "clock.h"
 
@@ -39,6 +40,9 @@ struct tt_thread {
     int fd;
     uint64_t written; /* bytes of the file that are complete */
     uint64_t lost;    /* records that could not be kept */
+    struct tt_fold *fold;     /* the thread's profile; NULL: it records a trace */
+    uint64_t *folded;         /* the records before it are in the profile */
+    uint8_t is_folding;
     struct tt_open_frame *frames; /* outermost first; see sleds/hooks.c */
     unsigned depth, frames_room;
     uintptr_t stack_low, stack_high; /* of its own stack */
@@ -47,12 +51,15 @@ struct tt_thread {
 
 #define TT_ALL_FUNCTIONS 2
 
+enum tt_mode { TT_TRACE, TT_PROFILE };
+
 enum tt_state { TT_STARTING, TT_RECORDING, TT_STOPPED, TT_ENDED };
 
 struct tt_process {
     _Atomic int state;
     int functions; /* record functions, not only MPI and OpenMP: TT_ALL_FUNCTIONS, or a first set of them */
     unsigned budget; /* percent of a thread's time that recording functions may take */
+    enum tt_mode mode; /* what threads that begin to record make of their records */
     int openmp;    /* record OpenMP */
     int verbose;
     int finish;
@@ -83,13 +90,19 @@ void tt_write_all(void);
 ssize_t tt_write(int fd, const void *data, size_t size, uint64_t offset);
 void tt_stop_recording(const char *why);
 
+/* profile.c */
+int tt_begin_profile(struct tt_thread *t);
+int tt_fold_buffer(struct tt_thread *t);
+void tt_save_profile(struct tt_thread *t);
+void tt_end_profile(struct tt_thread *t);
+
 /* process.c: the text file that describes the process */
 void tt_start(void);
 void tt_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void tt_note_text(const char *key, const char *value);
 void tt_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void tt_end(const char *how);
-int tt_open_thread_file(unsigned index);
+int tt_open_thread_file(unsigned index, const char *kind);
 void tt_note_clock(void);
 void tt_note_objects(void);
 

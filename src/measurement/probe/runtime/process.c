@@ -158,6 +158,8 @@ static void describe(void)
         note_escaped("exe", path);
     note_arguments();
     note_reading(&at_start);
+    if (tt_process.mode == TT_PROFILE)
+        tt_note("mode profile\n");
     tt_note_surroundings();
     if (tt_process.functions)
         tt_note_function_cost();
@@ -249,6 +251,17 @@ static int which_functions(void)
     return number_from("TRIMTAB_FUNCTIONS", 1, 0) != 0;
 }
 
+static enum tt_mode which_mode(void)
+{
+    const char *mode = getenv("TRIMTAB_MODE");
+    if (mode == NULL || mode[0] == '\0' || strcmp(mode, "trace") == 0)
+        return TT_TRACE;
+    if (strcmp(mode, "profile") == 0)
+        return TT_PROFILE;
+    tt_say("TRIMTAB_MODE=%s is neither trace nor profile: a trace is recorded", mode);
+    return TT_TRACE;
+}
+
 /* Whatever other threads of the parent were at. */
 static void in_child(void)
 {
@@ -277,6 +290,7 @@ static void start(void)
     tt_process.buffer_bytes = (size_t)(bytes < page ? bytes & ~UINT64_C(7) : (bytes + page - 1) / page * page);
     tt_process.max_bytes = number_from("TRIMTAB_MAX_BYTES", UINT64_MAX, 0);
     tt_process.limited_by_disk = tt_process.max_bytes == UINT64_MAX;
+    tt_process.mode = which_mode();
     tt_process.functions = which_functions();
     tt_process.budget = (unsigned)number_from("TRIMTAB_BUDGET", 5, 0);
     tt_process.openmp = number_from("TRIMTAB_OPENMP", 1, 0) != 0;

@@ -1,0 +1,112 @@
+/* The metrics of a profile, by the names that Score-P gives them where it has them. */
+#include "cube.h"
+
+static uint64_t visits(const struct path_values *v)
+{
+    return v->visits;
+}
+
+static double own_time(const struct path_values *v, double tick)
+{
+    return (double)v->exclusive * tick;
+}
+
+static double least(const struct path_values *v, double tick)
+{
+    return v->visits == 0 || v->least == UINT64_MAX ? 0 : (double)v->least * tick;
+}
+
+static double most(const struct path_values *v, double tick)
+{
+    return (double)v->most * tick;
+}
+
+static double squares(const struct path_values *v, double tick)
+{
+    return v->squares * tick * tick;
+}
+
+static uint64_t bytes_sent(const struct path_values *v)
+{
+    return v->bytes_sent;
+}
+
+static uint64_t bytes_received(const struct path_values *v)
+{
+    return v->bytes_received;
+}
+
+static uint64_t bytes_put(const struct path_values *v)
+{
+    return v->bytes_put;
+}
+
+static uint64_t bytes_got(const struct path_values *v)
+{
+    return v->bytes_got;
+}
+
+static uint64_t sent(const struct path_values *v)
+{
+    return v->sent;
+}
+
+static uint64_t received(const struct path_values *v)
+{
+    return v->received;
+}
+
+const struct cube_metric cube_metrics[] = {
+    {.title = "Visits", .name = "visits", .unit = "occ", .description = "Number of visits", .type = VALUE_UINT64, .count = visits},
+    {.title = "Time", .name = "time", .unit = "sec", .description = "Total CPU allocation time", .type = VALUE_DOUBLE, .seconds = own_time},
+    {.title = "Minimum Inclusive Time",
+     .name = "min_time",
+     .unit = "sec",
+     .description = "Minimum inclusive CPU allocation time of a visit",
+     .type = VALUE_LEAST,
+     .seconds = least},
+    {.title = "Maximum Inclusive Time",
+     .name = "max_time",
+     .unit = "sec",
+     .description = "Maximum inclusive CPU allocation time of a visit",
+     .type = VALUE_MOST,
+     .seconds = most},
+    {.title = "Squares of Inclusive Times",
+     .name = "time_squares",
+     .unit = "sec^2",
+     .description = "Sum over visits of the square of their inclusive time",
+     .type = VALUE_DOUBLE,
+     .seconds = squares},
+    {.title = "bytes_sent",
+     .name = "bytes_sent",
+     .unit = "bytes",
+     .description = "Bytes sent in messages and collective operations",
+     .type = VALUE_UINT64,
+     .count = bytes_sent},
+    {.title = "bytes_received",
+     .name = "bytes_received",
+     .unit = "bytes",
+     .description = "Bytes received in messages and collective operations",
+     .type = VALUE_UINT64,
+     .count = bytes_received},
+    {.title = "bytes_put",
+     .name = "bytes_put",
+     .unit = "bytes",
+     .description = "Bytes sent in one-sided communication",
+     .type = VALUE_UINT64,
+     .count = bytes_put},
+    {.title = "bytes_get",
+     .name = "bytes_get",
+     .unit = "bytes",
+     .description = "Bytes received in one-sided communication",
+     .type = VALUE_UINT64,
+     .count = bytes_got},
+    {.title = "messages_sent", .name = "messages_sent", .unit = "occ", .description = "Messages sent", .type = VALUE_UINT64, .count = sent},
+    {.title = "messages_received",
+     .name = "messages_received",
+     .unit = "occ",
+     .description = "Messages received",
+     .type = VALUE_UINT64,
+     .count = received},
+};
+const unsigned cube_metric_count = sizeof cube_metrics / sizeof cube_metrics[0];

@@ -1,0 +1,326 @@
+/*
+ * One tree of call paths for all threads: addresses become functions and lines as in a trace, with the same code, so that
+ * call paths of profiles and traces are the same; what is no function of the program's text (bodies of OpenMP constructs,
+ * functions that were switched off) gives its time to the path around it.
+ */
+#include "profile.h"
+
+#include "names.h"
+#include "properties.h"
+#include "writer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Names of regions that no record names; writing and folding have the name that all measurement systems give it. */
+static const char FLUSH[] = "TRACE BUFFER FLUSH", OTHER[] = "OTHER CALL PATHS";
+
+/* The children of each node of a thread's tree, and where its nodes are in the profile. */
+struct tree {
+    const struct tt_node *nodes;
+    uint32_t count;
+    uint32_t *first, *next; /* 0: none */
+    uint32_t *path;         /* of the node, or of the next above it that has one */
+};
+
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+    return (hash ^ value) * UINT64_C(0x9E3779B97F4A7C15) ^ hash >> 29;
+}
+
+static uint32_t add_path(struct profile *p, uint32_t parent, uint32_t region, uint32_t line)
+{
+    uint64_t hash = mix(mix(mix(HASH_START, parent), region), line);
+    for (uint32_t found; (found = map_get(&p->path_index, hash)) != MAP_MISSING; hash++) {
+        const struct call_path *known = &p->paths[found];
+        if (known->parent == parent && known->region == region && known->line == line)
+            return found;
+    }
+    const struct call_path path = {.parent = parent, .region = region, .line = line};
+    APPEND(p->paths, p->path_count, p->path_capacity, path);
+    map_put(&p->path_index, hash, p->path_count - 1);
+    return p->path_count - 1;
+}
+
+static uint32_t artificial_region(struct archive *a, const char *name, const char *canonical, OTF2_Paradigm paradigm)
+{
+    const struct region region = {.name = text_id(&a->texts, name),
+                                  .canonical = text_id(&a->texts, canonical),
+                                  .role = "ARTIFICIAL",
+                                  .paradigm = paradigm};
+    return add_region(a, &region);
+}
+
+static uint32_t region_of_function(struct writer *w, uint64_t address)
+{
+    uint32_t place = place_of(&w->archive->symbols, &w->places, w->process, address, PLACE_FUNCTION);
+    return place == MAP_MISSING ? MAP_MISSING : w->archive->place_region[place];
+}
+
+static const struct local_user *user_region(const struct process *p, uint64_t number)
+{
+    return number < p->user_count && p->users[number].name != NULL && p->users[number].kind <= USER_SHARED ? &p->users[number] : NULL;
+}
+
+/* What a node is in the words of a trace's frames. A function that lies in no known file is in no path, as in traces. */
+static struct frame frame_of(struct writer *w, const struct tt_node *n)
+{
+    struct frame frame = {.region = HIDDEN_REGION, .site = n->site, .hook = n->hook};
+    if (n->kind == TT_NODE_FUNCTION) {
+        uint32_t region = region_of_function(w, n->name);
+        frame.function = n->name;
+        frame.region = region == MAP_MISSING ? HIDDEN_REGION : region;
+    } else if (n->kind == TT_NODE_USER) {
+        const struct local_user *user = user_region(w->process, n->name);
+        frame.region = user == NULL ? HIDDEN_REGION : user->global;
+        frame.function = USER_FRAME(frame.region);
+    } else if (n->kind == TT_NODE_MPI) {
+        frame.region = mpi_region(w->archive, (uint32_t)n->name);
+    }
+    return frame;
+}
+
+static struct tree tree_of(const struct thread *thread)
+{
+    struct tree t = {.nodes = thread->tree, .count = thread->tree_size};
+    t.first = allocate(t.count, sizeof *t.first);
+    t.next = allocate(t.count, sizeof *t.next);
+    t.path = allocate(t.count, sizeof *t.path);
+    for (uint32_t i = t.count; i-- > 1;) {
+        t.next[i] = t.first[t.nodes[i].parent];
+        t.first[t.nodes[i].parent] = i;
+    }
+    return t;
+}
+
+static void free_tree(struct tree *t)
+{
+    free(t->first);
+    free(t->next);
+    free(t->path);
+}
+
+/* The path of a node within the frames that are open, which it joins if it is one. */
+static uint32_t enter_node(struct profile *p, struct writer *w, const struct tt_node *n, uint32_t parent)
+{
+    if (n->kind == TT_NODE_FLUSH || n->kind == TT_NODE_OTHER)
+        return add_path(p, parent, n->kind == TT_NODE_FLUSH ? p->flush : p->other, NO_LINE);
+    const struct frame frame = frame_of(w, n);
+    if (frame.region == HIDDEN_REGION) {
+        push_frame(w, frame);
+        return parent;
+    }
+    uint32_t line = call_line(w, &frame);
+    push_frame(w, frame);
+    return add_path(p, parent, frame.region, line);
+}
+
+static int is_frame(const struct tt_node *n)
+{
+    return n->kind != TT_NODE_FLUSH && n->kind != TT_NODE_OTHER;
+}
+
+/* Goes through the tree as the program went, so that what is open around a call is known. */
+static void name_paths(struct profile *p, struct writer *w, struct tree *t, uint32_t root)
+{
+    t->path[0] = root;
+    for (uint32_t node = t->first[0]; node != 0;) {
+        const struct tt_node *n = &t->nodes[node];
+        t->path[node] = enter_node(p, w, n, t->path[n->parent]);
+        if (t->first[node] != 0) {
+            node = t->first[node];
+            continue;
+        }
+        for (;; node = t->nodes[node].parent) {
+            if (node == 0)
+                return;
+            if (is_frame(&t->nodes[node]))
+                w->depth--;
+            if (t->next[node] != 0) {
+                node = t->next[node];
+                break;
+            }
+        }
+    }
+}
+
+static void add_values(struct path_values *v, const struct tt_node *n)
+{
+    v->visits += n->visits;
+    v->inclusive += n->ticks;
+    v->least = n->least < v->least ? n->least : v->least;
+    v->most = n->most > v->most ? n->most : v->most;
+    v->squares += n->squares;
+}
+
+static void add_communication(struct path_values *v, const struct tt_node *n)
+{
+    v->sent += n->sent;
+    v->received += n->received;
+    v->bytes_sent += n->bytes_sent;
+    v->bytes_received += n->bytes_received;
+    v->bytes_put += n->bytes_put;
+    v->bytes_got += n->bytes_got;
+}
+
+/* The values of a path in the location that is being added, from `first` on. */
+static struct path_values *values_of(struct profile *p, struct map *known, uint32_t path, uint32_t location)
+{
+    uint32_t at = map_get(known, path);
+    if (at == MAP_MISSING) {
+        const struct path_values none = {.path = path, .location = location, .least = UINT64_MAX};
+        APPEND(p->values, p->value_count, p->value_capacity, none);
+        map_put(known, path, at = p->value_count - 1);
+    }
+    return &p->values[at];
+}
+
+/* A path's own time is that of its visits less those of the paths below it. */
+static void take_children(struct profile *p, struct map *known, uint32_t first)
+{
+    for (uint32_t i = first; i < p->value_count; i++)
+        p->values[i].exclusive += p->values[i].inclusive;
+    for (uint32_t i = first; i < p->value_count; i++) {
+        uint32_t parent = p->paths[p->values[i].path].parent;
+        uint32_t at = parent == NO_PATH ? MAP_MISSING : map_get(known, parent);
+        if (at == MAP_MISSING)
+            continue;
+        uint64_t less = p->values[i].inclusive, *own = &p->values[at].exclusive;
+        *own = *own > less ? *own - less : 0;
+    }
+}
+
+static void add_tree(struct profile *p, const struct tree *t, uint32_t location, uint64_t whole)
+{
+    struct map known = {0};
+    uint32_t first = p->value_count;
+    if (t->path[0] != NO_PATH) {
+        struct path_values *root = values_of(p, &known, t->path[0], location);
+        *root = (struct path_values){
+            .path = t->path[0], .location = location, .visits = 1, .inclusive = whole, .least = whole, .most = whole,
+            .squares = (double)whole * (double)whole};
+    }
+    for (uint32_t i = 0; i < t->count; i++) {
+        const struct tt_node *n = &t->nodes[i];
+        if (t->path[i] == NO_PATH)
+            continue;
+        struct path_values *v = values_of(p, &known, t->path[i], location);
+        int has_path = i > 0 && (!is_frame(n) || t->path[i] != t->path[n->parent]);
+        if (has_path)
+            add_values(v, n);
+        add_communication(v, n);
+    }
+    take_children(p, &known, first);
+    map_free(&known);
+}
+
+static uint64_t end_of(const struct process *process, const struct thread *thread)
+{
+    uint64_t last = thread->counts.last, end = process->end_time;
+    return process->end == NULL || end < last ? last : end;
+}
+
+static void add_thread(struct profile *p, uint32_t rank, const struct process *process, const struct thread *thread)
+{
+    struct archive *a = p->archive;
+    struct location l = {.rank = rank, .thread = thread->number, .id = (uint64_t)thread->number << 32 | rank};
+    memcpy(l.records, thread->counts.records, sizeof l.records);
+    l.flush_ticks = thread->counts.flush_ticks;
+    l.lost = thread->lost;
+    a->closed += thread->closed;
+    a->misplaced += thread->counts.misplaced;
+    p->deeper += thread->counts.deeper;
+    p->others += thread->counts.others;
+    struct writer w = {.archive = a, .process = process, .thread = thread, .location = &l};
+    if (thread->tree != NULL) {
+        struct tree t = tree_of(thread);
+        name_paths(p, &w, &t, thread->index == 0 ? add_path(p, NO_PATH, p->program, NO_LINE) : NO_PATH);
+        add_tree(p, &t, a->location_count, end_of(process, thread));
+        free_tree(&t);
+    }
+    free_frames(&w);
+    map_free(&w.places);
+    APPEND(a->locations, a->location_count, a->location_capacity, l);
+}
+
+static int by_number(const void *left, const void *right)
+{
+    const struct thread *a = *(const struct thread *const *)left, *b = *(const struct thread *const *)right;
+    return a->number < b->number ? -1 : a->number > b->number;
+}
+
+/* The threads of a rank by their numbers; a rank that left nothing has one that did nothing. */
+static void add_rank(struct profile *p, uint32_t rank)
+{
+    const struct process *process = p->archive->run->ranks[rank];
+    uint32_t count = process == NULL ? 0 : process->thread_count;
+    const struct thread nothing = {0}, **threads = allocate(count, sizeof *threads);
+    for (uint32_t i = 0; i < count; i++)
+        threads[i] = &process->threads[i];
+    qsort(threads, count, sizeof *threads, by_number);
+    if (count == 0 || threads[0]->number != 0)
+        add_thread(p, rank, process, &nothing);
+    for (uint32_t i = 0; i < count; i++)
+        add_thread(p, rank, process, threads[i]);
+    free(threads);
+}
+
+/* Numbers paths depth first, children in the order in which they were found. */
+static void number_paths(struct profile *p)
+{
+    uint32_t count = p->path_count, next = 0;
+    uint32_t *first = allocate((size_t)count + 1, sizeof *first), *following_one = allocate(count, sizeof *following_one);
+    memset(first, 0xFF, ((size_t)count + 1) * sizeof *first);
+    for (uint32_t i = count; i-- > 0;) {
+        uint32_t parent = p->paths[i].parent == NO_PATH ? count : p->paths[i].parent;
+        following_one[i] = first[parent];
+        first[parent] = i;
+    }
+    for (uint32_t at = first[count]; at != NO_PATH;) {
+        p->paths[at].number = next++;
+        if (first[at] != NO_PATH) {
+            at = first[at];
+            continue;
+        }
+        while (at != NO_PATH && following_one[at] == NO_PATH)
+            at = p->paths[at].parent;
+        if (at != NO_PATH)
+            at = following_one[at];
+    }
+    free(first);
+    free(following_one);
+}
+
+static void set_properties(const struct profile *p)
+{
+    struct archive *a = p->archive;
+    set_text(a, "MODE", copy_text("profile"));
+    if (p->deeper > 0)
+        set_count(a, "VISITS_TOO_DEEP", p->deeper);
+    if (p->others > 0)
+        set_count(a, "VISITS_WITHOUT_PATH", p->others);
+    write_measurement_properties(a);
+}
+
+void write_profile(struct archive *a)
+{
+    const struct process *master = clock_master(a->run);
+    const char *exe = master != NULL && master->exe != NULL ? master->exe : "unknown program";
+    struct profile p = {.archive = a,
+                        .program = artificial_region(a, base_name(exe), exe, OTF2_PARADIGM_MEASUREMENT_SYSTEM),
+                        .flush = artificial_region(a, FLUSH, FLUSH, OTF2_PARADIGM_MEASUREMENT_SYSTEM),
+                        .other = artificial_region(a, OTHER, OTHER, OTF2_PARADIGM_USER)};
+    a->location_count = 0;
+    a->closed = a->misplaced = 0;
+    for (uint32_t r = 0; r < a->run->size; r++)
+        add_rank(&p, r);
+    number_paths(&p);
+    set_properties(&p);
+    char *path = format_text("%s/profile.cubex", a->folder);
+    write_cube(&p, path);
+    free(path);
+    free(p.paths);
+    free(p.values);
+    map_free(&p.path_index);
+}

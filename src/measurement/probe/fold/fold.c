@@ -1,0 +1,389 @@
+#include "fold.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+/* Looking for a region that is not open costs as many steps as regions are open: after so many steps in vain, which only
+ * damaged records reach, no more than this many are looked through. */
+#define MOST_SEARCHED (UINT64_C(1) << 24)
+#define FRAMES_LOOKED_THROUGH 64u
+
+/* Each node may have one more for the paths below it. */
+#define MOST_NODES_IN_ALL (2 * (size_t)TT_MOST_NODES)
+
+static void *pages(size_t bytes)
+{
+    void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (p == MAP_FAILED)
+        return NULL;
+#ifdef MADV_NOHUGEPAGE
+    madvise(p, bytes, MADV_NOHUGEPAGE); /* little of it is used at first */
+#endif
+    return p;
+}
+
+/* Twice the room for open frames. The old memory stays: a signal handler of another thread may be reading it. */
+static int grow_frames(struct tt_fold *f)
+{
+    struct tt_fold_frame *more = pages(2 * (size_t)f->frame_capacity * sizeof *more);
+    if (more == NULL)
+        return 0;
+    memcpy(more, f->frames, f->frame_capacity * sizeof *more);
+    f->frames = more;
+    f->frame_capacity *= 2;
+    return 1;
+}
+
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+    return (hash ^ value) * UINT64_C(0x9E3779B97F4A7C15) ^ hash >> 29;
+}
+
+static uint32_t slot_of(const struct tt_fold *f, uint32_t parent, uint32_t kind, uint64_t name, uint64_t site, uint64_t hook)
+{
+    uint64_t hash = mix(mix(mix(mix(parent, kind), name), site), hook);
+    uint32_t slot = (uint32_t)(hash >> 32) & (f->index_size - 1);
+    for (uint32_t at; (at = f->index[slot]) != 0; slot = (slot + 1) & (f->index_size - 1)) {
+        const struct tt_node *n = &f->nodes[at];
+        if (n->parent == parent && n->kind == kind && n->name == name && n->site == site && n->hook == hook)
+            break;
+    }
+    return slot;
+}
+
+static void put_all(struct tt_fold *f)
+{
+    for (uint32_t i = 1; i < f->count; i++) {
+        const struct tt_node *n = &f->nodes[i];
+        f->index[slot_of(f, n->parent, n->kind, n->name, n->site, n->hook)] = i;
+    }
+}
+
+static int grow_index(struct tt_fold *f)
+{
+    uint32_t *bigger = pages(2 * (size_t)f->index_size * sizeof *bigger);
+    if (bigger == NULL)
+        return 0;
+    munmap(f->index, f->index_size * sizeof *f->index);
+    f->index = bigger;
+    f->index_size *= 2;
+    put_all(f);
+    return 1;
+}
+
+/* What lies below a path for whose children there is no room counts at that path's own "other". */
+static uint32_t add_node(struct tt_fold *f, struct tt_node node)
+{
+    if (f->nodes[node.parent].kind == TT_NODE_OTHER)
+        return node.parent;
+    if (f->count >= TT_MOST_NODES && node.kind != TT_NODE_OTHER)
+        node = (struct tt_node){.parent = node.parent, .kind = TT_NODE_OTHER};
+    uint32_t slot = slot_of(f, node.parent, node.kind, node.name, node.site, node.hook);
+    if (f->index[slot] != 0)
+        return f->index[slot];
+    if (f->count == MOST_NODES_IN_ALL || (2 * f->count >= f->index_size && !grow_index(f)))
+        return node.parent; /* no memory: it counts there */
+    slot = slot_of(f, node.parent, node.kind, node.name, node.site, node.hook);
+    node.least = UINT64_MAX;
+    f->nodes[f->count] = node;
+    f->index[slot] = f->count;
+    __atomic_store_n(&f->count, f->count + 1, __ATOMIC_RELEASE); /* for signal handlers, whoever runs them */
+    return f->count - 1;
+}
+
+static uint32_t child_of(struct tt_fold *f, uint32_t parent, uint32_t kind, uint64_t name, uint64_t site, uint64_t hook)
+{
+    uint32_t known = f->index[slot_of(f, parent, kind, name, site, hook)];
+    if (known != 0)
+        return known;
+    return add_node(f, (struct tt_node){.parent = parent, .kind = kind, .name = name, .site = site, .hook = hook});
+}
+
+static void add_visit(struct tt_node *n, uint64_t ticks)
+{
+    n->visits++;
+    n->ticks += ticks;
+    n->least = ticks < n->least ? ticks : n->least;
+    n->most = ticks > n->most ? ticks : n->most;
+    n->squares += (double)ticks * (double)ticks;
+}
+
+/* The node of the innermost region that is open; the root outside of all. */
+static uint32_t current(const struct tt_fold *f)
+{
+    return f->depth == 0 ? 0 : f->frames[f->depth - 1].node;
+}
+
+/* Time never runs backwards in a thread; the counters of two processors may differ by a few ticks when it moves. */
+static uint64_t at(struct tt_fold *f, uint64_t time)
+{
+    if (time > f->counts.last)
+        f->counts.last = time;
+    return f->counts.last;
+}
+
+static void enter(struct tt_fold *f, uint64_t time, uint64_t function, const struct tt_node *known_by)
+{
+    if (f->depth == f->frame_capacity && !grow_frames(f)) {
+        f->counts.misplaced++;
+        return;
+    }
+    uint32_t parent = current(f), node = parent;
+    int is_deeper = f->depth >= TT_MOST_DEPTH;
+    if (is_deeper)
+        f->counts.deeper++;
+    else
+        node = child_of(f, parent, known_by->kind, known_by->name, known_by->site, known_by->hook);
+    if (!is_deeper && f->nodes[node].kind == TT_NODE_OTHER)
+        f->counts.others++;
+    f->frames[f->depth] = (struct tt_fold_frame){
+        .function = function, .begin = at(f, time), .node = node, .is_deeper = (uint32_t)(is_deeper || node == parent)};
+    f->depth++;
+}
+
+static void enter_function(struct tt_fold *f, uint64_t time, uint64_t function, uint64_t site, uint64_t hook)
+{
+    const struct tt_node node = {
+        .kind = TT_NODE_FUNCTION, .name = function, .site = site, .hook = hook - function < TT_ENTRY_BYTES ? 0 : hook};
+    enter(f, time, function, &node);
+}
+
+static void leave_top(struct tt_fold *f, uint64_t time)
+{
+    const struct tt_fold_frame top = f->frames[f->depth - 1];
+    struct tt_node *node = &f->nodes[top.node];
+    if (top.is_deeper)
+        node->visits++;
+    else
+        add_visit(node, time - top.begin);
+    f->depth--;
+}
+
+/* How high the innermost frame of a function lies; 0: it is not open. */
+static uint32_t height_of(struct tt_fold *f, uint64_t function)
+{
+    uint32_t lowest = f->searched > MOST_SEARCHED && f->depth > FRAMES_LOOKED_THROUGH ? f->depth - FRAMES_LOOKED_THROUGH : 0;
+    for (uint32_t height = f->depth; height > lowest; height--)
+        if (f->frames[height - 1].function == function)
+            return height;
+    f->searched += f->depth;
+    return 0;
+}
+
+/* Leaves `function` and what longjmp or an exception left open above it. */
+static void leave_function(struct tt_fold *f, uint64_t time, uint64_t function)
+{
+    uint32_t height = height_of(f, function);
+    if (height == 0) {
+        f->counts.misplaced++; /* entered before its thread recorded */
+        return;
+    }
+    time = at(f, time);
+    while (f->depth >= height)
+        leave_top(f, time);
+}
+
+/* More frames than anybody has open by mistake, and more such ends, are not put right. */
+enum { MOST_ENTERED_AGAIN = 16, MOST_PUT_RIGHT = 100000 };
+
+/* Whether all frames above a height are of functions or of what the program named: those of MPI have their own ends. */
+static int can_enter_again(const struct tt_fold *f, uint32_t height)
+{
+    if (f->depth - height > MOST_ENTERED_AGAIN || f->counts.crossed > MOST_PUT_RIGHT)
+        return 0;
+    for (uint32_t i = height; i < f->depth; i++) {
+        uint32_t kind = f->nodes[f->frames[i].node].kind;
+        if (f->frames[i].is_deeper || (kind != TT_NODE_FUNCTION && kind != TT_NODE_USER))
+            return 0;
+    }
+    return 1;
+}
+
+/* What the program named ends while functions or other names are open within: these are left, and entered again. */
+static void leave_named(struct tt_fold *f, uint64_t time, uint64_t number)
+{
+    struct tt_node above[MOST_ENTERED_AGAIN];
+    uint64_t functions[MOST_ENTERED_AGAIN];
+    uint32_t height = height_of(f, TT_USER_FRAME(number)), count = f->depth - height;
+    if (height == f->depth && height != 0) {
+        leave_function(f, time, TT_USER_FRAME(number));
+        return;
+    }
+    f->counts.crossed++;
+    if (height == 0 || !can_enter_again(f, height))
+        return;
+    for (uint32_t i = 0; i < count; i++) {
+        above[i] = f->nodes[f->frames[height + i].node];
+        functions[i] = f->frames[height + i].function;
+    }
+    leave_function(f, time, TT_USER_FRAME(number));
+    for (uint32_t i = 0; i < count; i++)
+        enter(f, time, functions[i], &above[i]);
+}
+
+/* What a message, a collective or a one-sided operation moves belongs to the call that it is recorded in. */
+static void count_bytes(struct tt_fold *f, const uint64_t *r)
+{
+    struct tt_node *node = &f->nodes[current(f)];
+    switch (r[0] >> TT_TIME_BITS) {
+    case TT_SEND:
+    case TT_ISEND:
+        node->sent++;
+        node->bytes_sent += r[3];
+        break;
+    case TT_RECV:
+    case TT_IRECV:
+        node->received++;
+        node->bytes_received += r[3];
+        break;
+    case TT_WIN_OP:
+        node->bytes_put += r[3];
+        node->bytes_got += r[4];
+        break;
+    default: /* the end of a collective operation */
+        node->bytes_sent += r[3];
+        node->bytes_received += r[4];
+    }
+}
+
+/* Writing or folding stands as a call of its own below what it held up. */
+static void note_flush(struct tt_fold *f, uint64_t begin, uint64_t end)
+{
+    begin = at(f, begin);
+    end = at(f, end);
+    uint32_t node = child_of(f, current(f), TT_NODE_FLUSH, 0, 0, 0);
+    if (f->nodes[node].kind == TT_NODE_FLUSH)
+        add_visit(&f->nodes[node], end - begin);
+    f->counts.flush_ticks += end - begin;
+}
+
+void tt_fold_record(struct tt_fold *f, const uint64_t *r)
+{
+    enum tt_record_type type = (enum tt_record_type)(r[0] >> TT_TIME_BITS);
+    uint64_t time = r[0] & TT_TIME_MASK;
+    f->counts.records[type]++;
+    switch (type) {
+    case TT_ENTER_NEAR:
+    case TT_ENTER_BODY:
+        enter_function(f, time, f->near_base + (r[1] >> 32), f->near_base + (uint32_t)r[1], type == TT_ENTER_BODY ? r[2] : 0);
+        break;
+    case TT_ENTER:
+        enter_function(f, time, r[1], r[2], r[3]);
+        break;
+    case TT_LEAVE:
+        leave_function(f, time, r[1]);
+        break;
+    case TT_MPI_ENTER:
+    case TT_MPI_ENTER_COLL:
+        enter(f, time, 0,
+              &(struct tt_node){.kind = TT_NODE_MPI, .name = r[1] >> TT_SITE_BITS, .site = r[1] & TT_SITE_MASK});
+        break;
+    case TT_MPI_LEAVE:
+        leave_function(f, time, 0);
+        break;
+    case TT_SEND:
+    case TT_RECV:
+    case TT_ISEND:
+    case TT_IRECV:
+    case TT_COLL_END:
+    case TT_NBC_COMPLETE:
+    case TT_WIN_OP:
+        at(f, time);
+        count_bytes(f, r);
+        break;
+    case TT_USER_ENTER:
+        enter(f, time, TT_USER_FRAME(r[1]),
+              &(struct tt_node){.kind = TT_NODE_USER, .name = r[1], .site = r[2] & TT_SITE_MASK});
+        break;
+    case TT_USER_LEAVE:
+        leave_named(f, time, r[1]);
+        break;
+    case TT_FLUSH:
+        note_flush(f, time, r[1]);
+        break;
+    default:
+        at(f, time);
+    }
+}
+
+uint32_t tt_fold_close(struct tt_fold *f)
+{
+    uint32_t closed = f->depth;
+    while (f->depth > 0)
+        leave_top(f, f->counts.last);
+    return closed;
+}
+
+static const unsigned char payload_words[TT_RECORD_TYPES] = {
+    0,
+#define TT_WORDS(name, words) words,
+    TT_RECORDS(TT_WORDS)
+#undef TT_WORDS
+};
+
+unsigned tt_fold_words(uint64_t first)
+{
+    unsigned type = (unsigned)(first >> TT_TIME_BITS);
+    return type == TT_NO_RECORD || type >= TT_RECORD_TYPES ? 0u : 1u + payload_words[type];
+}
+
+/* Room that is used as far as it is needed. */
+enum { FIRST_INDEX = 1024, FIRST_FRAMES = 4096 };
+
+int tt_fold_begin(struct tt_fold *f, uint64_t near_base)
+{
+    *f = (struct tt_fold){.index_size = FIRST_INDEX, .frame_capacity = FIRST_FRAMES, .near_base = near_base};
+    f->nodes = pages(MOST_NODES_IN_ALL * sizeof *f->nodes);
+    f->index = pages(f->index_size * sizeof *f->index);
+    f->frames = pages(f->frame_capacity * sizeof *f->frames);
+    if (f->nodes == NULL || f->index == NULL || f->frames == NULL) {
+        tt_fold_end(f);
+        return 0;
+    }
+    f->nodes[0].least = UINT64_MAX;
+    f->count = 1;
+    return 1;
+}
+
+void tt_fold_end(struct tt_fold *f)
+{
+    if (f->nodes != NULL)
+        munmap(f->nodes, MOST_NODES_IN_ALL * sizeof *f->nodes);
+    if (f->index != NULL)
+        munmap(f->index, f->index_size * sizeof *f->index);
+    if (f->frames != NULL)
+        munmap(f->frames, f->frame_capacity * sizeof *f->frames);
+    *f = (struct tt_fold){0};
+}
+
+static int is_sound(const struct tt_node *nodes, uint32_t count, const struct tt_fold_frame *frames, uint32_t depth)
+{
+    if (count == 0 || count > MOST_NODES_IN_ALL || nodes[0].parent != 0 || nodes[0].kind != TT_NODE_ROOT)
+        return 0;
+    for (uint32_t i = 1; i < count; i++)
+        if (nodes[i].parent >= i || nodes[i].kind == TT_NODE_ROOT || nodes[i].kind >= TT_NODE_KINDS)
+            return 0;
+    for (uint32_t i = 0; i < depth; i++)
+        if (frames[i].node >= count)
+            return 0;
+    return 1;
+}
+
+int tt_fold_restore(struct tt_fold *f, const struct tt_node *nodes, uint32_t count, const struct tt_fold_frame *frames,
+                    uint32_t depth)
+{
+    if (!is_sound(nodes, count, frames, depth))
+        return 0;
+    while (f->index_size < 2 * count)
+        if (!grow_index(f))
+            return 0;
+    while (f->frame_capacity < depth)
+        if (!grow_frames(f))
+            return 0;
+    memcpy(f->nodes, nodes, count * sizeof *nodes);
+    memcpy(f->frames, frames, depth * sizeof *frames);
+    f->count = count;
+    f->depth = depth;
+    put_all(f);
+    return 1;
+}
