@@ -6,6 +6,7 @@ import { analyzeDistributed, type DistributedOptions } from '../engine/distribut
 import { ExperimentStore, resultsIn, resultsOf } from '../experiments/index.js';
 import { PROJECT_TEXT, readText, statOf, writeForPerson } from '../base/files/index.js';
 import { holdsMeasurement, knownFormats, measurementAt, programOf } from '../formats/registry.js';
+import type { MeasurementPlan } from '../measurement/plan.js';
 import { holdsRawRecords } from '../measurement/probe.js';
 import { plainLines } from '../base/plainText.js';
 import { TrimtabError } from '../base/problem.js';
@@ -75,6 +76,8 @@ export interface Wanted {
   readonly choices?: Choices;
   /** Whether a trace may be larger than what the disk holds. */
   readonly acceptsLargeTrace?: boolean;
+  /** What is kept of the run, where that is not what the configuration says. */
+  readonly mode?: MeasurementPlan['mode'];
   /** A program that is measured as it is, with its arguments. */
   readonly unbuilt?: UnbuiltChoice;
 }
@@ -177,6 +180,7 @@ export async function run(context: Context, wanted: Wanted): Promise<void> {
       onOutput: (text) => progress.output(text),
       asking: askingOn(context, progress, wanted.choices ?? {}),
       acceptsLargeTrace: wanted.acceptsLargeTrace === true,
+      mode: wanted.mode,
     });
     progress.clear();
     context.terminal.status(`Kept as experiment ${experiment}.\n\n`);

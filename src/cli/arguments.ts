@@ -1,6 +1,7 @@
 /** The command line's grammar. */
 import { parseArgs } from 'node:util';
 import { experimentsRequest, type ExperimentsRequest } from './experimentArguments.js';
+import type { MeasurementPlan } from '../measurement/plan.js';
 import type { Choices } from '../workflows/index.js';
 import { formatOf, type Format } from './formats.js';
 import { helpTopic, type HelpTopic } from './help.js';
@@ -60,6 +61,8 @@ export type Request =
       readonly choices?: Choices;
       /** Whether a trace may be larger than what the disk holds. */
       readonly acceptsLargeTrace?: boolean;
+      /** What is kept of the run, where that is not what trimtab.yaml says. */
+      readonly mode?: MeasurementPlan['mode'];
       /** A program that is measured as it is, with its arguments. */
       readonly unbuilt?: UnbuiltChoice;
     }
@@ -71,6 +74,7 @@ const options = {
   json: { type: 'boolean' },
   tsv: { type: 'boolean' },
   metrics: { type: 'boolean' },
+  flat: { type: 'boolean' },
   cubex: { type: 'string' },
   'no-clock-correction': { type: 'boolean' },
   distributed: { type: 'string' },
@@ -82,9 +86,19 @@ const options = {
   ranks: { type: 'string' },
   input: { type: 'string' },
   'large-trace': { type: 'boolean' },
+  profile: { type: 'boolean' },
+  trace: { type: 'boolean' },
   explain: { type: 'boolean' },
   version: { type: 'boolean', short: 'V' },
 } as const;
+
+/** Options of a single command. */
+const OWNERS = [
+  ['large-trace', 'run'],
+  ['profile', 'run'],
+  ['trace', 'run'],
+  ['explain', 'instrument'],
+] as const;
 
 const NO_BUILD = '--no-build';
 
@@ -129,10 +143,8 @@ export function parseRequest(args: readonly string[]): Request {
   const choices = choicesOf(values, behind);
   if (choices !== undefined && command !== 'run')
     throw new UsageError('--build, --program, --ranks, --input and "--" belong to "trimtab run".');
-  if (values['large-trace'] === true && command !== 'run')
-    throw new UsageError('--large-trace belongs to "trimtab run".');
-  if (values.explain === true && command !== 'instrument')
-    throw new UsageError('--explain belongs to "trimtab instrument".');
+  for (const [name, owner] of OWNERS)
+    if (values[name] === true && command !== owner) throw new UsageError(`--${name} belongs to "trimtab ${owner}".`);
   const cubex = values.cubex === undefined ? {} : { cubex: values.cubex };
   switch (command) {
     case undefined:
@@ -159,6 +171,7 @@ export function parseRequest(args: readonly string[]): Request {
         ...(values.target === undefined ? {} : { target: values.target }),
         ...(choices === undefined ? {} : { choices }),
         ...(values['large-trace'] === true ? { acceptsLargeTrace: true } : {}),
+        ...modeOf(values),
       };
     default:
       throw new UsageError(`"${command}" is no command of trimtab.`);
@@ -195,6 +208,13 @@ function choicesOf(
   };
 }
 
+/** What is kept of a run, where the command says it. */
+function modeOf({ profile, trace }: { profile?: boolean; trace?: boolean }): { mode?: MeasurementPlan['mode'] } {
+  if (profile === true && trace === true) throw new UsageError('A run gives --profile or --trace, not both.');
+  if (profile === true) return { mode: 'profile' };
+  return trace === true ? { mode: 'trace' } : {};
+}
+
 /** How many words at the beginning are options of trimtab, with their values. */
 function leadingOptions(words: readonly string[]): number {
   let count = 0;
@@ -226,6 +246,7 @@ function unbuiltRequest(before: readonly string[], behind: readonly string[]): R
     format: formatOf(values),
     ...(cubex === undefined ? {} : { cubex }),
     ...(values['large-trace'] === true ? { acceptsLargeTrace: true } : {}),
+    ...modeOf(values),
     unbuilt: { argv, ranks, ...(input === undefined ? {} : { input }) },
   };
 }

@@ -5,10 +5,12 @@ import { plainLines } from '../base/plainText.js';
 import { PathMaps } from '../engine/sources/pathMaps.js';
 import { ExperimentStore, type RunResults } from '../experiments/index.js';
 import { encodeCube } from '../formats/cube/index.js';
-import type { FindingsReport } from '../model/findings.js';
+import { CallPaths, flatProfile } from '../analysis/report/index.js';
+import type { FindingsReport, FlatRow } from '../model/findings.js';
 import { toTsv } from '../analysis/trace/index.js';
 import { LOCAL } from '../targets/description.js';
 import { type AnalyzeArchive, CONFIGURATION } from '../workflows/index.js';
+import { flatLines } from './flatLines.js';
 import type { Format } from './formats.js';
 import { reportLines } from './reportText.js';
 import type { Terminal } from './terminal.js';
@@ -59,6 +61,11 @@ export function cubeOf({ space, definitions }: RunResults): Iterable<Uint8Array>
   return encodeCube(space, definitions, { creator: 'Trimtab' });
 }
 
+/** The flat profile of a trace: calls and times are in its space, single calls are not. */
+function flatOf({ space, definitions }: RunResults): FlatRow[] {
+  return flatProfile(space, new CallPaths(space.callTree, definitions));
+}
+
 /** Prints results in the format asked for. */
 export async function printResults(context: Context, format: Format, results: Results): Promise<void> {
   const { terminal, folder } = context;
@@ -66,6 +73,11 @@ export async function printResults(context: Context, format: Format, results: Re
   else if (format === 'tsv') {
     const { space, definitions } = results.values();
     await terminal.lines(toTsv(space, definitions));
+  } else if (format === 'flat') {
+    const { width, style } = terminal;
+    const { report, values } = results;
+    const layout = { width, style, folder, pathMap: pathMapOf(context, results.measuredIn) };
+    await terminal.lines(flatLines(report.flat ?? flatOf(values()), report.totalTime, layout));
   } else {
     const { width, style } = terminal;
     const pathMap = pathMapOf(context, results.measuredIn);

@@ -57,6 +57,7 @@ const options = {
   json: { type: 'boolean' },
   tsv: { type: 'boolean' },
   metrics: { type: 'boolean' },
+  flat: { type: 'boolean' },
   format: { type: 'string' },
   project: { type: 'string' },
   accept: { type: 'string', multiple: true },
@@ -83,7 +84,7 @@ type Option = keyof typeof options;
 /** Which options each action takes, beside --project. */
 const TAKES: Readonly<Record<ExperimentsRequest['command'], readonly Option[]>> = {
   list: ['json', 'program', 'target', 'state', 'with-tag', 'starred'],
-  show: ['json', 'tsv', 'metrics'],
+  show: ['json', 'tsv', 'metrics', 'flat'],
   compare: ['json', 'format', 'accept'],
   export: ['to', 'output'],
   reproduce: ['json'],

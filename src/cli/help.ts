@@ -19,6 +19,7 @@ Options
   --json               results as JSON on standard output (analyze, run, show: the schema of findings.json)
   --tsv                one row per metric, call path and location with its exclusive value (analyze, run, show)
   --metrics            everything: all causes and meanings, single waits, the tree of metrics (analyze, run, show)
+  --flat               the flat profile: all functions with calls, exclusive and inclusive time (analyze, run, show)
   --cubex <file>       also write the results as a CUBE 4 file (analyze, run)
   --no-clock-correction  take the times of an archive as they were recorded, though clocks disagree (analyze)
   --distributed <n>    read an archive with n tasks beside each other, as a job array where Slurm answers here,
@@ -30,6 +31,8 @@ Options
   --input <file>       what the program reads from standard input; kept in trimtab.yaml, "" for nothing (run)
   --no-build           measure the program that follows without building it; options stand before the program (run)
   --large-trace        run also where the disk may be too small for the trace, unasked (run)
+  --profile            keep sums by call path of the run, which stay small, and no events (run)
+  --trace              keep every event of the run, from which waiting and its causes are found (run)
   --explain            say of each function whether it is measured, and why (instrument)
   --target <name>      run on another target than trimtab.yaml says (run)
 ${EXPERIMENTS_OPTIONS_HELP}${WORKFLOW_OPTIONS_HELP}${SELECTION_OPTIONS_HELP}  --project <folder>   the project whose experiments are meant; found upwards from the current folder otherwise
@@ -43,11 +46,21 @@ NO_COLOR turns colours off.
 
 /** Options that a command takes, besides those that all of them take. */
 const OPTIONS = {
-  analyze: ['--json', '--tsv', '--metrics', '--cubex', '--no-clock-correction', '--distributed', '--exchange'],
+  analyze: [
+    '--json',
+    '--tsv',
+    '--metrics',
+    '--flat',
+    '--cubex',
+    '--no-clock-correction',
+    '--distributed',
+    '--exchange',
+  ],
   run: [
     '--json',
     '--tsv',
     '--metrics',
+    '--flat',
     '--cubex',
     '--build',
     '--program',
@@ -55,9 +68,11 @@ const OPTIONS = {
     '--input',
     '--no-build',
     '--large-trace',
+    '--profile',
+    '--trace',
     '--target',
   ],
-  experiments: ['--json', '--tsv', '--metrics', '--format', '--accept', '--program,', '--project'],
+  experiments: ['--json', '--tsv', '--metrics', '--flat', '--format', '--accept', '--program,', '--project'],
   instrument: ['--json', '--explain'],
   selection: ['--to'],
   workflow: ['--json', '--set', '--from', '--seen', '--project'],

@@ -28,8 +28,8 @@ export const FILES = {
   jobScript: 'job.sh',
 } as const;
 
-/** Name of an archive's anchor file in the trace's folder. */
-const ANCHOR = 'traces.otf2';
+/** Names of what is analysed in the trace's folder: an archive's anchor file, or a profile. */
+const MEASURED = ['traces.otf2', 'profile.cubex'];
 
 /** Why an experiment is as it is whose process was killed before anything was kept. */
 export const NOT_BEGUN =
@@ -44,9 +44,10 @@ export function hasBegun(folder: string): boolean {
 function interrupted(folder: string, { trace }: Manifest): string {
   const what =
     'The run was interrupted: Trimtab was ended, or could no longer write to the disk, while it was running.';
-  const anchor = join(folder, FILES.trace, ANCHOR);
-  if (trace !== undefined || existsSync(anchor))
-    return `${what} Its trace is kept; analyse it with Open Trace or Profile: ${trace?.kind === 'reference' ? trace.path : anchor}`;
+  const found = MEASURED.map((name) => join(folder, FILES.trace, name)).find((path) => existsSync(path));
+  const kept = trace?.kind === 'reference' ? trace.path : (found ?? (trace && join(folder, trace.path)));
+  if (kept !== undefined)
+    return `${what} Its ${kept.endsWith('.cubex') ? 'profile' : 'trace'} is kept; analyse it with Open Trace or Profile: ${kept}`;
   const records = join(folder, FILES.trace);
   if (existsSync(records) && readdirSync(records).length > 0)
     return `${what} What the ranks had written is kept in ${records}, but no trace was made of it yet; this makes and analyses one: ${commandText(['trimtab', 'analyze', records])}`;

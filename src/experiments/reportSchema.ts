@@ -10,7 +10,7 @@ import { doubt, uncertainLocation, uncertainty } from './doubtSchema.js';
 import { finding, findingPart, rootCause, statistics, waitInstance, worstInstance } from './findingSchema.js';
 import { callPathStep, count, countOf, listOf, locationShare, numberOf, place, text } from './reportWords.js';
 import type { Entries } from './reportWords.js';
-import { functionProperty, functionSummary, line, lineProperty, metric, profileRow } from './totalsSchema.js';
+import { flatRow, functionProperty, functionSummary, line, lineProperty, metric, profileRow } from './totalsSchema.js';
 
 const problem = v.looseObject({
   level: v.picklist(['error', 'warning', 'information']),
@@ -53,6 +53,9 @@ const report = v.looseObject({
       'Flat profile: the hottest functions and constructs by their own time; absent in reports of older versions.',
     ),
   ),
+  flat: v.exactOptional(
+    listOf(flatRow, 'Of a profile: all regions by their own time; those of a trace are in its performance space.'),
+  ),
   lines: listOf(line, 'Source lines by time; lines below 0.05 % of the total time are left out.'),
   statistics: v.exactOptional(
     listOf(statistics, 'How the waits of each property are distributed; absent in reports of older versions.'),
@@ -94,6 +97,7 @@ export const definitions = {
   lineProperty,
   line,
   profileRow,
+  flatRow,
   uncertainLocation,
   uncertainty,
   doubt,

@@ -1,6 +1,13 @@
 /** Totals of a report: of metrics, functions, constructs and source lines. */
 import * as v from 'valibot';
-import type { FunctionSummary, LineProperty, LineSummary, MetricTotal, ProfileRow } from '../model/findings.js';
+import type {
+  FunctionSummary,
+  LineProperty,
+  LineSummary,
+  MetricTotal,
+  FlatRow,
+  ProfileRow,
+} from '../model/findings.js';
 import { listOf, number, numberOf, place, placeOf, property, text } from './reportWords.js';
 import type { Entries } from './reportWords.js';
 
@@ -36,6 +43,16 @@ export const profileRow = v.looseObject({
   exclusive: numberOf('Time without what it calls, and without idle threads.'),
   share: numberOf('Of the total time.'),
 } satisfies Entries<ProfileRow>);
+
+export const flatRow = v.looseObject({
+  region: v.string(),
+  place: v.exactOptional(placeOf('Where it is defined; absent for libraries.')),
+  calls: number,
+  exclusive: numberOf('Time without what it calls, and without idle threads.'),
+  inclusive: numberOf('Time with what it calls; recursion is not counted twice.'),
+  shortest: v.exactOptional(numberOf('The shortest call, with what it calls.')),
+  longest: v.exactOptional(numberOf('The longest call, with what it calls.')),
+} satisfies Entries<FlatRow>);
 
 export const lineProperty = v.looseObject({
   property,

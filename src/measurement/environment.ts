@@ -4,7 +4,7 @@
  */
 import { TrimtabError } from '../base/problem.js';
 import type { Seconds } from '../base/units.js';
-import type { MeasurementPlan, PlanSettings } from './plan.js';
+import { type MeasurementPlan, MODES, type PlanSettings } from './plan.js';
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -79,6 +79,15 @@ function functions(all: string): PlanVariable {
   };
 }
 
+const mode: PlanVariable = {
+  read: (text) => {
+    const found = MODES.find((known) => known === text);
+    return found === undefined ? undefined : { mode: found };
+  },
+  wanted: `write ${MODES.join(' or ')}`,
+  write: (plan) => plan.mode,
+};
+
 const budget: PlanVariable = {
   read: (text) => {
     const value = wholeNumber(text);
@@ -92,6 +101,7 @@ const budget: PlanVariable = {
 const LIMIT = 'TRIMTAB_MAX_BYTES';
 
 const planVariables: ReadonlyMap<string, PlanVariable> = new Map([
+  ['TRIMTAB_MODE', mode],
   // Of the two, one alone keeps compilers from putting hooks into functions.
   ['TRIMTAB_INSTRUMENT', functions('1')],
   ['TRIMTAB_FUNCTIONS', functions('all')],

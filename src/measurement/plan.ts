@@ -1,8 +1,11 @@
 /** What is measured of a run, and how: the one value that builds, runs, records and repetitions are made from. */
 import type { Bytes } from '../base/units.js';
 
-/** What events are kept as: each of them, in a trace. */
-export const MODES = ['trace'] as const;
+/**
+ * What events are kept as: each of them, in a trace; or sums by call path alone, in a profile, which grows with the call
+ * tree and not with the time that a program runs.
+ */
+export const MODES = ['trace', 'profile'] as const;
 
 /** What is recorded beside functions, each by a part of the probe of its own. MPI is recorded wherever it is used. */
 export const ADAPTERS = ['mpi', 'openmp'] as const;

@@ -1,6 +1,6 @@
 /** The probe seen from outside: the wrapper `trimtab-cc`, its variables, and the finisher that makes the archive. */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { folderSize, statOf } from '../base/files/index.js';
 import { TrimtabError } from '../base/problem.js';
 import { commandText } from '../base/text.js';
@@ -9,8 +9,9 @@ import { capture } from '../base/processes/capture.js';
 import { neutralFolder } from '../base/processes/programs.js';
 import { runProcess, type Command, type ProcessOptions, type ProcessResult } from '../base/processes/process.js';
 
-/** The archive the probe leaves in its experiment folder. */
+/** What the probe leaves in its experiment folder: the anchor file of a trace, or a profile. */
 export const ARCHIVE = 'traces.otf2';
+export const PROFILE = 'profile.cubex';
 
 const WRAPPER = 'trimtab-cc';
 
@@ -47,10 +48,17 @@ export function wrappedCompilers(commands: readonly (readonly string[])[]): stri
   return named.filter((word) => /^[\w./+-]*(gcc|g\+\+|gfortran|clang|flang)[\w.+-]*$/.test(word));
 }
 
-/** The path of the archive in the folder; undefined when there is none. */
+/**
+ * The path of what was measured in the folder, undefined when there is nothing: the trace, of which a profile beside it
+ * is what came after its limit; else the profile.
+ */
 export function archiveIn(folder: string): string | undefined {
-  const path = join(folder, ARCHIVE);
-  return statOf(path)?.isFile() === true ? path : undefined;
+  return [ARCHIVE, PROFILE].map((name) => join(folder, name)).find((path) => statOf(path)?.isFile() === true);
+}
+
+/** Whether a path is that of a profile which the probe made. */
+export function isProfile(path: string): boolean {
+  return basename(path) === PROFILE;
 }
 
 /** Whether a run left anything in the folder. */

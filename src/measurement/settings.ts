@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { strictObject } from '../base/schemas.js';
 import type { Bytes } from '../base/units.js';
-import { HOOKS, type PlanSettings, USUAL } from './plan.js';
+import { HOOKS, MODES, type PlanSettings, USUAL } from './plan.js';
 
 const SIZE = 'write an amount of data such as "2 GB", or a number of bytes';
 const LEAST = 'write at least 4096 bytes';
@@ -70,6 +70,15 @@ const limits = v.pipe(
 /** What may stand under `measure`; gives the settings of a plan. */
 export const measureSchema = v.pipe(
   strictObject({
+    mode: v.optional(
+      v.pipe(
+        v.picklist(MODES, `write ${MODES.join(' or ')}`),
+        v.description(
+          'What is kept of a run: every event, in a trace, which tells waiting and its causes; or sums by call path, in a profile, which stays small however long the program runs.',
+        ),
+        v.metadata({ default: USUAL.mode }),
+      ),
+    ),
     functions: v.optional(
       v.pipe(
         v.union([v.boolean(), v.literal('all')], 'write true, false or all'),
@@ -113,22 +122,26 @@ export const measureSchema = v.pipe(
     ),
   }),
   v.description('What is measured, and how.'),
-  v.transform(({ functions, hooks, budget, inlineFunctions, leaveOut, openmp, limits, clocks }): PlanSettings => ({
-    ...(functions === undefined ? {} : { functions: functions === 'all' ? 'all' : functions ? 'chosen' : 'none' }),
-    ...(hooks === undefined ? {} : { hooks }),
-    ...(budget === undefined ? {} : { budget }),
-    ...(inlineFunctions === undefined ? {} : { inlineFunctions }),
-    ...(leaveOut.functions === undefined ? {} : { leftOutFunctions: leaveOut.functions }),
-    ...(leaveOut.files === undefined ? {} : { leftOutFiles: leaveOut.files }),
-    ...(openmp === undefined ? {} : { adapters: openmp ? ['mpi', 'openmp'] : ['mpi'] }),
-    ...(limits.process === undefined ? {} : { processLimit: limits.process }),
-    ...(limits.buffer === undefined ? {} : { buffer: limits.buffer }),
-    ...(clocks === undefined ? {} : { clocks }),
-  })),
+  v.transform(
+    ({ mode, functions, hooks, budget, inlineFunctions, leaveOut, openmp, limits, clocks }): PlanSettings => ({
+      ...(mode === undefined ? {} : { mode }),
+      ...(functions === undefined ? {} : { functions: functions === 'all' ? 'all' : functions ? 'chosen' : 'none' }),
+      ...(hooks === undefined ? {} : { hooks }),
+      ...(budget === undefined ? {} : { budget }),
+      ...(inlineFunctions === undefined ? {} : { inlineFunctions }),
+      ...(leaveOut.functions === undefined ? {} : { leftOutFunctions: leaveOut.functions }),
+      ...(leaveOut.files === undefined ? {} : { leftOutFiles: leaveOut.files }),
+      ...(openmp === undefined ? {} : { adapters: openmp ? ['mpi', 'openmp'] : ['mpi'] }),
+      ...(limits.process === undefined ? {} : { processLimit: limits.process }),
+      ...(limits.buffer === undefined ? {} : { buffer: limits.buffer }),
+      ...(clocks === undefined ? {} : { clocks }),
+    }),
+  ),
 );
 
 /** Where in `measure` each setting stands, for sentences. */
-export const PLACES: Readonly<Record<Exclude<keyof PlanSettings, 'mode'>, string>> = {
+export const PLACES: Readonly<Record<keyof PlanSettings, string>> = {
+  mode: 'mode',
   functions: 'functions',
   hooks: 'hooks',
   budget: 'budget',

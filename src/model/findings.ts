@@ -171,6 +171,21 @@ export interface ProfileRow {
   readonly share: Fraction;
 }
 
+/** One region of the whole flat profile. */
+export interface FlatRow {
+  readonly region: string;
+  /** Where it is defined, when known. */
+  readonly place?: SourcePlace;
+  readonly calls: number;
+  /** Without what it calls, over all locations. */
+  readonly exclusive: Seconds;
+  /** With what it calls, over all locations; recursion is not counted twice. */
+  readonly inclusive: Seconds;
+  /** The shortest and the longest call, with what it calls, where they were measured. */
+  readonly shortest?: Seconds;
+  readonly longest?: Seconds;
+}
+
 /** The total of one metric over all call paths and locations. */
 export interface MetricTotal {
   readonly name: string;
@@ -279,6 +294,8 @@ export interface FindingsReport {
   readonly functions: readonly FunctionSummary[];
   /** The hottest functions and constructs by their own time, of the whole run; absent in reports of version 1. */
   readonly profile?: readonly ProfileRow[];
+  /** Of a profile: all regions by their own time, the hottest first; those of a trace are in its performance space. */
+  readonly flat?: readonly FlatRow[];
   readonly lines: readonly LineSummary[];
   /** Distribution of the waits, by property; reports of older versions have none. */
   readonly statistics?: readonly PropertyStatistics[];

@@ -27,6 +27,18 @@ describe('the command line', () => {
     ],
     ['run --cubex y --json', { command: 'run', path: '.', format: 'json', cubex: 'y' }],
     ['run', { command: 'run', path: '.', format: 'table' }],
+    ['run --profile', { command: 'run', path: '.', format: 'table', mode: 'profile' }],
+    ['run p --trace', { command: 'run', path: 'p', format: 'table', mode: 'trace' }],
+    [
+      'run --profile --no-build ./prog --trace',
+      {
+        command: 'run',
+        path: '.',
+        format: 'table',
+        mode: 'profile',
+        unbuilt: { argv: ['./prog', '--trace'], ranks: undefined },
+      },
+    ],
     [
       'run --json --ranks 8 --no-build ./prog -s 20 --help',
       {

@@ -27,6 +27,7 @@ const here = (variables: Record<string, string> = {}) => ({ variables, where: 't
 /** A plan in which nothing is as usual. */
 const unusual = planOf([
   {
+    mode: 'profile',
     adapters: ['mpi'],
     functions: 'none',
     inlineFunctions: true,
@@ -71,6 +72,18 @@ describe('a plan', () => {
     expect(Object.keys(buildEnvironment({}, USUAL))).toEqual(Object.keys(buildEnvironment({}, unusual)));
   });
 
+  it('is of a profile or a trace as the step says, else the variables, else trimtab.yaml', () => {
+    const profiled = configured('measure: { mode: profile }');
+    expect(settleMeasurement(configured(''), here()).plan.mode).toBe('trace');
+    expect(settleMeasurement(profiled, here({ TRIMTAB_MODE: 'trace' })).plan.mode).toBe('profile');
+    const said = [{ variables: { TRIMTAB_MODE: 'trace' }, where: 'the environment of the step' }];
+    expect(settleMeasurement(profiled, here(), { said, leftOut: [] }).plan.mode).toBe('trace');
+    expect(settleMeasurement(profiled, here(), { said, leftOut: [], mode: 'profile' }).plan.mode).toBe('profile');
+    expect(runEnvironment({}, planOf([{ mode: 'profile' }])).TRIMTAB_MODE).toBe('profile');
+    expect(() => settleMeasurement(configured(''), here({ TRIMTAB_MODE: 'both' }))).toThrow('write trace or profile');
+    expect(() => configured('measure: { mode: both }')).toThrow('write trace or profile');
+  });
+
   it('leaves other variables as people set them', () => {
     const chosen = { OMP_NUM_THREADS: '2', TRIMTAB_VERBOSE: '1', TRIMTAB_MPICC: 'mpicc.mpich', TRIMTAB_MAX_BYTES: '7' };
     expect(runEnvironment(chosen, USUAL, { folder: '/x', finishedLater: true })).toMatchObject({
@@ -106,7 +119,7 @@ describe('a plan', () => {
 describe('what people say of a plan', () => {
   it('is read from `measure` in trimtab.yaml', () => {
     const { measure } = configured(
-      'measure: { functions: false, hooks: compiler, budget: 20, inlineFunctions: true, leaveOut: { functions: ["f<int, 2>", g], files: [vendor/] }, openmp: false, limits: { process: 2 GB, buffer: 65536 }, clocks: processes }\n',
+      'measure: { mode: profile, functions: false, hooks: compiler, budget: 20, inlineFunctions: true, leaveOut: { functions: ["f<int, 2>", g], files: [vendor/] }, openmp: false, limits: { process: 2 GB, buffer: 65536 }, clocks: processes }\n',
     );
     expect(planOf([measure])).toEqual(unusual);
     expect(configured('').measure).toEqual({});
@@ -151,7 +164,9 @@ describe('what people say of a plan', () => {
     );
     expect(() => configured('measure: { limits: { process: -1 } }\n')).toThrow('write at least 4096 bytes');
     expect(() => configured('measure: profile\n')).toThrow('"measure" is not right: write keys and values');
-    expect(() => configured('measure: { mode: profile }\n')).toThrow('"measure.mode" is not known here');
+    expect(() => configured('measure: { mode: sums }\n')).toThrow(
+      '"measure.mode" is not right: write trace or profile.',
+    );
   });
 
   it('is refused where one file says two things', () => {

@@ -23,14 +23,20 @@ const known: DiskRoom = {
 };
 
 /** An experiment with a trace of so many bytes, which need no room on the disk. */
-function measured(store: ExperimentStore, program: string, bytes: number | undefined, ranks: number): void {
+function measured(
+  store: ExperimentStore,
+  program: string,
+  bytes: number | undefined,
+  ranks: number,
+  file = 'traces.otf2',
+): void {
   const recorder = store.create({ program, target: 'local', ranks });
   if (bytes !== undefined) {
     const folder = recorder.path('trace');
     makePrivateFolder(folder);
-    writeFileSync(join(folder, 'traces.otf2'), '');
-    truncateSync(join(folder, 'traces.otf2'), bytes);
-    recorder.update({ trace: { kind: 'kept', path: 'trace/traces.otf2' }, ranks: { asked: ranks, measured: ranks } });
+    writeFileSync(join(folder, file), '');
+    truncateSync(join(folder, file), bytes);
+    recorder.update({ trace: { kind: 'kept', path: `trace/${file}` }, ranks: { asked: ranks, measured: ranks } });
   }
   recorder.finish('complete');
 }
@@ -70,6 +76,8 @@ describe('the last trace of a program', () => {
     measured(store, 'heat', 5e9, 2);
     measured(store, 'other', 7e9, 4);
     measured(store, 'heat', undefined, 8);
+    // A profile tells nothing of the size of traces.
+    measured(store, 'heat', 2e3, 2, 'profile.cubex');
     expect(lastTrace(store, 'heat')).toEqual({ bytes: 5e9, ranks: 2 });
     // One that is damaged does not hide those before it.
     const { folder: damaged } = elementAt(store.list(), 0);

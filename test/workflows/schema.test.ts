@@ -49,6 +49,7 @@ const values: Record<string, unknown> = {
   pathMap: { '/there': 'here' },
   environment: { A: '1' },
   measure: {
+    mode: 'profile',
     functions: true,
     hooks: 'sleds',
     budget: 5,

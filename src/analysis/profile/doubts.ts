@@ -1,10 +1,16 @@
 import { sortedDoubts } from '../../model/doubts.js';
+import type { Definitions } from '../../model/definitions.js';
 import type { Doubt } from '../../model/findings.js';
+import { processesOf } from '../../model/processes.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { counted, duration, plainLine } from '../../base/text.js';
 import { timeMetrics } from '../../model/timeMetrics.js';
 import type { CallPaths } from '../report/index.js';
 import type { PropertyCatalog } from '../../properties/index.js';
+import { measurementFacts } from '../trace/doubts/measurement.js';
+import { processDoubts } from '../trace/doubts/processes.js';
+import { recordingDoubts } from '../trace/doubts/recording.js';
+import { regionsSeen } from '../trace/doubts/seen.js';
 import { exclusive, total } from '../trace/severities/space.js';
 
 /** By so much of the total time its parts may exceed it, and negative times may add up: what rounding leaves. */
@@ -18,6 +24,8 @@ export interface Grounds {
   readonly paths: CallPaths;
   /** What is known by name. */
   readonly properties: PropertyCatalog;
+  /** What it was measured on, and what the measurement says of itself. */
+  readonly definitions: Definitions;
   /** Metrics whose values could not be read, or not all of them. */
   readonly lost: readonly string[];
 }
@@ -26,12 +34,27 @@ export interface Grounds {
 export function profileDoubts(grounds: Grounds): readonly Doubt[] {
   return sortedDoubts(
     [
+      ...measurementDoubts(grounds),
       withoutTime(grounds) ?? incomplete(grounds),
       inconsistent(grounds),
       sumsOnly(grounds),
       noFunctions(grounds),
     ].filter((doubt) => doubt !== undefined),
   );
+}
+
+/** What Trimtab's own measurement says against its numbers, as of traces. */
+function measurementDoubts({ space, definitions }: Grounds): Doubt[] {
+  const facts = measurementFacts(definitions);
+  if (!facts.isOwn) return [];
+  const seen = regionsSeen(space.callTree, definitions);
+  const totalTime = total(space, 'time');
+  // A call is entered and left; who talks to whom is not in sums.
+  const recording = { events: 2 * total(space, 'visits'), totalTime, span: 0, shownOverhead: 0, ownThreads: 0 };
+  return [
+    ...processDoubts({ processes: processesOf(definitions).locations.length }, facts, seen),
+    ...recordingDoubts(recording, facts, seen),
+  ];
 }
 
 function withoutTime({ space, lost }: Grounds): Doubt | undefined {
@@ -81,10 +104,15 @@ function inconsistent({ space }: Grounds): Doubt | undefined {
   };
 }
 
+/** Whether somebody has searched for waiting: an analysis of a trace whose results were kept as a profile. */
+export function knowsWaiting({ metrics }: PerformanceSpace, { waiting }: PropertyCatalog): boolean {
+  const known = new Set(metrics.map(({ name }) => name));
+  return waiting.some(({ metric }) => known.has(metric));
+}
+
 /** Where nobody searched for waiting, it is somewhere in the times of MPI and OpenMP. */
-function sumsOnly({ space, properties }: Grounds): Doubt | undefined {
-  const known = new Set(space.metrics.map(({ name }) => name));
-  if (properties.waiting.some(({ metric }) => known.has(metric))) return undefined;
+function sumsOnly({ space, properties, definitions }: Grounds): Doubt | undefined {
+  if (knowsWaiting(space, properties)) return undefined;
   const apart = total(space, 'mpi') + total(space, 'omp_time');
   if (apart <= 0) return undefined;
   return {
@@ -92,7 +120,9 @@ function sumsOnly({ space, properties }: Grounds): Doubt | undefined {
     severity: 'warning',
     title: 'waiting is not told apart',
     sentence: `A profile has sums only: how much of the ${duration(apart)} in MPI and OpenMP is waiting, for whom and since when, is not in it.`,
-    advice: 'Measure a trace of the same run to see the waiting and its causes.',
+    advice: measurementFacts(definitions).isOwn
+      ? 'Trace what matters to see the waiting and its causes: "trimtab run --trace-what-matters", or Trace What Matters in VS Code.'
+      : 'Measure a trace of the same run to see the waiting and its causes.',
   };
 }
 

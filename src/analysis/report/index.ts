@@ -13,6 +13,7 @@ import { CallPaths } from './callPaths.js';
 import type { Run } from './run.js';
 
 export { CallPaths } from './callPaths.js';
+export { flatProfile } from './flat.js';
 export type { Evidence } from './evidence.js';
 export type { Run } from './run.js';
 

@@ -7,6 +7,7 @@ import type { Problem } from '../../base/problem.js';
 import type { Profile } from '../../model/profile.js';
 import { counted } from '../../base/text.js';
 import type { CubeAnchor, CubeCallTree, CubeMetric, CubeRows } from './anchor.js';
+import { extremesOf } from './extremes.js';
 import type { CubeReport } from './cubeReport.js';
 import { dataType } from './dataTypes.js';
 import { MOST_VALUES } from './valueFiles.js';
@@ -17,7 +18,7 @@ const MOST_NAMED = 3;
 
 /**
  * Reads all metrics: exclusive along the call tree, times in seconds. Least and greatest values (MINDOUBLE, MAXDOUBLE)
- * are left out, since they cannot be added up along the call tree. What CUBE does not know (clock, communicators, events)
+ * are no metrics, since they cannot be added up along the call tree; those of calls' times are told of each region. What CUBE does not know (clock, communicators, events)
  * is empty in the definitions.
  */
 export function toSpace(report: CubeReport): Profile {
@@ -37,11 +38,13 @@ export function toSpace(report: CubeReport): Profile {
     if ((dataType(metric.dataType)?.combine ?? 'sum') === 'sum') readValues(report, index, read);
   }
   const { severities, problems, lost } = read;
+  const extremes = extremesOf(report);
   return {
     space: { metrics, callTree, locationCount: anchor.locations.length, severities },
     definitions: definitionsOf(anchor, sites),
     problems: [...report.problems, ...problems, ...notEvaluated(anchor)],
     lost,
+    ...(extremes === undefined ? {} : { extremes }),
   };
 }
 

@@ -1,19 +1,26 @@
 import { type Measurement, OF_THIS_MACHINE, settleMeasurement } from '../measuring/measurement.js';
+import type { MeasurementPlan } from '../../measurement/plan.js';
 import { environmentOf } from '../provenance/facts.js';
 import { latestOutputs } from '../language/declaration.js';
 import type { ActionContext } from '../runner/action.js';
 import { instrumentDeclaration } from './instrument/declaration.js';
 import type { Site } from './site.js';
 
+/** What a step is given that says how it measures. */
+interface OwnSettings {
+  /** Its variables. */
+  readonly own?: Readonly<Record<string, string>> | undefined;
+  readonly mode?: MeasurementPlan['mode'] | undefined;
+}
+
 /**
  * How a step measures what it builds or runs: as the `instrument` step before it and its own variables say too.
- * @param own variables that the step is given
  * @throws TrimtabError when a variable of the probe makes no sense
  */
 export async function measurementOf(
   context: ActionContext,
   { target, isHere }: Site,
-  own: Readonly<Record<string, string>> = {},
+  { own = {}, mode }: OwnSettings = {},
 ): Promise<Measurement> {
   const { environment = {}, exclude = [] } = latestOutputs(instrumentDeclaration, context.done) ?? {};
   const there = {
@@ -24,5 +31,5 @@ export async function measurementOf(
     { variables: environment, where: 'the environment of the instrument step' },
     { variables: own, where: 'the environment of the step' },
   ];
-  return settleMeasurement(context.configuration, there, { said, leftOut: exclude });
+  return settleMeasurement(context.configuration, there, { said, leftOut: exclude, mode });
 }

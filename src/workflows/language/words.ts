@@ -139,6 +139,22 @@ export const wholeNumber = (least: number, most: number): Word<number> => ({
   what: `a whole number from ${least} to ${most}`,
   form: 'yaml',
 });
+/** One of a few words; an empty text stands for none of them, so that inputs can leave it open. */
+export const oneOf = <const T extends string>(all: readonly T[]): Word<T | undefined> => {
+  const wanted = `write ${all.join(' or ')}`;
+  return {
+    written: v.union([v.picklist(all), expressionOr(wanted)], wanted),
+    filled: v.union([
+      v.picklist(all),
+      v.pipe(
+        v.literal(''),
+        v.transform(() => undefined),
+      ),
+    ]),
+    what: all.join(' or '),
+    form: 'text',
+  };
+};
 /** A time. */
 export const seconds: Word<number> = {
   written: v.pipe(v.number('write a number of seconds'), v.finite(), v.minValue(1, 'write at least 1 second')),

@@ -1,4 +1,6 @@
 /** The main job: the shipped workflow that prepares, builds, runs, collects, analyses and stores, on any target. */
+import type { ValueRecord } from '../../base/value.js';
+import type { MeasurementPlan } from '../../measurement/plan.js';
 import type { FindingsReport } from '../../model/findings.js';
 import { experimentOf } from './runAsJob.js';
 import { openSurroundings, type SurroundingsOptions } from '../runner/surroundings.js';
@@ -8,7 +10,18 @@ import type { JobObserver } from './job.js';
 /** Name of the shipped workflow. */
 export const MAIN_JOB = 'analyze-performance';
 
-export type AnalyzePerformanceOptions = JobObserver & SurroundingsOptions;
+export type AnalyzePerformanceOptions = JobObserver & SurroundingsOptions & MainJobChoices;
+
+/** What a person says of one measurement, beside what trimtab.yaml says. */
+export interface MainJobChoices {
+  /** What is kept of the run. */
+  readonly mode?: MeasurementPlan['mode'] | undefined;
+}
+
+/** The same as inputs of the workflow. */
+export function mainJobInputs({ mode }: MainJobChoices): ValueRecord {
+  return mode === undefined ? {} : { mode };
+}
 
 /** What a job leaves. */
 export interface JobResult {
@@ -26,7 +39,7 @@ export async function analyzePerformance(options: AnalyzePerformanceOptions): Pr
   const { onOutput, onProgress, asking = {}, signal = new AbortController().signal, store } = options;
   const surroundings = openSurroundings(options);
   try {
-    const run = startRun(MAIN_JOB, {}, surroundings, {
+    const run = startRun(MAIN_JOB, mainJobInputs(options), surroundings, {
       signal,
       ...(onOutput === undefined ? {} : { onOutput: (_, text) => onOutput(text) }),
       ...(onProgress === undefined ? {} : { onProgress }),

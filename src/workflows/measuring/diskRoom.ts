@@ -6,6 +6,7 @@ import { statfsSync } from 'node:fs';
 import { folderSize } from '../../base/files/index.js';
 import { type ExperimentStore, FILES } from '../../experiments/index.js';
 import { LIMIT_ADVICE } from '../../measurement/environment.js';
+import { isProfile } from '../../measurement/probe.js';
 import { TrimtabError } from '../../base/problem.js';
 import { counted, dataSize } from '../../base/text.js';
 import type { Bytes } from '../../base/units.js';
@@ -42,7 +43,10 @@ export interface DiskRoom {
 export function lastTrace(store: ExperimentStore, program: string): DiskRoom['last'] {
   const earlier = store
     .readable()
-    .find(({ manifest }) => manifest.program === program && manifest.trace?.kind === 'kept');
+    .find(
+      ({ manifest }) =>
+        manifest.program === program && manifest.trace?.kind === 'kept' && !isProfile(manifest.trace.path),
+    );
   if (earlier === undefined) return undefined;
   const { folder, manifest } = earlier;
   const { measured, asked } = manifest.ranks ?? {};

@@ -26,18 +26,24 @@ export interface Measurement {
  * `environment` there, steps.
  * @param there the target's own environment
  * @param steps.said variables of steps, the nearest last
+ * @param steps.mode what is kept of the run, as its step says
  * @param steps.leftOut parts of names of functions that are left out beside
  * @throws TrimtabError when a variable of the probe makes no sense
  */
 export function settleMeasurement(
   { environment, measure }: Pick<Configuration, 'environment' | 'measure'>,
   there: Said,
-  steps: { readonly said: readonly Said[]; readonly leftOut: readonly string[] } = { said: [], leftOut: [] },
+  steps: {
+    readonly said: readonly Said[];
+    readonly leftOut: readonly string[];
+    readonly mode?: MeasurementPlan['mode'] | undefined;
+  } = { said: [], leftOut: [] },
 ): Measurement {
   const said = [{ variables: environment, where: 'environment of trimtab.yaml' }, ...steps.said];
   const settings = said.map(({ variables, where }) => settingsIn(variables, where));
+  const own = steps.mode === undefined ? [] : [{ mode: steps.mode }];
   return {
-    plan: planOf([settingsIn(there.variables, there.where), measure, ...settings], steps.leftOut),
+    plan: planOf([settingsIn(there.variables, there.where), measure, ...settings, ...own], steps.leftOut),
     there: there.variables,
     chosen: said.reduce<Variables>((all, { variables }) => ({ ...all, ...variables }), {}),
   };

@@ -110,6 +110,8 @@ describe('a profile that knows only the time', () => {
     expect(report.findings.map(({ property, title, seconds, kind }) => ({ property, title, seconds, kind }))).toEqual([
       { property: 'mpi_cost', title: 'Time in MPI', seconds: 6, kind: 'cost' },
       { property: 'omp_cost', title: 'Time in OpenMP', seconds: 1, kind: 'cost' },
+      { property: 'imbalance_above', title: 'Load Imbalance', seconds: 0.5, kind: 'cost' },
+      { property: 'imbalance_above', title: 'Load Imbalance', seconds: 0.5, kind: 'cost' },
     ]);
     const [recv] = report.findings;
     expect(recv?.place).toEqual({ file: '/src/app.c', line: 10 });
@@ -159,7 +161,7 @@ describe('metrics of a profile', () => {
 
   it('take "TIME" for the time, and no other', () => {
     const { report } = analyzeProfile(profile([metric('TIME')], { TIME: TIMES }), 'app');
-    expect([report.totalTime, report.findings.length]).toEqual([19, 2]);
+    expect([report.totalTime, report.findings.length]).toEqual([19, 4]);
     const other = analyzeProfile(profile([metric('cpu_time')], { cpu_time: TIMES }), 'app').report;
     expect(other).toMatchObject({
       totalTime: 0,

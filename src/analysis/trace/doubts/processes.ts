@@ -8,7 +8,8 @@ import type { Seen } from './seen.js';
 export interface Ranks {
   /** Processes of the trace that ran code. */
   readonly processes: number;
-  readonly communicators: readonly Communicator[];
+  /** Left out where it is not known. */
+  readonly communicators?: readonly Communicator[];
 }
 
 /** Whether the processes worked together, all of them, on processors of their own. */
@@ -41,7 +42,11 @@ function separate({ processes, communicators }: Ranks, facts: MeasurementFacts, 
     };
   }
   // A trace of another system may leave communicators out that nothing happened in.
-  if (!facts.isOwn || communicators.some(({ ranks, paradigm }) => paradigm !== 'openmp' && ranks.length > 1))
+  if (
+    !facts.isOwn ||
+    communicators === undefined ||
+    communicators.some(({ ranks, paradigm }) => paradigm !== 'openmp' && ranks.length > 1)
+  )
     return undefined;
   return {
     ...about,

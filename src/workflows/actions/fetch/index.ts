@@ -1,7 +1,8 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { FILES, type Recorder } from '../../../experiments/index.js';
 import {
   ARCHIVE,
+  PROFILE,
   archiveIn,
   COMPILERS,
   finishArchive,
@@ -31,6 +32,7 @@ const FINISH = `
 folder=$1; shift
 [ -d "$folder" ] || exit ${TAKEN}
 [ -e "$folder/${ARCHIVE}" ] && exit 0
+[ -e "$folder/${PROFILE}" ] && exit 0
 [ -n "$(ls -A "$folder" 2>/dev/null)" ] || exit 0
 for compiler in "$@"; do
   cache=$(trimtab-cc --print-cache "$compiler" 2>/dev/null) || continue
@@ -105,9 +107,10 @@ export async function fetchTrace(context: ActionContext, fetched: Fetched): Prom
     const { files, bytes } = await site.target.take(trace, folder, options);
     tell(`${files} files fetched (${bytes.toLocaleString('en')} bytes).`);
   }
-  if (archiveIn(folder) === undefined) return undefined;
-  recorder.update({ trace: { kind: 'kept', path: join(FILES.trace, ARCHIVE) } });
-  return archiveIn(folder);
+  const archive = archiveIn(folder);
+  if (archive === undefined) return undefined;
+  recorder.update({ trace: { kind: 'kept', path: join(FILES.trace, basename(archive)) } });
+  return archive;
 }
 
 /** What the finisher said, and whether the folder was brought here before. */

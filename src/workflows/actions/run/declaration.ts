@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { type ActionDeclaration, optional } from '../../language/declaration.js';
 import type { ValueRecord } from '../../../base/value.js';
-import { count, text } from '../../language/words.js';
+import { count, oneOf, text } from '../../language/words.js';
+import { MODES } from '../../../measurement/plan.js';
 import { environmentArgument, targetArgument } from '../common.js';
 
 export const runDeclaration = {
@@ -15,6 +16,7 @@ export const runDeclaration = {
     nodes: optional(count, 'How many nodes of the cluster.', 'as many as the scheduler gives'),
     name: optional(text, 'Name of the experiment, for people.', 'made of the program and its ranks'),
     environment: environmentArgument('Variables of this run.'),
+    mode: optional(oneOf(MODES), 'Whether a profile or a trace is measured.', 'what trimtab.yaml says'),
   },
   outputs: v.object({
     experiment: v.pipe(v.string(), v.description('Identifier of the experiment.')),

@@ -91,7 +91,7 @@ async function prepared(context: ActionContext, given: RunGiven, site: Site): Pr
   const argv = site.target.launchCommand(configuration.runCommand(resources.ranks), resources);
   const folder = site.there(configuration.run.folder);
   const input = inputThere(configuration, site);
-  const measurement = await measurementOf(context, site, given.get('environment'));
+  const measurement = await measurementOf(context, site, { own: given.get('environment'), mode: given.get('mode') });
   if (savedBy(context.saved).job === undefined) await askForRoom(context, site, resources.ranks, measurement.plan);
   const recorder = await experimentFor(context, given, site, { argv, resources, measurement });
   const jobFolder = `${site.project}/.trimtab/jobs/${context.run}/${fileNameOf(context.key)}-${context.attempt}`;

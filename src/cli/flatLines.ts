@@ -1,0 +1,48 @@
+/** The whole flat profile as people read it in a terminal. */
+import { duration, percent, plainLine } from '../base/text.js';
+import type { FlatRow } from '../model/findings.js';
+import { shortFunctionName } from '../model/functionNames.js';
+import type { Seconds } from '../base/units.js';
+import { columnWidths, fit, padStart, type Layout } from './layout.js';
+import { placeText } from './placeText.js';
+
+const HEADINGS = ['%', 'exclusive', 'inclusive', 'calls', 'a call', 'shortest', 'longest'] as const;
+/** Names are cut to no less than this. */
+const LEAST_NAME = 16;
+
+/** All regions, the hottest first, one line each: numbers are never cut, names give way. */
+export function* flatLines(rows: readonly FlatRow[], totalTime: Seconds, layout: Layout): Generator<string> {
+  const { width, style } = layout;
+  const hasExtremes = rows.some(({ shortest }) => shortest !== undefined);
+  const numbers = rows.map((row) => numbersOf(row, totalTime));
+  const shown = hasExtremes ? HEADINGS.length : HEADINGS.length - 2;
+  const cells = [HEADINGS, ...numbers].map((row) => row.slice(0, shown));
+  const widths = columnWidths(cells);
+  const room = Math.max(LEAST_NAME, width - widths.reduce((sum, one) => sum + one + 2, 0));
+  for (const [index, row] of cells.entries()) {
+    const text = row.map((cell, column) => padStart(cell, widths[column] ?? 0)).join('  ');
+    const about = rows[index - 1];
+    yield about === undefined ? style.bold(`${text}  function`) : `${text}  ${nameOf(about, room, layout)}`;
+  }
+}
+
+function numbersOf(row: FlatRow, totalTime: Seconds): readonly string[] {
+  const { calls, exclusive, inclusive, shortest, longest } = row;
+  return [
+    percent(totalTime > 0 ? Math.min(1, exclusive / totalTime) : 0),
+    duration(exclusive),
+    duration(inclusive),
+    calls.toLocaleString('en'),
+    // What calls itself is counted once in its inclusive time, however deep.
+    calls > 0 ? duration(inclusive / calls) : '',
+    shortest === undefined ? '' : duration(shortest),
+    longest === undefined ? '' : duration(longest),
+  ];
+}
+
+function nameOf({ region, place }: FlatRow, room: number, layout: Layout): string {
+  const name = shortFunctionName(plainLine(region));
+  const where = place === undefined ? '' : placeText(place, layout, Math.floor(layout.width / 3));
+  const whole = `${name}  ${where}`.trimEnd();
+  return whole.length <= room ? whole : fit(name, room);
+}

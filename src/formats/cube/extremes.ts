@@ -1,0 +1,37 @@
+/** The shortest and the longest calls that Score-P and Trimtab keep of each call path. */
+import { elementAt } from '../../base/elements.js';
+import type { CallExtremes } from '../../model/profile.js';
+import type { CubeReport } from './cubeReport.js';
+import { dataType } from './dataTypes.js';
+import { unitOf } from './names.js';
+
+/** What stands for a call path that a location was never at: nothing, or the neutral value of a minimum. */
+const NEVER = 1e300;
+
+/** Of each region, over all call paths and locations; undefined where the file has no such metrics. */
+export function extremesOf(report: CubeReport): CallExtremes | undefined {
+  const shortest = byRegion(report, 'min_time', 'least');
+  const longest = byRegion(report, 'max_time', 'greatest');
+  return shortest === undefined || longest === undefined ? undefined : { shortest, longest };
+}
+
+function byRegion(report: CubeReport, name: string, combine: 'least' | 'greatest'): Map<number, number> | undefined {
+  const { metrics, callTree, locations } = report.anchor;
+  const index = metrics.findIndex((metric) => metric.name === name && dataType(metric.dataType)?.combine === combine);
+  const metric = metrics[index];
+  const found = metric === undefined ? undefined : report.rows(index);
+  if (metric === undefined || found === undefined || unitOf(metric.unit).unit !== 'seconds') return undefined;
+  const { scale } = unitOf(metric.unit);
+  const width = locations.length;
+  const values = new Map<number, number>();
+  found.callPath.forEach((path, row) => {
+    const region = elementAt(callTree.region, path);
+    for (let at = row * width; at < (row + 1) * width; at++) {
+      const seconds = elementAt(found.value, at) * scale;
+      if (!(seconds > 0 && seconds < NEVER)) continue;
+      const known = values.get(region) ?? seconds;
+      values.set(region, combine === 'least' ? Math.min(known, seconds) : Math.max(known, seconds));
+    }
+  });
+  return values;
+}
