@@ -49,6 +49,8 @@ export type Request =
   | { readonly command: 'task'; readonly step: 'reduce'; readonly exchange: string }
   | WorkflowRequest
   | InstrumentRequest
+  /** Copies of what programs say things of themselves with. */
+  | { readonly command: 'api'; readonly folder: string }
   | SelectionRequest
   | {
       readonly command: 'run';
@@ -159,6 +161,8 @@ export function parseRequest(args: readonly string[]): Request {
     }
     case 'instrument':
       return instrumentRequest(words, values.explain === true, format);
+    case 'api':
+      return apiRequest(words);
     case 'task':
       return taskRequest(words);
     case 'run':
@@ -176,6 +180,11 @@ export function parseRequest(args: readonly string[]): Request {
     default:
       throw new UsageError(`"${command}" is no command of trimtab.`);
   }
+}
+
+function apiRequest(words: readonly string[]): Request {
+  atMost(words, 1, 'api');
+  return { command: 'api', folder: words.at(0) ?? '.' };
 }
 
 function instrumentRequest(words: readonly string[], explain: boolean, format: Format): InstrumentRequest {

@@ -3,6 +3,7 @@ import { readPart, reduceParts } from '../engine/distributed/index.js';
 import { plainLines } from '../base/plainText.js';
 import { CancelledError, TrimtabError } from '../base/problem.js';
 import { analyze, run } from './analyze.js';
+import { copyApi } from './api.js';
 import { parseRequest, UsageError, type Request } from './arguments.js';
 import type { Context } from './context.js';
 import { experiments } from './experimentActions.js';
@@ -33,6 +34,8 @@ async function perform(request: Request, context: Context): Promise<void> {
       return instrument(context, request);
     case 'selection':
       return selection(context, request);
+    case 'api':
+      return copyApi(context, request.folder);
     case 'workflow':
       return workflow(context, request);
     default:

@@ -14,7 +14,9 @@ Usage
                                         run and analyse a program as it is: its MPI calls are measured, no functions
   trimtab instrument --explain <program>
                                         which functions of a program are measured from the start, and why
-${SELECTION_HELP}${EXPERIMENTS_HELP}${WORKFLOW_HELP}
+${SELECTION_HELP}  trimtab api [folder]                  put trimtab.h and trimtab.F90 there, with which a program names its own regions,
+                                        phases, entities, counters and parameters
+${EXPERIMENTS_HELP}${WORKFLOW_HELP}
 Options
   --json               results as JSON on standard output (analyze, run, show: the schema of findings.json)
   --tsv                one row per metric, call path and location with its exclusive value (analyze, run, show)
@@ -75,6 +77,7 @@ const OPTIONS = {
   experiments: ['--json', '--tsv', '--metrics', '--flat', '--format', '--accept', '--program,', '--project'],
   instrument: ['--json', '--explain'],
   selection: ['--to'],
+  api: [],
   workflow: ['--json', '--set', '--from', '--seen', '--project'],
 } as const;
 const GENERAL = ['-h,', '-V,'];
@@ -91,6 +94,7 @@ export function helpTopic(word: string): HelpTopic | undefined {
     case 'run':
     case 'instrument':
     case 'selection':
+    case 'api':
     case 'experiments':
     case 'workflow':
       return word;

@@ -4,6 +4,7 @@ import { extentOf } from '../model/extent.js';
 import type { FindingsReport } from '../model/findings.js';
 import { counted, duration, plainLine } from '../base/text.js';
 import { metricTree, singleWaits } from './detailLines.js';
+import { entityLines } from './entityLines.js';
 import { findingLines } from './findingLines.js';
 import { fit, wrap, type Layout } from './layout.js';
 import { profileLines } from './profileLines.js';
@@ -21,7 +22,12 @@ const MOST_REMARKS = 2;
 export function* reportLines(report: FindingsReport, layout: Layout): Generator<string> {
   const { style, metrics = false } = layout;
   const before = [...heading(report, layout), ...doubts(report, layout)];
-  const after = [...profileLines(report, layout), ...remarks(report, layout), ...next(layout)];
+  const after = [
+    ...profileLines(report, layout),
+    ...entityLines(report, layout),
+    ...remarks(report, layout),
+    ...next(layout),
+  ];
   yield* before;
   yield style.bold('Findings');
   if (report.findings.length === 0) for (const line of wrap(nothingFound(report), layout.width - 2)) yield `  ${line}`;

@@ -10,7 +10,16 @@ import { doubt, uncertainLocation, uncertainty } from './doubtSchema.js';
 import { finding, findingPart, rootCause, statistics, waitInstance, worstInstance } from './findingSchema.js';
 import { callPathStep, count, countOf, listOf, locationShare, numberOf, place, text } from './reportWords.js';
 import type { Entries } from './reportWords.js';
-import { flatRow, functionProperty, functionSummary, line, lineProperty, metric, profileRow } from './totalsSchema.js';
+import {
+  entity,
+  flatRow,
+  functionProperty,
+  functionSummary,
+  line,
+  lineProperty,
+  metric,
+  profileRow,
+} from './totalsSchema.js';
 
 const problem = v.looseObject({
   level: v.picklist(['error', 'warning', 'information']),
@@ -57,6 +66,9 @@ const report = v.looseObject({
     listOf(flatRow, 'Of a profile: all regions by their own time; those of a trace are in its performance space.'),
   ),
   lines: listOf(line, 'Source lines by time; lines below 0.05 % of the total time are left out.'),
+  entities: v.exactOptional(
+    listOf(entity, 'What the program has named and works for, by time, at most 200; absent where it names nothing.'),
+  ),
   statistics: v.exactOptional(
     listOf(statistics, 'How the waits of each property are distributed; absent in reports of older versions.'),
   ),

@@ -1,14 +1,16 @@
 /** Totals of a report: of metrics, functions, constructs and source lines. */
 import * as v from 'valibot';
 import type {
+  EntityPlace,
+  EntitySummary,
+  FlatRow,
   FunctionSummary,
   LineProperty,
   LineSummary,
   MetricTotal,
-  FlatRow,
   ProfileRow,
 } from '../model/findings.js';
-import { listOf, number, numberOf, place, placeOf, property, text } from './reportWords.js';
+import { callPathStep, listOf, number, numberOf, place, placeOf, property, sharesOf, text } from './reportWords.js';
 import type { Entries } from './reportWords.js';
 
 export const metric = v.looseObject({
@@ -53,6 +55,25 @@ export const flatRow = v.looseObject({
   shortest: v.exactOptional(numberOf('The shortest call, with what it calls.')),
   longest: v.exactOptional(numberOf('The longest call, with what it calls.')),
 } satisfies Entries<FlatRow>);
+
+const entityPlace = v.looseObject({
+  callPath: listOf(callPathStep, 'Outermost first.'),
+  place: v.exactOptional(placeOf('Where that work begins.')),
+  seconds: number,
+} satisfies Entries<EntityPlace>);
+
+export const entity = v.looseObject({
+  name: v.string(),
+  attributes: v.exactOptional(text('As the program gave them.')),
+  seconds: numberOf(
+    'Over all locations; of shared work its part by weight. Seconds of different entities may be added.',
+  ),
+  share: numberOf('Of the total time.'),
+  visits: number,
+  properties: listOf(functionProperty, 'Waiting within, worst first.'),
+  places: listOf(entityPlace, 'Where the work is done, the most time first; only the first ones.'),
+  locations: sharesOf('Locations that do it, the most time first; only the first ones.'),
+} satisfies Entries<EntitySummary>);
 
 export const lineProperty = v.looseObject({
   property,

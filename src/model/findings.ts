@@ -186,6 +186,36 @@ export interface FlatRow {
   readonly longest?: Seconds;
 }
 
+/** Where work for an entity is done. */
+export interface EntityPlace {
+  readonly callPath: readonly CallPathStep[];
+  /** The line to look at: where that work begins. */
+  readonly place?: SourcePlace;
+  readonly seconds: Seconds;
+}
+
+/**
+ * Time of an entity: a thing of the program's own world, such as a face of a cube or a task, that the program has named
+ * and does work for (Shende, Semantic Entities, Attributes and Associations, ch. IV). Work for an entity within that for
+ * another one counts for the inner one only, so that their times may be added.
+ */
+export interface EntitySummary {
+  readonly name: string;
+  /** As the program gave them, such as `face=2; kind=inner`; left out where there are none. */
+  readonly attributes?: string;
+  /** Over all locations; of work that is shared, the entity's part by its weight. */
+  readonly seconds: Seconds;
+  readonly share: Fraction;
+  /** How often work was begun for it. */
+  readonly visits: number;
+  /** Waiting within, worst first. */
+  readonly properties: readonly { readonly property: string; readonly title: string; readonly severity: Fraction }[];
+  /** Where the work is done, the most time first; only the first ones. */
+  readonly places: readonly EntityPlace[];
+  /** Locations that do it, the most time first; only the first ones. */
+  readonly locations: readonly LocationShare[];
+}
+
 /** The total of one metric over all call paths and locations. */
 export interface MetricTotal {
   readonly name: string;
@@ -297,6 +327,8 @@ export interface FindingsReport {
   /** Of a profile: all regions by their own time, the hottest first; those of a trace are in its performance space. */
   readonly flat?: readonly FlatRow[];
   readonly lines: readonly LineSummary[];
+  /** What the program has named and works for, by time; left out where it names nothing. */
+  readonly entities?: readonly EntitySummary[];
   /** Distribution of the waits, by property; reports of older versions have none. */
   readonly statistics?: readonly PropertyStatistics[];
   /** What makes these numbers doubtful, the worst first; read them with `doubtsOf`. */

@@ -20,5 +20,14 @@ export interface ShownFinding extends Omit<Finding, 'parts' | 'causes' | 'worst'
 
 export type ShownReport = Pick<
   FindingsReport,
-  'program' | 'measurement' | 'span' | 'totalTime' | 'events' | 'processes' | 'locations' | 'doubts' | 'problems'
+  | 'program'
+  | 'measurement'
+  | 'span'
+  | 'totalTime'
+  | 'events'
+  | 'processes'
+  | 'locations'
+  | 'entities'
+  | 'doubts'
+  | 'problems'
 > & { readonly findings: readonly ShownFinding[] };

@@ -30,6 +30,26 @@ describe('the readable report', () => {
     expect(text).toContain('   Try: Balance the work.');
   });
 
+  it('tells the entities that the program names, with the line where most of their work is done', () => {
+    const entities = ['number=1', 'number=2'].map((attributes, at) => ({
+      name: 'face',
+      attributes,
+      seconds: 2 - at,
+      share: 0.2 - at / 10,
+      visits: 3,
+      properties: [],
+      places: [{ callPath: [{ region: 'main' }], place: { file: '/home/u/heat2d/cube.c', line: 7 }, seconds: 1 }],
+      locations: [],
+    }));
+    const text = lines(100, sampleReport({ entities }));
+    const at = text.indexOf('Entities, by the time of work for them');
+    expect(text.slice(at + 1, at + 3)).toEqual([
+      '  20.0 %  2.00 s  3 times  face (number=1)  cube.c:7',
+      '  10.0 %  1.00 s  3 times  face (number=2)  cube.c:7',
+    ]);
+    expect(lines(100).join('\n')).not.toContain('Entities');
+  });
+
   it('says below a finding that is inferred how sure it is, and nothing below one that is proven', () => {
     const finding = elementAt(sampleReport().findings, 0);
     const inferred = { ...finding, property: 'mpi_latereceiver', confidence: 0.8 };

@@ -4,6 +4,7 @@ import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { timeMetrics } from '../../model/timeMetrics.js';
 import { locationNames } from '../../model/names.js';
 import { total } from '../trace/severities/space.js';
+import { entitiesOf } from './entities.js';
 import { findingsOf } from './findings.js';
 import { functionsOf } from './functions.js';
 import { linesOf } from './lines.js';
@@ -23,6 +24,7 @@ export function buildReport(space: PerformanceSpace, definitions: Definitions, r
   const totalTime = total(space, 'time');
   const locations = locationNames(definitions);
   const { waiting } = run.properties;
+  const entities = entitiesOf(space, paths, waiting, locations, totalTime);
   return {
     format: 'trimtab-findings',
     version: 2,
@@ -37,6 +39,7 @@ export function buildReport(space: PerformanceSpace, definitions: Definitions, r
     functions: functionsOf(space, paths, waiting, totalTime),
     profile: profileOf(space, paths, totalTime),
     lines: linesOf(space, paths, waiting, totalTime),
+    ...(entities.length === 0 ? {} : { entities }),
     ...(run.evidence === undefined ? {} : { statistics: statisticsOf(space.metrics, run.evidence, paths, locations) }),
     doubts: run.doubts,
     problems: run.problems,

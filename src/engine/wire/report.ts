@@ -6,10 +6,12 @@ import type { ShownFinding, ShownPart, ShownReport } from '../../protocol/report
 const LOCATIONS = 16;
 /** How many causes of a finding are shown. */
 const CAUSES = 3;
+/** How many entities are shown. */
+const ENTITIES = 100;
 
 /** What views are told of a report. @param properties name the page about each property */
 export function shownReport(report: FindingsReport, properties: PropertyCatalog): ShownReport {
-  const { program, measurement, span, totalTime, events, processes, locations, doubts, problems } = report;
+  const { program, measurement, span, totalTime, events, processes, locations, entities, doubts, problems } = report;
   return {
     program,
     span,
@@ -20,6 +22,7 @@ export function shownReport(report: FindingsReport, properties: PropertyCatalog)
     problems,
     ...(measurement === undefined ? {} : { measurement }),
     ...(doubts === undefined ? {} : { doubts }),
+    ...(entities === undefined ? {} : { entities: entities.slice(0, ENTITIES) }),
     findings: report.findings.map((finding) => shownFinding(finding, properties)),
   };
 }

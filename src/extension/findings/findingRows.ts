@@ -9,14 +9,16 @@ import type { FoundAt, ShownFinding, ShownReport } from '../../protocol/report.j
 import { bar } from '../format.js';
 import type { Row } from '../views/row.js';
 import { doubtRow } from './doubtRow.js';
+import { entityRows } from './entityRows.js';
 
-/** The rows of the Findings view: the run, what makes its numbers doubtful, its properties worst first, then remarks on the data. */
+/** The rows of the Findings view: the run, what makes its numbers doubtful, its properties worst first, what the program names itself, then remarks on the data. */
 export function findingRows(report: ShownReport): readonly Row[] {
   const properties = groupByProperty(report.findings);
   return [
     runRow(report),
     ...doubtsOf(report).map(doubtRow),
     ...(properties.length === 0 ? [nothingRow(report)] : properties.map((group) => propertyRow(group))),
+    ...entityRows(report),
     ...problemRows(report.problems),
   ];
 }

@@ -3,7 +3,7 @@ import { elementAt } from '../../../src/base/elements.js';
 import { findingRows as rowsOf, rowOfFinding } from '../../../src/extension/findings/findingRows.js';
 import type { Row } from '../../../src/extension/views/row.js';
 import { shownReport } from '../../../src/engine/wire/report.js';
-import type { FindingsReport } from '../../../src/model/findings.js';
+import type { EntitySummary, FindingsReport } from '../../../src/model/findings.js';
 import { finding, report } from '../report.js';
 import { shippedProperties } from '../../../src/properties/index.js';
 
@@ -12,6 +12,51 @@ const findingRows = (run: FindingsReport) => rowsOf(shownReport(run, shippedProp
 const everyRow = (rows: readonly Row[]): Row[] => rows.flatMap((row) => [row, ...everyRow(row.children)]);
 
 const barrier = finding({ property: 'mpi_barrier_wait', title: 'Wait at Barrier', seconds: 0.2, severity: 0.02 });
+
+const entity = (attributes: string | undefined, seconds: number): EntitySummary => ({
+  name: 'face',
+  ...(attributes === undefined ? {} : { attributes }),
+  seconds,
+  share: seconds / 10,
+  visits: 2,
+  properties: [{ property: 'mpi_latesender', title: 'Late Sender', severity: 0.05 }],
+  places: [
+    {
+      callPath: [{ region: 'main' }, { region: 'process' }, { region: 'face' }],
+      place: { file: '/far/cube.c', line: 12 },
+      seconds,
+    },
+  ],
+  locations: [{ location: 1, name: 'MPI Rank 1', seconds }],
+});
+
+describe('rows of entities', () => {
+  const rowOf = (entities: readonly EntitySummary[]): Row | undefined =>
+    findingRows(report({ entities })).find(({ id }) => id === 'entities');
+
+  it('are not there where the program names none', () => {
+    expect(findingRows(report()).some(({ id }) => id === 'entities')).toBe(false);
+  });
+
+  it('lead from name to attributes to the line where the work is done', () => {
+    const row = rowOf([entity('number=2', 3), entity('number=1', 1)]);
+    expect(row).toMatchObject({ label: 'Entities', description: '40.0 % of the time · 1 name' });
+    const [name] = row?.children ?? [];
+    expect(name).toMatchObject({ label: 'face', description: '40.0 % ▰▰▱▱▱ 4.00 s' });
+    expect(name?.children.map(({ label, description }) => [label, description])).toEqual([
+      ['number=2', '30.0 % ▰▰▱▱▱ 3.00 s · 2 times · Late Sender 5.0 %'],
+      ['number=1', '10.0 % ▰▱▱▱▱ 1.00 s · 2 times · Late Sender 5.0 %'],
+    ]);
+    const [place] = name?.children[0]?.children ?? [];
+    expect(place).toMatchObject({ label: 'main › process', description: '100.0 % of it · cube.c:12' });
+    expect(place?.command?.id).toBe('trimtab.showFinding');
+  });
+
+  it('have no level of their own where a name has no other attributes', () => {
+    expect(rowOf([entity(undefined, 3)])?.children.map(({ label }) => label)).toEqual(['face']);
+    expect(rowOf([entity('kind=a', 3)])?.children.map(({ label }) => label)).toEqual(['face (kind=a)']);
+  });
+});
 
 describe('finding rows', () => {
   it('start with the run', () => {

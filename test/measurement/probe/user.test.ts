@@ -21,6 +21,8 @@ import {
 } from './support.js';
 
 const build = buildOnce();
+const BEGUN = 'enter face (kind=inner; number=1)';
+const ENDED = 'leave face (kind=inner; number=1)';
 const api = join(programs, '../../../../src/measurement/probe/api');
 
 /** The words of an event of the program's own: `enter solve`, `leave solve`, parameters and values. */
@@ -90,11 +92,11 @@ describe.each(mpis)('what a program says of itself with %s', patient, (mpi) => {
     expect(sites.get('solve')).toMatch(new RegExp(`user\\.c:${marked('user.c', 'solve')}$`));
     expect((await userRegions(folder)).sort()).toEqual(
       [
-        `face + face|shared\t0.25\tface\tkind=inner; number=1\t0.75\tface\tkind=outer|0`,
-        'face|entity\tkind=inner; number=1|0',
-        'face|entity\tkind=outer|0',
-        ...[0, 1, 2, 3].map((kind) => `kind ${kind}|entity|0`),
-        'unmapped|entity|0',
+        `face (kind=inner; number=1) + face (kind=outer)|shared\t0.25\tface\tkind=inner; number=1\t0.75\tface\tkind=outer|0`,
+        'face (kind=inner; number=1)|entity\tface\tkind=inner; number=1|0',
+        'face (kind=outer)|entity\tface\tkind=outer|0',
+        ...[0, 1, 2, 3].map((kind) => `kind ${kind}|entity\tkind ${kind}\t|0`),
+        'unmapped|entity\tunmapped\t|0',
         `set up|phase|${marked('user.c', 'step') - 4}`,
         `step|dynamic phase|${marked('user.c', 'step') - 4}`,
         `solve||${marked('user.c', 'solve')}`,
@@ -106,10 +108,7 @@ describe.each(mpis)('what a program says of itself with %s', patient, (mpi) => {
   it('is booked to an entity on whichever thread the work is done', async () => {
     const { folder } = await run(mpi, await build(mpi, 'user.c', ['-O2', '-pthread']), { ranks: 1 });
     const other = [...(await readEvents(folder))].filter(([location]) => location !== '0');
-    expect(other.flatMap(([, events]) => between(events, 'enter face', 'leave face'))).toEqual([
-      'enter face',
-      'leave face',
-    ]);
+    expect(other.flatMap(([, events]) => between(events, BEGUN, ENDED))).toEqual([BEGUN, ENDED]);
   });
 
   it('keeps both times right and names the two where stops overlap', async () => {
@@ -168,14 +167,14 @@ describe.each(fortranMpis)('what a Fortran program says of itself with %s', pati
       'Parameter: "method", Value: "Jacobi"',
       `Metric: 0, 1 Value: ("residual"; DOUBLE; ${value})`,
       'leave solve',
-      'enter A = B + C',
-      'leave A = B + C',
+      'enter A = B + C (line=3)',
+      'leave A = B + C (line=3)',
       'leave time step',
     ];
     expect(between(events, 'enter time step', 'leave time step')).toEqual([...step(-7, 0.5), ...step(-8, 0.25)]);
     const sites = sitesIn(events);
     expect(sites.get('solve')).toMatch(new RegExp(`user\\.F90:${marked('user.F90', 'solve')}$`));
-    expect(await userRegions(folder)).toContain('A = B + C|entity\tline=3|0');
+    expect(await userRegions(folder)).toContain('A = B + C (line=3)|entity\tA = B + C\tline=3|0');
   });
 
   it('is nothing without the probe', async () => {

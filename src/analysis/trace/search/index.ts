@@ -8,6 +8,7 @@ import type { ClockCorrection } from '../clocks/clockCorrection.js';
 import type { ClockViolations } from '../clocks/violations.js';
 import { traceDoubts } from '../doubts/index.js';
 import { leftOutFunctions } from '../doubts/leftOut.js';
+import { overlappingRegions } from '../doubts/overlapping.js';
 import { traceEvidence } from '../evidence.js';
 import type { MetricName } from '../metrics/metrics.js';
 import { alone, type Crew } from '../parallel/index.js';
@@ -92,7 +93,13 @@ function resultOf(
   const report = buildReport(space, definitions, {
     program,
     ...extent(profiles),
-    problems: [...trace.problems, ...leftOutFunctions(definitions), ...problems, ...crew.problems],
+    problems: [
+      ...trace.problems,
+      ...leftOutFunctions(definitions),
+      ...overlappingRegions(definitions),
+      ...problems,
+      ...crew.problems,
+    ],
     doubts: traceDoubts({ definitions, space, profiles, incomplete, leakedRequests: tolerance.leakedRequests }),
     isWhole: incomplete === undefined,
     properties,

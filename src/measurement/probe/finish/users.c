@@ -1,7 +1,8 @@
 /*
  * What programs name: equal names of all processes are one. All are regions of OTF2, whose descriptions tell what they
- * are: "phase" or "dynamic phase"; for an entity "entity", and its attributes behind a tab; for work of several entities
- * "shared", and the weight, name and attributes of each behind tabs; nothing for other regions.
+ * are: "phase" or "dynamic phase"; for an entity "entity", its name and its attributes, parted by tabs; for work of several
+ * entities "shared", and the weight, name and attributes of each behind tabs; nothing for other regions. The region's own
+ * name has the attributes too, for readers that know nothing of entities.
  */
 #include "archive.h"
 
@@ -58,7 +59,9 @@ static void describe_shared(const struct process *p, const struct local_user *u,
     at = u->name;
     const struct local_user *member;
     for (int i = 0; i < MOST_MEMBERS && (member = next_member(p, &at, &weight)) != NULL; i++) {
-        *name = joined(*name, format_text("%s%s", (*name)[0] == '\0' ? "" : " + ", member->name));
+        *name = joined(*name, format_text("%s%s%s%s%s", (*name)[0] == '\0' ? "" : " + ", member->name,
+                                          member->detail != NULL ? " (" : "", member->detail != NULL ? member->detail : "",
+                                          member->detail != NULL ? ")" : ""));
         *description = joined(*description, format_text("\t%.9g\t%s\t%s", weight / total, member->name,
                                                         member->detail != NULL ? member->detail : ""));
     }
@@ -71,8 +74,11 @@ static uint32_t region_of(struct archive *a, const struct process *p, const stru
     };
     struct region region = {.role = "CODE", .paradigm = OTF2_PARADIGM_USER};
     char *name = copy_text(u->name), *description = copy_text(kinds[u->kind]);
-    if (u->kind == USER_ENTITY)
-        description = format_text("entity%s%s", u->detail != NULL ? "\t" : "", u->detail != NULL ? u->detail : "");
+    if (u->kind == USER_ENTITY && u->detail != NULL) {
+        name = format_text("%s (%s)", u->name, u->detail);
+        description = format_text("entity\t%s\t%s", u->name, u->detail);
+    } else if (u->kind == USER_ENTITY)
+        description = format_text("entity\t%s\t", u->name);
     else if (u->kind == USER_SHARED)
         describe_shared(p, u, &name, &description);
     region.name = region.canonical = text_id(&a->texts, name);

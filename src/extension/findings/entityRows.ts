@@ -1,0 +1,100 @@
+import { counted, duration, fileName, percent, plainLine } from '../../base/text.js';
+import type { EntityPlace, EntitySummary } from '../../model/findings.js';
+import type { ShownReport } from '../../protocol/report.js';
+import { bar } from '../format.js';
+import type { Row } from '../views/row.js';
+
+/** The tree of what the program names itself: by name, attributes, and where the work is done; nothing where it names nothing. */
+export function entityRows({ entities = [] }: Pick<ShownReport, 'entities'>): readonly Row[] {
+  if (entities.length === 0) return [];
+  const names = namesOf(entities);
+  const share = entities.reduce((sum, entity) => sum + entity.share, 0);
+  return [
+    {
+      id: 'entities',
+      label: 'Entities',
+      description: `${percent(share)} of the time · ${counted(names.length, 'name')}`,
+      tooltip: 'Time by what the program itself has named, whichever code and thread does the work',
+      icon: { id: 'symbol-class' },
+      children: names.map(([name, same]) => nameRow(name, same)),
+    },
+  ];
+}
+
+function namesOf(entities: readonly EntitySummary[]): readonly [string, readonly EntitySummary[]][] {
+  const names = new Map<string, EntitySummary[]>();
+  for (const entity of entities) {
+    const same = names.get(entity.name);
+    if (same === undefined) names.set(entity.name, [entity]);
+    else same.push(entity);
+  }
+  const secondsOf = (same: readonly EntitySummary[]): number => same.reduce((sum, { seconds }) => sum + seconds, 0);
+  return [...names].sort(([, a], [, b]) => secondsOf(b) - secondsOf(a));
+}
+
+function nameRow(name: string, same: readonly EntitySummary[]): Row {
+  const [first, ...others] = same;
+  const id = `entity:${name}`;
+  if (first !== undefined && others.length === 0) return entityRow(first, id, labelOf(first));
+  const seconds = same.reduce((sum, entity) => sum + entity.seconds, 0);
+  const share = same.reduce((sum, entity) => sum + entity.share, 0);
+  const label = plainLine(name);
+  return {
+    id,
+    label,
+    description: `${percent(share)} ${bar(share)} ${duration(seconds)}`,
+    spoken: `${label}, ${percent(share)}, ${duration(seconds)}, ${same.length} of this name`,
+    icon: { id: 'symbol-class' },
+    children: same.map((entity) =>
+      entityRow(entity, `${id}/${entity.attributes ?? ''}`, plainLine(entity.attributes ?? 'without attributes')),
+    ),
+  };
+}
+
+function labelOf({ name, attributes }: EntitySummary): string {
+  return plainLine(attributes === undefined ? name : `${name} (${attributes})`);
+}
+
+function entityRow(entity: EntitySummary, id: string, label: string): Row {
+  const { seconds, share, visits, properties, places, locations } = entity;
+  const times = counted(visits, 'time');
+  const waits = properties.map(({ title, severity }) => `${plainLine(title)} ${percent(severity)}`);
+  return {
+    id,
+    label,
+    description: [`${percent(share)} ${bar(share)} ${duration(seconds)}`, times, ...waits.slice(0, 1)].join(' · '),
+    tooltip: [
+      labelOf(entity),
+      `${duration(seconds)}, ${percent(share)} of the program's time, begun ${times}`,
+      ...waits,
+      `on ${locations.map((location) => `${plainLine(location.name)} ${duration(location.seconds)}`).join(', ')}`,
+    ].join('\n'),
+    spoken: [label, percent(share), duration(seconds), times, ...waits].join(', '),
+    icon: { id: 'symbol-misc' },
+    children: places.map((place, index) => placeRow(place, seconds, `${id}/${index}`)),
+  };
+}
+
+function placeRow({ callPath, place, seconds }: EntityPlace, whole: number, id: string): Row {
+  const path = callPath.map(({ region }) => plainLine(region));
+  const where = place === undefined ? undefined : `${plainLine(fileName(place.file))}:${place.line}`;
+  const label = path.slice(-3, -1).join(' › ');
+  const part = whole > 0 ? seconds / whole : 0;
+  return {
+    id,
+    label: label === '' ? 'the whole program' : label,
+    description: [`${percent(part)} of it`, ...(where === undefined ? [] : [where])].join(' · '),
+    tooltip: `${path.join(' › ')}\n${duration(seconds)}, ${percent(part)} of the entity's time`,
+    icon: { id: 'symbol-method' },
+    ...(place === undefined
+      ? {}
+      : {
+          command: {
+            id: 'trimtab.showFinding',
+            title: 'Show Place',
+            arguments: [{ property: 'time', callPath, place }],
+          },
+        }),
+    children: [],
+  };
+}
