@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import process from 'node:process';
+import type { Compensate } from '../analysis/trace/index.js';
 import { analyzeDistributed, type DistributedOptions } from '../engine/distributed/index.js';
 import { ExperimentStore, resultsIn, resultsOf } from '../experiments/index.js';
 import { PROJECT_TEXT, readText, statOf, writeForPerson } from '../base/files/index.js';
@@ -66,6 +67,8 @@ export interface Wanted {
   readonly cubex?: string;
   /** Whether times of an archive are corrected where clocks disagree. */
   readonly correctClocks?: boolean;
+  /** Where what recording took is to be taken out of all times. */
+  readonly compensate?: Compensate;
   /** Number of tasks that read the archive, where it is to be analysed by several processes. */
   readonly distributed?: number;
   /** Folder for the files those processes exchange. */
@@ -84,13 +87,14 @@ export interface Wanted {
 
 /** Analyses an archive, or the records of an interrupted run, without starting any program but Trimtab's own. */
 export async function analyze(context: Context, wanted: Wanted): Promise<void> {
-  const { path, format, cubex, correctClocks = true } = wanted;
+  const { path, format, cubex, correctClocks = true, compensate } = wanted;
   const progress = new ProgressLine(context.terminal);
   try {
     const archive = await archiveAt(context, resolve(context.folder, path), progress);
     const options = {
       program: programOf(archive),
       correctClocks,
+      ...(compensate === undefined ? {} : { compensate }),
       ...(cubex === undefined ? {} : { cubex: resolve(context.folder, cubex) }),
       signal: context.signal,
       onProgress: (fraction: number, message: string) => progress.show('analyze', message, fraction),

@@ -1,5 +1,6 @@
 /** The command line's grammar. */
 import { parseArgs } from 'node:util';
+import type { Compensate } from '../analysis/trace/index.js';
 import { experimentsRequest, type ExperimentsRequest } from './experimentArguments.js';
 import type { MeasurementPlan } from '../measurement/plan.js';
 import type { Choices } from '../workflows/index.js';
@@ -39,6 +40,8 @@ export type Request =
       readonly cubex?: string;
       /** Whether times are corrected where clocks disagree. */
       readonly correctClocks: boolean;
+      /** Where what recording took is to be taken out of all times. */
+      readonly compensate?: Compensate;
       /** Number of tasks that read the archive, where it is to be analysed by several processes. */
       readonly distributed?: number;
       /** Folder for the files those processes exchange. */
@@ -79,6 +82,8 @@ const options = {
   flat: { type: 'boolean' },
   cubex: { type: 'string' },
   'no-clock-correction': { type: 'boolean' },
+  compensate: { type: 'boolean' },
+  cost: { type: 'string' },
   distributed: { type: 'string' },
   exchange: { type: 'string' },
   project: { type: 'string' },
@@ -136,11 +141,7 @@ export function parseRequest(args: readonly string[]): Request {
   const command = positionals.at(0);
   const words = positionals.slice(1);
   if (values.project !== undefined) throw new UsageError('--project belongs to "trimtab experiments".');
-  if ((values.distributed ?? values.exchange) !== undefined && !(command ?? '').startsWith('analy'))
-    throw new UsageError('--distributed and --exchange belong to "trimtab analyze".');
-  const correctClocks = values['no-clock-correction'] !== true;
-  if (!correctClocks && !(command ?? '').startsWith('analy'))
-    throw new UsageError('--no-clock-correction belongs to "trimtab analyze".');
+  if (!(command ?? '').startsWith('analy')) refuseAnalysis(values);
   if (values.target !== undefined && command !== 'run') throw new UsageError('--target belongs to "trimtab run".');
   const choices = choicesOf(values, behind);
   if (choices !== undefined && command !== 'run')
@@ -152,13 +153,8 @@ export function parseRequest(args: readonly string[]): Request {
     case undefined:
       return { command: 'help' };
     case 'analyze':
-    case 'analyse': {
-      const path = words.at(0);
-      if (path === undefined)
-        throw new UsageError('analyze needs a trace or profile: its file (*.otf2, *.cubex) or its folder.');
-      atMost(words, 1, 'analyze');
-      return { command: 'analyze', path, format, correctClocks, ...cubex, ...distribution(values) };
-    }
+    case 'analyse':
+      return analyzeRequest(words, values, format);
     case 'instrument':
       return instrumentRequest(words, values.explain === true, format);
     case 'api':
@@ -185,6 +181,32 @@ export function parseRequest(args: readonly string[]): Request {
 function apiRequest(words: readonly string[]): Request {
   atMost(words, 1, 'api');
   return { command: 'api', folder: words.at(0) ?? '.' };
+}
+
+function analyzeRequest(words: readonly string[], values: ReturnType<typeof read>['values'], format: Format): Request {
+  const path = words.at(0);
+  if (path === undefined)
+    throw new UsageError('analyze needs a trace or profile: its file (*.otf2, *.cubex) or its folder.');
+  atMost(words, 1, 'analyze');
+  return {
+    command: 'analyze',
+    path,
+    format,
+    correctClocks: values['no-clock-correction'] !== true,
+    ...compensation(values),
+    ...(values.cubex === undefined ? {} : { cubex: values.cubex }),
+    ...distribution(values),
+  };
+}
+
+/** @throws UsageError where something is said that only the analysis of an archive takes */
+function refuseAnalysis(values: ReturnType<typeof read>['values']): void {
+  if ((values.distributed ?? values.exchange) !== undefined)
+    throw new UsageError('--distributed and --exchange belong to "trimtab analyze".');
+  if (values['no-clock-correction'] === true)
+    throw new UsageError('--no-clock-correction belongs to "trimtab analyze".');
+  if ((values.compensate ?? values.cost) !== undefined)
+    throw new UsageError('--compensate and --cost belong to "trimtab analyze".');
 }
 
 function instrumentRequest(words: readonly string[], explain: boolean, format: Format): InstrumentRequest {
@@ -278,6 +300,18 @@ function distribution(values: { distributed?: string; exchange?: string }): {
   }
   if (!/^[1-9]\d{0,5}$/.test(distributed)) throw new UsageError('--distributed needs a number of tasks, such as 8.');
   return { distributed: Number(distributed), ...(exchange === undefined ? {} : { exchange }) };
+}
+
+/** Whether what recording took is to be taken out, and what a call is said to have cost. */
+function compensation({ compensate, cost }: { compensate?: boolean; cost?: string }): { compensate?: Compensate } {
+  if (compensate !== true) {
+    if (cost !== undefined) throw new UsageError('--cost belongs to --compensate.');
+    return {};
+  }
+  if (cost === undefined) return { compensate: {} };
+  if (!/^\d{1,9}(\.\d{1,6})?$/.test(cost))
+    throw new UsageError('--cost needs the nanoseconds that recording a call costs, such as 100.');
+  return { compensate: { cost: Number(cost) / 1e9 } };
 }
 
 function taskRequest(words: readonly string[]): Request {

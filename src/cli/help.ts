@@ -24,6 +24,8 @@ Options
   --flat               the flat profile: all functions with calls, exclusive and inclusive time (analyze, run, show)
   --cubex <file>       also write the results as a CUBE 4 file (analyze, run)
   --no-clock-correction  take the times of an archive as they were recorded, though clocks disagree (analyze)
+  --compensate         take out of all times what recording took, also what others waited for it (analyze)
+  --cost <ns>          what recording a call cost, for --compensate; what the trace says otherwise (analyze)
   --distributed <n>    read an archive with n tasks beside each other, as a job array where Slurm answers here,
                        else as processes; Slurm's SBATCH_PARTITION, SBATCH_ACCOUNT and so on hold (analyze)
   --exchange <folder>  where those tasks exchange files, on a file system all machines see; beside the archive otherwise
@@ -55,6 +57,8 @@ const OPTIONS = {
     '--flat',
     '--cubex',
     '--no-clock-correction',
+    '--compensate',
+    '--cost',
     '--distributed',
     '--exchange',
   ],

@@ -3,6 +3,7 @@ import { doubtsOf, headlineDoubt, nothingFound } from '../model/doubts.js';
 import { extentOf } from '../model/extent.js';
 import type { FindingsReport } from '../model/findings.js';
 import { counted, duration, plainLine } from '../base/text.js';
+import { compensationLines } from './compensationLines.js';
 import { metricTree, singleWaits } from './detailLines.js';
 import { entityLines } from './entityLines.js';
 import { findingLines } from './findingLines.js';
@@ -21,7 +22,7 @@ const MOST_REMARKS = 2;
  */
 export function* reportLines(report: FindingsReport, layout: Layout): Generator<string> {
   const { style, metrics = false } = layout;
-  const before = [...heading(report, layout), ...doubts(report, layout)];
+  const before = [...heading(report, layout), ...doubts(report, layout), ...compensationLines(report, layout)];
   const after = [
     ...profileLines(report, layout),
     ...entityLines(report, layout),

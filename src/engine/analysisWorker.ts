@@ -6,10 +6,14 @@ import {
   analyzeReadings,
   analyzeTrace,
   type AnalysisOptions,
-  type ClockCorrection,
+  type Compensate,
+  costsFor,
   READING,
   type Reading,
   readingText,
+  recordingCosts,
+  type RunCosts,
+  type TimeChanges,
 } from '../analysis/trace/index.js';
 import { tasks } from '../analysis/trace/parallel/index.js';
 import { writeForPerson } from '../base/files/index.js';
@@ -18,7 +22,7 @@ import { openMeasurement } from '../formats/registry.js';
 import { shippedProperties } from '../properties/index.js';
 import { type Definitions, spaceDefinitions } from '../model/definitions.js';
 import type { PerformanceSpace } from '../model/performanceSpace.js';
-import { CancelledError } from '../base/problem.js';
+import { CancelledError, TrimtabError } from '../base/problem.js';
 import type { SharedTrace } from '../model/trace.js';
 import { CrewThreads } from './analysis/crewThreads.js';
 import { failureOf } from './analysis/failure.js';
@@ -90,26 +94,45 @@ async function analyzeEvents(
   task: WorkerTask,
   isCancelled: () => boolean,
 ): Promise<AnalysisResult> {
-  const { archive, program, cancelled, correctClocks = true, threads, exchange } = task;
+  const { archive, program, cancelled, correctClocks = true, compensate, threads, exchange } = task;
   const onProgress = sayProgress();
-  const options: AnalysisOptions = { program, properties: shippedProperties, correctClocks, isCancelled, onProgress };
+  const costs = compensate === undefined ? undefined : costsOf(trace, archive, compensate);
+  const costly = costs === undefined ? {} : { costs };
+  const options: AnalysisOptions = {
+    program,
+    properties: shippedProperties,
+    correctClocks,
+    isCancelled,
+    onProgress,
+    ...costly,
+  };
   const readers = threads ?? readersFor(trace.definitions, availableParallelism());
   if (readers <= 1 && exchange === undefined) return analyzeTrace(trace, options);
   const threadsBeside = new CrewThreads(__filename, readers, say);
   const { members, memory, crew } = threadsBeside;
   const onRead = (events: number, announced: number): void =>
     onProgress(READING * Math.min(1, events / announced), readingText(events, announced));
-  const read = async (corrections?: readonly ClockCorrection[]): Promise<Reading> => {
-    if (exchange !== undefined && corrections === undefined)
-      return readingOfParts(trace, new ExchangeFolder(exchange), memory);
-    const corrected = corrections === undefined ? {} : { corrections: corrections.map((each) => each.data()) };
-    return readInParallel(archive, trace, { members, memory, cancelled, onRead, ...corrected });
+  const read = async (changes: TimeChanges): Promise<Reading> => {
+    const how = costsFor(changes, costs);
+    const isFirst = changes.corrections === undefined && changes.compensation === undefined;
+    if (exchange !== undefined && isFirst)
+      return readingOfParts(trace, new ExchangeFolder(exchange), memory, how.costs);
+    return readInParallel(archive, trace, { members, memory, cancelled, onRead, changes, ...how });
   };
   try {
     return await analyzeReadings(trace, read, { ...options, crew });
   } finally {
     await threadsBeside.end();
   }
+}
+
+/** @throws TrimtabError where nothing is known of what recording cost */
+function costsOf(trace: SharedTrace, archive: string, { cost }: Compensate): RunCosts {
+  const found = recordingCosts(trace.definitions, cost);
+  if (found !== undefined) return found;
+  throw new TrimtabError(
+    `${archive} does not say what recording cost, so that it cannot be taken out; say how many nanoseconds recording a call cost, such as --compensate --cost 100.`,
+  );
 }
 
 function writeCube(path: string, space: PerformanceSpace, definitions: Definitions, isCancelled: () => boolean): void {

@@ -1,3 +1,4 @@
+import type { Compensate } from '../analysis/trace/index.js';
 import { CancelledError } from '../base/problem.js';
 import { findBundle, startBounded, type WorkerEnd } from './analysis/boundedWorker.js';
 import { endOf, type FailureMessage, failureOf as causeOf } from './analysis/failure.js';
@@ -15,6 +16,8 @@ export interface AnalyzeOptions {
   readonly cubex?: string;
   /** Whether times are corrected where clocks of processes disagree; they are when not given. */
   readonly correctClocks?: boolean;
+  /** Where what recording took is to be taken out of all times; they are as measured when not given. */
+  readonly compensate?: Compensate;
   /** Threads that read events; as the trace and the machine suggest when not given. The results do not depend on it. */
   readonly threads?: number;
   /** Exchange folder of a distributed analysis whose parts were read already. */
@@ -36,13 +39,14 @@ export interface AnalyzeOptions {
 export async function analyzeArchive(archive: string, options: AnalyzeOptions): Promise<AnalysisResult> {
   if (options.signal?.aborted) throw new CancelledError();
   const flag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  const { program, cubex, correctClocks = true, threads, exchange } = options;
+  const { program, cubex, correctClocks = true, compensate, threads, exchange } = options;
   const task: WorkerTask = {
     archive,
     program,
     correctClocks,
     cancelled: flag.buffer,
     ...(cubex === undefined ? {} : { cubex }),
+    ...(compensate === undefined ? {} : { compensate }),
     ...(threads === undefined ? {} : { threads }),
     ...(exchange === undefined ? {} : { exchange }),
   };

@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import type { Problem } from '../base/problem.js';
 import { checkStored, type StoredFormat } from '../base/storedFormat.js';
 import type { FindingsReport } from '../model/findings.js';
+import { compensated, compensatedMetric, compensatedRank, compensation } from './compensationSchema.js';
 import { doubt, uncertainLocation, uncertainty } from './doubtSchema.js';
 import { finding, findingPart, rootCause, statistics, waitInstance, worstInstance } from './findingSchema.js';
 import { callPathStep, count, countOf, listOf, locationShare, numberOf, place, text } from './reportWords.js';
@@ -79,6 +80,14 @@ const report = v.looseObject({
     ),
   ),
   problems: listOf(problem, 'What is missing from the trace or was left out of the analysis.'),
+  compensation: v.exactOptional(
+    v.pipe(
+      compensation,
+      v.description(
+        'Present where what recording took was taken out of all other numbers: what they were before. `span.compensated` is what the run would take without being measured, as far as that can be predicted.',
+      ),
+    ),
+  ),
 } satisfies Entries<FindingsReport>);
 
 const reportSchema: v.GenericSchema<FindingsReport> = report;
@@ -113,6 +122,10 @@ export const definitions = {
   uncertainLocation,
   uncertainty,
   doubt,
+  compensated,
+  compensatedRank,
+  compensatedMetric,
+  compensation,
   problem,
 };
 

@@ -304,6 +304,28 @@ export interface Doubt {
   readonly uncertainty?: Uncertainty;
 }
 
+/** A value as it was measured, and without what recording took. */
+export interface Compensated {
+  readonly measured: Seconds;
+  readonly compensated: Seconds;
+}
+
+/** What was taken out of the times of a report because recording took it. */
+export interface Compensation {
+  /** Whether the measurement itself found out what a record costs, or a person said so. */
+  readonly costs: 'measured' | 'given';
+  /** What recording took, all locations together. */
+  readonly overhead: Seconds;
+  /** Time of all locations together. */
+  readonly time: Compensated;
+  /** From the first event to the last: compensated, what the run would take without being measured. */
+  readonly span: Compensated;
+  /** By process: what recording took on its threads, and the time from its first event to its last. */
+  readonly ranks: readonly (Compensated & { readonly name: string; readonly overhead: Seconds })[];
+  /** Totals of all metrics in seconds. */
+  readonly metrics: readonly (Compensated & { readonly name: string; readonly title: string })[];
+}
+
 /** What an analysis says, ready to be stored and shown; the schema of findings.json and of `trimtab analyze --json`. */
 export interface FindingsReport {
   readonly format: 'trimtab-findings';
@@ -334,4 +356,6 @@ export interface FindingsReport {
   /** What makes these numbers doubtful, the worst first; read them with `doubtsOf`. */
   readonly doubts?: readonly Doubt[];
   readonly problems: readonly Problem[];
+  /** Where what recording took was taken out of all other numbers: what they were before. */
+  readonly compensation?: Compensation;
 }

@@ -14,6 +14,11 @@ describe('the command line', () => {
     ['analyze x', { command: 'analyze', correctClocks: true, path: 'x', format: 'table' }],
     ['analyze x --json', { command: 'analyze', correctClocks: true, path: 'x', format: 'json' }],
     ['--tsv analyze x', { command: 'analyze', correctClocks: true, path: 'x', format: 'tsv' }],
+    ['analyze x --compensate', { command: 'analyze', correctClocks: true, path: 'x', format: 'table', compensate: {} }],
+    [
+      'analyze x --compensate --cost 250',
+      { command: 'analyze', correctClocks: true, path: 'x', format: 'table', compensate: { cost: 250e-9 } },
+    ],
     ['analyze x --no-clock-correction', { command: 'analyze', correctClocks: false, path: 'x', format: 'table' }],
     [
       'analyze x --distributed 8 --exchange /scratch',
@@ -82,6 +87,9 @@ describe('the command line', () => {
     ['task read /scratch', /is started by/],
     ['analyze a --xml', /--xml/],
     ['run --no-clock-correction', /belongs to "trimtab analyze"/],
+    ['run --compensate', /belong to "trimtab analyze"/],
+    ['analyze x --cost 100', /--cost belongs to --compensate/],
+    ['analyze x --compensate --cost much', /nanoseconds that recording a call costs/],
     ['run --no-build --metrics', /needs a program/],
     ['run --no-build --cubex', /--cubex/],
     ['run --no-build -s ./prog', /-s/],

@@ -1,13 +1,13 @@
 import { grouped } from '../../base/text.js';
 import type { Trace } from '../../model/trace.js';
 import { processesOf } from '../../model/processes.js';
-import { correctedTrace } from './clocks/index.js';
-import type { ClockCorrection } from './clocks/clockCorrection.js';
+import { changedTrace, costsFor, type TimeChanges } from './changedTimes.js';
 import { aloneIn } from './parallel/index.js';
 import { announcedEvents } from './reading/ranges.js';
 import type { Reading } from './reading/reading.js';
 import { readProcesses } from './reading/readProcesses.js';
-import { type AnalysisOptions, type AnalysisResult, type Correction, READING, searchReading } from './search/index.js';
+import { isChange, Rounds } from './rounds.js';
+import { type AnalysisOptions, type AnalysisResult, READING } from './search/index.js';
 
 import { Arena } from './tables/arena.js';
 import { OWN_MEMORY } from './tables/memory.js';
@@ -22,8 +22,8 @@ export { Forecast, unforeseenIn } from './tables/forecast.js';
 export { Arena } from './tables/arena.js';
 export type { Memory } from './tables/memory.js';
 export type { Column } from './tables/release.js';
-export { ClockCorrection, type CorrectionData } from './clocks/clockCorrection.js';
-export { correctedTrace } from './clocks/index.js';
+export { changedTrace, costsFor, type TimeChanges } from './changedTimes.js';
+export { type Compensate, type RecordingCosts, recordingCosts, type RunCosts } from './compensation/index.js';
 
 /** From so many events on columns are large enough to be put where what is given back is used again. */
 const LARGE = 1_000_000;
@@ -42,63 +42,57 @@ export function readingText(events: number, announced: number): string {
 /**
  * Searches a trace for inefficiency: reads each location once, matches what crosses locations, and computes the
  * severities and the ranked findings. Where clocks disagree by more than is tolerable, times are corrected and the trace
- * is searched once more.
+ * is searched once more; so it is where what recording took is to be taken out.
  * @throws CancelledError when `isCancelled` says so
  */
 export function analyzeTrace(trace: Trace, options: AnalysisOptions): AnalysisResult {
   const memory = announcedEvents(trace.definitions) < LARGE ? OWN_MEMORY : new Arena();
   const how: AnalysisOptions = { crew: aloneIn(memory), ...options };
-  return analyzeReading(trace, readAll(trace, how), how);
+  return analyzeReading(trace, readAll(trace, {}, how), how);
 }
 
 /**
- * The same for a trace whose events were read already, such as in several processes. Where times must be corrected,
- * they are read again in this thread.
- * @param reading what `readProcesses` or `Merger` gave for all processes; it must not be used any more
+ * The same for a trace whose events were read already, such as in several processes. Where times must change, they are
+ * read again in this thread.
+ * @param reading what `readProcesses` or `Merger` gave for all processes, with `costs` where the options have them; it
+ *   must not be used any more
  */
 export function analyzeReading(trace: Trace, reading: Reading, options: AnalysisOptions): AnalysisResult {
-  const found = searchReading(trace, reading, options);
-  if (isResult(found)) return found;
-  const corrected = correctedTrace(trace, processesOf(trace.definitions), found.corrections);
-  return resultOf(searchReading(corrected, readAll(corrected, options), options, found.violations));
+  const rounds = new Rounds(trace, options);
+  let found = rounds.search(reading);
+  while (isChange(found)) found = rounds.search(readAll(trace, found.changes, options));
+  return found;
 }
 
 /**
  * The same for events that are read in several threads, or were in several processes.
- * @param read reads all events, the second time with corrections of the processes' clocks where those disagree
+ * @param read reads all events, each time with the changes of times that are known to be needed
  */
 export async function analyzeReadings(
   trace: Trace,
-  read: (corrections?: readonly ClockCorrection[]) => Promise<Reading>,
+  read: (changes: TimeChanges) => Promise<Reading>,
   options: AnalysisOptions,
 ): Promise<AnalysisResult> {
-  const found = searchReading(trace, await read(), options);
-  if (isResult(found)) return found;
-  const corrected = correctedTrace(trace, processesOf(trace.definitions), found.corrections);
-  return resultOf(searchReading(corrected, await read(found.corrections), options, found.violations));
-}
-
-function isResult(found: AnalysisResult | Correction): found is AnalysisResult {
-  return 'report' in found;
-}
-
-function resultOf(found: AnalysisResult | Correction): AnalysisResult {
-  if (isResult(found)) return found;
-  throw new Error('times were to be corrected twice');
+  const rounds = new Rounds(trace, options);
+  let found = rounds.search(await read({}));
+  while (isChange(found)) found = rounds.search(await read(found.changes));
+  return found;
 }
 
 /** Reads all locations in this thread. */
-function readAll(trace: Trace, { onProgress, isCancelled, crew }: AnalysisOptions): Reading {
+function readAll(trace: Trace, changes: TimeChanges, options: AnalysisOptions): Reading {
+  const { onProgress, isCancelled, crew } = options;
   const processes = processesOf(trace.definitions);
   const announced = Math.max(1, announcedEvents(trace.definitions));
   let events = 0;
   return readProcesses(
-    trace,
+    changedTrace(trace, processes, changes),
     processes,
     { from: 0, to: processes.locations.length },
     {
       ...(isCancelled === undefined ? {} : { isCancelled }),
       ...(crew === undefined ? {} : { memory: crew.memory }),
+      ...costsFor(changes, options.costs),
       onEvents: (count) => {
         events += count;
         onProgress?.(READING * Math.min(1, events / announced), readingText(events, announced));

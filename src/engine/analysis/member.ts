@@ -41,18 +41,22 @@ export function beMember(
 
 /** Reads ranges until none is left. */
 function readRanges(task: ReadTask, port: MessagePort, memory: Memory): void {
-  const { archive, shared, thread, cancelled, corrections } = task;
+  const { archive, shared, thread, cancelled, changes, costs } = task;
   const say = (message: ReadMessage, buffers: ArrayBuffer[] = []): void => port.postMessage(message, buffers);
   const flag = new Int32Array(cancelled);
   try {
     const trace = openAsTrace(archive);
     trace.takeNotes();
     const processes = processesOf(trace.definitions);
-    const source = sourceOf(trace, processes, corrections);
+    const source = sourceOf(trace, processes, changes);
     for (const index of takeRanges(shared, thread)) {
       const at = { index, thread };
       const isCancelled = (): boolean => Atomics.load(flag, 0) !== 0;
-      const { reading, notes } = readRange(source, processes, shared, at, { isCancelled, memory });
+      const { reading, notes } = readRange(source, processes, shared, at, {
+        isCancelled,
+        memory,
+        ...(costs === undefined ? {} : { costs }),
+      });
       const part = partOf(reading);
       say({ kind: 'part', index, part, notes }, buffersOf(part));
     }

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { CorrectionData, ReadingPart } from '../../analysis/trace/index.js';
+import type { ReadingPart, RecordingCosts, TimeChanges } from '../../analysis/trace/index.js';
 import type { Answer } from '../../analysis/trace/parallel/index.js';
 import type { ProblemNote } from '../../base/problem.js';
 import type { FailureMessage } from './failure.js';
@@ -24,8 +24,10 @@ export interface ReadTask {
   /** Its number among the threads that read. */
   readonly thread: number;
   readonly cancelled: SharedArrayBuffer;
-  /** By process, where times are corrected. */
-  readonly corrections?: readonly CorrectionData[];
+  /** How times differ from those that were measured. */
+  readonly changes: TimeChanges;
+  /** What recording cost, by process, where it is to be found out what it took. */
+  readonly costs?: readonly RecordingCosts[];
 }
 
 /** What it says while it reads: a part for each range it read, and then how it ended. */

@@ -1,3 +1,4 @@
+import type { Compensate } from '../../analysis/trace/index.js';
 import type { FindingsReport } from '../../model/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { FailureMessage } from './failure.js';
@@ -12,6 +13,8 @@ export interface WorkerTask {
   readonly cubex?: string;
   /** False where times are wanted as they were recorded. */
   readonly correctClocks?: boolean;
+  /** Where what recording took is to be taken out of all times. */
+  readonly compensate?: Compensate;
   /** Threads that read events; as the trace and the machine suggest when not given. */
   readonly threads?: number;
   /** Folder of the parts that several tasks have read already; nothing is read the first time then. */

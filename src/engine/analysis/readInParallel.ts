@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import {
   announcedEvents,
   type Arena,
-  type CorrectionData,
+  costlyOf,
   divide,
   emptyReading,
   Forecast,
@@ -13,6 +13,8 @@ import {
   ProcessReader,
   type Reading,
   type ReadingPart,
+  type RecordingCosts,
+  type TimeChanges,
 } from '../../analysis/trace/index.js';
 import { absent } from '../../base/elements.js';
 import type { Definitions } from '../../model/definitions.js';
@@ -51,8 +53,10 @@ export interface ParallelOptions {
   readonly memory: Arena;
   /** One 32-bit number; all threads give up soon after it becomes 1. */
   readonly cancelled: SharedArrayBuffer;
-  /** Corrections of the clocks, by process; times are as measured when left out. */
-  readonly corrections?: readonly CorrectionData[];
+  /** How times differ from those that were measured. */
+  readonly changes: TimeChanges;
+  /** What recording cost, by process, where it is to be found out what it took. */
+  readonly costs?: readonly RecordingCosts[];
   /** Called now and then with the share of the events that was read. */
   readonly onRead: (events: number, announced: number) => void;
 }
@@ -63,18 +67,18 @@ export interface ParallelOptions {
  * @throws CancelledError when `cancelled` says so, and whatever another thread failed with
  */
 export async function readInParallel(archive: string, trace: SharedTrace, options: ParallelOptions): Promise<Reading> {
-  const { members, memory, cancelled, corrections } = options;
+  const { members, memory, cancelled, changes, costs } = options;
   const { definitions } = trace;
   const processes = processesOf(definitions);
   const threads = members.length + 1;
   const shared = shareRanges(divide(definitions, processes, threads * RANGES_PER_THREAD), threads);
-  const source = sourceOf(trace, processes, corrections);
+  const source = sourceOf(trace, processes, changes);
   const isCancelled = isCancelledBy(shared, definitions, options);
-  const found = new FoundRanges(source, processes, shared, { isCancelled, memory });
-  const corrected = corrections === undefined ? {} : { corrections };
+  const costly = costs === undefined ? {} : { costs };
+  const found = new FoundRanges(source, processes, shared, { isCancelled, memory, ...costly });
   const others = Promise.all(
     members.map((member, i) => {
-      const task: ReadTask = { archive, shared, thread: i + 1, cancelled, ...corrected };
+      const task: ReadTask = { archive, shared, thread: i + 1, cancelled, changes, ...costly };
       return member.read(task, (index, part, notes) => found.put(index, part, notes));
     }),
   );
@@ -128,6 +132,12 @@ async function whileWatching(
   }
 }
 
+interface FoundHow {
+  readonly isCancelled: () => boolean;
+  readonly memory: Arena;
+  readonly costs?: readonly RecordingCosts[];
+}
+
 /**
  * Puts ranges together in their order, whatever order they come in, and keeps only those whose turn has not come. What
  * this thread reads in its turn needs no putting together.
@@ -144,12 +154,18 @@ class FoundRanges {
     private readonly source: Source,
     private readonly processes: Processes,
     private readonly shared: SharedRanges,
-    private readonly how: { readonly isCancelled: () => boolean; readonly memory: Arena },
+    private readonly how: FoundHow,
   ) {
     const { definitions } = source.trace;
     this.forecast = new Forecast(announcedEvents(definitions), how.memory);
     const options = { ...how, onEvents: eventCounter(shared, 0) };
-    this.reader = new ProcessReader(source.events, processes, this.forecast, emptyReading(this.forecast), options);
+    this.reader = new ProcessReader(
+      source.events,
+      processes,
+      this.forecast,
+      emptyReading(this.forecast, costlyOf(source.trace, how.costs)),
+      options,
+    );
     this.merger = new Merger(shared.ranges.length, this.reader.reading);
   }
 

@@ -1,11 +1,10 @@
 import {
-  ClockCorrection,
-  type CorrectionData,
-  correctedTrace,
+  changedTrace,
   type Processes,
   type Reading,
   readProcesses,
   type ReadOptions,
+  type TimeChanges,
 } from '../../analysis/trace/index.js';
 import { absent } from '../../base/elements.js';
 import type { ProblemNote } from '../../base/problem.js';
@@ -15,21 +14,12 @@ import { eventCounter, type SharedRanges } from './sharedRanges.js';
 /** The events of an archive as all threads read them. */
 export interface Source {
   readonly trace: SharedTrace;
-  /** The trace itself, or the trace with corrected times. */
+  /** The trace itself, or the trace with changed times. */
   readonly events: Trace;
 }
 
-/** @param corrections of the processes' clocks, by process; times are as measured when left out */
-export function sourceOf(trace: SharedTrace, processes: Processes, corrections?: readonly CorrectionData[]): Source {
-  if (corrections === undefined) return { trace, events: trace };
-  return {
-    trace,
-    events: correctedTrace(
-      trace,
-      processes,
-      corrections.map((data) => ClockCorrection.of(data)),
-    ),
-  };
+export function sourceOf(trace: SharedTrace, processes: Processes, changes: TimeChanges): Source {
+  return { trace, events: changedTrace(trace, processes, changes) };
 }
 
 /** Reads one of the shared ranges, and takes from the trace what was found wrong in it. */
@@ -38,7 +28,7 @@ export function readRange(
   processes: Processes,
   shared: SharedRanges,
   { index, thread }: { index: number; thread: number },
-  how: Pick<ReadOptions, 'isCancelled' | 'memory'>,
+  how: Pick<ReadOptions, 'isCancelled' | 'memory' | 'costs'>,
 ): { reading: Reading; notes: readonly ProblemNote[] } {
   const onEvents = eventCounter(shared, thread);
   const range = shared.ranges[index] ?? absent(index);

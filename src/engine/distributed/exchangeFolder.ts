@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import type { Compensate } from '../../analysis/trace/index.js';
 import { errorCode, readText, writeAtomically } from '../../base/files/index.js';
 import { TrimtabError } from '../../base/problem.js';
 
@@ -9,6 +10,8 @@ export interface DistributedTask {
   readonly archive: string;
   readonly program: string;
   readonly correctClocks: boolean;
+  /** Where what recording took is to be taken out of all times. */
+  readonly compensate?: Compensate;
   /** Ranges of processes, one a task. */
   readonly parts: number;
   /** Where to write the results as a CUBE file, if anywhere. */

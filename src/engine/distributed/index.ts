@@ -1,6 +1,13 @@
 import { dirname, resolve } from 'node:path';
 import { deserialize } from 'node:v8';
-import { type AnalysisResult, divide, processesOf, READING, READING_EVENTS } from '../../analysis/trace/index.js';
+import {
+  type AnalysisResult,
+  type Compensate,
+  divide,
+  processesOf,
+  READING,
+  READING_EVENTS,
+} from '../../analysis/trace/index.js';
 import { readBytes } from '../../base/files/index.js';
 import { openAsTrace } from '../../formats/registry.js';
 import type { Definitions } from '../../model/definitions.js';
@@ -18,6 +25,8 @@ const WATCH_PERIOD = 300;
 export interface DistributedOptions {
   readonly program: string;
   readonly correctClocks: boolean;
+  /** Where what recording took is to be taken out of all times; they are as measured when not given. */
+  readonly compensate?: Compensate;
   /** Wanted number of tasks that read; fewer when there are fewer processes. */
   readonly parts: number;
   /** The command line that does a task: followed by `read`, the exchange folder and the part, or by `reduce` and the folder. */
@@ -41,7 +50,7 @@ export interface DistributedOptions {
  */
 export async function analyzeDistributed(archive: string, options: DistributedOptions): Promise<AnalysisResult> {
   const path = resolve(archive);
-  const { program, correctClocks, cubex, signal, threads } = options;
+  const { program, correctClocks, compensate, cubex, signal, threads } = options;
   const { definitions } = openAsTrace(path);
   const parts = partsOf(definitions, options.parts);
   const task = {
@@ -49,6 +58,7 @@ export async function analyzeDistributed(archive: string, options: DistributedOp
     program,
     correctClocks,
     parts,
+    ...(compensate === undefined ? {} : { compensate }),
     ...(cubex === undefined ? {} : { cubex }),
     ...(threads === undefined ? {} : { threads }),
   };

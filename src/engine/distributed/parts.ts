@@ -1,10 +1,12 @@
 /** What the tasks that read have left, as one reading. */
 import {
+  costlyOf,
   decodePart,
   emptyReading,
   type Memory,
   Merger,
   type Reading,
+  type RecordingCosts,
   unforeseenIn,
 } from '../../analysis/trace/index.js';
 import { readBytes } from '../../base/files/index.js';
@@ -18,11 +20,17 @@ const MOST = 2 ** 31 - 1;
 /**
  * Puts the parts together in their order; the trace learns what was found wrong.
  * @param memory where records and timelines are to lie
+ * @param costs by process, where the parts say what recording took
  * @throws TrimtabError when one is missing or damaged
  */
-export function readingOfParts(trace: SharedTrace, folder: ExchangeFolder, memory: Memory): Reading {
+export function readingOfParts(
+  trace: SharedTrace,
+  folder: ExchangeFolder,
+  memory: Memory,
+  costs?: readonly RecordingCosts[],
+): Reading {
   const { parts } = folder.readTask();
-  const merger = new Merger(parts, emptyReading(unforeseenIn(memory)));
+  const merger = new Merger(parts, emptyReading(unforeseenIn(memory), costlyOf(trace, costs)));
   for (let index = 0; index < parts; index++) {
     const file = folder.partFile(index);
     const { part, extra } = decodePart(bytesOf(file), areNotes, file);

@@ -1,5 +1,13 @@
 import { serialize } from 'node:v8';
-import { divide, encodePart, partOf, processesOf, readProcesses } from '../../analysis/trace/index.js';
+import {
+  costsFor,
+  divide,
+  encodePart,
+  partOf,
+  processesOf,
+  readProcesses,
+  recordingCosts,
+} from '../../analysis/trace/index.js';
 import { writeAtomically } from '../../base/files/index.js';
 import { openAsTrace } from '../../formats/registry.js';
 import { TrimtabError } from '../../base/problem.js';
@@ -13,7 +21,7 @@ import { ExchangeFolder } from './exchangeFolder.js';
  */
 export function readPart(path: string, index: number): void {
   const folder = new ExchangeFolder(path);
-  const { archive, parts } = folder.readTask();
+  const { archive, parts, compensate } = folder.readTask();
   const trace = openAsTrace(archive);
   // What is wrong with the definitions is told by the step that puts the parts together.
   trace.takeNotes();
@@ -22,7 +30,9 @@ export function readPart(path: string, index: number): void {
   if (range === undefined || index < 0) {
     throw new TrimtabError(`There is no part ${index} of the analysis: ${archive} is divided into ${parts}.`);
   }
-  const part = partOf(readProcesses(trace, processes, range));
+  // Where nothing is known of costs, the step that puts the parts together says so.
+  const costs = compensate === undefined ? undefined : recordingCosts(trace.definitions, compensate.cost);
+  const part = partOf(readProcesses(trace, processes, range, costsFor({}, costs)));
   writeAtomically(folder.partFile(index), encodePart(part, trace.takeNotes()));
 }
 
@@ -34,11 +44,12 @@ export function readPart(path: string, index: number): void {
  */
 export async function reduceParts(path: string, workerPath?: string): Promise<void> {
   const folder = new ExchangeFolder(path);
-  const { archive, program, correctClocks, cubex, threads } = folder.readTask();
+  const { archive, program, correctClocks, compensate, cubex, threads } = folder.readTask();
   const result = await analyzeArchive(archive, {
     program,
     correctClocks,
     exchange: path,
+    ...(compensate === undefined ? {} : { compensate }),
     ...(cubex === undefined ? {} : { cubex }),
     ...(threads === undefined ? {} : { threads }),
     ...(workerPath === undefined ? {} : { workerPath }),

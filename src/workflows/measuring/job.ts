@@ -3,6 +3,7 @@ import { relative } from 'node:path';
 import { isInside } from '../../base/paths/inside.js';
 import type { CommandRecord } from '../../experiments/index.js';
 import { CancelledError, TrimtabError } from '../../base/problem.js';
+import type { Compensate } from '../../analysis/trace/index.js';
 import type { FindingsReport } from '../../model/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { Fraction } from '../../base/units.js';
@@ -33,6 +34,8 @@ export type AnalyzeArchive = (
     cubex?: string;
     /** False where times are wanted as they were recorded. */
     correctClocks?: boolean;
+    /** Where what recording took is to be taken out of all times. */
+    compensate?: Compensate;
     signal?: AbortSignal;
     onProgress?: (fraction: Fraction, message: string) => void;
   },

@@ -23,7 +23,7 @@ const places = new Map<number, WindowCalls>([
 type Rules = ReadonlyMap<number, readonly Searched<WindowCalls>[]>;
 
 /**
- * Waiting in the collective calls of a window, such as Wait at Fence. The n-th call for a window at each process of its communicator is one instance.
+ * Waiting in the collective calls of a window, such as Wait at Fence.
  * @returns how many calls were left out because they have no counterpart
  */
 export function analyzeWindowCollectives(
@@ -37,6 +37,24 @@ export function analyzeWindowCollectives(
   certainty: ProcessCertainty,
 ): number {
   const rules: Rules = new Map([...places].map(([kind, place]) => [kind, properties.searchedIn(place)]));
+  const visit = (calls: readonly number[]): void => book(calls, records, rules, waits);
+  return visitWindowCalls(records, oneSided, definitions, processes, peers, certainty, visit);
+}
+
+/**
+ * Visits the collective calls of windows. The n-th call for a window at each process of its communicator is one instance.
+ * @param visit gets the rows of an instance's calls, by rank
+ * @returns how many calls were left out because they have no counterpart
+ */
+export function visitWindowCalls(
+  records: CommunicationRecords,
+  oneSided: OneSidedRecords,
+  definitions: Definitions,
+  processes: Processes,
+  peers: Peers,
+  certainty: ProcessCertainty,
+  visit: (calls: readonly number[]) => void,
+): number {
   let leftOut = 0;
   for (const [window, calls] of callsByWindow(records, oneSided, processes)) {
     const communicator = definitions.oneSided?.windows.get(window) ?? -1;
@@ -48,14 +66,7 @@ export function analyzeWindowCollectives(
       (row) => elementAt(records.operations.columns.kind, row),
       (list) => members !== undefined && certainty.endsEarly(elementAt(members, list)),
     );
-    for (let n = 0; n < complete && lists.length > 1; n++) {
-      book(
-        lists.map((list) => elementAt(list, n)),
-        records,
-        rules,
-        waits,
-      );
-    }
+    for (let n = 0; n < complete && lists.length > 1; n++) visit(lists.map((list) => elementAt(list, n)));
     for (const list of calls.values()) leftOut += Math.max(0, list.length - complete);
   }
   return leftOut;

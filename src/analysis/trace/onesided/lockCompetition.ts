@@ -20,11 +20,24 @@ const ALL = -1;
  */
 export function analyzeWindowLocks(
   records: CommunicationRecords,
-  { locks }: OneSidedRecords,
+  oneSided: OneSidedRecords,
   waits: Waits,
   until: number,
 ): void {
-  const { enter, leave, location } = records.operations.columns;
+  const { leave, location } = records.operations.columns;
+  visitWindowLocks(records, oneSided, (own, released, waited) => {
+    if ((leave[own] ?? absent(own)) <= until && location[released] !== location[own])
+      waits.add('mpi_rma_sync_lock_competition', own, waited, released);
+  });
+}
+
+/** @param visit gets a call that waited for a lock, the call that gave it back last, and for how many seconds */
+export function visitWindowLocks(
+  records: CommunicationRecords,
+  { locks }: OneSidedRecords,
+  visit: (own: number, released: number, waited: number) => void,
+): void {
+  const { enter, leave } = records.operations.columns;
   const { window, remote, lock, acquire, exclusive, operation, releasedIn } = locks.columns;
   const rows = Uint32Array.from({ length: locks.length }, (_, row) => row);
   rows.sort((a, b) => (acquire[a] ?? absent(a)) - (acquire[b] ?? absent(b)));
@@ -40,10 +53,7 @@ export function analyzeWindowLocks(
       .excluded(target, isExclusive)
       .filter(({ release }) => windowLockWait(release, begin, end) > 0)
       .reduce<Owner | undefined>((a, b) => (a === undefined || b.release > a.release ? b : a), undefined);
-    if (last !== undefined && end <= until && location[last.operation] !== location[own]) {
-      const waited = windowLockWait(last.release, begin, end);
-      waits.add('mpi_rma_sync_lock_competition', own, waited, last.operation);
-    }
+    if (last !== undefined) visit(own, last.operation, windowLockWait(last.release, begin, end));
     const released = releasedIn[row] ?? absent(row);
     if (released < 0) continue;
     owners.released(target, isExclusive, { release: enter[released] ?? absent(released), operation: released });

@@ -19,7 +19,7 @@ export class OneSidedPass implements Pass {
     EventKind.RmaAcquireLock,
     EventKind.RmaReleaseLock,
   ];
-  private readonly records = emptyOneSidedRecords();
+  readonly records = emptyOneSidedRecords();
 
   record(): EventRecorder {
     return new OneSidedRecorder(this.records);

@@ -1,9 +1,26 @@
+import { OverheadPass } from '../compensation/pass.js';
+import { type RecordingCosts, recordedKinds } from '../compensation/costs.js';
 import { CommunicationCounts } from '../counts/communicationCounts.js';
 import { OneSidedPass } from '../onesided/pass.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
+import type { Definitions } from '../../../model/definitions.js';
+import { processesOf } from '../../../model/processes.js';
 import type { Pass } from './pass.js';
 
-/** New instances of all passes, for one reading, in the order in which they finish. */
-export function makePasses(records: CommunicationRecords): Pass[] {
-  return [new OneSidedPass(), new CommunicationCounts(records)];
+/** What recording cost, where that is to be taken out of the times of a trace. */
+export interface Costly {
+  readonly definitions: Definitions;
+  /** By process. */
+  readonly costs: readonly RecordingCosts[];
+}
+
+/**
+ * New instances of all passes, for one reading, in the order in which they finish.
+ * @param costly where it is to be found out what recording took
+ */
+export function makePasses(records: CommunicationRecords, costly?: Costly): Pass[] {
+  const passes = [new OneSidedPass(), new CommunicationCounts(records)];
+  if (costly === undefined) return passes;
+  const { definitions, costs } = costly;
+  return [...passes, new OverheadPass(recordedKinds(definitions), costs, processesOf(definitions).ofLocation)];
 }

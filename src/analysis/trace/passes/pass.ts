@@ -20,6 +20,16 @@ export interface EventRecorder {
   add(kind: number, time: number, operands: Float64Array, at: number, operation: number): void;
 }
 
+/** Sees every event of one location, in the order of the trace. */
+export interface EventObserver {
+  /**
+   * @param kind an EventKind
+   * @param time seconds since the start of the trace
+   * @param reference the region of an ENTER or LEAVE, else the index of the event's first operand in `operands`
+   */
+  see(kind: number, time: number, reference: number, operands: Float64Array): void;
+}
+
 /** What a pass gathered, as plain data: tables by name. */
 export type PassData = Readonly<Record<string, TableData>>;
 
@@ -55,6 +65,8 @@ export interface Pass {
   readonly kinds: readonly number[];
   /** The events of a location come next. */
   record(location: number): EventRecorder;
+  /** The same for a pass that must see every event, which takes time for each: at most one of the passes does. */
+  observe?(location: number): EventObserver;
   /** What was gathered; the pass is not used any more. */
   part(): PassData;
   /** Adds what was gathered of the processes that follow those gathered here. */

@@ -7,7 +7,7 @@ import { type CommunicationRecords, NONE } from '../records/communicationRecords
 import { Locks } from '../records/locks.js';
 import { Recorder } from '../records/recorder.js';
 import type { RequestRecords } from '../records/requestRecords.js';
-import type { EventRecorder, Pass } from '../passes/pass.js';
+import type { EventObserver, EventRecorder, Pass } from '../passes/pass.js';
 import { StreamRecorder } from '../records/streamRecorder.js';
 import type { PollingRecords } from '../records/pollingRecords.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
@@ -71,6 +71,7 @@ export class LocationPass implements LocationProfile {
   /** By kind of event: what passes take of this location. */
   private readonly recorders: (EventRecorder[] | undefined)[] = [];
   private readonly stream: StreamRecorder | undefined;
+  private readonly observer: EventObserver | undefined;
   private readonly open: OpenRecords;
   private readonly locks: Locks;
   private readonly depthLimit: number;
@@ -88,6 +89,7 @@ export class LocationPass implements LocationProfile {
     this.intervals = new IntervalRecorder(this.times, forecast, room);
     this.recorder = new Recorder(context.records, context.requests, location, this);
     for (const pass of context.passes) this.listen(pass);
+    this.observer = observerIn(context.passes, location);
     this.stream = context.streams[location] === 1 ? new StreamRecorder(context.accelerators, location) : undefined;
     this.locks = new Locks(context.threads, location);
     this.teams = new Teams(location, forks, this.times, this.intervals);
@@ -121,10 +123,12 @@ export class LocationPass implements LocationProfile {
     if (count === 0) return;
     if (this.events === 0) this.first = this.last = times[0] ?? absent(0);
     this.events += count;
+    const { observer } = this;
     for (let i = 0; i < count; i++) {
       const time = times[i] ?? absent(i);
       const kind = kinds[i] ?? absent(i);
       const refersTo = reference[i] ?? absent(i);
+      if (observer !== undefined) observer.see(kind, time, refersTo, operands);
       this.spend(time - this.last);
       this.last = time;
       if (time > this.buffer.begin) this.endFlush(time);
@@ -338,6 +342,15 @@ export class LocationPass implements LocationProfile {
       enter: enter[depth] ?? absent(depth),
     });
   }
+}
+
+/** What sees every event of a location, if any pass asked for that. */
+function observerIn(passes: readonly Pass[], location: number): EventObserver | undefined {
+  for (const pass of passes) {
+    const observer = pass.observe?.(location);
+    if (observer !== undefined) return observer;
+  }
+  return undefined;
 }
 
 function isOneSided(kind: number): boolean {

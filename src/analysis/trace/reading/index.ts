@@ -3,4 +3,4 @@ export { Merger } from './merge.js';
 export { buffersOf, partOf, type ReadingPart } from './part.js';
 export { announcedEvents, divide } from './ranges.js';
 export { emptyReading, type Reading } from './reading.js';
-export { ProcessReader, type ProcessRange, readProcesses, type ReadOptions } from './readProcesses.js';
+export { costlyOf, ProcessReader, type ProcessRange, readProcesses, type ReadOptions } from './readProcesses.js';

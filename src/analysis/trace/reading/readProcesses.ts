@@ -3,6 +3,7 @@ import { CancelledError } from '../../../base/problem.js';
 import type { Trace } from '../../../model/trace.js';
 import { Forecast } from '../tables/forecast.js';
 import type { Processes } from '../../../model/processes.js';
+import type { RecordingCosts } from '../compensation/costs.js';
 import { ForkList } from '../profile/forks.js';
 import { LocationPass, type PassContext } from '../profile/locationPass.js';
 import { regionTable } from '../profile/regionTable.js';
@@ -14,6 +15,7 @@ import { type Memory, OWN_MEMORY } from '../tables/memory.js';
 import { measurementFacts } from '../doubts/measurement.js';
 import { type LocationProfile, plainProfile } from './locationProfile.js';
 import type { ProcessReading } from './processReading.js';
+import type { Costly } from '../passes/index.js';
 import { emptyReading, type Reading } from './reading.js';
 
 /** Consecutive processes; `to` is not contained. */
@@ -29,6 +31,8 @@ export interface ReadOptions {
   readonly isCancelled?: () => boolean;
   /** Where records and timelines of locations are to lie; in memory of this thread when left out. */
   readonly memory?: Memory;
+  /** What recording cost, where it is to be found out what it took; by process. */
+  readonly costs?: readonly RecordingCosts[];
 }
 
 /**
@@ -47,10 +51,21 @@ export function readProcesses(
     .flat()
     .reduce((sum, location) => sum + elementAt(trace.definitions.locations, location).announcedEvents, 0);
   const forecast = new Forecast(announced, options.memory);
-  const reader = new ProcessReader(trace, processes, forecast, emptyReading(forecast), options);
+  const reader = new ProcessReader(
+    trace,
+    processes,
+    forecast,
+    emptyReading(forecast, costlyOf(trace, options.costs)),
+    options,
+  );
   reader.read(range);
   reader.finish();
   return reader.reading;
+}
+
+/** What `emptyReading` needs where it is to be found out what recording took. */
+export function costlyOf({ definitions }: Trace, costs: readonly RecordingCosts[] | undefined): Costly | undefined {
+  return costs === undefined ? undefined : { definitions, costs };
 }
 
 /** Reads ranges of processes into one reading, in the order of the processes. */

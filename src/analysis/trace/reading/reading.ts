@@ -1,5 +1,5 @@
 import type { Forecast } from '../tables/forecast.js';
-import { makePasses } from '../passes/index.js';
+import { type Costly, makePasses } from '../passes/index.js';
 import type { Pass } from '../passes/pass.js';
 import { CallTreeBuilder } from '../profile/callTreeBuilder.js';
 import { type AcceleratorRecords, emptyAcceleratorRecords } from '../records/acceleratorRecords.js';
@@ -27,8 +27,11 @@ export interface Reading {
   readonly processes: ProcessReading[];
 }
 
-/** @param forecast how much of the events was read, where rows come one by one, and where memory is made */
-export function emptyReading(forecast?: Forecast): Reading {
+/**
+ * @param forecast how much of the events was read, where rows come one by one, and where memory is made
+ * @param costly where it is to be found out what recording took
+ */
+export function emptyReading(forecast?: Forecast, costly?: Costly): Reading {
   const records = emptyRecords(forecast);
   return {
     tree: new CallTreeBuilder(),
@@ -36,19 +39,23 @@ export function emptyReading(forecast?: Forecast): Reading {
     threads: emptyThreadRecords(forecast?.memory),
     accelerators: emptyAcceleratorRecords(),
     polling: emptyPollingRecords(),
-    passes: makePasses(records),
+    passes: makePasses(records, costly),
     processes: [],
   };
 }
 
 /** Gives the memory of a reading back, which must not be used any more. */
 export function forgetReading(reading: Reading): void {
-  const { records, threads } = reading;
+  forgetRecords(reading);
+  for (const { intervals } of profilesOf(reading)) releaseIntervals(intervals);
+}
+
+/** Gives the memory of the records back, where the search for causes took that of the timelines already. */
+export function forgetRecords({ records, threads }: Reading): void {
   forgetMessages(records);
   forgetCollectives(records);
   records.operations.clear();
   for (const table of [threads.barriers, threads.taskSpans, threads.ownerships]) table.clear();
-  for (const { intervals } of profilesOf(reading)) releaseIntervals(intervals);
 }
 
 /** The profiles of all locations that were read. */

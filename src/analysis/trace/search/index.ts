@@ -6,6 +6,7 @@ import { type PropertyCatalog, shippedProperties } from '../../../properties/ind
 import { buildReport } from '../../report/index.js';
 import type { ClockCorrection } from '../clocks/clockCorrection.js';
 import type { ClockViolations } from '../clocks/violations.js';
+import type { Compensating, RunCosts } from '../compensation/index.js';
 import { traceDoubts } from '../doubts/index.js';
 import { leftOutFunctions } from '../doubts/leftOut.js';
 import { overlappingRegions } from '../doubts/overlapping.js';
@@ -30,6 +31,8 @@ export interface AnalysisOptions {
   readonly isCancelled?: () => boolean;
   /** Whether times are corrected where clocks of processes disagree; they are when left out. */
   readonly correctClocks?: boolean;
+  /** What recording cost, where it is to be taken out of all times; they are as measured when left out. */
+  readonly costs?: RunCosts;
   /** The threads that search together; this one alone when left out. Results do not depend on it. */
   readonly crew?: Crew;
 }
@@ -44,6 +47,18 @@ export interface AnalysisResult {
   readonly unattributed: ReadonlyMap<MetricName, number>;
   /** Call paths of the stretch of time between two synchronisations that has most of them. */
   readonly callPathsOfStretch: number;
+  /** Seconds from the first event of each process to its last. */
+  readonly processSpans: readonly number[];
+  /** How to take out what recording took, where that is wanted and still in these numbers. */
+  readonly compensating?: Compensating;
+}
+
+/** What is known of a trace before a search. */
+export interface Before {
+  /** The violations that times were corrected for already; a second correction is never asked for. */
+  readonly violations?: ClockViolations;
+  /** Whether what recording took was taken out of the times. */
+  readonly isCompensated?: boolean;
 }
 
 /** The clocks disagree by more than is tolerable: all must be read again with corrected times. */
@@ -58,17 +73,16 @@ export const READING = 0.6;
 
 /**
  * Searches what was read of a trace.
- * @param before the violations that times were corrected for already; a second correction is never asked for
  * @throws CancelledError when `isCancelled` says so
  */
 export function searchReading(
   trace: Trace,
   reading: Reading,
   options: AnalysisOptions,
-  before?: ClockViolations,
+  { violations, isCompensated = false }: Before = {},
 ): AnalysisResult | Correction {
   const { properties = shippedProperties, crew = alone, correctClocks = true } = options;
-  const search = new Search(trace, reading, properties, crew, correctClocks, before);
+  const search = new Search(trace, reading, properties, crew, correctClocks, violations, isCompensated);
   const step = stepper(options);
   const corrections = runStages(stages, search, (done, message) => step(READING + done, message));
   if (corrections !== undefined) {
@@ -81,10 +95,9 @@ export function searchReading(
   return result;
 }
 
-function resultOf(
-  { trace, crew, reading, properties, severities, profiles, problems, tolerance, waits, remarks, causes }: Search,
-  program: string,
-): AnalysisResult {
+function resultOf(search: Search, program: string): AnalysisResult {
+  const { trace, crew, reading, properties, severities, profiles, problems, tolerance, waits, remarks } = search;
+  const { causes, compensating, processes } = search;
   if (causes === undefined) throw new Error('the search ended before the causes of waiting were known');
   const { definitions } = trace;
   const { origins, unattributed, callPathsOfStretch } = causes;
@@ -105,7 +118,15 @@ function resultOf(
     properties,
     evidence: traceEvidence(properties, waits.causes, waits.instances, origins, remarks),
   });
-  return { space, report, unattributed, callPathsOfStretch };
+  const processSpans = processes.locations.map((_, process) => extent(profilesOfProcess(search, process)).span);
+  return {
+    space,
+    report,
+    unattributed,
+    callPathsOfStretch,
+    processSpans,
+    ...(compensating === undefined ? {} : { compensating }),
+  };
 }
 
 function stepper({ onProgress, isCancelled }: AnalysisOptions): (fraction: number, message: string) => void {
@@ -113,6 +134,10 @@ function stepper({ onProgress, isCancelled }: AnalysisOptions): (fraction: numbe
     if (isCancelled?.() === true) throw new CancelledError();
     onProgress?.(fraction, message);
   };
+}
+
+function profilesOfProcess({ reading }: Search, process: number): readonly LocationProfile[] {
+  return reading.processes[process]?.profiles ?? [];
 }
 
 /** Number of events, and seconds from the first to the last of them. */

@@ -4,6 +4,7 @@ import type { Trace } from '../../../model/trace.js';
 import type { PropertyCatalog } from '../../../properties/index.js';
 import type { Remark } from '../../report/evidence.js';
 import { ClockViolations } from '../clocks/violations.js';
+import type { Compensating } from '../compensation/compensating.js';
 import type { Matching } from '../messages/matching.js';
 import { matchMessages } from '../messages/matching.js';
 import type { MetricName } from '../metrics/metrics.js';
@@ -40,6 +41,8 @@ export class Search {
   /** What is told of call paths beside the severity of a metric. */
   readonly remarks = new Map<MetricName, ReadonlyMap<number, Remark>>();
   causes: Causes | undefined;
+  /** How to take out what recording took, where that was gathered. */
+  compensating: Compensating | undefined;
   private matched: Matching | undefined;
 
   constructor(
@@ -53,6 +56,8 @@ export class Search {
     readonly mayCorrect: boolean,
     /** The violations that times were corrected for already. */
     readonly before?: ClockViolations,
+    /** Whether what recording took was taken out of the times. */
+    readonly isCompensated = false,
   ) {
     this.severities = new Severities(properties);
     this.processes = processesOf(trace.definitions);

@@ -4,6 +4,7 @@ import { clockProblem, TOLERABLE } from '../clocks/index.js';
 import { causalGraphOf } from '../clocks/constraints.js';
 import { type ClockCorrection, clockCorrections } from '../clocks/clockCorrection.js';
 import { analyzeCollectives } from '../collectives/index.js';
+import { compensationOf, compensationProblem } from '../compensation/index.js';
 import { analyzeMessages } from '../messages/index.js';
 import { forgetCollectives, forgetMessages } from '../records/communicationRecords.js';
 import { analyzePolling } from '../polling/index.js';
@@ -44,16 +45,35 @@ const collectives: Stage = {
   },
 };
 
-/** Ends the search where times must be corrected first; else nobody needs messages and collective operations any more. */
+/** Ends the search where times must be corrected first. */
 const clocks: Stage = {
   name: 'clocks',
   needs: ['clock violations', 'messages', 'collectives'],
   gives: [],
-  frees: ['messages', 'collectives', 'clock violations'],
+  frees: ['clock violations'],
   run(search): readonly ClockCorrection[] | undefined {
     const { before, clocks: found, problems } = search;
+    if (search.isCompensated) {
+      problems.push(...compensationProblem(found));
+      return undefined;
+    }
     if (before === undefined && search.mayCorrect && found.largest > TOLERABLE) return correctionsFor(search);
     problems.push(...(before === undefined ? clockProblem(found) : clockProblem(before, found)));
+    return undefined;
+  },
+};
+
+/**
+ * Where what recording took is to be taken out, finds out how; the search goes on with measured times. Nobody needs
+ * messages and collective operations after that.
+ */
+const compensation: Stage = {
+  name: 'compensation',
+  needs: ['messages', 'collectives', 'passes', 'threads'],
+  gives: [],
+  frees: ['messages', 'collectives'],
+  run(search) {
+    search.compensating = compensationOf(search);
     return undefined;
   },
 };
@@ -159,6 +179,7 @@ export const stages: readonly Stage[] = [
   messages,
   collectives,
   clocks,
+  compensation,
   passes,
   threads,
   accelerators,

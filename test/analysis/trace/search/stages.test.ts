@@ -21,7 +21,7 @@ describe('the stages of the search', () => {
     );
     expect(() =>
       checkOrder([
-        ...without('collective operations', 'clocks', 'statistics', 'causes'),
+        ...without('collective operations', 'clocks', 'compensation', 'statistics', 'causes'),
         named('collective operations'),
       ]),
     ).not.toThrow();
@@ -50,7 +50,10 @@ describe('the stages of the search', () => {
         const told = ['messages', 'collective operations', 'passes', 'threads', 'accelerators', 'polling'].every(
           (name) => place(name) < place('statistics'),
         );
-        const fits = last && timed && told && clocks && place('messages') < place('threads');
+        const compensated =
+          place('clocks') < place('compensation') &&
+          ['passes', 'causes'].every((name) => place('compensation') < place(name));
+        const fits = last && timed && told && clocks && compensated && place('messages') < place('threads');
         if (fits) checkOrder(order);
         else expect(() => checkOrder(order)).toThrow(/^The stage/);
       }),

@@ -1,0 +1,114 @@
+import { type Definitions, isOverhead, isProgram, type Region } from '../../../model/definitions.js';
+import { EventKind } from '../../../model/events.js';
+import { processesOf } from '../../../model/processes.js';
+import type { Seconds } from '../../../base/units.js';
+import { elementAt } from '../../../base/elements.js';
+
+/** What recording a call costs. */
+export interface PairCost {
+  /** Of its ENTER and its LEAVE together: T_ovhd of Shende and Malony. */
+  readonly pair: Seconds;
+  /** The part of it that lies between the two readings of the clock, and so in the measured time of the call: T_null. */
+  readonly within: Seconds;
+}
+
+/** What is recorded, as far as it costs: the kinds that a process calibrates. */
+export const Recorded = { Nothing: 0, Function: 1, Mpi: 2, OpenMp: 3 } as const;
+
+/** The cost of a call of each kind; of Nothing there is none. */
+export type RecordingCosts = readonly [PairCost, PairCost, PairCost, PairCost];
+
+/** How what recording took is to be taken out of times. */
+export interface Compensate {
+  /** What recording a call cost, in seconds; what the trace itself says when left out. */
+  readonly cost?: Seconds;
+}
+
+/** What recording cost in a run. */
+export interface RunCosts {
+  /** Whether a person said so; else the measurement did. */
+  readonly isGiven: boolean;
+  readonly byProcess: readonly RecordingCosts[];
+}
+
+const FREE: PairCost = { pair: 0, within: 0 };
+
+/** Names that the probe gives the kinds in the properties of a trace (its README lists them). */
+const PROPERTIES = ['COST_FUNCTION', 'COST_MPI', 'COST_OPENMP'] as const;
+/** What traces of older versions have in their place: the largest cost of all processes. */
+const OLDER = ['FUNCTION_CALL_NANOSECONDS', 'MPI_CALL_NANOSECONDS', ''] as const;
+
+/**
+ * What recording cost each process, as the trace's own probe measured it when the process began.
+ * @param given seconds that any recorded call is to be taken to cost, in place of what the trace says
+ * @returns undefined where neither the trace says anything nor a cost is given
+ */
+export function recordingCosts(definitions: Definitions, given?: Seconds): RunCosts | undefined {
+  const count = processesOf(definitions).locations.length;
+  if (given !== undefined) {
+    const cost = halved(given);
+    return { isGiven: true, byProcess: Array.from({ length: count }, () => [FREE, cost, cost, cost] as const) };
+  }
+  const [functions, mpi, openMp] = PROPERTIES.map((name, kind) =>
+    costsIn(definitions.properties.get(`TRIMTAB::${name}`) ?? '', olderCost(definitions, elementAt(OLDER, kind))),
+  );
+  if (functions === undefined || mpi === undefined || openMp === undefined) return undefined;
+  const byProcess = Array.from(
+    { length: count },
+    (_, process) => [FREE, functions(process), mpi(process), openMp(process)] as const,
+  );
+  const isKnown = byProcess.some((kinds) => kinds.some(({ pair }) => pair > 0));
+  return isKnown ? { isGiven: false, byProcess } : undefined;
+}
+
+/** A cost of which nothing more is known: as much before a reading of the clock as after it. */
+function halved(pair: Seconds): PairCost {
+  return { pair, within: pair / 2 };
+}
+
+function olderCost({ properties }: Definitions, name: string): PairCost {
+  const nanoseconds = Number(properties.get(`TRIMTAB::${name}`) ?? '');
+  return nanoseconds > 0 && Number.isFinite(nanoseconds) ? halved(nanoseconds * 1e-9) : FREE;
+}
+
+/** @param text `PROCESS=PAIR,WITHIN,HALFWIDTH` separated by blanks, in nanoseconds; `*` stands for all others */
+function costsIn(text: string, otherwise: PairCost): (process: number) => PairCost {
+  const found = new Map<string, PairCost>();
+  for (const [, process = '', pair, within] of text.matchAll(
+    /(?<=^|\s)(\*|\d{1,9})=(\d[\d.]{0,15}),(\d[\d.]{0,15}),\d[\d.]{0,15}(?=\s|$)/g,
+  )) {
+    const cost = { pair: Number(pair) * 1e-9, within: Number(within) * 1e-9 };
+    if (cost.pair > 0 && cost.within <= cost.pair) found.set(process, cost);
+  }
+  const all = found.get('*') ?? otherwise;
+  return (process) => found.get(String(process)) ?? all;
+}
+
+/** The kind of recording that each region of a trace is, by region. */
+export function recordedKinds({ regions }: Definitions): Uint8Array {
+  return Uint8Array.from(regions, kindOf);
+}
+
+function kindOf(region: Region): number {
+  if (isProgram(region) || isOverhead(region)) return Recorded.Nothing;
+  if (region.paradigm === 'mpi') return Recorded.Mpi;
+  return region.paradigm === 'openmp' ? Recorded.OpenMp : Recorded.Function;
+}
+
+/** Events that are records of OpenMP beside the regions. */
+const OPENMP = new Set<number>([
+  EventKind.ThreadFork,
+  EventKind.ThreadJoin,
+  EventKind.ThreadTeamBegin,
+  EventKind.ThreadTeamEnd,
+  EventKind.ThreadAcquireLock,
+  EventKind.ThreadReleaseLock,
+  EventKind.ThreadTaskCreate,
+  EventKind.ThreadTaskSwitch,
+  EventKind.ThreadTaskComplete,
+]);
+
+/** Whether an event that is no ENTER or LEAVE is a record of OpenMP. */
+export function isOpenMpEvent(kind: number): boolean {
+  return OPENMP.has(kind);
+}

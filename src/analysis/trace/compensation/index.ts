@@ -1,0 +1,67 @@
+import type { Problem } from '../../../base/problem.js';
+import { counted, duration, grouped } from '../../../base/text.js';
+import type { ClockViolations } from '../clocks/violations.js';
+import type { Compensating, Searched } from './compensating.js';
+import { JointBuilder, joinCollectives } from './joints.js';
+import { joinWindows, windowWaits } from './oneSided.js';
+import { partnersOf, visitMessages } from './partners.js';
+import { OverheadPass, type OverheadRecords } from './pass.js';
+import { replay } from './replay.js';
+
+export type { Compensating } from './compensating.js';
+export { compensatedTrace } from './compensatedTrace.js';
+export { type Compensate, type RecordingCosts, recordingCosts, type RunCosts } from './costs.js';
+export type { Compensation } from './locationTimes.js';
+export { compensatedReport } from './summary.js';
+
+/**
+ * Finds out how times would have been without recording: what locations did takes less by what recording took in it, and
+ * what they waited for others changes with that (Shende and Malony, "Overhead compensation in performance profiling", and
+ * Malony and Shende, "Models for on-the-fly compensation of measurement overhead in parallel performance profiling").
+ * @returns undefined where what recording took was not gathered
+ */
+export function compensationOf(searched: Searched): Compensating | undefined {
+  const { reading, trace, processes, matching } = searched;
+  const pass = reading.passes.find((each) => each instanceof OverheadPass);
+  if (pass === undefined) return undefined;
+  const { records, threads } = reading;
+  const { definitions } = trace;
+  const joints = new JointBuilder(records.operations.length);
+  joinCollectives(joints, records, definitions, processes);
+  joinWindows(joints, searched);
+  const visitWaits = windowWaits(searched);
+  const partners = partnersOf(records, (waitsFor) => {
+    visitMessages(records, matching, waitsFor);
+    visitWaits(waitsFor);
+  });
+  const replayed = { records, threads, overhead: pass.records, partners, joints };
+  const { shifts, negative } = replay(replayed, definitions.locations.length, processes);
+  return {
+    compensation: { costs: pass.costs, shifts },
+    overhead: totals(pass.records),
+    problems: negativeProblems(pass.records, negative),
+  };
+}
+
+function totals({ totals: { length, columns } }: OverheadRecords): ReadonlyMap<number, number> {
+  return new Map(Array.from({ length }, (_, row) => [columns.location[row] ?? 0, columns.cost[row] ?? 0]));
+}
+
+/** What is shorter than what recording is said to have cost in it: that counts as none. */
+function negativeProblems({ totals: { length, columns } }: OverheadRecords, waits: number): Problem[] {
+  const stretches = columns.short.subarray(0, length).reduce((sum, count) => sum + count, 0);
+  if (stretches + waits === 0) return [];
+  const message =
+    `Recording is said to have cost more than there is in ${grouped(stretches)} stretches between calls of MPI ` +
+    `and OpenMP, and in ${counted(waits, 'wait')}: what is left of them counts as nothing. Costs are averages.`;
+  return [{ level: 'information', message }];
+}
+
+/** Effects that come before their causes once what recording took was taken out. */
+export function compensationProblem({ count, checked, largest }: ClockViolations): Problem[] {
+  if (count === 0) return [];
+  const message =
+    `Without recording ${grouped(count)} of ${grouped(checked)} receives and ends of collective operations would come before ` +
+    `their cause, by up to ${duration(largest)}: what they wait for is not known so well.`;
+  return [{ level: 'information', message }];
+}

@@ -1,0 +1,96 @@
+import { absent } from '../../../base/elements.js';
+import { EventKind } from '../../../model/events.js';
+import { isOpenMpEvent, Recorded, type RecordingCosts } from './costs.js';
+
+/** Less than so many seconds is what sums of costs are rounded by. */
+const ROUNDING = 1e-10;
+
+/**
+ * What recording took on one location up to each of its events. The cost of an event is divided by the reading of the
+ * clock: what comes before and what comes after it lie in the time between two events. Costs are averages, so that a
+ * stretch of time may be shorter than what it should have cost: the rest is taken from the time that follows, up to the
+ * next event of MPI or OpenMP; what is left there is given up and counted. Time never runs backwards by this.
+ */
+export class OwnTime {
+  /** Seconds from the first event to the present one. */
+  cost = 0;
+  /** Time of the present event, in seconds. */
+  last = Number.NaN;
+  /** Stretches between events of MPI or OpenMP that are shorter than what recording is said to cost in them. */
+  short = 0;
+  /** Cost that time is still to be found for, and that of the present event after its reading of the clock. */
+  private owed = 0;
+  private after = 0;
+  private wasOpenMp = false;
+  private flushBegin = Number.POSITIVE_INFINITY;
+  private flushEnd = 0;
+  /** By kind of recording: what lies outside of the measured time of a call, on each side, and what within. */
+  private readonly outer: Float64Array;
+  private readonly inner: Float64Array;
+
+  /** @param kinds by region: one of Recorded */
+  constructor(
+    private readonly kinds: Uint8Array,
+    costs: RecordingCosts,
+  ) {
+    this.outer = Float64Array.from(costs, ({ pair, within }) => (pair - within) / 2);
+    this.inner = Float64Array.from(costs, ({ within }) => within / 2);
+  }
+
+  /**
+   * The next event.
+   * @param reference its region, or the index of its first operand
+   * @returns whether it is one that others may wait for, or that may wait for others: not an event of a function
+   */
+  add(kind: number, time: number, reference: number, operands: Float64Array): boolean {
+    const isCall = kind === EventKind.Enter || kind === EventKind.Leave;
+    const recorded = isCall ? (this.kinds[reference] ?? Recorded.Nothing) : otherKind(kind);
+    const isOpenMp = recorded === Recorded.OpenMp;
+    // Events of OpenMP with the same time are made of one record.
+    if (!(isOpenMp && this.wasOpenMp && time === this.last)) this.spend(kind, time, recorded);
+    this.wasOpenMp = isOpenMp;
+    this.last = time;
+    if (kind === EventKind.BufferFlush) {
+      this.flushBegin = time;
+      this.flushEnd = operands[reference] ?? absent(reference);
+    }
+    if (recorded === Recorded.Mpi || isOpenMp) this.giveUp();
+    return !isCall || recorded !== Recorded.Function;
+  }
+
+  private spend(kind: number, time: number, recorded: number): void {
+    const outer = this.outer[recorded] ?? absent(recorded);
+    const inner = this.inner[recorded] ?? absent(recorded);
+    let before = outer;
+    let after = inner;
+    if (kind === EventKind.Leave) {
+      before = inner;
+      after = outer;
+    } else if (kind !== EventKind.Enter) before = after = (outer + inner) / 2;
+    let gap = Math.max(0, time - this.last);
+    if (Number.isNaN(gap)) {
+      this.after = after;
+      return;
+    }
+    if (time > this.flushBegin) {
+      const flushing = Math.max(0, Math.min(this.flushEnd, time) - this.flushBegin);
+      this.flushBegin = Number.POSITIVE_INFINITY;
+      this.cost += flushing;
+      gap = Math.max(0, gap - flushing);
+    }
+    this.owed += this.after + before;
+    const taken = Math.min(gap, this.owed);
+    this.cost += taken;
+    this.owed -= taken;
+    this.after = after;
+  }
+
+  private giveUp(): void {
+    if (this.owed > ROUNDING) this.short++;
+    this.owed = 0;
+  }
+}
+
+function otherKind(kind: number): number {
+  return isOpenMpEvent(kind) ? Recorded.OpenMp : Recorded.Nothing;
+}

@@ -1,0 +1,90 @@
+import { absent } from '../../../base/elements.js';
+import type { CommunicationRecords } from '../records/communicationRecords.js';
+import type { ThreadRecords } from '../records/threadRecords.js';
+import { sortedByKey } from '../rootCauses/sortedByKey.js';
+import { type Joints, NO_JOINT } from './joints.js';
+import type { Partners } from './partners.js';
+import type { OverheadRecords } from './pass.js';
+
+/** What happens at a point of the replay; its row is one of the table of calls, barriers, ownerships or teams. */
+export const Point = {
+  CallEnter: 0,
+  CallLeave: 1,
+  BarrierEnter: 2,
+  BarrierLeave: 3,
+  LockWanted: 4,
+  LockAcquired: 5,
+  LockReleased: 6,
+  Team: 7,
+} as const;
+
+const POINTS = 8;
+
+/** What is replayed. */
+export interface Replayed {
+  readonly records: Pick<CommunicationRecords, 'operations'>;
+  readonly threads: ThreadRecords;
+  readonly overhead: OverheadRecords;
+  readonly partners: Partners;
+  readonly joints: Joints;
+}
+
+/** The moments at which locations wait, or at which others begin or end to wait for them. */
+export class Points {
+  private count = 0;
+  private readonly time: Float64Array;
+  private readonly code: Float64Array;
+
+  constructor({ records, threads, overhead, partners, joints }: Replayed) {
+    const { operations } = records;
+    const { barriers, ownerships } = threads;
+    const { teams } = overhead;
+    const room = 2 * operations.length + 2 * barriers.length + 3 * ownerships.length + teams.length;
+    this.time = new Float64Array(room);
+    this.code = new Float64Array(room);
+    const isInvolved = involved(operations.length, partners, joints);
+    const { enter, leave } = operations.columns;
+    for (let call = 0; call < operations.length; call++) {
+      if (isInvolved[call] !== 1) continue;
+      this.add(enter[call] ?? absent(call), Point.CallEnter, call);
+      this.add(leave[call] ?? absent(call), Point.CallLeave, call);
+    }
+    for (let row = 0; row < barriers.length; row++) {
+      this.add(barriers.columns.enter[row] ?? absent(row), Point.BarrierEnter, row);
+      this.add(barriers.columns.leave[row] ?? absent(row), Point.BarrierLeave, row);
+    }
+    for (let row = 0; row < ownerships.length; row++) {
+      const { columns } = ownerships;
+      this.add(columns.enter[row] ?? absent(row), Point.LockWanted, row);
+      this.add(columns.acquire[row] ?? absent(row), Point.LockAcquired, row);
+      this.add(columns.release[row] ?? absent(row), Point.LockReleased, row);
+    }
+    for (let row = 0; row < teams.length; row++) this.add(teams.columns.time[row] ?? absent(row), Point.Team, row);
+  }
+
+  /** Visits all points in order of measured time; at one location, equal times keep the order of its events. */
+  visit(visit: (point: number, row: number, time: number) => void): void {
+    for (const index of sortedByKey(this.time.subarray(0, this.count))) {
+      const code = this.code[index] ?? absent(index);
+      visit(code % POINTS, Math.floor(code / POINTS), this.time[index] ?? absent(index));
+    }
+  }
+
+  /** What never happened, since the records end before, has no time. */
+  private add(time: number, point: number, row: number): void {
+    if (Number.isNaN(time)) return;
+    this.time[this.count] = time;
+    this.code[this.count++] = row * POINTS + point;
+  }
+}
+
+/** 1 for each MPI call that waits for others, or that others wait for. */
+function involved(calls: number, { first, partner }: Partners, { entered, awaited }: Joints): Uint8Array {
+  const flags = new Uint8Array(calls);
+  for (const call of partner) flags[call] = 1;
+  for (let call = 0; call < calls; call++) {
+    const waits = (first[call + 1] ?? absent(call)) > (first[call] ?? absent(call));
+    if (waits || entered[call] !== NO_JOINT || awaited[call] !== NO_JOINT) flags[call] = 1;
+  }
+  return flags;
+}

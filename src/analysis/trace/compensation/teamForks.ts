@@ -1,0 +1,54 @@
+import { absent, elementAt } from '../../../base/elements.js';
+import type { Seconds } from '../../../base/units.js';
+import type { Processes } from '../../../model/processes.js';
+import { NO_TEAM, type OverheadRecords } from './pass.js';
+
+interface Fork {
+  readonly location: number;
+  readonly time: Seconds;
+  /** By how much the forking thread was late because of recording. */
+  readonly late: Seconds;
+  /** The trace's definition of the team, once the forking thread began its own part in it. */
+  team: number;
+}
+
+/** So many forks of a process are looked at: teams that are open at the same time are nested, or soon begin. */
+const RECENT = 16;
+
+/** Which fork the beginning of a thread in a team belongs to. */
+export class TeamForks {
+  private readonly ofProcess: readonly Fork[][];
+
+  constructor(
+    private readonly teams: OverheadRecords['teams'],
+    private readonly processes: Processes,
+  ) {
+    this.ofProcess = processes.locations.map(() => []);
+  }
+
+  /**
+   * The next fork or beginning of the trace, in order of time.
+   * @param late by how much its location is late because of recording
+   * @returns the fork that a beginning belongs to; undefined for a fork, and for the forking thread itself
+   */
+  at(row: number, late: Seconds): Fork | undefined {
+    const columns = this.teams.columns;
+    const location = columns.location[row] ?? absent(row);
+    const team = columns.team[row] ?? absent(row);
+    const time = columns.time[row] ?? absent(row);
+    const forks = elementAt(this.ofProcess, elementAt(this.processes.ofLocation, location));
+    if (team === NO_TEAM) {
+      forks.unshift({ location, time, late, team });
+      forks.length = Math.min(forks.length, RECENT);
+      return undefined;
+    }
+    const own = forks.find((fork) => fork.location === location && fork.team === NO_TEAM);
+    if (own !== undefined) {
+      own.team = team;
+      return undefined;
+    }
+    const others = forks.filter((fork) => fork.location !== location);
+    // The newest first: the forking thread may not have told yet which team it is.
+    return others.find((fork) => fork.team === team || fork.team === NO_TEAM) ?? others[0];
+  }
+}

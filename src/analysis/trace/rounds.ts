@@ -1,0 +1,74 @@
+import type { Trace } from '../../model/trace.js';
+import { processesOf } from '../../model/processes.js';
+import { changedTrace, type TimeChanges } from './changedTimes.js';
+import { compensatedReport } from './compensation/index.js';
+import { forgetRecords, type Reading } from './reading/reading.js';
+import {
+  type AnalysisOptions,
+  type AnalysisResult,
+  type Before,
+  type Correction,
+  searchReading,
+} from './search/index.js';
+
+/** All is to be read once more, with other times. */
+export interface Change {
+  readonly changes: TimeChanges;
+}
+
+export function isChange(found: AnalysisResult | Change): found is Change {
+  return 'changes' in found;
+}
+
+/**
+ * The searches of one trace: with times as they were measured, then with corrected clocks where those disagree, and then
+ * without recording where that is wanted.
+ */
+export class Rounds {
+  private changes: TimeChanges = {};
+  private before: Before = {};
+  /** What was found with recording in it. */
+  private measured: AnalysisResult | undefined;
+
+  constructor(
+    private readonly trace: Trace,
+    private readonly options: AnalysisOptions,
+  ) {}
+
+  /**
+   * @param reading of all processes, with the changes that the round before asked for; it must not be used any more
+   * @throws CancelledError when `isCancelled` says so
+   */
+  search(reading: Reading): AnalysisResult | Change {
+    const { trace, options, changes, before, measured } = this;
+    const processes = processesOf(trace.definitions);
+    const found = searchReading(changedTrace(trace, processes, changes), reading, options, before);
+    if (isCorrection(found)) {
+      if (before.violations !== undefined) throw new Error('times were to be corrected twice');
+      this.before = { violations: found.violations };
+      this.changes = { corrections: found.corrections.map((correction) => correction.data()) };
+      return { changes: this.changes };
+    }
+    const { compensating } = found;
+    if (compensating !== undefined) {
+      forgetRecords(reading);
+      this.measured = found;
+      this.before = { ...before, isCompensated: true };
+      this.changes = { ...changes, compensation: compensating.compensation };
+      return { changes: this.changes };
+    }
+    if (measured?.compensating === undefined) return found;
+    const report = compensatedReport(
+      trace.definitions,
+      measured,
+      found,
+      measured.compensating,
+      options.costs?.isGiven === true,
+    );
+    return { ...found, report };
+  }
+}
+
+function isCorrection(found: AnalysisResult | Correction): found is Correction {
+  return 'corrections' in found;
+}

@@ -1,0 +1,34 @@
+/** What was taken out of the times of a report because recording took it. */
+import * as v from 'valibot';
+import type { Compensated, Compensation } from '../model/findings.js';
+import { listOf, numberOf, text } from './reportWords.js';
+import type { Entries } from './reportWords.js';
+
+export const compensated = v.looseObject({
+  measured: numberOf('As it was measured.'),
+  compensated: numberOf('Without what recording took.'),
+} satisfies Entries<Compensated>);
+
+export const compensatedRank = v.looseObject({
+  ...compensated.entries,
+  name: v.string(),
+  overhead: numberOf('What recording took on the threads of this process.'),
+} satisfies Entries<Compensation['ranks'][number]>);
+
+export const compensatedMetric = v.looseObject({
+  ...compensated.entries,
+  name: text('Unique name, as CUBE and Scalasca use it.'),
+  title: v.string(),
+} satisfies Entries<Compensation['metrics'][number]>);
+
+export const compensation = v.looseObject({
+  costs: v.pipe(
+    v.picklist(['measured', 'given']),
+    v.description('Whether the measurement itself found out what a record costs, or a person said so.'),
+  ),
+  overhead: numberOf('What recording took, all locations together.'),
+  time: compensated,
+  span: compensated,
+  ranks: listOf(compensatedRank, 'Time of each process from its first event to its last.'),
+  metrics: listOf(compensatedMetric, 'Totals of all metrics in seconds, over all call paths and locations.'),
+} satisfies Entries<Compensation>) satisfies v.GenericSchema<Compensation>;

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type AnalysisOptions,
+  analyzeTrace,
+  changedTrace,
+  costsFor,
+  readProcesses,
+  type RunCosts,
+} from '../../../../src/analysis/trace/index.js';
+import { Rounds, isChange } from '../../../../src/analysis/trace/rounds.js';
+import { processesOf } from '../../../../src/model/processes.js';
+import type { Trace } from '../../../../src/model/trace.js';
+import { type Costs, dilatedCosts, dilatedPrograms, DilatedRun, NO_COSTS } from '../../../support/dilatedProgram.js';
+import { contents } from '../../../support/parts.js';
+
+const free = { pair: 0, within: 0 };
+
+function runCosts({ functions, mpi, openMp }: Costs, processes: number): RunCosts {
+  return {
+    isGiven: false,
+    byProcess: Array.from({ length: processes }, () => [free, functions, mpi, openMp] as const),
+  };
+}
+
+/** The trace as it is searched once what recording took is out of it. */
+function compensated(trace: Trace, costs: RunCosts): Trace {
+  const processes = processesOf(trace.definitions);
+  const options: AnalysisOptions = { program: 'test', costs, correctClocks: false };
+  const range = { from: 0, to: processes.locations.length };
+  const found = new Rounds(trace, options).search(readProcesses(trace, processes, range, costsFor({}, costs)));
+  if (!isChange(found)) throw new Error('nothing was compensated');
+  return changedTrace(trace, processes, found.changes);
+}
+
+function timesOf(trace: Trace): number[][] {
+  return trace.definitions.locations.map((_, location) =>
+    [...trace.batches(location)].flatMap(({ time, count }) => [...time.subarray(0, count)]),
+  );
+}
+
+describe('compensation by replay', () => {
+  it('gives back the times of programs that nobody measured', () => {
+    fc.assert(
+      fc.property(dilatedPrograms, dilatedCosts, (program, costs) => {
+        const plain = timesOf(new DilatedRun(program, NO_COSTS).builder.build());
+        const found = timesOf(
+          compensated(new DilatedRun(program, costs).builder.build(), runCosts(costs, program.ranks)),
+        );
+        found.forEach((times, location) =>
+          times.forEach((time, event) => expect(time).toBeCloseTo(plain[location]?.[event] ?? Number.NaN, 9)),
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('changes nothing to the last bit where recording cost nothing', () => {
+    fc.assert(
+      fc.property(dilatedPrograms, dilatedCosts, (program, costs) => {
+        const trace = new DilatedRun(
+          { ...program, steps: program.steps.filter(({ kind }) => kind !== 'flush') },
+          costs,
+        );
+        const none = runCosts(NO_COSTS, program.ranks);
+        const built = trace.builder.build();
+        expect(timesOf(compensated(built, none))).toEqual(timesOf(built));
+        const { report, ...rest } = analyzeTrace(built, { program: 'test', costs: none });
+        const { compensation, ...others } = report;
+        expect(compensation?.overhead).toBe(0);
+        const measured = analyzeTrace(built, { program: 'test' });
+        expect({ ...others, problems: measured.report.problems }).toEqual(measured.report);
+        expect(contents({ ...rest, report: measured.report })).toEqual(contents(measured));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

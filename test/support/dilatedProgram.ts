@@ -1,0 +1,229 @@
+import fc from 'fast-check';
+import { elementAt } from '../../src/base/elements.js';
+import { CollectiveOperation, EventKind } from '../../src/model/events.js';
+import { type LocationWriter, TraceBuilder } from './traceBuilder.js';
+
+/** What recording a call costs, in seconds: together, and between the readings of the clock. */
+export interface Cost {
+  readonly pair: number;
+  readonly within: number;
+}
+
+export interface Costs {
+  readonly functions: Cost;
+  readonly mpi: Cost;
+  readonly openMp: Cost;
+}
+
+const FREE: Cost = { pair: 0, within: 0 };
+export const NO_COSTS: Costs = { functions: FREE, mpi: FREE, openMp: FREE };
+
+const COLLECTIVES = {
+  MPI_Barrier: { operation: CollectiveOperation.Barrier, root: false },
+  MPI_Allreduce: { operation: CollectiveOperation.Allreduce, root: false },
+  MPI_Alltoall: { operation: CollectiveOperation.Alltoall, root: false },
+  MPI_Bcast: { operation: CollectiveOperation.Bcast, root: true },
+  MPI_Reduce: { operation: CollectiveOperation.Reduce, root: true },
+  MPI_Scan: { operation: CollectiveOperation.Scan, root: false },
+} as const;
+export type CollectiveName = keyof typeof COLLECTIVES;
+
+/** A step of a program whose calls take known times; seconds. */
+export type DilatedStep =
+  | { readonly kind: 'compute'; readonly rank: number; readonly seconds: number }
+  | { readonly kind: 'calls'; readonly rank: number; readonly count: number; readonly seconds: number }
+  | {
+      readonly kind: 'message';
+      readonly from: number;
+      readonly to: number;
+      readonly blocking: boolean;
+      readonly seconds: number;
+    }
+  | { readonly kind: 'wait'; readonly rank: number; readonly seconds: number }
+  | { readonly kind: 'flush'; readonly rank: number; readonly seconds: number }
+  | { readonly kind: 'collective'; readonly name: CollectiveName; readonly root: number; readonly seconds: number };
+
+export interface DilatedProgram {
+  readonly ranks: number;
+  readonly steps: readonly DilatedStep[];
+}
+
+interface Rank {
+  readonly writer: LocationWriter;
+  clock: number;
+  pending: { readonly from: number; readonly request: number; readonly arrived: number }[];
+}
+
+/**
+ * A program that is executed with recording that takes time, in closed form: a call ends as long after the last of those
+ * that it waits for was there as the step says; recording takes what it costs before and after each reading of the clock.
+ */
+export class DilatedRun {
+  readonly builder = new TraceBuilder();
+  private readonly ranks: Rank[];
+  private readonly communicator: number;
+  private requests = 0;
+
+  constructor(
+    program: DilatedProgram,
+    private readonly costs: Costs,
+  ) {
+    this.ranks = Array.from({ length: program.ranks }, () => {
+      const [writer] = this.builder.process();
+      writer.enter(0, 'main');
+      // Nobody knows what recording the first event cost before it read the clock.
+      return { writer, clock: costs.functions.within / 2, pending: [] };
+    });
+    this.communicator = this.builder.communicator(this.ranks.map(({ writer }) => writer.location));
+    for (const step of program.steps) this.step(step);
+    for (const rank of this.ranks) {
+      this.wait(rank, 1e-3);
+      rank.clock += costs.functions.within / 2;
+      rank.writer.leave(rank.clock, 'main');
+    }
+  }
+
+  private rank(index: number): Rank {
+    return elementAt(this.ranks, index);
+  }
+
+  private step(step: DilatedStep): void {
+    switch (step.kind) {
+      case 'compute':
+        this.rank(step.rank).clock += step.seconds;
+        break;
+      case 'calls':
+        for (let call = 0; call < step.count; call++)
+          this.call(this.rank(step.rank), 'tiny', this.costs.functions, (_, begun) => begun + step.seconds);
+        break;
+      case 'message':
+        if (step.from !== step.to) this.message(this.rank(step.from), this.rank(step.to), step);
+        break;
+      case 'wait':
+        this.wait(this.rank(step.rank), step.seconds);
+        break;
+      case 'flush':
+        this.flush(this.rank(step.rank), step.seconds);
+        break;
+      case 'collective':
+        this.collective(step.name, step.root % this.ranks.length, step.seconds);
+        break;
+    }
+  }
+
+  /** @param end says when the call itself ends, given its ENTER and when it really begins, and records what happens in it */
+  private call(
+    rank: Rank,
+    name: string,
+    { pair, within }: Cost,
+    end: (enter: number, begun: number) => number,
+  ): number {
+    rank.clock += (pair - within) / 2;
+    const enter = rank.clock;
+    rank.writer.enter(enter, name);
+    rank.clock = end(enter, enter + within / 2) + within / 2;
+    rank.writer.leave(rank.clock, name);
+    rank.clock += (pair - within) / 2;
+    return enter;
+  }
+
+  private message(from: Rank, to: Rank, { blocking, seconds }: { blocking: boolean; seconds: number }): void {
+    const { mpi } = this.costs;
+    let arrived = 0;
+    this.call(from, 'MPI_Bsend', mpi, (enter, begun) => {
+      from.writer.send(enter, this.communicator, this.ranks.indexOf(to), 0, 8);
+      arrived = begun;
+      return begun + seconds / 2;
+    });
+    const sender = this.ranks.indexOf(from);
+    if (blocking) {
+      this.call(to, 'MPI_Recv', mpi, (_, begun) => {
+        const ended = Math.max(begun, arrived) + seconds;
+        to.writer.recv(ended, this.communicator, sender, 0, 8);
+        return ended;
+      });
+      return;
+    }
+    const request = ++this.requests;
+    this.call(to, 'MPI_Irecv', mpi, (enter, begun) => {
+      to.writer.irecvRequest(enter, request);
+      return begun + seconds / 3;
+    });
+    to.pending.push({ from: sender, request, arrived });
+  }
+
+  private wait(rank: Rank, seconds: number): void {
+    const done = rank.pending.splice(0);
+    if (done.length === 0) return;
+    this.call(rank, 'MPI_Waitall', this.costs.mpi, (_, begun) => {
+      const ended = Math.max(begun, ...done.map(({ arrived }) => arrived)) + seconds;
+      for (const { from, request } of done) rank.writer.irecv(ended, this.communicator, from, 0, 8, request);
+      return ended;
+    });
+  }
+
+  /** Writing the buffer takes time only where something is recorded. */
+  private flush(rank: Rank, seconds: number): void {
+    const took = this.costs === NO_COSTS ? 0 : seconds;
+    rank.writer.event(EventKind.BufferFlush, rank.clock, [rank.clock + took]);
+    rank.clock += took;
+  }
+
+  private collective(name: CollectiveName, root: number, seconds: number): void {
+    const { mpi } = this.costs;
+    const { operation, root: isRooted } = COLLECTIVES[name];
+    const begun = this.ranks.map(({ clock }) => clock + (mpi.pair - mpi.within) / 2 + mpi.within / 2);
+    this.ranks.forEach((rank, index) => {
+      const awaited = begun.filter((_, other) => waitsFor(name, index, other, root));
+      this.call(rank, name, mpi, (enter, own) => {
+        rank.writer.collectiveBegin(enter);
+        const ended = Math.max(own, ...awaited) + seconds * (1 + index / 7);
+        const isRoot = index === root;
+        const data = {
+          MPI_Bcast: { sent: isRoot ? 8 : 0, received: 8 },
+          MPI_Reduce: { sent: 8, received: isRoot ? 8 : 0 },
+          MPI_Barrier: { sent: 0, received: 0 },
+        }[name as string] ?? { sent: 8, received: 8 };
+        rank.writer.collectiveEnd(ended, this.communicator, operation, { ...(isRooted ? { root } : {}), ...data });
+        return ended;
+      });
+    });
+  }
+}
+
+function waitsFor(name: CollectiveName, own: number, other: number, root: number): boolean {
+  if (name === 'MPI_Bcast') return other === root;
+  if (name === 'MPI_Reduce') return own === root;
+  return name !== 'MPI_Scan' || other <= own;
+}
+
+const seconds = fc.integer({ min: 1, max: 5000 }).map((microseconds) => microseconds * 1e-6);
+
+export const dilatedPrograms: fc.Arbitrary<DilatedProgram> = fc.integer({ min: 2, max: 4 }).chain((ranks) => {
+  const rank = fc.integer({ min: 0, max: ranks - 1 });
+  return fc.record({
+    ranks: fc.constant(ranks),
+    steps: fc.array(
+      fc.oneof(
+        fc.record({ kind: fc.constant('compute' as const), rank, seconds }),
+        fc.record({ kind: fc.constant('calls' as const), rank, count: fc.integer({ min: 1, max: 20 }), seconds }),
+        fc.record({ kind: fc.constant('message' as const), from: rank, to: rank, blocking: fc.boolean(), seconds }),
+        fc.record({ kind: fc.constant('wait' as const), rank, seconds }),
+        fc.record({ kind: fc.constant('flush' as const), rank, seconds }),
+        fc.record({
+          kind: fc.constant('collective' as const),
+          name: fc.constantFrom(...(Object.keys(COLLECTIVES) as CollectiveName[])),
+          root: rank,
+          seconds,
+        }),
+      ),
+      { maxLength: 40, size: 'max' },
+    ),
+  });
+});
+
+const cost: fc.Arbitrary<Cost> = fc
+  .tuple(fc.integer({ min: 2, max: 2000 }), fc.integer({ min: 0, max: 100 }))
+  .map(([microseconds, share]) => ({ pair: microseconds * 1e-6, within: (microseconds * 1e-6 * share) / 100 }));
+
+export const dilatedCosts: fc.Arbitrary<Costs> = fc.record({ functions: cost, mpi: cost, openMp: cost });
