@@ -1,10 +1,23 @@
 /** Profiles say of each call path what the trace of the same records says. */
-import { existsSync } from 'node:fs';
+import { execa } from 'execa';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../../src/base/elements.js';
+import { openmpCompilers } from '../../support/openmpCompilers.js';
 import { profileValues, traceValues, type ByPath } from './profiles.js';
-import { buildOnce, finish, fortranMpis, mpis, patient, run } from './support.js';
+import {
+  buildOnce,
+  environment,
+  finish,
+  fortranMpis,
+  fresh,
+  mpis,
+  patient,
+  programs as sources,
+  run,
+  wrapper,
+} from './support.js';
 
 const build = buildOnce();
 
@@ -24,6 +37,29 @@ function withoutFlushes(values: ByPath): ByPath {
   return new Map([...values].filter(([path]) => !path.includes('TRACE BUFFER FLUSH')));
 }
 
+/** Time on call paths, without that of threads that have nothing to do, which only traces tell. */
+function spentIn(trace: (metric: string) => ByPath): ByPath {
+  const idle = trace('omp_idle_threads');
+  return new Map([...trace('time')].map(([path, seconds]) => [path, seconds - (idle.get(path) ?? 0)]));
+}
+
+/** Builds a program without MPI. @returns its path */
+async function buildAlone(compiler: string, source: string, flags: readonly string[]): Promise<string> {
+  const place = fresh('alone');
+  mkdirSync(place);
+  const program = join(place, 'program');
+  const command = [compiler, '-w', ...flags, '-o', program, join(sources, source)];
+  await execa(wrapper, command, { env: environment, cwd: place });
+  return program;
+}
+
+/** @returns the folder of the run */
+async function runAlone(program: string, env: Readonly<Record<string, string>>): Promise<string> {
+  const folder = fresh('run');
+  await execa(program, [], { env: { ...environment, TRIMTAB_EXPERIMENT_DIR: folder, ...env }, timeout: 300_000 });
+  return folder;
+}
+
 const programs: readonly (readonly [source: string, ranks: number, flags: readonly string[]])[] = [
   ['messages.c', 2, ['-O1']],
   ['collectives.c', 4, ['-O1']],
@@ -33,6 +69,7 @@ const programs: readonly (readonly [source: string, ranks: number, flags: readon
   ['cxx.cpp', 2, ['-O1']],
   ['inlined.cpp', 2, ['-O2']],
   ['threads.c', 2, ['-O1', '-pthread']],
+  ['hybrid.c', 2, ['-O1', '-fopenmp']],
   ['user.c', 2, ['-O1', '-pthread']],
   ['fortran_lines.f90', 2, ['-O1']],
   ['fortran_mpi.f90', 2, ['-O1']],
@@ -49,7 +86,49 @@ describe.skipIf(mpis.length === 0)('a profile made of the records of a trace', p
     const [trace, profile] = [traceValues(folder), profileValues(folder)];
     expect(profile('visits').size).toBeGreaterThan(2);
     expect(differences(trace('visits'), profile('visits'))).toEqual([]);
-    expect(differences(trace('time'), profile('time'))).toEqual([]);
+    expect(differences(spentIn(trace), profile('time'))).toEqual([]);
+  });
+});
+
+/** The sum over all threads, by path. */
+function ofAllThreads(values: ByPath): ByPath {
+  const sums = new Map<string, number>();
+  for (const [key, value] of values) {
+    const path = key.replace(/^.*? (Master thread|OMP thread \d+) /, '');
+    sums.set(path, (sums.get(path) ?? 0) + value);
+  }
+  return sums;
+}
+
+const threaded = mpis.length > 0 ? openmpCompilers() : [];
+const parallelPrograms = threaded.flatMap((compiler) => [
+  ...['openmp.c', 'nested.c', 'tasks.c'].map((source) => [compiler, source] as const),
+  ...(compiler === 'gcc' && fortranMpis.length > 0 ? [['gfortran', 'openmp.f90'] as const] : []),
+]);
+
+describe.skipIf(threaded.length === 0)('a profile made of records of OpenMP', patient, () => {
+  it.each(parallelPrograms)('has the times and visits of the trace: %s %s', async (compiler, source) => {
+    const program = await buildAlone(compiler, source, ['-O1', '-fopenmp']);
+    const folder = await runAlone(program, { TRIMTAB_KEEP_RAW: '1', OMP_NUM_THREADS: '3' });
+    await finish(elementAt(mpis, 0), '--profile', folder);
+    const [trace, profile] = [traceValues(folder), profileValues(folder)];
+    const inherited = [...profile('time').keys()].filter((path) => /OMP thread.*main.*!\$omp parallel/.test(path));
+    expect(inherited).not.toEqual([]);
+    expect(differences(trace('visits'), profile('visits'))).toEqual([]);
+    expect(differences(spentIn(trace), profile('time'))).toEqual([]);
+  });
+
+  it.each(threaded)('has what was folded while a program compiled by %s ran', async (compiler) => {
+    const env = { TRIMTAB_KEEP_RAW: '1', TRIMTAB_BUFFER_BYTES: '4096', OMP_NUM_THREADS: '2' };
+    const program = await buildAlone(compiler, 'nested.c', ['-O1', '-fopenmp']);
+    const asTrace = await runAlone(program, env);
+    await finish(elementAt(mpis, 0), '--profile', asTrace);
+    const asProfile = await runAlone(program, { ...env, TRIMTAB_MODE: 'profile' });
+    const [trace, profile] = [profileValues(asTrace), profileValues(asProfile)].map((values) =>
+      ofAllThreads(withoutFlushes(values('visits'))),
+    );
+    expect(trace?.size).toBeGreaterThan(10);
+    expect(differences(trace ?? new Map(), profile ?? new Map())).toEqual([]);
   });
 });
 

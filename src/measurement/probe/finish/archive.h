@@ -26,6 +26,7 @@ struct source_line {
 struct location {
     OTF2_LocationRef id; /* rank, and the thread's number in the upper half */
     uint32_t rank, thread;
+    int is_in_team; /* of a profile: the thread was in a team of OpenMP */
     uint64_t events;
     uint64_t first, last; /* ticks of rank 0's clock; first > last: no events */
     uint64_t records[TT_RECORD_TYPES]; /* raw records by type */

@@ -203,17 +203,22 @@ static uint32_t first_number(const struct thread *t)
 }
 
 /* Threads begin in any order; their numbers in the first team are the same in each run. */
-static void number_threads(struct process *p)
+void number_threads(struct process *p, const uint32_t *keys)
 {
-    uint32_t *keys = allocate(p->thread_count, sizeof *keys);
-    for (uint32_t i = 0; i < p->thread_count; i++)
-        keys[i] = first_number(&p->threads[i]);
     for (uint32_t i = 0; i < p->thread_count; i++) {
         struct thread *t = &p->threads[i];
         t->number = t->index == 0 ? 0 : 1;
         for (uint32_t j = 0; t->index != 0 && j < p->thread_count; j++)
             t->number += p->threads[j].index != 0 && (keys[j] < keys[i] || (keys[j] == keys[i] && j < i));
     }
+}
+
+static void number_by_records(struct process *p)
+{
+    uint32_t *keys = allocate(p->thread_count, sizeof *keys);
+    for (uint32_t i = 0; i < p->thread_count; i++)
+        keys[i] = first_number(&p->threads[i]);
+    number_threads(p, keys);
     free(keys);
 }
 
@@ -263,7 +268,7 @@ static struct omp *collect_process(struct omp_run *openmp, struct process *p, ui
     struct omp *omp = allocate(1, sizeof *omp);
     omp->gnu = p->gnu_openmp;
     omp->first_acquisition = allocate(p->thread_count, sizeof *omp->first_acquisition);
-    number_threads(p);
+    number_by_records(p);
     for (uint32_t i = 0; i < p->thread_count; i++)
         scan_forks(omp, &p->threads[i]);
     for (uint32_t i = 0; i < p->thread_count; i++)

@@ -3,28 +3,9 @@
 #ifndef TRIMTAB_FINISH_OPENMP_H
 #define TRIMTAB_FINISH_OPENMP_H
 
+#include "../fold/constructs.h"
 #include "numbers.h"
 #include "run.h"
-
-/* The constructs that the records name, and those that the finisher makes. */
-enum omp_kind {
-    OMP_PARALLEL = TT_CONSTRUCTS,
-    OMP_SINGLE_BLOCK,
-    OMP_CRITICAL,
-    OMP_CRITICAL_BLOCK,
-    OMP_ORDERED,
-    OMP_ORDERED_BLOCK,
-    OMP_ATOMIC,
-    OMP_CREATE_TASK,
-    OMP_TASK,
-    OMP_SET_LOCK,
-    OMP_UNSET_LOCK,
-    OMP_TEST_LOCK,
-    OMP_SET_NEST_LOCK,
-    OMP_UNSET_NEST_LOCK,
-    OMP_TEST_NEST_LOCK,
-    OMP_KINDS
-};
 
 /* A team of threads; equal teams of a process are one. */
 struct omp_team {
@@ -80,6 +61,9 @@ struct omp_run {
 void collect_openmp(struct omp_run *openmp, struct process *process, uint32_t rank);
 /** Frees what only the events of that process need; its teams stay. */
 void forget_process(struct omp_run *openmp);
+
+/** Numbers the locations of a process by the numbers that its threads had in their first team, MAP_MISSING: in none. */
+void number_threads(struct process *process, const uint32_t *first_numbers);
 
 /** Whether the barrier that `record` begins is the one at the end of `parallel` (which may be
  *  NULL): runtimes before OpenMP 5.1 do not tell, but give no site or the region's own. */

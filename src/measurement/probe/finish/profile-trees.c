@@ -1,49 +1,240 @@
-/* The tree of call paths of each thread, as it left it or by its records. */
+/*
+ * The tree of call paths of each thread, as it left it or by its records. The threads of a process are folded together: a
+ * thread that joins a parallel region waits until the one that forked it has come there, whose path it inherits.
+ */
 #include "profile.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static void fold_words(struct tt_fold *fold, const uint64_t *from, const uint64_t *to)
+/* What the threads of a process tell of parallel regions and tasks. */
+struct shared {
+    const struct omp *omp; /* of its records; NULL: they use no OpenMP, or there are none */
+    struct tt_team *teams;
+    uint32_t team_count, team_capacity;
+    struct map team_index;
+    struct map task_sites; /* of tasks that the last records create: places in `sites` */
+    uint64_t *sites;
+    uint32_t site_count, site_capacity;
+};
+
+struct folding {
+    struct tt_fold fold;
+    struct thread *thread;
+    const uint64_t *next, *end;
+    int is_trace; /* the records are the thread's trace, not what follows its profile */
+    int is_whole; /* there is a tree */
+};
+
+static struct tt_team *team(void *context, uint64_t id, int make)
 {
-    for (; from < to; from += tt_fold_words(*from))
-        tt_fold_record(fold, from);
+    struct shared *s = context;
+    uint32_t found = map_get(&s->team_index, id);
+    if (found != MAP_MISSING)
+        return &s->teams[found];
+    if (!make)
+        return NULL;
+    const struct tt_team new = {.id = id};
+    APPEND(s->teams, s->team_count, s->team_capacity, new);
+    map_put(&s->team_index, id, s->team_count - 1);
+    return &s->teams[s->team_count - 1];
+}
+
+static uint64_t task_site(void *context, uint64_t task)
+{
+    const struct shared *s = context;
+    uint32_t known = s->omp == NULL ? MAP_MISSING : numbers_get(&s->omp->task_sites, task);
+    if (known != MAP_MISSING)
+        return s->omp->sites[known];
+    known = map_get(&s->task_sites, task);
+    return known == MAP_MISSING ? 0 : s->sites[known];
+}
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* What is known of a region is never known otherwise. */
+static void merge_team(struct shared *s, const struct tt_team *t)
+{
+    struct tt_team *all = t->id == 0 ? NULL : team(s, t->id, 1);
+    if (all == NULL)
+        return;
+    all->site = later(all->site, t->site);
+    all->forker = later(all->forker, t->forker);
+    all->fork = later(all->fork, t->fork);
+    all->join = later(all->join, t->join);
+    all->barrier_end = later(all->barrier_end, t->barrier_end);
+    all->end = later(all->end, t->end);
+}
+
+static const uint64_t *following_in(const struct folding *f, const uint64_t *r)
+{
+    return f->is_trace ? following(f->thread, r) : r + tt_fold_words(*r);
+}
+
+/* Forks, joins and tasks of records, before any of them is folded. */
+static void look_through(struct shared *s, const struct folding *f)
+{
+    uint64_t open[TT_MOST_TEAMS];
+    uint32_t depth = f->fold.fork_depth;
+    memcpy(open, f->fold.forks, sizeof open);
+    for (const uint64_t *r = f->next; r < f->end; r = following_in(f, r)) {
+        unsigned type = (unsigned)(*r >> TT_TIME_BITS);
+        if (type == TT_OMP_FORK) {
+            struct tt_team *t = team(s, r[1], 1);
+            t->site = r[2] & TT_SITE_MASK;
+            t->fork = r[0] & TT_TIME_MASK;
+            if (depth < TT_MOST_TEAMS)
+                open[depth] = r[1];
+            depth++;
+        } else if (type == TT_OMP_JOIN && depth > 0) {
+            struct tt_team *t = --depth < TT_MOST_TEAMS ? team(s, open[depth], 0) : NULL;
+            if (t != NULL)
+                t->join = r[0] & TT_TIME_MASK;
+        } else if (type == TT_OMP_TASK_CREATE && !f->is_trace) {
+            APPEND(s->sites, s->site_count, s->site_capacity, r[2]);
+            map_put(&s->task_sites, r[1], s->site_count - 1);
+        }
+    }
+}
+
+/* What only the records of all threads tell, as the events of a trace are written with. */
+static void take_model(struct shared *s, const struct omp *omp)
+{
+    for (uint32_t i = 0; i < s->team_count; i++) {
+        uint32_t found = numbers_get(&omp->parallel_index, s->teams[i].id);
+        if (found == MAP_MISSING)
+            continue;
+        const struct omp_parallel *p = &omp->parallels[found];
+        s->teams[i].last_arrival = p->last_arrival;
+        s->teams[i].barrier_end = p->barrier_end;
+        s->teams[i].end = p->end;
+    }
 }
 
 /* What the thread folded itself. A tree that cannot be is none. */
-static int restore(struct tt_fold *fold, const struct thread *thread)
+static int restore(struct folding *f)
 {
-    const struct profile_file *file = &thread->profile;
-    if (!tt_fold_restore(fold, file->nodes, file->header->nodes, file->frames, file->header->frames)) {
-        say("%s: the profile of thread %u is damaged, and is left out", thread->path, thread->index);
+    const struct profile_file *file = &f->thread->profile;
+    const struct tt_fold_state state = {.nodes = file->nodes,
+                                        .frames = file->frames,
+                                        .teams = file->teams,
+                                        .node_count = file->header->nodes,
+                                        .depth = file->header->frames,
+                                        .team_depth = file->header->team_depth,
+                                        .fork_depth = file->header->fork_depth};
+    if (!tt_fold_restore(&f->fold, &state)) {
+        say("%s: the profile of thread %u is damaged, and is left out", f->thread->path, f->thread->index);
         return 0;
     }
-    fold->counts = file->header->counts;
-    fold_words(fold, file->words, file->end);
+    f->fold.counts = file->header->counts;
     return 1;
 }
 
-static void keep(struct thread *thread, const struct tt_fold *fold)
+static void begin(struct shared *s, struct folding *f, const struct tt_openmp *openmp, int with_trace)
 {
-    thread->tree = allocate(fold->count, sizeof *thread->tree);
-    memcpy(thread->tree, fold->nodes, fold->count * sizeof *thread->tree);
-    thread->tree_size = fold->count;
-    thread->counts = fold->counts;
+    struct thread *t = f->thread;
+    if (!tt_fold_begin(&f->fold, t->near_base, t->index, openmp))
+        fail("not enough memory");
+    f->is_trace = with_trace && t->profile.header == NULL;
+    f->is_whole = f->is_trace || (t->profile.header != NULL && restore(f));
+    f->next = f->is_trace ? t->begin : t->profile.words;
+    f->end = f->is_trace ? t->end : t->profile.end;
+    if (!f->is_whole)
+        f->end = f->next;
+    for (uint32_t i = 0; f->is_whole && t->profile.header != NULL && i < t->profile.header->teams; i++)
+        merge_team(s, &t->profile.teams[i]);
+    look_through(s, f);
 }
 
-static void fold_thread(struct thread *thread, int with_trace)
+/* Whether a thread comes to a region whose fork is to be folded yet. */
+static int waits_for_fork(struct shared *s, const uint64_t *r)
 {
-    struct tt_fold fold;
-    if (!tt_fold_begin(&fold, thread->near_base))
-        fail("not enough memory");
-    if (with_trace)
-        for (const uint64_t *r = thread->begin; r < thread->end; r = following(thread, r))
-            tt_fold_record(&fold, r);
-    if (thread->profile.header == NULL || restore(&fold, thread)) {
-        thread->closed = tt_fold_close(&fold);
-        keep(thread, &fold);
+    if (*r >> TT_TIME_BITS != TT_OMP_TEAM_BEGIN)
+        return 0;
+    const struct tt_team *t = team(s, r[1], 0);
+    return t != NULL && t->fork != 0 && t->forker == 0;
+}
+
+/* Folds as far as can be; whether it went on. */
+static int go_on(struct shared *s, struct folding *f, int in_any_case)
+{
+    const uint64_t *first = f->next;
+    while (f->next < f->end && (in_any_case || !waits_for_fork(s, f->next))) {
+        tt_fold_record(&f->fold, f->next, f->end);
+        f->next = following_in(f, f->next);
+        in_any_case = 0;
     }
-    tt_fold_end(&fold);
+    return f->next > first;
+}
+
+/* Records that were damaged may wait for each other: then one goes on without. */
+static void fold_all(struct shared *s, struct folding *all, uint32_t count)
+{
+    for (;;) {
+        int goes_on = 0;
+        uint32_t left = count;
+        for (uint32_t i = 0; i < count; i++) {
+            goes_on |= go_on(s, &all[i], 0);
+            left = all[i].next < all[i].end && left == count ? i : left;
+        }
+        if (left == count)
+            return;
+        if (!goes_on)
+            go_on(s, &all[left], 1);
+    }
+}
+
+static void keep(struct folding *f)
+{
+    struct thread *t = f->thread;
+    if (!f->is_whole)
+        return;
+    t->closed = tt_fold_close(&f->fold);
+    t->tree = allocate(f->fold.count, sizeof *t->tree);
+    memcpy(t->tree, f->fold.nodes, f->fold.count * sizeof *t->tree);
+    t->tree_size = f->fold.count;
+    t->counts = f->fold.counts;
+}
+
+static void number_by_trees(struct process *p)
+{
+    uint32_t *keys = allocate(p->thread_count, sizeof *keys);
+    for (uint32_t i = 0; i < p->thread_count; i++)
+        keys[i] = (uint32_t)(p->threads[i].counts.first_number - 1); /* none: MAP_MISSING */
+    number_threads(p, keys);
+    free(keys);
+}
+
+static void fold_process(struct archive *a, struct process *p, uint32_t rank, int with_traces)
+{
+    struct shared s = {0};
+    const struct tt_openmp openmp = {.gnu = p->gnu_openmp, .context = &s, .team = team, .task_site = task_site};
+    struct folding *all = allocate(p->thread_count, sizeof *all);
+    if (with_traces) {
+        collect_openmp(&a->openmp, p, rank);
+        s.omp = a->openmp.process;
+    }
+    for (uint32_t i = 0; i < p->thread_count; i++) {
+        all[i].thread = &p->threads[i];
+        begin(&s, &all[i], &openmp, with_traces);
+    }
+    if (s.omp != NULL)
+        take_model(&s, s.omp);
+    fold_all(&s, all, p->thread_count);
+    for (uint32_t i = 0; i < p->thread_count; i++) {
+        keep(&all[i]);
+        tt_fold_end(&all[i].fold);
+    }
+    number_by_trees(p);
+    forget_process(&a->openmp);
+    map_free(&s.team_index);
+    map_free(&s.task_sites);
+    free(s.teams);
+    free(s.sites);
+    free(all);
 }
 
 static void collect_nodes(struct archive *a, const struct process *p, const struct thread *thread)
@@ -66,10 +257,10 @@ void collect_profiles(struct archive *a, int with_traces)
 {
     for (uint32_t r = 0; r < a->run->size; r++) {
         struct process *p = a->run->ranks[r];
-        for (uint32_t i = 0; p != NULL && i < p->thread_count; i++) {
-            if (with_traces || p->threads[i].profile.header != NULL)
-                fold_thread(&p->threads[i], with_traces);
+        if (p == NULL)
+            continue;
+        fold_process(a, p, r, with_traces);
+        for (uint32_t i = 0; i < p->thread_count; i++)
             collect_nodes(a, p, &p->threads[i]);
-        }
     }
 }

@@ -18,10 +18,15 @@ static const char FLUSH[] = "TRACE BUFFER FLUSH", OTHER[] = "OTHER CALL PATHS";
 
 /* The children of each node of a thread's tree, and where its nodes are in the profile. */
 struct tree {
+    const struct thread *thread;
     const struct tt_node *nodes;
     uint32_t count;
     uint32_t *first, *next; /* 0: none */
     uint32_t *path;         /* of the node, or of the next above it that has one */
+    uint32_t *parent;       /* the node that its path is below: its parent, but for some barriers */
+    unsigned char *is_path; /* whether it has one of its own */
+    unsigned char *is_named; /* of a node without caller on its thread: its path is known */
+    unsigned char *is_whole; /* of a construct: the barrier behind it is its own */
 };
 
 static uint64_t mix(uint64_t hash, uint64_t value)
@@ -71,6 +76,9 @@ static struct frame frame_of(struct writer *w, const struct tt_node *n)
         uint32_t region = region_of_function(w, n->name);
         frame.function = n->name;
         frame.region = region == MAP_MISSING ? HIDDEN_REGION : region;
+    } else if (n->kind == TT_NODE_OPENMP && n->name < OMP_KINDS) {
+        frame.region = omp_region(w, (unsigned)n->name, n->site);
+        frame.function = OMP_FRAME(n->name);
     } else if (n->kind == TT_NODE_USER) {
         const struct local_user *user = user_region(w->process, n->name);
         frame.region = user == NULL ? HIDDEN_REGION : user->global;
@@ -83,13 +91,18 @@ static struct frame frame_of(struct writer *w, const struct tt_node *n)
 
 static struct tree tree_of(const struct thread *thread)
 {
-    struct tree t = {.nodes = thread->tree, .count = thread->tree_size};
+    struct tree t = {.thread = thread, .nodes = thread->tree, .count = thread->tree_size};
     t.first = allocate(t.count, sizeof *t.first);
     t.next = allocate(t.count, sizeof *t.next);
     t.path = allocate(t.count, sizeof *t.path);
+    t.parent = allocate(t.count, sizeof *t.parent);
+    t.is_path = allocate(t.count, 1);
+    t.is_named = allocate(t.count, 1);
+    t.is_whole = allocate(t.count, 1);
     for (uint32_t i = t.count; i-- > 1;) {
-        t.next[i] = t.first[t.nodes[i].parent];
-        t.first[t.nodes[i].parent] = i;
+        t.parent[i] = t.nodes[i].parent;
+        t.next[i] = t.first[t.parent[i]];
+        t.first[t.parent[i]] = i;
     }
     return t;
 }
@@ -99,44 +112,111 @@ static void free_tree(struct tree *t)
     free(t->first);
     free(t->next);
     free(t->path);
+    free(t->parent);
+    free(t->is_path);
+    free(t->is_named);
+    free(t->is_whole);
 }
 
-/* The path of a node within the frames that are open, which it joins if it is one. */
-static uint32_t enter_node(struct profile *p, struct writer *w, const struct tt_node *n, uint32_t parent)
+/* A variant of the visits of a construct, see TT_WITH_BARRIER. */
+static int is_variant(const struct tt_node *n)
 {
-    if (n->kind == TT_NODE_FLUSH || n->kind == TT_NODE_OTHER)
-        return add_path(p, parent, n->kind == TT_NODE_FLUSH ? p->flush : p->other, NO_LINE);
-    const struct frame frame = frame_of(w, n);
-    if (frame.region == HIDDEN_REGION) {
-        push_frame(w, frame);
-        return parent;
-    }
-    uint32_t line = call_line(w, &frame);
-    push_frame(w, frame);
-    return add_path(p, parent, frame.region, line);
+    return n->kind == TT_NODE_OPENMP && n->name >= TT_WITHOUT_BARRIER;
+}
+
+static int is_barrier_after(const struct tt_node *n)
+{
+    return n->kind == TT_NODE_OPENMP && !is_variant(n) && n->name >= TT_BARRIER_AFTER;
 }
 
 static int is_frame(const struct tt_node *n)
 {
-    return n->kind != TT_NODE_FLUSH && n->kind != TT_NODE_OTHER;
+    return n->kind != TT_NODE_FLUSH && n->kind != TT_NODE_OTHER && !is_variant(n);
 }
 
-/* Goes through the tree as the program went, so that what is open around a call is known. */
-static void name_paths(struct profile *p, struct writer *w, struct tree *t, uint32_t root)
+/* Whether the construct of a node has the barriers behind it for its own: it is the innermost frame. */
+static int has_barrier(struct writer *w, const struct tree *t, uint32_t node)
 {
-    t->path[0] = root;
-    for (uint32_t node = t->first[0]; node != 0;) {
-        const struct tt_node *n = &t->nodes[node];
-        t->path[node] = enter_node(p, w, n, t->path[n->parent]);
+    int is_open = 0;
+    for (uint32_t child = t->first[node]; child != 0; child = t->next[child])
+        is_open |= is_variant(&t->nodes[child]);
+    return !is_open || waits_at_end(w, w->stack[w->depth - 1].region);
+}
+
+/* A barrier behind a construct: within it, or the next thing that the thread did. */
+static struct frame barrier_frame(struct writer *w, const struct tree *t, uint32_t node)
+{
+    const struct tt_node *n = &t->nodes[node];
+    if (t->is_whole[n->parent]) {
+        const struct frame *construct = &w->stack[w->depth - 1];
+        return (struct frame){.region = barrier_region(w, construct->region),
+                              .function = OMP_FRAME(TT_IMPLICIT_BARRIER),
+                              .site = construct->site};
+    }
+    unsigned kind = (unsigned)n->name - TT_BARRIER_AFTER;
+    if (kind == TT_SOME_BARRIER && w->omp->gnu)
+        kind = is_explicit_barrier(w, n->site) ? TT_BARRIER : TT_IMPLICIT_BARRIER;
+    else if (kind != TT_BARRIER)
+        kind = TT_IMPLICIT_BARRIER;
+    return (struct frame){.region = omp_region(w, kind, n->site), .function = OMP_FRAME(kind), .site = n->site};
+}
+
+/* gcc's barriers are told apart by the text. */
+static struct frame construct_frame(struct writer *w, const struct tt_node *n)
+{
+    struct tt_node named = *n;
+    if (n->kind == TT_NODE_OPENMP && n->name == TT_SOME_BARRIER)
+        named.name = w->omp->gnu && is_explicit_barrier(w, n->site) ? TT_BARRIER : TT_IMPLICIT_BARRIER;
+    return frame_of(w, &named);
+}
+
+/* Enters a node whose parent's path is known, and leaves it open if it is a frame. */
+static void enter_node(struct profile *p, struct writer *w, struct tree *t, uint32_t node)
+{
+    const struct tt_node *n = &t->nodes[node];
+    uint32_t above = t->path[n->parent];
+    t->path[node] = above;
+    if (is_variant(n))
+        return;
+    if (!is_frame(n)) {
+        t->path[node] = add_path(p, above, n->kind == TT_NODE_FLUSH ? p->flush : p->other, NO_LINE);
+        t->is_path[node] = 1;
+        return;
+    }
+    struct frame frame;
+    if (is_barrier_after(n)) {
+        frame = barrier_frame(w, t, node);
+        if (!t->is_whole[n->parent]) {
+            t->parent[node] = t->parent[n->parent];
+            above = t->path[t->parent[node]];
+        }
+    } else {
+        frame = construct_frame(w, n);
+    }
+    if (frame.region != HIDDEN_REGION) {
+        uint32_t line = call_line(w, &frame);
+        t->path[node] = add_path(p, above, frame.region, line);
+        t->is_path[node] = 1;
+    }
+    push_frame(w, frame);
+    if (n->kind == TT_NODE_OPENMP && frame.region != HIDDEN_REGION && !is_barrier_after(n))
+        t->is_whole[node] = (unsigned char)has_barrier(w, t, node);
+}
+
+/* Goes through a tree from a node on as the program went, so that what is open around a call is known. */
+static void name_paths(struct profile *p, struct writer *w, struct tree *t, uint32_t top)
+{
+    for (uint32_t node = top;;) {
+        enter_node(p, w, t, node);
         if (t->first[node] != 0) {
             node = t->first[node];
             continue;
         }
         for (;; node = t->nodes[node].parent) {
-            if (node == 0)
-                return;
             if (is_frame(&t->nodes[node]))
                 w->depth--;
+            if (node == top)
+                return;
             if (t->next[node] != 0) {
                 node = t->next[node];
                 break;
@@ -191,6 +271,15 @@ static void take_children(struct profile *p, struct map *known, uint32_t first)
     }
 }
 
+/* The node whose visits a node's are, 0: none. */
+static uint32_t visited(const struct tree *t, uint32_t node)
+{
+    const struct tt_node *n = &t->nodes[node];
+    if (is_variant(n))
+        return (n->name == TT_WITH_BARRIER) == (t->is_whole[n->parent] != 0) ? n->parent : 0;
+    return t->is_path[node] ? node : 0;
+}
+
 static void add_tree(struct profile *p, const struct tree *t, uint32_t location, uint64_t whole)
 {
     struct map known = {0};
@@ -202,14 +291,12 @@ static void add_tree(struct profile *p, const struct tree *t, uint32_t location,
             .squares = (double)whole * (double)whole};
     }
     for (uint32_t i = 0; i < t->count; i++) {
-        const struct tt_node *n = &t->nodes[i];
         if (t->path[i] == NO_PATH)
             continue;
-        struct path_values *v = values_of(p, &known, t->path[i], location);
-        int has_path = i > 0 && (!is_frame(n) || t->path[i] != t->path[n->parent]);
-        if (has_path)
-            add_values(v, n);
-        add_communication(v, n);
+        uint32_t node = visited(t, i);
+        if (node != 0 && t->is_path[node])
+            add_values(values_of(p, &known, t->path[node], location), &t->nodes[i]);
+        add_communication(values_of(p, &known, t->path[i], location), &t->nodes[i]);
     }
     take_children(p, &known, first);
     map_free(&known);
@@ -221,26 +308,71 @@ static uint64_t end_of(const struct process *process, const struct thread *threa
     return process->end == NULL || end < last ? last : end;
 }
 
-static void add_thread(struct profile *p, uint32_t rank, const struct process *process, const struct thread *thread)
+/* Where the path of a tree's node that has no caller on its thread begins: below the fork of its region. 0: not known yet. */
+static int find_base(const struct tree *trees, uint32_t count, const struct tt_node *n, uint32_t *base)
+{
+    uint32_t forker = (uint32_t)(n->hook >> 32) - 1, node = (uint32_t)n->hook;
+    if (n->kind != TT_NODE_OPENMP || n->hook == 0)
+        return 1;
+    for (uint32_t i = 0; i < count; i++) {
+        if (trees[i].thread->index != forker || node >= trees[i].count)
+            continue;
+        uint32_t path = trees[i].path[node];
+        *base = path;
+        return node == 0 || path != NO_PATH;
+    }
+    return 1;
+}
+
+/* Names the paths below each node that has no caller on its thread, once those are known that it inherits. */
+static int name_tree(struct profile *p, struct writer *w, struct tree *trees, uint32_t count, struct tree *t, int in_any_case)
+{
+    int named = 0;
+    uint32_t own = t->count == 0 ? NO_PATH : t->path[0];
+    for (uint32_t node = t->count == 0 ? 0 : t->first[0]; node != 0; node = t->next[node]) {
+        uint32_t base = own;
+        if (t->is_named[node] || (!find_base(trees, count, &t->nodes[node], &base) && !in_any_case))
+            continue;
+        t->path[0] = base;
+        name_paths(p, w, t, node);
+        t->path[0] = own;
+        t->is_named[node] = 1;
+        named = 1;
+        in_any_case = 0;
+    }
+    return named;
+}
+
+/* Damaged trees may wait for each other. */
+static void name_trees(struct profile *p, struct writer *w, struct tree *trees, uint32_t count)
+{
+    for (int in_any_case = 0;;) {
+        int named = 0;
+        for (uint32_t i = 0; i < count; i++) {
+            w->thread = trees[i].thread;
+            named |= name_tree(p, w, trees, count, &trees[i], in_any_case && !named);
+        }
+        if (!named && in_any_case)
+            return;
+        in_any_case = !named;
+    }
+}
+
+static void add_location(struct profile *p, uint32_t rank, const struct process *process, const struct tree *tree)
 {
     struct archive *a = p->archive;
+    const struct thread *thread = tree->thread;
     struct location l = {.rank = rank, .thread = thread->number, .id = (uint64_t)thread->number << 32 | rank};
     memcpy(l.records, thread->counts.records, sizeof l.records);
+    l.is_in_team = thread->counts.first_number != 0;
     l.flush_ticks = thread->counts.flush_ticks;
     l.lost = thread->lost;
     a->closed += thread->closed;
     a->misplaced += thread->counts.misplaced;
     p->deeper += thread->counts.deeper;
     p->others += thread->counts.others;
-    struct writer w = {.archive = a, .process = process, .thread = thread, .location = &l};
-    if (thread->tree != NULL) {
-        struct tree t = tree_of(thread);
-        name_paths(p, &w, &t, thread->index == 0 ? add_path(p, NO_PATH, p->program, NO_LINE) : NO_PATH);
-        add_tree(p, &t, a->location_count, end_of(process, thread));
-        free_tree(&t);
-    }
-    free_frames(&w);
-    map_free(&w.places);
+    if (tree->count > 0)
+        add_tree(p, tree, a->location_count, end_of(process, thread));
     APPEND(a->locations, a->location_count, a->location_capacity, l);
 }
 
@@ -256,14 +388,30 @@ static void add_rank(struct profile *p, uint32_t rank)
     const struct process *process = p->archive->run->ranks[rank];
     uint32_t count = process == NULL ? 0 : process->thread_count;
     const struct thread nothing = {0}, **threads = allocate(count, sizeof *threads);
+    const struct tree no_tree = {.thread = &nothing};
+    struct tree *trees = allocate(count, sizeof *trees);
+    const struct omp omp = {.gnu = process != NULL && process->gnu_openmp};
+    struct writer w = {.archive = p->archive, .process = process, .omp = &omp};
     for (uint32_t i = 0; i < count; i++)
         threads[i] = &process->threads[i];
     qsort(threads, count, sizeof *threads, by_number);
+    for (uint32_t i = 0; i < count; i++) {
+        trees[i] = tree_of(threads[i]);
+        memset(trees[i].path, 0xFF, trees[i].count * sizeof *trees[i].path);
+        if (trees[i].count > 0 && threads[i]->index == 0)
+            trees[i].path[0] = add_path(p, NO_PATH, p->program, NO_LINE);
+    }
+    name_trees(p, &w, trees, count);
     if (count == 0 || threads[0]->number != 0)
-        add_thread(p, rank, process, &nothing);
-    for (uint32_t i = 0; i < count; i++)
-        add_thread(p, rank, process, threads[i]);
+        add_location(p, rank, process, &no_tree);
+    for (uint32_t i = 0; i < count; i++) {
+        add_location(p, rank, process, &trees[i]);
+        free_tree(&trees[i]);
+    }
+    free_frames(&w);
+    map_free(&w.places);
     free(threads);
+    free(trees);
 }
 
 /* Numbers paths depth first, children in the order in which they were found. */

@@ -54,6 +54,7 @@ struct profile_file {
     const struct tt_profile_header *header; /* NULL: there is none */
     const struct tt_node *nodes;
     const struct tt_fold_frame *frames;
+    const struct tt_team *teams;
     const uint64_t *words, *end; /* whole records that were not folded */
 };
 

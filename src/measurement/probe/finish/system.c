@@ -34,5 +34,5 @@ char *location_name(const struct archive *a, const struct location *l)
 {
     if (l->thread == 0)
         return copy_text("Master thread");
-    return format_text("%s %u", is_in_team(a, l) ? "OMP thread" : "Thread", l->thread);
+    return format_text("%s %u", l->is_in_team || is_in_team(a, l) ? "OMP thread" : "Thread", l->thread);
 }

@@ -1,4 +1,4 @@
-#include "fold.h"
+#include "inside.h"
 
 #include <string.h>
 #include <sys/mman.h>
@@ -6,7 +6,7 @@
 /* Looking for a region that is not open costs as many steps as regions are open: after so many steps in vain, which only
  * damaged records reach, no more than this many are looked through. */
 #define MOST_SEARCHED (UINT64_C(1) << 24)
-#define FRAMES_LOOKED_THROUGH 64u
+#define FRAMES_LOOKED_THROUGH 1024u
 
 /* Each node may have one more for the paths below it. */
 #define MOST_NODES_IN_ALL (2 * (size_t)TT_MOST_NODES)
@@ -91,7 +91,7 @@ static uint32_t add_node(struct tt_fold *f, struct tt_node node)
     return f->count - 1;
 }
 
-static uint32_t child_of(struct tt_fold *f, uint32_t parent, uint32_t kind, uint64_t name, uint64_t site, uint64_t hook)
+uint32_t tt_child_of(struct tt_fold *f, uint32_t parent, uint32_t kind, uint64_t name, uint64_t site, uint64_t hook)
 {
     uint32_t known = f->index[slot_of(f, parent, kind, name, site, hook)];
     if (known != 0)
@@ -99,7 +99,7 @@ static uint32_t child_of(struct tt_fold *f, uint32_t parent, uint32_t kind, uint
     return add_node(f, (struct tt_node){.parent = parent, .kind = kind, .name = name, .site = site, .hook = hook});
 }
 
-static void add_visit(struct tt_node *n, uint64_t ticks)
+void tt_add_visit(struct tt_node *n, uint64_t ticks)
 {
     n->visits++;
     n->ticks += ticks;
@@ -108,61 +108,79 @@ static void add_visit(struct tt_node *n, uint64_t ticks)
     n->squares += (double)ticks * (double)ticks;
 }
 
-/* The node of the innermost region that is open; the root outside of all. */
-static uint32_t current(const struct tt_fold *f)
+uint32_t tt_current(const struct tt_fold *f)
 {
     return f->depth == 0 ? 0 : f->frames[f->depth - 1].node;
 }
 
 /* Time never runs backwards in a thread; the counters of two processors may differ by a few ticks when it moves. */
-static uint64_t at(struct tt_fold *f, uint64_t time)
+uint64_t tt_at(struct tt_fold *f, uint64_t time)
 {
     if (time > f->counts.last)
         f->counts.last = time;
     return f->counts.last;
 }
 
-static void enter(struct tt_fold *f, uint64_t time, uint64_t function, const struct tt_node *known_by)
+/* Opens a frame of a node; NULL when there is no memory. */
+static struct tt_fold_frame *push(struct tt_fold *f, uint64_t function, uint64_t begin, uint32_t node, uint32_t flags)
 {
     if (f->depth == f->frame_capacity && !grow_frames(f)) {
         f->counts.misplaced++;
-        return;
+        return NULL;
     }
-    uint32_t parent = current(f), node = parent;
-    int is_deeper = f->depth >= TT_MOST_DEPTH;
-    if (is_deeper)
-        f->counts.deeper++;
-    else
-        node = child_of(f, parent, known_by->kind, known_by->name, known_by->site, known_by->hook);
-    if (!is_deeper && f->nodes[node].kind == TT_NODE_OTHER)
-        f->counts.others++;
-    f->frames[f->depth] = (struct tt_fold_frame){
-        .function = function, .begin = at(f, time), .node = node, .is_deeper = (uint32_t)(is_deeper || node == parent)};
+    struct tt_fold_frame *frame = &f->frames[f->depth];
+    *frame = (struct tt_fold_frame){.function = function, .begin = begin, .node = node, .flags = flags};
     f->depth++;
+    return frame;
+}
+
+struct tt_fold_frame *tt_enter_below(struct tt_fold *f, uint64_t time, uint64_t function, uint32_t parent,
+                                     const struct tt_node *known_by)
+{
+    time = tt_at(f, time);
+    if (f->depth >= TT_MOST_DEPTH) {
+        f->counts.deeper++;
+        return push(f, function, time, parent, TT_IS_DEEPER);
+    }
+    uint32_t node = tt_child_of(f, parent, known_by->kind, known_by->name, known_by->site, known_by->hook);
+    if (f->nodes[node].kind == TT_NODE_OTHER)
+        f->counts.others++;
+    return push(f, function, time, node, node == parent ? TT_IS_DEEPER : 0);
+}
+
+struct tt_fold_frame *tt_enter(struct tt_fold *f, uint64_t time, uint64_t function, const struct tt_node *known_by)
+{
+    return tt_enter_below(f, time, function, tt_current(f), known_by);
 }
 
 static void enter_function(struct tt_fold *f, uint64_t time, uint64_t function, uint64_t site, uint64_t hook)
 {
     const struct tt_node node = {
         .kind = TT_NODE_FUNCTION, .name = function, .site = site, .hook = hook - function < TT_ENTRY_BYTES ? 0 : hook};
-    enter(f, time, function, &node);
+    tt_enter(f, time, function, &node);
 }
 
-static void leave_top(struct tt_fold *f, uint64_t time)
+void tt_leave_top(struct tt_fold *f, uint64_t time)
 {
     const struct tt_fold_frame top = f->frames[f->depth - 1];
-    struct tt_node *node = &f->nodes[top.node];
-    if (top.is_deeper)
-        node->visits++;
-    else
-        add_visit(node, time - top.begin);
+    uint64_t ticks = time > top.begin ? time - top.begin : 0;
     f->depth--;
+    if (top.flags & TT_IS_DEEPER)
+        f->nodes[top.node].visits++;
+    else if (top.flags & TT_IS_UNDECIDED)
+        tt_add_visit(&f->nodes[tt_child_of(f, top.node, TT_NODE_OPENMP, TT_WITH_BARRIER, 0, 0)], ticks);
+    else
+        tt_add_visit(&f->nodes[top.node], ticks);
 }
 
-/* How high the innermost frame of a function lies; 0: it is not open. */
-static uint32_t height_of(struct tt_fold *f, uint64_t function)
+uint32_t tt_lowest(const struct tt_fold *f)
 {
-    uint32_t lowest = f->searched > MOST_SEARCHED && f->depth > FRAMES_LOOKED_THROUGH ? f->depth - FRAMES_LOOKED_THROUGH : 0;
+    return f->searched > MOST_SEARCHED && f->depth > FRAMES_LOOKED_THROUGH ? f->depth - FRAMES_LOOKED_THROUGH : 0;
+}
+
+uint32_t tt_height_of(struct tt_fold *f, uint64_t function)
+{
+    uint32_t lowest = tt_lowest(f);
     for (uint32_t height = f->depth; height > lowest; height--)
         if (f->frames[height - 1].function == function)
             return height;
@@ -173,14 +191,14 @@ static uint32_t height_of(struct tt_fold *f, uint64_t function)
 /* Leaves `function` and what longjmp or an exception left open above it. */
 static void leave_function(struct tt_fold *f, uint64_t time, uint64_t function)
 {
-    uint32_t height = height_of(f, function);
+    uint32_t height = tt_height_of(f, function);
     if (height == 0) {
         f->counts.misplaced++; /* entered before its thread recorded */
         return;
     }
-    time = at(f, time);
+    time = tt_at(f, time);
     while (f->depth >= height)
-        leave_top(f, time);
+        tt_leave_top(f, time);
 }
 
 /* More frames than anybody has open by mistake, and more such ends, are not put right. */
@@ -193,7 +211,7 @@ static int can_enter_again(const struct tt_fold *f, uint32_t height)
         return 0;
     for (uint32_t i = height; i < f->depth; i++) {
         uint32_t kind = f->nodes[f->frames[i].node].kind;
-        if (f->frames[i].is_deeper || (kind != TT_NODE_FUNCTION && kind != TT_NODE_USER))
+        if ((f->frames[i].flags & TT_IS_DEEPER) || (kind != TT_NODE_FUNCTION && kind != TT_NODE_USER))
             return 0;
     }
     return 1;
@@ -204,7 +222,7 @@ static void leave_named(struct tt_fold *f, uint64_t time, uint64_t number)
 {
     struct tt_node above[MOST_ENTERED_AGAIN];
     uint64_t functions[MOST_ENTERED_AGAIN];
-    uint32_t height = height_of(f, TT_USER_FRAME(number)), count = f->depth - height;
+    uint32_t height = tt_height_of(f, TT_USER_FRAME(number)), count = f->depth - height;
     if (height == f->depth && height != 0) {
         leave_function(f, time, TT_USER_FRAME(number));
         return;
@@ -218,13 +236,13 @@ static void leave_named(struct tt_fold *f, uint64_t time, uint64_t number)
     }
     leave_function(f, time, TT_USER_FRAME(number));
     for (uint32_t i = 0; i < count; i++)
-        enter(f, time, functions[i], &above[i]);
+        tt_enter(f, time, functions[i], &above[i]);
 }
 
 /* What a message, a collective or a one-sided operation moves belongs to the call that it is recorded in. */
 static void count_bytes(struct tt_fold *f, const uint64_t *r)
 {
-    struct tt_node *node = &f->nodes[current(f)];
+    struct tt_node *node = &f->nodes[tt_current(f)];
     switch (r[0] >> TT_TIME_BITS) {
     case TT_SEND:
     case TT_ISEND:
@@ -249,15 +267,15 @@ static void count_bytes(struct tt_fold *f, const uint64_t *r)
 /* Writing or folding stands as a call of its own below what it held up. */
 static void note_flush(struct tt_fold *f, uint64_t begin, uint64_t end)
 {
-    begin = at(f, begin);
-    end = at(f, end);
-    uint32_t node = child_of(f, current(f), TT_NODE_FLUSH, 0, 0, 0);
+    begin = tt_at(f, begin);
+    end = tt_at(f, end);
+    uint32_t node = tt_child_of(f, tt_current(f), TT_NODE_FLUSH, 0, 0, 0);
     if (f->nodes[node].kind == TT_NODE_FLUSH)
-        add_visit(&f->nodes[node], end - begin);
+        tt_add_visit(&f->nodes[node], end - begin);
     f->counts.flush_ticks += end - begin;
 }
 
-void tt_fold_record(struct tt_fold *f, const uint64_t *r)
+void tt_fold_record(struct tt_fold *f, const uint64_t *r, const uint64_t *end)
 {
     enum tt_record_type type = (enum tt_record_type)(r[0] >> TT_TIME_BITS);
     uint64_t time = r[0] & TT_TIME_MASK;
@@ -275,7 +293,7 @@ void tt_fold_record(struct tt_fold *f, const uint64_t *r)
         break;
     case TT_MPI_ENTER:
     case TT_MPI_ENTER_COLL:
-        enter(f, time, 0,
+        tt_enter(f, time, 0,
               &(struct tt_node){.kind = TT_NODE_MPI, .name = r[1] >> TT_SITE_BITS, .site = r[1] & TT_SITE_MASK});
         break;
     case TT_MPI_LEAVE:
@@ -288,11 +306,11 @@ void tt_fold_record(struct tt_fold *f, const uint64_t *r)
     case TT_COLL_END:
     case TT_NBC_COMPLETE:
     case TT_WIN_OP:
-        at(f, time);
+        tt_at(f, time);
         count_bytes(f, r);
         break;
     case TT_USER_ENTER:
-        enter(f, time, TT_USER_FRAME(r[1]),
+        tt_enter(f, time, TT_USER_FRAME(r[1]),
               &(struct tt_node){.kind = TT_NODE_USER, .name = r[1], .site = r[2] & TT_SITE_MASK});
         break;
     case TT_USER_LEAVE:
@@ -301,8 +319,20 @@ void tt_fold_record(struct tt_fold *f, const uint64_t *r)
     case TT_FLUSH:
         note_flush(f, time, r[1]);
         break;
+    case TT_OMP_FORK:
+    case TT_OMP_JOIN:
+    case TT_OMP_TEAM_BEGIN:
+    case TT_OMP_TEAM_END:
+    case TT_OMP_BEGIN:
+    case TT_OMP_END:
+    case TT_OMP_MUTEX:
+    case TT_OMP_TASK_CREATE:
+    case TT_OMP_TASK_SWITCH:
+        if (f->openmp != NULL)
+            tt_fold_openmp(f, type, time, r, end);
+        break;
     default:
-        at(f, time);
+        tt_at(f, time);
     }
 }
 
@@ -310,7 +340,7 @@ uint32_t tt_fold_close(struct tt_fold *f)
 {
     uint32_t closed = f->depth;
     while (f->depth > 0)
-        leave_top(f, f->counts.last);
+        tt_leave_top(f, f->counts.last);
     return closed;
 }
 
@@ -330,9 +360,11 @@ unsigned tt_fold_words(uint64_t first)
 /* Room that is used as far as it is needed. */
 enum { FIRST_INDEX = 1024, FIRST_FRAMES = 4096 };
 
-int tt_fold_begin(struct tt_fold *f, uint64_t near_base)
+int tt_fold_begin(struct tt_fold *f, uint64_t near_base, uint32_t thread, const struct tt_openmp *openmp)
 {
-    *f = (struct tt_fold){.index_size = FIRST_INDEX, .frame_capacity = FIRST_FRAMES, .near_base = near_base};
+    *f = (struct tt_fold){.index_size = FIRST_INDEX, .frame_capacity = FIRST_FRAMES, .near_base = near_base,
+                          .thread = thread,
+                          .openmp = openmp};
     f->nodes = pages(MOST_NODES_IN_ALL * sizeof *f->nodes);
     f->index = pages(f->index_size * sizeof *f->index);
     f->frames = pages(f->frame_capacity * sizeof *f->frames);
@@ -356,34 +388,43 @@ void tt_fold_end(struct tt_fold *f)
     *f = (struct tt_fold){0};
 }
 
-static int is_sound(const struct tt_node *nodes, uint32_t count, const struct tt_fold_frame *frames, uint32_t depth)
+static int is_sound(const struct tt_fold_state *s)
 {
-    if (count == 0 || count > MOST_NODES_IN_ALL || nodes[0].parent != 0 || nodes[0].kind != TT_NODE_ROOT)
+    const struct tt_node *nodes = s->nodes;
+    if (s->node_count == 0 || s->node_count > MOST_NODES_IN_ALL || nodes[0].parent != 0 || nodes[0].kind != TT_NODE_ROOT ||
+        s->team_depth > TT_MOST_TEAMS || s->fork_depth > TT_MOST_TEAMS)
         return 0;
-    for (uint32_t i = 1; i < count; i++)
+    for (uint32_t i = 1; i < s->node_count; i++)
         if (nodes[i].parent >= i || nodes[i].kind == TT_NODE_ROOT || nodes[i].kind >= TT_NODE_KINDS)
             return 0;
-    for (uint32_t i = 0; i < depth; i++)
-        if (frames[i].node >= count)
+    for (uint32_t i = 0; i < s->depth; i++)
+        if (s->frames[i].node >= s->node_count)
             return 0;
     return 1;
 }
 
-int tt_fold_restore(struct tt_fold *f, const struct tt_node *nodes, uint32_t count, const struct tt_fold_frame *frames,
-                    uint32_t depth)
+int tt_fold_restore(struct tt_fold *f, const struct tt_fold_state *s)
 {
-    if (!is_sound(nodes, count, frames, depth))
+    if (!is_sound(s))
         return 0;
-    while (f->index_size < 2 * count)
+    while (f->index_size < 2 * s->node_count)
         if (!grow_index(f))
             return 0;
-    while (f->frame_capacity < depth)
+    while (f->frame_capacity < s->depth)
         if (!grow_frames(f))
             return 0;
-    memcpy(f->nodes, nodes, count * sizeof *nodes);
-    memcpy(f->frames, frames, depth * sizeof *frames);
-    f->count = count;
-    f->depth = depth;
+    memcpy(f->nodes, s->nodes, s->node_count * sizeof *s->nodes);
+    memcpy(f->frames, s->frames, s->depth * sizeof *s->frames);
+    memcpy(f->teams, s->teams, s->team_depth * sizeof *s->teams);
+    for (uint32_t i = 0; i < s->fork_depth; i++)
+        f->forks[i] = s->teams[s->team_depth + i].id;
+    f->team_depth = s->team_depth;
+    f->fork_depth = s->fork_depth;
+    f->count = s->node_count;
+    f->depth = s->depth;
+    for (uint32_t i = s->depth; i-- > 0;)
+        if (s->frames[i].task != 0)
+            f->first_task = i + 1;
     put_all(f);
     return 1;
 }

@@ -12,18 +12,28 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../record.h"
+#include "constructs.h"
 
 enum tt_node_kind {
     TT_NODE_ROOT,
     TT_NODE_FUNCTION, /* name: its address */
     TT_NODE_MPI,      /* name: number of the function */
-    TT_NODE_OPENMP,   /* name: number of the construct */
+    TT_NODE_OPENMP,   /* name: enum omp_kind, or one of those below; hook: of a region that another thread forked, the fork */
     TT_NODE_USER,     /* name: number of what the program named */
     TT_NODE_FLUSH,    /* writing or folding of records */
     TT_NODE_OTHER,    /* paths for which there was no room */
     TT_NODE_KINDS
 };
+
+/*
+ * Names of nodes for what only the program's text can tell, which the finisher reads. A barrier that follows a construct at
+ * once is its own or not, by the construct's NOWAIT: it stands below the construct, and the construct's visits stand in two
+ * nodes below it, as they are without the barrier and with it. Where records tell that the barrier is the construct's own,
+ * there is only the barrier.
+ */
+#define TT_WITHOUT_BARRIER 253u
+#define TT_WITH_BARRIER 254u
+#define TT_BARRIER_AFTER 128u /* added to the construct that the barrier's record names */
 
 /* One call path. Times are ticks, of whole visits: those of the paths below it are in them. */
 struct tt_node {
@@ -39,11 +49,46 @@ struct tt_node {
 
 /* A region that is open. */
 struct tt_fold_frame {
-    uint64_t function; /* as its end names it: the address, 0 for MPI, TT_USER_FRAME for what the program named */
+    uint64_t function; /* as its end names it: the address, 0 for MPI, or one of the marks below */
     uint64_t begin;
+    uint64_t task;      /* that begins here; 0: none */
+    uint64_t suspended; /* when that task stopped with its regions open; 0: it runs */
     uint32_t node;
-    uint32_t is_deeper; /* than nodes go: a visit of its node within one */
+    uint32_t flags;
 };
+
+/* Marks in `function`: no function has such an address. */
+#define TT_CONSTRUCT_FRAME(kind) (UINT64_C(1) + (kind))
+#define TT_USER_FRAME(number) (UINT64_C(1) << 63 | (number))
+
+enum {
+    TT_IS_DEEPER = 1,    /* than nodes go: a visit of its node within one */
+    TT_IS_KEPT = 2,      /* a construct that ended, open until the barrier behind it has ended */
+    TT_IS_UNDECIDED = 4, /* whose barrier that is only the program's text tells */
+};
+
+/* A parallel region. Times are ticks since the process began to record; 0: not known yet. */
+struct tt_team {
+    uint64_t id, site;
+    uint64_t forker; /* (thread + 1)<<32 | the node that forked it */
+    uint64_t fork, join;
+    uint64_t last_arrival;     /* at the barrier at its end */
+    uint64_t barrier_end, end; /* of its first thread */
+    uint64_t number, joined;   /* of a thread in it: its number, and the end of that barrier there */
+};
+
+/* What threads of a process know of each other. */
+struct tt_openmp {
+    int gnu; /* compiled by gcc: its OpenMP interface says less */
+    void *context;
+    /** The region of a number, made where it is not known and `make` says so; else NULL. */
+    struct tt_team *(*team)(void *context, uint64_t id, int make);
+    /** Where a task was created; 0: unknown. */
+    uint64_t (*task_site)(void *context, uint64_t task);
+};
+
+/* Regions within regions of one thread; deeper ones are not told apart. */
+#define TT_MOST_TEAMS 32u
 
 /* What was read of the records, beside the tree. */
 struct tt_fold_counts {
@@ -52,11 +97,10 @@ struct tt_fold_counts {
     uint64_t misplaced;  /* records that end what never began */
     uint64_t crossed;    /* ends of what the program named while something else was open within */
     uint64_t deeper;     /* visits below the deepest nodes */
+    uint64_t first_number; /* of the thread in its first team, plus one; 0: it was in none */
     uint64_t others;     /* visits for whose path there was no room */
     uint64_t records[TT_RECORD_TYPES]; /* by type */
 };
-
-#define TT_USER_FRAME(number) (UINT64_C(1) << 63 | (number))
 
 /* Nodes for paths of their own; then one more for each of them that has others below it. */
 #define TT_MOST_NODES 65536u
@@ -70,37 +114,55 @@ struct tt_fold {
     uint32_t index_size;
     struct tt_fold_frame *frames;
     uint32_t depth, frame_capacity;
+    struct tt_team teams[TT_MOST_TEAMS]; /* that the thread is in, as far as it knows them */
+    uint64_t forks[TT_MOST_TEAMS];       /* that it has not joined yet */
+    uint32_t team_depth, fork_depth;
+    uint32_t first_task;            /* height of the lowest frame of a task, 0: none; it may have gone */
+    uint32_t thread;                /* index in its process */
+    const struct tt_openmp *openmp; /* NULL: its records are passed over */
+    const uint64_t *loop_end;       /* found last; see fold-openmp.c */
     uint64_t near_base;
     uint64_t searched; /* frames looked through in vain */
     struct tt_fold_counts counts;
 };
 
 /** An empty tree; 0 when there is no memory. */
-int tt_fold_begin(struct tt_fold *fold, uint64_t near_base);
+int tt_fold_begin(struct tt_fold *fold, uint64_t near_base, uint32_t thread, const struct tt_openmp *openmp);
 void tt_fold_end(struct tt_fold *fold);
 
-/** Folds one record, whose words must all be there. */
-void tt_fold_record(struct tt_fold *fold, const uint64_t *record);
+/** Folds one record. `end` is where the records end that follow it as far as they are known, all of them whole. */
+void tt_fold_record(struct tt_fold *fold, const uint64_t *record, const uint64_t *end);
+
+/** Whether what a record means depends on records behind `end`. */
+int tt_fold_waits(struct tt_fold *fold, const uint64_t *record, const uint64_t *end);
 
 /** Ends the regions that are open at the time of the last record. @returns how many */
 uint32_t tt_fold_close(struct tt_fold *fold);
 
-/** Takes over a tree and its open regions as they were written; 0 when it is damaged, or there is no memory. */
-int tt_fold_restore(struct tt_fold *fold, const struct tt_node *nodes, uint32_t count, const struct tt_fold_frame *frames,
-                    uint32_t depth);
+/* A tree and what is open in it, as a thread wrote them. */
+struct tt_fold_state {
+    const struct tt_node *nodes;
+    const struct tt_fold_frame *frames;
+    const struct tt_team *teams; /* that it is in, outermost first, then those that it forked, then others that it may name */
+    uint32_t node_count, depth, team_depth, fork_depth;
+};
+
+/** Takes it over; 0 when it is damaged, or there is no memory. */
+int tt_fold_restore(struct tt_fold *fold, const struct tt_fold_state *state);
 
 /** The words of a record by its first one; 0 for an unknown type. */
 unsigned tt_fold_words(uint64_t first);
 
 /*
  * What a thread leaves in <host>-<pid>.<thread>.prof: struct tt_file_header with the magic TT_PROFILE_MAGIC, this, the
- * nodes, the open frames, and the words of records that were not folded yet.
+ * nodes, the open frames, teams, and the words of records that were not folded yet.
  */
 #define TT_PROFILE_MAGIC "TTTREE"
 
 struct tt_profile_header {
-    uint32_t nodes, frames, words;
-    uint32_t node_bytes; /* sizeof(struct tt_node) */
+    uint32_t nodes, frames, words, teams;
+    uint32_t team_depth, fork_depth; /* how many of the teams it is in, and forked */
+    uint32_t node_bytes, frame_bytes; /* of one */
     struct tt_fold_counts counts;
 };
 

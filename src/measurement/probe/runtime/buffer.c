@@ -256,12 +256,14 @@ struct tt_thread *tt_thread_start(void)
         tt_say("no memory for the buffer of a thread: it is not recorded");
         return tt_self;
     }
-    t->begin = t->cur = buffer;
+    t->begin = t->cur = t->folded = buffer;
     t->limit = buffer + tt_process.buffer_bytes / sizeof *buffer;
     begin_chunk(t);
     t->fd = -1;
     note_stack(t);
     t->index = atomic_fetch_add(&tt_process.thread_count, 1);
+    if (t->fold != NULL)
+        t->fold->thread = t->index;
     t->next = atomic_load(&tt_process.threads);
     while (!atomic_compare_exchange_weak(&tt_process.threads, &t->next, t))
         ;

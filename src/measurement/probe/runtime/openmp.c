@@ -9,6 +9,7 @@
  */
 #include "ompt.h"
 #include "probe.h"
+#include "teams.h"
 
 static uint64_t site_of(const void *return_address)
 {
@@ -34,12 +35,18 @@ static void on_parallel_begin(ompt_data_t *outer_task, const void *frame, ompt_d
     static atomic_flag said = ATOMIC_FLAG_INIT;
     (void)outer_task;
     (void)frame;
-    if ((flags & OMPT_INVOKED_BY_PROGRAM) && !atomic_flag_test_and_set(&said))
+    if ((flags & OMPT_INVOKED_BY_PROGRAM) && !atomic_flag_test_and_set(&said)) {
+        tt_openmp.gnu = 1;
         tt_note("openmp-interface gnu\n");
+    }
     struct tt_thread *t = tt_thread_self();
     parallel->value = (uint64_t)(t->index + 1) << 32 | ++t->parallels;
     uint64_t threads = requested < 0xFFFF ? requested : 0xFFFF;
-    tt_put2(t, TT_OMP_FORK, tt_time(), parallel->value, threads << TT_SITE_BITS | site_of(return_address));
+    uint64_t site = threads << TT_SITE_BITS | site_of(return_address);
+    if (t->fold != NULL)
+        tt_profile_fork(t, parallel->value, site);
+    else
+        tt_put2(t, TT_OMP_FORK, tt_time(), parallel->value, site);
 }
 
 static void on_parallel_end(ompt_data_t *parallel, ompt_data_t *outer_task, int flags, const void *return_address)
@@ -168,6 +175,8 @@ static void on_task_create(ompt_data_t *outer_task, const void *frame, ompt_data
         return;
     struct tt_thread *t = tt_thread_self();
     task->value = (uint64_t)(t->index + 1) << 32 | ++t->tasks;
+    if (t->fold != NULL)
+        tt_note_task(task->value, site_of(return_address));
     tt_put2(t, TT_OMP_TASK_CREATE, tt_time(), task->value, site_of(return_address));
 }
 

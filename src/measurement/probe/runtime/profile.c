@@ -4,6 +4,7 @@
  * is written as it is, with the records that are not in it yet.
  */
 #include "probe.h"
+#include "teams.h"
 
 #include <errno.h>
 #include <string.h>
@@ -15,7 +16,7 @@ int tt_begin_profile(struct tt_thread *t)
     struct tt_fold *fold = mmap(NULL, sizeof *fold, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (fold == MAP_FAILED)
         return 0;
-    if (!tt_fold_begin(fold, tt_process.near_base)) {
+    if (!tt_fold_begin(fold, tt_process.near_base, 0, &tt_openmp)) {
         munmap(fold, sizeof *fold);
         return 0;
     }
@@ -33,15 +34,39 @@ void tt_end_profile(struct tt_thread *t)
     munmap(fold, sizeof *fold);
 }
 
-/* A signal handler sees each record either in the tree or behind `folded`, but for the one that is being folded. */
-static void fold_all(struct tt_thread *t)
+/* Folds the records that are there; of the last ones some are left where what they mean depends on what follows, unless
+ * all `must` be folded. A signal handler sees each record either in the tree or behind `folded`, but for the one that is
+ * being folded. */
+static void fold_records(struct tt_thread *t, int must)
 {
-    for (uint64_t *r = t->folded == NULL ? t->begin : t->folded; r < t->cur; t->folded = r) {
+    const uint64_t *end = t->cur;
+    for (uint64_t *r = t->folded; r < end; t->folded = r) {
         uint64_t *next = r + tt_record_words(*r);
-        tt_fold_record(t->fold, r);
+        if (!must && tt_fold_waits(t->fold, r, end))
+            return;
+        tt_fold_record(t->fold, r, end);
         atomic_signal_fence(memory_order_seq_cst);
         r = next;
     }
+}
+
+/* Puts the records that were left to the buffer's beginning. */
+static void move_down(struct tt_thread *t)
+{
+    size_t left = (size_t)(t->cur - t->folded);
+    memcpy(t->begin, t->folded, left * sizeof *t->begin);
+    t->cur = t->begin + left;
+    atomic_signal_fence(memory_order_seq_cst);
+    t->folded = t->begin;
+    t->fold->loop_end = NULL;
+}
+
+static void note_folding(struct tt_thread *t, uint64_t start)
+{
+    uint64_t *record = t->cur;
+    record[0] = tt_stamp(TT_FLUSH, start);
+    record[1] = tt_time();
+    tt_commit(t, record, 2);
 }
 
 /** Folds the buffer of the calling thread and records that it did; 0 inside a signal handler that came meanwhile, whose
@@ -54,16 +79,36 @@ int tt_fold_buffer(struct tt_thread *t)
     }
     t->is_folding = 1;
     uint64_t start = tt_time();
-    fold_all(t);
-    t->cur = t->begin;
-    atomic_signal_fence(memory_order_seq_cst);
-    t->folded = t->begin;
+    fold_records(t, 0);
+    if (t->cur - t->folded > (t->limit - t->begin) / 2)
+        fold_records(t, 1);
+    if (t->cur - t->folded <= t->folded - t->begin)
+        move_down(t);
     t->is_folding = 0;
-    uint64_t *record = t->cur;
-    record[0] = tt_stamp(TT_FLUSH, start);
-    record[1] = tt_time();
-    tt_commit(t, record, 2);
+    note_folding(t, start);
     return 1;
+}
+
+/* So many words are worth a record that tells how long it took to fold them. */
+enum { WORTH_NOTING = 256 };
+
+/** Records that the calling thread begins a parallel region. All records before are folded, so that the other threads
+ *  find the path that they inherit. */
+void tt_profile_fork(struct tt_thread *t, uint64_t team, uint64_t site)
+{
+    uint64_t start = tt_time();
+    int is_long = t->cur - t->folded > WORTH_NOTING && tt_room(t) != NULL;
+    if (t->is_folding)
+        return;
+    t->is_folding = 1;
+    fold_records(t, 1);
+    if (is_long)
+        note_folding(t, start);
+    t->is_folding = 0;
+    tt_put2(t, TT_OMP_FORK, tt_time(), team, site);
+    t->is_folding = 1;
+    fold_records(t, 1);
+    t->is_folding = 0;
 }
 
 struct writing {
@@ -86,11 +131,47 @@ static int put(struct writing *w, const void *data, size_t size)
     return 1;
 }
 
+/* The regions that a thread is in, and those that it forked, as the process knows them by now. */
+static uint32_t own_teams(const struct tt_fold *fold, struct tt_team *out)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < fold->team_depth && i < TT_MOST_TEAMS; i++)
+        out[count++] = fold->teams[i];
+    for (uint32_t i = 0; i < fold->fork_depth && i < TT_MOST_TEAMS; i++) {
+        const struct tt_team *team = tt_openmp.team(NULL, fold->forks[i], 0);
+        out[count++] = team != NULL ? *team : (struct tt_team){.id = fold->forks[i]};
+    }
+    return count;
+}
+
+/* Behind these come those that its last records begin or that it is in, which other threads may have told more of. */
+static int put_teams(struct writing *w, const struct tt_fold *fold, const uint64_t *from, const uint64_t *to, uint32_t *count)
+{
+    struct tt_team own[2 * TT_MOST_TEAMS];
+    uint32_t first = own_teams(fold, own);
+    *count = first;
+    if (!put(w, own, first * sizeof *own))
+        return 0;
+    for (uint32_t i = 0; i < first; i++) {
+        const struct tt_team *team = tt_openmp.team(NULL, own[i].id, 0);
+        if (team != NULL && !put(w, team, sizeof *team))
+            return 0;
+        *count += team != NULL;
+    }
+    for (const uint64_t *r = from; r < to; r += tt_record_words(*r)) {
+        const struct tt_team *team = *r >> TT_TIME_BITS == TT_OMP_TEAM_BEGIN ? tt_openmp.team(NULL, r[1], 0) : NULL;
+        if (team != NULL && !put(w, team, sizeof *team))
+            return 0;
+        *count += team != NULL;
+    }
+    return 1;
+}
+
 /* The headers come last: what is cut before is known by its magic, and a file that is written anew is read as before. */
 static int put_all(struct tt_thread *t, struct writing *w)
 {
     const struct tt_fold *fold = t->fold;
-    const uint64_t *from = t->folded == NULL ? t->begin : t->folded, *to = t->cur;
+    const uint64_t *from = t->folded, *to = t->cur;
     struct tt_file_header file = {
         .magic = TT_PROFILE_MAGIC,
         .byte_order = TT_BYTE_ORDER_MARK,
@@ -105,11 +186,14 @@ static int put_all(struct tt_thread *t, struct writing *w)
         .frames = fold->depth,
         .words = from < to ? (uint32_t)(to - from) : 0,
         .node_bytes = sizeof(struct tt_node),
+        .frame_bytes = sizeof(struct tt_fold_frame),
+        .team_depth = fold->team_depth < TT_MOST_TEAMS ? fold->team_depth : TT_MOST_TEAMS,
+        .fork_depth = fold->fork_depth < TT_MOST_TEAMS ? fold->fork_depth : TT_MOST_TEAMS,
         .counts = fold->counts,
     };
     w->offset = sizeof file + sizeof header;
     if (!put(w, fold->nodes, header.nodes * sizeof *fold->nodes) || !put(w, fold->frames, header.frames * sizeof *fold->frames) ||
-        !put(w, from, header.words * sizeof *from))
+        !put_teams(w, fold, from, to, &header.teams) || !put(w, from, header.words * sizeof *from))
         return 0;
     w->offset = 0;
     return put(w, &file, sizeof file) && put(w, &header, sizeof header);

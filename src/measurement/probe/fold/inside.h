@@ -1,0 +1,29 @@
+/* What the parts of folding share. */
+#ifndef TRIMTAB_FOLD_INSIDE_H
+#define TRIMTAB_FOLD_INSIDE_H
+
+#include "fold.h"
+
+/** The child of a node, made at its first visit. */
+uint32_t tt_child_of(struct tt_fold *fold, uint32_t parent, uint32_t kind, uint64_t name, uint64_t site, uint64_t hook);
+/** Adds a visit of so many ticks. */
+void tt_add_visit(struct tt_node *node, uint64_t ticks);
+/** The node of the innermost region that is open; the root outside of all. */
+uint32_t tt_current(const struct tt_fold *fold);
+/** `time`, or that of the last record where that is later; it becomes the last. */
+uint64_t tt_at(struct tt_fold *fold, uint64_t time);
+/** Enters the child of the innermost region, or of a node, that a kind, name, site and hook tell; NULL: no memory. */
+struct tt_fold_frame *tt_enter(struct tt_fold *fold, uint64_t time, uint64_t function, const struct tt_node *known_by);
+struct tt_fold_frame *tt_enter_below(struct tt_fold *fold, uint64_t time, uint64_t function, uint32_t parent,
+                                     const struct tt_node *known_by);
+/** Leaves the innermost region. */
+void tt_leave_top(struct tt_fold *fold, uint64_t time);
+/** How high the innermost frame of a function lies; 0: it is not open. */
+uint32_t tt_height_of(struct tt_fold *fold, uint64_t function);
+/** The height above which frames are looked through. */
+uint32_t tt_lowest(const struct tt_fold *fold);
+
+/** Folds a record of OpenMP. */
+void tt_fold_openmp(struct tt_fold *fold, enum tt_record_type type, uint64_t time, const uint64_t *record, const uint64_t *end);
+
+#endif
