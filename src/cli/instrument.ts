@@ -4,6 +4,10 @@ import { resolve } from 'node:path';
 import { TrimtabError } from '../base/problem.js';
 import { counted, plainLine } from '../base/text.js';
 import { isMeasured, type MeasuringReason, type SledFunction, sledFunctions } from '../measurement/sleds/functions.js';
+import { NO_SELECTION, type PlannedSelection } from '../measurement/selection/planned.js';
+import { wholeSelection } from '../measurement/selection/settings.js';
+import { selectedFunctions } from '../measurement/sleds/selected.js';
+import { findConfiguration, loadConfiguration } from '../workflows/index.js';
 import type { InstrumentRequest } from './arguments.js';
 import type { Context } from './context.js';
 import { columnWidths, fit, padEnd, padStart } from './layout.js';
@@ -16,20 +20,33 @@ const WORDS: Readonly<Record<MeasuringReason, string>> = {
   short: 'short, without a loop, and does not lead to MPI or OpenMP',
   system: 'of a header of the system',
   'left out': 'of a file that is left out',
+  unselected: 'left out by the selection in trimtab.yaml',
+  'asked for': 'asked for by the selection in trimtab.yaml',
   tiny: 'takes less time than measuring it',
   outlined: 'body of an OpenMP construct, which is measured as such',
 };
 
-/** How people know the functions; as the linker does where nobody can tell. */
-async function readableNames(functions: readonly SledFunction[], signal: AbortSignal): Promise<string[]> {
-  const names = functions.map(({ linkageName, address }) => linkageName ?? `0x${address.toString(16)}`);
-  const { stdout, exitCode } = await execa('c++filt', [], {
+/** What names mean in C++; the names themselves where nobody can tell. */
+async function demangled(names: readonly string[], options: readonly string[], signal: AbortSignal): Promise<string[]> {
+  const { stdout, exitCode } = await execa('c++filt', options, {
     input: names.join('\n'),
     reject: false,
     cancelSignal: signal,
   });
   const readable = stdout.split('\n');
-  return exitCode === 0 && readable.length === names.length ? readable : names;
+  return exitCode === 0 && readable.length === names.length ? readable : [...names];
+}
+
+/** How people know the functions; as the linker does where nobody can tell. */
+function readableNames(functions: readonly SledFunction[], signal: AbortSignal): Promise<string[]> {
+  const names = functions.map(({ linkageName, address }) => linkageName ?? `0x${address.toString(16)}`);
+  return demangled(names, [], signal);
+}
+
+/** What the project's trimtab.yaml selects, where there is one. */
+function selectionOf(folder: string): PlannedSelection {
+  const path = findConfiguration(folder);
+  return path === undefined ? NO_SELECTION : wholeSelection(loadConfiguration(path).selection, path);
 }
 
 /** Those that are measured first, then those with the most instructions. */
@@ -48,7 +65,9 @@ export async function instrument(context: Context, { program, json }: Instrument
     throw new TrimtabError(
       `${program} has no functions that can be switched: build it with sleds: see the README of the probe.`,
     );
-  const listed = inOrder(functions);
+  // The library that programs ask writes types of the standard as they are spelled, as -i does.
+  const meanings = (names: readonly string[]): Promise<string[]> => demangled(names, ['-i'], context.signal);
+  const listed = inOrder(await selectedFunctions(functions, selectionOf(context.folder), meanings));
   const names = await readableNames(listed, context.signal);
   if (json) {
     const entries = listed.map((each, index) => ({ name: names[index], ...each, measured: isMeasured(each.reason) }));

@@ -26,6 +26,8 @@ export const FILES = {
   trace: 'trace',
   untracked: 'untracked.tar.gz',
   jobScript: 'job.sh',
+  /** Rules for functions, as the probe reads them. */
+  selection: 'selection.txt',
 } as const;
 
 /** Names of what is analysed in the trace's folder: an archive's anchor file, or a profile. */

@@ -5,6 +5,7 @@
 import { TrimtabError } from '../base/problem.js';
 import type { Seconds } from '../base/units.js';
 import { type MeasurementPlan, MODES, type PlanSettings } from './plan.js';
+import { fileTests } from './selection/files.js';
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -52,6 +53,8 @@ function size(key: 'processLimit' | 'buffer'): PlanVariable {
   };
 }
 
+const listText = (entries: readonly string[]): string => entries.map((entry) => entry.replaceAll(',', '\\,')).join(',');
+
 /** A variable that is a list, with commas between its entries and `\,` for a comma in one. */
 function list(key: 'leftOutFunctions' | 'leftOutFiles'): PlanVariable {
   return {
@@ -62,7 +65,7 @@ function list(key: 'leftOutFunctions' | 'leftOutFiles'): PlanVariable {
         .map((part) => part.replaceAll('\\,', ',')),
     }),
     wanted: 'write names with commas between them',
-    write: ({ [key]: parts }) => parts.map((part) => part.replaceAll(',', '\\,')).join(','),
+    write: ({ [key]: parts }) => listText(parts),
   };
 }
 
@@ -164,14 +167,23 @@ export function settingsIn(variables: Variables, where: string): PlanSettings {
   return settings;
 }
 
+/** Of a selection, which people do not write into variables. */
+const SELECTION = { files: 'TRIMTAB_FILE_RULES', functions: 'TRIMTAB_SELECTION' } as const;
+
 /** The variables that say nothing of a plan. */
 export function withoutPlan(variables: Variables): Record<string, string> {
-  return Object.fromEntries(Object.entries(variables).filter(([name]) => !planVariables.has(name)));
+  const isOther = (name: string): boolean =>
+    !planVariables.has(name) && !Object.values<string>(SELECTION).includes(name);
+  return Object.fromEntries(Object.entries(variables).filter(([name]) => isOther(name)));
 }
 
 /** The variables that tell the compilers and the probe a plan, each of them, since a target may have set any of them. */
-function variablesOf(plan: MeasurementPlan): Record<string, string> {
-  return Object.fromEntries([...planVariables].map(([name, { write }]) => [name, write(plan)]));
+function variablesOf(plan: MeasurementPlan, functions = ''): Record<string, string> {
+  return {
+    ...Object.fromEntries([...planVariables].map(([name, { write }]) => [name, write(plan)])),
+    [SELECTION.files]: listText(fileTests(plan.selection.files)),
+    [SELECTION.functions]: functions,
+  };
 }
 
 /**
@@ -192,6 +204,8 @@ export interface Place {
    * that do not belong together would each make one of its own in the place of the others'.
    */
   readonly finishedLater: boolean;
+  /** Absolute path of the file with the rules for functions, if there are any. */
+  readonly selection?: string;
 }
 
 /**
@@ -202,7 +216,7 @@ export interface Place {
 export function runEnvironment(chosen: Variables, plan: MeasurementPlan, place?: Place): Record<string, string> {
   return {
     ...withoutPlan(chosen),
-    ...variablesOf(plan),
+    ...variablesOf(plan, place?.selection),
     ...(place === undefined ? {} : { TRIMTAB_EXPERIMENT_DIR: place.folder }),
     ...(place?.finishedLater === true ? { TRIMTAB_FINISH: '0' } : {}),
   };

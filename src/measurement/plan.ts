@@ -1,5 +1,6 @@
 /** What is measured of a run, and how: the one value that builds, runs, records and repetitions are made from. */
 import type { Bytes } from '../base/units.js';
+import { NO_SELECTION, type PlannedSelection, selectsFunctions } from './selection/planned.js';
 
 /**
  * What events are kept as: each of them, in a trace; or sums by call path alone, in a profile, which grows with the call
@@ -39,6 +40,8 @@ export interface MeasurementPlan {
   readonly leftOutFunctions: readonly string[];
   /** Parts of names of files whose functions are left out. */
   readonly leftOutFiles: readonly string[];
+  /** Rules for files and functions, and groups. Sleds only. */
+  readonly selection: PlannedSelection;
   /** Raw records that one process may write; undefined where the free disk alone limits them. */
   readonly processLimit: Bytes | undefined;
   /** Memory in which one thread collects records; undefined for the probe's own choice. */
@@ -59,6 +62,7 @@ const UNSAID: MeasurementPlan = {
   inlineFunctions: false,
   leftOutFunctions: [],
   leftOutFiles: [],
+  selection: NO_SELECTION,
   processLimit: undefined,
   buffer: undefined,
   clocks: 'hosts',
@@ -90,6 +94,13 @@ function possible({
  * Whether functions were chosen that compilers would have to know of, so that what was compiled before does not count.
  * Those with sleds are left out by name when the program starts.
  */
-export function choosesFunctions({ hooks, inlineFunctions, leftOutFunctions, leftOutFiles }: MeasurementPlan): boolean {
-  return inlineFunctions || leftOutFiles.length > 0 || (hooks === 'compiler' && leftOutFunctions.length > 0);
+export function choosesFunctions(plan: MeasurementPlan): boolean {
+  const { hooks, inlineFunctions, leftOutFunctions, leftOutFiles, selection } = plan;
+  const choosesFiles = leftOutFiles.length > 0 || selection.files.length > 0;
+  return inlineFunctions || choosesFiles || (hooks === 'compiler' && leftOutFunctions.length > 0);
+}
+
+/** Whether rules say which functions are measured, but nothing can be switched: compilers know nothing of rules. */
+export function cannotSelect({ hooks, functions, selection }: MeasurementPlan): boolean {
+  return hooks === 'compiler' && functions !== 'none' && (selection.files.length > 0 || selectsFunctions(selection));
 }

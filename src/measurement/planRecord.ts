@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { checkStored, type StoredFormat } from '../base/storedFormat.js';
 import { TrimtabError } from '../base/problem.js';
 import { settingsIn } from './environment.js';
+import { NO_SELECTION, storedSelection } from './selection/planned.js';
 import { ADAPTERS, CLOCKS, FUNCTIONS, HOOKS, type MeasurementPlan, MODES, planOf, USUAL } from './plan.js';
 
 /** What a manifest tells of how it was measured. */
@@ -18,6 +19,7 @@ const BEFORE_SLEDS = { hooks: 'compiler', budget: USUAL.budget } as const;
 const bytes = v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0)));
 
 const plan = v.object({
+  selection: storedSelection,
   mode: v.picklist(MODES),
   adapters: v.array(v.picklist(ADAPTERS)),
   functions: v.picklist(FUNCTIONS),
@@ -32,14 +34,17 @@ const plan = v.object({
 });
 const schema = v.object({
   format: v.literal('trimtab-measurement'),
-  version: v.literal(2),
+  version: v.literal(3),
   ...plan.entries,
 });
 const planFormat: StoredFormat<v.InferOutput<typeof schema>> = {
   format: 'trimtab-measurement',
-  version: 2,
+  version: 3,
   // Compilers put in all hooks there were.
-  upgraders: { 1: (data) => ({ ...data, functions: data.functions === false ? 'none' : 'all', ...BEFORE_SLEDS }) },
+  upgraders: {
+    1: (data) => ({ ...data, functions: data.functions === false ? 'none' : 'all', ...BEFORE_SLEDS }),
+    2: (data) => ({ ...data, selection: NO_SELECTION }),
+  },
   schema,
 };
 

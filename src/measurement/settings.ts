@@ -140,7 +140,7 @@ export const measureSchema = v.pipe(
 );
 
 /** Where in `measure` each setting stands, for sentences. */
-export const PLACES: Readonly<Record<keyof PlanSettings, string>> = {
+export const PLACES: Readonly<Record<Exclude<keyof PlanSettings, 'selection'>, string>> = {
   mode: 'mode',
   functions: 'functions',
   hooks: 'hooks',

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -11,6 +12,7 @@ import {
 } from '../../src/measurement/environment.js';
 import { choosesFunctions, planOf, USUAL } from '../../src/measurement/plan.js';
 import { measuredHow, recordedPlan, recordOf } from '../../src/measurement/planRecord.js';
+import { functionTests } from '../../src/measurement/selection/planned.js';
 import { parseConfiguration } from '../../src/workflows/index.js';
 import { settleMeasurement } from '../../src/workflows/measuring/measurement.js';
 
@@ -211,9 +213,15 @@ describe('the record of a plan', () => {
     });
   });
 
+  it('of a time before selections selects nothing', () => {
+    const { selection, ...others } = recordOf(USUAL);
+    expect(selection).toEqual({ files: [], functions: [], groups: [], switched: {} });
+    expect(recordedPlan({ measurement: { ...others, version: 2 } })).toEqual(USUAL);
+  });
+
   it('of a newer Trimtab is not taken for another', () => {
-    const newer = { measurement: { ...recordOf(USUAL), version: 3, mode: 'dance' } };
-    expect(() => recordedPlan(newer)).toThrow(/How it was measured has version 3, written by a newer Trimtab/);
+    const newer = { measurement: { ...recordOf(USUAL), version: 4, mode: 'dance' } };
+    expect(() => recordedPlan(newer)).toThrow(/How it was measured has version 4, written by a newer Trimtab/);
     expect(measuredHow(newer)).not.toBe(measuredHow({}));
     expect(measuredHow(newer)).toBe(measuredHow({ ...newer }));
   });
@@ -221,6 +229,92 @@ describe('the record of a plan', () => {
 
 const withoutEmpty = (variables: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+
+describe('a selection', () => {
+  const SELECTION = `selection:
+  files: [{ exclude: "*/vendor/*" }, { include: keep.c }]
+  functions:
+    - exclude: "get_*"
+    - { include: _ZN3fooEv, mangled: true }
+  groups: { IO: ["write_*"] }
+groups: { IO: off, OPENMP: off }
+`;
+  const planned = (more: string) => settleMeasurement(configured(more), here(), { said: [], leftOut: [] }).plan;
+  const sleds = 'measure: { hooks: sleds }\n';
+
+  it('is part of the plan, of its record, and of what compilers and programs are told', () => {
+    const plan = planned(`${sleds}${SELECTION}`);
+    expect(plan.selection).toEqual({
+      files: [
+        { take: 'exclude', glob: '*/vendor/*' },
+        { take: 'include', glob: 'keep.c' },
+      ],
+      functions: [
+        { take: 'exclude', glob: 'get_*' },
+        { take: 'include', glob: '_ZN3fooEv', mangled: true },
+      ],
+      groups: [{ group: 'IO', glob: 'write_*' }],
+      switched: { IO: false, OPENMP: false },
+    });
+    expect(plan.adapters).toEqual(['mpi']);
+    expect(recordedPlan({ measurement: recordOf(plan) })).toEqual(plan);
+    expect(measuredHow({ measurement: recordOf(plan) })).not.toBe(
+      measuredHow({ measurement: recordOf(planned(sleds)) }),
+    );
+    expect(buildEnvironment({}, plan).TRIMTAB_FILE_RULES).toBe('-*/vendor/*,+*/keep.c');
+    expect(choosesFunctions(plan)).toBe(true);
+    const place = { folder: '/x', finishedLater: false, selection: '/x/selection.txt' };
+    expect(runEnvironment({ TRIMTAB_SELECTION: '/other' }, plan, place).TRIMTAB_SELECTION).toBe('/x/selection.txt');
+    expect(runEnvironment({ TRIMTAB_SELECTION: '/other' }, plan).TRIMTAB_SELECTION).toBe('');
+    expect(
+      functionTests(plan.selection)
+        .split('\n')
+        .filter((line) => / (\*write_|write_|get_|_ZN)/.test(line)),
+    ).toEqual(['xp write_*', 'xd write_*', 'xf write_*', 'xp get_*', 'xd get_*', 'xf get_*', 'il _ZN3fooEv']);
+    expect(functionTests(USUAL.selection)).toBe('');
+  });
+
+  it('takes the rules of its file before its own, in either syntax', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'plan-'));
+    const texts = {
+      tau: 'BEGIN_EXCLUDE_LIST\nf\nEND_EXCLUDE_LIST\n',
+      scorep: 'SCOREP_REGION_NAMES_BEGIN EXCLUDE f SCOREP_REGION_NAMES_END\n',
+    };
+    for (const text of Object.values(texts)) {
+      writeFileSync(join(folder, 'rules'), text);
+      const yaml = `version: 1\nprogram: p\nranks: 2\nrun: { command: [./p] }\n${sleds}selection: { file: rules, functions: [{ include: f1 }] }\n`;
+      const configuration = parseConfiguration(yaml, join(folder, 'trimtab.yaml'));
+      expect(settleMeasurement(configuration, here()).plan.selection.functions).toEqual([
+        { take: 'exclude', glob: 'f' },
+        { take: 'include', glob: 'f1' },
+      ]);
+    }
+    writeFileSync(join(folder, 'rules'), 'SCOREP_REGION_NAMES_BEGIN EXCUDE f');
+    const yaml = 'version: 1\nprogram: p\nranks: 2\nrun: { command: [./p] }\nselection: { file: rules }\n';
+    expect(() => settleMeasurement(parseConfiguration(yaml, join(folder, 'trimtab.yaml')), here())).toThrow(
+      'rules:1:27: "EXCUDE" cannot stand here',
+    );
+  });
+
+  it('is refused where nothing could carry it out', () => {
+    expect(() => planned(`measure: { hooks: compiler }\n${SELECTION}`)).toThrow('needs functions with sleds');
+    expect(() => planned(`measure: { hooks: compiler, functions: false }\n${SELECTION}`)).not.toThrow();
+  });
+
+  it.each([
+    [
+      'selection: { functions: [get] }',
+      '"selection.functions.0" is not right: write exclude or include with a pattern',
+    ],
+    ['selection: { functions: [{ exclude: a, include: b }] }', '"selection.functions.0'],
+    ['selection: { files: [{ exclude: "" }] }', '"selection.files.0'],
+    ['selection: { groups: { MPI: [f] } }', '"selection.groups" is not right: write other names than MPI'],
+    ['groups: { IO: maybe }', '"groups.IO" is not right: write on or off'],
+    ['groups: { MPI: off }', '"groups" is not right: write no MPI: off'],
+  ])('that is wrong is told: %s', (text, message) => {
+    expect(() => configured(`${text}\n`)).toThrow(message);
+  });
+});
 
 describe("the probe's variables", () => {
   const variables = probeVariables();

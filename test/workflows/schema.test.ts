@@ -48,6 +48,8 @@ const values: Record<string, unknown> = {
   sources: ['*.c'],
   pathMap: { '/there': 'here' },
   environment: { A: '1' },
+  selection: { file: 'select.tau', files: [], functions: [], groups: {} },
+  groups: { IO: false },
   measure: {
     mode: 'profile',
     functions: true,

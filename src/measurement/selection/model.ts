@@ -51,4 +51,4 @@ export interface Printed {
 
 /** Longest pattern, and most rules, that are read: more is no selection, and meant to keep Trimtab busy. */
 export const LONGEST_GLOB = 4096;
-export const MOST_RULES = 100_000;
+export const MOST_RULES = 20_000;

@@ -19,8 +19,8 @@ export interface SledFunction {
 
 /** Why a function is measured from the start, or is not. */
 export type MeasuringReason = MeasuredReason | UnmeasuredReason;
-export type MeasuredReason = 'begins the program' | 'parallel' | 'loop' | 'large';
-export type UnmeasuredReason = 'tiny' | 'left out' | 'outlined' | 'system' | 'short';
+export type MeasuredReason = 'begins the program' | 'parallel' | 'loop' | 'large' | 'asked for';
+export type UnmeasuredReason = 'tiny' | 'left out' | 'unselected' | 'outlined' | 'system' | 'short';
 
 const FUNCTION_BYTES = 24;
 const SLED_BYTES = 12;
@@ -108,7 +108,8 @@ function reasonOf(facts: Facts, sleds: number, reaches: boolean): MeasuringReaso
 
 /** Whether a reason is one for measuring. */
 export function isMeasured(reason: MeasuringReason): reason is MeasuredReason {
-  return reason === 'begins the program' || reason === 'parallel' || reason === 'loop' || reason === 'large';
+  const reasons: readonly MeasuringReason[] = ['begins the program', 'parallel', 'loop', 'large', 'asked for'];
+  return reasons.includes(reason);
 }
 
 /**

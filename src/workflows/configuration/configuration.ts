@@ -6,6 +6,7 @@ import { isFile, readText } from '../../base/files/index.js';
 import { parseYaml } from '../../base/yaml.js';
 import { settingsIn } from '../../measurement/environment.js';
 import type { PlanSettings } from '../../measurement/plan.js';
+import { selectionSettings, type SelectionSettings } from '../../measurement/selection/settings.js';
 import { PLACES } from '../../measurement/settings.js';
 import { TrimtabError } from '../../base/problem.js';
 import type { Seconds } from '../../base/units.js';
@@ -53,6 +54,8 @@ export interface Configuration {
   readonly pathMap: readonly PathMapping[];
   /** What is chosen of how it is measured; `environment` may say more of it. */
   readonly measure: PlanSettings;
+  /** Which functions are measured. */
+  readonly selection: SelectionSettings;
   readonly environment: Readonly<Record<string, string>>;
   readonly timeouts: { readonly build: Seconds; readonly run: Seconds };
 }
@@ -188,6 +191,7 @@ function complete(input: v.InferOutput<typeof configurationSchema>, path: string
     sources: input.sources,
     pathMap: Object.entries(input.pathMap).map(([remote, local]) => ({ remote, local: resolve(project, local) })),
     measure: input.measure,
+    selection: selectionSettings(input.selection, input.groups),
     environment: input.environment,
     timeouts: input.timeouts,
   };

@@ -3,6 +3,7 @@ import { isAbsolute, normalize, sep } from 'node:path';
 import * as v from 'valibot';
 import { record, strictObject } from '../../base/schemas.js';
 import { faultOf } from '../../measurement/environment.js';
+import { groupsSchema, selectionSchema } from '../../measurement/selection/settings.js';
 import { measureSchema } from '../../measurement/settings.js';
 import { THIS_MACHINE } from '../../model/thisMachine.js';
 import { targetName, targetsSchema } from '../../targets/description.js';
@@ -148,6 +149,8 @@ const configurationEntries = {
     {},
   ),
   measure: v.optional(measureSchema, {}),
+  selection: v.optional(selectionSchema, {}),
+  groups: v.optional(groupsSchema, {}),
   environment: v.optional(environment, {}),
   timeouts: v.optional(timeouts, {}),
 };

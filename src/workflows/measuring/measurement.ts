@@ -1,6 +1,9 @@
 /** The one place where it is settled how something is measured: of the target, of trimtab.yaml, and of steps. */
 import { settingsIn } from '../../measurement/environment.js';
-import { type MeasurementPlan, planOf } from '../../measurement/plan.js';
+import { TrimtabError } from '../../base/problem.js';
+import { cannotSelect, type MeasurementPlan, planOf, type PlanSettings } from '../../measurement/plan.js';
+import { selectsFunctions } from '../../measurement/selection/planned.js';
+import { wholeSelection } from '../../measurement/selection/settings.js';
 import type { Configuration } from '../configuration/configuration.js';
 
 type Variables = Readonly<Record<string, string>>;
@@ -22,16 +25,16 @@ export interface Measurement {
 }
 
 /**
- * How builds and runs measure. What is said later counts: the target's own environment, `measure` in trimtab.yaml,
- * `environment` there, steps.
+ * How builds and runs measure. What is said later counts: the target's own environment, `measure` and `selection` in
+ * trimtab.yaml, `environment` there, steps.
  * @param there the target's own environment
  * @param steps.said variables of steps, the nearest last
  * @param steps.mode what is kept of the run, as its step says
  * @param steps.leftOut parts of names of functions that are left out beside
- * @throws TrimtabError when a variable of the probe makes no sense
+ * @throws TrimtabError when a variable of the probe makes no sense, or the selection cannot be read or carried out
  */
 export function settleMeasurement(
-  { environment, measure }: Pick<Configuration, 'environment' | 'measure'>,
+  { environment, measure, path, selection }: Pick<Configuration, 'environment' | 'measure' | 'path' | 'selection'>,
   there: Said,
   steps: {
     readonly said: readonly Said[];
@@ -42,11 +45,29 @@ export function settleMeasurement(
   const said = [{ variables: environment, where: 'environment of trimtab.yaml' }, ...steps.said];
   const settings = said.map(({ variables, where }) => settingsIn(variables, where));
   const own = steps.mode === undefined ? [] : [{ mode: steps.mode }];
+  const selected = selectionIn(selection, path);
+  const plan = planOf(
+    [settingsIn(there.variables, there.where), measure, selected, ...settings, ...own],
+    steps.leftOut,
+  );
+  if (cannotSelect(plan)) throw new TrimtabError(NEEDS_SLEDS);
   return {
-    plan: planOf([settingsIn(there.variables, there.where), measure, ...settings, ...own], steps.leftOut),
+    plan,
     there: there.variables,
     chosen: said.reduce<Variables>((all, { variables }) => ({ ...all, ...variables }), {}),
   };
+}
+
+const NEEDS_SLEDS =
+  'The selection in trimtab.yaml needs functions with sleds, which compilers put in as "measure: { hooks: sleds }" says; ' +
+  'write that, and take measure.inlineFunctions out.';
+
+/** What a selection sets of a plan. */
+function selectionIn(settings: Configuration['selection'], path: string): PlanSettings {
+  const selection = wholeSelection(settings, path);
+  const { OPENMP: openmp } = selection.switched;
+  if (selection.files.length === 0 && !selectsFunctions(selection)) return {};
+  return { selection, ...(openmp === false ? { adapters: ['mpi'] } : {}) };
 }
 
 /** Where variables of this machine are set, for people. */

@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, relative } from 'node:path';
 import type { CommandRecord, Manifest } from '../../experiments/index.js';
 import { withoutPlan } from '../../measurement/environment.js';
+import { NO_SELECTION } from '../../measurement/selection/planned.js';
 import { recordedPlan } from '../../measurement/planRecord.js';
 import { TrimtabError } from '../../base/problem.js';
 import { THIS_MACHINE } from '../../model/thisMachine.js';
@@ -68,6 +69,7 @@ export function recordedConfiguration(
     pathMap: [],
     sources: (manifest.sources ?? []).flatMap(({ project: path }) => (path === undefined ? [] : [path])),
     measure: recordedPlan(manifest),
+    selection: { rules: NO_SELECTION },
     environment: Object.fromEntries(kept.map(([name, value]) => [name, value.replace(/^~(?=\/|$)/, homedir())])),
     timeouts: { build: patience(build ?? [], 1800), run: patience([run], 3600) },
   };

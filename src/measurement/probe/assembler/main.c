@@ -6,6 +6,7 @@
  *
  * TRIMTAB_AS             the real assembler, where it is not the first `as` of PATH
  * TRIMTAB_EXCLUDE_FILES  parts of names of files whose functions get no sleds, by commas
+ * TRIMTAB_FILE_RULES     - or + and a pattern of files whose functions get no sleds or do, by commas; the last that fits counts
  */
 #include <errno.h>
 #include <limits.h>
@@ -19,9 +20,9 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "../parts.h"
 #include "assembler.h"
 #include "command.h"
+#include "files.h"
 #include "writer.h"
 
 static char assembler[PATH_MAX];
@@ -158,8 +159,8 @@ static int filter(int count, char *arguments[], struct tt_command command, int f
     int done = 0;
     if (text.at == NULL)
         return 0;
-    char *left_out = tt_parts_of(getenv("TRIMTAB_EXCLUDE_FILES"));
-    if (!tt_read_unit(&unit, text, left_out))
+    struct tt_left_out left_out = tt_read_left_out();
+    if (!tt_read_unit(&unit, text, &left_out))
         warn(input, "there is not enough memory");
     else if (unit.by_compiler && unit.readable) {
         const char *why = write_filtered(&unit);
@@ -172,7 +173,7 @@ static int filter(int count, char *arguments[], struct tt_command command, int f
         }
     }
     tt_close_unit(&unit);
-    free(left_out);
+    tt_close_left_out(&left_out);
     munmap((void *)text.at, text.length);
     return done;
 }

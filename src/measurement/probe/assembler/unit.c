@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../parts.h"
 #include "../sleds.h"
 #include "statement.h"
 
@@ -29,11 +28,11 @@ static int is_system(struct tt_text path)
 static int is_left_out(const struct tt_unit *unit, struct tt_text folder, struct tt_text name)
 {
     char path[2 * PATH_MAX];
-    if (unit->left_out == NULL)
+    if (unit->left_out->parts == NULL && unit->left_out->rules == NULL)
         return 0;
     snprintf(path, sizeof path, "%.*s%s%.*s", (int)folder.length, folder.at, folder.length > 0 && name.length > 0 ? "/" : "",
              (int)name.length, name.at);
-    return tt_has_part(unit->left_out, path);
+    return tt_is_left_out(unit->left_out, path);
 }
 
 /* .file NUMBER ["DIRECTORY"] "NAME" [md5 ...] */
@@ -137,7 +136,7 @@ static int is_direct(struct tt_statement said)
            (said.rest.length == 0 || said.rest.at[0] != '*');
 }
 
-int tt_read_unit(struct tt_unit *unit, struct tt_text text, const char *left_out)
+int tt_read_unit(struct tt_unit *unit, struct tt_text text, const struct tt_left_out *left_out)
 {
     *unit = (struct tt_unit){.text = text, .left_out = left_out, .identity = tt_hash_on(TT_IDENTITY_START, text), .readable = 1};
     struct place place = {{text.at, 0}};

@@ -2,6 +2,7 @@
 #ifndef TRIMTAB_UNIT_H
 #define TRIMTAB_UNIT_H
 
+#include "files.h"
 #include "names.h"
 
 enum {
@@ -21,14 +22,14 @@ struct tt_unit {
     struct tt_names names;
     unsigned char *origins; /* by the number of a source file: marks of `tt_origin` */
     size_t files;
-    const char *left_out;   /* parts of names of files whose functions are not measured, as of parts.h; or NULL */
+    const struct tt_left_out *left_out; /* files whose functions are not measured */
     uint64_t identity; /* of the unit, for names that only it knows */
     int by_compiler;   /* gcc and clang say who they are; assembly written by hand does not */
     int readable;      /* AT&T's syntax throughout */
 };
 
-/** Reads the unit; 0 when memory is short. @param left_out parts of names of files, as of parts.h, that stay; or NULL */
-int tt_read_unit(struct tt_unit *unit, struct tt_text text, const char *left_out);
+/** Reads the unit; 0 when memory is short. @param left_out stays */
+int tt_read_unit(struct tt_unit *unit, struct tt_text text, const struct tt_left_out *left_out);
 void tt_close_unit(struct tt_unit *unit);
 
 /** The same number for a function wherever it is called: local functions are those of the unit. */

@@ -3,7 +3,7 @@ import type { Recorder } from '../../../experiments/index.js';
 import { recordedPlan } from '../../../measurement/planRecord.js';
 import { storeAnalysis, type Stored } from '../../measuring/results.js';
 import type { ActionContext } from '../../runner/action.js';
-import { measuredAllTheSame, selectionResult } from './selection.js';
+import { measuredAllTheSame, measuredDespiteRules, selectionResult } from './selection.js';
 
 /** What was measured, and where. */
 export interface Evaluated {
@@ -39,12 +39,13 @@ export async function evaluate(context: ActionContext, measured: Evaluated): Pro
   progress('Storing the experiment', { stage: 'store' });
   const selection = selectionResult(done, results.report);
   const { created, job } = recorder.manifest;
-  const { leftOutFunctions } = recordedPlan(recorder.manifest);
-  const problem = selection?.problem ?? measuredAllTheSame(leftOutFunctions, results.report);
+  const plan = recordedPlan(recorder.manifest);
+  const problem = selection?.problem ?? measuredAllTheSame(plan.leftOutFunctions, results.report);
+  const unheeded = measuredDespiteRules(plan.selection, results.report);
   const stored = storeAnalysis(recorder, results, {
     project: store.project,
     ...(asked === undefined ? {} : { asked }),
-    problems: problem === undefined ? [] : [problem],
+    problems: [problem, unheeded].filter((each) => each !== undefined),
     began: Date.parse(job?.began ?? created),
     here: localPaths(context, measured),
   });

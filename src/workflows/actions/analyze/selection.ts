@@ -1,5 +1,8 @@
 /** Functions that are not worth measuring, and whether leaving them out did what it should. */
 import { partsThatLeaveOut, stillMeasured } from '../../../measurement/selection.js';
+import { namesOfRegion } from '../../../measurement/selection/names.js';
+import type { PlannedSelection } from '../../../measurement/selection/planned.js';
+import { chooser, nameTests } from '../../../measurement/selection/tests.js';
 import type { FindingsReport } from '../../../model/findings.js';
 import type { Problem } from '../../../base/problem.js';
 import { counted } from '../../../base/text.js';
@@ -47,6 +50,28 @@ export function measuredAllTheSame(
     message: `Functions were to be left out, but ${stillText(still)}: ${NOT_COMPILED}`,
   };
 }
+
+/** @returns a problem where a trace has functions that rules should have left out; undefined where it has none */
+export function measuredDespiteRules(
+  selection: PlannedSelection,
+  { functions }: Pick<FindingsReport, 'functions'>,
+): Problem | undefined {
+  // Traces do not tell the linker's names.
+  if (selection.functions.some(({ mangled }) => mangled === true)) return undefined;
+  const choose = chooser(nameTests(selection.functions, selection.groups, selection.switched));
+  // Constructs of OpenMP and calls of MPI are recorded by other means.
+  const still = functions.filter(
+    ({ region, place }) => !/^(!\$|MPI_)/.test(region) && choose(namesOfRegion(region, place.file)) === 'exclude',
+  );
+  if (still.length === 0) return undefined;
+  const names = stillText(still.map(({ region }) => region));
+  const message = `Functions were to be left out by the selection in trimtab.yaml, but ${names}: ${WITHOUT_SLEDS}`;
+  return { level: 'warning', message };
+}
+
+const WITHOUT_SLEDS =
+  'they have no sleds, or the program has no symbols; put cleaning, such as [make, clean], before build.command in ' +
+  'trimtab.yaml, and build with compilers of GNU or LLVM for x86-64 and without -s.';
 
 /**
  * How a trace differs from the one before functions were left out by an `instrument` step.

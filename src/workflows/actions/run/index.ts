@@ -25,6 +25,7 @@ import { RecordedThere } from './recordedThere.js';
 import { settledThere } from './program.js';
 import { measurementOf } from '../measurement.js';
 import { experimentFor, keepScript, recordJob, type RunGiven } from './record.js';
+import { selectionThere } from './selection.js';
 import { type Site, siteOf } from '../site.js';
 
 /** What is kept of a job's last lines, to find out why it failed. */
@@ -162,7 +163,11 @@ async function submitted(context: ActionContext, job: Job): Promise<JobHandle> {
   const finishedLater = resources.ranks === 1 && !startsWithLauncher(argv);
   const environment = {
     ...(threadsPerRank === undefined ? {} : { OMP_NUM_THREADS: String(threadsPerRank) }),
-    ...runEnvironment(measurement.chosen, measurement.plan, { folder: trace, finishedLater }),
+    ...runEnvironment(measurement.chosen, measurement.plan, {
+      folder: trace,
+      finishedLater,
+      ...(await selectionThere(job)),
+    }),
   };
   const name = configuration.program;
   const handle = await context.jobs.submit(target, {

@@ -151,7 +151,7 @@ static size_t order(void)
         if (c.visits == 0 || mean_of(&c) >= DEAR_MEANS * pair_cost)
             continue;
         c.function = tt_switch_of(c.entry);
-        if (c.function != NULL && tt_is_on(c.function))
+        if (c.function != NULL && tt_is_on(c.function) && !tt_is_wanted(c.function))
             candidates[count++] = c;
     }
     qsort(candidates, count, sizeof *candidates, by_benefit);

@@ -69,6 +69,105 @@ static const char *name_in(char *declaration)
     return begin;
 }
 
+/* The part of a declaration that begins with the name, without blanks but those that part words. */
+static void drop_blanks(char *name)
+{
+    char *to = name;
+    for (const char *at = name; *at != '\0'; at++) {
+        const char *next = at + strspn(at, " ");
+        if (next == at || (to > name && is_part_of_name(to[-1]) && is_part_of_name(*next)))
+            *to++ = *at;
+        at = next == at ? at : next - 1;
+    }
+    *to = '\0';
+}
+
+static char *copy_of(const char *text, size_t length)
+{
+    char *copied = malloc(length + 1);
+    if (copied != NULL) {
+        memcpy(copied, text, length);
+        copied[length] = '\0';
+    }
+    return copied;
+}
+
+/* What a C++ name means; NULL where it means nothing, or the program has nothing that could read it. */
+static char *declaration_of(const char *linkage_name)
+{
+    /* Every C++ program has it; one in C or Fortran has no such names. */
+    char *(*demangle)(const char *, char *, size_t *, int *) = NULL;
+    if (strncmp(linkage_name, "_Z", 2) != 0)
+        return NULL;
+    *(void **)&demangle = dlsym(RTLD_DEFAULT, "__cxa_demangle");
+    char *declaration = demangle == NULL ? NULL : demangle(linkage_name, NULL, NULL, NULL);
+    if (declaration != NULL)
+        name_the_nameless(declaration);
+    return declaration;
+}
+
+static int name_in_cpp(struct tt_names *names, char *declaration)
+{
+    char *whole = copy_of(declaration, strlen(declaration));
+    const char *name = name_in(declaration);
+    if (whole != NULL)
+        names->declared = copy_of(whole + (name - declaration), strlen(whole + (name - declaration)));
+    names->printed = copy_of(name, strlen(name));
+    free(whole);
+    if (names->declared != NULL)
+        drop_blanks(names->declared);
+    return names->declared != NULL && names->printed != NULL;
+}
+
+/* `tiny` and `mo::tiny` for `__mo_MOD_tiny`, `solve` for `solve_`; C's names as they are. */
+static int name_in_others(struct tt_names *names)
+{
+    const char *linkage = names->linkage;
+    const char *module = strncmp(linkage, "__", 2) == 0 && linkage[2] != '\0' ? strstr(linkage + 3, "_MOD_") : NULL;
+    size_t length = strlen(linkage);
+    if (module != NULL && module[5] != '\0') {
+        const char *name = module + 5;
+        size_t scope = (size_t)(module - linkage) - 2;
+        names->fortran[1] = malloc(scope + 2 + strlen(name) + 1);
+        if (names->fortran[1] != NULL) {
+            memcpy(names->fortran[1], linkage + 2, scope);
+            memcpy(names->fortran[1] + scope, "::", 2);
+            strcpy(names->fortran[1] + scope + 2, name);
+        }
+        names->fortran[0] = copy_of(name, strlen(name));
+        names->printed = copy_of(name, strlen(name));
+        return names->fortran[0] != NULL && names->fortran[1] != NULL && names->printed != NULL;
+    }
+    names->printed = copy_of(linkage, length);
+    if (length < 2 || linkage[length - 1] != '_' || strpbrk(linkage, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != NULL)
+        return names->printed != NULL;
+    names->fortran[0] = copy_of(linkage, length - 1);
+    return names->printed != NULL && names->fortran[0] != NULL;
+}
+
+int tt_name(struct tt_names *names, const char *linkage_name)
+{
+    /* What compilers append to the names of copies begins with a dot, which no name of people has. */
+    size_t length = linkage_name[0] == '\0' ? 0 : 1 + strcspn(linkage_name + 1, ".");
+    *names = (struct tt_names){.linkage = copy_of(linkage_name, length)};
+    char *declaration = names->linkage == NULL ? NULL : declaration_of(names->linkage);
+    int done = names->linkage != NULL && (declaration != NULL ? name_in_cpp(names, declaration) : name_in_others(names));
+    free(declaration);
+    if (!done)
+        tt_forget_names(names);
+    return done;
+}
+
+void tt_forget_names(struct tt_names *names)
+{
+    free(names->linkage);
+    free(names->printed);
+    free(names->declared);
+    free(names->fortran[0]);
+    free(names->fortran[1]);
+    *names = (struct tt_names){0};
+}
+
 static void copy(char *to, const char *from, size_t size)
 {
     size_t length = strlen(from);
@@ -81,15 +180,9 @@ void tt_print_name(const char *linkage_name, char *printed, size_t size)
 {
     const char *in_module = strncmp(linkage_name, "__", 2) == 0 ? strstr(linkage_name, "_MOD_") : NULL;
     copy(printed, in_module != NULL ? in_module + strlen("_MOD_") : linkage_name, size);
-    if (strncmp(linkage_name, "_Z", 2) != 0)
-        return;
-    /* Every C++ program has it; one in C or Fortran has no such names. */
-    char *(*demangle)(const char *, char *, size_t *, int *) = NULL;
-    *(void **)&demangle = dlsym(RTLD_DEFAULT, "__cxa_demangle");
-    char *declaration = demangle == NULL ? NULL : demangle(linkage_name, NULL, NULL, NULL);
+    char *declaration = declaration_of(linkage_name);
     if (declaration == NULL)
         return;
-    name_the_nameless(declaration);
     copy(printed, name_in(declaration), size);
     free(declaration);
 }

@@ -18,6 +18,7 @@
 #include "../../parts.h"
 #include "patch.h"
 #include "printed.h"
+#include "selection.h"
 #include "slow.h"
 #include "stubs.h"
 #include "symbols.h"
@@ -31,6 +32,7 @@ struct tt_switch {
     uint32_t instructions;
     uint8_t flags;
     uint8_t needed; /* reaches MPI or OpenMP by calls that are seen */
+    uint8_t wanted; /* somebody asks for it by name */
     uint8_t on;
     uint32_t first_sled, sled_count;
     const struct loaded *module;
@@ -127,6 +129,11 @@ int tt_is_on(const struct tt_switch *function)
 int tt_is_needed(const struct tt_switch *function)
 {
     return function->needed;
+}
+
+int tt_is_wanted(const struct tt_switch *function)
+{
+    return function->wanted;
 }
 
 static int read_functions(struct loaded *m)
@@ -236,12 +243,13 @@ static int is_beginning(const struct tt_switch *function)
     return function->identity == tt_identity_of("main") || function->identity == tt_identity_of("MAIN__");
 }
 
-/* Marks functions that are left out by name. */
-static void leave_out(struct loaded *m)
+/* Marks functions that are left out by name, or measured whatever else they are. */
+static void select_by_name(struct loaded *m)
 {
     char *parts = tt_parts_of(getenv("TRIMTAB_EXCLUDE_FUNCTIONS")), printed[4096];
+    struct tt_selection *selection = tt_open_selection();
     struct tt_symbols symbols;
-    if (parts == NULL)
+    if (parts == NULL && selection == NULL)
         return;
     if (!tt_open_symbols(&symbols, m->functions[0].address))
         tt_say("no function is left out by name, since the program's symbols are gone: build it without -s");
@@ -250,16 +258,22 @@ static void leave_out(struct loaded *m)
         const char *name = m->functions[i].sled_count == 0 ? NULL : tt_symbol_at(&symbols, m->functions[i].address);
         if (name == NULL)
             continue;
+        enum tt_choice choice = tt_choose(selection, name);
         tt_print_name(name, printed, sizeof printed);
-        if (tt_has_part(parts, printed))
+        if (choice == TT_EXCLUDED || tt_has_part(parts, printed))
             m->functions[i].flags |= TT_FUNCTION_LEFT_OUT;
+        else if (choice == TT_INCLUDED)
+            m->functions[i].wanted = 1;
     }
     tt_close_symbols(&symbols);
+    tt_close_selection(selection);
     free(parts);
 }
 
 static int is_measured_first(const struct tt_switch *function)
 {
+    if (function->wanted)
+        return 1;
     if (function->flags & (TT_FUNCTION_SYSTEM | TT_FUNCTION_SMALL | TT_FUNCTION_LEFT_OUT))
         return 0;
     return is_beginning(function) || function->needed || (function->flags & TT_FUNCTION_LOOPS) ||
@@ -365,7 +379,7 @@ int tt_switch_all(int on)
 /* Of the program itself. */
 static int is_own(const struct tt_switch *function)
 {
-    return has_sleds(function) && (function->flags & TT_FUNCTION_SYSTEM) == 0;
+    return has_sleds(function) && ((function->flags & TT_FUNCTION_SYSTEM) == 0 || function->wanted);
 }
 
 static void switch_first_set(struct loaded *m)
@@ -428,7 +442,7 @@ void tt_add_module(const struct tt_module *module)
     }
     m->next = atomic_load(&modules);
     spread_need(m);
-    leave_out(m);
+    select_by_name(m);
     atomic_store(&modules, m);
     switch_first_set(m);
 }

@@ -19,6 +19,9 @@ struct tt_switch *tt_switch_of(uintptr_t entry);
 int tt_is_on(const struct tt_switch *function);
 int tt_is_needed(const struct tt_switch *function);
 
+/** Whether somebody asks for it by name, so that it stays on whatever it costs. */
+int tt_is_wanted(const struct tt_switch *function);
+
 /** The ticks that TT_COST_PAIRS pairs of sleds take; 0: no module has any. */
 uint64_t tt_sled_cost(void);
 
