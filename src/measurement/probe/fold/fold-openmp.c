@@ -37,7 +37,7 @@ static const struct tt_team *known(const struct tt_fold *f, const struct tt_team
 
 static void enter_construct(struct tt_fold *f, uint64_t time, unsigned kind, unsigned name, uint64_t site)
 {
-    const struct tt_node node = {.kind = TT_NODE_OPENMP, .name = name, .site = site};
+    const struct tt_node_key node = {.kind = TT_NODE_OPENMP, .name = name, .site = site};
     tt_enter(f, time, TT_CONSTRUCT_FRAME(kind), &node);
 }
 
@@ -283,7 +283,7 @@ static void begin_team(struct tt_fold *f, uint64_t time, const uint64_t *r)
     if (f->team_depth < TT_MOST_TEAMS)
         f->teams[f->team_depth] = team;
     f->team_depth++;
-    struct tt_node node = {.kind = TT_NODE_OPENMP, .name = OMP_PARALLEL, .site = team.site};
+    struct tt_node_key node = {.kind = TT_NODE_OPENMP, .name = OMP_PARALLEL, .site = team.site};
     if (f->depth == 0 && team.forker >> 32 != (uint64_t)f->thread + 1)
         node.hook = team.forker;
     struct tt_fold_frame *frame = tt_enter(f, time, TT_CONSTRUCT_FRAME(OMP_PARALLEL), &node);
@@ -419,7 +419,7 @@ static void switch_task(struct tt_fold *f, uint64_t time, uint64_t prior, uint64
         go_on(f, time, height);
     if (next == 0 || height != 0)
         return;
-    const struct tt_node node = {
+    const struct tt_node_key node = {
         .kind = TT_NODE_OPENMP, .name = OMP_TASK, .site = f->openmp->task_site(f->openmp->context, next)};
     /* It is called by what the implicit task does, not by the task that waits. */
     uint32_t below = below_tasks(f), caller = f->team_depth > 0 ? below : f->depth;

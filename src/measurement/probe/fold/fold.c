@@ -34,15 +34,17 @@ static int grow_frames(struct tt_fold *f)
     return 1;
 }
 
-static uint64_t mix(uint64_t hash, uint64_t value)
+/* The multiplications do not wait for each other. */
+static inline uint32_t first_slot(const struct tt_fold *f, uint32_t parent, uint32_t kind, uint64_t name, uint64_t site, uint64_t hook)
 {
-    return (hash ^ value) * UINT64_C(0x9E3779B97F4A7C15) ^ hash >> 29;
+    uint64_t hash = (name ^ hook << 20) * UINT64_C(0x9E3779B97F4A7C15) + (site ^ hook) * UINT64_C(0xC2B2AE3D27D4EB4F) +
+                    ((uint64_t)parent << 8 | kind) * UINT64_C(0x165667B19E3779F9);
+    return (uint32_t)((hash ^ hash >> 29) >> 20) & (f->index_size - 1);
 }
 
-static uint32_t slot_of(const struct tt_fold *f, uint32_t parent, uint32_t kind, uint64_t name, uint64_t site, uint64_t hook)
+static inline uint32_t slot_of(const struct tt_fold *f, uint32_t parent, uint32_t kind, uint64_t name, uint64_t site, uint64_t hook)
 {
-    uint64_t hash = mix(mix(mix(mix(parent, kind), name), site), hook);
-    uint32_t slot = (uint32_t)(hash >> 32) & (f->index_size - 1);
+    uint32_t slot = first_slot(f, parent, kind, name, site, hook);
     for (uint32_t at; (at = f->index[slot]) != 0; slot = (slot + 1) & (f->index_size - 1)) {
         const struct tt_node *n = &f->nodes[at];
         if (n->parent == parent && n->kind == kind && n->name == name && n->site == site && n->hook == hook)
@@ -72,7 +74,7 @@ static int grow_index(struct tt_fold *f)
 }
 
 /* What lies below a path for whose children there is no room counts at that path's own "other". */
-static uint32_t add_node(struct tt_fold *f, struct tt_node node)
+static __attribute__((noinline)) uint32_t add_node(struct tt_fold *f, struct tt_node node)
 {
     if (f->nodes[node.parent].kind == TT_NODE_OTHER)
         return node.parent;
@@ -135,7 +137,7 @@ static struct tt_fold_frame *push(struct tt_fold *f, uint64_t function, uint64_t
 }
 
 struct tt_fold_frame *tt_enter_below(struct tt_fold *f, uint64_t time, uint64_t function, uint32_t parent,
-                                     const struct tt_node *known_by)
+                                     const struct tt_node_key *known_by)
 {
     time = tt_at(f, time);
     if (f->depth >= TT_MOST_DEPTH) {
@@ -148,14 +150,14 @@ struct tt_fold_frame *tt_enter_below(struct tt_fold *f, uint64_t time, uint64_t 
     return push(f, function, time, node, node == parent ? TT_IS_DEEPER : 0);
 }
 
-struct tt_fold_frame *tt_enter(struct tt_fold *f, uint64_t time, uint64_t function, const struct tt_node *known_by)
+struct tt_fold_frame *tt_enter(struct tt_fold *f, uint64_t time, uint64_t function, const struct tt_node_key *known_by)
 {
     return tt_enter_below(f, time, function, tt_current(f), known_by);
 }
 
 static void enter_function(struct tt_fold *f, uint64_t time, uint64_t function, uint64_t site, uint64_t hook)
 {
-    const struct tt_node node = {
+    const struct tt_node_key node = {
         .kind = TT_NODE_FUNCTION, .name = function, .site = site, .hook = hook - function < TT_ENTRY_BYTES ? 0 : hook};
     tt_enter(f, time, function, &node);
 }
@@ -218,9 +220,9 @@ static int can_enter_again(const struct tt_fold *f, uint32_t height)
 }
 
 /* What the program named ends while functions or other names are open within: these are left, and entered again. */
-static void leave_named(struct tt_fold *f, uint64_t time, uint64_t number)
+static __attribute__((noinline)) void leave_named(struct tt_fold *f, uint64_t time, uint64_t number)
 {
-    struct tt_node above[MOST_ENTERED_AGAIN];
+    struct tt_node_key above[MOST_ENTERED_AGAIN];
     uint64_t functions[MOST_ENTERED_AGAIN];
     uint32_t height = tt_height_of(f, TT_USER_FRAME(number)), count = f->depth - height;
     if (height == f->depth && height != 0) {
@@ -231,7 +233,8 @@ static void leave_named(struct tt_fold *f, uint64_t time, uint64_t number)
     if (height == 0 || !can_enter_again(f, height))
         return;
     for (uint32_t i = 0; i < count; i++) {
-        above[i] = f->nodes[f->frames[height + i].node];
+        const struct tt_node *n = &f->nodes[f->frames[height + i].node];
+        above[i] = (struct tt_node_key){.name = n->name, .site = n->site, .hook = n->hook, .kind = n->kind};
         functions[i] = f->frames[height + i].function;
     }
     leave_function(f, time, TT_USER_FRAME(number));
@@ -294,7 +297,7 @@ void tt_fold_record(struct tt_fold *f, const uint64_t *r, const uint64_t *end)
     case TT_MPI_ENTER:
     case TT_MPI_ENTER_COLL:
         tt_enter(f, time, 0,
-              &(struct tt_node){.kind = TT_NODE_MPI, .name = r[1] >> TT_SITE_BITS, .site = r[1] & TT_SITE_MASK});
+              &(struct tt_node_key){.kind = TT_NODE_MPI, .name = r[1] >> TT_SITE_BITS, .site = r[1] & TT_SITE_MASK});
         break;
     case TT_MPI_LEAVE:
         leave_function(f, time, 0);
@@ -311,7 +314,7 @@ void tt_fold_record(struct tt_fold *f, const uint64_t *r, const uint64_t *end)
         break;
     case TT_USER_ENTER:
         tt_enter(f, time, TT_USER_FRAME(r[1]),
-              &(struct tt_node){.kind = TT_NODE_USER, .name = r[1], .site = r[2] & TT_SITE_MASK});
+              &(struct tt_node_key){.kind = TT_NODE_USER, .name = r[1], .site = r[2] & TT_SITE_MASK});
         break;
     case TT_USER_LEAVE:
         leave_named(f, time, r[1]);

@@ -4,6 +4,12 @@
 
 #include "fold.h"
 
+/* What tells a node from the others below the same one. */
+struct tt_node_key {
+    uint64_t name, site, hook;
+    uint32_t kind;
+};
+
 /** The child of a node, made at its first visit. */
 uint32_t tt_child_of(struct tt_fold *fold, uint32_t parent, uint32_t kind, uint64_t name, uint64_t site, uint64_t hook);
 /** Adds a visit of so many ticks. */
@@ -13,9 +19,9 @@ uint32_t tt_current(const struct tt_fold *fold);
 /** `time`, or that of the last record where that is later; it becomes the last. */
 uint64_t tt_at(struct tt_fold *fold, uint64_t time);
 /** Enters the child of the innermost region, or of a node, that a kind, name, site and hook tell; NULL: no memory. */
-struct tt_fold_frame *tt_enter(struct tt_fold *fold, uint64_t time, uint64_t function, const struct tt_node *known_by);
+struct tt_fold_frame *tt_enter(struct tt_fold *fold, uint64_t time, uint64_t function, const struct tt_node_key *known_by);
 struct tt_fold_frame *tt_enter_below(struct tt_fold *fold, uint64_t time, uint64_t function, uint32_t parent,
-                                     const struct tt_node *known_by);
+                                     const struct tt_node_key *known_by);
 /** Leaves the innermost region. */
 void tt_leave_top(struct tt_fold *fold, uint64_t time);
 /** How high the innermost frame of a function lies; 0: it is not open. */

@@ -279,7 +279,10 @@ void tt_stop_recording(const char *why)
 {
     int expected = TT_RECORDING;
     if (atomic_compare_exchange_strong(&tt_process.state, &expected, TT_STOPPED)) {
-        tt_say("recording stopped, %s: what follows is missing from the trace", why);
+        if (tt_process.mode == TT_PROFILE)
+            tt_say("recording stopped, %s: the profile of a thread or more is missing", why);
+        else
+            tt_say("recording stopped, %s: what follows is missing from the trace", why);
         tt_note("stopped %llu %s\n", (unsigned long long)tt_time(), why);
     }
 }

@@ -42,7 +42,7 @@ static void fold_records(struct tt_thread *t, int must)
     const uint64_t *end = t->cur;
     for (uint64_t *r = t->folded; r < end; t->folded = r) {
         uint64_t *next = r + tt_record_words(*r);
-        if (!must && tt_fold_waits(t->fold, r, end))
+        if (!must && *r >> TT_TIME_BITS >= TT_OMP_FORK && tt_fold_waits(t->fold, r, end))
             return;
         tt_fold_record(t->fold, r, end);
         atomic_signal_fence(memory_order_seq_cst);
