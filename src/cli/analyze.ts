@@ -7,7 +7,6 @@ import { analyzeDistributed, type DistributedOptions } from '../engine/distribut
 import { ExperimentStore, resultsIn, resultsOf } from '../experiments/index.js';
 import { PROJECT_TEXT, readText, statOf, writeForPerson } from '../base/files/index.js';
 import { holdsMeasurement, knownFormats, measurementAt, programOf } from '../formats/registry.js';
-import type { MeasurementPlan } from '../measurement/plan.js';
 import { holdsRawRecords } from '../measurement/probe.js';
 import { plainLines } from '../base/plainText.js';
 import { TrimtabError } from '../base/problem.js';
@@ -19,6 +18,7 @@ import {
   findConfiguration,
   finishLeftRecords,
   loadConfiguration,
+  type MainJobMode,
   parseConfiguration,
   MeasuredFailure,
   presetBuild,
@@ -80,7 +80,7 @@ export interface Wanted {
   /** Whether a trace may be larger than what the disk holds. */
   readonly acceptsLargeTrace?: boolean;
   /** What is kept of the run, where that is not what the configuration says. */
-  readonly mode?: MeasurementPlan['mode'];
+  readonly mode?: MainJobMode;
   /** A program that is measured as it is, with its arguments. */
   readonly unbuilt?: UnbuiltChoice;
 }

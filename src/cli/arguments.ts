@@ -2,8 +2,7 @@
 import { parseArgs } from 'node:util';
 import type { Compensate } from '../analysis/trace/index.js';
 import { experimentsRequest, type ExperimentsRequest } from './experimentArguments.js';
-import type { MeasurementPlan } from '../measurement/plan.js';
-import type { Choices } from '../workflows/index.js';
+import type { Choices, MainJobMode } from '../workflows/index.js';
 import { formatOf, type Format } from './formats.js';
 import { helpTopic, type HelpTopic } from './help.js';
 import { selectionRequest, type SelectionRequest } from './selectionArguments.js';
@@ -67,7 +66,7 @@ export type Request =
       /** Whether a trace may be larger than what the disk holds. */
       readonly acceptsLargeTrace?: boolean;
       /** What is kept of the run, where that is not what trimtab.yaml says. */
-      readonly mode?: MeasurementPlan['mode'];
+      readonly mode?: MainJobMode;
       /** A program that is measured as it is, with its arguments. */
       readonly unbuilt?: UnbuiltChoice;
     }
@@ -95,6 +94,7 @@ const options = {
   'large-trace': { type: 'boolean' },
   profile: { type: 'boolean' },
   trace: { type: 'boolean' },
+  'trace-what-matters': { type: 'boolean' },
   explain: { type: 'boolean' },
   version: { type: 'boolean', short: 'V' },
 } as const;
@@ -104,6 +104,7 @@ const OWNERS = [
   ['large-trace', 'run'],
   ['profile', 'run'],
   ['trace', 'run'],
+  ['trace-what-matters', 'run'],
   ['explain', 'instrument'],
 ] as const;
 
@@ -240,10 +241,18 @@ function choicesOf(
 }
 
 /** What is kept of a run, where the command says it. */
-function modeOf({ profile, trace }: { profile?: boolean; trace?: boolean }): { mode?: MeasurementPlan['mode'] } {
-  if (profile === true && trace === true) throw new UsageError('A run gives --profile or --trace, not both.');
-  if (profile === true) return { mode: 'profile' };
-  return trace === true ? { mode: 'trace' } : {};
+function modeOf(values: { profile?: boolean; trace?: boolean; 'trace-what-matters'?: boolean }): {
+  mode?: MainJobMode;
+} {
+  const modes = [
+    ['profile', values.profile],
+    ['trace', values.trace],
+    ['what-matters', values['trace-what-matters']],
+  ] as const;
+  const wanted = modes.filter(([, isWanted]) => isWanted === true).map(([mode]) => mode);
+  if (wanted.length > 1) throw new UsageError('Of --profile, --trace and --trace-what-matters a run takes one.');
+  const [mode] = wanted;
+  return mode === undefined ? {} : { mode };
 }
 
 /** How many words at the beginning are options of trimtab, with their values. */

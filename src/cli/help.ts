@@ -37,6 +37,8 @@ Options
   --large-trace        run also where the disk may be too small for the trace, unasked (run)
   --profile            keep sums by call path of the run, which stay small, and no events (run)
   --trace              keep every event of the run, from which waiting and its causes are found (run)
+  --trace-what-matters  keep every event but of functions that cost more to record than they tell, which a profile
+                       says: the newest one, or one that is measured first (run)
   --explain            say of each function whether it is measured, and why (instrument)
   --target <name>      run on another target than trimtab.yaml says (run)
 ${EXPERIMENTS_OPTIONS_HELP}${WORKFLOW_OPTIONS_HELP}${SELECTION_OPTIONS_HELP}  --project <folder>   the project whose experiments are meant; found upwards from the current folder otherwise
@@ -76,6 +78,7 @@ const OPTIONS = {
     '--large-trace',
     '--profile',
     '--trace',
+    '--trace-what-matters',
     '--target',
   ],
   experiments: ['--json', '--tsv', '--metrics', '--flat', '--format', '--accept', '--program,', '--project'],

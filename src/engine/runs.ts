@@ -4,7 +4,8 @@ import type { EngineOptions } from '../protocol/session.js';
 import { loadConfiguration } from '../workflows/configuration/configuration.js';
 import { THIS_MACHINE } from '../model/thisMachine.js';
 import { inheritedEnvironment } from '../targets/environment.js';
-import { DISK_QUESTION, diskDoubt, freeHere, lastTrace } from '../workflows/measuring/diskRoom.js';
+import { DISK_QUESTION, freeHere } from '../workflows/measuring/diskRoom.js';
+import { roomDoubt } from '../workflows/measuring/roomDoubt.js';
 import { OF_THIS_MACHINE, settleMeasurement } from '../workflows/measuring/measurement.js';
 import { openedBefore, openTrace } from '../workflows/measuring/openTrace.js';
 import { leftReproductions, sweepScratches } from '../workflows/reproduction/leftReproductions.js';
@@ -101,14 +102,13 @@ export class Runs {
   diskQuestion(file: string): string | null {
     const path = resolve(file);
     const configuration = loadConfiguration(path);
-    const { program, ranks, target } = configuration;
+    const { ranks, target } = configuration;
     const store = this.workspace.storeBeside(path);
     const free = target === THIS_MACHINE ? freeHere(store.project) : undefined;
     if (free === undefined) return null;
     const here = { variables: inheritedEnvironment(), where: OF_THIS_MACHINE };
-    const { processLimit: limit } = settleMeasurement(configuration, here).plan;
-    const last = lastTrace(store, program);
-    const doubt = diskDoubt({ program, ranks, free, place: store.project, last, limit });
+    const { plan } = settleMeasurement(configuration, here);
+    const doubt = roomDoubt({ configuration, store, plan, target, ranks, free, place: store.project });
     return doubt === undefined ? null : `${doubt} ${DISK_QUESTION}`;
   }
 

@@ -60,12 +60,21 @@ const limits = v.pipe(
         'What one process may record; then recording stops. When left out, the processes share two fifths of the free disk.',
       ),
     ),
+    trace: v.optional(
+      size('Above which size a trace, as it is forecast, is asked about before it is measured; 20 GB when left out.'),
+    ),
     buffer: v.optional(
       size('Memory in which each thread collects records before they are written; 16 MiB when left out.'),
     ),
   }),
   v.description('Amounts of data, such as "2 GB", or a number of bytes.'),
 );
+
+/** What `measure` says: of the plan, and of what is asked before a run. */
+export interface MeasureSettings extends PlanSettings {
+  /** Above which size a trace is asked about. */
+  readonly largeTrace?: Bytes;
+}
 
 /** What may stand under `measure`; gives the settings of a plan. */
 export const measureSchema = v.pipe(
@@ -123,7 +132,7 @@ export const measureSchema = v.pipe(
   }),
   v.description('What is measured, and how.'),
   v.transform(
-    ({ mode, functions, hooks, budget, inlineFunctions, leaveOut, openmp, limits, clocks }): PlanSettings => ({
+    ({ mode, functions, hooks, budget, inlineFunctions, leaveOut, openmp, limits, clocks }): MeasureSettings => ({
       ...(mode === undefined ? {} : { mode }),
       ...(functions === undefined ? {} : { functions: functions === 'all' ? 'all' : functions ? 'chosen' : 'none' }),
       ...(hooks === undefined ? {} : { hooks }),
@@ -133,6 +142,7 @@ export const measureSchema = v.pipe(
       ...(leaveOut.files === undefined ? {} : { leftOutFiles: leaveOut.files }),
       ...(openmp === undefined ? {} : { adapters: openmp ? ['mpi', 'openmp'] : ['mpi'] }),
       ...(limits.process === undefined ? {} : { processLimit: limits.process }),
+      ...(limits.trace === undefined ? {} : { largeTrace: limits.trace }),
       ...(limits.buffer === undefined ? {} : { buffer: limits.buffer }),
       ...(clocks === undefined ? {} : { clocks }),
     }),

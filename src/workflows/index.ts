@@ -10,7 +10,12 @@ export { NothingToBuildError, proposeConfiguration, type ConfigurationProposal }
 export { presetBuild } from './proposal/cmake.js';
 export { unbuiltConfiguration } from './configuration/unbuilt.js';
 export type { Asking } from './building/settle.js';
-export { analyzePerformance, type AnalyzePerformanceOptions, type JobResult } from './measuring/analyzePerformance.js';
+export {
+  analyzePerformance,
+  type AnalyzePerformanceOptions,
+  type JobResult,
+  type MainJobMode,
+} from './measuring/analyzePerformance.js';
 export { finishLeftRecords } from './measuring/leftRecords.js';
 export { openTrace, type OpenTraceOptions } from './measuring/openTrace.js';
 export { MeasuredFailure, type AnalyzeArchive, type JobObserver, type Stage } from './measuring/job.js';

@@ -24,7 +24,7 @@ beforeAll(async () => {
   // … and one line, with its import.
   copy.replace('src/workflows/actions/index.ts', [
     ["from './build/index.js';\n", "from './build/index.js';\nimport { checksum } from './checksum/index.js';\n"],
-    ['ask, shell]', 'ask, shell, checksum]'],
+    ['  shell,\n];', '  shell,\n  checksum,\n];'],
   ]);
   await copy.writeSchemas();
   await copy.bundle({ cli: 'src/cli/main.ts', engine: 'src/engine/main.ts' });

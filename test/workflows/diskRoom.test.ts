@@ -20,6 +20,7 @@ const known: DiskRoom = {
   place: '/data',
   last: undefined,
   limit: undefined,
+  large: 20e9,
 };
 
 /** An experiment with a trace of so many bytes, which need no room on the disk. */

@@ -28,8 +28,8 @@ describe('the shipped workflows', () => {
   it('are there', () => {
     expect(shipped.map(({ id, name }) => [id, name])).toEqual([
       ['analyze-performance', 'Analyze performance'],
-      ['profile-then-trace', 'Profile first, then trace'],
       ['scalability-study', 'Scalability study'],
+      ['trace-what-matters', 'Trace what matters'],
       ['tuning-cycle', 'Tuning cycle'],
     ]);
   });
@@ -121,123 +121,6 @@ describe.skipIf(without !== undefined)('with real runs of heat2d', () => {
         );
     }
     expect(store.list()).toHaveLength(3);
-  });
-
-  it(title('profile first, then trace leaves out what is called often and short'), async () => {
-    const folder = heat2d();
-    const source = join(folder, 'heat2d.c');
-    const tiny = `__attribute__((noinline)) static double tiny_step(double x) { __asm__ volatile(""); return x + 1; }\n`;
-    const text = readFileSync(source, 'utf8');
-    const called = text.replace(
-      /MPI_Finalize\(\);/,
-      'double tiny_sum = 0; for (int tiny = 0; tiny < 20000; tiny++) tiny_sum = tiny_step(tiny_sum); if (tiny_sum < 0) return 9; MPI_Finalize();',
-    );
-    expect(called).not.toBe(text);
-    writeFileSync(source, called.replace(/^int main/m, `${tiny}int main`));
-    const state = await done(folder, 'profile-then-trace', {});
-    const profile = outputsOf(state, 'profile') ?? {};
-    expect(profile.shortFunctions).toContain('tiny_step');
-    const store = new ExperimentStore(folder);
-    const regions = (id: unknown): string[] =>
-      store
-        .get(v.parse(v.string(), id))
-        .report()
-        .functions.map(({ region }) => region);
-    const selected = outputsOf(state, 'trace')?.experiment;
-    expect(regions(profile.experiment)).toContain('tiny_step');
-    expect(regions(selected)).not.toContain('tiny_step');
-    expect(regions(selected)).toContain('main');
-    expect(store.get(v.parse(v.string(), selected)).manifest.note).toContain('tiny_step');
-  });
-
-  /** A project with a short function that is called often, in another language than C. */
-  const CPLUSPLUS = `#include <mpi.h>
-struct Mesh { __attribute__((noinline)) int tiny(int a) { __asm__ volatile(""); return a + 1; } };
-static int sum(Mesh &mesh) { int total = 0; for (int i = 0; i < 20000; i++) total = mesh.tiny(total); return total; }
-int main(int argc, char **argv) { MPI_Init(&argc, &argv); Mesh mesh; int total = sum(mesh); MPI_Finalize(); return total < 0; }
-`;
-  const FORTRAN = `module mo
-contains
-  subroutine tiny(a)
-    integer, intent(inout) :: a
-    a = a + 1
-  end subroutine
-  subroutine add(total)
-    integer, intent(inout) :: total
-    integer :: i
-    do i = 1, 20000
-      call tiny(total)
-    end do
-  end subroutine
-end module
-program test
-  use mpi
-  use mo
-  integer :: error, total
-  total = 0
-  call MPI_Init(error)
-  call add(total)
-  call MPI_Finalize(error)
-  if (total < 0) stop 1
-end program
-`;
-  const CMAKE = `cmake_minimum_required(VERSION 3.21)
-project(test CXX)
-add_executable(test test.cpp)
-`;
-  const LAUNCHERS = `-DCMAKE_CXX_COMPILER=mpicxx, -DCMAKE_CXX_COMPILER_LAUNCHER=trimtab-cc, -DCMAKE_CXX_LINKER_LAUNCHER=trimtab-cc`;
-
-  const project = (files: Record<string, string>, build: string, program: string): string => {
-    const folder = temporaryFolder();
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-    writeFileSync(
-      join(folder, 'trimtab.yaml'),
-      `version: 1\nprogram: test\nranks: 2\nbuild:\n  command: ${build}\nrun:\n  command: [mpirun, -n, '{ranks}', ${program}]\n`,
-    );
-    return folder;
-  };
-
-  const selected = async (folder: string) => {
-    const state = await done(folder, 'profile-then-trace', {});
-    const profile = outputsOf(state, 'profile') ?? {};
-    const trace = outputsOf(state, 'trace') ?? {};
-    const store = new ExperimentStore(folder);
-    const report = store.get(v.parse(v.string(), trace.experiment)).report();
-    return { profile, trace, report, sentence: state.steps.find(({ key }) => key === 'trace')?.sentence };
-  };
-
-  it.each([
-    {
-      what: 'C++ methods, with CMake',
-      files: { 'CMakeLists.txt': CMAKE, 'test.cpp': CPLUSPLUS },
-      build: `[[cmake, -S, ., -B, out, -DCMAKE_BUILD_TYPE=RelWithDebInfo, ${LAUNCHERS}], [cmake, --build, out]]`,
-      program: 'out/test',
-      part: 'Mesh::tiny',
-    },
-    {
-      what: 'procedures of Fortran modules',
-      files: { 'test.f90': FORTRAN },
-      build: '[trimtab-cc, mpifort, -O1, -fno-inline, -o, test, test.f90]',
-      program: './test',
-      part: 'tiny',
-    },
-  ])('profile first, then trace leaves out $what', async ({ files, build, program, part }) => {
-    const { profile, trace, report, sentence } = await selected(project(files, build, program));
-    expect(profile.shortFunctions).toEqual([part]);
-    expect(report.functions.filter(({ region }) => region.includes('tiny'))).toEqual([]);
-    // Each of two ranks enters and leaves it 20,000 times.
-    expect(Number(profile.events) - Number(trace.events)).toBe(80_000);
-    expect(sentence).toContain('The trace has shrunk');
-    expect(report.problems).toEqual([]);
-  });
-
-  it(title('profile first, then trace says when leaving functions out had no effect'), async () => {
-    const files = { 'test.cpp': CPLUSPLUS, Makefile: 'test: test.cpp\n\ttrimtab-cc mpicxx -O1 -o test test.cpp\n' };
-    const { profile, trace, report } = await selected(project(files, '[make]', './test'));
-    expect(trace.events).toBe(profile.events);
-    expect(report.problems.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/^Short functions were to be left out, but Mesh::tiny\(int\) is still measured \(/),
-    ]);
   });
 
   it(title('a tuning cycle goes on until its requirements are met'), async () => {

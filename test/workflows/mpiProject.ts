@@ -1,10 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { analyzeProfile } from '../../src/analysis/profile/index.js';
 import { analyzeTrace } from '../../src/analysis/trace/index.js';
 import { writeAtomically } from '../../src/base/files/index.js';
 import { ExperimentStore } from '../../src/experiments/index.js';
 import { encodeCube } from '../../src/formats/cube/index.js';
-import { openArchive } from '../../src/formats/otf2/index.js';
+import { openMeasurement } from '../../src/formats/registry.js';
+import { spaceDefinitions } from '../../src/model/definitions.js';
 import { CancelledError } from '../../src/base/problem.js';
 import { inheritedEnvironment } from '../../src/targets/environment.js';
 import { describeCompiler } from '../../src/targets/mpi.js';
@@ -14,6 +16,7 @@ import {
   parseConfiguration,
   type AnalyzeArchive,
   type JobObserver,
+  type MainJobMode,
 } from '../../src/workflows/index.js';
 import { temporaryFolder } from '../experiments/support.js';
 
@@ -40,10 +43,16 @@ export async function buildProbe(compiler = 'mpicc'): Promise<void> {
 export const analyzeHere: AnalyzeArchive = (archive, { program, cubex, signal, onProgress }) =>
   new Promise((resolve) => {
     if (signal?.aborted === true) throw new CancelledError();
-    const trace = openArchive(archive);
-    const results = analyzeTrace(trace, { program, ...(onProgress === undefined ? {} : { onProgress }) });
-    if (cubex !== undefined) writeAtomically(cubex, encodeCube(results.space, trace.definitions, { creator: 'test' }));
-    resolve(results);
+    const opened = openMeasurement(archive);
+    const results =
+      opened.kind === 'profile'
+        ? analyzeProfile(opened.profile, program)
+        : analyzeTrace(opened.trace, { program, ...(onProgress === undefined ? {} : { onProgress }) });
+    const { definitions } = opened;
+    if (cubex !== undefined) writeAtomically(cubex, encodeCube(results.space, definitions, { creator: 'test' }));
+    // Stored with its names, as the engine's worker does.
+    const space = { ...results.space, definitions: spaceDefinitions(definitions) };
+    resolve({ report: results.report, space });
   });
 
 /** A C program of two to four ranks whose behaviour its first argument chooses. */
@@ -98,6 +107,7 @@ export function mpiProject(source = SOURCE): Project {
 export function measure(
   project: Project,
   options: JobObserver & {
+    mode?: MainJobMode;
     argument?: string;
     yaml?: string;
     compiler?: string;

@@ -6,10 +6,23 @@ import { ask } from './ask/index.js';
 import { build } from './build/index.js';
 import { compare } from './compare/index.js';
 import { fetch } from './fetch/index.js';
+import { forecast } from './forecast/index.js';
 import { instrument } from './instrument/index.js';
 import { run } from './run/index.js';
 import { shell } from './shell/index.js';
 import { sync } from './sync/index.js';
 
 /** In the order in which a job has them, as lists and forms offer them. */
-export const actions: readonly Action[] = [sync, instrument, build, run, fetch, analyze, compare, annotate, ask, shell];
+export const actions: readonly Action[] = [
+  sync,
+  forecast,
+  instrument,
+  build,
+  run,
+  fetch,
+  analyze,
+  compare,
+  annotate,
+  ask,
+  shell,
+];

@@ -9,7 +9,7 @@ import type { PlanSettings } from '../../measurement/plan.js';
 import { selectionSettings, type SelectionSettings } from '../../measurement/selection/settings.js';
 import { PLACES } from '../../measurement/settings.js';
 import { TrimtabError } from '../../base/problem.js';
-import type { Seconds } from '../../base/units.js';
+import type { Bytes, Seconds } from '../../base/units.js';
 import { type TargetConfiguration, withAbsolutePaths } from '../../targets/description.js';
 import type { PathMapping } from '../../base/paths/pathMap.js';
 import { configurationSchema } from './schema.js';
@@ -56,6 +56,8 @@ export interface Configuration {
   readonly measure: PlanSettings;
   /** Which functions are measured. */
   readonly selection: SelectionSettings;
+  /** Above which size a trace is asked about, where it is said. */
+  readonly largeTrace?: Bytes;
   readonly environment: Readonly<Record<string, string>>;
   readonly timeouts: { readonly build: Seconds; readonly run: Seconds };
 }
@@ -169,6 +171,7 @@ function advise(issue: v.BaseIssue<unknown>, keys: readonly unknown[]): string {
 function complete(input: v.InferOutput<typeof configurationSchema>, path: string): Configuration {
   const project = dirname(path);
   const { ranks } = input;
+  const { largeTrace, ...measure } = input.measure;
   const runCommand = (count: number): string[] =>
     input.run.command.map((part) => part.replaceAll('{ranks}', String(count)));
   return {
@@ -190,8 +193,9 @@ function complete(input: v.InferOutput<typeof configurationSchema>, path: string
     runCommand,
     sources: input.sources,
     pathMap: Object.entries(input.pathMap).map(([remote, local]) => ({ remote, local: resolve(project, local) })),
-    measure: input.measure,
     selection: selectionSettings(input.selection, input.groups),
+    measure,
+    ...(largeTrace === undefined ? {} : { largeTrace }),
     environment: input.environment,
     timeouts: input.timeouts,
   };

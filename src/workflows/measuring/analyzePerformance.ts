@@ -9,18 +9,23 @@ import type { JobObserver } from './job.js';
 
 /** Name of the shipped workflow. */
 export const MAIN_JOB = 'analyze-performance';
+/** And of the one that traces what a profile shows to matter. */
+export const TRACE_WHAT_MATTERS = 'trace-what-matters';
 
 export type AnalyzePerformanceOptions = JobObserver & SurroundingsOptions & MainJobChoices;
 
+/** What is kept of a run: as a plan says, or the trace of what matters, which a profile tells. */
+export type MainJobMode = MeasurementPlan['mode'] | 'what-matters';
+
 /** What a person says of one measurement, beside what trimtab.yaml says. */
 export interface MainJobChoices {
-  /** What is kept of the run. */
-  readonly mode?: MeasurementPlan['mode'] | undefined;
+  readonly mode?: MainJobMode | undefined;
 }
 
-/** The same as inputs of the workflow. */
-export function mainJobInputs({ mode }: MainJobChoices): ValueRecord {
-  return mode === undefined ? {} : { mode };
+/** The workflow that does it, and its inputs. */
+export function mainJobWorkflow({ mode }: MainJobChoices): { readonly workflow: string; readonly inputs: ValueRecord } {
+  if (mode === 'what-matters') return { workflow: TRACE_WHAT_MATTERS, inputs: {} };
+  return { workflow: MAIN_JOB, inputs: mode === undefined ? {} : { mode } };
 }
 
 /** What a job leaves. */
@@ -39,7 +44,8 @@ export async function analyzePerformance(options: AnalyzePerformanceOptions): Pr
   const { onOutput, onProgress, asking = {}, signal = new AbortController().signal, store } = options;
   const surroundings = openSurroundings(options);
   try {
-    const run = startRun(MAIN_JOB, mainJobInputs(options), surroundings, {
+    const { workflow, inputs } = mainJobWorkflow(options);
+    const run = startRun(workflow, inputs, surroundings, {
       signal,
       ...(onOutput === undefined ? {} : { onOutput: (_, text) => onOutput(text) }),
       ...(onProgress === undefined ? {} : { onProgress }),

@@ -35,9 +35,25 @@ export interface DiskRoom {
   readonly place: string;
   /** An earlier trace of the program. */
   readonly last: { readonly bytes: Bytes; readonly ranks: number } | undefined;
+  /** What a run whose calls were counted says of this one, where there is one. */
+  readonly forecast?: TraceSize | undefined;
   /** What each process may record, where a person has said it. */
   readonly limit: Bytes | undefined;
+  /** Above how many bytes of a trace a person is asked. */
+  readonly large: Bytes;
 }
+
+/** How large a trace will be. */
+export interface TraceSize {
+  readonly archive: Bytes;
+  /** Raw records, which it is made of. */
+  readonly records: Bytes;
+  /** The most that one process will record. */
+  readonly mostOfRank: Bytes;
+}
+
+/** Where nobody says it. */
+export const LARGE_TRACE: Bytes = 20e9;
 
 /** The newest trace that is kept of a program. */
 export function lastTrace(store: ExperimentStore, program: string): DiskRoom['last'] {
@@ -64,7 +80,9 @@ export function freeHere(folder: string): Bytes | undefined {
 }
 
 /** Why the trace of a run may not fit, as a sentence; undefined where it will, or where a limit was set. */
-export function diskDoubt({ program, ranks, free, place, last, limit }: DiskRoom): string | undefined {
+export function diskDoubt(known: DiskRoom): string | undefined {
+  const { program, ranks, free, place, last, limit, forecast } = known;
+  if (forecast !== undefined) return forecastDoubt(known, forecast);
   if (limit !== undefined) return undefined;
   const until = `the probe stops recording at ${dataSize(Math.floor(free * SHARE))}, and what follows is missing`;
   const room = `${dataSize(free)} are free in ${place}: ${until}.`;
@@ -78,9 +96,23 @@ export function diskDoubt({ program, ranks, free, place, last, limit }: DiskRoom
   return `${program} was never measured here, so that the size of its trace on ${counted(ranks, 'rank')} is not known, and ${room}`;
 }
 
+/** Why a trace whose size is known beforehand should not be measured unasked. */
+function forecastDoubt(
+  { program, ranks, free, place, limit, large }: DiskRoom,
+  { archive, records, mostOfRank }: TraceSize,
+): string | undefined {
+  const size = `The trace of ${program} on ${counted(ranks, 'rank')} will take about ${dataSize(archive)}, made of ${dataSize(records)} of records`;
+  if (limit !== undefined && mostOfRank > limit)
+    return `${size}: one rank would record ${dataSize(mostOfRank)} and may record ${dataSize(limit)}; what follows is missing.`;
+  if (limit === undefined && records > free * SHARE)
+    return `${size}, and ${dataSize(free)} are free in ${place}: the probe stops recording at ${dataSize(Math.floor(free * SHARE))}, and what follows is missing.`;
+  if (archive <= large) return undefined;
+  return `${size}; more than ${dataSize(large)} are asked about (measure.limits.trace in trimtab.yaml).`;
+}
+
 /** What to say where nobody can be asked, or the answer was no. @param doubt the reason */
 export function notRun(doubt: string): TrimtabError {
   return new TrimtabError(
-    `The program was not run. ${doubt} Free space, ${LIMIT_ADVICE}, or go on all the same with: trimtab run --large-trace.`,
+    `The program was not run. ${doubt} Free space, ${LIMIT_ADVICE}, record less with: trimtab run --trace-what-matters, or go on all the same with: trimtab run --large-trace.`,
   );
 }

@@ -60,7 +60,8 @@ export function measurementFacts({ properties }: Pick<Definitions, 'properties'>
   const initialised = properties.get('TRIMTAB::MPI_INITIALISED');
   return {
     ...known,
-    isOwn: properties.get('creator') === 'Trimtab',
+    // What Trimtab exports has its name too, and nothing of a measurement.
+    isOwn: properties.get('creator') === 'Trimtab' || properties.get('TRIMTAB::MODE') === 'profile',
     hosts: hostsOf(properties.get('TRIMTAB::HOSTS') ?? ''),
     ...(reason === '' ? {} : { stoppedReason: reason }),
     ...(initialised === 'true' || initialised === 'false' ? { usesMpi: initialised === 'true' } : {}),

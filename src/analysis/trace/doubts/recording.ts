@@ -43,7 +43,7 @@ function lost({ events }: Recording, { lostRecords = 0, stoppedReason }: Measure
     title: `${counted(lostRecords, 'record')} lost`,
     sentence: `${counted(lostRecords, 'record')} could not be kept${why}, beside ${counted(events, 'event')} that were: what happened in them is in none of these numbers.`,
     advice:
-      'Make room on the disk or raise measure.limits.process in trimtab.yaml, or record less: leave short functions out with "trimtab workflow run profile-then-trace".',
+      'Make room on the disk or raise measure.limits.process in trimtab.yaml, or record less: leave short functions out with "trimtab run --trace-what-matters".',
   };
 }
 
@@ -58,7 +58,7 @@ function overhead(recording: Recording, facts: MeasurementFacts): Doubt | undefi
     title: `recording took ${share} of the time`,
     sentence: `Recording took at least ${duration(Math.min(known, totalTime))}, ${share} of the time of all locations; it lengthens code that calls many short functions, so that without it other findings may lead.`,
     advice: facts.isOwn
-      ? 'Leave short functions out: "trimtab workflow run profile-then-trace" finds them and measures again.'
+      ? 'Leave short functions out: "trimtab run --trace-what-matters" finds them in a profile and measures again.'
       : 'Leave out functions that are called very often (a filter of the measurement system), and measure again.',
   };
 }

@@ -1,5 +1,6 @@
 import { mappedFile } from '../../../base/paths/pathMap.js';
 import type { Recorder } from '../../../experiments/index.js';
+import { isProfile } from '../../../measurement/probe.js';
 import { recordedPlan } from '../../../measurement/planRecord.js';
 import { storeAnalysis, type Stored } from '../../measuring/results.js';
 import type { ActionContext } from '../../runner/action.js';
@@ -29,8 +30,9 @@ export interface Evaluation extends Stored {
 export async function evaluate(context: ActionContext, measured: Evaluated): Promise<Evaluation> {
   const { analyzeArchive, configuration, done, progress, signal, store, tell } = context;
   const { recorder, archive, asked } = measured;
-  tell('Analysing the trace');
-  progress('Analysing the trace', { stage: 'analyze', fraction: 0 });
+  const doing = `Analysing the ${isProfile(archive) ? 'profile' : 'trace'}`;
+  tell(doing);
+  progress(doing, { stage: 'analyze', fraction: 0 });
   const results = await analyzeArchive(archive, {
     program: configuration.program,
     signal,

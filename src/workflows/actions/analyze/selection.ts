@@ -7,8 +7,7 @@ import type { FindingsReport } from '../../../model/findings.js';
 import type { Problem } from '../../../base/problem.js';
 import { counted } from '../../../base/text.js';
 import { type DoneStep, latestOutputs } from '../../language/declaration.js';
-import { instrumentDeclaration } from '../instrument/declaration.js';
-import { analyzeDeclaration } from './declaration.js';
+import { forecastDeclaration } from '../forecast/declaration.js';
 
 /**
  * Functions whose measurement costs more than it tells: called often, and each call so short that recording it changes
@@ -72,24 +71,29 @@ export function measuredDespiteRules(
 const WITHOUT_SLEDS =
   'they have no sleds, or the program has no symbols; put cleaning, such as [make, clean], before build.command in ' +
   'trimtab.yaml, and build with compilers of GNU or LLVM for x86-64 and without -s.';
+/** So much more than was forecast is told. */
+const TOLERANCE = 1.1;
 
 /**
- * How a trace differs from the one before functions were left out by an `instrument` step.
+ * How a trace compares with what was said of it before it was measured.
  * @param done the steps before this analysis
- * @returns undefined when none were left out; a problem where that had no effect
+ * @returns undefined where nothing was said; a problem where the trace is larger
  */
 export function selectionResult(
   done: readonly DoneStep[],
   report: FindingsReport,
 ): { readonly sentence: string; readonly problem?: Problem } | undefined {
-  const chosen = done.findLastIndex((step) => latestOutputs(instrumentDeclaration, [step]) !== undefined);
-  const parts = latestOutputs(instrumentDeclaration, done)?.exclude ?? [];
-  const before = latestOutputs(analyzeDeclaration, done.slice(0, Math.max(0, chosen)))?.events;
-  if (parts.length === 0 || before === undefined) return undefined;
-  const sizes = `${counted(report.events, 'event')}, ${before.toLocaleString('en')} before`;
-  const still = stillMeasured(report.functions, parts).map(({ region }) => region);
-  if (still.length === 0 && report.events < before) return { sentence: `The trace has shrunk: ${sizes}.` };
-  const fault = still.length === 0 ? 'the trace did not shrink' : stillText(still);
-  const message = `Short functions were to be left out, but ${fault} (${sizes}): ${NOT_COMPILED}`;
+  const said = latestOutputs(forecastDeclaration, done);
+  if (said === undefined || said.experiment === null || report.measurement === 'profile') return undefined;
+  const without = said.functions === 0 ? '' : ` without ${counted(said.functions, 'function')}`;
+  const all = said.functions === 0 ? '' : `, ${said.eventsOfAll.toLocaleString('en')} with all functions`;
+  const sizes = `${counted(report.events, 'event')}; about ${said.events.toLocaleString('en')} were forecast${without}${all}`;
+  const still = stillMeasured(report.functions, said.leaveOut).map(({ region }) => region);
+  if (still.length === 0 && report.events <= TOLERANCE * said.events)
+    return { sentence: `The trace is as small as was forecast: ${sizes}.` };
+  const message =
+    still.length === 0
+      ? `The trace is larger than was forecast (${sizes}): the program was called with other arguments, or does not do the same in each run.`
+      : `Functions were to be left out of the trace, but ${stillText(still)} (${sizes}): ${NOT_COMPILED}`;
   return { sentence: message, problem: { level: 'warning', message } };
 }

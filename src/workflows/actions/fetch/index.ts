@@ -9,6 +9,7 @@ import {
   finishPatience,
   rescueCommand,
 } from '../../../measurement/probe.js';
+import { recordedPlan } from '../../../measurement/planRecord.js';
 import { CancelledError, type Problem, TrimtabError } from '../../../base/problem.js';
 import { inheritedEnvironment } from '../../../targets/environment.js';
 import { tellingRecorded } from '../../measuring/recordingProgress.js';
@@ -96,7 +97,7 @@ export interface Fetched {
 export async function fetchTrace(context: ActionContext, fetched: Fetched): Promise<string | undefined> {
   const { tell } = context;
   const { site, recorder, trace, signal } = fetched;
-  context.progress('Collecting the trace', { stage: 'collect' });
+  context.progress(collecting(recorder), { stage: 'collect' });
   const folder = recorder.path(FILES.trace);
   const { remarks, isTaken } = await (site.isHere ? madeHere(context, fetched) : madeThere(context, fetched));
   if (signal?.aborted === true) throw new CancelledError();
@@ -113,6 +114,11 @@ export async function fetchTrace(context: ActionContext, fetched: Fetched): Prom
   return archive;
 }
 
+/** What people read meanwhile. */
+function collecting({ manifest }: Recorder): string {
+  return `Collecting the ${recordedPlan(manifest).mode}`;
+}
+
 /** What the finisher said, and whether the folder was brought here before. */
 interface Made {
   readonly remarks: readonly string[];
@@ -122,13 +128,13 @@ interface Made {
 /** The archive of records on this machine, in the folder of the experiment. */
 async function madeHere(
   { configuration, done, probeFolder, progress }: ActionContext,
-  { trace, signal }: Fetched,
+  { recorder, trace, signal }: Fetched,
 ): Promise<Made> {
   const environment = { ...inheritedEnvironment(), ...configuration.environment };
   const options = signal === undefined ? {} : { signal };
   const { remarks } = await tellingRecorded(
     trace,
-    (recorded) => progress(`Collecting the trace: ${recorded}`, { stage: 'collect' }),
+    (recorded) => progress(`${collecting(recorder)}: ${recorded}`, { stage: 'collect' }),
     () => finishArchive(trace, compilersOf(done), environment, probeFolder, options),
   );
   return { remarks, isTaken: true };

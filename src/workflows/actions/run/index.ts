@@ -10,10 +10,11 @@ import { checkFolder, type CommandInput } from '../../../base/processes/process.
 import type { JobHandle, JobResources, JobStatus } from '../../../targets/target.js';
 import type { Configuration } from '../../configuration/configuration.js';
 import { MeasuredFailure } from '../../measuring/job.js';
-import { DISK_QUESTION, diskDoubt, DO_NOT_RUN, lastTrace, notRun, RUN_ALL_THE_SAME } from '../../measuring/diskRoom.js';
+import { DISK_QUESTION, DO_NOT_RUN, notRun, RUN_ALL_THE_SAME } from '../../measuring/diskRoom.js';
 import { LogFile } from '../../measuring/log.js';
 import type { Measurement } from '../../measuring/measurement.js';
 import { tellingRecorded } from '../../measuring/recordingProgress.js';
+import { roomDoubt } from '../../measuring/roomDoubt.js';
 import { startAdvice } from '../../measuring/runErrors.js';
 import { runSentence } from '../../measuring/sentences.js';
 import { action, type ActionContext } from '../../runner/action.js';
@@ -116,20 +117,13 @@ async function askForRoom(
   context: ActionContext,
   { target, project, isHere }: Site,
   ranks: number,
-  { processLimit }: MeasurementPlan,
+  plan: MeasurementPlan,
 ): Promise<void> {
   const { asking, configuration, store } = context;
   const free = context.acceptsLargeTrace === true ? undefined : await target.freeSpace(project);
   if (free === undefined) return;
-  const { program } = configuration;
-  const doubt = diskDoubt({
-    program,
-    ranks,
-    free,
-    place: isHere ? project : `${project} on ${target.name}`,
-    last: lastTrace(store, program),
-    limit: processLimit,
-  });
+  const place = isHere ? project : `${project} on ${target.name}`;
+  const doubt = roomDoubt({ configuration, store, plan, target: target.name, ranks, free, place });
   if (doubt === undefined) return;
   const agreed = await context.agreed('large traces', async () => {
     const answer = await asking.choose?.(`${doubt} ${DISK_QUESTION}`, [RUN_ALL_THE_SAME, DO_NOT_RUN]);

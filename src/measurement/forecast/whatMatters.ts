@@ -1,0 +1,102 @@
+/** Which functions a trace can do without: a strategy chooses them from a run whose calls were counted. */
+import { addAt, elementAt } from '../../base/elements.js';
+import type { Seconds } from '../../base/units.js';
+import { sumsByRegion } from '../../analysis/report/flat.js';
+import { CallPaths } from '../../analysis/report/callPaths.js';
+import { mpiName } from '../../analysis/trace/metrics/operations.js';
+import { isOverhead, isProgram, type Region } from '../../model/definitions.js';
+import type { SourcePlace } from '../../model/findings.js';
+import { type MeasuredFunction, partsThatLeaveOut, stillMeasured } from '../selection.js';
+import type { CountedRun } from './forecast.js';
+
+/** A function that may be left out. */
+export interface Candidate extends MeasuredFunction {
+  /** Its number among the regions. */
+  readonly number: number;
+  readonly place: SourcePlace;
+  readonly calls: number;
+  /** Of a call, with what it calls. */
+  readonly mean: Seconds;
+  /** Whether calls from it reach MPI, OpenMP or accelerators. */
+  readonly isParallel: boolean;
+}
+
+/** Says of each function whether it is left out. @param cost of recording a call */
+export type Strategy = (candidates: readonly Candidate[], cost: Seconds) => readonly Candidate[];
+
+/** A call shorter than so many times what recording it costs is changed by it: more than 2.5 %, as for the governor. */
+const SHORT = 40;
+/** So many of all calls are worth it; leaving out less saves next to nothing. */
+const LEAST_CALLS = 0.001;
+
+/**
+ * Leaves out what costs more to record than it tells (Wolf 2003, 4.7.1): functions whose calls are so short that recording
+ * changes them, and so many that it counts, but none that leads to communication, since waiting is told by call paths.
+ */
+export const costsMoreThanItTells: Strategy = (candidates, cost) => {
+  const all = candidates.reduce((sum, { calls }) => sum + calls, 0);
+  return candidates.filter(
+    ({ calls, mean, isParallel }) => !isParallel && calls >= all * LEAST_CALLS && mean < SHORT * cost,
+  );
+};
+
+/** What is left out, as compilers and the probe are told it, and which functions that really means. */
+export interface LeftOut {
+  /** Parts of names. */
+  readonly parts: readonly string[];
+  readonly functions: readonly Candidate[];
+}
+
+/**
+ * Chooses what a trace is measured without. Functions whose names cannot be told from those of others stay.
+ * @param cost of recording a call
+ */
+export function leftOutOf(run: CountedRun, cost: Seconds, strategy: Strategy = costsMoreThanItTells): LeftOut {
+  const candidates = candidatesOf(run);
+  const unwanted = new Set(strategy(candidates, cost));
+  const others = candidates.filter((one) => !unwanted.has(one));
+  const parts = partsThatLeaveOut([...unwanted], others);
+  return { parts, functions: stillMeasured(candidates, parts) };
+}
+
+/** The functions of a run that parts of names leave out. */
+export function namedBy(run: CountedRun, parts: readonly string[]): readonly Candidate[] {
+  return parts.length === 0 ? [] : stillMeasured(candidatesOf(run), parts);
+}
+
+/** The functions of the program that can be left out: those with a place in its sources. */
+function candidatesOf({ space, definitions }: CountedRun): Candidate[] {
+  const paths = new CallPaths(space.callTree, definitions);
+  const parallel = leadingToParallel({ space, definitions });
+  return [...sumsByRegion(space, paths)].flatMap(([number, { node, calls, inclusive }]): Candidate[] => {
+    const place = paths.definition(node);
+    const region = definitions.regions[number];
+    if (place === undefined || region === undefined || !isFunction(region) || calls === 0) return [];
+    const name = paths.regionName(node);
+    return [{ region: name, place, number, calls, mean: inclusive / calls, isParallel: parallel[number] === 1 }];
+  });
+}
+
+function isFunction(region: Region): boolean {
+  return region.paradigm === 'compiler' && !isProgram(region) && !isOverhead(region);
+}
+
+/** 1 by region from which something is reached that is no function of the program. */
+function leadingToParallel({ space: { callTree }, definitions: { regions } }: CountedRun): Uint8Array {
+  const reaches = new Float64Array(callTree.size);
+  const leading = new Uint8Array(regions.length);
+  for (let node = callTree.size - 1; node >= 0; node--) {
+    const number = elementAt(callTree.region, node);
+    const region = regions[number];
+    const isParallel =
+      region !== undefined &&
+      !isProgram(region) &&
+      !isOverhead(region) &&
+      (!isFunction(region) || mpiName(region.name) !== undefined);
+    const reached = elementAt(reaches, node) + (isParallel ? 1 : 0);
+    if (elementAt(reaches, node) > 0) leading[number] = 1;
+    const above = elementAt(callTree.parent, node);
+    if (above >= 0) addAt(reaches, above, reached);
+  }
+  return leading;
+}

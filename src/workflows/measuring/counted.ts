@@ -1,0 +1,83 @@
+/** What an earlier run of a program tells of its trace: calls were counted in it, whether as a profile or in a trace. */
+import { type Experiment, type ExperimentStore, resultsOf } from '../../experiments/index.js';
+import { openMeasurement } from '../../formats/registry.js';
+import { TrimtabError } from '../../base/problem.js';
+import { type CountedRun, type Forecast, forecastOf, onRanks } from '../../measurement/forecast/forecast.js';
+import { namedBy } from '../../measurement/forecast/whatMatters.js';
+import type { MeasurementPlan } from '../../measurement/plan.js';
+import { recordedPlan } from '../../measurement/planRecord.js';
+
+/** A run in which calls were counted. */
+export interface CountedExperiment extends CountedRun {
+  readonly experiment: Experiment;
+}
+
+/**
+ * The results of an experiment, with what its measurement says of its cost where its file is there.
+ * @throws TrimtabError when it has none, or no calls were counted
+ */
+export function countedIn(experiment: Experiment): CountedExperiment {
+  const { space, definitions } = resultsOf(experiment);
+  if (!space.severities.has('visits'))
+    throw new TrimtabError(
+      `No calls were counted in experiment ${experiment.id}; measure a profile: trimtab run --profile.`,
+    );
+  return { experiment, space, definitions: { ...definitions, properties: propertiesOf(experiment) } };
+}
+
+/** What the measurement says of itself; nothing where its file is gone. */
+function propertiesOf({ archive, hasTraceInside }: Experiment): ReadonlyMap<string, string> {
+  if (archive === undefined || !hasTraceInside) return new Map();
+  return unlessBad(() => openMeasurement(archive).definitions.properties) ?? new Map<string, string>();
+}
+
+/** Which earlier runs tell of one that is to come. */
+export interface Alike {
+  readonly program: string;
+  /** Where it ran. */
+  readonly target: string;
+  /** What is recorded decides what is counted: other functions have other calls. */
+  readonly plan: MeasurementPlan;
+}
+
+/** A text that is equal where the same functions and interfaces are recorded. */
+function recorded({ adapters, functions, hooks, inlineFunctions }: MeasurementPlan): string {
+  return JSON.stringify([[...adapters].sort(), functions, hooks, inlineFunctions]);
+}
+
+/** The newest such run that is complete and has its calls counted, a profile before a trace; undefined where there is none. */
+export function newestCounted(store: ExperimentStore, { program, target, plan }: Alike): CountedExperiment | undefined {
+  const runs = store
+    .readable()
+    .filter(({ manifest }) => manifest.program === program && manifest.target === target)
+    .filter(({ manifest }) => manifest.state === 'complete' && manifest.run !== undefined)
+    .flatMap((experiment) => {
+      const its = planIn(experiment);
+      return its === undefined || recorded(its) !== recorded(plan) ? [] : [{ experiment, mode: its.mode }];
+    });
+  for (const { experiment } of [...runs.filter(({ mode }) => mode === 'profile'), ...runs]) {
+    const counted = unlessBad(() => countedIn(experiment));
+    if (counted !== undefined) return counted;
+  }
+  return undefined;
+}
+
+function planIn({ manifest }: Experiment): MeasurementPlan | undefined {
+  return unlessBad(() => recordedPlan(manifest));
+}
+
+/** One that is damaged, or that a newer version wrote, does not hide those before it. */
+function unlessBad<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof TrimtabError) return undefined;
+    throw error;
+  }
+}
+
+/** The trace of a run with a plan, on so many ranks, as far as an earlier run tells. */
+export function forecastFor(counted: CountedExperiment, plan: MeasurementPlan, ranks: number): Forecast {
+  const leftOut = new Set(namedBy(counted, plan.leftOutFunctions).map(({ number }) => number));
+  return onRanks(forecastOf(counted, leftOut), ranks);
+}
