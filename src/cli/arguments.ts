@@ -5,6 +5,7 @@ import { experimentsRequest, type ExperimentsRequest } from './experimentArgumen
 import type { Choices, MainJobMode } from '../workflows/index.js';
 import { formatOf, type Format } from './formats.js';
 import { helpTopic, type HelpTopic } from './help.js';
+import { reduceRequest, type ReduceRequest } from './reduceArguments.js';
 import { selectionRequest, type SelectionRequest } from './selectionArguments.js';
 import { UsageError, usageErrorOf } from './usageError.js';
 import { workflowRequest, type WorkflowRequest } from './workflowArguments.js';
@@ -54,6 +55,7 @@ export type Request =
   /** Copies of what programs say things of themselves with. */
   | { readonly command: 'api'; readonly folder: string }
   | SelectionRequest
+  | ReduceRequest
   | {
       readonly command: 'run';
       readonly path: string;
@@ -132,6 +134,7 @@ export function parseRequest(args: readonly string[]): Request {
     return unbuiltRequest(args.slice(1, unbuilt), args.slice(unbuilt + 1));
   if (args.at(0) === 'help' || args.some((word) => word === '--help' || word === '-h')) return helpRequest(args);
   if (args.at(0) === 'workflow') return workflowRequest(args.slice(1));
+  if (args.at(0) === 'instrument' && args.at(1) === 'reduce') return reduceRequest(args.slice(2));
   if (args.at(0) === 'selection') return selectionRequest(args.slice(1));
   const at = experimentsWord(args);
   if (at >= 0) return experimentsRequest(args.filter((_, index) => index !== at));

@@ -10,6 +10,7 @@ import { experiments } from './experimentActions.js';
 import { helpText } from './help.js';
 import { instrument } from './instrument.js';
 import { version } from './paths.js';
+import { reduceRun } from './reduce.js';
 import { selection } from './selection.js';
 import { workflow } from './workflow.js';
 
@@ -32,6 +33,8 @@ async function perform(request: Request, context: Context): Promise<void> {
       return run(context, request);
     case 'instrument':
       return instrument(context, request);
+    case 'reduce':
+      return reduceRun(context, request);
     case 'selection':
       return selection(context, request);
     case 'api':

@@ -1,5 +1,6 @@
 /** What the command line says of itself. */
 import { EXPERIMENTS_HELP, EXPERIMENTS_OPTIONS_HELP } from './experimentArguments.js';
+import { REDUCE_HELP, REDUCE_OPTIONS_HELP } from './reduceArguments.js';
 import { SELECTION_HELP, SELECTION_OPTIONS_HELP } from './selectionArguments.js';
 import { WORKFLOW_HELP, WORKFLOW_OPTIONS_HELP } from './workflowArguments.js';
 
@@ -14,7 +15,7 @@ Usage
                                         run and analyse a program as it is: its MPI calls are measured, no functions
   trimtab instrument --explain <program>
                                         which functions of a program are measured from the start, and why
-${SELECTION_HELP}  trimtab api [folder]                  put trimtab.h and trimtab.F90 there, with which a program names its own regions,
+${REDUCE_HELP}${SELECTION_HELP}  trimtab api [folder]                  put trimtab.h and trimtab.F90 there, with which a program names its own regions,
                                         phases, entities, counters and parameters
 ${EXPERIMENTS_HELP}${WORKFLOW_HELP}
 Options
@@ -25,7 +26,7 @@ Options
   --cubex <file>       also write the results as a CUBE 4 file (analyze, run)
   --no-clock-correction  take the times of an archive as they were recorded, though clocks disagree (analyze)
   --compensate         take out of all times what recording took, also what others waited for it (analyze)
-  --cost <ns>          what recording a call cost, for --compensate; what the trace says otherwise (analyze)
+  --cost <ns>          what recording a call cost, for --compensate; what the trace says otherwise (analyze, instrument reduce)
   --distributed <n>    read an archive with n tasks beside each other, as a job array where Slurm answers here,
                        else as processes; Slurm's SBATCH_PARTITION, SBATCH_ACCOUNT and so on hold (analyze)
   --exchange <folder>  where those tasks exchange files, on a file system all machines see; beside the archive otherwise
@@ -41,7 +42,7 @@ Options
                        says: the newest one, or one that is measured first (run)
   --explain            say of each function whether it is measured, and why (instrument)
   --target <name>      run on another target than trimtab.yaml says (run)
-${EXPERIMENTS_OPTIONS_HELP}${WORKFLOW_OPTIONS_HELP}${SELECTION_OPTIONS_HELP}  --project <folder>   the project whose experiments are meant; found upwards from the current folder otherwise
+${EXPERIMENTS_OPTIONS_HELP}${WORKFLOW_OPTIONS_HELP}${REDUCE_OPTIONS_HELP}${SELECTION_OPTIONS_HELP}  --project <folder>   the project whose experiments are meant; found upwards from the current folder otherwise
   -h, --help           this text; behind a command, what concerns it
   -V, --version        the version
 
@@ -82,7 +83,7 @@ const OPTIONS = {
     '--target',
   ],
   experiments: ['--json', '--tsv', '--metrics', '--flat', '--format', '--accept', '--program,', '--project'],
-  instrument: ['--json', '--explain'],
+  instrument: ['--json', '--explain', '--rules', '--strategy', '--output', '--cost', '--project'],
   selection: ['--to'],
   api: [],
   workflow: ['--json', '--set', '--from', '--seen', '--project'],

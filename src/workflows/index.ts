@@ -5,6 +5,7 @@ export {
   parseConfiguration,
   type Configuration,
 } from './configuration/configuration.js';
+export { type SelectionEdit, withSelection } from './configuration/selectionText.js';
 export { namedAmong, withChoices, type Choices } from './configuration/choices.js';
 export { NothingToBuildError, proposeConfiguration, type ConfigurationProposal } from './proposal/proposal.js';
 export { presetBuild } from './proposal/cmake.js';

@@ -61,7 +61,7 @@ export function sumsByRegion(space: PerformanceSpace, paths: CallPaths): Map<num
 }
 
 /** Whether no call of the same region is above. */
-function isOutermost(node: number, { parent, region }: PerformanceSpace['callTree']): boolean {
+export function isOutermost(node: number, { parent, region }: PerformanceSpace['callTree']): boolean {
   const own = elementAt(region, node);
   for (let at = elementAt(parent, node); at >= 0; at = elementAt(parent, at))
     if (elementAt(region, at) === own) return false;

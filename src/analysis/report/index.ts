@@ -14,7 +14,7 @@ import { CallPaths } from './callPaths.js';
 import type { Run } from './run.js';
 
 export { CallPaths } from './callPaths.js';
-export { flatProfile } from './flat.js';
+export { flatProfile, isOutermost } from './flat.js';
 export type { Evidence } from './evidence.js';
 export type { Run } from './run.js';
 

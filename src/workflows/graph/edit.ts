@@ -1,7 +1,7 @@
 /** Changes of a workflow file that leave its comments, and everything that is not changed, as they are. */
-import { diffArrays } from 'diff';
 import { type Document, isMap, isSeq, type YAMLMap, type YAMLSeq } from 'yaml';
 import { parseYaml } from '../../base/yaml.js';
+import { editYaml } from '../../base/yamlEdit.js';
 import { TrimtabError } from '../../base/problem.js';
 import { groupOf, kinds } from '../kinds.js';
 import { fieldsOf } from './fields.js';
@@ -24,33 +24,12 @@ export type WorkflowEdit =
  * @throws TrimtabError when the file or a value is not valid YAML, or the edit makes no sense
  */
 export function editWorkflow(text: string, edit: WorkflowEdit): string {
-  const { document, problems } = parseYaml(text);
-  if (document === undefined || problems.length > 0)
-    throw new TrimtabError(
-      `The workflow is not valid YAML (line ${problems.at(0)?.line ?? 1}); correct that in the text first.`,
-    );
-  const style = { lineWidth: 0, flowCollectionPadding: false, ...styleOf(text) };
-  const before = document.toString(style);
-  apply(document, edit);
-  return transfer(text, before, document.toString(style));
-}
-
-/**
- * Does to a text what was done to its rewritten form, so that lines that are not edited keep their own style. Where
- * rewriting joined or split lines, the rewritten form is all there is.
- */
-function transfer(text: string, before: string, after: string): string {
-  const own = text.split('\n');
-  const lines = before.split('\n');
-  if (own.length !== lines.length) return after;
-  let at = 0;
-  return diffArrays(lines, after.split('\n'))
-    .flatMap(({ added, removed, value }) => {
-      if (added) return value;
-      at += value.length;
-      return removed ? [] : own.slice(at - value.length, at);
-    })
-    .join('\n');
+  return editYaml(
+    text,
+    (document) => apply(document, edit),
+    (problem) =>
+      new TrimtabError(`The workflow is not valid YAML (line ${problem?.line ?? 1}); correct that in the text first.`),
+  );
 }
 
 function apply(document: Document, edit: WorkflowEdit): void {
@@ -192,11 +171,4 @@ function listKeys(document: Document, path: StepPath): (string | number)[] {
 
 function gone(): TrimtabError {
   return new TrimtabError('The workflow was changed meanwhile and this step is no longer there; try again.');
-}
-
-/** How lists and mappings are indented in the file already. */
-function styleOf(text: string): { indentSeq: boolean; indent: number } {
-  const [, key = '', dash] = /^( *)[\w-]+:[^\n\S]*(?:#.*)?\n(?:\s*#.*\n|\s*\n)*( *)- /m.exec(text) ?? [];
-  const nested = /^\w+:[^\n\S]*\n( +)\w/m.exec(text);
-  return { indentSeq: dash === undefined || dash.length > key.length, indent: nested?.[1]?.length ?? 2 };
 }

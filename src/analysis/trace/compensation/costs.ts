@@ -10,6 +10,8 @@ export interface PairCost {
   readonly pair: Seconds;
   /** The part of it that lies between the two readings of the clock, and so in the measured time of the call: T_null. */
   readonly within: Seconds;
+  /** Half of the interval in which `pair` lies with 95 %; undefined where nobody knows. */
+  readonly halfWidth?: Seconds;
 }
 
 /** What is recorded, as far as it costs: the kinds that a process calibrates. */
@@ -74,10 +76,10 @@ function olderCost({ properties }: Definitions, name: string): PairCost {
 /** @param text `PROCESS=PAIR,WITHIN,HALFWIDTH` separated by blanks, in nanoseconds; `*` stands for all others */
 function costsIn(text: string, otherwise: PairCost): (process: number) => PairCost {
   const found = new Map<string, PairCost>();
-  for (const [, process = '', pair, within] of text.matchAll(
-    /(?<=^|\s)(\*|\d{1,9})=(\d[\d.]{0,15}),(\d[\d.]{0,15}),\d[\d.]{0,15}(?=\s|$)/g,
+  for (const [, process = '', pair, within, half] of text.matchAll(
+    /(?<=^|\s)(\*|\d{1,9})=(\d[\d.]{0,15}),(\d[\d.]{0,15}),(\d[\d.]{0,15})(?=\s|$)/g,
   )) {
-    const cost = { pair: Number(pair) * 1e-9, within: Number(within) * 1e-9 };
+    const cost = { pair: Number(pair) * 1e-9, within: Number(within) * 1e-9, halfWidth: Number(half) * 1e-9 };
     if (cost.pair > 0 && cost.within <= cost.pair) found.set(process, cost);
   }
   const all = found.get('*') ?? otherwise;

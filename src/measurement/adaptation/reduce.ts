@@ -1,0 +1,66 @@
+/** Which functions of a measured run are left out of the next. */
+import type { Seconds } from '../../base/units.js';
+import { literalGlob } from '../selection/glob.js';
+import type { FunctionRule } from '../selection/model.js';
+import { namesOfRegion } from '../selection/names.js';
+import { chooser, DEFAULT_GROUP, type GroupRule, nameTests } from '../selection/tests.js';
+import { type RecordingCost, relativeOverhead, type Strategy, THRESHOLD } from './overhead.js';
+import { type ReduceRule, ruleFor } from './rules.js';
+import type { FunctionStatistics, RunStatistics } from './statistics.js';
+
+/** By rules, or by a strategy with what recording costs. */
+export type Reduction =
+  | { readonly rules: readonly ReduceRule[]; readonly groups: readonly GroupRule[] }
+  | { readonly strategy: Strategy; readonly cost: RecordingCost };
+
+/** A function that is left out. */
+export interface LeftOut {
+  readonly statistics: FunctionStatistics;
+  /** Why, for people. */
+  readonly why: string;
+}
+
+/** The groups that functions are in by rules. */
+function groupsBy(groups: readonly GroupRule[]): (one: FunctionStatistics) => readonly string[] {
+  const tests = [...new Set(groups.map(({ group }) => group))].map((group) => {
+    const globs = groups.filter((rule) => rule.group === group);
+    return { group, choose: chooser(nameTests(globs.map(({ glob }): FunctionRule => ({ take: 'include', glob })))) };
+  });
+  return ({ region, file }) => {
+    const names = namesOfRegion(region, file);
+    const found = tests.filter(({ choose }) => choose(names) === 'include').map(({ group }) => group);
+    return found.length === 0 ? [DEFAULT_GROUP, 'TAU_DEFAULT'] : found;
+  };
+}
+
+function whyByStrategy(one: FunctionStatistics, strategy: Strategy, cost: RecordingCost): string | undefined {
+  const percent = relativeOverhead(strategy, one, cost);
+  if (percent <= THRESHOLD) return undefined;
+  const name = strategy.toUpperCase();
+  return percent === Infinity ? `${name}: overhead exceeds the function` : `${name} ${percent.toPrecision(3)} %`;
+}
+
+const isBeginning = ({ region }: FunctionStatistics): boolean => /^(main|MAIN__)(\(|$)/.test(region);
+
+/** The functions that are left out, those first that cost most to record. The program's beginning stays. */
+export function reduce(run: RunStatistics, reduction: Reduction): LeftOut[] {
+  const groupsOf = 'rules' in reduction ? groupsBy(reduction.groups) : () => [];
+  const whyLeftOut = (one: FunctionStatistics): string | undefined =>
+    'rules' in reduction
+      ? ruleFor(reduction.rules, one, run, groupsOf)?.text
+      : whyByStrategy(one, reduction.strategy, reduction.cost);
+  return run.functions
+    .filter((one) => !isBeginning(one))
+    .flatMap((statistics): LeftOut[] => {
+      const why = whyLeftOut(statistics);
+      return why === undefined ? [] : [{ statistics, why }];
+    })
+    .sort((left, right) => right.statistics.calls - left.statistics.calls);
+}
+
+/** What recording the calls of a function took. */
+export const overheadOf = ({ calls }: FunctionStatistics, pair: Seconds): Seconds => calls * pair;
+
+/** Rules that leave functions out, each once. */
+export const rulesFor = (regions: readonly string[]): FunctionRule[] =>
+  [...new Set(regions)].map((region) => ({ take: 'exclude', glob: literalGlob(region) }));

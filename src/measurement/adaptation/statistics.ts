@@ -1,0 +1,88 @@
+/** What a run tells of each function, as far as rules for leaving functions out ask. */
+import { CallPaths, isOutermost } from '../../analysis/report/index.js';
+import { exclusive } from '../../analysis/trace/index.js';
+import { addAt, elementAt } from '../../base/elements.js';
+import type { Seconds } from '../../base/units.js';
+import { type Definitions, isOverhead, isProgram, type Region } from '../../model/definitions.js';
+import type { PerformanceSpace } from '../../model/performanceSpace.js';
+
+/** Sums over all locations. */
+export interface FunctionStatistics {
+  readonly region: string;
+  /** Where it is defined; '' where that is not known. */
+  readonly file: string;
+  readonly calls: number;
+  /** Calls that it makes itself. */
+  readonly directCalls: number;
+  /** All recorded calls below it, however deep; of what calls itself, those below the outermost call. */
+  readonly nestedCalls: number;
+  readonly exclusive: Seconds;
+  readonly inclusive: Seconds;
+}
+
+export interface RunStatistics {
+  readonly functions: readonly FunctionStatistics[];
+  /** Locations with recorded time, over which means are taken. */
+  readonly locations: number;
+  /** Of all locations together. */
+  readonly totalTime: Seconds;
+}
+
+interface Columns {
+  readonly own: Float64Array;
+  readonly below: Float64Array;
+}
+
+/** A metric by call path without and with what is below. */
+function columnsOf({ callTree }: PerformanceSpace, { callPath, value }: Values): Columns {
+  const own = new Float64Array(callTree.size);
+  value.forEach((one, index) => addAt(own, elementAt(callPath, index), one));
+  const below = own.slice();
+  for (let node = below.length - 1; node >= 0; node--) {
+    const above = elementAt(callTree.parent, node);
+    if (above >= 0) addAt(below, above, elementAt(below, node));
+  }
+  return { own, below };
+}
+
+type Values = ReturnType<typeof exclusive>;
+
+/** Whether it can be left out: a function of the program that is recorded as such. */
+function isFunction(region: Region | undefined): boolean {
+  if (region === undefined || isProgram(region) || isOverhead(region)) return false;
+  return region.paradigm === 'compiler' || region.paradigm === 'sampling';
+}
+
+/** The functions of a run, in the order of their first call path. */
+export function runStatistics(space: PerformanceSpace, definitions: Definitions): RunStatistics {
+  const { callTree } = space;
+  const paths = new CallPaths(callTree, definitions);
+  const spent = exclusive(space, space.severities.has('execution') ? 'execution' : 'time');
+  const [time, visits] = [columnsOf(space, spent), columnsOf(space, exclusive(space, 'visits'))];
+  const made = new Float64Array(callTree.size);
+  for (let node = 0; node < callTree.size; node++) {
+    const above = elementAt(callTree.parent, node);
+    if (above >= 0) addAt(made, above, elementAt(visits.own, node));
+  }
+  const functions = new Map<number, { -readonly [Key in keyof FunctionStatistics]: FunctionStatistics[Key] }>();
+  for (let node = 0; node < callTree.size; node++) {
+    if (!isFunction(paths.region(node))) continue;
+    const region = elementAt(callTree.region, node);
+    const file = paths.definition(node)?.file ?? '';
+    const sums = functions.get(region) ?? {
+      ...{ region: paths.regionName(node), file, calls: 0, directCalls: 0, nestedCalls: 0, exclusive: 0, inclusive: 0 },
+    };
+    functions.set(region, sums);
+    sums.calls += elementAt(visits.own, node);
+    sums.directCalls += elementAt(made, node);
+    sums.exclusive += elementAt(time.own, node);
+    if (!isOutermost(node, callTree)) continue;
+    sums.inclusive += elementAt(time.below, node);
+    sums.nestedCalls += elementAt(visits.below, node) - elementAt(visits.own, node);
+  }
+  return {
+    functions: [...functions.values()].filter(({ calls }) => calls > 0),
+    locations: Math.max(1, new Set(spent.location).size),
+    totalTime: spent.value.reduce((sum, one) => sum + one, 0),
+  };
+}
