@@ -79,6 +79,6 @@ function metricsOf(measured: FindingsReport, compensated: FindingsReport): Summa
       .map((metric) => ({ ...metric, value: 0, compensated: metric.value })),
   ];
   return rows
-    .filter(({ unit, value, compensated: without }) => unit === 'sec' && (value !== 0 || without !== 0))
+    .filter(({ unit, value, compensated: without }) => unit === 'seconds' && (value !== 0 || without !== 0))
     .map(({ name, title, value, compensated: without }) => ({ name, title, measured: value, compensated: without }));
 }

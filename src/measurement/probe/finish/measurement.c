@@ -145,6 +145,71 @@ static void write_overhead(struct archive *a)
     set_text(a, "MPI_CALL_NANOSECONDS", format_text("%.1f", mpi_pairs * 1e9));
 }
 
+struct known_cost { /* of one process, in nanoseconds a pair */
+    double pair, within, half_width;
+};
+
+static int by_pair(const void *left, const void *right)
+{
+    double a = ((const struct known_cost *)left)->pair, b = ((const struct known_cost *)right)->pair;
+    return (a > b) - (a < b);
+}
+
+static char *add_cost(char *to, const char *process, struct known_cost cost)
+{
+    return to + sprintf(to, "%s=%.2f,%.2f,%.2f ", process, cost.pair, cost.within, cost.half_width);
+}
+
+/* "*=PAIR,WITHIN,HALFWIDTH PROCESS=... ": the process in the middle first, which stands for those that are not listed. */
+static void write_costs(struct archive *a, const char *name, const struct cost *(*cost_of)(const struct process *))
+{
+    enum { LENGTH = 96 };
+    struct known_cost *known = allocate((size_t)a->location_count + 1, sizeof *known);
+    char *listed = allocate(((size_t)MOST_LISTED + 2) * LENGTH, 1), *to = listed;
+    uint32_t count = 0, process = 0;
+    for (uint32_t i = 0; i < a->location_count; i++) {
+        if (i > 0 && a->locations[i].rank == a->locations[i - 1].rank)
+            continue;
+        process += i > 0;
+        const struct process *p = a->run->ranks[a->locations[i].rank];
+        const struct cost *cost = p == NULL ? NULL : cost_of(p);
+        if (cost == NULL || cost->pairs == 0 || cost->within > cost->ticks || p->reading_count < 2)
+            continue;
+        double scale = 1e9 / ((double)cost->pairs * (double)ticks_per_second(p));
+        known[count] = (struct known_cost){(double)cost->ticks * scale, (double)cost->within * scale, (double)cost->half_width * scale};
+        if (count < MOST_LISTED) {
+            char number[16];
+            snprintf(number, sizeof number, "%u", process);
+            to = add_cost(to, number, known[count]);
+        }
+        count++;
+    }
+    if (count > 0) {
+        to[-1] = '\0';
+        qsort(known, count, sizeof *known, by_pair);
+        char middle[LENGTH];
+        add_cost(middle, "*", known[count / 2]);
+        set_text(a, name, format_text("%s%s", middle, listed));
+    }
+    free(known);
+    free(listed);
+}
+
+static const struct cost *function_cost_of(const struct process *p)
+{
+    return &p->function_cost;
+}
+
+static const struct cost *mpi_cost_of(const struct process *p)
+{
+    return &p->mpi_cost;
+}
+
+static const struct cost *openmp_cost_of(const struct process *p)
+{
+    return &p->openmp_cost;
+}
+
 /* Marks the processors of a list as "0-3,8". */
 static void mark_processors(unsigned char *marked, const char *list)
 {
@@ -235,6 +300,9 @@ void write_measurement_properties(struct archive *a)
 {
     write_losses(a);
     write_overhead(a);
+    write_costs(a, "COST_FUNCTION", function_cost_of);
+    write_costs(a, "COST_MPI", mpi_cost_of);
+    write_costs(a, "COST_OPENMP", openmp_cost_of);
     write_left_out(a);
     write_user_doubts(a);
     write_hosts(a);

@@ -138,7 +138,7 @@ static void read_numbers(struct process *p, const char *key, const char *rest)
 /* What the process ran on, who started it, and what recording cost there. */
 static void read_surroundings(struct process *p, const char *key, const char *rest)
 {
-    unsigned long long a, b;
+    unsigned long long a, b, within, half_width;
     char name[64];
     if (strcmp(key, "processors") == 0) {
         p->processors = copy_text(rest);
@@ -147,12 +147,14 @@ static void read_surroundings(struct process *p, const char *key, const char *re
         p->quota_period = b;
     } else if (strcmp(key, "launched") == 0 && sscanf(rest, "%d %63s", &p->launched, name) == 2) {
         p->launcher = copy_text(name);
-    } else if (strcmp(key, "cost") == 0 && sscanf(rest, "%63s %llu %llu", name, &a, &b) == 3) {
-        const struct cost cost = {a, b};
+    } else if (strcmp(key, "cost") == 0 && sscanf(rest, "%63s %llu %llu %llu %llu", name, &a, &b, &within, &half_width) == 5) {
+        const struct cost cost = {a, b, within, half_width};
         if (strcmp(name, "function") == 0)
             p->function_cost = cost;
         else if (strcmp(name, "mpi") == 0)
             p->mpi_cost = cost;
+        else if (strcmp(name, "openmp") == 0)
+            p->openmp_cost = cost;
     }
 }
 

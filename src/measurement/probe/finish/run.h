@@ -75,6 +75,8 @@ struct thread {
 
 struct cost { /* what recording a number of pairs of calls took */
     uint64_t ticks, pairs;
+    uint64_t within;     /* ticks between the readings of the clock of each pair */
+    uint64_t half_width; /* of the interval that the median of `ticks` lies in with 95 % */
 };
 
 struct left_out { /* a function that was switched off, since recording it cost too much */
@@ -118,7 +120,7 @@ struct process {
     uint64_t quota, quota_period;    /* processor time that its control group had; period 0: no limit */
     int launched;                    /* the number of processes that the launcher started; 0: unknown */
     char *launcher;                  /* the variable that told so, or NULL */
-    struct cost function_cost, mpi_cost;
+    struct cost function_cost, mpi_cost, openmp_cost;
     struct left_out *left_out;
     uint32_t left_out_count, left_out_capacity;
     struct local_user *users; /* by number */

@@ -4,10 +4,33 @@
 
 #include <stdint.h>
 
-/* Pairs of enter and leave whose time is told. */
-#define TT_COST_PAIRS 96
+/* Pairs of enter and leave in a block, whose time is told. */
+#define TT_COST_PAIRS 1000
 
-uint64_t tt_measure_cost(void (*record)(void));
-void tt_note_cost(const char *name, uint64_t ticks);
+/* What a block of TT_COST_PAIRS pairs costs, in ticks. */
+struct tt_cost {
+    uint64_t pairs;  /* from before the first enter until after the last leave; 0: not known */
+    uint64_t within; /* the part of it between the two readings of the clock of each pair */
+    uint64_t half_width; /* of the interval that the median of `pairs` lies in with 95 % */
+};
+
+/*
+ * An enter takes a before it reads the clock and b after it, a leave c before and d after. n pairs report t1 = n(b + c)
+ * as the time of the calls; the whole block takes t2, measured by a pair that reports b + n(a + b + c + d) + c, or by two
+ * readings of the clock, which take t0 where nothing is between them. Then b + c = t1/n and a + b + c + d = (t2 - t0)/n,
+ * where t0 = t1/n for a pair (Shende and Malony, overhead compensation). Both are given for n pairs.
+ */
+static inline struct tt_cost tt_cost_of_block(uint64_t t0, uint64_t t1, uint64_t t2)
+{
+    uint64_t pairs = t2 > t0 ? t2 - t0 : 0;
+    return (struct tt_cost){.pairs = pairs, .within = t1 < pairs ? t1 : pairs};
+}
+
+/* How long calibrating may take, in nanoseconds: as long as a program that starts, and within one that runs. */
+#define TT_AT_START 1500000u
+#define TT_WHILE_RUNNING 300000u
+
+struct tt_cost tt_measure_cost(void (*record)(void), uint64_t nanoseconds);
+void tt_note_cost(const char *name, const struct tt_cost *cost);
 
 #endif

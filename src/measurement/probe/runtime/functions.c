@@ -61,6 +61,8 @@ static __attribute__((noinline)) void record_call(void)
 /** Notes what recording a function costs: by sleds where there are any. */
 void tt_note_function_cost(void)
 {
-    uint64_t by_sled = tt_sled_cost();
-    tt_note_cost("function", by_sled > 0 ? by_sled : tt_measure_cost(record_call));
+    struct tt_cost cost = tt_sled_cost();
+    if (cost.pairs == 0)
+        cost = tt_measure_cost(record_call, TT_AT_START);
+    tt_note_cost("function", &cost);
 }

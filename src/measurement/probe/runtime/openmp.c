@@ -7,7 +7,9 @@
  * Records say what the runtime said. What it says late or not at all is put right by
  * the finisher, which sees all threads.
  */
+#include "calibrate.h"
 #include "ompt.h"
+#include "once.h"
 #include "probe.h"
 #include "teams.h"
 
@@ -29,6 +31,20 @@ static void put_scope(int scope, enum tt_construct construct, const void *return
         put_construct(TT_OMP_END, construct, return_address);
 }
 
+static __attribute__((noinline)) void record_construct(void)
+{
+    put_construct(TT_OMP_BEGIN, TT_LOOP, NULL);
+    put_construct(TT_OMP_END, TT_LOOP, NULL);
+}
+
+/* Noted with the first parallel region, since a program that has none need not leave anything. */
+static struct tt_cost cost;
+
+static void note_cost(void)
+{
+    tt_note_cost("openmp", &cost);
+}
+
 static void on_parallel_begin(ompt_data_t *outer_task, const void *frame, ompt_data_t *parallel, unsigned requested,
                               int flags, const void *return_address)
 {
@@ -39,6 +55,8 @@ static void on_parallel_begin(ompt_data_t *outer_task, const void *frame, ompt_d
         tt_openmp.gnu = 1;
         tt_note("openmp-interface gnu\n");
     }
+    static struct tt_once cost_noted;
+    tt_do_once(&cost_noted, note_cost);
     struct tt_thread *t = tt_thread_self();
     parallel->value = (uint64_t)(t->index + 1) << 32 | ++t->parallels;
     uint64_t threads = requested < 0xFFFF ? requested : 0xFFFF;
@@ -199,6 +217,7 @@ static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t *to
     ompt_set_callback_t set_callback = (ompt_set_callback_t)lookup("ompt_set_callback");
     if (set_callback == NULL)
         return 0;
+    cost = tt_measure_cost(record_construct, TT_WHILE_RUNNING);
     REGISTER(OMPT_PARALLEL_BEGIN, on_parallel_begin);
     REGISTER(OMPT_PARALLEL_END, on_parallel_end);
     REGISTER(OMPT_IMPLICIT_TASK, on_implicit_task);

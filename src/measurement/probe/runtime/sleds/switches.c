@@ -391,9 +391,9 @@ static void switch_first_set(struct loaded *m)
     tt_end_switching();
 }
 
-static uint64_t cost;
+static struct tt_cost cost;
 
-uint64_t tt_sled_cost(void)
+struct tt_cost tt_sled_cost(void)
 {
     return cost;
 }
@@ -420,8 +420,8 @@ static void prepare(void)
 {
     tt_find_registers();
     tt_prepare_patching();
-    cost = tt_measure_cost(tt_enter_and_leave);
-    tt_set_cost((double)cost / TT_COST_PAIRS);
+    cost = tt_measure_cost(tt_enter_and_leave, TT_AT_START);
+    tt_set_cost((double)cost.pairs / TT_COST_PAIRS);
     tt_set_budget((double)tt_process.budget);
 }
 

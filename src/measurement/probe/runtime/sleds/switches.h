@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../calibrate.h"
 #include "../probe.h"
 
 struct tt_switch;
@@ -22,8 +23,8 @@ int tt_is_needed(const struct tt_switch *function);
 /** Whether somebody asks for it by name, so that it stays on whatever it costs. */
 int tt_is_wanted(const struct tt_switch *function);
 
-/** The ticks that TT_COST_PAIRS pairs of sleds take; 0: no module has any. */
-uint64_t tt_sled_cost(void);
+/** What pairs of sleds cost; all 0: no module has any. */
+struct tt_cost tt_sled_cost(void);
 
 /** One thread switches at a time: waits for others, or gives 0 where it shall not. */
 int tt_begin_switching(int wait);
