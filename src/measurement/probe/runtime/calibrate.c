@@ -50,12 +50,25 @@ static uint64_t time_within(const uint64_t *from, const uint64_t *to)
     return sum;
 }
 
-/* What two readings of the clock take with nothing between them: the least of some, since there is so little of it. */
-static uint64_t empty_measurement(void)
+static __attribute__((noinline)) void record_nothing(void)
+{
+    __asm__ volatile("");
+}
+
+static uint64_t time_block(void (*record)(void))
+{
+    uint64_t start = tt_ticks();
+    for (int pair = 0; pair < PAIRS; pair++)
+        record();
+    return tt_ticks() - start;
+}
+
+/* What a block takes in which nothing is recorded: the least of some, since there is so little of it. */
+static uint64_t empty_block(void)
 {
     uint64_t least = UINT64_MAX;
-    for (int i = 0; i < 16; i++) {
-        uint64_t start = tt_ticks(), took = tt_ticks() - start;
+    for (int i = 0; i < 8; i++) {
+        uint64_t took = time_block(record_nothing);
         least = took < least ? took : least;
     }
     return least;
@@ -74,15 +87,12 @@ struct tt_cost tt_measure_cost(void (*record)(void), uint64_t nanoseconds)
         .fd = -1, .begin = words, .cur = words, .end = words + WORDS, .limit = words + WORDS, .frames = frames, .frames_room = 2,
     };
     uint64_t pairs[MOST_BLOCKS], within[MOST_BLOCKS];
-    uint64_t empty = empty_measurement(), begin = tt_clock_ns(CLOCK_MONOTONIC);
+    uint64_t empty = empty_block(), begin = tt_clock_ns(CLOCK_MONOTONIC);
     int count = 0;
     tt_self = &scratch;
     while (count < MOST_BLOCKS && (count < LEAST_BLOCKS || tt_clock_ns(CLOCK_MONOTONIC) - begin < nanoseconds)) {
         const uint64_t *first = scratch.cur;
-        uint64_t start = tt_ticks();
-        for (int pair = 0; pair < PAIRS; pair++)
-            record();
-        uint64_t took = tt_ticks() - start;
+        uint64_t took = time_block(record);
         struct tt_cost block = tt_cost_of_block(empty, time_within(first, scratch.cur), took);
         pairs[count] = block.pairs;
         within[count++] = block.within;

@@ -17,7 +17,7 @@ struct tt_cost {
 /*
  * An enter takes a before it reads the clock and b after it, a leave c before and d after. n pairs report t1 = n(b + c)
  * as the time of the calls; the whole block takes t2, measured by a pair that reports b + n(a + b + c + d) + c, or by two
- * readings of the clock, which take t0 where nothing is between them. Then b + c = t1/n and a + b + c + d = (t2 - t0)/n,
+ * readings of the clock, which report t0 for a block in which nothing is recorded. Then b + c = t1/n and a + b + c + d = (t2 - t0)/n,
  * where t0 = t1/n for a pair (Shende and Malony, overhead compensation). Both are given for n pairs.
  */
 static inline struct tt_cost tt_cost_of_block(uint64_t t0, uint64_t t1, uint64_t t2)
