@@ -16,6 +16,8 @@ export class OwnTime {
   cost = 0;
   /** Time of the present event, in seconds. */
   last = Number.NaN;
+  /** What recording the present event cost, before and after its reading of the clock. */
+  present = 0;
   /** Stretches between events of MPI or OpenMP that are shorter than what recording is said to cost in them. */
   short = 0;
   /** Cost that time is still to be found for, and that of the present event after its reading of the clock. */
@@ -67,6 +69,7 @@ export class OwnTime {
       before = inner;
       after = outer;
     } else if (kind !== EventKind.Enter) before = after = (outer + inner) / 2;
+    this.present = before + after;
     let gap = Math.max(0, time - this.last);
     if (Number.isNaN(gap)) {
       this.after = after;

@@ -117,7 +117,9 @@ class OverheadObserver implements EventObserver {
     teams.columns.time[row] = time;
     teams.columns.cost[row] = this.own.cost;
     teams.columns.before[row] = this.before;
-    teams.columns.costBefore[row] = this.costBefore;
+    // Before its first event a thread recorded nothing, but who forked it did, right after it read the clock.
+    const isFirst = this.before === Number.NEGATIVE_INFINITY;
+    teams.columns.costBefore[row] = isFirst ? this.own.cost - this.own.present : this.costBefore;
     teams.columns.location[row] = this.location;
     teams.columns.team[row] = team;
   }

@@ -12,6 +12,7 @@ import { Rounds, isChange } from '../../../../src/analysis/trace/rounds.js';
 import { processesOf } from '../../../../src/model/processes.js';
 import type { Trace } from '../../../../src/model/trace.js';
 import { type Costs, dilatedCosts, dilatedPrograms, DilatedRun, NO_COSTS } from '../../../support/dilatedProgram.js';
+import { DilatedTeams, teamPrograms } from '../../../support/dilatedTeams.js';
 import { contents } from '../../../support/parts.js';
 
 const free = { pair: 0, within: 0 };
@@ -52,6 +53,21 @@ describe('compensation by replay', () => {
         );
       }),
       { numRuns: 300 },
+    );
+  });
+
+  it('gives back the times of teams of threads that nobody measured, with their barriers and locks', () => {
+    fc.assert(
+      fc.property(teamPrograms, dilatedCosts, (teams, { openMp, ...others }) => {
+        // Of records of OpenMP nobody knows which part of their cost comes before their reading of the clock.
+        const costs = { ...others, openMp: { pair: openMp.pair, within: openMp.pair / 2 } };
+        const plain = timesOf(new DilatedTeams(teams, NO_COSTS).builder.build());
+        const found = timesOf(compensated(new DilatedTeams(teams, costs).builder.build(), runCosts(costs, 1)));
+        found.forEach((times, location) =>
+          times.forEach((time, event) => expect(time).toBeCloseTo(plain[location]?.[event] ?? Number.NaN, 9)),
+        );
+      }),
+      { numRuns: 200 },
     );
   });
 
