@@ -46,6 +46,24 @@ describe('reading in several threads', () => {
     expect(await analyze(archive, { threads: 4 })).toEqual(alone);
   });
 
+  it('takes out what recording took in all threads, also where clocks disagree', async () => {
+    const compensate = { cost: 2e-7 };
+    for (const archive of [join(EXAMPLES, 'hybrid', 'recorded', 'traces.otf2'), archiveWithWrongClock(50)]) {
+      const alone = await analyze(archive, { threads: 1, compensate });
+      expect(JSON.stringify(alone)).toMatch(/What recording took \(.*was taken out of all times/);
+      expect(alone).not.toEqual(await analyze(archive, { threads: 1 }));
+      expect(await analyze(archive, { threads: 2, compensate })).toEqual(alone);
+      expect(await analyze(archive, { threads: 4, compensate })).toEqual(alone);
+    }
+  });
+
+  it('says that nothing is known of costs where that is so', async () => {
+    const archive = archiveWithWrongClock(50);
+    await expect(analyze(archive, { threads: 2, compensate: {} })).rejects.toThrow(
+      /does not say what recording cost.*--compensate --cost 100/,
+    );
+  });
+
   it('tells what is wrong with the trace as one thread does', async () => {
     const damaged = join(folder, 'damaged');
     cpSync(join(EXAMPLES, 'heat2d-mpi', 'recorded'), damaged, { recursive: true });
