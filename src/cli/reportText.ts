@@ -6,6 +6,7 @@ import { counted, duration, plainLine } from '../base/text.js';
 import { compensationLines } from './compensationLines.js';
 import { metricTree, singleWaits } from './detailLines.js';
 import { entityLines } from './entityLines.js';
+import { hotLines } from './hotLines.js';
 import { findingLines } from './findingLines.js';
 import { fit, wrap, type Layout } from './layout.js';
 import { profileLines } from './profileLines.js';
@@ -25,6 +26,7 @@ export function* reportLines(report: FindingsReport, layout: Layout): Generator<
   const before = [...heading(report, layout), ...doubts(report, layout), ...compensationLines(report, layout)];
   const after = [
     ...profileLines(report, layout),
+    ...hotLines(report, layout),
     ...entityLines(report, layout),
     ...remarks(report, layout),
     ...next(layout),

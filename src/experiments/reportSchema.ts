@@ -16,6 +16,7 @@ import {
   flatRow,
   functionProperty,
   functionSummary,
+  hotLine,
   line,
   lineProperty,
   metric,
@@ -67,6 +68,9 @@ const report = v.looseObject({
     listOf(flatRow, 'Of a profile: all regions by their own time; those of a trace are in its performance space.'),
   ),
   lines: listOf(line, 'Source lines by time; lines below 0.05 % of the total time are left out.'),
+  hotLines: v.exactOptional(
+    listOf(hotLine, 'Lines by their time as samples tell it, at most 200; absent where nothing was sampled.'),
+  ),
   entities: v.exactOptional(
     listOf(entity, 'What the program has named and works for, by time, at most 200; absent where it names nothing.'),
   ),

@@ -5,6 +5,7 @@ import type {
   EntitySummary,
   FlatRow,
   FunctionSummary,
+  HotLine,
   LineProperty,
   LineSummary,
   MetricTotal,
@@ -55,6 +56,17 @@ export const flatRow = v.looseObject({
   shortest: v.exactOptional(numberOf('The shortest call, with what it calls.')),
   longest: v.exactOptional(numberOf('The longest call, with what it calls.')),
 } satisfies Entries<FlatRow>);
+
+export const hotLine = v.looseObject({
+  region: v.string(),
+  place,
+  samples: number,
+  ofSamples: numberOf('All samples of the function.'),
+  seconds: numberOf("That part of the function's own time."),
+  least: numberOf('Between least and most the time lies with a confidence of 95 %.'),
+  most: number,
+  share: numberOf('Of the total time.'),
+} satisfies Entries<HotLine>);
 
 const entityPlace = v.looseObject({
   callPath: listOf(callPathStep, 'Outermost first.'),

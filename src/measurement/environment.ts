@@ -100,6 +100,15 @@ const budget: PlanVariable = {
   write: (plan) => String(plan.budget),
 };
 
+const sampling: PlanVariable = {
+  read: (text) => {
+    const value = wholeNumber(text);
+    return value === undefined ? undefined : { sampling: value };
+  },
+  wanted: 'write a whole number of samples a second',
+  write: (plan) => (plan.sampling === 0 ? '' : String(plan.sampling)),
+};
+
 /** The limit of raw records, which the probe names when it is reached. */
 const LIMIT = 'TRIMTAB_MAX_BYTES';
 
@@ -133,6 +142,7 @@ const planVariables: ReadonlyMap<string, PlanVariable> = new Map([
       (plan) => plan.adapters.includes('openmp'),
     ),
   ],
+  ['TRIMTAB_SAMPLING', sampling],
   [LIMIT, size('processLimit')],
   ['TRIMTAB_BUFFER_BYTES', size('buffer')],
   [

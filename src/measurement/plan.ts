@@ -42,6 +42,8 @@ export interface MeasurementPlan {
   readonly leftOutFiles: readonly string[];
   /** Rules for files and functions, and groups. Sleds only. */
   readonly selection: PlannedSelection;
+  /** Samples a second of where each thread is; 0: none. Traces only. */
+  readonly sampling: number;
   /** Raw records that one process may write; undefined where the free disk alone limits them. */
   readonly processLimit: Bytes | undefined;
   /** Memory in which one thread collects records; undefined for the probe's own choice. */
@@ -63,6 +65,7 @@ const UNSAID: MeasurementPlan = {
   leftOutFunctions: [],
   leftOutFiles: [],
   selection: NO_SELECTION,
+  sampling: 0,
   processLimit: undefined,
   buffer: undefined,
   clocks: 'hosts',

@@ -28,22 +28,24 @@ const plan = v.object({
   inlineFunctions: v.boolean(),
   leftOutFunctions: v.array(v.string()),
   leftOutFiles: v.array(v.string()),
+  sampling: v.number(),
   processLimit: bytes,
   buffer: bytes,
   clocks: v.picklist(CLOCKS),
 });
 const schema = v.object({
   format: v.literal('trimtab-measurement'),
-  version: v.literal(3),
+  version: v.literal(4),
   ...plan.entries,
 });
 const planFormat: StoredFormat<v.InferOutput<typeof schema>> = {
   format: 'trimtab-measurement',
-  version: 3,
+  version: 4,
   // Compilers put in all hooks there were.
   upgraders: {
     1: (data) => ({ ...data, functions: data.functions === false ? 'none' : 'all', ...BEFORE_SLEDS }),
     2: (data) => ({ ...data, selection: NO_SELECTION }),
+    3: (data) => ({ ...data, sampling: 0 }),
   },
   schema,
 };

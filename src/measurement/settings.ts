@@ -4,6 +4,9 @@ import { strictObject } from '../base/schemas.js';
 import type { Bytes } from '../base/units.js';
 import { HOOKS, MODES, type PlanSettings, USUAL } from './plan.js';
 
+/** More a second cost more than they tell; the probe takes no more either. */
+const MOST_SAMPLES = 10_000;
+
 const SIZE = 'write an amount of data such as "2 GB", or a number of bytes';
 const LEAST = 'write at least 4096 bytes';
 const AMOUNT = /^\s*(\d+(?:\.\d+)?)\s*([kMGT]?B)\s*$/;
@@ -121,6 +124,19 @@ export const measureSchema = v.pipe(
     ),
     leaveOut: v.optional(leaveOut, {}),
     openmp: v.optional(flag('Whether OpenMP is recorded.', true)),
+    sampling: v.optional(
+      v.pipe(
+        v.number('write a number of samples a second'),
+        v.minValue(0, 'write 0 or more'),
+        v.maxValue(MOST_SAMPLES, `write ${MOST_SAMPLES} or less`),
+        v.integer('write a whole number'),
+        v.description(
+          'Samples a second of where each thread is, which tell the time of lines within functions; 0 for none. In traces, on Linux where kernel.perf_event_paranoid is 2 or less.',
+        ),
+        v.metadata({ default: USUAL.sampling }),
+        v.examples([1000]),
+      ),
+    ),
     limits: v.optional(limits, {}),
     clocks: v.optional(
       v.pipe(
@@ -133,6 +149,18 @@ export const measureSchema = v.pipe(
   v.description('What is measured, and how.'),
   v.transform(
     ({ mode, functions, hooks, budget, inlineFunctions, leaveOut, openmp, limits, clocks }): MeasureSettings => ({
+    ({
+      mode,
+      functions,
+      hooks,
+      budget,
+      inlineFunctions,
+      leaveOut,
+      openmp,
+      sampling,
+      limits,
+      clocks,
+    }): PlanSettings => ({
       ...(mode === undefined ? {} : { mode }),
       ...(functions === undefined ? {} : { functions: functions === 'all' ? 'all' : functions ? 'chosen' : 'none' }),
       ...(hooks === undefined ? {} : { hooks }),
@@ -141,6 +169,7 @@ export const measureSchema = v.pipe(
       ...(leaveOut.functions === undefined ? {} : { leftOutFunctions: leaveOut.functions }),
       ...(leaveOut.files === undefined ? {} : { leftOutFiles: leaveOut.files }),
       ...(openmp === undefined ? {} : { adapters: openmp ? ['mpi', 'openmp'] : ['mpi'] }),
+      ...(sampling === undefined ? {} : { sampling }),
       ...(limits.process === undefined ? {} : { processLimit: limits.process }),
       ...(limits.trace === undefined ? {} : { largeTrace: limits.trace }),
       ...(limits.buffer === undefined ? {} : { buffer: limits.buffer }),
@@ -159,6 +188,7 @@ export const PLACES: Readonly<Record<Exclude<keyof PlanSettings, 'selection'>, s
   leftOutFunctions: 'leaveOut.functions',
   leftOutFiles: 'leaveOut.files',
   adapters: 'openmp',
+  sampling: 'sampling',
   processLimit: 'limits.process',
   buffer: 'limits.buffer',
   clocks: 'clocks',

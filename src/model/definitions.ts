@@ -180,6 +180,14 @@ export interface OneSidedDefinitions {
   readonly groups: ReadonlyMap<number, readonly number[]>;
 }
 
+/** What a sample fell on. */
+export interface CallingContext {
+  /** Index of the region, or NO_INDEX. */
+  readonly region: number;
+  /** Index of the line, or NO_INDEX. */
+  readonly sourceCodeLocation: number;
+}
+
 /** How the trace counts time. */
 export interface ClockProperties {
   readonly ticksPerSecond: bigint;
@@ -201,6 +209,8 @@ export interface Definitions {
   readonly regions: readonly Region[];
   readonly communicators: readonly Communicator[];
   readonly sourceCodeLocations: readonly SourceCodeLocation[];
+  /** What samples refer to, by the trace's identifiers; absent where there are none. */
+  readonly callingContexts?: ReadonlyMap<number, CallingContext>;
   /** One-sided communication; absent where the trace has none. */
   readonly oneSided?: OneSidedDefinitions;
   /** Free-form facts about the run: creator, description, and the trace properties. */

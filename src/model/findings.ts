@@ -186,6 +186,24 @@ export interface FlatRow {
   readonly longest?: Seconds;
 }
 
+/**
+ * The time of a line within a function, told by samples: so many of the function's samples fell on it, and its time is
+ * that part of the function's own time.
+ */
+export interface HotLine {
+  readonly region: string;
+  readonly place: SourcePlace;
+  readonly samples: number;
+  /** All samples of the function. */
+  readonly ofSamples: number;
+  readonly seconds: Seconds;
+  /** Between these the time lies with a confidence of 95 %. */
+  readonly least: Seconds;
+  readonly most: Seconds;
+  /** `seconds` as a share of the total time. */
+  readonly share: Fraction;
+}
+
 /** Where work for an entity is done. */
 export interface EntityPlace {
   readonly callPath: readonly CallPathStep[];
@@ -349,6 +367,8 @@ export interface FindingsReport {
   /** Of a profile: all regions by their own time, the hottest first; those of a trace are in its performance space. */
   readonly flat?: readonly FlatRow[];
   readonly lines: readonly LineSummary[];
+  /** Lines by their time as samples tell it, the hottest first; left out where nothing was sampled. */
+  readonly hotLines?: readonly HotLine[];
   /** What the program has named and works for, by time; left out where it names nothing. */
   readonly entities?: readonly EntitySummary[];
   /** Distribution of the waits, by property; reports of older versions have none. */

@@ -7,6 +7,7 @@ import { total } from '../trace/severities/space.js';
 import { entitiesOf } from './entities.js';
 import { findingsOf } from './findings.js';
 import { functionsOf } from './functions.js';
+import { hotLinesOf } from './hotLines.js';
 import { linesOf } from './lines.js';
 import { profileOf } from './profile.js';
 import { statisticsOf } from './statistics.js';
@@ -24,6 +25,7 @@ export function buildReport(space: PerformanceSpace, definitions: Definitions, r
   const totalTime = total(space, 'time');
   const locations = locationNames(definitions);
   const { waiting } = run.properties;
+  const hotLines = hotLinesOf(space, definitions, run.sampled, totalTime);
   const entities = entitiesOf(space, paths, waiting, locations, totalTime);
   return {
     format: 'trimtab-findings',
@@ -40,6 +42,7 @@ export function buildReport(space: PerformanceSpace, definitions: Definitions, r
     profile: profileOf(space, paths, totalTime),
     lines: linesOf(space, paths, waiting, totalTime),
     ...(entities.length === 0 ? {} : { entities }),
+    ...(hotLines.length === 0 ? {} : { hotLines }),
     ...(run.evidence === undefined ? {} : { statistics: statisticsOf(space.metrics, run.evidence, paths, locations) }),
     doubts: run.doubts,
     problems: run.problems,

@@ -18,6 +18,8 @@ export interface Run {
   readonly isWhole: boolean;
   /** The properties that may become findings. */
   readonly properties: PropertyCatalog;
+  /** Samples by calling context; left out where there can be none. */
+  readonly sampled?: ReadonlyMap<number, number>;
   /** What single events tell; left out where there were none. */
   readonly evidence?: Evidence;
 }

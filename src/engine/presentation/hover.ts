@@ -6,6 +6,7 @@ import type {
   Finding,
   FindingPart,
   FindingsReport,
+  HotLine,
   FunctionSummary,
   LineSummary,
 } from '../../model/findings.js';
@@ -51,6 +52,7 @@ export function lineHover(
       summary && functions.length === 0 ? [lineText(summary, report)] : [],
     ),
   ];
+  blocks.push(...lines.flatMap(({ hot = [] }) => hot.map((line) => hotText(line, report))));
   if (blocks.length === 0) return undefined;
   blocks.push(
     ...sums.flatMap((sum) => [...meaning(sum, report), ...(linked === undefined ? [] : pageLink(sum, linked))]),
@@ -94,6 +96,16 @@ function functionText(
     `${duration(inclusive)} with what it calls, ${duration(exclusive)} by itself, ` +
     `${visits.toLocaleString('en')} ${visits === 1 ? 'visit' : 'visits'} (${extentOf(report).whole})`;
   return Markdown.of`**${region}**: ${facts}`;
+}
+
+/** What samples tell of the line's own code. */
+function hotText(
+  { region, samples, ofSamples, seconds, least, most, share }: HotLine,
+  report: FindingsReport,
+): Markdown {
+  const between = `${duration(least)} to ${duration(most)}`;
+  const facts = `${percent(share)} of the total time (${extentOf(report).whole}), ${duration(seconds)}: between ${between}, by ${samples.toLocaleString('en')} of ${ofSamples.toLocaleString('en')} samples of`;
+  return Markdown.of`**This line**: ${facts} ${region}`;
 }
 
 function lineText({ seconds, share, exclusive }: LineSummary, report: FindingsReport): Markdown {

@@ -1,4 +1,11 @@
-import type { Finding, FindingsReport, FunctionSummary, LineSummary, SourcePlace } from '../../model/findings.js';
+import type {
+  Finding,
+  FindingsReport,
+  FunctionSummary,
+  HotLine,
+  LineSummary,
+  SourcePlace,
+} from '../../model/findings.js';
 
 /** Everything a report says about one measured line. */
 export interface LineDigest {
@@ -10,6 +17,8 @@ export interface LineDigest {
   readonly functions: readonly FunctionSummary[];
   /** Time of the calls made from this line. */
   readonly summary?: LineSummary;
+  /** Time of the line itself, by the functions that it stands in, as samples tell it. */
+  readonly hot?: readonly HotLine[];
 }
 
 /** A report by measured file and line. */
@@ -20,6 +29,7 @@ interface Draft {
   findings: Finding[];
   functions: FunctionSummary[];
   summary?: LineSummary;
+  hot?: HotLine[];
 }
 
 /** Sorts a report by the measured files and lines that it speaks of. */
@@ -34,6 +44,7 @@ export function digestByFile(report: FindingsReport): ReportByFile {
   }
   for (const summary of report.functions) draft(summary.place).functions.push(summary);
   for (const summary of report.lines) draft(summary.place).summary = summary;
+  for (const hot of report.hotLines ?? []) (draft(hot.place).hot ??= []).push(hot);
   return new Map(
     [...files].map(([file, lines]) => {
       for (const { findings } of lines.values()) findings.sort((a, b) => b.severity - a.severity);

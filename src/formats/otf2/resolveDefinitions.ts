@@ -1,4 +1,11 @@
-import type { ClockProperties, Definitions, Location, LocationGroup, Region } from '../../model/definitions.js';
+import type {
+  CallingContext,
+  ClockProperties,
+  Definitions,
+  Location,
+  LocationGroup,
+  Region,
+} from '../../model/definitions.js';
 import { BUFFER_FLUSH, isBufferFlush, NO_INDEX } from '../../model/definitions.js';
 import type { Anchor } from './anchor.js';
 import { resolveCommunicators, resolveOneSided } from './communicators.js';
@@ -31,6 +38,8 @@ export function resolveDefinitions(
   const systemTree = indexOf(raw.systemTree);
   const groups = indexOf(raw.locationGroups);
   const communicators = indexOf(raw.communicators);
+  const regions = indexOf(raw.regions);
+  const sourceCodeLocations = indexOf(raw.sourceCodeLocations);
   const oneSided = resolveOneSided(raw, communicators);
   const clock = resolveClock(raw.clock ?? ASSUMED_CLOCK);
   const definitions: Definitions = {
@@ -56,16 +65,33 @@ export function resolveDefinitions(
     })),
     properties: propertiesOf(anchor),
     ...(oneSided === undefined ? {} : { oneSided }),
+    ...(raw.callingContexts.size === 0 ? {} : { callingContexts: resolveContexts(raw, regions, sourceCodeLocations) }),
   };
   return {
     definitions,
     index: {
-      regions: indexOf(raw.regions),
+      regions,
       communicators,
-      sourceCodeLocations: indexOf(raw.sourceCodeLocations),
+      sourceCodeLocations,
       announcedEvents: [...raw.locations.values()].map((location) => announced(location.events)),
     },
   };
+}
+
+function resolveContexts(
+  raw: RawDefinitions,
+  regions: ReadonlyMap<number, number>,
+  lines: ReadonlyMap<number, number>,
+): Map<number, CallingContext> {
+  return new Map(
+    [...raw.callingContexts].map(([id, { region, sourceCodeLocation }]) => [
+      id,
+      {
+        region: regions.get(region) ?? NO_INDEX,
+        sourceCodeLocation: lines.get(sourceCodeLocation) ?? NO_INDEX,
+      },
+    ]),
+  );
 }
 
 function indexOf<Id>(table: ReadonlyMap<Id, unknown>): Map<Id, number> {

@@ -107,6 +107,12 @@ enum tt_record_type {
 #define TT_SITE_BITS 48
 #define TT_SITE_MASK ((UINT64_C(1) << TT_SITE_BITS) - 1)
 
+/* A sample of where a thread was; files of them hold nothing else. */
+struct tt_sample {
+    uint64_t time; /* CLOCK_MONOTONIC, in nanoseconds */
+    uint64_t address;
+};
+
 /* Collective operations; the finisher maps them to OTF2_COLLECTIVE_OP_*. */
 enum tt_operation {
     TT_OP_BARRIER,

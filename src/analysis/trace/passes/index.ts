@@ -5,6 +5,7 @@ import { OneSidedPass } from '../onesided/pass.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { Definitions } from '../../../model/definitions.js';
 import { processesOf } from '../../../model/processes.js';
+import { SampleCounts } from '../samples/sampleCounts.js';
 import type { Pass } from './pass.js';
 
 /** What recording cost, where that is to be taken out of the times of a trace. */
@@ -19,7 +20,7 @@ export interface Costly {
  * @param costly where it is to be found out what recording took
  */
 export function makePasses(records: CommunicationRecords, costly?: Costly): Pass[] {
-  const passes = [new OneSidedPass(), new CommunicationCounts(records)];
+  const passes = [new OneSidedPass(), new CommunicationCounts(records), new SampleCounts()];
   if (costly === undefined) return passes;
   const { definitions, costs } = costly;
   return [...passes, new OverheadPass(recordedKinds(definitions), costs, processesOf(definitions).ofLocation)];

@@ -51,6 +51,8 @@ export interface PassResults {
   readonly tolerance: Tolerance;
   readonly waits: Waits;
   readonly severities: Severities;
+  /** Samples by calling context, for the pass that counts them to fill. */
+  readonly sampled: Map<number, number>;
 }
 
 /**

@@ -272,6 +272,9 @@ export class LocationPass implements LocationProfile {
         if (time >= this.buffer.begin) this.endFlush(time);
         this.buffer.note(time, operands[at] ?? absent(at));
         break;
+      case EventKind.CallingContextSample:
+        this.tell(kind, operands, at, NONE);
+        break;
       default:
         if (this.stream !== undefined) this.stream.transfer(kind, time, operands, at);
         else if (isCommunication(kind) || isOneSided(kind)) this.communication(kind, operands, at);
@@ -285,6 +288,11 @@ export class LocationPass implements LocationProfile {
       this.open.polling.add(kind, operands, at);
       this.recorder.add(kind, operands, at, operation);
     }
+    this.tell(kind, operands, at, operation);
+  }
+
+  /** Hands an event to the passes that listen to its kind. */
+  private tell(kind: number, operands: Float64Array, at: number, operation: number): void {
     const listening = this.recorders[kind];
     if (listening === undefined) return;
     for (const recorder of listening) recorder.add(kind, this.last, operands, at, operation);

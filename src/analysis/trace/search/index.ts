@@ -97,7 +97,7 @@ export function searchReading(
 
 function resultOf(search: Search, program: string): AnalysisResult {
   const { trace, crew, reading, properties, severities, profiles, problems, tolerance, waits, remarks } = search;
-  const { causes, compensating, processes } = search;
+  const { causes, compensating, processes, sampled } = search;
   if (causes === undefined) throw new Error('the search ended before the causes of waiting were known');
   const { definitions } = trace;
   const { origins, unattributed, callPathsOfStretch } = causes;
@@ -116,6 +116,7 @@ function resultOf(search: Search, program: string): AnalysisResult {
     doubts: traceDoubts({ definitions, space, profiles, incomplete, leakedRequests: tolerance.leakedRequests }),
     isWhole: incomplete === undefined,
     properties,
+    sampled,
     evidence: traceEvidence(properties, waits.causes, waits.instances, origins, remarks),
   });
   const processSpans = processes.locations.map((_, process) => extent(profilesOfProcess(search, process)).span);

@@ -40,6 +40,8 @@ export class Search {
   readonly problems: Problem[];
   /** What is told of call paths beside the severity of a metric. */
   readonly remarks = new Map<MetricName, ReadonlyMap<number, Remark>>();
+  /** Samples by calling context. */
+  readonly sampled = new Map<number, number>();
   causes: Causes | undefined;
   /** How to take out what recording took, where that was gathered. */
   compensating: Compensating | undefined;

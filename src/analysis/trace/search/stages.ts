@@ -84,9 +84,10 @@ const passes: Stage = {
   needs: ['passes', 'booked time', 'instances'],
   gives: [],
   frees: ['passes'],
-  run({ reading, trace, processes, properties, tolerance, waits, severities, problems }) {
+  run({ reading, trace, processes, properties, tolerance, waits, severities, sampled, problems }) {
     const { definitions } = trace;
-    const results = { definitions, processes, properties, records: reading.records, tolerance, waits, severities };
+    const { records } = reading;
+    const results = { definitions, processes, properties, records, tolerance, waits, severities, sampled };
     for (const pass of reading.passes) problems.push(...pass.finish(results));
     return undefined;
   },

@@ -23,6 +23,10 @@ struct source_line {
     uint32_t file, line;
 };
 
+struct sampled {
+    uint32_t region, line; /* line: NO_LINE where it is not known */
+};
+
 struct location {
     OTF2_LocationRef id; /* rank, and the thread's number in the upper half */
     uint32_t rank, thread;
@@ -63,6 +67,10 @@ struct archive {
     struct map fortran_lines; /* numbers of lines and beginnings of procedures */
     struct map fortran_calls; /* the line of a call in Fortran, by what compiler and trace tell of it */
     struct users users;
+    struct sampled *sampled; /* regions and lines that samples fell on */
+    uint32_t sampled_count, sampled_capacity;
+    struct map sampled_index;
+    uint32_t sampling; /* samples a second */
     struct source_line *lines;
     uint32_t line_count, line_capacity;
     struct map line_index;
@@ -103,6 +111,8 @@ void define_places(struct archive *archive);
 
 /** Makes regions, counters and parameters of what programs named. */
 void unify_users(struct archive *archive);
+/** Gives the archive the properties that tell of samples. */
+void write_sampling(struct archive *archive);
 /** Gives the archive the properties that tell which of them were ended out of order. */
 void write_user_doubts(struct archive *archive);
 

@@ -285,6 +285,7 @@ void write_definitions(struct archive *a)
     write_program_region(&d);
     write_lines(&d);
     write_users(&d);
+    write_sampled(&d);
     write_comms(&d);
     write_windows(&d);
     write_teams(&d);

@@ -189,9 +189,11 @@ void write_events(struct archive *a, const struct process *process, const struct
                                              ? thread->start_ticks
                                              : thread->start_ticks + (thread->begin[0] & TT_TIME_MASK));
     for (const uint64_t *r = thread->begin; r < thread->end; r = following(thread, r)) {
+        write_samples(&w, thread->start_ticks + (*r & TT_TIME_MASK));
         write_record(&w, r);
         count_record(location, r);
     }
+    write_samples(&w, UINT64_MAX);
     location->lost = thread->lost;
     end_last_team(&w);
     close_open_regions(&w);

@@ -305,6 +305,7 @@ void write_measurement_properties(struct archive *a)
     write_costs(a, "COST_OPENMP", openmp_cost_of);
     write_left_out(a);
     write_user_doubts(a);
+    write_sampling(a);
     write_hosts(a);
     write_start(a);
 }

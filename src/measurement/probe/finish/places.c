@@ -47,10 +47,21 @@ void collect_named_places(struct archive *a)
             collect_users(a, a->run->ranks[r]);
 }
 
+/* The byte at the address itself, not the one before it as of return addresses. */
+static void collect_samples(struct archive *a, const struct process *p, const struct thread *thread)
+{
+    struct map seen = {0};
+    for (size_t i = 0; i < thread->sample_count; i++)
+        place_of(&a->symbols, &seen, p, thread->samples[i].address + 1, PLACE_SITE);
+    map_free(&seen);
+}
+
 void collect_places(struct archive *a)
 {
     for (uint32_t r = 0; r < a->run->size; r++) {
         const struct process *p = a->run->ranks[r];
+        for (uint32_t i = 0; p != NULL && i < p->thread_count; i++)
+            collect_samples(a, p, &p->threads[i]);
         for (uint32_t i = 0; p != NULL && i < p->thread_count; i++)
             collect_from(a, p, &p->threads[i]);
     }

@@ -264,6 +264,10 @@ static void read_fact(struct process *p, const char *key, const char *rest)
         read_user(p, rest);
     else if (strcmp(key, "user-detail") == 0)
         read_user_detail(p, rest);
+    else if (strcmp(key, "sampling") == 0)
+        p->sampling = (uint32_t)strtoul(rest, NULL, 10);
+    else if (strcmp(key, "samples-denied") == 0)
+        p->samples_denied = copy_text(rest);
     else if (strcmp(key, "openmp-interface") == 0)
         p->gnu_openmp = strcmp(rest, "gnu") == 0;
     else if (strcmp(key, "stopped") == 0)

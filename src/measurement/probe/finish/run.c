@@ -162,10 +162,28 @@ static void find_threads(struct process *p)
         for (uint32_t i = 0; i < lost_count; i++)
             if (lost[i].index == index)
                 thread.lost = lost[i].lost;
+        char *samples = format_text("%.*s.%u.smp", stem, p->path, index);
+        open_samples(&thread, samples);
+        free(samples);
         APPEND(p->threads, p->thread_count, capacity, thread);
     }
     p->thread_capacity = capacity;
     free(lost);
+}
+
+void open_samples(struct thread *thread, const char *path)
+{
+    struct stat info;
+    int fd = access(path, F_OK) == 0 ? open_regular(path) : -1;
+    if (fd < 0)
+        return;
+    size_t count = fstat(fd, &info) == 0 ? (size_t)info.st_size / sizeof(struct tt_sample) : 0;
+    void *samples = count == 0 ? MAP_FAILED : mmap(NULL, count * sizeof(struct tt_sample), PROT_READ, MAP_PRIVATE, fd, 0);
+    close(fd);
+    if (samples == MAP_FAILED)
+        return;
+    thread->samples = samples;
+    thread->sample_count = count;
 }
 
 static int has_suffix(const char *name, const char *suffix)

@@ -66,6 +66,9 @@ struct thread {
     size_t mapped;
     uint64_t start_ticks, near_base;
     uint64_t lost;
+    const struct tt_sample *samples; /* in order of time; NULL: none */
+    size_t sample_count;
+    uint64_t samples_lost;
     struct profile_file profile; /* what the thread folded itself */
     struct tt_node *tree; /* of its call paths, for a profile; NULL: none */
     uint32_t tree_size;
@@ -126,6 +129,8 @@ struct process {
     struct local_user *users; /* by number */
     uint32_t user_count, user_capacity;
     uint64_t lost; /* records that could not be kept, of all threads */
+    uint32_t sampling;    /* samples a second of each thread; 0: none */
+    char *samples_denied; /* why there are none, though they were asked for; or NULL */
     int gnu_openmp; /* compiled by gcc: its OpenMP interface says less */
     char *stopped; /* why recording stopped, or NULL */
     uint64_t end_time; /* of the last `end` line, in ticks since start_ticks */
@@ -147,6 +152,8 @@ int read_process(const char *path, struct process *process);
 int open_thread(struct thread *thread);
 /** Maps the profile of a thread; 0, after a line on stderr where it is there and cannot be used. */
 int open_profile(struct thread *thread, const char *path);
+/** Maps the samples of a thread, if there are any; a file that is cut ends with its last whole one. */
+void open_samples(struct thread *thread, const char *path);
 /** Waits until no other finisher works on `directory`/raw, so that the folder is one's own until the program ends. Whether
  *  there still is anything to do: another one may have made all of it into the archive in `target`. */
 int await_turn(const char *directory, const char *target);

@@ -42,6 +42,7 @@ struct writer {
     struct map open_tasks; /* the same by task */
     uint32_t kept;         /* height of the innermost frame that is kept */
     const uint64_t *loop_end; /* the end of a loop that was looked for last; the end of the records where there is none */
+    size_t sample; /* the next one to be written */
     uint64_t last;            /* local ticks of the last event */
     const struct omp *omp; /* of the process; NULL without OpenMP */
     uint32_t *teams;       /* parallel regions that this thread is in */
@@ -101,6 +102,10 @@ OTF2_CollectiveOp collective_operation(unsigned operation);
 
 /* user-events.c: what the program says of itself */
 void write_user(struct writer *writer, enum tt_record_type type, uint64_t time, const uint64_t *record);
+
+/* samples.c */
+/** Writes the samples that were taken before `time`, in local ticks, on what is open. */
+void write_samples(struct writer *writer, uint64_t time);
 
 /* window-events.c: one-sided communication */
 void write_window(struct writer *writer, enum tt_record_type type, uint64_t time, const uint64_t *record);

@@ -5,6 +5,7 @@
  * the same records a second time without harm.
  */
 #include "probe.h"
+#include "sampling.h"
 #include "sleds/governor.h"
 
 #include <errno.h>
@@ -203,6 +204,7 @@ static void thread_ends(void *thread)
     t->begin = t->cur = t->end = t->limit = t->chunk = NULL;
     munmap(buffer, tt_process.buffer_bytes);
     tt_end_profile(t);
+    tt_end_samples(t);
     t->depth = t->frames_room = 0;
     if (t->frames != NULL)
         munmap(t->frames, TT_MAX_OPEN_FRAMES * sizeof *t->frames);
@@ -271,6 +273,7 @@ struct tt_thread *tt_thread_start(void)
         pthread_once(&key_once, make_key);
         pthread_setspecific(end_of_thread, t);
     }
+    tt_begin_samples(t);
     return tt_self = t;
 }
 

@@ -121,6 +121,8 @@ void tt_adopt_directory(const char *dir)
             move_file(dir, suffix);
             snprintf(suffix, sizeof suffix, ".%u.prof", i);
             move_file(dir, suffix);
+            snprintf(suffix, sizeof suffix, ".%u.smp", i);
+            move_file(dir, suffix);
         }
         rmdir(raw_directory);
         rmdir(directory);
@@ -129,7 +131,7 @@ void tt_adopt_directory(const char *dir)
     snprintf(directory, sizeof directory, "%s", dir);
 }
 
-/** Opens the file of a thread ("rec": records, "prof": a profile), or says why not and stops recording; -1 then. */
+/** Opens the file of a thread ("rec": records, "prof": a profile, "smp": samples), or says why not and stops recording; -1 then. */
 int tt_open_thread_file(unsigned index, const char *kind)
 {
     char name[PATH_MAX + 512], suffix[32];

@@ -46,6 +46,7 @@ struct tt_thread {
     struct tt_open_frame *frames; /* outermost first; see sleds/hooks.c */
     unsigned depth, frames_room;
     uintptr_t stack_low, stack_high; /* of its own stack */
+    struct tt_sampler *sampler; /* NULL: it is not sampled */
     struct tt_thread *next;
 };
 
@@ -61,6 +62,7 @@ struct tt_process {
     unsigned budget; /* percent of a thread's time that recording functions may take */
     enum tt_mode mode; /* what threads that begin to record make of their records */
     int openmp;    /* record OpenMP */
+    unsigned sampling; /* samples a second of each thread; 0: none */
     int verbose;
     int finish;
     int wanted;     /* files are wanted even if MPI_Init is never called */

@@ -7,6 +7,7 @@
  */
 #include "once.h"
 #include "probe.h"
+#include "sampling.h"
 #include "surroundings.h"
 
 #include <errno.h>
@@ -22,6 +23,9 @@
 #include <unistd.h>
 
 struct tt_process tt_process = {.rank = -1, .size = -1, .finish = 1, .functions = 1, .openmp = 1, .max_bytes = UINT64_MAX};
+
+/* More samples a second cost more than they tell. */
+enum { MOST_HERTZ = 10000 };
 
 static int text_fd = -1;
 static struct tt_once text_opened;
@@ -161,6 +165,8 @@ static void describe(void)
     if (tt_process.mode == TT_PROFILE)
         tt_note("mode profile\n");
     tt_note_surroundings();
+    if (tt_process.sampling > 0)
+        tt_note("sampling %u\n", tt_process.sampling);
     if (tt_process.functions)
         tt_note_function_cost();
     tt_note_objects();
@@ -221,6 +227,7 @@ void tt_end(const char *how)
         if (t == tt_self)
             tt_write_out(t);
     tt_write_all();
+    tt_write_samples();
     atomic_store(&tt_process.state, TT_ENDED);
     note_lost();
     tt_note_objects();
@@ -293,6 +300,8 @@ static void start(void)
     tt_process.mode = which_mode();
     tt_process.functions = which_functions();
     tt_process.budget = (unsigned)number_from("TRIMTAB_BUDGET", 5, 0);
+    uint64_t hertz = number_from("TRIMTAB_SAMPLING", 0, 0);
+    tt_process.sampling = (unsigned)(hertz < MOST_HERTZ ? hertz : MOST_HERTZ);
     tt_process.openmp = number_from("TRIMTAB_OPENMP", 1, 0) != 0;
     tt_process.finish = number_from("TRIMTAB_FINISH", 1, 0) != 0;
     tt_process.verbose = number_from("TRIMTAB_VERBOSE", 0, 0) != 0;

@@ -42,8 +42,8 @@ static void parallel_run_begins(struct tt_thread *t)
     tt_requests_shared = level == MPI_THREAD_MULTIPLE;
     tt_real.Comm_rank(MPI_COMM_WORLD, &tt_process.rank);
     tt_real.Comm_size(MPI_COMM_WORLD, &tt_process.size);
-    tt_process.wanted = 1;
     settle_directory();
+    tt_process.wanted = 1;
     tt_note("world %d %d\n", tt_process.rank, tt_process.size);
     tt_note_mpi_cost();
     tt_note_objects();

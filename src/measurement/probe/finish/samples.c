@@ -1,0 +1,103 @@
+/*
+ * Samples of where threads were, put between the records by their times: a sample counts for the innermost region that is
+ * open on its thread, and for the line that it fell on. In MPI nothing is told by lines, which are not the program's.
+ */
+#include "definitions.h"
+#include "properties.h"
+#include "writer.h"
+
+#include <stdlib.h>
+
+/* Between the first and the last reading of both clocks. */
+static uint64_t ticks_at(const struct process *p, uint64_t ns)
+{
+    const struct clock_reading *first = &p->readings[0], *last = &p->readings[p->reading_count - 1];
+    double rate = (double)(last->ticks - first->ticks) / (double)(last->monotonic_ns - first->monotonic_ns);
+    return first->ticks + (uint64_t)(int64_t)((double)(int64_t)(ns - first->monotonic_ns) * rate);
+}
+
+static int has_times(const struct process *p)
+{
+    return p->reading_count >= 2 && p->readings[p->reading_count - 1].monotonic_ns > p->readings[0].monotonic_ns;
+}
+
+static uint32_t context_of(struct archive *a, uint32_t region, uint32_t line)
+{
+    uint64_t key = (uint64_t)region << 32 | line;
+    uint32_t found = map_get(&a->sampled_index, key);
+    if (found != MAP_MISSING)
+        return found;
+    const struct sampled sampled = {region, line};
+    APPEND(a->sampled, a->sampled_count, a->sampled_capacity, sampled);
+    map_put(&a->sampled_index, key, a->sampled_count - 1);
+    return a->sampled_count - 1;
+}
+
+/* The innermost frame that is written, unless it is one of MPI; NULL: there is none. */
+static const struct frame *sampled_frame(const struct writer *w)
+{
+    for (uint32_t height = w->depth; height > 0; height--)
+        if (w->stack[height - 1].region != HIDDEN_REGION)
+            return w->stack[height - 1].function == 0 ? NULL : &w->stack[height - 1];
+    return NULL;
+}
+
+static void write_sample(struct writer *w, uint64_t time, uint64_t address)
+{
+    struct archive *a = w->archive;
+    const struct frame *frame = sampled_frame(w);
+    if (frame == NULL)
+        return;
+    uint32_t place = place_of(&a->symbols, &w->places, w->process, address + 1, PLACE_SITE);
+    uint32_t line = place == MAP_MISSING ? NO_LINE : a->place_region[place];
+    a->sampling = w->process->sampling > 0 ? w->process->sampling : a->sampling;
+    check(OTF2_EvtWriter_CallingContextSample(w->out, NULL, at(w, time), context_of(a, frame->region, line), 1, 0), "a sample");
+}
+
+void write_samples(struct writer *w, uint64_t until)
+{
+    const struct thread *t = w->thread;
+    if (w->sample >= t->sample_count || !has_times(w->process))
+        return;
+    for (; w->sample < t->sample_count; w->sample++) {
+        uint64_t time = ticks_at(w->process, t->samples[w->sample].time);
+        if (time >= until)
+            return;
+        if (time >= t->start_ticks)
+            write_sample(w, time, t->samples[w->sample].address);
+    }
+}
+
+void write_sampled(struct definitions *d)
+{
+    const struct archive *a = d->archive;
+    if (a->sampled_count == 0)
+        return;
+    uint64_t period = a->sampling > 0 ? UINT64_C(1000000000) / a->sampling : 1000000;
+    check(OTF2_GlobalDefWriter_WriteInterruptGenerator(d->out, 0, def_text(d, "processor time of the thread"),
+                                                       OTF2_INTERRUPT_GENERATOR_MODE_TIME, OTF2_BASE_DECIMAL, -9, period),
+          "a definition");
+    for (uint32_t i = 0; i < a->sampled_count; i++)
+        check(OTF2_GlobalDefWriter_WriteCallingContext(d->out, i, a->sampled[i].region,
+                                                       a->sampled[i].line == NO_LINE ? OTF2_UNDEFINED_SOURCE_CODE_LOCATION
+                                                                                     : a->sampled[i].line,
+                                                       OTF2_UNDEFINED_CALLING_CONTEXT),
+              "a definition");
+}
+
+void write_sampling(struct archive *a)
+{
+    uint32_t hertz = 0;
+    const char *denied = NULL;
+    for (uint32_t r = 0; r < a->run->size; r++) {
+        const struct process *p = a->run->ranks[r];
+        if (p == NULL)
+            continue;
+        hertz = p->sampling > hertz ? p->sampling : hertz;
+        denied = p->samples_denied != NULL ? p->samples_denied : denied;
+    }
+    if (hertz > 0)
+        set_count(a, "SAMPLES_A_SECOND", hertz);
+    if (denied != NULL)
+        set_text(a, "SAMPLES_DENIED", copy_text(denied));
+}
