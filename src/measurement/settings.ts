@@ -148,7 +148,6 @@ export const measureSchema = v.pipe(
   }),
   v.description('What is measured, and how.'),
   v.transform(
-    ({ mode, functions, hooks, budget, inlineFunctions, leaveOut, openmp, limits, clocks }): MeasureSettings => ({
     ({
       mode,
       functions,
@@ -160,7 +159,7 @@ export const measureSchema = v.pipe(
       sampling,
       limits,
       clocks,
-    }): PlanSettings => ({
+    }): MeasureSettings => ({
       ...(mode === undefined ? {} : { mode }),
       ...(functions === undefined ? {} : { functions: functions === 'all' ? 'all' : functions ? 'chosen' : 'none' }),
       ...(hooks === undefined ? {} : { hooks }),

@@ -220,8 +220,8 @@ describe('the record of a plan', () => {
   });
 
   it('of a newer Trimtab is not taken for another', () => {
-    const newer = { measurement: { ...recordOf(USUAL), version: 4, mode: 'dance' } };
-    expect(() => recordedPlan(newer)).toThrow(/How it was measured has version 4, written by a newer Trimtab/);
+    const newer = { measurement: { ...recordOf(USUAL), version: 5, mode: 'dance' } };
+    expect(() => recordedPlan(newer)).toThrow(/How it was measured has version 5, written by a newer Trimtab/);
     expect(measuredHow(newer)).not.toBe(measuredHow({}));
     expect(measuredHow(newer)).toBe(measuredHow({ ...newer }));
   });

@@ -59,6 +59,7 @@ const values: Record<string, unknown> = {
     leaveOut: { functions: ['tiny'], files: ['vendor/'] },
     openmp: true,
     limits: { process: '2 GB', buffer: 65536 },
+    sampling: 1000,
     clocks: 'hosts',
   },
   timeouts: { build: 1, run: 1 },

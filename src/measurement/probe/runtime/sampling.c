@@ -182,7 +182,7 @@ static void release(struct tt_sampler *s)
 
 void tt_begin_samples(struct tt_thread *t)
 {
-    if (tt_process.sampling == 0)
+    if (tt_process.sampling == 0 || tt_process.mode == TT_PROFILE)
         return;
     int ring_fd = open_ring(tt_process.sampling);
     if (ring_fd < 0) {

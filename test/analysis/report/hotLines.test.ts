@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { hotLinesOf, interval } from '../../../src/analysis/report/hotLines.js';
+import { SampleCounts } from '../../../src/analysis/trace/samples/sampleCounts.js';
+import { EventKind } from '../../../src/model/events.js';
+import { type CallingContext, type Definitions, NO_INDEX } from '../../../src/model/definitions.js';
+import type { PerformanceSpace } from '../../../src/model/performanceSpace.js';
+import { TraceBuilder } from '../../support/traceBuilder.js';
+
+/** Regions 0 and 1 with 10 s and 30 s of their own; lines 0 and 1 of a file, 2 of the system. */
+const definitions: Definitions = (() => {
+  const builder = new TraceBuilder();
+  builder.region('f');
+  builder.region('g');
+  builder.site('/src/a.c', 4);
+  builder.site('/src/a.c', 5);
+  builder.site('/usr/include/math.h', 9);
+  return builder.build().definitions;
+})();
+
+const space: PerformanceSpace = {
+  metrics: [],
+  callTree: {
+    size: 3,
+    parent: Int32Array.of(-1, 0, 1),
+    region: Uint32Array.of(0, 1, 1),
+    site: new Uint32Array(3),
+  },
+  locationCount: 2,
+  severities: new Map([
+    [
+      'time',
+      { callPath: Uint32Array.of(0, 1, 2), location: Uint32Array.of(0, 0, 1), value: Float64Array.of(10, 10, 20) },
+    ],
+  ]),
+};
+
+function found(contexts: readonly CallingContext[], samples: readonly number[], total = 100) {
+  const known = { ...definitions, callingContexts: new Map(contexts.map((context, id) => [id * 7, context])) };
+  return hotLinesOf(space, known, new Map(samples.map((count, id) => [id * 7, count])), total);
+}
+
+const at = (region: number, sourceCodeLocation: number): CallingContext => ({ region, sourceCodeLocation });
+
+describe('hot lines', () => {
+  it("have the part of a function's own time that they have of its samples, over all its call paths", () => {
+    const lines = found([at(1, 0), at(1, 1), at(0, 0), at(1, NO_INDEX)], [60, 20, 5, 20]);
+    expect(lines.map(({ region, place, seconds, share }) => [region, place.line, seconds, share])).toEqual([
+      ['g', 4, 18, 0.18],
+      ['f', 4, 10, 0.1],
+      ['g', 5, 6, 0.06],
+    ]);
+    expect(lines[0]).toMatchObject({ samples: 60, ofSamples: 100 });
+    expect(lines[0]?.least).toBeCloseTo(30 * 0.502, 2);
+    expect(lines[0]?.most).toBeCloseTo(30 * 0.6906, 2);
+  });
+
+  it('are one where several contexts are of one line', () => {
+    expect(found([at(1, 0), at(1, 0)], [3, 4])).toMatchObject([{ samples: 7, ofSamples: 7, seconds: 30 }]);
+  });
+
+  it('are none of the system, of unknown regions and lines, nor of lines that take next to nothing', () => {
+    expect(found([at(1, 2), at(99, 0), at(NO_INDEX, 0), at(1, 77)], [10, 10, 10, 10])).toEqual([]);
+    expect(found([at(0, 0), at(0, 1)], [1, 9999]).map(({ place }) => place.line)).toEqual([5]);
+    expect(hotLinesOf(space, definitions, undefined, 100)).toEqual([]);
+  });
+});
+
+describe("the interval of a part, by Wilson's score", () => {
+  // Newcombe, Statistics in Medicine 17 (1998), table I, method 3.
+  it.each([
+    [81, 263, 0.2553, 0.3662],
+    [15, 148, 0.0624, 0.1605],
+    [0, 20, 0, 0.1611],
+    [1, 29, 0.0061, 0.1718],
+  ])('of %i of %i is %f to %f', (count, all, least, most) => {
+    const [from, to] = interval(count, all);
+    expect(from).toBeCloseTo(least, 4);
+    expect(to).toBeCloseTo(most, 4);
+  });
+
+  it('holds the part, stays within 0 and 1, and is the mirror of that of the rest', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1e6 }), fc.double({ min: 0, max: 1, noNaN: true }), (all, share) => {
+        const count = Math.round(all * share);
+        const [least, most] = interval(count, all);
+        expect(least).toBeGreaterThanOrEqual(0);
+        expect(most).toBeLessThanOrEqual(1);
+        expect(least).toBeLessThanOrEqual(count / all + 1e-12);
+        expect(most).toBeGreaterThanOrEqual(count / all - 1e-12);
+        const [from, to] = interval(all - count, all);
+        expect(from).toBeCloseTo(1 - most, 9);
+        expect(to).toBeCloseTo(1 - least, 9);
+      }),
+    );
+  });
+});
+
+describe('counting samples', () => {
+  it('gives the same however locations are divided', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(5), fc.nat(9))), fc.nat(5), (samples, border) => {
+        const count = (own: (location: number) => boolean): SampleCounts => {
+          const pass = new SampleCounts();
+          const recorder = pass.record();
+          for (const [location, context] of samples)
+            if (own(location)) recorder.add(EventKind.CallingContextSample, 0, Float64Array.of(0, context), 0, -1);
+          return pass;
+        };
+        const whole = count(() => true).part();
+        const divided = count((location) => location < border);
+        divided.merge(count((location) => location >= border).part());
+        const asMap = ({ counts }: ReturnType<SampleCounts['part']>) =>
+          new Map(
+            Array.from({ length: counts?.length ?? 0 }, (_, row) => [
+              counts?.columns.context?.[row],
+              counts?.columns.samples?.[row],
+            ]),
+          );
+        expect(asMap(divided.part())).toEqual(asMap(whole));
+      }),
+    );
+  });
+});
