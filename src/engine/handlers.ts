@@ -64,8 +64,8 @@ function jobHandlers({
   runs,
 }: EngineParts): Subset<'analyzePerformance' | 'diskQuestion' | 'openTrace' | 'formats' | 'reproduceExperiment'> {
   return {
-    'trimtab/analyzePerformance': async ({ job, configuration, acceptsLargeTrace = false }, { signal }) => ({
-      experiment: await runs.analyzePerformance(job, configuration, { signal, acceptsLargeTrace }),
+    'trimtab/analyzePerformance': async ({ job, configuration, acceptsLargeTrace = false, mode }, { signal }) => ({
+      experiment: await runs.analyzePerformance(job, configuration, { signal, acceptsLargeTrace, mode }),
     }),
     'trimtab/diskQuestion': ({ configuration }) => Promise.resolve({ question: runs.diskQuestion(configuration) }),
     'trimtab/reproduceExperiment': ({ job, id }, { signal }) => runs.reproduce(job, id, signal),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isTimeZone } from '../base/dates.js';
-import type { Requests } from '../protocol/messages.js';
+import { MAIN_JOB_MODES, type Requests } from '../protocol/messages.js';
 import { comparedCell, compareView, exportFormats } from '../protocol/pages/compare.js';
 import { historyView, pageRule } from '../protocol/pages/history.js';
 import { workflowEdit } from '../protocol/pages/workflow.js';
@@ -35,6 +35,7 @@ const SCHEMAS: ParameterSchemas = {
     job: text,
     configuration: text,
     acceptsLargeTrace: v.exactOptional(v.boolean()),
+    mode: v.exactOptional(v.picklist(MAIN_JOB_MODES)),
   }),
   'trimtab/diskQuestion': v.object({ configuration: text }),
   'trimtab/openTrace': v.object({ job: text, path: text, reuse: v.exactOptional(v.boolean()) }),

@@ -7,6 +7,7 @@ import { inheritedEnvironment } from '../targets/environment.js';
 import { DISK_QUESTION, freeHere } from '../workflows/measuring/diskRoom.js';
 import { roomDoubt } from '../workflows/measuring/roomDoubt.js';
 import { OF_THIS_MACHINE, settleMeasurement } from '../workflows/measuring/measurement.js';
+import type { MainJobChoices } from '../workflows/measuring/analyzePerformance.js';
 import { openedBefore, openTrace } from '../workflows/measuring/openTrace.js';
 import { leftReproductions, sweepScratches } from '../workflows/reproduction/leftReproductions.js';
 import { reproduce } from '../workflows/reproduction/reproduce.js';
@@ -85,12 +86,12 @@ export class Runs {
   async analyzePerformance(
     job: string,
     configuration: string,
-    { signal, acceptsLargeTrace }: { readonly signal: AbortSignal; readonly acceptsLargeTrace: boolean },
+    { signal, ...choices }: { readonly signal: AbortSignal; readonly acceptsLargeTrace: boolean } & MainJobChoices,
   ): Promise<string> {
     this.demandTrust();
     const path = resolve(configuration);
     const { experiment } = await this.experiment(job, path, signal, (reporter) =>
-      runMainJob(this.workflowRuns, path, { ...reporter, acceptsLargeTrace }),
+      runMainJob(this.workflowRuns, path, { ...reporter, ...choices }),
     );
     return experiment;
   }

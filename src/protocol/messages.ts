@@ -46,6 +46,10 @@ export interface ShownChangesSummary {
   readonly labels: { readonly before: string; readonly after: string };
 }
 
+/** What is kept of a run: a profile, every event, or every event of what a profile shows to matter. */
+export type MainJobMode = (typeof MAIN_JOB_MODES)[number];
+export const MAIN_JOB_MODES = ['profile', 'trace', 'what-matters'] as const;
+
 export interface Requests {
   /** What changed in the answer to another request, of those in `states.ts`, since the answer of that number. */
   'trimtab/changes': {
@@ -56,9 +60,9 @@ export interface Requests {
   'trimtab/findConfiguration': { params: { path: string }; result: { path: string } | null };
   'trimtab/proposeConfiguration': { params: { path: string }; result: ConfigurationProposal };
   'trimtab/writeConfiguration': { params: { path: string; text: string }; result: null };
-  /** Builds, runs and analyses. `job` is chosen by the client and names its progress and output. Cancel with LSP's own means. */
+  /** Builds, runs and analyses; `mode` where it is not what the configuration says. `job` is chosen by the client and names its progress and output. Cancel with LSP's own means. */
   'trimtab/analyzePerformance': {
-    params: { job: string; configuration: string; acceptsLargeTrace?: boolean };
+    params: { job: string; configuration: string; acceptsLargeTrace?: boolean; mode?: MainJobMode };
     result: { experiment: string };
   };
   /**

@@ -1,4 +1,4 @@
-import { MAIN_JOB } from '../../workflows/measuring/analyzePerformance.js';
+import { type MainJobChoices, mainJobWorkflow } from '../../workflows/measuring/analyzePerformance.js';
 import { experimentOf } from '../../workflows/measuring/runAsJob.js';
 import { stopOf } from '../../workflows/runner/stop.js';
 import type { JobReporter } from '../jobs.js';
@@ -12,14 +12,20 @@ import type { WorkflowRuns } from './workflowRuns.js';
 export async function runMainJob(
   runs: WorkflowRuns,
   configuration: string,
-  { signal, onProgress, onOutput, acceptsLargeTrace }: JobReporter & { readonly acceptsLargeTrace: boolean },
+  {
+    signal,
+    onProgress,
+    onOutput,
+    acceptsLargeTrace,
+    mode,
+  }: JobReporter & { readonly acceptsLargeTrace: boolean } & MainJobChoices,
 ): Promise<{ experiment: string }> {
-  const { id, ended } = runs.begin(
-    MAIN_JOB,
-    configuration,
-    {},
-    { onOutput: (_, text) => onOutput(text), onProgress, acceptsLargeTrace },
-  );
+  const { workflow, inputs } = mainJobWorkflow({ mode });
+  const { id, ended } = runs.begin(workflow, configuration, inputs, {
+    onOutput: (_, text) => onOutput(text),
+    onProgress,
+    acceptsLargeTrace,
+  });
   const cancel = (): void => {
     if (stopOf(signal) === 'cancel') runs.cancel(id);
   };

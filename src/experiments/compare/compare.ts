@@ -9,6 +9,7 @@ import { comparable } from './comparable.js';
 import type { CallPathRow, CellRow, ComparedValue, Comparison, LineRow, Presence, PropertyRow } from './comparison.js';
 import { groupLabels } from './labels.js';
 import { measuredRun, type MeasuredRun, type RunGroup, type RunResults } from './measuredRun.js';
+import { onOneLevel } from './sameMeasures.js';
 import { comparisonProblems } from './problems.js';
 import { comparedValue, largestChange } from './statistics.js';
 import { uniteTrees, type UnionTree } from './unionTree.js';
@@ -73,7 +74,8 @@ function castOf(groups: readonly RunGroup[]): Cast {
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** As traceExperiments, for results in memory. */
-export function traceRuns(groups: readonly RunGroup[]): TracedComparison {
+export function traceRuns(given: readonly RunGroup[]): TracedComparison {
+  const { groups, profiles } = onOneLevel(given);
   if (groups.length < 2) throw new TrimtabError('Choose at least two experiments to compare.');
   if (groups.some(({ runs }) => runs.length === 0)) throw new TrimtabError('A group to compare has no experiments.');
   const cast = castOf(groups);
@@ -92,7 +94,7 @@ export function traceRuns(groups: readonly RunGroup[]): TracedComparison {
     callPaths: callPathRows(table),
     cells: cellRows(table, metrics),
     lines: lineRows(table),
-    problems: comparisonProblems(groups, union.lines.filesWithoutText),
+    problems: comparisonProblems(groups, union.lines.filesWithoutText, profiles),
   };
   return { comparison, ownPaths: table.ownPaths };
 }

@@ -5,9 +5,22 @@ import type { RunGroup } from './measuredRun.js';
 const information = (message: string): Problem => ({ level: 'information', message });
 const warning = (message: string): Problem => ({ level: 'warning', message });
 
-/** @param withoutText names of files whose text was not kept with every run */
-export function comparisonProblems(groups: readonly RunGroup[], withoutText: readonly string[]): Problem[] {
+/**
+ * @param withoutText names of files whose text was not kept with every run
+ * @param profiles labels of groups in which waiting was not searched for, where it was in others
+ */
+export function comparisonProblems(
+  groups: readonly RunGroup[],
+  withoutText: readonly string[],
+  profiles: readonly string[],
+): Problem[] {
   const problems: Problem[] = [];
+  if (profiles.length > 0)
+    problems.push(
+      warning(
+        `A profile does not tell waiting apart (${list(profiles)}): compared is what all runs tell, and waiting is part of the time in MPI and OpenMP; compare two traces to see how it changed.`,
+      ),
+    );
   const single = groups.filter(({ runs }) => runs.length === 1).map(({ label }) => label);
   if (single.length > 0)
     problems.push(

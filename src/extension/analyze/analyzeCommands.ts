@@ -23,9 +23,13 @@ export interface AnalyzeParts {
 /** The main job and its smaller sister: measure a program, or read a trace that was measured elsewhere. */
 export function analyzeCommands(
   parts: AnalyzeParts,
-): Pick<CommandHandlers, 'trimtab.analyzePerformance' | 'trimtab.openTrace' | 'trimtab.stop'> {
+): Pick<
+  CommandHandlers,
+  'trimtab.analyzePerformance' | 'trimtab.traceWhatMatters' | 'trimtab.openTrace' | 'trimtab.stop'
+> {
   return {
     'trimtab.analyzePerformance': (resource) => analyzePerformance(parts, resource),
+    'trimtab.traceWhatMatters': (resource) => analyzePerformance(parts, resource, 'what-matters'),
     'trimtab.openTrace': async (resource) => {
       const trace = resource ?? (await pickMeasurement(parts.engine));
       if (trace !== undefined) await openTrace(parts, trace.fsPath);
@@ -52,7 +56,12 @@ export async function openTrace(parts: AnalyzeParts, path: string, reuse = false
   return experiment;
 }
 
-async function analyzePerformance(parts: AnalyzeParts, resource: vscode.Uri | undefined): Promise<void> {
+/** @param mode of what is kept of the run; as trimtab.yaml says when left out */
+async function analyzePerformance(
+  parts: AnalyzeParts,
+  resource: vscode.Uri | undefined,
+  mode?: 'what-matters',
+): Promise<void> {
   if (!vscode.workspace.isTrusted) {
     parts.notifier.tell(
       'warning',
@@ -67,9 +76,11 @@ async function analyzePerformance(parts: AnalyzeParts, resource: vscode.Uri | un
   await vscode.workspace.saveAll(false);
   const configuration = await configurationFor(parts.engine, path);
   if (configuration === undefined) return;
-  const accepted = await acceptsDisk(parts.engine, configuration);
+  // What matters is forecast when it is known what that is, and asked about by the run itself.
+  const accepted = mode === undefined ? await acceptsDisk(parts.engine, configuration) : { mode };
   if (accepted === undefined) return;
-  const title = `Analyzing the performance of ${fileName(path)} as ${configuration} says`;
+  const what = mode === undefined ? 'Analyzing the performance' : 'Tracing what matters';
+  const title = `${what} of ${fileName(path)} as ${configuration} says`;
   await parts.jobs.run(title, (job, token) =>
     parts.engine.request('trimtab/analyzePerformance', { job, configuration, ...accepted }, token),
   );

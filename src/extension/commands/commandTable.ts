@@ -20,6 +20,7 @@ export interface ChosenRow {
 /** The arguments of every command. Menus of a tree pass the row, those of explorer and editor the resource. */
 export interface CommandArguments {
   'trimtab.analyzePerformance': [resource?: vscode.Uri];
+  'trimtab.traceWhatMatters': [resource?: vscode.Uri];
   'trimtab.openTrace': [resource?: vscode.Uri];
   'trimtab.stop': [];
   'trimtab.showFinding': [target?: FoundAt | ChosenRow];
@@ -61,6 +62,7 @@ export type CommandHandlers = { readonly [K in CommandId]: (...args: CommandArgu
 /** Every command by name, as error messages call it; the manifest must list exactly these. */
 export const commandNames: Readonly<Record<CommandId, string>> = {
   'trimtab.analyzePerformance': 'Analyze Performance',
+  'trimtab.traceWhatMatters': 'Trace What Matters',
   'trimtab.openTrace': 'Open Trace or Profile',
   'trimtab.stop': 'Stop',
   'trimtab.showFinding': 'Show Finding',
