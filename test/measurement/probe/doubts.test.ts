@@ -78,11 +78,6 @@ describe.each(mpis)('the archive of a run with %s', patient, (mpi) => {
     expect(properties).toMatchObject({ RANKS_STOPPED: '2', STOPPED_REASON: 'TRIMTAB_MAX_BYTES is reached' });
   });
 
-  it('counts the records of a thread that could write none at all', async () => {
-    const properties = await ended('', { env: { TRIMTAB_MAX_BYTES: '0' } });
-    expect(Number(properties.RECORDS_LOST)).toBeGreaterThan(10);
-  });
-
   it('tells the processors, ranks and locations of each host', async () => {
     const properties = await ended('', { ranks: 3 });
     expect(properties.HOSTS).toBe(`${hostname()}=${availableParallelism()},3,3`);

@@ -140,11 +140,13 @@ describe.each(mpis)('the end of a run with %s', patient, (mpi) => {
     expect(openRegions(events?.get('0') ?? [])).toEqual([]);
   });
 
-  it('stops at TRIMTAB_MAX_BYTES and keeps what is before', async () => {
+  it('ends the trace at TRIMTAB_MAX_BYTES, and goes on as a profile', async () => {
     const limits = { TRIMTAB_BUFFER_BYTES: '65536', TRIMTAB_MAX_BYTES: '200000' };
     const { events, remarks, exitCode } = await end('long', limits);
     expect(exitCode).toBe(0);
-    expect(remarks.filter((line) => line.includes('recording stopped, TRIMTAB_MAX_BYTES is reached'))).toHaveLength(2);
+    expect(remarks.filter((line) => line.includes('the trace ends here, TRIMTAB_MAX_BYTES is reached'))).toHaveLength(
+      2,
+    );
     const works = entered(events?.get('0')).filter((name) => name === 'work').length;
     // An ENTER and a LEAVE take 32 bytes of the limit.
     expect(works).toBeGreaterThan(5000);
@@ -230,8 +232,8 @@ describe.skipIf(!isRoot).each(mpis.slice(0, 1))('a full disk', patient, (mpi) =>
   it('is left room on, for the archive too, unless a limit is set', async () => {
     await onDisk('2m', {}, (folder, { stderr, exitCode }) => {
       expect(exitCode).toBe(0);
-      expect(stderr).toMatch(/rank 0: recording stopped, the trace would take up the free disk/);
-      expect(readdirSync(folder).sort()).toEqual(['traces', 'traces.def', 'traces.otf2']);
+      expect(stderr).toMatch(/rank 0: the trace ends here, the trace would take up the free disk/);
+      expect(readdirSync(folder).sort()).toEqual(['profile.cubex', 'traces', 'traces.def', 'traces.otf2']);
       return Promise.resolve();
     });
   });

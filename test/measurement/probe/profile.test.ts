@@ -148,3 +148,27 @@ describe.skipIf(mpis.length === 0)('a program run with TRIMTAB_MODE=profile', pa
     expect(differences(trace('messages_sent'), new Map())).not.toEqual([]);
   });
 });
+
+describe.skipIf(mpis.length === 0)('a trace that reaches its limit', patient, () => {
+  const mpi = elementAt(mpis, 0);
+  /** The visits that a run of a whole trace and one with a limit tell. */
+  async function visits(program: string, args: readonly string[], limit: string): Promise<[ByPath, ByPath, string]> {
+    const env = { TRIMTAB_KEEP_RAW: '1', TRIMTAB_BUFFER_BYTES: '8192' };
+    const whole = await run(mpi, program, { args, env });
+    await finish(mpi, '--profile', whole.folder);
+    const cut = await run(mpi, program, { args, env: { ...env, TRIMTAB_MAX_BYTES: limit } });
+    expect(existsSync(join(cut.folder, 'traces.otf2'))).toBe(limit !== '0');
+    return [
+      repeatable(profileValues(whole.folder)('visits')),
+      repeatable(profileValues(cut.folder)('visits')),
+      cut.folder,
+    ];
+  }
+
+  it.each(['0', '10000', '20000', '30000'])('goes on as a profile, which has all of the run: %s', async (limit) => {
+    const program = await build(mpi, 'recursive.c', ['-O1']);
+    const [whole, cut] = await visits(program, [], limit);
+    expect(whole.size).toBeGreaterThan(20);
+    expect(differences(whole, cut)).toEqual([]);
+  });
+});

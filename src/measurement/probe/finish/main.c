@@ -302,6 +302,29 @@ static void look_for(const struct run *run, int *records, int *profiles)
     }
 }
 
+static uint64_t records_in(const struct profile_file *profile)
+{
+    uint64_t count = 0;
+    for (unsigned type = 1; profile->header != NULL && type < TT_RECORD_TYPES; type++)
+        count += type == TT_FLUSH ? 0 : profile->header->counts.records[type];
+    for (const uint64_t *r = profile->words; r < profile->end; r += tt_fold_words(*r))
+        count += *r >> TT_TIME_BITS != TT_FLUSH;
+    return count;
+}
+
+/* What is only in the profile is lost to the trace, and to it alone. */
+static void count_beside_trace(struct run *run, int as_lost)
+{
+    for (uint32_t r = 0; r < run->size; r++) {
+        struct process *p = run->ranks[r];
+        for (uint32_t i = 0; p != NULL && i < p->thread_count; i++) {
+            uint64_t count = records_in(&p->threads[i].profile);
+            p->threads[i].lost += as_lost ? count : -count;
+            p->lost += as_lost ? count : -count;
+        }
+    }
+}
+
 /* Makes the trace, the profile, or both; whether nothing is missing in them. */
 static int make(struct archive *a, int of_all_records)
 {
@@ -318,10 +341,14 @@ static int make(struct archive *a, int of_all_records)
     define_places(a);
     unify_users(a);
     make_folder(a);
+    if (trace && profile)
+        count_beside_trace(a->run, 1);
     if (trace)
         write_trace(a);
-    if (trace && profile)
+    if (trace && profile) {
         close_trace(a, 0);
+        count_beside_trace(a->run, 0);
+    }
     if (profile)
         write_profile(a);
     complete = report(a);

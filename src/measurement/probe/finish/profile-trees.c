@@ -24,6 +24,7 @@ struct folding {
     const uint64_t *next, *end;
     int is_trace; /* the records are the thread's trace, not what follows its profile */
     int is_whole; /* there is a tree */
+    int goes_on;  /* the records are the thread's trace, and its profile comes next */
 };
 
 static struct tt_team *team(void *context, uint64_t id, int make)
@@ -56,13 +57,13 @@ static uint64_t later(uint64_t a, uint64_t b)
 }
 
 /* What is known of a region is never known otherwise. */
-static void merge_team(struct shared *s, const struct tt_team *t)
+static void merge_team(struct shared *s, const struct tt_team *t, uint64_t mark)
 {
     struct tt_team *all = t->id == 0 ? NULL : team(s, t->id, 1);
     if (all == NULL)
         return;
     all->site = later(all->site, t->site);
-    all->forker = later(all->forker, t->forker);
+    all->forker = later(all->forker, t->forker == 0 ? 0 : t->forker | mark);
     all->fork = later(all->fork, t->fork);
     all->join = later(all->join, t->join);
     all->barrier_end = later(all->barrier_end, t->barrier_end);
@@ -114,6 +115,27 @@ static void take_model(struct shared *s, const struct omp *omp)
     }
 }
 
+static int append(struct folding *f, const struct tt_fold_state *state)
+{
+    f->thread->profile.map = allocate(state->node_count, sizeof *f->thread->profile.map);
+    return tt_fold_append(&f->fold, state, f->thread->profile.map);
+}
+
+/* Those of the trace, and those of the profile that goes on there. */
+static void add_counts(struct tt_fold_counts *all, const struct tt_fold_counts *more)
+{
+    all->last = later(all->last, more->last);
+    all->flush_ticks += more->flush_ticks;
+    all->misplaced += more->misplaced;
+    all->crossed += more->crossed;
+    all->deeper += more->deeper;
+    all->others += more->others;
+    if (all->first_number == 0)
+        all->first_number = more->first_number;
+    for (unsigned type = 0; type < TT_RECORD_TYPES; type++)
+        all->records[type] += more->records[type];
+}
+
 /* What the thread folded itself. A tree that cannot be is none. */
 static int restore(struct folding *f)
 {
@@ -124,28 +146,47 @@ static int restore(struct folding *f)
                                         .node_count = file->header->nodes,
                                         .depth = file->header->frames,
                                         .team_depth = file->header->team_depth,
-                                        .fork_depth = file->header->fork_depth};
-    if (!tt_fold_restore(&f->fold, &state)) {
+                                        .fork_depth = file->header->fork_depth,
+                                        .ended = file->ended,
+                                        .ends = file->header->ends};
+    int is_good = f->goes_on ? append(f, &state) : tt_fold_restore(&f->fold, &state);
+    if (!is_good)
         say("%s: the profile of thread %u is damaged, and is left out", f->thread->path, f->thread->index);
-        return 0;
-    }
-    f->fold.counts = file->header->counts;
-    return 1;
+    else if (f->goes_on)
+        add_counts(&f->fold.counts, &file->header->counts);
+    else
+        f->fold.counts = file->header->counts;
+    return is_good;
 }
 
-static void begin(struct shared *s, struct folding *f, const struct tt_openmp *openmp, int with_trace)
+static void begin(struct shared *s, struct folding *f, const struct tt_openmp *openmp, int with_trace, int any_goes_on)
 {
     struct thread *t = f->thread;
+    const struct tt_profile_header *profile = t->profile.header;
     if (!tt_fold_begin(&f->fold, t->near_base, t->index, openmp))
         fail("not enough memory");
-    f->is_trace = with_trace && t->profile.header == NULL;
-    f->is_whole = f->is_trace || (t->profile.header != NULL && restore(f));
+    f->goes_on = profile != NULL && profile->goes_on;
+    f->is_trace = f->goes_on || (profile == NULL && (with_trace || any_goes_on));
+    f->is_whole = f->is_trace || (profile != NULL && restore(f));
     f->next = f->is_trace ? t->begin : t->profile.words;
     f->end = f->is_trace ? t->end : t->profile.end;
     if (!f->is_whole)
         f->end = f->next;
-    for (uint32_t i = 0; f->is_whole && t->profile.header != NULL && i < t->profile.header->teams; i++)
-        merge_team(s, &t->profile.teams[i]);
+    for (uint32_t i = 0; f->is_whole && profile != NULL && i < profile->teams; i++)
+        merge_team(s, &t->profile.teams[i], any_goes_on ? TT_OWN_NUMBER : 0);
+    look_through(s, f);
+}
+
+/* Behind the trace of a thread comes its profile. */
+static void begin_profile(struct shared *s, struct folding *f)
+{
+    if (!f->goes_on)
+        return;
+    f->is_trace = 0;
+    f->is_whole = restore(f);
+    f->goes_on = 0;
+    f->next = f->is_whole ? f->thread->profile.words : f->end;
+    f->end = f->is_whole ? f->thread->profile.end : f->end;
     look_through(s, f);
 }
 
@@ -213,16 +254,22 @@ static void fold_process(struct archive *a, struct process *p, uint32_t rank, in
     struct shared s = {0};
     const struct tt_openmp openmp = {.gnu = p->gnu_openmp, .context = &s, .team = team, .task_site = task_site};
     struct folding *all = allocate(p->thread_count, sizeof *all);
-    if (with_traces) {
+    int any_goes_on = 0;
+    for (uint32_t i = 0; i < p->thread_count; i++)
+        any_goes_on |= p->threads[i].profile.header != NULL && p->threads[i].profile.header->goes_on;
+    if (with_traces || any_goes_on) {
         collect_openmp(&a->openmp, p, rank);
         s.omp = a->openmp.process;
     }
     for (uint32_t i = 0; i < p->thread_count; i++) {
         all[i].thread = &p->threads[i];
-        begin(&s, &all[i], &openmp, with_traces);
+        begin(&s, &all[i], &openmp, with_traces, any_goes_on);
     }
     if (s.omp != NULL)
         take_model(&s, s.omp);
+    fold_all(&s, all, p->thread_count);
+    for (uint32_t i = 0; i < p->thread_count; i++)
+        begin_profile(&s, &all[i]);
     fold_all(&s, all, p->thread_count);
     for (uint32_t i = 0; i < p->thread_count; i++) {
         keep(&all[i]);

@@ -311,11 +311,16 @@ static uint64_t end_of(const struct process *process, const struct thread *threa
 /* Where the path of a tree's node that has no caller on its thread begins: below the fork of its region. 0: not known yet. */
 static int find_base(const struct tree *trees, uint32_t count, const struct tt_node *n, uint32_t *base)
 {
-    uint32_t forker = (uint32_t)(n->hook >> 32) - 1, node = (uint32_t)n->hook;
+    uint32_t forker = TT_FORKING_THREAD(n->hook), node = (uint32_t)n->hook;
     if (n->kind != TT_NODE_OPENMP || n->hook == 0)
-        return 1;
+        return 1; /* of nobody's region */
     for (uint32_t i = 0; i < count; i++) {
-        if (trees[i].thread->index != forker || node >= trees[i].count)
+        if (trees[i].thread->index != forker)
+            continue;
+        const struct profile_file *own = &trees[i].thread->profile;
+        if ((n->hook & TT_OWN_NUMBER) && own->map != NULL && node < own->header->nodes)
+            node = own->map[node];
+        if (node >= trees[i].count)
             continue;
         uint32_t path = trees[i].path[node];
         *base = path;

@@ -105,7 +105,7 @@ int open_profile(struct thread *thread, const char *path)
     const struct tt_profile_header *header = (const struct tt_profile_header *)(file + 1);
     struct profile_file profile = {.header = header, .nodes = (const struct tt_node *)(header + 1)};
     uint64_t needed = (uint64_t)header->nodes * sizeof *profile.nodes + (uint64_t)header->frames * sizeof *profile.frames +
-                      (uint64_t)header->teams * sizeof *profile.teams + (uint64_t)header->words * sizeof *profile.words;
+                      (uint64_t)header->teams * sizeof *profile.teams + ((uint64_t)header->words + header->ends) * sizeof *profile.words;
     if (header->node_bytes != sizeof *profile.nodes || header->frame_bytes != sizeof *profile.frames ||
         header->teams < (uint64_t)header->team_depth + header->fork_depth || needed > size - sizeof *file - sizeof *header) {
         say("%s is cut off or damaged, and is left out", path);
@@ -114,6 +114,7 @@ int open_profile(struct thread *thread, const char *path)
     profile.frames = (const struct tt_fold_frame *)(profile.nodes + header->nodes);
     profile.teams = (const struct tt_team *)(profile.frames + header->frames);
     profile.words = (const uint64_t *)(profile.teams + header->teams);
+    profile.ended = profile.words + header->words;
     profile.end = profile.words;
     for (const uint64_t *last = profile.words + header->words; profile.end < last;) {
         unsigned words = tt_fold_words(*profile.end);

@@ -56,6 +56,8 @@ struct profile_file {
     const struct tt_fold_frame *frames;
     const struct tt_team *teams;
     const uint64_t *words, *end; /* whole records that were not folded */
+    const uint64_t *ended;       /* records that end what the thread's trace began */
+    uint32_t *map;               /* of one that goes on where a trace ends: nodes of `tree` by its own; else NULL */
 };
 
 struct thread {

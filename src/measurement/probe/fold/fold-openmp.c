@@ -284,7 +284,7 @@ static void begin_team(struct tt_fold *f, uint64_t time, const uint64_t *r)
         f->teams[f->team_depth] = team;
     f->team_depth++;
     struct tt_node_key node = {.kind = TT_NODE_OPENMP, .name = OMP_PARALLEL, .site = team.site};
-    if (f->depth == 0 && team.forker >> 32 != (uint64_t)f->thread + 1)
+    if (f->depth == 0 && team.forker != 0 && TT_FORKING_THREAD(team.forker) != f->thread)
         node.hook = team.forker;
     struct tt_fold_frame *frame = tt_enter(f, time, TT_CONSTRUCT_FRAME(OMP_PARALLEL), &node);
     if (frame != NULL && team.fork != 0 && (f->depth == 1 || fork_here(f) == team.id))
@@ -432,8 +432,28 @@ static void switch_task(struct tt_fold *f, uint64_t time, uint64_t prior, uint64
         f->first_task = f->depth;
 }
 
+/* Whether a record may end what a trace began. */
+static int may_end(const struct tt_fold *f, enum tt_record_type type, const uint64_t *r)
+{
+    switch (type) {
+    case TT_OMP_JOIN:
+        return f->fork_depth == 0;
+    case TT_OMP_TEAM_END:
+        return f->team_depth == 0;
+    case TT_OMP_END:
+    case TT_OMP_TASK_SWITCH:
+        return 1;
+    case TT_OMP_MUTEX:
+        return r[1] >> 56 != TT_ACQUIRE;
+    default:
+        return 0;
+    }
+}
+
 void tt_fold_openmp(struct tt_fold *f, enum tt_record_type type, uint64_t time, const uint64_t *r, const uint64_t *end)
 {
+    if (f->goes_on && f->depth == 0 && may_end(f, type, r) && tt_end_before(f, r))
+        return;
     switch (type) {
     case TT_OMP_FORK:
         fork_team(f, time, r);

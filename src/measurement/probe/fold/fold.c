@@ -78,7 +78,7 @@ static __attribute__((noinline)) uint32_t add_node(struct tt_fold *f, struct tt_
 {
     if (f->nodes[node.parent].kind == TT_NODE_OTHER)
         return node.parent;
-    if (f->count >= TT_MOST_NODES && node.kind != TT_NODE_OTHER)
+    if (f->count >= TT_MOST_NODES && node.kind != TT_NODE_OTHER && node.kind != TT_NODE_SEGMENT)
         node = (struct tt_node){.parent = node.parent, .kind = TT_NODE_OTHER};
     uint32_t slot = slot_of(f, node.parent, node.kind, node.name, node.site, node.hook);
     if (f->index[slot] != 0)
@@ -112,7 +112,7 @@ void tt_add_visit(struct tt_node *n, uint64_t ticks)
 
 uint32_t tt_current(const struct tt_fold *f)
 {
-    return f->depth == 0 ? 0 : f->frames[f->depth - 1].node;
+    return f->depth == 0 ? f->base : f->frames[f->depth - 1].node;
 }
 
 /* Time never runs backwards in a thread; the counters of two processors may differ by a few ticks when it moves. */
@@ -190,12 +190,30 @@ uint32_t tt_height_of(struct tt_fold *f, uint64_t function)
     return 0;
 }
 
+/* More regions than were open when a trace reached its limit are damage. */
+enum { MOST_ENDED = 4096 * TT_MAX_WORDS };
+
+int tt_end_before(struct tt_fold *f, const uint64_t *r)
+{
+    uint32_t words = tt_fold_words(*r);
+    uint64_t time = r[0] & TT_TIME_MASK;
+    if (!f->goes_on || f->ends + words > MOST_ENDED)
+        return 0;
+    time = tt_at(f, time);
+    while (f->depth > 0) /* a longjmp or an exception left them */
+        tt_leave_top(f, time);
+    memcpy(f->ended + f->ends, r, words * sizeof *r);
+    f->ends += words;
+    f->base = tt_child_of(f, 0, TT_NODE_SEGMENT, f->ends, 0, 0);
+    return 1;
+}
+
 /* Leaves `function` and what longjmp or an exception left open above it. */
-static void leave_function(struct tt_fold *f, uint64_t time, uint64_t function)
+static void leave_function(struct tt_fold *f, uint64_t time, uint64_t function, const uint64_t *record)
 {
     uint32_t height = tt_height_of(f, function);
     if (height == 0) {
-        f->counts.misplaced++; /* entered before its thread recorded */
+        f->counts.misplaced += !tt_end_before(f, record); /* entered before its thread recorded */
         return;
     }
     time = tt_at(f, time);
@@ -220,15 +238,18 @@ static int can_enter_again(const struct tt_fold *f, uint32_t height)
 }
 
 /* What the program named ends while functions or other names are open within: these are left, and entered again. */
-static __attribute__((noinline)) void leave_named(struct tt_fold *f, uint64_t time, uint64_t number)
+static __attribute__((noinline)) void leave_named(struct tt_fold *f, uint64_t time, const uint64_t *record)
 {
     struct tt_node_key above[MOST_ENTERED_AGAIN];
     uint64_t functions[MOST_ENTERED_AGAIN];
+    uint64_t number = record[1];
     uint32_t height = tt_height_of(f, TT_USER_FRAME(number)), count = f->depth - height;
     if (height == f->depth && height != 0) {
-        leave_function(f, time, TT_USER_FRAME(number));
+        leave_function(f, time, TT_USER_FRAME(number), record);
         return;
     }
+    if (height == 0 && tt_end_before(f, record))
+        return;
     f->counts.crossed++;
     if (height == 0 || !can_enter_again(f, height))
         return;
@@ -237,7 +258,7 @@ static __attribute__((noinline)) void leave_named(struct tt_fold *f, uint64_t ti
         above[i] = (struct tt_node_key){.name = n->name, .site = n->site, .hook = n->hook, .kind = n->kind};
         functions[i] = f->frames[height + i].function;
     }
-    leave_function(f, time, TT_USER_FRAME(number));
+    leave_function(f, time, TT_USER_FRAME(number), record);
     for (uint32_t i = 0; i < count; i++)
         tt_enter(f, time, functions[i], &above[i]);
 }
@@ -292,7 +313,7 @@ void tt_fold_record(struct tt_fold *f, const uint64_t *r, const uint64_t *end)
         enter_function(f, time, r[1], r[2], r[3]);
         break;
     case TT_LEAVE:
-        leave_function(f, time, r[1]);
+        leave_function(f, time, r[1], r);
         break;
     case TT_MPI_ENTER:
     case TT_MPI_ENTER_COLL:
@@ -300,7 +321,7 @@ void tt_fold_record(struct tt_fold *f, const uint64_t *r, const uint64_t *end)
               &(struct tt_node_key){.kind = TT_NODE_MPI, .name = r[1] >> TT_SITE_BITS, .site = r[1] & TT_SITE_MASK});
         break;
     case TT_MPI_LEAVE:
-        leave_function(f, time, 0);
+        leave_function(f, time, 0, r);
         break;
     case TT_SEND:
     case TT_RECV:
@@ -317,7 +338,7 @@ void tt_fold_record(struct tt_fold *f, const uint64_t *r, const uint64_t *end)
               &(struct tt_node_key){.kind = TT_NODE_USER, .name = r[1], .site = r[2] & TT_SITE_MASK});
         break;
     case TT_USER_LEAVE:
-        leave_named(f, time, r[1]);
+        leave_named(f, time, r);
         break;
     case TT_FLUSH:
         note_flush(f, time, r[1]);
@@ -388,7 +409,19 @@ void tt_fold_end(struct tt_fold *f)
         munmap(f->index, f->index_size * sizeof *f->index);
     if (f->frames != NULL)
         munmap(f->frames, f->frame_capacity * sizeof *f->frames);
+    if (f->ended != NULL)
+        munmap(f->ended, MOST_ENDED * sizeof *f->ended);
     *f = (struct tt_fold){0};
+}
+
+int tt_fold_go_on(struct tt_fold *f)
+{
+    f->ended = pages(MOST_ENDED * sizeof *f->ended);
+    if (f->ended == NULL)
+        return 0;
+    f->goes_on = 1;
+    f->base = tt_child_of(f, 0, TT_NODE_SEGMENT, 0, 0, 0);
+    return 1;
 }
 
 static int is_sound(const struct tt_fold_state *s)
@@ -398,7 +431,8 @@ static int is_sound(const struct tt_fold_state *s)
         s->team_depth > TT_MOST_TEAMS || s->fork_depth > TT_MOST_TEAMS)
         return 0;
     for (uint32_t i = 1; i < s->node_count; i++)
-        if (nodes[i].parent >= i || nodes[i].kind == TT_NODE_ROOT || nodes[i].kind >= TT_NODE_KINDS)
+        if (nodes[i].parent >= i || nodes[i].kind == TT_NODE_ROOT || nodes[i].kind >= TT_NODE_KINDS ||
+            (nodes[i].kind == TT_NODE_SEGMENT && nodes[i].parent != 0))
             return 0;
     for (uint32_t i = 0; i < s->depth; i++)
         if (s->frames[i].node >= s->node_count)
@@ -429,5 +463,69 @@ int tt_fold_restore(struct tt_fold *f, const struct tt_fold_state *s)
         if (s->frames[i].task != 0)
             f->first_task = i + 1;
     put_all(f);
+    return 1;
+}
+
+static void add_to(struct tt_node *to, const struct tt_node *n)
+{
+    to->visits += n->visits;
+    to->ticks += n->ticks;
+    to->least = n->least < to->least ? n->least : to->least;
+    to->most = n->most > to->most ? n->most : to->most;
+    to->squares += n->squares;
+    to->sent += n->sent;
+    to->received += n->received;
+    to->bytes_sent += n->bytes_sent;
+    to->bytes_received += n->bytes_received;
+    to->bytes_put += n->bytes_put;
+    to->bytes_got += n->bytes_got;
+}
+
+/* The node of a node that goes on here. Where another thread forked its region, that thread's own numbers are meant. */
+static uint32_t place_of_node(struct tt_fold *f, const struct tt_node *n, uint32_t parent)
+{
+    uint64_t hook = n->kind == TT_NODE_OPENMP && n->hook != 0 ? n->hook | TT_OWN_NUMBER : n->hook;
+    return tt_child_of(f, parent, n->kind, n->name, n->site, hook);
+}
+
+static void append_open(struct tt_fold *f, const struct tt_fold_state *s, const uint32_t *map)
+{
+    for (uint32_t i = 0; i < s->depth; i++) {
+        const struct tt_fold_frame *frame = &s->frames[i];
+        struct tt_fold_frame *open = push(f, frame->function, frame->begin, map[frame->node], frame->flags);
+        if (open == NULL)
+            return;
+        open->task = frame->task;
+        open->suspended = frame->suspended;
+        if (frame->task != 0 && f->first_task == 0)
+            f->first_task = f->depth;
+    }
+    for (uint32_t i = 0; i < s->team_depth && f->team_depth < TT_MOST_TEAMS; i++)
+        f->teams[f->team_depth++] = s->teams[i];
+    for (uint32_t i = 0; i < s->fork_depth && f->fork_depth < TT_MOST_TEAMS; i++)
+        f->forks[f->fork_depth++] = s->teams[s->team_depth + i].id;
+}
+
+/* Nodes stand in the order in which they were made: those below a segment before the end that the next one begins with. */
+int tt_fold_append(struct tt_fold *f, const struct tt_fold_state *s, uint32_t *map)
+{
+    const uint64_t *next = s->ended, *end = s->ended + s->ends;
+    if (!is_sound(s))
+        return 0;
+    map[0] = tt_current(f);
+    for (uint32_t i = 1; i < s->node_count; i++) {
+        const struct tt_node *n = &s->nodes[i];
+        if (n->kind == TT_NODE_SEGMENT && n->name != 0 && next < end) {
+            uint32_t words = tt_fold_words(*next);
+            if (words == 0 || words > (size_t)(end - next))
+                return 0;
+            tt_fold_record(f, next, next + words);
+            f->counts.records[*next >> TT_TIME_BITS]--; /* the profile has counted it */
+            next += words;
+        }
+        map[i] = n->kind == TT_NODE_SEGMENT ? tt_current(f) : place_of_node(f, n, map[n->parent]);
+        add_to(&f->nodes[map[i]], n);
+    }
+    append_open(f, s, map);
     return 1;
 }

@@ -21,6 +21,7 @@ enum tt_node_kind {
     TT_NODE_OPENMP,   /* name: enum omp_kind, or one of those below; hook: of a region that another thread forked, the fork */
     TT_NODE_USER,     /* name: number of what the program named */
     TT_NODE_FLUSH,    /* writing or folding of records */
+    TT_NODE_SEGMENT,  /* name: how many regions ended that were begun in the trace; below the root only */
     TT_NODE_OTHER,    /* paths for which there was no room */
     TT_NODE_KINDS
 };
@@ -70,12 +71,15 @@ enum {
 /* A parallel region. Times are ticks since the process began to record; 0: not known yet. */
 struct tt_team {
     uint64_t id, site;
-    uint64_t forker; /* (thread + 1)<<32 | the node that forked it */
+    uint64_t forker; /* (thread + 1)<<32 | the node that forked it; TT_OWN_NUMBER: as the thread itself numbered it */
     uint64_t fork, join;
     uint64_t last_arrival;     /* at the barrier at its end */
     uint64_t barrier_end, end; /* of its first thread */
     uint64_t number, joined;   /* of a thread in it: its number, and the end of that barrier there */
 };
+
+#define TT_OWN_NUMBER (UINT64_C(1) << 63)
+#define TT_FORKING_THREAD(forker) ((uint32_t)((forker) >> 32 & 0x7FFFFFFFu) - 1)
 
 /* What threads of a process know of each other. */
 struct tt_openmp {
@@ -121,6 +125,11 @@ struct tt_fold {
     uint32_t thread;                /* index in its process */
     const struct tt_openmp *openmp; /* NULL: its records are passed over */
     const uint64_t *loop_end;       /* found last; see fold-openmp.c */
+    /* Of a profile that goes on where a trace reached its limit: what is open there is known from the trace only. */
+    int goes_on;
+    uint32_t base;                  /* the node of what is called by none of the open frames */
+    uint32_t ends;                  /* words of `ended` that are used */
+    uint64_t *ended;                /* records that end what the trace began */
     uint64_t near_base;
     uint64_t searched; /* frames looked through in vain */
     struct tt_fold_counts counts;
@@ -129,6 +138,9 @@ struct tt_fold {
 /** An empty tree; 0 when there is no memory. */
 int tt_fold_begin(struct tt_fold *fold, uint64_t near_base, uint32_t thread, const struct tt_openmp *openmp);
 void tt_fold_end(struct tt_fold *fold);
+
+/** Has the tree go on where a trace ends; 0 when there is no memory. */
+int tt_fold_go_on(struct tt_fold *fold);
 
 /** Folds one record. `end` is where the records end that follow it as far as they are known, all of them whole. */
 void tt_fold_record(struct tt_fold *fold, const uint64_t *record, const uint64_t *end);
@@ -145,22 +157,30 @@ struct tt_fold_state {
     const struct tt_fold_frame *frames;
     const struct tt_team *teams; /* that it is in, outermost first, then those that it forked, then others that it may name */
     uint32_t node_count, depth, team_depth, fork_depth;
+    const uint64_t *ended; /* of a profile that goes on where a trace ends, else `ends` is 0 */
+    uint32_t ends;
 };
 
 /** Takes it over; 0 when it is damaged, or there is no memory. */
 int tt_fold_restore(struct tt_fold *fold, const struct tt_fold_state *state);
+
+/** Adds a tree that goes on where the records end that were folded. `map` gets the number of the node here for each of its
+ *  nodes; 0 when it is damaged, or there is no memory. */
+int tt_fold_append(struct tt_fold *fold, const struct tt_fold_state *state, uint32_t *map);
 
 /** The words of a record by its first one; 0 for an unknown type. */
 unsigned tt_fold_words(uint64_t first);
 
 /*
  * What a thread leaves in <host>-<pid>.<thread>.prof: struct tt_file_header with the magic TT_PROFILE_MAGIC, this, the
- * nodes, the open frames, teams, and the words of records that were not folded yet.
+ * nodes, the open frames, teams, the words of records that were not folded yet, and those of records that end what a trace
+ * began.
  */
 #define TT_PROFILE_MAGIC "TTTREE"
 
 struct tt_profile_header {
-    uint32_t nodes, frames, words, teams;
+    uint32_t nodes, frames, words, teams, ends;
+    uint32_t goes_on; /* where a trace ends */
     uint32_t team_depth, fork_depth; /* how many of the teams it is in, and forked */
     uint32_t node_bytes, frame_bytes; /* of one */
     struct tt_fold_counts counts;

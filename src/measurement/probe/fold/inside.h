@@ -29,6 +29,9 @@ uint32_t tt_height_of(struct tt_fold *fold, uint64_t function);
 /** The height above which frames are looked through. */
 uint32_t tt_lowest(const struct tt_fold *fold);
 
+/** Keeps a record that ends what a trace began, if it can be that; whether it was kept. */
+int tt_end_before(struct tt_fold *fold, const uint64_t *record);
+
 /** Folds a record of OpenMP. */
 void tt_fold_openmp(struct tt_fold *fold, enum tt_record_type type, uint64_t time, const uint64_t *record, const uint64_t *end);
 

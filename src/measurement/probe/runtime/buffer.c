@@ -9,6 +9,7 @@
 #include "sleds/governor.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
@@ -65,6 +66,12 @@ ssize_t tt_write(int fd, const void *data, size_t size, uint64_t offset)
     return n;
 }
 
+static const char *limit_reached(void)
+{
+    return tt_process.limited_by_disk ? "the trace would take up the free disk; TRIMTAB_MAX_BYTES sets another limit"
+                                      : "TRIMTAB_MAX_BYTES is reached";
+}
+
 /* Writes as much as the disk and TRIMTAB_MAX_BYTES allow; the bytes written. */
 static size_t write_some(struct tt_thread *t, const char *data, size_t size)
 {
@@ -82,8 +89,7 @@ static size_t write_some(struct tt_thread *t, const char *data, size_t size)
         }
     }
     if (allowed < size)
-        tt_stop_recording(tt_process.limited_by_disk ? "the trace would take up the free disk; TRIMTAB_MAX_BYTES sets another limit"
-                                                     : "TRIMTAB_MAX_BYTES is reached");
+        tt_stop_recording(limit_reached());
     return done;
 }
 
@@ -107,11 +113,45 @@ static int open_file(struct tt_thread *t)
     return 1;
 }
 
+static void say_limit(void)
+{
+    static atomic_flag said = ATOMIC_FLAG_INIT;
+    if (atomic_flag_test_and_set(&said))
+        return;
+    tt_process.mode = TT_PROFILE; /* of threads that begin from now on */
+    tt_say("the trace ends here, %s: what follows is in the profile", limit_reached());
+    tt_note("stopped %llu %s\n", (unsigned long long)tt_time(), limit_reached());
+}
+
+/* Whether the records of a thread's buffer are more than the process may write to its trace. */
+static int exceeds_limit(const struct tt_thread *t)
+{
+    uint64_t size = (uint64_t)((const char *)t->cur - (const char *)t->begin) + (t->fd < 0 ? sizeof(struct tt_file_header) : 0);
+    char name[PATH_MAX + 512];
+    tt_file_name(name, sizeof name, ""); /* the free disk is known when the folder is made */
+    return t->cur > t->begin && !t->stopped && atomic_load(&tt_process.state) == TT_RECORDING &&
+           atomic_load(&tt_process.bytes) + size > tt_process.max_bytes;
+}
+
+/* Whether a thread, the calling one, has a profile from now on, since its trace has reached its limit. */
+static int leaves_trace(struct tt_thread *t)
+{
+    if (!exceeds_limit(t) || !tt_go_on_as_profile(t))
+        return 0;
+    say_limit();
+    return 1;
+}
+
 /* Writes the buffer to the file without giving it free; the bytes written. */
 static size_t save(struct tt_thread *t)
 {
     if (t->fold != NULL) {
         tt_save_profile(t);
+        return 0;
+    }
+    if (exceeds_limit(t)) {
+        say_limit();
+        tt_save_rest(t);
         return 0;
     }
     size_t size = (size_t)((char *)t->cur - (char *)t->begin);
@@ -123,6 +163,8 @@ static size_t save(struct tt_thread *t)
 /** Writes the records of `t` to its file and gives the buffer free. */
 void tt_write_out(struct tt_thread *t)
 {
+    if (t->fold == NULL && leaves_trace(t))
+        tt_fold_buffer(t);
     if (t->fold != NULL) {
         tt_save_profile(t);
         return;
@@ -187,6 +229,8 @@ uint64_t *tt_make_room(struct tt_thread *t)
         return tt_fold_buffer(t) ? begin_chunk(t) : NULL;
     if ((size_t)(t->limit - t->cur) >= TT_MAX_WORDS)
         return begin_chunk(t);
+    if (leaves_trace(t))
+        return tt_fold_buffer(t) ? begin_chunk(t) : NULL;
     tt_flush(t);
     if (t->stopped) {
         t->lost++;

@@ -94,9 +94,11 @@ void tt_stop_recording(const char *why);
 
 /* profile.c */
 int tt_begin_profile(struct tt_thread *t);
+int tt_go_on_as_profile(struct tt_thread *t);
 int tt_fold_buffer(struct tt_thread *t);
 void tt_profile_fork(struct tt_thread *t, uint64_t team, uint64_t site);
 void tt_save_profile(struct tt_thread *t);
+void tt_save_rest(struct tt_thread *t);
 void tt_end_profile(struct tt_thread *t);
 
 /* process.c: the text file that describes the process */

@@ -24,6 +24,20 @@ int tt_begin_profile(struct tt_thread *t)
     return 1;
 }
 
+/** Whether the thread's profile begins where its trace ends: the records in its buffer are not written any more. */
+int tt_go_on_as_profile(struct tt_thread *t)
+{
+    if (!tt_begin_profile(t))
+        return 0;
+    if (!tt_fold_go_on(t->fold)) {
+        tt_end_profile(t);
+        return 0;
+    }
+    t->fold->thread = t->index;
+    t->folded = t->begin;
+    return 1;
+}
+
 void tt_end_profile(struct tt_thread *t)
 {
     struct tt_fold *fold = t->fold;
@@ -168,10 +182,9 @@ static int put_teams(struct writing *w, const struct tt_fold *fold, const uint64
 }
 
 /* The headers come last: what is cut before is known by its magic, and a file that is written anew is read as before. */
-static int put_all(struct tt_thread *t, struct writing *w)
+static int put_all(const struct tt_thread *t, const struct tt_fold *fold, const uint64_t *from, struct writing *w)
 {
-    const struct tt_fold *fold = t->fold;
-    const uint64_t *from = t->folded, *to = t->cur;
+    const uint64_t *to = t->cur;
     struct tt_file_header file = {
         .magic = TT_PROFILE_MAGIC,
         .byte_order = TT_BYTE_ORDER_MARK,
@@ -187,27 +200,43 @@ static int put_all(struct tt_thread *t, struct writing *w)
         .words = from < to ? (uint32_t)(to - from) : 0,
         .node_bytes = sizeof(struct tt_node),
         .frame_bytes = sizeof(struct tt_fold_frame),
+        .goes_on = (uint32_t)fold->goes_on,
+        .ends = fold->ends,
         .team_depth = fold->team_depth < TT_MOST_TEAMS ? fold->team_depth : TT_MOST_TEAMS,
         .fork_depth = fold->fork_depth < TT_MOST_TEAMS ? fold->fork_depth : TT_MOST_TEAMS,
         .counts = fold->counts,
     };
     w->offset = sizeof file + sizeof header;
     if (!put(w, fold->nodes, header.nodes * sizeof *fold->nodes) || !put(w, fold->frames, header.frames * sizeof *fold->frames) ||
-        !put_teams(w, fold, from, to, &header.teams) || !put(w, from, header.words * sizeof *from))
+        !put_teams(w, fold, from, to, &header.teams) || !put(w, from, header.words * sizeof *from) ||
+        !put(w, fold->ended, header.ends * sizeof *fold->ended))
         return 0;
     w->offset = 0;
     return put(w, &file, sizeof file) && put(w, &header, sizeof header);
+}
+
+static void save(const struct tt_thread *t, const struct tt_fold *fold, const uint64_t *from)
+{
+    struct writing w = {.fd = tt_open_thread_file(t->index, "prof")};
+    if (w.fd < 0)
+        return;
+    put_all(t, fold, from, &w);
+    close(w.fd);
 }
 
 /** Writes the profile of `t` and the records that are not in it, leaving both as they are: callable from a signal handler
  *  and while the thread records. */
 void tt_save_profile(struct tt_thread *t)
 {
-    if (t->fold->count == 1 && t->cur == t->begin)
-        return;
-    struct writing w = {.fd = tt_open_thread_file(t->index, "prof")};
-    if (w.fd < 0)
-        return;
-    put_all(t, &w);
-    close(w.fd);
+    if (t->fold->count > 1 || t->cur > t->begin)
+        save(t, t->fold, t->folded);
+}
+
+/** The same of a thread whose trace has reached its limit, and that cannot fold its last records itself: they are written as
+ *  those of a profile that goes on there. */
+void tt_save_rest(struct tt_thread *t)
+{
+    static struct tt_node nodes[] = {{.kind = TT_NODE_ROOT}, {.kind = TT_NODE_SEGMENT}};
+    const struct tt_fold nothing = {.nodes = nodes, .count = 2, .goes_on = 1};
+    save(t, &nothing, t->begin);
 }
