@@ -11,6 +11,7 @@ import { comparisonHandlers } from './history/comparisonHandlers.js';
 import { historyHandlers } from './history/handlers.js';
 import type { EngineParts } from './parts.js';
 import { learnFrom } from './sources/learn.js';
+import { functionHandlers } from './functions/handlers.js';
 import { targetHandlers } from './targets/handlers.js';
 import { changesHandler } from './toldStates.js';
 import { shownExperiments } from './wire/experiments.js';
@@ -30,6 +31,7 @@ export function requestHandlers(parts: EngineParts): Handlers {
     ...historyHandlers(parts),
     ...comparisonHandlers(parts),
     ...targetHandlers(parts),
+    ...functionHandlers(),
     ...workflowHandlers(parts),
     ...viewHandlers(parts),
     'trimtab/openChannel': () => parts.channel.address(),

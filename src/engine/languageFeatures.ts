@@ -36,7 +36,7 @@ export class LanguageFeatures {
 
   async codeLenses(uri: string): Promise<CodeLens[]> {
     const { shown } = this.selection;
-    return shown === undefined ? [] : functionLenses(await this.placed(uri, shown), shown.report);
+    return shown === undefined ? [] : functionLenses(await this.placed(uri, shown), shown.report, this.commandLinks);
   }
 
   async marks(uri: string): Promise<LineMark[]> {

@@ -87,6 +87,11 @@ const SCHEMAS: ParameterSchemas = {
   'trimtab/listTargets': v.null(),
   'trimtab/targetKinds': v.null(),
   'trimtab/checkTarget': v.object({ name: text }),
+  'trimtab/selectFunction': v.object({
+    text: v.string(),
+    region: text,
+    choice: v.union([v.object({ take: v.picklist(['exclude', 'include']) }), v.object({ group: text })]),
+  }),
   'trimtab/addTarget': v.object({
     text: v.string(),
     target: v.object({ kind: text, answers: v.record(text, text) }),

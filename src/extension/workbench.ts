@@ -21,6 +21,7 @@ import { Notifier } from './notifier.js';
 import { AllPages } from './pages/allPages.js';
 import { Results } from './results.js';
 import { openLog, PlainOutput } from './shown/channels.js';
+import { selectFunctionCommands } from './findings/selectFunction.js';
 import { targetCommands } from './targets/targetCommands.js';
 import { TargetsView } from './targets/targetsView.js';
 import { WorkflowRunsView } from './workflows/workflowRuns.js';
@@ -130,6 +131,7 @@ export class Workbench implements vscode.Disposable {
       ...reproduceCommand(this.parts, (groups) => this.pages.compare(groups)),
       ...explainPropertyCommand(this.propertyPages),
       ...this.pages.handlers(),
+      ...selectFunctionCommands(this.engine, this.findings),
       ...targetCommands(this.engine, this.targets),
       ...markCommands(this.marks),
       'trimtab.refresh': async () => {

@@ -17,6 +17,7 @@ import type {
   Trend,
 } from './pages/history.js';
 import type { WorkflowGraph } from './graph.js';
+import type { FunctionChoice } from './session.js';
 import type { ScalabilityState } from './pages/scalability.js';
 import type { PageEdit } from './pages/workflow.js';
 import type { FoundAt, ShownReport } from './report.js';
@@ -183,6 +184,11 @@ export interface Requests {
   'trimtab/targetKinds': { params: null; result: readonly TargetKindForm[] };
   /** Connects to a target and asks what it has. */
   'trimtab/checkTarget': { params: { name: string }; result: TargetSummary };
+  /** The text of a configuration that says so of a function. */
+  'trimtab/selectFunction': {
+    params: { text: string; region: string; choice: FunctionChoice };
+    result: { text: string };
+  };
   /** The text of a configuration with one more target. */
   'trimtab/addTarget': { params: { text: string; target: NewTarget }; result: { text: string } };
 }

@@ -44,6 +44,14 @@ export interface ClientNotifications {
   'trimtab/pathMap': PathMapSettings;
 }
 
+/** The command of a CodeLens that chooses whether a function is measured; the client registers it. */
+export const SELECT_FUNCTION_COMMAND = 'trimtab.selectFunction';
+/** Its arguments: the function as the run names it. */
+export type SelectFunctionArguments = readonly [{ readonly region: string }];
+
+/** What becomes of a function in later runs: left out, always measured, or put into a group. */
+export type FunctionChoice = { readonly take: 'exclude' | 'include' } | { readonly group: string };
+
 /** The command of a CodeLens over a function that waits; the client registers it. */
 export const SHOW_FINDING_COMMAND = 'trimtab.showFinding';
 /** Its arguments: the worst finding at or below that function. */

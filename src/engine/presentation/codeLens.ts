@@ -1,6 +1,11 @@
 import type { CodeLens } from 'vscode-languageserver';
 import type { Finding, FindingsReport, FunctionSummary } from '../../model/findings.js';
-import { SHOW_FINDING_COMMAND, type ShowFindingArguments } from '../../protocol/session.js';
+import {
+  SELECT_FUNCTION_COMMAND,
+  type SelectFunctionArguments,
+  SHOW_FINDING_COMMAND,
+  type ShowFindingArguments,
+} from '../../protocol/session.js';
 import type { PlacedLine } from './placedLine.js';
 import { editorLine } from '../../base/plainText.js';
 import { percent, plainLine } from '../../base/text.js';
@@ -11,13 +16,16 @@ const NAMED = 2;
 /**
  * A lens over every measured function of a document: `time 38.2 % · by itself 5.0 % · Late Sender 12.1 %`. All shares
  * but that by itself have what the function calls in them.
+ * @param choosing whether another beside it chooses what is measured of the function
  */
-export function functionLenses(placed: readonly PlacedLine[], report: FindingsReport): CodeLens[] {
+export function functionLenses(placed: readonly PlacedLine[], report: FindingsReport, choosing = false): CodeLens[] {
   return placed.flatMap(({ line, stale, functions }) =>
-    functions.map((summary) => {
+    functions.flatMap((summary) => {
       const position = { line, character: 0 };
       const title = lensTitle(summary, report) + (stale ? ' (changed since the run)' : '');
-      return { range: { start: position, end: position }, command: lensCommand(title, worstBelow(summary, report)) };
+      const range = { start: position, end: position };
+      const shown = { range, command: lensCommand(title, worstBelow(summary, report)) };
+      return choosing ? [shown, { range, command: selectCommand(summary) }] : [shown];
     }),
   );
 }
@@ -29,6 +37,11 @@ function lensTitle(summary: FunctionSummary, { totalTime }: FindingsReport): str
   const [whole, own] = [percent(summary.share), percent(totalTime > 0 ? summary.exclusive / totalTime : 0)];
   // Of a function that calls nothing both are the same.
   return [`time ${whole}`, ...(own === whole ? [] : [`by itself ${own}`]), ...properties].join(' · ');
+}
+
+function selectCommand({ region }: FunctionSummary): NonNullable<CodeLens['command']> {
+  const args: SelectFunctionArguments = [{ region }];
+  return { title: 'Leave Out…', command: SELECT_FUNCTION_COMMAND, arguments: [...args] };
 }
 
 /** Without a finding to lead to, the lens is text only: an empty command name. */

@@ -17,6 +17,9 @@ export interface ChosenRow {
   readonly workflowStep?: WorkflowRunSummary['steps'][number];
 }
 
+/** A function: by its name in the run, or as that of a finding. */
+export type FunctionTarget = { readonly region: string } | { readonly finding?: FoundAt | undefined };
+
 /** The arguments of every command. Menus of a tree pass the row, those of explorer and editor the resource. */
 export interface CommandArguments {
   'trimtab.analyzePerformance': [resource?: vscode.Uri];
@@ -43,6 +46,10 @@ export interface CommandArguments {
   'trimtab.answerQuestion': [target?: ChosenRow];
   'trimtab.showStepLog': [target?: ChosenRow];
   'trimtab.showRunGraph': [target?: ChosenRow];
+  'trimtab.selectFunction': [target?: FunctionTarget];
+  'trimtab.leaveOutFunction': [target?: FunctionTarget];
+  'trimtab.alwaysMeasureFunction': [target?: FunctionTarget];
+  'trimtab.groupFunction': [target?: FunctionTarget];
   'trimtab.addTarget': [];
   'trimtab.checkTarget': [target?: ChosenRow];
   'trimtab.refresh': [];
@@ -85,6 +92,10 @@ export const commandNames: Readonly<Record<CommandId, string>> = {
   'trimtab.answerQuestion': 'Answer Question',
   'trimtab.showStepLog': 'Show Step Log',
   'trimtab.showRunGraph': 'Show Run as Graph',
+  'trimtab.selectFunction': 'Choose What Is Measured of a Function',
+  'trimtab.leaveOutFunction': 'Leave Out',
+  'trimtab.alwaysMeasureFunction': 'Always Measure',
+  'trimtab.groupFunction': 'Group',
   'trimtab.addTarget': 'Add Target',
   'trimtab.checkTarget': 'Check Target',
   'trimtab.refresh': 'Refresh',

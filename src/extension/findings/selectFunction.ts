@@ -1,0 +1,78 @@
+import * as vscode from 'vscode';
+import { TrimtabError } from '../../base/problem.js';
+import { plainLine } from '../../base/text.js';
+import type { FunctionChoice } from '../../protocol/session.js';
+import { configurationFor } from '../analyze/configuration.js';
+import type { Engine } from '../client/engine.js';
+import type { CommandHandlers, FunctionTarget } from '../commands/commandTable.js';
+import { askText, pick, pickWord } from '../shown/prompts.js';
+import type { FindingsView } from './findingsView.js';
+
+/** Groups that TAU has, offered first. */
+const GROUPS = ['IO', 'MEMORY', 'USER1', 'USER2', 'USER3', 'USER4', 'USER5'] as const;
+const OTHER = 'Another Group…';
+
+type Choice = 'leaveOut' | 'alwaysMeasure' | 'group';
+const CHOICES: readonly { readonly label: string; readonly detail: string; readonly choice: Choice }[] = [
+  { label: 'Leave Out', detail: 'It is not recorded in later runs.', choice: 'leaveOut' },
+  { label: 'Always Measure', detail: 'It is recorded in later runs, whatever that costs.', choice: 'alwaysMeasure' },
+  { label: 'Group…', detail: 'It is switched with others, as "groups" in trimtab.yaml says.', choice: 'group' },
+];
+
+/** Commands that change which functions are measured: they write rules into the selection of trimtab.yaml. */
+export function selectFunctionCommands(
+  engine: Engine,
+  view: FindingsView,
+): Pick<
+  CommandHandlers,
+  'trimtab.selectFunction' | 'trimtab.leaveOutFunction' | 'trimtab.alwaysMeasureFunction' | 'trimtab.groupFunction'
+> {
+  const command = (choice?: Choice) => async (target?: FunctionTarget) => {
+    const region = functionOf(target) ?? functionOf({ finding: await view.pickFinding() });
+    if (region === undefined) return;
+    const title = plainLine(region);
+    const chosen = choice ?? (await pick(CHOICES, { title, placeHolder: 'In later runs' }))?.choice;
+    const wanted = chosen === undefined ? undefined : await choiceOf(chosen, title);
+    if (wanted !== undefined) await write(engine, region, wanted);
+  };
+  return {
+    'trimtab.selectFunction': command(),
+    'trimtab.leaveOutFunction': command('leaveOut'),
+    'trimtab.alwaysMeasureFunction': command('alwaysMeasure'),
+    'trimtab.groupFunction': command('group'),
+  };
+}
+
+/** The function of the program that is meant: of a finding, the innermost one of its call path. */
+function functionOf(target: FunctionTarget | undefined): string | undefined {
+  if (target === undefined) return undefined;
+  if ('region' in target) return target.region;
+  return target.finding?.callPath.findLast(({ definition }) => definition !== undefined)?.region;
+}
+
+/** @returns undefined when the person thought better of it */
+async function choiceOf(choice: Choice, title: string): Promise<FunctionChoice | undefined> {
+  if (choice !== 'group') return { take: choice === 'leaveOut' ? 'exclude' : 'include' };
+  const word = await pickWord([...GROUPS, OTHER], { title, placeHolder: 'Which group?' });
+  const group = word === OTHER ? (await askText({ title, prompt: 'Name of the group' }))?.trim() : word;
+  return group === undefined || group === '' ? undefined : { group };
+}
+
+/** Changes the document and shows it, so that the person sees what was written and can take it back. */
+async function write(engine: Engine, region: string, choice: FunctionChoice): Promise<void> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+  if (folder === undefined)
+    throw new TrimtabError('Open the folder of your program first; what is measured is written into its trimtab.yaml.');
+  const path = await configurationFor(engine, folder);
+  if (path === undefined) return;
+  const file = vscode.Uri.file(path);
+  const document = await vscode.workspace.openTextDocument(file);
+  const before = document.getText();
+  const { text } = await engine.request('trimtab/selectFunction', { text: before, region, choice });
+  const change = new vscode.WorkspaceEdit();
+  change.replace(file, new vscode.Range(document.positionAt(0), document.positionAt(before.length)), text);
+  await vscode.workspace.applyEdit(change);
+  await document.save();
+  const line = document.positionAt(Math.max(0, text.search(/^selection:/m))).line;
+  await vscode.window.showTextDocument(document, { selection: new vscode.Range(line, 0, line, 0) });
+}
