@@ -1,15 +1,24 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openFromMenu, tracedProgram } from './support/tracedProgram.js';
 import { Workbench } from './support/workbench.js';
 
+const CONFIGURATION = `# What we measure.
+version: 1
+program: heat2d
+ranks: 4
+run: { command: [mpirun, -n, "{ranks}", ./heat2d] }
+`;
+
 describe('a trace measured elsewhere', () => {
   let folder: string;
+  let configuration: string;
   let bench: Workbench;
 
   beforeAll(async () => {
     folder = tracedProgram();
+    configuration = join(folder, 'trimtab.yaml');
     bench = await Workbench.open(folder, join(folder, 'heat2d.c'));
   });
 
@@ -25,6 +34,24 @@ describe('a trace measured elsewhere', () => {
     await bench.rows('Findings').filter({ hasText: 'Late Sender' }).first().waitFor();
     await bench.screenshot('10-trace');
     expect(await bench.rows('Experiments').count()).toBe(1);
+  });
+
+  it('leaves out a function from its lens, in trimtab.yaml, and takes that back', async () => {
+    writeFileSync(configuration, CONFIGURATION);
+    const source = readFileSync(join(folder, 'heat2d.c'), 'utf8').split('\n');
+    await bench.goToLine(source.findIndex((line) => line.startsWith('static void exchange_halo')) + 1);
+    const lens = bench.editor('heat2d.c').locator('.codelens-decoration a', { hasText: 'Leave Out…' }).first();
+    await lens.waitFor();
+    await bench.screenshot('10-lens');
+    await lens.click();
+    await bench.page.locator('.quick-input-widget').getByText('Leave Out', { exact: true }).first().click();
+    const written = () => readFileSync(configuration, 'utf8');
+    await expect.poll(written, { timeout: 60_000 }).toMatch(/^selection:\n {2}functions:\n {4}- exclude: \w+\n$/m);
+    expect(written().startsWith(CONFIGURATION)).toBe(true);
+    await bench.line('trimtab.yaml', 'selection:').waitFor();
+    await bench.screenshot('10-left-out');
+    await bench.page.keyboard.press('Control+z');
+    await bench.line('trimtab.yaml', 'selection:').waitFor({ state: 'detached' });
   });
 
   it('explains a property on its page, with its picture', async () => {
