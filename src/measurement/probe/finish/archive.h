@@ -21,6 +21,7 @@ struct region {
 
 struct source_line {
     uint32_t file, line;
+    int is_fortran; /* by the file's name, which is asked for at each call */
 };
 
 struct sampled {

@@ -49,7 +49,7 @@ static uint32_t fortran_line(struct writer *w, const struct frame *frame, uint32
 {
     struct archive *a = w->archive;
     const struct source_line known = a->lines[line];
-    if (frame->region == HIDDEN_REGION || IS_OMP_FRAME(frame->function) || IS_USER_FRAME(frame->function) || !is_fortran(a->texts.list[known.file]))
+    if (frame->region == HIDDEN_REGION || IS_OMP_FRAME(frame->function) || IS_USER_FRAME(frame->function) || !known.is_fortran)
         return line;
     const struct region *outer = outer_function(w);
     uint32_t begin = outer != NULL && outer->file == known.file ? outer->line : 0;

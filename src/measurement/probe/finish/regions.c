@@ -2,6 +2,7 @@
 #include "archive.h"
 
 #include "mpi_regions.h"
+#include "names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +55,7 @@ uint32_t mpi_region(struct archive *a, uint32_t function)
 
 uint32_t source_line(struct archive *a, uint32_t file, uint32_t number)
 {
-    const struct source_line line = {file, number};
+    const struct source_line line = {file, number, is_fortran(a->texts.list[file])};
     uint64_t key = (uint64_t)line.file << 32 | line.line;
     uint32_t found = map_get(&a->line_index, key);
     if (found != MAP_MISSING)
