@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { analyzeTrace } from '../../../src/analysis/trace/index.js';
+import { analyzeTrace, recordingCosts } from '../../../src/analysis/trace/index.js';
 import {
   analyzeDistributed,
   type DistributedOptions,
@@ -95,6 +95,18 @@ describe('the analysis by several processes', () => {
     expect(contents(result)).toEqual(whole);
     // The one that analyses, and two beside it.
     expect(begun).toBe(3);
+  });
+
+  it('takes out what recording took, as one process does', async () => {
+    const cost = 2e-7;
+    for (const trace of [archive, archiveWithWrongClock(50)]) {
+      const opened = openArchive(trace);
+      const costs = recordingCosts(opened.definitions, cost);
+      if (costs === undefined) throw new Error('costs that are given are known');
+      const whole = contents(analyzeTrace(opened, { program: 'test', costs }));
+      expect(JSON.stringify(whole)).toMatch(/was taken out of all times/);
+      expect(contents(await analyze({ parts: 2, threads: 1, compensate: { cost } }, trace))).toEqual(whole);
+    }
   });
 
   it('searches what others read in several threads', async () => {
