@@ -6,7 +6,6 @@ import {
   analyzeReadings,
   analyzeTrace,
   type AnalysisOptions,
-  type Compensate,
   costsFor,
   READING,
   type Reading,
@@ -81,7 +80,7 @@ async function run(task: WorkerTask): Promise<void> {
   const opened = openMeasurement(archive);
   const { report, space } =
     opened.kind === 'profile'
-      ? analyzeProfile(opened.profile, program, shippedProperties)
+      ? analyzeProfile(opened.profile, program, shippedProperties, costsIfWanted(opened, task))
       : await analyzeEvents(opened.trace, task, isCancelled);
   if (isCancelled()) throw new CancelledError();
   if (cubex !== undefined) writeCube(cubex, space, opened.definitions, isCancelled);
@@ -94,9 +93,9 @@ async function analyzeEvents(
   task: WorkerTask,
   isCancelled: () => boolean,
 ): Promise<AnalysisResult> {
-  const { archive, program, cancelled, correctClocks = true, compensate, threads, exchange } = task;
+  const { archive, program, cancelled, correctClocks = true, threads, exchange } = task;
   const onProgress = sayProgress();
-  const costs = compensate === undefined ? undefined : costsOf(trace, archive, compensate);
+  const costs = costsIfWanted(trace, task);
   const costly = costs === undefined ? {} : { costs };
   const options: AnalysisOptions = {
     program,
@@ -126,9 +125,13 @@ async function analyzeEvents(
   }
 }
 
-/** @throws TrimtabError where nothing is known of what recording cost */
-function costsOf(trace: SharedTrace, archive: string, { cost }: Compensate): RunCosts {
-  const found = recordingCosts(trace.definitions, cost);
+/** What recording cost, where it is to be taken out. @throws TrimtabError where nothing is known of that */
+function costsIfWanted(
+  { definitions }: { readonly definitions: Definitions },
+  { archive, compensate }: WorkerTask,
+): RunCosts | undefined {
+  if (compensate === undefined) return undefined;
+  const found = recordingCosts(definitions, compensate.cost);
   if (found !== undefined) return found;
   throw new TrimtabError(
     `${archive} does not say what recording cost, so that it cannot be taken out; say how many nanoseconds recording a call cost, such as --compensate --cost 100.`,

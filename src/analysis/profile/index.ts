@@ -1,4 +1,5 @@
 import type { Definitions } from '../../model/definitions.js';
+import type { Problem } from '../../base/problem.js';
 import type { Finding, FindingsReport } from '../../model/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { Profile } from '../../model/profile.js';
@@ -6,12 +7,15 @@ import { type PropertyCatalog, shippedProperties } from '../../properties/index.
 import { byRank } from '../../model/ranking.js';
 import { MOST_FINDINGS } from '../report/findings.js';
 import { buildReport, CallPaths, flatProfile } from '../report/index.js';
+import type { Compared } from '../trace/compensation/summary.js';
+import { compensatedReport, type RunCosts } from '../trace/index.js';
 import { leftOutFunctions } from '../trace/doubts/leftOut.js';
 import { knowsWaiting, profileDoubts } from './doubts.js';
 import { imbalances } from './imbalance.js';
-import { longestLocation } from './longestLocation.js';
+import { longestLocation, longestOfProcesses } from './longestLocation.js';
 import { recognised } from './recognised.js';
 import { withTimeTree } from './timeTree.js';
+import { withoutRecording } from './withoutRecording.js';
 
 export interface ProfileResult {
   readonly space: PerformanceSpace;
@@ -19,16 +23,46 @@ export interface ProfileResult {
 }
 
 /**
+ * Condenses a profile.
+ * @param program name of the measured program
+ * @param properties what is known by name, and what may become findings; what Trimtab ships when left out
+ * @param costs what recording cost, where it is to be taken out of the times; they are as measured when left out
+ */
+export function analyzeProfile(
+  profile: Profile,
+  program: string,
+  properties: PropertyCatalog = shippedProperties,
+  costs?: RunCosts,
+): ProfileResult {
+  const measured = analyzeSums(profile, program, properties);
+  if (costs === undefined) return measured;
+  const { definitions } = profile;
+  const without = withoutRecording(profile.space, definitions, costs);
+  if (without === undefined) {
+    const problems: Problem[] = [...measured.report.problems, { level: 'warning', message: NOT_TAKEN_OUT }];
+    return { ...measured, report: { ...measured.report, problems } };
+  }
+  const found = analyzeSums({ ...profile, space: without.space }, program, properties);
+  const compared = (result: ProfileResult): Compared => ({
+    report: result.report,
+    processSpans: longestOfProcesses(result.space, definitions),
+  });
+  const report = compensatedReport(definitions, compared(measured), compared(found), without, costs.isGiven);
+  return { space: found.space, report };
+}
+
+const NOT_TAKEN_OUT =
+  'What recording took is not taken out: this profile does not tell time and calls by call path as they were measured.';
+
+/**
  * Condenses a profile: its metrics are recognised by their unique names; where it only knows the time, that is divided
  * by what regions belong to, as that of traces is. Sums have no instances and no causes, so that there are none of
  * either in the report.
- * @param program name of the measured program
- * @param properties what is known by name, and what may become findings; what Trimtab ships when left out
  */
-export function analyzeProfile(
+function analyzeSums(
   { space: read, definitions, problems, lost, extremes }: Profile,
   program: string,
-  properties: PropertyCatalog = shippedProperties,
+  properties: PropertyCatalog,
 ): ProfileResult {
   const known = recognised(read, properties);
   const space = withTimeTree(known.space, definitions, properties);

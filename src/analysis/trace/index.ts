@@ -23,7 +23,13 @@ export { Arena } from './tables/arena.js';
 export type { Memory } from './tables/memory.js';
 export type { Column } from './tables/release.js';
 export { changedTrace, costsFor, type TimeChanges } from './changedTimes.js';
-export { type Compensate, type RecordingCosts, recordingCosts, type RunCosts } from './compensation/index.js';
+export {
+  type Compensate,
+  compensatedReport,
+  type RecordingCosts,
+  recordingCosts,
+  type RunCosts,
+} from './compensation/index.js';
 
 /** From so many events on columns are large enough to be put where what is given back is used again. */
 const LARGE = 1_000_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analyzeProfile } from '../../../src/analysis/profile/index.js';
-import { analyzeTrace, total } from '../../../src/analysis/trace/index.js';
+import { analyzeTrace, type RunCosts, total } from '../../../src/analysis/trace/index.js';
 import { checkReport } from '../../../src/experiments/reportSchema.js';
 import { encodeCube, readCube, toSpace } from '../../../src/formats/cube/index.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
@@ -225,5 +225,61 @@ describe('the results of a trace, written as CUBE and opened again', () => {
     expect(report.profile).toEqual(analysed.report.profile);
     expect(report.metrics).toEqual(analysed.report.metrics);
     expect(report.doubts).toEqual([]);
+  });
+});
+
+describe('a profile without what recording took', () => {
+  const cost = (pair: number, within: number) => ({ pair, within });
+  const free = cost(0, 0);
+  const costs: RunCosts = {
+    isGiven: false,
+    byProcess: [0, 1].map(() => [free, cost(1e-3, 0.25e-3), cost(4e-3, 1e-3), cost(2e-3, 0.5e-3)] as const),
+  };
+  const sums = profile([metric('time'), metric('visits', 'count')], {
+    time: [
+      [0, 0, 10],
+      [1, 0, 5],
+      [2, 0, 1],
+      [3, 0, 0.0001],
+    ],
+    visits: [
+      [0, 0, 1],
+      [1, 0, 1000],
+      [2, 0, 10],
+      [3, 0, 2],
+    ],
+  });
+  const { report } = analyzeProfile(sums, 'app', undefined, costs);
+  const measured = analyzeProfile(sums, 'app').report;
+  const timeOf = (name: string): number | undefined => report.profile?.find((row) => row.region === name)?.exclusive;
+
+  it('takes from each call what lies within it, and from its caller what its callees cost beside', () => {
+    // main: its own call, 1,000 of work and 10 of MPI_Recv.
+    expect(timeOf('main')).toBeCloseTo(10 - 0.25e-3 - 1000 * 0.75e-3 - 10 * 3e-3, 12);
+    expect(timeOf('work')).toBeCloseTo(5 - 1000 * 0.25e-3 - 2 * 1.5e-3, 12);
+    expect(timeOf('MPI_Recv')).toBeCloseTo(1 - 10 * 1e-3, 12);
+  });
+
+  it('is inclusively the measured time less T_null and T_ovhd for each call below', () => {
+    const inclusive = report.functions.find((row) => row.region === 'work')?.inclusive ?? Number.NaN;
+    // Of the barrier 0.0001 s are left to take away.
+    expect(inclusive).toBeCloseTo(5.0001 - 1000 * 0.25e-3 - 2 * 2e-3 + (2 * 0.5e-3 - 0.0001), 12);
+  });
+
+  it('counts what would be less than nothing, and tells what was measured', () => {
+    expect(report.problems.map(({ message }) => message).join('\n')).toMatch(
+      /was taken out of all times.*\nRecording is said to have cost more than the time of 1 value /,
+    );
+    expect(report.compensation?.time).toEqual({ measured: measured.totalTime, compensated: report.totalTime });
+    expect(report.compensation?.overhead).toBeCloseTo(measured.totalTime - report.totalTime, 9);
+    expect(checkReport(JSON.parse(JSON.stringify(report)), 'findings.json').compensation).toEqual(report.compensation);
+  });
+
+  it('is as measured where calls are not counted, which is said', () => {
+    const uncounted = profile([metric('time')], { time: [[0, 0, 10]] });
+    const { report: found } = analyzeProfile(uncounted, 'app', undefined, costs);
+    expect(found.compensation).toBeUndefined();
+    expect(found.totalTime).toBe(10);
+    expect(found.problems.map(({ message }) => message)).toContainEqual(expect.stringMatching(/is not taken out/));
   });
 });

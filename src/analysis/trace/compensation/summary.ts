@@ -19,7 +19,7 @@ export function compensatedReport(
   definitions: Definitions,
   measured: Compared,
   compensated: Compared,
-  { overhead, problems }: Compensating,
+  { overhead, problems }: Pick<Compensating, 'overhead' | 'problems'>,
   isGiven: boolean,
 ): FindingsReport {
   const { report } = compensated;
