@@ -59,7 +59,7 @@ const UNSAID: MeasurementPlan = {
   mode: 'trace',
   adapters: ADAPTERS,
   functions: 'chosen',
-  hooks: 'compiler',
+  hooks: 'sleds',
   budget: 5,
   inlineFunctions: false,
   leftOutFunctions: [],

@@ -190,20 +190,21 @@ describe('the record of a plan', () => {
   });
 
   it('is told by the variables of an experiment that has none', () => {
-    expect(recordedPlan({})).toEqual(USUAL);
+    expect(recordedPlan({})).toEqual(planOf([{ hooks: 'compiler' }]));
     expect(recordedPlan({ environment: { TRIMTAB_MAX_BYTES: '5000', A: 'x' } }).processLimit).toBe(5000);
   });
 
   it('is the same for experiments that were measured in the same way', () => {
     const kept = { measurement: recordOf(unusual) };
-    expect(measuredHow({})).toBe(measuredHow({ measurement: recordOf(USUAL) }));
+    expect(measuredHow({})).toBe(measuredHow({ measurement: recordOf(planOf([{ hooks: 'compiler' }])) }));
+    expect(measuredHow({})).not.toBe(measuredHow({ measurement: recordOf(USUAL) }));
     expect(measuredHow(kept)).not.toBe(measuredHow({}));
     expect(measuredHow({ environment: withoutEmpty(runEnvironment({}, unusual)) })).toBe(measuredHow(kept));
   });
 
   it('of a time before sleds says that compilers put in what recorded functions', () => {
     const { hooks, budget, ...others } = recordOf(USUAL);
-    expect([hooks, budget]).toEqual(['compiler', 5]);
+    expect([hooks, budget]).toEqual(['sleds', 5]);
     const older = (functions: boolean) => ({ measurement: { ...others, version: 1, functions } });
     expect(recordedPlan(older(true))).toMatchObject({ hooks: 'compiler', functions: 'all', budget: 5 });
     expect(recordedPlan(older(false))).toMatchObject({ hooks: 'compiler', functions: 'none' });

@@ -178,7 +178,7 @@ describe.each(mpis)('programs without MPI under the launcher of %s', patient, (m
     // Each ends later than the one before it.
     const source = `#include <stdlib.h>
 #include <unistd.h>
-static void work(void) { }
+static void work(void) { for (volatile int i = 0; i < 3; i++) continue; }
 int main(void) {
   const char *number = getenv("OMPI_COMM_WORLD_RANK") ? getenv("OMPI_COMM_WORLD_RANK") : getenv("PMI_RANK");
   work();

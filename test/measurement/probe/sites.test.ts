@@ -5,6 +5,7 @@ import { elementAt } from '../../../src/base/elements.js';
 import { openRegions, readDefinitions, readEvents, regionOf, type Event } from './archive.js';
 import {
   build,
+  COMPILERS_HOOKS,
   environment,
   fortranMpis,
   fresh,
@@ -96,7 +97,7 @@ describe.each(mpis)('call sites with %s', patient, (mpi) => {
   it.each([['-O0'], ['-O2'], ['-O2', '-no-pie'], ['-O2', '-fsanitize=undefined']])(
     'are the lines of the calls (%s %s)',
     async (...flags) => {
-      const { folder, remarks } = await run(mpi, await build(mpi, 'sites.c', flags));
+      const { folder, remarks } = await run(mpi, await build(mpi, 'sites.c', flags, COMPILERS_HOOKS));
       expect(remarks).toEqual([]);
       const events = (await readEvents(folder)).get('0') ?? [];
       const barrier = (mark: string) => site('sites.c', 'MPI_Barrier', mark);
@@ -133,7 +134,7 @@ describe.each(mpis)('call sites with %s', patient, (mpi) => {
 
   it.each(['-O0', '-O1', '-O2', '-O3'])('of functions that are inlined are those of the source (%s)', async (level) => {
     const source = 'inlined.cpp';
-    const { folder, remarks } = await run(mpi, await build(mpi, source, [level]));
+    const { folder, remarks } = await run(mpi, await build(mpi, source, [level], COMPILERS_HOOKS));
     expect(remarks).toEqual([]);
     const all = sitesOf((await readEvents(folder)).get('0'));
     // Open MPI's C++ bindings call MPI before main.
@@ -222,7 +223,7 @@ describe.each(fortranMpis)('Fortran with %s', patient, (mpi) => {
 
   it.each(['-O0', '-O2', '-O3'])('gives procedures of modules and programs their call sites (%s)', async (level) => {
     const source = 'inlined.f90';
-    const { folder, remarks } = await run(mpi, await build(mpi, source, [level]));
+    const { folder, remarks } = await run(mpi, await build(mpi, source, [level], COMPILERS_HOOKS));
     expect(remarks).toEqual([]);
     const events = (await readEvents(folder)).get('0') ?? [];
     expect(openRegions(events)).toEqual([]);

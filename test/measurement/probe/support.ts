@@ -11,8 +11,10 @@ export const programs = join(here, 'programs');
 
 export type Mpi = 'openmpi' | 'mpich';
 
-/** Settings that every build and run of these tests gets. */
+/** Settings that every build and run of these tests gets: what is called is recorded, whatever that costs. */
 export const environment = {
+  TRIMTAB_FUNCTIONS: 'all',
+  TRIMTAB_BUDGET: '1000000000',
   TRIMTAB_CACHE: join(here, '../../../out/probe-cache'),
   OMPI_ALLOW_RUN_AS_ROOT: '1',
   OMPI_ALLOW_RUN_AS_ROOT_CONFIRM: '1',
@@ -47,15 +49,23 @@ export function fresh(name: string): string {
   return join(folder, `${name}-${++runs}`);
 }
 
+/** What the compiler calls in each function of the source, also where it is inlined or does next to nothing. */
+export const COMPILERS_HOOKS = { TRIMTAB_SLEDS: '0' };
+
 /** Builds a program of the folder `programs`. @returns the path of the executable */
-export async function build(mpi: Mpi, source: string, flags: readonly string[] = ['-O1']): Promise<string> {
+export async function build(
+  mpi: Mpi,
+  source: string,
+  flags: readonly string[] = ['-O1'],
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const compiler = source.endsWith('.cpp') ? 'mpicxx' : source.endsWith('.c') ? 'mpicc' : 'mpifort';
   const place = fresh(source.replace(/\W/g, '_'));
   mkdirSync(place);
   const program = join(place, 'program');
   // Fortran compilers put modules into the folder that they are started in.
   await execa(wrapper, [`${compiler}.${mpi}`, '-w', ...flags, '-o', program, join(programs, source)], {
-    env: environment,
+    env: { ...environment, ...env },
     cwd: place,
   });
   return program;

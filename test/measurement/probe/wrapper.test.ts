@@ -1,9 +1,21 @@
 import { execa } from 'execa';
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { arch } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readEvents } from './archive.js';
-import { buildOnce, environment, fresh, mpis, patient, prepare, programs, run, wrapper } from './support.js';
+import {
+  buildOnce,
+  COMPILERS_HOOKS,
+  environment,
+  fresh,
+  mpis,
+  patient,
+  prepare,
+  programs,
+  run,
+  wrapper,
+} from './support.js';
 
 /** A compiler that prints its arguments, one a line, and calls itself gcc when asked. */
 function echoCompiler(name: string): string {
@@ -67,7 +79,7 @@ describe('trimtab-cc', patient, () => {
       writeFileSync(join(folder, 'in,c/own.h'), 'static inline int accessor(int a) { return a + 1; }\n');
       const source = join(folder, 'main.c');
       writeFileSync(source, '#include "in,c/own.h"\nint large(int a) { return accessor(a) * 2; }\n');
-      const options = { env: { ...environment, ...env } };
+      const options = { env: { ...environment, ...COMPILERS_HOOKS, ...env } };
       const { stdout } = await execa(wrapper, [compiler, '-O1', '-S', '-o', '-', source], options);
       return stdout.match(/(?:callq?|bl)\s+__cyg_profile_func_enter/g)?.length ?? 0;
     };
@@ -86,7 +98,7 @@ describe('trimtab-cc', patient, () => {
     const source = `${fresh('exclude')}.c`;
     writeFileSync(source, 'int tiny(int a) { return a + 1; }\nint large(int a) { return a * 2; }\n');
     const assembly = async (compiler: string, names: string) => {
-      const env = { ...environment, TRIMTAB_EXCLUDE_FUNCTIONS: names };
+      const env = { ...environment, ...COMPILERS_HOOKS, TRIMTAB_EXCLUDE_FUNCTIONS: names };
       const { stdout, stderr } = await execa(wrapper, [compiler, '-O0', '-S', '-o', '-', source], { env });
       return { hooks: stdout.match(/(?:callq?|bl)\s+__cyg_profile_func_enter/g)?.length, stderr };
     };
@@ -146,7 +158,7 @@ describe.each(mpis)('trimtab-cc with %s', patient, (mpi) => {
     await execa('make', ['-j2', `CC=${wrapper} mpicc.${mpi}`, 'CFLAGS=-w'], { cwd: folder, env: environment });
     expect(existsSync(join(folder, 'messages'))).toBe(true);
     const { stdout } = await execa('nm', ['-D', '-u', join(folder, 'messages')]);
-    expect(stdout).toContain('__cyg_profile_func_enter');
+    expect(stdout).toContain(arch() === 'x64' ? 'tt_sled_enter' : '__cyg_profile_func_enter');
   });
 
   it.skipIf(!hasCmake)('works as launcher of CMake, also where the compiler is no MPI wrapper', async () => {

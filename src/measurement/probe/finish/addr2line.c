@@ -71,29 +71,12 @@ static char **read_chains(FILE *stream, uint32_t expected)
     return chains;
 }
 
-static char **read_lines(FILE *stream, uint32_t expected)
-{
-    char **answers = allocate(expected, sizeof *answers);
-    char *line = NULL;
-    size_t room = 0;
-    uint32_t count = 0;
-    for (ssize_t n; (n = getline(&line, &room, stream)) > 0;) {
-        line[n - 1] = '\0';
-        if (count < expected)
-            answers[count++] = copy_text(line);
-    }
-    free(line);
-    while (count < expected)
-        answers[count++] = copy_text("??");
-    return answers;
-}
-
-static char **read_answers(int from, uint32_t count, enum addr2line_question question)
+static char **read_answers(int from, uint32_t count)
 {
     FILE *stream = fdopen(from, "r");
     if (stream == NULL)
         fail("cannot read from addr2line: %s", strerror(errno));
-    char **answers = question == ADDR2LINE_CHAINS ? read_chains(stream, count) : read_lines(stream, 2 * count);
+    char **answers = read_chains(stream, count);
     fclose(stream);
     return answers;
 }
@@ -105,7 +88,7 @@ static int start_any(const char *object, enum addr2line_question question, int i
     int error = ENOENT;
     for (size_t i = 0; i < sizeof tools / sizeof tools[0] && error == ENOENT; i++) {
         char *arguments[6] = {copy_text(tools[i]), copy_text("-e"), copy_text(object)};
-        arguments[3] = copy_text(question == ADDR2LINE_CHAINS ? "-ai" : "-f");
+        arguments[3] = copy_text("-aif");
         if (question == ADDR2LINE_PLAIN_NAMES)
             arguments[4] = copy_text("-C");
         error = start(arguments, in, out, child);
@@ -141,7 +124,7 @@ char **addr2line(const char *object, const uint64_t *addresses, uint32_t count, 
             strerror(error));
         return NULL;
     }
-    char **answers = read_answers(ends[0], count, question);
+    char **answers = read_answers(ends[0], count);
     while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
         ;
     return answers;

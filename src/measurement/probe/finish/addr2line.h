@@ -5,14 +5,13 @@
 #include <stdint.h>
 
 enum addr2line_question {
-    ADDR2LINE_CHAINS,     /* one answer an address: file:line, and those of the calls that were inlined
-                           * around it, the innermost first, each ended by a line feed */
-    ADDR2LINE_NAMES,      /* two: linkage name, file:line */
-    ADDR2LINE_PLAIN_NAMES /* two: demangled name, file:line */
+    ADDR2LINE_NAMES,      /* linkage names */
+    ADDR2LINE_PLAIN_NAMES /* demangled names */
 };
 
-/** The answers for `count` addresses in the file `object`; NULL if there are none, after a
- *  line on stderr where the tool could not be run. */
+/** The answers for `count` addresses in the file `object`, a text each: the function and `file:line`, then those of the
+ *  calls that were inlined around it, the innermost first; every line of them ended by a line feed. NULL if there are
+ *  none, after a line on stderr where the tool could not be run. */
 char **addr2line(const char *object, const uint64_t *addresses, uint32_t count, enum addr2line_question question);
 
 #endif

@@ -71,11 +71,6 @@ static struct batch gather(struct symbols *s, uint32_t object, enum place_kind k
     return batch;
 }
 
-static void set_line(struct place *place, char *answer)
-{
-    place->file = split_line(answer, &place->line);
-}
-
 /* Functions of the system's headers are not instrumented (trimtab-cc): where one was inlined,
  * its lines stand for the program's line that it was called from. */
 static int is_system_header(const char *file)
@@ -83,20 +78,35 @@ static int is_system_header(const char *file)
     return strncmp(file, "/usr/include/", 13) == 0 || strncmp(file, "/usr/lib/", 9) == 0;
 }
 
-/* The first line of the program in a chain of inlined calls, the innermost first; else the
- * first that is known. `chain` holds lines, each ended by a line feed. */
+/* One call of a chain; the texts are those of the chain. */
+struct step {
+    char *function, *file;
+    uint32_t line;
+};
+
+/* Takes the next call off a chain; 0 at its end. */
+static int next_step(char **chain, struct step *step)
+{
+    char *function = strsep(chain, "\n");
+    if (function == NULL || *function == '\0')
+        return 0;
+    char *answer = *chain == NULL ? NULL : strsep(chain, "\n");
+    *step = (struct step){.function = strcmp(function, "??") == 0 ? NULL : function};
+    step->file = answer == NULL ? NULL : split_line(answer, &step->line);
+    return 1;
+}
+
+/* The first line of the program in a chain of inlined calls, the innermost first; else the first that is known. */
 static void set_line_of_chain(struct place *place, char *chain)
 {
-    for (char *rest = chain, *answer; (answer = strsep(&rest, "\n")) != NULL && *answer != '\0';) {
-        uint32_t line;
-        char *file = split_line(answer, &line);
-        if (file == NULL || line == 0)
+    for (struct step step; next_step(&chain, &step);) {
+        if (step.file == NULL || step.line == 0)
             continue;
-        if (place->file != NULL && is_system_header(file))
+        if (place->file != NULL && is_system_header(step.file))
             continue;
-        place->file = file;
-        place->line = line;
-        if (!is_system_header(file))
+        place->file = step.file;
+        place->line = step.line;
+        if (!is_system_header(step.file))
             return;
     }
 }
@@ -104,41 +114,59 @@ static void set_line_of_chain(struct place *place, char *chain)
 static void resolve_calls(struct symbols *s, uint32_t object, enum place_kind kind)
 {
     struct batch batch = gather(s, object, kind);
-    char **chains = addr2line(s->objects[object], batch.offsets, batch.count, ADDR2LINE_CHAINS);
+    char **chains = addr2line(s->objects[object], batch.offsets, batch.count, ADDR2LINE_NAMES);
     for (uint32_t i = 0; chains != NULL && i < batch.count; i++) {
+        struct step hook;
         /* The hook stands in the function itself; its caller is the next one. */
-        char *first = kind == PLACE_INLINED ? strchr(chains[i], '\n') : chains[i];
-        if (first != NULL)
-            set_line_of_chain(batch.places[i], kind == PLACE_INLINED ? first + 1 : first);
+        if (kind != PLACE_INLINED || next_step(&chains[i], &hook))
+            set_line_of_chain(batch.places[i], chains[i]);
     }
     free(batch.places);
     free(batch.offsets);
 }
 
-static int any_mangled(char **answers, uint32_t count)
+/* The function itself is the outermost of the chain: its first instruction may be that of a function that was inlined.
+ * Its line is what the compiler, or the sled, says of that instruction. */
+static struct step function_of_chain(char *chain)
 {
-    for (uint32_t i = 0; i < count; i++)
-        if (strncmp(answers[2 * i], "_Z", 2) == 0)
+    struct step first = {0}, last = {0};
+    for (struct step step; next_step(&chain, &step); last = step)
+        if (first.file == NULL && step.file != NULL && !is_system_header(step.file))
+            first = step;
+    return first.file == NULL ? last : (struct step){last.function, first.file, first.line};
+}
+
+static int any_mangled(const struct batch *batch)
+{
+    for (uint32_t i = 0; i < batch->count; i++)
+        if (batch->places[i]->linkage != NULL && strncmp(batch->places[i]->linkage, "_Z", 2) == 0)
             return 1;
     return 0;
+}
+
+static void name_functions(struct symbols *s, uint32_t object, const struct batch *batch)
+{
+    char **plain = any_mangled(batch) ? addr2line(s->objects[object], batch->offsets, batch->count, ADDR2LINE_PLAIN_NAMES) : NULL;
+    for (uint32_t i = 0; i < batch->count; i++) {
+        struct place *place = batch->places[i];
+        char *name = plain == NULL ? NULL : function_of_chain(plain[i]).function;
+        if (place->linkage == NULL)
+            place->linkage = format_text("%s+0x%llx", base_name(s->objects[object]), (unsigned long long)place->offset);
+        place->name = name != NULL ? name : readable_name(place->linkage, place->file);
+    }
 }
 
 static void resolve_functions(struct symbols *s, uint32_t object)
 {
     struct batch batch = gather(s, object, PLACE_FUNCTION);
-    char **raw = addr2line(s->objects[object], batch.offsets, batch.count, ADDR2LINE_NAMES), **plain = raw;
-    if (raw != NULL && any_mangled(raw, batch.count))
-        plain = addr2line(s->objects[object], batch.offsets, batch.count, ADDR2LINE_PLAIN_NAMES);
-    for (uint32_t i = 0; i < batch.count; i++) {
-        struct place *place = batch.places[i];
-        if (raw != NULL) {
-            set_line(place, raw[2 * i + 1]);
-            place->linkage = strcmp(raw[2 * i], "??") == 0 ? NULL : raw[2 * i];
-        }
-        if (place->linkage == NULL)
-            place->linkage = format_text("%s+0x%llx", base_name(s->objects[object]), (unsigned long long)place->offset);
-        place->name = plain != NULL && plain != raw ? plain[2 * i] : readable_name(place->linkage, place->file);
+    char **raw = addr2line(s->objects[object], batch.offsets, batch.count, ADDR2LINE_NAMES);
+    for (uint32_t i = 0; raw != NULL && i < batch.count; i++) {
+        struct step function = function_of_chain(raw[i]);
+        batch.places[i]->linkage = function.function;
+        batch.places[i]->file = function.file;
+        batch.places[i]->line = function.line;
     }
+    name_functions(s, object, &batch);
     free(batch.places);
     free(batch.offsets);
 }

@@ -64,15 +64,19 @@ export const build = action(buildDeclaration, async (context, given) => {
   }
 });
 
-/** The commands of the step, else of the configuration, such that what is chosen of functions has an effect. */
+/**
+ * The commands of the step, else of the configuration, such that what is chosen of functions has an effect: names that are
+ * left out need no new build where functions have sleds.
+ */
 function commandsFor(
   context: ActionContext,
   { plan }: Measurement,
   own: readonly (readonly string[])[] | undefined,
 ): readonly (readonly string[])[] {
   const wanted = own ?? context.configuration.build?.commands ?? [];
-  const isChosen = choosesFunctions(plan) || latestOutputs(instrumentDeclaration, context.done) !== undefined;
-  return isChosen ? wanted.map(compilingAll) : wanted;
+  const said = latestOutputs(instrumentDeclaration, context.done);
+  const isCompiledIn = said !== undefined && (plan.hooks === 'compiler' || Object.keys(said.environment).length > 0);
+  return choosesFunctions(plan) || isCompiledIn ? wanted.map(compilingAll) : wanted;
 }
 
 /** CMake does not compile again when only the environment has changed, from which the compilers take what to leave out. */

@@ -5,15 +5,16 @@
 
 static pthread_barrier_t together;
 
-static void work(void)
+static void work(int threads)
 {
-    pthread_barrier_wait(&together);
+    for (int i = 0; i < threads; i += threads)
+        pthread_barrier_wait(&together);
 }
 
-static void *thread(void *unused)
+static void *thread(void *count)
 {
-    work();
-    return unused;
+    work(*(int *)count);
+    return count;
 }
 
 int main(int argc, char **argv)
@@ -25,7 +26,7 @@ int main(int argc, char **argv)
         return 1;
     pthread_barrier_init(&together, NULL, (unsigned)count);
     for (int i = 0; i < count; i++)
-        pthread_create(&threads[i], NULL, thread, NULL);
+        pthread_create(&threads[i], NULL, thread, &count);
     for (int i = 0; i < count; i++)
         pthread_join(threads[i], NULL);
     printf("%d threads\n", count);

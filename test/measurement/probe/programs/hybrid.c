@@ -3,9 +3,10 @@
 
 static volatile double sink;
 
-static void work(int i)
+static __attribute__((noinline)) void work(int i)
 {
-    sink = i;
+    for (int k = 0; k <= i; k++)
+        sink = k;
 }
 
 int main(int argc, char **argv)

@@ -3,7 +3,8 @@ static volatile int sink;
 
 static void leaf(int i)
 {
-    sink = i;
+    for (int k = 0; k <= i; k++)
+        sink = k;
 }
 
 int main(void)

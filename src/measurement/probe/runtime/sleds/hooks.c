@@ -37,6 +37,8 @@ void tt_sled_enter(uintptr_t sled, uintptr_t caller, uintptr_t frame)
                     (t->depth > 0 && t->frames[t->depth - 1].frame <= frame))) {
         if (t == NULL || !t->stopped)
             tt_slowly(tt_enter_slowly, function, caller, frame);
+        else
+            t->lost += 2; /* its way out is none of an open frame */
         return;
     }
     t->frames[t->depth] = (struct tt_open_frame){frame, function};
@@ -56,6 +58,10 @@ void tt_sled_leave(uintptr_t sled, uintptr_t caller, uintptr_t frame)
     if (TT_UNLIKELY(top->frame != frame || (size_t)(t->end - t->cur) < TT_MAX_WORDS)) {
         if (!t->stopped)
             tt_slowly(tt_leave_slowly, 0, caller, frame);
+        else if (top->frame == frame) {
+            t->depth--;
+            t->lost++;
+        }
         return;
     }
     uint64_t *record = t->cur;
