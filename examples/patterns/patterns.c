@@ -348,7 +348,7 @@ static void early_gather(void)
  * waits because rank 1 does.
  */
 
-static void busy(void)
+__attribute__((noinline)) static void busy(void)
 {
     at(3);
 }

@@ -63,7 +63,7 @@ export async function instrument(context: Context, { program, json }: Instrument
     throw new TrimtabError(`${program} is no program that can be read here: name an executable or a shared library.`);
   if (functions.length === 0)
     throw new TrimtabError(
-      `${program} has no functions that can be switched: build it with trimtab-cc or trimtab-build, without TRIMTAB_SLEDS=0.`,
+      `${program} has no functions that can be switched: build it with sleds: with trimtab-cc or trimtab-build, on x86-64, by a compiler of GNU or LLVM.`,
     );
   // The library that programs ask writes types of the standard as they are spelled, as -i does.
   const meanings = (names: readonly string[]): Promise<string[]> => demangled(names, ['-i'], context.signal);

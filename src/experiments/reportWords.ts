@@ -27,6 +27,12 @@ export const callPathStep = v.looseObject({
   region: v.string(),
   definition: v.exactOptional(placeOf('Where the region is defined.')),
   callSite: v.exactOptional(placeOf('Where it was called from.')),
+  inlined: v.exactOptional(
+    v.pipe(
+      v.literal(true),
+      v.description('The compiler inlined it: nothing of it is recorded but the calls that stand in its source.'),
+    ),
+  ),
 } satisfies Entries<CallPathStep>);
 
 export const location = countOf('Index into `locations`.');

@@ -16,6 +16,8 @@ export interface CallPathStep {
   readonly definition?: SourcePlace;
   /** Where it was called from, when known. */
   readonly callSite?: SourcePlace;
+  /** Whether the compiler inlined it, so that nothing is recorded of it but the calls that stand in its source. */
+  readonly inlined?: true;
 }
 
 /** Time lost at one location. */

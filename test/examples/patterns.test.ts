@@ -71,7 +71,7 @@ describe.each(mpis)('patterns under $name', (mpi) => {
     let run: ExampleRun;
 
     beforeAll(async () => {
-      run = await quietRun(() => built.run(ranks, [String(unit)], program), patterns, closedForm, tolerance);
+      run = await quietRun(() => built.run(ranks, [String(unit)], program, 'all'), patterns, closedForm, tolerance);
     });
 
     it('come from a complete trace', () => {

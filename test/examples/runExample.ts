@@ -81,8 +81,9 @@ export class BuiltExample {
   /**
    * Runs the program, measured, and analyses what was recorded.
    * @param program another program of the example than the one it was built for
+   * @param functions which are recorded: those that are worth it, or all
    */
-  async run(ranks: number, args: readonly string[] = [], program = this.program): Promise<ExampleRun> {
+  async run(ranks: number, args: readonly string[] = [], program = this.program, functions = '1'): Promise<ExampleRun> {
     const experiment = await mkdtemp(join(this.folder, 'experiment-'));
     const { launcher } = this.toolchain;
     const command = [join(this.folder, program), ...args] as const;
@@ -93,6 +94,7 @@ export class BuiltExample {
         ...inheritedEnvironment(),
         ...launchEnvironment(ranks),
         OMP_NUM_THREADS: '2',
+        TRIMTAB_FUNCTIONS: functions,
         TRIMTAB_EXPERIMENT_DIR: experiment,
       },
       all: true,

@@ -21,7 +21,7 @@ const MPI_MAIN =
   '#include <mpi.h>\n#include <stdio.h>\nint main(int c, char **v) {\n  int n;\n  MPI_Init(&c, &v);\n' +
   '  MPI_Comm_size(MPI_COMM_WORLD, &n);\n  printf("%d ranks, %d arguments\\n", n, c - 1);\n  MPI_Finalize();\n  return 0;\n}\n';
 const PLAIN_MAIN =
-  '#include <stdio.h>\nstatic void work(void) { puts("works"); }\nint main(void) { work(); return 0; }\n';
+  '#include <stdio.h>\nstatic void work(void) { for (int i = 0; i < 3; i++) puts("works"); }\nint main(void) { work(); return 0; }\n';
 
 function projectOf(files: Record<string, string>): string {
   const folder = temporaryFolder();

@@ -3,6 +3,7 @@ import type { CallTree } from '../../model/callTree.js';
 import type { Definitions, Region } from '../../model/definitions.js';
 import type { CallPathStep, SourcePlace } from '../../model/findings.js';
 import { regionName } from '../../model/names.js';
+import { InlinedCalls } from './inlinedCalls.js';
 import { isSystemFile } from './systemFiles.js';
 import { wrappersOf } from './wrappers.js';
 
@@ -10,12 +11,14 @@ import { wrappersOf } from './wrappers.js';
 export class CallPaths {
   /** 1 by region that only passes a call on to MPI. */
   private readonly wrappers: Uint8Array;
+  private readonly inlined: InlinedCalls;
 
   constructor(
     readonly tree: CallTree,
     private readonly definitions: Definitions,
   ) {
     this.wrappers = wrappersOf(tree, definitions);
+    this.inlined = new InlinedCalls(definitions);
   }
 
   regionName(node: number): string {
@@ -41,6 +44,13 @@ export class CallPaths {
     return location === undefined || location.line === 0 ? undefined : { file: location.file, line: location.line };
   }
 
+  /** The functions that were inlined around the call of a node; they are no nodes, since nothing of them is recorded. */
+  private inlinedAround(node: number): CallPathStep[] {
+    const [callSite, parent] = [this.callSite(node), elementAt(this.tree.parent, node)];
+    if (callSite === undefined || parent < 0) return [];
+    return this.inlined.around(this.regionName(parent), callSite).map((region) => ({ region, inlined: true }));
+  }
+
   /** The steps of a call path, outermost first. */
   steps(node: number): CallPathStep[] {
     const steps: CallPathStep[] = [];
@@ -52,6 +62,7 @@ export class CallPaths {
         ...(definition === undefined ? {} : { definition }),
         ...(callSite === undefined ? {} : { callSite }),
       });
+      steps.push(...this.inlinedAround(at).reverse());
     }
     return steps.reverse();
   }

@@ -118,7 +118,7 @@ function lineOf({ file, line }: SourcePlace): { key: string; label: string } {
 }
 
 function callPathOf(steps: readonly CallPathStep[]): { key: string; label: string } {
-  const regions = steps.map(({ region }) => region);
+  const regions = steps.filter(({ inlined }) => inlined !== true).map(({ region }) => region);
   return { key: `path ${regions.join('\n')}`, label: `call path ${shortened(regions).join(' → ')}` };
 }
 

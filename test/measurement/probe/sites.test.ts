@@ -1,5 +1,5 @@
 import { execa } from 'execa';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { elementAt } from '../../../src/base/elements.js';
 import { openRegions, readDefinitions, readEvents, regionOf, type Event } from './archive.js';
@@ -162,6 +162,26 @@ describe.each(mpis)('call sites with %s', patient, (mpi) => {
       at(named('descend(int)'), 'descend'),
       expect.stringMatching(/^MPI_Finalize /),
     ]);
+  });
+
+  it('of inlined functions come with the names of these, without calls or times of theirs', async () => {
+    const { folder } = await run(mpi, await build(mpi, 'sites.c', ['-O2']));
+    const inlined = async (trace: string) => {
+      const { stdout } = await execa('otf2-print', ['-A', join(trace, 'traces.otf2')]);
+      return [...stdout.matchAll(/(\d+)\t\/\S+\/([^\t/]+\t.*)/g)].map(([, line, names]) => `${line} ${names}`);
+    };
+    expect(await inlined(folder)).toEqual(
+      expect.arrayContaining([
+        `${marked('sites.c', 'barrier in inlined')} sites.c\tmain\tinlined`,
+        `${marked('sites.c', 'barrier in tail')} sites.c\tmain\ttail`,
+      ]),
+    );
+    const entered = sitesOf((await readEvents(folder)).get('0'));
+    expect(entered).toContain(site('sites.c', 'MPI_Barrier', 'barrier in inlined'));
+    expect(entered.filter((text) => /^(inlined|tail) /.test(text))).toEqual([]);
+    // What is around it is named where the innermost has no linkage name, for which the tool gives another one.
+    const inCxx = await run(mpi, await build(mpi, 'inlined.cpp', ['-O2']));
+    expect(await inlined(inCxx.folder)).toEqual([`${marked('inlined.cpp', 'barrier')} inlined.cpp\tmain\tstep`]);
   });
 
   it('are known from whichever folder the program was compiled in, with . and .. taken out', async () => {

@@ -62,7 +62,10 @@ describe.skipIf(!canSled)('a program with sleds', patient, () => {
 
   it.skipIf(!hasOtf2)('records just those when it runs', async () => {
     const folder = fresh('first');
-    await execa(program, { env: { ...environment, TRIMTAB_EXPERIMENT_DIR: folder }, reject: false });
+    await execa(program, {
+      env: { ...environment, TRIMTAB_FUNCTIONS: '1', TRIMTAB_EXPERIMENT_DIR: folder },
+      reject: false,
+    });
     const entered = [...(await readEvents(folder)).values()].flat().filter(({ kind }) => kind === 'ENTER');
     const names = new Set(entered.map(({ text }) => /"([^"]+)"/.exec(text)?.[1]));
     const measured = sledFunctions(program)?.filter(({ reason }) => isMeasured(reason)) ?? [];

@@ -65,6 +65,7 @@ struct archive {
     struct map barrier_lines; /* whether a line says "barrier" */
     struct map waiting_regions; /* whether a construct has a barrier at its end */
     uint32_t *place_region;  /* by place: its region (functions) or source line (calls) */
+    struct map inlined_calls; /* places of calls that stand in inlined functions, by those places: which lines they have */
     struct map fortran_lines; /* numbers of lines and beginnings of procedures */
     struct map fortran_calls; /* the line of a call in Fortran, by what compiler and trace tell of it */
     struct users users;
@@ -132,6 +133,9 @@ void write_events(struct archive *archive, const struct process *process, const 
 OTF2_CommRef team_comm(const struct archive *archive, uint32_t team);
 /** Counts a record of a location. */
 void count_record(struct location *location, const uint64_t *record);
+/** Gives the archive the property that tells which calls stand in functions that were inlined. */
+void write_inlined_calls(struct archive *archive);
+
 /** Gives the archive the properties TRIMTAB::... that tell what makes its numbers doubtful. */
 void write_measurement_properties(struct archive *archive);
 /** Ticks a second of the clock of a process. */

@@ -67,7 +67,6 @@ static uint32_t fortran_line(struct writer *w, const struct frame *frame, uint32
     return found == NO_CALL_LINE ? NO_LINE : found;
 }
 
-
 /* A function that the compiler inlined comes with the call of the function around it, which is
  * none of its own; this is for those whose debug information does not tell where they were
  * inlined. The same call again may be that of a recursion: there the hook, or the call itself,
@@ -94,8 +93,19 @@ static int has_call_site(struct writer *w, const struct frame *frame)
     return w->depth > 0 && !has_foreign_site(w, frame, &w->stack[w->depth - 1]);
 }
 
+static void note_inlined(struct writer *w, const struct frame *frame, uint32_t line)
+{
+    struct archive *a = w->archive;
+    uint32_t place = place_of(&a->symbols, &w->places, w->process, frame->site, PLACE_SITE);
+    if (place != MAP_MISSING && a->symbols.places[place].inlined != NULL)
+        map_put(&a->inlined_calls, place, line);
+}
+
 uint32_t call_line(struct writer *w, const struct frame *frame)
 {
     uint32_t line = has_call_site(w, frame) ? line_of(w, frame) : NO_LINE;
-    return line == NO_LINE ? NO_LINE : fortran_line(w, frame, line);
+    line = line == NO_LINE ? NO_LINE : fortran_line(w, frame, line);
+    if (line != NO_LINE)
+        note_inlined(w, frame, line);
+    return line;
 }

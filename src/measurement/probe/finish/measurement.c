@@ -298,6 +298,7 @@ static void write_start(struct archive *a)
 
 void write_measurement_properties(struct archive *a)
 {
+    write_inlined_calls(a);
     write_losses(a);
     write_overhead(a);
     write_costs(a, "COST_FUNCTION", function_cost_of);

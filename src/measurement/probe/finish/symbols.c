@@ -111,6 +111,64 @@ static void set_line_of_chain(struct place *place, char *chain)
     }
 }
 
+/* The function itself is the outermost of the chain: its first instruction may be that of a function that was inlined.
+ * Its line is what the compiler, or the sled, says of that instruction. */
+static struct step function_of_chain(char *chain)
+{
+    struct step first = {0}, last = {0};
+    for (struct step step; next_step(&chain, &step); last = step)
+        if (first.file == NULL && step.file != NULL && !is_system_header(step.file))
+            first = step;
+    return first.file == NULL ? last : (struct step){last.function, first.file, first.line};
+}
+
+/* Names of C++ are readable by then. */
+static char *readable(const char *function, const char *file)
+{
+    return strpbrk(function, "(:<") != NULL ? copy_text(function) : readable_name(function, file);
+}
+
+/* The functions around a call, but for `standing`, which is the outermost; those of the system's headers are not named.
+ * The chain is used up. For an inlined function of no linkage name the tool gives that of the one it stands in, and so it
+ * does for one that was inlined into itself: neither is named. */
+static char *functions_within(char *chain, const char *standing)
+{
+    char *names = NULL;
+    for (struct step step; next_step(&chain, &step);) {
+        if (step.function == NULL || (step.file != NULL && is_system_header(step.file)) || strcmp(step.function, standing) == 0)
+            continue;
+        char *name = readable(step.function, step.file);
+        char *longer = format_text("\t%s%s", name, names == NULL ? "" : names);
+        free(name);
+        free(names);
+        names = longer;
+    }
+    return names;
+}
+
+static char *functions_around(char *chain)
+{
+    char *copy = copy_text(chain);
+    struct step outermost = function_of_chain(copy);
+    char *within = outermost.function == NULL ? NULL : functions_within(chain, outermost.function);
+    char *names = NULL;
+    if (within != NULL) {
+        char *name = readable(outermost.function, outermost.file);
+        names = format_text("\t%s%s", name, within);
+        free(name);
+        free(within);
+    }
+    free(copy);
+    return names;
+}
+
+static void note_inlined(struct symbols *s, uint32_t object, const struct batch *batch)
+{
+    char **chains = addr2line(s->objects[object], batch->offsets, batch->count, ADDR2LINE_PLAIN_NAMES);
+    for (uint32_t i = 0; chains != NULL && i < batch->count; i++)
+        batch->places[i]->inlined = functions_around(chains[i]);
+}
+
 static void resolve_calls(struct symbols *s, uint32_t object, enum place_kind kind)
 {
     struct batch batch = gather(s, object, kind);
@@ -121,19 +179,10 @@ static void resolve_calls(struct symbols *s, uint32_t object, enum place_kind ki
         if (kind != PLACE_INLINED || next_step(&chains[i], &hook))
             set_line_of_chain(batch.places[i], chains[i]);
     }
+    if (kind == PLACE_SITE)
+        note_inlined(s, object, &batch);
     free(batch.places);
     free(batch.offsets);
-}
-
-/* The function itself is the outermost of the chain: its first instruction may be that of a function that was inlined.
- * Its line is what the compiler, or the sled, says of that instruction. */
-static struct step function_of_chain(char *chain)
-{
-    struct step first = {0}, last = {0};
-    for (struct step step; next_step(&chain, &step); last = step)
-        if (first.file == NULL && step.file != NULL && !is_system_header(step.file))
-            first = step;
-    return first.file == NULL ? last : (struct step){last.function, first.file, first.line};
 }
 
 static int any_mangled(const struct batch *batch)

@@ -15,6 +15,8 @@ struct place {
     enum place_kind kind;
     uint64_t offset; /* in the object; of calls, the byte before the return address */
     char *linkage, *name, *file;
+    char *inlined; /* of calls: names, the outermost first, each behind a tab, of the function that stands there and of those that
+                    * were inlined around the call; NULL where none was */
     uint32_t line; /* 0: unknown */
     int left_out;  /* a function that some process switched off: it is in no call path, so that those of all agree */
     uint64_t calls_left_out; /* about how often it was called after that, in all processes */

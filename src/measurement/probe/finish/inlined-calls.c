@@ -1,0 +1,27 @@
+/* Functions that the compiler inlined have no records of their own: where calls stand in them is told by name. */
+#include "archive.h"
+#include "properties.h"
+
+#include <stdlib.h>
+
+/* A program with more lines of calls in inlined functions tells of the first ones. */
+enum { MOST_BYTES = 1 << 20 };
+
+void write_inlined_calls(struct archive *a)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *out = open_memstream(&text, &bytes);
+    if (out == NULL)
+        return;
+    for (uint32_t i = 0; i < a->symbols.count && ftell(out) < MOST_BYTES; i++) {
+        uint32_t found = map_get(&a->inlined_calls, i);
+        if (found == MAP_MISSING)
+            continue;
+        const struct source_line line = a->lines[found];
+        fprintf(out, "%s%u\t%s%s", ftell(out) > 0 ? "\n" : "", line.line, a->texts.list[line.file], a->symbols.places[i].inlined);
+    }
+    if (fclose(out) == 0 && bytes > 0)
+        set_text(a, "INLINED_CALLS", copy_text(text));
+    free(text);
+}
