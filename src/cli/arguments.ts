@@ -29,6 +29,14 @@ export interface InstrumentRequest {
   readonly json: boolean;
 }
 
+/** How large a trace will be. */
+export interface ForecastRequest {
+  readonly command: 'forecast';
+  /** The run whose calls were counted; the newest one where it is left out. */
+  readonly experiment?: string;
+  readonly json: boolean;
+}
+
 /** What was asked for. */
 export type Request =
   | { readonly command: 'help'; readonly about?: HelpTopic }
@@ -52,6 +60,7 @@ export type Request =
   | { readonly command: 'task'; readonly step: 'reduce'; readonly exchange: string }
   | WorkflowRequest
   | InstrumentRequest
+  | ForecastRequest
   /** Copies of what programs say things of themselves with. */
   | { readonly command: 'api'; readonly folder: string }
   | SelectionRequest
@@ -134,6 +143,7 @@ export function parseRequest(args: readonly string[]): Request {
     return unbuiltRequest(args.slice(1, unbuilt), args.slice(unbuilt + 1));
   if (args.at(0) === 'help' || args.some((word) => word === '--help' || word === '-h')) return helpRequest(args);
   if (args.at(0) === 'workflow') return workflowRequest(args.slice(1));
+  if (args.at(0) === 'forecast') return forecastRequest(args.slice(1));
   if (args.at(0) === 'instrument' && args.at(1) === 'reduce') return reduceRequest(args.slice(2));
   if (args.at(0) === 'selection') return selectionRequest(args.slice(1));
   const at = experimentsWord(args);
@@ -211,6 +221,15 @@ function refuseAnalysis(values: ReturnType<typeof read>['values']): void {
     throw new UsageError('--no-clock-correction belongs to "trimtab analyze".');
   if ((values.compensate ?? values.cost) !== undefined)
     throw new UsageError('--compensate and --cost belong to "trimtab analyze".');
+}
+
+function forecastRequest(args: readonly string[]): ForecastRequest {
+  const { values, positionals } = read(args);
+  atMost(positionals, 1, 'forecast');
+  const wrong = Object.keys(values).find((name) => name !== 'json');
+  if (wrong !== undefined) throw new UsageError(`forecast does not take --${wrong}.`);
+  const experiment = positionals.at(0);
+  return { command: 'forecast', ...(experiment === undefined ? {} : { experiment }), json: values.json === true };
 }
 
 function instrumentRequest(words: readonly string[], explain: boolean, format: Format): InstrumentRequest {

@@ -7,6 +7,7 @@ import { copyApi } from './api.js';
 import { parseRequest, UsageError, type Request } from './arguments.js';
 import type { Context } from './context.js';
 import { experiments } from './experimentActions.js';
+import { forecast } from './forecast.js';
 import { helpText } from './help.js';
 import { instrument } from './instrument.js';
 import { version } from './paths.js';
@@ -31,6 +32,8 @@ async function perform(request: Request, context: Context): Promise<void> {
       return;
     case 'run':
       return run(context, request);
+    case 'forecast':
+      return forecast(context, request);
     case 'instrument':
       return instrument(context, request);
     case 'reduce':

@@ -13,6 +13,7 @@ Usage
                                         program's arguments, kept in trimtab.yaml
   trimtab run --no-build <program> [arguments]
                                         run and analyse a program as it is: its MPI calls are measured, no functions
+  trimtab forecast [experiment]         how large a trace will be, from the calls of a profile or another run
   trimtab instrument --explain <program>
                                         which functions of a program are measured from the start, and why
 ${REDUCE_HELP}${SELECTION_HELP}  trimtab api [folder]                  put trimtab.h and trimtab.F90 there, with which a program names its own regions,
@@ -83,6 +84,7 @@ const OPTIONS = {
     '--target',
   ],
   experiments: ['--json', '--tsv', '--metrics', '--flat', '--format', '--accept', '--program,', '--project'],
+  forecast: ['--json'],
   instrument: ['--json', '--explain', '--rules', '--strategy', '--output', '--cost', '--project'],
   selection: ['--to'],
   api: [],
@@ -100,6 +102,7 @@ export function helpTopic(word: string): HelpTopic | undefined {
     case 'analyse':
       return 'analyze';
     case 'run':
+    case 'forecast':
     case 'instrument':
     case 'selection':
     case 'api':

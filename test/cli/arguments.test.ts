@@ -32,6 +32,8 @@ describe('the command line', () => {
     ],
     ['run --cubex y --json', { command: 'run', path: '.', format: 'json', cubex: 'y' }],
     ['run', { command: 'run', path: '.', format: 'table' }],
+    ['forecast', { command: 'forecast', json: false }],
+    ['forecast 2026 --json', { command: 'forecast', experiment: '2026', json: true }],
     ['run --profile', { command: 'run', path: '.', format: 'table', mode: 'profile' }],
     ['run p --trace', { command: 'run', path: 'p', format: 'table', mode: 'trace' }],
     [

@@ -10,6 +10,7 @@ import { forecastDeclaration } from '../../src/workflows/actions/forecast/declar
 import { parseConfiguration } from '../../src/workflows/configuration/configuration.js';
 import { latestOutputs } from '../../src/workflows/language/declaration.js';
 import { openSurroundings, readRuns, startRun } from '../../src/workflows/runner/index.js';
+import { trimtab } from '../cli/support.js';
 import { analyzeHere, buildProbe, lacking, measure, mpiProject, PROBE, type Project } from './mpiProject.js';
 
 /** `step` is called so often that recording it tells nothing; ring leads to MPI. */
@@ -98,6 +99,11 @@ describe.skipIf(noSleds !== undefined)('a program whose functions have sleds', {
     const forecast = await forecastOnly(project);
     expect(forecast.experiment).toBe(profile?.id);
     expect(forecast).toMatchObject({ functions: 1, needsBuild: false });
+    const told = await trimtab(project.folder, 'forecast');
+    expect(told.code).toBe(0);
+    expect(told.out).toContain(`late on 2 ranks, as it was called in ${String(profile?.id)}`);
+    expect(told.out).toContain(`${forecast.eventsOfAll.toLocaleString('en')} events`);
+    expect(told.out).toContain('Without 1 function that cost more to record than they tell (step):');
     const traced = await measure(project, { ...options, mode: 'trace' });
     const trace = inOrder(project.store).at(-1);
     expectNear(traced.report.events, forecast.eventsOfAll);

@@ -26,8 +26,9 @@ export type Strategy = (candidates: readonly Candidate[], cost: Seconds) => read
 
 /** A call shorter than so many times what recording it costs is changed by it: more than 2.5 %, as for the governor. */
 const SHORT = 40;
-/** So many of all calls are worth it; leaving out less saves next to nothing. */
-const LEAST_CALLS = 0.001;
+/** So many calls are worth it, and such a share of all; leaving out less saves next to nothing. */
+const LEAST_CALLS = 1000;
+const LEAST_SHARE = 0.001;
 
 /**
  * Leaves out what costs more to record than it tells (Wolf 2003, 4.7.1): functions whose calls are so short that recording
@@ -36,7 +37,8 @@ const LEAST_CALLS = 0.001;
 export const costsMoreThanItTells: Strategy = (candidates, cost) => {
   const all = candidates.reduce((sum, { calls }) => sum + calls, 0);
   return candidates.filter(
-    ({ calls, mean, isParallel }) => !isParallel && calls >= all * LEAST_CALLS && mean < SHORT * cost,
+    ({ calls, mean, isParallel }) =>
+      !isParallel && calls >= Math.max(LEAST_CALLS, all * LEAST_SHARE) && mean < SHORT * cost,
   );
 };
 

@@ -31,6 +31,15 @@ function propertiesOf({ archive, hasTraceInside }: Experiment): ReadonlyMap<stri
   return unlessBad(() => openMeasurement(archive).definitions.properties) ?? new Map<string, string>();
 }
 
+/** The newest run of a project that has its calls counted; undefined where there is none. */
+export function latestCounted(store: ExperimentStore): CountedExperiment | undefined {
+  for (const experiment of store.readable()) {
+    const counted = unlessBad(() => countedIn(experiment));
+    if (counted !== undefined) return counted;
+  }
+  return undefined;
+}
+
 /** Which earlier runs tell of one that is to come. */
 export interface Alike {
   readonly program: string;
