@@ -52,7 +52,7 @@ describe('the doubt before a run', () => {
 
   it('is told where an earlier trace, on as many ranks, would come near to what is free', () => {
     expect(diskDoubt({ ...known, last: { bytes: 40e9, ranks: 4 } })).toBe(
-      'The last trace of heat took 40.0 GB on 4 ranks, and 100.0 GB are free in /data: the probe stops recording at 40.0 GB, and what follows is missing.',
+      'The last trace of heat took 40.0 GB on 4 ranks, and 100.0 GB are free in /data: the trace ends at 40.0 GB, and what follows is in a profile only.',
     );
     expect(diskDoubt({ ...known, ranks: 8, last: { bytes: 20e9, ranks: 4 } })).toContain('on 4 ranks');
     expect(diskDoubt({ ...known, ranks: 2, last: { bytes: 40e9, ranks: 4 } })).toBeUndefined();

@@ -1,5 +1,5 @@
 /**
- * Whether the free disk holds the trace of a run. The probe stops recording where it would take more than its share of the
+ * Whether the free disk holds the trace of a run. The probe goes on as a profile where it would take more than its share of the
  * disk; that is asked about before the run, not told after it.
  */
 import { statfsSync } from 'node:fs';
@@ -84,7 +84,7 @@ export function diskDoubt(known: DiskRoom): string | undefined {
   const { program, ranks, free, place, last, limit, forecast } = known;
   if (forecast !== undefined) return forecastDoubt(known, forecast);
   if (limit !== undefined) return undefined;
-  const until = `the probe stops recording at ${dataSize(Math.floor(free * SHARE))}, and what follows is missing`;
+  const until = `the trace ends at ${dataSize(Math.floor(free * SHARE))}, and what follows is in a profile only`;
   const room = `${dataSize(free)} are free in ${place}: ${until}.`;
   if (last !== undefined) {
     const expected = (last.bytes * ranks) / Math.max(1, last.ranks);
@@ -103,9 +103,9 @@ function forecastDoubt(
 ): string | undefined {
   const size = `The trace of ${program} on ${counted(ranks, 'rank')} will take about ${dataSize(archive)}, made of ${dataSize(records)} of records`;
   if (limit !== undefined && mostOfRank > limit)
-    return `${size}: one rank would record ${dataSize(mostOfRank)} and may record ${dataSize(limit)}; what follows is missing.`;
+    return `${size}: one rank would record ${dataSize(mostOfRank)} and may record ${dataSize(limit)}; what follows is in a profile only.`;
   if (limit === undefined && records > free * SHARE)
-    return `${size}, and ${dataSize(free)} are free in ${place}: the probe stops recording at ${dataSize(Math.floor(free * SHARE))}, and what follows is missing.`;
+    return `${size}, and ${dataSize(free)} are free in ${place}: the trace ends at ${dataSize(Math.floor(free * SHARE))}, and what follows is in a profile only.`;
   if (archive <= large) return undefined;
   return `${size}; more than ${dataSize(large)} are asked about (measure.limits.trace in trimtab.yaml).`;
 }

@@ -21,14 +21,6 @@ uint64_t ticks_per_second(const struct process *p)
     return (uint64_t)rate;
 }
 
-const struct process *clock_master(const struct run *run)
-{
-    for (uint32_t r = 0; r < run->size; r++)
-        if (run->ranks[r] != NULL && run->ranks[r]->reading_count > 0)
-            return run->ranks[r];
-    return NULL;
-}
-
 static void write_clock(struct definitions *d)
 {
     const struct archive *a = d->archive;

@@ -1,6 +1,14 @@
 /* Names of the machine, its nodes, processes and threads, the same in traces and profiles. */
 #include "archive.h"
 
+const struct process *clock_master(const struct run *run)
+{
+    for (uint32_t r = 0; r < run->size; r++)
+        if (run->ranks[r] != NULL && run->ranks[r]->reading_count > 0)
+            return run->ranks[r];
+    return NULL;
+}
+
 const char *system_name(const struct run *run)
 {
     const struct process *any = clock_master(run);
