@@ -27,7 +27,7 @@ Options
   --cubex <file>       also write the results as a CUBE 4 file (analyze, run)
   --no-clock-correction  take the times of an archive as they were recorded, though clocks disagree (analyze)
   --compensate         take out of all times what recording took, also what others waited for it (analyze)
-  --cost <ns>          what recording a call cost, for --compensate; what the trace says otherwise (analyze, instrument reduce)
+  --cost <ns>          what recording a call cost, where the trace does not say it (analyze, instrument)
   --distributed <n>    read an archive with n tasks beside each other, as a job array where Slurm answers here,
                        else as processes; Slurm's SBATCH_PARTITION, SBATCH_ACCOUNT and so on hold (analyze)
   --exchange <folder>  where those tasks exchange files, on a file system all machines see; beside the archive otherwise

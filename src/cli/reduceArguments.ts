@@ -21,10 +21,11 @@ export const REDUCE_HELP = `  trimtab instrument reduce <experiment>
                                         which functions cost more to record than they tell, and a selection without them
 `;
 
-export const REDUCE_OPTIONS_HELP = `  --rules <file>       leave out by rules of tau_reduce, one a line, such as 'numcalls > 1e6 & usecs/call < 2' (instrument reduce)
+export const REDUCE_OPTIONS_HELP = `  --rules <file>       leave out by rules of tau_reduce, one a line, such as 'numcalls > 1e6 & usecs/call < 2'
+                       (instrument reduce)
   --strategy <name>    leave out by what recording takes of a function's own time: tor, all of it; por, what stays in
                        its times (instrument reduce)
-  --output <file>      write the selection: select.tau, a name that ends in .filter or .filt for Score-P, or trimtab.yaml
+  --output <file>      write the selection: select.tau, for Score-P a name that ends in .filter or .filt, trimtab.yaml
                        (instrument reduce)
 `;
 

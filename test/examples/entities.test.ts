@@ -39,7 +39,7 @@ describe.skipIf(mpi === undefined)('entities', () => {
     // Four times the particles; a rank that is held up at one of them adds to one face.
     expect(fourth).toBeGreaterThan(second);
     expect(sixth).toBeGreaterThan(fourth);
-    expect(report.entities?.[0]?.places[0]?.callPath.map(({ region }) => region)).toContain('move_all');
+    expect(report.entities?.[0]?.places[0]?.callPath.map(({ region }) => region)).toContain('time step');
   });
 
   it('of tasks: each is done by all ranks, and waiting stands below the one that waits', async () => {

@@ -43,7 +43,7 @@ describe.each(programs)('OpenMP patterns in $source by $compiler', ({ compiler, 
   beforeAll(async () => {
     const toolchain = { name: compiler, compilers: { CC: compiler, FC: compiler } };
     built = await BuiltExample.build(example, program, toolchain, [program]);
-    run = await quietRun(() => built.run(1, [String(unit)]), patterns, closedForm, tolerance);
+    run = await quietRun(() => built.run(1, [String(unit)], undefined, 'all'), patterns, closedForm, tolerance);
   });
 
   afterAll(() => built.remove());

