@@ -181,7 +181,7 @@ describe.each(mpis)('call sites with %s', patient, (mpi) => {
     expect(entered.filter((text) => /^(inlined|tail) /.test(text))).toEqual([]);
     // What is around it is named where the innermost has no linkage name, for which the tool gives another one.
     const inCxx = await run(mpi, await build(mpi, 'inlined.cpp', ['-O2']));
-    expect(await inlined(inCxx.folder)).toEqual([`${marked('inlined.cpp', 'barrier')} inlined.cpp\tmain\tstep`]);
+    expect(await inlined(inCxx.folder)).toContain(`${marked('inlined.cpp', 'barrier')} inlined.cpp\tmain\tstep`);
   });
 
   it('are known from whichever folder the program was compiled in, with . and .. taken out', async () => {
