@@ -9,7 +9,7 @@ import { trimtab } from './support.js';
 
 const SOURCE = `#include <mpi.h>
 static volatile double sum;
-static volatile int times = 1;
+static volatile int times = 20; // long enough that recording takes less than all of the time
 __attribute__((noinline)) static void tiny(void) { for (int i = 0; i < times; i++) sum = sum * 0.5 + 1; }
 __attribute__((noinline)) static void work(void) { for (int i = 0; i < 20000000; i++) sum = sum * 0.5 + 1; }
 int main(int argc, char **argv) {
