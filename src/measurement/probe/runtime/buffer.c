@@ -93,10 +93,9 @@ static size_t write_some(struct tt_thread *t, const char *data, size_t size)
     return done;
 }
 
-static int open_file(struct tt_thread *t)
+struct tt_file_header tt_header_of(const struct tt_thread *t, const char *magic)
 {
     struct tt_file_header header = {
-        .magic = TT_RAW_MAGIC,
         .byte_order = TT_BYTE_ORDER_MARK,
         .version = TT_RAW_VERSION,
         .start_ticks = tt_process.start_ticks,
@@ -104,6 +103,13 @@ static int open_file(struct tt_thread *t)
         .pid = (uint32_t)getpid(),
         .thread = t->index,
     };
+    strncpy(header.magic, magic, sizeof header.magic - 1); /* the rest is zero */
+    return header;
+}
+
+static int open_file(struct tt_thread *t)
+{
+    struct tt_file_header header = tt_header_of(t, TT_RAW_MAGIC);
     t->fd = tt_open_thread_file(t->index, "rec");
     if (t->fd < 0)
         return 0;

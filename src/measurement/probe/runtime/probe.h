@@ -83,6 +83,8 @@ extern __thread struct tt_thread *tt_self __attribute__((tls_model("initial-exec
 
 /* buffer.c */
 struct tt_thread *tt_thread_start(void);
+/** What a raw file of a thread begins with; the magic has at most seven characters. */
+struct tt_file_header tt_header_of(const struct tt_thread *t, const char *magic);
 uint64_t *tt_make_room(struct tt_thread *t);
 unsigned tt_record_words(uint64_t first);
 void tt_write_out(struct tt_thread *t);

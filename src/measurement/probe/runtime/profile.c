@@ -185,15 +185,7 @@ static int put_teams(struct writing *w, const struct tt_fold *fold, const uint64
 static int put_all(const struct tt_thread *t, const struct tt_fold *fold, const uint64_t *from, struct writing *w)
 {
     const uint64_t *to = t->cur;
-    struct tt_file_header file = {
-        .magic = TT_PROFILE_MAGIC,
-        .byte_order = TT_BYTE_ORDER_MARK,
-        .version = TT_RAW_VERSION,
-        .start_ticks = tt_process.start_ticks,
-        .near_base = tt_process.near_base,
-        .pid = (uint32_t)getpid(),
-        .thread = t->index,
-    };
+    struct tt_file_header file = tt_header_of(t, TT_PROFILE_MAGIC);
     struct tt_profile_header header = {
         .nodes = __atomic_load_n(&fold->count, __ATOMIC_ACQUIRE),
         .frames = fold->depth,

@@ -69,7 +69,7 @@ static int open_ring(uint64_t hertz)
 /* Copies from the ring, whose end may lie within what is copied. */
 static void from_ring(const struct tt_sampler *s, uint64_t at, void *to, size_t size)
 {
-    size_t room = RING_PAGES * (size_t)sysconf(_SC_PAGESIZE);
+    size_t room = s->mapped / (1 + RING_PAGES) * RING_PAGES;
     const char *data = (const char *)s->ring + s->mapped - room;
     size_t from = (size_t)(at % room), first = room - from < size ? room - from : size;
     memcpy(to, data + from, first);
