@@ -1,120 +1,177 @@
-// What measuring costs public programs: processor time, bytes and memory of four ways beside the plain program. It takes
-// sources that were fetched before: TRIMTAB_BENCH_SOURCES names the folder with the checked-out repositories.
-import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+// What measuring costs public programs: time, events, bytes and memory of each way beside the plain program. It takes
+// sources that were fetched before: TRIMTAB_BENCH_SOURCES names the folder with the checked-out repositories, and
+// TRIMTAB_BENCH_BUILDS one where what is built from them stays.
+// node bench/overhead/run.mjs [--code NAME]... [--way NAME]... [--rounds N] [--minutes N] [--quick] [--build] [--anew]
+// [--table] [--readme]: what was measured before is kept, unless --anew; --table prints all of it and measures nothing,
+// --readme puts it into the README when all is measured.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { build } from 'esbuild';
 import { load, printRow } from '../lib/tools.mjs';
-import { wrapper } from '../probe/measure.mjs';
 import { codes } from './codes.mjs';
+import { finish, keptIn } from './kept.mjs';
+import { buildAll, runOnce, sourceOf } from './programs.mjs';
+import { isSame, keepResults, least, readResults } from './results.mjs';
+import { putInReadme, tableOf } from './table.mjs';
+import { ways as allWays } from './ways.mjs';
 
-const ROUNDS = 5;
+/** @typedef {import('./codes.mjs').Code} Code */
+/** @typedef {import('./results.mjs').Measured} Measured */
+/** @typedef {import('./results.mjs').Results} Results */
 
-/** Ways to build, and of each to run. */
-const builds = [
-  { name: 'plain', prefix: '', settings: {} },
-  { name: 'compiler', prefix: `${wrapper} `, settings: { TRIMTAB_SLEDS: '0' } },
-  { name: 'sleds', prefix: `${wrapper} `, settings: {} },
-];
-const ways = [
-  { name: 'plain', build: 'plain', settings: {} },
-  { name: "compiler's hooks", build: 'compiler', settings: {} },
-  { name: 'sleds off', build: 'sleds', settings: { TRIMTAB_FUNCTIONS: '0' } },
-  { name: 'first run', build: 'sleds', settings: {} },
-];
-
-/** @param {Record<string, string>} settings */
-const environment = (settings) => ({
-  ...process.env,
-  OMPI_ALLOW_RUN_AS_ROOT: '1',
-  OMPI_ALLOW_RUN_AS_ROOT_CONFIRM: '1',
-  OMPI_MCA_rmaps_base_oversubscribe: '1',
-  ...settings,
+const { values: options } = parseArgs({
+  options: {
+    code: { type: 'string', multiple: true },
+    way: { type: 'string', multiple: true },
+    rounds: { type: 'string', default: '5' },
+    minutes: { type: 'string', default: '60' },
+    quick: { type: 'boolean', default: false },
+    build: { type: 'boolean', default: false },
+    anew: { type: 'boolean', default: false },
+    table: { type: 'boolean', default: false },
+    readme: { type: 'boolean', default: false },
+  },
 });
+const rounds = options.quick ? 1 : Number(options.rounds);
+const ways = allWays.filter(
+  ({ name }) => options.way === undefined || name === 'plain' || options.way.some((wanted) => name.includes(wanted)),
+);
+const end = Date.now() + Number(options.minutes) * 60_000;
+const seconds = () => Date.now() / 1000;
 
-/** Bytes of all files below a folder. @param {string} folder @returns {number} */
-function bytesIn(folder) {
-  if (!existsSync(folder)) return 0;
-  return readdirSync(folder, { withFileTypes: true }).reduce(
-    (sum, entry) =>
-      sum + (entry.isDirectory() ? bytesIn(join(folder, entry.name)) : statSync(join(folder, entry.name)).size),
-    0,
-  );
-}
-
-/**
- * One run: processor seconds of the program and all it started, kilobytes of the largest process, and its result.
- * @param {string} folder @param {import('./codes.mjs').Code} code @param {Record<string, string>} settings
- */
-function once(folder, code, settings) {
-  const records = join(folder, 'records');
-  const env = environment({ TRIMTAB_EXPERIMENT_DIR: records, TRIMTAB_FINISH: '0', ...settings });
-  const ran = spawnSync('/usr/bin/time', ['-q', '-f', '%U %S %M', '--', ...code.run], {
-    cwd: folder,
-    env,
-    encoding: 'utf8',
-  });
-  if (ran.status !== 0) throw new Error(`${code.name} failed: ${ran.stderr.slice(-2000)}`);
-  const [user = NaN, system = NaN, peak = NaN] = (ran.stderr.trimEnd().split('\n').at(-1) ?? '').split(' ').map(Number);
-  const result = ran.stdout
-    .split('\n')
-    .filter((line) => code.result.test(line))
-    .join('\n');
-  const bytes = bytesIn(records);
-  rmSync(records, { recursive: true, force: true });
-  return { seconds: user + system, peak, bytes, result };
-}
-
-/** @param {string} sources @param {import('./codes.mjs').Code} code @param {string} place */
-function measure(sources, code, place) {
-  for (const { name, prefix, settings } of builds) {
-    cpSync(join(sources, basename(code.source)), join(place, name), { recursive: true });
-    const [command = '', ...words] = code.build(prefix);
-    execFileSync(command, words, {
-      cwd: join(place, name),
-      env: environment(settings),
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
+function hasEztrace() {
+  try {
+    execFileSync('eztrace_avail', { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false; // the command itself is asked for, whatever the reason that it does not work
   }
-  const rounds = Array.from({ length: ROUNDS }, () =>
-    ways.map(({ build, settings }) => once(join(place, build), code, settings)),
-  );
-  const of = (/** @type {number} */ way) => rounds.flatMap((round) => round[way] ?? []);
-  const least = (/** @type {number} */ way) => Math.min(...of(way).map(({ seconds }) => seconds));
-  for (const [way, { name }] of ways.entries()) {
-    const runs = of(way);
-    const isSame = runs.every(({ result }) => result !== '' && result === of(0)[0]?.result);
-    const megabytes = Math.max(...runs.map(({ bytes }) => bytes)) / 1e6;
-    const peak = Math.max(...runs.map((run) => run.peak)) / 1e3;
-    printRow([
-      name,
-      least(way).toFixed(2),
-      (least(way) / least(0)).toFixed(3),
-      megabytes.toFixed(1),
-      peak.toFixed(0),
-      isSame ? 'same' : 'DIFFERS',
-    ]);
+}
+
+/** Why a program is not measured in a way; undefined where it is. @param {Code} code @param {typeof ways[number]} way */
+function whyNot(code, way) {
+  if (!way.eztrace) return undefined;
+  if (code.eztrace === undefined) return 'records nothing of it';
+  return hasEztrace() ? undefined : 'not here (apt-get install eztrace)';
+}
+
+/** @param {typeof ways[number]} way @param {Results} results */
+function print({ name, goal = Infinity, eztrace }, results) {
+  const [mine, plain] = [results.get(name), results.get('plain')];
+  if (mine === undefined) return;
+  const ratio = least(mine, 'processor') / least(plain, 'processor');
+  printRow([
+    name,
+    least(mine, 'processor').toFixed(3),
+    ratio.toFixed(3),
+    (least(mine, 'wall') / least(plain, 'wall')).toFixed(3),
+    mine.runs.length,
+    (eztrace ? undefined : mine.events?.toLocaleString('en')) ?? '', // EZTrace's definitions do not tell them
+    ((mine.bytes ?? 0) / 1e6).toFixed(2),
+    (Math.max(...mine.runs.map(({ kilobytes }) => kilobytes)) / 1e3).toFixed(0),
+    `${isSame(results, name) ? 'same' : 'DIFFERS'}${ratio > goal ? ` >${goal}` : ''}`,
+  ]);
+}
+
+/** Makes what the strategies leave out, of what all functions took. @param {string} place @param {string} selecting @param {string | undefined} profile */
+function select(place, selecting, profile) {
+  if (profile === undefined) return;
+  const said = execFileSync(process.execPath, [selecting, profile, place], { encoding: 'utf8' });
+  console.log(`functions, and how many are left out: ${said}`);
+}
+
+/** One run more. @param {Code} code @param {typeof ways[number]} way @param {string} place @param {string} selecting @param {Measured} measured */
+function measureOnce(code, way, place, selecting, measured) {
+  const selection = way.strategy === undefined ? {} : { TRIMTAB_SELECTION: join(place, `${way.strategy}.selection`) };
+  const run = runOnce(code, way, place, selection);
+  if (measured.runs.length === 0) {
+    const records = join(place, 'records');
+    if (way.build !== 'plain' && existsSync(join(records, 'raw'))) finish(records);
+    const { events, bytes, profile } = keptIn(records);
+    Object.assign(measured, { events, bytes });
+    if (way.name === 'all functions') select(place, selecting, profile);
+  }
+  measured.runs.push(run);
+}
+
+/** @param {Code} code @param {string} place @param {string} selecting @param {number} until */
+function measure(code, place, selecting, until) {
+  const results = options.anew ? new Map() : readResults(place, code);
+  const begun = seconds();
+  let done = 0;
+  for (let round = 0; round < rounds; round++) {
+    const order = [...ways.keys()];
+    // Each round begins at another place, so that none always follows the same one.
+    for (const index of round === 0 ? order : [...order.slice(round), ...order.slice(0, round)]) {
+      const way = ways[index];
+      if (way === undefined || whyNot(code, way) !== undefined || (round > 0 && way.once)) continue;
+      const measured = results.get(way.name) ?? { runs: [] };
+      if (measured.runs.length > round) continue;
+      measureOnce(code, way, place, selecting, measured);
+      results.set(way.name, measured);
+      keepResults(place, code, results);
+      done++;
+    }
+    if (done > 0 && seconds() + ((seconds() - begun) / done) * ways.length * 0.7 > until) break;
+  }
+  for (const way of ways) {
+    const why = whyNot(code, way);
+    if (why === undefined) print(way, results);
+    else printRow([way.name, why]);
   }
 }
 
 const sources = process.env.TRIMTAB_BENCH_SOURCES;
 if (sources === undefined) {
-  const clones = codes.map(({ source }) => `  git clone ${source}`).join('\n');
+  const fetched = codes.map(({ source }) => source).filter((source) => source.startsWith('https:'));
+  const clones = [...new Set(fetched)].map((source) => `  git clone ${source}`).join('\n');
   console.error(`Name a folder with these repositories in TRIMTAB_BENCH_SOURCES:\n${clones}`);
   process.exit(1);
 }
-for (const code of codes) {
-  if (!existsSync(join(sources, basename(code.source)))) {
-    console.log(`${code.name}: not there, git clone ${code.source}`);
-    continue;
+const builds = process.env.TRIMTAB_BENCH_BUILDS;
+if (options.table) {
+  process.stdout.write(tableOf(builds ?? ''));
+  process.exit(0);
+}
+const chosen = codes.filter(({ key }) => options.code === undefined || options.code.includes(key));
+const scratch = mkdtempSync(join(tmpdir(), 'trimtab-overhead-'));
+try {
+  const selecting = join(scratch, 'selection.cjs');
+  await build({
+    entryPoints: [join(import.meta.dirname, 'selection.ts')],
+    outfile: selecting,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    mainFields: ['module', 'main'],
+    logLevel: 'warning',
+  });
+  for (const [index, code] of chosen.entries()) {
+    if (!existsSync(sourceOf(sources, code))) {
+      console.log(`${code.name}: not there, git clone ${code.source}`);
+      continue;
+    }
+    const place = join(builds ?? scratch, code.key);
+    mkdirSync(place, { recursive: true });
+    execFileSync('cc', ['-O1', '-o', join(place, 'usage'), join(import.meta.dirname, 'usage.c')]);
+    try {
+      buildAll(sources, code, place);
+      if (options.build) continue;
+      const share = (end / 1000 - seconds()) / (chosen.length - index);
+      console.log(`\n${code.name}, least of up to ${rounds} rounds in turn, load ${load()}`);
+      printRow(['', 'CPU s', 'CPU ratio', 'wall ratio', 'runs', 'events', 'MB', 'peak MB', 'result']);
+      measure(code, place, selecting, seconds() + share);
+    } catch (error) {
+      console.log(`${code.name}: ${error instanceof Error ? error.message : String(error)}`);
+      process.exitCode = 1;
+    }
   }
-  console.log(`${code.name}, least of ${ROUNDS}, load ${load()}`);
-  printRow(['', 'CPU s', 'ratio', 'MB', 'peak MB', 'result']);
-  const place = mkdtempSync(join(tmpdir(), 'trimtab-overhead-'));
-  try {
-    measure(sources, code, place);
-  } finally {
-    rmSync(place, { recursive: true, force: true });
-  }
+  if (options.readme) putInReadme(tableOf(builds ?? scratch));
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
 }

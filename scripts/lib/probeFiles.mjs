@@ -15,7 +15,7 @@ export function copyProbe() {
     recursive: true,
     filter: (file) => statSync(file).isDirectory() || shipped.test(basename(file)),
   });
-  for (const name of ['trimtab-cc', 'trimtab-build', 'trimtab-preload']) {
+  for (const name of ['trimtab-cc', 'trimtab-build', 'trimtab-preload', 'trimtab-ranges']) {
     const script = join(target, name);
     if (existsSync(script)) chmodSync(script, 0o755);
   }

@@ -53,8 +53,9 @@ export const restrictions = [
   },
   {
     selector: `Property > Identifier.key[name=/^(contentText|hoverMessage)$/]`,
-    message: 'Marks on lines are drawn by src/extension/decorations/lineMarks.ts.',
-    only: ['src/extension/decorations/lineMarks.ts'],
+    message:
+      'Marks on lines are drawn by src/extension/decorations/lineMarks.ts, measured lines by ranges/lineRanges.ts.',
+    only: ['src/extension/decorations/lineMarks.ts', 'src/extension/ranges/lineRanges.ts'],
   },
   {
     selector: uses('MarkdownString|MarkupKind'),

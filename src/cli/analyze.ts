@@ -152,8 +152,11 @@ async function configurationFor(context: Context, path: string, choices: Choices
 }
 
 /** How the program is built and run: by its configuration, into which choices are written first, or as it is. */
-async function configurationOf(context: Context, { path, choices, unbuilt }: Wanted): Promise<Configuration> {
-  if (unbuilt !== undefined) return unbuiltConfiguration({ ...unbuilt, folder: context.folder }, context.findProbe());
+async function configurationOf(context: Context, { path, choices, target, unbuilt }: Wanted): Promise<Configuration> {
+  if (unbuilt !== undefined)
+    return unbuiltConfiguration({ ...unbuilt, folder: context.folder, target }, context.findProbe(), (sentence) =>
+      context.terminal.status(`${plainLines(sentence)}\n`),
+    );
   const file = await configurationFor(context, path, choices ?? {});
   const found = loadConfiguration(file);
   if (choices === undefined) return found;

@@ -1,13 +1,16 @@
 /** The command line's grammar. */
-import { parseArgs } from 'node:util';
 import type { Compensate } from '../analysis/trace/index.js';
+import { adaptRequest } from './adaptArguments.js';
 import { experimentsRequest, type ExperimentsRequest } from './experimentArguments.js';
 import type { Choices, MainJobMode } from '../workflows/index.js';
 import { formatOf, type Format } from './formats.js';
 import { helpTopic, type HelpTopic } from './help.js';
+import { iterationsRequest, type IterationsRequest } from './iterationsArguments.js';
+import { liveRequest, type LiveRequest } from './liveArguments.js';
+import { readWords } from './readWords.js';
 import { reduceRequest, type ReduceRequest } from './reduceArguments.js';
 import { selectionRequest, type SelectionRequest } from './selectionArguments.js';
-import { UsageError, usageErrorOf } from './usageError.js';
+import { UsageError } from './usageError.js';
 import { workflowRequest, type WorkflowRequest } from './workflowArguments.js';
 
 export type { Format };
@@ -24,6 +27,14 @@ export interface UnbuiltChoice {
 /** What is measured of a program. */
 export interface InstrumentRequest {
   readonly command: 'instrument';
+  /** An executable or a shared library. */
+  readonly program: string;
+  readonly json: boolean;
+}
+
+/** What is measured of the source lines that were marked. */
+export interface RangesRequest {
+  readonly command: 'ranges';
   /** An executable or a shared library. */
   readonly program: string;
   readonly json: boolean;
@@ -60,7 +71,10 @@ export type Request =
   | { readonly command: 'task'; readonly step: 'reduce'; readonly exchange: string }
   | WorkflowRequest
   | InstrumentRequest
+  | RangesRequest
   | ForecastRequest
+  | LiveRequest
+  | IterationsRequest
   /** Copies of what programs say things of themselves with. */
   | { readonly command: 'api'; readonly folder: string }
   | SelectionRequest
@@ -100,7 +114,7 @@ const options = {
   target: { type: 'string' },
   build: { type: 'string' },
   program: { type: 'string' },
-  ranks: { type: 'string' },
+  ranks: { type: 'string', short: 'n' },
   input: { type: 'string' },
   'large-trace': { type: 'boolean' },
   profile: { type: 'boolean' },
@@ -120,14 +134,7 @@ const OWNERS = [
 ] as const;
 
 const NO_BUILD = '--no-build';
-
-function read(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
-  } catch (error) {
-    throw usageErrorOf(error);
-  }
-}
+const EXEC = 'exec';
 
 function atMost(words: readonly string[], count: number, command: string): void {
   if (words.length > count) throw new UsageError(`${command} does not take "${words[count]}".`);
@@ -140,16 +147,21 @@ function atMost(words: readonly string[], count: number, command: string): void 
 export function parseRequest(args: readonly string[]): Request {
   const unbuilt = args.at(0) === 'run' ? args.indexOf(NO_BUILD) : -1;
   if (unbuilt > 0 && !args.slice(0, unbuilt).includes('--'))
-    return unbuiltRequest(args.slice(1, unbuilt), args.slice(unbuilt + 1));
+    return unbuiltRequest(args.slice(1, unbuilt), args.slice(unbuilt + 1), `run ${NO_BUILD}`);
+  if (args.at(0) === EXEC) return unbuiltRequest([], args.slice(1), EXEC);
   if (args.at(0) === 'help' || args.some((word) => word === '--help' || word === '-h')) return helpRequest(args);
   if (args.at(0) === 'workflow') return workflowRequest(args.slice(1));
+  if (args.at(0) === 'adapt') return adaptRequest(args.slice(1));
+  if (args.at(0) === 'iterations') return iterationsRequest(args.slice(1));
+  if (args.at(0) === 'live') return liveRequest(args.slice(1));
   if (args.at(0) === 'forecast') return forecastRequest(args.slice(1));
+  if (args.at(0) === 'instrument' && args.at(1) === 'ranges') return rangesRequest(args.slice(2));
   if (args.at(0) === 'instrument' && args.at(1) === 'reduce') return reduceRequest(args.slice(2));
   if (args.at(0) === 'selection') return selectionRequest(args.slice(1));
   const at = experimentsWord(args);
   if (at >= 0) return experimentsRequest(args.filter((_, index) => index !== at));
   const { own, behind } = splitArguments(args);
-  const { values, positionals } = read(own);
+  const { values, positionals } = readWords(own, options);
   if (values.version === true) return { command: 'version' };
   const format = formatOf(values);
   const command = positionals.at(0);
@@ -197,7 +209,11 @@ function apiRequest(words: readonly string[]): Request {
   return { command: 'api', folder: words.at(0) ?? '.' };
 }
 
-function analyzeRequest(words: readonly string[], values: ReturnType<typeof read>['values'], format: Format): Request {
+function analyzeRequest(
+  words: readonly string[],
+  values: ReturnType<typeof readWords<typeof options>>['values'],
+  format: Format,
+): Request {
   const path = words.at(0);
   if (path === undefined)
     throw new UsageError('analyze needs a trace or profile: its file (*.otf2, *.cubex) or its folder.');
@@ -214,7 +230,7 @@ function analyzeRequest(words: readonly string[], values: ReturnType<typeof read
 }
 
 /** @throws UsageError where something is said that only the analysis of an archive takes */
-function refuseAnalysis(values: ReturnType<typeof read>['values']): void {
+function refuseAnalysis(values: ReturnType<typeof readWords<typeof options>>['values']): void {
   if ((values.distributed ?? values.exchange) !== undefined)
     throw new UsageError('--distributed and --exchange belong to "trimtab analyze".');
   if (values['no-clock-correction'] === true)
@@ -224,7 +240,7 @@ function refuseAnalysis(values: ReturnType<typeof read>['values']): void {
 }
 
 function forecastRequest(args: readonly string[]): ForecastRequest {
-  const { values, positionals } = read(args);
+  const { values, positionals } = readWords(args, options);
   atMost(positionals, 1, 'forecast');
   const wrong = Object.keys(values).find((name) => name !== 'json');
   if (wrong !== undefined) throw new UsageError(`forecast does not take --${wrong}.`);
@@ -238,6 +254,15 @@ function instrumentRequest(words: readonly string[], explain: boolean, format: F
     throw new UsageError('instrument needs --explain and a program: trimtab instrument --explain ./program.');
   atMost(words, 1, 'instrument');
   return { command: 'instrument', program, json: format === 'json' };
+}
+
+function rangesRequest(args: readonly string[]): RangesRequest {
+  const { values, positionals } = readWords(args, options);
+  const program = positionals.at(0);
+  if (program === undefined)
+    throw new UsageError('instrument ranges needs a program: trimtab instrument ranges ./program.');
+  atMost(positionals, 1, 'instrument ranges');
+  return { command: 'ranges', program, json: formatOf(values) === 'json' };
 }
 
 /** What stands behind `--` is for the program. */
@@ -283,30 +308,35 @@ function leadingOptions(words: readonly string[]): number {
   for (let word = words[count]; word?.startsWith('-') === true; word = words[count]) {
     count++;
     if (word === '--') return count;
-    const option = Object.entries(options).find(([name]) => word === `--${name}`)?.[1];
+    const option = Object.entries<{ type: string; short?: string }>(options).find(
+      ([name, { short }]) => word === `--${name}` || word === `-${short}`,
+    )?.[1];
     if (option?.type === 'string') count++;
   }
   return Math.min(count, words.length);
 }
 
-/** What stands behind --no-build is the program's, but for options of trimtab before the program. */
-function unbuiltRequest(before: readonly string[], behind: readonly string[]): Request {
+/** What stands behind `exec` or --no-build is the program's, but for options of trimtab before the program. */
+function unbuiltRequest(before: readonly string[], behind: readonly string[], verb: string): Request {
   const own = leadingOptions(behind);
   const argv = behind.slice(own);
-  if (behind.slice(0, own).some((word) => word === '--help' || word === '-h')) return helpRequest(['run']);
-  const { values, positionals } = read([...before, ...behind.slice(0, own).filter((word) => word !== '--')]);
-  if (argv.length === 0) throw new UsageError(`${NO_BUILD} needs a program: trimtab run ${NO_BUILD} ./program.`);
-  atMost(positionals, 0, `run ${NO_BUILD}`);
-  if (values.target !== undefined) throw new UsageError(`${NO_BUILD} runs on this machine; leave --target out.`);
-  const { cubex } = values;
+  if (behind.slice(0, own).some((word) => word === '--help' || word === '-h')) return helpRequest(verb.split(' '));
+  const { values, positionals } = readWords(
+    [...before, ...behind.slice(0, own).filter((word) => word !== '--')],
+    options,
+  );
+  if (argv.length === 0) throw new UsageError(`${verb} needs a program: trimtab ${verb} ./program.`);
+  atMost(positionals, 0, verb);
+  const { cubex, target } = values;
   const { ranks, build, program, input } = choicesOf(values, undefined) ?? {};
   if ((build ?? program) !== undefined)
-    throw new UsageError(`--build and --program are not for ${NO_BUILD}: the program follows it.`);
+    throw new UsageError(`--build and --program are not for ${verb}: the program follows it.`);
   return {
     command: 'run',
     path: '.',
     format: formatOf(values),
     ...(cubex === undefined ? {} : { cubex }),
+    ...(target === undefined ? {} : { target }),
     ...(values['large-trace'] === true ? { acceptsLargeTrace: true } : {}),
     ...modeOf(values),
     unbuilt: { argv, ranks, ...(input === undefined ? {} : { input }) },

@@ -10,7 +10,10 @@ import { experiments } from './experimentActions.js';
 import { forecast } from './forecast.js';
 import { helpText } from './help.js';
 import { instrument } from './instrument.js';
+import { iterations } from './iterations.js';
+import { live } from './live.js';
 import { version } from './paths.js';
+import { ranges } from './ranges.js';
 import { reduceRun } from './reduce.js';
 import { selection } from './selection.js';
 import { workflow } from './workflow.js';
@@ -36,10 +39,16 @@ async function perform(request: Request, context: Context): Promise<void> {
       return forecast(context, request);
     case 'instrument':
       return instrument(context, request);
+    case 'ranges':
+      return ranges(context, request);
     case 'reduce':
       return reduceRun(context, request);
     case 'selection':
       return selection(context, request);
+    case 'iterations':
+      return iterations(context, request);
+    case 'live':
+      return live(context, request);
     case 'api':
       return copyApi(context, request.folder);
     case 'workflow':

@@ -1,8 +1,8 @@
 /** The grammar of `trimtab experiments …`. */
-import { parseArgs } from 'node:util';
 import { type HistoryFilter, parseCriterion, type RetentionRule } from '../experiments/index.js';
 import { formatOf, type Format } from './formats.js';
-import { understood, UsageError, usageErrorOf } from './usageError.js';
+import { readWords } from './readWords.js';
+import { understood, UsageError } from './usageError.js';
 
 /** What a comparison is written as. */
 export type ComparisonFormat = 'table' | 'json' | 'csv' | 'markdown';
@@ -94,15 +94,7 @@ const TAKES: Readonly<Record<ExperimentsRequest['command'], readonly Option[]>> 
   delete: [],
 };
 
-function read(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
-  } catch (error) {
-    throw usageErrorOf(error);
-  }
-}
-
-type Values = ReturnType<typeof read>['values'];
+type Values = ReturnType<typeof readWords<typeof options>>['values'];
 
 function isAction(word: string): word is ExperimentsRequest['command'] {
   return Object.hasOwn(TAKES, word);
@@ -113,7 +105,7 @@ function isAction(word: string): word is ExperimentsRequest['command'] {
  * @throws UsageError
  */
 export function experimentsRequest(args: readonly string[]): ExperimentsRequest {
-  const { values, positionals } = read(args);
+  const { values, positionals } = readWords(args, options);
   const [action = 'list', ...words] = positionals;
   if (values.cubex !== undefined)
     throw new UsageError(

@@ -1,5 +1,6 @@
 /** The whole flat profile as people read it in a terminal. */
-import { duration, percent, plainLine } from '../base/text.js';
+import { duration, percent, plainLine, quantity } from '../base/text.js';
+import type { CounterReport } from '../model/counters.js';
 import type { FlatRow } from '../model/findings.js';
 import { shortFunctionName } from '../model/functionNames.js';
 import type { Seconds } from '../base/units.js';
@@ -10,13 +11,25 @@ const HEADINGS = ['%', 'exclusive', 'inclusive', 'calls', 'a call', 'shortest', 
 /** Names are cut to no less than this. */
 const LEAST_NAME = 16;
 
-/** All regions, the hottest first, one line each: numbers are never cut, names give way. */
-export function* flatLines(rows: readonly FlatRow[], totalTime: Seconds, layout: Layout): Generator<string> {
+/**
+ * All regions, the hottest first, one line each: numbers are never cut, names give way.
+ * @param counters those of the run, a column each
+ */
+export function* flatLines(
+  rows: readonly FlatRow[],
+  totalTime: Seconds,
+  layout: Layout,
+  counters: readonly Pick<CounterReport, 'name' | 'unit'>[] = [],
+): Generator<string> {
   const { width, style } = layout;
   const hasExtremes = rows.some(({ shortest }) => shortest !== undefined);
   const numbers = rows.map((row) => numbersOf(row, totalTime));
   const shown = hasExtremes ? HEADINGS.length : HEADINGS.length - 2;
-  const cells = [HEADINGS, ...numbers].map((row) => row.slice(0, shown));
+  const counts = [
+    counters.map(({ name }) => plainLine(name)),
+    ...rows.map(({ counted }) => counters.map(({ name, unit }) => quantity(counted?.[name] ?? 0, unit))),
+  ];
+  const cells = [HEADINGS, ...numbers].map((row, at) => [...row.slice(0, shown), ...(counts[at] ?? [])]);
   const widths = columnWidths(cells);
   const room = Math.max(LEAST_NAME, width - widths.reduce((sum, one) => sum + one + 2, 0));
   for (const [index, row] of cells.entries()) {

@@ -1,5 +1,8 @@
 /** What the command line says of itself. */
+import { ADAPT_HELP, ADAPT_OPTIONS_HELP } from './adaptArguments.js';
 import { EXPERIMENTS_HELP, EXPERIMENTS_OPTIONS_HELP } from './experimentArguments.js';
+import { ITERATIONS_HELP, ITERATIONS_OPTIONS_HELP } from './iterationsArguments.js';
+import { LIVE_HELP, LIVE_OPTIONS_HELP } from './liveArguments.js';
 import { REDUCE_HELP, REDUCE_OPTIONS_HELP } from './reduceArguments.js';
 import { SELECTION_HELP, SELECTION_OPTIONS_HELP } from './selectionArguments.js';
 import { WORKFLOW_HELP, WORKFLOW_OPTIONS_HELP } from './workflowArguments.js';
@@ -11,12 +14,14 @@ Usage
   trimtab run [folder] [-- arguments]   build, run and analyse what trimtab.yaml says, and keep it as an experiment;
                                         proposes a trimtab.yaml where there is none; what stands behind -- are the
                                         program's arguments, kept in trimtab.yaml
-  trimtab run --no-build <program> [arguments]
-                                        run and analyse a program as it is: its MPI calls are measured, no functions
+  trimtab exec [-n ranks] <program> [arguments]
+                                        run and analyse a program as it is, without building it: its MPI calls with the
+                                        functions that they come from; "trimtab run --no-build" is the same
   trimtab forecast [experiment]         how large a trace will be, from the calls of a profile or another run
   trimtab instrument --explain <program>
                                         which functions of a program are measured from the start, and why
-${REDUCE_HELP}${SELECTION_HELP}  trimtab api [folder]                  put trimtab.h and trimtab.F90 there, with which a program names its own regions,
+  trimtab instrument ranges <program>   what a program measures of the source lines that were marked, and why not
+${ITERATIONS_HELP}${LIVE_HELP}${REDUCE_HELP}${ADAPT_HELP}${SELECTION_HELP}  trimtab api [folder]                  put trimtab.h and trimtab.F90 there, with which a program names its own regions,
                                         phases, entities, counters and parameters
 ${EXPERIMENTS_HELP}${WORKFLOW_HELP}
 Options
@@ -33,17 +38,17 @@ Options
   --exchange <folder>  where those tasks exchange files, on a file system all machines see; beside the archive otherwise
   --build <commands>   how to build, such as 'make bt CLASS=S'; && between several; kept in trimtab.yaml (run)
   --program <path>     which of the programs that are built to measure; kept in trimtab.yaml (run)
-  --ranks <n>          how many MPI ranks to start; kept in trimtab.yaml (run)
+  -n, --ranks <n>      how many MPI ranks to start; kept in trimtab.yaml (run, exec)
   --input <file>       what the program reads from standard input; kept in trimtab.yaml, "" for nothing (run)
-  --no-build           measure the program that follows without building it; options stand before the program (run)
+  --no-build           measure the program that follows as exec does; options stand before the program (run)
   --large-trace        run also where the disk may be too small for the trace, unasked (run)
   --profile            keep sums by call path of the run, which stay small, and no events (run)
   --trace              keep every event of the run, from which waiting and its causes are found (run)
   --trace-what-matters  keep every event but of functions that cost more to record than they tell, which a profile
                        says: the newest one, or one that is measured first (run)
   --explain            say of each function whether it is measured, and why (instrument)
-  --target <name>      run on another target than trimtab.yaml says (run)
-${EXPERIMENTS_OPTIONS_HELP}${WORKFLOW_OPTIONS_HELP}${REDUCE_OPTIONS_HELP}${SELECTION_OPTIONS_HELP}  --project <folder>   the project whose experiments are meant; found upwards from the current folder otherwise
+  --target <name>      run on another target than trimtab.yaml says (run, exec)
+${EXPERIMENTS_OPTIONS_HELP}${WORKFLOW_OPTIONS_HELP}${REDUCE_OPTIONS_HELP}${ADAPT_OPTIONS_HELP}${LIVE_OPTIONS_HELP}${ITERATIONS_OPTIONS_HELP}${SELECTION_OPTIONS_HELP}  --project <folder>   the project whose experiments are meant; found upwards from the current folder otherwise
   -h, --help           this text; behind a command, what concerns it
   -V, --version        the version
 
@@ -74,7 +79,7 @@ const OPTIONS = {
     '--cubex',
     '--build',
     '--program',
-    '--ranks',
+    '-n,',
     '--input',
     '--no-build',
     '--large-trace',
@@ -83,8 +88,25 @@ const OPTIONS = {
     '--trace-what-matters',
     '--target',
   ],
+  exec: [
+    '--json',
+    '--tsv',
+    '--metrics',
+    '--flat',
+    '--cubex',
+    '-n,',
+    '--input',
+    '--large-trace',
+    '--profile',
+    '--trace',
+    '--trace-what-matters',
+    '--target',
+  ],
   experiments: ['--json', '--tsv', '--metrics', '--flat', '--format', '--accept', '--program,', '--project'],
+  adapt: ['--json', '--strategy', '--repeat', '--keep', '--output'],
   forecast: ['--json'],
+  iterations: ['--json', '--csv', '--metric', '--missing', '--threads'],
+  live: ['--json', '--once', '--tree', '--project'],
   instrument: ['--json', '--explain', '--rules', '--strategy', '--output', '--cost', '--project'],
   selection: ['--to'],
   api: [],
@@ -101,8 +123,12 @@ export function helpTopic(word: string): HelpTopic | undefined {
     case 'analyze':
     case 'analyse':
       return 'analyze';
+    case 'adapt':
     case 'run':
+    case 'exec':
     case 'forecast':
+    case 'iterations':
+    case 'live':
     case 'instrument':
     case 'selection':
     case 'api':

@@ -1,48 +1,27 @@
 /** `trimtab instrument reduce`: which functions the next run leaves out. */
-import { basename, join, resolve } from 'node:path';
-import { recordingCosts } from '../analysis/trace/index.js';
-import { PROJECT_TEXT, readText, writeForPerson } from '../base/files/index.js';
+import { join, resolve } from 'node:path';
+import { readText } from '../base/files/index.js';
 import { TrimtabError } from '../base/problem.js';
 import { counted, duration, plainLine } from '../base/text.js';
-import type { Seconds } from '../base/units.js';
-import { type Experiment, resultsOf } from '../experiments/index.js';
-import { openMeasurement } from '../formats/registry.js';
+import type { Experiment } from '../experiments/index.js';
 import { recordingCost } from '../measurement/adaptation/overhead.js';
 import { type LeftOut, overheadOf, reduce, type Reduction, rulesFor } from '../measurement/adaptation/reduce.js';
 import { DEFAULT_RULES, parseReduceRules } from '../measurement/adaptation/rules.js';
-import { runStatistics } from '../measurement/adaptation/statistics.js';
-import { type FunctionRule } from '../measurement/selection/model.js';
-import { LARGEST_SELECTION, SYNTAXES } from '../measurement/selection/syntaxes.js';
-import { CONFIGURATION, loadConfiguration, withSelection } from '../workflows/index.js';
+import { LARGEST_SELECTION } from '../measurement/selection/syntaxes.js';
+import { CONFIGURATION, loadConfiguration } from '../workflows/index.js';
+import { writeRules } from '../workflows/configuration/selectionFile.js';
+import { type FunctionCost, functionCostOf, statisticsOf } from '../workflows/measuring/functionCosts.js';
 import { storeFor, type Context } from './context.js';
 import { find } from './experiments.js';
 import { columnWidths, padEnd, padStart } from './layout.js';
 import type { ReduceRequest } from './reduceArguments.js';
-
-/** What recording a call of a function cost, on the mean over processes. */
-interface Cost {
-  readonly pair: Seconds;
-  readonly halfWidth: Seconds;
-}
-
-/** What the run says of it; undefined where it says nothing. */
-function costIn({ archive }: Experiment): Cost | undefined {
-  const costs = archive === undefined ? undefined : recordingCosts(openMeasurement(archive).definitions);
-  const known = costs?.byProcess.map(([, ofFunctions]) => ofFunctions).filter(({ pair }) => pair > 0) ?? [];
-  if (known.length === 0) return undefined;
-  const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
-  return {
-    pair: mean(known.map(({ pair }) => pair)),
-    halfWidth: mean(known.map(({ pair, halfWidth }) => halfWidth ?? pair / 2)),
-  };
-}
 
 /** How it is decided. @throws TrimtabError with line and column of wrong rules, or where the cost is not known */
 function reductionOf(
   context: Context,
   request: ReduceRequest,
   experiment: Experiment,
-  cost: Cost | undefined,
+  cost: FunctionCost | undefined,
 ): Reduction {
   const { by } = request;
   if (by !== undefined && 'strategy' in by) {
@@ -68,17 +47,7 @@ function groupsIn(project: string) {
   }
 }
 
-/** Writes the selection, in the form that the name of the file tells. */
-function write(path: string, rules: readonly FunctionRule[]): void {
-  if (basename(path) === CONFIGURATION) {
-    writeForPerson(path, withSelection(readText(path, PROJECT_TEXT), { edit: 'rules', rules }));
-    return;
-  }
-  const syntax = /\.filt(er)?$/.test(path) ? SYNTAXES.scorep : SYNTAXES.tau;
-  writeForPerson(path, syntax.print({ files: [], functions: rules, specifications: [] }).text);
-}
-
-function table(leftOut: readonly LeftOut[], cost: Cost | undefined): string[] {
+function table(leftOut: readonly LeftOut[], cost: FunctionCost | undefined): string[] {
   const rows = leftOut.map(({ statistics, why }) => {
     const { calls, inclusive, region } = statistics;
     const overhead = cost === undefined ? '?' : duration(overheadOf(statistics, cost.pair));
@@ -109,10 +78,9 @@ export async function reduceRun(context: Context, request: ReduceRequest): Promi
   const experiment = find(storeFor(resolve(folder, request.project)), request.run);
   const cost =
     request.cost === undefined
-      ? costIn(experiment)
-      : { pair: request.cost * 1e-9, halfWidth: (request.cost * 1e-9) / 2 };
-  const { space, definitions } = resultsOf(experiment);
-  const run = runStatistics(space, definitions);
+      ? functionCostOf(experiment)
+      : { pair: request.cost * 1e-9, within: (request.cost * 1e-9) / 2, halfWidth: (request.cost * 1e-9) / 2 };
+  const run = statisticsOf(experiment);
   const leftOut = reduce(run, reductionOf(context, request, experiment, cost));
   if (request.json) await terminal.json(leftOut.map(({ statistics, why }) => ({ ...statistics, why })));
   else if (leftOut.length > 0) await terminal.lines(table(leftOut, cost));
@@ -121,6 +89,6 @@ export async function reduceRun(context: Context, request: ReduceRequest): Promi
     terminal.status(`${said}; --output writes a selection without them.\n`);
     return;
   }
-  write(resolve(folder, request.output), rulesFor(leftOut.map(({ statistics }) => statistics.region)));
+  writeRules(resolve(folder, request.output), rulesFor(leftOut.map(({ statistics }) => statistics.region)));
   terminal.status(`${said}; the selection is in ${request.output}.\n`);
 }

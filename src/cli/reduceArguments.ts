@@ -1,7 +1,7 @@
 /** The grammar of `trimtab instrument reduce …`. */
-import { parseArgs } from 'node:util';
 import { STRATEGIES, type Strategy } from '../measurement/adaptation/overhead.js';
-import { UsageError, usageErrorOf } from './usageError.js';
+import { readWords } from './readWords.js';
+import { UsageError } from './usageError.js';
 
 export interface ReduceRequest {
   readonly command: 'reduce';
@@ -26,7 +26,7 @@ export const REDUCE_OPTIONS_HELP = `  --rules <file>       leave out by rules of
   --strategy <name>    leave out by what recording takes of a function's own time: tor, all of it; por, what stays in
                        its times (instrument reduce)
   --output <file>      write the selection: select.tau, for Score-P a name that ends in .filter or .filt, trimtab.yaml
-                       (instrument reduce)
+                       (instrument reduce, adapt)
 `;
 
 const options = {
@@ -37,14 +37,6 @@ const options = {
   project: { type: 'string' },
   json: { type: 'boolean' },
 } as const;
-
-function read(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
-  } catch (error) {
-    throw usageErrorOf(error);
-  }
-}
 
 function choiceOf(rules: string | undefined, strategy: string | undefined): ReduceRequest['by'] {
   if (rules !== undefined && strategy !== undefined) throw new UsageError('Name --rules or --strategy, not both.');
@@ -57,7 +49,7 @@ function choiceOf(rules: string | undefined, strategy: string | undefined): Redu
 
 /** @param args the words after `instrument reduce` */
 export function reduceRequest(args: readonly string[]): ReduceRequest {
-  const { values, positionals } = read(args);
+  const { values, positionals } = readWords(args, options);
   const [run, extra] = positionals;
   if (run === undefined)
     throw new UsageError('instrument reduce needs an experiment: trimtab instrument reduce latest.');

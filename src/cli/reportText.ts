@@ -4,11 +4,14 @@ import { extentOf } from '../model/extent.js';
 import type { FindingsReport } from '../model/findings.js';
 import { counted, duration, plainLine } from '../base/text.js';
 import { compensationLines } from './compensationLines.js';
+import { counterLines } from './counterLines.js';
 import { metricTree, singleWaits } from './detailLines.js';
 import { entityLines } from './entityLines.js';
 import { hotLines } from './hotLines.js';
+import { fileLines } from './fileLines.js';
 import { findingLines } from './findingLines.js';
 import { fit, wrap, type Layout } from './layout.js';
+import { memoryLines } from './memoryLines.js';
 import { profileLines } from './profileLines.js';
 
 /** A report that does not tell everything fits a terminal. */
@@ -27,6 +30,9 @@ export function* reportLines(report: FindingsReport, layout: Layout): Generator<
   const after = [
     ...profileLines(report, layout),
     ...hotLines(report, layout),
+    ...counterLines(report, layout),
+    ...memoryLines(report, layout),
+    ...fileLines(report, layout),
     ...entityLines(report, layout),
     ...remarks(report, layout),
     ...next(layout),

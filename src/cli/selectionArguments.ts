@@ -1,7 +1,7 @@
 /** The grammar of `trimtab selection …`. */
-import { parseArgs } from 'node:util';
 import type { SyntaxName } from '../measurement/selection/syntaxes.js';
-import { UsageError, usageErrorOf } from './usageError.js';
+import { readWords } from './readWords.js';
+import { UsageError } from './usageError.js';
 
 export type SelectionRequest = { readonly command: 'selection'; readonly file: string } & (
   { readonly action: 'check' } | { readonly action: 'convert'; readonly to: SyntaxName | undefined }
@@ -17,17 +17,9 @@ export const SELECTION_OPTIONS_HELP = `  --to <syntax>        tau or scorep (sel
 
 const options = { to: { type: 'string' } } as const;
 
-function read(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
-  } catch (error) {
-    throw usageErrorOf(error);
-  }
-}
-
 /** @param args the words after `selection` */
 export function selectionRequest(args: readonly string[]): SelectionRequest {
-  const { values, positionals } = read(args);
+  const { values, positionals } = readWords(args, options);
   const [action, file, extra] = positionals;
   const { to } = values;
   if (action !== 'check' && action !== 'convert')

@@ -1,6 +1,6 @@
 /** The grammar of `trimtab workflow …`. */
-import { parseArgs } from 'node:util';
-import { UsageError, usageErrorOf } from './usageError.js';
+import { readWords } from './readWords.js';
+import { UsageError } from './usageError.js';
 
 /** Inputs of a workflow as they were typed, by name. */
 export type Settings = Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ const options = {
 
 /** @param args the words after `workflow` */
 export function workflowRequest(args: readonly string[]): WorkflowRequest {
-  const { values, positionals } = read(args);
+  const { values, positionals } = readWords(args, options);
   const [action = 'list', first, ...rest] = positionals;
   const common = { command: 'workflow', project: values.project ?? '.', json: values.json === true } as const;
   const most = (count: number): void => {
@@ -86,14 +86,6 @@ export function workflowRequest(args: readonly string[]): WorkflowRequest {
       throw new UsageError(
         `"${action}" is no action of workflow; use list, actions, run, show, resume, cancel or answer.`,
       );
-  }
-}
-
-function read(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
-  } catch (error) {
-    throw usageErrorOf(error);
   }
 }
 

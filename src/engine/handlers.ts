@@ -12,6 +12,8 @@ import { historyHandlers } from './history/handlers.js';
 import type { EngineParts } from './parts.js';
 import { learnFrom } from './sources/learn.js';
 import { functionHandlers } from './functions/handlers.js';
+import { rangeHandlers } from './ranges/handlers.js';
+import { liveHandlers } from './live/handlers.js';
 import { targetHandlers } from './targets/handlers.js';
 import { changesHandler } from './toldStates.js';
 import { shownExperiments } from './wire/experiments.js';
@@ -31,7 +33,9 @@ export function requestHandlers(parts: EngineParts): Handlers {
     ...historyHandlers(parts),
     ...comparisonHandlers(parts),
     ...targetHandlers(parts),
+    ...liveHandlers(parts),
     ...functionHandlers(),
+    ...rangeHandlers(),
     ...workflowHandlers(parts),
     ...viewHandlers(parts),
     'trimtab/openChannel': () => parts.channel.address(),
@@ -64,12 +68,15 @@ function writeConfiguration(path: string, text: string): void {
 
 function jobHandlers({
   runs,
-}: EngineParts): Subset<'analyzePerformance' | 'diskQuestion' | 'openTrace' | 'formats' | 'reproduceExperiment'> {
+}: EngineParts): Subset<
+  'analyzePerformance' | 'diskQuestion' | 'traceForecast' | 'openTrace' | 'formats' | 'reproduceExperiment'
+> {
   return {
     'trimtab/analyzePerformance': async ({ job, configuration, acceptsLargeTrace = false, mode }, { signal }) => ({
       experiment: await runs.analyzePerformance(job, configuration, { signal, acceptsLargeTrace, mode }),
     }),
     'trimtab/diskQuestion': ({ configuration }) => Promise.resolve({ question: runs.diskQuestion(configuration) }),
+    'trimtab/traceForecast': ({ experiment }) => Promise.resolve({ sentence: runs.traceForecast(experiment) }),
     'trimtab/reproduceExperiment': ({ job, id }, { signal }) => runs.reproduce(job, id, signal),
     'trimtab/openTrace': async ({ job, path, reuse = false }, { signal }) => ({
       experiment: await runs.openTrace(job, path, { signal, reuse }),

@@ -26,6 +26,9 @@ const byPath = v.object({ path: text });
 type ParameterSchemas = { readonly [M in RequestMethod]: v.GenericSchema<unknown, Requests[M]['params']> };
 
 /** What each request must bring. The engine's clients are typed, but a client can be anything that speaks JSON. */
+const sourceWithRanges = { ranges: v.string(), file: text, source: v.string() };
+const chosenLines = v.object({ first: v.number(), last: v.number() });
+
 const SCHEMAS: ParameterSchemas = {
   'trimtab/changes': v.object({ of: v.picklist(stateMethods), params: v.unknown(), have: v.nullable(v.number()) }),
   'trimtab/findConfiguration': byPath,
@@ -38,6 +41,7 @@ const SCHEMAS: ParameterSchemas = {
     mode: v.exactOptional(v.picklist(MAIN_JOB_MODES)),
   }),
   'trimtab/diskQuestion': v.object({ configuration: text }),
+  'trimtab/traceForecast': v.object({ experiment: text }),
   'trimtab/openTrace': v.object({ job: text, path: text, reuse: v.exactOptional(v.boolean()) }),
   'trimtab/formats': v.null(),
   'trimtab/reproduceExperiment': v.object({ job: text, id: text }),
@@ -87,11 +91,16 @@ const SCHEMAS: ParameterSchemas = {
   'trimtab/listTargets': v.null(),
   'trimtab/targetKinds': v.null(),
   'trimtab/checkTarget': v.object({ name: text }),
+  'trimtab/liveRuns': v.null(),
+  'trimtab/askLive': v.object({ id: text, request: text }),
   'trimtab/selectFunction': v.object({
     text: v.string(),
     region: text,
     choice: v.union([v.object({ take: v.picklist(['exclude', 'include']) }), v.object({ group: text })]),
   }),
+  'trimtab/lineRanges': v.object(sourceWithRanges),
+  'trimtab/measureLines': v.object({ ...sourceWithRanges, lines: chosenLines, name: v.string() }),
+  'trimtab/dropLines': v.object({ ...sourceWithRanges, lines: chosenLines }),
   'trimtab/addTarget': v.object({
     text: v.string(),
     target: v.object({ kind: text, answers: v.record(text, text) }),

@@ -1,16 +1,20 @@
 import { join, resolve } from 'node:path';
 import { TrimtabError } from '../base/problem.js';
+import { recordedPlan } from '../measurement/planRecord.js';
 import type { EngineOptions } from '../protocol/session.js';
 import { loadConfiguration } from '../workflows/configuration/configuration.js';
 import { THIS_MACHINE } from '../model/thisMachine.js';
 import { inheritedEnvironment } from '../targets/environment.js';
 import { DISK_QUESTION, freeHere } from '../workflows/measuring/diskRoom.js';
+import { countedIn } from '../workflows/measuring/counted.js';
+import { modeOf } from '../workflows/measuring/firstRun.js';
 import { roomDoubt } from '../workflows/measuring/roomDoubt.js';
 import { OF_THIS_MACHINE, settleMeasurement } from '../workflows/measuring/measurement.js';
 import type { MainJobChoices } from '../workflows/measuring/analyzePerformance.js';
 import { openedBefore, openTrace } from '../workflows/measuring/openTrace.js';
 import { leftReproductions, sweepScratches } from '../workflows/reproduction/leftReproductions.js';
 import { reproduce } from '../workflows/reproduction/reproduce.js';
+import { traceForecast } from '../workflows/measuring/traceForecast.js';
 import { runMainJob } from './workflows/mainJob.js';
 import type { WorkflowRuns } from './workflows/workflowRuns.js';
 import type { Announcer } from './announcer.js';
@@ -108,9 +112,22 @@ export class Runs {
     const free = target === THIS_MACHINE ? freeHere(store.project) : undefined;
     if (free === undefined) return null;
     const here = { variables: inheritedEnvironment(), where: OF_THIS_MACHINE };
-    const { plan } = settleMeasurement(configuration, here);
+    const measurement = settleMeasurement(configuration, here);
+    const { mode } = modeOf(store, { program: configuration.program, target, measurement });
+    const plan = { ...measurement.plan, mode };
     const doubt = roomDoubt({ configuration, store, plan, target, ranks, free, place: store.project });
     return doubt === undefined ? null : `${doubt} ${DISK_QUESTION}`;
+  }
+
+  /**
+   * What a trace of the program of an experiment will take; null where that is no profile that was measured here.
+   * @throws TrimtabError when the experiment cannot be read
+   */
+  traceForecast(id: string): string | null {
+    const experiment = this.workspace.storeOf(id).get(id);
+    const { run, result } = experiment.manifest;
+    if (run === undefined || result?.measurement !== 'profile') return null;
+    return traceForecast(countedIn(experiment), recordedPlan(experiment.manifest), result.processes).sentence;
   }
 
   /**

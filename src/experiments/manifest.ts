@@ -99,6 +99,8 @@ const resultRecord = v.object({
   processes: count,
   locations: count,
   events: count,
+  /** Where sums were measured, without events; left out for traces. */
+  measurement: v.optional(v.literal('profile')),
   /** Seconds of all locations together. */
   totalTime: seconds,
   /** Wall-clock span of the trace, in seconds. */

@@ -9,10 +9,14 @@ import type { FindingsReport } from '../model/findings.js';
 import { compensated, compensatedMetric, compensatedRank, compensation } from './compensationSchema.js';
 import { doubt, uncertainLocation, uncertainty } from './doubtSchema.js';
 import { finding, findingPart, rootCause, statistics, waitInstance, worstInstance } from './findingSchema.js';
+import { memory } from './memorySchema.js';
 import { callPathStep, count, countOf, listOf, locationShare, numberOf, place, text } from './reportWords.js';
 import type { Entries } from './reportWords.js';
 import {
+  countedFunction,
+  counter,
   entity,
+  fileUse,
   flatRow,
   functionProperty,
   functionSummary,
@@ -71,6 +75,13 @@ const report = v.looseObject({
   hotLines: v.exactOptional(
     listOf(hotLine, 'Lines by their time as samples tell it, at most 200; absent where nothing was sampled.'),
   ),
+  counters: v.exactOptional(
+    listOf(counter, 'Events of the processor and the kernel that were counted; absent where none were.'),
+  ),
+  memory: v.exactOptional(memory),
+  files: v.exactOptional(
+    listOf(fileUse, 'What was done with files, most time first, at most 50; absent where that was not recorded.'),
+  ),
   entities: v.exactOptional(
     listOf(entity, 'What the program has named and works for, by time, at most 200; absent where it names nothing.'),
   ),
@@ -123,6 +134,8 @@ export const definitions = {
   line,
   profileRow,
   flatRow,
+  countedFunction,
+  counter,
   uncertainLocation,
   uncertainty,
   doubt,

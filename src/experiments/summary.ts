@@ -18,6 +18,8 @@ export interface ExperimentSummary {
   readonly created: string;
   readonly target: string;
   readonly processes: number;
+  /** Where sums were measured, without events. */
+  readonly measurement?: 'profile';
   /** Seconds of all locations together, and wall-clock span. */
   readonly totalTime?: number;
   readonly span?: number;
@@ -38,6 +40,7 @@ export function resultRecord(report: FindingsReport, findingsBytes: number): Res
     processes: report.processes,
     locations: report.locations.length,
     events: report.events,
+    ...(report.measurement === undefined ? {} : { measurement: report.measurement }),
     totalTime: report.totalTime,
     span: report.span,
     ...(worst === undefined ? {} : { worst }),
@@ -63,6 +66,7 @@ export function summarize(manifest: Manifest, folder: string): ExperimentSummary
     ...(manifest.problem === undefined ? {} : { problem: manifest.problem }),
     ...(manifest.note === undefined ? {} : { note: manifest.note }),
     ...(result === undefined ? {} : { totalTime: result.totalTime, span: result.span }),
+    ...(result?.measurement === undefined ? {} : { measurement: result.measurement }),
     ...(result?.worst === undefined ? {} : { worst: result.worst }),
     ...(result?.doubt === undefined ? {} : { doubt: result.doubt }),
   };

@@ -1,8 +1,10 @@
 /** Totals of a report: of metrics, functions, constructs and source lines. */
 import * as v from 'valibot';
+import type { CountedFunction, CounterReport } from '../model/counters.js';
 import type {
   EntityPlace,
   EntitySummary,
+  FileUse,
   FlatRow,
   FunctionSummary,
   HotLine,
@@ -11,7 +13,18 @@ import type {
   MetricTotal,
   ProfileRow,
 } from '../model/findings.js';
-import { callPathStep, listOf, number, numberOf, place, placeOf, property, sharesOf, text } from './reportWords.js';
+import {
+  callPathStep,
+  countOf,
+  listOf,
+  number,
+  numberOf,
+  place,
+  placeOf,
+  property,
+  sharesOf,
+  text,
+} from './reportWords.js';
 import type { Entries } from './reportWords.js';
 
 export const metric = v.looseObject({
@@ -55,7 +68,28 @@ export const flatRow = v.looseObject({
   inclusive: numberOf('Time with what it calls; recursion is not counted twice.'),
   shortest: v.exactOptional(numberOf('The shortest call, with what it calls.')),
   longest: v.exactOptional(numberOf('The longest call, with what it calls.')),
+  counted: v.exactOptional(
+    v.pipe(
+      v.record(v.string(), number),
+      v.description("By counter that was read: what it has by itself, in the counter's unit."),
+    ),
+  ),
 } satisfies Entries<FlatRow>);
+
+export const countedFunction = v.looseObject({
+  region: v.string(),
+  place: v.exactOptional(placeOf('Where it is defined; absent for libraries.')),
+  calls: number,
+  own: numberOf('Without what it calls, over all locations.'),
+  inclusive: numberOf('With what it calls; recursion is not counted twice.'),
+} satisfies Entries<CountedFunction>);
+
+export const counter = v.looseObject({
+  name: text('As perf or PAPI names it.'),
+  unit: text('Of all values: `count`, `seconds` of counters that are times.'),
+  total: numberOf('Over all call paths and locations.'),
+  functions: listOf(countedFunction, 'Those that have most of it by themselves, at most 200.'),
+} satisfies Entries<CounterReport>);
 
 export const hotLine = v.looseObject({
   region: v.string(),
@@ -67,6 +101,15 @@ export const hotLine = v.looseObject({
   most: number,
   share: numberOf('Of the total time.'),
 } satisfies Entries<HotLine>);
+
+export const fileUse = v.looseObject({
+  name: text('Its path, or the name of a standard stream.'),
+  processes: countOf('Processes that used it.'),
+  operations: countOf('Operations that read or wrote, or had written what was kept back.'),
+  bytesRead: number,
+  bytesWritten: number,
+  seconds: numberOf('Time in calls on what was opened, and in those that opened it.'),
+} satisfies Entries<FileUse>);
 
 const entityPlace = v.looseObject({
   callPath: listOf(callPathStep, 'Outermost first.'),

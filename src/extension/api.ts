@@ -42,6 +42,7 @@ export interface TestingApi {
     readonly experiments: RowTree;
     readonly workflowRuns: RowTree;
     readonly targets: RowTree;
+    readonly live: RowTree;
   };
   /** The marks shown in a document; VS Code does not tell what decorations an editor has. */
   marks(uri: vscode.Uri): readonly LineMark[];

@@ -17,9 +17,12 @@ import { explainPropertyCommand } from './findings/explainProperty.js';
 import { FindingsView } from './findings/findingsView.js';
 import { locateSourceCommand } from './findings/locateSource.js';
 import { showFindingCommand } from './findings/showFinding.js';
+import { liveCommands } from './live/liveCommands.js';
+import { LiveView } from './live/liveView.js';
 import { Notifier } from './notifier.js';
 import { AllPages } from './pages/allPages.js';
 import { Results } from './results.js';
+import { LineRanges } from './ranges/lineRanges.js';
 import { openLog, PlainOutput } from './shown/channels.js';
 import { selectFunctionCommands } from './findings/selectFunction.js';
 import { targetCommands } from './targets/targetCommands.js';
@@ -37,8 +40,10 @@ export class Workbench implements vscode.Disposable {
   private readonly experiments: ExperimentsView;
   private readonly findings: FindingsView;
   private readonly targets: TargetsView;
+  private readonly live: LiveView;
   private readonly workflowRuns: WorkflowRunsView;
   private readonly marks: LineMarks;
+  private readonly ranges: LineRanges;
   private readonly parts: AnalyzeParts;
   private readonly propertyPages: vscode.Uri;
   private readonly pages: AllPages;
@@ -61,7 +66,9 @@ export class Workbench implements vscode.Disposable {
     this.experiments = new ExperimentsView(this.results);
     this.findings = new FindingsView(this.results);
     this.targets = new TargetsView(this.engine, this.errors);
+    this.live = new LiveView(this.engine, this.errors);
     this.marks = new LineMarks(this.engine, this.errors, inside('media'));
+    this.ranges = new LineRanges(this.engine, this.errors);
     this.workflowRuns = new WorkflowRunsView(this.engine, this.errors, this.notifier);
     const { engine, results, errors, workflowRuns } = this;
     this.pages = new AllPages({ engine, results, errors, workflowRuns, root, memory });
@@ -84,7 +91,9 @@ export class Workbench implements vscode.Disposable {
       new MeasurementEditor(this.parts),
       this.workflowRuns,
       this.marks,
+      this.ranges,
       this.targets,
+      this.live,
       this.findings,
       this.experiments,
       this.results,
@@ -133,6 +142,8 @@ export class Workbench implements vscode.Disposable {
       ...this.pages.handlers(),
       ...selectFunctionCommands(this.engine, this.findings),
       ...targetCommands(this.engine, this.targets),
+      ...this.ranges.handlers(),
+      ...liveCommands(this.live),
       ...markCommands(this.marks),
       'trimtab.refresh': async () => {
         this.marks.refresh(null);
@@ -165,6 +176,7 @@ export class Workbench implements vscode.Disposable {
         findings: this.findings.tree,
         experiments: this.experiments.tree,
         targets: this.targets.tree,
+        live: this.live.tree,
         workflowRuns: this.workflowRuns.tree,
       },
       marks: (uri) => this.marks.marksOf(uri),

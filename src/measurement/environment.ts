@@ -5,6 +5,8 @@
 import { TrimtabError } from '../base/problem.js';
 import type { Seconds } from '../base/units.js';
 import { type MeasurementPlan, MODES, type PlanSettings } from './plan.js';
+import { COUNTER_ADVICE, isCounterName, MOST_COUNTERS } from './counters.js';
+import { areIterations } from './iterations.js';
 import { fileTests } from './selection/files.js';
 
 type Variables = Readonly<Record<string, string>>;
@@ -91,6 +93,16 @@ const mode: PlanVariable = {
   write: (plan) => plan.mode,
 };
 
+const hooks: PlanVariable = {
+  read: (text) => {
+    if (text === 'call') return { hooks: 'called-sleds' };
+    const value = wholeNumber(text);
+    return value === undefined ? undefined : { hooks: value === 0 ? 'compiler' : 'sleds' };
+  },
+  wanted: 'write 0, 1 or call',
+  write: (plan) => ({ sleds: '1', 'called-sleds': 'call', compiler: '0' })[plan.hooks],
+};
+
 const budget: PlanVariable = {
   read: (text) => {
     const value = wholeNumber(text);
@@ -109,6 +121,36 @@ const sampling: PlanVariable = {
   write: (plan) => (plan.sampling === 0 ? '' : String(plan.sampling)),
 };
 
+const counters: PlanVariable = {
+  read: (text) => {
+    const names = [...new Set(text.split(',').filter((name) => name !== ''))];
+    return names.length <= MOST_COUNTERS && names.every(isCounterName) ? { counters: names } : undefined;
+  },
+  wanted: `${COUNTER_ADVICE}, with commas between them, ${MOST_COUNTERS} at most`,
+  write: (plan) => plan.counters.join(','),
+};
+
+/** A variable that switches something on which is off where nobody says anything. */
+function extra(key: 'memory' | 'threads'): PlanVariable {
+  return flag(
+    (on) => ({ [key]: on }),
+    ({ [key]: on }) => on,
+    '',
+  );
+}
+
+/** The progress loop, and the iterations of it that are recorded. */
+const phase: PlanVariable = {
+  read: (text) => ({ phase: text }),
+  wanted: 'write the name of a function, region or phase',
+  write: (plan) => plan.phase,
+};
+const iterations: PlanVariable = {
+  read: (text) => (areIterations(text) ? { iterations: text } : undefined),
+  wanted: 'write rising iterations such as 100-110,200',
+  write: (plan) => plan.iterations,
+};
+
 /** The limit of raw records, which the probe names when it is reached. */
 const LIMIT = 'TRIMTAB_MAX_BYTES';
 
@@ -117,13 +159,7 @@ const planVariables: ReadonlyMap<string, PlanVariable> = new Map([
   // Of the two, one alone keeps compilers from putting hooks into functions.
   ['TRIMTAB_INSTRUMENT', functions('1')],
   ['TRIMTAB_FUNCTIONS', functions('all')],
-  [
-    'TRIMTAB_SLEDS',
-    flag(
-      (on) => ({ hooks: on ? 'sleds' : 'compiler' }),
-      (plan) => plan.hooks === 'sleds',
-    ),
-  ],
+  ['TRIMTAB_SLEDS', hooks],
   ['TRIMTAB_BUDGET', budget],
   [
     'TRIMTAB_INLINE_FUNCTIONS',
@@ -142,7 +178,27 @@ const planVariables: ReadonlyMap<string, PlanVariable> = new Map([
       (plan) => plan.adapters.includes('openmp'),
     ),
   ],
+  [
+    'TRIMTAB_IO',
+    flag(
+      (on) => ({ io: on }),
+      (plan) => plan.io,
+      '',
+    ),
+  ],
+  [
+    'TRIMTAB_MPI',
+    flag(
+      (on) => (on ? {} : { mpi: false }),
+      (plan) => plan.mpi !== false,
+    ),
+  ],
   ['TRIMTAB_SAMPLING', sampling],
+  ['TRIMTAB_COUNTERS', counters],
+  ['TRIMTAB_MEMORY', extra('memory')],
+  ['TRIMTAB_THREADS', extra('threads')],
+  ['TRIMTAB_PHASE', phase],
+  ['TRIMTAB_ITERATIONS', iterations],
   [LIMIT, size('processLimit')],
   ['TRIMTAB_BUFFER_BYTES', size('buffer')],
   [
@@ -178,7 +234,11 @@ export function settingsIn(variables: Variables, where: string): PlanSettings {
 }
 
 /** Of a selection, which people do not write into variables. */
-const SELECTION = { files: 'TRIMTAB_FILE_RULES', functions: 'TRIMTAB_SELECTION' } as const;
+const SELECTION = {
+  files: 'TRIMTAB_FILE_RULES',
+  functions: 'TRIMTAB_SELECTION',
+  ranges: 'TRIMTAB_RANGES',
+} as const;
 
 /** The variables that say nothing of a plan. */
 export function withoutPlan(variables: Variables): Record<string, string> {
@@ -193,16 +253,27 @@ function variablesOf(plan: MeasurementPlan, functions = ''): Record<string, stri
     ...Object.fromEntries([...planVariables].map(([name, { write }]) => [name, write(plan)])),
     [SELECTION.files]: listText(fileTests(plan.selection.files)),
     [SELECTION.functions]: functions,
+    [SELECTION.ranges]: '',
   };
 }
 
 /**
  * The environment of an instrumented build.
  * @param chosen what people have set for it
- * @param notes a file that is told each compilation and each link, if any
+ * @param files.notes is told each compilation and each link, if it is given
+ * @param files.ranges has the ranges of lines that are measured, if there are any
  */
-export function buildEnvironment(chosen: Variables, plan: MeasurementPlan, notes?: string): Record<string, string> {
-  return { ...withoutPlan(chosen), ...variablesOf(plan), ...(notes === undefined ? {} : { TRIMTAB_BUILD_LOG: notes }) };
+export function buildEnvironment(
+  chosen: Variables,
+  plan: MeasurementPlan,
+  { notes, ranges = '' }: { readonly notes?: string | undefined; readonly ranges?: string | undefined } = {},
+): Record<string, string> {
+  return {
+    ...withoutPlan(chosen),
+    ...variablesOf(plan),
+    [SELECTION.ranges]: ranges,
+    ...(notes === undefined ? {} : { TRIMTAB_BUILD_LOG: notes }),
+  };
 }
 
 /** Where the records of a run go. */

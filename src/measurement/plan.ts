@@ -1,5 +1,6 @@
 /** What is measured of a run, and how: the one value that builds, runs, records and repetitions are made from. */
 import type { Bytes } from '../base/units.js';
+import type { PlannedRange } from './ranges/model.js';
 import { NO_SELECTION, type PlannedSelection, selectsFunctions } from './selection/planned.js';
 
 /**
@@ -8,7 +9,7 @@ import { NO_SELECTION, type PlannedSelection, selectsFunctions } from './selecti
  */
 export const MODES = ['trace', 'profile'] as const;
 
-/** What is recorded beside functions, each by a part of the probe of its own. MPI is recorded wherever it is used. */
+/** What is recorded beside functions, each by a part of the probe of its own. */
 export const ADAPTERS = ['mpi', 'openmp'] as const;
 
 /** Between what offsets of clocks are measured: one process of each host, or all processes. */
@@ -22,14 +23,17 @@ export const FUNCTIONS = ['none', 'chosen', 'all'] as const;
 
 /**
  * What is in the program's functions to record them: sleds, which the assembler puts in after the compiler has optimised
- * and which do nothing until they are switched on; or calls that the compiler itself puts in.
+ * and which do nothing until they are switched on; such sleds that are switched without a change of code, where programs
+ * may not change theirs; or calls that the compiler itself puts in.
  */
-export const HOOKS = ['sleds', 'compiler'] as const;
+export const HOOKS = ['sleds', 'called-sleds', 'compiler'] as const;
 
 /** How a run is measured. */
 export interface MeasurementPlan {
   readonly mode: (typeof MODES)[number];
   readonly adapters: readonly (typeof ADAPTERS)[number][];
+  /** Whether calls of MPI are recorded; undefined for wherever MPI is used. Without them, nothing but time is told. */
+  readonly mpi?: boolean;
   readonly functions: (typeof FUNCTIONS)[number];
   readonly hooks: (typeof HOOKS)[number];
   /** Percent of a thread's time that recording functions may take, where they have sleds. */
@@ -42,8 +46,22 @@ export interface MeasurementPlan {
   readonly leftOutFiles: readonly string[];
   /** Rules for files and functions, and groups. Sleds only. */
   readonly selection: PlannedSelection;
+  /** Ranges of source lines that are measured beside functions. Sleds only. */
+  readonly ranges: readonly PlannedRange[];
+  /** Whether input and output are recorded: calls of POSIX and ISO C, and files of MPI. */
+  readonly io: boolean;
   /** Samples a second of where each thread is; 0: none. Traces only. */
   readonly sampling: number;
+  /** Events of the processor and the kernel that are counted by call path, by the names of perf or PAPI. */
+  readonly counters: readonly string[];
+  /** Whether the heap is watched: how much of it is held at most, and by which calls. */
+  readonly memory: boolean;
+  /** Whether waiting of POSIX threads for each other is recorded. */
+  readonly threads: boolean;
+  /** The progress loop: a function, or a region or phase that the program names; '' for its first dynamic phase. */
+  readonly phase: string;
+  /** In which of its iterations functions are recorded, such as `100-110,200`; '' for all. Sleds only. */
+  readonly iterations: string;
   /** Raw records that one process may write; undefined where the free disk alone limits them. */
   readonly processLimit: Bytes | undefined;
   /** Memory in which one thread collects records; undefined for the probe's own choice. */
@@ -65,7 +83,14 @@ const UNSAID: MeasurementPlan = {
   leftOutFunctions: [],
   leftOutFiles: [],
   selection: NO_SELECTION,
+  ranges: [],
+  io: false,
   sampling: 0,
+  counters: [],
+  memory: false,
+  threads: false,
+  phase: '',
+  iterations: '',
   processLimit: undefined,
   buffer: undefined,
   clocks: 'hosts',
@@ -89,7 +114,7 @@ function possible({
   hooks,
   inlineFunctions,
 }: MeasurementPlan): Pick<MeasurementPlan, 'functions' | 'hooks'> {
-  if (hooks === 'sleds' && !inlineFunctions) return { functions, hooks };
+  if (hooks !== 'compiler' && !inlineFunctions) return { functions, hooks };
   return { functions: functions === 'none' ? 'none' : 'all', hooks: 'compiler' };
 }
 
@@ -98,9 +123,10 @@ function possible({
  * Those with sleds are left out by name when the program starts.
  */
 export function choosesFunctions(plan: MeasurementPlan): boolean {
-  const { hooks, inlineFunctions, leftOutFunctions, leftOutFiles, selection } = plan;
+  const { hooks, inlineFunctions, leftOutFunctions, leftOutFiles, selection, ranges } = plan;
   const choosesFiles = leftOutFiles.length > 0 || selection.files.length > 0;
-  return inlineFunctions || choosesFiles || (hooks === 'compiler' && leftOutFunctions.length > 0);
+  if (ranges.length > 0 || inlineFunctions || choosesFiles || hooks === 'called-sleds') return true;
+  return hooks === 'compiler' && leftOutFunctions.length > 0;
 }
 
 /** Whether rules say which functions are measured, but nothing can be switched: compilers know nothing of rules. */

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { checkStored, type StoredFormat } from '../base/storedFormat.js';
 import { TrimtabError } from '../base/problem.js';
 import { settingsIn } from './environment.js';
+import { storedRanges } from './ranges/model.js';
 import { NO_SELECTION, storedSelection } from './selection/planned.js';
 import { ADAPTERS, CLOCKS, FUNCTIONS, HOOKS, type MeasurementPlan, MODES, planOf, USUAL } from './plan.js';
 
@@ -20,15 +21,23 @@ const bytes = v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0)));
 
 const plan = v.object({
   selection: storedSelection,
+  ranges: v.exactOptional(storedRanges),
   mode: v.picklist(MODES),
   adapters: v.array(v.picklist(ADAPTERS)),
+  mpi: v.exactOptional(v.boolean()),
   functions: v.picklist(FUNCTIONS),
   hooks: v.picklist(HOOKS),
   budget: v.number(),
   inlineFunctions: v.boolean(),
   leftOutFunctions: v.array(v.string()),
   leftOutFiles: v.array(v.string()),
+  io: v.exactOptional(v.boolean()),
   sampling: v.number(),
+  counters: v.exactOptional(v.array(v.string())),
+  memory: v.exactOptional(v.boolean()),
+  threads: v.exactOptional(v.boolean()),
+  phase: v.exactOptional(v.string()),
+  iterations: v.exactOptional(v.string()),
   processLimit: bytes,
   buffer: bytes,
   clocks: v.picklist(CLOCKS),
@@ -51,7 +60,8 @@ const planFormat: StoredFormat<v.InferOutput<typeof schema>> = {
 };
 
 /** The plan as a manifest keeps it. */
-export function recordOf({ processLimit, buffer, ...others }: MeasurementPlan): Record<string, unknown> {
+export function recordOf(recorded: MeasurementPlan): Record<string, unknown> {
+  const { counters, memory, threads, phase, iterations, ranges, processLimit, buffer, ...others } = recorded;
   return {
     format: planFormat.format,
     version: planFormat.version,
@@ -59,6 +69,12 @@ export function recordOf({ processLimit, buffer, ...others }: MeasurementPlan): 
     adapters: [...others.adapters],
     leftOutFunctions: [...others.leftOutFunctions],
     leftOutFiles: [...others.leftOutFiles],
+    ...(counters.length === 0 ? {} : { counters: [...counters] }),
+    ...(memory ? { memory } : {}),
+    ...(threads ? { threads } : {}),
+    ...(phase === '' ? {} : { phase }),
+    ...(iterations === '' ? {} : { iterations }),
+    ...(ranges.length === 0 ? {} : { ranges: [...ranges] }),
     ...(processLimit === undefined ? {} : { processLimit }),
     ...(buffer === undefined ? {} : { buffer }),
   };

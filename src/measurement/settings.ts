@@ -2,6 +2,8 @@
 import * as v from 'valibot';
 import { strictObject } from '../base/schemas.js';
 import type { Bytes } from '../base/units.js';
+import { COUNTER_ADVICE, isCounterName, MOST_COUNTERS } from './counters.js';
+import { areIterations } from './iterations.js';
 import { HOOKS, MODES, type PlanSettings, USUAL } from './plan.js';
 
 /** More a second cost more than they tell; the probe takes no more either. */
@@ -11,6 +13,8 @@ const SIZE = 'write an amount of data such as "2 GB", or a number of bytes';
 const LEAST = 'write at least 4096 bytes';
 const AMOUNT = /^\s*(\d+(?:\.\d+)?)\s*([kMGT]?B)\s*$/;
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
+
+const ITERATIONS = 'write rising iterations such as "100-110" or "1-2,100-110"';
 
 /** @returns undefined for what is no amount of data */
 function bytesOf(text: string): Bytes | undefined {
@@ -86,9 +90,8 @@ export const measureSchema = v.pipe(
       v.pipe(
         v.picklist(MODES, `write ${MODES.join(' or ')}`),
         v.description(
-          'What is kept of a run: every event, in a trace, which tells waiting and its causes; or sums by call path, in a profile, which stays small however long the program runs.',
+          'What is kept of a run: every event, in a trace, which tells waiting and its causes; or sums by call path, in a profile, which stays small however long the program runs. When left out, the first run of a program on a target is a profile, and those after it are traces without functions that cost more to record than they tell; workflows that compare runs measure traces.',
         ),
-        v.metadata({ default: USUAL.mode }),
       ),
     ),
     functions: v.optional(
@@ -102,9 +105,9 @@ export const measureSchema = v.pipe(
     ),
     hooks: v.optional(
       v.pipe(
-        v.picklist(HOOKS, 'write sleds or compiler'),
+        v.picklist(HOOKS, 'write sleds, called-sleds or compiler'),
         v.description(
-          'What records functions: sleds cost next to nothing while they are off, and are switched on where it is worth it (x86-64, compilers of GNU and LLVM); those of the compiler record all functions of the source.',
+          'What records functions: sleds cost next to nothing while they are off, and are switched on where it is worth it (x86-64, compilers of GNU and LLVM); called-sleds are switched without a change of code, where programs may not change theirs; those of the compiler record all functions of the source.',
         ),
         v.metadata({ default: USUAL.hooks }),
       ),
@@ -124,6 +127,12 @@ export const measureSchema = v.pipe(
     ),
     leaveOut: v.optional(leaveOut, {}),
     openmp: v.optional(flag('Whether OpenMP is recorded.', true)),
+    io: v.optional(
+      flag(
+        'Whether input and output are recorded: calls of POSIX and ISO C that read, write or name files, and files of MPI.',
+        false,
+      ),
+    ),
     sampling: v.optional(
       v.pipe(
         v.number('write a number of samples a second'),
@@ -135,6 +144,53 @@ export const measureSchema = v.pipe(
         ),
         v.metadata({ default: USUAL.sampling }),
         v.examples([1000]),
+      ),
+    ),
+    counters: v.optional(
+      v.pipe(
+        v.array(
+          v.pipe(v.string(COUNTER_ADVICE), v.check(isCounterName, COUNTER_ADVICE)),
+          'write a list of counters, such as [task-clock, page-faults]',
+        ),
+        v.maxLength(MOST_COUNTERS, `write ${MOST_COUNTERS} counters or fewer`),
+        v.transform((names) => [...new Set(names)]),
+        v.description(
+          'Events of the processor and the kernel that are counted by call path: names of perf (instructions, L1-dcache-load-misses, task-clock, page-faults) or PAPI (PAPI_TOT_INS), or codes of the processor (r01a8). Functions that are too short for reading counters count for their callers.',
+        ),
+        v.examples([['task-clock', 'page-faults']]),
+      ),
+    ),
+    memory: v.optional(
+      flag(
+        'Whether the heap is watched: how much of it each process holds at most, and which calls took that.',
+        USUAL.memory,
+      ),
+    ),
+    threads: v.optional(
+      flag(
+        'Whether waiting of POSIX threads for each other is recorded: locks that others hold, conditions, barriers, semaphores and joins.',
+        USUAL.threads,
+      ),
+    ),
+    phase: v.optional(
+      v.pipe(
+        v.string('write the name of a function, region or phase'),
+        v.minLength(1, 'write at least one character'),
+        v.maxLength(255, 'write at most 255 characters'),
+        // eslint-disable-next-line no-control-regex -- what no name holds
+        v.regex(/^[^\x00-\x1f\x7f]*$/, 'write no control characters'),
+        v.description(
+          'The progress loop: a function each call of which is an iteration, or a region or phase that the program names; its first dynamic phase when left out. Functions are switched at its iterations while the program runs.',
+        ),
+        v.examples(['time_step']),
+      ),
+    ),
+    iterations: v.optional(
+      v.pipe(
+        v.string(ITERATIONS),
+        v.check(areIterations, ITERATIONS),
+        v.description('In which iterations of the progress loop functions are recorded; in all when left out.'),
+        v.examples(['100-110']),
       ),
     ),
     limits: v.optional(limits, {}),
@@ -156,7 +212,13 @@ export const measureSchema = v.pipe(
       inlineFunctions,
       leaveOut,
       openmp,
+      io,
       sampling,
+      counters,
+      memory,
+      threads,
+      phase,
+      iterations,
       limits,
       clocks,
     }): MeasureSettings => ({
@@ -168,7 +230,13 @@ export const measureSchema = v.pipe(
       ...(leaveOut.functions === undefined ? {} : { leftOutFunctions: leaveOut.functions }),
       ...(leaveOut.files === undefined ? {} : { leftOutFiles: leaveOut.files }),
       ...(openmp === undefined ? {} : { adapters: openmp ? ['mpi', 'openmp'] : ['mpi'] }),
+      ...(io === undefined ? {} : { io }),
       ...(sampling === undefined ? {} : { sampling }),
+      ...(counters === undefined ? {} : { counters }),
+      ...(memory === undefined ? {} : { memory }),
+      ...(threads === undefined ? {} : { threads }),
+      ...(phase === undefined ? {} : { phase }),
+      ...(iterations === undefined ? {} : { iterations }),
       ...(limits.process === undefined ? {} : { processLimit: limits.process }),
       ...(limits.trace === undefined ? {} : { largeTrace: limits.trace }),
       ...(limits.buffer === undefined ? {} : { buffer: limits.buffer }),
@@ -177,8 +245,8 @@ export const measureSchema = v.pipe(
   ),
 );
 
-/** Where in `measure` each setting stands, for sentences. */
-export const PLACES: Readonly<Record<Exclude<keyof PlanSettings, 'selection'>, string>> = {
+/** Where in `measure` each setting stands, for sentences; MPI is switched by its variable alone. */
+export const PLACES: Readonly<Record<Exclude<keyof PlanSettings, 'selection' | 'ranges' | 'mpi'>, string>> = {
   mode: 'mode',
   functions: 'functions',
   hooks: 'hooks',
@@ -187,7 +255,13 @@ export const PLACES: Readonly<Record<Exclude<keyof PlanSettings, 'selection'>, s
   leftOutFunctions: 'leaveOut.functions',
   leftOutFiles: 'leaveOut.files',
   adapters: 'openmp',
+  io: 'io',
   sampling: 'sampling',
+  counters: 'counters',
+  memory: 'memory',
+  threads: 'threads',
+  phase: 'phase',
+  iterations: 'iterations',
   processLimit: 'limits.process',
   buffer: 'limits.buffer',
   clocks: 'clocks',

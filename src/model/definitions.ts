@@ -115,6 +115,14 @@ export function isOverhead(region: Region): boolean {
   return isBufferFlush(region) || (region.role === 'artificial' && region.name === 'MEASUREMENT OFF');
 }
 
+/**
+ * Whether a region is a function that the probe found on the stack of what it called (its finisher writes so, finish/callers.c):
+ * it stands around the call, and neither its visits nor its own time are known.
+ */
+export function isUnwound({ description, paradigm }: Pick<Region, 'description' | 'paradigm'>): boolean {
+  return description === 'unwound' && paradigm === 'compiler';
+}
+
 /** The region a measurement system defines for the whole program, between PROGRAM_BEGIN and PROGRAM_END. */
 export function isProgram(region: Region): boolean {
   return region.role === 'artificial' && region.paradigm === 'measurement' && !isOverhead(region);
@@ -188,6 +196,23 @@ export interface CallingContext {
   readonly sourceCodeLocation: number;
 }
 
+/** What records of input and output refer to: a file, stream or the like that was opened. */
+export interface FileHandle {
+  /** Path of the file as the measurement wrote it; else the name of the handle, such as `stdout`. */
+  readonly name: string;
+  /** Whether it is a file, which several handles may be of. */
+  readonly isFile: boolean;
+}
+
+/** An event of the processor or of the kernel that was counted, and read where regions begin and end. */
+export interface Counter {
+  readonly name: string;
+  /** As the measurement names it. */
+  readonly unit: string;
+  /** How many units one of a recorded value is. */
+  readonly scale: number;
+}
+
 /** How the trace counts time. */
 export interface ClockProperties {
   readonly ticksPerSecond: bigint;
@@ -211,6 +236,10 @@ export interface Definitions {
   readonly sourceCodeLocations: readonly SourceCodeLocation[];
   /** What samples refer to, by the trace's identifiers; absent where there are none. */
   readonly callingContexts?: ReadonlyMap<number, CallingContext>;
+  /** What was opened, by the trace's identifiers; absent where the trace tells nothing of input and output. */
+  readonly fileHandles?: ReadonlyMap<number, FileHandle>;
+  /** Counters by the identifier that events name, with those of their values in order; absent where nothing is counted. */
+  readonly counters?: ReadonlyMap<number, readonly Counter[]>;
   /** One-sided communication; absent where the trace has none. */
   readonly oneSided?: OneSidedDefinitions;
   /** Free-form facts about the run: creator, description, and the trace properties. */

@@ -1,6 +1,8 @@
+import type { CounterReport } from './counters.js';
+import type { MemoryReport } from './memory.js';
 import type { MetricUnit } from './performanceSpace.js';
 import type { Problem } from '../base/problem.js';
-import type { Fraction, Seconds } from '../base/units.js';
+import type { Bytes, Fraction, Seconds } from '../base/units.js';
 
 /** Where in the source a finding stands. Paths are as the measurement wrote them. */
 export interface SourcePlace {
@@ -186,6 +188,8 @@ export interface FlatRow {
   /** The shortest and the longest call, with what it calls, where they were measured. */
   readonly shortest?: Seconds;
   readonly longest?: Seconds;
+  /** By counter that was read: what it has by itself, in the counter's unit. */
+  readonly counted?: Readonly<Record<string, number>>;
 }
 
 /**
@@ -324,6 +328,20 @@ export interface Doubt {
   readonly uncertainty?: Uncertainty;
 }
 
+/** What a run did with a file, or with a standard stream. */
+export interface FileUse {
+  /** Its path, or the name of the stream. */
+  readonly name: string;
+  /** Processes that used it. */
+  readonly processes: number;
+  /** Operations that read or wrote, or had written what was kept back. */
+  readonly operations: number;
+  readonly bytesRead: Bytes;
+  readonly bytesWritten: Bytes;
+  /** Time in calls that name it by what they had opened, and in those that opened it. */
+  readonly seconds: Seconds;
+}
+
 /** A value as it was measured, and without what recording took. */
 export interface Compensated {
   readonly measured: Seconds;
@@ -371,6 +389,12 @@ export interface FindingsReport {
   readonly lines: readonly LineSummary[];
   /** Lines by their time as samples tell it, the hottest first; left out where nothing was sampled. */
   readonly hotLines?: readonly HotLine[];
+  /** Events of the processor and the kernel that were counted; left out where none were. */
+  readonly counters?: readonly CounterReport[];
+  /** What the processes took from the heap; left out where nobody looked at it. */
+  readonly memory?: MemoryReport;
+  /** What was done with files, most time first, at most 50; left out where that was not recorded. */
+  readonly files?: readonly FileUse[];
   /** What the program has named and works for, by time; left out where it names nothing. */
   readonly entities?: readonly EntitySummary[];
   /** Distribution of the waits, by property; reports of older versions have none. */

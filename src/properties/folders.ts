@@ -8,6 +8,10 @@ export { group as critical_path_imbalance } from './critical_path_imbalance/inde
 export { group as delay } from './delay/index.js';
 export { group as execution } from './execution/index.js';
 export { group as imbalance } from './imbalance/index.js';
+export { group as io_serial } from './io_serial/index.js';
+export { group as io_small } from './io_small/index.js';
+export { group as io_storm } from './io_storm/index.js';
+export { group as io_time } from './io_time/index.js';
 export { group as mpi_barrier_completion } from './mpi_barrier_completion/index.js';
 export { group as mpi_barrier_wait } from './mpi_barrier_wait/index.js';
 export { group as mpi_earlyreduce } from './mpi_earlyreduce/index.js';

@@ -36,7 +36,15 @@ export type PropertySearch =
   | SearchInCalls<'window creations'>
   | SearchInCalls<'window releases'>
   /** Regions that acquire locks of threads, whose time is that of the parent. */
-  | { readonly in: 'locks'; readonly formula: LockFormula };
+  | {
+      readonly in: 'locks';
+      readonly formula: LockFormula;
+      /**
+       * Whose taking of the lock is named as the cause: of each moment of the wait that of who held it then, or of all of
+       * it that of who gave it back last; none when left out.
+       */
+      readonly cause?: 'holders' | 'last owner';
+    };
 
 /** A kind of place in which properties are looked for. */
 export type SearchedPlace = PropertySearch['in'];

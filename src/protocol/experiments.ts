@@ -15,6 +15,8 @@ export interface ExperimentSummary {
   readonly created: string;
   readonly target: string;
   readonly processes: number;
+  /** Where sums were measured, without events. */
+  readonly measurement?: 'profile';
   /** Time of all locations together, and wall-clock span. */
   readonly totalTime?: Seconds;
   readonly span?: Seconds;

@@ -17,8 +17,10 @@ import type {
   Trend,
 } from './pages/history.js';
 import type { WorkflowGraph } from './graph.js';
+import type { ChosenLines, ShownRange, SourceWithRanges } from './ranges.js';
 import type { FunctionChoice } from './session.js';
 import type { ScalabilityState } from './pages/scalability.js';
+import type { LiveRunSummary } from './live.js';
 import type { PageEdit } from './pages/workflow.js';
 import type { FoundAt, ShownReport } from './report.js';
 import type { StateAnswer, StateMethod } from './states.js';
@@ -71,6 +73,8 @@ export interface Requests {
    * is nothing to ask. Runs on other targets ask by themselves, as steps of a workflow. Who agrees sends `acceptsLargeTrace`.
    */
   'trimtab/diskQuestion': { params: { configuration: string }; result: { question: string | null } };
+  /** What a trace of a program will take, as the profile of a run that Trimtab measured tells; null for all others. */
+  'trimtab/traceForecast': { params: { experiment: string }; result: { sentence: string | null } };
   /** Analyses an existing archive (path of its anchor file or folder) and keeps the result as an experiment that refers to it. */
   /** `reuse`: an experiment that was made of this file since it last changed is selected instead of a new one. */
   'trimtab/openTrace': { params: { job: string; path: string; reuse?: boolean }; result: { experiment: string } };
@@ -182,6 +186,10 @@ export interface Requests {
   'trimtab/listTargets': { params: null; result: readonly TargetSummary[] };
   /** The kinds of targets that can be added, and what to ask a person for each. */
   'trimtab/targetKinds': { params: null; result: readonly TargetKindForm[] };
+  /** Programs that run at the moment, with what they tell. Refused without trust. */
+  'trimtab/liveRuns': { params: null; result: readonly LiveRunSummary[] };
+  /** Asks a running program for something, as `function off relax_*`, and says when it happens. Refused without trust. */
+  'trimtab/askLive': { params: { id: string; request: string }; result: { sentence: string } };
   /** Connects to a target and asks what it has. */
   'trimtab/checkTarget': { params: { name: string }; result: TargetSummary };
   /** The text of a configuration that says so of a function. */
@@ -189,6 +197,15 @@ export interface Requests {
     params: { text: string; region: string; choice: FunctionChoice };
     result: { text: string };
   };
+  /** The lines of a source that builds measure. */
+  'trimtab/lineRanges': { params: SourceWithRanges; result: readonly ShownRange[] };
+  /** The text of the file of ranges with lines that are measured; '' is their usual name. */
+  'trimtab/measureLines': {
+    params: SourceWithRanges & { lines: ChosenLines; name: string };
+    result: { ranges: string };
+  };
+  /** That text without the ranges that any of the lines is in. */
+  'trimtab/dropLines': { params: SourceWithRanges & { lines: ChosenLines }; result: { ranges: string } };
   /** The text of a configuration with one more target. */
   'trimtab/addTarget': { params: { text: string; target: NewTarget }; result: { text: string } };
 }

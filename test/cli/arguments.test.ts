@@ -65,6 +65,22 @@ describe('the command line', () => {
         unbuilt: { argv: ['./prog', '-s', '20', '--json'], ranks: 8 },
       },
     ],
+    [
+      'exec -n 4 ./prog -n 5',
+      { command: 'run', path: '.', format: 'table', unbuilt: { argv: ['./prog', '-n', '5'], ranks: 4 } },
+    ],
+    [
+      'exec --profile --target big mpirun -n 2 ./prog',
+      {
+        command: 'run',
+        path: '.',
+        format: 'table',
+        mode: 'profile',
+        target: 'big',
+        unbuilt: { argv: ['mpirun', '-n', '2', './prog'], ranks: undefined },
+      },
+    ],
+    ['exec --help', { command: 'help', about: 'exec' }],
     ['run --no-build --help', { command: 'help', about: 'run' }],
     ['run --input in.txt src', { command: 'run', path: 'src', format: 'table', choices: { input: 'in.txt' } }],
     [
@@ -92,6 +108,8 @@ describe('the command line', () => {
     ['run --compensate', /belong to "trimtab analyze"/],
     ['analyze x --cost 100', /--cost belongs to --compensate/],
     ['analyze x --compensate --cost much', /nanoseconds that recording a call costs/],
+    ['exec', /exec needs a program: trimtab exec/],
+    ['exec --build make ./prog', /not for exec/],
     ['run --no-build --metrics', /needs a program/],
     ['run --no-build --cubex', /--cubex/],
     ['run --no-build -s ./prog', /-s/],

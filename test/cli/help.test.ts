@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { helpText } from '../../src/cli/help.js';
 
-const commands = ['analyze', 'run', 'experiments', 'workflow', 'instrument', 'selection', 'api'] as const;
+const commands = [
+  'analyze',
+  'run',
+  'experiments',
+  'workflow',
+  'instrument',
+  'selection',
+  'api',
+  'adapt',
+  'iterations',
+  'live',
+] as const;
 
 /** Options that begin an entry of a help, without what they take. */
 const options = (text: string) => [...text.matchAll(/^ {2}(-[\w-]+)/gm)].map(([, name]) => name);

@@ -198,7 +198,7 @@ describe.skipIf(without !== undefined)('trimtab run', () => {
 
   it('proposes, runs, and keeps an experiment that can be listed, shown and deleted', async () => {
     const { folder, source } = mpiProject();
-    const outcome = await trimtab(['run', source, '--json'], folder);
+    const outcome = await trimtab(['run', source, '--trace', '--json'], folder);
     expect(outcome.stderr).toMatch(
       /^Found no build description; late\.c is compiled as a C program with mpicc\.\nWrote .*trimtab\.yaml/,
     );
@@ -225,7 +225,7 @@ describe.skipIf(without !== undefined)('trimtab run', () => {
     const { folder } = mpiProject();
     writeFileSync(
       join(folder, 'trimtab.yaml'),
-      'version: 1\nprogram: late\nranks: 2\nbuild:\n  command: [trimtab-cc, mpicc, -g, -o, late, late.c]\nrun:\n  command: [mpirun, -n, "{ranks}", ./late, exit]\n',
+      'version: 1\nprogram: late\nranks: 2\nbuild:\n  command: [trimtab-cc, mpicc, -g, -o, late, late.c]\nrun:\n  command: [mpirun, -n, "{ranks}", ./late, exit]\nmeasure: { mode: trace }\n',
     );
     const { code, stdout, stderr } = await trimtab(['run'], folder);
     expect(code).toBe(1);
@@ -239,7 +239,7 @@ describe.skipIf(without !== undefined)('trimtab run', () => {
     const { folder } = mpiProject();
     writeFileSync(
       join(folder, 'trimtab.yaml'),
-      'version: 1\nprogram: late\nranks: 2\nbuild:\n  command: [trimtab-cc, mpicc, -g, -o, late, late.c]\nrun:\n  command: [mpirun, -n, "{ranks}", ./late, hang]\n',
+      'version: 1\nprogram: late\nranks: 2\nbuild:\n  command: [trimtab-cc, mpicc, -g, -o, late, late.c]\nrun:\n  command: [mpirun, -n, "{ranks}", ./late, hang]\nmeasure: { mode: trace }\n',
     );
     const child = spawn(process.execPath, [command, 'run'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
     let stderr = '';
@@ -262,7 +262,7 @@ describe.skipIf(without !== undefined)('trimtab run', () => {
     const { folder } = mpiProject();
     writeFileSync(
       join(folder, 'trimtab.yaml'),
-      'version: 1\nprogram: late\nranks: 2\nbuild:\n  command: [trimtab-cc, mpicc, -g, -o, late, late.c]\nrun:\n  command: [mpirun, -n, "{ranks}", ./late, hang]\n',
+      'version: 1\nprogram: late\nranks: 2\nbuild:\n  command: [trimtab-cc, mpicc, -g, -o, late, late.c]\nrun:\n  command: [mpirun, -n, "{ranks}", ./late, hang]\nmeasure: { mode: trace }\n',
     );
     const child = spawn(process.execPath, [command, 'run'], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
     let stderr = '';

@@ -47,6 +47,21 @@ describe.skipIf(without !== undefined)('trimtab instrument reduce', { timeout: 1
     expect((await reduce('--strategy', 'tor', '--cost', '0.0001')).err).toContain('0 of 3 functions');
   });
 
+  it('leaves out by the cost that a profile measured itself, by TOR, and by POR', async () => {
+    const measured = 'measure: { hooks: sleds, functions: all, budget: 100 }\n';
+    const other = { ...project, folder: mkdtempSync(join(tmpdir(), 'reduce-')) };
+    const store = new ExperimentStore(other.folder);
+    writeFileSync(join(other.folder, 'late.c'), SOURCE);
+    const build = '[trimtab-cc, mpicc, -O1, -o, late, late.c]';
+    const { report } = await measure({ ...other, store }, { yaml: measured, build, mode: 'profile' });
+    expect(report.measurement).toBe('profile');
+    for (const strategy of ['tor', 'por']) {
+      const told = await trimtab(other.folder, 'instrument', 'reduce', 'latest', '--strategy', strategy);
+      expect([told.code, told.err]).toEqual([0, expect.stringContaining('1 of 3 functions are left out')]);
+      expect(told.out).toMatch(new RegExp(`40,000 +\\d+ +[\\d.]+ ms +${strategy.toUpperCase()}.* tiny\n$`));
+    }
+  });
+
   it('leaves out by rules, into trimtab.yaml', async () => {
     const yaml = 'version: 1 # kept\nprogram: late\nranks: 2\nrun: { command: [./late] }\n';
     writeFileSync(join(project.folder, 'trimtab.yaml'), yaml);

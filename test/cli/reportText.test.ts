@@ -50,6 +50,48 @@ describe('the readable report', () => {
     expect(lines(100).join('\n')).not.toContain('Entities');
   });
 
+  it('tells what was done with files, those that took most time first', () => {
+    const file = { processes: 1, operations: 3, bytesRead: 0, bytesWritten: 100, seconds: 1.5 };
+    const files = [
+      { ...file, name: '/home/u/heat2d/out/field.bin', processes: 4, bytesRead: 2_000_000, seconds: 2 },
+      { ...file, name: '/data/log.txt' },
+      { ...file, name: '/data/seen.txt', operations: 0, bytesWritten: 0, seconds: 0.25 },
+    ];
+    const text = lines(100, sampleReport({ files }));
+    const at = text.indexOf('Files, by the time in calls on them');
+    expect(text.slice(at + 1, at + 4)).toEqual([
+      '  2.00 s  4 processes  3 × 666.7 kB  2.0 MB read  100 B written  out/field.bin',
+      '  1.50 s    1 process      3 × 33 B     0 B read  100 B written  /data/log.txt',
+      '  250 ms    1 process                   0 B read    0 B written  /data/seen.txt',
+    ]);
+    expect(lines(100).join('\n')).not.toContain('Files, by');
+  });
+
+  it('tells how much memory there was at most, and the lines that took it', () => {
+    const file = '/home/u/heat2d/grid.c';
+    const call = { callPath: [{ region: 'main' }, { region: 'allocate_grid' }], most: 2e9, rank: 3, end: 0, blocks: 7 };
+    const memory = {
+      measured: 4,
+      mean: 1.1e9,
+      processes: [{ rank: 3, high: 3.2e9, time: 1.25, end: 5000, taken: 8e9, blocks: 90, resident: 3e9 }],
+      calls: [
+        { ...call, place: { file, line: 12 }, high: 3.3e9, share: 0.75, taken: 4e9 },
+        { ...call, place: { file, line: 14 }, high: 4e6, share: 0.001, taken: 9e9 },
+      ],
+    };
+    const text = lines(200, sampleReport({ memory }));
+    const at = text.findIndex((line) => line.startsWith('Memory:'));
+    expect(text[at]).toBe(
+      "Memory: 3.2 GB of the heap at most, on rank 3 after 1.25 s (1.1 GB on average of 4 ranks); at most 3.0 GB of the process in the machine's memory; 5.0 kB still held at its end",
+    );
+    expect(text[at + 1]).toBe(
+      'Memory Imbalance: 65.6 % of the room that rank 3 needs (3.2 GB) stays empty on average on all ranks; most of it, 2.0 GB, is taken at grid.c:12',
+    );
+    expect(text[at + 3]).toMatch(/^ +75\.0 % +3\.3 GB +4\.0 GB +grid\.c:12 +main > allocate_grid$/);
+    expect(text.join('\n')).not.toContain('grid.c:14');
+    expect(lines(100).join('\n')).not.toContain('Memory');
+  });
+
   it('says below a finding that is inferred how sure it is, and nothing below one that is proven', () => {
     const finding = elementAt(sampleReport().findings, 0);
     const inferred = { ...finding, property: 'mpi_latereceiver', confidence: 0.8 };

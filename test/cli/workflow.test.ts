@@ -27,7 +27,14 @@ describe('trimtab workflow', () => {
     const folder = project(SAY);
     const { code, out } = await trimtab(folder, 'workflow', 'list');
     expect(code).toBe(0);
-    for (const name of ['analyze-performance', 'scalability-study', 'trace-what-matters', 'tuning-cycle', FILE])
+    for (const name of [
+      'adapt-instrumentation',
+      'analyze-performance',
+      'scalability-study',
+      'trace-what-matters',
+      'tuning-cycle',
+      FILE,
+    ])
       expect(out).toContain(name);
     expect(out).toContain('none yet');
     expect(JSON.parse((await trimtab(folder, 'workflow', 'list', '--json')).out)).toMatchObject({ runs: [] });

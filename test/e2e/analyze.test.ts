@@ -1,12 +1,10 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { root } from '../../scripts/lib/layout.mjs';
 import { seriousViolations } from './support/accessibility.js';
+import { HEAT2D as file, heat2dProject, showEngine } from './support/heat2dProject.js';
 import { Workbench } from './support/workbench.js';
 
-const file = 'heat2d.c';
 const waitingLine = 'MPI_Waitall(4, requests';
 const callLine = 'solve(&b,';
 
@@ -26,9 +24,8 @@ describe('the main job in a real workbench', () => {
   let bench: Workbench;
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'heat2d-'));
     // Without the example's trimtab.yaml: Trimtab has to propose one.
-    for (const name of [file, 'Makefile']) cpSync(join(root, 'examples/heat2d-mpi', name), join(folder, name));
+    folder = heat2dProject('heat2d');
     bench = await Workbench.open(folder, join(folder, file));
   });
 
@@ -45,9 +42,7 @@ describe('the main job in a real workbench', () => {
       .findIndex((line) => line.includes(text)) + 1;
 
   it('says what to do before the first run', async () => {
-    await bench.line(file, 'heat2d: the steady temperature').waitFor();
-    await bench.showTrimtab();
-    await bench.page.getByText('Run your MPI or OpenMP program and see on its source lines where it waits.').waitFor();
+    await showEngine(bench);
     await bench.screenshot('01-before');
   });
 
@@ -64,9 +59,20 @@ describe('the main job in a real workbench', () => {
     await dialog.getByRole('button', { name: 'Create and Run' }).click();
   });
 
-  it('runs the program and ranks what it found', async () => {
-    await bench.rows('Findings').filter({ hasText: 'Late Sender' }).first().waitFor({ timeout: runLimit });
+  it('runs the program for a profile, and offers the trace with what it will take', async () => {
+    await bench.rows('Findings').filter({ hasText: 'Time in MPI' }).first().waitFor({ timeout: runLimit });
     expect(existsSync(join(folder, 'trimtab.yaml'))).toBe(true);
+    expect(await bench.rows('Experiments').first().innerText()).toContain('profile');
+    const offer = bench.notifications().filter({ hasText: 'measured as a profile' });
+    await offer.waitFor();
+    expect(await offer.innerText()).toMatch(/The trace will take about [\d.]+ k?B/);
+    await bench.screenshot('04-profile');
+    await bench.page.locator('.notifications-toasts').getByRole('button', { name: 'Trace What Matters' }).click();
+  });
+
+  it('runs it again and ranks what it found', async () => {
+    await bench.rows('Findings').filter({ hasText: 'Late Sender' }).first().waitFor({ timeout: runLimit });
+    expect(await bench.rows('Experiments').first().innerText()).not.toContain('profile');
     await bench.screenshot('04-findings');
   });
 
@@ -113,7 +119,7 @@ describe('the main job in a real workbench', () => {
   it('keeps the run as an experiment', async () => {
     const experiment = bench.rows('Experiments').first();
     // As many ranks as were proposed: no more than there are cores here.
-    expect(await experiment.innerText()).toMatch(/, \d+ ranks?/);
+    expect(await experiment.innerText()).toMatch(/\d+ ranks?/);
   });
 
   it('has views that assistive technology can read', async () => {
@@ -142,6 +148,19 @@ describe('the main job in a real workbench', () => {
     await bench.command('File: Revert File');
     await bench.line(file, '// changed').waitFor({ state: 'detached' });
     expect(await bench.mark(file, waitingLine, 'ranks')).not.toContain('changed');
+  });
+
+  it('asks before it measures a trace that will be larger than the person wants', async () => {
+    const configuration = join(folder, 'trimtab.yaml');
+    const text = readFileSync(configuration, 'utf8');
+    writeFileSync(configuration, `${text}measure: { limits: { trace: 10 kB } }\n`);
+    await bench.command('Trimtab: Analyze Performance');
+    const dialog = bench.page.getByRole('dialog');
+    await dialog.getByText(/will take about [\d.]+ kB/).waitFor();
+    await bench.screenshot('08-forecast');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    writeFileSync(configuration, text);
   });
 
   it('survives the death of its engine with one message', async () => {

@@ -1,13 +1,11 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Cluster, startCluster, whyNoCluster } from '../../scripts/lib/cluster/cluster.mjs';
-import { root } from '../../scripts/lib/layout.mjs';
+import { HEAT2D as file, heat2dProject, showEngine } from './support/heat2dProject.js';
 import { Workbench } from './support/workbench.js';
 
-const file = 'heat2d.c';
 const waitingLine = 'MPI_Waitall(4, requests';
 /** Eight ranks on two cores that talk over the network take their time. */
 const runLimit = 170_000;
@@ -22,9 +20,7 @@ describe.skipIf(reason !== undefined)('the main job on a cluster', () => {
 
   beforeAll(async () => {
     cluster = await startCluster();
-    folder = mkdtempSync(join(tmpdir(), 'heat2d-cluster-'));
-    for (const name of [file, 'Makefile']) cpSync(join(root, 'examples/heat2d-mpi', name), join(folder, name));
-    writeFileSync(join(folder, 'trimtab.yaml'), configuration(cluster));
+    folder = heat2dProject('heat2d-cluster', configuration(cluster));
     bench = await Workbench.open(folder, join(folder, file));
   });
 
@@ -37,10 +33,7 @@ describe.skipIf(reason !== undefined)('the main job on a cluster', () => {
   });
 
   it('hands the job to Slurm from the menu of the editor', async () => {
-    await bench.line(file, 'heat2d: the steady temperature').waitFor();
-    await bench.showTrimtab();
-    // Said when the engine is there, and with it the command.
-    await bench.page.getByText('Run your MPI or OpenMP program and see on its source lines where it waits.').waitFor();
+    await showEngine(bench);
     await bench.line(file, '#include <mpi.h>').click({ button: 'right', position: { x: 60, y: 8 } });
     await bench.choose('Trimtab: Analyze Performance');
     const job = bench.rows('Workflow Runs').filter({ hasText: 'Running on n[1-3]' });
@@ -85,5 +78,6 @@ targets:
     workFolder: ${join(home, 'work')}
     launcher: srun
     scheduler: { nodes: 3 }
+measure: { mode: trace }
 `;
 }

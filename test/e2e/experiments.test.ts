@@ -1,11 +1,9 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { root } from '../../scripts/lib/layout.mjs';
+import { HEAT2D as file, heat2dProject, showEngine } from './support/heat2dProject.js';
 import { Workbench } from './support/workbench.js';
 
-const file = 'heat2d.c';
 const waitingLine = 'MPI_Waitall(4, requests';
 /** Up to eight ranks on two cores, several times. */
 const runLimit = 170_000;
@@ -18,6 +16,7 @@ build:
 run:
   command: [mpirun, -n, '{ranks}', ./heat2d, '300', '150']
 sources: [${file}]
+measure: { mode: trace }
 `;
 
 describe('experiments of a program, measured, compared and reproduced', () => {
@@ -25,14 +24,9 @@ describe('experiments of a program, measured, compared and reproduced', () => {
   let bench: Workbench;
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'heat2d-study-'));
-    for (const name of [file, 'Makefile']) cpSync(join(root, 'examples/heat2d-mpi', name), join(folder, name));
-    writeFileSync(join(folder, 'trimtab.yaml'), configuration);
+    folder = heat2dProject('heat2d-study', configuration);
     bench = await Workbench.open(folder, join(folder, file));
-    await bench.line(file, 'heat2d: the steady temperature').waitFor();
-    await bench.showTrimtab();
-    // Said when the engine is there, and with it the commands.
-    await bench.page.getByText('Run your MPI or OpenMP program and see on its source lines where it waits.').waitFor();
+    await showEngine(bench);
   });
 
   afterEach(({ task }) => bench.screenshotFailure(task));

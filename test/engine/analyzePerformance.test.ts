@@ -62,6 +62,7 @@ build:
   command: [trimtab-cc, mpicc, -g, -O1, -o, late, late.c]
 run:
   command: ${JSON.stringify(run)}
+measure: { mode: trace }
 `,
   );
   return path;

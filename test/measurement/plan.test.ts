@@ -34,6 +34,11 @@ const unusual = planOf([
     functions: 'none',
     inlineFunctions: true,
     budget: 20,
+    counters: ['task-clock', 'PAPI_TOT_INS'],
+    memory: true,
+    threads: true,
+    phase: 'time_step',
+    iterations: '1-2,100',
     leftOutFunctions: ['f<int, 2>', 'g'],
     leftOutFiles: ['vendor/'],
     processLimit: 2e9,
@@ -97,13 +102,14 @@ describe('a plan', () => {
       TRIMTAB_FINISH: '0',
     });
     expect(withoutPlan(chosen)).not.toHaveProperty('TRIMTAB_MAX_BYTES');
-    expect(buildEnvironment({}, USUAL, '/notes').TRIMTAB_BUILD_LOG).toBe('/notes');
+    expect(buildEnvironment({}, USUAL, { notes: '/notes' }).TRIMTAB_BUILD_LOG).toBe('/notes');
     expect(finishEnvironment({ A: '1' }, 10)).toEqual({ A: '1', TRIMTAB_FINISH_WAIT: '10' });
   });
 
   it('has only what can be measured', () => {
     expect(planOf([{ hooks: 'sleds' }])).toMatchObject({ hooks: 'sleds', functions: 'chosen' });
     // What was inlined has nothing that could be switched, and compilers' hooks record all or nothing.
+    expect(planOf([{ hooks: 'called-sleds' }])).toMatchObject({ hooks: 'called-sleds', functions: 'chosen' });
     expect(planOf([{ hooks: 'sleds', inlineFunctions: true }])).toMatchObject({ hooks: 'compiler', functions: 'all' });
     expect(planOf([{ hooks: 'compiler', functions: 'chosen' }])).toMatchObject({ functions: 'all' });
     expect(planOf([{ hooks: 'compiler', functions: 'none' }])).toMatchObject({ functions: 'none' });
@@ -115,13 +121,14 @@ describe('a plan', () => {
     expect(choosesFunctions(planOf([{ leftOutFunctions: ['f'], hooks: 'sleds' }]))).toBe(false);
     expect(choosesFunctions(planOf([{ leftOutFiles: ['f'], hooks: 'sleds' }]))).toBe(true);
     expect(choosesFunctions(planOf([{ processLimit: 5000 }]))).toBe(false);
+    expect(choosesFunctions(planOf([{ hooks: 'called-sleds' }]))).toBe(true);
   });
 });
 
 describe('what people say of a plan', () => {
   it('is read from `measure` in trimtab.yaml', () => {
     const { measure } = configured(
-      'measure: { mode: profile, functions: false, hooks: compiler, budget: 20, inlineFunctions: true, leaveOut: { functions: ["f<int, 2>", g], files: [vendor/] }, openmp: false, limits: { process: 2 GB, buffer: 65536 }, clocks: processes }\n',
+      'measure: { mode: profile, functions: false, hooks: compiler, budget: 20, counters: [task-clock, PAPI_TOT_INS], memory: true, threads: true, phase: time_step, iterations: "1-2,100", inlineFunctions: true, leaveOut: { functions: ["f<int, 2>", g], files: [vendor/] }, openmp: false, limits: { process: 2 GB, buffer: 65536 }, clocks: processes }\n',
     );
     expect(planOf([measure])).toEqual(unusual);
     expect(configured('').measure).toEqual({});

@@ -1,4 +1,11 @@
-import type { Communicator, Location, LocationGroup, Region, SourceCodeLocation } from '../../src/model/definitions.js';
+import type {
+  Communicator,
+  FileHandle,
+  Location,
+  LocationGroup,
+  Region,
+  SourceCodeLocation,
+} from '../../src/model/definitions.js';
 import { EventKind, type EventBatch } from '../../src/model/events.js';
 import { elementAt } from '../../src/base/elements.js';
 import { BUFFER_FLUSH, NO_INDEX } from '../../src/model/definitions.js';
@@ -94,6 +101,8 @@ export class TraceBuilder {
   readonly windows = new Map<number, number>();
   readonly processGroups = new Map<number, readonly number[]>();
   readonly writers: LocationWriter[] = [];
+  /** What was opened, by identifier. */
+  readonly fileHandles = new Map<number, FileHandle>();
   /** Facts that the measurement tells of the run. */
   readonly properties = new Map<string, string>();
   private readonly regionIndex = new Map<string, number>();
@@ -167,6 +176,7 @@ export class TraceBuilder {
         sourceCodeLocations: sites,
         properties: this.properties,
         oneSided: { windows: this.windows, groups: this.processGroups },
+        ...(this.fileHandles.size === 0 ? {} : { fileHandles: this.fileHandles }),
       },
       problems: [],
       batches: (location) => batchesOf(this.writer(location).events, batchSize),

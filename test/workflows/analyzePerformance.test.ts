@@ -239,6 +239,7 @@ describe.skipIf(without !== undefined)('analyzePerformance', () => {
     const configuration = parseConfiguration(text.replace('ranks: 4', 'ranks: 2'), path);
     const { report } = await analyzePerformance({
       configuration,
+      mode: 'trace',
       store: project.store,
       probeFolder: PROBE,
       analyzeArchive: analyzeHere,

@@ -154,7 +154,7 @@ describe.skipIf(reason !== undefined)('a run whose trace the disk may not hold',
     measured(store, 'late', 4e12, 2);
     writeFileSync(
       join(folder, 'trimtab.yaml'),
-      'version: 1\nprogram: late\nranks: 2\nbuild:\n  command: [trimtab-cc, mpicc, -g, -o, late, late.c]\nrun:\n  command: [mpirun, -n, "{ranks}", ./late]\n',
+      'version: 1\nprogram: late\nranks: 2\nbuild:\n  command: [trimtab-cc, mpicc, -g, -o, late, late.c]\nrun:\n  command: [mpirun, -n, "{ranks}", ./late]\nmeasure: { mode: trace }\n',
     );
     const asked: string[] = [];
     const run = (answer: string) => {

@@ -27,6 +27,7 @@ describe('the shipped workflows', () => {
 
   it('are there', () => {
     expect(shipped.map(({ id, name }) => [id, name])).toEqual([
+      ['adapt-instrumentation', 'Adapt instrumentation'],
       ['analyze-performance', 'Analyze performance'],
       ['scalability-study', 'Scalability study'],
       ['trace-what-matters', 'Trace what matters'],

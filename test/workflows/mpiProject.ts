@@ -116,9 +116,12 @@ export function measure(
     silentMinute?: number;
   } = {},
 ) {
-  const { argument = 'normal', compiler = 'mpicc', launcher = 'mpirun', yaml = '' } = options;
+  const { argument = 'normal', compiler = 'mpicc', launcher = 'mpirun' } = options;
+  const { yaml = '' } = options;
+  // A first run would be a profile otherwise.
+  const measured = /^measure:/m.test(yaml) ? yaml : `measure: { mode: trace }\n${yaml}`;
   const build = options.build ?? `[trimtab-cc, ${compiler}, -g, -o, late, late.c]`;
-  const text = `version: 1\nprogram: late\nranks: 2\nbuild:\n  command: ${build}\nrun:\n  command: [${launcher}, -n, "{ranks}", ./late, ${argument}]\n${yaml}`;
+  const text = `version: 1\nprogram: late\nranks: 2\nbuild:\n  command: ${build}\nrun:\n  command: [${launcher}, -n, "{ranks}", ./late, ${argument}]\n${measured}`;
   return analyzePerformance({
     ...options,
     configuration: parseConfiguration(text, join(project.folder, 'trimtab.yaml')),
@@ -127,3 +130,22 @@ export function measure(
     analyzeArchive: analyzeHere,
   });
 }
+
+/** Rank 1 waits for rank 0, which naps before it sends the number that is the program's argument. */
+export const NAPPING_SENDER = `#include <mpi.h>
+#include <stdlib.h>
+#include <time.h>
+int main(int argc, char **argv) {
+  int rank, number = argc > 1 ? atoi(argv[1]) : 0;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  struct timespec nap = {0, 200000000};
+  if (rank == 0) {
+    nanosleep(&nap, 0);
+    MPI_Send(&number, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+  } else if (rank == 1)
+    MPI_Recv(&number, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE); /* line 13 */
+  MPI_Finalize();
+  return number == 7 ? 0 : 1;
+}
+`;

@@ -50,7 +50,7 @@ describe.skipIf(without !== undefined)('reproduce', () => {
     git('add', '.');
     git('commit', '-q', '-m', 'first');
     const yaml =
-      'measure: { leaveOut: { functions: [nap] } }\nenvironment: { TRIMTAB_BUFFER_BYTES: 65536, OMP_NUM_THREADS: 1 }\n';
+      'measure: { mode: trace, leaveOut: { functions: [nap] } }\nenvironment: { TRIMTAB_BUFFER_BYTES: 65536, OMP_NUM_THREADS: 1 }\n';
     const { experiment } = await measure(project, { yaml });
     const measured = readFileSync(project.source, 'utf8');
     appendFileSync(project.source, '#error this version does not compile\n');

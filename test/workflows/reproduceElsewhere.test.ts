@@ -48,7 +48,7 @@ describe.skipIf(without !== undefined)(
       const { folder, shared, store, id, measured } = await measuredThere(cluster, 'slurm');
       writeFileSync(join(folder, 'late.c'), measured);
       const configuration = loadConfiguration(join(folder, 'trimtab.yaml'));
-      const { experiment } = await analyzePerformance({ ...shared, configuration });
+      const { experiment } = await analyzePerformance({ ...shared, configuration, mode: 'trace' });
       const [one, other] = [store.get(id), store.get(experiment)];
       expect(Object.keys(other.manifest).sort()).toEqual(Object.keys(one.manifest).sort());
       // What srun says of itself is recorded, and so is the MPI library behind the compiler.

@@ -39,7 +39,7 @@ describe.skipIf(without !== undefined)('a selection in trimtab.yaml', { timeout:
 
   const run = async (project: Project, more: string) => {
     const { report } = await measure(project, {
-      yaml: `measure: { hooks: sleds }\n${more}`,
+      yaml: `measure: { mode: trace, hooks: sleds }\n${more}`,
       build: '[trimtab-cc, mpicc, -O1, -o, late, late.c]',
     });
     return report;
@@ -107,5 +107,7 @@ describe('functions that are measured although rules leave them out', () => {
   it('are named', () => {
     expect(measuredDespiteRules(rules('ns::get'), { functions })?.message).toContain('ns::get(int) is still measured');
     expect(measuredDespiteRules(rules('other*'), { functions })).toBeUndefined();
+    // What the program names itself is recorded whatever rules say.
+    expect(measuredDespiteRules(rules('*'), { functions }, () => false)).toBeUndefined();
   });
 });

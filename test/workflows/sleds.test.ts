@@ -58,7 +58,7 @@ describe.skipIf(without !== undefined)('functions with sleds', { timeout: 120_00
 
   it('are measured where it is worth it, and the findings say what was left out', async () => {
     const project = mpiProject(SOURCE);
-    const { report } = await run(project, 'measure: { hooks: sleds }\n');
+    const { report } = await run(project, 'measure: { mode: trace, hooks: sleds }\n');
     expect(newest(project).manifest.measurement).toMatchObject({ hooks: 'sleds', functions: 'chosen', budget: 5 });
     const lateSender = report.findings.find(({ property }) => property === 'mpi_latesender');
     expect(lateSender?.place?.line).toBe(RECEIVE);
@@ -74,7 +74,7 @@ describe.skipIf(without !== undefined)('functions with sleds', { timeout: 120_00
     const project = mpiProject(SOURCE);
     const sameness: unknown[] = [];
     for (const more of ['', ', leaveOut: { functions: [compute, step] }', ', functions: all, budget: 100']) {
-      const { report } = await run(project, `measure: { hooks: sleds${more} }\n`);
+      const { report } = await run(project, `measure: { mode: trace, hooks: sleds${more} }\n`);
       sameness.push(traitsOf(newest(project)).sameness);
       const found = calls(report);
       expect([more, 'compute' in found, 'exchange' in found]).toEqual([more, !more.includes('leaveOut'), true]);

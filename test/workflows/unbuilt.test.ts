@@ -1,39 +1,21 @@
 /** Programs that are measured as they are, without a build. */
 import { execa } from 'execa';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ExperimentStore } from '../../src/experiments/index.js';
+import { settledFor } from '../../src/workflows/configuration/unbuilt.js';
 import { analyzePerformance, unbuiltConfiguration } from '../../src/workflows/index.js';
 import { temporaryFolder } from '../experiments/support.js';
 import { mpis } from '../measurement/probe/support.js';
-import { analyzeHere, buildProbe, PROBE } from './mpiProject.js';
-
-/** Rank 1 waits for rank 0, which naps before it sends the number that is the program's argument. */
-const SOURCE = `#include <mpi.h>
-#include <stdlib.h>
-#include <time.h>
-int main(int argc, char **argv) {
-  int rank, number = argc > 1 ? atoi(argv[1]) : 0;
-  MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  struct timespec nap = {0, 200000000};
-  if (rank == 0) {
-    nanosleep(&nap, 0);
-    MPI_Send(&number, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
-  } else if (rank == 1)
-    MPI_Recv(&number, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE); /* line 13 */
-  MPI_Finalize();
-  return number == 7 ? 0 : 1;
-}
-`;
+import { analyzeHere, buildProbe, NAPPING_SENDER, PROBE } from './mpiProject.js';
 
 describe.each(mpis)('a program of %s that is not built', (mpi) => {
   beforeAll(() => buildProbe(`mpicc.${mpi}`), 120_000);
 
   it('is measured as it is, with its own launcher and arguments', async () => {
     const folder = temporaryFolder();
-    writeFileSync(join(folder, 'wait.c'), SOURCE);
+    writeFileSync(join(folder, 'wait.c'), NAPPING_SENDER);
     await execa(`mpicc.${mpi}`, ['-g', '-O1', '-o', 'wait', 'wait.c'], { cwd: folder });
     const configuration = await unbuiltConfiguration({ argv: ['./wait', '7'], folder, ranks: 2 }, PROBE);
     expect(configuration.runCommand(2)).toEqual([
@@ -47,6 +29,7 @@ describe.each(mpis)('a program of %s that is not built', (mpi) => {
     const store = new ExperimentStore(folder);
     const { report } = await analyzePerformance({
       configuration,
+      mode: 'trace',
       store,
       probeFolder: PROBE,
       analyzeArchive: analyzeHere,
@@ -62,6 +45,54 @@ describe('a program that is not built', () => {
   it('is asked for in a sentence where it is not there', async () => {
     const absent = unbuiltConfiguration({ argv: ['./absent'], folder: temporaryFolder(), ranks: 1 }, PROBE);
     await expect(absent).rejects.toThrow(/absent is no program here; name it with its path/);
+  });
+
+  it('runs behind the launcher that it is given with, which says how many ranks there are', async () => {
+    const folder = temporaryFolder();
+    const argv = ['mpirun', '--map-by', 'core', '-np', '3', 'true', '-n', '5'];
+    const configuration = await unbuiltConfiguration({ argv, folder, ranks: undefined }, PROBE);
+    expect(configuration.ranks).toBe(3);
+    const launcher = argv.slice(0, 5);
+    expect(configuration.runCommand(3)).toEqual([...launcher, join(PROBE, 'trimtab-preload'), 'true', '-n', '5']);
+    const twice = unbuiltConfiguration({ argv, folder, ranks: 2 }, PROBE);
+    await expect(twice).rejects.toThrow(/mpirun says itself how many ranks there are/);
+    const nothing = unbuiltConfiguration({ argv: ['mpirun', '-n', '3'], folder, ranks: undefined }, PROBE);
+    await expect(nothing).rejects.toThrow(/mpirun is given no program/);
+  });
+
+  it('runs as the project does, with its launcher, target and settings, from the folder that it is started in', async () => {
+    const project = temporaryFolder();
+    const folder = join(project, 'cases');
+    mkdirSync(folder);
+    const yaml = `# kept\nversion: 1\nprogram: solver\ntarget: cluster\ntargets: { cluster: { kind: ssh, host: there } }
+ranks: 6\nbuild: { command: [make] }\nrun: { command: [srun, -n, '{ranks}', ./solver] }\nmeasure: { sampling: 100 }\n`;
+    writeFileSync(join(project, 'trimtab.yaml'), yaml);
+    const argv = ['./other', '-x'];
+    const there = await unbuiltConfiguration({ argv, folder, ranks: undefined }, PROBE);
+    expect(there).toMatchObject({ target: 'cluster', build: undefined, program: 'other', measure: { sampling: 100 } });
+    expect(there.run.folder).toBe(folder);
+    // What it is linked with is known there alone.
+    expect(there.runCommand(6)).toEqual(['trimtab-preload', './other', '-x']);
+    const parallel = settledFor(there, './other', 'mpicc');
+    expect(parallel.runCommand(6)).toEqual(['srun', '-n', '6', 'trimtab-preload', './other', '-x']);
+    expect(parallel).toMatchObject({ ranks: 6, measure: { sampling: 100 } });
+    expect(settledFor(there, './other', '')).toMatchObject({ ranks: 1, measure: { sampling: 100, io: true } });
+    expect(readFileSync(join(project, 'trimtab.yaml'), 'utf8')).toBe(yaml);
+    const told: string[] = [];
+    const here = { argv: ['true'], folder, ranks: undefined, target: 'local' };
+    const alone = await unbuiltConfiguration(here, PROBE, (sentence) => told.push(sentence));
+    expect(alone).toMatchObject({ target: 'local', ranks: 1 });
+    expect(alone.runCommand(1)).toEqual([join(PROBE, 'trimtab-preload'), 'true']);
+    expect(alone.measure).toEqual({ sampling: 100, io: true });
+    expect(told).toEqual([expect.stringMatching(/^true is linked with no MPI library/)]);
+  });
+
+  it('is said to have done nothing that is recorded, where it has', async () => {
+    const folder = temporaryFolder();
+    const configuration = await unbuiltConfiguration({ argv: ['true'], folder, ranks: undefined }, PROBE);
+    const store = new ExperimentStore(folder);
+    const nothing = analyzePerformance({ configuration, store, probeFolder: PROBE, analyzeArchive: analyzeHere });
+    await expect(nothing).rejects.toThrow(/did nothing that is recorded of programs that are not built/);
   });
 
   it('runs without a launcher where it is linked with no MPI', async () => {

@@ -8,6 +8,7 @@ import { timeMetrics } from '../../model/timeMetrics.js';
 import type { CallPaths } from '../report/index.js';
 import type { PropertyCatalog } from '../../properties/index.js';
 import { measurementFacts } from '../trace/doubts/measurement.js';
+import { functionsOff } from '../trace/doubts/recording.js';
 import { processDoubts } from '../trace/doubts/processes.js';
 import { recordingDoubts } from '../trace/doubts/recording.js';
 import { regionsSeen } from '../trace/doubts/seen.js';
@@ -126,7 +127,9 @@ function sumsOnly({ space, properties, definitions }: Grounds): Doubt | undefine
   };
 }
 
-function noFunctions({ space, paths }: Grounds): Doubt | undefined {
+function noFunctions({ space, paths, definitions }: Grounds): Doubt | undefined {
+  const { functionsDenied } = measurementFacts(definitions);
+  if (functionsDenied !== undefined) return functionsOff(functionsDenied);
   if (total(space, 'time') <= 0) return undefined;
   for (let node = 0; node < space.callTree.size; node++) if (paths.place(node) !== undefined) return undefined;
   return {

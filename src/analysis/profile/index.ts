@@ -9,7 +9,10 @@ import { MOST_FINDINGS } from '../report/findings.js';
 import { buildReport, CallPaths, flatProfile } from '../report/index.js';
 import type { Compared } from '../trace/compensation/summary.js';
 import { compensatedReport, type RunCosts } from '../trace/index.js';
+import { countersOfRun } from '../trace/doubts/counters.js';
 import { leftOutFunctions } from '../trace/doubts/leftOut.js';
+import { unheardPython } from '../trace/doubts/python.js';
+import { switchedWhileRunning } from '../trace/doubts/switched.js';
 import { knowsWaiting, profileDoubts } from './doubts.js';
 import { imbalances } from './imbalance.js';
 import { longestLocation, longestOfProcesses } from './longestLocation.js';
@@ -71,7 +74,14 @@ function analyzeSums(
     program,
     events: 0,
     span: longestLocation(space, definitions),
-    problems: [...problems, ...known.problems, ...leftOutFunctions(definitions)],
+    problems: [
+      ...problems,
+      ...known.problems,
+      ...leftOutFunctions(definitions),
+      ...countersOfRun(definitions),
+      ...unheardPython(definitions),
+      ...switchedWhileRunning(definitions),
+    ],
     doubts: profileDoubts({ space, paths, lost, properties, definitions }),
     isWhole: lost.length === 0,
     properties,

@@ -8,6 +8,7 @@ import { PairSums } from '../trace/tables/pairSums.js';
 import { columnOf, exclusive } from '../trace/severities/space.js';
 import type { WaitingProperty } from '../../properties/index.js';
 import type { CallPaths } from './callPaths.js';
+import { textsOf, waitsForAccelerator } from './costTexts.js';
 import { LEAST_SEVERITY, sharesByPath } from './shares.js';
 
 /** Calls that are made from one line are named from this share of the program's total time. */
@@ -25,12 +26,16 @@ interface Interface {
   readonly metric: MetricName;
   readonly property: string;
   readonly name: string;
+  /** Whether its time is told as such, whatever was searched for: it is no interface that one might do without. */
+  readonly isTime?: true;
 }
 
 const interfaces: readonly Interface[] = [
   { metric: 'mpi', property: 'mpi_cost', name: 'MPI' },
   { metric: 'omp_time', property: 'omp_cost', name: 'OpenMP' },
   { metric: 'acc_api', property: 'acc_cost', name: 'Accelerators' },
+  { metric: 'pthread_time', property: 'pthread_cost', name: 'POSIX Threads', isTime: true },
+  { metric: 'io_time', property: 'io_cost', name: 'I/O', isTime: true },
 ];
 
 /**
@@ -48,10 +53,10 @@ export function costsOf(
   isWhole: boolean,
 ): Finding[] {
   if (totalTime <= 0) return [];
-  return interfaces.flatMap(({ metric, property, name }) => {
+  return interfaces.flatMap(({ metric, property, name, isTime = false }) => {
     const isSearched = waitingIn(space, waiting, metric).length > 0;
     const least = isSearched ? LEAST_COST : LEAST_TIME;
-    const title = `${isSearched ? 'Cost of' : 'Time in'} ${name}`;
+    const title = `${isSearched && !isTime ? 'Cost of' : 'Time in'} ${name}`;
     const shares = sharesByPath(withoutWaiting(space, waiting, metric), names);
     const seconds = new Map(
       [...shares].map(([node, ofPath]) => [node, ofPath.reduce((sum, share) => sum + share.seconds, 0)]),
@@ -74,7 +79,7 @@ export function costsOf(
           severity: own / totalTime,
           confidence: isWhole || !mayWait(paths.regionName(node), property) ? 1 : 0.5,
           locations,
-          ...(isSearched ? textsOf(paths.regionName(node), property) : NOT_SEARCHED),
+          ...(isSearched || isTime ? textsOf(paths.regionName(node), property) : NOT_SEARCHED),
         },
       ];
     });
@@ -83,8 +88,8 @@ export function costsOf(
 
 /** Whether some waiting property looks at calls of a function: in the time of others there is no waiting to be missed. */
 function mayWait(region: string, property: string): boolean {
-  if (property === 'omp_cost') return true;
-  if (property === 'acc_cost') return acceleratorKinds.slice(0, 2).some(([pattern]) => pattern.test(region));
+  if (property === 'omp_cost' || property === 'pthread_cost') return true;
+  if (property === 'acc_cost') return waitsForAccelerator(region);
   return waitingCalls.test(mpiName(region) ?? '');
 }
 
@@ -135,72 +140,3 @@ const NOT_SEARCHED: Pick<Finding, 'explanation' | 'advice'> = {
     'Compare the ranks and threads: those with much less of it are the ones that the others may wait for. A trace of the ' +
     'same run shows how much is waiting, for whom, and why.',
 };
-
-/** What it means, and what to try, by the kind of the call. */
-function textsOf(region: string, property: string): Pick<Finding, 'explanation' | 'advice'> {
-  if (property === 'acc_cost') return textsOfKind(region, acceleratorKinds);
-  if (property === 'omp_cost')
-    return {
-      explanation: 'Time in the OpenMP runtime in which no thread waits for the work of another one.',
-      advice: 'Start fewer and larger parallel regions, loops and tasks, and synchronise less often.',
-    };
-  return textsOfKind(mpiName(region) ?? '', kinds);
-}
-
-function textsOfKind(name: string, all: typeof kinds): Pick<Finding, 'explanation' | 'advice'> {
-  const [, explanation, advice] = all.find(([pattern]) => pattern.test(name)) ?? elementAt(all, all.length - 1);
-  return { explanation, advice };
-}
-
-const acceleratorKinds: typeof kinds = [
-  [
-    /synchronize|wait|finish/i,
-    'Time in calls that wait for the accelerator; no device is recorded as working meanwhile, or it is not known which.',
-    'Let the host compute meanwhile, and synchronise only where results are needed; what the device does meanwhile shows where its work is recorded.',
-  ],
-  [
-    /memcpy|memset|enqueue(read|write|copy|fill|map|svm)|_data_|upload|download|update/i,
-    'Time in calls that move data to or from the accelerator, apart from waiting for its work.',
-    'Move less data or less often, keep it on the device between kernels, and copy asynchronously from pinned memory.',
-  ],
-  [
-    /alloc|free|malloc|create|destroy|release|retain|build|compile|load|init|shutdown|platform|getdevice|context/i,
-    'Time to set accelerators up: contexts, memory, programs and streams.',
-    'Do it once and keep what was made; compile kernels ahead of the run. It matters less in longer runs.',
-  ],
-  [
-    /./,
-    'Time in calls of the accelerator interface apart from waiting for its work.',
-    'Start fewer and larger kernels, or several with one call (graphs, batched operations).',
-  ],
-];
-
-const NO_WAITING = 'no process was found to be waited for';
-
-const kinds: readonly (readonly [name: RegExp, explanation: string, advice: string])[] = [
-  [
-    /^(test(all|any|some)?|i?m?probe|request_get_status)$/,
-    `Time in calls that ask whether something has arrived; ${NO_WAITING}, so it is spent in asking.`,
-    'Use MPI_Wait, MPI_Waitany or MPI_Waitsome where there is nothing else to do, or do more work between the questions.',
-  ],
-  [
-    /^(init|init_thread|finalize)$/,
-    `Time to start or end MPI; ${NO_WAITING}.`,
-    'It matters for short runs only: measure a longer one before working on it.',
-  ],
-  [
-    /^i?(neighbor_)?(all|reduce|bcast|gather|scatter|scan|exscan|barrier)/,
-    `Time in this collective operation apart from waiting for the last process: transfer, copying and arithmetic.`,
-    'Move less data or do it less often: combine several operations, use the non-blocking form and compute meanwhile, or exchange with neighbours only.',
-  ],
-  [
-    /^file_/,
-    'Time in reading or writing files through MPI.',
-    'Write less often and larger parts, with collective calls, or let other processes go on meanwhile.',
-  ],
-  [
-    /./,
-    `Time in these calls in which ${NO_WAITING}: transfer, copying and the work of the library.`,
-    'Send fewer and larger messages, or start them earlier with the non-blocking form and compute meanwhile.',
-  ],
-];

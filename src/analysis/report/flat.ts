@@ -1,8 +1,8 @@
 import { elementAt } from '../../base/elements.js';
-import { isProgram } from '../../model/definitions.js';
+import { isProgram, isUnwound } from '../../model/definitions.js';
+import { isCounter } from '../../model/counters.js';
 import type { FlatRow } from '../../model/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
-import type { Seconds } from '../../base/units.js';
 import type { CallExtremes } from '../../model/profile.js';
 import type { CallPaths } from './callPaths.js';
 import { addBelow, nodeTotals } from './nodeTotals.js';
@@ -12,17 +12,20 @@ export interface RegionSums {
   /** Its first call path. */
   readonly node: number;
   readonly calls: number;
-  readonly exclusive: Seconds;
-  readonly inclusive: Seconds;
+  /** In the metric's unit: seconds, in a flat profile. */
+  readonly exclusive: number;
+  readonly inclusive: number;
 }
 
 /**
  * The whole flat profile: each region with its calls and its time, over all call paths and locations, the hottest first.
  * Recursion is not counted twice. Idle threads stand at the master's call path and are not counted, where the space knows
- * them; the whole program is no region of it.
+ * them; the whole program is no region of it, nor are callers of
+ * whose time nothing is known.
  * @param extremes the shortest and the longest call of each region, where they were measured
  */
 export function flatProfile(space: PerformanceSpace, paths: CallPaths, extremes?: CallExtremes): FlatRow[] {
+  const counted = countedByRegion(space);
   return [...sumsByRegion(space, paths)]
     .sort(([, a], [, b]) => b.exclusive - a.exclusive || a.node - b.node)
     .map(([index, { node, calls, exclusive, inclusive }]) => {
@@ -36,28 +39,58 @@ export function flatProfile(space: PerformanceSpace, paths: CallPaths, extremes?
         inclusive,
         ...(shortest === undefined ? {} : { shortest }),
         ...(longest === undefined ? {} : { longest }),
+        ...(counted.size === 0 ? {} : { counted: Object.fromEntries(counted.get(index) ?? []) }),
       };
     });
 }
 
 /** The same by region's number, of those that were called or took time. */
 export function sumsByRegion(space: PerformanceSpace, paths: CallPaths): Map<number, RegionSums> {
-  const { parent, region } = space.callTree;
   const own = nodeTotals(space, space.severities.has('execution') ? 'execution' : 'time');
+  const sums = regionSums(space, own, (node) => {
+    const defined = paths.region(node);
+    return defined !== undefined && (isProgram(defined) || isUnwound(defined));
+  });
+  return new Map([...sums].filter(([, { calls, inclusive }]) => calls > 0 || inclusive > 0));
+}
+
+/**
+ * What each region has of a metric and how often it was called, by its number. Recursion is not counted twice.
+ * @param own what each call path has by itself
+ * @param isLeftOut whether a call path counts for no region
+ */
+export function regionSums(
+  space: PerformanceSpace,
+  own: Float64Array,
+  isLeftOut: (node: number) => boolean = () => false,
+): Map<number, RegionSums> {
+  const { parent, region } = space.callTree;
   const visits = nodeTotals(space, 'visits');
   const below = addBelow(own.slice(), parent);
   const sums = new Map<number, { node: number; calls: number; exclusive: number; inclusive: number }>();
-  own.forEach((seconds, node) => {
-    const defined = paths.region(node);
-    if (defined !== undefined && isProgram(defined)) return;
+  own.forEach((value, node) => {
+    if (isLeftOut(node)) return;
     const index = elementAt(region, node);
     const row = sums.get(index) ?? { node, calls: 0, exclusive: 0, inclusive: 0 };
     row.calls += elementAt(visits, node);
-    row.exclusive += seconds;
+    row.exclusive += value;
     if (isOutermost(node, space.callTree)) row.inclusive += elementAt(below, node);
     sums.set(index, row);
   });
-  return new Map([...sums].filter(([, { calls, inclusive }]) => calls > 0 || inclusive > 0));
+  return sums;
+}
+
+/** What each region has of each counter by itself; empty where none was read. */
+function countedByRegion(space: PerformanceSpace): Map<number, Map<string, number>> {
+  const regions = new Map<number, Map<string, number>>();
+  for (const { name } of space.metrics.filter((metric) => isCounter(metric) && space.severities.has(metric.name)))
+    nodeTotals(space, name).forEach((value, node) => {
+      const index = elementAt(space.callTree.region, node);
+      const values = regions.get(index) ?? new Map<string, number>();
+      values.set(name, (values.get(name) ?? 0) + value);
+      regions.set(index, values);
+    });
+  return regions;
 }
 
 /** Whether no call of the same region is above. */

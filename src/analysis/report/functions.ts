@@ -1,4 +1,5 @@
 import { elementAt } from '../../base/elements.js';
+import { isUnwound } from '../../model/definitions.js';
 import type { FunctionSummary } from '../../model/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { WaitingProperty } from '../../properties/index.js';
@@ -17,7 +18,10 @@ interface Sums {
   readonly properties: Map<string, number>;
 }
 
-/** Time of every function whose place is known, the longest first. Recursion is not counted twice. */
+/**
+ * Time of every function whose place is known, the longest first; none of callers of whose time nothing is known. Recursion
+ * is not counted twice.
+ */
 export function functionsOf(
   space: PerformanceSpace,
   paths: CallPaths,
@@ -53,7 +57,8 @@ function outermostNodes(paths: CallPaths, regions: Map<number, Sums>): Uint8Arra
   const outermost = new Uint8Array(tree.size);
   for (let node = 0; node < tree.size; node++) {
     const region = elementAt(tree.region, node);
-    if (paths.definition(node) === undefined) continue;
+    const defined = paths.region(node);
+    if (paths.definition(node) === undefined || (defined !== undefined && isUnwound(defined))) continue;
     if (!regions.has(region)) {
       regions.set(region, { node, visits: 0, exclusive: 0, inclusive: 0, properties: new Map() });
     }

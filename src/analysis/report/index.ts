@@ -4,11 +4,13 @@ import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { timeMetrics } from '../../model/timeMetrics.js';
 import { locationNames } from '../../model/names.js';
 import { total } from '../trace/severities/space.js';
+import { countersOf } from './counters.js';
 import { entitiesOf } from './entities.js';
 import { findingsOf } from './findings.js';
 import { functionsOf } from './functions.js';
 import { hotLinesOf } from './hotLines.js';
 import { linesOf } from './lines.js';
+import { memoryOf } from './memory.js';
 import { profileOf } from './profile.js';
 import { statisticsOf } from './statistics.js';
 import { CallPaths } from './callPaths.js';
@@ -26,6 +28,8 @@ export function buildReport(space: PerformanceSpace, definitions: Definitions, r
   const locations = locationNames(definitions);
   const { waiting } = run.properties;
   const hotLines = hotLinesOf(space, definitions, run.sampled, totalTime);
+  const memory = memoryOf(definitions);
+  const counters = countersOf(space, paths);
   const entities = entitiesOf(space, paths, waiting, locations, totalTime);
   return {
     format: 'trimtab-findings',
@@ -43,6 +47,9 @@ export function buildReport(space: PerformanceSpace, definitions: Definitions, r
     lines: linesOf(space, paths, waiting, totalTime),
     ...(entities.length === 0 ? {} : { entities }),
     ...(hotLines.length === 0 ? {} : { hotLines }),
+    ...(counters.length === 0 ? {} : { counters }),
+    ...(memory === undefined ? {} : { memory }),
+    ...(run.files === undefined || run.files.length === 0 ? {} : { files: run.files }),
     ...(run.evidence === undefined ? {} : { statistics: statisticsOf(space.metrics, run.evidence, paths, locations) }),
     doubts: run.doubts,
     problems: run.problems,

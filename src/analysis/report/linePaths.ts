@@ -1,4 +1,5 @@
 import { elementAt } from '../../base/elements.js';
+import { isUnwound } from '../../model/definitions.js';
 import type { SourcePlace } from '../../model/findings.js';
 import { ownPlace, type CallPaths } from './callPaths.js';
 
@@ -32,6 +33,9 @@ export class LinePaths {
     this.places = places;
     this.end = Int32Array.from({ length: size }, (_, node) => numberOf(paths.place(node)));
     this.begun = Array.from({ length: size }, (_, node) => {
+      const region = paths.region(node);
+      // What calls from there take is not known.
+      if (region !== undefined && isUnwound(region)) return [];
       return [...new Set([elementAt(site, node), elementAt(definition, node)])].filter(
         (line) => line >= 0 && !isAbove(line, node),
       );

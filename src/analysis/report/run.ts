@@ -1,4 +1,4 @@
-import type { Doubt } from '../../model/findings.js';
+import type { Doubt, FileUse } from '../../model/findings.js';
 import type { Problem } from '../../base/problem.js';
 import type { Seconds } from '../../base/units.js';
 import type { PropertyCatalog } from '../../properties/index.js';
@@ -20,6 +20,8 @@ export interface Run {
   readonly properties: PropertyCatalog;
   /** Samples by calling context; left out where there can be none. */
   readonly sampled?: ReadonlyMap<number, number>;
+  /** What was done with files, most time first; left out where nothing tells. */
+  readonly files?: readonly FileUse[];
   /** What single events tell; left out where there were none. */
   readonly evidence?: Evidence;
 }

@@ -10,6 +10,7 @@ import type { Instances } from './statistics/instances.js';
  * What the events of a trace tell of its waiting.
  * @param causes seconds by property, call path and location that was waited for
  * @param origins what the waiting at each call path is due to
+ * @param dueTo the same of properties whose waits were found with it
  * @param remarks by property and call path
  */
 export function traceEvidence(
@@ -17,6 +18,7 @@ export function traceEvidence(
   causes: ReadonlyMap<MetricName, PairSums>,
   instances: Instances,
   origins: Origins,
+  dueTo: ReadonlyMap<MetricName, ReadonlyMap<number, PairSums>>,
   remarks: ReadonlyMap<MetricName, ReadonlyMap<number, Remark>>,
 ): Evidence {
   return {
@@ -27,7 +29,8 @@ export function traceEvidence(
     remark: (property, node) => remarks.get(property)?.get(node),
     dueTo: (property, node) => {
       const kind = kindOf(properties.get(property)?.waitKind);
-      return kind === undefined ? undefined : origins.of(node, kind)?.column();
+      const sums = kind === undefined ? dueTo.get(property)?.get(node) : origins.of(node, kind);
+      return sums?.column();
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { RequestHandlers } from '../../protocol/requests.js';
-import { literalGlob } from '../../measurement/selection/glob.js';
+import { globOfRegion } from '../../measurement/selection/names.js';
 import { withSelection } from '../../workflows/index.js';
 import type { RequestContext } from '../dispatch.js';
 
@@ -9,7 +9,7 @@ type Handlers = RequestHandlers<RequestContext>;
 export function functionHandlers(): Pick<Handlers, 'trimtab/selectFunction'> {
   return {
     'trimtab/selectFunction': ({ text, region, choice }) => {
-      const glob = literalGlob(region);
+      const glob = globOfRegion(region);
       const edit =
         'group' in choice
           ? ({ edit: 'group', group: choice.group, glob } as const)

@@ -17,9 +17,12 @@ function finder(search: string, day: Day): (entry: HistoryEntry) => boolean {
   };
 }
 
-function saidOf({ name, program, target, note = '', state, worst, doubt = '', date, tags }: HistoryEntry, day: Day) {
+function saidOf(entry: HistoryEntry, day: Day) {
+  const { name, program, target, note = '', state, measurement = '', worst, doubt = '', date, tags } = entry;
   const hashed = tags.map((tag) => `#${tag}`);
-  return [name, program, target, note, state, worst?.title ?? '', doubt, day(date), ...hashed].join('\n').toLowerCase();
+  return [name, program, target, note, state, measurement, worst?.title ?? '', doubt, day(date), ...hashed]
+    .join('\n')
+    .toLowerCase();
 }
 
 function hasKind({ baseline, state }: HistoryEntry, kind: string): boolean {

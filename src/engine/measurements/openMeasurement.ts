@@ -13,6 +13,8 @@ import type { Room } from './room.js';
 export class OpenMeasurement {
   /** Whether events can be asked for. */
   readonly hasEvents: boolean;
+  /** The trace or profile that it was analysed from, where it may be read. */
+  readonly archiveToRead: string | undefined;
   private index: EventIndex | undefined;
 
   private constructor(
@@ -23,6 +25,7 @@ export class OpenMeasurement {
     private readonly readsOutside: boolean,
   ) {
     const archive = readsOutside || experiment.hasTraceInside ? experiment.archive : undefined;
+    this.archiveToRead = archive;
     this.hasEvents = archive !== undefined && isFile(archive) && formatOf(archive)?.kind === 'trace';
   }
 

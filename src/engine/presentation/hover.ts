@@ -11,12 +11,13 @@ import type {
   LineSummary,
 } from '../../model/findings.js';
 import { Markdown } from '../../model/markdown.js';
+import type { MemoryCall } from '../../model/memory.js';
 import { calledFrom } from './called.js';
 import { causeText, worstCauses } from './causes.js';
-import { sumByProperty, type PropertySum } from './lineDigest.js';
+import { type CountedHere, sumByProperty, type PropertySum } from './lineDigest.js';
 import type { PlacedLine } from './placedLine.js';
 import { concernedRanks, listRanks } from './ranks.js';
-import { doubtText, duration, percent, plainLine } from '../../base/text.js';
+import { dataSize, doubtText, duration, percent, plainLine, quantity } from '../../base/text.js';
 import type { PropertyCatalog } from '../../properties/index.js';
 import { EXPLAIN_PROPERTY_COMMAND, type ExplainPropertyArguments } from '../../protocol/session.js';
 import { distributionText, instanceText, statisticsOf } from './singleWaits.js';
@@ -53,6 +54,8 @@ export function lineHover(
     ),
   ];
   blocks.push(...lines.flatMap(({ hot = [] }) => hot.map((line) => hotText(line, report))));
+  blocks.push(...lines.flatMap(({ counted = [] }) => counted.map(countedText)));
+  blocks.push(...lines.flatMap(({ memory = [] }) => (memory.length === 0 ? [] : [memoryText(memory, report)])));
   if (blocks.length === 0) return undefined;
   blocks.push(
     ...sums.flatMap((sum) => [...meaning(sum, report), ...(linked === undefined ? [] : pageLink(sum, linked))]),
@@ -83,7 +86,9 @@ function propertyTable(sums: readonly PropertySum[], report: FindingsReport): Ma
     const title = paths > 1 ? `${plainLine(sum.title)} (${paths} call paths)` : sum.title;
     return tableRow([title, percent(sum.severity), duration(sum.seconds), ranks]);
   });
-  const header = tableRow(['Time lost to', 'Share', 'Time', 'Where']);
+  // Of sums alone it is not known how much of them is lost.
+  const time = report.measurement === 'profile' ? 'Time in' : 'Time lost to';
+  const header = tableRow([time, 'Share', 'Time', 'Where']);
   return [Markdown.join([header, Markdown.of`|:--|--:|--:|:--|`, ...rows], Markdown.of`\n`)];
 }
 
@@ -106,6 +111,28 @@ function hotText(
   const between = `${duration(least)} to ${duration(most)}`;
   const facts = `${percent(share)} of the total time (${extentOf(report).whole}), ${duration(seconds)}: between ${between}, by ${samples.toLocaleString('en')} of ${ofSamples.toLocaleString('en')} samples of`;
   return Markdown.of`**This line**: ${facts} ${region}`;
+}
+
+/** What a function that begins here has of a counter. */
+function countedText({ counter: { name, unit, total }, here: { own, inclusive, calls } }: CountedHere): Markdown {
+  const each = calls > 0 ? `, ${quantity(inclusive / calls, unit)} a call` : '';
+  const part = percent(total > 0 ? Math.min(1, inclusive / total) : 0);
+  const facts = `${quantity(own, unit)} by itself, ${quantity(inclusive, unit)} with what it calls (${part} of all)${each}`;
+  return Markdown.of`**${name}**: ${facts}`;
+}
+
+/** What the line's calls held when the processes had most, over all ways that lead to it. */
+function memoryText(calls: readonly MemoryCall[], { memory }: FindingsReport): Markdown {
+  const sum = (value: (call: MemoryCall) => number): number => calls.reduce((all, call) => all + value(call), 0);
+  const several = (memory?.measured ?? 1) > 1;
+  const then = several ? 'when each rank held most' : 'when the program held most';
+  const facts = `${dataSize(sum(({ high }) => high))} of the heap ${then}, ${percent(
+    Math.min(
+      1,
+      sum(({ share }) => share),
+    ),
+  )} of it; ${dataSize(sum(({ taken }) => taken))} taken in all`;
+  return Markdown.of`**Memory of this line**: ${facts}`;
 }
 
 function lineText({ seconds, share, exclusive }: LineSummary, report: FindingsReport): Markdown {
@@ -171,5 +198,6 @@ function warningText({ title, sentence, advice }: Doubt): Markdown {
 }
 
 function runText(report: FindingsReport, { name, created }: RunLabel): Markdown {
-  return Markdown.of`Run ${name}, ${localTime(created, 'minute')}, ${extentOf(report).parts.join(', ')}`;
+  const kept = report.measurement === undefined ? [] : [report.measurement];
+  return Markdown.of`Run ${name}, ${localTime(created, 'minute')}, ${[...extentOf(report).parts, ...kept].join(', ')}`;
 }

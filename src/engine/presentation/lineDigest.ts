@@ -6,6 +6,8 @@ import type {
   LineSummary,
   SourcePlace,
 } from '../../model/findings.js';
+import type { CountedFunction, CounterReport } from '../../model/counters.js';
+import type { MemoryCall } from '../../model/memory.js';
 
 /** Everything a report says about one measured line. */
 export interface LineDigest {
@@ -19,6 +21,16 @@ export interface LineDigest {
   readonly summary?: LineSummary;
   /** Time of the line itself, by the functions that it stands in, as samples tell it. */
   readonly hot?: readonly HotLine[];
+  /** What functions that begin here have of each counter. */
+  readonly counted?: readonly CountedHere[];
+  /** What its calls took from the heap. */
+  readonly memory?: readonly MemoryCall[];
+}
+
+/** What a function has of a counter. */
+export interface CountedHere {
+  readonly counter: CounterReport;
+  readonly here: CountedFunction;
 }
 
 /** A report by measured file and line. */
@@ -30,6 +42,8 @@ interface Draft {
   functions: FunctionSummary[];
   summary?: LineSummary;
   hot?: HotLine[];
+  counted?: CountedHere[];
+  memory?: MemoryCall[];
 }
 
 /** Sorts a report by the measured files and lines that it speaks of. */
@@ -45,6 +59,11 @@ export function digestByFile(report: FindingsReport): ReportByFile {
   for (const summary of report.functions) draft(summary.place).functions.push(summary);
   for (const summary of report.lines) draft(summary.place).summary = summary;
   for (const hot of report.hotLines ?? []) (draft(hot.place).hot ??= []).push(hot);
+  for (const counter of report.counters ?? [])
+    for (const here of counter.functions)
+      if (here.place !== undefined) (draft(here.place).counted ??= []).push({ counter, here });
+  for (const call of report.memory?.calls ?? [])
+    if (call.place !== undefined && call.high > 0) (draft(call.place).memory ??= []).push(call);
   return new Map(
     [...files].map(([file, lines]) => {
       for (const { findings } of lines.values()) findings.sort((a, b) => b.severity - a.severity);

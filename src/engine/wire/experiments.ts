@@ -18,7 +18,7 @@ export function shownExperiments(
 
 function shownExperiment(summary: ExperimentSummary): wire.ExperimentSummary {
   const { id, state, name, program, created, target, processes, tags, baseline, folder } = summary;
-  const { problem, totalTime, span, worst, doubt, note } = summary;
+  const { problem, measurement, totalTime, span, worst, doubt, note } = summary;
   return {
     id,
     state,
@@ -31,6 +31,7 @@ function shownExperiment(summary: ExperimentSummary): wire.ExperimentSummary {
     baseline,
     folder,
     ...(problem === undefined ? {} : { problem }),
+    ...(measurement === undefined ? {} : { measurement }),
     ...(totalTime === undefined ? {} : { totalTime }),
     ...(span === undefined ? {} : { span }),
     ...(worst === undefined ? {} : { worst: shownWorst(worst) }),

@@ -8,7 +8,7 @@ const NAMED = 100;
 /** What the history page is told of an experiment. */
 export function shownEntry(entry: HistoryEntry): wire.HistoryRow {
   const { id, name, program, target, date, ranks, state, tags, baseline, size } = entry;
-  const { problem, totalTime, span, worst, doubt, note } = entry;
+  const { problem, measurement, totalTime, span, worst, doubt, note } = entry;
   return {
     id,
     name,
@@ -21,6 +21,7 @@ export function shownEntry(entry: HistoryEntry): wire.HistoryRow {
     baseline,
     size,
     ...(problem === undefined ? {} : { problem }),
+    ...(measurement === undefined ? {} : { measurement }),
     ...(totalTime === undefined ? {} : { totalTime }),
     ...(span === undefined ? {} : { span }),
     ...(worst === undefined ? {} : { worst: { title: worst.title, severity: worst.severity } }),

@@ -14,6 +14,8 @@ export interface HistoryEntry {
   readonly date: string;
   /** Ranks measured, else asked; 0 when neither is known. */
   readonly ranks: number;
+  /** Where sums were measured, without events. */
+  readonly measurement?: 'profile';
   /** `damaged` when its files cannot be read; `problem` then says why. */
   readonly state: EntryState;
   readonly problem?: string;

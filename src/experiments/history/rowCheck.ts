@@ -36,6 +36,7 @@ function isEntry(value: unknown): value is KeptEntry {
     mayHave(value, OPTIONAL_NUMBERS, 'number') &&
     typeof value.baseline === 'boolean' &&
     isName(value.id) &&
+    (value.measurement === undefined || value.measurement === 'profile') &&
     STATES.has(value.state) &&
     areTags(value.tags) &&
     isWorst(value.worst)

@@ -81,10 +81,22 @@ async function analyzePerformance(
   if (accepted === undefined) return;
   const what = mode === undefined ? 'Analyzing the performance' : 'Tracing what matters';
   const title = `${what} of ${fileName(path)} as ${configuration} says`;
-  await parts.jobs.run(title, (job, token) =>
+  const { experiment } = await parts.jobs.run(title, (job, token) =>
     parts.engine.request('trimtab/analyzePerformance', { job, configuration, ...accepted }, token),
   );
   await showResults(parts);
+  await offerTrace(parts, experiment, vscode.Uri.file(configuration));
+}
+
+/** After a profile: what a trace would tell, and what it takes. */
+async function offerTrace({ engine, notifier }: AnalyzeParts, experiment: string, of: vscode.Uri): Promise<void> {
+  const { sentence } = await engine.request('trimtab/traceForecast', { experiment });
+  if (sentence === null) return;
+  notifier.tell(
+    'information',
+    `This run was measured as a profile, which tells where time goes. A trace tells why, line by line. ${sentence}`,
+    { title: 'Trace What Matters', run: () => vscode.commands.executeCommand('trimtab.traceWhatMatters', of) },
+  );
 }
 
 /** Asks where the disk may be too small for the trace. @returns undefined when the person thought better of it */

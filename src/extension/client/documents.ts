@@ -10,11 +10,12 @@ const languages = [
   'fortran_fixed-form',
   'FortranFreeForm',
   'FortranFixedForm',
+  'python',
 ];
 
 /** The same sources by name, for files opened under any other language id, such as plain text. */
 const pattern =
-  '**/*.{c,C,cc,cpp,cxx,c++,h,H,hh,hpp,hxx,cu,f,F,for,FOR,f77,F77,f90,F90,f95,F95,f03,F03,f08,F08,f18,F18}';
+  '**/*.{c,C,cc,cpp,cxx,c++,h,H,hh,hpp,hxx,cu,f,F,for,FOR,f77,F77,f90,F90,f95,F95,f03,F03,f08,F08,f18,F18,py}';
 
 /** The sources the engine is told about: files on disk only. */
 export const documentSelector = [

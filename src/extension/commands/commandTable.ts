@@ -13,6 +13,8 @@ export interface ChosenRow {
   readonly page?: string;
   /** Name of the target the row is about. */
   readonly target?: string;
+  /** The running program the row is about. */
+  readonly liveRun?: string;
   readonly workflowRun?: WorkflowRunSummary;
   readonly workflowStep?: WorkflowRunSummary['steps'][number];
 }
@@ -38,6 +40,7 @@ export interface CommandArguments {
   'trimtab.showHistory': [];
   'trimtab.runWorkflow': [file?: vscode.Uri];
   'trimtab.scalabilityStudy': [];
+  'trimtab.adaptInstrumentation': [];
   'trimtab.showScalability': [target?: ChosenRow];
   'trimtab.editWorkflow': [];
   'trimtab.resumeWorkflow': [target?: ChosenRow];
@@ -50,8 +53,12 @@ export interface CommandArguments {
   'trimtab.leaveOutFunction': [target?: FunctionTarget];
   'trimtab.alwaysMeasureFunction': [target?: FunctionTarget];
   'trimtab.groupFunction': [target?: FunctionTarget];
+  'trimtab.measureLines': [];
+  'trimtab.dropLines': [];
   'trimtab.addTarget': [];
   'trimtab.checkTarget': [target?: ChosenRow];
+  'trimtab.liveMode': [target?: ChosenRow];
+  'trimtab.liveDepth': [target?: ChosenRow];
   'trimtab.refresh': [];
   'trimtab.clearMarks': [];
   'trimtab.hideChanges': [];
@@ -84,6 +91,7 @@ export const commandNames: Readonly<Record<CommandId, string>> = {
   'trimtab.showHistory': 'Experiment History',
   'trimtab.runWorkflow': 'Run Workflow',
   'trimtab.scalabilityStudy': 'Scalability Study',
+  'trimtab.adaptInstrumentation': 'Adapt Instrumentation',
   'trimtab.showScalability': 'Show Scalability',
   'trimtab.editWorkflow': 'Edit Workflow',
   'trimtab.resumeWorkflow': 'Resume Workflow',
@@ -96,8 +104,12 @@ export const commandNames: Readonly<Record<CommandId, string>> = {
   'trimtab.leaveOutFunction': 'Leave Out',
   'trimtab.alwaysMeasureFunction': 'Always Measure',
   'trimtab.groupFunction': 'Group',
+  'trimtab.measureLines': 'Measure These Lines',
+  'trimtab.dropLines': 'Do Not Measure These Lines',
   'trimtab.addTarget': 'Add Target',
   'trimtab.checkTarget': 'Check Target',
+  'trimtab.liveMode': 'Change What Is Recorded',
+  'trimtab.liveDepth': 'Limit Depth of Calls',
   'trimtab.refresh': 'Refresh',
   'trimtab.clearMarks': 'Clear Marks',
   'trimtab.hideChanges': 'Hide Changes on Lines',

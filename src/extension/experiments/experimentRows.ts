@@ -46,7 +46,7 @@ function experimentRow(experiment: ExperimentSummary, selected: boolean): Row {
 /** Date, program, worst property, ranks, time and note, as far as they are known; a narrow side bar cuts the end. */
 function describe(experiment: ExperimentSummary): string[] {
   if (experiment.state === 'damaged') return ['damaged', plainLine(experiment.problem ?? 'its files cannot be read')];
-  const { worst, totalTime, note } = experiment;
+  const { worst, measurement, totalTime, note } = experiment;
   const name = plainLine(experiment.name);
   // A name that was not given by the person is made of the program and its ranks already.
   const unlessNamed = (part: string) => (name.includes(part) ? [] : [part]);
@@ -54,6 +54,7 @@ function describe(experiment: ExperimentSummary): string[] {
     ...(experiment.state === 'complete' ? [] : [experiment.state]),
     moment(experiment.created),
     ...unlessNamed(plainLine(experiment.program)),
+    ...(measurement === undefined ? [] : [measurement]),
     ...(worst === undefined ? [] : [`${plainLine(worst.title)} ${percent(worst.severity)}`]),
     ...unlessNamed(counted(experiment.processes, 'rank')),
     ...(totalTime === undefined ? [] : [`${duration(totalTime)} in all`]),

@@ -8,6 +8,15 @@ export type RowCommand = {
   readonly [K in CommandId]: { readonly id: K; readonly title: string; readonly arguments: CommandArguments[K] };
 }[CommandId];
 
+/** A row that can be ticked: what it switches, of which running program. */
+export interface RowTick {
+  readonly on: boolean;
+  readonly kind: 'function' | 'group';
+  /** As in requests. */
+  readonly run: string;
+  readonly name: string;
+}
+
 /** A row of one of the trees as plain data; `RowTree` shows it. */
 export interface Row {
   /** Unique in its tree and the same after a refresh, so that the tree keeps what is open and selected. */
@@ -30,6 +39,10 @@ export interface Row {
   readonly property?: string;
   /** Name of the page about that property. */
   readonly page?: string;
+  /** Shown as a box with or without a tick. */
+  readonly tick?: RowTick;
+  /** The running program that the row is about, as in requests. */
+  readonly liveRun?: string;
   /** Name of the target the row is about. */
   readonly target?: string;
   readonly workflowRun?: WorkflowRunSummary;

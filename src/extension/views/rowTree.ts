@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { editorLine, editorLines, editorName } from '../../base/plainText.js';
-import type { Row } from './row.js';
+import type { Row, RowTick } from './row.js';
 
 /** Shows rows in a native tree view, the only way to one: whatever a row holds, no link and no icon comes of it. Rows are replaced as a whole; ids keep what is open and selected. */
 export class RowTree implements vscode.TreeDataProvider<Row>, vscode.Disposable {
@@ -13,6 +13,14 @@ export class RowTree implements vscode.TreeDataProvider<Row>, vscode.Disposable 
   /** @param viewId as in the manifest */
   constructor(viewId: string) {
     this.view = vscode.window.createTreeView(viewId, { treeDataProvider: this, showCollapseAll: true });
+  }
+
+  /** Fires when a person ticks rows or takes ticks away, with what they wish. */
+  onDidTick(listener: (ticks: readonly RowTick[]) => void): vscode.Disposable {
+    return this.view.onDidChangeCheckboxState(({ items }) => {
+      const isOn = (state: vscode.TreeItemCheckboxState): boolean => state === vscode.TreeItemCheckboxState.Checked;
+      listener(items.flatMap(([row, state]) => (row.tick === undefined ? [] : [{ ...row.tick, on: isOn(state) }])));
+    });
   }
 
   /** The rows shown now. */
@@ -68,6 +76,8 @@ export class RowTree implements vscode.TreeDataProvider<Row>, vscode.Disposable 
         row.icon.id,
         row.icon.color === undefined ? undefined : new vscode.ThemeColor(row.icon.color),
       );
+    if (row.tick !== undefined)
+      item.checkboxState = row.tick.on ? vscode.TreeItemCheckboxState.Checked : vscode.TreeItemCheckboxState.Unchecked;
     if (row.spoken !== undefined) item.accessibilityInformation = { label: editorLine(row.spoken) };
     if (row.context !== undefined) item.contextValue = row.context;
     if (row.command !== undefined)

@@ -14,6 +14,7 @@ import type { WorkflowRunsView } from './workflowRuns.js';
 type Handled =
   | 'trimtab.runWorkflow'
   | 'trimtab.scalabilityStudy'
+  | 'trimtab.adaptInstrumentation'
   | 'trimtab.showScalability'
   | 'trimtab.editWorkflow'
   | 'trimtab.resumeWorkflow'
@@ -37,6 +38,7 @@ export function workflowCommands(
       if (workflow !== undefined) await start(engine, inputs, workflow);
     },
     'trimtab.scalabilityStudy': () => start(engine, inputs, 'scalability-study'),
+    'trimtab.adaptInstrumentation': () => start(engine, inputs, 'adapt-instrumentation'),
     'trimtab.showScalability': async (target) => {
       const run = await chosen(view, target, 'Draw the chart of', (candidate) => candidate.series.length > 0);
       if (run !== undefined) await showScalability(run.series);

@@ -22,7 +22,7 @@ export function workflowRunRows(runs: readonly WorkflowRunSummary[], now: number
     const name = plainLine(run.name);
     const parts = [
       run.state,
-      ...(run.elsewhere ? ['from elsewhere'] : []),
+      ...(run.elsewhere ? ['from elsewhere'] : doneNow(run)),
       moment(run.began, new Date(now)),
       ...elapsed(run, now),
       ...(run.sentence === undefined ? [] : [plainLine(run.sentence)]),
@@ -40,6 +40,12 @@ export function workflowRunRows(runs: readonly WorkflowRunSummary[], now: number
       workflowRun: run,
     };
   });
+}
+
+/** What a run does now: its steps may lie below the edge of the view. */
+function doneNow({ state, steps }: WorkflowRunSummary): string[] {
+  const step = state === 'running' ? steps.findLast((one) => one.state === 'running') : undefined;
+  return step === undefined ? [] : [plainLine(step.sentence ?? step.title)];
 }
 
 function stepRow(run: WorkflowRunSummary, step: RunStep, now: number): Row {

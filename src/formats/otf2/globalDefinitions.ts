@@ -65,7 +65,12 @@ const RECORDS = new Map<number, RecordReader>([
       raw.add(raw.windows, id, r.uint32());
     },
   ],
+  [19, readMetricMember],
+  [20, readMetricClass],
   [34, (r, raw) => raw.add(raw.callingContexts, r.uint32(), { region: r.uint32(), sourceCodeLocation: r.uint32() })],
+  [38, (r, raw) => raw.add(raw.files, r.uint32(), r.uint32())],
+  [39, (r, raw) => raw.add(raw.files, r.uint32(), r.uint32())],
+  [40, (r, raw) => raw.add(raw.fileHandles, r.uint32(), { name: r.uint32(), file: r.uint32() })],
   [
     43,
     (r, raw) =>
@@ -78,10 +83,8 @@ const RECORDS = new Map<number, RecordReader>([
   ],
 ]);
 
-/** Records of OTF2 3.1 that the model has no place for: paradigms, call paths, metrics, parameters, properties, topologies, I/O. */
-const KNOWINGLY_SKIPPED = new Set([
-  6, 7, 8, 16, 17, 19, 20, 21, 23, 25, 26, 27, 28, 29, 30, 31, 32, 35, 36, 37, 38, 39, 40, 41, 42,
-]);
+/** Records of OTF2 3.1 that the model has no place for: paradigms, call paths, instances of metrics, parameters, properties, topologies, paradigms and properties of I/O. */
+const KNOWINGLY_SKIPPED = new Set([6, 7, 8, 16, 17, 21, 23, 25, 26, 27, 28, 29, 30, 31, 32, 35, 36, 37, 41, 42]);
 
 /**
  * Reads a global definition file. Damage does not throw: the definitions before it are kept and the fields
@@ -141,6 +144,25 @@ function readRegion(reader: ByteReader, raw: RawDefinitions): void {
   if (reader.position < reader.end) role = roleName(reader.uint8());
   if (reader.position < reader.end) paradigm = paradigmName(reader.uint8());
   raw.add(raw.regions, id, { name, canonicalName, description, file, beginLine, endLine, role, paradigm });
+}
+
+function readMetricMember(reader: ByteReader, raw: RawDefinitions): void {
+  const [id, name] = [reader.uint32(), reader.uint32()];
+  reader.uint32(); // description
+  reader.uint8(); // where it comes from
+  const mode = reader.uint8();
+  reader.uint8(); // type of the value, which events tell again
+  const base = reader.uint8();
+  const exponent = Number(BigInt.asIntN(64, reader.uint64()));
+  raw.add(raw.metricMembers, id, { name, mode, base, exponent, unit: reader.uint32() });
+}
+
+function readMetricClass(reader: ByteReader, raw: RawDefinitions): void {
+  const id = reader.uint32();
+  const count = reader.uint8();
+  const members: number[] = [];
+  for (let i = 0; i < count; i++) members.push(reader.uint32());
+  raw.add(raw.metricClasses, id, members);
 }
 
 function readGroup(reader: ByteReader, raw: RawDefinitions): void {

@@ -65,11 +65,27 @@ export interface RawCallingContext {
   readonly sourceCodeLocation: number;
 }
 
+export interface RawFileHandle {
+  readonly name: number;
+  readonly file: number;
+}
+
 export interface RawClock {
   readonly ticksPerSecond: bigint;
   readonly globalOffset: bigint;
   readonly traceLength: bigint;
   readonly realtime: bigint | undefined;
+}
+
+/** One value of a metric. */
+export interface RawMetricMember {
+  readonly name: number;
+  /** As OTF2 numbers modes: what the value is, and since when. */
+  readonly mode: number;
+  /** 0: binary, 1: decimal; the value is to be multiplied with this to the power of `exponent`. */
+  readonly base: number;
+  readonly exponent: number;
+  readonly unit: number;
 }
 
 /** All global definitions that matter here, by identifier, in file order. */
@@ -87,6 +103,12 @@ export class RawDefinitions {
   readonly windows = new Map<number, number>();
   readonly sourceCodeLocations = new Map<number, RawSourceCodeLocation>();
   readonly callingContexts = new Map<number, RawCallingContext>();
+  readonly metricMembers = new Map<number, RawMetricMember>();
+  /** Members of each class of metrics, or of an instance of one. */
+  readonly metricClasses = new Map<number, readonly number[]>();
+  /** Names of files and folders. */
+  readonly files = new Map<number, number>();
+  readonly fileHandles = new Map<number, RawFileHandle>();
   /** Definitions left out because their identifier was defined before. */
   duplicates = 0;
   /** Records of a type unknown to this reader. */

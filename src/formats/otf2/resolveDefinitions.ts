@@ -1,7 +1,9 @@
 import type {
   CallingContext,
   ClockProperties,
+  Counter,
   Definitions,
+  FileHandle,
   Location,
   LocationGroup,
   Region,
@@ -41,6 +43,7 @@ export function resolveDefinitions(
   const regions = indexOf(raw.regions);
   const sourceCodeLocations = indexOf(raw.sourceCodeLocations);
   const oneSided = resolveOneSided(raw, communicators);
+  const counters = resolveCounters(raw, text);
   const clock = resolveClock(raw.clock ?? ASSUMED_CLOCK);
   const definitions: Definitions = {
     clock,
@@ -65,6 +68,8 @@ export function resolveDefinitions(
     })),
     properties: propertiesOf(anchor),
     ...(oneSided === undefined ? {} : { oneSided }),
+    ...(counters.size === 0 ? {} : { counters }),
+    ...(raw.fileHandles.size === 0 ? {} : { fileHandles: resolveHandles(raw, text) }),
     ...(raw.callingContexts.size === 0 ? {} : { callingContexts: resolveContexts(raw, regions, sourceCodeLocations) }),
   };
   return {
@@ -91,6 +96,36 @@ function resolveContexts(
         sourceCodeLocation: lines.get(sourceCodeLocation) ?? NO_INDEX,
       },
     ]),
+  );
+}
+
+/** As OTF2 numbers them: the value has been added up since the start of the measurement. */
+const ACCUMULATED_START = 0;
+const BASES = [2, 10];
+
+/** Classes of metrics all values of which were added up since the start. */
+function resolveCounters(
+  { metricClasses, metricMembers }: RawDefinitions,
+  text: (id: number) => string,
+): Map<number, readonly Counter[]> {
+  const counters = new Map<number, readonly Counter[]>();
+  for (const [id, members] of metricClasses) {
+    const list = members.flatMap((member) => {
+      const { mode, name, unit, base, exponent } = metricMembers.get(member) ?? {};
+      if (mode !== ACCUMULATED_START || name === undefined || unit === undefined) return [];
+      return [{ name: text(name), unit: text(unit), scale: (BASES[base ?? 1] ?? 10) ** (exponent ?? 0) }];
+    });
+    if (list.length === members.length && list.length > 0) counters.set(id, list);
+  }
+  return counters;
+}
+
+function resolveHandles({ fileHandles, files }: RawDefinitions, text: (id: number) => string): Map<number, FileHandle> {
+  return new Map(
+    [...fileHandles].map(([id, { name, file }]) => {
+      const path = files.get(file);
+      return [id, { name: text(path ?? name), isFile: path !== undefined }];
+    }),
   );
 }
 

@@ -1,11 +1,10 @@
 /** Which functions of a measured run are left out of the next. */
 import type { Seconds } from '../../base/units.js';
-import { literalGlob } from '../selection/glob.js';
 import type { FunctionRule } from '../selection/model.js';
-import { namesOfRegion } from '../selection/names.js';
+import { globOfRegion, namesOfRegion } from '../selection/names.js';
 import { chooser, DEFAULT_GROUP, type GroupRule, nameTests } from '../selection/tests.js';
 import { type RecordingCost, relativeOverhead, type Strategy, THRESHOLD } from './overhead.js';
-import { type ReduceRule, ruleFor } from './rules.js';
+import { checkCounts, type ReduceRule, ruleFor } from './rules.js';
 import type { FunctionStatistics, RunStatistics } from './statistics.js';
 
 /** By rules, or by a strategy with what recording costs. */
@@ -40,10 +39,12 @@ function whyByStrategy(one: FunctionStatistics, strategy: Strategy, cost: Record
   return percent === Infinity ? `${name}: overhead exceeds the function` : `${name} ${percent.toPrecision(3)} %`;
 }
 
-const isBeginning = ({ region }: FunctionStatistics): boolean => /^(main|MAIN__)(\(|$)/.test(region);
+/** Whether the program begins there. */
+export const isBeginning = ({ region }: FunctionStatistics): boolean => /^(main|MAIN__)(\(|$)/.test(region);
 
 /** The functions that are left out, those first that cost most to record. The program's beginning stays. */
 export function reduce(run: RunStatistics, reduction: Reduction): LeftOut[] {
+  if ('rules' in reduction) checkCounts(reduction.rules, run);
   const groupsOf = 'rules' in reduction ? groupsBy(reduction.groups) : () => [];
   const whyLeftOut = (one: FunctionStatistics): string | undefined =>
     'rules' in reduction
@@ -63,4 +64,4 @@ export const overheadOf = ({ calls }: FunctionStatistics, pair: Seconds): Second
 
 /** Rules that leave functions out, each once. */
 export const rulesFor = (regions: readonly string[]): FunctionRule[] =>
-  [...new Set(regions)].map((region) => ({ take: 'exclude', glob: literalGlob(region) }));
+  [...new Set(regions.map(globOfRegion))].map((glob) => ({ take: 'exclude', glob }));

@@ -5,7 +5,10 @@
 import { faultAt, shown } from '../selection/problems.js';
 import type { FunctionStatistics, RunStatistics } from './statistics.js';
 
-/** Values of a function on the mean over locations, times in microseconds. */
+/**
+ * Values of a function on the mean over locations, times in microseconds; counts are those of the run's first counter, in its
+ * unit (seconds of clocks).
+ */
 const FIELDS = {
   numcalls: ({ calls }, { locations }) => calls / locations,
   numsubs: ({ directCalls }, { locations }) => directCalls / locations,
@@ -13,13 +16,18 @@ const FIELDS = {
   percent: ({ inclusive }, { totalTime }) => (totalTime > 0 ? (100 * inclusive) / totalTime : 0),
   usec: ({ exclusive }, { locations }) => (exclusive * 1e6) / locations,
   cumusec: ({ inclusive }, { locations }) => (inclusive * 1e6) / locations,
+  count: ({ counted }, { locations }) => (counted?.own ?? 0) / locations,
+  totalcount: ({ counted }, { locations }) => (counted?.inclusive ?? 0) / locations,
+  'counts/call': ({ counted, calls }) => (calls > 0 ? (counted?.inclusive ?? 0) / calls : 0),
   'usecs/call': ({ inclusive, calls }) => (calls > 0 ? (inclusive * 1e6) / calls : 0),
 } as const satisfies Record<string, (one: FunctionStatistics, run: RunStatistics) => number>;
 type Field = keyof typeof FIELDS;
 
+/** What only runs with counters tell. */
+const COUNTS: readonly string[] = ['count', 'totalcount', 'counts/call'];
+
 /** What TAU knows beside, and why it is not here. */
 const UNKNOWN: ReadonlyMap<string, string> = new Map([
-  ...['count', 'totalcount', 'counts/call'].map((name) => [name, 'the run has no hardware counters'] as const),
   ...['stdev', 'stddev'].map((name) => [name, 'the run keeps no squares of times'] as const),
 ]);
 
@@ -27,6 +35,8 @@ interface Condition {
   readonly field: Field;
   readonly operator: '<' | '>' | '=';
   readonly number: number;
+  /** What is said of it, with its line and column. */
+  readonly fault: (sentence: string) => Error;
 }
 
 /** A function is left out when all conditions of a rule hold. */
@@ -50,7 +60,7 @@ function conditionIn(text: string, at: number, fault: (column: number, sentence:
   if (operator !== '<' && operator !== '>' && operator !== '=') throw fault(after, `Write <, > or = after ${word}.`);
   if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(number))
     throw fault(at + Math.max(text.indexOf(operator) + 1, 0), 'Write a number such as 1000000, 0.5 or 1e6.');
-  return { field, operator, number: Number(number) };
+  return { field, operator, number: Number(number), fault: (sentence) => fault(column, sentence) };
 }
 
 /**
@@ -77,6 +87,16 @@ export function parseReduceRules(text: string, path: string): ReduceRule[] {
 
 /** What tau_reduce does where nobody gives it rules. */
 export const DEFAULT_RULES = 'numcalls > 1000000 & usecs/call < 2';
+
+/** @throws TrimtabError with line and column where rules ask for counts that the run does not have */
+export function checkCounts(rules: readonly ReduceRule[], { functions }: RunStatistics): void {
+  if (functions.some(({ counted }) => counted !== undefined)) return;
+  for (const { field, fault } of rules.flatMap(({ conditions }) => conditions))
+    if (COUNTS.includes(field))
+      throw fault(
+        `"${field}" is not known of this run: no counter was read; measure it with measure: { counters: […] } in trimtab.yaml.`,
+      );
+}
 
 /** The first rule that leaves a function out. @param groupsOf the groups of a function */
 export function ruleFor(

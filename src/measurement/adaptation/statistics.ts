@@ -4,6 +4,7 @@ import { exclusive } from '../../analysis/trace/index.js';
 import { addAt, elementAt } from '../../base/elements.js';
 import type { Seconds } from '../../base/units.js';
 import { type Definitions, isOverhead, isProgram, type Region } from '../../model/definitions.js';
+import { isCounter } from '../../model/counters.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 
 /** Sums over all locations. */
@@ -18,10 +19,16 @@ export interface FunctionStatistics {
   readonly nestedCalls: number;
   readonly exclusive: Seconds;
   readonly inclusive: Seconds;
+  /** Of the run's first counter, by itself and with what it calls; left out where the run has none. */
+  readonly counted?: { readonly own: number; readonly inclusive: number };
+  /** Names of the functions that it calls, through what is no function of the program too; its own may be among them. */
+  readonly children: ReadonlySet<string>;
 }
 
 export interface RunStatistics {
   readonly functions: readonly FunctionStatistics[];
+  /** Names of those that no function of the program calls, such as `main`. */
+  readonly roots: ReadonlySet<string>;
   /** Locations with recorded time, over which means are taken. */
   readonly locations: number;
   /** Of all locations together. */
@@ -53,35 +60,81 @@ function isFunction(region: Region | undefined): boolean {
   return region.paradigm === 'compiler' || region.paradigm === 'sampling';
 }
 
+interface Callees {
+  /** By region. */
+  readonly children: ReadonlyMap<number, Set<string>>;
+  readonly roots: Set<string>;
+}
+
+/** What functions call: constructs of OpenMP and what was inlined stand between them. */
+function calleesOf(paths: CallPaths, { callTree }: PerformanceSpace): Callees {
+  const children = new Map<number, Set<string>>();
+  const roots = new Set<string>();
+  const nearest = new Int32Array(callTree.size).fill(-1);
+  for (let node = 0; node < callTree.size; node++) {
+    const above = elementAt(callTree.parent, node);
+    const caller = above < 0 ? -1 : elementAt(nearest, above);
+    nearest[node] = caller;
+    if (!isFunction(paths.region(node))) continue;
+    const region = elementAt(callTree.region, node);
+    nearest[node] = region;
+    const called = caller < 0 ? roots : (children.get(caller) ?? new Set<string>());
+    called.add(paths.regionName(node));
+    if (caller >= 0) children.set(caller, called);
+  }
+  return { children, roots };
+}
+
+type Sums = { -readonly [Key in keyof FunctionStatistics]: FunctionStatistics[Key] };
+
+/** What a function has of a counter with one more of its call paths. */
+function withCounts(
+  { own, inclusive }: NonNullable<FunctionStatistics['counted']> = { own: 0, inclusive: 0 },
+  columns: Columns,
+  node: number,
+  isOuter: boolean,
+): NonNullable<FunctionStatistics['counted']> {
+  return {
+    own: own + elementAt(columns.own, node),
+    inclusive: inclusive + (isOuter ? elementAt(columns.below, node) : 0),
+  };
+}
+
 /** The functions of a run, in the order of their first call path. */
 export function runStatistics(space: PerformanceSpace, definitions: Definitions): RunStatistics {
   const { callTree } = space;
   const paths = new CallPaths(callTree, definitions);
   const spent = exclusive(space, space.severities.has('execution') ? 'execution' : 'time');
   const [time, visits] = [columnsOf(space, spent), columnsOf(space, exclusive(space, 'visits'))];
+  const counter = space.metrics.find((metric) => isCounter(metric) && space.severities.has(metric.name));
+  const counted = counter === undefined ? undefined : columnsOf(space, exclusive(space, counter.name));
+  const { children, roots } = calleesOf(paths, space);
   const made = new Float64Array(callTree.size);
   for (let node = 0; node < callTree.size; node++) {
     const above = elementAt(callTree.parent, node);
     if (above >= 0) addAt(made, above, elementAt(visits.own, node));
   }
-  const functions = new Map<number, { -readonly [Key in keyof FunctionStatistics]: FunctionStatistics[Key] }>();
+  const functions = new Map<number, Sums>();
   for (let node = 0; node < callTree.size; node++) {
     if (!isFunction(paths.region(node))) continue;
     const region = elementAt(callTree.region, node);
     const file = paths.definition(node)?.file ?? '';
-    const sums = functions.get(region) ?? {
+    const sums: Sums = functions.get(region) ?? {
       ...{ region: paths.regionName(node), file, calls: 0, directCalls: 0, nestedCalls: 0, exclusive: 0, inclusive: 0 },
+      children: children.get(region) ?? new Set<string>(),
     };
     functions.set(region, sums);
     sums.calls += elementAt(visits.own, node);
     sums.directCalls += elementAt(made, node);
     sums.exclusive += elementAt(time.own, node);
+    if (counted !== undefined) sums.counted = withCounts(sums.counted, counted, node, isOutermost(node, callTree));
     if (!isOutermost(node, callTree)) continue;
     sums.inclusive += elementAt(time.below, node);
     sums.nestedCalls += elementAt(visits.below, node) - elementAt(visits.own, node);
   }
   return {
     functions: [...functions.values()].filter(({ calls }) => calls > 0),
+    roots,
     locations: Math.max(1, new Set(spent.location).size),
     totalTime: spent.value.reduce((sum, one) => sum + one, 0),
   };

@@ -108,6 +108,8 @@ function wrapper() {
         print "    struct tt_creation made = tt_win_creating(t, comm);"
     if (kind[1] == "rma")
         one_sided()
+    if (kind[1] == "file-close")
+        print "    uint32_t handle = t != NULL ? tt_file_closing(*fh) : 0;"
     printf "    %s outcome = tt_real.%s(%s);\n", returns, name, names
     if (kind[1] == "isend")
         print "    if (t != NULL && outcome == MPI_SUCCESS)\n        tt_isend_posted(*request, id);"
@@ -125,6 +127,20 @@ function wrapper() {
         printf "    if (t != NULL && outcome == MPI_SUCCESS)\n        tt_win_%s;\n", extra
     if (kind[1] == "coll" || kind[1] == "icoll")
         collective()
+    if (kind[1] == "file")
+        printf "    if (t != NULL)\n        tt_file_moved(t, fh, TT_FILE_%s, %s, outcome == MPI_SUCCESS);\n", kind[2], \
+            kind[2] == "FLUSH" ? "0, MPI_BYTE, MPI_STATUS_IGNORE" : "count, datatype, status"
+    if (kind[1] == "file-start")
+        printf "    if (t != NULL && outcome == MPI_SUCCESS)\n        tt_file_started(t, fh, TT_FILE_%s, count, datatype, *request);\n", \
+            kind[2]
+    if (kind[1] == "file-begin")
+        printf "    if (t != NULL && outcome == MPI_SUCCESS)\n        tt_file_begun(t, fh, TT_FILE_%s, count, datatype);\n", kind[2]
+    if (kind[1] == "file-end")
+        print "    if (t != NULL)\n        tt_file_ended(t, fh, status, outcome == MPI_SUCCESS);"
+    if (kind[1] == "file-open")
+        print "    if (t != NULL && outcome == MPI_SUCCESS)\n        tt_file_opened(t, *fh, filename, amode);"
+    if (kind[1] == "file-close")
+        print "    if (t != NULL)\n        tt_file_closed(t, handle);"
     printf "    tt_mpi_leave(t);\n    return outcome;\n}\nTT_ALIAS(%s)\n\n", name
 }
 

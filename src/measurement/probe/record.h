@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #define TT_RAW_MAGIC "TRIMTAB"
-#define TT_RAW_VERSION 4u
+#define TT_RAW_VERSION 5u
 #define TT_BYTE_ORDER_MARK 0x01020304u
 
 struct tt_file_header {
@@ -33,6 +33,8 @@ struct tt_file_header {
  * OpenMP: parallel regions and explicit tasks are numbered by (thread + 1)<<32 | count;
  * the number 0 is the implicit task of a thread. Sites have TT_SITE_BITS bits, 0: none.
  * TT_USER_...: numbers of what the program named, by the text file's lines `user`.
+ * TT_IO_...: numbers of handles and files, by its lines `io-handle` and `io-file`.
+ * Sites are addresses; those below TT_FIRST_ADDRESS are numbers of the text file's lines `path`.
  */
 #define TT_RECORDS(X)                                                            \
     X(TT_ENTER_NEAR, 1)    /* function and call site, 32-bit offsets to near_base */ \
@@ -81,7 +83,31 @@ struct tt_file_header {
     X(TT_USER_LEAVE, 1)     /* the same */                                       \
     X(TT_USER_VALUE, 2)     /* a counter; bits of a double */                    \
     X(TT_USER_NUMBER, 2)    /* a parameter; a signed number */                   \
-    X(TT_USER_TEXT, 2)      /* a parameter; the number of a text */
+    X(TT_USER_TEXT, 2)      /* a parameter; the number of a text */              \
+    X(TT_IO_ENTER, 1)       /* function number<<48 | call-site address, see io-functions.h, thread-functions.h */ \
+    X(TT_IO_LEAVE, 0)                                                            \
+    X(TT_IO_OPERATION, 3)   /* handle<<32 | flags<<8 | mode; bytes requested; moved: all of the call it stands in */ \
+    X(TT_IO_OPEN, 2)        /* handle<<32 | access; creation flags<<32 | status flags, as OTF2 numbers them */ \
+    X(TT_IO_CLOSE, 1)       /* handle<<32 */                                     \
+    X(TT_IO_SEEK, 3)        /* handle<<32 | whence; offset asked for; resulting one */ \
+    X(TT_IO_DUPLICATE, 1)   /* handle<<32 | the new one */                       \
+    X(TT_IO_DELETE, 1)      /* file<<32 | enum tt_io_paradigm */                 \
+    X(TT_IO_START, 3)       /* as TT_IO_OPERATION; bytes requested; request id */ \
+    X(TT_IO_END, 3)         /* the same; bytes moved; request id */              \
+    X(TT_COUNTER, 2)        /* a counter, by the text file's lines `counter`, and TT_COUNTER_ENTERS; what it stands at */ \
+    X(TT_ITERATION, 2)      /* an iteration of the progress loop, from 1; what its ENTER, which comes next, is known by: \
+                               a function's address, or TT_USER_FRAME */ \
+    X(TT_LOCK_TAKEN, 1)     /* a lock's address: when the call that waited for it got it */ \
+    X(TT_LOCK_GIVEN, 5)     /* function<<48 | site that gave it back, 0: the call around; lock; function<<48 | site that took it; \
+                               words of this thread's records until then + 1, 0: TT_LOCK_TAKEN tells; when, 0: not known */ \
+    X(TT_THREAD_CREATE, 1)  /* number of a thread in its process, from 1 on: in the call that creates it */ \
+    X(TT_THREAD_BEGIN, 1)   /* the same, in that thread */                       \
+    X(TT_THREAD_END, 1)                                                          \
+    X(TT_THREAD_WAIT, 1)    /* in the call that waited for its end */ \
+    X(TT_IO_TESTED, 2)      /* handle<<32; request id: it was found under way */  \
+    X(TT_IO_CANCELLED, 2)   /* the same */ \
+    X(TT_HEAP, 1)           /* bytes that the process holds of the heap */ \
+    X(TT_LINE_SAMPLE, 2)    /* the number of a line; periods that it stands for */
 
 enum tt_record_type {
     TT_NO_RECORD = 0,
@@ -102,10 +128,16 @@ enum tt_record_type {
  */
 #define TT_ENTRY_BYTES 64u
 
+/* The reading stands before a record that enters what is counted by itself. */
+#define TT_COUNTER_ENTERS (UINT64_C(1) << 32)
+
 #define TT_TIME_BITS 56
 #define TT_TIME_MASK ((UINT64_C(1) << TT_TIME_BITS) - 1)
 #define TT_SITE_BITS 48
 #define TT_SITE_MASK ((UINT64_C(1) << TT_SITE_BITS) - 1)
+
+/* Programs are loaded at no lower address. */
+#define TT_FIRST_ADDRESS UINT64_C(0x400000)
 
 /* A sample of where a thread was; files of them hold nothing else. */
 struct tt_sample {

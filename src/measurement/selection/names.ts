@@ -3,6 +3,8 @@
  * starts (`probe/runtime/sleds/printed.c`), which a test holds both to.
  */
 
+import { literalGlob } from './glob.js';
+
 /** What a function can be called. */
 export interface FunctionNames {
   /** As the linker has it, without what compilers append to copies (`.isra.0`); undefined where it is not known. */
@@ -96,6 +98,15 @@ export function namesOfLinkage(linkageName: string, demangled: string | undefine
   return { linkage, printed: linkage, declared: undefined, fortran: plain };
 }
 
+/** A region's name without what names a copy that the compiler made of it: `f(int) [clone .constprop.0]`, `f.isra.0`. */
+const withoutCopy = (region: string): string =>
+  region
+    .replace(/(?: \[clone [^\]]*\])+$/, '')
+    .replace(/^([A-Za-z_$][\w$]*)\.(?:isra|constprop|part|cold|lto_priv)\b.*$/, '$1');
+
+/** The pattern that fits a function of a trace and its copies, which have one name for whoever selects them. */
+export const globOfRegion = (region: string): string => literalGlob(withoutCopy(region));
+
 const FORTRAN = /\.(f|for|ftn|f\d\d)$/i;
 
 /** The names of a function of a trace. @param region its name there @param file where it is defined */
@@ -110,6 +121,6 @@ export function namesOfRegion(region: string, file: string): FunctionNames {
     };
   }
   const isDeclared = region.includes('(');
-  const { printed, declared } = namesOfDeclaration(region.replaceAll(/\[abi:[^\]]*\]/g, ''));
+  const { printed, declared } = namesOfDeclaration(withoutCopy(region).replaceAll(/\[abi:[^\]]*\]/g, ''));
   return { linkage: undefined, printed, declared: isDeclared ? declared : undefined, fortran: [] };
 }

@@ -129,6 +129,17 @@ export function nameTests(
 export const testsText = (tests: readonly NameTest[]): string =>
   tests.map(({ choice, subject, glob }) => `${CHOICES[choice]}${SUBJECTS[subject]} ${glob}\n`).join('');
 
+/** What is in which group, for switching groups while a program runs: `gS GROUP<tab>PATTERN`, one a line. */
+export function groupsText(groups: readonly GroupRule[]): string {
+  // eslint-disable-next-line no-control-regex -- what would end the name or its line
+  const named = groups.filter(({ group }) => !/[\x00-\x1f\x7f]/.test(group));
+  return named
+    .flatMap(({ group, glob }) =>
+      testsOf('usual', glob).map((test) => `g${SUBJECTS[test.subject]} ${group}\t${test.glob}\n`),
+    )
+    .join('');
+}
+
 function subjectsOf({ linkage, printed, declared, fortran }: FunctionNames, subject: Subject): readonly string[] {
   switch (subject) {
     case 'linkage':

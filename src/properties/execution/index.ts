@@ -257,5 +257,5 @@ export const group: PropertyGroup = {
       description: 'Time spent by the measurement itself, such as writing its buffers',
     },
   ],
-  alsoExplained: ['mpi_cost', 'mpi_init_cost', 'omp_cost', 'acc_cost'],
+  alsoExplained: ['mpi_cost', 'mpi_init_cost', 'omp_cost', 'acc_cost', 'pthread_cost'],
 };

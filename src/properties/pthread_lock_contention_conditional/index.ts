@@ -11,7 +11,7 @@ export const group: PropertyGroup = {
       unit: 'seconds',
       description: 'Waiting at a condition until another thread released its mutex',
       isNoWork: true,
-      search: { in: 'locks', formula: lockWait },
+      search: { in: 'locks', formula: lockWait, cause: 'last owner' },
       finding: {
         explanation: 'Threads waited at a condition variable until another thread released its mutex.',
         advice: 'Signal the condition earlier, or give the waiting threads other work meanwhile.',

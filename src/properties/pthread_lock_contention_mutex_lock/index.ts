@@ -11,7 +11,7 @@ export const group: PropertyGroup = {
       unit: 'seconds',
       description: 'Waiting for a mutex that another thread holds',
       isNoWork: true,
-      search: { in: 'locks', formula: lockWait },
+      search: { in: 'locks', formula: lockWait, cause: 'holders' },
       finding: {
         explanation: 'Threads waited for a mutex because another thread held it.',
         advice: 'Hold the mutex for a shorter time, or use several, each for a part of the data.',

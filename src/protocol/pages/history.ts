@@ -49,6 +49,8 @@ export interface HistoryRow {
   readonly date: string;
   /** 0 where they are not known. */
   readonly ranks: number;
+  /** Where sums were measured, without events. */
+  readonly measurement?: 'profile';
   readonly state: ExperimentState;
   readonly problem?: string;
   readonly totalTime?: Seconds;

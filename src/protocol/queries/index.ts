@@ -4,6 +4,7 @@ import { callTree } from './callTree.js';
 import type { QueryDeclaration } from './declaration.js';
 import { definitions } from './definitions.js';
 import { eventCounts } from './eventCounts.js';
+import { iterations } from './iterations.js';
 import { locations } from './locations.js';
 import { locationValues } from './locationValues.js';
 import { nodeValues } from './nodeValues.js';
@@ -21,6 +22,7 @@ export const queries = {
   totals,
   eventCounts,
   openRegions,
+  iterations,
 } as const;
 
 type Queries = typeof queries;

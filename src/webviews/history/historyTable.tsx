@@ -179,6 +179,7 @@ function Cell({
       return (
         <>
           {row.worst === undefined ? '' : `${row.worst.title} ${percent(row.worst.severity)}`}
+          {row.measurement !== undefined && <span class="quiet"> {row.measurement}</span>}
           {row.doubt !== undefined && <span class="quiet doubt"> {row.doubt}</span>}
         </>
       );

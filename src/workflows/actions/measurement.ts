@@ -1,9 +1,12 @@
+import { projectRanges } from '../measuring/ranges.js';
 import { type Measurement, OF_THIS_MACHINE, settleMeasurement } from '../measuring/measurement.js';
 import type { MeasurementPlan } from '../../measurement/plan.js';
+import { recordedPlan } from '../../measurement/planRecord.js';
 import { environmentOf } from '../provenance/facts.js';
 import { latestOutputs } from '../language/declaration.js';
 import type { ActionContext } from '../runner/action.js';
 import { instrumentDeclaration } from './instrument/declaration.js';
+import { reduceDeclaration } from './reduce/declaration.js';
 import type { Site } from './site.js';
 
 /** What a step is given that says how it measures. */
@@ -11,16 +14,19 @@ interface OwnSettings {
   /** Its variables. */
   readonly own?: Readonly<Record<string, string>> | undefined;
   readonly mode?: MeasurementPlan['mode'] | undefined;
+  /** An experiment that is measured again in the same way. */
+  readonly like?: string | undefined;
 }
 
 /**
- * How a step measures what it builds or runs: as the `instrument` step before it and its own variables say too.
+ * How a step measures what it builds or runs: as the `instrument` and `reduce` steps before it and its own variables say
+ * too.
  * @throws TrimtabError when a variable of the probe makes no sense
  */
 export async function measurementOf(
   context: ActionContext,
   { target, isHere }: Site,
-  { own = {}, mode }: OwnSettings = {},
+  { own = {}, mode, like }: OwnSettings = {},
 ): Promise<Measurement> {
   const { environment = {}, exclude = [] } = latestOutputs(instrumentDeclaration, context.done) ?? {};
   const there = {
@@ -31,5 +37,12 @@ export async function measurementOf(
     { variables: environment, where: 'the environment of the instrument step' },
     { variables: own, where: 'the environment of the step' },
   ];
-  return settleMeasurement(context.configuration, there, { said, leftOut: exclude, mode });
+  return settleMeasurement(context.configuration, there, {
+    said,
+    leftOut: exclude,
+    mode,
+    ranges: projectRanges(context.configuration.project, context.configuration.sources).ranges,
+    rules: latestOutputs(reduceDeclaration, context.done)?.rules,
+    like: like === undefined ? undefined : recordedPlan(context.store.get(like).manifest),
+  });
 }

@@ -72,6 +72,12 @@ function ownLibraries(path: string, { needed, libraryFolders }: Executable, proj
     .filter((library) => isFile(library));
 }
 
+/** A program and the libraries of the project that it loads, as absolute paths; none where the file is no program. */
+export function partsOfProgram(path: string, project: string): string[] {
+  const executable = isFile(path) ? readExecutable(path) : undefined;
+  return executable === undefined ? [] : [path, ...ownLibraries(path, executable, project)];
+}
+
 /** What an executable is; undefined when the file is none. */
 export function programAt(path: string, project: string): BuiltProgram | undefined {
   if (!isFile(path)) return undefined;

@@ -1,49 +1,149 @@
-/** Measuring a program that is not built: its MPI calls are recorded by the probe loaded before its libraries. */
+/** Measuring a program that is not built: the probe is loaded before its libraries. */
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, join, relative, resolve } from 'node:path';
+import { PROJECT_TEXT, readText } from '../../base/files/index.js';
+import { parseYaml } from '../../base/yaml.js';
+import { settingsIn } from '../../measurement/environment.js';
 import { checkProbe } from '../../measurement/probe.js';
 import { TrimtabError } from '../../base/problem.js';
-import { capture } from '../../base/processes/capture.js';
-import { inheritedEnvironment } from '../../targets/environment.js';
+import { THIS_MACHINE } from '../../model/thisMachine.js';
+import { startsWithLauncher } from '../../targets/launch.js';
 import { launcherFor } from '../../targets/mpi.js';
-import { CONFIGURATION, parseConfiguration, type Configuration } from './configuration.js';
+import {
+  CONFIGURATION,
+  findConfiguration,
+  loadConfiguration,
+  parseConfiguration,
+  type Configuration,
+} from './configuration.js';
 import { sizeFor } from './parallelism.js';
-
-const PRELOADER = 'trimtab-preload';
+import { askPreloader, isPython, type Preloadable, PRELOADER, ranksIn, splitLauncher } from './preload.js';
 
 /** What is to be measured as it is. */
 export interface UnbuiltProgram {
-  /** The program and its arguments. */
+  /** The program and its arguments; a launcher with its options may stand before it. */
   readonly argv: readonly string[];
-  /** Where it runs, and where its experiments are kept. */
+  /** Where it runs; its experiments are kept there, or where the next trimtab.yaml above is. */
   readonly folder: string;
-  /** MPI processes; undefined for as many as suit this machine where the program is linked with MPI, else one. */
+  /**
+   * MPI processes; undefined for as many as trimtab.yaml says, else as suit this machine where the program is linked with
+   * MPI, else one.
+   */
   readonly ranks: number | undefined;
   /** The file that it reads from its standard input, in the folder. */
   readonly input?: string;
+  /** Another target than trimtab.yaml says. */
+  readonly target?: string | undefined;
+}
+
+/** Files whose text is kept with an experiment, where no trimtab.yaml says it. */
+const PYTHON_SOURCES = ['**/*.py'];
+
+/**
+ * How the program is run and measured: on the target, with the launcher and the settings of the next trimtab.yaml, where
+ * there is one. Nothing of it is written.
+ * @param tell is told what cannot be recorded
+ * @throws TrimtabError when there is no such program, or nothing can be recorded of it
+ */
+export async function unbuiltConfiguration(
+  { argv, folder, ranks: wanted, input, target: chosen }: UnbuiltProgram,
+  probeFolder: string,
+  tell: (sentence: string) => void = () => undefined,
+): Promise<Configuration> {
+  checkProbe(probeFolder);
+  const file = findConfiguration(folder);
+  const project = file === undefined ? undefined : loadConfiguration(file);
+  const target = chosen ?? project?.target ?? THIS_MACHINE;
+  const { launcher, program: words } = splitLauncher(argv);
+  if (launcher.length > 0 && wanted !== undefined)
+    throw new TrimtabError(`${launcher[0] ?? ''} says itself how many ranks there are; leave -n out before it.`);
+  const isHere = target === THIS_MACHINE;
+  const [name = '', ...others] = words;
+  // What is on another machine is found there, from the same place.
+  const program = isHere && name.includes('/') ? resolve(folder, name) : name;
+  const known = isHere ? await askPreloader(probeFolder, program) : undefined;
+  if (known?.limits !== undefined) tell(known.limits);
+  const ranks = wanted ?? ranksIn(launcher) ?? (!isHere && isPython(name) ? 1 : usualRanks(project, known));
+  // What nobody said of a program on another machine is found out there, see actions/run/preloaded.ts.
+  const isOpen = !isHere && launcher.length === 0 && wanted === undefined && !isPython(name);
+  const own = launcher.length > 0 || isOpen ? launcher : launcherOf(project, known?.compiler, ranks);
+  const where = project?.project ?? folder;
+  const run = {
+    ...(project === undefined ? {} : { folder: relative(where, folder) || '.' }),
+    command: [...own, isHere ? join(probeFolder, PRELOADER) : PRELOADER, program, ...others],
+    ...(input === undefined ? {} : { input: relative(where, resolve(folder, input)) }),
+  };
+  const said = { program: basename(isPython(name) ? (others.find(isPython) ?? name) : name), target, ranks, run };
+  const sources = isPython(name) ? PYTHON_SOURCES : [];
+  const withIo = known !== undefined && needsIo(project, name, known.compiler);
+  const text =
+    file === undefined
+      ? JSON.stringify({ version: 1, ...said, sources, ...(withIo ? { measure: { io: true } } : {}) })
+      : withProgram(readText(file, PROJECT_TEXT), said, withIo);
+  return { ...parseConfiguration(text, file ?? join(folder, CONFIGURATION)), unwritten: text };
+}
+
+function usualRanks(project: Configuration | undefined, known: Preloadable | undefined): number {
+  if (known?.compiler === '') return 1;
+  return project?.ranks ?? sizeFor({ mpi: true, openmp: false }, availableParallelism()).ranks;
 }
 
 /**
- * How the program is run and measured; nothing of it is written.
- * @throws TrimtabError when there is no such program
+ * The launcher of the project; where it has none, that of the program's MPI library, if there is anything to launch.
+ * @param compiler that of its MPI; empty where it is linked with none, undefined where that is not known
  */
-export async function unbuiltConfiguration(
-  { argv, folder, ranks: wanted, input }: UnbuiltProgram,
-  probeFolder: string,
-): Promise<Configuration> {
-  checkProbe(probeFolder);
-  const preload = join(probeFolder, PRELOADER);
-  const [program = '', ...words] = argv;
-  const path = program.includes('/') ? resolve(folder, program) : program;
-  const answer = await capture([preload, '--compiler', path], inheritedEnvironment());
-  if (answer === undefined) throw new TrimtabError(`${program} is no program here; name it with its path.`);
-  const compiler = answer.trim();
-  const ranks = wanted ?? (compiler === '' ? 1 : sizeFor({ mpi: true, openmp: false }, availableParallelism()).ranks);
-  const launcher = ranks > 1 || compiler !== '' ? [launcherFor(compiler), '-n', '{ranks}'] : [];
-  const run = {
-    command: [...launcher, preload, path, ...words],
-    ...(input === undefined ? {} : { input: relative(folder, resolve(folder, input)) }),
-  };
-  const text = JSON.stringify({ version: 1, program: basename(program), ranks, run, sources: [] });
-  return { ...parseConfiguration(text, join(folder, CONFIGURATION)), unwritten: text };
+function launcherOf(
+  project: Configuration | undefined,
+  compiler: string | undefined,
+  ranks: number,
+): readonly string[] {
+  if (ranks === 1 && compiler === '') return [];
+  const own = project === undefined ? [] : splitLauncher(project.runCommand(ranks)).launcher;
+  return own.length > 0 ? own : [launcherFor(compiler ?? ''), '-n', '{ranks}'];
+}
+
+/**
+ * The configuration for a program on another machine, once that program is known: where nobody said how it is launched, it
+ * runs once if it is linked with no MPI library.
+ * @param compiler of its MPI; empty where it is linked with none
+ */
+export function settledFor(configuration: Configuration, program: string, compiler: string): Configuration {
+  const project = existsSync(configuration.path) ? loadConfiguration(configuration.path) : undefined;
+  const { measure } = configuration;
+  const measured = needsIo(project, program, compiler)
+    ? { ...configuration, measure: { ...measure, io: true } }
+    : configuration;
+  const isOpen = !startsWithLauncher(configuration.runCommand(1)) && !isPython(program);
+  return isOpen ? launchedAs(measured, project, compiler) : measured;
+}
+
+function launchedAs(configuration: Configuration, project: Configuration | undefined, compiler: string): Configuration {
+  const ranks = compiler === '' ? 1 : configuration.ranks;
+  const runCommand = (count: number): readonly string[] => [
+    ...launcherOf(project, compiler, count).map((word) => word.replaceAll('{ranks}', String(count))),
+    ...configuration.runCommand(count),
+  ];
+  return { ...configuration, ranks, runCommand };
+}
+
+/** Of a program without MPI, what it reads and writes is recorded unless the project says of that: there is little else. */
+function needsIo(project: Configuration | undefined, program: string, compiler: string): boolean {
+  if (compiler !== '' || isPython(program)) return false;
+  return (
+    project === undefined || { ...settingsIn(project.environment, 'environment'), ...project.measure }.io === undefined
+  );
+}
+
+/** The text of a configuration with another program, which is not built. */
+function withProgram(text: string, said: Readonly<Record<string, unknown>>, withIo: boolean): string {
+  const { document } = parseYaml(text);
+  if (document === undefined) return text;
+  document.delete('build');
+  for (const [key, value] of Object.entries(said)) document.set(key, value);
+  if (withIo) {
+    if (document.get('measure') === null) document.delete('measure');
+    document.setIn(['measure', 'io'], true);
+  }
+  return document.toString();
 }

@@ -40,9 +40,10 @@ export const loop = group(
     const most = given.get('most');
     let last: readonly DoneStep[] = [];
     for (let round = 1; round <= most; round++) {
-      const inside = { ...scope, prefix: `${key}[${round}]/`, round };
+      // What the rounds before did is done: a step builds on theirs until it has one of its own round.
+      const inside = { ...scope, prefix: `${key}[${round}]/`, round, done: [...scope.done, ...last] };
       const done = await walk.sequence(step.steps, inside);
-      last = done.slice(scope.done.length);
+      last = done.slice(inside.done.length);
       rounds.push(outputsById(last));
       if (isTrue(walk.evaluate(until, { ...inside, done })))
         return { ...outputsById(last), rounds, experiments: experimentsIn(rounds), ended: true };

@@ -124,7 +124,7 @@ export interface DoneStep {
   readonly outputs: ValueRecord;
 }
 
-type Outputs<D extends ActionDeclaration> = v.InferOutput<D['outputs']>;
+export type Outputs<D extends ActionDeclaration> = v.InferOutput<D['outputs']>;
 
 /** Outputs as a declaration says; undefined where they are of another step, of one that was left out, or lack something. */
 export function outputsAs<D extends ActionDeclaration>(declaration: D, outputs: ValueRecord): Outputs<D> | undefined {

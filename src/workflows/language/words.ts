@@ -155,6 +155,14 @@ export const oneOf = <const T extends string>(all: readonly T[]): Word<T | undef
     form: 'text',
   };
 };
+const LIST = 'write a list, or ${{ an expression }}';
+/** What steps before gave, in a list. */
+export const results: Word<Value[]> = {
+  written: v.union([v.array(v.unknown()), expressionOr(LIST)], LIST),
+  filled: v.array(isData),
+  what: 'a list of results',
+  form: 'yaml',
+};
 /** A time. */
 export const seconds: Word<number> = {
   written: v.pipe(v.number('write a number of seconds'), v.finite(), v.minValue(1, 'write at least 1 second')),

@@ -34,6 +34,7 @@ function propertiesOf({ archive, hasTraceInside }: Experiment): ReadonlyMap<stri
 /** The newest run of a project that has its calls counted; undefined where there is none. */
 export function latestCounted(store: ExperimentStore): CountedExperiment | undefined {
   for (const experiment of store.readable()) {
+    if (planIn(experiment)?.mpi === false) continue; // a plain run, for its time
     const counted = unlessBad(() => countedIn(experiment));
     if (counted !== undefined) return counted;
   }
@@ -49,9 +50,19 @@ export interface Alike {
   readonly plan: MeasurementPlan;
 }
 
-/** A text that is equal where the same functions and interfaces are recorded. */
-function recorded({ adapters, functions, hooks, inlineFunctions }: MeasurementPlan): string {
-  return JSON.stringify([[...adapters].sort(), functions, hooks, inlineFunctions]);
+/** A text that is equal where the same functions and interfaces are recorded, but for those that are left out by parts of names. */
+function recorded({ adapters, functions, hooks, inlineFunctions, mpi = true, selection }: MeasurementPlan): string {
+  return JSON.stringify([[...adapters].sort(), functions, hooks, inlineFunctions, mpi, selection]);
+}
+
+/** Whether calls of all that will be recorded were counted: what was left out, nobody knows the calls of. */
+function countsFor(counted: MeasurementPlan, wanted: MeasurementPlan): boolean {
+  const isLeftOut = (parts: readonly string[]) => (part: string) => parts.includes(part);
+  return (
+    recorded(counted) === recorded(wanted) &&
+    counted.leftOutFunctions.every(isLeftOut(wanted.leftOutFunctions)) &&
+    counted.leftOutFiles.every(isLeftOut(wanted.leftOutFiles))
+  );
 }
 
 /** The newest such run that is complete and has its calls counted, a profile before a trace; undefined where there is none. */
@@ -62,7 +73,7 @@ export function newestCounted(store: ExperimentStore, { program, target, plan }:
     .filter(({ manifest }) => manifest.state === 'complete' && manifest.run !== undefined)
     .flatMap((experiment) => {
       const its = planIn(experiment);
-      return its === undefined || recorded(its) !== recorded(plan) ? [] : [{ experiment, mode: its.mode }];
+      return its === undefined || !countsFor(its, plan) ? [] : [{ experiment, mode: its.mode }];
     });
   for (const { experiment } of [...runs.filter(({ mode }) => mode === 'profile'), ...runs]) {
     const counted = unlessBad(() => countedIn(experiment));

@@ -3,7 +3,9 @@ import { settingsIn } from '../../measurement/environment.js';
 import { TrimtabError } from '../../base/problem.js';
 import { cannotSelect, type MeasurementPlan, planOf, type PlanSettings } from '../../measurement/plan.js';
 import { selectsFunctions } from '../../measurement/selection/planned.js';
+import type { FunctionRule } from '../../measurement/selection/model.js';
 import { wholeSelection } from '../../measurement/selection/settings.js';
+import type { PlannedRange } from '../../measurement/ranges/model.js';
 import type { Configuration } from '../configuration/configuration.js';
 
 type Variables = Readonly<Record<string, string>>;
@@ -18,6 +20,8 @@ export interface Said {
 /** How something is measured, and what that was made of. */
 export interface Measurement {
   readonly plan: MeasurementPlan;
+  /** Whether somebody says what is kept of a run; where nobody does, the plan has a trace. */
+  readonly modeIsSaid: boolean;
   /** The target's own environment. */
   readonly there: Variables;
   /** Variables that people set, those that say something of the plan among them. */
@@ -31,6 +35,9 @@ export interface Measurement {
  * @param steps.said variables of steps, the nearest last
  * @param steps.mode what is kept of the run, as its step says
  * @param steps.leftOut parts of names of functions that are left out beside
+ * @param steps.rules which functions are measured, after what trimtab.yaml says
+ * @param steps.ranges source lines that are measured beside functions
+ * @param steps.like a plan that is taken over as it stands
  * @throws TrimtabError when a variable of the probe makes no sense, or the selection cannot be read or carried out
  */
 export function settleMeasurement(
@@ -40,26 +47,37 @@ export function settleMeasurement(
     readonly said: readonly Said[];
     readonly leftOut: readonly string[];
     readonly mode?: MeasurementPlan['mode'] | undefined;
+    readonly rules?: readonly FunctionRule[] | undefined;
+    readonly ranges?: readonly PlannedRange[] | undefined;
+    readonly like?: MeasurementPlan | undefined;
   } = { said: [], leftOut: [] },
 ): Measurement {
   const said = [{ variables: environment, where: 'environment of trimtab.yaml' }, ...steps.said];
   const settings = said.map(({ variables, where }) => settingsIn(variables, where));
-  const own = steps.mode === undefined ? [] : [{ mode: steps.mode }];
+  const own: PlanSettings[] = [
+    { ranges: steps.ranges ?? [] },
+    ...(steps.mode === undefined ? [] : [{ mode: steps.mode }]),
+  ];
   const selected = selectionIn(selection, path);
-  const plan = planOf(
-    [settingsIn(there.variables, there.where), measure, selected, ...settings, ...own],
-    steps.leftOut,
-  );
+  const all = [settingsIn(there.variables, there.where), measure, selected, ...settings, ...own];
+  const plan = steps.like ?? withRules(planOf(all, steps.leftOut), steps.rules ?? []);
   if (cannotSelect(plan)) throw new TrimtabError(NEEDS_SLEDS);
   return {
     plan,
+    modeIsSaid: steps.like !== undefined || all.some(({ mode }) => mode !== undefined),
     there: there.variables,
     chosen: said.reduce<Variables>((all, { variables }) => ({ ...all, ...variables }), {}),
   };
 }
 
+/** Rules that count after all others. */
+function withRules(plan: MeasurementPlan, rules: readonly FunctionRule[]): MeasurementPlan {
+  if (rules.length === 0) return plan;
+  return { ...plan, selection: { ...plan.selection, functions: [...plan.selection.functions, ...rules] } };
+}
+
 const NEEDS_SLEDS =
-  'The selection in trimtab.yaml needs functions with sleds, which compilers put in as "measure: { hooks: sleds }" says; ' +
+  'A selection of functions needs functions with sleds, which compilers put in as "measure: { hooks: sleds }" says; ' +
   'write that, and take measure.inlineFunctions out.';
 
 /** What a selection sets of a plan. */

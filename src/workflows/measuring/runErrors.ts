@@ -41,7 +41,7 @@ export function runFailure(output: string): string | undefined {
 
 /** Lines in which programs say that they want other arguments, another input or another number of ranks. */
 const WISHES =
-  /^.*(\busage\s*:|\b(missing|invalid|unknown|required?|no)\b.*\b(arguments?|options?|command[- ]line|input)\b|\b(cannot|can't|could not|unable to|failed to|error) (open|opening|find|read)\b|\bnum(ber)?( of)? (the )?(processors|processes|procs|ranks|tasks)\b).*$/im;
+  /^.*(\busage\s*:|\b(missing|invalid|unknown|required?|no)\b.*\b(arguments?|options?|command[- ]line|input)\b|\b(cannot|can't|could not|unable to|failed to|error) (open|opening|find|read)\b|\bnum(ber)?( of)? (the )?(processors|processes|procs|ranks|tasks)\b.*\b(must|should|needs?|required?|expect(s|ed)?|ha(s|ve) to|not|only|multiple|power|square|cube|divisible|at least|(too )?(few|many)|less|more|greater)\b).*$/im;
 
 /** What runtimes of Fortran say of a read beyond the end of standard input. */
 const NO_INPUT =

@@ -62,9 +62,18 @@ export function runSentence(
   return `The run failed: ${commandText(argv)} ${how}${why}.`;
 }
 
-/** What to say when a run that succeeded recorded nothing. @param remark what the finisher said last */
-export function nothingMeasured(remark: string | undefined): string {
+/**
+ * What to say when a run that succeeded recorded nothing.
+ * @param remark what the finisher said last
+ * @param isUnbuilt whether the probe was loaded into a program that was not built for it
+ */
+export function nothingMeasured(remark: string | undefined, isUnbuilt: boolean): string {
   if (remark !== undefined) return `The program ran but its trace could not be made: ${remark}`;
+  if (isUnbuilt)
+    return (
+      'The program ran but did nothing that is recorded of programs that are not built: it called no MPI, and read and wrote ' +
+      'no files of its own while measure.io was set; a trace with measure.sampling says where its time goes.'
+    );
   return (
     'The program ran but nothing was measured: it does not contain the probe, or does not call MPI_Init; ' +
     'put trimtab-cc in front of the MPI compiler in build.command, for compiling and for linking.'

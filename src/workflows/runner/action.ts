@@ -54,7 +54,7 @@ export interface ActionContext extends Surroundings {
   readonly run: string;
   readonly key: string;
   readonly attempt: number;
-  /** Steps done before, in their order; those of enclosing groups first. */
+  /** Steps done before, in their order; those of enclosing groups first, then those of the round before in a loop. */
   readonly done: readonly DoneStep[];
   /** What was saved before an interruption. */
   readonly saved: ValueRecord;

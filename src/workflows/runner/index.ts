@@ -21,7 +21,7 @@ export { openSurroundings, type OpenSurroundings } from './surroundings.js';
 export type { StepState, WorkflowRunState, WorkflowRunSummary } from './state.js';
 export { reviewRun, type RunReview } from './review.js';
 export { writeAnswer as answerRun } from './answers.js';
-export { elsewhereSentence, readRun, readRuns, readWorkflowCopy } from './runRecord.js';
+export { elsewhereSentence, OpenRuns, readRun, readRuns, readWorkflowCopy } from './runRecord.js';
 
 /** How often a request to cancel is looked for, in milliseconds. */
 const LOOK = 500;

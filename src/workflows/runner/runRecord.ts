@@ -1,5 +1,5 @@
 /** What the folder of a workflow run says, `.trimtab/runs/<id>/`, and whether this user wrote it. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { stringify } from 'yaml';
 import { errorCode, readText } from '../../base/files/index.js';
@@ -77,16 +77,40 @@ export function readRun(project: string, id: string): WorkflowRunSummary {
   return { ...state, folder, elsewhere, series: seriesIn(state.steps), state: standing };
 }
 
-/** All runs of a project, newest first; a damaged one with the reason. */
-export function readRuns(project: string): WorkflowRunSummary[] {
-  let names: string[];
+/** Identifiers of all runs of a project, newest first. @throws TrimtabError when they cannot be listed */
+function runsOf(project: string): string[] {
   try {
-    names = readdirSync(runsFolder(project)).filter(isIdentifier);
+    return readdirSync(runsFolder(project))
+      .filter(isIdentifier)
+      .sort((a, b) => (a < b ? 1 : -1));
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return [];
     throw new TrimtabError(`The workflow runs in ${runsFolder(project)} cannot be listed (${String(error)}).`);
   }
-  return names.map((id) => summaryOf(project, id)).sort((a, b) => (a.id < b.id ? 1 : -1));
+}
+
+/** All runs of a project, newest first; a damaged one with the reason. */
+export function readRuns(project: string): WorkflowRunSummary[] {
+  return runsOf(project).map((id) => summaryOf(project, id));
+}
+
+/** Runs that have not ended, for who looks often: what has ended is read again only when it is written again. */
+export class OpenRuns {
+  /** When the state of what has ended was written, by its file, in nanoseconds. */
+  private readonly ended = new Map<string, bigint>();
+
+  /** Those of a project, newest first. @throws TrimtabError when they cannot be listed */
+  of(project: string): WorkflowRunSummary[] {
+    return runsOf(project).flatMap((id) => {
+      const file = join(runsFolder(project), id, STATE);
+      const written = statSync(file, { bigint: true, throwIfNoEntry: false })?.mtimeNs;
+      if (written !== undefined && this.ended.get(file) === written) return [];
+      const run = summaryOf(project, id);
+      if (run.state === 'running' || run.state === 'asking' || run.state === 'interrupted') return [run];
+      if (written !== undefined) this.ended.set(file, written);
+      return [];
+    });
+  }
 }
 
 function summaryOf(project: string, id: string): WorkflowRunSummary {

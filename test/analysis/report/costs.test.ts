@@ -41,6 +41,28 @@ describe('what calls cost without waiting', () => {
     expect(costs(polling(29))).toEqual([]);
   });
 
+  test('threads that wait for each other are told as time, with what to try for each kind of call', () => {
+    const builder = new TraceBuilder();
+    const [first, second] = builder.process(2);
+    for (const name of ['pthread_join', 'pthread_mutex_lock']) builder.region(name, { paradigm: 'pthread' });
+    first
+      .enter(0, 'main')
+      .enter(60, 'pthread_join', builder.site('/src/a.c', 9))
+      .leave(100, 'pthread_join')
+      .leave(100, 'main');
+    second
+      .enter(0, 'work')
+      .enter(10, 'pthread_mutex_lock', builder.site('/src/a.c', 5))
+      .leave(30, 'pthread_mutex_lock')
+      .leave(100, 'work');
+    const found = costs(builder);
+    expect(found.map(({ property, title, place, seconds }) => [property, title, place?.line, seconds])).toEqual([
+      ['pthread_cost', 'Time in POSIX Threads', 9, 40],
+      ['pthread_cost', 'Time in POSIX Threads', 5, 20],
+    ]);
+    expect(found[1]?.advice).toContain('Hold the lock for less time');
+  });
+
   test('call paths that share a line reach it together', () => {
     const builder = new TraceBuilder();
     const line = builder.site('/src/a.c', 7);

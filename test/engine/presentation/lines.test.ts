@@ -186,6 +186,24 @@ describe('lineHover', () => {
     expect(below).toContain('Lost in what is called from here **45.0 %**: Late Sender 45.0 %');
   });
 
+  it('tells what its calls held of the heap when that was most, over all ways that lead to them', () => {
+    const call = { callPath: [], place: { file: '/src/heat.c', line: 6 }, most: 1e9, rank: 0, end: 0, blocks: 1 };
+    const memory = {
+      measured: 2,
+      mean: 2e9,
+      processes: [],
+      calls: [
+        { ...call, high: 2e9, share: 0.5, taken: 3e9 },
+        { ...call, high: 1e9, share: 0.25, taken: 1e9 },
+        { ...call, place: { file: '/src/heat.c', line: 7 }, high: 0, share: 0, taken: 1e9 },
+      ],
+    };
+    expect(at(report({ memory }), 5)).toContain(
+      '**Memory of this line**: 3.0 GB of the heap when each rank held most, 75.0 % of it; 4.0 GB taken in all',
+    );
+    expect(at(report({ memory }), 6)).toBeUndefined();
+  });
+
   it('tells visits and times of a function', () => {
     expect(at(report(), 2)).toContain(
       '**main**: 38.2 % of the total time, 3.82 s with what it calls, 500 ms by itself, 4,000 visits (all ranks)',

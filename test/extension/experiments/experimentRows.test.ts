@@ -38,6 +38,10 @@ describe('experiment rows', () => {
     });
   });
 
+  it('say of sums that they are', () => {
+    expect(row({ measurement: 'profile' }).description).toMatch(/^2025-11-20 23:15 · heat2d · profile · /);
+  });
+
   it('do not repeat a name, and leave out what is not known', () => {
     const { totalTime, worst, note, ...bare } = experiment;
     expect([totalTime, worst, note]).not.toContain(undefined);

@@ -60,7 +60,15 @@ describe('Analyze Performance', function () {
       () => analyze('lone', 'main.c'),
     );
     assert.equal(existsSync(configuration), true);
-    assert.deepEqual(messages, []);
+    // Nothing is known of it yet: a profile, and the offer of a trace.
+    assert.equal((await trimtab.api.report())?.measurement, 'profile');
+    assert.deepEqual(
+      messages.map(({ level }) => level),
+      ['information'],
+    );
+    assert.match(elementAt(messages, 0).text, /The trace will take about [\d.]+ k?B/);
+    await vscode.commands.executeCommand('trimtab.traceWhatMatters', vscode.Uri.file(configuration));
+    assert.equal(messages.length, 1);
     const report = await trimtab.api.report();
     assert.ok(report?.findings.some((finding) => finding.property === 'mpi_barrier_wait'));
   });

@@ -5,11 +5,21 @@ import { DEFAULT_RULES, parseReduceRules } from '../../../src/measurement/adapta
 import type { FunctionStatistics, RunStatistics } from '../../../src/measurement/adaptation/statistics.js';
 
 const statistics = (region: string, values: Partial<FunctionStatistics> = {}): FunctionStatistics => ({
-  ...{ region, file: '/p/a.c', calls: 1, directCalls: 0, nestedCalls: 0, exclusive: 0, inclusive: 0 },
+  ...{
+    region,
+    file: '/p/a.c',
+    calls: 1,
+    directCalls: 0,
+    nestedCalls: 0,
+    exclusive: 0,
+    inclusive: 0,
+    children: new Set(),
+  },
   ...values,
 });
 const runOf = (functions: readonly FunctionStatistics[], locations = 1, totalTime = 1): RunStatistics => ({
   functions,
+  roots: new Set(),
   locations,
   totalTime,
 });
@@ -105,17 +115,34 @@ describe('rules of tau_reduce', () => {
   });
 
   it.each([
-    ['calls > 1', 'r:1:1: "calls" is no field; write numcalls, numsubs, numsubrs, percent, usec, cumusec, usecs/call.'],
+    [
+      'calls > 1',
+      'r:1:1: "calls" is no field; write numcalls, numsubs, numsubrs, percent, usec, cumusec, count, totalcount, counts/call, usecs/call.',
+    ],
     ['IO: numcalls 5', 'r:1:13: Write <, > or = after numcalls.'],
     ['numcalls > 5 & usec >', 'r:1:22: Write a number such as 1000000, 0.5 or 1e6.'],
-    [
-      'numcalls > 5 & counts/call > 3',
-      'r:1:16: "counts/call" is not known of this run: the run has no hardware counters.',
-    ],
     ['stdev < 3', 'r:1:1: "stdev" is not known of this run: the run keeps no squares of times.'],
     ['numcalls > 5 &', 'r:1:15: "" is no field'],
   ])('that are wrong are told with line and column: %s', (text, message) => {
     expect(() => parseReduceRules(text, 'r')).toThrow(message);
+  });
+
+  it('ask for counts of the run’s first counter, and say which do where it has none', () => {
+    const counting = runOf(
+      [
+        statistics('few', { calls: 100, inclusive: 1, counted: { own: 40, inclusive: 60 } }),
+        statistics('many', { calls: 10, inclusive: 1, counted: { own: 4000, inclusive: 4000 } }),
+      ],
+      2,
+    );
+    const chosen = (text: string) => names(counting, { rules: parseReduceRules(text, 'r'), groups: [] });
+    // Means over two locations; of a call over all.
+    expect(chosen('count = 20')).toEqual(['few']);
+    expect(chosen('totalcount = 30')).toEqual(['few']);
+    expect(chosen('counts/call > 399 & counts/call < 401')).toEqual(['many']);
+    expect(() => by('numcalls > 5e9\nnumcalls > 5 & counts/call > 3')).toThrow(
+      'r:2:16: "counts/call" is not known of this run: no counter was read; measure it with measure: { counters: […] } in trimtab.yaml.',
+    );
   });
 
   it('leave the beginning of the program alone', () => {

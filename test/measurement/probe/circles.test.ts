@@ -1,6 +1,6 @@
 /** In the C sources of the probe, files build on each other in one direction. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { basename, dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const PROBE = join(import.meta.dirname, '../../../src/measurement/probe');
@@ -75,4 +75,16 @@ describe.each(['finish', 'runtime/mpi'])('the sources in %s', (folder) => {
 
 it.each(['finish', 'runtime', 'runtime/mpi'])('the headers in %s do not include each other in a circle', (folder) => {
   expect(circleIn(inclusions(folder))).toBeUndefined();
+});
+
+describe('sources of the runtime', () => {
+  it('have names of their own, since their objects lie in one folder', () => {
+    const names = ['runtime', 'fold'].flatMap((folder) =>
+      readdirSync(join(PROBE, folder), { recursive: true, encoding: 'utf8' })
+        .filter((path) => path.endsWith('.c'))
+        .map((path) => basename(path)),
+    );
+    expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([]);
+    expect(names.length).toBeGreaterThan(30);
+  });
 });

@@ -50,6 +50,14 @@ describe.each(mpis)('the end of a run with %s', patient, (mpi) => {
     };
   };
 
+  it('of a program that a build starts leaves nothing', async () => {
+    const folder = fresh('building');
+    const program = await build(mpi, 'endings.c');
+    const env = { ...environment, TRIMTAB_BUILDING: '1', TRIMTAB_EXPERIMENT_DIR: folder };
+    await execa(`mpirun.${mpi}`, ['-n', '2', program, 'plain'], { env, reject: false });
+    expect(existsSync(folder)).toBe(false);
+  });
+
   it('by MPI_Abort keeps what all ranks recorded and says so', async () => {
     const { events, remarks, folder } = await end('abort');
     expect(entered(events?.get('1'))).toEqual([
@@ -166,7 +174,7 @@ describe.each(mpis)('the end of a run with %s', patient, (mpi) => {
   });
 
   it('measures MPI only with TRIMTAB_FUNCTIONS=0', async () => {
-    const { events } = await end('', { TRIMTAB_FUNCTIONS: '0' });
+    const { events } = await end('', { TRIMTAB_FUNCTIONS: '0', TRIMTAB_CALLERS: '0' });
     expect(entered(events?.get('0'))).toEqual([
       'MPI_Init',
       'MPI_Comm_rank',
@@ -278,31 +286,41 @@ describe.each(mpis.slice(0, 1))('trimtab-finish', patient, (mpi) => {
     expect(entered(events.get('2')).at(-1)).toBe('MPI_Finalize');
   });
 
-  it('ends with an archive or a sentence whatever the records hold, and writes into their folder only', async () => {
-    const { folder } = await run(mpi, await build(mpi, 'oneSided.c'), { ranks: 4, raw: true });
-    const finisher = join(await cache(mpi), 'trimtab-finish');
-    const kept = readdirSync(join(folder, 'raw')).sort();
-    const outside = fresh('outside');
-    mkdirSync(outside);
-    writeFileSync(join(outside, 'precious'), 'x');
-    for (let seed = 1; seed <= 24; seed++) {
-      const damaged = fresh('damaged');
-      cpSync(folder, damaged, { recursive: true });
-      const name = elementAt(kept, seed % kept.length);
-      const path = join(damaged, 'raw', name);
-      writeFileSync(path, changed(readFileSync(path), seed));
-      symlinkSync(outside, join(damaged, 'raw', 'link'));
-      symlinkSync(outside, join(damaged, 'traces'));
-      const env = { ...process.env, TRIMTAB_FINISH_WAIT: '0' };
-      const result = await execa(finisher, [damaged], { env, reject: false, timeout: 300_000 });
-      const told = `${name}, seed ${seed}: ${result.stderr}`;
-      expect([result.signal, result.timedOut], told).toEqual([undefined, false]);
-      expect([0, 1], told).toContain(result.exitCode);
-      for (const line of remarksIn(result.stderr)) expect(line, told).toMatch(/^trimtab-finish: /);
-      expect(existsSync(join(damaged, 'traces.otf2')), told).toBe(result.exitCode === 0);
-      expect(readdirSync(outside), told).toEqual(['precious']);
-    }
-  });
+  it.each([
+    ['oneSided.c', 4, ['-O1'], 24],
+    ['hybrid.c', 2, ['-O1', '-fopenmp'], 12],
+    ['user.c', 2, ['-O1', '-pthread'], 12],
+  ] as const)(
+    'makes an archive or a sentence of whatever the records hold: %s',
+    async (source, ranks, flags, seeds) => {
+      const { folder } = await run(mpi, await build(mpi, source, flags), { ranks, raw: true });
+      const finisher = join(await cache(mpi), 'trimtab-finish');
+      const kept = readdirSync(join(folder, 'raw')).sort();
+      const outside = fresh('outside');
+      mkdirSync(outside);
+      writeFileSync(join(outside, 'precious'), 'x');
+      for (let seed = 1; seed <= seeds; seed++) {
+        const damaged = fresh('damaged');
+        cpSync(folder, damaged, { recursive: true });
+        const name = elementAt(kept, seed % kept.length);
+        const path = join(damaged, 'raw', name);
+        writeFileSync(path, changed(readFileSync(path), seed));
+        symlinkSync(outside, join(damaged, 'raw', 'link'));
+        symlinkSync(outside, join(damaged, 'traces'));
+        const env = { ...process.env, TRIMTAB_FINISH_WAIT: '0' };
+        // What takes more than a GiB would say that memory is short.
+        const bounded = ['-c', 'ulimit -v 1048576; exec "$@"', 'sh', finisher, damaged];
+        const result = await execa('sh', bounded, { env, reject: false, timeout: 300_000 });
+        const told = `${name}, seed ${seed}: ${result.stderr}`;
+        expect([result.signal, result.timedOut], told).toEqual([undefined, false]);
+        expect([0, 1], told).toContain(result.exitCode);
+        expect(result.stderr, told).not.toContain('not enough memory');
+        for (const line of remarksIn(result.stderr)) expect(line, told).toMatch(/^trimtab-finish: /);
+        expect(existsSync(join(damaged, 'traces.otf2')), told).toBe(result.exitCode === 0);
+        expect(readdirSync(outside), told).toEqual(['precious']);
+      }
+    },
+  );
 
   it.each([
     ['a list of ranks that is no list', 'ranks 0 1 x\n'],

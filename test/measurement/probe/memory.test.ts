@@ -10,8 +10,8 @@ import { cache, fresh, mpis, patient, prepare, programs } from './support.js';
 const MIB = 1 << 20;
 /** Bytes of the records of each test. */
 const SIZE = 128 * MIB;
-/** What the OTF2 library keeps of one location before it writes, and somewhat less than that for everything else, in MiB. */
-const MOST = 128 + 80;
+/** The chunks that events are written into, a piece of the records, and what is kept of tasks and locks, in MiB. */
+const MOST = 8 + 8 + 80;
 
 const rounds: readonly (readonly [string, Round])[] = [
   ['calls', () => [[RECORD.mpiEnter, [1 << 16, 0]], [RECORD.mpiLeave]]],

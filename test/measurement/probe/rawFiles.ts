@@ -35,7 +35,7 @@ export function rawFiles(round: Round, size: number): string {
   const header = Buffer.alloc(40);
   header.write('TRIMTAB\0');
   header.writeUInt32LE(0x01020304, 8);
-  header.writeUInt32LE(4, 12);
+  header.writeUInt32LE(5, 12);
   const file = openSync(`${stem}.0.rec`, 'w');
   writeSync(file, header);
   let time = 0;
@@ -47,7 +47,7 @@ export function rawFiles(round: Round, size: number): string {
     written += writeSync(file, Uint32Array.from(words));
   }
   closeSync(file);
-  const facts = ['trimtab-raw 4', 'pid 1', 'host elsewhere', 'start 0', 'clock-kind monotonic', 'clock 0 0 0'];
+  const facts = ['trimtab-raw 5', 'pid 1', 'host elsewhere', 'start 0', 'clock-kind monotonic', 'clock 0 0 0'];
   writeFileSync(`${stem}.txt`, [...facts, `clock ${time} ${time} ${time}`, `end ${time} exit`, ''].join('\n'));
   return folder;
 }

@@ -130,7 +130,7 @@ describe.each(mpis)('what a program says of itself with %s', patient, (mpi) => {
 
   it('is there without functions', async () => {
     const { folder } = await run(mpi, await build(mpi, 'user.c', ['-O2', '-pthread']), {
-      env: { TRIMTAB_FUNCTIONS: '0' },
+      env: { TRIMTAB_FUNCTIONS: '0', TRIMTAB_CALLERS: '0' },
     });
     const words = ((await readEvents(folder)).get('0') ?? []).map(said);
     expect(words.filter((text) => text === 'enter solve')).toHaveLength(2);

@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../../src/base/elements.js';
 import { answerOf } from '../../../src/workflows/runner/answers.js';
-import { answerRun, cancelRun, readRun, readRuns, startRun } from '../../../src/workflows/runner/index.js';
+import { answerRun, cancelRun, OpenRuns, readRun, readRuns, startRun } from '../../../src/workflows/runner/index.js';
 import { project, resumed, surroundingsOf, told, whole } from './support.js';
 
 const touch = (name: string): string => `shell: { command: [sh, -c, "echo x >> ${name}"] }`;
@@ -215,5 +215,27 @@ steps:
     expect(readRuns(folder).map(({ state }) => state)).toEqual(['damaged']);
     rmSync(folder, { recursive: true });
     expect(readRuns(folder)).toEqual([]);
+  });
+});
+
+describe('runs that have not ended', () => {
+  it('are told of without reading again what has ended, until that goes on', async () => {
+    const folder = project(`steps:\n  - id: one\n    shell: { command: [echo, x] }\n`);
+    const { id } = await whole(folder);
+    const file = join(readRun(folder, id).folder, 'state.yaml');
+    const ended = readFileSync(file, 'utf8');
+    const going = ended.replace(/^state: succeeded$/m, 'state: running');
+    const runs = new OpenRuns();
+    expect(runs.of(folder)).toEqual([]);
+
+    const { mtime } = statSync(file);
+    utimesSync(file, mtime, mtime);
+    expect(runs.of(folder)).toEqual([]);
+    writeFileSync(file, going);
+    utimesSync(file, mtime, mtime);
+    expect(runs.of(folder), 'nothing tells that it was written').toEqual([]);
+    utimesSync(file, mtime, new Date(mtime.getTime() + 1000));
+    expect(runs.of(folder).map(({ state }) => state)).toEqual(['interrupted']);
+    expect(runs.of(folder)).toHaveLength(1);
   });
 });

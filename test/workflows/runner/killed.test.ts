@@ -80,7 +80,7 @@ describe('a run whose process is killed', () => {
         const { folder } = mpiProject();
         writeFileSync(
           join(folder, 'trimtab.yaml'),
-          'version: 1\nprogram: late\nranks: 2\nbuild:\n  command: [trimtab-cc, mpicc, -g, -o, late, late.c]\nrun:\n  command: [mpirun, -n, "{ranks}", ./late]\n',
+          'version: 1\nprogram: late\nranks: 2\nbuild:\n  command: [trimtab-cc, mpicc, -g, -o, late, late.c]\nrun:\n  command: [mpirun, -n, "{ranks}", ./late]\nmeasure: { mode: trace }\n',
         );
         return folder;
       };

@@ -1,4 +1,4 @@
-import { type Definitions, isOverhead, isProgram, type Region } from '../../../model/definitions.js';
+import { type Definitions, isOverhead, isProgram, isUnwound, type Region } from '../../../model/definitions.js';
 import { EventKind } from '../../../model/events.js';
 import { processesOf } from '../../../model/processes.js';
 import type { Seconds } from '../../../base/units.js';
@@ -92,7 +92,7 @@ export function recordedKinds({ regions }: Definitions): Uint8Array {
 }
 
 function kindOf(region: Region): number {
-  if (isProgram(region) || isOverhead(region)) return Recorded.Nothing;
+  if (isProgram(region) || isOverhead(region) || isUnwound(region)) return Recorded.Nothing;
   if (region.paradigm === 'mpi') return Recorded.Mpi;
   return region.paradigm === 'openmp' ? Recorded.OpenMp : Recorded.Function;
 }

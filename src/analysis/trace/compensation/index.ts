@@ -35,7 +35,7 @@ export function compensationOf(searched: Searched): Compensating | undefined {
     visitWaits(waitsFor);
   });
   const replayed = { records, threads, overhead: pass.records, partners, joints };
-  const { shifts, negative } = replay(replayed, definitions.locations.length, processes);
+  const { shifts, negative } = replay(replayed, definitions, processes);
   return {
     compensation: { costs: pass.costs, shifts },
     overhead: totals(pass.records),

@@ -1,4 +1,5 @@
 import { absent, elementAt } from '../../../base/elements.js';
+import type { Definitions } from '../../../model/definitions.js';
 import type { Processes } from '../../../model/processes.js';
 import { Operation } from '../metrics/operations.js';
 import { BarrierInstances } from '../threads/barrierInstances.js';
@@ -20,10 +21,9 @@ export interface ReplayResult {
  * Replays what locations waited for, in the order of time in which it was measured, which is one that causes come before
  * their effects in: what came after a wait ended did not end it. Who waits for whom, which thread has a lock after
  * which, and what a loop of tests found stay as they were measured.
- * @param locations of the trace
  */
-export function replay(replayed: Replayed, locations: number, processes: Processes): ReplayResult {
-  const replayer = new Replayer(replayed, locations, processes);
+export function replay(replayed: Replayed, definitions: Definitions, processes: Processes): ReplayResult {
+  const replayer = new Replayer(replayed, definitions, processes);
   new Points(replayed).visit((point, row, time) => replayer.at(point, row, time));
   const { clocks } = replayer;
   return { shifts: clocks.locationShifts(), negative: clocks.negative };
@@ -46,18 +46,18 @@ class Replayer {
 
   constructor(
     private readonly replayed: Replayed,
-    locations: number,
+    definitions: Definitions,
     private readonly processes: Processes,
   ) {
     const { records, threads, overhead, joints } = replayed;
-    this.clocks = new LocationClocks(locations, overhead.moments);
+    this.clocks = new LocationClocks(definitions.locations.length, overhead.moments);
     this.callLate = new Float64Array(records.operations.length).fill(Number.NaN);
     this.barrierLate = new Float64Array(threads.barriers.length);
     this.wantedLate = new Float64Array(threads.ownerships.length);
     this.releasedLate = new Float64Array(threads.ownerships.length).fill(Number.NaN);
     this.joints = joints.before.map(() => new Arrivals());
     this.barriers = new BarrierInstances(threads);
-    this.forks = new TeamForks(overhead.teams, processes);
+    this.forks = new TeamForks(overhead.teams, processes, definitions);
   }
 
   at(point: number, row: number, time: number): void {

@@ -1,5 +1,6 @@
 import { absent, elementAt } from '../../../base/elements.js';
 import type { Seconds } from '../../../base/units.js';
+import type { Definitions } from '../../../model/definitions.js';
 import type { Processes } from '../../../model/processes.js';
 import { NO_TEAM, type OverheadRecords } from './pass.js';
 
@@ -10,6 +11,8 @@ interface Fork {
   readonly late: Seconds;
   /** The trace's definition of the team, once the forking thread began its own part in it. */
   team: number;
+  /** Locations that began in it: each does so once. */
+  readonly begun: Set<number>;
 }
 
 /** So many forks of a process are looked at: teams that are open at the same time are nested, or soon begin. */
@@ -22,6 +25,7 @@ export class TeamForks {
   constructor(
     private readonly teams: OverheadRecords['teams'],
     private readonly processes: Processes,
+    private readonly definitions: Pick<Definitions, 'communicators'>,
   ) {
     this.ofProcess = processes.locations.map(() => []);
   }
@@ -38,7 +42,7 @@ export class TeamForks {
     const time = columns.time[row] ?? absent(row);
     const forks = elementAt(this.ofProcess, elementAt(this.processes.ofLocation, location));
     if (team === NO_TEAM) {
-      forks.unshift({ location, time, late, team });
+      forks.unshift({ location, time, late, team, begun: new Set() });
       forks.length = Math.min(forks.length, RECENT);
       return undefined;
     }
@@ -47,8 +51,24 @@ export class TeamForks {
       own.team = team;
       return undefined;
     }
-    const others = forks.filter((fork) => fork.location !== location);
-    // The newest first: the forking thread may not have told yet which team it is.
-    return others.find((fork) => fork.team === team || fork.team === NO_TEAM) ?? others[0];
+    const fork = this.forkOf(team, location, forks);
+    fork?.begun.add(location);
+    return fork;
+  }
+
+  /**
+   * Who forked a team is one of it. The forking thread may not have told yet which team it is, and a team's definition
+   * serves again where the same threads are forked again: what told its team goes first, but where this thread was in it.
+   */
+  private forkOf(team: number, location: number, forks: readonly Fork[]): Fork | undefined {
+    const ranks = this.definitions.communicators[team]?.ranks ?? [];
+    const others = forks.filter((fork) => fork.location !== location && !fork.begun.has(location));
+    const members = others.filter((fork) => ranks.length === 0 || ranks.includes(fork.location));
+    return (
+      members.find((fork) => fork.team === team) ??
+      members.find((fork) => fork.team === NO_TEAM) ??
+      members[0] ??
+      others[0]
+    );
   }
 }

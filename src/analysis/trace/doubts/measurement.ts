@@ -18,6 +18,8 @@ export interface MeasurementFacts {
   /** Records that could not be kept, of all locations, and why the first were not. */
   readonly lostRecords?: number;
   readonly stoppedReason?: string;
+  /** The profile beside a trace that ended early, which has the whole run. */
+  readonly goesOnIn?: string;
   /** Time that recording took at least, of all locations, without writing buffers; and that writing them took. */
   readonly overhead?: Seconds;
   readonly flushing?: Seconds;
@@ -31,6 +33,8 @@ export interface MeasurementFacts {
   readonly processesWithoutMpi?: number;
   /** Whether any process initialised MPI. */
   readonly usesMpi?: boolean;
+  /** Why functions could not be switched on, where its code cannot be changed while it runs. */
+  readonly functionsDenied?: string;
   /** Records of functions; 0 where the program was compiled without hooks. */
   readonly functionRecords?: number;
   readonly hosts: readonly HostFacts[];
@@ -57,6 +61,8 @@ export function measurementFacts({ properties }: Pick<Definitions, 'properties'>
     Object.entries(numbers).filter(([, value]) => value !== undefined),
   );
   const reason = properties.get('TRIMTAB::STOPPED_REASON') ?? '';
+  const goesOnIn = properties.get('TRIMTAB::GOES_ON_IN') ?? '';
+  const denied = properties.get('TRIMTAB::FUNCTIONS_DENIED') ?? '';
   const initialised = properties.get('TRIMTAB::MPI_INITIALISED');
   return {
     ...known,
@@ -64,6 +70,8 @@ export function measurementFacts({ properties }: Pick<Definitions, 'properties'>
     isOwn: properties.get('creator') === 'Trimtab' || properties.get('TRIMTAB::MODE') === 'profile',
     hosts: hostsOf(properties.get('TRIMTAB::HOSTS') ?? ''),
     ...(reason === '' ? {} : { stoppedReason: reason }),
+    ...(goesOnIn === '' ? {} : { goesOnIn }),
+    ...(denied === '' ? {} : { functionsDenied: denied }),
     ...(initialised === 'true' || initialised === 'false' ? { usesMpi: initialised === 'true' } : {}),
   };
 }

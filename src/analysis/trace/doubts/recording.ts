@@ -34,9 +34,11 @@ export function recordingDoubts(recording: Recording, facts: MeasurementFacts, s
   ].filter((doubt) => doubt !== undefined);
 }
 
-function lost({ events }: Recording, { lostRecords = 0, stoppedReason }: MeasurementFacts): Doubt | undefined {
+function lost({ events }: Recording, facts: MeasurementFacts): Doubt | undefined {
+  const { lostRecords = 0, stoppedReason, goesOnIn } = facts;
   if (lostRecords === 0) return undefined;
   const why = stoppedReason === undefined ? '' : ` (${stoppedReason})`;
+  if (goesOnIn !== undefined) return endedEarly(goesOnIn, why);
   return {
     kind: 'records-lost',
     severity: 'error',
@@ -44,6 +46,17 @@ function lost({ events }: Recording, { lostRecords = 0, stoppedReason }: Measure
     sentence: `${counted(lostRecords, 'record')} could not be kept${why}, beside ${counted(events, 'event')} that were: what happened in them is in none of these numbers.`,
     advice:
       'Make room on the disk or raise measure.limits.process in trimtab.yaml, or record less: leave short functions out with "trimtab run --trace-what-matters".',
+  };
+}
+
+/** A trace that reached its limit and went on as a profile. */
+function endedEarly(profile: string, why: string): Doubt {
+  return {
+    kind: 'records-lost',
+    severity: 'error',
+    title: 'the trace ends before the run',
+    sentence: `The trace ended early${why}: these numbers are of the run until then. The whole run is in the profile beside the trace, ${profile}, which tells times and calls, but no waiting.`,
+    advice: `Open it: "trimtab analyze ${profile}" in the trace's folder, or Open Trace or Profile… in VS Code; for all of the run in a trace, record less ("trimtab run --trace-what-matters") or raise measure.limits.process in trimtab.yaml.`,
   };
 }
 
@@ -58,7 +71,7 @@ function overhead(recording: Recording, facts: MeasurementFacts): Doubt | undefi
     title: `recording took ${share} of the time`,
     sentence: `Recording took at least ${duration(Math.min(known, totalTime))}, ${share} of the time of all locations; it lengthens code that calls many short functions, so that without it other findings may lead.`,
     advice: facts.isOwn
-      ? 'Leave short functions out: "trimtab run --trace-what-matters" finds them in a profile and measures again.'
+      ? 'Leave short functions out: "trimtab run --trace-what-matters" finds them in a profile and measures again; where that was done, "trimtab adapt" compares what else can be left out.'
       : 'Leave out functions that are called very often (a filter of the measurement system), and measure again.',
   };
 }
@@ -90,13 +103,26 @@ function unrecordedWaiting({ ownThreads }: Recording, { isOwn }: MeasurementFact
     title: 'waiting threads count as computation',
     sentence: `${counted(ownThreads, 'thread')} ${ownThreads === 1 ? 'is' : 'are'} not of OpenMP, and locks, conditions and joins are not recorded: waiting in them counts as computation, also in comparisons of threads.`,
     advice: isOwn
-      ? 'Take the computation of these threads as an upper bound, and look at the functions that wait in them.'
+      ? 'Measure again with `measure: { threads: true }` in trimtab.yaml, or take the computation of these threads as an upper bound.'
       : 'Measure again with POSIX threads recorded, where the measurement system can (Score-P: --thread=pthread).',
   };
 }
 
+/** A program whose code may not be changed while it runs. */
+export function functionsOff(why: string): Doubt {
+  return {
+    kind: 'no-functions',
+    severity: 'warning',
+    title: 'functions stayed off',
+    sentence: `The program's code cannot be changed while it runs here (${why}), so that its functions stayed off: its computation cannot be told apart, and has no source lines.`,
+    advice:
+      'Measure again with `measure: { hooks: called-sleds }` in trimtab.yaml: they are switched without a change of code.',
+  };
+}
+
 function noFunctions({ events }: Recording, facts: MeasurementFacts, seen: Seen): Doubt | undefined {
-  const { isOwn, functionRecords = 0 } = facts;
+  const { isOwn, functionRecords = 0, functionsDenied } = facts;
+  if (functionsDenied !== undefined) return functionsOff(functionsDenied);
   if (events === 0 || seen.functions || functionRecords > 0) return undefined;
   return {
     kind: 'no-functions',

@@ -12,6 +12,7 @@ export function timeMetric(region: Region): MetricName {
   if (region.paradigm === 'pthread') return pthreadMetric(region);
   if (isOverhead(region)) return 'overhead';
   if (isAcceleratorCall(region)) return 'acc_api';
+  if (isFileCall(region)) return region.role === 'file-io' ? 'io_data' : 'io_metadata';
   // Measurement systems without paradigms still name MPI functions by their names.
   if (region.paradigm === 'unknown') {
     const name = mpiName(region.name);
@@ -19,6 +20,30 @@ export function timeMetric(region: Region): MetricName {
   }
   return 'comp';
 }
+
+/** Functions of POSIX and ISO C that read, write or name files; they have no paradigm that regions can be of. */
+function isFileCall({ paradigm, role }: Region): boolean {
+  return (role === 'file-io' || role === 'file-io-metadata') && (paradigm === 'none' || paradigm === 'unknown');
+}
+
+/** What a call does to files. */
+export const FileCall = {
+  None: 0,
+  /** It reads, writes, or has written what was kept back. */
+  Data: 1,
+  /** It opens, closes, names or asks for files. */
+  Metadata: 2,
+  /** A call of MPI. */
+  Mpi: 3,
+} as const;
+
+/** What a region does to files: one of FileCall. */
+export function fileCall(region: Region): number {
+  if (isFileCall(region)) return region.role === 'file-io' ? FileCall.Data : FileCall.Metadata;
+  return fileOfMpi.test(mpiName(region.name) ?? '') ? FileCall.Mpi : FileCall.None;
+}
+
+const fileOfMpi = /^file_(i?(read|write)|sync|open|close|delete|seek|set_(size|view)|preallocate)/;
 
 /** Functions by which threads use accelerators; kernels, which run there, have the role of plain functions. */
 function isAcceleratorCall({ paradigm, role }: Region): boolean {
@@ -68,9 +93,15 @@ function mpiMetric(name: string): MetricName {
   return patterns.find(([pattern]) => pattern.test(name))?.[1] ?? 'mpi';
 }
 
+/** Whether a region takes a lock that several threads may have at once: readers. */
+export function takesSharedLock({ name, paradigm }: Region): boolean {
+  return paradigm === 'pthread' && /^pthread_rwlock_.*(rd|wr)lock$/.test(name);
+}
+
 function pthreadMetric({ name }: Region): MetricName {
-  if (name.startsWith('pthread_mutex_')) return 'pthread_lock_api';
+  if (/^pthread_(mutex|rwlock|spin)_/.test(name)) return 'pthread_lock_api';
   if (name.startsWith('pthread_cond_')) return 'pthread_conditional';
+  if (/^(pthread_barrier_wait|sem_(timed|clock)?wait)$/.test(name)) return 'pthread_synchronization';
   return /^pthread_(create|join|exit|cancel|detach)$/.test(name) ? 'pthread_management' : 'comp';
 }
 

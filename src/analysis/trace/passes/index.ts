@@ -1,6 +1,8 @@
 import { OverheadPass } from '../compensation/pass.js';
 import { type RecordingCosts, recordedKinds } from '../compensation/costs.js';
 import { CommunicationCounts } from '../counts/communicationCounts.js';
+import { CounterPass } from '../counters/pass.js';
+import { FilePass } from '../files/pass.js';
 import { OneSidedPass } from '../onesided/pass.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { Definitions } from '../../../model/definitions.js';
@@ -20,7 +22,13 @@ export interface Costly {
  * @param costly where it is to be found out what recording took
  */
 export function makePasses(records: CommunicationRecords, costly?: Costly): Pass[] {
-  const passes = [new OneSidedPass(), new CommunicationCounts(records), new SampleCounts()];
+  const passes = [
+    new OneSidedPass(),
+    new CommunicationCounts(records),
+    new SampleCounts(),
+    new FilePass(),
+    new CounterPass(),
+  ];
   if (costly === undefined) return passes;
   const { definitions, costs } = costly;
   return [...passes, new OverheadPass(recordedKinds(definitions), costs, processesOf(definitions).ofLocation)];

@@ -1,10 +1,15 @@
 import type { Definitions } from '../../../model/definitions.js';
 import type { Problem } from '../../../base/problem.js';
+import type { FileUse } from '../../../model/findings.js';
 import type { Processes } from '../../../model/processes.js';
 import type { PropertyCatalog } from '../../../properties/index.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
+import type { Remark } from '../../report/evidence.js';
+import type { MetricName } from '../metrics/metrics.js';
 import type { Severities } from '../severities/severities.js';
 import type { Waits } from '../severities/waits.js';
+import type { MetricDefinition } from '../../../model/performanceSpace.js';
+import type { PairSums } from '../tables/pairSums.js';
 import type { TableData } from '../tables/table.js';
 import type { Tolerance } from '../tolerance/index.js';
 
@@ -18,6 +23,30 @@ export interface EventRecorder {
    * @param operation the MPI call it happened in (row of `operations`), or NONE
    */
   add(kind: number, time: number, operands: Float64Array, at: number, operation: number): void;
+  /** For a pass that listens to calls which read, write or name files, beside events. */
+  readonly fileCalls?: FileCallRecorder;
+  /** For a pass that listens to readings of counters. */
+  readonly readings?: ReadingRecorder;
+}
+
+/** Takes what counters of one location stand at where regions begin and end. */
+export interface ReadingRecorder {
+  /**
+   * @param node the call path that what was counted since the reading before belongs to; -1: none
+   * @param operands those of the event, from `at` on
+   */
+  read(node: number, operands: Float64Array, at: number): void;
+}
+
+/** Takes the calls of one location that read, write or name files; what such a call calls is within it. */
+export interface FileCallRecorder {
+  /**
+   * @param kind one of FileCall
+   * @param node its call path
+   * @param time seconds since the start of the trace
+   */
+  begin(kind: number, node: number, time: number): void;
+  end(time: number): void;
 }
 
 /** Sees every event of one location, in the order of the trace. */
@@ -41,6 +70,12 @@ export interface Shift {
   readonly operation: number;
 }
 
+/** What a counter has counted, by call path and location. */
+export interface CountedMetric {
+  readonly definition: MetricDefinition;
+  readonly sums: PairSums;
+}
+
 /** What is known when all events were read and their calls were judged. */
 export interface PassResults {
   readonly definitions: Definitions;
@@ -53,6 +88,12 @@ export interface PassResults {
   readonly severities: Severities;
   /** Samples by calling context, for the pass that counts them to fill. */
   readonly sampled: Map<number, number>;
+  /** What is told of call paths beside the severity of a metric, for passes to fill. */
+  readonly remarks: Map<MetricName, ReadonlyMap<number, Remark>>;
+  /** Files by what was done with them, for the pass that sums it up to fill. */
+  readonly files: FileUse[];
+  /** What was counted, for the pass that sums it up to fill. */
+  readonly counted: CountedMetric[];
 }
 
 /**

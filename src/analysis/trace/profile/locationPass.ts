@@ -7,7 +7,7 @@ import { type CommunicationRecords, NONE } from '../records/communicationRecords
 import { Locks } from '../records/locks.js';
 import { Recorder } from '../records/recorder.js';
 import type { RequestRecords } from '../records/requestRecords.js';
-import type { EventObserver, EventRecorder, Pass } from '../passes/pass.js';
+import type { EventObserver, EventRecorder, FileCallRecorder, Pass, ReadingRecorder } from '../passes/pass.js';
 import { StreamRecorder } from '../records/streamRecorder.js';
 import type { PollingRecords } from '../records/pollingRecords.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
@@ -15,6 +15,7 @@ import type { Irregularities, LocationProfile } from '../reading/locationProfile
 import { IntervalRecorder } from '../rootCauses/intervals.js';
 import { teamMark } from '../rootCauses/marks.js';
 import { BufferFlushes } from './bufferFlushes.js';
+import { CountedRegions } from './countedRegions.js';
 import type { CallTreeBuilder } from './callTreeBuilder.js';
 import type { ForkList } from './forks.js';
 import { NodeTimes } from './nodeTimes.js';
@@ -67,6 +68,7 @@ export class LocationPass implements LocationProfile {
   readonly buffer = new BufferFlushes();
   readonly teams: Teams;
   readonly tasks = new Tasks(this.stack);
+  private readonly counted: CountedRegions;
   private readonly recorder: Recorder;
   /** By kind of event: what passes take of this location. */
   private readonly recorders: (EventRecorder[] | undefined)[] = [];
@@ -88,12 +90,14 @@ export class LocationPass implements LocationProfile {
     this.times = new NodeTimes(room.slots);
     this.intervals = new IntervalRecorder(this.times, forecast, room);
     this.recorder = new Recorder(context.records, context.requests, location, this);
-    for (const pass of context.passes) this.listen(pass);
+    this.counted = new CountedRegions(this.stack, context.regions.counters);
+    const fileCalls: FileCallRecorder[] = [];
+    for (const pass of context.passes) this.listen(pass, fileCalls, this.counted.recorders);
     this.observer = observerIn(context.passes, location);
     this.stream = context.streams[location] === 1 ? new StreamRecorder(context.accelerators, location) : undefined;
     this.locks = new Locks(context.threads, location);
     this.teams = new Teams(location, forks, this.times, this.intervals);
-    this.open = new OpenRecords(location, context, this);
+    this.open = new OpenRecords(location, context, this, fileCalls);
     this.depthLimit = context.depthLimit ?? DEPTH_LIMIT;
   }
 
@@ -180,6 +184,7 @@ export class LocationPass implements LocationProfile {
     if (stack.depth + 1 < this.depthLimit) node = this.context.tree.child(parent, region, site);
     else this.irregularities.folded++;
     stack.push(node, region, this.last);
+    if (this.counted.isEntering) this.counted.enter(this.context.regions.uncounted[region] === 1);
     this.times.visit(node);
     this.goOnAt(node + 1);
     if (this.teams.pending) this.teams.enterParallelRegion(this.last, node);
@@ -228,6 +233,7 @@ export class LocationPass implements LocationProfile {
     const row = stack.operation[stack.depth] ?? absent(stack.depth);
     if (row !== NONE) this.open.leave(stack.region[stack.depth] ?? absent(stack.depth), row);
     const depth = --stack.depth;
+    this.counted.isEntering = false;
     if (depth < 0) this.stream?.kernel(stack.node[0] ?? absent(0), stack.enter[0] ?? absent(0), this.last);
     const endingTeam = this.teams.leaveTo(depth, this.last);
     this.goOnAt(endingTeam ? 0 : this.slot);
@@ -272,6 +278,9 @@ export class LocationPass implements LocationProfile {
         if (time >= this.buffer.begin) this.endFlush(time);
         this.buffer.note(time, operands[at] ?? absent(at));
         break;
+      case EventKind.Metric:
+        this.counted.read(operands, at);
+        break;
       case EventKind.CallingContextSample:
         this.tell(kind, operands, at, NONE);
         break;
@@ -279,6 +288,7 @@ export class LocationPass implements LocationProfile {
         if (this.stream !== undefined) this.stream.transfer(kind, time, operands, at);
         else if (isCommunication(kind) || isOneSided(kind)) this.communication(kind, operands, at);
         else if (isCollectiveRequest(kind)) this.open.polling.add(kind, operands, at);
+        else if (isOfFile(kind)) this.tell(kind, operands, at, NONE);
     }
   }
 
@@ -298,8 +308,10 @@ export class LocationPass implements LocationProfile {
     for (const recorder of listening) recorder.add(kind, this.last, operands, at, operation);
   }
 
-  private listen(pass: Pass): void {
+  private listen(pass: Pass, fileCalls: FileCallRecorder[], readings: ReadingRecorder[]): void {
     const recorder = pass.record(this.location);
+    if (recorder.fileCalls !== undefined) fileCalls.push(recorder.fileCalls);
+    if (recorder.readings !== undefined) readings.push(recorder.readings);
     for (const kind of pass.kinds) (this.recorders[kind] ??= []).push(recorder);
   }
 
@@ -363,6 +375,10 @@ function observerIn(passes: readonly Pass[], location: number): EventObserver | 
 
 function isOneSided(kind: number): boolean {
   return kind >= EventKind.RmaCollectiveEnd && kind <= EventKind.RmaAtomic;
+}
+
+function isOfFile(kind: number): boolean {
+  return kind >= EventKind.IoCreateHandle && kind <= EventKind.IoOperationCancelled;
 }
 
 function isCollectiveRequest(kind: number): boolean {

@@ -8,6 +8,7 @@ import type { PollingRecords } from '../records/pollingRecords.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
 import type { IntervalRecorder } from '../rootCauses/intervals.js';
 import { barrierMark } from '../rootCauses/marks.js';
+import type { FileCallRecorder } from '../passes/pass.js';
 import type { BufferFlushes } from './bufferFlushes.js';
 import type { NodeTimes } from './nodeTimes.js';
 import type { RegionStack } from './regionStack.js';
@@ -24,7 +25,7 @@ interface Records {
   readonly polling: PollingRecords;
 }
 
-/** Stands for the record of a call that asks, as long as nothing else needs an MPI operation for it. */
+/** Stands for the record of a call that asks, or is of files, as long as nothing else needs an MPI operation for it. */
 const ASKING = -2;
 
 /** What the location pass knows of the present moment. */
@@ -48,6 +49,7 @@ export class OpenRecords {
     private readonly location: number,
     private readonly records: Records,
     private readonly present: Present,
+    private readonly fileCalls: readonly FileCallRecorder[],
   ) {
     this.barriers = new Barriers(records.threads, location);
     this.polling = new PollingRecorder(records.polling, location);
@@ -64,6 +66,7 @@ export class OpenRecords {
     else if (kept === Kept.AcceleratorCall) this.acceleratorCallAt(depth);
     else if (kept === Kept.Barrier) this.barrierAt(depth, current);
     else if (kept === Kept.Test) this.testAt(depth);
+    else if (kept === Kept.File) this.fileCallAt(depth);
   }
 
   /** Ends the record of a region that is left. */
@@ -74,6 +77,7 @@ export class OpenRecords {
     else if (kept === Kept.AcceleratorCall) this.records.accelerators.calls.columns.leave[row] = last;
     else {
       if (kept === Kept.Test) this.polling.leave(stack.depth, last, this.spentAtTop());
+      if (kept === Kept.File) for (const recorder of this.fileCalls) recorder.end(last);
       if (row !== ASKING) this.records.records.operations.columns.leave[row] = last;
     }
   }
@@ -82,7 +86,10 @@ export class OpenRecords {
   endUnseen(region: number, row: number): void {
     const kept = this.records.regions.kept[region];
     if (kept === Kept.Barrier) this.barriers.endUnseen(row);
-    else if (kept !== Kept.AcceleratorCall && row !== ASKING) undecide(this.records.records, row);
+    else {
+      if (kept === Kept.File) for (const recorder of this.fileCalls) recorder.end(this.present.last);
+      if (kept !== Kept.AcceleratorCall && row !== ASKING) undecide(this.records.records, row);
+    }
   }
 
   /** The thread executed explicit tasks from `begin` to `end`, one after the other. */
@@ -140,6 +147,13 @@ export class OpenRecords {
     const { stack, last } = this.present;
     stack.operation[depth] = ASKING;
     this.polling.enter(depth, stack.node[depth] ?? absent(depth), last, this.spentAtTop());
+  }
+
+  private fileCallAt(depth: number): void {
+    const { stack, last } = this.present;
+    stack.operation[depth] = ASKING;
+    const kind = this.records.regions.fileCall[stack.region[depth] ?? absent(depth)] ?? absent(depth);
+    for (const recorder of this.fileCalls) recorder.begin(kind, stack.node[depth] ?? absent(depth), last);
   }
 
   /** Seconds of the location at the call path of the innermost region, as they are booked. */

@@ -1,5 +1,12 @@
-import { type Definitions, isBufferFlush, isProgram, type Region } from '../../../model/definitions.js';
-import { fileOperations, mayWaitForAccelerator, timeMetric } from '../metrics/classification.js';
+import { type Definitions, isBufferFlush, isProgram, isUnwound, type Region } from '../../../model/definitions.js';
+import {
+  fileCall,
+  FileCall,
+  fileOperations,
+  mayWaitForAccelerator,
+  takesSharedLock,
+  timeMetric,
+} from '../metrics/classification.js';
 import type { MetricName } from '../metrics/metrics.js';
 import { isTest, mpiName, Operation, operationOf } from '../metrics/operations.js';
 
@@ -14,6 +21,8 @@ export const Kept = {
   AcceleratorCall: 3,
   /** As a call that asks whether requests have completed. */
   Test: 4,
+  /** As a call that reads, writes or names files. */
+  File: 5,
 } as const;
 
 /** What the location pass must know about each region, by region index. */
@@ -22,10 +31,18 @@ export interface RegionTable {
   readonly operation: Uint8Array;
   /** What of a region is kept whenever it is entered: one of Kept. */
   readonly kept: Uint8Array;
+  /** What each region does to files: one of FileCall. */
+  readonly fileCall: Uint8Array;
+  /** 1 for those that take locks which several threads may have at once. */
+  readonly sharesLock: Uint8Array;
   /** The most specific time metric of each region. */
   readonly metric: readonly MetricName[];
+  /** 1 for those that stand around calls and were not counted themselves. */
+  readonly uncounted: Uint8Array;
   /** The metric that counts the calls of each region, beside the visits. */
   readonly counted: readonly (MetricName | undefined)[];
+  /** Metrics that count something, by their identifier in events. */
+  readonly counters: ReadonlySet<number>;
   /** The region that stands for the whole program, if the trace defines one. */
   readonly program: number | undefined;
   /** The region in which buffers are written; where the definitions have none, that is time of the region around it. */
@@ -41,7 +58,7 @@ export function regionTable(definitions: Definitions): RegionTable {
   return table;
 }
 
-function newTable({ regions }: Definitions): RegionTable {
+function newTable({ regions, counters }: Definitions): RegionTable {
   const only = (is: (region: Region) => boolean): number | undefined => {
     const index = regions.findIndex(is);
     return index < 0 ? undefined : index;
@@ -49,8 +66,12 @@ function newTable({ regions }: Definitions): RegionTable {
   return {
     operation: Uint8Array.from(regions, operationIn),
     kept: Uint8Array.from(regions, whatIsKept),
+    fileCall: Uint8Array.from(regions, fileCall),
+    sharesLock: Uint8Array.from(regions, (region) => Number(takesSharedLock(region))),
     metric: regions.map(timeMetric),
+    uncounted: Uint8Array.from(regions, (region) => Number(isUnwound(region))),
     counted: regions.map(fileOperations),
+    counters: new Set(counters?.keys()),
     program: only(isProgram),
     flush: only(isBufferFlush),
   };
@@ -68,5 +89,6 @@ function whatIsKept(region: Region): number {
   if (operation !== Operation.None && isTest(region.name)) return Kept.Test;
   const { paradigm, role } = region;
   if (paradigm === 'openmp' && (role === 'barrier' || role === 'implicit-barrier')) return Kept.Barrier;
-  return mayWaitForAccelerator(region) ? Kept.AcceleratorCall : Kept.No;
+  if (mayWaitForAccelerator(region)) return Kept.AcceleratorCall;
+  return fileCall(region) === FileCall.None ? Kept.No : Kept.File;
 }

@@ -1,4 +1,4 @@
-import { elementAt } from '../../../base/elements.js';
+import { absent, elementAt } from '../../../base/elements.js';
 import { CancelledError } from '../../../base/problem.js';
 import type { Trace } from '../../../model/trace.js';
 import { Forecast } from '../tables/forecast.js';
@@ -17,6 +17,7 @@ import { type LocationProfile, plainProfile } from './locationProfile.js';
 import type { ProcessReading } from './processReading.js';
 import type { Costly } from '../passes/index.js';
 import { emptyReading, type Reading } from './reading.js';
+import { forkersOf, readingOrder } from './readingOrder.js';
 
 /** Consecutive processes; `to` is not contained. */
 export interface ProcessRange {
@@ -73,6 +74,7 @@ export class ProcessReader {
   private readonly requests = new RequestRecords();
   private readonly context: PassContext;
   private readonly findLeaks: boolean;
+  private readonly forkers: ReturnType<typeof forkersOf>;
   /** The location read last. */
   private before: LocationProfile | undefined;
 
@@ -93,6 +95,7 @@ export class ProcessReader {
       span: definitions.span,
     };
     this.findLeaks = measurementFacts(definitions).isOwn;
+    this.forkers = forkersOf(definitions);
   }
 
   /** Reads the processes that follow those of the reading. @throws CancelledError when `isCancelled` says so */
@@ -112,8 +115,10 @@ export class ProcessReader {
 
   private readProcess(locations: readonly number[]): Omit<ProcessReading, 'requests'> {
     const forks = new ForkList(this.context.threads.teamSizes);
-    const profiles = locations.map((location) => this.readLocation(location, forks));
-    return { profiles, master: forks.master };
+    const profiles = new Map<number, LocationProfile>();
+    for (const location of readingOrder(locations, this.forkers))
+      profiles.set(location, this.readLocation(location, forks));
+    return { profiles: locations.map((location) => profiles.get(location) ?? absent(location)), master: forks.master };
   }
 
   private readLocation(location: number, forks: ForkList): LocationProfile {

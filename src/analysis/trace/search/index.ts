@@ -8,7 +8,10 @@ import type { ClockCorrection } from '../clocks/clockCorrection.js';
 import type { ClockViolations } from '../clocks/violations.js';
 import type { Compensating, RunCosts } from '../compensation/index.js';
 import { traceDoubts } from '../doubts/index.js';
+import { countersOfRun } from '../doubts/counters.js';
 import { leftOutFunctions } from '../doubts/leftOut.js';
+import { unheardPython } from '../doubts/python.js';
+import { switchedWhileRunning } from '../doubts/switched.js';
 import { overlappingRegions } from '../doubts/overlapping.js';
 import { traceEvidence } from '../evidence.js';
 import type { MetricName } from '../metrics/metrics.js';
@@ -97,11 +100,11 @@ export function searchReading(
 
 function resultOf(search: Search, program: string): AnalysisResult {
   const { trace, crew, reading, properties, severities, profiles, problems, tolerance, waits, remarks } = search;
-  const { causes, compensating, processes, sampled } = search;
+  const { causes, compensating, processes, sampled, files, counted } = search;
   if (causes === undefined) throw new Error('the search ended before the causes of waiting were known');
   const { definitions } = trace;
   const { origins, unattributed, callPathsOfStretch } = causes;
-  const space = buildSpace(reading.tree.build(), definitions.locations.length, severities);
+  const space = buildSpace(reading.tree.build(), definitions.locations.length, severities, counted);
   const incomplete = tolerance.summary();
   const report = buildReport(space, definitions, {
     program,
@@ -109,6 +112,9 @@ function resultOf(search: Search, program: string): AnalysisResult {
     problems: [
       ...trace.problems,
       ...leftOutFunctions(definitions),
+      ...countersOfRun(definitions),
+      ...unheardPython(definitions),
+      ...switchedWhileRunning(definitions),
       ...overlappingRegions(definitions),
       ...problems,
       ...crew.problems,
@@ -117,7 +123,8 @@ function resultOf(search: Search, program: string): AnalysisResult {
     isWhole: incomplete === undefined,
     properties,
     sampled,
-    evidence: traceEvidence(properties, waits.causes, waits.instances, origins, remarks),
+    files,
+    evidence: traceEvidence(properties, waits.causes, waits.instances, origins, waits.dueTo, remarks),
   });
   const processSpans = processes.locations.map((_, process) => extent(profilesOfProcess(search, process)).span);
   return {

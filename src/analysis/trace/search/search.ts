@@ -1,3 +1,5 @@
+import type { CountedMetric } from '../passes/pass.js';
+import type { FileUse } from '../../../model/findings.js';
 import { processesOf, type Processes } from '../../../model/processes.js';
 import type { Problem } from '../../../base/problem.js';
 import type { Trace } from '../../../model/trace.js';
@@ -42,6 +44,9 @@ export class Search {
   readonly remarks = new Map<MetricName, ReadonlyMap<number, Remark>>();
   /** Samples by calling context. */
   readonly sampled = new Map<number, number>();
+  /** Files by what was done with them. */
+  readonly files: FileUse[] = [];
+  readonly counted: CountedMetric[] = [];
   causes: Causes | undefined;
   /** How to take out what recording took, where that was gathered. */
   compensating: Compensating | undefined;

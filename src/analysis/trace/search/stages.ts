@@ -84,10 +84,35 @@ const passes: Stage = {
   needs: ['passes', 'booked time', 'instances'],
   gives: [],
   frees: ['passes'],
-  run({ reading, trace, processes, properties, tolerance, waits, severities, sampled, problems }) {
+  run({
+    reading,
+    trace,
+    processes,
+    properties,
+    tolerance,
+    waits,
+    severities,
+    sampled,
+    remarks,
+    files,
+    counted,
+    problems,
+  }) {
     const { definitions } = trace;
     const { records } = reading;
-    const results = { definitions, processes, properties, records, tolerance, waits, severities, sampled };
+    const results = {
+      definitions,
+      processes,
+      properties,
+      records,
+      tolerance,
+      waits,
+      severities,
+      sampled,
+      remarks,
+      files,
+      counted,
+    };
     for (const pass of reading.passes) problems.push(...pass.finish(results));
     return undefined;
   },

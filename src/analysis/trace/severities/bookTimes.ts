@@ -35,7 +35,7 @@ function bookTimes(
     const node = slot - 1;
     const seconds = (times.serial[slot] ?? absent(slot)) + (times.inTeam[slot] ?? absent(slot));
     if (seconds !== 0) severities.of(regions.metric[tree.regionOf(node)] ?? 'comp').add(node, location, seconds);
-    if (!((times.visits[slot] ?? absent(slot)) > 0)) continue;
+    if (!((times.visits[slot] ?? absent(slot)) > 0) || regions.uncounted[tree.regionOf(node)] === 1) continue;
     visits.add(node, location, times.visits[slot] ?? absent(slot));
     const counted = regions.counted[tree.regionOf(node)];
     if (counted !== undefined) severities.of(counted).add(node, location, times.visits[slot] ?? absent(slot));

@@ -1,18 +1,33 @@
 import { absent } from '../../../base/elements.js';
 import type { CallTree } from '../../../model/callTree.js';
 import type { PerformanceSpace, SeverityColumn } from '../../../model/performanceSpace.js';
+import type { CountedMetric } from '../passes/pass.js';
 import { countingSort } from '../tables/countingSort.js';
 import type { PairSums } from '../tables/pairSums.js';
 import type { Severities } from './severities.js';
 
-/** Puts the collected severities into the performance space; metrics without any value are left out of `severities`. */
-export function buildSpace(callTree: CallTree, locationCount: number, severities: Severities): PerformanceSpace {
+/**
+ * Puts the collected severities into the performance space; metrics without any value are left out of `severities`.
+ * @param counted metrics of this run alone
+ */
+export function buildSpace(
+  callTree: CallTree,
+  locationCount: number,
+  severities: Severities,
+  counted: readonly CountedMetric[] = [],
+): PerformanceSpace {
   const columns = new Map<string, SeverityColumn>();
   for (const [name, sums] of severities.rollUp()) {
     const column = toColumn(sums, callTree.size, locationCount);
     if (column.value.length > 0) columns.set(name, column);
   }
-  return { metrics: severities.properties.metrics, callTree, locationCount, severities: columns };
+  for (const { definition, sums } of counted) {
+    const column = toColumn(sums, callTree.size, locationCount);
+    if (column.value.length > 0) columns.set(definition.name, column);
+  }
+  const { metrics } = severities.properties;
+  const more = counted.map(({ definition }) => definition);
+  return { metrics: more.length === 0 ? metrics : [...metrics, ...more], callTree, locationCount, severities: columns };
 }
 
 const empty: SeverityColumn = {

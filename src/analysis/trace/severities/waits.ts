@@ -27,6 +27,8 @@ export interface Refinement {
 export class Waits {
   /** Seconds by property, call path of the waiting operation, and location that was waited for. */
   readonly causes = new Map<MetricName, PairSums>();
+  /** Seconds by property and waiting call path, by the call path and location they are due to, where that is found with them. */
+  readonly dueTo = new Map<MetricName, Map<number, PairSums>>();
   /** The single waits in MPI operations, for the search for their root causes. */
   readonly states: WaitStates;
   readonly instances: Instances;
@@ -112,6 +114,21 @@ export class Waits {
       location[lateOperation] ?? absent(lateOperation),
       seconds,
     );
+  }
+
+  /** Says that `seconds` of waiting at a call path are due to what another location did at a call path of its own. */
+  blameAt(
+    metric: MetricName,
+    waiting: number,
+    cause: { readonly node: number; readonly location: number },
+    seconds: number,
+  ): void {
+    this.causesOf(metric).add(waiting, cause.location, seconds);
+    let ofMetric = this.dueTo.get(metric);
+    if (ofMetric === undefined) this.dueTo.set(metric, (ofMetric = new Map<number, PairSums>()));
+    let sums = ofMetric.get(waiting);
+    if (sums === undefined) ofMetric.set(waiting, (sums = new PairSums()));
+    sums.add(cause.node, cause.location, seconds);
   }
 
   private property(metric: MetricName): Property {

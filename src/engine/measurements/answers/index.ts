@@ -4,6 +4,7 @@ import type { Answerer } from './answerer.js';
 import { callTree } from './callTree.js';
 import { definitions } from './definitions.js';
 import { eventCounts } from './eventCounts.js';
+import { iterations } from './iterations.js';
 import { locations } from './locations.js';
 import { locationValues } from './locationValues.js';
 import { nodeValues } from './nodeValues.js';
@@ -23,4 +24,5 @@ export const answerers: Answerers = {
   totals,
   eventCounts,
   openRegions,
+  iterations,
 };

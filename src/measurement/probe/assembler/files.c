@@ -1,6 +1,5 @@
 #include "files.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -40,19 +39,25 @@ static void normalise(char *path)
     *to = '\0';
 }
 
+void tt_whole_path(const char *path, char whole[TT_WHOLE_PATH])
+{
+    char folder[PATH_MAX] = "";
+    /* Compilers give names as they were called with, and they call the assembler where they were called. */
+    if (path[0] != '/' && getcwd(folder, sizeof folder) == NULL)
+        folder[0] = '\0';
+    snprintf(whole, TT_WHOLE_PATH, "%s%s%s", folder, path[0] == '/' ? "" : "/", path);
+    normalise(whole);
+}
+
 int tt_is_left_out(const struct tt_left_out *left_out, const char *path)
 {
-    char folder[PATH_MAX] = "", whole[4 * PATH_MAX];
+    char whole[TT_WHOLE_PATH];
     int excluded = 0;
     if (tt_has_part(left_out->parts, path))
         return 1;
     if (left_out->rules == NULL)
         return 0;
-    /* Compilers give names as they were called with, and they call the assembler where they were called. */
-    if (path[0] != '/' && getcwd(folder, sizeof folder) == NULL)
-        folder[0] = '\0';
-    snprintf(whole, sizeof whole, "%s%s%s", folder, path[0] == '/' ? "" : "/", path);
-    normalise(whole);
+    tt_whole_path(path, whole);
     for (const char *rule = left_out->rules; *rule != '\0'; rule += strlen(rule) + 1)
         if (tt_fits(rule + 1, whole))
             excluded = rule[0] == '-';

@@ -2,6 +2,13 @@
 #ifndef TRIMTAB_FILES_H
 #define TRIMTAB_FILES_H
 
+#include <limits.h>
+
+#define TT_WHOLE_PATH (4 * PATH_MAX)
+
+/** The absolute path of a file without `.` and `..`, by its text. @param path as compilers print it */
+void tt_whole_path(const char *path, char whole[TT_WHOLE_PATH]);
+
 struct tt_left_out {
     char *parts; /* TRIMTAB_EXCLUDE_FILES, as of parts.h; or NULL */
     char *rules; /* TRIMTAB_FILE_RULES, in the same form: `-` or `+` before a pattern; the last that fits counts; or NULL */

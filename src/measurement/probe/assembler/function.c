@@ -147,3 +147,18 @@ int tt_read_function(struct tt_function *function, const struct tt_unit *unit, s
         function->system = is_of_library(name);
     return ok;
 }
+
+int tt_leaves(const struct tt_function *function, struct tt_text to)
+{
+    if (to.length == 0 || to.at[0] == '.' || tt_is_numbered(to) || tt_is_part(to, function->name))
+        return 0;
+    /* Its own beginning has a sled that says it is entered. */
+    return tt_same(to, function->name) || !(tt_marks(&function->labels, to) & TT_IS_LABEL);
+}
+
+int tt_leaves_indirectly(const struct tt_function *function, const struct tt_frame *frame, struct tt_text operand)
+{
+    if (memchr(operand.at, '@', operand.length) != NULL)
+        return 1;
+    return !function->tables && tt_is_at_return(frame);
+}

@@ -5,7 +5,9 @@
  * never keeps a program from being built.
  *
  * TRIMTAB_AS             the real assembler, where it is not the first `as` of PATH
+ * TRIMTAB_SLEDS          call: sleds go by words in memory, for programs whose code cannot be changed while they run
  * TRIMTAB_EXCLUDE_FILES  parts of names of files whose functions get no sleds, by commas
+ * TRIMTAB_RANGES         a file of ranges of source lines that are measured too, see ranges.h
  * TRIMTAB_FILE_RULES     - or + and a pattern of files whose functions get no sleds or do, by commas; the last that fits counts
  */
 #include <errno.h>
@@ -15,8 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/sendfile.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -98,21 +100,60 @@ static struct tt_text map(int file)
     return at == MAP_FAILED ? (struct tt_text){NULL, 0} : (struct tt_text){at, (size_t)about.st_size};
 }
 
-/* Writes the unit with sleds; NULL, or why not. Without functions nothing is written. */
-static const char *write_filtered(const struct tt_unit *unit)
+/* Writes the unit with sleds; NULL, or why not. */
+static const char *write_filtered(const struct tt_unit *unit, int file, struct tt_written *written)
 {
-    int file = temporary(filtered, sizeof filtered, ".s");
-    FILE *out = file < 0 ? NULL : fdopen(file, "w");
+    FILE *out = fdopen(file, "w");
     if (out == NULL)
         return strerror(errno);
-    struct tt_written written;
-    tt_write_unit(out, unit, &written);
+    tt_write_unit(out, unit, written);
     int failed = ferror(out);
     if (fclose(out) != 0 || failed)
         return errno == 0 ? "it cannot be written" : strerror(errno);
-    if (written.functions == 0)
-        remove_filtered();
     return NULL;
+}
+
+/* How the process that writes the unit ends. */
+enum { WRITTEN, NOTHING_TO_WRITE, NOT_WRITTEN };
+
+static int write_unit(struct tt_text text, int file, const char *input)
+{
+    struct tt_unit unit;
+    struct tt_left_out left_out = tt_read_left_out();
+    struct tt_ranges ranges = tt_read_ranges();
+    struct tt_written written = {0, 0};
+    const char *why = NULL;
+    const char *sleds = getenv("TRIMTAB_SLEDS");
+    int read = tt_read_unit(&unit, text, &left_out, &ranges);
+    unit.by_words = sleds != NULL && strcmp(sleds, "call") == 0;
+    if (!read)
+        why = "there is not enough memory";
+    else if (unit.by_compiler && unit.readable)
+        why = write_filtered(&unit, file, &written);
+    if (why != NULL)
+        warn(input, why);
+    return why != NULL ? NOT_WRITTEN : written.functions > 0 ? WRITTEN : NOTHING_TO_WRITE;
+}
+
+/* In a process of its own: whatever assembly does to the filter, the program is built. */
+static int write_in_child(struct tt_text text, const char *input)
+{
+    int file = temporary(filtered, sizeof filtered, ".s"), status = 0;
+    pid_t child = file < 0 ? -1 : fork();
+    if (child == 0)
+        _exit(write_unit(text, file, input));
+    if (child < 0)
+        warn(input, strerror(errno));
+    if (file >= 0)
+        close(file);
+    while (child > 0 && waitpid(child, &status, 0) < 0)
+        if (errno != EINTR)
+            return 0;
+    char why[80];
+    snprintf(why, sizeof why, "the filter was ended by signal %d", WTERMSIG(status));
+    if (child > 0 && !WIFEXITED(status))
+        warn(input, why);
+    return child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == WRITTEN;
 }
 
 /* The arguments with the filtered file as the source. */
@@ -155,25 +196,14 @@ static int assemble_filtered(int count, char *arguments[], struct tt_command com
 static int filter(int count, char *arguments[], struct tt_command command, int file, const char *input)
 {
     struct tt_text text = map(file);
-    struct tt_unit unit;
-    int done = 0;
     if (text.at == NULL)
         return 0;
-    struct tt_left_out left_out = tt_read_left_out();
-    if (!tt_read_unit(&unit, text, &left_out))
-        warn(input, "there is not enough memory");
-    else if (unit.by_compiler && unit.readable) {
-        const char *why = write_filtered(&unit);
-        if (why != NULL)
-            warn(input, why);
-        else if (filtered[0] != '\0') {
-            done = assemble_filtered(count, arguments, command);
-            if (!done)
-                warn(input, "the assembler takes it only without what measures");
-        }
+    int done = 0;
+    if (write_in_child(text, input)) {
+        done = assemble_filtered(count, arguments, command);
+        if (!done)
+            warn(input, "the assembler takes it only without what measures");
     }
-    tt_close_unit(&unit);
-    tt_close_left_out(&left_out);
     munmap((void *)text.at, text.length);
     return done;
 }

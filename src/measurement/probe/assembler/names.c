@@ -45,8 +45,14 @@ unsigned tt_marks(const struct tt_names *names, struct tt_text name)
     return names->room == 0 ? 0 : slot_of(names, name)->marks;
 }
 
+/* What was much too large this time is given back: else the many small functions behind a very large one would each go
+ * through its table. */
 void tt_forget(struct tt_names *names)
 {
+    if (names->room > 64 && 16 * names->count < names->room) {
+        free(names->slots);
+        *names = (struct tt_names){NULL, 0, 0};
+    }
     if (names->room > 0)
         memset(names->slots, 0, names->room * sizeof *names->slots);
     names->count = 0;

@@ -10,6 +10,8 @@
 #include "../sleds.h"
 #include "frame.h"
 #include "function.h"
+#include "range-writer.h"
+#include "sled.h"
 
 #define TEXT(t) (int)(t).length, (t).at
 
@@ -23,14 +25,11 @@ struct writing {
     struct tt_frame frame;
     int entered;           /* its entry has a sled */
     int in_assembly;       /* the source's own assembly, which may use `ret` as it likes */
-    unsigned ways_out, ways_out_written; /* conditional jumps to other functions, which need a sled of their own */
-};
-
-/* Conditional jumps to other functions whose sleds stand at the function's end. */
-#define MAX_WAYS_OUT 64u
-struct way_out {
-    struct tt_text to;
-    unsigned label;
+    int has_sleds;         /* the function itself */
+    int is_behind;         /* an instruction whose ways on may need sleds */
+    struct tt_range_writer ranges;
+    unsigned edges;        /* of the unit */
+    struct tt_later later; /* where conditional jumps lead that need a sled of their own; at the end of the part */
 };
 
 /* A section that lives and dies with the code of `symbol`: in its group, if it has one, and dropped with it. */
@@ -41,14 +40,19 @@ static void begin_section(struct writing *w, const char *section, struct tt_text
 
 static void put_sled(struct writing *w, enum tt_sled_kind kind)
 {
-    static const unsigned char nop[] = TT_SLED_NOP;
     unsigned sled = w->written->sleds++;
-    fprintf(w->out, ".LTTs%u:\n\t.byte\t", sled);
-    for (unsigned i = 0; i < sizeof nop; i++)
-        fprintf(w->out, "%s0x%02x", i == 0 ? "" : ",", nop[i]);
-    fputc('\n', w->out);
+    const struct tt_sled_code code = {'s', sled, w->unit->by_words, TT_CALL_BY_WORD, ".LTTz", 0};
+    tt_put_sled_code(w->out, &code);
     begin_section(w, TT_SLEDS_SECTION, w->part);
-    fprintf(w->out, "\t.balign\t4\n\t.long\t.LTTs%u-.\n\t.long\t.LTTf%u-.\n\t.long\t%d\n\t.popsection\n", sled, w->number, (int)kind);
+    fprintf(w->out, "\t.balign\t4\n\t.long\t.LTTs%u-.\n\t.long\t.LTTf%u-.\n\t.long\t%u\n\t.popsection\n", sled, w->number,
+            (unsigned)kind | (w->unit->by_words ? TT_SLED_BY_WORD : 0u));
+}
+
+/* What sleds of functions call by their words while they are off. */
+static void put_nothing(struct writing *w)
+{
+    if (w->unit->by_words && w->written->sleds > 0)
+        fprintf(w->out, "\t.pushsection\t.text.trimtab,\"ax\",@progbits\n.LTTz0:\n\tret\n\t.popsection\n");
 }
 
 static unsigned flags_of(const struct tt_function *f)
@@ -122,6 +126,11 @@ static void put_entry(struct writing *w, struct tt_text first_line, struct tt_te
         put_line(w, last_line);
 }
 
+static struct tt_range_place place_of(const struct writing *w)
+{
+    return (struct tt_range_place){w->out, &w->frame, w->part, w->number};
+}
+
 /* Copies what comes before the first instruction, and puts the sled before it: no loop goes back over it. */
 static void write_entry(struct writing *w, struct tt_text *rest)
 {
@@ -130,6 +139,8 @@ static void write_entry(struct writing *w, struct tt_text *rest)
     copy(w, line);
     fprintf(w->out, ".LTTf%u:\n", w->number);
     put_facts(w);
+    struct tt_range_place at = place_of(w);
+    tt_begin_ranges(&w->ranges, &w->function, &at);
     while (after = *rest, tt_line(&after, &line)) {
         struct tt_statement said = tt_read(line);
         int lands = said.kind == TT_INSTRUCTION && tt_is_landing(said);
@@ -143,74 +154,125 @@ static void write_entry(struct writing *w, struct tt_text *rest)
         }
         copy(w, line);
         *rest = after;
-        if (lands)
+        if (lands) {
+            w->ranges.next = 1;
             break;
+        }
     }
-    if (has_sleds(&w->function))
+    if (w->has_sleds)
         put_entry(w, first_line, last_line);
+    tt_put_entered(&w->ranges, &at);
+    if (w->ranges.next > 0)
+        tt_put_behind(&w->ranges, &at, 0);
 }
 
-/* Whether a direct jump leaves the function. */
-static int leaves(const struct writing *w, struct tt_text to)
+static void put_leave(struct writing *w)
 {
-    if (to.length == 0 || to.at[0] == '.' || tt_is_numbered(to) || tt_is_part(to, w->function.name))
-        return 0;
-    /* Its own beginning has a sled that says it is entered. */
-    return tt_same(to, w->function.name) || !(tt_marks(&w->function.labels, to) & TT_IS_LABEL);
-}
-
-static int leaves_indirectly(const struct writing *w, struct tt_text operand)
-{
-    if (memchr(operand.at, '@', operand.length) != NULL)
-        return 1;
-    return !w->function.tables && tt_is_at_return(&w->frame);
-}
-
-static void write_ways_out(struct writing *w, struct way_out *ways)
-{
-    for (; w->ways_out_written < w->ways_out; w->ways_out_written++) {
-        const struct way_out *way = &ways[w->ways_out_written];
-        fprintf(w->out, ".LTTo%u_%u:\n", w->number, way->label);
+    if (w->has_sleds)
         put_sled(w, TT_SLED_LEAVE);
-        fprintf(w->out, "\tjmp\t%.*s\n", TEXT(way->to));
-    }
 }
 
-static void write_instruction(struct writing *w, struct tt_statement said, struct tt_text line, struct way_out *ways)
+/* Leads a conditional jump over sleds that stand at the end of the part. */
+static int write_edge(struct writing *w, struct tt_statement said, struct tt_step step, size_t number)
+{
+    FILE *out = w->out, *later = tt_later(&w->later);
+    if (later == NULL)
+        return 0;
+    const struct tt_flow_step *known = w->ranges.is_on ? &w->ranges.flow.steps[number] : NULL;
+    unsigned edge = w->edges++;
+    fprintf(out, "\t%.*s\t.LTTo%u\n", TEXT(said.word), edge);
+    w->out = later;
+    struct tt_range_place at = place_of(w);
+    tt_write_rules(later, &w->frame);
+    if (known != NULL && known->line.at != NULL)
+        put_line(w, known->line);
+    fprintf(later, ".LTTo%u:\n", edge);
+    if (tt_leaves(&w->function, step.to)) {
+        tt_put_left(&w->ranges, &at, number);
+        put_leave(w);
+    } else
+        tt_put_jump(&w->ranges, &at, number);
+    fprintf(later, "\tjmp\t%.*s\n", TEXT(said.rest));
+    w->out = out;
+    return 1;
+}
+
+static int leaves_under_condition(const struct writing *w, struct tt_step step)
+{
+    return w->has_sleds && step.flow == TT_JUMPS_WHEN && tt_leaves(&w->function, step.to) &&
+           (w->frame.known || tt_same(w->part, w->function.name));
+}
+
+static void write_instruction(struct writing *w, struct tt_statement said, struct tt_text line, size_t number)
 {
     struct tt_step step = tt_step_of(said);
-    if (step.flow == TT_RETURNS || (step.flow == TT_JUMPS && leaves(w, step.to)) ||
-        (step.flow == TT_JUMPS_INDIRECT && leaves_indirectly(w, step.to)))
-        put_sled(w, TT_SLED_LEAVE);
-    if (step.flow == TT_JUMPS_WHEN && leaves(w, step.to) && w->ways_out < MAX_WAYS_OUT && tt_same(w->part, w->function.name)) {
-        ways[w->ways_out] = (struct way_out){said.rest, w->ways_out};
-        fprintf(w->out, "\t%.*s\t.LTTo%u_%u\n", TEXT(said.word), w->number, w->ways_out++);
-        return;
-    }
+    struct tt_range_place at = place_of(w);
+    tt_put_before(&w->ranges, &at, number);
+    if (step.flow == TT_RETURNS || (step.flow == TT_JUMPS && tt_leaves(&w->function, step.to)) ||
+        (step.flow == TT_JUMPS_INDIRECT && tt_leaves_indirectly(&w->function, &w->frame, step.to))) {
+        tt_put_left(&w->ranges, &at, number);
+        put_leave(w);
+    } else if (step.flow == TT_JUMPS)
+        tt_put_jump(&w->ranges, &at, number);
+    if (!(leaves_under_condition(w, step) || (step.flow == TT_JUMPS_WHEN && tt_jump_changes(&w->ranges, number))) ||
+        !write_edge(w, said, step, number))
+        copy(w, line);
+}
+
+static void write_assembly(struct writing *w, struct tt_text line, size_t number)
+{
+    struct tt_range_place at = place_of(w);
+    tt_put_before(&w->ranges, &at, number);
     copy(w, line);
+}
+
+/* What an instruction does to the frame is said behind it, and has to be known there. */
+static int is_of_instruction(struct tt_statement said)
+{
+    return said.kind == TT_NOTHING || (said.kind == TT_DIRECTIVE && tt_starts(said.word, TT_TEXT(".cfi_")) &&
+                                       !tt_same(said.word, TT_TEXT(".cfi_endproc")));
+}
+
+static void write_behind(struct writing *w)
+{
+    struct tt_range_place at = place_of(w);
+    if (w->is_behind)
+        tt_put_behind(&w->ranges, &at, w->ranges.next - 1);
+    w->is_behind = 0;
+}
+
+static void write_what_is_later(struct writing *w)
+{
+    tt_put_later(&w->later, w->out);
+    tt_put_stubs(&w->ranges, w->out);
 }
 
 static void write_body(struct writing *w, struct tt_text rest)
 {
-    struct way_out ways[MAX_WAYS_OUT];
     struct tt_text line;
     while (tt_line(&rest, &line)) {
         struct tt_statement said = tt_read(line);
+        if (!is_of_instruction(said))
+            write_behind(w);
         if (said.kind == TT_ASSEMBLY_BEGIN || said.kind == TT_ASSEMBLY_END)
             w->in_assembly = said.kind == TT_ASSEMBLY_BEGIN;
         if (said.kind == TT_LABEL && tt_is_part(said.word, w->function.name))
             w->part = said.word;
         if (said.kind == TT_DIRECTIVE) {
-            tt_follow_frame(&w->frame, said);
             if (tt_same(said.word, TT_TEXT(".cfi_endproc")))
-                write_ways_out(w, ways);
+                write_what_is_later(w);
+            tt_follow_frame(&w->frame, said);
         }
         if (said.kind == TT_INSTRUCTION && !w->in_assembly)
-            write_instruction(w, said, line, ways);
+            write_instruction(w, said, line, w->ranges.next++);
+        else if (said.kind == TT_INSTRUCTION || said.kind == TT_UNKNOWN)
+            write_assembly(w, line, w->ranges.next++);
         else
             copy(w, line);
+        w->is_behind |= said.kind == TT_INSTRUCTION || said.kind == TT_UNKNOWN;
     }
-    write_ways_out(w, ways);
+    write_behind(w);
+    write_what_is_later(w);
 }
 
 static void write_function(struct writing *w, struct tt_text *rest)
@@ -220,19 +282,20 @@ static void write_function(struct writing *w, struct tt_text *rest)
     rest->length -= body.length;
     w->number = w->written->functions++;
     w->part = w->function.name;
-    w->frame = (struct tt_frame){.by_pointer = 1};
+    w->frame = (struct tt_frame){0};
     w->in_assembly = 0;
-    w->ways_out = w->ways_out_written = 0;
+    w->has_sleds = has_sleds(&w->function);
     write_entry(w, &body);
-    if (has_sleds(&w->function))
+    if (w->has_sleds || w->ranges.is_on)
         write_body(w, body);
     else
         copy(w, body);
+    tt_end_ranges(&w->ranges, &w->function);
 }
 
 void tt_write_unit(FILE *out, const struct tt_unit *unit, struct tt_written *written)
 {
-    struct writing w = {.out = out, .unit = unit, .written = written};
+    struct writing w = {.out = out, .unit = unit, .written = written, .ranges = {.unit = unit}};
     struct tt_text rest = unit->text, line, after;
     *written = (struct tt_written){0, 0};
     while (after = rest, tt_line(&after, &line)) {
@@ -245,5 +308,9 @@ void tt_write_unit(FILE *out, const struct tt_unit *unit, struct tt_written *wri
         copy(&w, line);
         rest = after;
     }
+    put_nothing(&w);
+    tt_put_range_facts(&w.ranges, out);
+    tt_close_ranges_of_unit(&w.ranges);
+    tt_put_later(&w.later, NULL);
     free(w.function.labels.slots);
 }

@@ -5,16 +5,18 @@
 #include <otf2/otf2.h>
 
 #include "comms.h"
+#include "io.h"
 #include "openmp.h"
 #include "run.h"
 #include "symbols.h"
+#include "threads.h"
 #include "users.h"
 #include "windows.h"
 
 struct region {
     uint32_t name, canonical, file; /* texts; file 0: none */
-    uint32_t line;
-    uint32_t description; /* a text */
+    uint32_t line, last_line; /* last_line: 0 where it is not known */
+    uint32_t description;     /* a text */
     const char *role; /* NULL for a function */
     OTF2_Paradigm paradigm;
 };
@@ -55,6 +57,8 @@ struct archive {
     struct comms comms;
     struct windows windows;
     struct omp_run openmp;
+    int has_posix;                 /* something is recorded of POSIX threads */
+    struct posix_threads *threads; /* of the process whose events are being written; NULL: nothing is recorded of them */
     struct symbols symbols;
     struct texts texts;
     struct region *regions;
@@ -65,10 +69,14 @@ struct archive {
     struct map barrier_lines; /* whether a line says "barrier" */
     struct map waiting_regions; /* whether a construct has a barrier at its end */
     uint32_t *place_region;  /* by place: its region (functions) or source line (calls) */
-    struct map inlined_calls; /* places of calls that stand in inlined functions, by those places: which lines they have */
+    uint32_t *inlined_line;  /* of calls that stand in inlined functions, by their places; NO_LINE: there is none */
+    uint32_t place_count;    /* for how many places these are; others were not named by any record */
     struct map fortran_lines; /* numbers of lines and beginnings of procedures */
     struct map fortran_calls; /* the line of a call in Fortran, by what compiler and trace tell of it */
     struct users users;
+    struct map uncounted; /* regions that counters are not read at */
+    int is_parallel_uncounted;
+    struct io_run io;
     struct sampled *sampled; /* regions and lines that samples fell on */
     uint32_t sampled_count, sampled_capacity;
     struct map sampled_index;
@@ -97,12 +105,14 @@ extern const char *run_folder, *target_folder;
 
 /** Ends the program with a sentence: what could not be written, and why, as far as that can be found out. */
 void cannot_write(const char *what, const char *why);
+/** Gives the library few pieces of memory for events, used again and again. */
+void give_memory(struct archive *archive);
 /** Ends the program with a sentence if a call of the OTF2 library failed. */
 void check(OTF2_ErrorCode code, const char *what);
 /** Ends the program with a sentence if a file of the archive, which must be closed, is incomplete. */
 void check_files(const struct archive *archive);
 
-/** The region of an MPI function, by its number in the records. */
+/** The region of a function of MPI, or of input and output, by its number in the records. */
 uint32_t mpi_region(struct archive *archive, uint32_t function);
 /** The number in `lines` of a line of a file (a text). */
 uint32_t source_line(struct archive *archive, uint32_t file, uint32_t number);
@@ -118,14 +128,29 @@ void write_sampling(struct archive *archive);
 /** Gives the archive the properties that tell which of them were ended out of order. */
 void write_user_doubts(struct archive *archive);
 
+/** Makes one of the files and handles that are the same in all processes. */
+void unify_io(struct archive *archive);
+
+/** What regions say that were found on the stack alone. */
+extern const char UNWOUND[];
+/** Collects the places of callers that were found on the stack. */
+void collect_callers(struct archive *archive);
+/** Gives the archive the property that tells for how many calls they were not looked for. */
+void write_callers(struct archive *archive);
 /** Collects the places where programs named something. */
 void collect_named_places(struct archive *archive);
-/** Collects the places that the records of all threads name. */
+/** Looks through the records of all threads: where they end, what they are of, and the places that they name. */
 void collect_places(struct archive *archive);
+/** The same without places. */
+void look_through_records(struct archive *archive);
 /** Marks the functions that a process switched off while it ran. */
 void mark_left_out(struct archive *archive);
 /** Gives the archive the properties that tell of them. */
 void write_left_out(struct archive *archive);
+/** Gives the archive the properties that tell of what was switched while the program ran. */
+void write_switched(struct archive *archive);
+/** Says which ranks did not do what the others did. */
+void report_switched(const struct run *run);
 /** Writes the events of one thread. */
 void write_events(struct archive *archive, const struct process *process, const struct thread *thread,
                   struct location *location);

@@ -1,5 +1,6 @@
 #include "base.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -54,6 +55,23 @@ char *copy_text(const char *text)
 {
     char *copy = allocate(strlen(text) + 1, 1);
     return strcpy(copy, text);
+}
+
+char *unescaped(const char *text)
+{
+    char *out = copy_text(text), *to = out;
+    for (const char *from = text; *from != '\0'; from++) {
+        unsigned value;
+        if (*from == '%' && isxdigit((unsigned char)from[1]) && isxdigit((unsigned char)from[2]) &&
+            sscanf(from + 1, "%2x", &value) == 1) {
+            *to++ = (char)value;
+            from += 2;
+        } else {
+            *to++ = *from;
+        }
+    }
+    *to = '\0';
+    return out;
 }
 
 char *format_text(const char *format, ...)

@@ -15,6 +15,8 @@ void fail(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn
 void *allocate(size_t count, size_t size);
 void *resize(void *memory, size_t count, size_t size);
 char *copy_text(const char *text);
+/** What a line of the probe's text files stands for, where characters are `%` and two digits; the caller's to free. */
+char *unescaped(const char *text);
 char *format_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /** Opens a regular file for reading; -1 for what is none: a FIFO would block, a device never end. */

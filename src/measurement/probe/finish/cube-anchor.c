@@ -56,13 +56,13 @@ static void put_attribute(FILE *out, const char *key, const char *value)
     fputs("\"/>\n", out);
 }
 
-static void write_metrics(FILE *out)
+static void write_metrics(const struct profile *p, FILE *out)
 {
     static const char *const types[] = {
         [VALUE_UINT64] = "UINT64", [VALUE_DOUBLE] = "DOUBLE", [VALUE_LEAST] = "MINDOUBLE", [VALUE_MOST] = "MAXDOUBLE"};
     fputs("<metrics>\n", out);
-    for (unsigned i = 0; i < cube_metric_count; i++) {
-        const struct cube_metric *m = &cube_metrics[i];
+    for (unsigned i = 0; i < p->metric_count; i++) {
+        const struct cube_metric *m = &p->metrics[i];
         fprintf(out, "<metric id=\"%u\" type=\"EXCLUSIVE\">\n", i);
         put_element(out, "disp_name", m->title);
         put_element(out, "uniq_name", m->name);
@@ -103,6 +103,8 @@ static const char *paradigm_word(OTF2_Paradigm paradigm)
         return "mpi";
     case OTF2_PARADIGM_OPENMP:
         return "openmp";
+    case OTF2_PARADIGM_PTHREAD:
+        return "pthread";
     case OTF2_PARADIGM_MEASUREMENT_SYSTEM:
         return "measurement";
     default:
@@ -114,7 +116,7 @@ static void write_region(const struct archive *a, const struct region *r, uint32
 {
     fprintf(out, "<region id=\"%u\" mod=\"", id);
     put_text(out, a->texts.list[r->file]);
-    fprintf(out, "\" begin=\"%ld\" end=\"-1\">\n", r->line == 0 ? -1L : (long)r->line);
+    fprintf(out, "\" begin=\"%ld\" end=\"%ld\">\n", r->line == 0 ? -1L : (long)r->line, r->last_line == 0 ? -1L : (long)r->last_line);
     put_element(out, "name", a->texts.list[r->name]);
     put_element(out, "mangled_name", a->texts.list[r->canonical]);
     put_element(out, "paradigm", paradigm_word(r->paradigm));
@@ -223,7 +225,7 @@ void write_anchor(const struct profile *p, FILE *out)
     for (uint32_t i = 0; i < a->property_count; i++)
         put_attribute(out, a->properties[i].name, a->properties[i].value);
     fputs("<doc>\n<mirrors>\n</mirrors>\n</doc>\n", out);
-    write_metrics(out);
+    write_metrics(p, out);
     fputs("<program>\n", out);
     for (uint32_t i = 0; i < a->region_count; i++)
         write_region(a, &a->regions[i], i, out);

@@ -69,7 +69,7 @@ struct rows {
 };
 
 /* A process's ticks are as many as its clock runs faster or slower than that of rank 0, whose rate is known best. */
-static double seconds_of_tick(const struct archive *a, uint32_t rank)
+double seconds_of_tick(const struct archive *a, uint32_t rank)
 {
     const struct process *p = a->run->ranks[rank];
     double rate = (double)ticks_per_second(clock_master(a->run));
@@ -99,8 +99,8 @@ static struct rows sort_values(const struct profile *p)
 
 static void put_value(char *to, const struct cube_metric *m, const struct path_values *v, double tick)
 {
-    if (m->count != NULL) {
-        uint64_t value = m->count(v);
+    if (m->seconds == NULL) {
+        uint64_t value = m->count != NULL ? m->count(v) : v->counted[m->counter];
         memcpy(to, &value, sizeof value);
     } else {
         double value = m->seconds(v, tick);
@@ -121,7 +121,7 @@ static int has_value(const struct profile *p, const struct rows *rows, const str
 
 static void write_metric(const struct profile *p, const struct rows *rows, unsigned number, FILE *out)
 {
-    const struct cube_metric *m = &cube_metrics[number];
+    const struct cube_metric *m = &p->metrics[number];
     uint32_t *paths = allocate((size_t)p->path_count + 1, sizeof *paths), count = 0;
     for (uint32_t path = 0; path < p->path_count; path++)
         if (has_value(p, rows, m, path))
@@ -167,7 +167,7 @@ void write_cube(const struct profile *p, const char *path)
     write_anchor_member(p, out);
     if (p->path_count > 0) {
         struct rows rows = sort_values(p);
-        for (unsigned m = 0; m < cube_metric_count; m++)
+        for (unsigned m = 0; m < p->metric_count; m++)
             write_metric(p, &rows, m, out);
         free(rows.first);
         free(rows.order);

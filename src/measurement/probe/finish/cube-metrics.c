@@ -1,6 +1,8 @@
 /* The metrics of a profile, by the names that Score-P gives them where it has them. */
 #include "cube.h"
 
+#include <string.h>
+
 static uint64_t visits(const struct path_values *v)
 {
     return v->visits;
@@ -46,6 +48,16 @@ static uint64_t bytes_got(const struct path_values *v)
     return v->bytes_got;
 }
 
+static uint64_t bytes_read(const struct path_values *v)
+{
+    return v->bytes_read;
+}
+
+static uint64_t bytes_written(const struct path_values *v)
+{
+    return v->bytes_written;
+}
+
 static uint64_t sent(const struct path_values *v)
 {
     return v->sent;
@@ -56,7 +68,7 @@ static uint64_t received(const struct path_values *v)
     return v->received;
 }
 
-const struct cube_metric cube_metrics[] = {
+static const struct cube_metric usual[] = {
     {.title = "Visits", .name = "visits", .unit = "occ", .description = "Number of visits", .type = VALUE_UINT64, .count = visits},
     {.title = "Time", .name = "time", .unit = "sec", .description = "Total CPU allocation time", .type = VALUE_DOUBLE, .seconds = own_time},
     {.title = "Minimum Inclusive Time",
@@ -101,6 +113,18 @@ const struct cube_metric cube_metrics[] = {
      .description = "Bytes received in one-sided communication",
      .type = VALUE_UINT64,
      .count = bytes_got},
+    {.title = "io_bytes_read",
+     .name = "io_bytes_read",
+     .unit = "bytes",
+     .description = "Bytes read from files",
+     .type = VALUE_UINT64,
+     .count = bytes_read},
+    {.title = "io_bytes_written",
+     .name = "io_bytes_written",
+     .unit = "bytes",
+     .description = "Bytes written to files",
+     .type = VALUE_UINT64,
+     .count = bytes_written},
     {.title = "messages_sent", .name = "messages_sent", .unit = "occ", .description = "Messages sent", .type = VALUE_UINT64, .count = sent},
     {.title = "messages_received",
      .name = "messages_received",
@@ -109,4 +133,27 @@ const struct cube_metric cube_metrics[] = {
      .type = VALUE_UINT64,
      .count = received},
 };
-const unsigned cube_metric_count = sizeof cube_metrics / sizeof cube_metrics[0];
+
+/* The first process that reads a counter names it: all were asked for the same ones. */
+static const struct local_counter *counter_of(const struct run *run, unsigned number)
+{
+    for (uint32_t i = 0; i < run->count; i++)
+        if (run->all[i].counters.list[number].name != NULL)
+            return &run->all[i].counters.list[number];
+    return NULL;
+}
+
+void name_metrics(struct profile *p)
+{
+    p->metric_count = sizeof usual / sizeof usual[0];
+    p->metrics = allocate(p->metric_count + TT_MOST_COUNTERS, sizeof *p->metrics);
+    memcpy(p->metrics, usual, sizeof usual);
+    for (unsigned number = 0; number < TT_MOST_COUNTERS; number++) {
+        const struct local_counter *c = counter_of(p->archive->run, number);
+        if (c == NULL)
+            continue;
+        p->metrics[p->metric_count++] = (struct cube_metric){
+            .title = c->name, .name = c->name, .unit = c->unit, .description = "Counter of the processor or the kernel",
+            .type = VALUE_UINT64, .counter = number};
+    }
+}

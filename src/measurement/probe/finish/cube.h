@@ -13,12 +13,12 @@ struct cube_metric {
     enum value_type type;
     /** Of one call path in one thread, a tick being so many seconds. */
     double (*seconds)(const struct path_values *values, double tick); /* or NULL and: */
-    uint64_t (*count)(const struct path_values *values);
+    uint64_t (*count)(const struct path_values *values); /* or NULL and: */
+    unsigned counter;                                    /* of the processor or the kernel, its number */
 };
 
-/** The metrics of profiles, in their order in the file. */
-extern const struct cube_metric cube_metrics[];
-extern const unsigned cube_metric_count;
+/** Gives a profile its metrics: those of all profiles, and the counters that its processes read. */
+void name_metrics(struct profile *profile);
 
 /** Writes anchor.xml: what the values belong to. */
 void write_anchor(const struct profile *profile, FILE *out);

@@ -45,6 +45,7 @@ static void write_clock(struct definitions *d)
 static void write_paradigms(struct definitions *d)
 {
     write_openmp_paradigm(d);
+    write_posix_paradigm(d);
     if (!d->archive->run->is_mpi)
         return;
     check(OTF2_GlobalDefWriter_WriteParadigm(d->out, OTF2_PARADIGM_MPI, def_text(d, "MPI"), OTF2_PARADIGM_CLASS_PROCESS),
@@ -161,7 +162,7 @@ static void write_regions(struct definitions *d)
         OTF2_RegionRole role = r->role != NULL ? role_of(r->role) : OTF2_REGION_ROLE_FUNCTION;
         check(OTF2_GlobalDefWriter_WriteRegion(d->out, i, r->name, r->canonical, r->description, role, r->paradigm,
                                                OTF2_REGION_FLAG_NONE, r->file != 0 ? r->file : OTF2_UNDEFINED_STRING,
-                                               r->line, 0),
+                                               r->line, r->last_line),
               "a definition");
     }
 }
@@ -280,6 +281,7 @@ void write_definitions(struct archive *a)
     write_sampled(&d);
     write_comms(&d);
     write_windows(&d);
+    write_io_definitions(&d);
     write_teams(&d);
     write_attributes(&d);
     check(OTF2_Archive_CloseGlobalDefWriter(a->otf2, d.out), "the definitions");

@@ -21,12 +21,17 @@ OTF2_StringRef def_text(struct definitions *definitions, const char *value);
 /** Writes counters and parameters. */
 void write_users(struct definitions *definitions);
 
+/* io-definitions.c */
+/** Writes paradigms, files and handles of input and output. */
+void write_io_definitions(struct definitions *definitions);
+
 /* samples.c */
 /** Writes what samples fell on. */
 void write_sampled(struct definitions *definitions);
 
 /* openmp-definitions.c */
 void write_openmp_paradigm(struct definitions *definitions);
+void write_posix_paradigm(struct definitions *definitions);
 /** Writes the locations that OpenMP uses and a communicator for each team. */
 void write_teams(struct definitions *definitions);
 

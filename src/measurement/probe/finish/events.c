@@ -5,29 +5,28 @@
  */
 #include "writer.h"
 
+#include "callers.h"
 #include "names.h"
 
 #include <stdlib.h>
-
-static uint32_t region_of(struct writer *w, uint64_t function)
-{
-    uint32_t place = place_of(&w->archive->symbols, &w->places, w->process, function, PLACE_FUNCTION);
-    return place == MAP_MISSING ? MAP_MISSING : w->archive->place_region[place];
-}
+#include <string.h>
 
 static void enter_function(struct writer *w, uint64_t time, uint64_t function, uint64_t site, uint64_t hook)
 {
-    const struct frame frame = {.region = region_of(w, function),
-                                .function = function,
-                                .site = site,
-                                .hook = hook - function < TT_ENTRY_BYTES ? 0 : hook};
+    struct frame frame = {.function = function, .site = site, .hook = hook - function < TT_ENTRY_BYTES ? 0 : hook};
+    struct known_call *call = known_call(w, function, site, frame.hook);
+    if (!call->has_region) {
+        call->region = at_place(w, function, PLACE_FUNCTION);
+        call->has_region = 1;
+    }
+    frame.region = call->region;
     if (frame.region == MAP_MISSING)
         w->archive->misplaced++;
     else
-        enter_frame(w, time, frame);
+        enter_known(w, time, &frame, call);
 }
 
-/* Leaves `function` (0: an MPI function) and what longjmp left open above it. */
+/* Leaves `function` (0: of MPI, or of input and output) and what longjmp left open above it. */
 static void leave_function(struct writer *w, uint64_t time, uint64_t function)
 {
     uint32_t height = height_of(w, function);
@@ -52,11 +51,47 @@ static enum tt_record_type collective_ends(const struct writer *w, const uint64_
     return TT_NO_RECORD;
 }
 
+static int in_caller(const struct writer *w)
+{
+    return w->depth > 0 && IS_CALLER_FRAME(w->stack[w->depth - 1].function);
+}
+
+/* And its callers, which were entered with it. */
+static void leave_mpi(struct writer *w, uint64_t time)
+{
+    leave_function(w, time, 0);
+    while (in_caller(w))
+        leave_frame(w, time);
+}
+
+static void enter_io(struct writer *w, uint64_t time, const uint64_t *record)
+{
+    end_left_io(w, time);
+    enter_library(w, time, record[1] >> TT_SITE_BITS, record[1] & TT_SITE_MASK);
+    begin_io_operation(w, time, record);
+}
+
+/* Whether the innermost frame is a call that reads or writes files. */
+static int is_on_file(const struct writer *w)
+{
+    uint32_t region = w->stack[w->depth - 1].region;
+    return region != HIDDEN_REGION && w->archive->regions[region].role != NULL &&
+           strcmp(w->archive->regions[region].role, "FILE_IO") == 0;
+}
+
 static void enter_mpi(struct writer *w, uint64_t time, const uint64_t *record, int collective)
 {
-    const struct frame frame = {.region = mpi_region(w->archive, (uint32_t)(record[1] >> TT_SITE_BITS)),
-                                .site = record[1] & TT_SITE_MASK};
-    enter_frame(w, time, frame);
+    uint64_t site = record[1] & TT_SITE_MASK;
+    end_left_io(w, time);
+    if (is_path(site)) {
+        const struct callers callers = callers_of(w, site);
+        for (uint32_t i = 0; i < callers.count; i++)
+            enter_known(w, time, &callers.list[i], known_call(w, CALLER_CALL(callers.list[i].region), callers.list[i].site, 0));
+        site = callers.site;
+    }
+    enter_library(w, time, record[1] >> TT_SITE_BITS, site);
+    if (w->process->io && is_on_file(w))
+        begin_io_operation(w, time, record);
     enum tt_record_type end = collective ? collective_ends(w, record) : TT_NO_RECORD;
     if (end == TT_COLL_END)
         check(OTF2_EvtWriter_MpiCollectiveBegin(w->out, NULL, at(w, time)), "an event");
@@ -85,7 +120,7 @@ static void write_record(struct writer *w, const uint64_t *r)
         enter_mpi(w, time, r, type == TT_MPI_ENTER_COLL);
         break;
     case TT_MPI_LEAVE:
-        leave_function(w, time, 0);
+        leave_mpi(w, time);
         break;
     case TT_SEND:
     case TT_RECV:
@@ -137,8 +172,45 @@ static void write_record(struct writer *w, const uint64_t *r)
     case TT_USER_TEXT:
         write_user(w, type, time, r);
         break;
+    case TT_IO_ENTER:
+        enter_io(w, time, r);
+        break;
+    case TT_IO_LEAVE:
+        leave_function(w, time, 0);
+        break;
+    case TT_IO_OPERATION:
+    case TT_IO_OPEN:
+    case TT_IO_CLOSE:
+    case TT_IO_SEEK:
+    case TT_IO_DUPLICATE:
+    case TT_IO_DELETE:
+    case TT_IO_START:
+    case TT_IO_END:
+    case TT_IO_TESTED:
+    case TT_IO_CANCELLED:
+        write_io(w, type, time, r);
+        break;
+    case TT_COUNTER:
+        write_reading(w, time, r);
+        break;
+    case TT_LOCK_TAKEN:
+    case TT_LOCK_GIVEN:
+    case TT_THREAD_CREATE:
+    case TT_THREAD_BEGIN:
+    case TT_THREAD_END:
+    case TT_THREAD_WAIT:
+        write_threads(w, type, time, r);
+        break;
+    case TT_HEAP:
+        write_heap(w, time, (int64_t)r[1]);
+        break;
+    case TT_LINE_SAMPLE:
+        write_line_sample(w, time, r);
+        break;
     case TT_FLUSH:
         write_flush(w, time, w->thread->start_ticks + r[1]);
+        break;
+    case TT_ITERATION: /* of profiles */
         break;
     default:
         write_request(w, type, time, r[1]);
@@ -168,9 +240,10 @@ static void program_end(struct writer *w)
 
 static void close_open_regions(struct writer *w)
 {
-    w->archive->closed += w->depth;
-    while (w->depth > 0)
+    while (w->depth > 0) {
+        w->archive->closed += !in_caller(w);
         leave_frame(w, w->last);
+    }
 }
 
 void write_events(struct archive *a, const struct process *process, const struct thread *thread, struct location *location)
@@ -181,15 +254,22 @@ void write_events(struct archive *a, const struct process *process, const struct
     if (w.out == NULL || w.attributes == NULL)
         fail("the OTF2 library gives no writer for location %llu", (unsigned long long)location->id);
     w.omp = a->openmp.process;
-    if (w.omp != NULL && thread >= process->threads && thread < process->threads + process->thread_count)
+    w.posix = a->threads;
+    int is_listed = thread >= process->threads && thread < process->threads + process->thread_count;
+    if (w.omp != NULL && is_listed)
         w.acquisitions = w.omp->first_acquisition[thread - process->threads];
+    if (w.posix != NULL && is_listed)
+        find_acquisitions(&w, (uint32_t)(thread - process->threads));
     if (location->thread == 0)
         program_begin(&w);
     location->first = corrected(process, location->thread == 0 || thread->begin == thread->end
                                              ? thread->start_ticks
                                              : thread->start_ticks + (thread->begin[0] & TT_TIME_MASK));
     for (const uint64_t *r = thread->begin; r < thread->end; r = following(thread, r)) {
-        write_samples(&w, thread->start_ticks + (*r & TT_TIME_MASK));
+        if (w.sample < thread->sample_count)
+            write_samples(&w, thread->start_ticks + (*r & TT_TIME_MASK));
+        if (w.late < w.end_late)
+            write_late_acquisitions(&w, r);
         write_record(&w, r);
         count_record(location, r);
     }
@@ -204,7 +284,9 @@ void write_events(struct archive *a, const struct process *process, const struct
     OTF2_AttributeList_Delete(w.attributes);
     check(OTF2_Archive_CloseEvtWriter(a->otf2, w.out), "an event file");
     map_free(&w.places);
+    free(w.known);
     map_free(&w.held);
+    map_free(&w.taken);
     free_frames(&w);
     free_windows(&w);
     free(w.teams);

@@ -70,39 +70,56 @@ static int is_function(const struct writer *w, const struct frame *frame)
     return frame->region != HIDDEN_REGION && w->archive->regions[frame->region].role == NULL;
 }
 
-void enter_frame(struct writer *w, uint64_t time, struct frame frame)
+void enter_known(struct writer *w, uint64_t time, const struct frame *frame, struct known_call *call)
 {
-    if (frame.region != HIDDEN_REGION) {
-        uint32_t line = call_line(w, &frame);
+    if (frame->region != HIDDEN_REGION) {
+        uint32_t line = call_line(w, frame, call);
         if (line != NO_LINE)
             check(OTF2_AttributeList_AddSourceCodeLocationRef(w->attributes, ATTRIBUTE_CALL_SITE, line), "an attribute");
-        check(OTF2_EvtWriter_Enter(w->out, w->attributes, at(w, time), frame.region), "an ENTER");
+        check(OTF2_EvtWriter_Enter(w->out, w->attributes, at(w, time), frame->region), "an ENTER");
     }
     push_frame(w, frame);
 }
 
-void push_frame(struct writer *w, struct frame frame)
+void enter_library(struct writer *w, uint64_t time, uint64_t number, uint64_t site)
+{
+    struct known_call *call = known_call(w, LIBRARY_CALL(number), site, 0);
+    if (!call->has_region) {
+        call->region = mpi_region(w->archive, (uint32_t)number);
+        call->has_region = 1;
+    }
+    const struct frame frame = {.region = call->region, .site = site};
+    enter_known(w, time, &frame, call);
+}
+
+void enter_frame(struct writer *w, uint64_t time, const struct frame *frame)
+{
+    struct known_call call = {0};
+    enter_known(w, time, frame, &call);
+}
+
+void push_frame(struct writer *w, const struct frame *frame)
 {
     uint32_t around = w->depth == 0 ? 0 : w->stack[w->depth - 1].outer;
-    frame.outer = is_function(w, &frame) ? w->depth + 1 : around;
-    APPEND(w->stack, w->depth, w->stack_capacity, frame);
-    if (is_linked(w, frame.function))
+    APPEND(w->stack, w->depth, w->stack_capacity, *frame);
+    w->stack[w->depth - 1].outer = is_function(w, frame) ? w->depth : around;
+    if (is_linked(w, frame->function))
         link_frame(w, w->depth);
 }
 
 void leave_frame(struct writer *w, uint64_t time)
 {
-    const struct frame frame = w->stack[--w->depth];
-    if (is_linked(w, frame.function))
-        put_innermost(w, frame.function, frame.below);
-    if (frame.task != 0)
-        map_remove(&w->open_tasks, frame.task);
-    if (frame.task != 0 && frame.task_below != 0)
-        map_put(&w->open_tasks, frame.task, frame.task_below);
-    if (frame.kept)
-        w->kept = frame.kept_below;
-    if (frame.region != HIDDEN_REGION)
-        check(OTF2_EvtWriter_Leave(w->out, NULL, at(w, time), frame.region), "a LEAVE");
+    const struct frame *frame = &w->stack[--w->depth]; /* it stays there until another one is opened */
+    if (is_linked(w, frame->function))
+        put_innermost(w, frame->function, frame->below);
+    if (frame->task != 0)
+        map_remove(&w->open_tasks, frame->task);
+    if (frame->task != 0 && frame->task_below != 0)
+        map_put(&w->open_tasks, frame->task, frame->task_below);
+    if (frame->kept)
+        w->kept = frame->kept_below;
+    if (frame->region != HIDDEN_REGION)
+        check(OTF2_EvtWriter_Leave(w->out, NULL, at(w, time), frame->region), "a LEAVE");
 }
 
 void leave_down_to(struct writer *w, uint64_t time, uint32_t height)

@@ -8,6 +8,7 @@
  */
 #include "archive.h"
 #include "profile.h"
+#include "properties.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -88,6 +89,7 @@ static void open_archive(struct archive *a)
                                 OTF2_COMPRESSION_NONE);
     if (a->otf2 == NULL)
         fail("the OTF2 library cannot make an archive in %s", a->folder);
+    give_memory(a);
     check(OTF2_Archive_SetFlushCallbacks(a->otf2, &flushing, NULL), "an archive");
     check(OTF2_Archive_SetSerialCollectiveCallbacks(a->otf2), "an archive");
     check(OTF2_Archive_SetCreator(a->otf2, "Trimtab"), "an archive");
@@ -105,6 +107,8 @@ static void write_rank(struct archive *a, uint32_t rank)
 {
     struct process *p = a->run->ranks[rank];
     collect_openmp(&a->openmp, p, rank);
+    a->threads = collect_threads(&a->openmp, p, rank);
+    a->has_posix |= a->threads != NULL;
     if (p->thread_count == 0 || p->threads[0].index != 0) {
         const struct thread nothing = {.start_ticks = p->start_ticks};
         add_location(a, rank, p, &nothing);
@@ -112,6 +116,8 @@ static void write_rank(struct archive *a, uint32_t rank)
     for (uint32_t i = 0; i < p->thread_count; i++)
         add_location(a, rank, p, &p->threads[i]);
     forget_process(&a->openmp);
+    free_threads(a->threads);
+    a->threads = NULL;
 }
 
 static uint64_t first_time(const struct archive *a)
@@ -195,11 +201,25 @@ static void move(const struct archive *a, const char *name)
     free(to);
 }
 
+/* One that is there of what ran before is of another profile. */
+static void move_if_there(const struct archive *a, const char *name)
+{
+    char *from = format_text("%s/%s", a->folder, name), *to = format_text("%s/%s", target_folder, name);
+    if (access(from, F_OK) == 0)
+        move(a, name);
+    else
+        remove_tree(to);
+    free(from);
+    free(to);
+}
+
 static void move_into_place(const struct archive *a, int trace, int profile)
 {
     static const char *const parts[] = {"traces", "traces.def", "traces.otf2"};
     if (profile)
         move(a, "profile.cubex");
+    if (profile)
+        move_if_there(a, "profile.series");
     if (!trace)
         return;
     if (would_be_lost())
@@ -262,6 +282,7 @@ static int report(const struct archive *a)
         say("%llu regions were open at the end and are closed at the last recorded time", (unsigned long long)a->closed);
     if (a->misplaced > 0)
         say("%llu records belong to no known function or window and are left out", (unsigned long long)a->misplaced);
+    report_switched(a->run);
     if (later > 0)
         say("%u processes that were started together have not ended yet: the raw records are kept", later);
     return absent == 0 && cut == 0 && later == 0;
@@ -332,20 +353,26 @@ static int make(struct archive *a, int of_all_records)
     look_for(a->run, &records, &profiles);
     int trace = !of_all_records && (records || !profiles), profile = of_all_records || profiles;
     collect_named_places(a);
+    collect_callers(a);
     if (trace)
         collect_places(a);
+    else
+        look_through_records(a);
     if (profile)
         collect_profiles(a, of_all_records);
     mark_left_out(a);
     resolve(&a->symbols);
     define_places(a);
     unify_users(a);
+    unify_uncounted(a);
+    unify_io(a);
     make_folder(a);
     if (trace && profile)
         count_beside_trace(a->run, 1);
     if (trace)
         write_trace(a);
     if (trace && profile) {
+        set_text(a, "GOES_ON_IN", copy_text("profile.cubex"));
         close_trace(a, 0);
         count_beside_trace(a->run, 0);
     }

@@ -42,7 +42,7 @@ static uint64_t others_of(const struct location *l)
     uint64_t count = 0;
     for (unsigned type = 0; type < TT_RECORD_TYPES; type++)
         count += type == TT_FLUSH ? 0 : l->records[type];
-    return count - functions_of(l) - mpi_calls_of(l) - l->records[TT_MPI_LEAVE];
+    return count - functions_of(l) - mpi_calls_of(l) - l->records[TT_MPI_LEAVE] - l->records[TT_COUNTER];
 }
 
 struct listed {
@@ -110,15 +110,38 @@ static void write_losses(struct archive *a)
     set_count(a, "RECORDS_MISPLACED", a->misplaced);
 }
 
+/* What the program took, without finishing: nothing where one of its processes does not say so. */
+static void write_use(struct archive *a)
+{
+    double used = 0, elapsed = 0;
+    for (uint32_t r = 0; r < a->run->size; r++) {
+        const struct process *p = a->run->ranks[r];
+        if (p == NULL || p->used < 0 || p->reading_count < 2)
+            return;
+        double own = (double)p->end_time / (double)ticks_per_second(p);
+        used += p->used;
+        elapsed = own > elapsed ? own : elapsed;
+    }
+    set_seconds(a, "PROCESSOR_SECONDS", used);
+    set_seconds(a, "ELAPSED_SECONDS", elapsed);
+}
+
 static double seconds_a_pair(const struct process *p, const struct cost *cost)
 {
     return cost->pairs == 0 ? 0 : (double)cost->ticks / (double)cost->pairs / (double)ticks_per_second(p);
 }
 
+/* Each reading leaves a record for each counter. */
+static double seconds_of_readings(const struct process *p, uint64_t records)
+{
+    uint32_t counters = counters_of(p);
+    return counters == 0 ? 0 : (double)records / counters * (double)p->counters.cost / (double)ticks_per_second(p);
+}
+
 /* A record takes half of what a pair takes; where functions are not recorded, half of an MPI call. */
 static void write_overhead(struct archive *a)
 {
-    double functions = 0, mpi = 0, flushes = 0, function_pairs = 0, mpi_pairs = 0;
+    double functions = 0, mpi = 0, flushes = 0, readings = 0, function_pairs = 0, mpi_pairs = 0;
     int known = 0;
     for (uint32_t i = 0; i < a->location_count; i++) {
         const struct location *l = &a->locations[i];
@@ -130,6 +153,7 @@ static void write_overhead(struct archive *a)
         functions += (double)functions_of(l) * function / 2;
         mpi += (double)mpi_calls_of(l) * call + (double)others_of(l) * (function > 0 ? function : call) / 2;
         flushes += (double)l->flush_ticks / (double)ticks_per_second(p);
+        readings += seconds_of_readings(p, l->records[TT_COUNTER]);
         function_pairs = function > function_pairs ? function : function_pairs;
         mpi_pairs = call > mpi_pairs ? call : mpi_pairs;
     }
@@ -138,7 +162,7 @@ static void write_overhead(struct archive *a)
     set_count(a, "MPI_CALLS", total_of(a, mpi_calls_of));
     if (!known)
         return;
-    set_seconds(a, "OVERHEAD_SECONDS", functions + mpi);
+    set_seconds(a, "OVERHEAD_SECONDS", functions + mpi + readings);
     set_seconds(a, "OVERHEAD_FUNCTION_SECONDS", functions);
     set_seconds(a, "FLUSH_SECONDS", flushes);
     set_text(a, "FUNCTION_CALL_NANOSECONDS", format_text("%.1f", function_pairs * 1e9));
@@ -301,12 +325,17 @@ void write_measurement_properties(struct archive *a)
     write_inlined_calls(a);
     write_losses(a);
     write_overhead(a);
+    write_use(a);
     write_costs(a, "COST_FUNCTION", function_cost_of);
     write_costs(a, "COST_MPI", mpi_cost_of);
     write_costs(a, "COST_OPENMP", openmp_cost_of);
     write_left_out(a);
+    write_callers(a);
+    write_switched(a);
     write_user_doubts(a);
     write_sampling(a);
+    write_counters(a);
+    write_memory(a);
     write_hosts(a);
     write_start(a);
 }

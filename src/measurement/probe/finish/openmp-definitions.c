@@ -1,4 +1,4 @@
-/* Definitions of the thread teams, in the way of Score-P. */
+/* Definitions of the teams of OpenMP, and of POSIX threads that make each other, in the way of Score-P. */
 #include "definitions.h"
 
 #include <stdlib.h>
@@ -8,14 +8,15 @@ OTF2_CommRef team_comm(const struct archive *a, uint32_t team)
     return (a->run->is_mpi ? a->comms.count : 0) + team;
 }
 
-/* Members of OpenMP's groups are positions in its list of locations. */
-struct omp_locations {
+/* Members of a paradigm's groups are positions in its list of locations. */
+struct team_locations {
+    OTF2_Paradigm paradigm;
     uint64_t *ids;
     uint32_t count, capacity;
     struct map positions;
 };
 
-static void add_locations(struct omp_locations *locations, const struct omp_team *team)
+static void add_locations(struct team_locations *locations, const struct omp_team *team)
 {
     for (uint32_t i = 0; i < team->size; i++) {
         uint64_t id = (uint64_t)team->members[i] << 32 | team->rank;
@@ -32,13 +33,13 @@ static int by_process(const void *left, const void *right)
     return first < second ? -1 : first > second;
 }
 
-static void write_team(struct definitions *d, const struct omp_locations *locations, uint32_t index)
+static void write_team(struct definitions *d, const struct team_locations *locations, uint32_t index)
 {
     const struct omp_team *team = &d->archive->openmp.teams[index];
     uint64_t *members = allocate(team->size, sizeof *members);
     for (uint32_t i = 0; i < team->size; i++)
         members[i] = map_get(&locations->positions, (uint64_t)team->members[i] << 32 | team->rank);
-    check(OTF2_GlobalDefWriter_WriteGroup(d->out, d->groups, def_text(d, ""), OTF2_GROUP_TYPE_COMM_GROUP, OTF2_PARADIGM_OPENMP,
+    check(OTF2_GlobalDefWriter_WriteGroup(d->out, d->groups, def_text(d, ""), OTF2_GROUP_TYPE_COMM_GROUP, locations->paradigm,
                                           OTF2_GROUP_FLAG_NONE, team->size, members),
           "a definition");
     check(OTF2_GlobalDefWriter_WriteComm(d->out, team_comm(d->archive, index), def_text(d, ""), d->groups++,
@@ -47,24 +48,45 @@ static void write_team(struct definitions *d, const struct omp_locations *locati
     free(members);
 }
 
-void write_teams(struct definitions *d)
+static void write_teams_of(struct definitions *d, OTF2_Paradigm paradigm, const char *name)
 {
     const struct omp_run *openmp = &d->archive->openmp;
-    if (openmp->team_count == 0)
-        return;
-    struct omp_locations locations = {0};
-    for (uint32_t i = 0; i < openmp->team_count; i++)
+    struct team_locations locations = {.paradigm = paradigm};
+    int is_posix = paradigm == OTF2_PARADIGM_PTHREAD, count = 0;
+    for (uint32_t i = 0; i < openmp->team_count; i++) {
+        if (openmp->teams[i].is_posix != is_posix)
+            continue;
         add_locations(&locations, &openmp->teams[i]);
-    qsort(locations.ids, locations.count, sizeof *locations.ids, by_process);
+        count++;
+    }
+    if (count == 0)
+        return;
+    if (locations.count > 0)
+        qsort(locations.ids, locations.count, sizeof *locations.ids, by_process);
     for (uint32_t i = 0; i < locations.count; i++)
         map_put(&locations.positions, locations.ids[i], i);
-    check(OTF2_GlobalDefWriter_WriteGroup(d->out, d->groups++, def_text(d, "OpenMP"), OTF2_GROUP_TYPE_COMM_LOCATIONS,
-                                          OTF2_PARADIGM_OPENMP, OTF2_GROUP_FLAG_NONE, locations.count, locations.ids),
+    check(OTF2_GlobalDefWriter_WriteGroup(d->out, d->groups++, def_text(d, name), OTF2_GROUP_TYPE_COMM_LOCATIONS,
+                                          paradigm, OTF2_GROUP_FLAG_NONE, locations.count, locations.ids),
           "a definition");
     for (uint32_t i = 0; i < openmp->team_count; i++)
-        write_team(d, &locations, i);
+        if (openmp->teams[i].is_posix == is_posix)
+            write_team(d, &locations, i);
     map_free(&locations.positions);
     free(locations.ids);
+}
+
+void write_teams(struct definitions *d)
+{
+    write_teams_of(d, OTF2_PARADIGM_OPENMP, "OpenMP");
+    write_teams_of(d, OTF2_PARADIGM_PTHREAD, "POSIX threads");
+}
+
+void write_posix_paradigm(struct definitions *d)
+{
+    if (d->archive->has_posix)
+        check(OTF2_GlobalDefWriter_WriteParadigm(d->out, OTF2_PARADIGM_PTHREAD, def_text(d, "POSIX threads"),
+                                                 OTF2_PARADIGM_CLASS_THREAD_CREATE_WAIT),
+              "a definition");
 }
 
 void write_openmp_paradigm(struct definitions *d)

@@ -11,7 +11,8 @@ const uint64_t *next_record(const struct writer *w, const uint64_t *r)
 {
     do
         r += 1 + payload_of((unsigned)(*r >> TT_TIME_BITS));
-    while (r < w->thread->end && *r >> TT_TIME_BITS == TT_FLUSH);
+    while (r < w->thread->end && (*r >> TT_TIME_BITS == TT_FLUSH || *r >> TT_TIME_BITS == TT_COUNTER ||
+                              *r >> TT_TIME_BITS == TT_HEAP));
     return r < w->thread->end ? r : NULL;
 }
 
@@ -22,8 +23,13 @@ static const struct omp_parallel *current(const struct writer *w)
 
 void enter_construct(struct writer *w, uint64_t time, unsigned kind, uint64_t site)
 {
-    const struct frame frame = {.region = omp_region(w, kind, site), .function = OMP_FRAME(kind), .site = site};
-    enter_frame(w, time, frame);
+    struct known_call *call = known_call(w, OMP_FRAME(kind), site, 0);
+    if (!call->has_region) {
+        call->region = omp_region(w, kind, site);
+        call->has_region = 1;
+    }
+    const struct frame frame = {.region = call->region, .function = OMP_FRAME(kind), .site = site};
+    enter_known(w, time, &frame, call);
 }
 
 /* Whether a construct was begun within the innermost region or task. */
@@ -119,7 +125,7 @@ static void begin_barrier(struct writer *w, uint64_t time, const uint64_t *r)
         const struct frame frame = {.region = barrier_region(w, construct->region),
                                     .function = OMP_FRAME(TT_IMPLICIT_BARRIER),
                                     .site = construct->site};
-        enter_frame(w, time, frame);
+        enter_frame(w, time, &frame);
         return;
     }
     if (site == 0 && parallel != NULL)

@@ -103,43 +103,58 @@ static uint32_t site_number(struct omp *omp, uint64_t site)
     return omp->site_count - 1;
 }
 
+static void scan_fork(struct omp *omp, const uint64_t *r)
+{
+    uint32_t index = parallel_at(omp, r[1]);
+    struct omp_parallel *parallel = &omp->parallels[index];
+    parallel->site = r[2] & TT_SITE_MASK;
+    parallel->requested = (uint32_t)(r[2] >> TT_SITE_BITS);
+}
+
 static void scan_record(struct scan *s, const uint64_t *r)
 {
-    struct omp *omp = s->omp;
-    unsigned type = (unsigned)(r[0] >> TT_TIME_BITS);
     uint64_t time = r[0] & TT_TIME_MASK;
-    if (type == TT_OMP_FORK) {
-        uint32_t index = parallel_at(omp, r[1]);
-        struct omp_parallel *parallel = &omp->parallels[index];
-        parallel->site = r[2] & TT_SITE_MASK;
-        parallel->requested = (uint32_t)(r[2] >> TT_SITE_BITS);
-    } else if (type == TT_OMP_TEAM_BEGIN) {
-        add_member(s, parallel_at(omp, r[1]), (uint32_t)r[2], (uint32_t)(r[2] >> 32));
-    } else if (type == TT_OMP_TEAM_END) {
+    switch (r[0] >> TT_TIME_BITS) {
+    case TT_OMP_FORK:
+        scan_fork(s->omp, r);
+        break;
+    case TT_OMP_TEAM_BEGIN:
+        add_member(s, parallel_at(s->omp, r[1]), (uint32_t)r[2], (uint32_t)(r[2] >> 32));
+        break;
+    case TT_OMP_TEAM_END:
         end_team(s, time);
-    } else if (type == TT_OMP_BEGIN || type == TT_OMP_END) {
-        scan_barrier(s, r, time, type == TT_OMP_BEGIN);
-    } else if (type == TT_OMP_MUTEX) {
+        break;
+    case TT_OMP_BEGIN:
+        scan_barrier(s, r, time, 1);
+        break;
+    case TT_OMP_END:
+        scan_barrier(s, r, time, 0);
+        break;
+    case TT_OMP_MUTEX:
         scan_mutex(s, r, time);
-    } else if (type == TT_OMP_TASK_CREATE) {
-        numbers_put(&omp->task_sites, r[1], site_number(omp, r[2]));
+        break;
+    case TT_OMP_TASK_CREATE:
+        numbers_put(&s->omp->task_sites, r[1], site_number(s->omp, r[2]));
+        break;
+    default:
+        break;
     }
 }
 
-/* Forks first: the barriers of a region are known by its site, which stands at its fork. */
+/* Forks first: the barriers of a region are known by its site, which stands at its fork. The first thread of a process is
+ * in no team of another one, so that its own records have the forks in time. */
 static void scan_forks(struct omp *omp, const struct thread *thread)
 {
-    struct scan s = {.omp = omp};
-    for (const uint64_t *r = thread->begin; r < thread->end; r = following(thread, r))
+    for (const uint64_t *r = thread->begin; thread->forks && r < thread->end; r = following(thread, r))
         if (*r >> TT_TIME_BITS == TT_OMP_FORK)
-            scan_record(&s, r);
+            scan_fork(omp, r);
 }
 
 static void scan_thread(struct omp *omp, const struct thread *thread, uint32_t index)
 {
     struct scan s = {.omp = omp, .thread = index};
     omp->first_acquisition[index] = omp->acquisition_count;
-    for (const uint64_t *r = thread->begin; r < thread->end; r = following(thread, r))
+    for (const uint64_t *r = thread->begin; thread->uses_openmp && r < thread->end; r = following(thread, r))
         scan_record(&s, r);
     if (s.joining > s.joined) /* its runtime had not told of the end of the last region yet */
         end_team(&s, s.joining);
@@ -185,21 +200,10 @@ static void order_acquisitions(struct omp *omp)
 
 static int uses_openmp(const struct process *p)
 {
-    for (uint32_t i = 0; i < p->thread_count; i++) {
-        const struct thread *t = &p->threads[i];
-        for (const uint64_t *r = t->begin; r < t->end; r = following(t, r))
-            if (*r >> TT_TIME_BITS >= TT_OMP_FORK && *r >> TT_TIME_BITS <= TT_OMP_TASK_SWITCH)
-                return 1;
-    }
+    for (uint32_t i = 0; i < p->thread_count; i++)
+        if (p->threads[i].uses_openmp)
+            return 1;
     return 0;
-}
-
-static uint32_t first_number(const struct thread *t)
-{
-    for (const uint64_t *r = t->begin; r < t->end; r = following(t, r))
-        if (*r >> TT_TIME_BITS == TT_OMP_TEAM_BEGIN)
-            return (uint32_t)r[2];
-    return MAP_MISSING;
 }
 
 /* Threads begin in any order; their numbers in the first team are the same in each run. */
@@ -217,19 +221,19 @@ static void number_by_records(struct process *p)
 {
     uint32_t *keys = allocate(p->thread_count, sizeof *keys);
     for (uint32_t i = 0; i < p->thread_count; i++)
-        keys[i] = first_number(&p->threads[i]);
+        keys[i] = p->threads[i].first_number;
     number_threads(p, keys);
     free(keys);
 }
 
-static uint32_t add_team(struct omp_run *openmp, const struct omp_team *team)
+uint32_t add_team(struct omp_run *openmp, const struct omp_team *team)
 {
-    uint64_t hash = HASH_START ^ team->rank;
+    uint64_t hash = HASH_START ^ team->rank ^ (uint64_t)team->is_posix << 32;
     for (uint32_t i = 0; i < team->size; i++)
         hash = (hash ^ team->members[i]) * UINT64_C(0x100000001B3) + (hash >> 32);
     for (uint32_t found; (found = map_get(&openmp->team_index, hash)) != MAP_MISSING; hash++) {
         const struct omp_team *other = &openmp->teams[found];
-        if (other->rank == team->rank && other->size == team->size &&
+        if (other->rank == team->rank && other->is_posix == team->is_posix && other->size == team->size &&
             memcmp(other->members, team->members, team->size * sizeof *team->members) == 0) {
             free(team->members);
             return found;
@@ -269,9 +273,10 @@ static struct omp *collect_process(struct omp_run *openmp, struct process *p, ui
     omp->gnu = p->gnu_openmp;
     omp->first_acquisition = allocate(p->thread_count, sizeof *omp->first_acquisition);
     number_by_records(p);
-    for (uint32_t i = 0; i < p->thread_count; i++)
+    scan_thread(omp, &p->threads[0], 0);
+    for (uint32_t i = 1; i < p->thread_count; i++)
         scan_forks(omp, &p->threads[i]);
-    for (uint32_t i = 0; i < p->thread_count; i++)
+    for (uint32_t i = 1; i < p->thread_count; i++)
         scan_thread(omp, &p->threads[i], i);
     order_acquisitions(omp);
     form_teams(openmp, omp, p, rank);

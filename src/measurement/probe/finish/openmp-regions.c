@@ -45,8 +45,7 @@ static const struct {
 
 static uint32_t line_at(struct writer *w, uint64_t site)
 {
-    uint32_t place = place_of(&w->archive->symbols, &w->places, w->process, site, PLACE_SITE);
-    return site == 0 || place == MAP_MISSING ? NO_LINE : w->archive->place_region[place];
+    return site == 0 ? NO_LINE : at_place(w, site, PLACE_SITE);
 }
 
 /* gcc gives some constructs the line of the statement before them, or of their loop: the

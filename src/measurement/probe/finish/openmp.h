@@ -10,6 +10,7 @@
 /* A team of threads; equal teams of a process are one. */
 struct omp_team {
     uint32_t rank;
+    int is_posix; /* POSIX threads that make each other, and no team of OpenMP */
     uint32_t *members; /* numbers of the process's locations, by number in the team */
     uint32_t size;
 };
@@ -59,6 +60,8 @@ struct omp_run {
 /** Reads the OpenMP records of all threads of a process before its events are written, and numbers its locations by the
  *  threads' places in their first team. */
 void collect_openmp(struct omp_run *openmp, struct process *process, uint32_t rank);
+/** The number of a team; its members are the run's from now on. */
+uint32_t add_team(struct omp_run *openmp, const struct omp_team *team);
 /** Frees what only the events of that process need; its teams stay. */
 void forget_process(struct omp_run *openmp);
 

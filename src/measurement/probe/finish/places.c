@@ -1,68 +1,158 @@
-/* Collecting the places that the records name. */
+/*
+ * Looking through all records before any event is written: where those of each thread end, what they are of, and the places
+ * that they name, since events refer to regions by number.
+ */
 #include "archive.h"
 
-/* Names must be known before the first event is written,
- * since events refer to regions by number. */
-static void collect_from(struct archive *a, const struct process *p, const struct thread *thread)
+/* Most records name what others named shortly before: so many words of each kind are known without looking further. A word
+ * stands at a place of its own; 0 is never known. */
+enum { LATELY_BITS = 10 };
+struct lately {
+    uint64_t words[1 << LATELY_BITS];
+};
+
+static int is_known(struct lately *lately, uint64_t word)
 {
-    struct map seen = {0};
-    for (const uint64_t *r = thread->begin; r < thread->end; r = following(thread, r)) {
-        unsigned type = (unsigned)(*r >> TT_TIME_BITS);
-        if (type == TT_ENTER_NEAR || type == TT_ENTER_BODY) {
-            place_of(&a->symbols, &seen, p, thread->near_base + (r[1] >> 32), PLACE_FUNCTION);
-            place_of(&a->symbols, &seen, p, thread->near_base + (uint32_t)r[1], PLACE_SITE);
-            if (type == TT_ENTER_BODY)
-                place_of(&a->symbols, &seen, p, r[2], PLACE_INLINED);
-        } else if (type == TT_ENTER) {
-            place_of(&a->symbols, &seen, p, r[1], PLACE_FUNCTION);
-            place_of(&a->symbols, &seen, p, r[2], PLACE_SITE);
-            place_of(&a->symbols, &seen, p, r[3], PLACE_INLINED);
-        } else if (type == TT_MPI_ENTER || type == TT_MPI_ENTER_COLL) {
-            place_of(&a->symbols, &seen, p, r[1] & TT_SITE_MASK, PLACE_SITE);
-        } else if (type == TT_OMP_BEGIN || type == TT_OMP_END || type == TT_OMP_MUTEX) {
-            place_of(&a->symbols, &seen, p, r[1] & TT_SITE_MASK, PLACE_SITE);
-        } else if (type == TT_USER_ENTER) {
-            place_of(&a->symbols, &seen, p, r[2] & TT_SITE_MASK, PLACE_SITE);
-        } else if (type == TT_OMP_FORK || type == TT_OMP_TASK_CREATE) {
-            place_of(&a->symbols, &seen, p, r[2] & TT_SITE_MASK, PLACE_SITE);
-        }
+    uint64_t *known = &lately->words[word * UINT64_C(0x9E3779B97F4A7C15) >> (64 - LATELY_BITS)];
+    int is_same = *known == word && word != 0;
+    *known = word;
+    return is_same;
+}
+
+/* The places that one thread named. */
+struct seen {
+    struct symbols *symbols;
+    const struct process *process;
+    struct map places;
+    struct lately near; /* words of TT_ENTER_NEAR and TT_ENTER_BODY that hold a function and a call site */
+    struct lately addresses[PLACE_INLINED + 1];
+};
+
+static void see(struct seen *seen, uint64_t address, enum place_kind kind)
+{
+    if (!is_known(&seen->addresses[kind], address))
+        place_of(seen->symbols, &seen->places, seen->process, address, kind);
+}
+
+static void see_near(struct seen *seen, uint64_t base, uint64_t word)
+{
+    if (is_known(&seen->near, word))
+        return;
+    see(seen, base + (word >> 32), PLACE_FUNCTION);
+    see(seen, base + (uint32_t)word, PLACE_SITE);
+}
+
+/* The places of a record. */
+static void see_record(struct seen *seen, uint64_t near_base, const uint64_t *r)
+{
+    switch (*r >> TT_TIME_BITS) {
+    case TT_ENTER_NEAR:
+        see_near(seen, near_base, r[1]);
+        break;
+    case TT_ENTER_BODY:
+        see_near(seen, near_base, r[1]);
+        see(seen, r[2], PLACE_INLINED);
+        break;
+    case TT_ENTER:
+        see(seen, r[1], PLACE_FUNCTION);
+        see(seen, r[2], PLACE_SITE);
+        see(seen, r[3], PLACE_INLINED);
+        break;
+    case TT_MPI_ENTER:
+    case TT_MPI_ENTER_COLL:
+    case TT_IO_ENTER:
+    case TT_OMP_BEGIN:
+    case TT_OMP_END:
+    case TT_OMP_MUTEX:
+        see(seen, r[1] & TT_SITE_MASK, PLACE_SITE);
+        break;
+    case TT_LOCK_GIVEN:
+        see(seen, r[1] & TT_SITE_MASK, PLACE_SITE);
+        see(seen, r[3] & TT_SITE_MASK, PLACE_SITE);
+        break;
+    case TT_USER_ENTER:
+    case TT_OMP_FORK:
+    case TT_OMP_TASK_CREATE:
+        see(seen, r[2] & TT_SITE_MASK, PLACE_SITE);
+        break;
+    default:
+        break;
     }
-    map_free(&seen);
+}
+
+static void note_openmp(struct thread *thread, unsigned type, const uint64_t *r)
+{
+    thread->uses_openmp = 1;
+    thread->forks |= type == TT_OMP_FORK;
+    if (type == TT_OMP_TEAM_BEGIN && thread->first_number == MAP_MISSING)
+        thread->first_number = (uint32_t)r[2];
+}
+
+/* Reads each record once; `seen` may be NULL. */
+static void look_through(struct thread *thread, struct seen *seen)
+{
+    thread->first_number = MAP_MISSING;
+    for (const uint64_t *r = thread->begin; r < thread->end; r = following(thread, r)) {
+        if (!is_whole(thread, r)) {
+            thread->end = r;
+            return;
+        }
+        unsigned type = (unsigned)(*r >> TT_TIME_BITS);
+        if (type >= TT_OMP_FORK && type <= TT_OMP_TASK_SWITCH)
+            note_openmp(thread, type, r);
+        thread->tells_heap |= type == TT_HEAP;
+        thread->uses_locks |= type == TT_LOCK_TAKEN || type == TT_LOCK_GIVEN;
+        thread->makes_threads |= type >= TT_THREAD_CREATE && type <= TT_THREAD_WAIT;
+        if (seen != NULL)
+            see_record(seen, thread->near_base, r);
+    }
+}
+
+/* The byte at the address itself, not the one before it as of return addresses. */
+static void see_samples(struct seen *seen, const struct thread *thread)
+{
+    for (size_t i = 0; i < thread->sample_count; i++)
+        see(seen, thread->samples[i].address + 1, PLACE_SITE);
 }
 
 /* Where the program named something first. */
-static void collect_users(struct archive *a, const struct process *p)
+static void see_users(struct seen *seen, const struct process *p)
 {
-    struct map seen = {0};
     for (uint32_t i = 0; i < p->user_count; i++)
         if (p->users[i].name != NULL)
-            place_of(&a->symbols, &seen, p, p->users[i].site, PLACE_SITE);
-    map_free(&seen);
+            see(seen, p->users[i].site, PLACE_SITE);
 }
 
 void collect_named_places(struct archive *a)
 {
-    for (uint32_t r = 0; r < a->run->size; r++)
-        if (a->run->ranks[r] != NULL)
-            collect_users(a, a->run->ranks[r]);
-}
-
-/* The byte at the address itself, not the one before it as of return addresses. */
-static void collect_samples(struct archive *a, const struct process *p, const struct thread *thread)
-{
-    struct map seen = {0};
-    for (size_t i = 0; i < thread->sample_count; i++)
-        place_of(&a->symbols, &seen, p, thread->samples[i].address + 1, PLACE_SITE);
-    map_free(&seen);
+    for (uint32_t r = 0; r < a->run->size; r++) {
+        struct seen seen = {.symbols = &a->symbols, .process = a->run->ranks[r]};
+        if (seen.process != NULL) {
+            see_users(&seen, seen.process);
+            collect_memory(a, seen.process);
+        }
+        map_free(&seen.places);
+    }
 }
 
 void collect_places(struct archive *a)
 {
     for (uint32_t r = 0; r < a->run->size; r++) {
-        const struct process *p = a->run->ranks[r];
+        struct process *p = a->run->ranks[r];
+        struct seen seen = {.symbols = &a->symbols, .process = p};
         for (uint32_t i = 0; p != NULL && i < p->thread_count; i++)
-            collect_samples(a, p, &p->threads[i]);
+            see_samples(&seen, &p->threads[i]);
         for (uint32_t i = 0; p != NULL && i < p->thread_count; i++)
-            collect_from(a, p, &p->threads[i]);
+            look_through(&p->threads[i], &seen);
+        map_free(&seen.places);
+    }
+}
+
+void look_through_records(struct archive *a)
+{
+    for (uint32_t r = 0; r < a->run->size; r++) {
+        struct process *p = a->run->ranks[r];
+        for (uint32_t i = 0; p != NULL && i < p->thread_count; i++)
+            look_through(&p->threads[i], NULL);
     }
 }

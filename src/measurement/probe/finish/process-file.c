@@ -1,30 +1,13 @@
 /* Reading the text file of a process. */
 #include "run.h"
+#include "threads.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* Communicators, windows and groups are numbered from 0 as they come: a line with a greater number is damaged. */
 enum { MOST_NUMBERED = 1 << 20 };
-
-static char *unescaped(const char *text)
-{
-    char *out = copy_text(text), *to = out;
-    for (const char *from = text; *from != '\0'; from++) {
-        unsigned value;
-        if (*from == '%' && isxdigit((unsigned char)from[1]) && isxdigit((unsigned char)from[2]) &&
-            sscanf(from + 1, "%2x", &value) == 1) {
-            *to++ = (char)value;
-            from += 2;
-        } else {
-            *to++ = *from;
-        }
-    }
-    *to = '\0';
-    return out;
-}
 
 static struct local_comm *comm_at(struct process *p, uint32_t id)
 {
@@ -128,11 +111,56 @@ static void read_numbers(struct process *p, const char *key, const char *rest)
     } else if (strcmp(key, "left-out") == 0 && sscanf(rest, "%llx %llu %llu %lld", &a, &b, &c, &offset) == 4) {
         const struct left_out left_out = {a, b, c, (uint64_t)offset};
         APPEND(p->left_out, p->left_out_count, p->left_out_capacity, left_out);
+    } else if (strcmp(key, "used") == 0 && sscanf(rest, "%llu %llu", &a, &b) == 2) {
+        p->used = (double)(a + b) * 1e-6;
+    } else if (strcmp(key, "python-cost") == 0 && sscanf(rest, "%llu %llu", &a, &b) == 2) {
+        p->python_ticks = a;
+        p->python_calls = b;
     } else if (strcmp(key, "lost") == 0 && sscanf(rest, "%llu %llu", &a, &b) == 2) {
         const struct thread thread = {.index = (uint32_t)a, .lost = b};
         APPEND(p->threads, p->thread_count, p->thread_capacity, thread);
         p->lost += b;
     }
+}
+
+static void read_python_left_out(struct process *p, const char *rest)
+{
+    char *at;
+    unsigned long long calls = strtoull(rest, &at, 10);
+    if (at == rest || *at != ' ')
+        return;
+    const struct python_left_out left_out = {unescaped(at + 1), calls};
+    APPEND(p->python_left_out, p->python_left_out_count, p->python_left_out_capacity, left_out);
+}
+
+static void add_path(struct process *p, unsigned id, struct caller_path path)
+{
+    const struct caller_path none = {.function = MAP_MISSING};
+    if (p->path_count == 0)
+        APPEND(p->paths, p->path_count, p->path_capacity, none);
+    if (id == p->path_count) /* else it is damaged */
+        APPEND(p->paths, p->path_count, p->path_capacity, path);
+}
+
+static void read_line(struct process *p, const char *rest)
+{
+    unsigned id, line;
+    int file;
+    if (sscanf(rest, "%u %u%n", &id, &line, &file) != 2 || rest[file] != ' ' || id != (p->path_count == 0 ? 1 : p->path_count))
+        return;
+    const struct caller_path path = {.file = unescaped(rest + file + 1), .line = line, .function = MAP_MISSING};
+    add_path(p, id, path);
+}
+
+/* Paths are numbered from 1 as they come, behind those of their callers. */
+static void read_path(struct process *p, const char *rest)
+{
+    unsigned id, parent;
+    unsigned long long address;
+    if (sscanf(rest, "%u %u %llx", &id, &parent, &address) != 3 || parent >= id || id >= TT_FIRST_ADDRESS)
+        return;
+    const struct caller_path path = {.parent = parent, .address = address, .function = MAP_MISSING};
+    add_path(p, id, path);
 }
 
 /* What the process ran on, who started it, and what recording cost there. */
@@ -181,7 +209,7 @@ static void read_name(struct process *p, const char *key, const char *rest)
 static int user_kind(const char *word)
 {
     static const char *const kinds[] = {
-        [USER_REGION] = "region", [USER_PHASE] = "phase",     [USER_DYNAMIC_PHASE] = "dynamic-phase",
+        [USER_REGION] = "region", [USER_PHASE] = "phase",     [USER_DYNAMIC_PHASE] = "dynamic-phase", [USER_RANGE] = "range", [USER_PYTHON] = "python",
         [USER_ENTITY] = "entity", [USER_SHARED] = "shared",   [USER_COUNTER] = "counter",
         [USER_NUMBER] = "number", [USER_TEXT] = "text",       [USER_VALUE] = "value",
     };
@@ -221,6 +249,29 @@ static void read_user_detail(struct process *p, const char *rest)
     unsigned long id = strtoul(rest, &at, 10);
     if (at != rest && id < p->user_count && *at == ' ')
         p->users[id].detail = words(at + 1);
+}
+
+static void read_io_file(struct process *p, const char *rest)
+{
+    unsigned id;
+    int path;
+    if (sscanf(rest, "%u%n", &id, &path) != 1 || id >= MOST_NUMBERED || rest[path] != ' ')
+        return;
+    const struct local_io_file none = {.path = NULL};
+    while (p->io_file_count <= id)
+        APPEND(p->io_files, p->io_file_count, p->io_file_capacity, none);
+    p->io_files[id].path = unescaped(rest + path + 1);
+}
+
+static void read_io_handle(struct process *p, const char *rest)
+{
+    unsigned id, paradigm, file;
+    if (sscanf(rest, "%u %u %u", &id, &paradigm, &file) != 3 || id >= MOST_NUMBERED || paradigm >= TT_IO_PARADIGMS)
+        return;
+    const struct local_io_handle none = {.paradigm = TT_IO_PARADIGMS};
+    while (p->io_handle_count <= id)
+        APPEND(p->io_handles, p->io_handle_count, p->io_handle_capacity, none);
+    p->io_handles[id] = (struct local_io_handle){.file = file, .paradigm = paradigm};
 }
 
 static void read_end(struct process *p, const char *rest)
@@ -264,17 +315,40 @@ static void read_fact(struct process *p, const char *key, const char *rest)
         read_user(p, rest);
     else if (strcmp(key, "user-detail") == 0)
         read_user_detail(p, rest);
+    else if (strcmp(key, "io") == 0)
+        p->io = 1;
+    else if (strcmp(key, "io-file") == 0)
+        read_io_file(p, rest);
+    else if (strcmp(key, "io-handle") == 0)
+        read_io_handle(p, rest);
+    else if (strcmp(key, "path") == 0)
+        read_path(p, rest);
+    else if (strcmp(key, "python-left-out") == 0)
+        read_python_left_out(p, rest);
+    else if (strcmp(key, "line") == 0)
+        read_line(p, rest);
+    else if (strcmp(key, "calls-without-path") == 0)
+        p->calls_without_path = strtoull(rest, NULL, 10);
     else if (strcmp(key, "sampling") == 0)
         p->sampling = (uint32_t)strtoul(rest, NULL, 10);
+    else if (strcmp(key, "python-sampling") == 0)
+        p->line_sampling = (uint32_t)strtoul(rest, NULL, 10);
+    else if (strcmp(key, "python-refused") == 0)
+        p->python_refused = copy_text(rest);
+    else if (strcmp(key, "python-off") == 0)
+        p->python_off = strtoull(rest, NULL, 10);
     else if (strcmp(key, "samples-denied") == 0)
         p->samples_denied = copy_text(rest);
+    else if (strcmp(key, "functions-denied") == 0)
+        p->functions_denied = copy_text(rest);
     else if (strcmp(key, "openmp-interface") == 0)
         p->gnu_openmp = strcmp(rest, "gnu") == 0;
     else if (strcmp(key, "stopped") == 0)
         p->stopped = copy_text(strchr(rest, ' ') != NULL ? strchr(rest, ' ') + 1 : rest);
     else if (strcmp(key, "end") == 0)
         read_end(p, rest);
-    else {
+    else if (!read_thread_name(p, key, rest) && !read_switched(p, key, rest) && !read_memory(&p->memory, key, rest) &&
+             !read_counter(&p->counters, key, rest)) {
         read_numbers(p, key, rest);
         read_surroundings(p, key, rest);
     }
@@ -282,7 +356,7 @@ static void read_fact(struct process *p, const char *key, const char *rest)
 
 int read_process(const char *path, struct process *process)
 {
-    *process = (struct process){.path = copy_text(path), .rank = -1, .size = -1};
+    *process = (struct process){.path = copy_text(path), .rank = -1, .size = -1, .used = -1};
     FILE *file = open_text(path);
     if (file == NULL)
         return 0;

@@ -18,6 +18,11 @@ struct shared {
     uint32_t site_count, site_capacity;
 };
 
+/* Values by iteration of all threads together, in words; of each at least so many. */
+enum { MOST_SERIES_WORDS_IN_ALL = 1 << 24, LEAST_SERIES_WORDS = 1 << 12 };
+
+static uint32_t most_series_words; /* of a thread */
+
 struct folding {
     struct tt_fold fold;
     struct thread *thread;
@@ -68,6 +73,7 @@ static void merge_team(struct shared *s, const struct tt_team *t, uint64_t mark)
     all->join = later(all->join, t->join);
     all->barrier_end = later(all->barrier_end, t->barrier_end);
     all->end = later(all->end, t->end);
+    all->iteration = later(all->iteration, t->iteration);
 }
 
 static const uint64_t *following_in(const struct folding *f, const uint64_t *r)
@@ -148,8 +154,13 @@ static int restore(struct folding *f)
                                         .team_depth = file->header->team_depth,
                                         .fork_depth = file->header->fork_depth,
                                         .ended = file->ended,
-                                        .ends = file->header->ends};
+                                        .ends = file->header->ends,
+                                        .series = &file->header->series,
+                                        .series_words = file->series_words,
+                                        .pending = file->pending};
     int is_good = f->goes_on ? append(f, &state) : tt_fold_restore(&f->fold, &state);
+    if (is_good && !f->goes_on && !tt_fold_restore_series(&f->fold, &state))
+        say("%s: values by iteration of thread %u are damaged, and are left out", f->thread->path, f->thread->index);
     if (!is_good)
         say("%s: the profile of thread %u is damaged, and is left out", f->thread->path, f->thread->index);
     else if (f->goes_on)
@@ -165,6 +176,8 @@ static void begin(struct shared *s, struct folding *f, const struct tt_openmp *o
     const struct tt_profile_header *profile = t->profile.header;
     if (!tt_fold_begin(&f->fold, t->near_base, t->index, openmp))
         fail("not enough memory");
+    f->fold.stride = 1;
+    f->fold.series_limit = most_series_words;
     f->goes_on = profile != NULL && profile->goes_on;
     f->is_trace = f->goes_on || (profile == NULL && (with_trace || any_goes_on));
     f->is_whole = f->is_trace || (profile != NULL && restore(f));
@@ -228,12 +241,31 @@ static void fold_all(struct shared *s, struct folding *all, uint32_t count)
     }
 }
 
+/* Threads that kept much of iterations keep less: all of a run must find room together. */
+static void keep_series(struct folding *f)
+{
+    struct tt_series *s = f->fold.series;
+    struct thread *t = f->thread;
+    tt_series_keep(&f->fold);
+    if (s == NULL || s->used == 0)
+        return;
+    while (s->used > most_series_words && s->buckets > 1)
+        tt_series_double(s);
+    t->series = allocate(s->used, sizeof *t->series);
+    memcpy(t->series, s->words, s->used * sizeof *t->series);
+    t->series_words = s->used;
+    t->stride = s->stride;
+    t->iterations = s->iteration;
+    t->phase = f->fold.phase;
+}
+
 static void keep(struct folding *f)
 {
     struct thread *t = f->thread;
     if (!f->is_whole)
         return;
     t->closed = tt_fold_close(&f->fold);
+    keep_series(f);
     t->tree = allocate(f->fold.count, sizeof *t->tree);
     memcpy(t->tree, f->fold.nodes, f->fold.count * sizeof *t->tree);
     t->tree_size = f->fold.count;
@@ -300,8 +332,21 @@ static void collect_nodes(struct archive *a, const struct process *p, const stru
     map_free(&seen);
 }
 
+static void share_room(const struct run *run)
+{
+    uint32_t threads = 1;
+    for (uint32_t r = 0; r < run->size; r++)
+        threads += run->ranks[r] == NULL ? 0 : run->ranks[r]->thread_count;
+    most_series_words = MOST_SERIES_WORDS_IN_ALL / threads;
+    if (most_series_words < LEAST_SERIES_WORDS)
+        most_series_words = LEAST_SERIES_WORDS;
+    if (most_series_words > TT_SERIES_LIMIT)
+        most_series_words = TT_SERIES_LIMIT;
+}
+
 void collect_profiles(struct archive *a, int with_traces)
 {
+    share_room(a->run);
     for (uint32_t r = 0; r < a->run->size; r++) {
         struct process *p = a->run->ranks[r];
         if (p == NULL)

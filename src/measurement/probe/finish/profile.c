@@ -5,6 +5,8 @@
  */
 #include "profile.h"
 
+#include "callers.h"
+#include "cube.h"
 #include "names.h"
 #include "properties.h"
 #include "writer.h"
@@ -57,23 +59,12 @@ static uint32_t artificial_region(struct archive *a, const char *name, const cha
     return add_region(a, &region);
 }
 
-static uint32_t region_of_function(struct writer *w, uint64_t address)
-{
-    uint32_t place = place_of(&w->archive->symbols, &w->places, w->process, address, PLACE_FUNCTION);
-    return place == MAP_MISSING ? MAP_MISSING : w->archive->place_region[place];
-}
-
-static const struct local_user *user_region(const struct process *p, uint64_t number)
-{
-    return number < p->user_count && p->users[number].name != NULL && p->users[number].kind <= USER_SHARED ? &p->users[number] : NULL;
-}
-
 /* What a node is in the words of a trace's frames. A function that lies in no known file is in no path, as in traces. */
 static struct frame frame_of(struct writer *w, const struct tt_node *n)
 {
     struct frame frame = {.region = HIDDEN_REGION, .site = n->site, .hook = n->hook};
     if (n->kind == TT_NODE_FUNCTION) {
-        uint32_t region = region_of_function(w, n->name);
+        uint32_t region = at_place(w, n->name, PLACE_FUNCTION);
         frame.function = n->name;
         frame.region = region == MAP_MISSING ? HIDDEN_REGION : region;
     } else if (n->kind == TT_NODE_OPENMP && n->name < OMP_KINDS) {
@@ -170,6 +161,23 @@ static struct frame construct_frame(struct writer *w, const struct tt_node *n)
     return frame_of(w, &named);
 }
 
+/* The path of a call whose callers were found on the stack: below theirs, of which none is open any more. */
+static uint32_t path_below_callers(struct profile *p, struct writer *w, uint32_t above, struct frame *frame)
+{
+    const struct callers callers = callers_of(w, frame->site);
+    for (uint32_t i = 0; i < callers.count; i++) {
+        struct known_call call = {0};
+        above = add_path(p, above, callers.list[i].region, call_line(w, &callers.list[i], &call));
+        p->paths[above].is_caller = 1;
+        push_frame(w, &callers.list[i]);
+    }
+    frame->site = callers.site;
+    struct known_call call = {0};
+    uint32_t line = call_line(w, frame, &call);
+    w->depth -= callers.count;
+    return add_path(p, above, frame->region, line);
+}
+
 /* Enters a node whose parent's path is known, and leaves it open if it is a frame. */
 static void enter_node(struct profile *p, struct writer *w, struct tree *t, uint32_t node)
 {
@@ -194,11 +202,10 @@ static void enter_node(struct profile *p, struct writer *w, struct tree *t, uint
         frame = construct_frame(w, n);
     }
     if (frame.region != HIDDEN_REGION) {
-        uint32_t line = call_line(w, &frame);
-        t->path[node] = add_path(p, above, frame.region, line);
+        t->path[node] = path_below_callers(p, w, above, &frame);
         t->is_path[node] = 1;
     }
-    push_frame(w, frame);
+    push_frame(w, &frame);
     if (n->kind == TT_NODE_OPENMP && frame.region != HIDDEN_REGION && !is_barrier_after(n))
         t->is_whole[node] = (unsigned char)has_barrier(w, t, node);
 }
@@ -242,6 +249,8 @@ static void add_communication(struct path_values *v, const struct tt_node *n)
     v->bytes_received += n->bytes_received;
     v->bytes_put += n->bytes_put;
     v->bytes_got += n->bytes_got;
+    v->bytes_read += n->bytes_read;
+    v->bytes_written += n->bytes_written;
 }
 
 /* The values of a path in the location that is being added, from `first` on. */
@@ -262,7 +271,7 @@ static void take_children(struct profile *p, struct map *known, uint32_t first)
     for (uint32_t i = first; i < p->value_count; i++)
         p->values[i].exclusive += p->values[i].inclusive;
     for (uint32_t i = first; i < p->value_count; i++) {
-        uint32_t parent = p->paths[p->values[i].path].parent;
+        uint32_t parent = visited_above(p, p->values[i].path);
         uint32_t at = parent == NO_PATH ? MAP_MISSING : map_get(known, parent);
         if (at == MAP_MISSING)
             continue;
@@ -278,6 +287,29 @@ static uint32_t visited(const struct tree *t, uint32_t node)
     if (is_variant(n))
         return (n->name == TT_WITH_BARRIER) == (t->is_whole[n->parent] != 0) ? n->parent : 0;
     return t->is_path[node] ? node : 0;
+}
+
+/* The path that what is counted in a path belongs to: the next above at which counters are read. */
+static uint32_t counted_above(const struct profile *p, uint32_t path)
+{
+    while (p->paths[path].parent != NO_PATH &&
+           (p->paths[path].is_caller || is_uncounted(p->archive, p->paths[path].region)))
+        path = p->paths[path].parent;
+    return path;
+}
+
+static void add_counters(struct path_values *v, const struct tt_node *n)
+{
+    for (unsigned i = 0; i < TT_MOST_COUNTERS; i++)
+        v->counted[i] += n->counted[i];
+}
+
+static int has_counted(const struct tt_node *n)
+{
+    for (unsigned i = 0; i < TT_MOST_COUNTERS; i++)
+        if (n->counted[i] != 0)
+            return 1;
+    return 0;
 }
 
 static void add_tree(struct profile *p, const struct tree *t, uint32_t location, uint64_t whole)
@@ -297,9 +329,24 @@ static void add_tree(struct profile *p, const struct tree *t, uint32_t location,
         if (node != 0 && t->is_path[node])
             add_values(values_of(p, &known, t->path[node], location), &t->nodes[i]);
         add_communication(values_of(p, &known, t->path[i], location), &t->nodes[i]);
+        if (has_counted(&t->nodes[i]))
+            add_counters(values_of(p, &known, counted_above(p, t->path[i]), location), &t->nodes[i]);
     }
     take_children(p, &known, first);
     map_free(&known);
+}
+
+static void add_iterations(struct profile *p, const struct tree *t, uint32_t location)
+{
+    uint32_t *paths = t->thread->series == NULL ? NULL : allocate(t->count, sizeof *paths);
+    if (paths == NULL)
+        return;
+    for (uint32_t i = 0; i < t->count; i++) {
+        uint32_t node = visited(t, i);
+        paths[i] = node != 0 && t->is_path[node] ? t->path[node] : NO_PATH;
+    }
+    add_series(p, t->thread, location, paths, t->path);
+    free(paths);
 }
 
 static uint64_t end_of(const struct process *process, const struct thread *thread)
@@ -378,6 +425,8 @@ static void add_location(struct profile *p, uint32_t rank, const struct process 
     p->others += thread->counts.others;
     if (tree->count > 0)
         add_tree(p, tree, a->location_count, end_of(process, thread));
+    if (tree->count > 0)
+        add_iterations(p, tree, a->location_count);
     APPEND(a->locations, a->location_count, a->location_capacity, l);
 }
 
@@ -385,6 +434,21 @@ static int by_number(const void *left, const void *right)
 {
     const struct thread *a = *(const struct thread *const *)left, *b = *(const struct thread *const *)right;
     return a->number < b->number ? -1 : a->number > b->number;
+}
+
+/* The progress loop has the same name in all processes. */
+static void name_phase(struct profile *p, struct writer *w, const struct tree *trees, uint32_t count)
+{
+    for (uint32_t i = 0; p->phase == NULL && i < count; i++) {
+        uint64_t known_by = trees[i].thread->series == NULL ? 0 : trees[i].thread->phase;
+        if (known_by >> 63 != 0) {
+            const struct local_user *user = user_region(w->process, known_by & ~TT_USER_FRAME(0));
+            p->phase = user == NULL ? NULL : copy_text(user->name);
+        } else if (known_by != 0) {
+            uint32_t region = at_place(w, known_by, PLACE_FUNCTION);
+            p->phase = region >= HIDDEN_REGION ? NULL : copy_text(w->archive->texts.list[w->archive->regions[region].name]);
+        }
+    }
 }
 
 /* The threads of a rank by their numbers; a rank that left nothing has one that did nothing. */
@@ -407,6 +471,7 @@ static void add_rank(struct profile *p, uint32_t rank)
             trees[i].path[0] = add_path(p, NO_PATH, p->program, NO_LINE);
     }
     name_trees(p, &w, trees, count);
+    name_phase(p, &w, trees, count);
     if (count == 0 || threads[0]->number != 0)
         add_location(p, rank, process, &no_tree);
     for (uint32_t i = 0; i < count; i++) {
@@ -466,14 +531,18 @@ void write_profile(struct archive *a)
                         .other = artificial_region(a, OTHER, OTHER, OTF2_PARADIGM_USER)};
     a->location_count = 0;
     a->closed = a->misplaced = 0;
+    unify_series(&p);
     for (uint32_t r = 0; r < a->run->size; r++)
         add_rank(&p, r);
     number_paths(&p);
     set_properties(&p);
     char *path = format_text("%s/profile.cubex", a->folder);
+    name_metrics(&p);
     write_cube(&p, path);
     free(path);
+    write_series(&p);
     free(p.paths);
     free(p.values);
+    free(p.metrics);
     map_free(&p.path_index);
 }

@@ -35,19 +35,62 @@ uint32_t add_region(struct archive *a, const struct region *region)
     return a->region_count - 1;
 }
 
+static const struct {
+    const char *name, *file, *role;
+} io_regions[] = {
+#define IO_FILE_POSIX "POSIX I/O"
+#define IO_FILE_ISOC "ISO C I/O"
+#define IO_REGION(name, shown, paradigm, role) {#shown, IO_FILE_##paradigm, #role},
+    TT_IO_FUNCTIONS(IO_REGION)
+#undef IO_REGION
+};
+
+/* OTF2 has no paradigm for regions of input and output, which their role tells. */
+static struct region io_region(struct archive *a, uint32_t function)
+{
+    uint32_t name = text_id(&a->texts, io_regions[function].name);
+    return (struct region){.name = name,
+                           .canonical = name,
+                           .file = text_id(&a->texts, io_regions[function].file),
+                           .role = io_regions[function].role,
+                           .paradigm = OTF2_PARADIGM_NONE};
+}
+
+static const char *const thread_functions[] = {
+#define THREAD_NAME(name) #name,
+    TT_THREAD_FUNCTIONS(THREAD_NAME)
+#undef THREAD_NAME
+};
+
+static struct region thread_region(struct archive *a, uint32_t function)
+{
+    uint32_t name = text_id(&a->texts, thread_functions[function]);
+    return (struct region){
+        .name = name, .canonical = name, .file = text_id(&a->texts, "PTHREAD"), .paradigm = OTF2_PARADIGM_PTHREAD};
+}
+
+static struct region region_of_mpi(struct archive *a, uint32_t function)
+{
+    uint32_t name = text_id(&a->texts, tt_mpi_regions[function].name);
+    return (struct region){.name = name,
+                           .canonical = name,
+                           .file = text_id(&a->texts, "MPI"),
+                           .role = tt_mpi_regions[function].role,
+                           .paradigm = OTF2_PARADIGM_MPI};
+}
+
 uint32_t mpi_region(struct archive *a, uint32_t function)
 {
     uint32_t found = map_get(&a->mpi_regions, function);
     if (found != MAP_MISSING)
         return found;
-    if (function >= MPI_FUNCTIONS)
-        fail("the records name MPI function %u, which this finisher does not know: it is of another version", function);
-    uint32_t name = text_id(&a->texts, tt_mpi_regions[function].name);
-    const struct region region = {.name = name,
-                                  .canonical = name,
-                                  .file = text_id(&a->texts, "MPI"),
-                                  .role = tt_mpi_regions[function].role,
-                                  .paradigm = OTF2_PARADIGM_MPI};
+    int is_io = function >= TT_FIRST_IO_FUNCTION && function < TT_IO_FUNCTIONS_END;
+    int is_thread = function >= TT_FIRST_THREAD_FUNCTION && function < TT_THREAD_FUNCTIONS_END;
+    if (function >= MPI_FUNCTIONS && !is_io && !is_thread)
+        fail("the records name function %u, which this finisher does not know: it is of another version", function);
+    const struct region region = is_thread ? thread_region(a, function - TT_FIRST_THREAD_FUNCTION)
+                                 : is_io   ? io_region(a, function - TT_FIRST_IO_FUNCTION)
+                                           : region_of_mpi(a, function);
     found = add_region(a, &region);
     map_put(&a->mpi_regions, function, found);
     return found;
@@ -76,6 +119,7 @@ static uint32_t add_function(struct archive *a, const struct place *place)
                                   .canonical = text_id(&a->texts, place->linkage),
                                   .file = place->file != NULL ? text_id(&a->texts, place->file) : 0,
                                   .line = place->line,
+                                  .description = place->kind == PLACE_CALLER ? text_id(&a->texts, UNWOUND) : 0,
                                   .paradigm = OTF2_PARADIGM_COMPILER};
     return add_region(a, &region);
 }
@@ -92,10 +136,13 @@ static int is_outlined(const struct place *place)
 
 void define_places(struct archive *a)
 {
-    a->place_region = allocate(a->symbols.count, sizeof *a->place_region);
-    for (uint32_t i = 0; i < a->symbols.count; i++) {
+    a->place_count = a->symbols.count;
+    a->place_region = allocate(a->place_count, sizeof *a->place_region);
+    a->inlined_line = allocate(a->place_count, sizeof *a->inlined_line);
+    for (uint32_t i = 0; i < a->place_count; i++) {
+        a->inlined_line[i] = NO_LINE;
         const struct place *place = &a->symbols.places[i];
-        if (place->kind == PLACE_FUNCTION)
+        if (place->kind == PLACE_FUNCTION || place->kind == PLACE_CALLER)
             a->place_region[i] = is_outlined(place) || place->left_out ? HIDDEN_REGION : add_function(a, place);
         else
             a->place_region[i] = add_line(a, place);

@@ -14,17 +14,13 @@
 #include <time.h>
 #include <unistd.h>
 
-static const int words[TT_RECORD_TYPES] = {
+const int8_t payloads[256] = {
     -1,
 #define WORDS(name, count) count,
     TT_RECORDS(WORDS)
 #undef WORDS
+    [TT_RECORD_TYPES ... 255] = -1,
 };
-
-int payload_of(unsigned type)
-{
-    return type < TT_RECORD_TYPES ? words[type] : -1;
-}
 
 /* How many ranks there may be for each that left records. */
 enum { MOST_ABSENT = 1024 };
@@ -35,34 +31,16 @@ static int good_header(const struct tt_file_header *header, const char *magic)
            header->version == TT_RAW_VERSION;
 }
 
-/* How much of a file is read before its memory is given back; a power of two. */
-#define READ_AT_ONCE ((uintptr_t)4 << 20)
-
-const uint64_t *following(const struct thread *thread, const uint64_t *record)
+const uint64_t *give_back(const struct thread *thread, const uint64_t *record, const uint64_t *next)
 {
-    const uint64_t *next = record + 1 + payload_of((unsigned)(*record >> TT_TIME_BITS));
-    uintptr_t here = (uintptr_t)record & ~(READ_AT_ONCE - 1), there = (uintptr_t)next & ~(READ_AT_ONCE - 1);
-    if (here == there && next < thread->end)
-        return next;
+    uintptr_t piece = ~(((uintptr_t)1 << READ_AT_ONCE_BITS) - 1);
+    uintptr_t here = (uintptr_t)record & piece, there = (uintptr_t)next & piece;
     uintptr_t begin = (uintptr_t)thread->begin - sizeof(struct tt_file_header), end = begin + thread->mapped;
     uintptr_t from = here > begin ? here : begin, to = next < thread->end && there < end ? there : end;
     /* Nothing was changed in it: what is needed once more is read from the file again. */
     if (to > from)
         madvise((void *)from, to - from, MADV_DONTNEED);
     return next;
-}
-
-/* Where the last complete record ends: a killed process may have left part of one. */
-static const uint64_t *end_of_records(const struct thread *thread)
-{
-    const uint64_t *at = thread->begin, *end = thread->end;
-    while (at < end) {
-        int payload = payload_of((unsigned)(*at >> TT_TIME_BITS));
-        if (payload < 0 || end - at <= payload)
-            return at;
-        at = following(thread, at);
-    }
-    return at;
 }
 
 /* The headers of a file that has so many bytes at least; NULL, after a line on stderr, if it cannot be used. */
@@ -105,7 +83,8 @@ int open_profile(struct thread *thread, const char *path)
     const struct tt_profile_header *header = (const struct tt_profile_header *)(file + 1);
     struct profile_file profile = {.header = header, .nodes = (const struct tt_node *)(header + 1)};
     uint64_t needed = (uint64_t)header->nodes * sizeof *profile.nodes + (uint64_t)header->frames * sizeof *profile.frames +
-                      (uint64_t)header->teams * sizeof *profile.teams + ((uint64_t)header->words + header->ends) * sizeof *profile.words;
+                      (uint64_t)header->teams * sizeof *profile.teams + ((uint64_t)header->words + header->ends) * sizeof *profile.words +
+                      (uint64_t)header->series.words * sizeof *profile.words + (uint64_t)header->series.pending * sizeof *profile.pending;
     if (header->node_bytes != sizeof *profile.nodes || header->frame_bytes != sizeof *profile.frames ||
         header->teams < (uint64_t)header->team_depth + header->fork_depth || needed > size - sizeof *file - sizeof *header) {
         say("%s is cut off or damaged, and is left out", path);
@@ -115,6 +94,8 @@ int open_profile(struct thread *thread, const char *path)
     profile.teams = (const struct tt_team *)(profile.frames + header->frames);
     profile.words = (const uint64_t *)(profile.teams + header->teams);
     profile.ended = profile.words + header->words;
+    profile.series_words = profile.ended + header->ends;
+    profile.pending = (const struct tt_series_pending *)(profile.series_words + header->series.words);
     profile.end = profile.words;
     for (const uint64_t *last = profile.words + header->words; profile.end < last;) {
         unsigned words = tt_fold_words(*profile.end);
@@ -137,7 +118,8 @@ int open_thread(struct thread *thread)
     thread->near_base = header->near_base;
     thread->begin = (const uint64_t *)(header + 1);
     thread->end = thread->begin + (thread->mapped - sizeof *header) / sizeof(uint64_t);
-    thread->end = end_of_records(thread);
+    if (thread->begin < thread->end && !is_whole(thread, thread->begin))
+        thread->end = thread->begin;
     return 1;
 }
 
@@ -383,6 +365,35 @@ int await_turn(const char *directory, const char *target)
     return is_left;
 }
 
+static int has_rate(const struct process *p)
+{
+    return p->reading_count >= 2 && p->readings[p->reading_count - 1].monotonic_ns > p->readings[0].monotonic_ns;
+}
+
+/* A process that was killed, or left without what is done at exit, read the clocks once only: the counter of its machine goes
+ * as fast as for the others there. */
+static void lend_rates(struct run *run)
+{
+    for (uint32_t i = 0; i < run->count; i++) {
+        struct process *p = &run->all[i];
+        if (p->reading_count == 0 || has_rate(p) || p->boot == NULL || p->clock_kind == NULL)
+            continue;
+        for (uint32_t j = 0; j < run->count; j++) {
+            const struct process *other = &run->all[j];
+            if (!has_rate(other) || other->boot == NULL || other->clock_kind == NULL || strcmp(p->boot, other->boot) != 0 ||
+                strcmp(p->clock_kind, other->clock_kind) != 0)
+                continue;
+            const struct clock_reading *first = &other->readings[0], *last = &other->readings[other->reading_count - 1];
+            struct clock_reading later = p->readings[0];
+            later.ticks += last->ticks - first->ticks;
+            later.monotonic_ns += last->monotonic_ns - first->monotonic_ns;
+            later.realtime_ns += last->realtime_ns - first->realtime_ns;
+            APPEND(p->readings, p->reading_count, p->reading_capacity, later);
+            break;
+        }
+    }
+}
+
 struct run *read_run(const char *directory)
 {
     struct run *run = allocate(1, sizeof *run);
@@ -390,6 +401,7 @@ struct run *read_run(const char *directory)
     wait_for_processes(run);
     if (run->count == 0)
         fail("%s/raw holds no run of the probe: was the program linked with trimtab-cc and started?", directory);
+    lend_rates(run);
     order_by_rank(run);
     for (uint32_t r = 0; r < run->size; r++)
         if (run->ranks[r] != NULL)

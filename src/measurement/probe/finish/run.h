@@ -3,8 +3,12 @@
 #define TRIMTAB_FINISH_RUN_H
 
 #include "../fold/fold.h"
+#include "../io-functions.h"
+#include "../thread-functions.h"
 #include "../record.h"
 #include "base.h"
+#include "counters.h"
+#include "heap.h"
 
 struct object { /* a loaded file */
     uint64_t base, low, high;
@@ -57,6 +61,8 @@ struct profile_file {
     const struct tt_team *teams;
     const uint64_t *words, *end; /* whole records that were not folded */
     const uint64_t *ended;       /* records that end what the thread's trace began */
+    const uint64_t *series_words;            /* values by iteration */
+    const struct tt_series_pending *pending; /* and of the last bucket */
     uint32_t *map;               /* of one that goes on where a trace ends: nodes of `tree` by its own; else NULL */
 };
 
@@ -64,7 +70,11 @@ struct thread {
     uint32_t index;
     uint32_t number; /* of the location: the index, or the place in its OpenMP team */
     char *path;
-    const uint64_t *begin, *end; /* the records of its trace */
+    const uint64_t *begin, *end; /* the records of its trace; until they are looked through, the last may be cut */
+    int uses_openmp, forks;      /* whether any record is of OpenMP, of a fork */
+    int tells_heap;              /* whether any record is of how much the process holds */
+    int uses_locks, makes_threads; /* of locks of POSIX threads; of threads that it made, or that it was made */
+    uint32_t first_number;       /* of the thread, in its first team; MAP_MISSING: none */
     size_t mapped;
     uint64_t start_ticks, near_base;
     uint64_t lost;
@@ -76,6 +86,9 @@ struct thread {
     uint32_t tree_size;
     struct tt_fold_counts counts; /* of the records in it */
     uint32_t closed;              /* paths that were open at their end */
+    uint64_t *series;             /* values of the paths by iteration, see fold/series.h; NULL: none */
+    uint32_t series_words;
+    uint64_t stride, iterations, phase; /* phase: as records of TT_ITERATION have it */
 };
 
 struct cost { /* what recording a number of pairs of calls took */
@@ -90,7 +103,17 @@ struct left_out { /* a function that was switched off, since recording it cost t
     uint64_t visits;       /* in that time */
 };
 
-enum user_kind { USER_REGION, USER_PHASE, USER_DYNAMIC_PHASE, USER_ENTITY, USER_SHARED, USER_COUNTER, USER_NUMBER, USER_TEXT, USER_VALUE };
+struct thread_name { /* a name that a thread was given */
+    uint32_t thread; /* its index */
+    char *name;
+};
+
+struct python_left_out { /* a function of Python that was not recorded any more */
+    char *name;
+    uint64_t calls; /* since then */
+};
+
+enum user_kind { USER_REGION, USER_PHASE, USER_DYNAMIC_PHASE, USER_RANGE, USER_PYTHON, USER_ENTITY, USER_SHARED, USER_COUNTER, USER_NUMBER, USER_TEXT, USER_VALUE };
 
 struct local_user { /* what the program named */
     enum user_kind kind;
@@ -99,8 +122,27 @@ struct local_user { /* what the program named */
     uint32_t global;    /* a region, counter, parameter or text, by its kind */
 };
 
+struct local_io_file {
+    char *path;      /* NULL: there is no such number */
+    uint32_t global; /* index in the unified files */
+};
+
+struct local_io_handle {
+    uint32_t file, paradigm; /* local number of the file, 0: none; enum tt_io_paradigm, or TT_IO_PARADIGMS: no such number */
+    uint32_t global;
+};
+
+struct caller_path { /* what a site below TT_FIRST_ADDRESS stands for */
+    uint32_t parent;  /* the path by which the function was called that the call stands in; 0: not known */
+    uint64_t address; /* that it goes on at */
+    char *file; /* of a line: nothing but its place is known; else NULL */
+    uint32_t line;
+    uint32_t function; /* the place of that function, MAP_MISSING where it is not known; of no known name: its caller counts */
+};
+
 struct process {
     char *path; /* of the text file */
+    struct counters counters; /* of the processor and the kernel */
     char *host, *system, *boot, *exe, *clock_kind;
     long pid;
     int rank, size; /* -1 where MPI_Init was not called */
@@ -128,13 +170,38 @@ struct process {
     struct cost function_cost, mpi_cost, openmp_cost;
     struct left_out *left_out;
     uint32_t left_out_count, left_out_capacity;
+    uint64_t *asked; /* entries of functions that somebody switched on while the program ran */
+    uint32_t asked_count, asked_capacity;
+    uint64_t switches, switches_failed, switches_missed; /* of what was switched while it ran */
+    uint64_t switches_alike; /* the same number for processes that did the same at the same iterations */
+    char **switch_texts;     /* ITERATION TEXT of the first ones */
+    uint32_t switch_text_count, switch_text_capacity;
+    struct thread_name *thread_names;
+    uint32_t thread_name_count, thread_name_capacity;
+    struct python_left_out *python_left_out;
+    uint32_t python_left_out_count, python_left_out_capacity;
+    uint64_t python_ticks, python_calls; /* what recording so many calls of Python took */
     struct local_user *users; /* by number */
     uint32_t user_count, user_capacity;
+    int io; /* input and output were recorded */
+    struct local_io_file *io_files; /* by number */
+    uint32_t io_file_count, io_file_capacity;
+    struct local_io_handle *io_handles; /* by number */
+    uint32_t io_handle_count, io_handle_capacity;
+    struct caller_path *paths; /* by number, from 1 on */
+    uint32_t path_count, path_capacity;
+    uint64_t calls_without_path;
     uint64_t lost; /* records that could not be kept, of all threads */
     uint32_t sampling;    /* samples a second of each thread; 0: none */
+    uint32_t line_sampling; /* the same of lines of Python, while its calls were not told of */
+    uint64_t python_off;    /* ticks for which they were not, in the main thread */
+    char *python_refused;   /* why functions of Python are not recorded, or not all; or NULL */
     char *samples_denied; /* why there are none, though they were asked for; or NULL */
+    char *functions_denied; /* why its functions could not be switched on; or NULL */
+    struct memory memory;
     int gnu_openmp; /* compiled by gcc: its OpenMP interface says less */
     char *stopped; /* why recording stopped, or NULL */
+    double used;       /* seconds of processor time until it ended; -1: unknown */
     uint64_t end_time; /* of the last `end` line, in ticks since start_ticks */
     char *end;         /* how it ended, or NULL */
 };
@@ -150,6 +217,8 @@ struct run {
 
 /** Reads one text file; 0 if it is none of the probe's. */
 int read_process(const char *path, struct process *process);
+/** Takes in a line of a text file that tells of something switched while the program ran; 0: it is none. */
+int read_switched(struct process *process, const char *key, const char *rest);
 /** Maps the record file of a thread; 0, after a line on stderr, if it cannot be used. */
 int open_thread(struct thread *thread);
 /** Maps the profile of a thread; 0, after a line on stderr where it is there and cannot be used. */
@@ -165,11 +234,42 @@ struct run *read_run(const char *directory);
 /** How many processes that a launcher started without MPI have not written how they ended; 0 where there are ranks. */
 uint32_t not_ended(const struct run *run);
 
-/** The number of words after word 0 of a record; -1 for an unknown type. */
-int payload_of(unsigned type);
+/** What the program named that can be started, by its number; NULL: there is none. */
+static inline const struct local_user *user_region(const struct process *p, uint64_t number)
+{
+    return number < p->user_count && p->users[number].name != NULL && p->users[number].kind <= USER_SHARED ? &p->users[number] : NULL;
+}
+
+/* The number of words after word 0 of a record by its type, which has eight bits; -1 for an unknown one. */
+extern const int8_t payloads[256];
+
+static inline int payload_of(unsigned type)
+{
+    return payloads[type];
+}
+
+/** Whether a record is of a known type and complete: a killed process may have left part of one. */
+static inline int is_whole(const struct thread *thread, const uint64_t *record)
+{
+    int payload = payload_of((unsigned)(*record >> TT_TIME_BITS));
+    return payload >= 0 && thread->end - record > payload;
+}
+
+/* How much of a file is read before its memory is given back: so many bytes are a power of two of it. */
+enum { READ_AT_ONCE_BITS = 22 };
+
+/** Gives back the memory of what was read before `next`, which need not be within the file any more; returns `next`. */
+const uint64_t *give_back(const struct thread *thread, const uint64_t *record, const uint64_t *next);
+
 /** The record after `record`, or the end, for reading all records of a thread in their order: gives the memory of what was
  *  read back now and then, so that no more of a file is in it than a few MiB. What is given back can still be read. */
-const uint64_t *following(const struct thread *thread, const uint64_t *record);
+static inline const uint64_t *following(const struct thread *thread, const uint64_t *record)
+{
+    const uint64_t *next = record + 1 + payload_of((unsigned)(*record >> TT_TIME_BITS));
+    if ((((uintptr_t)record ^ (uintptr_t)next) >> READ_AT_ONCE_BITS) == 0 && next < thread->end)
+        return next;
+    return give_back(thread, record, next);
+}
 
 /** Ticks of rank 0's clock at `ticks` of this process's. */
 uint64_t corrected(const struct process *process, uint64_t ticks);

@@ -42,15 +42,14 @@ static const struct frame *sampled_frame(const struct writer *w)
     return NULL;
 }
 
-static void write_sample(struct writer *w, uint64_t time, uint64_t address)
+static void write_sample(struct writer *w, uint64_t time, uint64_t site, uint32_t hertz)
 {
     struct archive *a = w->archive;
     const struct frame *frame = sampled_frame(w);
     if (frame == NULL)
         return;
-    uint32_t place = place_of(&a->symbols, &w->places, w->process, address + 1, PLACE_SITE);
-    uint32_t line = place == MAP_MISSING ? NO_LINE : a->place_region[place];
-    a->sampling = w->process->sampling > 0 ? w->process->sampling : a->sampling;
+    uint32_t line = site_line(w, site);
+    a->sampling = hertz > 0 ? hertz : a->sampling;
     check(OTF2_EvtWriter_CallingContextSample(w->out, NULL, at(w, time), context_of(a, frame->region, line), 1, 0), "a sample");
 }
 
@@ -64,8 +63,16 @@ void write_samples(struct writer *w, uint64_t until)
         if (time >= until)
             return;
         if (time >= t->start_ticks)
-            write_sample(w, time, t->samples[w->sample].address);
+            write_sample(w, time, t->samples[w->sample].address + 1, w->process->sampling);
     }
+}
+
+/* Where the kernel samples too, its samples are the ones that count. */
+void write_line_sample(struct writer *w, uint64_t time, const uint64_t *r)
+{
+    enum { MOST = 1000 };
+    for (uint64_t i = 0; w->process->sampling == 0 && i < r[2] && i < MOST; i++)
+        write_sample(w, time, r[1], w->process->line_sampling);
 }
 
 void write_sampled(struct definitions *d)
@@ -94,6 +101,7 @@ void write_sampling(struct archive *a)
         if (p == NULL)
             continue;
         hertz = p->sampling > hertz ? p->sampling : hertz;
+        hertz = p->line_sampling > hertz ? p->line_sampling : hertz;
         denied = p->samples_denied != NULL ? p->samples_denied : denied;
     }
     if (hertz > 0)

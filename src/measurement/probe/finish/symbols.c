@@ -16,7 +16,7 @@ static uint32_t object_number(struct symbols *s, const char *path)
 }
 
 /* The newest note counts: objects may be unloaded and others loaded in their place. */
-static const struct object *object_of(const struct process *p, uint64_t address)
+const struct object *object_of(const struct process *p, uint64_t address)
 {
     for (uint32_t i = p->object_count; i-- > 0;)
         if (address >= p->objects[i].low && address < p->objects[i].high)
@@ -26,7 +26,7 @@ static const struct object *object_of(const struct process *p, uint64_t address)
 
 static uint32_t find_place(struct symbols *s, const struct process *p, uint64_t address, enum place_kind kind)
 {
-    uint64_t inside = kind == PLACE_FUNCTION ? address : address - 1;
+    uint64_t inside = kind == PLACE_FUNCTION || kind == PLACE_CALLER ? address : address - 1;
     const struct object *object = object_of(p, inside);
     if (object == NULL)
         return MAP_MISSING;
@@ -162,11 +162,30 @@ static char *functions_around(char *chain)
     return names;
 }
 
+/* The function that the line of a call is in, which set_line_of_chain() found. */
+static char *function_with_line(const char *chain)
+{
+    char *copy = copy_text(chain), *rest = copy, *name = NULL;
+    for (struct step step; next_step(&rest, &step);) {
+        int is_program = step.file != NULL && step.line != 0 && !is_system_header(step.file);
+        if (step.function == NULL || (name != NULL && !is_program))
+            continue;
+        free(name);
+        name = readable(step.function, step.file);
+        if (is_program)
+            break;
+    }
+    free(copy);
+    return name;
+}
+
 static void note_inlined(struct symbols *s, uint32_t object, const struct batch *batch)
 {
     char **chains = addr2line(s->objects[object], batch->offsets, batch->count, ADDR2LINE_PLAIN_NAMES);
-    for (uint32_t i = 0; chains != NULL && i < batch->count; i++)
+    for (uint32_t i = 0; chains != NULL && i < batch->count; i++) {
+        batch->places[i]->name = function_with_line(chains[i]);
         batch->places[i]->inlined = functions_around(chains[i]);
+    }
 }
 
 static void resolve_calls(struct symbols *s, uint32_t object, enum place_kind kind)
@@ -205,9 +224,9 @@ static void name_functions(struct symbols *s, uint32_t object, const struct batc
     }
 }
 
-static void resolve_functions(struct symbols *s, uint32_t object)
+static void resolve_functions(struct symbols *s, uint32_t object, enum place_kind kind)
 {
-    struct batch batch = gather(s, object, PLACE_FUNCTION);
+    struct batch batch = gather(s, object, kind);
     char **raw = addr2line(s->objects[object], batch.offsets, batch.count, ADDR2LINE_NAMES);
     for (uint32_t i = 0; raw != NULL && i < batch.count; i++) {
         struct step function = function_of_chain(raw[i]);
@@ -258,7 +277,8 @@ void resolve(struct symbols *s)
 {
     sort_functions(s);
     for (uint32_t object = 0; object < s->object_count; object++) {
-        resolve_functions(s, object);
+        resolve_functions(s, object, PLACE_FUNCTION);
+        resolve_functions(s, object, PLACE_CALLER);
         resolve_calls(s, object, PLACE_SITE);
         resolve_calls(s, object, PLACE_INLINED);
     }

@@ -7,6 +7,7 @@
 enum place_kind {
     PLACE_FUNCTION,
     PLACE_SITE,
+    PLACE_CALLER, /* a function that was found on the stack, by its beginning */
     PLACE_INLINED /* the call of a function's hook: the line where that function was inlined, if it was */
 };
 
@@ -36,6 +37,9 @@ struct symbols {
  *  this process. MAP_MISSING for an address in no loaded object. */
 uint32_t place_of(struct symbols *symbols, struct map *cache, const struct process *process, uint64_t address,
                   enum place_kind kind);
+
+/** The loaded file that an address lies in; NULL: none. */
+const struct object *object_of(const struct process *process, uint64_t address);
 
 /** Whether the call at place `site` stands in the machine code of the function at place
  *  `function`: no other known function begins between them. Needs resolve() before. */

@@ -1,5 +1,6 @@
 /* Names of the machine, its nodes, processes and threads, the same in traces and profiles. */
 #include "archive.h"
+#include "threads.h"
 
 const struct process *clock_master(const struct run *run)
 {
@@ -32,7 +33,7 @@ char *process_name(const struct run *run, uint32_t rank)
 static int is_in_team(const struct archive *a, const struct location *location)
 {
     for (uint32_t i = 0; i < a->openmp.team_count; i++)
-        if (a->openmp.teams[i].rank == location->rank &&
+        if (a->openmp.teams[i].rank == location->rank && !a->openmp.teams[i].is_posix &&
             number_in_team(&a->openmp.teams[i], location->thread) != MAP_MISSING)
             return 1;
     return 0;
@@ -42,5 +43,8 @@ char *location_name(const struct archive *a, const struct location *l)
 {
     if (l->thread == 0)
         return copy_text("Master thread");
+    const char *name = thread_name(a->run->ranks[l->rank], l->thread);
+    if (name != NULL)
+        return format_text("%s (thread %u)", name, l->thread);
     return format_text("%s %u", l->is_in_team || is_in_team(a, l) ? "OMP thread" : "Thread", l->thread);
 }

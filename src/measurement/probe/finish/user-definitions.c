@@ -3,14 +3,32 @@
 #include "properties.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* The pairs are for people. */
 enum { MOST_LISTED = 20 };
+
+/* What they stand at is written where regions begin and end; it only grows. */
+static void write_event_counter(struct definitions *d, OTF2_MetricMemberRef number, const struct counter *c)
+{
+    int is_time = strcmp(d->archive->texts.list[c->unit], "nsec") == 0;
+    OTF2_MetricType type = strncmp(d->archive->texts.list[c->name], "PAPI_", 5) == 0 ? OTF2_METRIC_TYPE_PAPI : OTF2_METRIC_TYPE_OTHER;
+    check(OTF2_GlobalDefWriter_WriteMetricMember(d->out, number, c->name, def_text(d, ""), type, OTF2_METRIC_ACCUMULATED_START,
+                                                 OTF2_TYPE_UINT64, OTF2_BASE_DECIMAL, is_time ? -9 : 0,
+                                                 def_text(d, is_time ? "s" : "#")),
+          "a definition");
+    check(OTF2_GlobalDefWriter_WriteMetricClass(d->out, number, 1, &number, OTF2_METRIC_SYNCHRONOUS, OTF2_RECORDER_KIND_CPU),
+          "a definition");
+}
 
 static void write_counter(struct definitions *d, uint32_t number)
 {
     const struct counter *c = &d->archive->users.counters[number];
     OTF2_MetricMemberRef member = number;
+    if (c->is_event) {
+        write_event_counter(d, number, c);
+        return;
+    }
     check(OTF2_GlobalDefWriter_WriteMetricMember(d->out, member, c->name, def_text(d, ""), OTF2_METRIC_TYPE_USER,
                                                  OTF2_METRIC_ABSOLUTE_POINT, OTF2_TYPE_DOUBLE, OTF2_BASE_DECIMAL, 0, c->unit),
           "a definition");

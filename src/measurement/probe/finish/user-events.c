@@ -64,7 +64,7 @@ static void leave_below(struct writer *w, uint64_t time, uint32_t height)
     for (uint32_t i = 0; i < count; i++) {
         const struct frame again = {
             .region = above[i].region, .function = above[i].function, .site = above[i].site, .hook = above[i].hook};
-        enter_frame(w, time, again);
+        enter_frame(w, time, &again);
     }
 }
 
@@ -92,12 +92,20 @@ static void write_value(struct writer *w, uint64_t time, uint32_t counter, uint6
     check(OTF2_EvtWriter_Metric(w->out, NULL, at(w, time), counter, 1, &type, &value), "an event");
 }
 
+void write_heap(struct writer *w, uint64_t time, int64_t bytes)
+{
+    uint64_t bits;
+    double value = (double)bytes;
+    memcpy(&bits, &value, sizeof bits);
+    write_value(w, time, w->process->memory.counter, bits);
+}
+
 void write_user(struct writer *w, enum tt_record_type type, uint64_t time, const uint64_t *r)
 {
     const struct local_user *u = NULL, *text;
     if (type == TT_USER_ENTER && (u = user_of_kind(w, r[1], USER_REGION, USER_SHARED)) != NULL) {
         const struct frame frame = {.region = u->global, .function = USER_FRAME(u->global), .site = r[2] & TT_SITE_MASK};
-        enter_frame(w, time, frame);
+        enter_frame(w, time, &frame);
     } else if (type == TT_USER_LEAVE && (u = user_of_kind(w, r[1], USER_REGION, USER_SHARED)) != NULL) {
         leave_region(w, time, u->global);
     } else if (type == TT_USER_VALUE && (u = user_of_kind(w, r[1], USER_COUNTER, USER_COUNTER)) != NULL) {

@@ -1,11 +1,12 @@
 /*
  * What programs name: equal names of all processes are one. All are regions of OTF2, whose descriptions tell what they
- * are: "phase" or "dynamic phase"; for an entity "entity", its name and its attributes, parted by tabs; for work of several
+ * are: "phase" or "dynamic phase"; for a range of lines "range", its first and last line and its group, parted by tabs; for an entity "entity", its name and its attributes, parted by tabs; for work of several
  * entities "shared", and the weight, name and attributes of each behind tabs; nothing for other regions. The region's own
  * name has the attributes too, for readers that know nothing of entities.
  */
 #include "archive.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,10 +68,39 @@ static void describe_shared(const struct process *p, const struct local_user *u,
     }
 }
 
+/* From its detail, "FIRST LAST GROUP FILE". */
+static void describe_range(struct archive *a, const struct local_user *u, struct region *region, char **description)
+{
+    unsigned first, last;
+    char group[64];
+    int file = 0;
+    if (u->detail == NULL || sscanf(u->detail, "%u %u %63s %n", &first, &last, group, &file) != 3 || u->detail[file] == '\0')
+        return;
+    free(*description);
+    *description = format_text("range\t%u\t%u\t%s", first, last, group);
+    region->file = text_id(&a->texts, u->detail + file);
+    region->line = first;
+    region->last_line = last;
+}
+
+/* A function of Python; from its detail, "LINE FILE". */
+static void describe_python(struct archive *a, const struct local_user *u, struct region *region)
+{
+    unsigned line;
+    int file = 0;
+    region->role = NULL;
+    region->paradigm = OTF2_PARADIGM_COMPILER;
+    if (u->detail == NULL || sscanf(u->detail, "%u %n", &line, &file) != 1 || u->detail[file] == '\0')
+        return;
+    region->file = text_id(&a->texts, u->detail + file);
+    region->line = line;
+}
+
 static uint32_t region_of(struct archive *a, const struct process *p, const struct local_user *u)
 {
     static const char *const kinds[] = {
-        [USER_REGION] = "", [USER_PHASE] = "phase", [USER_DYNAMIC_PHASE] = "dynamic phase", [USER_ENTITY] = "", [USER_SHARED] = "",
+        [USER_REGION] = "", [USER_PHASE] = "phase", [USER_DYNAMIC_PHASE] = "dynamic phase", [USER_RANGE] = "range", [USER_PYTHON] = "Python",
+        [USER_ENTITY] = "", [USER_SHARED] = "",
     };
     struct region region = {.role = "CODE", .paradigm = OTF2_PARADIGM_USER};
     char *name = copy_text(u->name), *description = copy_text(kinds[u->kind]);
@@ -79,23 +109,27 @@ static uint32_t region_of(struct archive *a, const struct process *p, const stru
         description = format_text("entity\t%s\t%s", u->name, u->detail);
     } else if (u->kind == USER_ENTITY)
         description = format_text("entity\t%s\t", u->name);
+    else if (u->kind == USER_PYTHON)
+        describe_python(a, u, &region);
+    else if (u->kind == USER_RANGE)
+        describe_range(a, u, &region, &description);
     else if (u->kind == USER_SHARED)
         describe_shared(p, u, &name, &description);
     region.name = region.canonical = text_id(&a->texts, name);
     region.description = text_id(&a->texts, description);
     /* An entity is a thing, whichever line spoke of it first. */
-    if (u->kind != USER_ENTITY && u->kind != USER_SHARED)
+    if (u->kind != USER_RANGE && u->kind != USER_PYTHON && u->kind != USER_ENTITY && u->kind != USER_SHARED)
         region.file = file_of(a, p, u->site, &region.line);
     free(name);
     free(description);
     return add_region(a, &region);
 }
 
-static uint32_t counter_of(struct archive *a, const struct local_user *u)
+static uint32_t counter_of(struct archive *a, const char *name, const char *unit, int is_event)
 {
     struct users *all = &a->users;
-    const struct counter counter = {text_id(&a->texts, u->name), text_id(&a->texts, u->detail != NULL ? u->detail : "")};
-    uint64_t key = (uint64_t)counter.name << 32 | counter.unit;
+    const struct counter counter = {text_id(&a->texts, name), text_id(&a->texts, unit != NULL ? unit : ""), is_event};
+    uint64_t key = (uint64_t)counter.name << 32 | counter.unit << 1 | (unsigned)is_event;
     uint32_t found = map_get(&all->counter_index, key);
     if (found != MAP_MISSING)
         return found;
@@ -119,6 +153,12 @@ static uint32_t parameter_of(struct archive *a, const struct local_user *u)
 
 static void unify_process(struct archive *a, struct process *p)
 {
+    for (uint32_t i = 0; i < TT_MOST_COUNTERS; i++)
+        if (p->counters.list[i].name != NULL)
+            p->counters.list[i].global = counter_of(a, p->counters.list[i].name, p->counters.list[i].unit, 1);
+    for (uint32_t i = 0; i < p->thread_count; i++)
+        if (p->threads[i].tells_heap)
+            p->memory.counter = counter_of(a, "heap", "bytes", 0);
     for (uint32_t i = 0; i < p->user_count; i++) {
         struct local_user *u = &p->users[i];
         if (u->name == NULL)
@@ -126,7 +166,7 @@ static void unify_process(struct archive *a, struct process *p)
         if (u->kind <= USER_SHARED)
             u->global = region_of(a, p, u);
         else if (u->kind == USER_COUNTER)
-            u->global = counter_of(a, u);
+            u->global = counter_of(a, u->name, u->detail, 0);
         else if (u->kind == USER_VALUE)
             u->global = text_id(&a->texts, u->name);
         else

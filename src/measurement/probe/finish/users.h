@@ -6,6 +6,7 @@
 
 struct counter {
     uint32_t name, unit; /* texts */
+    int is_event;        /* of the processor or the kernel, which the probe counts; else the program sets it */
 };
 
 struct parameter {

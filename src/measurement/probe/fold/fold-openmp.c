@@ -14,12 +14,13 @@ static unsigned construct_of(const uint64_t *r)
     return (unsigned)(r[1] >> TT_SITE_BITS);
 }
 
-/* The record after `r` that is no flush; NULL: it is not known. */
+/* The record after `r` that is neither a flush nor a reading of counters; NULL: it is not known. */
 static const uint64_t *next_record(const uint64_t *r, const uint64_t *end)
 {
     do
         r += tt_fold_words(*r);
-    while (r < end && *r >> TT_TIME_BITS == TT_FLUSH);
+    while (r < end && (*r >> TT_TIME_BITS == TT_FLUSH || *r >> TT_TIME_BITS == TT_COUNTER ||
+                       *r >> TT_TIME_BITS == TT_HEAP));
     return r < end ? r : NULL;
 }
 
@@ -249,6 +250,7 @@ static void fork_team(struct tt_fold *f, uint64_t time, const uint64_t *r)
     team->site = r[2] & TT_SITE_MASK;
     team->fork = time;
     team->forker = (uint64_t)(f->thread + 1) << 32 | tt_current(f);
+    team->iteration = f->in_iteration == 0 ? 0 : f->series->iteration;
 }
 
 static uint64_t fork_here(const struct tt_fold *f)
@@ -289,6 +291,8 @@ static void begin_team(struct tt_fold *f, uint64_t time, const uint64_t *r)
     struct tt_fold_frame *frame = tt_enter(f, time, TT_CONSTRUCT_FRAME(OMP_PARALLEL), &node);
     if (frame != NULL && team.fork != 0 && (f->depth == 1 || fork_here(f) == team.id))
         frame->begin = team.fork;
+    if (frame != NULL && team.iteration != 0 && f->in_iteration == 0)
+        tt_series_begin(f, team.iteration);
 }
 
 static void end_team(struct tt_fold *f, uint64_t time)

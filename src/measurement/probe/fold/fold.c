@@ -1,5 +1,7 @@
 #include "inside.h"
 
+#include "../io-functions.h"
+
 #include <string.h>
 #include <sys/mman.h>
 
@@ -95,10 +97,12 @@ static __attribute__((noinline)) uint32_t add_node(struct tt_fold *f, struct tt_
 
 uint32_t tt_child_of(struct tt_fold *f, uint32_t parent, uint32_t kind, uint64_t name, uint64_t site, uint64_t hook)
 {
-    uint32_t known = f->index[slot_of(f, parent, kind, name, site, hook)];
-    if (known != 0)
-        return known;
-    return add_node(f, (struct tt_node){.parent = parent, .kind = kind, .name = name, .site = site, .hook = hook});
+    uint32_t node = f->index[slot_of(f, parent, kind, name, site, hook)];
+    if (node == 0)
+        node = add_node(f, (struct tt_node){.parent = parent, .kind = kind, .name = name, .site = site, .hook = hook});
+    if (__builtin_expect(f->in_iteration != 0, 0))
+        tt_series_touch(f, node);
+    return node;
 }
 
 void tt_add_visit(struct tt_node *n, uint64_t ticks)
@@ -123,6 +127,16 @@ uint64_t tt_at(struct tt_fold *f, uint64_t time)
     return f->counts.last;
 }
 
+/* An iteration begins with the frame that was announced. */
+static struct tt_fold_frame *begin_expected(struct tt_fold *f, struct tt_fold_frame *frame)
+{
+    if (frame != NULL && frame->function == f->phase) {
+        tt_series_begin(f, f->expected);
+        f->expected = 0;
+    }
+    return frame;
+}
+
 /* Opens a frame of a node; NULL when there is no memory. */
 static struct tt_fold_frame *push(struct tt_fold *f, uint64_t function, uint64_t begin, uint32_t node, uint32_t flags)
 {
@@ -131,6 +145,8 @@ static struct tt_fold_frame *push(struct tt_fold *f, uint64_t function, uint64_t
         return NULL;
     }
     struct tt_fold_frame *frame = &f->frames[f->depth];
+    flags |= f->counts.is_entering ? TT_IS_COUNTED : 0;
+    f->counts.is_entering = 0;
     *frame = (struct tt_fold_frame){.function = function, .begin = begin, .node = node, .flags = flags};
     f->depth++;
     return frame;
@@ -142,12 +158,13 @@ struct tt_fold_frame *tt_enter_below(struct tt_fold *f, uint64_t time, uint64_t 
     time = tt_at(f, time);
     if (f->depth >= TT_MOST_DEPTH) {
         f->counts.deeper++;
-        return push(f, function, time, parent, TT_IS_DEEPER);
+        return begin_expected(f, push(f, function, time, parent, TT_IS_DEEPER));
     }
     uint32_t node = tt_child_of(f, parent, known_by->kind, known_by->name, known_by->site, known_by->hook);
     if (f->nodes[node].kind == TT_NODE_OTHER)
         f->counts.others++;
-    return push(f, function, time, node, node == parent ? TT_IS_DEEPER : 0);
+    struct tt_fold_frame *frame = push(f, function, time, node, node == parent ? TT_IS_DEEPER : 0);
+    return __builtin_expect(f->expected != 0, 0) ? begin_expected(f, frame) : frame;
 }
 
 struct tt_fold_frame *tt_enter(struct tt_fold *f, uint64_t time, uint64_t function, const struct tt_node_key *known_by)
@@ -173,6 +190,8 @@ void tt_leave_top(struct tt_fold *f, uint64_t time)
         tt_add_visit(&f->nodes[tt_child_of(f, top.node, TT_NODE_OPENMP, TT_WITH_BARRIER, 0, 0)], ticks);
     else
         tt_add_visit(&f->nodes[top.node], ticks);
+    if (f->depth < f->in_iteration)
+        f->in_iteration = 0;
 }
 
 uint32_t tt_lowest(const struct tt_fold *f)
@@ -243,7 +262,7 @@ static __attribute__((noinline)) void leave_named(struct tt_fold *f, uint64_t ti
     struct tt_node_key above[MOST_ENTERED_AGAIN];
     uint64_t functions[MOST_ENTERED_AGAIN];
     uint64_t number = record[1];
-    uint32_t height = tt_height_of(f, TT_USER_FRAME(number)), count = f->depth - height;
+    uint32_t height = tt_height_of(f, TT_USER_FRAME(number)), count = f->depth - height, in_iteration = f->in_iteration;
     if (height == f->depth && height != 0) {
         leave_function(f, time, TT_USER_FRAME(number), record);
         return;
@@ -259,8 +278,13 @@ static __attribute__((noinline)) void leave_named(struct tt_fold *f, uint64_t ti
         functions[i] = f->frames[height + i].function;
     }
     leave_function(f, time, TT_USER_FRAME(number), record);
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++) {
         tt_enter(f, time, functions[i], &above[i]);
+        if (in_iteration == height + i + 1) { /* it goes on, a frame lower */
+            f->in_iteration = in_iteration - 1;
+            tt_series_touch(f, f->frames[f->depth - 1].node);
+        }
+    }
 }
 
 /* What a message, a collective or a one-sided operation moves belongs to the call that it is recorded in. */
@@ -286,6 +310,52 @@ static void count_bytes(struct tt_fold *f, const uint64_t *r)
         node->bytes_sent += r[3];
         node->bytes_received += r[4];
     }
+}
+
+/* Calls of files call nothing that is recorded: one that is innermost when another call of a library begins was left by a
+ * longjmp, which no record tells. */
+static void end_left_io(struct tt_fold *f, uint64_t time)
+{
+    const struct tt_node *top = f->depth == 0 ? NULL : &f->nodes[f->frames[f->depth - 1].node];
+    if (top != NULL && f->frames[f->depth - 1].function == 0 && top->kind == TT_NODE_MPI && top->name >= TT_FIRST_IO_FUNCTION)
+        tt_leave_top(f, tt_at(f, time));
+}
+
+/* Mode 0 reads, 1 writes, as OTF2 numbers them. */
+static void count_file_bytes(struct tt_fold *f, uint64_t handle_and_mode, uint64_t bytes)
+{
+    struct tt_node *node = &f->nodes[tt_current(f)];
+    if ((handle_and_mode & 0xFF) == 0)
+        node->bytes_read += bytes;
+    else if ((handle_and_mode & 0xFF) == 1)
+        node->bytes_written += bytes;
+}
+
+/* The innermost path that is counted by itself; what is outside of all counts where the thread began. */
+static uint32_t counted_node(const struct tt_fold *f)
+{
+    uint32_t lowest = tt_lowest(f);
+    for (uint32_t height = f->depth; height > lowest; height--)
+        if (f->frames[height - 1].flags & TT_IS_COUNTED)
+            return f->frames[height - 1].node;
+    return f->base;
+}
+
+/* What a counter has counted since it was read before, which the first reading of a thread does not tell. */
+static void count_event(struct tt_fold *f, const uint64_t *r)
+{
+    uint32_t number = (uint32_t)r[1];
+    if (number >= TT_MOST_COUNTERS) {
+        f->counts.misplaced++;
+        return;
+    }
+    uint64_t before = f->counts.stood_at[number];
+    int is_known = f->counts.known_counters >> number & 1;
+    f->counts.stood_at[number] = r[2];
+    f->counts.known_counters |= 1u << number;
+    if (is_known && r[2] > before)
+        f->nodes[counted_node(f)].counted[number] += r[2] - before;
+    f->counts.is_entering = (r[1] & TT_COUNTER_ENTERS) != 0;
 }
 
 /* Writing or folding stands as a call of its own below what it held up. */
@@ -317,11 +387,22 @@ void tt_fold_record(struct tt_fold *f, const uint64_t *r, const uint64_t *end)
         break;
     case TT_MPI_ENTER:
     case TT_MPI_ENTER_COLL:
+    case TT_IO_ENTER:
+        end_left_io(f, time);
         tt_enter(f, time, 0,
               &(struct tt_node_key){.kind = TT_NODE_MPI, .name = r[1] >> TT_SITE_BITS, .site = r[1] & TT_SITE_MASK});
         break;
     case TT_MPI_LEAVE:
+    case TT_IO_LEAVE:
         leave_function(f, time, 0, r);
+        break;
+    case TT_IO_OPERATION:
+        tt_at(f, time);
+        count_file_bytes(f, r[1], r[3]);
+        break;
+    case TT_IO_END:
+        tt_at(f, time);
+        count_file_bytes(f, r[1], r[2]);
         break;
     case TT_SEND:
     case TT_RECV:
@@ -340,8 +421,17 @@ void tt_fold_record(struct tt_fold *f, const uint64_t *r, const uint64_t *end)
     case TT_USER_LEAVE:
         leave_named(f, time, r);
         break;
+    case TT_COUNTER:
+        tt_at(f, time);
+        count_event(f, r);
+        break;
     case TT_FLUSH:
         note_flush(f, time, r[1]);
+        break;
+    case TT_ITERATION:
+        tt_at(f, time);
+        f->expected = f->stride == 0 ? 0 : r[1];
+        f->phase = r[2];
         break;
     case TT_OMP_FORK:
     case TT_OMP_JOIN:
@@ -411,6 +501,8 @@ void tt_fold_end(struct tt_fold *f)
         munmap(f->frames, f->frame_capacity * sizeof *f->frames);
     if (f->ended != NULL)
         munmap(f->ended, MOST_ENDED * sizeof *f->ended);
+    if (f->series != NULL)
+        tt_series_free(f->series);
     *f = (struct tt_fold){0};
 }
 
@@ -466,6 +558,28 @@ int tt_fold_restore(struct tt_fold *f, const struct tt_fold_state *s)
     return 1;
 }
 
+/* The tree of an iteration's values has its own nodes. */
+static uint32_t *same_numbers(uint32_t count)
+{
+    uint32_t *map = pages(count * sizeof *map);
+    for (uint32_t i = 0; map != NULL && i < count; i++)
+        map[i] = i;
+    return map;
+}
+
+int tt_fold_restore_series(struct tt_fold *f, const struct tt_fold_state *s)
+{
+    uint32_t *map = same_numbers(s->node_count);
+    int is_good = map != NULL && tt_series_add(f, s, map);
+    if (map != NULL)
+        munmap(map, s->node_count * sizeof *map);
+    if (is_good && s->series != NULL)
+        f->in_iteration = s->series->in_iteration;
+    if (!is_good)
+        f->stride = 0; /* the rest alone would be wrong */
+    return is_good;
+}
+
 static void add_to(struct tt_node *to, const struct tt_node *n)
 {
     to->visits += n->visits;
@@ -479,6 +593,10 @@ static void add_to(struct tt_node *to, const struct tt_node *n)
     to->bytes_received += n->bytes_received;
     to->bytes_put += n->bytes_put;
     to->bytes_got += n->bytes_got;
+    to->bytes_read += n->bytes_read;
+    to->bytes_written += n->bytes_written;
+    for (unsigned i = 0; i < TT_MOST_COUNTERS; i++)
+        to->counted[i] += n->counted[i];
 }
 
 /* The node of a node that goes on here. Where another thread forked its region, that thread's own numbers are meant. */
@@ -512,6 +630,9 @@ int tt_fold_append(struct tt_fold *f, const struct tt_fold_state *s, uint32_t *m
     const uint64_t *next = s->ended, *end = s->ended + s->ends;
     if (!is_sound(s))
         return 0;
+    /* Of the iteration that is cut here, what the profile has is not told apart. */
+    tt_series_keep(f);
+    f->in_iteration = 0;
     map[0] = tt_current(f);
     for (uint32_t i = 1; i < s->node_count; i++) {
         const struct tt_node *n = &s->nodes[i];
@@ -526,6 +647,9 @@ int tt_fold_append(struct tt_fold *f, const struct tt_fold_state *s, uint32_t *m
         map[i] = n->kind == TT_NODE_SEGMENT ? tt_current(f) : place_of_node(f, n, map[n->parent]);
         add_to(&f->nodes[map[i]], n);
     }
+    uint32_t below = f->depth;
     append_open(f, s, map);
+    if (tt_series_add(f, s, map) && s->series != NULL && s->series->in_iteration != 0)
+        f->in_iteration = below + s->series->in_iteration;
     return 1;
 }

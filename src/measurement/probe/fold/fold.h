@@ -12,12 +12,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../counter-names.h"
 #include "constructs.h"
+#include "series.h"
 
 enum tt_node_kind {
     TT_NODE_ROOT,
     TT_NODE_FUNCTION, /* name: its address */
-    TT_NODE_MPI,      /* name: number of the function */
+    TT_NODE_MPI,      /* name: number of the function, of MPI or of input and output */
     TT_NODE_OPENMP,   /* name: enum omp_kind, or one of those below; hook: of a region that another thread forked, the fork */
     TT_NODE_USER,     /* name: number of what the program named */
     TT_NODE_FLUSH,    /* writing or folding of records */
@@ -46,6 +48,8 @@ struct tt_node {
     uint64_t sent, received;             /* messages */
     uint64_t bytes_sent, bytes_received; /* of messages and collective operations */
     uint64_t bytes_put, bytes_got;       /* one-sided */
+    uint64_t bytes_read, bytes_written;  /* of files */
+    uint64_t counted[TT_MOST_COUNTERS];  /* by counter, without what is counted by itself below */
 };
 
 /* A region that is open. */
@@ -66,6 +70,7 @@ enum {
     TT_IS_DEEPER = 1,    /* than nodes go: a visit of its node within one */
     TT_IS_KEPT = 2,      /* a construct that ended, open until the barrier behind it has ended */
     TT_IS_UNDECIDED = 4, /* whose barrier that is only the program's text tells */
+    TT_IS_COUNTED = 8,   /* counters were read where it began: what is counted until its end is its own */
 };
 
 /* A parallel region. Times are ticks since the process began to record; 0: not known yet. */
@@ -76,6 +81,7 @@ struct tt_team {
     uint64_t last_arrival;     /* at the barrier at its end */
     uint64_t barrier_end, end; /* of its first thread */
     uint64_t number, joined;   /* of a thread in it: its number, and the end of that barrier there */
+    uint64_t iteration;        /* of the progress loop that it was forked in; 0: in none */
 };
 
 #define TT_OWN_NUMBER (UINT64_C(1) << 63)
@@ -104,6 +110,9 @@ struct tt_fold_counts {
     uint64_t first_number; /* of the thread in its first team, plus one; 0: it was in none */
     uint64_t others;     /* visits for whose path there was no room */
     uint64_t records[TT_RECORD_TYPES]; /* by type */
+    uint64_t stood_at[TT_MOST_COUNTERS]; /* counters, when they were read last */
+    uint32_t known_counters;             /* bits of those that were read yet */
+    uint32_t is_entering;                /* they were read for what is entered next */
 };
 
 /* Nodes for paths of their own; then one more for each of them that has others below it. */
@@ -132,6 +141,12 @@ struct tt_fold {
     uint64_t *ended;                /* records that end what the trace began */
     uint64_t near_base;
     uint64_t searched; /* frames looked through in vain */
+    /* Iterations of the progress loop, see series.h. */
+    struct tt_series *series;   /* NULL: none has begun */
+    uint64_t stride;            /* iterations that share a value at first; 0: nothing is kept of them */
+    uint32_t series_limit;      /* words */
+    uint32_t in_iteration;      /* height of the frame that one is in, from 1; 0: in none */
+    uint64_t expected, phase;   /* the iteration that begins next, and what its frame is known by */
     struct tt_fold_counts counts;
 };
 
@@ -159,10 +174,16 @@ struct tt_fold_state {
     uint32_t node_count, depth, team_depth, fork_depth;
     const uint64_t *ended; /* of a profile that goes on where a trace ends, else `ends` is 0 */
     uint32_t ends;
+    const struct tt_series_header *series; /* NULL: it kept nothing of iterations */
+    const uint64_t *series_words;
+    const struct tt_series_pending *pending;
 };
 
 /** Takes it over; 0 when it is damaged, or there is no memory. */
 int tt_fold_restore(struct tt_fold *fold, const struct tt_fold_state *state);
+
+/** Takes over what it kept of iterations; 0 when that is damaged, or there is no memory: the tree stands. */
+int tt_fold_restore_series(struct tt_fold *fold, const struct tt_fold_state *state);
 
 /** Adds a tree that goes on where the records end that were folded. `map` gets the number of the node here for each of its
  *  nodes; 0 when it is damaged, or there is no memory. */
@@ -173,8 +194,8 @@ unsigned tt_fold_words(uint64_t first);
 
 /*
  * What a thread leaves in <host>-<pid>.<thread>.prof: struct tt_file_header with the magic TT_PROFILE_MAGIC, this, the
- * nodes, the open frames, teams, the words of records that were not folded yet, and those of records that end what a trace
- * began.
+ * nodes, the open frames, teams, the words of records that were not folded yet, those of records that end what a trace
+ * began, and values by iteration: their words, and what is pending.
  */
 #define TT_PROFILE_MAGIC "TTTREE"
 
@@ -184,6 +205,7 @@ struct tt_profile_header {
     uint32_t team_depth, fork_depth; /* how many of the teams it is in, and forked */
     uint32_t node_bytes, frame_bytes; /* of one */
     struct tt_fold_counts counts;
+    struct tt_series_header series;
 };
 
 #endif

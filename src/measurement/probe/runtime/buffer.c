@@ -4,6 +4,8 @@
  * records belong, and given free only afterwards, so that a signal handler may write
  * the same records a second time without harm.
  */
+#include "counters/counters.h"
+#include "live/live.h"
 #include "probe.h"
 #include "sampling.h"
 #include "sleds/governor.h"
@@ -11,6 +13,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -116,6 +119,7 @@ static int open_file(struct tt_thread *t)
     if (write_some(t, (const char *)&header, sizeof header) < sizeof header)
         return 0;
     t->written = sizeof header;
+    tt_note_clock(); /* should the process be killed */
     return 1;
 }
 
@@ -146,6 +150,28 @@ static int leaves_trace(struct tt_thread *t)
         return 0;
     say_limit();
     return 1;
+}
+
+/* Whether a thread has a profile from now on, since that was asked for: what its buffer holds is of the trace still. */
+static int ends_trace(struct tt_thread *t)
+{
+    if (!atomic_load_explicit(&tt_process.profile_asked, memory_order_relaxed) || exceeds_limit(t))
+        return 0;
+    tt_flush(t);
+    return !t->stopped && tt_go_on_as_profile(t);
+}
+
+void tt_ask_for_profile(void)
+{
+    struct tt_thread *t = tt_self;
+    if (tt_process.mode == TT_PROFILE)
+        return;
+    tt_process.mode = TT_PROFILE;
+    atomic_store(&tt_process.profile_asked, 1);
+    tt_say("the trace ends here, as it was asked for: what follows is in the profile");
+    tt_note("stopped %llu a profile was asked for\n", (unsigned long long)tt_time());
+    if (t != NULL && t != &no_thread && t->fold == NULL && !t->stopped)
+        ends_trace(t);
 }
 
 /* Writes the buffer to the file without giving it free; the bytes written. */
@@ -182,6 +208,7 @@ void tt_write_out(struct tt_thread *t)
         t->stopped = 1;
         t->lost += count_records(kept, cur);
     }
+    __atomic_store_n(&t->generation, t->generation + 1, __ATOMIC_RELEASE);
     t->cur = t->begin;
     atomic_signal_fence(memory_order_seq_cst);
     t->written += done;
@@ -192,15 +219,18 @@ void tt_write_out(struct tt_thread *t)
 void tt_flush(struct tt_thread *t)
 {
     uint64_t start = tt_time();
+    uintptr_t before = t->writing;
+    tt_begin_writing(t, before != 0 ? before : TT_FRAME_HERE);
     tt_write_out(t);
-    if (t->stopped) {
+    if (t->stopped)
         t->end = t->begin;
-        return;
+    else {
+        uint64_t *record = t->cur;
+        record[0] = tt_stamp(TT_FLUSH, start);
+        record[1] = tt_time();
+        tt_append(t, record, 2);
     }
-    uint64_t *record = t->cur;
-    record[0] = tt_stamp(TT_FLUSH, start);
-    record[1] = tt_time();
-    tt_commit(t, record, 2);
+    t->writing = before;
 }
 
 /** Writes what all threads have, leaving their buffers as they are: callable from a
@@ -211,6 +241,24 @@ void tt_write_all(void)
         save(t);
 }
 
+static atomic_flag threads_held = ATOMIC_FLAG_INIT;
+
+void tt_hold_threads(void)
+{
+    while (atomic_flag_test_and_set_explicit(&threads_held, memory_order_acquire))
+        sched_yield();
+}
+
+void tt_release_threads(void)
+{
+    atomic_flag_clear_explicit(&threads_held, memory_order_release);
+}
+
+void tt_never_record(void)
+{
+    tt_self = &no_thread;
+}
+
 /* The next chunk, at whose end the governor looks at it. */
 static uint64_t *begin_chunk(struct tt_thread *t)
 {
@@ -219,18 +267,16 @@ static uint64_t *begin_chunk(struct tt_thread *t)
     return t->cur;
 }
 
-/** Makes room at the end of a chunk, or in a full buffer by writing it, which is recorded; NULL when recording
- *  has stopped. */
-uint64_t *tt_make_room(struct tt_thread *t)
+static uint64_t *make_room(struct tt_thread *t)
 {
-    if (t == &no_thread)
-        return NULL;
     if (t->stopped || atomic_load(&tt_process.state) != TT_RECORDING) {
         t->stopped = 1;
         t->lost++;
         return NULL;
     }
     tt_govern(t);
+    if (t->fold == NULL && ends_trace(t))
+        return begin_chunk(t);
     if (t->fold != NULL)
         return tt_fold_buffer(t) ? begin_chunk(t) : NULL;
     if ((size_t)(t->limit - t->cur) >= TT_MAX_WORDS)
@@ -245,19 +291,53 @@ uint64_t *tt_make_room(struct tt_thread *t)
     return begin_chunk(t);
 }
 
+/* No handler comes in between, which could leave it by a longjmp, and what it holds would be held for ever. */
+static uint64_t *make_room_undisturbed(struct tt_thread *t)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    uint64_t *room = make_room(t);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return room;
+}
+
+/** Makes room at the end of a chunk, or in a full buffer by writing it, which is recorded; NULL when recording
+ *  has stopped, or where the caller's frame is of a signal handler that came while a record was being written. */
+uint64_t *tt_make_room(struct tt_thread *t, uintptr_t frame)
+{
+    int saved = errno;
+    if (t == &no_thread)
+        return NULL;
+    if (tt_interrupts(t, frame)) {
+        t->lost++;
+        return NULL;
+    }
+    tt_begin_writing(t, frame);
+    uint64_t *room = (size_t)(t->end - t->cur) < TT_MAX_WORDS ? make_room_undisturbed(t) : t->cur;
+    if (room == NULL)
+        t->writing = 0;
+    errno = saved;
+    return room;
+}
+
 static void thread_ends(void *thread)
 {
     struct tt_thread *t = thread;
     uint64_t *buffer = t->begin;
     tt_self = &no_thread;
     tt_write_out(t);
+    tt_hold_threads();
     t->begin = t->cur = t->end = t->limit = t->chunk = NULL;
     munmap(buffer, tt_process.buffer_bytes);
     tt_end_profile(t);
     tt_end_samples(t);
+    tt_end_counting(t);
     t->depth = t->frames_room = 0;
     if (t->frames != NULL)
         munmap(t->frames, TT_MAX_OPEN_FRAMES * sizeof *t->frames);
+    t->frames = NULL;
+    tt_release_threads();
     if (t->fd >= 0)
         close(t->fd);
     t->fd = -1;
@@ -284,7 +364,7 @@ static void note_stack(struct tt_thread *t)
     t->frames = map(TT_MAX_OPEN_FRAMES * sizeof *t->frames);
     if (t->frames == NULL)
         return;
-    t->frames_room = TT_MAX_OPEN_FRAMES;
+    t->frames_room = atomic_load(&tt_process.depth);
     if (pthread_getattr_np(pthread_self(), &attributes) != 0)
         return;
     if (pthread_attr_getstack(&attributes, &low, &size) == 0) {
@@ -312,6 +392,8 @@ struct tt_thread *tt_thread_start(void)
     t->limit = buffer + tt_process.buffer_bytes / sizeof *buffer;
     begin_chunk(t);
     t->fd = -1;
+    if (tt_process.wanted_with_records)
+        tt_process.wanted = 1;
     note_stack(t);
     t->index = atomic_fetch_add(&tt_process.thread_count, 1);
     if (t->fold != NULL)
@@ -324,6 +406,11 @@ struct tt_thread *tt_thread_start(void)
         pthread_setspecific(end_of_thread, t);
     }
     tt_begin_samples(t);
+    tt_begin_counting(t);
+#ifdef TT_NO_MPI
+    if (t->index == 1) /* it has threads anyway: another one makes nothing dearer */
+        tt_live_begin_alone();
+#endif
     return tt_self = t;
 }
 

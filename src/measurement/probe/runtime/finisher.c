@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <spawn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -23,6 +24,23 @@ static int find_finisher(char *out, size_t size)
     return access(out, X_OK) == 0;
 }
 
+/* The environment without what is loaded into the measured program, and such that nothing the finisher does is recorded. NULL:
+ * no memory. */
+static char **environment_of_finisher(void)
+{
+    static char unrecorded[] = "TRIMTAB_BUILDING=1";
+    size_t count = 0, kept = 0;
+    while (environ[count] != NULL)
+        count++;
+    char **variables = calloc(count + 2, sizeof *variables);
+    for (size_t i = 0; variables != NULL && i < count; i++)
+        if (strncmp(environ[i], "LD_PRELOAD=", strlen("LD_PRELOAD=")) != 0)
+            variables[kept++] = environ[i];
+    if (variables != NULL)
+        variables[kept] = unrecorded;
+    return variables;
+}
+
 /** Converts the raw records of the run to an OTF2 archive, by the program
  *  `trimtab-finish`; says what to do where that is not possible. */
 void tt_run_finisher(void)
@@ -36,7 +54,9 @@ void tt_run_finisher(void)
     snprintf(directory, sizeof directory, "%s", tt_directory());
     char *const arguments[] = {path, directory, NULL};
     pid_t child;
-    int error = posix_spawn(&child, path, NULL, NULL, arguments, environ);
+    char **variables = environment_of_finisher();
+    int error = posix_spawn(&child, path, NULL, NULL, arguments, variables != NULL ? variables : environ);
+    free(variables);
     if (error != 0) {
         tt_say("cannot start %s: %s; the raw records are in %s", path, strerror(error), directory);
         return;

@@ -8,6 +8,7 @@
  * the finisher, which sees all threads.
  */
 #include "calibrate.h"
+#include "counters/counters.h"
 #include "ompt.h"
 #include "once.h"
 #include "probe.h"
@@ -31,10 +32,12 @@ static void put_scope(int scope, enum tt_construct construct, const void *return
         put_construct(TT_OMP_END, construct, return_address);
 }
 
-static __attribute__((noinline)) void record_construct(void)
+static void record_constructs(int pairs)
 {
-    put_construct(TT_OMP_BEGIN, TT_LOOP, NULL);
-    put_construct(TT_OMP_END, TT_LOOP, NULL);
+    for (int pair = 0; pair < pairs; pair++) {
+        put_construct(TT_OMP_BEGIN, TT_LOOP, NULL);
+        put_construct(TT_OMP_END, TT_LOOP, NULL);
+    }
 }
 
 /* Noted with the first parallel region, since a program that has none need not leave anything. */
@@ -84,9 +87,15 @@ static void on_implicit_task(int scope, ompt_data_t *parallel, ompt_data_t *task
     struct tt_thread *t = tt_thread_self();
     if (scope == OMPT_BEGIN) {
         task->value = 0;
+        tt_count_enter(t, TT_COUNTED_PARALLEL);
         tt_put2(t, TT_OMP_TEAM_BEGIN, tt_time(), parallel->value, (uint64_t)threads << 32 | number);
     } else {
-        tt_put0(t, TT_OMP_TEAM_END, tt_time());
+        uint64_t time = tt_time();
+        if (t->counting != NULL && number != 0)
+            tt_end_unread(t, TT_COUNTED_PARALLEL, time); /* it says so when it is needed again */
+        else
+            tt_count_leave(t, TT_COUNTED_PARALLEL, time);
+        tt_put0(t, TT_OMP_TEAM_END, time);
     }
 }
 
@@ -130,6 +139,9 @@ static void on_sync_region(int kind, int scope, ompt_data_t *parallel, ompt_data
     };
     (void)parallel;
     (void)task;
+    struct tt_thread *t = tt_thread_self();
+    if (t->counting != NULL && scope == OMPT_BEGIN && (kind == OMPT_BARRIER_IMPLICIT_PARALLEL || kind == OMPT_BARRIER_IMPLICIT))
+        tt_read_within(t, TT_COUNTED_PARALLEL);
     if (kind >= OMPT_BARRIER && kind <= OMPT_BARRIER_TEAMS && kind != OMPT_REDUCTION)
         put_scope(scope, constructs[kind], return_address);
 }
@@ -217,7 +229,7 @@ static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t *to
     ompt_set_callback_t set_callback = (ompt_set_callback_t)lookup("ompt_set_callback");
     if (set_callback == NULL)
         return 0;
-    cost = tt_measure_cost(record_construct, TT_WHILE_RUNNING);
+    cost = tt_measure_cost(&(struct tt_calibrated){record_constructs, tt_run_nothing}, TT_WHILE_RUNNING);
     REGISTER(OMPT_PARALLEL_BEGIN, on_parallel_begin);
     REGISTER(OMPT_PARALLEL_END, on_parallel_end);
     REGISTER(OMPT_IMPLICIT_TASK, on_implicit_task);

@@ -23,14 +23,28 @@ struct tt_open_frame {
     uintptr_t frame, function;
 };
 
+/* A range of lines is open in a function like a function: it stands a byte below the function's frame, so that whatever
+ * ends the function ends it, and nothing takes it for a function. What it is known by no function has as its address. */
+#define TT_RANGE_BELOW 1u
+#define TT_OPEN_RANGE(number) ((uintptr_t)1 << 63 | (number))
+#define TT_IS_OPEN_RANGE(function) (((function) >> 63) != 0)
+#define TT_RANGE_NUMBER(function) ((function) & ~((uintptr_t)1 << 63))
+
 /* Functions that may be open in a thread; what is called deeper is not recorded. */
 #define TT_MAX_OPEN_FRAMES 4096u
+
+/* Callers that are looked for on the stack, at most. */
+#define TT_MOST_CALLERS 64u
+
+/* The longest name of a thread that the system keeps, with its end. */
+#define TT_THREAD_NAME 16
 
 /* A thread that records. Only its owner writes records; the list of threads is
  * walked by the end of the process and by signal handlers. */
 struct tt_thread {
     uint64_t *cur, *end, *begin;
     uint64_t *limit, *chunk; /* the buffer's end; where the records begin that the governor has not seen. `end` comes first */
+    uintptr_t writing; /* the frame from which a record is being written; 0: none is. See tt_interrupts */
     uint16_t fortran_call; /* number + 1 of the MPI function entered through Fortran */
     uint8_t in_mpi;        /* inside an MPI function: nested calls are not recorded */
     uint8_t stopped;       /* records no more; `lost` counts what comes */
@@ -40,6 +54,7 @@ struct tt_thread {
     int fd;
     uint64_t written; /* bytes of the file that are complete */
     uint64_t lost;    /* records that could not be kept */
+    uint64_t generation; /* how often the buffer was begun anew */
     struct tt_fold *fold;     /* the thread's profile; NULL: it records a trace */
     uint64_t *folded;         /* the records before it are in the profile */
     uint8_t is_folding;
@@ -47,6 +62,10 @@ struct tt_thread {
     unsigned depth, frames_room;
     uintptr_t stack_low, stack_high; /* of its own stack */
     struct tt_sampler *sampler; /* NULL: it is not sampled */
+    struct tt_counting *counting; /* counters that are read where calls begin and end; NULL: none */
+    struct tt_callers *callers; /* found on its stack; NULL: none were looked for */
+    int kernel_id;              /* 0: its name is not asked for */
+    char first_name[TT_THREAD_NAME]; /* that it had from who made it */
     struct tt_thread *next;
 };
 
@@ -62,17 +81,25 @@ struct tt_process {
     unsigned budget; /* percent of a thread's time that recording functions may take */
     enum tt_mode mode; /* what threads that begin to record make of their records */
     int openmp;    /* record OpenMP */
+    int io;        /* record input and output of POSIX and ISO C, and files of MPI */
+    int mpi;       /* record calls of MPI */
     unsigned sampling; /* samples a second of each thread; 0: none */
+    uint64_t stride;   /* iterations of the progress loop that share their values in profiles; 0: nothing is kept of them */
+    size_t series_bytes; /* that a thread may take for them */
+    unsigned callers;  /* of MPI functions that are looked for on the stack; 0: none */
     int verbose;
     int finish;
     int wanted;     /* files are wanted even if MPI_Init is never called */
+    int wanted_with_records; /* they are once anything is recorded */
     int rank, size; /* of MPI_COMM_WORLD; -1 before MPI_Init */
     size_t buffer_bytes;
     uint64_t max_bytes;  /* raw bytes that this process may write */
     int limited_by_disk; /* that comes of the free disk, not of TRIMTAB_MAX_BYTES */
     int launched;        /* processes that the launcher started; 0: unknown */
     _Atomic uint64_t bytes; /* raw bytes of all threads */
-    uint64_t start_ticks;
+    _Atomic unsigned depth; /* frames of functions that a thread records */
+    _Atomic int profile_asked; /* traces end, and go on as profiles */
+    uint64_t start_ticks, start_ns; /* ns: of CLOCK_MONOTONIC */
     uintptr_t near_base;
     _Atomic(struct tt_thread *) threads;
     _Atomic unsigned thread_count;
@@ -85,7 +112,7 @@ extern __thread struct tt_thread *tt_self __attribute__((tls_model("initial-exec
 struct tt_thread *tt_thread_start(void);
 /** What a raw file of a thread begins with; the magic has at most seven characters. */
 struct tt_file_header tt_header_of(const struct tt_thread *t, const char *magic);
-uint64_t *tt_make_room(struct tt_thread *t);
+uint64_t *tt_make_room(struct tt_thread *t, uintptr_t frame);
 unsigned tt_record_words(uint64_t first);
 void tt_write_out(struct tt_thread *t);
 void tt_flush(struct tt_thread *t);
@@ -93,6 +120,13 @@ void tt_write_all(void);
 #define TT_AT_END UINT64_MAX
 ssize_t tt_write(int fd, const void *data, size_t size, uint64_t offset);
 void tt_stop_recording(const char *why);
+/** Ends the trace: the calling thread has a profile from now on, others where they fill their next chunk. */
+void tt_ask_for_profile(void);
+/** The calling thread is none of the program's and never records. */
+void tt_never_record(void);
+/** Threads that others look at stay until that is over. */
+void tt_hold_threads(void);
+void tt_release_threads(void);
 
 /* profile.c */
 int tt_begin_profile(struct tt_thread *t);
@@ -112,6 +146,7 @@ void tt_end(const char *how);
 int tt_open_thread_file(unsigned index, const char *kind);
 void tt_note_clock(void);
 void tt_note_objects(void);
+void tt_note_newest_objects(unsigned long long count);
 
 /* place.c: where the files go */
 const char *tt_directory(void);
@@ -122,10 +157,15 @@ const char *tt_file_name(char *out, size_t size, const char *suffix);
 void tt_install_signals(void);
 void tt_remove_signals(void);
 void tt_set_siblings(pid_t *pids, int count);
+int tt_leaves_records(void);
+void tt_begin_exits(void);
 void tt_warn_siblings(void);
 
 /* functions.c */
 void tt_note_function_cost(void);
+
+/* io/ */
+void tt_io_load(void);
 
 /* mpi/ */
 void tt_load_real(void);
@@ -134,6 +174,30 @@ void tt_note_mpi_cost(void);
 /* finisher.c */
 void tt_run_finisher(void);
 
+/** Whether a frame is that of a signal handler which came while its thread was writing a record: what it calls is not recorded
+ *  then, since it would write into that record. Handlers stand below what they interrupt, or on another stack. What a longjmp
+ *  out of a handler left half written is forgotten once something comes that stands no deeper. */
+static inline int tt_interrupts(struct tt_thread *t, uintptr_t frame)
+{
+    uintptr_t writing = t->writing;
+    int is_own = frame >= t->stack_low && frame < t->stack_high;
+    if (writing == 0)
+        return 0;
+    if (frame < writing || (!is_own && writing >= t->stack_low && writing < t->stack_high))
+        return 1;
+    t->writing = 0;
+    return 0;
+}
+
+/** From here on, and until tt_commit, a signal handler writes no record. */
+static inline void tt_begin_writing(struct tt_thread *t, uintptr_t frame)
+{
+    t->writing = frame;
+    atomic_signal_fence(memory_order_seq_cst);
+}
+
+#define TT_FRAME_HERE ((uintptr_t)__builtin_frame_address(0))
+
 /** The calling thread; the first call in a thread makes its buffer. Never NULL. */
 static inline struct tt_thread *tt_thread_self(void)
 {
@@ -141,19 +205,30 @@ static inline struct tt_thread *tt_thread_self(void)
     return TT_LIKELY(t != NULL) ? t : tt_thread_start();
 }
 
-/** Room for the longest record, or NULL when recording has stopped. */
+/** Room for the longest record, which tt_commit must follow; NULL when recording has stopped, or in a signal handler that
+ *  came while a record was being written. */
 static inline uint64_t *tt_room(struct tt_thread *t)
 {
-    if (TT_UNLIKELY((size_t)(t->end - t->cur) < TT_MAX_WORDS))
-        return tt_make_room(t);
-    return t->cur;
+    uintptr_t here = TT_FRAME_HERE;
+    if (TT_UNLIKELY(t->writing != 0))
+        return tt_make_room(t, here);
+    tt_begin_writing(t, here);
+    return TT_LIKELY((size_t)(t->end - t->cur) >= TT_MAX_WORDS) ? t->cur : tt_make_room(t, here);
+}
+
+/** Makes the `words` words of a record part of the buffer, also for a signal handler; more is written behind it. */
+static inline void tt_append(struct tt_thread *t, uint64_t *record, unsigned words)
+{
+    atomic_signal_fence(memory_order_release);
+    t->cur = record + words;
+    atomic_signal_fence(memory_order_release);
 }
 
 /** Makes the `words` words of a record part of the buffer, also for a signal handler. */
 static inline void tt_commit(struct tt_thread *t, uint64_t *record, unsigned words)
 {
-    atomic_signal_fence(memory_order_release);
-    t->cur = record + words;
+    tt_append(t, record, words);
+    t->writing = 0;
 }
 
 /** Ticks since the start of the process. */

@@ -5,10 +5,19 @@
  * written with plain write(2) as facts become known, so that it is whole up to the
  * moment when a process is killed.
  */
+#include "calibrate.h"
+#include "callers.h"
+#include "counters/counters.h"
+#include "live/gates.h"
+#include "live/live.h"
+#include "memory/memory.h"
 #include "once.h"
 #include "probe.h"
+#include "python/python.h"
 #include "sampling.h"
+#include "sleds/switches.h"
 #include "surroundings.h"
+#include "threads/waits.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,13 +28,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
-struct tt_process tt_process = {.rank = -1, .size = -1, .finish = 1, .functions = 1, .openmp = 1, .max_bytes = UINT64_MAX};
+struct tt_process tt_process = {
+    .rank = -1, .size = -1, .finish = 1, .functions = 1, .openmp = 1, .mpi = 1, .max_bytes = UINT64_MAX, .depth = TT_MAX_OPEN_FRAMES};
 
 /* More samples a second cost more than they tell. */
 enum { MOST_HERTZ = 10000 };
+
+/* Where functions are not recorded. */
+enum { USUAL_CALLERS = 32 };
 
 static int text_fd = -1;
 static struct tt_once text_opened;
@@ -60,12 +74,13 @@ static void append(const char *text, size_t size)
     }
 }
 
+enum { LONGEST_FACT = 2 * PATH_MAX };
+
 /* Control characters and '%' as %XX, so that a fact stays on its line. */
-static void note_escaped(const char *key, const char *value)
+static size_t escape(char line[LONGEST_FACT], const char *key, const char *value)
 {
-    char line[PATH_MAX * 2];
-    size_t n = (size_t)snprintf(line, sizeof line, "%s ", key);
-    for (; *value != '\0' && n < sizeof line - 8; value++) {
+    size_t n = (size_t)snprintf(line, LONGEST_FACT, "%s ", key);
+    for (; *value != '\0' && n < LONGEST_FACT - 8; value++) {
         unsigned char c = (unsigned char)*value;
         if (c < ' ' || c == '%')
             n += (size_t)snprintf(line + n, 4, "%%%02X", c);
@@ -73,7 +88,33 @@ static void note_escaped(const char *key, const char *value)
             line[n++] = (char)c;
     }
     line[n++] = '\n';
-    append(line, n);
+    return n;
+}
+
+static void note_escaped(const char *key, const char *value)
+{
+    char line[LONGEST_FACT];
+    append(line, escape(line, key, value));
+}
+
+/* Facts that come many at once, as each one that is written by itself takes some calls of the system. Handlers of signals
+ * have not much of a stack. */
+struct facts {
+    char text[LONGEST_FACT + 4096];
+    size_t size;
+};
+
+static void flush_facts(struct facts *facts)
+{
+    append(facts->text, facts->size);
+    facts->size = 0;
+}
+
+static void gather_escaped(struct facts *facts, const char *key, const char *value)
+{
+    if (facts->size > sizeof facts->text - LONGEST_FACT)
+        flush_facts(facts);
+    facts->size += escape(facts->text + facts->size, key, value);
 }
 
 static void note_arguments(void)
@@ -103,10 +144,9 @@ static void note_file(const char *key, const char *path)
     note_escaped(key, text);
 }
 
-static int note_object(struct dl_phdr_info *info, size_t size, void *unused)
+static int note_object(struct dl_phdr_info *info, size_t size, void *facts)
 {
     (void)size;
-    (void)unused;
     uintptr_t low = UINTPTR_MAX, high = 0;
     for (int i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *p = &info->dlpi_phdr[i];
@@ -124,15 +164,55 @@ static int note_object(struct dl_phdr_info *info, size_t size, void *unused)
     snprintf(key, sizeof key, "object %llx %llx %llx", (unsigned long long)info->dlpi_addr, (unsigned long long)low,
              (unsigned long long)high);
     if (low < high)
-        note_escaped(key, path);
+        gather_escaped(facts, key, path);
     return 0;
 }
 
 /** Notes which files are loaded where, to resolve addresses after the run. */
 void tt_note_objects(void)
 {
+    struct facts facts;
+    facts.size = 0;
     tt_note("objects\n");
-    dl_iterate_phdr(note_object, NULL);
+    dl_iterate_phdr(note_object, &facts);
+    flush_facts(&facts);
+}
+
+static int count_object(struct dl_phdr_info *info, size_t size, void *count)
+{
+    (void)info;
+    (void)size;
+    ++*(unsigned long long *)count;
+    return 0;
+}
+
+struct newest {
+    unsigned long long skipped; /* that are left */
+    struct facts facts;
+};
+
+static int note_after(struct dl_phdr_info *info, size_t size, void *context)
+{
+    struct newest *newest = context;
+    if (newest->skipped == 0)
+        return note_object(info, size, &newest->facts);
+    newest->skipped--;
+    return 0;
+}
+
+/** Notes the objects that were loaded last, since they may be gone at the end: the loader lists them in their order. */
+void tt_note_newest_objects(unsigned long long count)
+{
+    unsigned long long all = 0;
+    if (!tt_process.wanted || atomic_load(&tt_process.state) != TT_RECORDING)
+        return;
+    tt_note("objects\n");
+    dl_iterate_phdr(count_object, &all);
+    struct newest newest;
+    newest.skipped = all > count ? all - count : 0;
+    newest.facts.size = 0;
+    dl_iterate_phdr(note_after, &newest);
+    flush_facts(&newest.facts);
 }
 
 static void note_reading(const struct tt_clock_reading *r)
@@ -165,8 +245,11 @@ static void describe(void)
     if (tt_process.mode == TT_PROFILE)
         tt_note("mode profile\n");
     tt_note_surroundings();
+    if (tt_process.io)
+        tt_note("io\n");
     if (tt_process.sampling > 0)
         tt_note("sampling %u\n", tt_process.sampling);
+    tt_note_counters();
     if (tt_process.functions)
         tt_note_function_cost();
     tt_note_objects();
@@ -210,11 +293,40 @@ void tt_note_text(const char *key, const char *value)
         note_escaped(key, value);
 }
 
+static void note_thread_names(void)
+{
+    for (struct tt_thread *t = atomic_load(&tt_process.threads); t != NULL; t = t->next)
+        tt_note_thread_name(t);
+}
+
 static void note_lost(void)
 {
     for (struct tt_thread *t = atomic_load(&tt_process.threads); t != NULL; t = t->next)
         if (t->lost > 0)
             tt_note("lost %u %llu\n", t->index, (unsigned long long)t->lost);
+}
+
+/* Processor time until here, in microseconds: what finishing takes is not in it. */
+static void note_used(void)
+{
+    struct rusage used;
+    if (getrusage(RUSAGE_SELF, &used) != 0)
+        return;
+    tt_note("used %lld %lld\n", (long long)used.ru_utime.tv_sec * 1000000 + used.ru_utime.tv_usec,
+            (long long)used.ru_stime.tv_sec * 1000000 + used.ru_stime.tv_usec);
+}
+
+/* Costs once more, now that it is known how much was recorded into memory that was used before. */
+static void note_costs(void)
+{
+    double all = 0, first = 0;
+    for (const struct tt_thread *t = atomic_load(&tt_process.threads); t != NULL; t = t->next) {
+        double bytes = (double)t->written + (double)((const char *)t->cur - (const char *)t->begin);
+        all += bytes;
+        first += bytes < (double)tt_process.buffer_bytes ? bytes : (double)tt_process.buffer_bytes;
+    }
+    if (tt_process.mode == TT_TRACE && all > first)
+        tt_note_costs_at_end(first / all);
 }
 
 /** Writes everything and the line that says how the process ended; the first call counts. */
@@ -223,15 +335,24 @@ void tt_end(const char *how)
     static atomic_flag done = ATOMIC_FLAG_INIT;
     if (atomic_flag_test_and_set(&done))
         return;
+    tt_live_end();
     for (struct tt_thread *t = atomic_load(&tt_process.threads); t != NULL; t = t->next)
         if (t == tt_self)
             tt_write_out(t);
     tt_write_all();
     tt_write_samples();
+    tt_note_memory();
+    tt_end_memory();
     atomic_store(&tt_process.state, TT_ENDED);
     note_lost();
+    tt_note_counters_at_end();
+    note_thread_names();
+    tt_note_callers();
+    note_costs();
+    tt_note_python();
     tt_note_objects();
     tt_note_clock();
+    note_used();
     tt_note("end %llu %s\n", (unsigned long long)tt_time(), how);
 }
 
@@ -273,9 +394,17 @@ static enum tt_mode which_mode(void)
 static void in_child(void)
 {
     atomic_store(&tt_process.state, TT_ENDED);
+    tt_process.io = 0;
+    tt_process.callers = 0; /* their lock may be held */
+    tt_end_memory();
+    tt_end_waits();
+    tt_python_forget();
     tt_self = NULL;
     text_fd = -1;
     tt_never_do(&text_opened);
+    tt_close_gates();
+    tt_forget_switching();
+    tt_live_forget();
 }
 
 static int first_object(struct dl_phdr_info *info, size_t size, void *base)
@@ -287,10 +416,12 @@ static int first_object(struct dl_phdr_info *info, size_t size, void *base)
 
 static void start(void)
 {
+    tt_io_load();
     tt_clock_choose();
     at_start = tt_clock_read_all();
     tt_read_surroundings();
     tt_process.start_ticks = at_start.ticks;
+    tt_process.start_ns = at_start.monotonic_ns;
     dl_iterate_phdr(first_object, &tt_process.near_base);
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     uint64_t bytes = number_from("TRIMTAB_BUFFER_BYTES", UINT64_C(16) << 20, 512);
@@ -302,16 +433,25 @@ static void start(void)
     tt_process.budget = (unsigned)number_from("TRIMTAB_BUDGET", 5, 0);
     uint64_t hertz = number_from("TRIMTAB_SAMPLING", 0, 0);
     tt_process.sampling = (unsigned)(hertz < MOST_HERTZ ? hertz : MOST_HERTZ);
+    uint64_t callers = number_from("TRIMTAB_CALLERS", tt_process.functions ? 0 : USUAL_CALLERS, 0);
+    tt_process.callers = (unsigned)(callers < TT_MOST_CALLERS ? callers : TT_MOST_CALLERS);
+    tt_process.stride = number_from("TRIMTAB_SERIES", 1, 0);
+    tt_process.series_bytes = number_from("TRIMTAB_SERIES_BYTES", TT_SERIES_LIMIT * sizeof(uint64_t), 4096);
     tt_process.openmp = number_from("TRIMTAB_OPENMP", 1, 0) != 0;
+    int io = number_from("TRIMTAB_IO", 0, 0) != 0;
+    tt_process.mpi = number_from("TRIMTAB_MPI", 1, 0) != 0;
     tt_process.finish = number_from("TRIMTAB_FINISH", 1, 0) != 0;
     tt_process.verbose = number_from("TRIMTAB_VERBOSE", 0, 0) != 0;
-    tt_process.wanted = getenv("TRIMTAB_EXPERIMENT_DIR") != NULL;
+    /* The library is loaded into whatever the program starts, too: such as records nothing leaves nothing. */
+    int preloaded = number_from("TRIMTAB_PRELOADED", 0, 0) != 0;
+    tt_process.wanted_with_records = getenv("TRIMTAB_EXPERIMENT_DIR") != NULL;
+    tt_process.wanted = tt_process.wanted_with_records && !preloaded;
 #ifdef TT_NO_MPI
-    tt_process.wanted = 1;
+    tt_process.wanted = !preloaded;
     tt_process.rank = 0;
     tt_process.size = 1;
 #endif
-    pthread_atfork(NULL, NULL, in_child);
+    pthread_atfork(tt_begin_fork, tt_end_fork, in_child);
 #ifndef TT_NO_MPI
     tt_load_real();
 #endif
@@ -321,7 +461,20 @@ static void start(void)
         return;
     }
     atomic_store(&tt_process.state, TT_RECORDING);
+    tt_process.io = io;
+    tt_begin_exits();
     tt_install_signals();
+    uint64_t python = number_from("TRIMTAB_PYTHON", (uint64_t)preloaded, 0);
+    if (python > 0)
+        tt_python_begin(python > 1);
+    if (preloaded && tt_process.sampling > 0)
+        tt_thread_self(); /* it has no functions that would tell of it */
+#ifdef TT_NO_MPI
+    if (tt_live_is_asked_for())
+        tt_live_begin_alone();
+#endif
+    tt_begin_memory();
+    tt_begin_waits();
 }
 
 /** Begins the measurement: when the library is loaded, or before, when the constructor of
@@ -332,12 +485,17 @@ __attribute__((constructor)) void tt_start(void)
     pthread_once(&once, start);
 }
 
-/* A program that never called MPI_Init is not a parallel run: it leaves files only
- * where a folder was asked for. */
-__attribute__((destructor)) static void end(void)
+/** Whether the process records, and leaves files of it. A program that never called MPI_Init is not a parallel run: it leaves
+ *  files only where a folder was asked for. */
+int tt_leaves_records(void)
 {
     int state = atomic_load(&tt_process.state);
-    if ((state != TT_RECORDING && state != TT_STOPPED) || !(tt_process.wanted || text_fd >= 0))
+    return (state == TT_RECORDING || state == TT_STOPPED) && (tt_process.wanted || text_fd >= 0);
+}
+
+__attribute__((destructor)) static void end(void)
+{
+    if (!tt_leaves_records())
         return;
     tt_end("exit");
     tt_remove_signals();

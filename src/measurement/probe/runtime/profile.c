@@ -3,6 +3,7 @@
  * chunk's memory again, so that memory is the same however long the run is. At the end, and from signal handlers, the tree
  * is written as it is, with the records that are not in it yet.
  */
+#include "counters/counters.h"
 #include "probe.h"
 #include "teams.h"
 
@@ -20,6 +21,8 @@ int tt_begin_profile(struct tt_thread *t)
         munmap(fold, sizeof *fold);
         return 0;
     }
+    fold->stride = tt_process.stride;
+    fold->series_limit = (uint32_t)(tt_process.series_bytes / sizeof(uint64_t));
     t->fold = fold;
     return 1;
 }
@@ -35,6 +38,10 @@ int tt_go_on_as_profile(struct tt_thread *t)
     }
     t->fold->thread = t->index;
     t->folded = t->begin;
+    if (t->counting != NULL) { /* what its trace has counted is not counted again */
+        memcpy(t->fold->counts.stood_at, t->counting->events.values, sizeof t->fold->counts.stood_at);
+        t->fold->counts.known_counters = UINT32_MAX;
+    }
     return 1;
 }
 
@@ -80,7 +87,7 @@ static void note_folding(struct tt_thread *t, uint64_t start)
     uint64_t *record = t->cur;
     record[0] = tt_stamp(TT_FLUSH, start);
     record[1] = tt_time();
-    tt_commit(t, record, 2);
+    tt_append(t, record, 2);
 }
 
 /** Folds the buffer of the calling thread and records that it did; 0 inside a signal handler that came meanwhile, whose
@@ -111,13 +118,15 @@ enum { WORTH_NOTING = 256 };
 void tt_profile_fork(struct tt_thread *t, uint64_t team, uint64_t site)
 {
     uint64_t start = tt_time();
-    int is_long = t->cur - t->folded > WORTH_NOTING && tt_room(t) != NULL;
     if (t->is_folding)
         return;
+    int is_long = t->cur - t->folded > WORTH_NOTING && tt_room(t) != NULL;
     t->is_folding = 1;
     fold_records(t, 1);
-    if (is_long)
+    if (is_long) {
         note_folding(t, start);
+        t->writing = 0;
+    }
     t->is_folding = 0;
     tt_put2(t, TT_OMP_FORK, tt_time(), team, site);
     t->is_folding = 1;
@@ -181,6 +190,36 @@ static int put_teams(struct writing *w, const struct tt_fold *fold, const uint64
     return 1;
 }
 
+static struct tt_series_header series_header(const struct tt_fold *fold)
+{
+    const struct tt_series *s = fold->series;
+    if (s == NULL)
+        return (struct tt_series_header){.stride = fold->stride};
+    if (__atomic_load_n(&s->is_changing, __ATOMIC_ACQUIRE))
+        return (struct tt_series_header){.iteration = s->iteration}; /* as damaged: in a signal handler */
+    return (struct tt_series_header){.words = s->used,
+                                     .pending = __atomic_load_n(&s->touched_count, __ATOMIC_ACQUIRE),
+                                     .stride = s->stride,
+                                     .iteration = s->iteration,
+                                     .phase = fold->phase,
+                                     .expected = fold->expected,
+                                     .in_iteration = fold->in_iteration};
+}
+
+static int put_series(struct writing *w, const struct tt_series *s, const struct tt_series_header *header)
+{
+    if (header->iteration == 0)
+        return 1;
+    if (!put(w, s->words, header->words * sizeof *s->words))
+        return 0;
+    for (uint32_t i = 0; i < header->pending; i++) {
+        const struct tt_series_pending pending = {.node = s->touched[i], .before = s->before[s->touched[i]]};
+        if (!put(w, &pending, sizeof pending))
+            return 0;
+    }
+    return 1;
+}
+
 /* The headers come last: what is cut before is known by its magic, and a file that is written anew is read as before. */
 static int put_all(const struct tt_thread *t, const struct tt_fold *fold, const uint64_t *from, struct writing *w)
 {
@@ -197,11 +236,12 @@ static int put_all(const struct tt_thread *t, const struct tt_fold *fold, const 
         .team_depth = fold->team_depth < TT_MOST_TEAMS ? fold->team_depth : TT_MOST_TEAMS,
         .fork_depth = fold->fork_depth < TT_MOST_TEAMS ? fold->fork_depth : TT_MOST_TEAMS,
         .counts = fold->counts,
+        .series = series_header(fold),
     };
     w->offset = sizeof file + sizeof header;
     if (!put(w, fold->nodes, header.nodes * sizeof *fold->nodes) || !put(w, fold->frames, header.frames * sizeof *fold->frames) ||
         !put_teams(w, fold, from, to, &header.teams) || !put(w, from, header.words * sizeof *from) ||
-        !put(w, fold->ended, header.ends * sizeof *fold->ended))
+        !put(w, fold->ended, header.ends * sizeof *fold->ended) || !put_series(w, fold->series, &header.series))
         return 0;
     w->offset = 0;
     return put(w, &file, sizeof file) && put(w, &header, sizeof header);

@@ -7,6 +7,7 @@
  */
 #include "sampling.h"
 
+#include "own-thread.h"
 #include "probe.h"
 
 #ifdef __linux__
@@ -14,7 +15,6 @@
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -146,18 +146,8 @@ static void *empty_now_and_then(void *unused)
 /* Its signals are the program's, and its memory is little: it calls nothing but what stands here. */
 static void start_emptying(void)
 {
-    pthread_t thread;
-    pthread_attr_t attributes;
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &before);
-    pthread_attr_init(&attributes);
-    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    pthread_attr_setstacksize(&attributes, 256 << 10);
-    if (pthread_create(&thread, &attributes, empty_now_and_then, NULL) != 0)
+    if (!tt_start_own_thread(empty_now_and_then, 256 << 10))
         tt_say("no thread can be started that keeps samples: those of the first seconds are there only");
-    pthread_attr_destroy(&attributes);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 static void deny(const char *why)

@@ -2,6 +2,7 @@
  * Fatal signals: what was recorded is written, then the signal takes the way it
  * would have taken without the probe.
  */
+#include "memory/memory.h"
 #include "probe.h"
 
 #include <errno.h>
@@ -40,9 +41,9 @@ static int is_programs_fault(int number)
 static void on_signal(int number, siginfo_t *info, void *context)
 {
     int saved = errno;
-    int state = atomic_load(&tt_process.state);
-    if ((state == TT_RECORDING || state == TT_STOPPED) && tt_process.wanted) {
+    if (tt_leaves_records()) {
         tt_write_all();
+        tt_note_memory();
         tt_note_clock();
         tt_note("end %llu signal %d\n", (unsigned long long)tt_time(), number);
         if (is_programs_fault(number))
@@ -58,8 +59,9 @@ static void on_write_now(int number)
 {
     (void)number;
     int saved = errno;
-    if (atomic_load(&tt_process.state) == TT_RECORDING && tt_process.wanted) {
+    if (tt_leaves_records()) {
         tt_write_all();
+        tt_note_memory();
         tt_note_clock();
     }
     errno = saved;

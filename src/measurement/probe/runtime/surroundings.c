@@ -24,24 +24,27 @@ static size_t read_text(const char *path, char *text, size_t size)
     return n > 0 ? (size_t)n : 0;
 }
 
-/* A variable that holds the number of processes which the launcher started, the most special one first: mpirun's
- * processes may have inherited those of the Slurm step that started its daemon. Not SLURM_NTASKS, which a batch
- * script has too. */
-static const char *const launcher_sizes[] = {"OMPI_COMM_WORLD_SIZE", "MV2_COMM_WORLD_SIZE", "PMI_SIZE", "PALS_SIZE",
-                                             "FLUX_JOB_SIZE", "SLURM_STEP_NUM_TASKS"};
+/* Variables that hold the number of processes which the launcher started, and which of them this one is, the most special
+ * ones first: mpirun's processes may have inherited those of the Slurm step that started its daemon. Not SLURM_NTASKS,
+ * which a batch script has too. */
+static const struct launcher {
+    const char *size, *rank;
+} launchers[] = {{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"}, {"MV2_COMM_WORLD_SIZE", "MV2_COMM_WORLD_RANK"},
+                 {"PMI_SIZE", "PMI_RANK"},                         {"PALS_SIZE", "PALS_RANKID"},
+                 {"FLUX_JOB_SIZE", "FLUX_TASK_RANK"},              {"SLURM_STEP_NUM_TASKS", "SLURM_PROCID"}};
 
-static const char *launcher;
+static const struct launcher *launcher;
 
 static void read_launcher(void)
 {
-    for (size_t i = 0; i < sizeof launcher_sizes / sizeof launcher_sizes[0]; i++) {
-        const char *text = getenv(launcher_sizes[i]);
+    for (size_t i = 0; i < sizeof launchers / sizeof launchers[0]; i++) {
+        const char *text = getenv(launchers[i].size);
         char *end;
         long size = text == NULL ? 0 : strtol(text, &end, 10);
         if (size <= 0 || size > INT_MAX || *end != '\0')
             continue;
         tt_process.launched = (int)size;
-        launcher = launcher_sizes[i];
+        launcher = &launchers[i];
         return;
     }
 }
@@ -72,5 +75,11 @@ void tt_note_surroundings(void)
     if (period > 0)
         tt_note("processor-quota %llu %llu\n", quota, period);
     if (launcher != NULL)
-        tt_note("launched %d %s\n", tt_process.launched, launcher);
+        tt_note("launched %d %s\n", tt_process.launched, launcher->size);
+}
+
+int tt_is_first_launched(void)
+{
+    const char *rank = launcher == NULL ? NULL : getenv(launcher->rank);
+    return rank == NULL || strcmp(rank, "0") == 0;
 }

@@ -43,7 +43,10 @@ export async function evaluate(context: ActionContext, measured: Evaluated): Pro
   const { created, job } = recorder.manifest;
   const plan = recordedPlan(recorder.manifest);
   const problem = selection?.problem ?? measuredAllTheSame(plan.leftOutFunctions, results.report);
-  const unheeded = measuredDespiteRules(plan.selection, results.report);
+  const named = new Set(
+    results.space.definitions?.regions.filter(({ paradigm }) => paradigm === 'user').map(({ name }) => name),
+  );
+  const unheeded = measuredDespiteRules(plan.selection, results.report, (region) => !named.has(region));
   const stored = storeAnalysis(recorder, results, {
     project: store.project,
     ...(asked === undefined ? {} : { asked }),

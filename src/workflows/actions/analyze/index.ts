@@ -43,7 +43,7 @@ function headline({ report, selection }: Evaluation): string {
   const worstText = worst === undefined ? nothingFound(report) : `${worst.title} ${percent(worst.severity)}`;
   const doubt = headlineDoubt(report);
   const top = doubt === undefined ? worstText : `${doubt}. ${worstText}`;
-  return selection === undefined ? top : `${top}. ${selection.sentence}`;
+  return selection === undefined ? top : `${top.replace(/\.$/, '')}. ${selection.sentence}`;
 }
 
 /**

@@ -50,17 +50,23 @@ export function measuredAllTheSame(
   };
 }
 
-/** @returns a problem where a trace has functions that rules should have left out; undefined where it has none */
+/**
+ * What to say of a run with functions that rules should have left out.
+ * @param isFunction whether a name is that of a function: what programs name themselves is always recorded
+ * @returns undefined where it has none
+ */
 export function measuredDespiteRules(
   selection: PlannedSelection,
   { functions }: Pick<FindingsReport, 'functions'>,
+  isFunction: (region: string) => boolean = () => true,
 ): Problem | undefined {
   // Traces do not tell the linker's names.
   if (selection.functions.some(({ mangled }) => mangled === true)) return undefined;
   const choose = chooser(nameTests(selection.functions, selection.groups, selection.switched));
   // Constructs of OpenMP and calls of MPI are recorded by other means.
   const still = functions.filter(
-    ({ region, place }) => !/^(!\$|MPI_)/.test(region) && choose(namesOfRegion(region, place.file)) === 'exclude',
+    ({ region, place }) =>
+      !/^(!\$|MPI_)/.test(region) && isFunction(region) && choose(namesOfRegion(region, place.file)) === 'exclude',
   );
   if (still.length === 0) return undefined;
   const names = stillText(still.map(({ region }) => region));

@@ -7,6 +7,7 @@ import { CancelledError, TrimtabError } from '../../../base/problem.js';
 import { counted, fileName } from '../../../base/text.js';
 import { ErrorFinder } from '../../building/buildErrors.js';
 import { type Compilations, readCompilations } from '../../building/builtPrograms.js';
+import { problemsOfRanges, rangesOfProgram } from '../../building/builtRanges.js';
 import { isOpen, settleProgram } from '../../building/settle.js';
 import { Silence } from '../../building/silence.js';
 import { askCMake } from '../../proposal/cmakeModel.js';
@@ -14,6 +15,7 @@ import type { Configuration } from '../../configuration/configuration.js';
 import { languageOfCompiler } from '../../configuration/languages.js';
 import { commandRecord } from '../../measuring/job.js';
 import { LogFile } from '../../measuring/log.js';
+import { projectRanges } from '../../measuring/ranges.js';
 import type { Measurement } from '../../measuring/measurement.js';
 import { buildFailure, timeoutSentence } from '../../measuring/sentences.js';
 import { Draft } from '../../provenance/draft.js';
@@ -23,6 +25,7 @@ import { latestOutputs } from '../../language/declaration.js';
 import { action, type ActionContext } from '../../runner/action.js';
 import { instrumentDeclaration } from '../instrument/declaration.js';
 import { buildDeclaration } from './declaration.js';
+import { hadRanges, rangesThere } from './ranges.js';
 import { draftFolder, draftName } from './drafts.js';
 import { measurementOf } from '../measurement.js';
 import { notStarted, runThere, type Site, siteOf, withProbe } from '../site.js';
@@ -37,8 +40,9 @@ export const build = action(buildDeclaration, async (context, given) => {
   checkProbe(context.probeFolder);
   const site = await siteOf(context, given.get('target'));
   const measurement = await measurementOf(context, site);
-  const commands = commandsFor(context, measurement, given.get('command'));
+  const commands = commandsFor(context, site, measurement, given.get('command'));
   const compilers = wrappedCompilers(commands);
+  for (const sentence of projectRanges(configuration.project, configuration.sources).refused) context.tell(sentence);
   const toolchain = await toolsOf(context, site, configuration, compilers.at(0));
   const draft = await draftOf(context, site, toolchain);
   try {
@@ -47,6 +51,9 @@ export const build = action(buildDeclaration, async (context, given) => {
     const settled = await withProgram(context, site, compilations);
     if (settled !== configuration || called !== compilers)
       draft.add(toolFacts(await toolsOf(context, site, settled, called.at(0))));
+    if (site.isHere)
+      for (const sentence of problemsOfRanges(settled.program, measurement.plan.ranges, rangesOfProgram(settled)))
+        context.tell(sentence);
     context.tell(
       commands.length === 0
         ? 'Nothing to build: trimtab.yaml has no build command.'
@@ -70,13 +77,15 @@ export const build = action(buildDeclaration, async (context, given) => {
  */
 function commandsFor(
   context: ActionContext,
+  site: Site,
   { plan }: Measurement,
   own: readonly (readonly string[])[] | undefined,
 ): readonly (readonly string[])[] {
   const wanted = own ?? context.configuration.build?.commands ?? [];
   const said = latestOutputs(instrumentDeclaration, context.done);
   const isCompiledIn = said !== undefined && (plan.hooks === 'compiler' || Object.keys(said.environment).length > 0);
-  return choosesFunctions(plan) || isCompiledIn ? wanted.map(compilingAll) : wanted;
+  const isChosen = choosesFunctions(plan) || hadRanges(context.configuration.project, site);
+  return isChosen || isCompiledIn ? wanted.map(compilingAll) : wanted;
 }
 
 /** CMake does not compile again when only the environment has changed, from which the compilers take what to leave out. */
@@ -132,7 +141,11 @@ async function runCommands(
   const notes = draft.path(FILES.compilations);
   const began = Date.now();
   const log = new LogFile(draft.path(FILES.buildLog));
-  const environment = buildEnvironment(measurement.chosen, measurement.plan, site.isHere ? notes : undefined);
+  const ranges = await rangesThere(context, site, measurement.plan);
+  const environment = buildEnvironment(measurement.chosen, measurement.plan, {
+    notes: site.isHere ? notes : undefined,
+    ranges,
+  });
   const records: CommandRecord[] = [];
   let words = '';
   if (site.isHere) askCMake(context.configuration.build?.folder ?? site.project, commands);

@@ -13,6 +13,7 @@ import { recordedPlan } from '../../../measurement/planRecord.js';
 import { CancelledError, type Problem, TrimtabError } from '../../../base/problem.js';
 import { inheritedEnvironment } from '../../../targets/environment.js';
 import { tellingRecorded } from '../../measuring/recordingProgress.js';
+import { isPreloaded } from '../../configuration/preload.js';
 import { nothingMeasured } from '../../measuring/sentences.js';
 import * as v from 'valibot';
 import { latestOutputs, neededOutputs } from '../../language/declaration.js';
@@ -68,7 +69,8 @@ export const fetch = action(
     try {
       const archive = await fetchTrace(context, { site, recorder, trace, signal });
       if (archive !== undefined) return { experiment, archive };
-      throw new TrimtabError(nothingMeasured(recorder.manifest.problems?.at(-1)?.message));
+      const { problems, run } = recorder.manifest;
+      throw new TrimtabError(nothingMeasured(problems?.at(-1)?.message, isPreloaded(run?.argv ?? [])));
     } catch (error) {
       if (!(error instanceof CancelledError))
         recorder.finishQuietly('failed', String(error instanceof Error ? error.message : error));

@@ -1,8 +1,6 @@
-import { costsOf } from '../../../measurement/forecast/forecast.js';
-import { leftOutOf } from '../../../measurement/forecast/whatMatters.js';
 import { choosesFunctions } from '../../../measurement/plan.js';
-import { counted as countedText, dataSize } from '../../../base/text.js';
-import { type Alike, type CountedExperiment, countedIn, forecastFor, newestCounted } from '../../measuring/counted.js';
+import { type Alike, type CountedExperiment, countedIn, newestCounted } from '../../measuring/counted.js';
+import { traceForecast } from '../../measuring/traceForecast.js';
 import { action, type ActionContext } from '../../runner/action.js';
 import { measurementOf } from '../measurement.js';
 import { siteOf } from '../site.js';
@@ -31,20 +29,14 @@ export const forecast = action(forecastDeclaration, async (context, given) => {
     return UNKNOWN;
   }
   const ranks = given.get('ranks') ?? context.configuration.ranks;
-  const { parts, functions } = leftOutOf(found, costsOf(found.definitions).function);
-  const all = forecastFor(found, plan, ranks);
-  const leftOutFunctions = [...new Set([...plan.leftOutFunctions, ...parts])];
-  const rest = forecastFor(found, { ...plan, leftOutFunctions }, ranks);
-  const without =
-    functions.length === 0
-      ? ''
-      : `, without ${countedText(functions.length, 'function')} (${dataSize(all.archive)} with them)`;
-  context.tell(`The trace will take about ${dataSize(rest.archive)}${without}.`);
+  const { leaveOut, functions, all, rest, sentence } = traceForecast(found, plan, ranks);
+  context.tell(sentence);
+  const leftOutFunctions = [...plan.leftOutFunctions, ...leaveOut];
   return {
     experiment: found.experiment.id,
-    leaveOut: [...parts],
-    functions: functions.length,
-    needsBuild: parts.length > 0 && choosesFunctions({ ...plan, leftOutFunctions }),
+    leaveOut: [...leaveOut],
+    functions,
+    needsBuild: leaveOut.length > 0 && choosesFunctions({ ...plan, leftOutFunctions }),
     events: Math.round(rest.events),
     bytes: rest.archive,
     records: rest.records,

@@ -3,6 +3,7 @@ import { type ActionDeclaration, optional } from '../../language/declaration.js'
 import type { ValueRecord } from '../../../base/value.js';
 import { count, oneOf, text } from '../../language/words.js';
 import { MODES } from '../../../measurement/plan.js';
+import { steered } from './steering.js';
 import { environmentArgument, targetArgument } from '../common.js';
 
 export const runDeclaration = {
@@ -16,6 +17,11 @@ export const runDeclaration = {
     nodes: optional(count, 'How many nodes of the cluster.', 'as many as the scheduler gives'),
     name: optional(text, 'Name of the experiment, for people.', 'made of the program and its ranks'),
     environment: environmentArgument('Variables of this run.'),
+    like: optional(
+      text,
+      'An experiment whose way of measuring is taken over, whatever other steps say.',
+      'as trimtab.yaml and steps before say',
+    ),
     mode: optional(oneOf(MODES), 'Whether a profile or a trace is measured.', 'what trimtab.yaml says'),
   },
   outputs: v.object({
@@ -27,6 +33,9 @@ export const runDeclaration = {
     trace: v.pipe(v.string(), v.description('Folder of what it recorded, on the target.')),
     jobFolder: v.pipe(v.string(), v.description('Folder of its job, on the target.')),
     seconds: v.pipe(v.number(), v.description('Wall-clock seconds of the job.')),
+    steered: v.optional(
+      v.pipe(steered, v.description('What was found while it ran, where what is measured was adapted meanwhile.')),
+    ),
   }),
   stage: 'run',
   keepsProject: true,
@@ -40,6 +49,8 @@ const savedByRun = v.object({
   experiment: v.optional(v.string()),
   /** Its job, once it was handed in. */
   job: v.optional(v.object({ id: v.string(), jobFolder: v.string() })),
+  /** Where what it records goes while it runs. */
+  records: v.optional(v.object({ target: v.string(), folder: v.string() })),
   /** How far the job's output was read. */
   offset: v.optional(v.number()),
 });

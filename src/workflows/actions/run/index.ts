@@ -2,7 +2,9 @@ import { closeSync } from 'node:fs';
 import { FILES, type Recorder } from '../../../experiments/index.js';
 import { makePrivateFolder, openRegular } from '../../../base/files/index.js';
 import { runEnvironment } from '../../../measurement/environment.js';
+import { rulesThatMeasure } from '../../../measurement/adaptation/agor.js';
 import type { MeasurementPlan } from '../../../measurement/plan.js';
+import { recordOf } from '../../../measurement/planRecord.js';
 import { CancelledError, TrimtabError } from '../../../base/problem.js';
 import { commandText, counted } from '../../../base/text.js';
 import { startsWithLauncher } from '../../../targets/launch.js';
@@ -17,16 +19,20 @@ import { tellingRecorded } from '../../measuring/recordingProgress.js';
 import { roomDoubt } from '../../measuring/roomDoubt.js';
 import { startAdvice } from '../../measuring/runErrors.js';
 import { runSentence } from '../../measuring/sentences.js';
+import { latestOutputs } from '../../language/declaration.js';
 import { action, type ActionContext } from '../../runner/action.js';
 import { fileNameOf } from '../../runner/answers.js';
 import { runDeclaration, savedBy } from './declaration.js';
 import { evaluate } from '../analyze/evaluate.js';
 import { fetchTrace, keepRecords } from '../fetch/index.js';
 import { RecordedThere } from './recordedThere.js';
+import { preloadedThere } from './preloaded.js';
 import { settledThere } from './program.js';
 import { measurementOf } from '../measurement.js';
+import { reduceDeclaration } from '../reduce/declaration.js';
 import { experimentFor, keepScript, recordJob, type RunGiven } from './record.js';
 import { selectionThere } from './selection.js';
+import { steeredRun } from './steering.js';
 import { type Site, siteOf } from '../site.js';
 
 /** What is kept of a job's last lines, to find out why it failed. */
@@ -57,23 +63,47 @@ interface Job {
  */
 export const run = action(runDeclaration, async (begun, given) => {
   const site = await siteOf(begun, given.get('target'));
-  const context = { ...begun, configuration: await settledThere(begun, site) };
+  const settled = { ...begun, configuration: await settledThere(begun, site) };
+  const context = { ...settled, configuration: await preloadedThere(settled, site) };
   const job = await prepared(context, given, site);
   const { recorder, resources, trace, jobFolder } = job;
   let handle: JobHandle | undefined = savedBy(context.saved).job;
+  const isNew = handle === undefined;
   try {
     handle ??= await submitted(context, job);
-    const { status, tail } = await tellingWhile(context, job, waitFor(context, job, handle));
+    const ending = new AbortController();
+    const steering = isNew && isSteered(context, given) ? steeringOf(context, job, ending.signal) : undefined;
+    const { status, tail } = await tellingWhile(context, job, waitFor(context, job, handle)).finally(() => {
+      ending.abort();
+    });
+    const found = await steering;
     const seconds = recordJob(recorder, { ...job, handle, status });
     if (status.phase !== 'succeeded') throw await failure(context, job, status, tail);
     const advice = startAdvice(tail, context.configuration.run.input);
     if (advice !== undefined) warn(recorder, `The program may not have done its work: ${advice}.`);
     const place = { target: site.target.name, project: site.project };
-    return { experiment: recorder.id, ...place, ranks: resources.ranks, trace, jobFolder, seconds };
+    const steered = found === undefined ? {} : { steered: found };
+    return { experiment: recorder.id, ...place, ranks: resources.ranks, trace, jobFolder, seconds, ...steered };
   } catch (error) {
     throw await ended(context, job, { error, wasHandedIn: handle !== undefined });
   }
 });
+
+/** Whether what is measured is adapted while the program runs, as the step before asks for. */
+function isSteered({ done }: ActionContext, given: RunGiven): boolean {
+  return given.get('like') === undefined && latestOutputs(reduceDeclaration, done)?.search?.stage === 'live';
+}
+
+/** Never fails before the job has ended: what goes wrong is told then. */
+async function steeringOf({ log }: ActionContext, { site, trace, recorder, measurement }: Job, signal: AbortSignal) {
+  const found = await steeredRun(site.target, trace, (sentence) => log(`${sentence}\n`), signal);
+  if (found === undefined) return undefined;
+  log(`${found.found.length} functions are measured from iteration ${found.iteration} on.\n`);
+  const rules = rulesThatMeasure(found.found);
+  const { plan } = measurement;
+  recorder.update({ measurement: recordOf({ ...plan, selection: { ...plan.selection, functions: rules } }) });
+  return found;
+}
 
 function warn(recorder: Recorder, message: string): void {
   recorder.update({ problems: [...(recorder.manifest.problems ?? []), { level: 'warning', message }] });
@@ -93,7 +123,11 @@ async function prepared(context: ActionContext, given: RunGiven, site: Site): Pr
   const argv = site.target.launchCommand(configuration.runCommand(resources.ranks), resources);
   const folder = site.there(configuration.run.folder);
   const input = inputThere(configuration, site);
-  const measurement = await measurementOf(context, site, { own: given.get('environment'), mode: given.get('mode') });
+  const measurement = await measurementOf(context, site, {
+    own: given.get('environment'),
+    mode: given.get('mode'),
+    like: given.get('like'),
+  });
   if (savedBy(context.saved).job === undefined) await askForRoom(context, site, resources.ranks, measurement.plan);
   const recorder = await experimentFor(context, given, site, { argv, resources, measurement });
   const jobFolder = `${site.project}/.trimtab/jobs/${context.run}/${fileNameOf(context.key)}-${context.attempt}`;
@@ -133,9 +167,10 @@ async function askForRoom(
 }
 
 /** What people read while it runs. */
-function whatRuns({ configuration }: ActionContext, { site, resources }: Job): string {
+function whatRuns({ configuration }: ActionContext, { site, resources, measurement }: Job): string {
   const where = site.isHere ? '' : ` on ${site.target.name}`;
-  return `Running ${configuration.program} on ${counted(resources.ranks, 'rank')}${where}`;
+  const kept = measurement.plan.mode === 'profile' ? ' for a profile' : '';
+  return `Running ${configuration.program} on ${counted(resources.ranks, 'rank')}${where}${kept}`;
 }
 
 /** Hands the job in. It is on disk before anything relies on it. */
@@ -174,7 +209,7 @@ async function submitted(context: ActionContext, job: Job): Promise<JobHandle> {
     name,
     resources,
   });
-  save({ job: { ...handle } });
+  save({ job: { ...handle }, records: { target: target.name, folder: trace } });
   await keepScript(site, recorder, jobFolder);
   log(`$ ${commandText(argv, configuration.run.input)}\n`);
   return handle;

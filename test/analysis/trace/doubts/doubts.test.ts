@@ -84,6 +84,16 @@ describe('what makes the numbers of a trace doubtful', () => {
     ]);
   });
 
+  test('a trace that went on as a profile ends before the run, which the profile has', () => {
+    const stopped = fact(fact(ranks(4), 'RECORDS_LOST', 12), 'STOPPED_REASON', 'TRIMTAB_MAX_BYTES is reached');
+    const [doubt, ...others] = doubts(fact(stopped, 'GOES_ON_IN', 'profile.cubex'));
+    expect(others).toEqual([]);
+    expect(doubt).toMatchObject({ kind: 'records-lost', severity: 'error', title: 'the trace ends before the run' });
+    expect(doubt?.sentence).toContain('(TRIMTAB_MAX_BYTES is reached)');
+    expect(doubt?.sentence).toContain('The whole run is in the profile beside the trace, profile.cubex');
+    expect(doubt?.advice).toContain('"trimtab analyze profile.cubex"');
+  });
+
   test('records that could not be kept come with their number', () => {
     const lost = fact(fact(ranks(4), 'RECORDS_LOST', 69_848_645), 'STOPPED_REASON', 'No space left on device');
     expect(doubts(lost)).toMatchObject([{ kind: 'records-lost', severity: 'error', title: '69,848,645 records lost' }]);
@@ -232,6 +242,13 @@ describe('what makes the numbers of a trace doubtful', () => {
     const doubt = doubts(ranks(2, { functions: false }));
     expect(doubt).toMatchObject([{ kind: 'no-functions', severity: 'warning' }]);
     expect(doubt[0]?.advice).toContain('trimtab-cc');
+  });
+
+  test('functions that stayed off, since code could not be changed', () => {
+    const [doubt] = doubts(fact(ranks(2, { functions: false }), 'FUNCTIONS_DENIED', 'Permission denied'));
+    expect(doubt).toMatchObject({ kind: 'no-functions', title: 'functions stayed off' });
+    expect(doubt?.sentence).toContain('(Permission denied)');
+    expect(doubt?.advice).toContain('hooks: called-sleds');
   });
 
   test('the worst comes first', () => {

@@ -39,6 +39,10 @@ describe('POSIX threads', () => {
     ['pthread_create', 'pthread_management'],
     ['pthread_mutex_unlock', 'pthread_lock_api'],
     ['pthread_cond_signal', 'pthread_conditional'],
+    ['pthread_rwlock_wrlock', 'pthread_lock_api'],
+    ['pthread_spin_lock', 'pthread_lock_api'],
+    ['pthread_barrier_wait', 'pthread_synchronization'],
+    ['sem_clockwait', 'pthread_synchronization'],
     ['work', 'comp'],
   ])('%s', (name, metric) => {
     expect(timeMetric(region(name, { paradigm: 'pthread' }))).toBe(metric);

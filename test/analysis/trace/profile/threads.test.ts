@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { analyzeTrace, total } from '../../../../src/analysis/trace/index.js';
+import { readingOrder } from '../../../../src/analysis/trace/reading/readingOrder.js';
 import { EventKind } from '../../../../src/model/events.js';
 import { values } from '../../../support/analyzed.js';
 import { TraceBuilder, type LocationWriter } from '../../../support/traceBuilder.js';
@@ -95,6 +96,40 @@ describe('threads', () => {
       'main/parallel/a/parallel/barrier\t2': 2,
       'main/parallel/b/parallel/barrier\t1': 2,
     });
+  });
+
+  test('nested teams: the location of a thread may come before that of the one which forked its team', () => {
+    const builder = openmp();
+    const [master, inner, outer] = builder.process(3);
+    const team = (writer: LocationWriter, time: number, communicator: number): LocationWriter =>
+      writer.event(EventKind.ThreadTeamBegin, time, [communicator]);
+    builder.communicator([0, 2], { paradigm: 'openmp' });
+    builder.communicator([2, 1], { paradigm: 'openmp' });
+    team(fork(master.enter(0, 'main'), 1), 1, 0)
+      .enter(1, 'parallel')
+      .leave(10, 'parallel');
+    join(end(master, 10), 10).leave(11, 'main');
+    team(inner, 5, 1).enter(5, 'parallel').leave(8, 'parallel');
+    end(inner, 8);
+    team(outer, 2, 0).enter(2, 'parallel').enter(3, 'b');
+    team(fork(outer, 4), 4, 1).enter(4, 'parallel').leave(8, 'parallel');
+    end(join(end(outer, 8), 8).leave(9, 'b').leave(9, 'parallel'), 9);
+    expect(values(builder, 'omp_fork')).toEqual({
+      'main/parallel\t2': 1,
+      'main/parallel/b/parallel\t1': 1,
+    });
+  });
+
+  test('nested teams: where two threads fork teams of each other, all is read', () => {
+    const order = readingOrder(
+      [4, 5, 6, 7],
+      new Map([
+        [5, new Set([4, 6, 9])],
+        [6, new Set([5, 7])],
+        [7, new Set([4])],
+      ]),
+    );
+    expect(order).toEqual([4, 7, 6, 5]);
   });
 
   test('a suspended task keeps its regions while others run on the thread', () => {

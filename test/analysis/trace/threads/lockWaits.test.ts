@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { analyzeTrace } from '../../../../src/analysis/trace/index.js';
 import { elementAt } from '../../../../src/base/elements.js';
 import { values } from '../../../support/analyzed.js';
 import { acquire, openmpTrace, release } from '../../../support/openmpTrace.js';
@@ -42,6 +43,79 @@ describe('lock competition', () => {
     acquire(a.enter(5, 'pthread_cond_wait'), 10, 7).leave(10, 'pthread_cond_wait');
     expect(values(builder, 'pthread_lock_contention_mutex_lock')).toEqual({ 'pthread_mutex_lock\t1': 1 });
     expect(values(builder, 'pthread_lock_contention_conditional')).toEqual({ 'pthread_cond_wait\t0': 4 });
+  });
+
+  /** Seconds that the waits of a property at a region are due to, by the region and thread that held the lock. */
+  const dueTo = (builder: ReturnType<typeof openmpTrace>, property: string) => {
+    const { report } = analyzeTrace(builder.build(), { program: 'locks' });
+    const found = report.findings.filter((finding) => finding.property === property);
+    return found.flatMap(({ rootCauses = [] }) =>
+      rootCauses.flatMap(({ region, locations }) =>
+        locations.map(({ location, seconds }) => `${region} ${location} ${seconds}`),
+      ),
+    );
+  };
+
+  test('of a mutex, each moment of a wait is due to who held it then', () => {
+    const builder = openmpTrace();
+    builder.region('pthread_mutex_lock', { paradigm: 'pthread' });
+    builder.region('pthread_mutex_trylock', { paradigm: 'pthread' });
+    const [a, b, c] = builder.process(3);
+    acquire(a.enter(0, 'pthread_mutex_trylock'), 0, 7).leave(0, 'pthread_mutex_trylock');
+    release(a, 10, 7);
+    acquire(b.enter(2, 'pthread_mutex_lock'), 11, 7).leave(11, 'pthread_mutex_lock');
+    release(b, 15, 7);
+    acquire(c.enter(3, 'pthread_mutex_lock'), 16, 7).leave(16, 'pthread_mutex_lock');
+    release(c, 17, 7);
+    expect(values(builder, 'pthread_lock_contention_mutex_lock')).toEqual({
+      'pthread_mutex_lock\t1': 8,
+      'pthread_mutex_lock\t2': 12,
+    });
+    // From 2 to 10 and from 3 to 10 the first; from 11 to 15 the second, and the second between 10 and 11, as the last owner.
+    expect(dueTo(builder, 'pthread_lock_contention_mutex_lock')).toEqual([
+      'pthread_mutex_trylock 0 15',
+      'pthread_mutex_lock 1 5',
+    ]);
+  });
+
+  test('of a lock that several read, a wait lasts until the last one gives it back', () => {
+    const builder = openmpTrace();
+    builder.region('pthread_rwlock_rdlock', { paradigm: 'pthread' });
+    builder.region('pthread_rwlock_wrlock', { paradigm: 'pthread' });
+    const [a, b, writer, late] = builder.process(4);
+    acquire(a.enter(0, 'pthread_rwlock_rdlock'), 0, 7).leave(0, 'pthread_rwlock_rdlock');
+    acquire(b.enter(1, 'pthread_rwlock_rdlock'), 1, 7).leave(1, 'pthread_rwlock_rdlock');
+    release(b, 4, 7);
+    release(a, 9, 7);
+    release(acquire(writer.enter(2, 'pthread_rwlock_wrlock'), 10, 7).leave(10, 'pthread_rwlock_wrlock'), 20, 7);
+    // Both wait for the writer; that the one has it does not hold the other up.
+    acquire(a.enter(11, 'pthread_rwlock_rdlock'), 21, 7).leave(21, 'pthread_rwlock_rdlock');
+    acquire(late.enter(12, 'pthread_rwlock_rdlock'), 22, 7).leave(22, 'pthread_rwlock_rdlock');
+    release(a, 30, 7);
+    release(late, 31, 7);
+    expect(values(builder, 'pthread_lock_contention_mutex_lock')).toEqual({
+      'pthread_rwlock_wrlock\t2': 7,
+      'pthread_rwlock_rdlock\t0': 9,
+      'pthread_rwlock_rdlock\t3': 8,
+    });
+    expect(dueTo(builder, 'pthread_lock_contention_mutex_lock').sort()).toEqual([
+      'pthread_rwlock_rdlock 0 7',
+      'pthread_rwlock_wrlock 2 17',
+    ]);
+  });
+
+  test('a wait at a condition is due to who gave its mutex back last', () => {
+    const builder = openmpTrace();
+    builder.region('pthread_mutex_lock', { paradigm: 'pthread' });
+    builder.region('pthread_cond_wait', { paradigm: 'pthread' });
+    const [a, b] = builder.process(2);
+    acquire(a.enter(0, 'pthread_mutex_lock'), 0, 7).leave(0, 'pthread_mutex_lock');
+    release(a.enter(1, 'pthread_cond_wait'), 1, 7);
+    acquire(b.enter(7, 'pthread_mutex_lock'), 7, 7).leave(7, 'pthread_mutex_lock');
+    release(b, 8, 7);
+    release(acquire(a, 9, 7).leave(9, 'pthread_cond_wait'), 10, 7);
+    expect(values(builder, 'pthread_lock_contention_conditional')).toEqual({ 'pthread_cond_wait\t0': 7 });
+    expect(dueTo(builder, 'pthread_lock_contention_conditional')).toEqual(['pthread_mutex_lock 1 7']);
   });
 
   test('an owner that never releases the lock tells nothing', () => {

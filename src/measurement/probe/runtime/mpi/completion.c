@@ -50,7 +50,9 @@ static void complete(struct tt_thread *t, MPI_Request request, const MPI_Status 
     int cancelled = 0;
     if (entry.cancelled)
         tt_real.Test_cancelled(status, &cancelled);
-    if (cancelled)
+    if (cancelled && entry.kind == TT_REQUEST_FILE)
+        tt_file_told(t, &entry, TT_IO_CANCELLED);
+    else if (cancelled)
         tt_put1(t, TT_REQUEST_CANCELLED, tt_time(), entry.id);
     else if (entry.kind == TT_REQUEST_SEND)
         tt_put1(t, TT_ISEND_COMPLETE, tt_time(), entry.id);
@@ -60,6 +62,8 @@ static void complete(struct tt_thread *t, MPI_Request request, const MPI_Status 
         tt_icoll_complete(t, &entry);
     else if (entry.kind == TT_REQUEST_WIN)
         tt_win_rop_tested(t, &entry, 1);
+    else if (entry.kind == TT_REQUEST_FILE)
+        tt_file_completed(t, &entry, status);
 }
 
 /* A test that found the request under way. */
@@ -72,6 +76,8 @@ static void tested(struct tt_thread *t, MPI_Request request)
         return;
     if (entry.kind == TT_REQUEST_WIN)
         tt_win_rop_tested(t, &entry, 0);
+    else if (entry.kind == TT_REQUEST_FILE)
+        tt_file_told(t, &entry, TT_IO_TESTED);
     else if (entry.kind != TT_REQUEST_OTHER)
         tt_put1(t, TT_REQUEST_TEST, tt_time(), entry.id);
 }

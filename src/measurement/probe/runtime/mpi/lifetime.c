@@ -1,5 +1,6 @@
 /* MPI_Init, MPI_Finalize, MPI_Abort: where the measurement of the parallel run begins
  * and ends. */
+#include "../live/live.h"
 #include "sync.h"
 #include "wrap.h"
 
@@ -35,8 +36,23 @@ static void settle_directory(void)
     tt_adopt_directory(directory);
 }
 
+/* All listen or none: what rank 0 cannot offer nobody waits for. */
+static void listen_if_possible(void)
+{
+    int listens = tt_process.rank == 0 && tt_live_make_files();
+    tt_real.Bcast(&listens, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    if (listens)
+        tt_live_begin();
+}
+
+/* Whether this process takes part in the measurement of the run. */
+static int takes_part;
+
 static void parallel_run_begins(struct tt_thread *t)
 {
+    if (atomic_load(&tt_process.state) == TT_ENDED)
+        return; /* a program that a build starts */
+    takes_part = 1;
     int level = MPI_THREAD_SINGLE;
     tt_real.Query_thread(&level);
     tt_requests_shared = level == MPI_THREAD_MULTIPLE;
@@ -44,8 +60,10 @@ static void parallel_run_begins(struct tt_thread *t)
     tt_real.Comm_size(MPI_COMM_WORLD, &tt_process.size);
     settle_directory();
     tt_process.wanted = 1;
+    listen_if_possible();
     tt_note("world %d %d\n", tt_process.rank, tt_process.size);
-    tt_note_mpi_cost();
+    if (tt_process.mpi)
+        tt_note_mpi_cost();
     tt_note_objects();
     tt_comms_start();
     tt_sync_begin();
@@ -89,9 +107,11 @@ TT_API int MPI_Finalize(void)
 {
     struct tt_thread *t = tt_mpi_enter(TT_FN_Finalize, TT_SITE, TT_MPI_ENTER_COLL);
     const struct tt_comm *world = tt_comm_find(MPI_COMM_WORLD);
-    tt_sync_end();
-    tt_note_objects();
-    tt_note_clock();
+    if (takes_part) {
+        tt_sync_end();
+        tt_note_objects();
+        tt_note_clock();
+    }
     int result = tt_real.Finalize();
     if (t != NULL) {
         tt_put1(t, TT_COMM_DESTROY, tt_time(), TT_COMM_WORLD);

@@ -14,6 +14,7 @@ enum tt_request_kind {
     TT_REQUEST_COLL,
     TT_REQUEST_IDUP,
     TT_REQUEST_WIN, /* one-sided */
+    TT_REQUEST_FILE,
     TT_REQUEST_OTHER,
     TT_MESSAGE
 };
@@ -24,7 +25,7 @@ struct tt_request {
     enum tt_request_kind kind;
     uint8_t persistent, active, cancelled;
     uint8_t null; /* to or from MPI_PROC_NULL: records nothing */
-    uint32_t comm; /* or the window */
+    uint32_t comm; /* or the window, or the file's handle */
     uint32_t root;
     int peer, tag;
     enum tt_operation operation;

@@ -1,7 +1,11 @@
 /*
- * Changing code that may be running. A processor may be in the middle of fetching the five bytes: so the first becomes a
- * breakpoint, which is one byte, then all processors are made to see it, the tail is written, seen, and the first byte
- * written last. A thread that meets the breakpoint goes on behind the sled, as if it were off.
+ * Changing code that may be running. A processor may be in the middle of fetching the five bytes: so the first two become a
+ * jump behind the sled, which are fetched at once since they lie in one block, as compilers that leave room for patches have
+ * it (XRay's sleds, hot patching of Windows). Then all processors are made to see it, the tail is written, seen, and the
+ * first two bytes written last. A thread that meets the jump goes on as if the sled were off.
+ *
+ * Sleds of objects that an older filter has written may lie in two blocks: their first byte becomes a breakpoint, which needs
+ * a signal, and ends a program whose thread blocks that.
  */
 #include "patch.h"
 
@@ -18,6 +22,7 @@
 #include "switches.h"
 
 #define BREAKPOINT 0xcc
+#define JUMP_BEHIND {0xeb, TT_SLED_BYTES - 2}
 
 static int can_synchronise;
 static struct sigaction previous;
@@ -98,17 +103,50 @@ static void write_alone(const struct tt_patch *patches, size_t count)
         memcpy(patches[i].at, patches[i].code, TT_SLED_BYTES);
 }
 
-static void write_beside_others(const struct tt_patch *patches, size_t count)
+/* Whether the first two bytes lie in two blocks. */
+static int is_split(const unsigned char *at)
+{
+    return (uintptr_t)at % TT_SLED_BLOCK == TT_SLED_BLOCK - 1;
+}
+
+static int is_any_split(const struct tt_patch *patches, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        __atomic_store_n(patches[i].at, BREAKPOINT, __ATOMIC_RELEASE);
+        if (is_split(patches[i].at))
+            return 1;
+    return 0;
+}
+
+/* One access, whatever the address. */
+static void write_two(unsigned char *at, const unsigned char *code)
+{
+    uint16_t both;
+    memcpy(&both, code, sizeof both);
+#ifdef __x86_64__
+    __asm__ volatile("movw %1, %0" : "=m"(*(unsigned char(*)[2])at) : "r"(both) : "memory");
+#else
+    memcpy(at, &both, sizeof both);
+#endif
+}
+
+static void write_beside_others(const struct tt_patch *patches, size_t count)
+{
+    static const unsigned char jump[] = JUMP_BEHIND;
+    for (size_t i = 0; i < count; i++)
+        if (is_split(patches[i].at))
+            __atomic_store_n(patches[i].at, BREAKPOINT, __ATOMIC_RELEASE);
+        else
+            write_two(patches[i].at, jump);
     synchronise();
     for (size_t i = 0; i < count; i++)
-        for (size_t byte = 1; byte < TT_SLED_BYTES; byte++)
+        for (size_t byte = is_split(patches[i].at) ? 1 : 2; byte < TT_SLED_BYTES; byte++)
             __atomic_store_n(patches[i].at + byte, patches[i].code[byte], __ATOMIC_RELEASE);
     synchronise();
     for (size_t i = 0; i < count; i++)
-        __atomic_store_n(patches[i].at, patches[i].code[0], __ATOMIC_RELEASE);
+        if (is_split(patches[i].at))
+            __atomic_store_n(patches[i].at, patches[i].code[0], __ATOMIC_RELEASE);
+        else
+            write_two(patches[i].at, patches[i].code);
     synchronise();
 }
 
@@ -121,7 +159,7 @@ int tt_patch_code(const struct tt_patch *patches, size_t count)
         errno = ENOSYS;
         return 0;
     }
-    if (!alone && !take_breakpoints())
+    if (!alone && is_any_split(patches, count) && !take_breakpoints())
         return 0;
     if (!protect(patches, count, PROT_READ | PROT_WRITE | PROT_EXEC))
         return 0;

@@ -1,4 +1,5 @@
 /* Keeping all registers that compilers may rely on. Compiled for general registers only. */
+#include <errno.h>
 #include <stddef.h>
 
 #include "slow.h"
@@ -33,7 +34,9 @@ void tt_slowly(tt_hook *what, uintptr_t function, uintptr_t caller, uintptr_t fr
         __asm__ volatile("xsave64 %0" : "+m"(area) : "a"(kept), "d"(0) : "memory");
     else
         __asm__ volatile("fxsave64 %0" : "+m"(area) : : "memory");
+    int saved = errno;
     what(function, caller, frame);
+    errno = saved;
     if (kept != 0)
         __asm__ volatile("xrstor64 %0" : : "m"(area), "a"(kept), "d"(0) : "memory");
     else

@@ -17,10 +17,20 @@ struct test {
     const char *pattern;
 };
 
+/* A pattern of a group's functions. */
+struct member {
+    char subject;
+    unsigned group;
+    const char *pattern;
+};
+
 struct tt_selection {
     char *text;
     struct test *tests;
-    size_t count;
+    struct member *members;
+    size_t count, member_count;
+    const char *groups[TT_MOST_GROUPS];
+    unsigned group_count;
 };
 
 /* The whole file, ended by a zero; NULL with errno. */
@@ -46,8 +56,33 @@ static char *text_of(const char *path)
     return text;
 }
 
-static void read_test(struct tt_selection *selection, const char *line)
+static unsigned group_named(struct tt_selection *selection, const char *name)
 {
+    unsigned group = 0;
+    while (group < selection->group_count && strcmp(selection->groups[group], name) != 0)
+        group++;
+    if (group == selection->group_count && group < TT_MOST_GROUPS)
+        selection->groups[selection->group_count++] = name;
+    return group;
+}
+
+static void read_member(struct tt_selection *selection, char *line)
+{
+    char *pattern = strchr(line, '\t');
+    if (pattern == NULL || line[1] == '\0' || line[2] != ' ')
+        return;
+    *pattern++ = '\0';
+    unsigned group = group_named(selection, line + 3);
+    if (group < TT_MOST_GROUPS)
+        selection->members[selection->member_count++] = (struct member){line[1], group, pattern};
+}
+
+static void read_test(struct tt_selection *selection, char *line)
+{
+    if (line[0] == 'g') {
+        read_member(selection, line);
+        return;
+    }
     enum tt_choice choice = line[0] == 'x' ? TT_EXCLUDED : line[0] == 'i' ? TT_INCLUDED : TT_AS_USUAL;
     if (line[0] != '\0' && line[1] != '\0' && line[2] == ' ')
         selection->tests[selection->count++] = (struct test){choice, line[1], line + 3};
@@ -63,8 +98,11 @@ struct tt_selection *tt_open_selection(void)
     size_t lines = 1;
     for (const char *at = text; at != NULL && (at = strchr(at, '\n')) != NULL; at++)
         lines++;
-    if (text == NULL || (selection->tests = calloc(lines, sizeof *selection->tests)) == NULL) {
+    if (text == NULL || (selection->tests = calloc(lines, sizeof *selection->tests)) == NULL ||
+        (selection->members = calloc(lines, sizeof *selection->members)) == NULL) {
         tt_say("no function is left out by name, since %s cannot be read: %s", path, strerror(errno));
+        if (selection != NULL)
+            free(selection->tests);
         free(text);
         free(selection);
         return NULL;
@@ -84,23 +122,24 @@ void tt_close_selection(struct tt_selection *selection)
         return;
     free(selection->text);
     free(selection->tests);
+    free(selection->members);
     free(selection);
 }
 
-static int fits(const struct test *test, const struct tt_names *names)
+static int fits(char subject, const char *pattern, const struct tt_names *names)
 {
-    switch (test->subject) {
+    switch (subject) {
     case 'l':
-        return tt_fits(test->pattern, names->linkage);
+        return tt_fits(pattern, names->linkage);
     case 'p':
-        return tt_fits(test->pattern, names->printed);
+        return tt_fits(pattern, names->printed);
     case 'd':
-        return names->declared != NULL && tt_fits(test->pattern, names->declared);
+        return names->declared != NULL && tt_fits(pattern, names->declared);
     case 'b':
-        return names->declared == NULL && tt_fits(test->pattern, names->printed);
+        return names->declared == NULL && tt_fits(pattern, names->printed);
     case 'f':
-        return (names->fortran[0] != NULL && tt_fits(test->pattern, names->fortran[0])) ||
-               (names->fortran[1] != NULL && tt_fits(test->pattern, names->fortran[1]));
+        return (names->fortran[0] != NULL && tt_fits(pattern, names->fortran[0])) ||
+               (names->fortran[1] != NULL && tt_fits(pattern, names->fortran[1]));
     default:
         return 0;
     }
@@ -113,10 +152,33 @@ enum tt_choice tt_choose(const struct tt_selection *selection, const char *linka
     if (selection == NULL || !tt_name(&names, linkage_name))
         return TT_AS_USUAL;
     for (size_t i = selection->count; i-- > 0;)
-        if (fits(&selection->tests[i], &names)) {
+        if (fits(selection->tests[i].subject, selection->tests[i].pattern, &names)) {
             choice = selection->tests[i].choice;
             break;
         }
     tt_forget_names(&names);
     return choice;
+}
+
+uint64_t tt_groups_of(const struct tt_selection *selection, const struct tt_names *names)
+{
+    uint64_t groups = 0;
+    for (size_t i = 0; selection != NULL && i < selection->member_count; i++)
+        if (fits(selection->members[i].subject, selection->members[i].pattern, names))
+            groups |= UINT64_C(1) << selection->members[i].group;
+    return groups == 0 ? TT_DEFAULT_GROUP : groups;
+}
+
+uint64_t tt_groups_named(const struct tt_selection *selection, const char *pattern)
+{
+    uint64_t groups = tt_fits(pattern, "DEFAULT") ? TT_DEFAULT_GROUP : 0;
+    for (unsigned i = 0; selection != NULL && i < selection->group_count; i++)
+        if (tt_fits(pattern, selection->groups[i]))
+            groups |= UINT64_C(1) << i;
+    return groups;
+}
+
+const char *tt_group_name(const struct tt_selection *selection, unsigned group)
+{
+    return selection != NULL && group < selection->group_count ? selection->groups[group] : NULL;
 }

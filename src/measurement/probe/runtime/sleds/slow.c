@@ -1,7 +1,10 @@
 /* The slow way of hooks: ordinary code, in which anything may be called. */
 #include "slow.h"
 
+#include "../counters/counters.h"
+#include "../live/gates.h"
 #include "../probe.h"
+#include "named.h"
 
 /* How far down a frame is looked for on a stack that is not the thread's own, as of coroutines and signal handlers. */
 #define FRAMES_LOOKED_THROUGH 64u
@@ -15,7 +18,11 @@ static int is_on_own_stack(const struct tt_thread *t, uintptr_t frame)
 static void end_frame(struct tt_thread *t, uint64_t time)
 {
     uintptr_t function = t->frames[--t->depth].function;
-    tt_put1(t, TT_LEAVE, time, function);
+    tt_count_leave(t, TT_IS_OPEN_RANGE(function) ? TT_COUNTED_USER(TT_RANGE_NUMBER(function)) : function, time);
+    if (TT_IS_OPEN_RANGE(function))
+        tt_put1(t, TT_USER_LEAVE, time, TT_RANGE_NUMBER(function));
+    else
+        tt_put1(t, TT_LEAVE, time, function);
 }
 
 /* Frames that the stack pointer has passed are gone. Frames on other stacks tell nothing of each other. */
@@ -38,8 +45,12 @@ void tt_enter_slowly(uintptr_t function, uintptr_t caller, uintptr_t frame)
     if (t->stopped)
         return;
     end_passed(t, frame, time, 1);
-    if (t->depth == t->frames_room)
+    if (t->depth >= t->frames_room)
         return; /* a recursion deeper than anybody can read */
+    if (t->counting != NULL) {
+        tt_count_enter(t, function);
+        time = tt_time(); /* reading is none of its time */
+    }
     uint64_t *record = tt_room(t);
     if (record == NULL)
         return;
@@ -47,9 +58,10 @@ void tt_enter_slowly(uintptr_t function, uintptr_t caller, uintptr_t frame)
     record[1] = function;
     record[2] = caller;
     record[3] = 0;
+    tt_append(t, record, 4);
     t->frames[t->depth] = (struct tt_open_frame){frame, function};
     t->depth++;
-    tt_commit(t, record, 4);
+    t->writing = 0;
 }
 
 static unsigned depth_of(const struct tt_thread *t, uintptr_t frame)
@@ -70,4 +82,67 @@ void tt_leave_slowly(uintptr_t function, uintptr_t caller, uintptr_t frame)
     unsigned depth = depth_of(t, frame);
     while (depth > 0 && t->depth >= depth)
         end_frame(t, time);
+}
+
+void tt_begin_iteration(uintptr_t function, uintptr_t caller, uintptr_t frame)
+{
+    tt_iteration_begins(function);
+    if (tt_is_recorded(function))
+        tt_enter_slowly(function, caller, frame);
+}
+
+/* Ranges of the frame, from the innermost one out, up to the one that is known by this; 0: it is not open. */
+static unsigned ranges_up_to(const struct tt_thread *t, uintptr_t known_by, uintptr_t at)
+{
+    for (unsigned depth = t->depth; depth > 0 && t->frames[depth - 1].frame == at; depth--)
+        if (t->frames[depth - 1].function == known_by)
+            return t->depth - depth + 1;
+    return 0;
+}
+
+static void begin(struct tt_thread *t, uintptr_t known_by, uintptr_t at, uint64_t time)
+{
+    if (t->depth == t->frames_room)
+        return;
+    if (t->counting != NULL) {
+        tt_count_enter(t, TT_COUNTED_USER(TT_RANGE_NUMBER(known_by)));
+        time = tt_time();
+    }
+    uint64_t *record = tt_room(t);
+    if (record == NULL)
+        return;
+    record[0] = tt_stamp(TT_USER_ENTER, time);
+    record[1] = TT_RANGE_NUMBER(known_by);
+    record[2] = 0;
+    t->frames[t->depth++] = (struct tt_open_frame){at, known_by};
+    tt_commit(t, record, 3);
+}
+
+void tt_begin_slowly(uintptr_t known_by, uintptr_t below, uintptr_t at)
+{
+    struct tt_thread *t = tt_thread_self();
+    uint64_t time = tt_time();
+    if (t->stopped)
+        return;
+    end_passed(t, below, time, 0);
+    if (ranges_up_to(t, known_by, at) == 0)
+        begin(t, known_by, at, time);
+}
+
+/* Regions are nested: ranges that began later and go on are left with it, and begin again. */
+void tt_end_slowly(uintptr_t known_by, uintptr_t caller, uintptr_t at)
+{
+    struct tt_thread *t = tt_thread_self();
+    uint64_t time = tt_time();
+    uintptr_t again[64];
+    unsigned count = 0;
+    (void)caller;
+    end_passed(t, at, time, 0);
+    for (unsigned left = ranges_up_to(t, known_by, at); left > 0; left--) {
+        if (left > 1 && count < sizeof again / sizeof *again)
+            again[count++] = t->frames[t->depth - 1].function;
+        end_frame(t, time);
+    }
+    while (count > 0)
+        begin(t, again[--count], at, time);
 }

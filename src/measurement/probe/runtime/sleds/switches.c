@@ -13,54 +13,38 @@
 
 #include "../calibrate.h"
 #include "../probe.h"
+#include "../surroundings.h"
+#include "../live/gates.h"
 #include "governor.h"
-#include "module.h"
+#include "loaded.h"
+#include "named.h"
 #include "../../parts.h"
 #include "patch.h"
 #include "printed.h"
+#include "ranges.h"
 #include "selection.h"
 #include "slow.h"
-#include "stubs.h"
 #include "symbols.h"
 
 /* XRay's threshold: a function of so many instructions does more than a measurement takes. */
 #define MANY_INSTRUCTIONS 200u
 
-struct tt_switch {
-    uintptr_t address;
-    uint64_t identity;
-    uint32_t instructions;
-    uint8_t flags;
-    uint8_t needed; /* reaches MPI or OpenMP by calls that are seen */
-    uint8_t wanted; /* somebody asks for it by name */
-    uint8_t on;
-    uint32_t first_sled, sled_count;
-    const struct loaded *module;
-};
+/* So often a fork looks whether the code that is being changed has been changed. */
+enum { MOST_TRIES = 100000 };
 
-struct place {
-    uintptr_t at;
-    uintptr_t function;
-    uint32_t kind;
-};
+_Atomic(struct loaded *) tt_modules;
 
-struct loaded {
-    const struct tt_module *module;
-    _Atomic int gone;
-    struct tt_switch *functions; /* by address */
-    size_t function_count;
-    struct place *sleds; /* by function */
-    size_t sled_count;
-    uintptr_t *sorted; /* addresses of all sleds, rising */
-    struct loaded *next;
-};
-
-static _Atomic(struct loaded *) modules;
-
-static void *memory(size_t count, size_t size)
+void *tt_module_memory(size_t count, size_t size)
 {
     void *at = count == 0 ? NULL : mmap(NULL, count * size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     return at == MAP_FAILED ? NULL : at;
+}
+
+void tt_give_module_memory(void *memory, size_t count, size_t size)
+{
+    int saved = errno;
+    munmap(memory, count * size);
+    errno = saved;
 }
 
 static uintptr_t resolve(const int32_t *field)
@@ -102,12 +86,12 @@ static struct tt_switch *function_before(const struct loaded *m, uintptr_t addre
 
 static int has_sled(const struct loaded *m, uintptr_t address)
 {
-    return m->sled_count > 0 && bsearch(&address, m->sorted, m->sled_count, sizeof *m->sorted, by_number) != NULL;
+    return m->sorted_count > 0 && bsearch(&address, m->sorted, m->sorted_count, sizeof *m->sorted, by_number) != NULL;
 }
 
 int tt_is_sled(uintptr_t address)
 {
-    for (const struct loaded *m = atomic_load(&modules); m != NULL; m = m->next)
+    for (const struct loaded *m = atomic_load(&tt_modules); m != NULL; m = m->next)
         if (!atomic_load(&m->gone) && has_sled(m, address))
             return 1;
     return 0;
@@ -115,7 +99,7 @@ int tt_is_sled(uintptr_t address)
 
 struct tt_switch *tt_switch_of(uintptr_t entry)
 {
-    for (const struct loaded *m = atomic_load(&modules); m != NULL; m = m->next)
+    for (const struct loaded *m = atomic_load(&tt_modules); m != NULL; m = m->next)
         if (!atomic_load(&m->gone) && has_sled(m, entry))
             return function_before(m, entry);
     return NULL;
@@ -140,7 +124,7 @@ static int read_functions(struct loaded *m)
 {
     const struct tt_module *module = m->module;
     m->function_count = (size_t)(module->functions_end - module->functions);
-    m->functions = memory(m->function_count, sizeof *m->functions);
+    m->functions = tt_module_memory(m->function_count, sizeof *m->functions);
     if (m->function_count > 0 && m->functions == NULL)
         return 0;
     for (size_t i = 0; i < m->function_count; i++) {
@@ -158,27 +142,41 @@ static int read_functions(struct loaded *m)
     return 1;
 }
 
+static struct place place_of(const struct tt_sled *sled)
+{
+    struct place place = {.at = resolve(&sled->where), .function = resolve(&sled->function), .kind = sled->kind & ~TT_SLED_BY_WORD};
+    if (sled->kind & TT_SLED_BY_WORD) {
+        place.word = tt_word_of_sled(place.at);
+        place.off = *place.word;
+    }
+    return place;
+}
+
 static int read_sleds(struct loaded *m)
 {
     const struct tt_module *module = m->module;
     m->sled_count = (size_t)(module->sleds_end - module->sleds);
-    m->sleds = memory(m->sled_count, sizeof *m->sleds);
-    m->sorted = memory(m->sled_count, sizeof *m->sorted);
-    if (m->sled_count > 0 && (m->sleds == NULL || m->sorted == NULL))
+    m->sleds = tt_module_memory(m->sled_count, sizeof *m->sleds);
+    m->sorted_count = m->sled_count + tt_count_range_sleds(module);
+    m->sorted = tt_module_memory(m->sorted_count, sizeof *m->sorted);
+    if ((m->sled_count > 0 && m->sleds == NULL) || (m->sorted_count > 0 && m->sorted == NULL))
         return 0;
+    for (size_t i = m->sled_count; i < m->sorted_count; i++)
+        m->sorted[i] = tt_range_sled_at(module, i - m->sled_count);
     for (size_t i = 0; i < m->sled_count; i++) {
         const struct tt_sled *sled = &module->sleds[i];
-        m->sleds[i] = (struct place){resolve(&sled->where), resolve(&sled->function), sled->kind};
+        m->sleds[i] = place_of(sled);
         m->sorted[i] = m->sleds[i].at;
     }
     qsort(m->sleds, m->sled_count, sizeof *m->sleds, by_function);
-    qsort(m->sorted, m->sled_count, sizeof *m->sorted, by_number);
+    qsort(m->sorted, m->sorted_count, sizeof *m->sorted, by_number);
     for (size_t i = 0; i < m->sled_count; i++) {
         struct tt_switch *function = function_before(m, m->sleds[i].function);
         if (function == NULL || function->address != m->sleds[i].function)
             continue;
         if (function->sled_count++ == 0)
             function->first_sled = (uint32_t)i;
+        function->by_words = m->sleds[i].word != NULL; /* as all of its unit */
     }
     return 1;
 }
@@ -205,7 +203,7 @@ static struct table table_of_all(const struct loaded *newest)
         count += m->function_count;
     while (t.room < 2 * count)
         t.room *= 2;
-    t.slots = memory(t.room, sizeof *t.slots);
+    t.slots = tt_module_memory(t.room, sizeof *t.slots);
     for (const struct loaded *m = newest; t.slots != NULL && m != NULL; m = m->next)
         for (size_t i = 0; i < m->function_count; i++) {
             struct tt_switch **slot = slot_of(&t, m->functions[i].identity);
@@ -248,8 +246,9 @@ static void select_by_name(struct loaded *m)
 {
     char *parts = tt_parts_of(getenv("TRIMTAB_EXCLUDE_FUNCTIONS")), printed[4096];
     struct tt_selection *selection = tt_open_selection();
+    const char *phase = getenv("TRIMTAB_PHASE");
     struct tt_symbols symbols;
-    if (parts == NULL && selection == NULL)
+    if (parts == NULL && selection == NULL && (phase == NULL || phase[0] == '\0'))
         return;
     if (!tt_open_symbols(&symbols, m->functions[0].address))
         tt_say("no function is left out by name, since the program's symbols are gone: build it without -s");
@@ -264,6 +263,7 @@ static void select_by_name(struct loaded *m)
             m->functions[i].flags |= TT_FUNCTION_LEFT_OUT;
         else if (choice == TT_INCLUDED)
             m->functions[i].wanted = 1;
+        m->functions[i].begins = phase != NULL && strcmp(phase, printed) == 0;
     }
     tt_close_symbols(&symbols);
     tt_close_selection(selection);
@@ -280,34 +280,87 @@ static int is_measured_first(const struct tt_switch *function)
            function->instructions >= MANY_INSTRUCTIONS;
 }
 
-static struct tt_patch patch_for(const struct loaded *m, const struct place *sled, int on)
+/* An entry where iterations begin calls a hook whether the function is recorded or not. */
+static void (*hook_of(const struct loaded *m, const struct place *sled, const struct tt_switch *f, int on))(void)
+{
+    if (sled->kind == TT_SLED_ENTER && f->begins)
+        return m->module->begin;
+    if (!on)
+        return NULL;
+    return sled->kind == TT_SLED_ENTER ? m->module->enter : m->module->leave;
+}
+
+static struct tt_patch patch_for(const struct loaded *m, const struct place *sled, const struct tt_switch *f, int on)
 {
     struct tt_patch patch = {.at = (unsigned char *)sled->at, .code = TT_SLED_NOP};
-    if (on) {
-        uintptr_t to = (uintptr_t)(sled->kind == TT_SLED_ENTER ? m->module->enter : m->module->leave);
-        int32_t distance = (int32_t)(to - (sled->at + TT_SLED_BYTES));
+    void (*hook)(void) = hook_of(m, sled, f, on);
+    if (hook != NULL) {
+        int32_t distance = (int32_t)((uintptr_t)hook - (sled->at + TT_SLED_BYTES));
         patch.code[0] = 0xe8; /* call */
         memcpy(patch.code + 1, &distance, sizeof distance);
     }
     return patch;
 }
 
+/* What is to be switched: entries, ways out, or ways out of what is open nowhere. */
+enum which { ALL_SLEDS, ENTRIES, LEAVES_NOT_OPEN };
+
+static int is_due(const struct tt_switch *f, const struct place *sled, enum which which, int on)
+{
+    if (sled->kind == TT_SLED_ENTER)
+        return which != LEAVES_NOT_OPEN && f->on != on;
+    return which != ENTRIES && f->leaves != on && !(which == LEAVES_NOT_OPEN && f->open);
+}
+
+static void note_switched(struct tt_switch *f, enum which which, int on)
+{
+    if (which != LEAVES_NOT_OPEN)
+        f->on = (uint8_t)on;
+    if (which == ALL_SLEDS || (which == LEAVES_NOT_OPEN && !f->open))
+        f->leaves = (uint8_t)on;
+}
+
+static void switch_words(const struct loaded *m, struct tt_switch *const *functions, size_t count, enum which which, int on)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct tt_switch *f = functions[i];
+        if (f->module != m || !f->by_words)
+            continue;
+        for (const struct place *sled = &m->sleds[f->first_sled], *end = sled + f->sled_count; sled < end; sled++) {
+            void (*hook)(void) = hook_of(m, sled, f, on);
+            if (is_due(f, sled, which, on))
+                __atomic_store_n(sled->word, hook == NULL ? sled->off : (uintptr_t)hook, __ATOMIC_RELEASE);
+        }
+        note_switched(f, which, on);
+    }
+}
+
+static int is_code_of(const struct loaded *m, const struct tt_switch *f)
+{
+    return f->module == m && !f->by_words;
+}
+
 /* Of one module, whose code lies together. */
-static int switch_in(const struct loaded *m, struct tt_switch *const *functions, size_t count, int on)
+static int switch_in(const struct loaded *m, struct tt_switch *const *functions, size_t count, enum which which, int on)
 {
     size_t sleds = 0, filled = 0;
+    switch_words(m, functions, count, which, on);
     for (size_t i = 0; i < count; i++)
-        sleds += functions[i]->module == m && functions[i]->on != on ? functions[i]->sled_count : 0;
-    struct tt_patch *patches = memory(sleds, sizeof *patches);
+        for (uint32_t s = 0; is_code_of(m, functions[i]) && s < functions[i]->sled_count; s++)
+            sleds += (size_t)is_due(functions[i], &m->sleds[functions[i]->first_sled + s], which, on);
+    struct tt_patch *patches = tt_module_memory(sleds, sizeof *patches);
     if (sleds > 0 && patches == NULL)
         return 0;
     for (size_t i = 0; i < count; i++)
-        for (uint32_t s = 0; functions[i]->module == m && functions[i]->on != on && s < functions[i]->sled_count; s++)
-            patches[filled++] = patch_for(m, &m->sleds[functions[i]->first_sled + s], on);
+        for (uint32_t s = 0; is_code_of(m, functions[i]) && s < functions[i]->sled_count; s++) {
+            const struct place *sled = &m->sleds[functions[i]->first_sled + s];
+            if (filled < sleds && is_due(functions[i], sled, which, on))
+                patches[filled++] = patch_for(m, sled, functions[i], on);
+        }
     int done = tt_patch_code(patches, filled);
     for (size_t i = 0; done && i < count; i++)
-        if (functions[i]->module == m)
-            functions[i]->on = (uint8_t)on;
+        if (is_code_of(m, functions[i]))
+            note_switched(functions[i], which, on);
     int saved = errno;
     if (patches != NULL)
         munmap(patches, sleds * sizeof *patches);
@@ -315,20 +368,63 @@ static int switch_in(const struct loaded *m, struct tt_switch *const *functions,
     return done;
 }
 
-int tt_switch_functions(struct tt_switch *const *functions, size_t count, int on)
+static int switch_sleds(struct tt_switch *const *functions, size_t count, enum which which, int on)
 {
     int done = 1;
-    for (const struct loaded *m = atomic_load(&modules); m != NULL; m = m->next)
+    for (const struct loaded *m = atomic_load(&tt_modules); m != NULL; m = m->next)
         if (!atomic_load(&m->gone))
-            done &= switch_in(m, functions, count, on);
+            done &= switch_in(m, functions, count, which, on);
     return done;
 }
 
-static atomic_flag switching = ATOMIC_FLAG_INIT;
+int tt_switch_functions(struct tt_switch *const *functions, size_t count, int on)
+{
+    return switch_sleds(functions, count, ALL_SLEDS, on);
+}
+
+/* Marks those that are open on some thread. Others run meanwhile: what they enter has no entry that calls any more. */
+static void find_open(struct tt_switch *const *functions, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        functions[i]->open = 0;
+    tt_hold_threads();
+    for (const struct tt_thread *t = atomic_load(&tt_process.threads); t != NULL; t = t->next) {
+        const struct tt_open_frame *frames = __atomic_load_n(&t->frames, __ATOMIC_ACQUIRE);
+        unsigned depth = __atomic_load_n(&t->depth, __ATOMIC_ACQUIRE);
+        for (unsigned i = 0; frames != NULL && i < depth && i < TT_MAX_OPEN_FRAMES; i++) {
+            struct tt_switch *function = tt_switch_of(frames[i].function);
+            if (function != NULL)
+                function->open = 1;
+        }
+    }
+    tt_release_threads();
+}
+
+int tt_switch_off_gently(struct tt_switch *const *functions, size_t count)
+{
+    if (!switch_sleds(functions, count, ENTRIES, 0))
+        return 0;
+    find_open(functions, count);
+    return switch_sleds(functions, count, LEAVES_NOT_OPEN, 0);
+}
+
+static _Atomic(const void *) switcher; /* the thread that switches; NULL: none does */
+static int held_for_fork;                /* by the switcher */
+
+static int try_to_switch(void)
+{
+    const void *nobody = NULL;
+    return atomic_compare_exchange_strong(&switcher, &nobody, &tt_self);
+}
+
+static int is_switcher(void)
+{
+    return atomic_load(&switcher) == &tt_self;
+}
 
 int tt_begin_switching(int wait)
 {
-    while (atomic_flag_test_and_set_explicit(&switching, memory_order_acquire)) {
+    while (!try_to_switch()) {
         if (!wait)
             return 0;
         sched_yield();
@@ -338,10 +434,37 @@ int tt_begin_switching(int wait)
 
 void tt_end_switching(void)
 {
-    atomic_flag_clear_explicit(&switching, memory_order_release);
+    atomic_store(&switcher, NULL);
 }
 
-static int has_sleds(const struct tt_switch *function)
+/* A signal handler may fork whatever its thread is at: it does not wait for ever. */
+void tt_begin_fork(void)
+{
+    for (int tries = 0; tries < MOST_TRIES && !is_switcher(); tries++) {
+        if (try_to_switch()) {
+            held_for_fork = 1;
+            return;
+        }
+        sched_yield();
+    }
+}
+
+void tt_end_fork(void)
+{
+    if (!is_switcher() || !held_for_fork)
+        return;
+    held_for_fork = 0;
+    tt_end_switching();
+}
+
+void tt_forget_switching(void)
+{
+    held_for_fork = 0;
+    tt_end_switching();
+    tt_release_threads();
+}
+
+int tt_has_sleds(const struct tt_switch *function)
 {
     return function->sled_count > 0 && (function->flags & TT_FUNCTION_LEFT_OUT) == 0;
 }
@@ -349,14 +472,14 @@ static int has_sleds(const struct tt_switch *function)
 /* Of one module, those that the test names. */
 static int switch_chosen(struct loaded *m, int (*is_chosen)(const struct tt_switch *function), int on)
 {
-    struct tt_switch **chosen = memory(m->function_count, sizeof *chosen);
+    struct tt_switch **chosen = tt_module_memory(m->function_count, sizeof *chosen);
     size_t count = 0;
     if (chosen == NULL)
         return m->function_count == 0;
     for (size_t i = 0; i < m->function_count; i++)
         if (is_chosen(&m->functions[i]))
             chosen[count++] = &m->functions[i];
-    int done = switch_in(m, chosen, count, on);
+    int done = switch_in(m, chosen, count, ALL_SLEDS, on);
     int saved = errno;
     munmap(chosen, m->function_count * sizeof *chosen);
     errno = saved;
@@ -367,9 +490,9 @@ int tt_switch_all(int on)
 {
     int done = 1;
     tt_begin_switching(1);
-    for (struct loaded *m = atomic_load(&modules); m != NULL; m = m->next)
+    for (struct loaded *m = atomic_load(&tt_modules); m != NULL; m = m->next)
         if (!atomic_load(&m->gone))
-            done &= switch_chosen(m, has_sleds, on);
+            done &= switch_chosen(m, tt_has_sleds, on) & tt_switch_ranges(m->module, on);
     int saved = errno;
     tt_end_switching();
     errno = saved;
@@ -379,15 +502,44 @@ int tt_switch_all(int on)
 /* Of the program itself. */
 static int is_own(const struct tt_switch *function)
 {
-    return has_sleds(function) && ((function->flags & TT_FUNCTION_SYSTEM) == 0 || function->wanted);
+    return tt_has_sleds(function) && ((function->flags & TT_FUNCTION_SYSTEM) == 0 || function->wanted);
+}
+
+/* Entries where iterations begin call their hook for ever: those that are off are switched on for it, and off again. */
+static void take_iterations(struct loaded *m)
+{
+    for (size_t i = 0; i < m->function_count; i++) {
+        struct tt_switch *function = &m->functions[i];
+        if (function->begins && !function->on && switch_in(m, &function, 1, ALL_SLEDS, 1))
+            switch_in(m, &function, 1, ALL_SLEDS, 0);
+    }
+}
+
+/* Once, whatever else is loaded: the answer is the same. */
+static void tell_denied(const char *why)
+{
+    static atomic_flag told = ATOMIC_FLAG_INIT;
+    if (atomic_flag_test_and_set(&told))
+        return;
+    tt_note_text("functions-denied", why);
+    if (tt_is_first_launched())
+        tt_say("functions stay off, since the program's code cannot be changed (%s): build with TRIMTAB_SLEDS=call", why);
 }
 
 static void switch_first_set(struct loaded *m)
 {
+    int (*is_chosen)(const struct tt_switch *) = tt_process.functions == TT_ALL_FUNCTIONS ? is_own : is_measured_first;
     tt_begin_switching(1);
-    if (!switch_chosen(m, tt_process.functions == TT_ALL_FUNCTIONS ? is_own : is_measured_first, 1))
-        tt_say("functions stay off, since the program's code cannot be changed (%s): build with TRIMTAB_SLEDS=0 for hooks of the compiler",
-               strerror(errno));
+    int paused = tt_functions_paused();
+    /* Ranges are asked for one by one, whatever is said of functions. */
+    int done = tt_switch_ranges(m->module, 1);
+    for (size_t i = 0; paused && i < m->function_count; i++)
+        m->functions[i].kept = m->functions[i].sled_count > 0 && is_chosen(&m->functions[i]);
+    if (!paused && tt_process.functions)
+        done &= switch_chosen(m, is_chosen, 1);
+    if (!done)
+        tell_denied(strerror(errno));
+    take_iterations(m);
     tt_end_switching();
 }
 
@@ -398,41 +550,24 @@ struct tt_cost tt_sled_cost(void)
     return cost;
 }
 
-#ifdef __x86_64__
-/* What a function with sleds does at its entry and at its return, and nothing else. */
-TT_STUB("tt_own_enter", "tt_sled_enter");
-TT_STUB("tt_own_leave", "tt_sled_leave");
-__asm__(".text\n"
-        "\t.type\ttt_enter_and_leave, @function\n"
-        "tt_enter_and_leave:\n"
-        "\tcall\ttt_own_enter\n"
-        "\tcall\ttt_own_leave\n"
-        "\tret\n"
-        "\t.size\ttt_enter_and_leave, .-tt_enter_and_leave\n");
-extern __attribute__((visibility("hidden"))) void tt_enter_and_leave(void);
-#else
-static void tt_enter_and_leave(void)
-{
-}
-#endif
-
-static void prepare(void)
+static void prepare(const struct tt_module *module)
 {
     tt_find_registers();
     tt_prepare_patching();
-    cost = tt_measure_cost(tt_enter_and_leave, TT_AT_START);
-    tt_set_cost((double)cost.pairs / TT_COST_PAIRS);
+    cost = tt_measure_cost(&(struct tt_calibrated){module->measured, module->plain}, TT_AT_START);
+    tt_set_cost((double)(cost.pairs + cost.first_pairs) / TT_COST_PAIRS);
     tt_set_budget((double)tt_process.budget);
 }
 
 void tt_add_module(const struct tt_module *module)
 {
     tt_start();
-    if (!tt_process.functions || atomic_load(&tt_process.state) != TT_RECORDING || module->functions == module->functions_end)
+    if ((!tt_process.functions && module->ranges == module->ranges_end) || atomic_load(&tt_process.state) != TT_RECORDING ||
+        module->functions == module->functions_end)
         return;
-    if (atomic_load(&modules) == NULL)
-        prepare();
-    struct loaded *m = memory(1, sizeof *m);
+    if (atomic_load(&tt_modules) == NULL)
+        prepare(module);
+    struct loaded *m = tt_module_memory(1, sizeof *m);
     if (m == NULL)
         return;
     m->module = module;
@@ -440,16 +575,30 @@ void tt_add_module(const struct tt_module *module)
         tt_say("there is no memory for the list of functions: they are not measured");
         return;
     }
-    m->next = atomic_load(&modules);
+    tt_live_settings();
+    struct loaded *known = tt_loaded_before(m);
+    if (known != NULL) {
+        tt_name_ranges(module);
+        switch_first_set(known);
+        return;
+    }
+    m->next = atomic_load(&tt_modules);
     spread_need(m);
     select_by_name(m);
-    atomic_store(&modules, m);
+    tt_name_ranges(module);
+    atomic_store(&tt_modules, m);
     switch_first_set(m);
 }
 
+/* Its code goes away when this returns: whoever changes it at the moment is waited for. */
 void tt_remove_module(const struct tt_module *module)
 {
-    for (struct loaded *m = atomic_load(&modules); m != NULL; m = m->next)
+    int waits = !is_switcher();
+    if (waits)
+        tt_begin_switching(1);
+    for (struct loaded *m = atomic_load(&tt_modules); m != NULL; m = m->next)
         if (m->module == module)
             atomic_store(&m->gone, 1);
+    if (waits)
+        tt_end_switching();
 }

@@ -30,8 +30,17 @@ struct tt_cost tt_sled_cost(void);
 int tt_begin_switching(int wait);
 void tt_end_switching(void);
 
+/** Around a fork nothing is switched, so that the child has no code that was being changed; `forget` is for the child. */
+void tt_begin_fork(void);
+void tt_end_fork(void);
+void tt_forget_switching(void);
+
 /** Switches functions in one go, between begin and end of switching; 0 when the code cannot be changed, with errno. */
 int tt_switch_functions(struct tt_switch *const *functions, size_t count, int on);
+
+/** Switches functions off, between begin and end of switching: those that are open on some thread keep their ways out, so
+ *  that the ends of what was begun are recorded. 0 when the code cannot be changed, with errno. */
+int tt_switch_off_gently(struct tt_switch *const *functions, size_t count);
 
 /** Switches every function that has sleds; 0 when the code cannot be changed, with errno. */
 TT_API int tt_switch_all(int on);

@@ -4,6 +4,7 @@
  */
 #include "definitions.h"
 
+#include "../live/gates.h"
 #include "../probe.h"
 
 #include <pthread.h>
@@ -90,6 +91,7 @@ static uint32_t add(uint64_t hash, const char *kind, const char *name, const cha
     if (d == NULL)
         return 0;
     note(d, site);
+    tt_phase_defined(kind, name, d->number);
     atomic_store_explicit(&places[at], d, memory_order_release);
     return d->number;
 }
@@ -108,4 +110,14 @@ uint32_t tt_define(const char *kind, const char *name, const char *detail, const
     uint32_t number = add(hash, kind, name, detail, site);
     pthread_mutex_unlock(&adding);
     return number;
+}
+
+const char *tt_defined_name(uint32_t number)
+{
+    for (size_t at = 0; at < PLACES; at++) {
+        const struct definition *d = atomic_load_explicit(&places[at], memory_order_acquire);
+        if (d != NULL && d->number == number)
+            return d->name;
+    }
+    return NULL;
 }

@@ -8,4 +8,7 @@
  *  that call. 0: nothing is recorded, or there are too many. Without locks where it is known. */
 uint32_t tt_define(const char *kind, const char *name, const char *detail, const void *site);
 
+/** The name of a number; NULL: there is none. Looks through all. */
+const char *tt_defined_name(uint32_t number);
+
 #endif

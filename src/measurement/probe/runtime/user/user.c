@@ -2,6 +2,8 @@
 #include "user.h"
 
 #include "definitions.h"
+#include "../counters/counters.h"
+#include "../live/gates.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -13,14 +15,23 @@ enum { SHARED_TEXT = 4000 };
 
 void tt_user_enter(uint32_t what, const void *site)
 {
-    if (what != 0)
-        tt_put2(tt_thread_self(), TT_USER_ENTER, tt_time(), what, (uintptr_t)site & TT_SITE_MASK);
+    if (what != 0 && TT_UNLIKELY(what == atomic_load_explicit(&tt_phase_number, memory_order_relaxed)))
+        tt_iteration_begins(TT_USER_FRAME((uint64_t)what));
+    if (what == 0)
+        return;
+    struct tt_thread *t = tt_thread_self();
+    tt_count_enter(t, TT_COUNTED_USER(what));
+    tt_put2(t, TT_USER_ENTER, tt_time(), what, (uintptr_t)site & TT_SITE_MASK);
 }
 
 void tt_user_leave(uint32_t what)
 {
-    if (what != 0)
-        tt_put1(tt_thread_self(), TT_USER_LEAVE, tt_time(), what);
+    if (what == 0)
+        return;
+    struct tt_thread *t = tt_thread_self();
+    uint64_t time = tt_time();
+    tt_count_leave(t, TT_COUNTED_USER(what), time);
+    tt_put1(t, TT_USER_LEAVE, time, what);
 }
 
 void tt_user_number(uint32_t parameter, int64_t value)

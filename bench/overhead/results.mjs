@@ -1,0 +1,49 @@
+// What was measured, kept beside the builds, so that a bench that was broken off goes on where it was.
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { probeState } from './programs.mjs';
+
+/** @typedef {import('./codes.mjs').Code} Code */
+/** @typedef {import('./programs.mjs').Run} Run */
+
+/**
+ * @typedef {object} Measured a program in one way
+ * @property {Run[]} runs
+ * @property {number} [events] of the first run
+ * @property {number} [bytes]
+ */
+
+/** @typedef {Map<string, Measured>} Results by the names of ways */
+
+/** @param {string} place */
+const fileOf = (place) => join(place, 'results.json');
+
+/** What was measured with this probe and these arguments; empty otherwise. @param {string} place @param {Code} code */
+export function readResults(place, code) {
+  const kept = existsSync(fileOf(place)) ? JSON.parse(readFileSync(fileOf(place), 'utf8')) : {};
+  /** @type {Results} */
+  const results = new Map(kept.state === stateOf(code) ? Object.entries(kept.ways) : []);
+  return results;
+}
+
+/** @param {string} place @param {Code} code @param {Results} results */
+export function keepResults(place, code, results) {
+  const kept = { state: stateOf(code), ways: Object.fromEntries(results) };
+  writeFileSync(fileOf(place), `${JSON.stringify(kept)}\n`);
+}
+
+/** @param {Code} code */
+function stateOf({ build, run, inputs, ranks, threads }) {
+  const words = JSON.stringify([probeState(), build, run, inputs, ranks, threads]);
+  return createHash('sha256').update(words).digest('hex');
+}
+
+/** Of a way's runs. @param {Measured | undefined} measured @param {'wall' | 'processor'} what */
+export const least = (measured, what) => Math.min(...(measured?.runs ?? []).map((run) => run[what]));
+
+/** Whether a way's runs all gave what the plain program gives. @param {Results} results @param {string} way */
+export function isSame(results, way) {
+  const [plain] = results.get('plain')?.runs ?? [];
+  return (results.get(way)?.runs ?? []).every(({ result }) => result !== '' && result === plain?.result);
+}

@@ -1,0 +1,20 @@
+import type { Definitions } from '../../../model/definitions.js';
+import type { Problem } from '../../../base/problem.js';
+import { duration, plainLine } from '../../../base/text.js';
+
+/** What Trimtab's probe says of functions of Python that it was not told of (its README lists the properties). */
+export function unheardPython({ properties }: Pick<Definitions, 'properties'>): Problem[] {
+  const refused = plainLine(properties.get('TRIMTAB::PYTHON_REFUSED') ?? '');
+  const seconds = Number(properties.get('TRIMTAB::PYTHON_UNHEARD_SECONDS') ?? '');
+  const problems: Problem[] = [];
+  if (refused !== '')
+    problems.push({ level: 'warning', message: `Functions of Python are not recorded, or not all: ${refused}.` });
+  if (Number.isFinite(seconds) && seconds > 0)
+    problems.push({
+      level: 'information',
+      message:
+        `For ${duration(seconds)} calls of Python functions were not followed, since being told of them cost too much: functions ` +
+        'called then have too few visits, or none. Lines were sampled instead. Python 3.12 and later can be told of some functions only.',
+    });
+  return problems;
+}

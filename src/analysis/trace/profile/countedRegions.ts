@@ -1,0 +1,42 @@
+import { absent } from '../../../base/elements.js';
+import type { ReadingRecorder } from '../passes/pass.js';
+import type { RegionStack } from './regionStack.js';
+
+/**
+ * Which open regions counters are read for: those whose ENTER stands behind a reading. What is counted between two readings
+ * belongs to the innermost of them, since regions that are too short for it are left out; outside of all to the outermost
+ * region, the program.
+ */
+export class CountedRegions {
+  readonly recorders: ReadingRecorder[] = [];
+  /** Whether what is entered next is read for: no region has been left since the last reading. */
+  isEntering = false;
+  /** Heights of open ones, the innermost last; those that were left may still stand there. */
+  private readonly depths: number[] = [];
+
+  /** @param counters metrics that count something; what programs set themselves is none */
+  constructor(
+    private readonly stack: RegionStack,
+    private readonly counters: ReadonlySet<number>,
+  ) {}
+
+  /** A reading: the operands of a metric event, from `at` on. */
+  read(operands: Float64Array, at: number): void {
+    const { stack, depths } = this;
+    if (!this.counters.has(operands[at] ?? absent(at))) return;
+    this.isEntering = true;
+    while ((depths.at(-1) ?? -1) > stack.depth) depths.pop();
+    const depth = depths.at(-1) ?? 0;
+    const node = stack.depth < 0 ? -1 : (stack.node[depth] ?? absent(depth));
+    for (const recorder of this.recorders) recorder.read(node, operands, at);
+  }
+
+  /** The region that was pushed last. @param isCaller it was found on the stack of what follows, and is not read for */
+  enter(isCaller: boolean): void {
+    if (isCaller) return;
+    this.isEntering = false;
+    const { depth } = this.stack;
+    while ((this.depths.at(-1) ?? -1) >= depth) this.depths.pop();
+    this.depths.push(depth);
+  }
+}

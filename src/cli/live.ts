@@ -1,0 +1,94 @@
+/** `trimtab live`: what a running program does, and switching it. */
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { CancelledError, TrimtabError } from '../base/problem.js';
+import { createTarget } from '../targets/create.js';
+import { findTarget, LOCAL } from '../targets/description.js';
+import { findConfiguration, loadConfiguration } from '../workflows/index.js';
+import { type GoingRun, goingRuns } from '../workflows/live/livePlace.js';
+import { OpenRuns } from '../workflows/runner/index.js';
+import { LiveRun } from '../workflows/live/liveRun.js';
+import { type Context, storeFor } from './context.js';
+import type { LiveRequest } from './liveArguments.js';
+import { liveLines } from './liveLines.js';
+
+/** Between two looks, in milliseconds. */
+const EVERY = 2000;
+
+/** Does what `trimtab live` asks for. @throws TrimtabError where nothing runs, or what is asked is refused */
+export async function live(context: Context, request: LiveRequest): Promise<void> {
+  const { run, close } = runOf(context, request);
+  try {
+    await (request.request === '' ? show(context, run, request) : ask(context, run, request));
+  } finally {
+    await close();
+  }
+}
+
+interface OpenRun {
+  readonly run: LiveRun;
+  readonly close: () => Promise<void>;
+}
+
+function runOf(context: Context, { project, run: wanted }: LiveRequest): OpenRun {
+  const folder = resolve(context.folder, project);
+  const path = wanted === undefined ? undefined : resolve(context.folder, wanted);
+  if (path !== undefined && existsSync(join(path, 'live'))) return opened(LOCAL.name, path, folder);
+  const going = chosen(goingRuns(new OpenRuns(), projectOf(folder)), wanted, folder);
+  return opened(going.target, going.folder, dirname(going.configuration));
+}
+
+function projectOf(folder: string): string {
+  const path = findConfiguration(folder);
+  return path === undefined ? storeFor(folder).project : loadConfiguration(path).project;
+}
+
+function chosen(runs: readonly GoingRun[], wanted: string | undefined, folder: string): GoingRun {
+  const fitting = wanted === undefined ? runs : runs.filter(({ run }) => run.startsWith(wanted));
+  const [first] = fitting;
+  if (first !== undefined && (wanted === undefined || fitting.every(({ run }) => run === first.run))) return first;
+  throw new TrimtabError(
+    first !== undefined
+      ? `"${wanted ?? ''}" is the beginning of several runs; write more of it.`
+      : wanted === undefined
+        ? `No program that Trimtab started in ${folder} runs at the moment; name the folder of a run's records otherwise.`
+        : `"${wanted}" is no run that goes on, and no folder of one's records.`,
+  );
+}
+
+/** @param from a folder with the trimtab.yaml that describes the target */
+function opened(name: string, folder: string, from: string): OpenRun {
+  const path = findConfiguration(from);
+  const targets = path === undefined ? [] : loadConfiguration(path).targets;
+  const target = createTarget(name === LOCAL.name ? LOCAL : findTarget(name, targets, []));
+  return { run: new LiveRun(target, folder), close: () => target.close() };
+}
+
+async function ask({ terminal, signal }: Context, run: LiveRun, { request, json }: LiveRequest): Promise<void> {
+  const answer = await run.ask(request, signal);
+  if (json) await terminal.json(answer);
+  if (answer.kind === 'refused') throw new TrimtabError(`${request}: ${answer.why} (column ${answer.column}).`);
+  if (json) return;
+  const { iteration, note } = answer;
+  await terminal.lines([iteration > 0 ? `At iteration ${iteration}.` : note === '' ? 'Done.' : `Done, ${note}.`]);
+}
+
+async function show(context: Context, run: LiveRun, { json, once, tree }: LiveRequest): Promise<void> {
+  const { terminal, signal } = context;
+  for (let round = 0; ; round++) {
+    const view = await run.look(tree ? 'get tree' : 'get flat', signal);
+    if (json) await terminal.json(view);
+    else await terminal.lines([...(round === 0 ? [] : ['']), ...liveLines(view, terminal)]);
+    if (once) return;
+    await rest(signal);
+  }
+}
+
+async function rest(signal: AbortSignal): Promise<void> {
+  try {
+    await pause(EVERY, undefined, { signal });
+  } catch {
+    throw new CancelledError();
+  }
+}

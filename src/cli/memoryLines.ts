@@ -1,0 +1,74 @@
+/** What a run took from the heap, as people read it in a terminal. */
+import type { FindingsReport } from '../model/findings.js';
+import { shortFunctionName } from '../model/functionNames.js';
+import { type MemoryCall, memoryImbalance, type MemoryReport } from '../model/memory.js';
+import { counted, dataSize, duration, percent, plainLine } from '../base/text.js';
+import { columnWidths, fit, padEnd, padStart, wrap, type Layout } from './layout.js';
+import { placeText } from './placeText.js';
+
+const MOST_ROWS = { short: 5, full: 50 };
+/** Calls that never held this part of what there was at most are told with --metrics only. */
+const LEAST_SHARE = 0.01;
+/** From here on it is told that memory is spread unevenly. */
+const LEAST_IMBALANCE = 0.1;
+
+/** How much there was at most, and by which lines; nothing where nobody looked. */
+export function* memoryLines({ memory }: FindingsReport, layout: Layout): Generator<string> {
+  if (memory === undefined) return;
+  const { width, style, metrics = false } = layout;
+  for (const [at, line] of wrap(highWater(memory), width - 2).entries())
+    yield at === 0 ? style.bold(line) : `  ${line}`;
+  for (const [at, line] of wrap(imbalance(memory, layout), width - 2).entries()) yield at === 0 ? line : `  ${line}`;
+  const calls = memory.calls
+    .filter(({ share, taken }) => (metrics ? taken > 0 : share >= LEAST_SHARE))
+    .slice(0, metrics ? MOST_ROWS.full : MOST_ROWS.short);
+  const rows = calls.map((call) => [
+    percent(call.share),
+    dataSize(call.high),
+    dataSize(call.taken),
+    call.place === undefined ? '' : placeText(call.place, layout, Math.floor(width / 3)),
+    pathOf(call),
+  ]);
+  if (rows.length > 0) {
+    const head = ['share', 'held then', 'taken in all', 'line', 'by'];
+    const [share = 0, high = 0, taken = 0, place = 0] = columnWidths([head, ...rows]);
+    for (const [a = '', b = '', c = '', where = '', path = ''] of [head, ...rows])
+      yield fit(
+        `  ${padStart(a, share)}  ${padStart(b, high)}  ${padStart(c, taken)}  ${padEnd(where, place)}  ${path}`.trimEnd(),
+        width,
+      );
+  }
+  yield '';
+}
+
+/** `Memory: 3.2 GB at most, on rank 0 after 1.2 s (1.1 GB on average of 4 ranks); 20 kB still held at the end` */
+function highWater({ measured, mean, processes }: MemoryReport): string {
+  const [most] = processes;
+  if (most === undefined) return '';
+  const several = measured > 1;
+  const where = several ? `, on rank ${most.rank}` : '';
+  const average = several ? ` (${dataSize(Math.round(mean))} on average of ${counted(measured, 'rank')})` : '';
+  const resident =
+    most.resident === undefined ? '' : `; at most ${dataSize(most.resident)} of the process in the machine's memory`;
+  const held = most.end > 0 ? `; ${dataSize(most.end)} still held at its end` : '';
+  return `Memory: ${dataSize(most.high)} of the heap at most${where} after ${duration(most.time)}${average}${resident}${held}`;
+}
+
+/** Nothing where the ranks hold about the same. */
+function imbalance(memory: MemoryReport, layout: Layout): string {
+  const found = memoryImbalance(memory);
+  if (found === undefined || found.share < LEAST_IMBALANCE) return '';
+  const { rank, high, share, call } = found;
+  const at =
+    call?.place === undefined
+      ? ''
+      : `; most of it, ${dataSize(call.most)}, is taken at ${placeText(call.place, layout, Math.floor(layout.width / 3))}`;
+  return (
+    `Memory Imbalance: ${percent(share)} of the room that rank ${rank} needs (${dataSize(high)}) stays empty on average ` +
+    `on all ranks${at}`
+  );
+}
+
+function pathOf({ callPath }: MemoryCall): string {
+  return callPath.map(({ region }) => shortFunctionName(plainLine(region))).join(' > ');
+}

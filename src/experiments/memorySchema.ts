@@ -1,0 +1,41 @@
+/** What a report tells of the heap. */
+import * as v from 'valibot';
+import type { MemoryCall, MemoryReport, MemoryStep, ProcessMemory } from '../model/memory.js';
+import { countOf, listOf, number, numberOf, place, placeOf, type Entries } from './reportWords.js';
+
+const step = v.looseObject({
+  region: v.string(),
+  place: v.exactOptional(placeOf('The line of the call in it.')),
+} satisfies Entries<MemoryStep>);
+
+const processMemory = v.looseObject({
+  rank: number,
+  high: numberOf('Bytes that it held at most.'),
+  time: numberOf('When that was, in seconds since its beginning.'),
+  end: numberOf('Bytes still held at its end.'),
+  taken: numberOf('Bytes taken in all.'),
+  blocks: number,
+  resident: v.exactOptional(numberOf("Bytes that it had in the machine's memory at most, as the system says.")),
+} satisfies Entries<ProcessMemory>);
+
+const call = v.looseObject({
+  callPath: listOf(step, 'Outermost first.'),
+  place: v.exactOptional(place),
+  high: numberOf('Bytes held when each process had most, summed.'),
+  share: numberOf('Of what all processes had at most.'),
+  most: numberOf('The most of this in one process.'),
+  rank: number,
+  end: numberOf('Bytes still held at the end.'),
+  taken: numberOf('Bytes taken in all.'),
+  blocks: numberOf('Blocks, about.'),
+} satisfies Entries<MemoryCall>);
+
+export const memory = v.pipe(
+  v.looseObject({
+    measured: countOf('Processes that told of it.'),
+    mean: numberOf('Bytes that they had at most, on average.'),
+    processes: listOf(processMemory, 'Those with the most first, at most 1,000.'),
+    calls: listOf(call, 'By what was held when the processes had most, at most 100.'),
+  } satisfies Entries<MemoryReport>),
+  v.description('What the processes took from the heap; absent where nobody looked.'),
+);

@@ -1,0 +1,110 @@
+/**
+ * Analysis Guided Overhead Reduction while the program runs (Oleynik 2014, 4.3.3), without a restart: its first iterations
+ * are measured with all functions on; what costs too much is put on the black list; then, at an iteration of the progress
+ * loop on all ranks, only the functions are on that the analysis asks for next, until nothing is new.
+ */
+import { byCost } from './adapt.js';
+import { type AgorState, begunWith, nextStep } from './agor.js';
+import { liveCost, liveStatistics, since } from './liveStatistics.js';
+import type { LiveView } from '../live/view.js';
+
+/** A run that can be asked. */
+export interface Spoken {
+  readonly look: (request: string) => Promise<LiveView>;
+  readonly ask: (
+    request: string,
+  ) => Promise<{ readonly kind: 'done' } | { readonly kind: 'refused'; readonly why: string }>;
+  /** Waits so many milliseconds. @throws where the run has ended */
+  readonly pause: (milliseconds: number) => Promise<void>;
+}
+
+/** What came of it. */
+export interface Steered {
+  readonly state: AgorState;
+  /** How often other functions were switched on. */
+  readonly steps: number;
+  /** The iteration from which on only what was found is on. */
+  readonly iteration: number;
+}
+
+/** Steps, and tries to come before an iteration, beyond which it is given up. */
+const MOST_STEPS = 50;
+const MOST_TRIES = 8;
+const LOOK_EVERY = 250;
+/** Iterations that are measured with all functions on, and with what each step asks for. */
+const ITERATIONS = 2;
+
+/** The iteration that all ranks have begun. */
+const reached = ({ ranks }: LiveView): number => Math.min(...ranks.map(({ iteration }) => iteration));
+/** The last that any rank has begun. */
+const furthest = ({ ranks }: LiveView): number => Math.max(0, ...ranks.map(({ iteration }) => iteration));
+
+const LOOK = 'get tree';
+
+async function lookAt(run: Spoken, iteration: number): Promise<LiveView> {
+  for (;;) {
+    const view = await run.look(LOOK);
+    if (view.ranks.length > 0 && view.silent.length === 0 && reached(view) >= iteration) return view;
+    await run.pause(LOOK_EVERY);
+  }
+}
+
+/** A glob in quotes that is one function's name. */
+const named = (name: string): string => (name.includes('"') ? `'${name}'` : `"${name}"`);
+
+/** Iterations a second, of the fastest rank. */
+const rateOf = (view: LiveView): number =>
+  Math.max(0, ...view.ranks.map(({ iteration, seconds }) => iteration / Math.max(seconds, 1e-3)));
+
+/** Switches exactly these functions on, at one iteration on all ranks. @returns that iteration; undefined: it could not be */
+async function measureOnly(run: Spoken, names: readonly string[]): Promise<number | undefined> {
+  for (let tries = 1; tries <= MOST_TRIES; tries++) {
+    const view = await run.look(LOOK);
+    const always = view.functions.filter(({ name }) => /^(main|MAIN__)$/.test(name) || name === view.phase);
+    const on = [...new Set([...always.map(({ name }) => name), ...names])];
+    // Each request takes a moment until all ranks hold it.
+    const ahead = Math.ceil(rateOf(view) * tries * (1.5 + 0.1 * on.length)) + 2 * tries;
+    const at = furthest(view) + ahead;
+    const requests = ['function off *', ...on.map((name) => `function on ${named(name)}`)];
+    let isHeld = true;
+    for (const request of requests) isHeld &&= (await run.ask(`${request} at ${at}`)).kind === 'done';
+    if (isHeld) return at;
+  }
+  return undefined;
+}
+
+/** What happens while only these functions are on. */
+async function measured(run: Spoken, names: readonly string[]): Promise<{ view: LiveView; at: number } | undefined> {
+  const at = await measureOnly(run, names);
+  if (at === undefined) return undefined;
+  const before = await lookAt(run, at + 1);
+  const after = await lookAt(run, furthest(before) + ITERATIONS);
+  return { view: since(before, after), at };
+}
+
+/**
+ * Steers a run in which all functions are on from the start.
+ * @returns undefined where the program has no progress loop, or what is asked cannot be done in time
+ * @throws what `run` throws, as when the program ends before
+ */
+export async function steer(run: Spoken, tell: (sentence: string) => void): Promise<Steered | undefined> {
+  const first = await lookAt(run, 1 + ITERATIONS);
+  if (first.phase === undefined) return undefined;
+  const whole = liveStatistics(first);
+  const pair = liveCost(first);
+  const worse = byCost('tor', { pair, within: pair / 2, halfWidth: pair / 2 });
+  let state = begunWith(worse(whole).map(({ statistics }) => statistics.region));
+  tell(
+    `${state.blackList.length} of ${whole.functions.length} functions cost too much; the rest is asked for step by step.`,
+  );
+  let latest = await measured(run, []);
+  for (let steps = 1; steps <= MOST_STEPS && latest !== undefined; steps++) {
+    const told = liveStatistics(latest.view);
+    const names = worse(told).map(({ statistics }) => statistics.region);
+    state = nextStep(state, whole, told, names);
+    if (state.stage === 'over') return { state, steps, iteration: latest.at };
+    tell(`${state.on.length} functions are asked for, from iteration ${latest.at} on.`);
+    latest = await measured(run, state.on);
+  }
+  return undefined;
+}

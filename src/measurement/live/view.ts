@@ -1,0 +1,160 @@
+/** What a run tells of itself while it runs, as the probe writes it (src/measurement/probe/README.md, `live/view`). */
+import { elementAt } from '../../base/elements.js';
+import type { Bytes, Fraction, Seconds } from '../../base/units.js';
+
+/** A process of the run. */
+export interface LiveRank {
+  readonly rank: number;
+  /** Iterations of the progress loop that have begun. */
+  readonly iteration: number;
+  readonly mode: string;
+  /** Since the process began to record. */
+  readonly seconds: Seconds;
+  readonly bytes: Bytes;
+  readonly threads: number;
+  /** Of its time that recording functions took. */
+  readonly overhead: Fraction;
+  /** Changes that wait for their iteration. */
+  readonly waiting: number;
+  /** The same for ranks on which the same functions are on. */
+  readonly selection: string;
+}
+
+/** A function that can be switched. */
+export interface LiveFunction {
+  readonly name: string;
+  readonly on: boolean;
+  /** Names of the groups that it is in. */
+  readonly groups: readonly string[];
+}
+
+export interface LiveGroup {
+  readonly name: string;
+  readonly on: boolean;
+}
+
+/** Visits and own time over all ranks and threads, of what was seen. */
+export interface LiveSum {
+  /** A name alone, or a call path from the outermost on. */
+  readonly path: readonly string[];
+  readonly visits: number;
+  readonly own: Seconds;
+}
+
+export interface LiveView {
+  /** Ranks of the run. */
+  readonly size: number;
+  /** The progress loop; undefined where none is known, so that nothing happens at the same iteration. */
+  readonly phase: string | undefined;
+  readonly ranks: readonly LiveRank[];
+  /** Ranks that told nothing. */
+  readonly silent: readonly number[];
+  /** Ranks that came to an iteration before it was decided what should happen there. */
+  readonly missed: readonly number[];
+  readonly groups: readonly LiveGroup[];
+  readonly functions: readonly LiveFunction[];
+  readonly sums: readonly LiveSum[];
+}
+
+/** The first words of a line, and what stands behind them. */
+function split(line: string, words: number): string[] {
+  const parts: string[] = [];
+  let rest = line;
+  for (let i = 0; i < words; i++) {
+    const blank = rest.indexOf(' ');
+    parts.push(blank < 0 ? rest : rest.slice(0, blank));
+    rest = blank < 0 ? '' : rest.slice(blank + 1);
+  }
+  return [...parts, rest];
+}
+
+const NO_RANK: Omit<LiveRank, 'rank'> = {
+  iteration: 0,
+  mode: '',
+  seconds: 0,
+  bytes: 0,
+  threads: 0,
+  overhead: 0,
+  waiting: 0,
+  selection: '',
+};
+
+function rankWith(rank: LiveRank, key: string, values: readonly string[]): LiveRank {
+  const number = (index: number): number => Number(values[index] ?? 0);
+  switch (key) {
+    case 'iteration':
+      return { ...rank, iteration: number(0) };
+    case 'selection':
+      return { ...rank, selection: values.join(' ') };
+    case 'process':
+      return {
+        ...rank,
+        mode: values[0] ?? '',
+        seconds: number(1),
+        bytes: number(2),
+        threads: number(3),
+        overhead: number(4) / 100,
+        waiting: number(5),
+      };
+    default:
+      return rank;
+  }
+}
+
+/** Lines that it does not know are passed over: a newer probe may tell more. */
+export function parseLiveView(text: string): LiveView {
+  const ranks = new Map<number, LiveRank>();
+  const silent: number[] = [];
+  const missed: number[] = [];
+  const groups: (LiveGroup & { readonly bit: number })[] = [];
+  const functions: { readonly name: string; readonly on: boolean; readonly bits: bigint }[] = [];
+  const sums: LiveSum[] = [];
+  let size = 0;
+  let phase: string | undefined;
+  for (const line of text.split('\n')) {
+    const [key = '', rest = ''] = split(line, 1);
+    const [first = '', second = '', third = ''] = split(rest, 2);
+    switch (key) {
+      case 'run':
+        size = Number(first);
+        break;
+      case 'phase':
+        phase = rest;
+        break;
+      case 'group':
+        groups.push({ on: first === 'on', bit: Number(second), name: third });
+        break;
+      case 'function':
+        if (/^[0-9a-f]+$/.test(second))
+          functions.push({ on: first === 'on', bits: BigInt(`0x${second}`), name: third });
+        break;
+      case 'sum':
+        sums.push({ visits: Number(first), own: Number(second) / 1e9, path: third.split('\t') });
+        break;
+      case 'rank': {
+        const rank = Number(first);
+        if (second === 'silent') silent.push(rank);
+        else ranks.set(rank, rankWith(ranks.get(rank) ?? { rank, ...NO_RANK }, second, third.split(' ')));
+        if (second === 'missed' && Number(third) > 0) missed.push(rank);
+        break;
+      }
+    }
+  }
+  const groupsOf = (bits: bigint): string[] =>
+    groups.filter(({ bit }) => ((bits >> BigInt(bit)) & 1n) === 1n).map(({ name }) => name);
+  return {
+    size,
+    phase,
+    silent,
+    missed,
+    ranks: [...ranks.values()].sort((a, b) => a.rank - b.rank),
+    groups: groups.map(({ name, on }) => ({ name, on })),
+    functions: functions.map(({ name, on, bits }) => ({ name, on, groups: groupsOf(bits) })),
+    sums,
+  };
+}
+
+/** Whether the ranks that told have the same functions on. */
+export function isSameSelection({ ranks }: LiveView): boolean {
+  return ranks.every(({ selection }) => selection === elementAt(ranks, 0).selection);
+}

@@ -1,0 +1,201 @@
+#include "threads.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int read_thread_name(struct process *p, const char *key, const char *rest)
+{
+    char *at;
+    if (strcmp(key, "thread-name") != 0)
+        return 0;
+    unsigned long index = strtoul(rest, &at, 10);
+    if (at == rest || *at != ' ' || at[1] == '\0')
+        return 1;
+    const struct thread_name name = {(uint32_t)index, unescaped(at + 1)};
+    APPEND(p->thread_names, p->thread_name_count, p->thread_name_capacity, name);
+    return 1;
+}
+
+const char *thread_name(const struct process *p, uint32_t number)
+{
+    for (uint32_t i = 0; p != NULL && i < p->thread_count; i++)
+        for (uint32_t n = 0; p->threads[i].number == number && n < p->thread_name_count; n++)
+            if (p->thread_names[n].thread == p->threads[i].index)
+                return p->thread_names[n].name;
+    return NULL;
+}
+
+static uint32_t lock_number(struct posix_threads *all, uint64_t address)
+{
+    uint32_t lock = map_get(&all->locks, address);
+    if (lock == MAP_MISSING)
+        map_put(&all->locks, address, lock = all->lock_count++);
+    return lock;
+}
+
+/* What one thread's records are read into. */
+struct scan {
+    struct posix_threads *all;
+    const struct thread *thread;
+    struct map held; /* from lock to the acquisition that a record of its own tells of */
+};
+
+static void add(struct scan *s, uint64_t address, struct acquisition taken)
+{
+    struct posix_threads *all = s->all;
+    taken.lock = lock_number(all, address);
+    APPEND(all->acquisitions, all->count, all->capacity, taken);
+}
+
+/* When a lock was taken at the latest: at the next record of the thread, which may be the one that gives it back. */
+static uint64_t latest_time(const struct thread *t, const uint64_t *given, uint64_t words)
+{
+    uint64_t time = *given & TT_TIME_MASK;
+    uint64_t next = words < (uint64_t)(given - t->begin) ? t->begin[words] & TT_TIME_MASK : time;
+    return next < time ? next : time;
+}
+
+static void scan_given(struct scan *s, const uint64_t *r)
+{
+    uint64_t time = *r & TT_TIME_MASK;
+    if (r[4] == 0) {
+        uint32_t index = map_get(&s->held, r[2]);
+        if (index != MAP_MISSING)
+            s->all->acquisitions[index].given = time;
+        return;
+    }
+    uint64_t latest = latest_time(s->thread, r, r[4] - 1);
+    add(s, r[2], (struct acquisition){.time = r[5] != 0 && r[5] < latest ? r[5] : latest, .given = time, .how = r[3], .words = r[4] - 1, .is_bound = r[5] == 0});
+}
+
+static void scan_record(struct scan *s, const uint64_t *r)
+{
+    unsigned type = (unsigned)(*r >> TT_TIME_BITS);
+    if (type == TT_LOCK_TAKEN) {
+        map_put(&s->held, r[1], s->all->count);
+        add(s, r[1], (struct acquisition){.time = *r & TT_TIME_MASK, .given = UINT64_MAX});
+    } else if (type == TT_LOCK_GIVEN) {
+        scan_given(s, r);
+    }
+}
+
+static void scan_thread(struct posix_threads *all, const struct thread *t)
+{
+    struct scan s = {.all = all, .thread = t};
+    for (const uint64_t *r = t->begin; t->uses_locks && r < t->end; r = following(t, r))
+        scan_record(&s, r);
+    map_free(&s.held);
+}
+
+static int by_time(const void *left, const void *right, void *acquisitions)
+{
+    uint32_t i = *(const uint32_t *)left, j = *(const uint32_t *)right;
+    const struct acquisition *all = acquisitions;
+    if (all[i].time != all[j].time)
+        return all[i].time < all[j].time ? -1 : 1;
+    return i < j ? -1 : i > j;
+}
+
+/* From the latest time that a lock can have been taken at to the earliest: when it was given back before, and not before the
+ * thread's last record, which is seen when it is written. Before the first record of a thread the latest time stays. */
+static void take_earliest(struct acquisition *a, const struct acquisition *before)
+{
+    if (a->is_bound && a->words > 0)
+        a->time = before != NULL && before->given <= a->time ? before->given : 0;
+}
+
+/* Locks are numbered in the order in which they are taken first, behind those of OpenMP. The latest times that a lock can have
+ * been taken at are in the order in which it was: it was given back before it was taken again. */
+static void order_acquisitions(struct posix_threads *all, uint32_t first_number)
+{
+    uint32_t *sorted = allocate(all->count, sizeof *sorted), *number = allocate(all->lock_count, sizeof *number);
+    const struct acquisition **last = allocate(all->lock_count, sizeof *last);
+    uint32_t named = first_number;
+    for (uint32_t i = 0; i < all->count; i++)
+        sorted[i] = i;
+    if (all->count > 0)
+        qsort_r(sorted, all->count, sizeof *sorted, by_time, all->acquisitions);
+    for (uint32_t i = 0; i < all->count; i++) {
+        struct acquisition *a = &all->acquisitions[sorted[i]];
+        const struct acquisition *before = last[a->lock];
+        last[a->lock] = a;
+        if (before == NULL)
+            number[a->lock] = named++;
+        a->order = before == NULL ? 1 : before->order + 1;
+        a->lock = number[a->lock];
+        take_earliest(a, before);
+    }
+    free(sorted);
+    free(last);
+    free(number);
+}
+
+static int by_place(const void *left, const void *right, void *acquisitions)
+{
+    uint32_t i = *(const uint32_t *)left, j = *(const uint32_t *)right;
+    const struct acquisition *all = acquisitions;
+    if (all[i].words != all[j].words)
+        return all[i].words < all[j].words ? -1 : 1;
+    return by_time(left, right, acquisitions);
+}
+
+static void sort_late(struct posix_threads *all, uint32_t threads)
+{
+    uint32_t count = 0;
+    all->late = allocate(all->count, sizeof *all->late);
+    for (uint32_t t = 0; t < threads; t++) {
+        all->first_late[t] = count;
+        for (uint32_t i = all->first[t]; i < all->first[t + 1]; i++)
+            if (all->acquisitions[i].how != 0)
+                all->late[count++] = i;
+        uint32_t of_thread = count - all->first_late[t];
+        if (of_thread > 0)
+            qsort_r(&all->late[all->first_late[t]], of_thread, sizeof *all->late, by_place, all->acquisitions);
+    }
+    all->first_late[threads] = count;
+}
+
+static uint32_t team_of(struct omp_run *teams, const struct process *p, uint32_t rank)
+{
+    struct omp_team team = {.rank = rank, .is_posix = 1, .members = allocate(p->thread_count, sizeof *team.members)};
+    for (uint32_t i = 0; i < p->thread_count; i++)
+        if (p->threads[i].makes_threads)
+            team.members[team.size++] = p->threads[i].number;
+    if (team.size > 0)
+        return add_team(teams, &team);
+    free(team.members);
+    return MAP_MISSING;
+}
+
+struct posix_threads *collect_threads(struct omp_run *openmp, const struct process *p, uint32_t rank)
+{
+    int uses = 0;
+    for (uint32_t i = 0; i < p->thread_count; i++)
+        uses |= p->threads[i].uses_locks || p->threads[i].makes_threads;
+    if (!uses)
+        return NULL;
+    struct posix_threads *all = allocate(1, sizeof *all);
+    all->first = allocate(p->thread_count + 1, sizeof *all->first);
+    all->first_late = allocate(p->thread_count + 1, sizeof *all->first_late);
+    for (uint32_t i = 0; i < p->thread_count; i++) {
+        all->first[i] = all->count;
+        scan_thread(all, &p->threads[i]);
+    }
+    all->first[p->thread_count] = all->count;
+    order_acquisitions(all, openmp->process != NULL ? openmp->process->lock_count : 0);
+    sort_late(all, p->thread_count);
+    all->team = team_of(openmp, p, rank);
+    return all;
+}
+
+void free_threads(struct posix_threads *all)
+{
+    if (all == NULL)
+        return;
+    map_free(&all->locks);
+    free(all->acquisitions);
+    free(all->first);
+    free(all->late);
+    free(all->first_late);
+    free(all);
+}

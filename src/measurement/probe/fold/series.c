@@ -1,0 +1,308 @@
+#include "inside.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+/* The most nodes of a tree, see fold.c. */
+#define NODES (2 * (size_t)TT_MOST_NODES)
+/* Above the limit there is room for one bucket of all nodes. */
+#define ROOM (2 * (size_t)TT_SERIES_LIMIT + 2 + NODES * (1 + TT_SERIES_FIELDS))
+
+/* Memory that is used as far as it is needed. */
+static void *pages(size_t bytes)
+{
+    void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return p == MAP_FAILED ? NULL : p;
+}
+
+static void give(void *p, size_t bytes)
+{
+    if (p != NULL)
+        munmap(p, bytes);
+}
+
+void tt_series_free(struct tt_series *s)
+{
+    give(s->words, ROOM * sizeof *s->words);
+    give(s->touched, NODES * sizeof *s->touched);
+    give(s->is_touched, NODES);
+    give(s->before, NODES * sizeof *s->before);
+    give(s->sums, NODES * sizeof *s->sums);
+    give(s, sizeof *s);
+}
+
+struct tt_series *tt_series_make(uint64_t stride)
+{
+    struct tt_series *s = pages(sizeof *s);
+    if (s == NULL)
+        return NULL;
+    s->words = pages(ROOM * sizeof *s->words);
+    s->touched = pages(NODES * sizeof *s->touched);
+    s->is_touched = pages(NODES);
+    s->before = pages(NODES * sizeof *s->before);
+    s->sums = pages(NODES * sizeof *s->sums);
+    s->stride = stride;
+    if (s->words != NULL && s->touched != NULL && s->is_touched != NULL && s->before != NULL && s->sums != NULL)
+        return s;
+    tt_series_free(s);
+    return NULL;
+}
+
+uint32_t tt_series_room(void)
+{
+    return (uint32_t)ROOM;
+}
+
+static struct tt_series_values values_of(const struct tt_node *n)
+{
+    return (struct tt_series_values){{n->visits, n->ticks, n->sent, n->received, n->bytes_sent, n->bytes_received, n->bytes_put,
+                                      n->bytes_got, n->bytes_read, n->bytes_written}};
+}
+
+/* Times of untied tasks can be set back: what is less than before is nothing. */
+static struct tt_series_values less(const struct tt_series_values *now, const struct tt_series_values *before)
+{
+    struct tt_series_values difference;
+    for (unsigned i = 0; i < TT_SERIES_FIELDS; i++)
+        difference.of[i] = now->of[i] > before->of[i] ? now->of[i] - before->of[i] : 0;
+    return difference;
+}
+
+static uint32_t put_values(uint64_t *out, uint32_t node, const struct tt_series_values *v)
+{
+    uint64_t fields = 0;
+    uint32_t words = 1;
+    for (unsigned i = 0; i < TT_SERIES_FIELDS; i++)
+        if (v->of[i] != 0) {
+            fields |= UINT64_C(1) << i;
+            out[words++] = v->of[i];
+        }
+    out[0] = fields << 32 | node;
+    return fields == 0 ? 0 : words;
+}
+
+static uint32_t words_of_value(uint64_t first)
+{
+    return 1 + (uint32_t)__builtin_popcountll(first >> 32);
+}
+
+/* Adds the values of a bucket to the sums, whose nodes are listed. @returns how many are listed then */
+static uint32_t add_bucket(struct tt_series *s, const uint64_t *at, const uint64_t *end, uint32_t *listed, uint32_t count)
+{
+    while (at < end) {
+        uint32_t node = (uint32_t)*at;
+        uint64_t fields = *at++ >> 32;
+        if (s->sums[node].of[0] == 0) /* visits, plus one */
+            listed[count++] = node, s->sums[node].of[0] = 1;
+        for (unsigned i = 0; i < TT_SERIES_FIELDS; i++)
+            if (fields >> i & 1)
+                s->sums[node].of[i] += *at++;
+    }
+    return count;
+}
+
+/* Buckets that are one from now on stand behind each other and are read before that one is written, which is no longer. */
+void tt_series_double(struct tt_series *s)
+{
+    uint32_t *listed = s->touched + s->touched_count, written = 0;
+    s->stride *= 2;
+    s->buckets = 0;
+    for (uint32_t read = 0; read < s->used;) {
+        uint64_t number = (s->words[read] & ~TT_SERIES_BUCKET) / 2;
+        uint32_t count = 0, begin = written;
+        while (read < s->used && (s->words[read] & ~TT_SERIES_BUCKET) / 2 == number) {
+            uint32_t next = read + 2 + (uint32_t)s->words[read + 1];
+            count = add_bucket(s, s->words + read + 2, s->words + next, listed, count);
+            read = next;
+        }
+        written += 2;
+        for (uint32_t i = 0; i < count; i++) {
+            s->sums[listed[i]].of[0]--;
+            written += put_values(s->words + written, listed[i], &s->sums[listed[i]]);
+            s->sums[listed[i]] = (struct tt_series_values){{0}};
+        }
+        s->words[begin] = TT_SERIES_BUCKET | number;
+        s->words[begin + 1] = written - begin - 2;
+        s->buckets++;
+    }
+    s->used = written;
+}
+
+/* Half of the limit is free again when the stride has doubled, so that it does so rarely. */
+static void bound(const struct tt_fold *f)
+{
+    struct tt_series *s = f->series;
+    uint32_t limit = f->series_limit < TT_SERIES_LIMIT ? f->series_limit : TT_SERIES_LIMIT;
+    if (s->used > limit)
+        while (s->used > limit / 2 && s->buckets > 1)
+            tt_series_double(s);
+}
+
+/* A signal handler must not read what is changing. */
+static void set_changing(struct tt_series *s, uint32_t is_changing)
+{
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    __atomic_store_n(&s->is_changing, is_changing, __ATOMIC_RELEASE);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+}
+
+void tt_series_keep(struct tt_fold *f)
+{
+    struct tt_series *s = f->series;
+    if (s == NULL || s->touched_count == 0)
+        return;
+    set_changing(s, 1);
+    uint32_t begin = s->used, at = begin + 2;
+    for (uint32_t i = 0; i < s->touched_count; i++) {
+        uint32_t node = s->touched[i];
+        struct tt_series_values now = values_of(&f->nodes[node]), difference = less(&now, &s->before[node]);
+        at += put_values(s->words + at, node, &difference);
+        s->before[node] = now;
+        s->is_touched[node] = 0;
+    }
+    s->touched_count = 0;
+    s->words[begin] = TT_SERIES_BUCKET | (s->iteration - 1) / s->stride;
+    s->words[begin + 1] = at - begin - 2;
+    s->used = at;
+    s->buckets++;
+    bound(f);
+    set_changing(s, 0);
+}
+
+static int make(struct tt_fold *f)
+{
+    f->series = tt_series_make(f->stride);
+    if (f->series == NULL) {
+        f->stride = 0; /* no memory */
+        return 0;
+    }
+    for (uint32_t i = 0; i < f->count; i++)
+        f->series->before[i] = values_of(&f->nodes[i]);
+    return 1;
+}
+
+/* What is open in the iteration belongs to the next one too, where that begins within it. */
+void tt_series_begin(struct tt_fold *f, uint64_t iteration)
+{
+    if (f->stride == 0 || iteration == 0 || (f->series == NULL && !make(f)))
+        return;
+    struct tt_series *s = f->series;
+    if (s->iteration != 0 && (iteration - 1) / s->stride != (s->iteration - 1) / s->stride)
+        tt_series_keep(f);
+    s->iteration = iteration;
+    if (f->in_iteration == 0)
+        f->in_iteration = f->depth;
+    for (uint32_t i = f->in_iteration - 1; i < f->depth; i++)
+        tt_series_touch(f, f->frames[i].node);
+}
+
+void tt_series_touch(struct tt_fold *f, uint32_t node)
+{
+    struct tt_series *s = f->series;
+    if (s->is_touched[node])
+        return;
+    s->is_touched[node] = 1;
+    s->touched[s->touched_count] = node;
+    __atomic_store_n(&s->touched_count, s->touched_count + 1, __ATOMIC_RELEASE); /* for signal handlers */
+}
+
+int tt_series_are_sound(const uint64_t *words, uint32_t count, uint32_t nodes)
+{
+    for (uint32_t bucket = 0; bucket < count;) {
+        if (count - bucket < 2 || !(words[bucket] & TT_SERIES_BUCKET) || words[bucket + 1] > count - bucket - 2)
+            return 0;
+        uint32_t end = bucket + 2 + (uint32_t)words[bucket + 1], at = bucket + 2;
+        while (at < end) {
+            if ((uint32_t)words[at] >= nodes || words[at] >> (32 + TT_SERIES_FIELDS) != 0 || words_of_value(words[at]) > end - at)
+                return 0;
+            at += words_of_value(words[at]);
+        }
+        bucket = end;
+    }
+    return 1;
+}
+
+static int is_sound(const struct tt_fold_state *state)
+{
+    const struct tt_series_header *h = state->series;
+    if (h->stride == 0 || h->words > ROOM || h->pending > state->node_count || h->in_iteration > state->depth ||
+        !tt_series_are_sound(state->series_words, h->words, state->node_count))
+        return 0;
+    for (uint32_t i = 0; i < h->pending; i++)
+        if (state->pending[i].node >= state->node_count)
+            return 0;
+    return 1;
+}
+
+static uint32_t buckets_in(const struct tt_series *s)
+{
+    uint32_t count = 0;
+    for (uint32_t at = 0; at < s->used; at += 2 + (uint32_t)s->words[at + 1])
+        count++;
+    return count;
+}
+
+/* Behind what is here already, by the greater stride of both. */
+static void add_words(struct tt_series *to, struct tt_series *from, const uint32_t *map)
+{
+    while (from->stride < to->stride && from->stride <= UINT64_MAX / 4)
+        tt_series_double(from);
+    while (to->stride < from->stride && to->stride <= UINT64_MAX / 4)
+        tt_series_double(to);
+    while (to->used + from->used > ROOM && to->buckets + from->buckets > 2) {
+        tt_series_double(from);
+        tt_series_double(to);
+    }
+    if (to->used + from->used > ROOM)
+        return;
+    for (uint32_t read = 0; read < from->used;) {
+        uint32_t end = read + 2 + (uint32_t)from->words[read + 1];
+        memcpy(to->words + to->used, from->words + read, 2 * sizeof *to->words);
+        to->used += 2;
+        to->buckets++;
+        for (read += 2; read < end;) {
+            uint32_t words = words_of_value(from->words[read]);
+            memcpy(to->words + to->used, from->words + read, words * sizeof *to->words);
+            to->words[to->used] = from->words[read] >> 32 << 32 | map[(uint32_t)from->words[read]];
+            to->used += words;
+            read += words;
+        }
+    }
+}
+
+/* What the path had before the pending bucket: what was added since is in the tree, and not in any bucket. */
+static void add_pending(struct tt_fold *f, const struct tt_series_pending *pending, const struct tt_node *own, uint32_t node)
+{
+    struct tt_series_values theirs = values_of(own), since = less(&theirs, &pending->before), all = values_of(&f->nodes[node]);
+    f->series->before[node] = less(&all, &since);
+    tt_series_touch(f, node);
+}
+
+int tt_series_add(struct tt_fold *f, const struct tt_fold_state *state, const uint32_t *map)
+{
+    const struct tt_series_header *h = state->series;
+    if (h == NULL)
+        return 1;
+    f->stride = h->stride;
+    if (h->iteration == 0)
+        return 1;
+    if (!is_sound(state) || (f->series == NULL && !make(f)))
+        return 0;
+    struct tt_series *theirs = tt_series_make(h->stride);
+    if (theirs == NULL)
+        return 0;
+    tt_series_keep(f);
+    for (uint32_t i = 0; i < f->count; i++)
+        f->series->before[i] = values_of(&f->nodes[i]);
+    memcpy(theirs->words, state->series_words, h->words * sizeof *theirs->words);
+    theirs->used = h->words;
+    theirs->buckets = buckets_in(theirs);
+    add_words(f->series, theirs, map);
+    tt_series_free(theirs);
+    f->series->iteration = h->iteration;
+    for (uint32_t i = 0; i < h->pending; i++)
+        add_pending(f, &state->pending[i], &state->nodes[state->pending[i].node], map[state->pending[i].node]);
+    f->phase = h->phase;
+    f->expected = h->expected;
+    return 1;
+}

@@ -1,0 +1,40 @@
+/*
+ * Ends that pass by what is done at exit, as those of shells and of daemons are: what was recorded is written. They may be
+ * called by handlers of signals, so that only that is done which is done there.
+ */
+#include "memory/memory.h"
+#include "probe.h"
+
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static pid_t own;
+
+/** Remembers which process this is. */
+void tt_begin_exits(void)
+{
+    own = getpid();
+}
+
+static _Noreturn void end(int code)
+{
+    /* A child of vfork has the memory of its parent, which goes on. */
+    if (getpid() == own && tt_leaves_records()) {
+        tt_write_all();
+        tt_note_memory();
+        tt_note_clock();
+        tt_note("end %llu exit\n", (unsigned long long)tt_time());
+    }
+    for (;;)
+        syscall(SYS_exit_group, code);
+}
+
+TT_API void _exit(int code)
+{
+    end(code);
+}
+
+TT_API void _Exit(int code)
+{
+    end(code);
+}

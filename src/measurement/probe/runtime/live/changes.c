@@ -1,0 +1,134 @@
+#include "changes.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../probe.h"
+
+static __attribute__((format(printf, 3, 4))) int refuse(struct tt_fault *fault, unsigned column, const char *format, ...)
+{
+    va_list values;
+    fault->column = column;
+    va_start(values, format);
+    vsnprintf(fault->text, sizeof fault->text, format, values);
+    va_end(values);
+    return 0;
+}
+
+static int prepare_set(const struct tt_request *request, struct tt_change *change, struct tt_fault *fault)
+{
+    int of_groups = request->kind == TT_ASK_GROUP;
+    if (!tt_can_switch())
+        return refuse(fault, 1, "the program has no functions that can be switched: it was built without sleds");
+    change->kind = TT_CHANGE_SET;
+    change->set = tt_set_of(request->text, of_groups);
+    if (change->set == NULL)
+        return refuse(fault, request->text_column, "there is no memory for more patterns");
+    if (of_groups && change->set->groups == 0)
+        return refuse(fault, request->text_column, "no group has this name");
+    if (change->set->count == 0)
+        return refuse(fault, request->text_column, of_groups ? "no function is in this group" : "no function that can be switched has this name");
+    return 1;
+}
+
+static int prepare_mode(const struct tt_request *request, struct tt_change *change, struct tt_fault *fault)
+{
+    if (request->mode == TT_MODE_OFF)
+        return refuse(fault, 6, "messages would lose their other half, and waiting be wrong: \"mode mpi\" records no functions");
+    if (request->mode == TT_MODE_TRACE && tt_process.mode == TT_PROFILE)
+        return refuse(fault, 6, "a profile cannot become a trace, since what came before is in sums only");
+    if (request->mode != TT_MODE_PROFILE && !tt_can_switch())
+        return refuse(fault, 6, "the program has no functions that can be switched: it was built without sleds");
+    change->kind = request->mode == TT_MODE_PROFILE ? TT_CHANGE_PROFILE : TT_CHANGE_PAUSE;
+    change->on = request->mode == TT_MODE_MPI;
+    return 1;
+}
+
+static int prepare_run(const struct tt_request *request, struct tt_change *change, struct tt_fault *fault)
+{
+    if (!tt_can_switch())
+        return refuse(fault, 1, "the program has no functions that can be switched: it was built without sleds");
+    change->kind = TT_CHANGE_PAUSE;
+    change->on = !request->on;
+    return 1;
+}
+
+int tt_prepare_change(const struct tt_request *request, const char *line, struct tt_change *change, struct tt_fault *fault)
+{
+    memset(change, 0, sizeof *change);
+    snprintf(change->text, sizeof change->text, "%s", line);
+    change->on = request->on;
+    switch (request->kind) {
+    case TT_ASK_FUNCTION:
+    case TT_ASK_GROUP:
+        return prepare_set(request, change, fault);
+    case TT_ASK_MODE:
+        return prepare_mode(request, change, fault);
+    case TT_ASK_RUN:
+        return prepare_run(request, change, fault);
+    case TT_ASK_DEPTH:
+        change->kind = TT_CHANGE_DEPTH;
+        change->depth = request->number;
+        return 1;
+    case TT_ASK_FINISH:
+        change->kind = TT_CHANGE_FINISH;
+        return 1;
+    case TT_ASK_ABORT:
+        change->kind = TT_CHANGE_ABORT;
+        return 1;
+    case TT_ASK_METRIC:
+        return refuse(fault, 1, "metrics cannot be switched while the program runs");
+    case TT_ASK_SAMPLE:
+        return refuse(fault, 1, "the rate of samples cannot change while the program runs: their times would not fit together");
+    case TT_ASK_GET:
+        break;
+    }
+    return refuse(fault, 1, "this changes nothing");
+}
+
+/* How many frames each thread records; those that are open below stay as they are. */
+static void set_depth(uint64_t depth)
+{
+    unsigned most = depth < TT_MAX_OPEN_FRAMES ? (unsigned)depth : TT_MAX_OPEN_FRAMES;
+    atomic_store(&tt_process.depth, most);
+    for (struct tt_thread *t = atomic_load(&tt_process.threads); t != NULL; t = t->next)
+        if (__atomic_load_n(&t->frames_room, __ATOMIC_RELAXED) > 0)
+            __atomic_store_n(&t->frames_room, most, __ATOMIC_RELAXED);
+}
+
+static int make(const struct tt_change *change)
+{
+    switch (change->kind) {
+    case TT_CHANGE_SET:
+        return tt_switch_set(change->set, change->on);
+    case TT_CHANGE_PAUSE:
+        return tt_pause_functions(change->on);
+    case TT_CHANGE_PROFILE:
+        tt_ask_for_profile();
+        return tt_pause_functions(0);
+    case TT_CHANGE_DEPTH:
+        set_depth(change->depth);
+        return 1;
+    case TT_CHANGE_FINISH:
+        tt_stop_recording("that was asked for while the program ran");
+        return tt_pause_functions(1);
+    case TT_CHANGE_ABORT:
+        return kill(getpid(), SIGTERM) == 0;
+    }
+    return 0;
+}
+
+/* One line for each, by which the finisher finds out whether all processes did the same. */
+void tt_make_change(const struct tt_change *change, uint64_t number, uint64_t iteration)
+{
+    char key[160];
+    uint64_t time = tt_time();
+    int done = make(change);
+    snprintf(key, sizeof key, "switched %llu %llu %llu %llx %s", (unsigned long long)number, (unsigned long long)iteration,
+             (unsigned long long)time, change->set == NULL ? 0ULL : (unsigned long long)change->set->identity, done ? "done" : "failed");
+    tt_note_text(key, change->text);
+}

@@ -1,0 +1,32 @@
+/*
+ * Those who speak to a run by a socket. Nothing here waits for them: what they send is read as far as it has come, lines that
+ * are too long are cut, and who does not read the answers is left. Who vanishes in the middle of a line has not asked.
+ */
+#ifndef TRIMTAB_LIVE_CLIENTS_H
+#define TRIMTAB_LIVE_CLIENTS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/** Who asked: 0 stands for the file of requests, which nobody vanishes from. */
+typedef uint64_t tt_client;
+
+/** Whether somebody knocks or has been let in. */
+int tt_clients_are_there(void);
+
+/** Lets in who knocks, and takes at most so many lines of all, each with its client. @returns how many */
+size_t tt_clients_ask(size_t most, void (*take)(tt_client client, const char *line, size_t length));
+
+/** Sends an answer, to be gone on with by the next call of tt_clients_ask where it is long. */
+void tt_clients_answer(tt_client client, const char *text, size_t size);
+
+/** Waits until somebody says something, for so many milliseconds at most. */
+void tt_clients_wait(unsigned milliseconds);
+
+/** Ends it: what is under way is sent as far as it goes. */
+void tt_clients_end(void);
+
+/** Closes all of them, in a forked child. */
+void tt_clients_forget(void);
+
+#endif

@@ -1,0 +1,50 @@
+/*
+ * Iterations of the run's progress loop, and what is to happen when one begins. The loop is the phase or the function that
+ * TRIMTAB_PHASE names, otherwise the first dynamic phase that the program names; iteration n begins with its nth visit.
+ */
+#ifndef TRIMTAB_LIVE_GATES_H
+#define TRIMTAB_LIVE_GATES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "changes.h"
+
+/** Reads TRIMTAB_PHASE and TRIMTAB_ITERATIONS, once; before the first function is switched on. */
+void tt_live_settings(void);
+
+/** The program has named a region or phase that it can start. */
+void tt_phase_defined(const char *kind, const char *name, uint32_t number);
+
+/** The number of what counts as an iteration when it is started; 0: nothing that the program names. */
+extern _Atomic uint32_t tt_phase_number;
+
+/**
+ * An iteration begins: nothing of it has been recorded. Does what was asked for it, and waits where that is not decided.
+ * @param known_by what the ENTER record that comes next has: a function's address, or TT_USER_FRAME
+ */
+void tt_iteration_begins(uint64_t known_by);
+
+/** How many have begun; whether there is a loop, and how it is named. */
+uint64_t tt_iteration(void);
+const char *tt_phase_name(void);
+
+/** Nothing happens any more at iterations, as in a forked child. */
+void tt_close_gates(void);
+
+enum tt_gate_state { TT_GATE_ARMED, TT_GATE_LATE, TT_GATE_FULL };
+
+/** Holds a change for the iteration that it is asked for, until it is decided. LATE: that one has begun. */
+enum tt_gate_state tt_arm(uint64_t number, uint64_t at, const struct tt_change *change);
+
+/** Decides what was armed. */
+void tt_decide(uint64_t number, int take);
+
+/** What was armed and not decided when its iteration came, and was left out therefore; 0: nothing. Told once. */
+uint64_t tt_next_missed(void);
+
+/** How many changes have been made, and how many wait for their iteration. */
+uint64_t tt_changes_made(void);
+size_t tt_changes_waiting(void);
+
+#endif

@@ -1,0 +1,53 @@
+/* Functions by their names, as they are switched while the program runs. */
+#ifndef TRIMTAB_NAMED_H
+#define TRIMTAB_NAMED_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct tt_switch;
+
+/* The functions with sleds that a pattern names, or that are in groups that it names. */
+struct tt_set {
+    char *pattern;
+    int of_groups;
+    uint64_t groups;
+    struct tt_switch **functions;
+    size_t count;
+    uint64_t identity; /* the same for the same functions, in every process of a program */
+    unsigned made;     /* how many modules had been loaded */
+    struct tt_set *next;
+};
+
+/** Such a set, which stays; NULL where there is no memory, or too many were asked for. Takes time at the first call. */
+struct tt_set *tt_set_of(const char *pattern, int of_groups);
+
+/** Switches a set; of groups, a function is on if any of its groups is. Those that are switched on stay so whatever they
+ *  cost. While functions are paused they come on with the rest. 0 when the code cannot be changed, with errno. */
+int tt_switch_set(struct tt_set *set, int on);
+
+/** Switches all functions off, or those on again that were. 0 when the code cannot be changed, with errno. */
+int tt_pause_functions(int pause);
+int tt_functions_paused(void);
+/** The same before the first of them is switched on. */
+void tt_begin_paused(void);
+
+/** Whether any function can be switched. */
+int tt_can_switch(void);
+
+/** Whether the function with an entry there is recorded. */
+int tt_is_recorded(uintptr_t entry);
+
+/** A function as something that shows it needs it. */
+struct tt_named {
+    const char *name;
+    uintptr_t entry; /* as records have it */
+    uint64_t groups, identity;
+    int on;
+};
+void tt_each_function(void (*take)(void *context, const struct tt_named *function), void *context);
+/** The name of a group by its bit; NULL: there is none. */
+const char *tt_group_of_bit(unsigned bit);
+int tt_group_is_on(unsigned bit);
+
+#endif

@@ -1,0 +1,57 @@
+/**
+ * Ranges that sources mark themselves: from `//trimtab begin NAME` to `//trimtab end`, in Fortran `!$trimtab begin NAME`
+ * to `!$trimtab end`, each on a line of its own. They may stand in each other; an end may say the name again. No compiler
+ * sees more than comments.
+ */
+import { TrimtabError } from '../../base/problem.js';
+import { defaultName, DEFAULT_GROUP, linesOf, NAME, type PlannedRange } from './model.js';
+import type { Lines } from './place.js';
+
+const DIRECTIVE = /^\s*(?:\/\/\s*trimtab|!\$trimtab)\s+(begin|end)\b\s*(.*?)\s*$/i;
+
+/** @throws TrimtabError where one has no beginning, no end, or no name that can be kept. @param file relative to the project */
+export function rangesInSource(text: string, file: string): PlannedRange[] {
+  if (!/trimtab\s+(begin|end)/i.test(text)) return [];
+  const open: { readonly line: number; readonly name: string }[] = [];
+  const found: PlannedRange[] = [];
+  const rows = linesOf(text);
+  for (const [index, row] of rows.entries()) {
+    const [, word, name = ''] = DIRECTIVE.exec(row) ?? [];
+    if (word === undefined) continue;
+    const line = index + 1;
+    if (row.endsWith('\\') || rows[index - 1]?.endsWith('\\') === true)
+      throw new TrimtabError(
+        `${file}:${line}: "trimtab ${word}" stands in a macro, whose lines compilers do not tell apart; put it around where the macro is used.`,
+      );
+    if (word.toLowerCase() === 'begin') {
+      if (name !== '' && !NAME.test(name))
+        throw new TrimtabError(`${file}:${line}: the name of a range has no quotes and backslashes.`);
+      open.push({ line, name });
+      continue;
+    }
+    const begun = open.pop();
+    if (begun === undefined)
+      throw new TrimtabError(
+        `${file}:${line}: "trimtab end" ends nothing; take it out, or write "trimtab begin" before it.`,
+      );
+    if (name !== '' && name !== begun.name)
+      throw new TrimtabError(
+        `${file}:${line}: "trimtab end ${name}" stands where ${begun.name === '' ? 'the range' : begun.name} of line ${begun.line} is to end first; ranges may stand in each other, but not overlap.`,
+      );
+    const lines: Lines = { first: begun.line + 1, last: line - 1 };
+    if (lines.last < lines.first)
+      throw new TrimtabError(
+        `${file}:${begun.line}: there are no lines between "trimtab begin" and "trimtab end"; put them around the lines to be measured, or take them out.`,
+      );
+    found.push({
+      file,
+      ...lines,
+      name: begun.name === '' ? defaultName(file, lines) : begun.name,
+      group: DEFAULT_GROUP,
+    });
+  }
+  const left = open.at(-1);
+  if (left !== undefined)
+    throw new TrimtabError(`${file}:${left.line}: "trimtab begin" has no end; write "trimtab end" behind its lines.`);
+  return found;
+}

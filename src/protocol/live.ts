@@ -1,0 +1,29 @@
+/** What clients are told of programs that run at the moment. */
+
+/** Something of a running program that can be switched. */
+export interface LiveSwitch {
+  readonly name: string;
+  readonly on: boolean;
+  /** How often it was called and what it took, as far as was seen, for people. */
+  readonly description: string;
+}
+
+/** A process of a running program. */
+export interface LiveRankSummary {
+  readonly rank: number;
+  readonly description: string;
+}
+
+/** A program that runs. */
+export interface LiveRunSummary {
+  /** Stands for it in requests. */
+  readonly id: string;
+  /** What runs and where. */
+  readonly title: string;
+  /** Where it stands: ranks, iterations, overhead; or why it tells nothing. */
+  readonly description: string;
+  readonly ranks: readonly LiveRankSummary[];
+  readonly groups: readonly LiveSwitch[];
+  /** Those that took most time first. */
+  readonly functions: readonly LiveSwitch[];
+}

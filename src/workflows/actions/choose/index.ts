@@ -1,0 +1,18 @@
+import { modeOf } from '../../measuring/firstRun.js';
+import { action } from '../../runner/action.js';
+import { measurementOf } from '../measurement.js';
+import { siteOf } from '../site.js';
+import { chooseDeclaration } from './declaration.js';
+
+/** Chooses between profile and trace where nobody did. */
+export const choose = action(chooseDeclaration, async (context, given) => {
+  const site = await siteOf(context, given.get('target'));
+  const { configuration, store } = context;
+  const { program } = configuration;
+  const measurement = await measurementOf(context, site, { mode: given.get('mode') });
+  const target = site.target.name;
+  const { mode, follows } = modeOf(store, { program, target, measurement });
+  if (mode === 'profile' && !measurement.modeIsSaid)
+    context.tell(`The first run of ${program} on ${target}: a profile, which tells how large a trace will be.`);
+  return { mode, follows };
+});

@@ -1,0 +1,43 @@
+/** Programs that are not built, on another machine: what they are is known there alone. */
+import { basename } from 'node:path/posix';
+import { TrimtabError } from '../../../base/problem.js';
+import type { Configuration } from '../../configuration/configuration.js';
+import { preloadableFrom, PRELOADER, splitLauncher } from '../../configuration/preload.js';
+import { settledFor } from '../../configuration/unbuilt.js';
+import type { ActionContext } from '../../runner/action.js';
+import { runThere, type Site, withProbe } from '../site.js';
+
+/** Seconds that making the library ready may take: it is built once for each MPI. */
+const PATIENCE = 900;
+
+/**
+ * The configuration with how the program is launched: where nobody said it, once where it is linked with no MPI library,
+ * else with the launcher of its MPI. The library that is loaded into it is made ready, where there are compilers.
+ * @throws TrimtabError when there is no such program there, or nothing can be recorded of it
+ */
+export async function preloadedThere(context: ActionContext, site: Site): Promise<Configuration> {
+  const { configuration } = context;
+  const command = configuration.runCommand(configuration.ranks);
+  const { program: words } = splitLauncher(command);
+  const [preloader = '', program = ''] = words;
+  // Of programs here, what is needed was found out before.
+  if (preloader !== PRELOADER) return configuration;
+  let said = '';
+  const { exitCode, tail } = await runThere(
+    context,
+    site.target,
+    {
+      argv: withProbe(site.probe, [PRELOADER, '--prepare', program]),
+      folder: site.there(configuration.run.folder),
+      shown: [PRELOADER, '--prepare', program],
+    },
+    { timeout: PATIENCE, onOutput: (text) => (said += text) },
+  );
+  if (exitCode !== 0)
+    throw new TrimtabError(`What is loaded into ${basename(program)} could not be built on ${site.target.name}.`, {
+      details: tail,
+    });
+  const { compiler, limits } = preloadableFrom(said, program, site.target.name);
+  if (limits !== undefined) context.tell(limits);
+  return settledFor(configuration, program, compiler);
+}

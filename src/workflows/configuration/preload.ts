@@ -1,0 +1,96 @@
+/** What is told of a program by the script that runs it with the probe loaded before its libraries. */
+import { basename, join } from 'node:path';
+import { TrimtabError } from '../../base/problem.js';
+import { capture } from '../../base/processes/capture.js';
+import { inheritedEnvironment } from '../../targets/environment.js';
+import { startsWithLauncher, withoutLauncher } from '../../targets/launch.js';
+
+/** The script, as the probe's folder has it, which stands first where programs are looked for on every target. */
+export const PRELOADER = 'trimtab-preload';
+
+const REFUSED = 'refused ';
+
+/** Whether a command, with or without a launcher, runs a program that the probe is loaded into. */
+export function isPreloaded(argv: readonly string[]): boolean {
+  return basename(withoutLauncher(argv).at(0) ?? '') === PRELOADER;
+}
+
+/** What is known of a program that is here. */
+export interface Preloadable {
+  /** The compiler of the MPI library that it is linked with; empty where it is with none. */
+  readonly compiler: string;
+  /** What cannot be recorded of it, a sentence; undefined where nothing has to be said. */
+  readonly limits: string | undefined;
+}
+
+/** Whether a program is an interpreter of Python, or a script for one, by its name. */
+export function isPython(program: string): boolean {
+  return /^python[\d.]*$|\.py$/.test(basename(program));
+}
+
+/**
+ * @param program a path, or a name to be looked for
+ * @throws TrimtabError when there is no such program, or nothing can be loaded into it
+ */
+export async function askPreloader(probeFolder: string, program: string): Promise<Preloadable> {
+  const preload = join(probeFolder, PRELOADER);
+  const ask = async (question: string): Promise<string> => {
+    const answer = await capture([preload, question, program], inheritedEnvironment());
+    if (answer === undefined) throw new TrimtabError(`${basename(program)} is no program here; name it with its path.`);
+    return answer.trim();
+  };
+  const compiler = await ask('--compiler');
+  const said = await ask('--check');
+  if (said.startsWith(REFUSED)) throw new TrimtabError(said.slice(REFUSED.length));
+  return { compiler, limits: said !== '' ? said : withoutMpi(program, compiler) };
+}
+
+/**
+ * The same from what the script said on another machine, where it has made the library ready (`--prepare`).
+ * @param place the machine, for people
+ * @throws TrimtabError when there is no such program there, or nothing can be loaded into it
+ */
+export function preloadableFrom(said: string, program: string, place: string): Preloadable {
+  const lines = new Map(
+    said.split('\n').map((line): [string, string] => {
+      const [word = ''] = line.split(' ', 1);
+      return [word, line.slice(word.length + 1)];
+    }),
+  );
+  if (lines.has('absent'))
+    throw new TrimtabError(`${basename(program)} is no program on ${place}; name it with its path there.`);
+  const refused = lines.get('refused');
+  if (refused !== undefined) throw new TrimtabError(`On ${place}: ${refused}`);
+  const compiler = lines.get('compiler') ?? '';
+  return { compiler, limits: lines.get('limits') ?? withoutMpi(program, compiler) };
+}
+
+function withoutMpi(program: string, compiler: string): string | undefined {
+  if (compiler !== '' || isPython(program)) return undefined;
+  return (
+    `${basename(program)} is linked with no MPI library: its input and output are recorded (measure.io) and OpenMP of LLVM's ` +
+    'runtime, but no functions; samples of a trace say where time goes (measure.sampling).'
+  );
+}
+
+/** A launcher with its options, and what it starts. */
+export function splitLauncher(argv: readonly string[]): {
+  readonly launcher: readonly string[];
+  readonly program: readonly string[];
+} {
+  const program = withoutLauncher(argv);
+  if (startsWithLauncher(argv) && program === argv)
+    throw new TrimtabError(`${argv[0] ?? ''} is given no program that it could start.`);
+  return { launcher: argv.slice(0, argv.length - program.length), program };
+}
+
+/** How many processes a launcher's words ask for, where they say it. */
+export function ranksIn(launcher: readonly string[]): number | undefined {
+  for (const [index, word] of launcher.entries()) {
+    const text = /^(?:-n|-np|--np|-c|--ntasks)$/.test(word)
+      ? launcher[index + 1]
+      : /^(?:-n|--ntasks=)(\d+)$/.exec(word)?.[1];
+    if (text !== undefined && /^[1-9]\d{0,6}$/.test(text)) return Number(text);
+  }
+  return undefined;
+}

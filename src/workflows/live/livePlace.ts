@@ -1,0 +1,31 @@
+/** Where runs of a project record that go on at the moment. */
+import { savedBy } from '../actions/run/declaration.js';
+import type { OpenRuns } from '../runner/runRecord.js';
+import type { StepState, WorkflowRunSummary } from '../runner/state.js';
+import type { LivePlace } from './liveRun.js';
+
+/** A step of a workflow run whose program runs, or waits to. */
+export interface GoingRun extends LivePlace {
+  /** Identifier of the workflow run. */
+  readonly run: string;
+  /** Title of the step, for people. */
+  readonly title: string;
+  /** Its experiment. */
+  readonly experiment: string | undefined;
+  /** The trimtab.yaml that the run works with, where targets are described. */
+  readonly configuration: string;
+}
+
+function goingStep(run: WorkflowRunSummary, step: StepState): GoingRun[] {
+  const { records, experiment } = savedBy(step.saved);
+  if (step.kind !== 'run' || step.state !== 'running' || records === undefined) return [];
+  return [{ ...records, run: run.id, title: step.title, experiment, configuration: run.configuration }];
+}
+
+/** Newest first. Runs from elsewhere are not asked: what they name is not this user's choice. */
+export function goingRuns(runs: OpenRuns, project: string): GoingRun[] {
+  return runs
+    .of(project)
+    .filter(({ state, elsewhere }) => !elsewhere && (state === 'running' || state === 'interrupted'))
+    .flatMap((run) => run.steps.toReversed().flatMap((step) => goingStep(run, step)));
+}

@@ -1,0 +1,33 @@
+/** What the next trace of a program will take, as a run whose calls were counted tells it. */
+import { counted as countedText, dataSize } from '../../base/text.js';
+import { costsOf, type Forecast } from '../../measurement/forecast/forecast.js';
+import { leftOutOf } from '../../measurement/forecast/whatMatters.js';
+import type { MeasurementPlan } from '../../measurement/plan.js';
+import { type CountedExperiment, forecastFor } from './counted.js';
+
+/** The trace that is worth its cost. */
+export interface TraceForecast {
+  /** Parts of names that leave out what costs more to record than it tells, and how many functions that are. */
+  readonly leaveOut: readonly string[];
+  readonly functions: number;
+  /** With all functions that the plan measures. */
+  readonly all: Forecast;
+  /** Without those. */
+  readonly rest: Forecast;
+  /** For people. */
+  readonly sentence: string;
+}
+
+/** Forecasts the trace of a run with a plan, and chooses what it can do without. @param ranks of MPI */
+export function traceForecast(counted: CountedExperiment, plan: MeasurementPlan, ranks: number): TraceForecast {
+  const { parts, functions } = leftOutOf(counted, costsOf(counted.definitions).function);
+  const leftOutFunctions = [...new Set([...plan.leftOutFunctions, ...parts])];
+  const all = forecastFor(counted, plan, ranks);
+  const rest = forecastFor(counted, { ...plan, leftOutFunctions }, ranks);
+  const without =
+    functions.length === 0
+      ? ''
+      : `, without ${countedText(functions.length, 'function')} (${dataSize(all.archive)} with them)`;
+  const sentence = `The trace will take about ${dataSize(rest.archive)}${without}.`;
+  return { leaveOut: parts, functions: functions.length, all, rest, sentence };
+}

@@ -1,0 +1,85 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Cluster, startCluster, whyNoCluster } from '../../scripts/lib/cluster/cluster.mjs';
+import { HEAT2D as file, heat2dProject, showEngine } from './support/heat2dProject.js';
+import { Workbench } from './support/workbench.js';
+
+const runLimit = 170_000;
+const reason = whyNoCluster();
+if (reason !== undefined) console.warn(reason);
+
+describe.skipIf(reason !== undefined)('a job that runs on a cluster', () => {
+  let folder: string;
+  let cluster: Cluster;
+  let bench: Workbench;
+
+  beforeAll(async () => {
+    cluster = await startCluster();
+    folder = heat2dProject('heat2d-live', configuration(cluster));
+    bench = await Workbench.open(folder, join(folder, file));
+  });
+
+  afterEach(({ task }) => bench.screenshotFailure(task));
+
+  afterAll(async () => {
+    await bench.close();
+    await cluster.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('shows its ranks and functions, of which one is switched off at the same iteration on all ranks', async () => {
+    await showEngine(bench);
+    await bench.line(file, '#include <mpi.h>').click({ button: 'right', position: { x: 60, y: 8 } });
+    await bench.choose('Trimtab: Analyze Performance');
+    await bench.openView('Live');
+    // A run that begins opens its view by itself, and takes the room of the others: it is closed only after that.
+    await bench.rows('Workflow Runs').nth(1).waitFor();
+    for (const view of ['Experiments', 'Workflow Runs']) await bench.closeView(view);
+    const relax = bench.rows('Live').filter({ hasText: 'relax_rows' }).first();
+    await relax.waitFor({ timeout: 2 * runLimit });
+    const box = relax.getByRole('checkbox');
+    expect(await box.getAttribute('aria-checked')).toBe('true');
+    await bench.screenshot('22-live');
+    await box.click();
+    await bench.page.getByText(/function off relax_rows: At iteration \d+/).waitFor({ timeout: runLimit });
+    await bench
+      .rows('Live')
+      .filter({ hasText: 'relax_rows' })
+      .locator('[aria-checked="false"]')
+      .waitFor({ timeout: runLimit });
+    await bench.screenshot('23-live-off');
+  });
+
+  it('goes on, and its trace says what was switched', async () => {
+    await bench
+      .rows('Findings')
+      .filter({ hasText: 'Late Sender' })
+      .first()
+      .waitFor({ timeout: 2 * runLimit });
+    await bench.openView('Experiments');
+    expect(await bench.rows('Experiments').first().innerText()).toContain('4 ranks');
+  });
+});
+
+/** A job that is long enough to be spoken to. */
+function configuration({ sshConfig, home }: Cluster): string {
+  return `version: 1
+program: heat2d
+target: cluster
+ranks: 4
+build:
+  command: [make, -B, 'CC=trimtab-cc mpicc']
+run:
+  command: [mpirun, -n, '{ranks}', ./heat2d, '600', '14000']
+targets:
+  cluster:
+    kind: slurm
+    host: cluster
+    sshConfig: ${sshConfig}
+    workFolder: ${join(home, 'work')}
+    launcher: srun
+    scheduler: { nodes: 2 }
+measure: { mode: trace, phase: exchange_halo }
+`;
+}

@@ -1,0 +1,285 @@
+/** Speaking to a run while it runs: what is switched, at which iteration, and what is refused. */
+import { execa } from 'execa';
+import { appendFileSync, chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { trimtab } from '../../cli/support.js';
+import { readEvents, regionOf, type Event } from './archive.js';
+import { buildOnce, environment, fresh, mpis, patient, prepare, remarksIn, wrapper } from './support.js';
+
+const build = buildOnce();
+const RANKS = ['0', '1', '2', '3'];
+
+/** A run that goes on while the test speaks to it. */
+interface Going {
+  readonly folder: string;
+  /** Appends lines to what is asked. */
+  ask(...lines: string[]): void;
+  /** Waits for so many answers. */
+  answers(count: number): Promise<string[]>;
+  /** Waits for the end. */
+  end(): Promise<{ stdout: string; remarks: string[] }>;
+}
+
+function linesOf(path: string): string[] {
+  return existsSync(path) ? readFileSync(path, 'utf8').split('\n').slice(0, -1) : [];
+}
+
+/** Starts the program `live` with so many steps, each so many microseconds long. */
+async function start(mpi: string, program: string, args: readonly (string | number)[], env = {}): Promise<Going> {
+  const folder = fresh('live');
+  const running = execa(`mpirun.${mpi}`, ['-n', '4', program, ...args.map(String)], {
+    env: { ...environment, TRIMTAB_EXPERIMENT_DIR: folder, ...env },
+    timeout: 300_000,
+    reject: false,
+  });
+  const state = { ended: false };
+  const ending = running.finally(() => (state.ended = true));
+  const requests = join(folder, 'live/requests');
+  const ranks = RANKS.map((rank) => join(folder, `live/rank-${rank}`));
+  while (!state.ended && ![requests, ...ranks].every((path) => existsSync(path))) await sleep(20);
+  return {
+    folder,
+    ask: (...lines) => {
+      appendFileSync(requests, lines.map((line) => `${line}\n`).join(''));
+    },
+    answers: async (count) => {
+      const path = join(folder, 'live/answers');
+      while (!state.ended && linesOf(path).length < count) await sleep(20);
+      return linesOf(path).slice(0, count);
+    },
+    end: async () => {
+      const { stdout, stderr } = await ending;
+      return { stdout, remarks: remarksIn(stderr) };
+    },
+  };
+}
+
+/** Iterations, from 1, in which a function was entered. */
+function iterationsWith(events: readonly Event[] | undefined, name: string, loop = 'step'): number[] {
+  const found = new Set<number>();
+  let iteration = 0;
+  for (const event of events ?? []) {
+    if (event.kind !== 'ENTER') continue;
+    if (regionOf(event) === loop) iteration++;
+    else if (regionOf(event) === name && iteration > 0) found.add(iteration);
+  }
+  return [...found];
+}
+
+const from = (first: number, last: number): number[] => Array.from({ length: last - first + 1 }, (_, i) => first + i);
+
+/** The values of the archive's properties. */
+async function properties(folder: string): Promise<Map<string, string>> {
+  const { stdout } = await execa('otf2-print', ['-A', join(folder, 'traces.otf2')]);
+  const found = stdout.matchAll(/^Property name +TRIMTAB::(\S+)\nProperty value +(.*)$/gm);
+  return new Map([...found].map(([, key, value]) => [key ?? '', value ?? '']));
+}
+
+/** The iteration that an answer names. */
+const named = (answer: string | undefined): number => Number(/^ok (\d+)$/.exec(answer ?? '')?.[1] ?? Number.NaN);
+
+describe.each(mpis)('a run with %s that is spoken to', patient, (mpi) => {
+  let program = '';
+  let plain = '';
+
+  beforeAll(async () => {
+    await prepare(mpi);
+    program = await build(mpi, 'live.c', ['-O2', '-pthread']);
+    const ran = await execa(`mpirun.${mpi}`, ['-n', '4', program, '600'], {
+      env: { ...environment, TRIMTAB_FUNCTIONS: '0', TRIMTAB_LIVE: '0', TRIMTAB_EXPERIMENT_DIR: fresh('plain') },
+    });
+    plain = ran.stdout;
+  }, 600_000);
+
+  it('switches functions at the same iteration on all ranks, with the same results', async () => {
+    const going = await start(mpi, program, [600, 5000]);
+    going.ask('function off relax_*', 'function on relax_rows at 590');
+    const [off, on] = (await going.answers(2)).map(named);
+    const { stdout, remarks } = await going.end();
+    expect(on).toBe(590);
+    expect(off).toBeGreaterThan(1);
+    expect(stdout).toBe(plain);
+    expect(remarks).toEqual([]);
+    const events = await readEvents(going.folder);
+    for (const rank of RANKS) {
+      expect(iterationsWith(events.get(rank), 'relax_rows')).toEqual([...from(1, (off ?? 0) - 1), ...from(590, 600)]);
+      expect(iterationsWith(events.get(rank), 'compute')).toEqual(from(1, 600));
+    }
+    expect((await properties(going.folder)).get('SWITCHES')).toBe('2');
+  });
+
+  it('refuses what comes too late, what is no request and what would give wrong numbers', async () => {
+    const going = await start(mpi, program, [1500, 3000]);
+    going.ask('get flat');
+    await going.answers(1);
+    const asked = [
+      '@a function off compute at 1',
+      'function off nothing',
+      'junk \u0001',
+      '@b  mode off',
+      'x'.repeat(9000),
+    ];
+    going.ask(...asked, 'group off IO', 'sample 5', 'metric on x', '', 'run begin phase other 7', 'get flat since 5');
+    const answers = (await going.answers(12)).slice(1);
+    expect(answers.map((answer) => answer.replace(/rank \d+ is at iteration \d+/, 'HERE'))).toEqual([
+      '@a error 28 too late: HERE',
+      'error 14 no function that can be switched has this name',
+      'error 6 no request holds this character',
+      expect.stringMatching(/^@b error 9 messages would lose their other half/),
+      'error 1025 a request has at most 1024 characters',
+      'error 11 no group has this name',
+      expect.stringMatching(/^error 1 the rate of samples/),
+      expect.stringMatching(/^error 1 metrics cannot be switched/),
+      expect.stringMatching(/^error 1 one of metric,/),
+      'error 17 iterations of "step" are counted, no others',
+      'error 1 each answer tells all from the beginning: leave "since" out',
+    ]);
+    await going.end();
+    const events = await readEvents(going.folder);
+    for (const rank of RANKS) expect(iterationsWith(events.get(rank), 'compute')).toEqual(from(1, 1500));
+    expect((await properties(going.folder)).has('SWITCHES')).toBe(false);
+  });
+
+  it('changes nothing in what a program computes, however often it is switched while its threads run', async () => {
+    const env = { TRIMTAB_MAX_BYTES: '100000000', TRIMTAB_FINISH: '0' };
+    const going = await start(mpi, program, [950, 0, 4], env);
+    const wanted = ['off *', 'on compute', 'on relax_rows', 'off compute'];
+    going.ask(...from(0, 7999).map((n) => `function ${wanted[n % 4] ?? ''} at ${100 + Math.floor(n / 10)}`));
+    const { stdout } = await going.end();
+    const answers = linesOf(join(going.folder, 'live/answers'));
+    expect(stdout).toMatch(/, 0 wrong$/);
+    expect(answers.filter((answer) => answer.startsWith('ok')).length).toBeGreaterThan(1000);
+    expect(answers.filter((answer) => !/^ok|too late|ended/.test(answer))).toEqual([]);
+    const alone = await execa(`mpirun.${mpi}`, ['-n', '4', program, '950', '0', '4'], {
+      env: {
+        ...environment,
+        TRIMTAB_FUNCTIONS: '0',
+        TRIMTAB_LIVE: '0',
+        TRIMTAB_FINISH: '0',
+        TRIMTAB_EXPERIMENT_DIR: fresh('alone'),
+      },
+    });
+    expect(stdout).toBe(alone.stdout);
+  });
+
+  it('counts visits of a function as iterations, and records chosen ones only', async () => {
+    const folder = fresh('chosen');
+    const env = {
+      ...environment,
+      TRIMTAB_PHASE: 'step_once',
+      TRIMTAB_ITERATIONS: '10-12,20',
+      TRIMTAB_EXPERIMENT_DIR: folder,
+    };
+    await execa(`mpirun.${mpi}`, ['-n', '4', program, '30', '0', '0', 'named'], { env });
+    const events = await readEvents(folder);
+    for (const rank of RANKS) {
+      const entered = (events.get(rank) ?? []).filter(({ kind }) => kind === 'ENTER').map(regionOf);
+      expect(entered.filter((name) => name === 'step_once')).toHaveLength(4);
+      expect(entered.filter((name) => name === 'relax_rows')).toHaveLength(4);
+      expect(entered.filter((name) => name === 'MPI_Sendrecv')).toHaveLength(30);
+      expect(entered).not.toContain('main');
+    }
+    expect((await properties(folder)).get('SWITCHES')).toBe('4');
+  });
+
+  it('switches groups, and becomes a profile', async () => {
+    const selection = fresh('selection');
+    writeFileSync(selection, 'gp smooth\trelax_*\ngp both\tcompute\ngp smooth\tcompute\n');
+    const going = await start(mpi, program, [400, 8000], { TRIMTAB_SELECTION: selection });
+    going.ask(
+      'group off smooth at 300',
+      'group off both at 320',
+      'group on smooth at 340',
+      'mode profile at 380',
+      'mode trace',
+    );
+    expect((await going.answers(5)).map((answer) => answer.split(' ').slice(0, 2).join(' '))).toEqual([
+      'ok 300',
+      'ok 320',
+      'ok 340',
+      'ok 380',
+      expect.stringMatching(/^(ok|error) \d+$/),
+    ]);
+    await going.end();
+    const events = await readEvents(going.folder);
+    for (const rank of RANKS) {
+      expect(iterationsWith(events.get(rank), 'relax_rows')).toEqual([...from(1, 299), ...from(340, 379)]);
+      expect(iterationsWith(events.get(rank), 'compute')).toEqual([...from(1, 319), ...from(340, 379)]);
+    }
+    expect(existsSync(join(going.folder, 'profile.cubex'))).toBe(true);
+    expect((await properties(going.folder)).get('STOPPED_REASON')).toBe('a profile was asked for');
+  });
+
+  it('listens to nobody else, and goes on when a file is taken away', async () => {
+    const going = await start(mpi, program, [900, 3000]);
+    const requests = join(going.folder, 'live/requests');
+    expect([join(going.folder, 'live'), requests].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o600]);
+    chmodSync(requests, 0o620);
+    going.ask('function off *');
+    const { remarks } = await going.end();
+    expect(linesOf(join(going.folder, 'live/answers'))).toEqual([]);
+    expect(remarks).toEqual([expect.stringMatching(/is not read, since others than you may have written it/)]);
+    const events = await readEvents(going.folder);
+    expect(iterationsWith(events.get('0'), 'compute')).toEqual(from(1, 900));
+  });
+
+  it('is shown and switched from the command line', async () => {
+    const going = await start(mpi, program, [1500, 4000]);
+    const shown = await trimtab(going.folder, 'live', going.folder, '--once');
+    expect([shown.code, shown.err]).toEqual([0, '']);
+    expect(shown.out).toMatch(/^4 ranks; step \d+ to \d+; \d+ of 5 functions on\n/);
+    expect(shown.out).toMatch(/^compute +[\d,]+ /m);
+    const tree = await trimtab(going.folder, 'live', going.folder, '--once', '--tree', '--json');
+    const { sums } = JSON.parse(tree.out) as { sums: { path: string[] }[] };
+    expect(sums.map(({ path }) => path.join(' '))).toContain('main step step_once relax_rows compute');
+    expect((await trimtab(going.folder, 'live', going.folder, 'function', 'off', 'compute', 'at', '1400')).out).toBe(
+      'At iteration 1400.\n',
+    );
+    const refused = await trimtab(going.folder, 'live', going.folder, 'mode', 'off');
+    expect([refused.code, refused.out]).toEqual([1, '']);
+    expect(refused.err).toMatch(/^trimtab: mode off: messages would lose their other half/);
+    await going.end();
+    const events = await readEvents(going.folder);
+    for (const rank of RANKS) expect(iterationsWith(events.get(rank), 'compute')).toEqual(from(1, 1399));
+    const after = await trimtab(going.folder, 'live', going.folder, '--once');
+    expect(after.err).toBe('trimtab: It has ended.\n');
+  });
+
+  it('without a progress loop switches at once, and says so', async () => {
+    const going = await start(mpi, program, [900, 3000, 0, 'named']);
+    going.ask('function off relax_rows', 'function on compute at 7');
+    expect(await going.answers(2)).toEqual([
+      'ok 0 not at the same iteration',
+      'error 24 no iterations are counted: name the progress loop in measure.phase before the run',
+    ]);
+    await going.end();
+    expect((await properties(going.folder)).get('SWITCHED')).toBe('0 function off relax_rows');
+  });
+});
+
+/** A number of a file below /proc. */
+const told = (path: string, name: string): number =>
+  Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(path, 'utf8'))?.[1]);
+
+describe('a run that nobody speaks to', patient, () => {
+  it('takes no memory for what is asked while nothing is', async () => {
+    const program = fresh('waits');
+    writeFileSync(`${program}.c`, '#include <stdio.h>\nint main(void) { return getchar() == 0; }\n');
+    await execa(wrapper, ['gcc', '-O1', '-o', program, `${program}.c`], { env: environment });
+    const env = { ...environment, TRIMTAB_EXPERIMENT_DIR: fresh('waiting'), TRIMTAB_LIVE: '1', TRIMTAB_FINISH: '0' };
+    const running = execa(program, { env });
+    const tasks = `/proc/${running.pid}/task`;
+    const listener = (): string | undefined => readdirSync(tasks).find((task) => Number(task) !== running.pid);
+    while (listener() === undefined) await sleep(20);
+    const looks = (): number => told(`${tasks}/${listener()}/status`, 'voluntary_ctxt_switches');
+    const held = (): number => told(`/proc/${running.pid}/status`, 'VmHWM');
+    while (looks() < 1) await sleep(20);
+    const before = held();
+    while (looks() < 4) await sleep(50);
+    expect(held() - before).toBeLessThan(2048);
+    running.stdin.end();
+    await running;
+  });
+});

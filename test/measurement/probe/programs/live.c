@@ -1,0 +1,81 @@
+/* A progress loop on all ranks, of so many steps, so many microseconds long: each calls compute and relax, and exchanges a
+ * value with its neighbours. With THREADS, threads of their own compute meanwhile. What comes out is printed. */
+#include <mpi.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../../../../src/measurement/probe/api/trimtab.h"
+
+#define MOST_THREADS 16
+
+static atomic_int over;
+
+__attribute__((noinline)) static double compute(double x, int n)
+{
+    for (int i = 0; i < n; i++)
+        x = x * 0.999 + i;
+    return x;
+}
+
+__attribute__((noinline)) static double relax_rows(double x, int n)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += compute(x + i, 5);
+    return sum / n;
+}
+
+__attribute__((noinline)) static double step_once(double x, int pause)
+{
+    x = (relax_rows(x, 20) + compute(x, 10)) / 4;
+    if (pause > 0)
+        usleep((unsigned)pause);
+    return x;
+}
+
+static void *beside(void *wrong)
+{
+    double first = relax_rows(1.25, 40);
+    while (!atomic_load(&over))
+        if (relax_rows(1.25, 40) != first)
+            ++*(long *)wrong;
+    return NULL;
+}
+
+int main(int argc, char **argv)
+{
+    long steps = argc > 1 ? atol(argv[1]) : 100;
+    int pause = argc > 2 ? atoi(argv[2]) : 0, threads = argc > 3 ? atoi(argv[3]) : 0, rank, size, named = argc > 4;
+    long wrong[MOST_THREADS] = {0}, mistakes = 0;
+    pthread_t others[MOST_THREADS];
+    double x = 1, all = 0;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    tt_handle step = named ? 0 : tt_dynamic_phase("step");
+    for (int i = 0; i < threads; i++)
+        pthread_create(&others[i], NULL, beside, &wrong[i]);
+    for (long s = 1; s <= steps; s++) {
+        tt_start(step);
+        double got;
+        x = step_once(x + rank, pause);
+        MPI_Sendrecv(&x, 1, MPI_DOUBLE, (rank + 1) % size, 0, &got, 1, MPI_DOUBLE, (rank + size - 1) % size, 0, MPI_COMM_WORLD,
+                     MPI_STATUS_IGNORE);
+        x = (x + got) / 2;
+        tt_stop(step);
+    }
+    atomic_store(&over, 1);
+    for (int i = 0; i < threads; i++) {
+        pthread_join(others[i], NULL);
+        mistakes += wrong[i];
+    }
+    MPI_Reduce(&x, &all, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
+    if (rank == 0)
+        printf("%a, %ld wrong\n", all, mistakes);
+    MPI_Finalize();
+    return 0;
+}

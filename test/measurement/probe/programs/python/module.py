@@ -1,0 +1,6 @@
+def twice(n):
+    return once(n) + once(n)
+
+
+def once(n):
+    return n

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { startAdvice } from '../../src/workflows/measuring/runErrors.js';
+
+describe('what a program says that wants something else', () => {
+  it.each([
+    'Num processors must be a cube of an integer (1, 8, 27, ...)',
+    'The number of processes should be a power of two',
+    'Error: number of ranks is not divisible by 3',
+    'Too few arguments\nUsage: prog SIZE',
+    'cannot open input.dat',
+  ])('is told: %s', (output) => {
+    expect(startAdvice(output)).toContain('trimtab run --ranks N -- ARGUMENTS');
+  });
+
+  it.each(['Num processors: 1', ' Number of processes:     4', 'running on number of tasks = 8', 'Run completed'])(
+    'is no more than what it tells of itself: %s',
+    (output) => {
+      expect(startAdvice(output)).toBeUndefined();
+    },
+  );
+});
