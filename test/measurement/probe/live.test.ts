@@ -18,7 +18,7 @@ interface Going {
   ask(...lines: string[]): void;
   /** Waits for so many answers. */
   answers(count: number): Promise<string[]>;
-  /** Waits for the end. */
+  /** Lets the program go on, which waits after its first steps so that nothing is asked too late, and waits for its end. */
   end(): Promise<{ stdout: string; remarks: string[] }>;
 }
 
@@ -29,8 +29,9 @@ function linesOf(path: string): string[] {
 /** Starts the program `live` with so many steps, each so many microseconds long. */
 async function start(mpi: string, program: string, args: readonly (string | number)[], env = {}): Promise<Going> {
   const folder = fresh('live');
+  const held = `${folder}.held`;
   const running = execa(`mpirun.${mpi}`, ['-n', '4', program, ...args.map(String)], {
-    env: { ...environment, TRIMTAB_EXPERIMENT_DIR: folder, ...env },
+    env: { ...environment, TRIMTAB_EXPERIMENT_DIR: folder, LIVE_HOLD: held, ...env },
     timeout: 300_000,
     reject: false,
   });
@@ -50,6 +51,7 @@ async function start(mpi: string, program: string, args: readonly (string | numb
       return linesOf(path).slice(0, count);
     },
     end: async () => {
+      writeFileSync(held, '');
       const { stdout, stderr } = await ending;
       return { stdout, remarks: remarksIn(stderr) };
     },
@@ -147,11 +149,10 @@ describe.each(mpis)('a run with %s that is spoken to', patient, (mpi) => {
     const going = await start(mpi, program, [950, 0, 4], env);
     const wanted = ['off *', 'on compute', 'on relax_rows', 'off compute'];
     going.ask(...from(0, 7999).map((n) => `function ${wanted[n % 4] ?? ''} at ${100 + Math.floor(n / 10)}`));
+    const answers = await going.answers(8000);
     const { stdout } = await going.end();
-    const answers = linesOf(join(going.folder, 'live/answers'));
     expect(stdout).toMatch(/, 0 wrong$/);
-    expect(answers.filter((answer) => answer.startsWith('ok')).length).toBeGreaterThan(1000);
-    expect(answers.filter((answer) => !/^ok|too late|ended/.test(answer))).toEqual([]);
+    expect(answers.filter((answer) => !answer.startsWith('ok'))).toEqual([]);
     const alone = await execa(`mpirun.${mpi}`, ['-n', '4', program, '950', '0', '4'], {
       env: {
         ...environment,
@@ -218,6 +219,7 @@ describe.each(mpis)('a run with %s that is spoken to', patient, (mpi) => {
     expect([join(going.folder, 'live'), requests].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o600]);
     chmodSync(requests, 0o620);
     going.ask('function off *');
+    await sleep(3000);
     const { remarks } = await going.end();
     expect(linesOf(join(going.folder, 'live/answers'))).toEqual([]);
     expect(remarks).toEqual([expect.stringMatching(/is not read, since others than you may have written it/)]);

@@ -1,5 +1,6 @@
 /* A progress loop on all ranks, of so many steps, so many microseconds long: each calls compute and relax, and exchanges a
- * value with its neighbours. With THREADS, threads of their own compute meanwhile. What comes out is printed. */
+ * value with its neighbours. With THREADS, threads of their own compute meanwhile. What comes out is printed. After some
+ * steps it waits for the file that LIVE_HOLD names, so that a test is never too late with what it asks. */
 #include <mpi.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -11,6 +12,7 @@
 #include "../../../../src/measurement/probe/api/trimtab.h"
 
 #define MOST_THREADS 16
+#define HELD_AT 20
 
 static atomic_int over;
 
@@ -46,6 +48,12 @@ static void *beside(void *wrong)
     return NULL;
 }
 
+static void hold(const char *file)
+{
+    while (file != NULL && access(file, F_OK) != 0)
+        usleep(5000);
+}
+
 int main(int argc, char **argv)
 {
     long steps = argc > 1 ? atol(argv[1]) : 100;
@@ -60,6 +68,8 @@ int main(int argc, char **argv)
     for (int i = 0; i < threads; i++)
         pthread_create(&others[i], NULL, beside, &wrong[i]);
     for (long s = 1; s <= steps; s++) {
+        if (s == HELD_AT)
+            hold(getenv("LIVE_HOLD"));
         tt_start(step);
         double got;
         x = step_once(x + rank, pause);
