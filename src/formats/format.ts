@@ -12,8 +12,16 @@ export interface Format {
   /** What a file of it is, as people are told: `OTF2 trace`. */
   readonly title: string;
   readonly kind: Measurement['kind'];
-  /** Endings of the files that are opened, without the dot. */
+  /** Endings of the files that are opened, without the first dot: `cubex`, `ompp.txt`. */
   readonly extensions: readonly string[];
+  /** Names of files that have no ending to know them by, with `*` for any characters but a dot: `profile.*.*.*`. */
+  readonly fileNames?: readonly string[];
+  /**
+   * Where several files of a folder are one measurement: which of them is to be opened for all, as a path below the
+   * folder; undefined where it holds none. Without it, a folder with several files has several measurements.
+   * @param names what is in the folder
+   */
+  readonly fileOf?: (folder: string, names: readonly string[]) => string | undefined;
   /** Names of such files, without their ending, that say nothing of the program. */
   readonly plainNames: readonly string[];
   /** Whether a file is of this format, by its first `HEAD` bytes; less of a shorter file. Never throws. */

@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { readHead, statOf, UnreadableFile } from '../base/files/index.js';
 import { TrimtabError } from '../base/problem.js';
 import type { SharedTrace } from '../model/trace.js';
+import { endingOf, isNamedAs, patternsOf } from './fileNames.js';
 import { type Format, HEAD, type Measurement } from './format.js';
 import { formats } from './index.js';
 
@@ -13,17 +14,14 @@ const PLAIN_FOLDER = /^(traces?|profiles?|recorded|scorep[-_]?\d.*|otf2)$/i;
 const MOST_NAMED = 3;
 
 /** `OTF2 trace (*.otf2) or CUBE profile (*.cubex)`. */
-export const knownFormats = formats
-  .map(({ title, extensions }) => `${title} (${extensions.map((extension) => `*.${extension}`).join(', ')})`)
-  .join(' or ');
-
-const hasEnding = (name: string, { extensions }: Format): boolean =>
-  extensions.some((extension) => name.endsWith(`.${extension}`));
+export const knownFormats = formats.map((format) => `${format.title} (${patternsOf(format).join(', ')})`).join(' or ');
 
 /** The format of a file: by its content, else by its name; undefined where neither is known. */
 export function formatOf(path: string): Format | undefined {
   const head = headOf(path);
-  return formats.find((format) => format.recognises(head)) ?? formats.find((format) => hasEnding(path, format));
+  return (
+    formats.find((format) => format.recognises(head)) ?? formats.find((format) => isNamedAs(basename(path), format))
+  );
 }
 
 /** What cannot be read is told about when it is opened. */
@@ -36,10 +34,17 @@ function headOf(path: string): Uint8Array {
   }
 }
 
-/** The files of a folder that may be opened: those of the first format that any of them has. */
+/**
+ * The files of a folder that may be opened: those of the first format that any of them has; one where they are one
+ * measurement together.
+ */
 function measurementsIn(folder: string): readonly string[] {
   const names = readdirSync(folder);
-  const found = formats.map((format) => names.filter((name) => hasEnding(name, format)));
+  const found = formats.map((format) => {
+    if (format.fileOf === undefined) return names.filter((name) => isNamedAs(name, format));
+    const file = format.fileOf(folder, names);
+    return file === undefined ? [] : [file];
+  });
   return found.find((ofFormat) => ofFormat.length > 0) ?? [];
 }
 
@@ -94,8 +99,9 @@ export function openAsTrace(path: string): SharedTrace {
 /** A name for the program of a measurement, by the file's or its folder's name. */
 export function programOf(path: string): string {
   const name = basename(path);
-  const format = formats.find((known) => hasEnding(name, known));
-  const stem = format === undefined ? name : name.slice(0, name.lastIndexOf('.'));
+  const format = formats.find((known) => isNamedAs(name, known));
+  const ending = format === undefined ? undefined : endingOf(name, format);
+  const stem = ending === undefined ? name : name.slice(0, -ending.length);
   if (format?.plainNames.includes(stem) !== true) return stem;
   let folder = dirname(path);
   while (PLAIN_FOLDER.test(basename(folder)) && dirname(folder) !== folder) folder = dirname(folder);

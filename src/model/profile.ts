@@ -1,7 +1,10 @@
-import type { Definitions } from './definitions.js';
-import type { PerformanceSpace } from './performanceSpace.js';
-import type { Seconds } from '../base/units.js';
 import type { Problem } from '../base/problem.js';
+import type { Seconds } from '../base/units.js';
+import type { AtomicEvents } from './atomicEvents.js';
+import type { Definitions } from './definitions.js';
+import type { ParallelRegion } from './parallelRegions.js';
+import type { MetricDefinition, PerformanceSpace, SeverityColumn } from './performanceSpace.js';
+import type { CallEdges, CallPathValues } from './profileValues.js';
 
 /** The shortest and the longest call of regions, by their index in the definitions, with what they call. */
 export interface CallExtremes {
@@ -9,7 +12,60 @@ export interface CallExtremes {
   readonly longest: ReadonlyMap<number, Seconds>;
 }
 
-/** A measured run as sums by call path and location, without the events that they were summed from. */
+/**
+ * What a profile knows of calls: whole call paths (`tree`), who calls whom (`edges`), or only the regions (`flat`).
+ * Without a tree the call tree of the space has one root a region.
+ */
+export type ProfileShape = 'tree' | 'edges' | 'flat';
+
+/** What a metric's numbers are, beyond their unit. `samples` are times or events that were estimated by sampling. */
+export type MetricSemantic = 'time' | 'visits' | 'bytes' | 'count' | 'counter' | 'samples' | 'rate' | 'other';
+
+/** How values of one metric are put together, over locations and along the call tree; `none`: they cannot be. */
+export type Combine = 'sum' | 'min' | 'max' | 'none';
+
+/** A metric whose values do not add up, and which is therefore not in the space: least and greatest values, rates. */
+export interface ApartMetric {
+  readonly definition: MetricDefinition;
+  readonly combine: Exclude<Combine, 'sum'>;
+  readonly values: CallPathValues;
+}
+
+/** Places whose value is not known, such as that of a counter that wrapped. Sorted by call path, then location. */
+export interface Places {
+  readonly callPath: Uint32Array;
+  readonly location: Uint32Array;
+}
+
+/**
+ * What was measured of a region while parameters had certain values. It is part of what the region has as a whole, and
+ * must not be added to that.
+ */
+export interface ParameterSlice {
+  /** Index of the region. */
+  readonly region: number;
+  readonly parameters: readonly (readonly [name: string, value: string])[];
+  readonly location: number;
+  readonly calls: number;
+  /** In the units of the metrics, by their names. */
+  readonly exclusive: ReadonlyMap<string, number>;
+  readonly inclusive: ReadonlyMap<string, number>;
+}
+
+/** The sums as they stood at one moment of the run; each contains those before it. */
+export interface Snapshot {
+  readonly name: string;
+  /** Since the run began; undefined where the file does not say. */
+  readonly time: Seconds | undefined;
+  /** As the severities of the space, with the same call paths and locations. */
+  readonly severities: ReadonlyMap<string, SeverityColumn>;
+}
+
+/**
+ * A measured run as sums by call path and location, without the events that they were summed from.
+ * What was not measured is absent and not 0: a metric without entry in `severities` was not measured, and `absent` names
+ * single places; all other places that a column leaves out are 0. What a file has none of is left out.
+ */
 export interface Profile {
   /** The metrics as the file has them; values are exclusive along the call tree. */
   readonly space: PerformanceSpace;
@@ -18,6 +74,35 @@ export interface Profile {
   readonly problems: readonly Problem[];
   /** Unique names of metrics whose values could not be read, or not all of them. */
   readonly lost: readonly string[];
-  /** Left out where the file has none. */
   readonly extremes?: CallExtremes;
+  /** `tree` where it is left out. */
+  readonly shape?: ProfileShape;
+  /** What the numbers of metrics are, by unique name, as far as it is known. */
+  readonly semantics?: ReadonlyMap<string, MetricSemantic>;
+  readonly apart?: readonly ApartMetric[];
+  /**
+   * Inclusive values as the file has them, by metric. Where there are none, those of a tree are sums along it (see
+   * `inclusiveValues`), and those of other shapes are not known.
+   */
+  readonly inclusive?: ReadonlyMap<string, CallPathValues>;
+  /** Places at which a metric was measured and its value is not known, by metric. */
+  readonly absent?: ReadonlyMap<string, Places>;
+  /** Who calls whom, where the shape is `edges`. */
+  readonly edges?: CallEdges;
+  /** Regions by the name of the group that the measurement put them into, such as `MPI` or `TAU_USER`. */
+  readonly groups?: ReadonlyMap<string, readonly number[]>;
+  /** Regions that are phases of the run, which others are told apart by. */
+  readonly phaseRegions?: readonly number[];
+  /** Regions of which not all calls were measured, so that their values are lower bounds. */
+  readonly lowerBounds?: readonly number[];
+  readonly slices?: readonly ParameterSlice[];
+  readonly atomicEvents?: AtomicEvents;
+  readonly snapshots?: readonly Snapshot[];
+  /** What OpenMP constructs took of each thread. */
+  readonly parallelRegions?: readonly ParallelRegion[];
+  /**
+   * How far metrics can be relied on, from 0 to 1, by unique name: 0.5 for shares of inclusive time that were estimated
+   * by numbers of calls. 1 where it is left out.
+   */
+  readonly confidence?: ReadonlyMap<string, number>;
 }

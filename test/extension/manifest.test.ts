@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { absent, elementAt } from '../../src/base/elements.js';
+import { patternsOf } from '../../src/formats/fileNames.js';
 import { formats } from '../../src/formats/index.js';
 import { commandNames } from '../../src/extension/commands/commandTable.js';
 import { colorOf, type MarkStyle, markStyles, severityOrder } from '../../src/extension/decorations/levels.js';
@@ -52,18 +53,20 @@ const strings = v.parse(
 );
 
 describe('file types', () => {
-  const endings = formats.flatMap(({ extensions }) => extensions);
-
   it('of all formats open in the editor for measurements, and no others', () => {
     const editor = contributes.customEditors.find(({ viewType }) => viewType === 'trimtab.measurement');
-    expect(editor?.selector.map(({ filenamePattern }) => filenamePattern)).toEqual(
-      endings.map((ending) => `*.${ending}`),
-    );
+    expect(editor?.selector.map(({ filenamePattern }) => filenamePattern)).toEqual(formats.flatMap(patternsOf));
   });
 
   it('of all formats are in the menu of the file explorer, and no others', () => {
     const item = itemsOf('explorer/context').find(({ command }) => command === 'trimtab.openTrace');
-    expect(item?.when).toBe(`resourceExtname =~ /^\\.(${endings.join('|')})$/`);
+    const escaped = (text: string): string => text.replaceAll('.', '\\.');
+    const endings = formats.flatMap(({ extensions }) => extensions.map(escaped));
+    const names = formats.flatMap(({ fileNames = [] }) =>
+      fileNames.map((name) => escaped(name).replaceAll('*', '[^.]*')),
+    );
+    const expression = [`\\.(${endings.join('|')})$`, ...names.map((name) => `^${name}$`)].join('|');
+    expect(item?.when).toBe(`resourceFilename =~ /${expression}/`);
   });
 });
 

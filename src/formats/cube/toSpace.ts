@@ -6,11 +6,11 @@ import type { MetricDefinition, SeverityColumn } from '../../model/performanceSp
 import type { Problem } from '../../base/problem.js';
 import type { Profile } from '../../model/profile.js';
 import { counted } from '../../base/text.js';
+import { MOST_VALUES } from '../limits.js';
 import type { CubeAnchor, CubeCallTree, CubeMetric, CubeRows } from './anchor.js';
 import { extremesOf } from './extremes.js';
 import type { CubeReport } from './cubeReport.js';
 import { dataType } from './dataTypes.js';
-import { MOST_VALUES } from './valueFiles.js';
 import { groupTypeOf, locationTypeOf, paradigmOf, roleOf, unitOf } from './names.js';
 
 /** At most so many metrics are named. */

@@ -1,5 +1,6 @@
 /** The two files of a metric: which call paths have values (`N.index`), and those values (`N.data`). */
 import { inflateSync } from 'node:zlib';
+import { MOST_VALUES } from '../limits.js';
 import { DamagedCube } from './damage.js';
 import type { DataType } from './dataTypes.js';
 
@@ -15,9 +16,6 @@ export const INDEX_HEADER = INDEX_MARK.length + 7;
 export const BLOCK_ENTRY = 24;
 /** zlib never packs more tightly than this. */
 const HIGHEST_COMPRESSION = 1032;
-
-/** Values of one metric, at 8 bytes each: what a gigabyte of memory takes with room for the next step. */
-export const MOST_VALUES = 1 << 26;
 
 export interface ValueIndex {
   /** Rows in the metric's order of the call tree; undefined when all are there. */

@@ -121,6 +121,9 @@ function openmpMetric(region: Region): MetricName {
       return 'omp_taskwait';
     case 'flush':
       return 'omp_flush';
+    case 'thread-create':
+    case 'thread-wait':
+      return 'omp_management';
     default:
       return /^omp_.*_lock$/.test(region.name) ? 'omp_lock_api' : 'comp';
   }

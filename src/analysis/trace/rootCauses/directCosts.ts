@@ -1,7 +1,7 @@
 import { absent, elementAt } from '../../../base/elements.js';
 import type { SeverityColumn } from '../../../model/performanceSpace.js';
 import type { MetricName } from '../metrics/metrics.js';
-import { ascending, placesByKey } from '../tables/countingSort.js';
+import { ascending, placesByKey } from '../../../base/countingSort.js';
 import type { Memory } from '../tables/memory.js';
 import { PairSums } from '../tables/pairSums.js';
 import type { Delays } from './delays.js';

@@ -1,6 +1,6 @@
 import { absent } from '../../../base/elements.js';
 import type { SeverityColumn } from '../../../model/performanceSpace.js';
-import { ascending, countingSort, placesByKey } from '../tables/countingSort.js';
+import { ascending, countingSort, placesByKey } from '../../../base/countingSort.js';
 import { enlargeFloat64, enlargeInt32 } from '../tables/enlarge.js';
 import { PairSums } from '../tables/pairSums.js';
 

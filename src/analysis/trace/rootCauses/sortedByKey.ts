@@ -1,5 +1,5 @@
 import { absent } from '../../../base/elements.js';
-import { ascending } from '../tables/countingSort.js';
+import { ascending } from '../../../base/countingSort.js';
 import { type Memory, OWN_MEMORY } from '../tables/memory.js';
 import { release } from '../tables/release.js';
 

@@ -2,7 +2,7 @@ import { absent } from '../../../base/elements.js';
 import type { CallTree } from '../../../model/callTree.js';
 import type { PerformanceSpace, SeverityColumn } from '../../../model/performanceSpace.js';
 import type { CountedMetric } from '../passes/pass.js';
-import { countingSort } from '../tables/countingSort.js';
+import { countingSort } from '../../../base/countingSort.js';
 import type { PairSums } from '../tables/pairSums.js';
 import type { Severities } from './severities.js';
 

@@ -1,4 +1,4 @@
-import { absent } from '../../../base/elements.js';
+import { absent } from './elements.js';
 
 /**
  * Sorts entries by key, ascending; those with equal keys keep their order.

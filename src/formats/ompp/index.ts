@@ -1,0 +1,1 @@
+export { ompp, readOmpp } from './format.js';

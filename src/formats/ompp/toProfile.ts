@@ -1,0 +1,148 @@
+/** A report of ompP as a profile. */
+import { absent, elementAt } from '../../base/elements.js';
+import { counted, plainLine } from '../../base/text.js';
+import { COUNTER_DESCRIPTION } from '../../model/counters.js';
+import type { ThreadColumn } from '../../model/parallelRegions.js';
+import type { Profile } from '../../model/profile.js';
+import { ProfileBuilder } from '../profile/index.js';
+import { counterColumn, kindOf, repeatedCounters, threadColumn } from './columns.js';
+import { OmppRegions } from './regions.js';
+import type { OmppReport, OmppTable } from './report.js';
+
+const TIME = 'time';
+const VISITS = 'visits';
+
+/**
+ * Times are those of the call graph, which ompP's overheads are told by; its flat profile is measured apart and differs.
+ * Without a call graph the flat profile is all there is: inclusive times.
+ */
+export function toProfile(report: OmppReport): Profile {
+  const hasTree = report.callGraph.length > 0;
+  const builder = new ProfileBuilder(hasTree ? 'tree' : 'flat');
+  builder.metric({ name: TIME, title: 'Time', unit: 'seconds', semantic: 'time', description: 'Wall-clock time' });
+  builder.metric({ name: VISITS, title: 'Visits', semantic: 'visits', description: 'Executions of the construct' });
+  builder.properties.set('creator', `ompP ${report.general.get('ompP Version') ?? ''}`.trim());
+  for (const [name, value] of report.general) builder.properties.set(name, value);
+  const repeated = repeatedCounters([...report.flat, ...report.callGraph]);
+  for (const [name, first] of repeated)
+    builder.warn(
+      `${plainLine(name)} repeats ${plainLine(first)} number by number, a defect of ompP, and is left out; count it alone in another run.`,
+    );
+  for (const name of repeated.keys()) builder.lose(name);
+  if (report.wrong.length > 0)
+    builder.warn(
+      `${counted(report.wrong.length, 'line')} of the report could not be read and ${report.wrong.length === 1 ? 'is' : 'are'} left out, the first is line ${report.wrong[0]}.`,
+    );
+  new Writer(builder, report, repeated).write();
+  return builder.build();
+}
+
+const programOf = ({ program, general }: OmppReport): string =>
+  program?.name ?? general.get('Application Name') ?? 'program';
+
+/** Puts the tables into the builder. */
+class Writer {
+  /** Location of each thread that ompP numbers. */
+  private readonly locations = new Map<number, number>();
+  private readonly regions: OmppRegions;
+
+  constructor(
+    private readonly builder: ProfileBuilder,
+    private readonly report: OmppReport,
+    private readonly repeated: ReadonlyMap<string, string>,
+  ) {
+    this.regions = new OmppRegions(builder.calls, programOf(report));
+    const process = builder.system.process(programOf(report));
+    const tables = [...report.flat, ...report.callGraph];
+    const numbers = new Set([0, ...tables.flatMap(({ rows }) => rows.map(({ thread }) => thread))]);
+    for (const number of [...numbers].sort((a, b) => a - b))
+      this.locations.set(number, builder.system.thread(process, number));
+  }
+
+  write(): void {
+    const { program, flat, callGraph } = this.report;
+    if (callGraph.length > 0) {
+      this.builder.exclusive(VISITS, this.regions.root(), 0, 1);
+      if (program !== undefined) this.builder.exclusive(TIME, this.regions.root(), 0, program.exclusive);
+    }
+    for (const table of callGraph) {
+      const path = this.regions.pathOf(table.callers, table.region);
+      this.addParallel(table, path);
+      table.rows.forEach(({ thread }, row) => this.addExclusive(table, path, this.at(thread), row));
+    }
+    for (const table of flat) {
+      this.addParallel(table, undefined);
+      if (callGraph.length === 0) this.addInclusive(table);
+    }
+  }
+
+  private at(thread: number): number {
+    return this.locations.get(thread) ?? absent(thread);
+  }
+
+  /** What a thread has at the parts of a construct. */
+  private addExclusive(table: OmppTable, path: number, location: number, row: number): void {
+    const { builder, regions } = this;
+    const { region } = table;
+    const one = (name: string): number | undefined => table.rows[row]?.values[table.columns.indexOf(name)];
+    const time = (name: string): number => one(name) ?? 0;
+    // Waiting to enter a critical section and leaving it again are its own time, as Fürlinger's contention has it.
+    const waiting = time('enterT') + time('exitT');
+    const barrier = time('exitBarT');
+    const management = time('startupT') + time('shutdwnT') + time('shutdownT');
+    const ownColumn = table.columns.find((name) => name.endsWith('T/E'));
+    const rest = (one('execT') ?? time('execT/I')) - waiting - barrier - management;
+    const body = ownColumn === undefined ? Math.max(0, rest) : time(ownColumn);
+    const tasks = ownColumn === undefined ? 0 : tasksOf(time('taskT'), rest - (one('bodyT/I') ?? body));
+    builder.exclusive(VISITS, path, location, time('execC'));
+    builder.exclusive(TIME, path, location, waiting);
+    builder.exclusive(TIME, regions.body(path, region), location, body + tasks);
+    if (barrier !== 0) builder.exclusive(TIME, regions.exitBarrier(path, region), location, barrier);
+    if (management !== 0) builder.exclusive(TIME, regions.management(path, region), location, management);
+    table.columns.forEach((name, at) => {
+      const counter = counterColumn(name);
+      if (counter?.own !== true || this.repeated.has(counter.counter)) return;
+      builder.exclusive(this.counter(counter.counter), path, location, elementAt(table.rows[row]?.values ?? [], at));
+    });
+  }
+
+  private counter(name: string): string {
+    return this.builder.metric({ name, semantic: 'counter', description: COUNTER_DESCRIPTION });
+  }
+
+  /** The flat profile has no times of regions by themselves, other than those of waiting. */
+  private addInclusive(table: OmppTable): void {
+    const path = this.builder.calls.callPath(this.regions.region(table.region));
+    const [time, count] = ['execT', 'execC'].map((name) => table.columns.indexOf(name));
+    for (const { thread, values } of table.rows) {
+      const [seconds, calls] = [values[time ?? -1], values[count ?? -1]];
+      if (seconds !== undefined) this.builder.inclusive(TIME, path, this.at(thread), seconds);
+      if (calls !== undefined) this.builder.exclusive(VISITS, path, this.at(thread), calls);
+    }
+  }
+
+  private addParallel(table: OmppTable, callPath: number | undefined): void {
+    const columns = new Map<ThreadColumn, Float64Array>();
+    const totals = new Map<ThreadColumn, number>();
+    const counters = new Map<string, Float64Array>();
+    table.columns.forEach((name, at) => {
+      const values = Float64Array.from(table.rows, (row) => elementAt(row.values, at));
+      const known = threadColumn(name);
+      if (known !== undefined) {
+        columns.set(known, values);
+        const sum = table.sum?.[at];
+        if (sum !== undefined) totals.set(known, sum);
+      }
+      const counter = counterColumn(name);
+      if (counter !== undefined && !counter.own && !this.repeated.has(counter.counter))
+        counters.set(this.counter(counter.counter), values);
+    });
+    const locations = Uint32Array.from(table.rows, ({ thread }) => this.at(thread));
+    const { construct } = kindOf(table.region.type);
+    const region = this.regions.region(table.region);
+    this.builder.parallelRegion({ construct, region, callPath, locations, columns, totals, counters });
+  }
+}
+
+/** Seconds of tasks that are not in the body: what the parts of a construct leave of the whole, if it is so much. */
+const tasksOf = (seconds: number, rest: number): number => Math.min(seconds, Math.max(0, rest));

@@ -1,0 +1,2 @@
+export type { CallTreeBuilder } from './callTreeBuilder.js';
+export { ProfileBuilder } from './profileBuilder.js';
