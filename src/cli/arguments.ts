@@ -216,7 +216,7 @@ function analyzeRequest(
 ): Request {
   const path = words.at(0);
   if (path === undefined)
-    throw new UsageError('analyze needs a trace or profile: its file (*.otf2, *.cubex) or its folder.');
+    throw new UsageError('analyze needs a trace or profile: its file (*.otf2, *.cubex, *.cube) or its folder.');
   atMost(words, 1, 'analyze');
   return {
     command: 'analyze',

@@ -13,8 +13,10 @@ const PLAIN_FOLDER = /^(traces?|profiles?|recorded|scorep[-_]?\d.*|otf2)$/i;
 /** At most so many files are named. */
 const MOST_NAMED = 3;
 
-/** `OTF2 trace (*.otf2) or CUBE profile (*.cubex)`. */
-export const knownFormats = formats.map((format) => `${format.title} (${patternsOf(format).join(', ')})`).join(' or ');
+/** `OTF2 trace (*.otf2), CUBE profile (*.cubex) or …`. */
+export const knownFormats = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
+  formats.map((format) => `${format.title} (${patternsOf(format).join(', ')})`),
+);
 
 /** The format of a file: by its content, else by its name; undefined where neither is known. */
 export function formatOf(path: string): Format | undefined {

@@ -121,7 +121,7 @@ describe('trimtab analyze <no archive>', () => {
       const place = resolve(folder, path);
       expect(outcome).toMatchObject({ code: 1, stdout: '' });
       expect(outcome.stderr).toMatch(
-        /^trimtab: [^\n]* no OTF2 trace \(\*\.otf2\) or CUBE profile \(\*\.cubex\)[^\n]*\n$/,
+        /^trimtab: [^\n]* no OTF2 trace \(\*\.otf2\), CUBE profile \(\*\.cubex\)[^\n]*\n$/,
       );
       expect(outcome.stderr).toContain(`"trimtab run ${place}"`);
     }

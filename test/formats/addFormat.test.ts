@@ -16,7 +16,7 @@ beforeAll(async () => {
   // … and one line, with its import.
   copy.replace('src/formats/index.ts', [
     ["from './format.js';\n", "from './format.js';\nimport { folded } from './folded/index.js';\n"],
-    ['[otf2, cube, ompp]', '[otf2, cube, ompp, folded]'],
+    ['[otf2,', '[folded, otf2,'],
   ]);
   await copy.bundle({ cli: 'src/cli/main.ts', analysisWorker: 'src/engine/analysisWorker.ts' });
 });

@@ -47,7 +47,7 @@ describe('formats', () => {
     writeFileSync(path, Buffer.concat([tarHeader('src/main.c', 3), Buffer.alloc(1024)]));
     expect(formatOf(path)).toBeUndefined();
     expect(() => openMeasurement(path)).toThrow(
-      /backup\.tar is no OTF2 trace \(\*\.otf2\) or CUBE profile \(\*\.cubex\)/,
+      /backup\.tar is no OTF2 trace \(\*\.otf2\), CUBE profile \(\*\.cubex\)/,
     );
     for (const { recognises } of formats) {
       expect(recognises(new Uint8Array(0))).toBe(false);

@@ -1,9 +1,24 @@
+import type { Problem } from '../../base/problem.js';
+
 /**
  * What a CUBE file says besides its values: the content of anchor.xml as data. Cross references are array indices.
  */
 
-/** How the values of a metric are stored along the call tree; derived ones have an expression instead of values. */
+/** How the values of a metric are stored along the call tree; derived ones have a formula instead of values. */
 export type MetricKind = 'exclusive' | 'inclusive' | 'derived';
+
+/** The formula of a derived metric, in CubePL. */
+export interface CubeFormula {
+  /** What is calculated is a value of a call path alone, one with all it calls, or it is calculated of sums anew. */
+  readonly of: 'exclusive' | 'inclusive' | 'sums';
+  readonly text: string;
+  /** Evaluated once before; sets variables. Empty when there is none. */
+  readonly first: string;
+  /** By what values are added up and taken from each other instead of + and -; empty where by these. */
+  readonly plus: string;
+  readonly minus: string;
+  readonly aggregation: string;
+}
 
 export interface CubeMetric {
   /** Number that its files are named by. */
@@ -19,6 +34,8 @@ export interface CubeMetric {
   readonly url: string;
   readonly description: string;
   readonly kind: MetricKind;
+  /** Only derived metrics have one. */
+  readonly formula?: CubeFormula;
   /** Index of the metric that contains this one, -1 at a root. Parents come first. */
   readonly parent: number;
 }
@@ -103,4 +120,19 @@ export interface CubeAnchor {
 export interface CubeRows {
   readonly callPath: Uint32Array;
   readonly value: Float64Array;
+}
+
+/** A CUBE file of whichever version: what it defines, and the values of one metric at a time. */
+export interface CubeSource {
+  readonly anchor: CubeAnchor;
+  /** What was found wrong so far; reading values may add to it. */
+  readonly problems: readonly Problem[];
+  /**
+   * The stored values of a metric: exclusive or inclusive along the call tree as its kind says, and containing the
+   * metrics below it. Undefined when it has none (a derived metric) or they are damaged, which is then among the problems.
+   * @param metric index of the metric
+   */
+  readonly rows: (metric: number) => CubeRows | undefined;
+  /** Whether values of a metric could not be read, or may be missing; known once its rows were asked for. */
+  readonly isLost: (metric: number) => boolean;
 }

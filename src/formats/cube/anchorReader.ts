@@ -1,5 +1,6 @@
 import type {
   CubeAnchor,
+  CubeFormula,
   CubeGroup,
   CubeLocation,
   CubeMetric,
@@ -10,6 +11,7 @@ import type {
 import { CallTreeReader } from './callTreeReader.js';
 import { DamagedCube } from './damage.js';
 import { integerOf } from './integers.js';
+import { withNamesFacts } from './regionNames.js';
 import { visitXml, type XmlElement } from './xml.js';
 
 /** Names of the parts of the system: those of CUBE 4.0 (and CUBE 3), then those since 4.1. */
@@ -22,8 +24,8 @@ const LOCATIONS: ReadonlySet<string> = new Set(['thread', 'location']);
  * @throws DamagedCube when it is no XML, no CUBE 4 or refers to what is not there
  */
 export function readAnchor(text: string): CubeAnchor {
-  const reader = new AnchorReader();
-  visitXml(text, reader);
+  const reader = new AnchorReader(CUBE_4);
+  visitXml(text, reader, 'an anchor.xml');
   return reader.anchor();
 }
 
@@ -38,9 +40,19 @@ const KEPT: ReadonlySet<string> = new Set([
   ...LOCATIONS,
 ]);
 const MOST_ELEMENTS = 2_000_000;
+/** By what values of derived metrics are added up; the attribute says where. */
+const AGGREGATION = 'cubeplaggr';
+
+/** Versions of the syntax that a reader takes, and how they are called. */
+export interface CubeVersions {
+  readonly pattern: RegExp;
+  readonly title: string;
+}
+
+const CUBE_4: CubeVersions = { pattern: /^4(\.|$)/, title: 'versions 4.0 and later' };
 
 /** Collects the elements that matter in the order they begin; what they hold is looked at once all is there. */
-class AnchorReader {
+export class AnchorReader {
   private version: string | undefined;
   private kept = 0;
   private readonly attributes = new Map<string, string>();
@@ -50,6 +62,8 @@ class AnchorReader {
   private readonly groups: XmlElement[] = [];
   private readonly locations: XmlElement[] = [];
   private readonly callTree = new CallTreeReader();
+
+  constructor(private readonly versions: CubeVersions) {}
 
   readonly open = (element: XmlElement): void => {
     const { name, parent } = element;
@@ -67,20 +81,23 @@ class AnchorReader {
       this.attributes.set(element.attributes.key ?? '', element.attributes.value ?? '');
   };
 
-  readonly close = ({ name }: XmlElement): void => {
+  readonly close = ({ name, parent, attributes }: XmlElement, text: string): void => {
     if (name === 'cnode') this.callTree.close();
+    // Of several kinds, by which values are added up: texts of an element are known by its children's names alone.
+    if (name === AGGREGATION) parent?.texts.set(`${AGGREGATION} ${attributes.cubeplaggrtype}`, text.trim());
   };
 
   private begin({ name, attributes }: XmlElement): void {
-    if (name !== 'cube') throw new DamagedCube(`has an anchor.xml that holds <${name}> instead of <cube>`);
+    if (name !== 'cube') throw new DamagedCube(`begins with <${name}> instead of <cube>`);
     const { version } = attributes;
-    if (version === undefined || !/^4(\.|$)/.test(version))
-      throw new DamagedCube(`has the version ${version ?? 'unknown'} of CUBE; versions 4.0 and later can be read`);
+    const { pattern, title } = this.versions;
+    if (version === undefined || !pattern.test(version))
+      throw new DamagedCube(`has the version ${version ?? 'unknown'} of CUBE; ${title} can be read here`);
     this.version = version;
   }
 
   anchor(): CubeAnchor {
-    if (this.version === undefined) throw new DamagedCube('has an empty anchor.xml');
+    if (this.version === undefined) throw new DamagedCube('has no <cube> in it');
     const regionOf = indexById(this.regions, 'id', 'region');
     const groups = byIdentifier(this.groups);
     const locations = byIdentifier(this.locations);
@@ -90,7 +107,7 @@ class AnchorReader {
       version: this.version,
       attributes: this.attributes,
       metrics: readMetrics(this.metrics),
-      regions: this.regions.map(readRegion),
+      regions: this.regions.map((element) => withNamesFacts(readRegion(element))),
       callTree: this.callTree.finish(regionOf),
       systemTree: this.systemTree.map((element) => readSystemNode(element, nodeIndex)),
       groups: groups.map((element) => readGroup(element, nodeIndex)),
@@ -131,15 +148,23 @@ function readMetrics(elements: readonly XmlElement[]): CubeMetric[] {
     unit: texts.get('uom') ?? '',
     url: texts.get('url') ?? '',
     description: texts.get('descr') ?? '',
-    kind: kindOf(attributes.type),
+    ...kindOf(attributes.type ?? '', texts),
     parent: parent === undefined ? -1 : (indices.get(parent) ?? -1),
   }));
 }
 
-/** Metrics without a kind, as in CUBE 4.0, are exclusive. */
-function kindOf(type: string | undefined): MetricKind {
-  if (type === 'INCLUSIVE') return 'inclusive';
-  return type?.includes('DERIVED') === true ? 'derived' : 'exclusive';
+/** Metrics without a kind, as in CUBE 4.0, or of kind SIMPLE are exclusive. */
+function kindOf(type: string, texts: XmlElement['texts']): { kind: MetricKind; formula?: CubeFormula } {
+  if (type === 'INCLUSIVE') return { kind: 'inclusive' };
+  if (!type.includes('DERIVED')) return { kind: 'exclusive' };
+  const text = (name: string): string => texts.get(name) ?? '';
+  const of = type === 'PREDERIVED_EXCLUSIVE' ? 'exclusive' : type === 'PREDERIVED_INCLUSIVE' ? 'inclusive' : 'sums';
+  const [plus, minus, aggregation] = ['plus', 'minus', 'aggr'].map((kind) => text(`${AGGREGATION} ${kind}`));
+  const formula = { of, text: text('cubepl'), first: text('cubeplinit') } as const;
+  return {
+    kind: 'derived',
+    formula: { ...formula, plus: plus ?? '', minus: minus ?? '', aggregation: aggregation ?? '' },
+  };
 }
 
 function readRegion({ attributes, texts }: XmlElement): CubeRegion {

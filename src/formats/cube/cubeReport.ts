@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { elementAt } from '../../base/elements.js';
 import type { Problem } from '../../base/problem.js';
-import type { CubeAnchor, CubeMetric, CubeRows } from './anchor.js';
+import type { CubeAnchor, CubeMetric, CubeRows, CubeSource } from './anchor.js';
 import { readAnchor } from './anchorReader.js';
 import { DamagedCube } from './damage.js';
 import { dataType } from './dataTypes.js';
@@ -13,7 +13,7 @@ import { readIndex, readValues } from './valueFiles.js';
 const LARGEST_ANCHOR = 1 << 27;
 
 /** A CUBE file in memory: its definitions, and the values of one metric at a time. */
-export class CubeReport {
+export class CubeReport implements CubeSource {
   readonly anchor: CubeAnchor;
   /** Whether the file ends early, so that metrics may have lost their values without a trace. */
   private readonly isCut: boolean;

@@ -2,33 +2,84 @@
 export interface DataType {
   /** Bytes of one value. */
   readonly width: number;
-  readonly read: (view: DataView, at: number, little: boolean) => number;
+  /** Fills the target with values, as many as it holds. */
+  readonly read: (content: Uint8Array, little: boolean, target: Float64Array) => void;
   /** Values of such metrics are combined by sum, or only their least or greatest counts. */
   readonly combine: 'sum' | 'least' | 'greatest';
 }
 
-const wide = (view: DataView, at: number, little: boolean, signed: boolean): number => {
-  const [lowAt, highAt] = little ? [at, at + 4] : [at + 4, at];
-  const high = signed ? view.getInt32(highAt, little) : view.getUint32(highAt, little);
-  return high * 2 ** 32 + view.getUint32(lowAt, little);
-};
+const NATIVE_IS_LITTLE = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
+/** Bytes that are copied at once, to where they are aligned and in this processor's order. */
+const PIECE = 1 << 18;
+const SWAP = { 2: 'swap16', 4: 'swap32', 8: 'swap64' } as const;
+
+/** Makes a reader of one that is given aligned bytes in the processor's order, and where the first of them belongs. */
+function inPieces(
+  width: 1 | 2 | 4 | 8,
+  read: (piece: ArrayBuffer, target: Float64Array, first: number) => void,
+): DataType['read'] {
+  return (content, little, target) => {
+    const size = target.length * width;
+    for (let at = 0; at < size; at += PIECE) {
+      const piece = new Uint8Array(Math.min(PIECE, size - at));
+      piece.set(content.subarray(at, at + piece.length));
+      if (width !== 1 && little !== NATIVE_IS_LITTLE) Buffer.from(piece.buffer)[SWAP[width]]();
+      read(piece.buffer, target, at / width);
+    }
+  };
+}
+
+type Numbers = Float64Array | Int8Array | Uint8Array | Int16Array | Uint16Array | Int32Array | Uint32Array;
+
+function plain(width: 1 | 2 | 4 | 8, view: (piece: ArrayBuffer) => Numbers): DataType['read'] {
+  return inPieces(width, (piece, target, first) => target.set(view(piece), first));
+}
+
+/** Integers beyond 2^53 lose their last digits. */
+function wide(signed: boolean): DataType['read'] {
+  const [low, high] = NATIVE_IS_LITTLE ? [0, 1] : [1, 0];
+  return inPieces(8, (piece, target, first) => {
+    const lows = new Uint32Array(piece);
+    const highs = signed ? new Int32Array(piece) : lows;
+    for (let i = 0; i * 2 < lows.length; i++)
+      target[first + i] = (highs[i * 2 + high] ?? 0) * 2 ** 32 + (lows[i * 2 + low] ?? 0);
+  });
+}
 
 function type(width: number, read: DataType['read'], combine: DataType['combine'] = 'sum'): DataType {
   return { width, read, combine };
 }
 
-const readDouble: DataType['read'] = (view, at, little) => view.getFloat64(at, little);
+const readDouble = plain(8, (piece) => new Float64Array(piece));
 const double = type(8, readDouble);
-const int8 = type(1, (view, at) => view.getInt8(at));
-const uint8 = type(1, (view, at) => view.getUint8(at));
-const int16 = type(2, (view, at, little) => view.getInt16(at, little));
-const uint16 = type(2, (view, at, little) => view.getUint16(at, little));
-const int32 = type(4, (view, at, little) => view.getInt32(at, little));
-const uint32 = type(4, (view, at, little) => view.getUint32(at, little));
-const int64 = type(8, (view, at, little) => wide(view, at, little, true));
-const uint64 = type(8, (view, at, little) => wide(view, at, little, false));
+const int8 = type(
+  1,
+  plain(1, (piece) => new Int8Array(piece)),
+);
+const uint8 = type(
+  1,
+  plain(1, (piece) => new Uint8Array(piece)),
+);
+const int16 = type(
+  2,
+  plain(2, (piece) => new Int16Array(piece)),
+);
+const uint16 = type(
+  2,
+  plain(2, (piece) => new Uint16Array(piece)),
+);
+const int32 = type(
+  4,
+  plain(4, (piece) => new Int32Array(piece)),
+);
+const uint32 = type(
+  4,
+  plain(4, (piece) => new Uint32Array(piece)),
+);
+const int64 = type(8, wide(true));
+const uint64 = type(8, wide(false));
 
-/** FLOAT is a double and INTEGER has 64 bits in CUBE. Integers beyond 2^53 lose their last digits. */
+/** FLOAT is a double and INTEGER has 64 bits in CUBE. */
 const types = new Map<string, DataType>([
   ['DOUBLE', double],
   ['FLOAT', double],

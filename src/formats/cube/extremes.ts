@@ -1,7 +1,7 @@
 /** The shortest and the longest calls that Score-P and Trimtab keep of each call path. */
 import { elementAt } from '../../base/elements.js';
 import type { CallExtremes } from '../../model/profile.js';
-import type { CubeReport } from './cubeReport.js';
+import type { CubeSource } from './anchor.js';
 import { dataType } from './dataTypes.js';
 import { unitOf } from './names.js';
 
@@ -9,13 +9,13 @@ import { unitOf } from './names.js';
 const NEVER = 1e300;
 
 /** Of each region, over all call paths and locations; undefined where the file has no such metrics. */
-export function extremesOf(report: CubeReport): CallExtremes | undefined {
+export function extremesOf(report: CubeSource): CallExtremes | undefined {
   const shortest = byRegion(report, 'min_time', 'least');
   const longest = byRegion(report, 'max_time', 'greatest');
   return shortest === undefined || longest === undefined ? undefined : { shortest, longest };
 }
 
-function byRegion(report: CubeReport, name: string, combine: 'least' | 'greatest'): Map<number, number> | undefined {
+function byRegion(report: CubeSource, name: string, combine: 'least' | 'greatest'): Map<number, number> | undefined {
   const { metrics, callTree, locations } = report.anchor;
   const index = metrics.findIndex((metric) => metric.name === name && dataType(metric.dataType)?.combine === combine);
   const metric = metrics[index];

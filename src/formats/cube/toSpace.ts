@@ -1,15 +1,18 @@
 /** A CUBE file as performance space and definitions. */
-import { addAt, elementAt } from '../../base/elements.js';
+import { elementAt } from '../../base/elements.js';
 import type { CallTree } from '../../model/callTree.js';
 import { NO_INDEX, type Definitions, type SourceCodeLocation } from '../../model/definitions.js';
 import type { MetricDefinition, SeverityColumn } from '../../model/performanceSpace.js';
+import { plainName } from '../../base/plainText.js';
 import type { Problem } from '../../base/problem.js';
 import type { Profile } from '../../model/profile.js';
 import { counted } from '../../base/text.js';
 import { MOST_VALUES } from '../limits.js';
-import type { CubeAnchor, CubeCallTree, CubeMetric, CubeRows } from './anchor.js';
+import type { CubeAnchor, CubeCallTree, CubeMetric, CubeRows, CubeSource } from './anchor.js';
+import { withoutChildren } from './alongCalls.js';
+import { NotEvaluated } from './cubepl/syntax.js';
+import { DerivedMetrics } from './derivedMetrics.js';
 import { extremesOf } from './extremes.js';
-import type { CubeReport } from './cubeReport.js';
 import { dataType } from './dataTypes.js';
 import { groupTypeOf, locationTypeOf, paradigmOf, roleOf, unitOf } from './names.js';
 
@@ -21,10 +24,11 @@ const MOST_NAMED = 3;
  * are no metrics, since they cannot be added up along the call tree; those of calls' times are told of each region. What CUBE does not know (clock, communicators, events)
  * is empty in the definitions.
  */
-export function toSpace(report: CubeReport): Profile {
+export function toSpace(report: CubeSource): Profile {
   const { anchor } = report;
   const { callTree, sites } = treeOf(anchor.callTree);
-  const read: ReadValues = { severities: new Map(), problems: [], lost: [], count: 0 };
+  const derived = new DerivedMetrics(report);
+  const read: ReadValues = { severities: new Map(), problems: [], lost: [], notEvaluated: new Map(), count: 0 };
   const metrics: MetricDefinition[] = [];
   const known = new Set<string>();
   for (const [index, metric] of anchor.metrics.entries()) {
@@ -35,14 +39,19 @@ export function toSpace(report: CubeReport): Profile {
     }
     known.add(name);
     metrics.push(definitionOfMetric(metric, anchor));
-    if ((dataType(metric.dataType)?.combine ?? 'sum') === 'sum') readValues(report, index, read);
+    if ((dataType(metric.dataType)?.combine ?? 'sum') === 'sum') readValues(report, derived, index, read);
   }
-  const { severities, problems, lost } = read;
+  const { severities, problems, lost, notEvaluated } = read;
   const extremes = extremesOf(report);
   return {
-    space: { metrics, callTree, locationCount: anchor.locations.length, severities },
+    space: {
+      metrics: without(metrics, new Set(notEvaluated.keys())),
+      callTree,
+      locationCount: anchor.locations.length,
+      severities,
+    },
     definitions: definitionsOf(anchor, sites),
-    problems: [...report.problems, ...problems, ...notEvaluated(anchor)],
+    problems: [...report.problems, ...problems, ...leftOut(notEvaluated)],
     lost,
     ...(extremes === undefined ? {} : { extremes }),
   };
@@ -54,6 +63,8 @@ interface ReadValues {
   readonly problems: Problem[];
   /** Names of metrics of which not all was read. */
   readonly lost: string[];
+  /** Derived metrics that were not evaluated: the reason by their name. */
+  readonly notEvaluated: Map<string, string>;
   /** Values kept of all of them. */
   count: number;
 }
@@ -65,10 +76,10 @@ function definitionOfMetric(metric: CubeMetric, { metrics }: CubeAnchor): Metric
 }
 
 /** Reads the values of one metric; as many are kept as fit beside those of the metrics before it. */
-function readValues(report: CubeReport, index: number, read: ReadValues): void {
+function readValues(report: CubeSource, derived: DerivedMetrics, index: number, read: ReadValues): void {
   const { anchor } = report;
   const { name, kind, unit } = elementAt(anchor.metrics, index);
-  const found = report.rows(index);
+  const found = kind === 'derived' ? evaluated(derived, index, name, read) : report.rows(index);
   if (report.isLost(index)) read.lost.push(name);
   if (found === undefined) return;
   const { rows, dropped } = usable(found);
@@ -89,12 +100,35 @@ function readValues(report: CubeReport, index: number, read: ReadValues): void {
   if (count > 0) read.severities.set(name, column);
 }
 
-/** Derived metrics have a formula in CUBE's own language instead of values. */
-function notEvaluated({ metrics }: CubeAnchor): Problem[] {
-  const names = metrics.filter(({ kind }) => kind === 'derived').map(({ name }) => name);
-  if (names.length === 0) return [];
-  const named = `${names.slice(0, MOST_NAMED).join(', ')}${names.length > MOST_NAMED ? ', …' : ''}`;
-  const message = `${counted(names.length, 'derived metric')} of the file (${named}) ${names.length === 1 ? 'is' : 'are'} not shown: formulas of CUBE are not evaluated.`;
+function evaluated(derived: DerivedMetrics, index: number, name: string, read: ReadValues): CubeRows | undefined {
+  try {
+    return derived.rows(index);
+  } catch (error) {
+    if (!(error instanceof NotEvaluated)) throw error;
+    read.notEvaluated.set(name, error.message);
+    return undefined;
+  }
+}
+
+/** Metrics but for some; what these contain is contained in what contains them. */
+function without(metrics: readonly MetricDefinition[], left: ReadonlySet<string>): MetricDefinition[] {
+  const parentOf = new Map(metrics.map(({ name, parent }) => [name, parent]));
+  const above = (name: string | undefined): string | undefined =>
+    name !== undefined && left.has(name) ? above(parentOf.get(name)) : name;
+  return metrics
+    .filter(({ name }) => !left.has(name))
+    .map(({ parent, ...rest }) => {
+      const next = above(parent);
+      return { ...rest, ...(next === undefined ? {} : { parent: next }) };
+    });
+}
+
+/** What is not evaluated is absent, and said once for all. */
+function leftOut(notEvaluated: ReadonlyMap<string, string>): Problem[] {
+  if (notEvaluated.size === 0) return [];
+  const reasons = [...notEvaluated].map(([name, reason]) => `${plainName(name)}: its formula ${reason}`);
+  const named = `${reasons.slice(0, MOST_NAMED).join('; ')}${reasons.length > MOST_NAMED ? '; …' : ''}`;
+  const message = `${counted(reasons.length, 'derived metric')} of the file ${reasons.length === 1 ? 'is' : 'are'} not shown (${named}).`;
   return [{ level: 'information', message }];
 }
 
@@ -117,27 +151,6 @@ function usable(rows: CubeRows): { rows: CubeRows; dropped: number } {
   const dropped = rows.value.reduce((count, one) => (Number.isFinite(one) ? count : count + 1), 0);
   if (dropped === 0) return { rows, dropped };
   return { rows: { ...rows, value: rows.value.map((one) => (Number.isFinite(one) ? one : 0)) }, dropped };
-}
-
-/** Exclusive from inclusive values: each path's value less those of the paths it calls. */
-function withoutChildren({ callPath, value }: CubeRows, { callTree, locations }: CubeAnchor): CubeRows {
-  const width = locations.length;
-  const rowOf = new Map<number, number>();
-  for (const [row, path] of callPath.entries()) rowOf.set(path, row);
-  const parents = [...new Set(callPath)].flatMap((path) => {
-    const parent = elementAt(callTree.parent, path);
-    return parent < 0 || rowOf.has(parent) ? [] : [parent];
-  });
-  const paths = Uint32Array.from([...callPath, ...new Set(parents)]);
-  for (const [row, path] of paths.entries()) rowOf.set(path, row);
-  const result = new Float64Array(paths.length * width);
-  result.set(value);
-  for (const [row, path] of callPath.entries()) {
-    const above = rowOf.get(elementAt(callTree.parent, path));
-    if (above === undefined) continue;
-    for (let i = 0; i < width; i++) addAt(result, above * width + i, -elementAt(value, row * width + i));
-  }
-  return { callPath: paths, value: result };
 }
 
 /** The values that are not zero, sorted by call path, then location. */

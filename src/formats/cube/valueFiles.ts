@@ -84,13 +84,8 @@ export function readValues(bytes: Uint8Array, shape: RowShape): Float64Array {
   const values = shape.rows * shape.locations;
   if (content.length < values * shape.type.width) throw new DamagedCube('its data is cut off');
   const result = new Float64Array(values);
-  convert(content, result, shape);
+  shape.type.read(content, shape.little, result);
   return result;
-}
-
-function convert(content: Uint8Array, target: Float64Array, { type, little }: RowShape): void {
-  const view = viewOf(content);
-  for (let i = 0; i < target.length; i++) target[i] = type.read(view, i * type.width, little);
 }
 
 /** Rows packed with zlib one by one, behind a list that says where each lies. */
@@ -104,7 +99,7 @@ function readCompressed(bytes: Uint8Array, shape: RowShape): Float64Array {
   const result = new Float64Array(shape.rows * shape.locations);
   for (const { row, start, size } of entries) {
     const content = unpack(bytes.subarray(start, start + size), rowBytes);
-    convert(content, result.subarray(row * shape.locations, (row + 1) * shape.locations), shape);
+    shape.type.read(content, shape.little, result.subarray(row * shape.locations, (row + 1) * shape.locations));
   }
   return result;
 }

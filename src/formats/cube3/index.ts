@@ -1,0 +1,2 @@
+export { cube3 } from './format.js';
+export { readCube3 } from './openCube3.js';
