@@ -55,7 +55,7 @@ describe('CUBE 3 files', () => {
     expect(definitions.locations.map(({ name }) => name)).toEqual(['t0', 't1']);
     expect(definitions.regions.map(({ name, paradigm, role, beginLine }) => [name, paradigm, role, beginLine])).toEqual(
       [
-        ['a & b', 'unknown', 'unknown', 3],
+        ['a & b', 'unknown', 'function', 3],
         ['!$omp ibarrier @a.c:56', 'openmp', 'implicit-barrier', 56],
         ['MPI_Allreduce', 'mpi', 'function', 0],
       ],
