@@ -35,7 +35,7 @@ export function requestHandlers(parts: EngineParts): Handlers {
     ...targetHandlers(parts),
     ...liveHandlers(parts),
     ...functionHandlers(),
-    ...rangeHandlers(),
+    ...rangeHandlers(parts),
     ...workflowHandlers(parts),
     ...viewHandlers(parts),
     'trimtab/openChannel': () => parts.channel.address(),

@@ -1,15 +1,19 @@
 import { MarkupKind, type CodeLens, type Hover } from 'vscode-languageserver/node';
+import type { SourceRange } from '../measurement/ranges/place.js';
 import { Markdown } from '../model/markdown.js';
 import type { PropertyCatalog } from '../properties/index.js';
 import type { LineMark } from '../protocol/messages.js';
 import type { EngineOptions } from '../protocol/session.js';
 import type { ShownChanges } from './changes.js';
+import type { Documents } from './documents.js';
 import type { Placement } from './placement.js';
 import { changeHover, changeMarks, type PlacedChange } from './presentation/changes.js';
 import { functionLenses } from './presentation/codeLens.js';
 import { lineHover } from './presentation/hover.js';
 import { lineMarks } from './presentation/lineMarks.js';
 import type { PlacedLine } from './presentation/placedLine.js';
+import { rangeHover, rangeLenses } from './presentation/ranges.js';
+import { builtRange, rangesHere } from './ranges/rangesHere.js';
 import type { Selection } from './selection.js';
 import type { ShownExperiment } from './shownExperiment.js';
 import type { Workspace } from './workspace.js';
@@ -24,9 +28,10 @@ export class LanguageFeatures {
   private commandLinks = false;
 
   constructor(
-    private readonly workspace: Workspace,
+    readonly workspace: Workspace,
     private readonly selection: Selection,
     private readonly placement: Placement,
+    readonly documents: Documents,
     private readonly properties: PropertyCatalog,
   ) {}
 
@@ -36,7 +41,13 @@ export class LanguageFeatures {
 
   async codeLenses(uri: string): Promise<CodeLens[]> {
     const { shown } = this.selection;
-    return shown === undefined ? [] : functionLenses(await this.placed(uri, shown), shown.report, this.commandLinks);
+    const ranges = this.ranges(uri);
+    const chosen = this.commandLinks ? rangeLenses(ranges) : [];
+    if (shown === undefined) return chosen;
+    // What is measured of ranges is chosen by lenses of their own.
+    const names = new Set(ranges.map(({ name }) => name));
+    const choosing = (region: string): boolean => this.commandLinks && !names.has(region);
+    return [...functionLenses(await this.placed(uri, shown), shown.report, choosing), ...chosen];
   }
 
   async marks(uri: string): Promise<LineMark[]> {
@@ -50,11 +61,18 @@ export class LanguageFeatures {
     const { shown, changes } = this.selection;
     const parts: (Markdown | undefined)[] = [];
     const here = <T extends { line: number }>(placed: readonly T[]): T[] => placed.filter((one) => one.line === line);
+    const ranges = this.rangesAt(uri, line);
+    const names = new Set(ranges.map(({ name }) => name));
+    parts.push(...this.rangeHovers(uri, ranges));
     if (changes !== undefined) parts.push(changeHover(here(await this.changed(uri, changes)), changes.labels));
     if (shown !== undefined)
       parts.push(
         lineHover(
-          here(await this.placed(uri, shown)),
+          // Ranges are told as such, and not as functions that begin there.
+          here(await this.placed(uri, shown)).map((placed) => ({
+            ...placed,
+            functions: placed.functions.filter(({ region }) => !names.has(region)),
+          })),
           shown.report,
           shown.label,
           this.commandLinks ? this.properties : undefined,
@@ -62,6 +80,27 @@ export class LanguageFeatures {
       );
     const shownParts = parts.filter((part) => part !== undefined);
     return shownParts.length === 0 ? null : hoverOf(Markdown.join(shownParts, Markdown.of`\n\n---\n\n`));
+  }
+
+  private ranges(uri: string): SourceRange[] {
+    const path = this.documents.pathOf(uri);
+    return path === undefined ? [] : rangesHere(path, this);
+  }
+
+  /** All that the line is in, the innermost first. @param line 0-based */
+  private rangesAt(uri: string, line: number): SourceRange[] {
+    return this.ranges(uri)
+      .filter(({ first, last }) => first <= line + 1 && line < last)
+      .sort((a, b) => a.last - a.first - (b.last - b.first));
+  }
+
+  private rangeHovers(uri: string, ranges: readonly SourceRange[]): Markdown[] {
+    const path = this.documents.pathOf(uri);
+    if (path === undefined || ranges.length === 0) return [];
+    const { shown } = this.selection;
+    const run =
+      shown === undefined ? undefined : { report: shown.report, label: shown.label, pair: shown.recordingCost };
+    return ranges.map((range) => rangeHover({ range, built: builtRange(path, range), run }, path));
   }
 
   private changed(uri: string, changes: ShownChanges): Promise<PlacedChange[]> {

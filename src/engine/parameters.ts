@@ -100,6 +100,8 @@ const SCHEMAS: ParameterSchemas = {
   }),
   'trimtab/lineRanges': v.object(sourceWithRanges),
   'trimtab/measureLines': v.object({ ...sourceWithRanges, lines: chosenLines, name: v.string() }),
+  'trimtab/rangesFile': byPath,
+  'trimtab/groupLines': v.object({ ...sourceWithRanges, lines: chosenLines, group: v.string() }),
   'trimtab/dropLines': v.object({ ...sourceWithRanges, lines: chosenLines }),
   'trimtab/addTarget': v.object({
     text: v.string(),

@@ -49,7 +49,7 @@ function makeParts(connection: Connection, open: TextDocuments<TextDocument>): E
   const selection = new Selection(workspace, log);
   const documents = new Documents(open);
   const placement = new Placement(documents, log);
-  const features = new LanguageFeatures(workspace, selection, placement, shippedProperties);
+  const features = new LanguageFeatures(workspace, selection, placement, documents, shippedProperties);
   const workflowRuns = new WorkflowRuns(workspace, selection, announcer, targetSettings);
   const runs = new Runs(workspace, selection, announcer, workflowRuns, targetSettings);
   const measurements = new Measurements({ readsOutside: () => runs.isTrusted });

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { isInside } from '../base/paths/inside.js';
+import type { Seconds } from '../base/units.js';
 import type { Experiment } from '../experiments/index.js';
 import type { FindingsReport } from '../model/findings.js';
 import type { RunLabel } from './presentation/hover.js';
@@ -9,6 +11,7 @@ import { hasLines } from './sources/lineCount.js';
 import { filesFound, proposeMapping, type Proposal } from './sources/proposal.js';
 import { type Fits, resolveSources, type KnownSources, type SourceFiles } from './sources/sourceFiles.js';
 import { pathParts } from '../base/paths/suffixMatch.js';
+import { functionCostOf } from '../workflows/measuring/functionCosts.js';
 
 /** A selected experiment, loaded: its report by line, and where its measured files are here. */
 export class ShownExperiment {
@@ -17,6 +20,7 @@ export class ShownExperiment {
   readonly report: FindingsReport;
   readonly lines: ReportByFile;
   private files: Promise<SourceFiles> | undefined;
+  private cost: { readonly pair: Seconds | undefined } | undefined;
   private readonly askedInVain = new Set<string>();
 
   /**
@@ -79,9 +83,20 @@ export class ShownExperiment {
     return filesFound(mapping, await this.missingFiles(folders), () => true).length;
   }
 
+  /** What a begin and an end of a region took in the run; undefined where its own records do not say it. */
+  get recordingCost(): Seconds | undefined {
+    return (this.cost ??= { pair: this.costOfRecords() }).pair;
+  }
+
   /** The text of a file as it was measured; undefined where it was not kept. @throws TrimtabError when the copy is gone */
   measuredText(measured: string): string | undefined {
     return this.experiment.measuredText(measured);
+  }
+
+  /** Of what lies elsewhere nothing is read here. */
+  private costOfRecords(): Seconds | undefined {
+    const { archive, folder } = this.experiment;
+    return archive !== undefined && isInside(folder, archive) ? functionCostOf(this.experiment)?.pair : undefined;
   }
 
   private knownSources(): KnownSources {

@@ -17,7 +17,7 @@ import type {
   Trend,
 } from './pages/history.js';
 import type { WorkflowGraph } from './graph.js';
-import type { ChosenLines, ShownRange, SourceWithRanges } from './ranges.js';
+import type { ChosenLines, RangesFile, ShownRange, SourceWithRanges } from './ranges.js';
 import type { FunctionChoice } from './session.js';
 import type { ScalabilityState } from './pages/scalability.js';
 import type { LiveRunSummary } from './live.js';
@@ -202,6 +202,13 @@ export interface Requests {
   /** The text of the file of ranges with lines that are measured; '' is their usual name. */
   'trimtab/measureLines': {
     params: SourceWithRanges & { lines: ChosenLines; name: string };
+    result: { ranges: string };
+  };
+  /** Where the ranges of a source are kept, and what the source is called there; null where no folder of the window holds it. */
+  'trimtab/rangesFile': { params: { path: string }; result: RangesFile | null };
+  /** That text with the ranges that any of the lines is in put into a group, by which they are switched. */
+  'trimtab/groupLines': {
+    params: SourceWithRanges & { lines: ChosenLines; group: string };
     result: { ranges: string };
   };
   /** That text without the ranges that any of the lines is in. */

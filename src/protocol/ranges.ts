@@ -12,11 +12,29 @@ export interface ChosenLines {
 /** A range as an editor shows it, at the lines where it is now. */
 export interface ShownRange extends ChosenLines {
   readonly name: string;
+  /** Ranges of a group are switched together. */
+  readonly group: string;
   /** Whether its text is still that which was marked; else it is not measured. */
   readonly isSame: boolean;
   /** Whether the source marks it itself. */
   readonly isWritten: boolean;
 }
+
+/** The group of ranges for which nobody names another one. */
+export const RANGES_GROUP = 'RANGES';
+
+/** Where the ranges of a source are kept. */
+export interface RangesFile {
+  /** Absolute. */
+  readonly path: string;
+  /** The source, relative to the project, with slashes. */
+  readonly file: string;
+}
+
+/** The commands of lenses over ranges, which the client registers; their argument names the lines. */
+export const GROUP_LINES_COMMAND = 'trimtab.groupLines';
+export const DROP_LINES_COMMAND = 'trimtab.dropLines';
+export type LinesArguments = readonly [ChosenLines];
 
 /** A source file, and the ranges of its project. */
 export interface SourceWithRanges {

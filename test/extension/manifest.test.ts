@@ -139,13 +139,20 @@ describe('menus', () => {
 
   it.each(['editor/context', 'explorer/context'])('%s offers the analysis on sources and build files', (menu) => {
     const matches = (key: string, value: string) => patterns(menu, key).some((pattern) => pattern.test(value));
-    for (const extension of ['.c', '.C', '.cpp', '.c++', '.f90', '.F90', '.f', '.F08'])
+    for (const extension of ['.c', '.C', '.cpp', '.c++', '.f90', '.F90', '.f', '.F08', '.py'])
       expect(matches('resourceExtname', extension), extension).toBe(true);
-    for (const extension of ['.py', '.md', '.cs', '.otf2', '.css'])
+    for (const extension of ['.pyc', '.md', '.cs', '.otf2', '.css'])
       expect(matches('resourceExtname', extension), extension).toBe(false);
     for (const name of ['Makefile', 'makefile', 'GNUmakefile', 'CMakeLists.txt', 'trimtab.yaml'])
       expect(matches('resourceFilename', name), name).toBe(true);
-    for (const name of ['Makefile.bak', 'CMakeListsXtxt']) expect(matches('resourceFilename', name), name).toBe(false);
+    for (const name of ['Makefile.bak', 'CMakeLists.txtX']) expect(matches('resourceFilename', name), name).toBe(false);
+  });
+
+  it('of the explorer offer it on what may be a program, by its name', () => {
+    const fits = (name: string) => patterns('explorer/context', 'resourceFilename').some((one) => one.test(name));
+    for (const name of ['solver', 'heat2d_mpi', 'xhpl']) expect(fits(name), name).toBe(true);
+    for (const name of ['README', 'LICENSE', 'Dockerfile', 'notes.txt', '.gitignore'])
+      expect(fits(name), name).toBe(false);
   });
 });
 

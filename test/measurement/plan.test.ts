@@ -279,6 +279,8 @@ groups: { IO: off, OPENMP: off }
         .split('\n')
         .filter((line) => / (\*write_|write_|get_|_ZN)/.test(line)),
     ).toEqual(['xp write_*', 'xd write_*', 'xf write_*', 'xp get_*', 'xd get_*', 'xf get_*', 'il _ZN3fooEv']);
+    // Groups may be of ranges alone: the probe is told by name which are off.
+    expect(functionTests(plan.selection).match(/^o. .*$/gm)).toEqual(['o- IO', 'o- OPENMP']);
     expect(functionTests(USUAL.selection)).toBe('');
   });
 

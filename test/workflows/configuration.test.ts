@@ -112,8 +112,7 @@ describe('configurationText', () => {
             program: 'x: y',
             ranks,
             threads: ranks % 2 === 0 ? ranks : undefined,
-            buildComment: 'Builds.',
-            build,
+            build: { comment: 'Builds.', commands: build },
             run,
             sources: ['**/*.{c,h}'],
           });

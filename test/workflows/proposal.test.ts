@@ -8,6 +8,7 @@ import { NothingToBuildError, proposeConfiguration } from '../../src/workflows/p
 import { configurePresets } from '../../src/workflows/proposal/cmakePresets.js';
 import { isOpen } from '../../src/workflows/building/settle.js';
 import { temporaryFolder } from '../experiments/support.js';
+import { mpis } from '../measurement/probe/support.js';
 
 const C_MAIN = '#include <mpi.h>\nint main(void) { return 0; }\n';
 
@@ -77,6 +78,47 @@ describe('a source file without build description', () => {
       /readme\.txt is no source file, and .* holds no Makefile/,
     );
     expect(() => proposeConfiguration('/nonexistent/x.c')).toThrow('/nonexistent/x.c does not exist.');
+  });
+});
+
+describe('what is not built', () => {
+  it.each([
+    ['print(1)\n', 1, ['trimtab-preload', 'python3', 'solve.py']],
+    ['from mpi4py import MPI\n', 4, ['mpirun', '-n', '4', 'trimtab-preload', 'python3', 'solve.py']],
+    ['# import mpi4py\n', 1, ['trimtab-preload', 'python3', 'solve.py']],
+  ])('is a script of Python, with MPI where it imports that: %j', (text, ranks, run) => {
+    const folder = project({ 'solve.py': text, Makefile: 'a: a.c\n' });
+    const { configuration, run: command, build, proposal } = proposed(folder, 'solve.py');
+    expect([command, build, configuration.ranks]).toEqual([run, undefined, ranks]);
+    expect(configuration).toMatchObject({ program: 'solve.py', sources: ['**/*.py'] });
+    expect(proposal.summary).toContain('solve.py is run by python3 as it is');
+    expect(proposal.text).not.toContain('build:');
+  });
+
+  it('is run by the interpreter of its project', () => {
+    const folder = project({ 'solve.py': '', '.venv/bin/python': '' });
+    expect(proposed(folder, 'solve.py').run).toEqual(['trimtab-preload', './.venv/bin/python', 'solve.py']);
+  });
+
+  it('is a program that nothing here builds', () => {
+    const folder = project({ 'readme.txt': '' });
+    execFileSync('gcc', ['-x', 'c', '-o', join(folder, 'solver'), '-'], { input: 'int main(void) { return 0; }' });
+    const { configuration, run, build, proposal } = proposed(folder, 'solver');
+    expect([run, build, configuration.ranks]).toEqual([['trimtab-preload', './solver'], undefined, 1]);
+    expect(configuration).toMatchObject({ program: 'solver', sources: [] });
+    expect(proposal.summary).toMatch(/^Found nothing that builds solver, .* linked with no MPI library/);
+    // Where something builds it, that is what is proposed.
+    writeFileSync(join(folder, 'Makefile'), 'solver: solver.c\n');
+    expect(proposed(folder, 'solver').build).toEqual(BUILT_BY_MAKE);
+  });
+
+  it.runIf(mpis.length > 0)('is launched by the MPI that it is linked with', () => {
+    const folder = project({});
+    const input = '#include <mpi.h>\nint main(int c, char **v) { return MPI_Init(&c, &v) + MPI_Finalize(); }';
+    execFileSync(`mpicc.${mpis[0] ?? ''}`, ['-x', 'c', '-o', join(folder, 'ring'), '-'], { input });
+    const { configuration, run, proposal } = proposed(folder, 'ring');
+    expect([run, configuration.ranks]).toEqual([['trimtab-preload', './ring'], 4]);
+    expect(proposal.text).toContain("Trimtab puts the launcher of the program's MPI before its command");
   });
 });
 

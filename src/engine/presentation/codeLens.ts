@@ -16,16 +16,20 @@ const NAMED = 2;
 /**
  * A lens over every measured function of a document: `time 38.2 % · by itself 5.0 % · Late Sender 12.1 %`. All shares
  * but that by itself have what the function calls in them.
- * @param choosing whether another beside it chooses what is measured of the function
+ * @param choosing whether another beside it chooses what is measured of a function
  */
-export function functionLenses(placed: readonly PlacedLine[], report: FindingsReport, choosing = false): CodeLens[] {
+export function functionLenses(
+  placed: readonly PlacedLine[],
+  report: FindingsReport,
+  choosing: (region: string) => boolean = () => false,
+): CodeLens[] {
   return placed.flatMap(({ line, stale, functions }) =>
     functions.flatMap((summary) => {
       const position = { line, character: 0 };
       const title = lensTitle(summary, report) + (stale ? ' (changed since the run)' : '');
       const range = { start: position, end: position };
       const shown = { range, command: lensCommand(title, worstBelow(summary, report)) };
-      return choosing ? [shown, { range, command: selectCommand(summary) }] : [shown];
+      return choosing(summary.region) ? [shown, { range, command: selectCommand(summary) }] : [shown];
     }),
   );
 }

@@ -8,7 +8,7 @@ export function shownLive(named: Pick<LiveRunSummary, 'id' | 'title'>, view: Liv
     ...named,
     description: standing(view),
     ranks: view.ranks.map((rank) => ({ rank: rank.rank, description: rankText(rank) })),
-    groups: view.groups.map(({ name, on }) => ({ name, on, description: '' })),
+    groups: groupsOf(view),
     functions: functionsOf(view),
   };
 }
@@ -30,6 +30,18 @@ function standing(view: LiveView): string {
 
 function rankText({ iteration, mode, bytes, overhead, seconds }: LiveRank): string {
   return `iteration ${iteration}, ${mode}, ${duration(seconds)}, ${dataSize(bytes)}, overhead ${percent(overhead)}`;
+}
+
+/** What is in each group; of what is in none nothing is said, as that is the rest. */
+function groupsOf({ groups, functions }: LiveView): LiveSwitch[] {
+  return groups.map(({ name, on, ranges }) => {
+    const members = functions.filter((each) => each.groups.includes(name)).length;
+    const counts = [
+      ...(members > 0 ? [counted(members, 'function')] : []),
+      ...(ranges > 0 ? [counted(ranges, 'range')] : []),
+    ];
+    return { name, on, description: counts.join(', ') };
+  });
 }
 
 function functionsOf({ functions, sums }: LiveView): LiveSwitch[] {

@@ -20,6 +20,8 @@ export interface Engine {
    */
   query<K extends QueryKind>(experiment: string, kind: K, ask: Ask<K>, signal?: AbortSignal): Promise<Answer<K>>;
   on<M extends NotificationMethod>(method: M, handler: (params: Notifications[M]) => void): vscode.Disposable;
+  /** Asks the editor to fetch the lenses of all documents again, after something changed that they depend on. */
+  refreshLenses(): void;
   /**
    * Fires each time an engine process is ready: the first, and every one after a restart; and when the workspace became
    * trusted. Ask for everything anew.

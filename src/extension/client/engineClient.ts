@@ -137,7 +137,6 @@ export class EngineClient implements Engine, vscode.Disposable {
     return this.client.onNotification(method, handler);
   }
 
-  /** Asks the editor to fetch the lenses of a document again, after a setting changed. */
   refreshLenses(): void {
     for (const document of vscode.workspace.textDocuments)
       this.client.getFeature('textDocument/codeLens').getProvider(document)?.onDidChangeCodeLensEmitter.fire();

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { FoundAt, ShownFinding } from '../../protocol/report.js';
 import type { ExperimentSummary } from '../../protocol/experiments.js';
+import type { ChosenLines } from '../../protocol/ranges.js';
 import type { WorkflowRunSummary } from '../../protocol/workflows.js';
 
 /** What a command needs of the row whose menu it was chosen from. */
@@ -54,7 +55,8 @@ export interface CommandArguments {
   'trimtab.alwaysMeasureFunction': [target?: FunctionTarget];
   'trimtab.groupFunction': [target?: FunctionTarget];
   'trimtab.measureLines': [];
-  'trimtab.dropLines': [];
+  'trimtab.groupLines': [target?: ChosenLines | vscode.Uri];
+  'trimtab.dropLines': [target?: ChosenLines | vscode.Uri];
   'trimtab.addTarget': [];
   'trimtab.checkTarget': [target?: ChosenRow];
   'trimtab.liveMode': [target?: ChosenRow];
@@ -105,6 +107,7 @@ export const commandNames: Readonly<Record<CommandId, string>> = {
   'trimtab.alwaysMeasureFunction': 'Always Measure',
   'trimtab.groupFunction': 'Group',
   'trimtab.measureLines': 'Measure These Lines',
+  'trimtab.groupLines': 'Group of These Lines',
   'trimtab.dropLines': 'Do Not Measure These Lines',
   'trimtab.addTarget': 'Add Target',
   'trimtab.checkTarget': 'Check Target',

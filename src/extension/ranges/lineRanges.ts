@@ -1,13 +1,15 @@
-import { join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { TrimtabError } from '../../base/problem.js';
 import { editorLine } from '../../base/plainText.js';
-import { RANGES_FILE, type ShownRange } from '../../protocol/ranges.js';
+import { type ChosenLines, RANGES_FILE, RANGES_GROUP, type ShownRange } from '../../protocol/ranges.js';
 import type { Engine } from '../client/engine.js';
 import { documentSelector } from '../client/documents.js';
 import type { CommandHandlers } from '../commands/commandTable.js';
 import type { ErrorFunnel } from '../errors.js';
-import { askText } from '../shown/prompts.js';
+import { askText, pickWord } from '../shown/prompts.js';
+
+const OTHER = 'Another Group…';
+const NO_SOURCE = 'Select lines of a source file in the opened folder first.';
 
 /** A source of the opened folder, and the file that its ranges are kept in. */
 interface Place {
@@ -16,13 +18,10 @@ interface Place {
   readonly file: string;
 }
 
-function placeOf(document: vscode.TextDocument): Place | undefined {
-  const folder = vscode.workspace.getWorkspaceFolder(document.uri)?.uri.fsPath;
-  if (folder === undefined || document.uri.scheme !== 'file') return undefined;
-  return {
-    list: vscode.Uri.file(join(folder, RANGES_FILE)),
-    file: relative(folder, document.uri.fsPath).split(sep).join('/'),
-  };
+async function placeOf(engine: Engine, document: vscode.TextDocument): Promise<Place | undefined> {
+  if (document.uri.scheme !== 'file') return undefined;
+  const place = await engine.request('trimtab/rangesFile', { path: document.uri.fsPath });
+  return place === null ? undefined : { list: vscode.Uri.file(place.path), file: place.file };
 }
 
 /** The text of the file of ranges, as an editor or the disk has it; '' where there is none. */
@@ -57,6 +56,9 @@ export class LineRanges implements vscode.Disposable {
     after: { color: new vscode.ThemeColor('disabledForeground'), margin: '0 0 0 3em', fontStyle: 'italic' },
   });
   private readonly disposables: vscode.Disposable;
+  /** Of each document as it was read last. */
+  private readonly shown = new WeakMap<vscode.TextDocument, readonly ShownRange[]>();
+  private isIn = false;
 
   constructor(
     private readonly engine: Engine,
@@ -64,29 +66,38 @@ export class LineRanges implements vscode.Disposable {
   ) {
     const watcher = vscode.workspace.createFileSystemWatcher(`**/${RANGES_FILE}`);
     const all = () => this.refresh();
+    const changed = () => this.changedOnDisk();
     this.disposables = vscode.Disposable.from(
       this.measured,
       this.changed,
       watcher,
-      watcher.onDidChange(all),
-      watcher.onDidCreate(all),
-      watcher.onDidDelete(all),
+      watcher.onDidChange(changed),
+      watcher.onDidCreate(changed),
+      watcher.onDidDelete(changed),
       engine.onDidStart(all),
       vscode.window.onDidChangeVisibleTextEditors(all),
+      vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.tellPlace(textEditor)),
+      vscode.window.onDidChangeActiveTextEditor((editor) => this.tellPlace(editor)),
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.refresh(document)),
     );
   }
 
-  /** The commands that choose lines and drop them. */
-  handlers(): Pick<CommandHandlers, 'trimtab.measureLines' | 'trimtab.dropLines'> {
+  /** The commands that choose lines, group them and drop them. Lenses say which lines are meant. */
+  handlers(): Pick<CommandHandlers, 'trimtab.measureLines' | 'trimtab.groupLines' | 'trimtab.dropLines'> {
     return {
       'trimtab.measureLines': () => this.measureLines(),
-      'trimtab.dropLines': () => this.dropLines(),
+      'trimtab.groupLines': (target) => this.groupLines(chosenIn(target)),
+      'trimtab.dropLines': (target) => this.dropLines(chosenIn(target)),
     };
   }
 
   dispose(): void {
     this.disposables.dispose();
+  }
+
+  private changedOnDisk(): void {
+    this.refresh();
+    this.engine.refreshLenses();
   }
 
   private refresh(only?: vscode.TextDocument): void {
@@ -101,55 +112,91 @@ export class LineRanges implements vscode.Disposable {
   private async paint(editor: vscode.TextEditor): Promise<void> {
     const { document } = editor;
     const { version } = document;
-    const place = placeOf(document);
+    const place = await placeOf(this.engine, document);
     if (place === undefined) return;
-    const ranges = await textOf(place.list);
-    const shown = await this.engine.request('trimtab/lineRanges', {
-      ranges,
-      file: place.file,
-      source: document.getText(),
-    });
+    const shown = await this.rangesIn(document, place);
     if (document.isClosed || document.version !== version) return;
     const options = (isSame: boolean) =>
       shown.filter((each) => each.isSame === isSame).map((each) => decoration(document, each));
+    this.shown.set(document, shown);
+    this.tellPlace(vscode.window.activeTextEditor);
     editor.setDecorations(this.measured, options(true));
     editor.setDecorations(this.changed, options(false));
   }
 
+  /** Menus offer what can be done with a range where the cursor is in one that a person has marked. */
+  private tellPlace(editor: vscode.TextEditor | undefined): void {
+    const line = (editor?.selection.active.line ?? -1) + 1;
+    const here = editor === undefined ? [] : (this.shown.get(editor.document) ?? []);
+    const isIn = here.some(({ first, last, isWritten }) => !isWritten && first <= line && line <= last);
+    if (isIn === this.isIn) return;
+    this.isIn = isIn;
+    this.errors.watchQuietly(
+      Promise.resolve(vscode.commands.executeCommand('setContext', 'trimtab.inMeasuredLines', isIn)),
+      'Telling menus where the cursor is',
+    );
+  }
+
+  private async rangesIn(document: vscode.TextDocument, place: Place): Promise<readonly ShownRange[]> {
+    return this.engine.request('trimtab/lineRanges', await sourceWith(document, place));
+  }
+
   private async measureLines(): Promise<void> {
-    const { document, place, lines } = selected();
+    const { document, place, lines } = await this.selected();
     const title =
       lines.first === lines.last ? `Measure Line ${lines.first}` : `Measure Lines ${lines.first} to ${lines.last}`;
     const usual = `${place.file.split('/').at(-1) ?? place.file}:${lines.first}${lines.first === lines.last ? '' : `-${lines.last}`}`;
     const name = await askText({ title, prompt: 'What reports call these lines', value: usual });
     if (name === undefined) return;
-    const before = await textOf(place.list);
-    const asked = { ranges: before, file: place.file, source: document.getText(), lines, name: name.trim() };
+    const asked = { ...(await sourceWith(document, place)), lines, name: name.trim() };
     await this.write(place, (await this.engine.request('trimtab/measureLines', asked)).ranges);
   }
 
-  private async dropLines(): Promise<void> {
-    const { document, place, lines } = selected();
-    const asked = { ranges: await textOf(place.list), file: place.file, source: document.getText(), lines };
+  private async groupLines(chosen: ChosenLines | undefined): Promise<void> {
+    const { document, place, lines } = await this.selected(chosen);
+    const known = (await this.rangesIn(document, place)).map(({ group }) => group);
+    const title = 'Switched together, by “groups” in trimtab.yaml and while the program runs';
+    const groups = [...new Set([RANGES_GROUP, ...known])];
+    const word = await pickWord([...groups, OTHER], { title, placeHolder: 'Which group?' });
+    const group = word === OTHER ? (await askText({ title, prompt: 'Name of the group' }))?.trim() : word;
+    if (group === undefined || group === '') return;
+    const asked = { ...(await sourceWith(document, place)), lines, group };
+    await this.write(place, (await this.engine.request('trimtab/groupLines', asked)).ranges);
+  }
+
+  private async dropLines(chosen: ChosenLines | undefined): Promise<void> {
+    const { document, place, lines } = await this.selected(chosen);
+    const asked = { ...(await sourceWith(document, place)), lines };
     await this.write(place, (await this.engine.request('trimtab/dropLines', asked)).ranges);
   }
 
   private async write({ list }: Place, text: string): Promise<void> {
     await vscode.workspace.fs.writeFile(list, new TextEncoder().encode(text));
-    this.refresh();
+    this.changedOnDisk();
+  }
+
+  /** The lines that are meant in the editor: those chosen, else those selected, else that of the cursor. */
+  private async selected(chosen?: ChosenLines) {
+    const editor = vscode.window.activeTextEditor;
+    const place = editor === undefined ? undefined : await placeOf(this.engine, editor.document);
+    if (editor === undefined || place === undefined) throw new TrimtabError(NO_SOURCE);
+    return { document: editor.document, place, lines: chosen ?? linesOf(editor.selection) };
   }
 }
 
-/** The lines that are selected in the editor, or that of the cursor. */
-function selected() {
-  const editor = vscode.window.activeTextEditor;
-  const place = editor === undefined ? undefined : placeOf(editor.document);
-  if (editor === undefined || place === undefined)
-    throw new TrimtabError('Select lines of a source file in the opened folder first.');
-  const { start, end } = editor.selection;
-  // Of a selection that ends at the beginning of a line, that line is none.
+/** Menus of an editor pass its file in the place of lines. */
+function chosenIn(target: ChosenLines | vscode.Uri | undefined): ChosenLines | undefined {
+  return target === undefined || target instanceof vscode.Uri ? undefined : target;
+}
+
+async function sourceWith(document: vscode.TextDocument, { list, file }: Place) {
+  return { ranges: await textOf(list), file, source: document.getText() };
+}
+
+/** Of a selection that ends at the beginning of a line, that line is none. */
+function linesOf({ start, end }: vscode.Selection): ChosenLines {
   const last = end.character === 0 && end.line > start.line ? end.line : end.line + 1;
-  return { document: editor.document, place, lines: { first: start.line + 1, last } };
+  return { first: start.line + 1, last };
 }
 
 function decoration(

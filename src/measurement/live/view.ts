@@ -28,9 +28,12 @@ export interface LiveFunction {
   readonly groups: readonly string[];
 }
 
+/** A group of functions, of ranges of lines, or of both. */
 export interface LiveGroup {
   readonly name: string;
   readonly on: boolean;
+  /** Ranges that are in it; one counts for each function that has lines of it. */
+  readonly ranges: number;
 }
 
 /** Visits and own time over all ranks and threads, of what was seen. */
@@ -54,6 +57,18 @@ export interface LiveView {
   readonly groups: readonly LiveGroup[];
   readonly functions: readonly LiveFunction[];
   readonly sums: readonly LiveSum[];
+}
+
+type NumberedGroup = Omit<LiveGroup, 'ranges'> & { readonly bit: number };
+
+/** Groups of functions and of ranges; those of one name are one. */
+function allGroups(ofFunctions: readonly NumberedGroup[], ofRanges: readonly LiveGroup[]): LiveGroup[] {
+  const ranges = new Map(ofRanges.map((group) => [group.name, group]));
+  const known = new Set(ofFunctions.map(({ name }) => name));
+  return [
+    ...ofFunctions.map(({ name, on }) => ({ name, on, ranges: ranges.get(name)?.ranges ?? 0 })),
+    ...ofRanges.filter(({ name }) => !known.has(name)),
+  ];
 }
 
 /** The first words of a line, and what stands behind them. */
@@ -106,7 +121,8 @@ export function parseLiveView(text: string): LiveView {
   const ranks = new Map<number, LiveRank>();
   const silent: number[] = [];
   const missed: number[] = [];
-  const groups: (LiveGroup & { readonly bit: number })[] = [];
+  const groups: NumberedGroup[] = [];
+  const rangeGroups: LiveGroup[] = [];
   const functions: { readonly name: string; readonly on: boolean; readonly bits: bigint }[] = [];
   const sums: LiveSum[] = [];
   let size = 0;
@@ -123,6 +139,9 @@ export function parseLiveView(text: string): LiveView {
         break;
       case 'group':
         groups.push({ on: first === 'on', bit: Number(second), name: third });
+        break;
+      case 'ranges':
+        rangeGroups.push({ on: first === 'on', ranges: Number(second), name: third });
         break;
       case 'function':
         if (/^[0-9a-f]+$/.test(second))
@@ -148,7 +167,7 @@ export function parseLiveView(text: string): LiveView {
     silent,
     missed,
     ranks: [...ranks.values()].sort((a, b) => a.rank - b.rank),
-    groups: groups.map(({ name, on }) => ({ name, on })),
+    groups: allGroups(groups, rangeGroups),
     functions: functions.map(({ name, on, bits }) => ({ name, on, groups: groupsOf(bits) })),
     sums,
   };

@@ -1,7 +1,7 @@
 /** Marking lines of a source as measured, and telling which are. */
 import { rangesInSource } from './directives.js';
 import { parseRanges, withRanges } from './file.js';
-import { DEFAULT_GROUP, defaultName, hashOf, linesOf, type MarkedRange, NAME } from './model.js';
+import { DEFAULT_GROUP, defaultName, GROUP, hashOf, linesOf, type MarkedRange, NAME } from './model.js';
 import { type Lines, type MarkedSource, RANGES, type SourceRange } from './place.js';
 import { stateOf } from './state.js';
 import { TrimtabError } from '../../base/problem.js';
@@ -25,14 +25,16 @@ function placed({ ranges, file, source }: MarkedSource): Placed[] {
 
 /** The ranges of a source. @throws TrimtabError when what marks them makes no sense */
 export function rangesOfSource(marked: MarkedSource): SourceRange[] {
-  const own = placed(marked).map(({ range: { name }, lines, isSame }) => ({
+  const own = placed(marked).map(({ range: { name, group }, lines, isSame }) => ({
     ...lines,
     name,
+    group,
     isSame,
     isWritten: false,
   }));
   const written = rangesInSource(marked.source, marked.file);
-  return [...own, ...written.map(({ first, last, name }) => ({ first, last, name, isSame: true, isWritten: true }))];
+  const shown = written.map(({ first, last, name, group }) => ({ first, last, name, group }));
+  return [...own, ...shown.map((range) => ({ ...range, isSame: true, isWritten: true }))];
 }
 
 /**
@@ -45,22 +47,44 @@ export function withMarked(marked: MarkedSource, lines: Lines, name: string): st
   if (!NAME.test(called))
     throw new TrimtabError('The name of a range has no quotes and backslashes, and at most 100 characters.');
   const text = linesOf(marked.source).slice(lines.first - 1, lines.last);
-  const range = { file: marked.file, ...lines, hash: hashOf(text), name: called, group: DEFAULT_GROUP };
   // Marked again, the same lines count once, wherever they stood before.
   const out = placed(marked).filter((each) => each.lines.first === lines.first && each.lines.last === lines.last);
+  const group = out.at(0)?.range.group ?? DEFAULT_GROUP;
+  const range = { file: marked.file, ...lines, hash: hashOf(text), name: called, group };
   return withRanges(marked.ranges, { out: out.map((each) => each.range), put: [range] });
 }
 
+/** What libraries do is recorded as these groups, whatever is switched. */
+const RECORDED = ['MPI', 'MESSAGE', 'OPENMP', 'DEFAULT'];
+
+/**
+ * The text of the file of ranges with those that any of these lines is in put into a group.
+ * @throws TrimtabError when no range has such a group, or the source marks them itself
+ */
+export function withGroup(marked: MarkedSource, lines: Lines, group: string): string {
+  if (!GROUP.test(group) || RECORDED.includes(group))
+    throw new TrimtabError(
+      `"${group}" is no group of ranges: write at most 60 letters, digits and _ . : -, and none of ${RECORDED.join(', ')}.`,
+    );
+  const found = touched(marked, lines);
+  return withRanges(marked.ranges, { out: found, put: found.map((range) => ({ ...range, group })) });
+}
+
 /** The text of the file of ranges without those that any of these lines is in. @throws TrimtabError where the source marks them itself */
-export function withoutMarked(marked: MarkedSource, { first, last }: Lines): string {
+export function withoutMarked(marked: MarkedSource, lines: Lines): string {
+  return withRanges(marked.ranges, { out: touched(marked, lines), put: [] });
+}
+
+/** The marked ranges that any of the lines is in, as the file has them. */
+function touched(marked: MarkedSource, { first, last }: Lines): MarkedRange[] {
   const touches = (each: Lines): boolean => each.first <= last && each.last >= first;
-  const out = placed(marked).filter(({ lines }) => touches(lines));
+  const found = placed(marked).filter(({ lines }) => touches(lines));
   const written = rangesInSource(marked.source, marked.file).find(touches);
-  if (out.length === 0)
+  if (found.length === 0)
     throw new TrimtabError(
       written === undefined
         ? 'No range is measured here.'
         : `${written.name} is marked in the source itself; take "trimtab begin" and "trimtab end" around it out.`,
     );
-  return withRanges(marked.ranges, { out: out.map(({ range }) => range), put: [] });
+  return found.map(({ range }) => range);
 }

@@ -22,6 +22,8 @@ export interface MarkedSource {
 /** A range as an editor shows it, at the lines where it is now. */
 export interface SourceRange extends Lines {
   readonly name: string;
+  /** Ranges of a group are switched together. */
+  readonly group: string;
   /** Whether its text is still that which was marked. */
   readonly isSame: boolean;
   /** Whether the source marks it itself. */

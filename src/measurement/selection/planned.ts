@@ -1,7 +1,7 @@
 /** The selection of a plan: rules of files and of trimtab.yaml together, and which groups were switched. */
 import * as v from 'valibot';
 import { type FileRule, type FunctionRule, TAKES } from './model.js';
-import { type GroupRule, groupsText, nameTests, type SwitchedGroups, testsText } from './tests.js';
+import { type GroupRule, groupsText, nameTests, offText, type SwitchedGroups, testsText } from './tests.js';
 
 export interface PlannedSelection {
   readonly files: readonly FileRule[];
@@ -16,9 +16,9 @@ export const NO_SELECTION: PlannedSelection = { files: [], functions: [], groups
 export const selectsFunctions = ({ functions, switched }: PlannedSelection): boolean =>
   functions.length > 0 || Object.keys(switched).length > 0;
 
-/** What the probe is told of functions and their groups when a program starts; '' where nothing is said. */
+/** What the probe is told of functions, ranges and their groups when a program starts; '' where nothing is said. */
 export const functionTests = ({ functions, groups, switched }: PlannedSelection): string =>
-  testsText(nameTests(functions, groups, switched)) + groupsText(groups);
+  testsText(nameTests(functions, groups, switched)) + groupsText(groups) + offText(switched);
 
 /** Rules without the places where they stood. */
 export function plainRules({ files, functions }: Pick<PlannedSelection, 'files' | 'functions'>) {

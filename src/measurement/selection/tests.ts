@@ -129,14 +129,24 @@ export function nameTests(
 export const testsText = (tests: readonly NameTest[]): string =>
   tests.map(({ choice, subject, glob }) => `${CHOICES[choice]}${SUBJECTS[subject]} ${glob}\n`).join('');
 
+// eslint-disable-next-line no-control-regex -- what would end the name or its line
+const isOneLine = (group: string): boolean => !/[\x00-\x1f\x7f]/.test(group);
+
 /** What is in which group, for switching groups while a program runs: `gS GROUP<tab>PATTERN`, one a line. */
 export function groupsText(groups: readonly GroupRule[]): string {
-  // eslint-disable-next-line no-control-regex -- what would end the name or its line
-  const named = groups.filter(({ group }) => !/[\x00-\x1f\x7f]/.test(group));
-  return named
+  return groups
+    .filter(({ group }) => isOneLine(group))
     .flatMap(({ group, glob }) =>
       testsOf('usual', glob).map((test) => `g${SUBJECTS[test.subject]} ${group}\t${test.glob}\n`),
     )
+    .join('');
+}
+
+/** Groups of functions and of ranges that are off when a program starts: `o- GROUP`, one a line. */
+export function offText(switched: SwitchedGroups): string {
+  return Object.entries(switched)
+    .filter(([group, on]) => !on && isOneLine(group))
+    .map(([group]) => `o- ${group}\n`)
     .join('');
 }
 

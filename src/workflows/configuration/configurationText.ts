@@ -1,15 +1,22 @@
 /** Writing a configuration that people like to read and change. */
 import { parseYaml } from '../../base/yaml.js';
 
+/** A build, and what it does, for the comment above it. */
+export interface ProposedBuild {
+  readonly comment: string;
+  readonly commands: readonly (readonly string[])[];
+}
+
 /** What goes into a new configuration. */
 export interface ConfigurationParts {
   readonly program: string;
   readonly ranks: number;
   /** OpenMP threads of each process; undefined where OpenMP is not used. */
   readonly threads: number | undefined;
-  /** What the build does, for the comment above it. */
-  readonly buildComment: string;
-  readonly build: readonly (readonly string[])[];
+  /** What builds the program; left out where it is measured as it is. */
+  readonly build?: ProposedBuild;
+  /** Whether Trimtab puts the launcher of the program's MPI before the command, which has none. */
+  readonly isLaunched?: boolean;
   readonly run: readonly string[];
   readonly sources: readonly string[];
 }
@@ -54,29 +61,39 @@ environment:
   OMP_NUM_THREADS: "${threads}"`;
 }
 
+function buildText({ comment, commands: steps }: ProposedBuild): string {
+  return `# ${comment}
+# ${
+    steps.some((words) => words.includes('trimtab-build'))
+      ? 'trimtab-build in front of a command makes every compiler it calls add the instrumentation.'
+      : 'trimtab-cc in front of the compiler adds the instrumentation; without it nothing is measured.'
+  }
+build:
+${commands(steps)}
+
+`;
+}
+
+const NOT_BUILT = `# Nothing is built: trimtab-preload in front of the program loads the measurement library into it as it is.
+`;
+
+function ranksComment({ run, isLaunched = false }: ConfigurationParts): string {
+  if (run.includes('{ranks}')) return 'How many MPI ranks to start; {ranks} below stands for this number.';
+  return isLaunched
+    ? "How many MPI ranks to start: Trimtab puts the launcher of the program's MPI before its command."
+    : 'The program is one process, without MPI.';
+}
+
 /** The text of `trimtab.yaml`. */
 export function configurationText(parts: ConfigurationParts): string {
   return `# How Trimtab builds and runs this program to measure it.
 version: 1
 program: ${scalar(parts.program)}
 target: local
-# ${
-    parts.run.includes('{ranks}')
-      ? 'How many MPI ranks to start; {ranks} below stands for this number.'
-      : 'The program is one process, without MPI.'
-  }
+# ${ranksComment(parts)}
 ranks: ${parts.ranks}
 
-# ${parts.buildComment}
-# ${
-    parts.build.some((words) => words.includes('trimtab-build'))
-      ? 'trimtab-build in front of a command makes every compiler it calls add the instrumentation.'
-      : 'trimtab-cc in front of the compiler adds the instrumentation; without it nothing is measured.'
-  }
-build:
-${commands(parts.build)}
-
-# Commands are lists of program and arguments; no shell reads them.${
+${parts.build === undefined ? NOT_BUILT : buildText(parts.build)}# Commands are lists of program and arguments; no shell reads them.${
     parts.run.includes('{program}')
       ? `
 # {program} is what the build makes; Trimtab writes its path here when it has seen it, and changes ranks if it has none.`
@@ -86,10 +103,9 @@ run:
   command: ${list(parts.run, 4)}
 
 # Files whose text is kept with each experiment, so that lines can be found again after edits.
-sources: ${list(parts.sources, 2)}
+sources: ${parts.sources.length === 0 ? '[]' : list(parts.sources, 2)}
 
 ${environment(parts.threads)}
-# Seconds after which build and run are stopped:
-# timeouts: { build: 1800, run: 3600 }
+# Seconds after which ${parts.build === undefined ? 'the run is stopped:\n# timeouts: { run: 3600 }' : 'build and run are stopped:\n# timeouts: { build: 1800, run: 3600 }'}
 `;
 }

@@ -14,6 +14,7 @@ import { compilerFor, languageOf, languages, type Language } from '../configurat
 import { planMake } from './makefile.js';
 import { parallelismOf, sizeFor, type Parallelism } from '../configuration/parallelism.js';
 import { PROGRAM } from '../building/settle.js';
+import { isScript, proposeProgram, proposeScript, type UnbuiltProposal } from './unbuilt.js';
 
 /** What Trimtab would write into trimtab.yaml, and why. */
 export interface ConfigurationProposal {
@@ -57,6 +58,9 @@ function proposal(folder: string, parts: ConfigurationParts, summary: string): C
   return { path: join(folder, CONFIGURATION), text: configurationText(parts), summary };
 }
 
+const unbuilt = (folder: string, { parts, summary }: UnbuiltProposal): ConfigurationProposal =>
+  proposal(folder, parts, summary);
+
 function runCommand(compiler: string, program: string, { mpi }: Parallelism): string[] {
   const path = program.startsWith('/') ? program : `./${program}`;
   return mpi ? [launcherFor(compiler), '-n', '{ranks}', path] : [path];
@@ -97,8 +101,10 @@ function proposeMake({ folder, file }: Found, source: string | undefined, cores:
     {
       program: plan.program ?? programName(folder),
       ...sizeFor(parallelism, cores),
-      buildComment: `Built with ${file}; --fresh builds everything anew, so that no part stays without instrumentation.`,
-      build: makeCommands(file),
+      build: {
+        comment: `Built with ${file}; --fresh builds everything anew, so that no part stays without instrumentation.`,
+        commands: makeCommands(file),
+      },
       run:
         plan.program === undefined
           ? openRun(plan.compiler, undefined)
@@ -127,8 +133,7 @@ function proposeCMake({ folder }: Found, source: string | undefined, cores: numb
     {
       program: plan.program === undefined ? programName(folder) : basename(plan.program),
       ...sizeFor(parallelism, cores),
-      buildComment: 'Built with CMake in a folder of its own.',
-      build: plan.commands,
+      build: { comment: 'Built with CMake in a folder of its own.', commands: plan.commands },
       run:
         plan.program === undefined
           ? openRun(plan.compiler, undefined)
@@ -156,9 +161,10 @@ function proposeSources(folder: string, files: readonly string[], main: string, 
     {
       program,
       ...sizeFor(parallelism, cores),
-      buildComment:
-        files.length === 1 ? `Compiles ${main}.` : `Compiles the ${files.length} source files of this folder.`,
-      build: [['trimtab-cc', compiler, '-O2', '-g', ...openmp, '-o', program, ...ordered, ...library]],
+      build: {
+        comment: files.length === 1 ? `Compiles ${main}.` : `Compiles the ${files.length} source files of this folder.`,
+        commands: [['trimtab-cc', compiler, '-O2', '-g', ...openmp, '-o', program, ...ordered, ...library]],
+      },
       run: runCommand(compiler, program, parallelism),
       sources: sourcesOf(used),
     },
@@ -196,7 +202,8 @@ export class NothingToBuildError extends TrimtabError {
 
 /**
  * Detects how a program is built and says what to write into `trimtab.yaml`.
- * @param path a source file, a build description, or the folder of a program
+ * @param path a source file, a build description, the folder of a program, a script of Python, or a program that nothing
+ *   here builds
  * @param cores of this machine: not more ranks times threads are proposed
  * @throws NothingToBuildError when nothing that can be built is found there
  */
@@ -205,6 +212,7 @@ export function proposeConfiguration(path: string, cores = availableParallelism(
   const facts = statOf(start);
   if (facts === undefined) throw new TrimtabError(`${start} does not exist.`);
   const folder = facts.isDirectory() ? start : dirname(start);
+  if (facts.isFile() && isScript(start)) return unbuilt(folder, proposeScript(start, cores));
   const source = facts.isFile() && languageOf(start) !== undefined ? basename(start) : undefined;
   const found = findBuild(folder, source);
   if (found !== undefined)
@@ -212,6 +220,8 @@ export function proposeConfiguration(path: string, cores = availableParallelism(
 
   const meant = meantSources(folder, source);
   if ('main' in meant) return proposeSources(folder, meant.files, meant.main, cores);
+  const asIs = facts.isFile() && source === undefined ? proposeProgram(start, cores) : undefined;
+  if (asIs !== undefined) return unbuilt(folder, asIs);
   const { mains } = meant;
   const below = mains.length === 0 ? buildFoldersBelow(folder) : [];
   const only = below.length === 1 ? below.at(0) : undefined;

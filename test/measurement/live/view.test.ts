@@ -55,6 +55,16 @@ describe('what a running program tells', () => {
     expect(isSameSelection(parseLiveView(TEXT.replace('134d', '134c')))).toBe(true);
   });
 
+  it('has groups of ranges, those of one name with functions', () => {
+    const text = `${TEXT}ranges off 2 halo exchange\nranges on 1 smooth\n`;
+    expect(parseLiveView(text).groups).toEqual([
+      { name: 'smooth', on: true, ranges: 1 },
+      { name: 'both of them', on: false, ranges: 0 },
+      { name: 'DEFAULT', on: true, ranges: 0 },
+      { name: 'halo exchange', on: false, ranges: 2 },
+    ]);
+  });
+
   it('is nothing where nothing is told', () => {
     expect(parseLiveView('')).toMatchObject({ size: 0, phase: undefined, ranks: [], functions: [], sums: [] });
   });

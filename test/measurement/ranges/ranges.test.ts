@@ -4,7 +4,7 @@ import { rangesInSource } from '../../../src/measurement/ranges/directives.js';
 import { whyNotMeasured } from '../../../src/measurement/ranges/facts.js';
 import { parseRanges, withRanges } from '../../../src/measurement/ranges/file.js';
 import { defaultName, hashOf, linesOf, type MarkedRange, rangeList } from '../../../src/measurement/ranges/model.js';
-import { rangesOfSource, withMarked, withoutMarked } from '../../../src/measurement/ranges/marking.js';
+import { rangesOfSource, withGroup, withMarked, withoutMarked } from '../../../src/measurement/ranges/marking.js';
 import { stateOf } from '../../../src/measurement/ranges/state.js';
 
 const range = (first: number, last: number, lines: readonly string[]): MarkedRange => ({
@@ -115,10 +115,10 @@ describe('lines of a source', () => {
   const marked = (ranges: string, text = source) => ({ ranges, file: 'src/a.c', source: text });
 
   it('are marked, shown where they are now, and dropped', () => {
-    const written = { first: 6, last: 6, name: 'mine', isSame: true, isWritten: true };
+    const written = { first: 6, last: 6, name: 'mine', group: 'RANGES', isSame: true, isWritten: true };
     expect(rangesOfSource(marked(''))).toEqual([written]);
     const one = withMarked(marked(''), { first: 2, last: 3 }, '');
-    const own = { name: 'a.c:2-3', isWritten: false };
+    const own = { name: 'a.c:2-3', group: 'RANGES', isWritten: false };
     expect(rangesOfSource(marked(one))).toEqual([{ first: 2, last: 3, isSame: true, ...own }, written]);
     const later = `x\n${source}`;
     expect(rangesOfSource(marked(one, later))[0]).toEqual({ first: 3, last: 4, isSame: true, ...own });
@@ -132,6 +132,21 @@ describe('lines of a source', () => {
     expect(() => withoutMarked(marked(one), { first: 4, last: 4 })).toThrow('No range is measured here.');
     expect(() => withoutMarked(marked(one), { first: 6, last: 6 })).toThrow('mine is marked in the source itself');
     expect(() => withMarked(marked(''), { first: 1, last: 1 }, 'a"b')).toThrow('has no quotes');
+  });
+
+  it('are put into groups, which they keep when they are marked again', () => {
+    const two = withMarked(marked(withMarked(marked(''), { first: 1, last: 1 }, 'a')), { first: 2, last: 3 }, 'b');
+    const grouped = withGroup(marked(two), { first: 3, last: 3 }, 'halo');
+    const groupOf = (text: string) => parseRanges(text, 'r').map(({ name, group }) => `${name} in ${group}`);
+    expect(groupOf(grouped)).toEqual(['a in RANGES', 'b in halo']);
+    expect(groupOf(withMarked(marked(grouped), { first: 2, last: 3 }, 'c'))).toEqual(['a in RANGES', 'c in halo']);
+    expect(groupOf(withGroup(marked(grouped), { first: 1, last: 3 }, 'RANGES'))).toEqual([
+      'a in RANGES',
+      'b in RANGES',
+    ]);
+    expect(() => withGroup(marked(two), { first: 6, last: 6 }, 'halo')).toThrow('mine is marked in the source itself');
+    for (const wrong of ['MPI', 'DEFAULT', 'two words', '', 'x'.repeat(61)])
+      expect(() => withGroup(marked(two), { first: 1, last: 1 }, wrong)).toThrow(`"${wrong}" is no group of ranges`);
   });
 });
 

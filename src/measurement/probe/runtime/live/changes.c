@@ -28,10 +28,10 @@ static int prepare_set(const struct tt_request *request, struct tt_change *chang
     change->set = tt_set_of(request->text, of_groups);
     if (change->set == NULL)
         return refuse(fault, request->text_column, "there is no memory for more patterns");
-    if (of_groups && change->set->groups == 0)
+    if (of_groups && change->set->groups == 0 && change->set->range_groups == 0)
         return refuse(fault, request->text_column, "no group has this name");
-    if (change->set->count == 0)
-        return refuse(fault, request->text_column, of_groups ? "no function is in this group" : "no function that can be switched has this name");
+    if (change->set->count + change->set->ranges == 0)
+        return refuse(fault, request->text_column, of_groups ? "nothing is in this group" : "no function that can be switched has this name");
     return 1;
 }
 

@@ -285,6 +285,15 @@ static void put_groups(FILE *out)
             fprintf(out, "group %s %u %s\n", tt_group_is_on(bit) ? "on" : "off", bit, name);
 }
 
+static void put_range_groups(FILE *out)
+{
+    const char *name;
+    size_t count = 0;
+    int on = 0;
+    for (unsigned number = 0; tt_process.rank <= 0 && (name = tt_range_group(number, &count, &on)) != NULL; number++)
+        fprintf(out, "ranges %s %zu %s\n", on ? "on" : "off", count, name);
+}
+
 static void put_facts(FILE *out, const struct amounts *amounts)
 {
     double elapsed = (double)(tt_time()), cost = (double)tt_sled_cost().pairs / TT_COST_PAIRS / 2;
@@ -310,6 +319,7 @@ char *tt_status_text(int tree)
         gather(&all, &amounts);
         put_facts(names.out, &amounts);
         put_groups(names.out);
+        put_range_groups(names.out);
         tt_each_function(take_name, &names);
         qsort(names.all, names.count, sizeof *names.all, by_entry);
         fprintf(names.out, "selection %llu %llx\n", (unsigned long long)names.on, (unsigned long long)names.on_identity);

@@ -65,7 +65,7 @@ static void take_line(struct view *view, int rank, const char *line)
         int name = 0;
         if (rank == 0 && sscanf(line, "function %*s %*s %n", &name) == 0 && name > 0 && is_wanted(view->request, line + name))
             fprintf(view->out, "%s\n", line);
-    } else if (strncmp(line, "group ", 6) == 0 || strncmp(line, "phase ", 6) == 0) {
+    } else if (strncmp(line, "group ", 6) == 0 || strncmp(line, "ranges ", 7) == 0 || strncmp(line, "phase ", 6) == 0) {
         if (rank == 0)
             fprintf(view->out, "%s\n", line);
     } else if (strncmp(line, "process ", 8) == 0 || strncmp(line, "selection ", 10) == 0 || strncmp(line, "iteration ", 10) == 0 ||

@@ -11,6 +11,8 @@
 #include "../../glob.h"
 #include "../probe.h"
 #include "loaded.h"
+#include "range-groups.h"
+#include "ranges.h"
 #include "selection.h"
 #include "symbols.h"
 
@@ -56,6 +58,7 @@ static unsigned name_all(void)
     unsigned count = 0;
     if (!groups_read) {
         groups = tt_open_selection();
+        groups_on &= ~tt_groups_off(groups);
         groups_read = 1;
     }
     for (struct loaded *m = atomic_load(&tt_modules); m != NULL; m = m->next, count++)
@@ -88,6 +91,17 @@ static size_t count_members(const struct tt_set *set)
     return count;
 }
 
+/* Nothing is unloaded meanwhile. */
+static size_t count_ranges(uint64_t in_groups)
+{
+    if (in_groups == 0)
+        return 0;
+    tt_begin_switching(1);
+    size_t count = tt_count_ranges(in_groups);
+    tt_end_switching();
+    return count;
+}
+
 static int fill(struct tt_set *set)
 {
     size_t count = count_members(set);
@@ -103,6 +117,9 @@ static int fill(struct tt_set *set)
                 set->identity += m->functions[i].identity;
             }
     set->functions = functions; /* what it had stays, as it may be in use */
+    set->range_groups = set->of_groups ? tt_range_groups_named(set->pattern) : 0;
+    set->ranges = count_ranges(set->range_groups);
+    set->identity += set->ranges;
     return 1;
 }
 
@@ -172,7 +189,7 @@ int tt_switch_set(struct tt_set *set, int on)
             if ((set->functions[i]->groups & groups_on) == 0)
                 chosen[count++] = set->functions[i];
     }
-    int done = switch_some(chosen, count, on);
+    int done = switch_some(chosen, count, on) & tt_switch_range_groups(set->range_groups, on, atomic_load(&paused));
     if (chosen != set->functions && chosen != NULL)
         tt_give_module_memory(chosen, set->count, sizeof *chosen);
     tt_end_switching();
@@ -214,6 +231,8 @@ int tt_pause_functions(int pause)
         for (struct loaded *m = atomic_load(&tt_modules); m != NULL; m = m->next)
             if (!atomic_load(&m->gone))
                 done &= switch_in_module(m, pause ? is_to_pause : is_to_go_on, !pause);
+    if (atomic_load(&paused) != pause)
+        done &= tt_pause_ranges(pause);
     atomic_store(&paused, pause);
     tt_end_switching();
     return done;
@@ -266,6 +285,17 @@ const char *tt_group_of_bit(unsigned bit)
 int tt_group_is_on(unsigned bit)
 {
     return (groups_on >> bit & 1) != 0;
+}
+
+const char *tt_range_group(unsigned number, size_t *count, int *on)
+{
+    uint64_t bit = UINT64_C(1) << number;
+    const char *name = number < TT_MOST_RANGE_GROUPS ? tt_range_group_name(number) : NULL;
+    if (name != NULL) {
+        *count = count_ranges(bit);
+        *on = (tt_range_groups_on() & bit) != 0;
+    }
+    return name;
 }
 
 /* Of the function whose iterations are counted, which may be switched off. */

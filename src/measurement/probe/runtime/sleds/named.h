@@ -7,14 +7,14 @@
 
 struct tt_switch;
 
-/* The functions with sleds that a pattern names, or that are in groups that it names. */
+/* The functions with sleds that a pattern names, or what is in groups that it names: functions and ranges of lines. */
 struct tt_set {
     char *pattern;
     int of_groups;
-    uint64_t groups;
+    uint64_t groups, range_groups;
     struct tt_switch **functions;
-    size_t count;
-    uint64_t identity; /* the same for the same functions, in every process of a program */
+    size_t count, ranges;
+    uint64_t identity; /* the same for the same functions and ranges, in every process of a program */
     unsigned made;     /* how many modules had been loaded */
     struct tt_set *next;
 };
@@ -26,7 +26,7 @@ struct tt_set *tt_set_of(const char *pattern, int of_groups);
  *  cost. While functions are paused they come on with the rest. 0 when the code cannot be changed, with errno. */
 int tt_switch_set(struct tt_set *set, int on);
 
-/** Switches all functions off, or those on again that were. 0 when the code cannot be changed, with errno. */
+/** Switches all functions and ranges off, or those on again that were. 0 when the code cannot be changed, with errno. */
 int tt_pause_functions(int pause);
 int tt_functions_paused(void);
 /** The same before the first of them is switched on. */
@@ -49,5 +49,8 @@ void tt_each_function(void (*take)(void *context, const struct tt_named *functio
 /** The name of a group by its bit; NULL: there is none. */
 const char *tt_group_of_bit(unsigned bit);
 int tt_group_is_on(unsigned bit);
+
+/** A group of ranges by its number, and how many ranges it has; NULL: there is none. */
+const char *tt_range_group(unsigned number, size_t *count, int *on);
 
 #endif

@@ -31,6 +31,8 @@ struct tt_selection {
     size_t count, member_count;
     const char *groups[TT_MOST_GROUPS];
     unsigned group_count;
+    const char **off;
+    size_t off_count;
 };
 
 /* The whole file, ended by a zero; NULL with errno. */
@@ -83,6 +85,11 @@ static void read_test(struct tt_selection *selection, char *line)
         read_member(selection, line);
         return;
     }
+    if (line[0] == 'o') {
+        if (line[1] == '-' && line[2] == ' ')
+            selection->off[selection->off_count++] = line + 3;
+        return;
+    }
     enum tt_choice choice = line[0] == 'x' ? TT_EXCLUDED : line[0] == 'i' ? TT_INCLUDED : TT_AS_USUAL;
     if (line[0] != '\0' && line[1] != '\0' && line[2] == ' ')
         selection->tests[selection->count++] = (struct test){choice, line[1], line + 3};
@@ -99,12 +106,11 @@ struct tt_selection *tt_open_selection(void)
     for (const char *at = text; at != NULL && (at = strchr(at, '\n')) != NULL; at++)
         lines++;
     if (text == NULL || (selection->tests = calloc(lines, sizeof *selection->tests)) == NULL ||
-        (selection->members = calloc(lines, sizeof *selection->members)) == NULL) {
+        (selection->members = calloc(lines, sizeof *selection->members)) == NULL ||
+        (selection->off = calloc(lines, sizeof *selection->off)) == NULL) {
         tt_say("no function is left out by name, since %s cannot be read: %s", path, strerror(errno));
-        if (selection != NULL)
-            free(selection->tests);
+        tt_close_selection(selection);
         free(text);
-        free(selection);
         return NULL;
     }
     selection->text = text;
@@ -123,6 +129,7 @@ void tt_close_selection(struct tt_selection *selection)
     free(selection->text);
     free(selection->tests);
     free(selection->members);
+    free(selection->off);
     free(selection);
 }
 
@@ -174,6 +181,23 @@ uint64_t tt_groups_named(const struct tt_selection *selection, const char *patte
     uint64_t groups = tt_fits(pattern, "DEFAULT") ? TT_DEFAULT_GROUP : 0;
     for (unsigned i = 0; selection != NULL && i < selection->group_count; i++)
         if (tt_fits(pattern, selection->groups[i]))
+            groups |= UINT64_C(1) << i;
+    return groups;
+}
+
+int tt_starts_off(const struct tt_selection *selection, const char *group)
+{
+    for (size_t i = 0; selection != NULL && i < selection->off_count; i++)
+        if (strcmp(selection->off[i], group) == 0)
+            return 1;
+    return 0;
+}
+
+uint64_t tt_groups_off(const struct tt_selection *selection)
+{
+    uint64_t groups = tt_starts_off(selection, "DEFAULT") ? TT_DEFAULT_GROUP : 0;
+    for (unsigned i = 0; selection != NULL && i < selection->group_count; i++)
+        if (tt_starts_off(selection, selection->groups[i]))
             groups |= UINT64_C(1) << i;
     return groups;
 }

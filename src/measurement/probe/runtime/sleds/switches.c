@@ -532,7 +532,7 @@ static void switch_first_set(struct loaded *m)
     tt_begin_switching(1);
     int paused = tt_functions_paused();
     /* Ranges are asked for one by one, whatever is said of functions. */
-    int done = tt_switch_ranges(m->module, 1);
+    int done = paused || tt_switch_first_ranges(m->module);
     for (size_t i = 0; paused && i < m->function_count; i++)
         m->functions[i].kept = m->functions[i].sled_count > 0 && is_chosen(&m->functions[i]);
     if (!paused && tt_process.functions)

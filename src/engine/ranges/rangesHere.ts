@@ -1,0 +1,61 @@
+/** The ranges of sources that are open in an editor, and where their projects keep them. */
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { isInside } from '../../base/paths/inside.js';
+import { TrimtabError } from '../../base/problem.js';
+import type { BuiltRange } from '../../measurement/ranges/facts.js';
+import { rangesOfSource } from '../../measurement/ranges/marking.js';
+import { RANGES, type SourceRange } from '../../measurement/ranges/place.js';
+import type { RangesFile } from '../../protocol/ranges.js';
+import { rangesOfProgram } from '../../workflows/building/builtRanges.js';
+import { findConfiguration, loadConfiguration } from '../../workflows/configuration/configuration.js';
+import type { Documents } from '../documents.js';
+import type { Workspace } from '../workspace.js';
+
+/** The folders whose configurations are looked at, and texts as they are now. */
+export interface RangesSurroundings {
+  readonly workspace: Pick<Workspace, 'folders'>;
+  readonly documents: Pick<Documents, 'textOf'>;
+}
+
+/** Beside the configuration that builds the source; without one in the folder of the window. */
+export function rangesFile(path: string, folders: readonly string[]): RangesFile | undefined {
+  const folder = folders.filter((each) => isInside(each, path)).sort((a, b) => b.length - a.length)[0];
+  if (folder === undefined) return undefined;
+  const configuration = findConfiguration(path);
+  const project = configuration === undefined ? folder : dirname(configuration);
+  const kept = isInside(folder, project) ? project : folder;
+  return { path: join(kept, RANGES), file: relative(kept, path).split(sep).join('/') };
+}
+
+/**
+ * The ranges of a source; none where what marks them makes no sense, which the build says.
+ * @param path real path of the source
+ */
+export function rangesHere(path: string, { workspace, documents }: RangesSurroundings): SourceRange[] {
+  const place = rangesFile(path, workspace.folders);
+  const source = documents.textOf(path)?.text;
+  if (place === undefined || source === undefined) return [];
+  const ranges = documents.textOf(place.path)?.text ?? '';
+  return quietly(() => rangesOfSource({ ranges, file: place.file, source })) ?? [];
+}
+
+/** What the program that is here, as it was built last, says of a range; undefined where there is none, or it says nothing. */
+export function builtRange(path: string, range: SourceRange): BuiltRange | undefined {
+  const configuration = findConfiguration(path);
+  const facts =
+    configuration === undefined ? undefined : quietly(() => rangesOfProgram(loadConfiguration(configuration)));
+  return facts?.ranges.find(
+    ({ file, name, first, last }) =>
+      basename(file) === basename(path) && name === range.name && first === range.first && last === range.last,
+  );
+}
+
+/** Of what people wrote wrongly nothing is shown. */
+function quietly<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof TrimtabError) return undefined;
+    throw error;
+  }
+}

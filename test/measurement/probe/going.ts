@@ -1,0 +1,79 @@
+/** Runs of the program `live` that tests speak to while they go on. */
+import { execa } from 'execa';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { join } from 'node:path';
+import { regionOf, type Event } from './archive.js';
+import { environment, fresh, remarksIn } from './support.js';
+
+export const RANKS = ['0', '1', '2', '3'];
+
+/** A run that goes on while the test speaks to it. */
+export interface Going {
+  readonly folder: string;
+  /** Appends lines to what is asked. */
+  ask(...lines: string[]): void;
+  /** Waits for so many answers. */
+  answers(count: number): Promise<string[]>;
+  /** Lets the program go on, which waits after its first steps so that nothing is asked too late, and waits for its end. */
+  end(): Promise<{ stdout: string; remarks: string[] }>;
+}
+
+export function linesOf(path: string): string[] {
+  return existsSync(path) ? readFileSync(path, 'utf8').split('\n').slice(0, -1) : [];
+}
+
+/** Starts the program `live` with so many steps, each so many microseconds long. */
+export async function start(
+  mpi: string,
+  program: string,
+  args: readonly (string | number)[],
+  env = {},
+): Promise<Going> {
+  const folder = fresh('live');
+  const held = `${folder}.held`;
+  const running = execa(`mpirun.${mpi}`, ['-n', '4', program, ...args.map(String)], {
+    env: { ...environment, TRIMTAB_EXPERIMENT_DIR: folder, LIVE_HOLD: held, ...env },
+    timeout: 300_000,
+    reject: false,
+  });
+  const state = { ended: false };
+  const ending = running.finally(() => (state.ended = true));
+  const requests = join(folder, 'live/requests');
+  const ranks = RANKS.map((rank) => join(folder, `live/rank-${rank}`));
+  while (!state.ended && ![requests, ...ranks].every((path) => existsSync(path))) await sleep(20);
+  return {
+    folder,
+    ask: (...lines) => {
+      appendFileSync(requests, lines.map((line) => `${line}\n`).join(''));
+    },
+    answers: async (count) => {
+      const path = join(folder, 'live/answers');
+      while (!state.ended && linesOf(path).length < count) await sleep(20);
+      return linesOf(path).slice(0, count);
+    },
+    end: async () => {
+      writeFileSync(held, '');
+      const { stdout, stderr } = await ending;
+      return { stdout, remarks: remarksIn(stderr) };
+    },
+  };
+}
+
+/** Iterations, from 1, in which a function was entered. */
+export function iterationsWith(events: readonly Event[] | undefined, name: string, loop = 'step'): number[] {
+  const found = new Set<number>();
+  let iteration = 0;
+  for (const event of events ?? []) {
+    if (event.kind !== 'ENTER') continue;
+    if (regionOf(event) === loop) iteration++;
+    else if (regionOf(event) === name && iteration > 0) found.add(iteration);
+  }
+  return [...found];
+}
+
+export const from = (first: number, last: number): number[] =>
+  Array.from({ length: last - first + 1 }, (_, i) => first + i);
+
+/** The iteration that an answer names. */
+export const named = (answer: string | undefined): number => Number(/^ok (\d+)$/.exec(answer ?? '')?.[1] ?? Number.NaN);
