@@ -43,9 +43,8 @@ function headOf(path: string): Uint8Array {
 function measurementsIn(folder: string): readonly string[] {
   const names = readdirSync(folder);
   const found = formats.map((format) => {
-    if (format.fileOf === undefined) return names.filter((name) => isNamedAs(name, format));
-    const file = format.fileOf(folder, names);
-    return file === undefined ? [] : [file];
+    const file = format.fileOf?.(folder, names);
+    return file === undefined ? names.filter((name) => isNamedAs(name, format)) : [file];
   });
   return found.find((ofFormat) => ofFormat.length > 0) ?? [];
 }

@@ -1,8 +1,10 @@
+import { addAt, elementAt } from '../../base/elements.js';
 import type { Definitions } from '../../model/definitions.js';
 import type { Problem } from '../../base/problem.js';
 import type { Finding, FindingsReport } from '../../model/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { Profile } from '../../model/profile.js';
+import { pathsOf } from '../../model/profileValues.js';
 import { type PropertyCatalog, shippedProperties } from '../../properties/index.js';
 import { byRank } from '../../model/ranking.js';
 import { MOST_FINDINGS } from '../report/findings.js';
@@ -62,11 +64,8 @@ const NOT_TAKEN_OUT =
  * by what regions belong to, as that of traces is. Sums have no instances and no causes, so that there are none of
  * either in the report.
  */
-function analyzeSums(
-  { space: read, definitions, problems, lost, extremes }: Profile,
-  program: string,
-  properties: PropertyCatalog,
-): ProfileResult {
+function analyzeSums(profile: Profile, program: string, properties: PropertyCatalog): ProfileResult {
+  const { space: read, definitions, problems, lost, extremes } = profile;
   const known = recognised(read, properties);
   const space = withTimeTree(known.space, definitions, properties);
   const paths = new CallPaths(space.callTree, definitions);
@@ -89,8 +88,17 @@ function analyzeSums(
   const findings = knowsWaiting(space, properties)
     ? report.findings
     : withImbalances(report, space, paths, definitions);
-  const flat = flatProfile(space, paths, extremes);
+  const flat = flatProfile(space, paths, extremes, wholeTimes(profile));
   return { space, report: { ...report, findings, flat, measurement: 'profile' } };
+}
+
+/** Inclusive times by call path, where there is no tree that they follow from: as the file has them. */
+function wholeTimes({ shape, inclusive, space }: Profile): Float64Array | undefined {
+  const values = shape === undefined || shape === 'tree' ? undefined : inclusive?.get('time');
+  if (values === undefined) return undefined;
+  const sums = new Float64Array(space.callTree.size);
+  pathsOf(values).forEach((path, entry) => addAt(sums, path, elementAt(values.value, entry)));
+  return sums;
 }
 
 /** Where waiting was not searched for, what is unevenly spread tells where it may come from. */

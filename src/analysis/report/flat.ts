@@ -23,10 +23,16 @@ export interface RegionSums {
  * them; the whole program is no region of it, nor are callers of
  * whose time nothing is known.
  * @param extremes the shortest and the longest call of each region, where they were measured
+ * @param whole what each call path has with all that it calls, where that does not follow from the call tree
  */
-export function flatProfile(space: PerformanceSpace, paths: CallPaths, extremes?: CallExtremes): FlatRow[] {
+export function flatProfile(
+  space: PerformanceSpace,
+  paths: CallPaths,
+  extremes?: CallExtremes,
+  whole?: Float64Array,
+): FlatRow[] {
   const counted = countedByRegion(space);
-  return [...sumsByRegion(space, paths)]
+  return [...sumsByRegion(space, paths, whole)]
     .sort(([, a], [, b]) => b.exclusive - a.exclusive || a.node - b.node)
     .map(([index, { node, calls, exclusive, inclusive }]) => {
       const place = paths.definition(node);
@@ -45,12 +51,13 @@ export function flatProfile(space: PerformanceSpace, paths: CallPaths, extremes?
 }
 
 /** The same by region's number, of those that were called or took time. */
-export function sumsByRegion(space: PerformanceSpace, paths: CallPaths): Map<number, RegionSums> {
+export function sumsByRegion(space: PerformanceSpace, paths: CallPaths, whole?: Float64Array): Map<number, RegionSums> {
   const own = nodeTotals(space, space.severities.has('execution') ? 'execution' : 'time');
-  const sums = regionSums(space, own, (node) => {
+  const isLeftOut = (node: number): boolean => {
     const defined = paths.region(node);
     return defined !== undefined && (isProgram(defined) || isUnwound(defined));
-  });
+  };
+  const sums = regionSums(space, own, isLeftOut, whole);
   return new Map([...sums].filter(([, { calls, inclusive }]) => calls > 0 || inclusive > 0));
 }
 
@@ -58,15 +65,17 @@ export function sumsByRegion(space: PerformanceSpace, paths: CallPaths): Map<num
  * What each region has of a metric and how often it was called, by its number. Recursion is not counted twice.
  * @param own what each call path has by itself
  * @param isLeftOut whether a call path counts for no region
+ * @param whole what each call path has with all that it calls; sums along the call tree where it is left out
  */
 export function regionSums(
   space: PerformanceSpace,
   own: Float64Array,
   isLeftOut: (node: number) => boolean = () => false,
+  whole?: Float64Array,
 ): Map<number, RegionSums> {
   const { parent, region } = space.callTree;
   const visits = nodeTotals(space, 'visits');
-  const below = addBelow(own.slice(), parent);
+  const below = whole ?? addBelow(own.slice(), parent);
   const sums = new Map<number, { node: number; calls: number; exclusive: number; inclusive: number }>();
   own.forEach((value, node) => {
     if (isLeftOut(node)) return;

@@ -1,2 +1,3 @@
+export type { EventStatistics } from './atomicEventsBuilder.js';
 export type { CallTreeBuilder } from './callTreeBuilder.js';
 export { ProfileBuilder } from './profileBuilder.js';

@@ -121,6 +121,8 @@ function openmpMetric(region: Region): MetricName {
       return 'omp_taskwait';
     case 'flush':
       return 'omp_flush';
+    case 'artificial':
+      return 'omp_idle_threads';
     case 'thread-create':
     case 'thread-wait':
       return 'omp_management';

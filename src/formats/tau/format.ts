@@ -1,0 +1,17 @@
+import type { Format } from '../format.js';
+import { isTau, openTau, textProfileIn } from './open.js';
+
+/** Profiles of TAU: text files of each thread, packed by ParaProf, or merged. */
+export const tau: Format = {
+  title: 'TAU profile',
+  kind: 'profile',
+  extensions: ['ppk'],
+  fileNames: ['profile.*.*.*', 'tauprofile.xml', 'tauprofile.xml.gz'],
+  plainNames: [],
+  recognises: isTau,
+  fileOf: textProfileIn,
+  open: (path) => {
+    const profile = openTau(path);
+    return { kind: 'profile', definitions: profile.definitions, profile };
+  },
+};

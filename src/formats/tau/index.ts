@@ -1,0 +1,2 @@
+export { tau } from './format.js';
+export { readTau } from './open.js';

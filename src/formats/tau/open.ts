@@ -1,0 +1,132 @@
+/** The files of a TAU profile, from any of them. */
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { constants, gunzipSync } from 'node:zlib';
+import { readBytes, statOf } from '../../base/files/index.js';
+import { TrimtabError } from '../../base/problem.js';
+import type { Profile } from '../../model/profile.js';
+import { isMerged, readMerged } from './merged.js';
+import { isPacked, readPacked } from './packed.js';
+import { isTextProfile, readTextProfile } from './textProfile.js';
+import { toProfile } from './toProfile.js';
+import { TauTrial } from './trial.js';
+
+/** Bytes of a file, and of all files of a profile. */
+const LARGEST = 2 ** 30;
+const MOST_FILES = 100_000;
+const TEXT_NAME = /^profile\.(\d{1,9})\.(\d{1,9})\.(\d{1,9})$/;
+const METRIC_FOLDER = 'MULTI__';
+
+/** By the first bytes of a file. */
+export function isTau(head: Uint8Array): boolean {
+  const start = isGzip(head) ? firstUnpacked(head) : head;
+  if (isPacked(start)) return isGzip(head);
+  const text = Buffer.from(start).toString('utf8');
+  return isTextProfile(text) || isMerged(text);
+}
+
+const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b && bytes[2] === 8;
+
+/** What the beginning of a gzip file begins with; nothing where that cannot be told. */
+function firstUnpacked(head: Uint8Array): Uint8Array {
+  try {
+    return gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: 1 << 20 });
+  } catch {
+    return new Uint8Array(0); // it is told when the file is opened
+  }
+}
+
+/** @throws TrimtabError when it cannot be read */
+export function openTau(path: string): Profile {
+  const bytes = readBytes(path, { limit: LARGEST });
+  return TEXT_NAME.test(basename(path)) && !isGzip(bytes) ? toProfile(readFolders(path)) : readTau(bytes, path);
+}
+
+/**
+ * Reads the bytes of one file.
+ * @param name what to call it in messages
+ * @throws TrimtabError when it is none of TAU's
+ */
+export function readTau(bytes: Uint8Array, name: string): Profile {
+  const trial = new TauTrial();
+  const start = isGzip(bytes) ? firstUnpacked(bytes.subarray(0, 4096)) : bytes;
+  if (isPacked(start)) readPacked(bytes, name, trial);
+  else {
+    const text = textOf(bytes, name);
+    if (isMerged(text)) readMerged(text, name, trial);
+    else readTextProfile(text, name, trial, trial.thread(0, 0, 0));
+  }
+  checkFound(trial, name);
+  return toProfile(trial);
+}
+
+function textOf(bytes: Uint8Array, name: string): string {
+  if (!isGzip(bytes)) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
+  try {
+    return gunzipSync(bytes, { maxOutputLength: LARGEST / 2 }).toString('utf8');
+  } catch (cause) {
+    throw new TrimtabError(`${name} cannot be unpacked: it is damaged, or too large.`, { cause });
+  }
+}
+
+function checkFound(trial: TauTrial, name: string): void {
+  if (!trial.threads.some(({ rows }) => rows.size > 0))
+    throw new TrimtabError(
+      `${name} has no timers of any thread; check that the program ended and the file was copied whole.`,
+    );
+}
+
+/** All files beside one: each thread's, and those of other metrics in the folders beside. */
+function readFolders(path: string): TauTrial {
+  const folder = dirname(path);
+  const trial = new TauTrial();
+  let [bytes, files] = [0, 0];
+  for (const one of foldersWith(folder))
+    for (const name of textFilesOf(one)) {
+      const [, node, context, thread] = TEXT_NAME.exec(name) ?? [];
+      const file = join(one, name);
+      const content = readBytes(file, { limit: LARGEST - bytes });
+      bytes += content.length;
+      if (++files > MOST_FILES) throw new TrimtabError(`${folder} holds more than ${MOST_FILES} profiles of threads.`);
+      readTextProfile(
+        content.toString('utf8'),
+        file,
+        trial,
+        trial.thread(Number(node), Number(context), Number(thread)),
+      );
+    }
+  checkFound(trial, path);
+  for (const [name, value] of trial.threads[0]?.metadata ?? []) trial.fact(trial.metadata, name, value);
+  return trial;
+}
+
+/** The folder, or all folders of metrics where it is one of these. */
+function foldersWith(folder: string): readonly string[] {
+  if (!basename(folder).startsWith(METRIC_FOLDER)) return [folder];
+  const above = dirname(folder);
+  return metricFolders(above, readdirSync(above)).map((name) => join(above, name));
+}
+
+const metricFolders = (folder: string, names: readonly string[]): readonly string[] =>
+  names.filter((name) => name.startsWith(METRIC_FOLDER) && statOf(join(folder, name))?.isDirectory() === true).sort();
+
+/** In order of their threads. */
+function textFilesOf(folder: string): readonly string[] {
+  const numbers = (name: string): number[] => (TEXT_NAME.exec(name) ?? []).slice(1).map(Number);
+  return readdirSync(folder)
+    .filter((name) => TEXT_NAME.test(name))
+    .sort((one, other) => {
+      const [a, b] = [numbers(one), numbers(other)];
+      return (a[0] ?? 0) - (b[0] ?? 0) || (a[1] ?? 0) - (b[1] ?? 0) || (a[2] ?? 0) - (b[2] ?? 0);
+    });
+}
+
+/** The file that stands for all text profiles of a folder, or of the folders of metrics in it. */
+export function textProfileIn(folder: string, names: readonly string[]): string | undefined {
+  if (names.some((name) => TEXT_NAME.test(name))) return textFilesOf(folder)[0];
+  for (const name of metricFolders(folder, names)) {
+    const file = textFilesOf(join(folder, name))[0];
+    if (file !== undefined) return join(name, file);
+  }
+  return undefined;
+}

@@ -1,0 +1,140 @@
+/** What files of TAU say, of whichever kind they are: timers, their rows by thread, and events. */
+import { TrimtabError } from '../../base/problem.js';
+import { MOST_VALUES } from '../limits.js';
+import type { EventStatistics } from '../profile/index.js';
+
+export interface TauTimer {
+  /** As it stands in the file, with its source range and the callers before it. */
+  readonly name: string;
+  readonly groups: readonly string[];
+}
+
+/** What one timer has on one thread; a metric that was not measured there has no value. */
+export interface TauRow {
+  calls: number;
+  /** Calls of other timers. */
+  children: number;
+  readonly exclusive: (number | undefined)[];
+  readonly inclusive: (number | undefined)[];
+}
+
+export interface TauThread {
+  readonly node: number;
+  readonly context: number;
+  readonly thread: number;
+  readonly rows: Map<number, TauRow>;
+  readonly events: Map<number, EventStatistics>;
+  readonly metadata: Map<string, string>;
+}
+
+/** Facts of a thread or of the whole that are kept at most. */
+const MOST_FACTS = 10_000;
+
+export class TauTrial {
+  readonly metrics: string[] = [];
+  readonly timers: TauTimer[] = [];
+  readonly events: string[] = [];
+  readonly threads: TauThread[] = [];
+  readonly metadata = new Map<string, string>();
+  /** Sentences about what could not be read. */
+  readonly warnings: string[] = [];
+  private readonly timerOf = new Map<string, number>();
+  private readonly eventOf = new Map<string, number>();
+  private readonly threadOf = new Map<string, TauThread>();
+  private values = 0;
+
+  metric(name: string): number {
+    const known = this.metrics.indexOf(name);
+    return known < 0 ? this.metrics.push(name) - 1 : known;
+  }
+
+  timer(name: string, groups: readonly string[]): number {
+    const known = this.timerOf.get(name);
+    if (known !== undefined) return known;
+    const index = this.timers.push({ name, groups }) - 1;
+    this.timerOf.set(name, index);
+    return index;
+  }
+
+  event(name: string): number {
+    const known = this.eventOf.get(name);
+    if (known !== undefined) return known;
+    const index = this.events.push(name) - 1;
+    this.eventOf.set(name, index);
+    return index;
+  }
+
+  thread(node: number, context: number, thread: number): TauThread {
+    const key = `${node}.${context}.${thread}`;
+    const known = this.threadOf.get(key);
+    if (known !== undefined) return known;
+    const added = { node, context, thread, rows: new Map(), events: new Map(), metadata: new Map() };
+    this.threads.push(added);
+    this.threadOf.set(key, added);
+    return added;
+  }
+
+  /**
+   * Adds what a timer has of a metric. A timer that occurs twice with a metric is two timers of the same name, whose
+   * values add up; the calls of another metric's file are the same calls.
+   * @throws TrimtabError when there are more values than are read of a profile
+   */
+  add(
+    { rows }: TauThread,
+    timer: number,
+    metric: number,
+    calls: number,
+    children: number,
+    own: number,
+    whole: number,
+  ): void {
+    this.values += 2;
+    if (this.values > MOST_VALUES)
+      throw new TrimtabError(`The TAU profile has more than ${MOST_VALUES} values, more than are read of one.`);
+    const row = rows.get(timer);
+    if (row === undefined) {
+      const [exclusive, inclusive]: [(number | undefined)[], (number | undefined)[]] = [[], []];
+      exclusive[metric] = own;
+      inclusive[metric] = whole;
+      rows.set(timer, { calls, children, exclusive, inclusive });
+      return;
+    }
+    const known = row.exclusive[metric];
+    if (known !== undefined && metric === firstOf(row)) {
+      row.calls += calls;
+      row.children += children;
+    }
+    row.exclusive[metric] = (known ?? 0) + own;
+    row.inclusive[metric] = (row.inclusive[metric] ?? 0) + whole;
+  }
+
+  /** Adds statistics of an event; those of several of the same name are put together. */
+  addEvent({ events }: TauThread, event: number, one: EventStatistics): void {
+    const known = events.get(event);
+    if (known === undefined) {
+      events.set(event, one);
+      return;
+    }
+    const same = (['count', 'min', 'max', 'mean', 'sumOfSquares'] as const).every((key) => known[key] === one[key]);
+    // A line that is repeated as it is tells nothing new.
+    if (!same) events.set(event, together(known, one));
+  }
+
+  fact(facts: Map<string, string>, name: string, value: string): void {
+    if (facts.size < MOST_FACTS && !facts.has(name)) facts.set(name, value);
+  }
+}
+
+/** The first metric of which a row has values. */
+const firstOf = ({ exclusive }: TauRow): number => exclusive.findIndex((value) => value !== undefined);
+
+function together(one: EventStatistics, other: EventStatistics): EventStatistics {
+  const count = one.count + other.count;
+  return {
+    count,
+    min: Math.min(one.min, other.min),
+    max: Math.max(one.max, other.max),
+    mean: count > 0 ? (one.mean * one.count + other.mean * other.count) / count : 0,
+    sumOfSquares: one.sumOfSquares + other.sumOfSquares,
+  };
+}
