@@ -6,7 +6,7 @@ import { understood, UsageError } from './usageError.js';
 
 /** What a comparison is written as. */
 export type ComparisonFormat = 'table' | 'json' | 'csv' | 'markdown';
-export type ExportFormat = 'cube' | 'csv' | 'json' | 'markdown';
+export type ExportFormat = 'cube' | 'csv' | 'json' | 'markdown' | 'tau';
 
 export type ExperimentsRequest = { readonly project: string } & (
   | { readonly command: 'list'; readonly format: 'table' | 'json'; readonly filter?: HistoryFilter }
@@ -206,8 +206,8 @@ function compareOf(words: readonly string[], values: Values): Action<Experiments
 }
 
 function exportOf(words: readonly string[], values: Values): Action<ExperimentsRequest> {
-  if (values.to === undefined) throw new UsageError('experiments export needs --to cube, csv, json or markdown.');
-  const to = oneOf(values.to, ['cube', 'csv', 'json', 'markdown'] as const, 'to');
+  if (values.to === undefined) throw new UsageError('experiments export needs --to cube, csv, json, markdown or tau.');
+  const to = oneOf(values.to, ['cube', 'csv', 'json', 'markdown', 'tau'] as const, 'to');
   const id = single(words, 'export');
   return { command: 'export', id, to, ...(values.output === undefined ? {} : { output: values.output }) };
 }

@@ -1,5 +1,6 @@
 /** `trimtab experiments compare, export, tag, prune`. */
-import { resolve } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { writeForPerson } from '../base/files/index.js';
 import {
   applyRetention,
@@ -22,6 +23,7 @@ import {
 import { jsonText } from '../base/plainText.js';
 import { TrimtabError } from '../base/problem.js';
 import { counted, dataSize, plainLine } from '../base/text.js';
+import { tauFiles } from '../formats/tau/index.js';
 import { endedRuns, removeRuns, unclearSentence } from '../workflows/runner/endedRuns.js';
 import { leftFolders, removeLeft } from '../workflows/runner/leftJobs.js';
 import { diskUsage } from '../workflows/usage.js';
@@ -82,7 +84,7 @@ export async function compare(context: Context, request: RequestFor<'compare'>):
   if (request.accept.length > 0) tellAcceptance(context, checkAcceptance(comparison, request.accept));
 }
 
-function exported(experiment: Experiment, to: Exclude<RequestFor<'export'>['to'], 'cube'>): Iterable<string> {
+function exported(experiment: Experiment, to: Exclude<RequestFor<'export'>['to'], 'cube' | 'tau'>): Iterable<string> {
   switch (to) {
     case 'json':
       return [jsonText(experiment.report())];
@@ -99,10 +101,20 @@ export async function exportExperiment(context: Context, request: RequestFor<'ex
   const experiment = find(openStore(context, request), request.id);
   if (output === undefined) {
     if (to === 'cube') throw new TrimtabError('A CUBE file is not for a terminal; name one with --output.');
+    if (to === 'tau') throw new TrimtabError('Profiles of TAU are many files; name a folder with --output.');
     await context.terminal.lines(exported(experiment, to));
     return;
   }
   const path = resolve(context.folder, output);
+  if (to === 'tau') {
+    const files = [...tauFiles(measuredRun(experiment))];
+    for (const file of files) {
+      mkdirSync(dirname(join(path, file.path)), { recursive: true });
+      writeForPerson(join(path, file.path), file.text);
+    }
+    context.terminal.status(`Wrote ${counted(files.length, 'profile')} to ${path}.\n`);
+    return;
+  }
   writeForPerson(path, to === 'cube' ? cubeOf(resultsOf(experiment)) : `${[...exported(experiment, to)].join('\n')}\n`);
   context.terminal.status(`Wrote ${path}.\n`);
 }

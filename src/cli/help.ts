@@ -10,7 +10,7 @@ import { WORKFLOW_HELP, WORKFLOW_OPTIONS_HELP } from './workflowArguments.js';
 const HELP = `trimtab: find out why a parallel program is slow, on its source lines
 
 Usage
-  trimtab analyze <file|folder>         analyse an OTF2 trace, a CUBE profile (*.cubex, *.cube) or a run's records
+  trimtab analyze <file|folder>         analyse a trace (OTF2), a profile (CUBE, TAU, ompP) or a run's records
   trimtab run [folder] [-- arguments]   build, run and analyse what trimtab.yaml says, and keep it as an experiment;
                                         proposes a trimtab.yaml where there is none; what stands behind -- are the
                                         program's arguments, kept in trimtab.yaml

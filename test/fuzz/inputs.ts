@@ -17,6 +17,7 @@ import { readRuns } from '../../src/workflows/runner/index.js';
 import { RunFile } from '../../src/workflows/runner/runFile.js';
 import { bytesOf, sampleDefinitions as cubeDefinitions, sampleSpace } from '../formats/cube/support.js';
 import { writeArchive } from '../formats/otf2/otf2Writer.js';
+import { profileKinds } from './profileKinds.js';
 import { enter, leave, sampleDefinitions, sampleEvents, send, time } from '../formats/otf2/sampleArchive.js';
 
 /** One kind of file. */
@@ -185,6 +186,18 @@ export async function targets(): Promise<Readonly<Record<string, Target>>> {
       wholes: [Buffer.from(CONFIGURATION)],
       read: (input) => void parseConfiguration(textOf(input), 'trimtab.yaml'),
     },
+    ...Object.fromEntries(
+      Object.entries(profileKinds).map(([name, { read, ...kind }]): [string, Target] => [
+        name,
+        {
+          ...kind,
+          read: (input) => {
+            const { space, problems } = read(input);
+            checkSpace(space, problems.length > 0);
+          },
+        },
+      ]),
+    ),
     run: runTarget(),
     index: await indexTarget(),
   };

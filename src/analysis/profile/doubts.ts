@@ -12,6 +12,7 @@ import { functionsOff } from '../trace/doubts/recording.js';
 import { processDoubts } from '../trace/doubts/processes.js';
 import { recordingDoubts } from '../trace/doubts/recording.js';
 import { regionsSeen } from '../trace/doubts/seen.js';
+import { toldByRegions } from '../trace/metrics/classification.js';
 import { exclusive, total } from '../trace/severities/space.js';
 
 /** By so much of the total time its parts may exceed it, and negative times may add up: what rounding leaves. */
@@ -108,7 +109,7 @@ function inconsistent({ space }: Grounds): Doubt | undefined {
 /** Whether somebody has searched for waiting: an analysis of a trace whose results were kept as a profile. */
 export function knowsWaiting({ metrics }: PerformanceSpace, { waiting }: PropertyCatalog): boolean {
   const known = new Set(metrics.map(({ name }) => name));
-  return waiting.some(({ metric }) => known.has(metric));
+  return waiting.some(({ metric }) => known.has(metric) && !toldByRegions.has(metric));
 }
 
 /** Where nobody searched for waiting, it is somewhere in the times of MPI and OpenMP. */

@@ -1,4 +1,5 @@
 /** Profiles beside traces: only what both can tell is compared. */
+import { toldByRegions } from '../../analysis/trace/metrics/classification.js';
 import { timeMetrics } from '../../model/timeMetrics.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { shippedProperties } from '../../properties/index.js';
@@ -11,7 +12,9 @@ export interface Levelled {
   readonly profiles: readonly string[];
 }
 
-const waiting: ReadonlySet<string> = new Set(shippedProperties.waiting.map(({ metric }) => metric));
+const waiting: ReadonlySet<string> = new Set(
+  shippedProperties.waiting.map(({ metric }) => metric).filter((metric) => !toldByRegions.has(metric)),
+);
 
 const knowsWaiting = ({ space }: MeasuredRun): boolean => space.metrics.some(({ name }) => waiting.has(name));
 

@@ -1,2 +1,3 @@
 export { tau } from './format.js';
 export { readTau } from './open.js';
+export { tauFiles } from './write.js';

@@ -1,0 +1,235 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { elementAt } from '../../../src/base/elements.js';
+import { openMeasurement } from '../../../src/formats/registry.js';
+import { ProfileBuilder } from '../../../src/formats/profile/index.js';
+import { readTau, tauFiles } from '../../../src/formats/tau/index.js';
+import type { Profile } from '../../../src/model/profile.js';
+
+let folder: string;
+beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'trimtab-tau-'))));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The text of a profile of one thread. */
+const profileOf = (timers: readonly string[], metric = 'TIME', events: readonly string[] = []): string =>
+  [
+    `${timers.length} templated_functions_MULTI_${metric}`,
+    '# Name Calls Subrs Excl Incl ProfileCalls # <metadata><attribute><name>Hostname</name><value>a &amp; b</value></attribute></metadata>',
+    ...timers,
+    '0 aggregates',
+    ...(events.length === 0
+      ? []
+      : [`${events.length} userevents`, '# eventname numevents max min mean sumsqr', ...events]),
+    '',
+  ].join('\n');
+
+const read = (text: string): Profile => readTau(Buffer.from(text), 'x');
+
+/** Values by the names of their call paths. */
+function values({ space, definitions }: Profile, metric: string): Map<string, number> {
+  const { parent, region } = space.callTree;
+  const name = (node: number): string => {
+    const own = elementAt(definitions.regions, elementAt(region, node)).name;
+    const above = elementAt(parent, node);
+    return above < 0 ? own : `${name(above)}/${own}`;
+  };
+  const found = new Map<string, number>();
+  const column = space.severities.get(metric);
+  column?.value.forEach((value, i) => {
+    const key = `${name(elementAt(column.callPath, i))} @${elementAt(column.location, i)}`;
+    found.set(key, (found.get(key) ?? 0) + value);
+  });
+  return found;
+}
+
+describe('text profiles of TAU', () => {
+  it('do not add timers with callers to those without', () => {
+    const profile = read(
+      profileOf([
+        '"main [{a.c} {1,1}-{9,1}]  " 1 2 40 100 0 GROUP="TAU_DEFAULT" ',
+        '"f [{a.c} {20,1}-{30,1}]  " 2 1 50 60 0 GROUP="TAU_USER" ',
+        '"main [{a.c} {1,1}-{9,1}]   => f [{a.c} {20,1}-{30,1}]  " 2 1 50 60 0 GROUP="TAU_CALLPATH | TAU_USER" ',
+        '"MPI_Send()  " 1 0 10 10 0 GROUP="MPI" ',
+        '"main [{a.c} {1,1}-{9,1}]   => f [{a.c} {20,1}-{30,1}]   => MPI_Send()  " 1 0 10 10 0 GROUP="TAU_CALLPATH|MPI" ',
+      ]),
+    );
+    expect(profile.shape).toBe('tree');
+    const times = values(profile, 'time');
+    expect([...times.keys()]).toEqual(['main @0', 'main/f @0', 'main/f/MPI_Send() @0']);
+    expect([...times.values()].map((seconds) => Math.round(seconds * 1e6))).toEqual([40, 50, 10]);
+    expect(profile.definitions.regions[1]).toMatchObject({
+      file: 'a.c',
+      beginLine: 20,
+      endLine: 30,
+      paradigm: 'unknown',
+    });
+    expect(profile.definitions.regions.at(-1)?.paradigm).toBe('mpi');
+    expect(profile.groups?.get('MPI')).toHaveLength(1);
+    expect(profile.definitions.systemTree.map(({ name }) => name)).toContain('a & b');
+  });
+
+  it('tell who calls whom where callers were kept to a depth of two', () => {
+    const profile = read(
+      profileOf([
+        '"main" 1 2 40 100 0 GROUP="TAU_DEFAULT" ',
+        '"f" 2 1 50 60 0 GROUP="TAU_USER" ',
+        '"main => f" 2 1 50 60 0 GROUP="TAU_CALLPATH | TAU_USER" ',
+        '"g" 1 0 10 10 0 GROUP="TAU_USER" ',
+        '"f => g" 1 0 10 10 0 GROUP="TAU_CALLPATH | TAU_USER" ',
+      ]),
+    );
+    expect(profile.shape).toBe('edges');
+    expect([...values(profile, 'time').keys()]).toEqual(['main @0', 'f @0', 'g @0']);
+    expect(profile.edges).toMatchObject({
+      caller: Uint32Array.of(0, 1),
+      callee: Uint32Array.of(1, 2),
+      calls: Float64Array.of(2, 1),
+    });
+    expect(profile.edges?.inclusive.get('time')?.[0]).toBeCloseTo(60e-6, 15);
+  });
+
+  it('have names with quotes and what looks like groups, throttled timers, and counters that ran over', () => {
+    const profile = read(
+      profileOf(
+        [
+          '"operator"" GROUP="x" y [THROTTLED]" 100001 0 5 5 0 GROUP="TAU_DISABLE | TAU_USER" ',
+          '"g" 1 0 -3 18446744073709551615 0 GROUP="TAU_USER" ',
+        ],
+        'PAPI_TOT_CYC',
+      ),
+    );
+    expect(profile.definitions.regions[0]?.name).toBe('operator"" GROUP="x" y');
+    expect(profile.lowerBounds).toEqual([0]);
+    expect(values(profile, 'PAPI_TOT_CYC')).toEqual(new Map([['operator"" GROUP="x" y @0', 5]]));
+    expect(profile.absent?.get('PAPI_TOT_CYC')).toEqual({ callPath: Uint32Array.of(1), location: Uint32Array.of(0) });
+  });
+
+  it('have events, over all places and by context', () => {
+    const row = '"Message size : main => f" 2 8 4 6 80';
+    const { atomicEvents } = read(
+      profileOf(['"f" 1 0 1 1 0 GROUP="A" '], 'TIME', ['"Message size" 2 8 4 6 80', row, row]),
+    );
+    expect(atomicEvents?.events).toEqual([
+      { name: 'Message size', context: [] },
+      { name: 'Message size', context: ['main', 'f'] },
+    ]);
+    expect(atomicEvents?.count).toEqual(Float64Array.of(2, 2));
+    expect(atomicEvents?.sumOfSquares).toEqual(Float64Array.of(80, 80));
+  });
+
+  it('that were cut off are read as far as they go, and say so', () => {
+    const text = profileOf(['"f" 1 0 1 1 0 GROUP="A" ', '"g" 1 0 1 1 0 GROUP="A" ']);
+    const { problems, space } = read(text.slice(0, text.indexOf('"g"') + 8));
+    expect(space.callTree.size).toBe(1);
+    expect(problems.map(({ message }) => message).join(' ')).toMatch(/1 lines? that could not be read/);
+    expect(() => read('3 templated_functions_MULTI_TIME\n')).toThrow(/no timers of any thread/);
+    expect(() => readTau(gzipSync(Buffer.from('\0P\0P\0K\0\0\0\x02\0\0\0\x01\0\0', 'latin1')), 'x.ppk')).toThrow(
+      /x\.ppk ends too early; pack it again/,
+    );
+  });
+
+  it('idle OpenMP workers are no work', () => {
+    const path = join(folder, 'openmp');
+    mkdirSync(path);
+    const region = (part: string, place = '<3, 9>') => `"parallel (${part}) [OpenMP location: file:/x/a.f ${place}]"`;
+    writeFileSync(
+      join(path, 'profile.0.0.0'),
+      profileOf([
+        '".TAU application" 1 1 10 100 0 GROUP="TAU_USER" ',
+        `${region('parallel fork/join')} 1 1 5 90 0 GROUP="OpenMP" `,
+        `${region('parallel begin/end')} 1 1 65 85 0 GROUP="OpenMP" `,
+        `${region('barrier enter/exit')} 1 0 20 20 0 GROUP="OpenMP" `,
+      ]),
+    );
+    writeFileSync(
+      join(path, 'profile.0.0.1'),
+      profileOf([
+        '".TAU application" 1 1 15 100 0 GROUP="TAU_USER" ',
+        `${region('parallel begin/end')} 1 1 84 85 0 GROUP="OpenMP" `,
+        `${region('barrier enter/exit')} 1 0 1 1 0 GROUP="OpenMP" `,
+      ]),
+    );
+    const opened = openMeasurement(path);
+    if (opened.kind !== 'profile') throw new Error('no profile');
+    expect([...values(opened.profile, 'time').keys()]).toContain('.TAU application/idle OpenMP threads @1');
+    const [parallel] = opened.profile.parallelRegions ?? [];
+    expect(parallel?.construct).toBe('parallel');
+    const microseconds = (column: 'execT' | 'exitBarT' | 'startupT') =>
+      [...(parallel?.columns.get(column) ?? [])].map((seconds) => Math.round(seconds * 1e6));
+    expect(microseconds('execT')).toEqual([85, 85]);
+    expect(microseconds('exitBarT')).toEqual([20, 1]);
+    expect(microseconds('startupT')).toEqual([5, 0]);
+  });
+});
+
+/** Writes a run and reads it again. */
+function again(run: Profile, name: string): Profile {
+  const path = join(folder, name);
+  for (const file of tauFiles(run)) {
+    mkdirSync(dirname(join(path, file.path)), { recursive: true });
+    writeFileSync(join(path, file.path), file.text);
+  }
+  const opened = openMeasurement(path);
+  rmSync(path, { recursive: true });
+  if (opened.kind !== 'profile') throw new Error('no profile');
+  return opened.profile;
+}
+
+describe('text profiles that are written', () => {
+  it('are read as what they were written of', () => {
+    const node = fc.tuple(fc.nat(), fc.nat(5), fc.nat(1_000_000), fc.integer({ min: 1, max: 9 }), fc.nat(99));
+    fc.assert(
+      fc.property(fc.array(node, { minLength: 2, maxLength: 12 }), fc.boolean(), (nodes, counts) => {
+        const builder = new ProfileBuilder();
+        builder.metric({ name: 'time', unit: 'seconds' });
+        builder.metric({ name: 'visits' });
+        if (counts) builder.metric({ name: 'PAPI_TOT_INS' });
+        const process = builder.system.process('p');
+        const locations = [0, 1].map((thread) => builder.system.thread(process, thread));
+        const paths: number[] = [];
+        for (const [above, name, microseconds, calls, counted] of nodes) {
+          const region = builder.calls.region({
+            name: `f${name}`,
+            file: 'a.c',
+            beginLine: name + 1,
+            endLine: name + 2,
+          });
+          paths.push(builder.calls.callPath(region, paths.length === 0 ? -1 : elementAt(paths, above % paths.length)));
+          for (const location of locations) {
+            builder.exclusive('time', paths.at(-1) ?? 0, location, (microseconds + location) / 1e6);
+            builder.exclusive('visits', paths.at(-1) ?? 0, location, calls);
+            if (counts) builder.exclusive('PAPI_TOT_INS', paths.at(-1) ?? 0, location, counted);
+          }
+        }
+        const run = builder.build();
+        const back = again(run, 'run');
+        for (const metric of ['time', 'visits', 'PAPI_TOT_INS']) {
+          const [before, after] = [values(run, metric), values(back, metric)];
+          expect([...after.keys()].sort()).toEqual([...before.keys()].sort());
+          for (const [key, value] of before) expect(after.get(key)).toBeCloseTo(value, 12);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('have a common root where a run has several', () => {
+    const builder = new ProfileBuilder();
+    builder.metric({ name: 'time', unit: 'seconds' });
+    const thread = builder.system.thread(builder.system.process('p'), 0);
+    const [main, worker] = ['main', 'worker'].map((name) => builder.calls.region({ name }));
+    const inMain = builder.calls.callPathOf([main ?? 0, worker ?? 0]);
+    builder.exclusive('time', inMain, thread, 1);
+    builder.exclusive('time', builder.calls.callPath(worker ?? 0), thread, 2);
+    expect(values(again(builder.build(), 'roots'), 'time')).toEqual(
+      new Map([
+        ['.TAU application/main/worker @0', 1],
+        ['.TAU application/worker @0', 2],
+      ]),
+    );
+  });
+});
