@@ -4,6 +4,7 @@ import type { ExperimentsRequest } from './experimentArguments.js';
 import { compare, exportExperiment, prune, tagExperiments, usage } from './experimentFiles.js';
 import { deleteExperiments, listExperiments, showExperiment } from './experiments.js';
 import { reproduceExperiment } from './reproduce.js';
+import { scaling } from './scaling.js';
 
 /** Does what was asked for. */
 export async function experiments(context: Context, request: ExperimentsRequest): Promise<void> {
@@ -14,6 +15,8 @@ export async function experiments(context: Context, request: ExperimentsRequest)
       return showExperiment(context, request);
     case 'compare':
       return compare(context, request);
+    case 'scaling':
+      return scaling(context, request);
     case 'export':
       return exportExperiment(context, request);
     case 'reproduce':

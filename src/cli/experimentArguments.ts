@@ -20,6 +20,14 @@ export type ExperimentsRequest = { readonly project: string } & (
       readonly groups: readonly (readonly string[])[];
       readonly accept: readonly string[];
     }
+  | {
+      readonly command: 'scaling';
+      readonly format: 'table' | 'json';
+      /** Those of the newest experiment's program and target where there are none. */
+      readonly ids: readonly string[];
+      /** Number of ranks to predict for. */
+      readonly at?: number;
+    }
   | { readonly command: 'export'; readonly id: string; readonly to: ExportFormat; readonly output?: string }
   | { readonly command: 'reproduce'; readonly id: string; readonly format: 'table' | 'json' }
   | { readonly command: 'prune'; readonly rule: RetentionRule; readonly apply: boolean }
@@ -36,6 +44,8 @@ export const EXPERIMENTS_HELP = `  trimtab experiments list [words]      the exp
   trimtab experiments show <id>         what one of them found; the beginning of an id is enough, or "latest"
   trimtab experiments compare <a> <b>   what changed from a to b; repeats are joined by commas: a1,a2,a3 b1,b2,b3;
                                         one alone is compared with the starred experiment of its program
+  trimtab experiments scaling [id]...   how run time, properties, call paths and lines grow with the number of ranks,
+                                        and what they will be with --at <ranks>; the newest program without ids
   trimtab experiments export <id> --to <cube|csv|json|markdown>   write its results to --output, or standard output
   trimtab experiments reproduce <id>    run it again from its own sources, in a copy, and compare
   trimtab experiments tag <id>... --add <tag> --remove <tag> --star --unstar   put marks of your own on experiments
@@ -50,6 +60,7 @@ export const EXPERIMENTS_HELP = `  trimtab experiments list [words]      the exp
 export const EXPERIMENTS_OPTIONS_HELP = `  --format <f>         table, json, csv or markdown (compare)
   --accept <criterion> such as "mpi_latesender <= 5 %", "run time <= 10 s", "not slower"; exit code 1 when missed
                        (compare; may be repeated)
+  --at <ranks>         the number of ranks to predict for; four times the largest one otherwise (scaling)
   --program, --target, --state, --with-tag <text>, --starred   only such experiments (experiments list)
 `;
 
@@ -61,6 +72,7 @@ const options = {
   format: { type: 'string' },
   project: { type: 'string' },
   accept: { type: 'string', multiple: true },
+  at: { type: 'string' },
   to: { type: 'string' },
   output: { type: 'string', short: 'o' },
   program: { type: 'string', multiple: true },
@@ -86,6 +98,7 @@ const TAKES: Readonly<Record<ExperimentsRequest['command'], readonly Option[]>> 
   list: ['json', 'program', 'target', 'state', 'with-tag', 'starred'],
   show: ['json', 'tsv', 'metrics', 'flat'],
   compare: ['json', 'format', 'accept'],
+  scaling: ['json', 'at'],
   export: ['to', 'output'],
   reproduce: ['json'],
   tag: ['add', 'remove', 'star', 'unstar'],
@@ -141,6 +154,8 @@ function requestOf(
       return { command: action, format, id: single(words, action) };
     case 'compare':
       return compareOf(words, values);
+    case 'scaling':
+      return scalingOf(words, values, format);
     case 'export':
       return exportOf(words, values);
     case 'prune':
@@ -203,6 +218,12 @@ function compareOf(words: readonly string[], values: Values): Action<Experiments
     format: oneOf(format, ['table', 'json', 'csv', 'markdown'] as const, 'format'),
     accept,
   };
+}
+
+function scalingOf(words: readonly string[], values: Values, format: 'table' | 'json'): Action<ExperimentsRequest> {
+  const at = wholeNumber(values.at, 'at');
+  if (at === 0) throw new UsageError('--at needs a number of ranks of at least 1.');
+  return { command: 'scaling', format, ids: words, ...(at === undefined ? {} : { at }) };
 }
 
 function exportOf(words: readonly string[], values: Values): Action<ExperimentsRequest> {

@@ -102,7 +102,7 @@ const OPTIONS = {
     '--trace-what-matters',
     '--target',
   ],
-  experiments: ['--json', '--tsv', '--metrics', '--flat', '--format', '--accept', '--program,', '--project'],
+  experiments: ['--json', '--tsv', '--metrics', '--flat', '--format', '--accept', '--at', '--program,', '--project'],
   adapt: ['--json', '--strategy', '--repeat', '--keep', '--output'],
   forecast: ['--json'],
   iterations: ['--json', '--csv', '--metric', '--missing', '--threads'],

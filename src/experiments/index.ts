@@ -20,6 +20,7 @@ export type * from './history/retention.js';
 export { seriesOf } from './history/seriesOf.js';
 export type * from './history/series.js';
 export { mean, scaleByRanks, type ScaledRuns, secondsOfProperty } from './compare/scaling.js';
+export { type Modelled, modelled, type ScalingStudy, studyScaling } from './compare/scalingStudy.js';
 export { measuredRun, type MeasuredRun, resultsIn, resultsOf, type RunResults } from './compare/measuredRun.js';
 export { comparisonCsv, experimentCsv } from './export/csv.js';
 export { comparisonMarkdown, experimentMarkdown } from './export/markdown.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scalability } from '../../src/engine/history/scalability.js';
 import { looks, lookOf } from '../../src/webviews/kit/look.js';
-import { chartsOf, mostProperties, summary } from '../../src/webviews/scalability/view.js';
+import { chartsOf, modelsOf, mostProperties, summary } from '../../src/webviews/scalability/view.js';
 import { finding, report } from '../engine/presentation/fixtures.js';
 
 const run = (id: string, processes: number, span: number, lost = 0) => ({
@@ -45,9 +45,19 @@ describe('scalability', () => {
     expect(summary(study)).toBe(
       '4 ranks are 2.67 times as fast as 1 rank: efficiency 66.7 %. Late Sender grows from 0.0 % to 50.0 % of the total time.',
     );
-    expect(study.problems[0]).toContain('ran once only');
+    expect(study.problems.join(' ')).toContain('ran once only');
     expect(summary(scalability([run('1', 4, 8)]))).toContain('at least two');
     expect(summary(scalability([]))).toContain('at least two');
+  });
+
+  it('says what grows like what, from five numbers of ranks on', () => {
+    const runs = [1, 2, 4, 8, 16].map((ranks, index) => run(String(index + 1), ranks, 8 / ranks, ranks * ranks));
+    const five = scalability(runs);
+    expect(modelsOf(five).map(({ title, growth }) => `${title} ${growth}`)).toContain('Late Sender grows like p²');
+    expect(modelsOf(five)[0]?.title).toBe('Run time');
+    const four = scalability(runs.slice(1));
+    expect(modelsOf(four)).toEqual([]);
+    expect(four.problems).toContain('What grows like what is told from 5 numbers of ranks on; these are 4.');
   });
 
   it('draws lines that can be told apart without colours', () => {

@@ -1,8 +1,9 @@
 /** How a program does with more ranks: speed-up, efficiency, and the growth of its properties. */
 import { mean, scaleByRanks, type ScaledRuns, secondsOfProperty } from '../../experiments/index.js';
 import type { FindingsReport } from '../../model/findings.js';
-import { counted, plainLine } from '../../base/text.js';
-import type { ScalabilityState, ScalePoint, ScaleProperty } from '../../protocol/pages/scalability.js';
+import { fitScaling, growthText, LEAST_POINTS, modelText } from '../../analysis/scaling/index.js';
+import { counted, duration, percent, plainLine } from '../../base/text.js';
+import type { ScalabilityState, ScaleModel, ScalePoint, ScaleProperty } from '../../protocol/pages/scalability.js';
 
 /** A run with its results. */
 export interface ScaleRun {
@@ -17,12 +18,24 @@ export function scalability(runs: readonly ScaleRun[]): ScalabilityState {
   const newestFirst = [...runs].sort((a, b) => b.date.localeCompare(a.date));
   const groups = scaleByRanks(newestFirst, ({ report }) => report);
   const programs = [...new Set(runs.map((run) => plainLine(run.report.program)))];
+  const model = modelOf(
+    groups.map(({ ranks }) => ranks),
+    groups.map(({ seconds }) => seconds),
+  );
   return {
     program: programs.at(0) ?? 'a program',
     points: groups.map(pointOf),
-    properties: propertiesOf(groups.map((group) => group.runs)),
+    ...(model === undefined ? {} : { model }),
+    properties: propertiesOf(groups),
     problems: problemsOf(programs, groups),
   };
+}
+
+/** What values grow like; undefined where there are too few numbers of ranks to tell. */
+function modelOf(ranks: readonly number[], values: readonly number[]): ScaleModel | undefined {
+  const model = fitScaling(ranks.map((count, index) => ({ ranks: count, value: values[index] ?? 0 })));
+  if (model === undefined) return undefined;
+  return { growth: growthText(model), formula: modelText(model, duration), error: percent(model.error) };
 }
 
 function pointOf({ ranks, runs, seconds, speedup, efficiency }: ScaledRuns<ScaleRun>): ScalePoint {
@@ -39,23 +52,31 @@ function pointOf({ ranks, runs, seconds, speedup, efficiency }: ScaledRuns<Scale
 }
 
 /** Properties over whole programs, the largest share at the most ranks first. */
-function propertiesOf(groups: readonly (readonly ScaleRun[])[]): ScaleProperty[] {
+function propertiesOf(groups: readonly ScaledRuns<ScaleRun>[]): ScaleProperty[] {
   const titles = new Map<string, string>();
-  for (const run of groups.flat())
+  for (const run of groups.flatMap(({ runs }) => runs))
     for (const { property, title } of run.report.findings) titles.set(property, plainLine(title));
   return [...titles]
-    .map(([property, title]) => ({
-      property,
-      title,
-      seconds: groups.map((runs) => mean(runs.map(({ report }) => secondsOfProperty(report, property)))),
-      shares: groups.map((runs) => mean(runs.map((run) => shareOf(run, property)))),
-    }))
+    .map(([property, title]) => {
+      const seconds = groups.map(({ runs }) => mean(runs.map(({ report }) => secondsOfProperty(report, property))));
+      const shares = groups.map(({ runs }) => mean(runs.map((run) => shareOf(run, property))));
+      const model = modelOf(
+        groups.map(({ ranks }) => ranks),
+        seconds,
+      );
+      return { property, title, seconds, shares, ...(model === undefined ? {} : { model }) };
+    })
     .sort((a, b) => (b.shares.at(-1) ?? 0) - (a.shares.at(-1) ?? 0));
 }
 
 function problemsOf(programs: readonly string[], groups: readonly { runs: readonly ScaleRun[] }[]): string[] {
   const single = groups.filter(({ runs }) => runs.length === 1).length;
+  const tooFew =
+    groups.length > 1 && groups.length < LEAST_POINTS
+      ? [`What grows like what is told from ${LEAST_POINTS} numbers of ranks on; these are ${groups.length}.`]
+      : [];
   return [
+    ...tooFew,
     ...(programs.length > 1 ? [`These are runs of different programs: ${programs.join(', ')}.`] : []),
     ...(single === 0 || groups.length < 2
       ? []

@@ -1,7 +1,7 @@
 /** What repeats say: means, intervals and verdicts. */
 import { elementAt } from '../../base/elements.js';
 import type { Change, ComparedValue, Estimate, Verdict } from './comparison.js';
-import { student975 } from './student.js';
+import { student975 } from '../../base/student.js';
 
 interface Sample {
   readonly mean: number;

@@ -16,6 +16,16 @@ export interface ScalePoint {
   readonly efficiency: Fraction;
 }
 
+/** The function of the number of ranks that fits best, in words. */
+export interface ScaleModel {
+  /** `grows like p·log p`. */
+  readonly growth: string;
+  /** `2.1 s + 34 ms·p·log p`. */
+  readonly formula: string;
+  /** By how much it misses runs that it was made without. */
+  readonly error: string;
+}
+
 /** How one property grows with the ranks. */
 export interface ScaleProperty {
   readonly property: string;
@@ -24,12 +34,16 @@ export interface ScaleProperty {
   readonly seconds: readonly Seconds[];
   /** Mean share of the total time, by point. */
   readonly shares: readonly Fraction[];
+  /** Of its seconds; left out with fewer numbers of ranks than a model needs. */
+  readonly model?: ScaleModel;
 }
 
 export interface ScalabilityState {
   readonly program: string;
   /** Fewest ranks first. */
   readonly points: readonly ScalePoint[];
+  /** Of the run time; left out with fewer numbers of ranks than a model needs. */
+  readonly model?: ScaleModel;
   /** Largest share at the most ranks first. */
   readonly properties: readonly ScaleProperty[];
   /** Such as runs of different programs; one sentence each. */

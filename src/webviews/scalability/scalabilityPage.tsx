@@ -5,7 +5,7 @@ import type { ScalabilityAction, ScalabilityState } from '../../protocol/pages/s
 import { Chart } from '../kit/chart.js';
 import { Legend } from '../kit/legend.js';
 import type { PageProps } from '../kit/start.js';
-import { chartsOf, mostProperties, summary } from './view.js';
+import { chartsOf, modelsOf, mostProperties, summary } from './view.js';
 
 /** How a program does with more ranks. */
 export function ScalabilityPage({ host, state }: PageProps<ScalabilityState, ScalabilityAction>) {
@@ -42,7 +42,44 @@ export function ScalabilityPage({ host, state }: PageProps<ScalabilityState, Sca
         ))}
       </div>
       <Numbers state={state} open={open} />
+      <Models state={state} />
     </main>
+  );
+}
+
+/** What grows like what, from five numbers of ranks on. */
+function Models({ state }: { readonly state: ScalabilityState }) {
+  const rows = modelsOf(state);
+  if (rows.length === 0) return null;
+  return (
+    <div class="scroll">
+      <h2>Models</h2>
+      <p class="quiet">
+        p is the number of ranks, seconds of properties are those of all ranks together. The error is by how much a
+        model misses runs that it was made without; a line that fits is not yet a law.
+      </p>
+      <table>
+        <thead>
+          <tr>
+            {['', 'With more ranks', 'Model', 'Error'].map((title) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ title, growth, formula, error }) => (
+            <tr key={title}>
+              <th scope="row">{title}</th>
+              <td>{growth}</td>
+              <td>{formula}</td>
+              <td class="number">{error}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

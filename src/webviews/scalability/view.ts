@@ -1,7 +1,7 @@
 /** The lines of the scalability charts. Nothing here knows the browser. */
 import { absent } from '../../base/elements.js';
 import { counted, duration, percent } from '../../base/text.js';
-import type { ScalabilityState, ScalePoint } from '../../protocol/pages/scalability.js';
+import type { ScalabilityState, ScaleModel, ScalePoint } from '../../protocol/pages/scalability.js';
 import type { Line } from '../kit/line.js';
 
 /** Properties drawn; more lines could not be told from one another. */
@@ -49,6 +49,16 @@ export function chartsOf({ points, properties }: ScalabilityState): ScaleChart[]
           .map(({ title, shares }) => `${title} ${percent(shares[index] ?? absent(index))}`)
           .join(', ')}`,
     },
+  ];
+}
+
+/** The run time and the properties that have a model, in the order in which they are drawn. */
+export function modelsOf({ model, properties }: ScalabilityState): (ScaleModel & { readonly title: string })[] {
+  return [
+    ...(model === undefined ? [] : [{ title: 'Run time', ...model }]),
+    ...properties.flatMap((property) =>
+      property.model === undefined ? [] : [{ title: property.title, ...property.model }],
+    ),
   ];
 }
 

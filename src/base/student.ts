@@ -1,5 +1,5 @@
 /** Student's t distribution. */
-import { elementAt } from '../../base/elements.js';
+import { elementAt } from './elements.js';
 
 /** Coefficients of Lanczos' series for ln Γ with g = 7, n = 9 (Godfrey 2001). */
 const LANCZOS = [

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { elementAt } from '../../../src/base/elements.js';
-import { comparedValue } from '../../../src/experiments/compare/statistics.js';
-import { student975, studentProbability } from '../../../src/experiments/compare/student.js';
+import { elementAt } from '../../src/base/elements.js';
+import { comparedValue } from '../../src/experiments/compare/statistics.js';
+import { student975, studentProbability } from '../../src/base/student.js';
 
 describe('Student’s t', () => {
   it.each([

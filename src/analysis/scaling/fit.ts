@@ -1,0 +1,37 @@
+/** Straight lines through points, by least squares. */
+import { student975 } from '../../base/student.js';
+
+/** `constant + slope · x`, with what is needed to tell how sure a value of it is. */
+export interface Fit {
+  readonly constant: number;
+  readonly slope: number;
+  readonly points: number;
+  readonly meanX: number;
+  /** Σ (x − mean x)². */
+  readonly spread: number;
+  /** Standard deviation of the points from the line, with two degrees of freedom less; 0 with two points. */
+  readonly deviation: number;
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** @returns undefined where all x are the same, so that no slope can be told */
+export function fitLine(x: readonly number[], y: readonly number[]): Fit | undefined {
+  const points = x.length;
+  const [meanX, meanY] = [sum(x) / points, sum(y) / points];
+  const spread = sum(x.map((value) => (value - meanX) ** 2));
+  if (!(spread > 0) || !Number.isFinite(spread)) return undefined;
+  const slope = sum(x.map((value, i) => (value - meanX) * ((y[i] ?? 0) - meanY))) / spread;
+  const constant = meanY - slope * meanX;
+  const squares = sum(x.map((value, i) => ((y[i] ?? 0) - constant - slope * value) ** 2));
+  return { constant, slope, points, meanX, spread, deviation: points > 2 ? Math.sqrt(squares / (points - 2)) : 0 };
+}
+
+/**
+ * Half the width of the 95 % interval in which one more measurement is expected, provided that the line is the truth
+ * (Draper & Smith, Applied Regression Analysis, 1.4).
+ */
+export function predictionHalf({ points, meanX, spread, deviation }: Fit, x: number): number {
+  if (points < 3) return Infinity;
+  return student975(points - 2) * deviation * Math.sqrt(1 + 1 / points + (x - meanX) ** 2 / spread);
+}

@@ -1,0 +1,45 @@
+/**
+ * The functions of the number of ranks that a value may grow like: the search space of Extra-P for one parameter
+ * (Calotoiu et al., SC 2013, "Using automated performance modeling to find scalability bugs in complex codes"), as its
+ * version 4 has it: p^i · log₂^j p.
+ */
+
+/** p to the power of `numerator / denominator`, times log₂ p to the power of `logs`. */
+export interface ScalingTerm {
+  readonly numerator: number;
+  readonly denominator: number;
+  readonly logs: 0 | 1 | 2;
+}
+
+const fraction = (text: string): readonly [number, number] => {
+  const [numerator = 0, denominator = 1] = text.split('/').map(Number);
+  return [numerator, denominator];
+};
+
+const POWERS = {
+  0: '1/4 1/3 1/2 2/3 3/4 4/5 1 5/4 4/3 3/2 5/3 7/4 2 9/4 7/3 5/2 8/3 11/4 3',
+  1: '0 1/4 1/3 1/2 2/3 3/4 1 5/4 4/3 3/2 2 5/2 3',
+  2: '0 1/4 1/3 1/2 2/3 3/4 1 3/2 2 5/2',
+} as const;
+
+/** All of them, slower growth first where one has fewer logarithms. */
+export const TERMS: readonly ScalingTerm[] = ([0, 1, 2] as const).flatMap((logs) =>
+  POWERS[logs].split(' ').map((text) => {
+    const [numerator, denominator] = fraction(text);
+    return { numerator, denominator, logs };
+  }),
+);
+
+/** The term's value. @param ranks at least 1 */
+export function termAt({ numerator, denominator, logs }: ScalingTerm, ranks: number): number {
+  return ranks ** (numerator / denominator) * Math.log2(ranks) ** logs;
+}
+
+const RAISED: Readonly<Record<number, string>> = { 1: 'p', 2: 'p²', 3: 'p³' };
+const LOGS = { 0: [], 1: ['log p'], 2: ['log² p'] } as const;
+
+/** As people write it: `p^(3/2)·log² p`; logarithms are those to the base 2. */
+export function termText({ numerator, denominator, logs }: ScalingTerm): string {
+  const power = denominator === 1 ? RAISED[numerator] : `p^(${numerator}/${denominator})`;
+  return [...(power === undefined ? [] : [power]), ...LOGS[logs]].join('·');
+}

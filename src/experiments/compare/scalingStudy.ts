@@ -1,0 +1,112 @@
+/** How the parts of a program grow with the number of ranks, as models that predict larger runs. */
+import { fitScaling, LEAST_POINTS, predict, type Prediction, type ScalingModel } from '../../analysis/scaling/index.js';
+import { elementAt } from '../../base/elements.js';
+import { TrimtabError } from '../../base/problem.js';
+import { counted } from '../../base/text.js';
+import type { Fraction } from '../../base/units.js';
+import { timeMetrics } from '../../model/timeMetrics.js';
+import type { Experiment } from '../experiment.js';
+import { comparable } from './comparable.js';
+import { compareExperiments, type ExperimentGroup } from './compare.js';
+import type { CellRow, ComparedValue, Comparison, LineRow, PropertyRow } from './comparison.js';
+import { scaleByRanks } from './scaling.js';
+
+/** What is modelled of a row of the comparison. */
+export interface Modelled<Row extends ComparedValue = ComparedValue> {
+  readonly row: Row;
+  readonly model: ScalingModel;
+  /** At the number of ranks that was asked for. */
+  readonly predicted: Prediction;
+  /** Of the predicted time of all locations; left out of what is no part of it. */
+  readonly share?: Fraction;
+}
+
+/** Models over runs with different numbers of ranks. All values are seconds. */
+export interface ScalingStudy {
+  readonly comparison: Comparison;
+  /** Fewest first, one for each group of the comparison. */
+  readonly ranks: readonly number[];
+  /** What is predicted for. */
+  readonly at: number;
+  /** Wall-clock time. */
+  readonly runTime: Modelled;
+  /** Time of all locations together, which is what all others are parts of. */
+  readonly totalTime: Modelled;
+  /** Properties over the whole program, as in the comparison. */
+  readonly properties: readonly Modelled<PropertyRow>[];
+  /** Each property at each call path by itself, most predicted seconds first. */
+  readonly cells: readonly Modelled<CellRow>[];
+  /** Source lines with what is called from them, most predicted seconds first. */
+  readonly lines: readonly Modelled<LineRow>[];
+}
+
+/** So many times the largest number of ranks is predicted for where nothing else is asked. */
+const AHEAD = 4;
+/** Parts that never reach this share of the total time are not modelled: their values are mostly chance. */
+const LEAST_SHARE = 0.001;
+
+/** Experiments by their number of ranks, fewest first. @throws TrimtabError when one has no results */
+export function groupByRanks(experiments: readonly Experiment[]): { ranks: number; group: ExperimentGroup }[] {
+  return scaleByRanks(experiments, (experiment) => comparable(experiment).report()).map(({ ranks, runs }) => ({
+    ranks,
+    group: { label: counted(ranks, 'rank'), experiments: runs },
+  }));
+}
+
+/**
+ * Models of run time, properties, call paths and lines, of means over runs with the same number of ranks (see fitScaling).
+ * @param at number of ranks to predict for; left out: four times the largest that was run
+ * @throws TrimtabError with fewer than five numbers of ranks, or as compareExperiments
+ */
+export function studyScaling(experiments: readonly Experiment[], at?: number): ScalingStudy {
+  const groups = groupByRanks(experiments);
+  const ranks = groups.map((one) => one.ranks);
+  if (ranks.length < LEAST_POINTS) throw new TrimtabError(tooFew(ranks));
+  return modelled(compareExperiments(groups.map(({ group }) => group)), ranks, at ?? AHEAD * Math.max(...ranks));
+}
+
+function tooFew(ranks: readonly number[]): string {
+  const have = ranks.length === 0 ? 'there are none' : `these have ${ranks.length}: ${ranks.join(', ')}`;
+  return `A model of scaling needs runs with at least ${LEAST_POINTS} numbers of ranks, and ${have}. The workflow "Scalability study" runs the program with those that its input "ranks" lists.`;
+}
+
+/** As studyScaling, of a comparison whose groups have these numbers of ranks, at least five. */
+export function modelled(comparison: Comparison, ranks: readonly number[], at: number): ScalingStudy {
+  const modelOf = <Row extends ComparedValue>(row: Row): Modelled<Row> => {
+    const points = row.groups.map(({ mean }, group) => ({ ranks: elementAt(ranks, group), value: mean }));
+    const model = fitScaling(points);
+    if (model === undefined) throw new Error('fewer numbers of ranks than a model needs');
+    return { row, model, predicted: predict(model, at) };
+  };
+  const totalTime = modelOf(comparison.totalTime);
+  const whole = totalTime.predicted.value;
+  const withShare = <Row extends ComparedValue>(one: Modelled<Row>): Modelled<Row> =>
+    whole > 0 ? { ...one, share: one.predicted.value / whole } : one;
+  const most = <Row extends ComparedValue>(rows: readonly Row[]): Modelled<Row>[] =>
+    rows
+      .filter((row) => matters(row, comparison))
+      .map((row) => withShare(modelOf(row)))
+      .sort((a, b) => b.predicted.value - a.predicted.value);
+  const parts = timeMetrics(comparison.properties.map(named));
+  return {
+    comparison,
+    ranks,
+    at,
+    runTime: modelOf(comparison.runTime),
+    totalTime,
+    properties: comparison.properties
+      .filter(({ property }) => parts.has(property))
+      .map((row) => withShare(modelOf(row))),
+    cells: most(comparison.cells.filter(({ property }) => parts.has(property))),
+    lines: most(comparison.lines),
+  };
+}
+
+const named = ({ property, parent }: PropertyRow) => ({
+  name: property,
+  ...(parent === undefined ? {} : { parent }),
+});
+
+function matters({ groups }: ComparedValue, { totalTime }: Comparison): boolean {
+  return groups.some(({ mean }, group) => mean >= LEAST_SHARE * elementAt(totalTime.groups, group).mean && mean > 0);
+}
