@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import { growthText, modelText } from '../analysis/scaling/index.js';
 import { TrimtabError } from '../base/problem.js';
 import {
-  type ComparedValue,
   type Experiment,
   type ExperimentStore,
   type Modelled,
@@ -55,7 +54,7 @@ function asJson(study: ScalingStudy) {
   };
 }
 
-function modelJson({ row, model, predicted, share }: Modelled<ComparedValue>) {
+function modelJson({ row, model, predicted, share }: Modelled) {
   const { constant, growth, error } = model;
   return {
     values: row.groups.map(({ mean }) => mean),

@@ -1,7 +1,7 @@
 /** A study of scaling as people read it in a terminal. */
 import { growthText, modelText } from '../analysis/scaling/index.js';
 import { duration, percent, plainLine } from '../base/text.js';
-import type { ComparedValue, Modelled, ScalingStudy } from '../experiments/index.js';
+import type { Modelled, ScalingStudy } from '../experiments/index.js';
 import { lineContent, lineText, regionsOf, titlesOf } from '../experiments/export/words.js';
 import { columnWidths, fit, padEnd, padStart, wrap } from './layout.js';
 import type { ComparisonLayout } from './comparisonText.js';
@@ -81,7 +81,7 @@ function* table(
   yield '';
 }
 
-function numbers({ row, model, predicted, share }: Modelled<ComparedValue>): string[] {
+function numbers({ row, model, predicted, share }: Modelled): string[] {
   return [
     duration(row.groups.at(-1)?.mean ?? 0),
     duration(Math.max(0, predicted.value)),

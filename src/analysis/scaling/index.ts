@@ -1,11 +1,3 @@
-export {
-  byGrowth,
-  fitScaling,
-  LEAST_POINTS,
-  predict,
-  type Prediction,
-  type ScalingModel,
-  type ScalingPoint,
-} from './model.js';
+export { fitScaling, LEAST_POINTS, predict, type Prediction, type ScalingModel, type ScalingPoint } from './model.js';
 export { growthText, modelText } from './text.js';
 export { type ScalingTerm, termAt, TERMS, termText } from './terms.js';

@@ -1,5 +1,4 @@
 /** The function of the number of ranks that fits measured values best (Extra-P). */
-import { elementAt } from '../../base/elements.js';
 import type { Fraction } from '../../base/units.js';
 import { type Fit, fitLine, predictionHalf } from './fit.js';
 import { type ScalingTerm, TERMS, termAt } from './terms.js';
@@ -103,19 +102,4 @@ export function predict({ constant, growth }: ScalingModel, ranks: number): Pred
   const value = constant + growth.coefficient * x;
   const half = predictionHalf(growth.fit, x);
   return { value, interval: { low: value - half, high: value + half } };
-}
-
-/** Which of two models grows faster in the end: below zero when the first one does. */
-export function byGrowth(a: ScalingModel, b: ScalingModel): number {
-  const [rankA, rankB] = [order(a), order(b)];
-  for (let i = 0; i < rankA.length; i++) if (rankA[i] !== rankB[i]) return elementAt(rankB, i) - elementAt(rankA, i);
-  return 0;
-}
-
-/** Power, logarithms, coefficient; a value that falls stands behind one that stays. */
-function order({ growth }: ScalingModel): [number, number, number] {
-  if (growth === undefined) return [0, 0, 0];
-  const { term, coefficient } = growth;
-  if (coefficient < 0) return [0, 0, coefficient];
-  return [term.numerator / term.denominator, term.logs, coefficient];
 }

@@ -1,4 +1,5 @@
 /** Models over runs whose growth is known. */
+import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { growthText } from '../../../src/analysis/scaling/index.js';
 import { modelled } from '../../../src/experiments/compare/scalingStudy.js';
@@ -55,9 +56,9 @@ describe('a study of scaling', () => {
   });
 
   it('reads as formulas', () => {
-    const write = (): boolean => true;
-    const terminal = new Terminal({ write, columns: 100 }, { write }, { NO_COLOR: '1' });
-    const text = [...scalingLines(study, { width: 100, style: terminal.style })].join('\n');
+    const stream = new PassThrough();
+    const { style } = new Terminal(stream, stream, {});
+    const text = [...scalingLines(study, { width: 100, style })].join('\n');
     expect(text).toContain('From 1, 2, 4, 8, 16 ranks to 64');
     expect(text).toMatch(/100 ms·p·log p .*MPI/);
     expect(text).toMatch(/32\.0 s .*main → compute/);
