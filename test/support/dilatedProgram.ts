@@ -13,10 +13,11 @@ export interface Costs {
   readonly functions: Cost;
   readonly mpi: Cost;
   readonly openMp: Cost;
+  readonly files: Cost;
 }
 
 const FREE: Cost = { pair: 0, within: 0 };
-export const NO_COSTS: Costs = { functions: FREE, mpi: FREE, openMp: FREE };
+export const NO_COSTS: Costs = { functions: FREE, mpi: FREE, openMp: FREE, files: FREE };
 
 const COLLECTIVES = {
   MPI_Barrier: { operation: CollectiveOperation.Barrier, root: false },
@@ -26,12 +27,14 @@ const COLLECTIVES = {
   MPI_Reduce: { operation: CollectiveOperation.Reduce, root: true },
   MPI_Scan: { operation: CollectiveOperation.Scan, root: false },
 } as const;
+/** As OTF2 numbers what operations on files do. */
+const WRITE = 1;
 export type CollectiveName = keyof typeof COLLECTIVES;
 
 /** A step of a program whose calls take known times; seconds. */
 export type DilatedStep =
   | { readonly kind: 'compute'; readonly rank: number; readonly seconds: number }
-  | { readonly kind: 'calls'; readonly rank: number; readonly count: number; readonly seconds: number }
+  | { readonly kind: 'calls' | 'writes'; readonly rank: number; readonly count: number; readonly seconds: number }
   | {
       readonly kind: 'message';
       readonly from: number;
@@ -74,6 +77,7 @@ export class DilatedRun {
       // Nobody knows what recording the first event cost before it read the clock.
       return { writer, clock: costs.functions.within / 2, pending: [] };
     });
+    this.builder.region('write', { paradigm: 'none', role: 'file-io' });
     this.communicator = this.builder.communicator(this.ranks.map(({ writer }) => writer.location));
     for (const step of program.steps) this.step(step);
     for (const rank of this.ranks) {
@@ -95,6 +99,9 @@ export class DilatedRun {
       case 'calls':
         for (let call = 0; call < step.count; call++)
           this.call(this.rank(step.rank), 'tiny', this.costs.functions, (_, begun) => begun + step.seconds);
+        break;
+      case 'writes':
+        for (let call = 0; call < step.count; call++) this.write(this.rank(step.rank), step.seconds);
         break;
       case 'message':
         if (step.from !== step.to) this.message(this.rank(step.from), this.rank(step.to), step);
@@ -125,6 +132,21 @@ export class DilatedRun {
     rank.writer.leave(rank.clock, name);
     rank.clock += (pair - within) / 2;
     return enter;
+  }
+
+  /** The events of what it does have the times of its beginning and its end. */
+  private write(rank: Rank, seconds: number): void {
+    const handle = 1;
+    const matching = ++this.requests;
+    this.call(rank, 'write', this.costs.files, (enter, begun) => {
+      rank.writer.event(EventKind.IoOperationBegin, enter, [handle, WRITE, 0, 8, matching]);
+      rank.writer.event(EventKind.IoOperationComplete, begun + seconds + this.costs.files.within / 2, [
+        handle,
+        8,
+        matching,
+      ]);
+      return begun + seconds;
+    });
   }
 
   private message(from: Rank, to: Rank, { blocking, seconds }: { blocking: boolean; seconds: number }): void {
@@ -206,7 +228,12 @@ export const dilatedPrograms: fc.Arbitrary<DilatedProgram> = fc.integer({ min: 2
     steps: fc.array(
       fc.oneof(
         fc.record({ kind: fc.constant('compute' as const), rank, seconds }),
-        fc.record({ kind: fc.constant('calls' as const), rank, count: fc.integer({ min: 1, max: 20 }), seconds }),
+        fc.record({
+          kind: fc.constantFrom('calls' as const, 'writes' as const),
+          rank,
+          count: fc.integer({ min: 1, max: 20 }),
+          seconds,
+        }),
         fc.record({ kind: fc.constant('message' as const), from: rank, to: rank, blocking: fc.boolean(), seconds }),
         fc.record({ kind: fc.constant('wait' as const), rank, seconds }),
         fc.record({ kind: fc.constant('flush' as const), rank, seconds }),
@@ -226,4 +253,4 @@ const cost: fc.Arbitrary<Cost> = fc
   .tuple(fc.integer({ min: 2, max: 2000 }), fc.integer({ min: 0, max: 100 }))
   .map(([microseconds, share]) => ({ pair: microseconds * 1e-6, within: (microseconds * 1e-6 * share) / 100 }));
 
-export const dilatedCosts: fc.Arbitrary<Costs> = fc.record({ functions: cost, mpi: cost, openMp: cost });
+export const dilatedCosts: fc.Arbitrary<Costs> = fc.record({ functions: cost, mpi: cost, openMp: cost, files: cost });

@@ -1,18 +1,15 @@
 /** How large a trace will be, and what recording it will take, from a run of the same program whose calls were counted. */
 import { addAt, elementAt } from '../../base/elements.js';
 import type { Bytes, Seconds } from '../../base/units.js';
+import { recordingCosts } from '../../analysis/trace/index.js';
 import { exclusive } from '../../analysis/trace/severities/space.js';
-import { mpiName } from '../../analysis/trace/metrics/operations.js';
-import { type Definitions, isOverhead, isProgram, type Region } from '../../model/definitions.js';
+import type { Definitions } from '../../model/definitions.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { processesOf } from '../../model/processes.js';
-import { type Counted, eventsOf, otherBytes, rawBytes, TIME, visitBytes } from './sizes.js';
+import { type Counted, eventsOf, fileBytes, otherBytes, rawBytes } from './sizes.js';
+import { type CountedRun, Tally } from './tally.js';
 
-/** What is known of a run. */
-export interface CountedRun {
-  readonly space: PerformanceSpace;
-  readonly definitions: Definitions;
-}
+export type { CountedRun } from './tally.js';
 
 /** What one process will leave. */
 export interface RankForecast {
@@ -31,94 +28,22 @@ export interface Forecast extends RankForecast {
 }
 
 /** What entering and leaving costs where the run does not say it: the usual cost on x86-64, in nanoseconds. */
-const USUAL_COST = { function: 40, mpi: 40 } as const;
+const USUAL_COST = { function: 40, mpi: 40, file: 80 } as const;
 const NOTHING: RankForecast = { events: 0, archive: 0, records: 0, seconds: 0 };
-
-const SENDS = /^(b|s|r)?send(recv(_replace)?)?$/;
-const RECEIVES = /^(m?recv|sendrecv(_replace)?)$/;
-const STARTS_SEND = /^i(b|s|r)?send$|^start(all)?$/;
-const STARTS_RECEIVE = /^im?recv$|^start(all)?$/;
-const COLLECTIVE = /^(init(_thread)?|finalize|comm_(dup|split|create|free).*|win_(create|free|fence).*)$/;
-const COLLECTIVE_DATA =
-  /^(barrier|bcast|(all)?gatherv?|scatterv?|alltoall[vw]?|(all)?reduce|reduce_scatter.*|(ex)?scan)$/;
-
-const KEYS = [
-  'functions',
-  'mpi',
-  'constructs',
-  'sends',
-  'receives',
-  'startedSends',
-  'startedReceives',
-  'collectives',
-  'teams',
-  'forks',
-  'locks',
-] as const satisfies readonly (keyof Counted)[];
-type Kind = (typeof KEYS)[number];
-
-/** What calls of a region are recorded as. */
-function kindsOf(region: Region): readonly Kind[] {
-  const name = region.paradigm === 'openmp' ? undefined : mpiName(region.name);
-  if (name !== undefined) {
-    const of = (pattern: RegExp, kind: Kind): Kind[] => (pattern.test(name) ? [kind] : []);
-    return [
-      'mpi',
-      ...of(SENDS, 'sends'),
-      ...of(RECEIVES, 'receives'),
-      ...of(STARTS_SEND, 'startedSends'),
-      ...of(STARTS_RECEIVE, 'startedReceives'),
-      ...of(COLLECTIVE, 'collectives'),
-      ...of(COLLECTIVE_DATA, 'collectives'),
-    ];
-  }
-  if (region.paradigm !== 'openmp') return ['functions'];
-  if (region.role === 'parallel') return ['constructs', 'teams', 'forks'];
-  if (region.role === 'critical') return ['constructs', 'locks'];
-  return ['constructs'];
-}
 
 /**
  * The size of a trace in which the same is called as in a run that was counted.
  * @param leftOut regions (their numbers) that will not be recorded
  */
-export function forecastOf({ space, definitions }: CountedRun, leftOut: ReadonlySet<number> = new Set()): Forecast {
-  const count = definitions.locations.length;
-  const { ofLocation, locations } = processesOf(definitions);
-  const tables = new Map(KEYS.map((kind) => [kind, new Float64Array(count)]));
-  const visited = new Float64Array(count);
-  const kinds = definitions.regions.map(kindsOf);
-  const { callTree } = space;
-  const { callPath, location, value } = exclusive(space, 'visits');
-  value.forEach((visits, i) => {
-    const [node, at] = [elementAt(callPath, i), elementAt(location, i)];
-    const number = elementAt(callTree.region, node);
-    const region = definitions.regions[number];
-    if (region === undefined || isProgram(region) || isOverhead(region) || leftOut.has(number)) return;
-    const site = elementAt(callTree.site, node);
-    addAt(visited, at, visits * visitBytes(number, site === 0 ? undefined : site));
-    if (endsWithConstruct(node, space, definitions)) addAt(visited, at, -visits * TIME);
-    for (const kind of kinds[number] ?? []) {
-      // A team is made by its first thread.
-      if (kind === 'forks' && locations[elementAt(ofLocation, at)]?.[0] !== at) continue;
-      const table = tables.get(kind);
-      if (table !== undefined) addAt(table, at, visits);
-    }
-  });
-  const messages = messagesOf(space, count);
+export function forecastOf(run: CountedRun, leftOut: ReadonlySet<number> = new Set()): Forecast {
+  const { space, definitions } = run;
+  const tally = new Tally(run, leftOut);
+  const moved = movedIn(space, definitions.locations.length);
   const costs = costsOf(definitions);
-  const ranks = locations.map((members) =>
-    members.map((at) => ofOne(at, tables, elementAt(visited, at), messages, costs)).reduce(sum, NOTHING),
+  const ranks = processesOf(definitions).locations.map((members) =>
+    members.map((at, thread) => ofOne(at, thread, tally, moved, costs)).reduce(sum, NOTHING),
   );
   return { ...ranks.reduce(sum, NOTHING), ranks };
-}
-
-/** Whether a call is left at the same time as what is around it: a loop ends with its barrier. */
-function endsWithConstruct(node: number, { callTree }: PerformanceSpace, { regions }: Definitions): boolean {
-  const above = elementAt(callTree.parent, node);
-  if (regions[elementAt(callTree.region, node)]?.role !== 'implicit-barrier' || above < 0) return false;
-  const around = regions[elementAt(callTree.region, above)];
-  return around?.paradigm === 'openmp' && around.role !== 'parallel';
 }
 
 function sum(one: RankForecast, other: RankForecast): RankForecast {
@@ -130,14 +55,17 @@ function sum(one: RankForecast, other: RankForecast): RankForecast {
   };
 }
 
-/** Messages of locations, as far as they were counted: calls with a partner that is none send nothing. */
-interface Messages {
+/** Messages and bytes by location, as far as they were counted: calls with a partner that is none send nothing. */
+interface Moved {
   readonly sent: Float64Array | undefined;
   readonly received: Float64Array | undefined;
-  readonly bytes: Float64Array;
+  readonly bytes: Float64Array | undefined;
+  /** Of files. */
+  readonly read: Float64Array | undefined;
+  readonly written: Float64Array | undefined;
 }
 
-function messagesOf(space: PerformanceSpace, count: number): Messages {
+function movedIn(space: PerformanceSpace, count: number): Moved {
   const byLocation = (...metrics: readonly string[]): Float64Array | undefined => {
     const known = metrics.find((metric) => space.severities.has(metric));
     if (known === undefined) return undefined;
@@ -149,7 +77,9 @@ function messagesOf(space: PerformanceSpace, count: number): Messages {
   return {
     sent: byLocation('messages_sent', 'comms_send'),
     received: byLocation('messages_received', 'comms_recv'),
-    bytes: byLocation('bytes_sent', 'bytes_p2p_sent', 'bytes_p2p') ?? new Float64Array(count),
+    bytes: byLocation('bytes_sent', 'bytes_p2p_sent', 'bytes_p2p'),
+    read: byLocation('io_bytes_read'),
+    written: byLocation('io_bytes_written'),
   };
 }
 
@@ -157,51 +87,57 @@ function messagesOf(space: PerformanceSpace, count: number): Messages {
 export interface Costs {
   readonly function: Seconds;
   readonly mpi: Seconds;
+  /** Of one that reads, writes or names files. */
+  readonly file: Seconds;
 }
 
 /** What the probe found that entering and leaving costs. */
-export function costsOf({ properties }: Definitions): Costs {
+export function costsOf(definitions: Definitions): Costs {
   const of = (name: string, usual: number): Seconds => {
-    const known = Number(properties.get(`TRIMTAB::${name}_CALL_NANOSECONDS`) ?? '');
+    const known = Number(definitions.properties.get(`TRIMTAB::${name}_CALL_NANOSECONDS`) ?? '');
     return (Number.isFinite(known) && known > 0 ? known : usual) * 1e-9;
   };
-  return { function: of('FUNCTION', USUAL_COST.function), mpi: of('MPI', USUAL_COST.mpi) };
+  const isMeasured = definitions.properties.has('TRIMTAB::COST_IO');
+  const ofFiles = isMeasured ? (recordingCosts(definitions)?.byProcess ?? []).map((kinds) => kinds[4].pair) : [];
+  return {
+    function: of('FUNCTION', USUAL_COST.function),
+    mpi: of('MPI', USUAL_COST.mpi),
+    file: ofFiles.length > 0 ? Math.max(...ofFiles) : USUAL_COST.file * 1e-9,
+  };
 }
 
-function ofOne(
-  at: number,
-  tables: ReadonlyMap<Kind, Float64Array>,
-  visited: Bytes,
-  { sent, received, bytes }: Messages,
-  costs: Costs,
-): RankForecast {
-  const of = (kind: Kind): number => tables.get(kind)?.[at] ?? 0;
-  const [sends, startedSends] = shared(of('sends'), of('startedSends'), sent?.[at]);
-  const [receives, startedReceives] = shared(of('receives'), of('startedReceives'), received?.[at]);
-  const counted: Counted = {
-    functions: of('functions'),
-    mpi: of('mpi'),
-    constructs: of('constructs'),
-    sends,
-    receives,
-    startedSends,
-    startedReceives,
-    collectives: of('collectives'),
-    teams: of('teams'),
-    forks: of('forks'),
-    locks: of('locks'),
-  };
-  const count = sends + startedSends;
+function ofOne(at: number, thread: number, tally: Tally, moved: Moved, costs: Costs): RankForecast {
+  const calls = tally.counted(at);
+  const [sends, startedSends] = shared(calls.sends, calls.startedSends, moved.sent?.[at]);
+  const [receives, startedReceives] = shared(calls.receives, calls.startedReceives, moved.received?.[at]);
+  const counted: Counted = { ...calls, sends, startedSends, receives, startedReceives };
   const message = {
-    bytes: count === 0 ? 0 : elementAt(bytes, at) / count,
+    bytes: mean(moved.bytes?.[at] ?? 0, sends + startedSends),
     requests: (startedSends + startedReceives) / 2,
   };
+  const use = {
+    bytes: mean((moved.read?.[at] ?? 0) + (moved.written?.[at] ?? 0), calls.operations + calls.startedOperations),
+    // Operations are numbered by thread.
+    matching: thread * 2 ** 40 + calls.operations / 2,
+  };
+  const { readings } = tally;
+  const timesRead = readings === undefined ? 0 : calls.readings / readings.counters;
+  const visited = elementAt(tally.visited, at);
+  const read = readings === undefined ? 0 : timesRead * readings.bytes(at);
   return {
     events: eventsOf(counted),
-    archive: Math.round(visited + otherBytes(counted, message)),
+    archive: Math.round(visited + otherBytes(counted, message) + fileBytes(counted, use) + read),
     records: rawBytes(counted),
-    seconds: costs.function * (counted.functions + counted.constructs) + costs.mpi * counted.mpi,
+    seconds:
+      costs.function * (counted.functions + counted.constructs) +
+      costs.mpi * counted.mpi +
+      costs.file * counted.files +
+      (readings?.cost ?? 0) * timesRead,
   };
+}
+
+function mean(sum: number, count: number): number {
+  return count === 0 ? 0 : sum / count;
 }
 
 /** So many messages, divided as the calls are. @param messages undefined where they were not counted */

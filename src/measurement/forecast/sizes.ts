@@ -22,27 +22,46 @@ export interface Counted {
   readonly teams: number;
   readonly forks: number;
   readonly locks: number;
+  /** Calls of POSIX and ISO C that read, write or name files. */
+  readonly files: number;
+  /** Reading or writing, which is over when the call returns, and such as goes on. */
+  readonly operations: number;
+  readonly startedOperations: number;
+  /** Files that were opened, closed, copied or deleted, and places in them that were sought. */
+  readonly handles: number;
+  readonly seeks: number;
+  /** What counters stood at: a reading of three counters is three of them. */
+  readonly readings: number;
+  /** Callers of MPI that were found on the stack, once for each call. */
+  readonly callers: number;
 }
 
 /** Events in an archive. */
 export function eventsOf(counted: Counted): number {
   const { functions, mpi, constructs, sends, receives, startedSends, startedReceives } = counted;
-  const { collectives, teams, forks, locks } = counted;
-  const single = sends + receives;
-  const pairs = startedSends + startedReceives + collectives + teams + forks + locks;
-  return 2 * (functions + mpi + constructs + pairs) + single;
+  const { collectives, teams, forks, locks, files, operations, startedOperations, handles, seeks } = counted;
+  const { readings, callers } = counted;
+  const single = sends + receives + handles + seeks + readings;
+  const pairs = startedSends + startedReceives + collectives + teams + forks + locks + operations + callers;
+  return 2 * (functions + mpi + constructs + files + pairs) + 3 * startedOperations + single;
 }
 
 /** Raw bytes; calls of functions that are far away or were inlined take up to 16 more. */
 export function rawBytes(counted: Counted): Bytes {
   const { functions, mpi, constructs, sends, receives, startedSends, startedReceives } = counted;
-  const { collectives, teams, forks, locks } = counted;
+  const { collectives, teams, forks, locks, files, operations, startedOperations, handles, seeks, readings } = counted;
+  // Where counters are read, functions are entered with whole addresses.
+  const ofFunction = readings > 0 ? 48 : 32;
   return (
-    32 * (functions + constructs + sends + receives + teams + forks) +
-    24 * mpi +
+    ofFunction * functions +
+    32 * (constructs + sends + receives + teams + forks + operations + seeks) +
+    24 * (mpi + files + readings) +
     56 * (startedSends + startedReceives) +
     40 * collectives +
-    72 * locks
+    72 * locks +
+    64 * startedOperations +
+    // What was opened takes 24, what was closed 16.
+    20 * handles
   );
 }
 
@@ -74,7 +93,34 @@ export interface Message {
   readonly requests: number;
 }
 
-/** Everything but entering and leaving. */
+/** What a location does with files, on average. */
+export interface FileUse {
+  readonly bytes: Bytes;
+  /** By which the beginning and the end of an operation find each other. */
+  readonly matching: number;
+}
+
+/** What is told of files beside entering and leaving: it has the time of one of these. */
+export function fileBytes(
+  { operations, startedOperations, handles, seeks }: Counted,
+  { bytes, matching }: FileUse,
+): Bytes {
+  // Type, length, and which file.
+  const event = 2 + 2;
+  const moved = compressed(bytes) + compressed(matching);
+  // Those that go on are numbered by process, beyond all others.
+  const request = 8;
+  return (
+    // How, with which flags, and how much was asked for; and how much was done.
+    operations * (event + 2 + moved + event + moved) +
+    startedOperations * (event + 3 + event + event + 2 * compressed(bytes) + 3 * request) +
+    // What it may be used for is told of those that are opened only.
+    handles * (event + 2) +
+    seeks * (event + 1 + 2 * compressed(bytes))
+  );
+}
+
+/** Everything but entering and leaving, and what is told of files and counters. */
 export function otherBytes(counted: Counted, { bytes, requests }: Message): Bytes {
   const { sends, receives, startedSends, startedReceives, collectives, teams, forks, locks } = counted;
   // Type, length, partner, communicator, tag, and how much.

@@ -8,6 +8,7 @@ import { isOverhead, isProgram, type Region } from '../../model/definitions.js';
 import type { SourcePlace } from '../../model/findings.js';
 import { type MeasuredFunction, partsThatLeaveOut, stillMeasured } from '../selection.js';
 import type { CountedRun } from './forecast.js';
+import { ordinaryCallsIn } from './ordinaryCall.js';
 
 /** A function that may be left out. */
 export interface Candidate extends MeasuredFunction {
@@ -15,8 +16,8 @@ export interface Candidate extends MeasuredFunction {
   readonly number: number;
   readonly place: SourcePlace;
   readonly calls: number;
-  /** Of a call, with what it calls. */
-  readonly mean: Seconds;
+  /** Of a call that nothing interrupts, with what it calls; of all calls on average where no more is known of them. */
+  readonly ordinary: Seconds;
   /** Whether calls from it reach MPI, OpenMP or accelerators. */
   readonly isParallel: boolean;
 }
@@ -37,8 +38,8 @@ const LEAST_SHARE = 0.001;
 export const costsMoreThanItTells: Strategy = (candidates, cost) => {
   const all = candidates.reduce((sum, { calls }) => sum + calls, 0);
   return candidates.filter(
-    ({ calls, mean, isParallel }) =>
-      !isParallel && calls >= Math.max(LEAST_CALLS, all * LEAST_SHARE) && mean < SHORT * cost,
+    ({ calls, ordinary, isParallel }) =>
+      !isParallel && calls >= Math.max(LEAST_CALLS, all * LEAST_SHARE) && ordinary < SHORT * cost,
   );
 };
 
@@ -67,15 +68,19 @@ export function namedBy(run: CountedRun, parts: readonly string[]): readonly Can
 }
 
 /** The functions of the program that can be left out: those with a place in its sources. */
-function candidatesOf({ space, definitions }: CountedRun): Candidate[] {
+function candidatesOf(run: CountedRun): Candidate[] {
+  const { space, definitions } = run;
   const paths = new CallPaths(space.callTree, definitions);
-  const parallel = leadingToParallel({ space, definitions });
-  return [...sumsByRegion(space, paths)].flatMap(([number, { node, calls, inclusive }]): Candidate[] => {
+  const parallel = leadingToParallel(run);
+  const ordinary = ordinaryCallsIn(run, paths);
+  return [...sumsByRegion(space, paths)].flatMap(([number, sums]): Candidate[] => {
+    const { node, calls } = sums;
     const place = paths.definition(node);
     const region = definitions.regions[number];
     if (place === undefined || region === undefined || !isFunction(region) || calls === 0) return [];
     const name = paths.regionName(node);
-    return [{ region: name, place, number, calls, mean: inclusive / calls, isParallel: parallel[number] === 1 }];
+    const isParallel = parallel[number] === 1;
+    return [{ region: name, place, number, calls, ordinary: ordinary(number, sums), isParallel }];
   });
 }
 

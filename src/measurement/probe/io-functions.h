@@ -113,7 +113,19 @@
     X(pwritev64v2, pwritev2, POSIX, FILE_IO)                                   \
     X(sendfile, sendfile, POSIX, FILE_IO)                                      \
     X(sendfile64, sendfile, POSIX, FILE_IO)                                    \
-    X(copy_file_range, copy_file_range, POSIX, FILE_IO)
+    X(copy_file_range, copy_file_range, POSIX, FILE_IO)                        \
+    X(aio_read, aio_read, POSIX, FILE_IO)                                      \
+    X(aio_read64, aio_read, POSIX, FILE_IO)                                    \
+    X(aio_write, aio_write, POSIX, FILE_IO)                                    \
+    X(aio_write64, aio_write, POSIX, FILE_IO)                                  \
+    X(aio_fsync, aio_fsync, POSIX, FILE_IO)                                    \
+    X(aio_fsync64, aio_fsync, POSIX, FILE_IO)                                  \
+    X(lio_listio, lio_listio, POSIX, FILE_IO)                                  \
+    X(lio_listio64, lio_listio, POSIX, FILE_IO)                                \
+    X(aio_return, aio_return, POSIX, FILE_IO)                                  \
+    X(aio_return64, aio_return, POSIX, FILE_IO)                                \
+    X(aio_suspend, aio_suspend, POSIX, FILE_IO)                                \
+    X(aio_suspend64, aio_suspend, POSIX, FILE_IO)
 
 /* MPI has some hundred functions. */
 #define TT_FIRST_IO_FUNCTION 4096

@@ -22,7 +22,13 @@ export function countedIn(experiment: Experiment): CountedExperiment {
     throw new TrimtabError(
       `No calls were counted in experiment ${experiment.id}; measure a profile: trimtab run --profile.`,
     );
-  return { experiment, space, definitions: { ...definitions, properties: propertiesOf(experiment) } };
+  const { flat } = experiment.report();
+  return {
+    experiment,
+    space,
+    definitions: { ...definitions, properties: propertiesOf(experiment) },
+    ...(flat === undefined ? {} : { flat }),
+  };
 }
 
 /** What the measurement says of itself; nothing where its file is gone. */
@@ -51,8 +57,10 @@ export interface Alike {
 }
 
 /** A text that is equal where the same functions and interfaces are recorded, but for those that are left out by parts of names. */
-function recorded({ adapters, functions, hooks, inlineFunctions, mpi = true, selection }: MeasurementPlan): string {
-  return JSON.stringify([[...adapters].sort(), functions, hooks, inlineFunctions, mpi, selection]);
+function recorded(plan: MeasurementPlan): string {
+  const { adapters, functions, hooks, inlineFunctions, mpi = true, selection, io, threads, counters } = plan;
+  const beside = [io, threads, [...counters].sort()];
+  return JSON.stringify([[...adapters].sort(), functions, hooks, inlineFunctions, mpi, selection, ...beside]);
 }
 
 /** Whether calls of all that will be recorded were counted: what was left out, nobody knows the calls of. */

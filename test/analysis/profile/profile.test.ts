@@ -233,7 +233,7 @@ describe('a profile without what recording took', () => {
   const free = cost(0, 0);
   const costs: RunCosts = {
     isGiven: false,
-    byProcess: [0, 1].map(() => [free, cost(1e-3, 0.25e-3), cost(4e-3, 1e-3), cost(2e-3, 0.5e-3)] as const),
+    byProcess: [0, 1].map(() => [free, cost(1e-3, 0.25e-3), cost(4e-3, 1e-3), cost(2e-3, 0.5e-3), free] as const),
   };
   const sums = profile([metric('time'), metric('visits', 'count')], {
     time: [

@@ -46,10 +46,11 @@ int main(void) {
 describe.each(mpis)('an archive of a run with %s', patient, (mpi) => {
   beforeAll(() => prepare(mpi));
 
-  it('says what recording functions and calls of MPI cost each process, and how surely', async () => {
-    const { folder } = await run(mpi, await build(mpi, 'endings.c'), { args: ['long'] });
+  it('says what recording functions and calls of MPI and files cost each process, and how surely', async () => {
+    const program = await build(mpi, 'endings.c');
+    const { folder } = await run(mpi, program, { args: ['long'], env: { TRIMTAB_IO: '1' } });
     const { definitions } = openArchive(join(folder, 'traces.otf2'));
-    for (const kind of ['FUNCTION', 'MPI']) {
+    for (const kind of ['FUNCTION', 'MPI', 'IO']) {
       const text = definitions.properties.get(`TRIMTAB::COST_${kind}`) ?? '';
       expect(text).toMatch(/^\*=\S+ 0=\S+ 1=\S+$/);
       for (const [, numbers = ''] of text.matchAll(/=(\S+)/g)) {

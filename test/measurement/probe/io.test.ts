@@ -190,6 +190,34 @@ describe.each(mpis)('input and output with %s', patient, (mpi) => {
     expect(used('to')).toMatchObject({ bytesRead: 0, bytesWritten: 7500, operations: 2 });
   });
 
+  it('goes on while the program does something else, until it takes the result', async () => {
+    const { folder, written, stdout, remarks, exitCode } = await measure(mpi, 'asynchronous.c');
+    expect([stdout, remarks, exitCode]).toEqual(['3000 written, 1500 read', [], 0]);
+    const events = (await readEvents(folder)).get('0') ?? [];
+    expect(openRegions(events)).toEqual([]);
+    expect(sorted(bytesIn(events, written))).toEqual([
+      ['read data', 1500],
+      ['write data', 3000],
+    ]);
+    // Beside it there is what the program prints.
+    const idsIn = (kind: string) =>
+      events
+        .filter((event) => event.kind === kind && event.text.includes(written))
+        .map(({ text }) => /Matching Id: (\d+)/.exec(text)?.[1]);
+    const flags = '{NON_BLOCKING}';
+    expect(calls(events, 'aio_write').map((call) => call.map(plain))).toEqual(
+      Array.from({ length: 3 }, () => [
+        `IO_OPERATION_BEGIN Handle: "POSIX data", Mode: WRITE, Operation Flags: ${flags}, Bytes Request: 1000`,
+        'IO_OPERATION_ISSUED Handle: "POSIX data"',
+      ]),
+    );
+    expect(inCall(events, 'lio_listio').filter((text) => text.startsWith('IO_OPERATION_BEGIN'))).toHaveLength(2);
+    expect(calls(events, 'aio_return')).toHaveLength(3 + 1 + 2);
+    expect(calls(events, 'aio_suspend').length).toBeGreaterThanOrEqual(3 + 1 + 2);
+    expect(new Set(idsIn('IO_OPERATION_ISSUED')).size).toBe(6);
+    expect(idsIn('IO_OPERATION_COMPLETE').sort()).toEqual(idsIn('IO_OPERATION_ISSUED').sort());
+  });
+
   it.skipIf(strace.exitCode !== 0)('has the calls and bytes that the system counts', async () => {
     const { folder, written, stdout } = await measure(mpi, 'files.c');
     const system = await counted(mpi, 'files.c');

@@ -3,6 +3,7 @@ import { EventKind } from '../../../model/events.js';
 import { processesOf } from '../../../model/processes.js';
 import type { Seconds } from '../../../base/units.js';
 import { elementAt } from '../../../base/elements.js';
+import { isFileCall } from '../metrics/classification.js';
 
 /** What recording a call costs. */
 export interface PairCost {
@@ -15,10 +16,10 @@ export interface PairCost {
 }
 
 /** What is recorded, as far as it costs: the kinds that a process calibrates. */
-export const Recorded = { Nothing: 0, Function: 1, Mpi: 2, OpenMp: 3 } as const;
+export const Recorded = { Nothing: 0, Function: 1, Mpi: 2, OpenMp: 3, File: 4 } as const;
 
 /** The cost of a call of each kind; of Nothing there is none. */
-export type RecordingCosts = readonly [PairCost, PairCost, PairCost, PairCost];
+export type RecordingCosts = readonly [PairCost, PairCost, PairCost, PairCost, PairCost];
 
 /** How what recording took is to be taken out of times. */
 export interface Compensate {
@@ -36,9 +37,9 @@ export interface RunCosts {
 const FREE: PairCost = { pair: 0, within: 0 };
 
 /** Names that the probe gives the kinds in the properties of a trace (its README lists them). */
-const PROPERTIES = ['COST_FUNCTION', 'COST_MPI', 'COST_OPENMP'] as const;
+const PROPERTIES = ['COST_FUNCTION', 'COST_MPI', 'COST_OPENMP', 'COST_IO'] as const;
 /** What traces of older versions have in their place: the largest cost of all processes. */
-const OLDER = ['FUNCTION_CALL_NANOSECONDS', 'MPI_CALL_NANOSECONDS', ''] as const;
+const OLDER = ['FUNCTION_CALL_NANOSECONDS', 'MPI_CALL_NANOSECONDS', '', ''] as const;
 
 /**
  * What recording cost each process, as the trace's own probe measured it when the process began.
@@ -49,16 +50,18 @@ export function recordingCosts(definitions: Definitions, given?: Seconds): RunCo
   const count = processesOf(definitions).locations.length;
   if (given !== undefined) {
     const cost = halved(given);
-    return { isGiven: true, byProcess: Array.from({ length: count }, () => [FREE, cost, cost, cost] as const) };
+    return { isGiven: true, byProcess: Array.from({ length: count }, () => [FREE, cost, cost, cost, cost] as const) };
   }
-  const [functions, mpi, openMp] = PROPERTIES.map((name, kind) =>
+  const [functions, mpi, openMp, files] = PROPERTIES.map((name, kind) =>
     costsIn(definitions.properties.get(`TRIMTAB::${name}`) ?? '', olderCost(definitions, elementAt(OLDER, kind))),
   );
-  if (functions === undefined || mpi === undefined || openMp === undefined) return undefined;
-  const byProcess = Array.from(
-    { length: count },
-    (_, process) => [FREE, functions(process), mpi(process), openMp(process)] as const,
-  );
+  if (functions === undefined || mpi === undefined || openMp === undefined || files === undefined) return undefined;
+  const byProcess = Array.from({ length: count }, (_, process) => {
+    const ofFiles = files(process);
+    // Where calls of files were not calibrated, they cost as much as functions at least.
+    const known = ofFiles.pair > 0 ? ofFiles : functions(process);
+    return [FREE, functions(process), mpi(process), openMp(process), known] as const;
+  });
   const isKnown = byProcess.some((kinds) => kinds.some(({ pair }) => pair > 0));
   return isKnown ? { isGiven: false, byProcess } : undefined;
 }
@@ -94,6 +97,7 @@ export function recordedKinds({ regions }: Definitions): Uint8Array {
 function kindOf(region: Region): number {
   if (isProgram(region) || isOverhead(region) || isUnwound(region)) return Recorded.Nothing;
   if (region.paradigm === 'mpi') return Recorded.Mpi;
+  if (isFileCall(region)) return Recorded.File;
   return region.paradigm === 'openmp' ? Recorded.OpenMp : Recorded.Function;
 }
 
@@ -113,4 +117,19 @@ const OPENMP = new Set<number>([
 /** Whether an event that is no ENTER or LEAVE is a record of OpenMP. */
 export function isOpenMpEvent(kind: number): boolean {
   return OPENMP.has(kind);
+}
+
+/** What a call of files did to them; the beginning of an operation has the time of the call's own. */
+const FILE_ENDS = new Set<number>([
+  EventKind.IoCreateHandle,
+  EventKind.IoDestroyHandle,
+  EventKind.IoDuplicateHandle,
+  EventKind.IoSeek,
+  EventKind.IoDeleteFile,
+  EventKind.IoOperationComplete,
+]);
+
+/** Whether an event is recorded when a call of files ends, with the time of its LEAVE. */
+export function endsFileCall(kind: number): boolean {
+  return FILE_ENDS.has(kind);
 }

@@ -1,6 +1,6 @@
 import { absent } from '../../../base/elements.js';
 import { EventKind } from '../../../model/events.js';
-import { isOpenMpEvent, Recorded, type RecordingCosts } from './costs.js';
+import { endsFileCall, isOpenMpEvent, Recorded, type RecordingCosts } from './costs.js';
 
 /** Less than so many seconds is what sums of costs are rounded by. */
 const ROUNDING = 1e-10;
@@ -24,6 +24,9 @@ export class OwnTime {
   private owed = 0;
   private after = 0;
   private wasOpenMp = false;
+  private isInFileCall = false;
+  /** Time at which the clock was read for what a call of files did, and for its LEAVE. */
+  private fileEnd = Number.NaN;
   private flushBegin = Number.POSITIVE_INFINITY;
   private flushEnd = 0;
   /** By kind of recording: what lies outside of the measured time of a call, on each side, and what within. */
@@ -42,22 +45,26 @@ export class OwnTime {
   /**
    * The next event.
    * @param reference its region, or the index of its first operand
-   * @returns whether it is one that others may wait for, or that may wait for others: not an event of a function
+   * @returns whether it is one that others may wait for, or that may wait for others: not an event of a function or of files
    */
   add(kind: number, time: number, reference: number, operands: Float64Array): boolean {
     const isCall = kind === EventKind.Enter || kind === EventKind.Leave;
-    const recorded = isCall ? (this.kinds[reference] ?? Recorded.Nothing) : otherKind(kind);
+    const recorded = isCall ? (this.kinds[reference] ?? Recorded.Nothing) : this.otherKind(kind);
     const isOpenMp = recorded === Recorded.OpenMp;
     // Events of OpenMP with the same time are made of one record.
     if (!(isOpenMp && this.wasOpenMp && time === this.last)) this.spend(kind, time, recorded);
     this.wasOpenMp = isOpenMp;
+    if (recorded === Recorded.File) {
+      this.isInFileCall = kind !== EventKind.Leave;
+      this.fileEnd = isCall ? Number.NaN : time;
+    }
     this.last = time;
     if (kind === EventKind.BufferFlush) {
       this.flushBegin = time;
       this.flushEnd = operands[reference] ?? absent(reference);
     }
     if (recorded === Recorded.Mpi || isOpenMp) this.giveUp();
-    return !isCall || recorded !== Recorded.Function;
+    return !isCall || (recorded !== Recorded.Function && recorded !== Recorded.File);
   }
 
   private spend(kind: number, time: number, recorded: number): void {
@@ -65,7 +72,10 @@ export class OwnTime {
     const inner = this.inner[recorded] ?? absent(recorded);
     let before = outer;
     let after = inner;
-    if (kind === EventKind.Leave) {
+    if (recorded === Recorded.File && kind !== EventKind.Enter) {
+      before = time === this.fileEnd ? 0 : inner;
+      after = kind === EventKind.Leave ? outer : 0;
+    } else if (kind === EventKind.Leave) {
       before = inner;
       after = outer;
     } else if (kind !== EventKind.Enter) before = after = (outer + inner) / 2;
@@ -92,8 +102,9 @@ export class OwnTime {
     if (this.owed > ROUNDING) this.short++;
     this.owed = 0;
   }
-}
 
-function otherKind(kind: number): number {
-  return isOpenMpEvent(kind) ? Recorded.OpenMp : Recorded.Nothing;
+  private otherKind(kind: number): number {
+    if (this.isInFileCall && endsFileCall(kind)) return Recorded.File;
+    return isOpenMpEvent(kind) ? Recorded.OpenMp : Recorded.Nothing;
+  }
 }

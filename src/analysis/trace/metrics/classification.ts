@@ -25,7 +25,7 @@ export function timeMetric(region: Region): MetricName {
 }
 
 /** Functions of POSIX and ISO C that read, write or name files; they have no paradigm that regions can be of. */
-function isFileCall({ paradigm, role }: Region): boolean {
+export function isFileCall({ paradigm, role }: Region): boolean {
   return (role === 'file-io' || role === 'file-io-metadata') && (paradigm === 'none' || paradigm === 'unknown');
 }
 

@@ -107,6 +107,8 @@ static const char *paradigm_word(OTF2_Paradigm paradigm)
         return "pthread";
     case OTF2_PARADIGM_MEASUREMENT_SYSTEM:
         return "measurement";
+    case OTF2_PARADIGM_NONE: /* of calls of files */
+        return "io";
     default:
         return "user";
     }

@@ -238,11 +238,14 @@ static void program_end(struct writer *w)
     check(OTF2_EvtWriter_ProgramEnd(w->out, NULL, at(w, end), OTF2_UNDEFINED_INT64), "an event");
 }
 
+/* What is open when a process becomes another program lasts until then, and nobody wonders that it has no end. */
 static void close_open_regions(struct writer *w)
 {
+    int goes_on = became_another(w->process);
+    uint64_t end = goes_on && w->location->thread == 0 ? w->process->start_ticks + w->process->end_time : w->last;
     while (w->depth > 0) {
-        w->archive->closed += !in_caller(w);
-        leave_frame(w, w->last);
+        w->archive->closed += !in_caller(w) && !goes_on;
+        leave_frame(w, end);
     }
 }
 

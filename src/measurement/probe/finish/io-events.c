@@ -38,10 +38,10 @@ static uint64_t matching_id(const struct writer *w)
     return (uint64_t)w->thread->number << 40 | w->io_operations;
 }
 
-/* Requests are numbered by process. */
+/* Requests are numbered by process; more than 53 bits are no exact number to some readers. */
 static uint64_t matching_id_of(uint64_t request)
 {
-    return UINT64_C(1) << 63 | request;
+    return UINT64_C(1) << 52 | request;
 }
 
 static void begin(struct writer *w, uint64_t time, const uint64_t *r, uint64_t id, OTF2_IoOperationFlag flags)

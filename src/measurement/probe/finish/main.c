@@ -269,7 +269,7 @@ static int report(const struct archive *a)
         lost += p != NULL ? p->lost : 0;
         if (p != NULL && p->stopped != NULL)
             say("rank %u stopped recording before its end: %s", r, p->stopped);
-        if (p != NULL && p->end != NULL && strcmp(p->end, "exit") != 0)
+        if (p != NULL && p->end != NULL && !ended_itself(p))
             say("rank %u ended by %s", r, p->end);
     }
     if (absent > 0)

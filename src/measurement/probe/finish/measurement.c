@@ -31,9 +31,25 @@ static uint64_t mpi_calls_of(const struct location *l)
     return l->records[TT_MPI_ENTER] + l->records[TT_MPI_ENTER_COLL];
 }
 
+static uint64_t io_calls_of(const struct location *l)
+{
+    return l->records[TT_IO_ENTER];
+}
+
 static uint64_t lost_of(const struct location *l)
 {
     return l->lost;
+}
+
+/* Those of calls of files: when they begin and end, and what they did. */
+static uint64_t io_records_of(const struct location *l)
+{
+    static const enum tt_record_type types[] = {TT_IO_ENTER, TT_IO_LEAVE,     TT_IO_OPERATION, TT_IO_OPEN,
+                                                TT_IO_CLOSE, TT_IO_DUPLICATE, TT_IO_SEEK,      TT_IO_DELETE};
+    uint64_t count = 0;
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
+        count += l->records[types[i]];
+    return count;
 }
 
 /* Records that are neither a function's nor the beginning or end of an MPI call. */
@@ -138,20 +154,29 @@ static double seconds_of_readings(const struct process *p, uint64_t records)
     return counters == 0 ? 0 : (double)records / counters * (double)p->counters.cost / (double)ticks_per_second(p);
 }
 
-/* A record takes half of what a pair takes; where functions are not recorded, half of an MPI call. */
+/* What records take that are none of functions. A record takes half of what a pair takes; where functions are not recorded, half
+ * of an MPI call. A call of files has its cost with what is told of it, where that was measured. */
+static double seconds_beside_functions(const struct process *p, const struct location *l)
+{
+    double function = seconds_a_pair(p, &p->function_cost), call = seconds_a_pair(p, &p->mpi_cost), io = seconds_a_pair(p, &p->io_cost);
+    uint64_t others = others_of(l) - (io > 0 ? io_records_of(l) : 0);
+    return (double)mpi_calls_of(l) * call + (double)others * (function > 0 ? function : call) / 2 + (double)io_calls_of(l) * io;
+}
+
 static void write_overhead(struct archive *a)
 {
-    double functions = 0, mpi = 0, flushes = 0, readings = 0, function_pairs = 0, mpi_pairs = 0;
+    double functions = 0, others = 0, flushes = 0, readings = 0, function_pairs = 0, mpi_pairs = 0;
     int known = 0;
     for (uint32_t i = 0; i < a->location_count; i++) {
         const struct location *l = &a->locations[i];
         const struct process *p = a->run->ranks[l->rank];
-        if (p == NULL || p->reading_count < 2 || (p->function_cost.pairs == 0 && p->mpi_cost.pairs == 0))
+        if (p == NULL || p->reading_count < 2 ||
+            (p->function_cost.pairs == 0 && p->mpi_cost.pairs == 0 && p->io_cost.pairs == 0))
             continue;
         known = 1;
         double function = seconds_a_pair(p, &p->function_cost), call = seconds_a_pair(p, &p->mpi_cost);
         functions += (double)functions_of(l) * function / 2;
-        mpi += (double)mpi_calls_of(l) * call + (double)others_of(l) * (function > 0 ? function : call) / 2;
+        others += seconds_beside_functions(p, l);
         flushes += (double)l->flush_ticks / (double)ticks_per_second(p);
         readings += seconds_of_readings(p, l->records[TT_COUNTER]);
         function_pairs = function > function_pairs ? function : function_pairs;
@@ -162,7 +187,7 @@ static void write_overhead(struct archive *a)
     set_count(a, "MPI_CALLS", total_of(a, mpi_calls_of));
     if (!known)
         return;
-    set_seconds(a, "OVERHEAD_SECONDS", functions + mpi + readings);
+    set_seconds(a, "OVERHEAD_SECONDS", functions + others + readings);
     set_seconds(a, "OVERHEAD_FUNCTION_SECONDS", functions);
     set_seconds(a, "FLUSH_SECONDS", flushes);
     set_text(a, "FUNCTION_CALL_NANOSECONDS", format_text("%.1f", function_pairs * 1e9));
@@ -232,6 +257,11 @@ static const struct cost *mpi_cost_of(const struct process *p)
 static const struct cost *openmp_cost_of(const struct process *p)
 {
     return &p->openmp_cost;
+}
+
+static const struct cost *io_cost_of(const struct process *p)
+{
+    return &p->io_cost;
 }
 
 /* Marks the processors of a list as "0-3,8". */
@@ -329,6 +359,7 @@ void write_measurement_properties(struct archive *a)
     write_costs(a, "COST_FUNCTION", function_cost_of);
     write_costs(a, "COST_MPI", mpi_cost_of);
     write_costs(a, "COST_OPENMP", openmp_cost_of);
+    write_costs(a, "COST_IO", io_cost_of);
     write_left_out(a);
     write_callers(a);
     write_switched(a);

@@ -183,6 +183,8 @@ static void read_surroundings(struct process *p, const char *key, const char *re
             p->mpi_cost = cost;
         else if (strcmp(name, "openmp") == 0)
             p->openmp_cost = cost;
+        else if (strcmp(name, "io") == 0)
+            p->io_cost = cost;
     }
 }
 

@@ -419,7 +419,7 @@ static void add_location(struct profile *p, uint32_t rank, const struct process 
     l.is_in_team = thread->counts.first_number != 0;
     l.flush_ticks = thread->counts.flush_ticks;
     l.lost = thread->lost;
-    a->closed += thread->closed;
+    a->closed += became_another(process) ? 0 : thread->closed;
     a->misplaced += thread->counts.misplaced;
     p->deeper += thread->counts.deeper;
     p->others += thread->counts.others;

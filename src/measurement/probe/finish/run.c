@@ -231,6 +231,33 @@ static int waits_for_finisher(const struct process *p)
     return waits;
 }
 
+static int is_end(const struct process *p, const char *how)
+{
+    return p->end != NULL && strcmp(p->end, how) == 0;
+}
+
+int became_another(const struct process *p)
+{
+    return is_end(p, "exec");
+}
+
+int ended_itself(const struct process *p)
+{
+    return is_end(p, "exit") || became_another(p);
+}
+
+/* Whether another program was measured after it in the same process. */
+static int goes_on(const struct run *run, const struct process *p)
+{
+    for (uint32_t i = 0; became_another(p) && i < run->count; i++) {
+        const struct process *other = &run->all[i];
+        if (other->pid == p->pid && other->start_ticks > p->start_ticks && p->host != NULL && other->host != NULL &&
+            strcmp(p->host, other->host) == 0)
+            return 1;
+    }
+    return 0;
+}
+
 /* Processes that do not call MPI start a finisher each when they end, and have no raw files before that, so that only the
  * launcher told how many there are. The first finisher makes one archive of all, as far as they end soon after; where
  * some end later the raw files are kept, and the next finisher makes the archive anew. */
@@ -244,7 +271,7 @@ uint32_t not_ended(const struct run *run)
             return 0;
         if (run->all[i].launched > (int)launched)
             launched = (uint32_t)run->all[i].launched;
-        ended += run->all[i].end != NULL;
+        ended += run->all[i].end != NULL && !goes_on(run, &run->all[i]);
     }
     return ended < launched ? launched - ended : 0;
 }
@@ -274,7 +301,7 @@ static int still_running(const struct run *run, int seconds)
         if (p->rank < 0)
             continue;
         expected = (uint32_t)p->size;
-        if (p->end != NULL && strcmp(p->end, "exit") == 0) {
+        if (ended_itself(p)) {
             ended++;
         } else if (p->host != NULL && strcmp(p->host, host) == 0) {
             if (lives(p) && !waits_for_finisher(p)) {
@@ -310,6 +337,12 @@ static uint64_t started(const struct process *p)
     return p->reading_count > 0 ? p->readings[0].realtime_ns : 0;
 }
 
+static int by_start(const void *left, const void *right)
+{
+    uint64_t a = started(left), b = started(right);
+    return (a > b) - (a < b);
+}
+
 /* Two processes with one rank come from two runs in one folder: the newer counts. */
 static void place(struct run *run, struct process *p, uint32_t rank)
 {
@@ -332,9 +365,10 @@ static void order_by_rank(struct run *run)
         without += run->all[i].rank < 0;
     }
     run->is_mpi = run->size > 0;
-    if (!run->is_mpi)
+    if (!run->is_mpi) {
         run->size = run->count;
-    else if (without > 0)
+        qsort(run->all, run->count, sizeof *run->all, by_start);
+    } else if (without > 0)
         say("%u process(es) never called MPI_Init and are left out", without);
     /* Each rank is given a file of events, also one that left nothing. */
     if (run->size / MOST_ABSENT > run->count)

@@ -167,7 +167,7 @@ struct process {
     uint64_t quota, quota_period;    /* processor time that its control group had; period 0: no limit */
     int launched;                    /* the number of processes that the launcher started; 0: unknown */
     char *launcher;                  /* the variable that told so, or NULL */
-    struct cost function_cost, mpi_cost, openmp_cost;
+    struct cost function_cost, mpi_cost, openmp_cost, io_cost;
     struct left_out *left_out;
     uint32_t left_out_count, left_out_capacity;
     uint64_t *asked; /* entries of functions that somebody switched on while the program ran */
@@ -231,6 +231,10 @@ int await_turn(const char *directory, const char *target);
 /** Reads what lies in `directory`/raw, waiting for processes that are just ending. */
 struct run *read_run(const char *directory);
 
+/** Whether a process went on as another program. */
+int became_another(const struct process *process);
+/** Whether it did, or ended as it wanted to. */
+int ended_itself(const struct process *process);
 /** How many processes that a launcher started without MPI have not written how they ended; 0 where there are ranks. */
 uint32_t not_ended(const struct run *run);
 

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-/* The longest pair there is, so that nothing of it is ever written: an enter with whole addresses, and a leave. */
-enum { MOST_BLOCKS = 50, LEAST_BLOCKS = 9, PAIRS = TT_COST_PAIRS, WORDS_PER_PAIR = 4 + 2, BLOCK_WORDS = PAIRS * WORDS_PER_PAIR };
+/* The longest pair there is, so that nothing of it is ever written: a call of files that enters, tells what it did, and leaves. */
+enum { MOST_BLOCKS = 50, LEAST_BLOCKS = 9, PAIRS = TT_COST_PAIRS, WORDS_PER_PAIR = 2 + 4 + 1, BLOCK_WORDS = PAIRS * WORDS_PER_PAIR };
 enum { WORDS = MOST_BLOCKS * BLOCK_WORDS + TT_MAX_WORDS };
 
 static int by_size(const void *left, const void *right)
@@ -36,15 +36,15 @@ static uint64_t half_width_of(const uint64_t *sorted, int count)
     return (sorted[high < count ? high : count - 1] - sorted[low > 0 ? low : 0]) / 2;
 }
 
-/* The time between the readings of the clock of all pairs. */
-static uint64_t time_within(const uint64_t *from, const uint64_t *to)
+/* The time between the readings of the clock of all pairs. @param between records of what each does */
+static uint64_t time_within(const uint64_t *from, const uint64_t *to, int between)
 {
     uint64_t sum = 0, entered = 0;
-    for (int place = 0; from < to; from += tt_record_words(*from), place++) {
+    for (int place = 0; from < to; from += tt_record_words(*from), place = (place + 1) % (between + 2)) {
         uint64_t time = *from & TT_TIME_MASK;
-        if (place % 2 == 0)
+        if (place == 0)
             entered = time;
-        else
+        else if (place == between + 1)
             sum += time - entered;
     }
     return sum;
@@ -79,7 +79,7 @@ static uint64_t empty_block(void (*run)(int))
 static struct tt_cost block_of(const struct tt_calibrated *what, struct tt_thread *scratch, uint64_t empty)
 {
     const uint64_t *first = scratch->cur;
-    uint64_t took = time_block(what->with), within = time_within(first, scratch->cur);
+    uint64_t took = time_block(what->with), within = time_within(first, scratch->cur, what->between);
     /* What is done within a pair is none of the recording. */
     uint64_t done = what->without == tt_run_nothing ? 0 : empty;
     return tt_cost_of_block(empty, within > done ? within - done : 0, took);
@@ -130,7 +130,7 @@ struct tt_cost tt_measure_cost(const struct tt_calibrated *what, uint64_t nanose
 static struct {
     const char *name;
     struct tt_cost cost;
-} noted[3];
+} noted[4];
 
 static void note(const char *name, const struct tt_cost *cost, double first_use)
 {

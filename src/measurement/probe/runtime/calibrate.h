@@ -18,6 +18,7 @@ struct tt_cost {
 /* Both run what is recorded `pairs` times: with the hooks, and without them. */
 struct tt_calibrated {
     void (*with)(int pairs), (*without)(int pairs);
+    int between; /* records of what a call does, between its enter and its leave */
 };
 
 /*

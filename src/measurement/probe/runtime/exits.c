@@ -16,15 +16,21 @@ void tt_begin_exits(void)
     own = getpid();
 }
 
-static _Noreturn void end(int code)
+void tt_end_at_once(const char *how)
 {
     /* A child of vfork has the memory of its parent, which goes on. */
-    if (getpid() == own && tt_leaves_records()) {
-        tt_write_all();
-        tt_note_memory();
-        tt_note_clock();
-        tt_note("end %llu exit\n", (unsigned long long)tt_time());
-    }
+    if (getpid() != own || !tt_leaves_records())
+        return;
+    tt_write_all();
+    tt_note_memory();
+    tt_note_clock();
+    tt_note_used();
+    tt_note("end %llu %s\n", (unsigned long long)tt_time(), how);
+}
+
+static _Noreturn void end(int code)
+{
+    tt_end_at_once("exit");
     for (;;)
         syscall(SYS_exit_group, code);
 }

@@ -69,6 +69,6 @@ void tt_note_function_cost(void)
 {
     struct tt_cost cost = tt_sled_cost();
     if (cost.pairs == 0)
-        cost = tt_measure_cost(&(struct tt_calibrated){record_calls, tt_run_nothing}, TT_AT_START);
+        cost = tt_measure_cost(&(struct tt_calibrated){record_calls, tt_run_nothing, 0}, TT_AT_START);
     tt_note_cost("function", &cost);
 }

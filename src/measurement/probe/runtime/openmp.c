@@ -229,7 +229,7 @@ static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t *to
     ompt_set_callback_t set_callback = (ompt_set_callback_t)lookup("ompt_set_callback");
     if (set_callback == NULL)
         return 0;
-    cost = tt_measure_cost(&(struct tt_calibrated){record_constructs, tt_run_nothing}, TT_WHILE_RUNNING);
+    cost = tt_measure_cost(&(struct tt_calibrated){record_constructs, tt_run_nothing, 0}, TT_WHILE_RUNNING);
     REGISTER(OMPT_PARALLEL_BEGIN, on_parallel_begin);
     REGISTER(OMPT_PARALLEL_END, on_parallel_end);
     REGISTER(OMPT_IMPLICIT_TASK, on_implicit_task);

@@ -16,7 +16,11 @@
 
 static char directory[PATH_MAX];
 static char raw_directory[PATH_MAX + 8];
+static char stem[320]; /* of the names of this process's files */
 static struct tt_once settled, made;
+
+/* That a process may be, one after the other. */
+enum { MOST_PROGRAMS = 1000 };
 
 static void default_directory(char *out, size_t size)
 {
@@ -77,11 +81,26 @@ static void limit_to_disk(void)
     tt_process.max_bytes = free_bytes / 5 * 2 / (uint64_t)(processes > 0 ? processes : 1);
 }
 
+/* The process's number tells its files from those of others, but for what a program left that the process was before. */
+static void name_files(char *out, size_t size)
+{
+    char host[256] = "host", text[PATH_MAX + 512];
+    gethostname(host, sizeof host - 1);
+    snprintf(out, size, "%s-%ld", host, (long)getpid());
+    for (int other = 1; other < MOST_PROGRAMS; other++) {
+        snprintf(text, sizeof text, "%s/%s.txt", raw_directory, out);
+        if (access(text, F_OK) != 0)
+            return;
+        snprintf(out, size, "%s-%ld-%d", host, (long)getpid(), other);
+    }
+}
+
 static void make_folders(void)
 {
     snprintf(raw_directory, sizeof raw_directory, "%s/raw", tt_directory());
     if (!make_path(raw_directory))
         tt_say("cannot make %s: %s; set TRIMTAB_EXPERIMENT_DIR to a folder that can be written", raw_directory, strerror(errno));
+    name_files(stem, sizeof stem);
     limit_to_disk();
 }
 
@@ -90,44 +109,55 @@ static void make_folders(void)
 const char *tt_file_name(char *out, size_t size, const char *suffix)
 {
     tt_do_once(&made, make_folders);
-    char host[256] = "host";
-    gethostname(host, sizeof host - 1);
-    snprintf(out, size, "%s/%s-%ld%s", raw_directory, host, (long)getpid(), suffix);
+    snprintf(out, size, "%s/%s%s", raw_directory, stem, suffix);
     return out;
 }
 
-static void move_file(const char *to_directory, const char *suffix)
+struct raw_files { /* of this process: where they are, and what their names begin with */
+    char folder[sizeof raw_directory], stem[sizeof stem];
+};
+
+static void move_file(const struct raw_files *before, const char *suffix)
 {
     char from[PATH_MAX + 512], to[PATH_MAX + 512];
-    tt_file_name(from, sizeof from, suffix);
-    snprintf(to, sizeof to, "%s/raw%s", to_directory, strrchr(from, '/'));
+    snprintf(from, sizeof from, "%s/%s%s", before->folder, before->stem, suffix);
+    snprintf(to, sizeof to, "%s/%s%s", raw_directory, stem, suffix);
     if (rename(from, to) != 0 && errno != ENOENT)
         tt_say("cannot move %s to %s: %s", from, to, strerror(errno));
+}
+
+static void move_files(const struct raw_files *before)
+{
+    static const char *const kinds[] = {"rec", "prof", "smp"};
+    char suffix[32];
+    move_file(before, ".txt");
+    for (unsigned i = 0; i < atomic_load(&tt_process.thread_count); i++)
+        for (size_t kind = 0; kind < sizeof kinds / sizeof kinds[0]; kind++) {
+            snprintf(suffix, sizeof suffix, ".%u.%s", i, kinds[kind]);
+            move_file(before, suffix);
+        }
 }
 
 /** Uses the folder that rank 0 chose; files written before MPI_Init move there. */
 void tt_adopt_directory(const char *dir)
 {
+    struct raw_files before;
+    char raw[sizeof raw_directory];
     if (strcmp(dir, tt_directory()) == 0)
         return;
     if (atomic_load(&made.state) != 0) {
-        char raw[PATH_MAX + 8], suffix[32];
         snprintf(raw, sizeof raw, "%s/raw", dir);
         if (!make_path(raw))
             return;
-        move_file(dir, ".txt");
-        for (unsigned i = 0; i < atomic_load(&tt_process.thread_count); i++) {
-            snprintf(suffix, sizeof suffix, ".%u.rec", i);
-            move_file(dir, suffix);
-            snprintf(suffix, sizeof suffix, ".%u.prof", i);
-            move_file(dir, suffix);
-            snprintf(suffix, sizeof suffix, ".%u.smp", i);
-            move_file(dir, suffix);
-        }
-        rmdir(raw_directory);
+        snprintf(before.folder, sizeof before.folder, "%s", raw_directory);
+        snprintf(before.stem, sizeof before.stem, "%s", stem);
+        snprintf(raw_directory, sizeof raw_directory, "%s", raw);
+        name_files(stem, sizeof stem);
+        move_files(&before);
+        rmdir(before.folder);
         rmdir(directory);
+        limit_to_disk();
     }
-    atomic_store(&made.state, 0);
     snprintf(directory, sizeof directory, "%s", dir);
 }
 

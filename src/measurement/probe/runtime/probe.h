@@ -145,6 +145,7 @@ void tt_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void tt_end(const char *how);
 int tt_open_thread_file(unsigned index, const char *kind);
 void tt_note_clock(void);
+void tt_note_used(void);
 void tt_note_objects(void);
 void tt_note_newest_objects(unsigned long long count);
 
@@ -159,6 +160,8 @@ void tt_remove_signals(void);
 void tt_set_siblings(pid_t *pids, int count);
 int tt_leaves_records(void);
 void tt_begin_exits(void);
+/** Writes what there is and how the process ends, which may go on all the same: callable in a handler, and again. */
+void tt_end_at_once(const char *how);
 void tt_warn_siblings(void);
 
 /* functions.c */
@@ -166,6 +169,7 @@ void tt_note_function_cost(void);
 
 /* io/ */
 void tt_io_load(void);
+void tt_note_io_cost(void);
 
 /* mpi/ */
 void tt_load_real(void);

@@ -8,6 +8,7 @@
 #include "calibrate.h"
 #include "callers.h"
 #include "counters/counters.h"
+#include "exec.h"
 #include "live/gates.h"
 #include "live/live.h"
 #include "memory/memory.h"
@@ -44,6 +45,7 @@ enum { USUAL_CALLERS = 32 };
 static int text_fd = -1;
 static struct tt_once text_opened;
 static struct tt_clock_reading at_start;
+static struct rusage used_before; /* when it began to be measured */
 
 /** One line on stderr, with the rank where it is known. */
 void tt_say(const char *format, ...)
@@ -245,8 +247,10 @@ static void describe(void)
     if (tt_process.mode == TT_PROFILE)
         tt_note("mode profile\n");
     tt_note_surroundings();
-    if (tt_process.io)
+    if (tt_process.io) {
         tt_note("io\n");
+        tt_note_io_cost();
+    }
     if (tt_process.sampling > 0)
         tt_note("sampling %u\n", tt_process.sampling);
     tt_note_counters();
@@ -306,14 +310,19 @@ static void note_lost(void)
             tt_note("lost %u %llu\n", t->index, (unsigned long long)t->lost);
 }
 
-/* Processor time until here, in microseconds: what finishing takes is not in it. */
-static void note_used(void)
+static long long microseconds(struct timeval time)
+{
+    return (long long)time.tv_sec * 1000000 + time.tv_usec;
+}
+
+/** Notes the processor time until here, in microseconds: what finishing takes is not in it, nor what another program took that this
+ *  process was before. */
+void tt_note_used(void)
 {
     struct rusage used;
-    if (getrusage(RUSAGE_SELF, &used) != 0)
-        return;
-    tt_note("used %lld %lld\n", (long long)used.ru_utime.tv_sec * 1000000 + used.ru_utime.tv_usec,
-            (long long)used.ru_stime.tv_sec * 1000000 + used.ru_stime.tv_usec);
+    if (getrusage(RUSAGE_SELF, &used) == 0)
+        tt_note("used %lld %lld\n", microseconds(used.ru_utime) - microseconds(used_before.ru_utime),
+                microseconds(used.ru_stime) - microseconds(used_before.ru_stime));
 }
 
 /* Costs once more, now that it is known how much was recorded into memory that was used before. */
@@ -352,7 +361,7 @@ void tt_end(const char *how)
     tt_note_python();
     tt_note_objects();
     tt_note_clock();
-    note_used();
+    tt_note_used();
     tt_note("end %llu %s\n", (unsigned long long)tt_time(), how);
 }
 
@@ -417,8 +426,10 @@ static int first_object(struct dl_phdr_info *info, size_t size, void *base)
 static void start(void)
 {
     tt_io_load();
+    tt_load_exec();
     tt_clock_choose();
     at_start = tt_clock_read_all();
+    getrusage(RUSAGE_SELF, &used_before);
     tt_read_surroundings();
     tt_process.start_ticks = at_start.ticks;
     tt_process.start_ns = at_start.monotonic_ns;

@@ -20,14 +20,23 @@ const cost = (pair: number, within: number, halfWidth?: number): unknown => ({
 describe('what recording cost', () => {
   it('is what each process measured', () => {
     expect(
-      costsWith({ COST_FUNCTION: '*=40,15,0.5 1=60.5,20.25,1', COST_MPI: '*=100,30,2', COST_OPENMP: '*=20,8,1' }),
+      costsWith({
+        COST_FUNCTION: '*=40,15,0.5 1=60.5,20.25,1',
+        COST_MPI: '*=100,30,2',
+        COST_OPENMP: '*=20,8,1',
+        COST_IO: '*=70,25,2 0=75,26,2',
+      }),
     ).toEqual({
       isGiven: false,
       byProcess: [
-        [FREE, cost(40, 15, 0.5), cost(100, 30, 2), cost(20, 8, 1)],
-        [FREE, cost(60.5, 20.25, 1), cost(100, 30, 2), cost(20, 8, 1)],
+        [FREE, cost(40, 15, 0.5), cost(100, 30, 2), cost(20, 8, 1), cost(75, 26, 2)],
+        [FREE, cost(60.5, 20.25, 1), cost(100, 30, 2), cost(20, 8, 1), cost(70, 25, 2)],
       ],
     });
+  });
+
+  it('is of calls of files what it is of functions where nobody measured it', () => {
+    expect(costsWith({ COST_FUNCTION: '*=40,15,0.5' })?.byProcess[0]?.[4]).toEqual(cost(40, 15, 0.5));
   });
 
   it('is the largest of all processes in traces of older versions, half of it within', () => {
@@ -36,13 +45,14 @@ describe('what recording cost', () => {
       cost(36, 18),
       cost(90, 45),
       FREE,
+      cost(36, 18),
     ]);
   });
 
   it('is what is given, whatever the trace says', () => {
     const given = costsWith({ COST_FUNCTION: '*=40,15,0.5' }, 1e-6);
     expect(given?.isGiven).toBe(true);
-    expect(given?.byProcess[0]).toEqual([FREE, cost(1000, 500), cost(1000, 500), cost(1000, 500)]);
+    expect(given?.byProcess[0]).toEqual([FREE, cost(1000, 500), cost(1000, 500), cost(1000, 500), cost(1000, 500)]);
   });
 
   it('is not known where nothing says it, or what says it is not as it ought to be', () => {

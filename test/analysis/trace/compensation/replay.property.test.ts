@@ -17,10 +17,10 @@ import { contents } from '../../../support/parts.js';
 
 const free = { pair: 0, within: 0 };
 
-function runCosts({ functions, mpi, openMp }: Costs, processes: number): RunCosts {
+function runCosts({ functions, mpi, openMp, files }: Costs, processes: number): RunCosts {
   return {
     isGiven: false,
-    byProcess: Array.from({ length: processes }, () => [free, functions, mpi, openMp] as const),
+    byProcess: Array.from({ length: processes }, () => [free, functions, mpi, openMp, files] as const),
   };
 }
 

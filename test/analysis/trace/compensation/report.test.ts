@@ -7,11 +7,12 @@ const costs: Costs = {
   functions: { pair: 100e-6, within: 40e-6 },
   mpi: { pair: 60e-6, within: 20e-6 },
   openMp: { pair: 0, within: 0 },
+  files: { pair: 80e-6, within: 10e-6 },
 };
 const free = { pair: 0, within: 0 };
 const runCosts: RunCosts = {
   isGiven: false,
-  byProcess: [0, 1].map(() => [free, costs.functions, costs.mpi, costs.openMp] as const),
+  byProcess: [0, 1].map(() => [free, costs.functions, costs.mpi, costs.openMp, costs.files] as const),
 };
 
 /** One rank computes, calls a tiny function many times, and sends; the other one waits for it. */
@@ -77,7 +78,7 @@ describe('the report of a compensated trace', () => {
 
   it('counts what is shorter than recording is said to have cost', () => {
     const dear = { pair: 5e-3, within: 2e-3 };
-    const byProcess = [0, 1].map(() => [free, dear, dear, free] as const);
+    const byProcess = [0, 1].map(() => [free, dear, dear, free, free] as const);
     const { report: found } = analyzeTrace(trace, { program: 'test', costs: { isGiven: true, byProcess } });
     expect(found.compensation?.costs).toBe('given');
     expect(found.problems.map(({ message }) => message).join('\n')).toMatch(/Recording is said to have cost more/);

@@ -18,7 +18,7 @@ static _Atomic uint32_t handle_of[MOST_DESCRIPTORS] = {
 
 /* The frame of the wrapper that this thread is in; 0: none. Frames below it are of what the call itself calls, and of
  * handlers of signals. A call from above it shows that the wrapper was left by a longjmp. */
-static __thread uintptr_t inside __attribute__((tls_model("initial-exec")));
+__thread uintptr_t tt_io_inside __attribute__((tls_model("initial-exec")));
 __thread const void *tt_io_statement __attribute__((tls_model("initial-exec")));
 
 void tt_io_load(void)
@@ -46,6 +46,12 @@ static uint32_t known(int fd)
     return fd >= 0 && fd < MOST_DESCRIPTORS ? atomic_load_explicit(&handle_of[fd], memory_order_relaxed) : 0;
 }
 
+uint32_t tt_io_handle_of(int fd)
+{
+    uint32_t handle = known(fd);
+    return handle == A_DIRECTORY ? 0 : handle;
+}
+
 static uint32_t exchange(int fd, uint32_t handle)
 {
     return fd >= 0 && fd < MOST_DESCRIPTORS ? atomic_exchange(&handle_of[fd], handle) : 0;
@@ -60,17 +66,17 @@ uint32_t tt_io_forget(int fd)
 static struct tt_io_call enter(enum tt_io_function function, uint32_t handle, const void *site, const void *frame)
 {
     struct tt_io_call call = {NULL, handle};
-    if (inside != 0 && (uintptr_t)frame < inside)
+    if (tt_io_inside != 0 && (uintptr_t)frame < tt_io_inside)
         return call;
     if (atomic_load_explicit(&tt_process.state, memory_order_relaxed) != TT_RECORDING || !tt_io_is_programs(site))
         return call;
     struct tt_thread *t = tt_thread_self();
     if (t->in_mpi || t->stopped)
         return call;
-    inside = (uintptr_t)frame;
+    tt_io_inside = (uintptr_t)frame;
     uint64_t *record = tt_room(t);
     if (TT_UNLIKELY(record == NULL)) {
-        inside = 0;
+        tt_io_inside = 0;
         return call;
     }
     uintptr_t from = (uintptr_t)(tt_io_statement != NULL ? tt_io_statement : site);
@@ -121,7 +127,7 @@ static void leave(const struct tt_io_call *call, uint64_t end, enum tt_record_ty
         tt_commit(t, record, 1 + count);
     }
     tt_put0(t, TT_IO_LEAVE, end);
-    inside = 0;
+    tt_io_inside = 0;
 }
 
 void tt_io_leave(const struct tt_io_call *call)

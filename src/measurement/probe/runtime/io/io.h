@@ -6,6 +6,7 @@
 #ifndef TRIMTAB_IO_H
 #define TRIMTAB_IO_H
 
+#include <aio.h>
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -82,6 +83,7 @@ struct tt_io_opening {
 };
 
 /* io-calls.c */
+extern __thread uintptr_t tt_io_inside __attribute__((tls_model("initial-exec")));
 /** Enters a call that names no file of its own, or one by its path, or by its descriptor. */
 struct tt_io_call tt_io_enter(enum tt_io_function function, const void *site, const void *frame);
 struct tt_io_call tt_io_enter_path(enum tt_io_function function, const char *path, const void *site, const void *frame);
@@ -105,6 +107,8 @@ void tt_io_duplicated(const struct tt_io_call *call, int fd);
 void tt_io_deleted(const struct tt_io_call *call, enum tt_io_paradigm paradigm, int directory, const char *path, int outcome);
 /** Leaves a call that closed what `tt_io_forget` gave. */
 void tt_io_closed(const struct tt_io_call *call);
+/** The handle of a descriptor of the program's; 0: it is none. */
+uint32_t tt_io_handle_of(int fd);
 /** Takes a descriptor that is about to be closed out of those that are known; its handle, 0 where it was not known. */
 uint32_t tt_io_forget(int fd);
 

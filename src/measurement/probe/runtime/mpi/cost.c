@@ -10,6 +10,6 @@ static void record_calls(int pairs)
 
 void tt_note_mpi_cost(void)
 {
-    struct tt_cost cost = tt_measure_cost(&(struct tt_calibrated){record_calls, tt_run_nothing}, TT_AT_START);
+    struct tt_cost cost = tt_measure_cost(&(struct tt_calibrated){record_calls, tt_run_nothing, 0}, TT_AT_START);
     tt_note_cost("mpi", &cost);
 }

@@ -1,0 +1,75 @@
+/** How long calls of a function take when nothing interrupts them, as far as sums over calls tell. */
+import { type CallPaths, isOutermost } from '../../analysis/report/index.js';
+import { type RegionSums, regionSums } from '../../analysis/report/flat.js';
+import { nodeTotals } from '../../analysis/report/nodeTotals.js';
+import { total } from '../../analysis/trace/severities/space.js';
+import { elementAt } from '../../base/elements.js';
+import type { Seconds } from '../../base/units.js';
+import type { CallTree } from '../../model/callTree.js';
+import type { SourcePlace } from '../../model/findings.js';
+import type { CountedRun } from './tally.js';
+
+/** Sums over the calls of a function, each with what it calls. */
+export interface CallSums {
+  readonly calls: number;
+  readonly seconds: Seconds;
+  /** Of the squares of their times, in seconds². */
+  readonly squares: number;
+  readonly shortest: Seconds;
+  readonly longest: Seconds;
+}
+
+/**
+ * The length of an ordinary call. Where the system gives the processor to others during a few calls, these take some
+ * milliseconds more, so that the mean of short calls says nothing: a function that takes 50 ns is at 2 µs after one
+ * interruption of 4 ms in 2,000 calls. If k of n calls were interrupted and took as long as the longest, L, and the others a,
+ * then mean m and variance v are m = a + (k/n)(L − a) and v = (k/n)(1 − k/n)(L − a)², so that a = m − v / (L − m). (Of other calls
+ * this is the most that the shortest can take: Bhatia and Davis, "A better bound on the variance", 2000.) The shortest call
+ * of all would tell too little of functions that do different things.
+ *
+ * What is taken out as interruptions cannot be more than the time in which the run had no processor: long calls
+ * in which the program worked stay, and a function that is short most of the time and long where it counts keeps its mean.
+ * @param waited time of all threads without a processor
+ */
+export function ordinaryCall({ calls, seconds, squares, shortest, longest }: CallSums, waited: Seconds): Seconds {
+  const mean = seconds / calls;
+  const variance = Math.max(0, squares / calls - mean * mean);
+  if (!(longest > mean) || variance === 0) return mean;
+  const interrupted = Math.min(variance / (longest - mean), Math.max(0, waited) / calls);
+  // Differences of nearly equal numbers are rounded.
+  return Math.max(Math.min(shortest, mean), mean - interrupted);
+}
+
+/**
+ * The same of the functions of a run, by their numbers; the mean of calls where the run keeps no squares of their times or no
+ * longest call, and of what calls itself, whose calls stand within each other.
+ */
+export function ordinaryCallsIn(run: CountedRun, paths: CallPaths): (number: number, sums: RegionSums) => Seconds {
+  const { space, definitions, flat = [] } = run;
+  const squares = new Map(
+    [...regionSums(space, nodeTotals(space, 'time_squares'))].map(([number, { exclusive }]) => [number, exclusive]),
+  );
+  const extremes = new Map(
+    flat.map(({ region, place, shortest, longest }) => [keyOf(region, place), { shortest, longest }]),
+  );
+  const nested = nestedIn(space.callTree);
+  const waited = total(space, 'time') - Number(definitions.properties.get('TRIMTAB::PROCESSOR_SECONDS') ?? Number.NaN);
+  return (number, { node, calls, inclusive }) => {
+    const { shortest, longest } = extremes.get(keyOf(paths.regionName(node), paths.definition(node))) ?? {};
+    const its = squares.get(number) ?? 0;
+    const isKnown = shortest !== undefined && longest !== undefined && its > 0 && !Number.isNaN(waited);
+    if (!isKnown || nested.has(number)) return inclusive / calls;
+    return ordinaryCall({ calls, seconds: inclusive, squares: its, shortest, longest }, waited);
+  };
+}
+
+function keyOf(name: string, place: SourcePlace | undefined): string {
+  return JSON.stringify([name, place?.file, place?.line]);
+}
+
+/** Regions that are called within themselves. */
+function nestedIn(tree: CallTree): ReadonlySet<number> {
+  const nested = new Set<number>();
+  for (let node = 0; node < tree.size; node++) if (!isOutermost(node, tree)) nested.add(elementAt(tree.region, node));
+  return nested;
+}
