@@ -6,6 +6,7 @@ export { believeForeignOwners, claim, claimAlone, confirm, isOwned, release } fr
 export { fits, type Sealed, sealOf } from './seal.js';
 export { isSourceName, SourceSnapshot } from './sources.js';
 export type { CommandRecord, Manifest, SourceRecord } from './manifest.js';
+export { ADAPTATION, isInternal } from './internal.js';
 export type { ExperimentSummary } from './summary.js';
 export type * from './compare/comparison.js';
 export { checkAcceptance, parseCriterion } from './compare/acceptance.js';

@@ -77,6 +77,8 @@ export interface WorkflowRunSummary {
   readonly elsewhere: boolean;
   /** The experiments of the series that it measured; none where it measured none. */
   readonly series: readonly string[];
+  /** Absolute path of the table (Markdown) in which it tells what measuring takes; left out where it made none. */
+  readonly table?: string;
   /** In the order in which they began. */
   readonly steps: readonly RunStep[];
 }

@@ -29,6 +29,7 @@ describe('the history page', () => {
       groups: [{ title: 'heat2d', count: 2, rows: [near] }],
       matching: 2,
       all: 3,
+      hidden: 0,
       ticked: [far],
       size: 0,
       traceSize: 0,

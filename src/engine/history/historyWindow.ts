@@ -1,7 +1,7 @@
 /** Choosing, sorting and grouping what the history page shows. */
 import { dayIn } from '../../base/dates.js';
 import { searchWords } from '../../base/searchWords.js';
-import type { HistoryEntry } from '../../experiments/index.js';
+import { type HistoryEntry, ADAPTATION, isInternal } from '../../experiments/index.js';
 import type { Grouping, HistoryGroup, HistoryView, HistoryWindow, Sorting } from '../../protocol/pages/history.js';
 import { shownEntry } from '../wire/history.js';
 
@@ -25,8 +25,14 @@ function saidOf(entry: HistoryEntry, day: Day) {
     .toLowerCase();
 }
 
-function hasKind({ baseline, state }: HistoryEntry, kind: string): boolean {
-  return kind === 'baseline' ? baseline : state === kind;
+function hasKind(entry: HistoryEntry, kind: string): boolean {
+  if (kind === ADAPTATION) return isInternal(entry);
+  return kind === 'baseline' ? entry.baseline : entry.state === kind;
+}
+
+/** Whether runs of adaptations are asked for, which are left out else. */
+function asksForInternal(search: string): boolean {
+  return searchWords(search).some((word) => word === `is:${ADAPTATION}` || word === `#${ADAPTATION}`);
 }
 
 /** Entries in an order; those without a value come last whichever way it goes, and of equal ones the newer first. */
@@ -73,20 +79,22 @@ function grouped(entries: readonly HistoryEntry[], by: Grouping, day: Day, most:
 
 /**
  * What a view shows.
- * @param entries all of them
+ * @param all entries, of which those of adaptations are left out unless they are asked for
  * @throws RangeError when there is no such time zone
  */
-export function historyWindow(entries: readonly HistoryEntry[], view: HistoryView): Omit<HistoryWindow, 'problems'> {
+export function historyWindow(all: readonly HistoryEntry[], view: HistoryView): Omit<HistoryWindow, 'problems'> {
   const day = dayIn(view.timeZone);
+  const entries = asksForInternal(view.search) ? all : all.filter((entry) => !isInternal(entry));
   const found = entries.filter(finder(view.search, day));
   const ticked = new Set(view.ticked);
-  const sum = (size: (entry: HistoryEntry) => number): number => entries.reduce((all, entry) => all + size(entry), 0);
+  const total = (size: (entry: HistoryEntry) => number): number => all.reduce((sum, entry) => sum + size(entry), 0);
   return {
     groups: grouped(sorted(found, view.sorting), view.grouping, day, view.rows),
     matching: found.length,
     all: entries.length,
+    hidden: all.length - entries.length,
     ticked: found.filter(({ id }) => ticked.has(id)).map(shownEntry),
-    size: sum((entry) => entry.size),
-    traceSize: sum((entry) => entry.traceSize),
+    size: total((entry) => entry.size),
+    traceSize: total((entry) => entry.traceSize),
   };
 }

@@ -1,17 +1,18 @@
-import type { ExperimentSummary } from '../../experiments/index.js';
+import { type ExperimentSummary, isInternal } from '../../experiments/index.js';
 import type * as wire from '../../protocol/experiments.js';
 
 /**
  * What lists are told of the experiments they ask for.
- * @param all newest first
- * @param selected the experiment whose marks are shown, if any: it is never left out
+ * @param kept newest first; those that adaptations made on their way are left out
+ * @param selected the experiment whose marks are shown, if any: it is never left out, as are those that are named
  */
 export function shownExperiments(
-  all: readonly ExperimentSummary[],
+  kept: readonly ExperimentSummary[],
   { newest, besides }: wire.ExperimentChoice,
   selected: string | null,
 ): wire.ExperimentList {
   const wanted = new Set(selected === null ? besides : [...besides, selected]);
+  const all = kept.filter((summary) => !isInternal(summary) || wanted.has(summary.id));
   const experiments = all.filter(({ id }, index) => newest === null || index < newest || wanted.has(id));
   return { experiments: experiments.map(shownExperiment), all: all.length };
 }

@@ -28,7 +28,7 @@ export function shownReview({ text, fingerprint }: RunReview): wire.RunReview {
 
 /** What clients are told of a run: what its steps handed to one another stays with the engine. */
 export function shownRun(run: WorkflowRunSummary): wire.WorkflowRunSummary {
-  const { id, name, workflow, state, sentence, began, ended, folder, elsewhere, series, steps } = run;
+  const { id, name, workflow, state, sentence, began, ended, folder, elsewhere, series, table, steps } = run;
   return {
     id,
     name,
@@ -39,6 +39,7 @@ export function shownRun(run: WorkflowRunSummary): wire.WorkflowRunSummary {
     elsewhere,
     series,
     steps: steps.map(shownStep),
+    ...(table === undefined ? {} : { table }),
     ...(sentence === undefined ? {} : { sentence }),
     ...(ended === undefined ? {} : { ended }),
   };

@@ -1,7 +1,7 @@
 /** Workflow runs of the workspace: started, picked up again, answered and stopped. Their states are on disk. */
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ExperimentStore } from '../../experiments/index.js';
+import { type ExperimentStore, isInternal } from '../../experiments/index.js';
 import { TrimtabError } from '../../base/problem.js';
 import type { EngineOptions } from '../../protocol/session.js';
 import { analyzeDeclaration } from '../../workflows/actions/analyze/declaration.js';
@@ -224,12 +224,17 @@ export class WorkflowRuns {
     this.changed.add(run.id);
     const { id, name, sentence } = state;
     const analyzed = latestOutputs(analyzeDeclaration, state.steps)?.experiment;
-    if (state.state === 'succeeded' && analyzed !== undefined) {
+    // What an adaptation measured on its way has next to nothing to show on lines.
+    if (state.state === 'succeeded' && analyzed !== undefined && !this.isInternal(analyzed)) {
       this.selection.select(analyzed);
       this.announcer.selectionChanged(analyzed);
     }
     if (!watched && (state.state === 'succeeded' || state.state === 'failed'))
       this.announcer.notify('trimtab/workflowEnded', { id, name, state: state.state, sentence: sentence ?? '' });
+  }
+
+  private isInternal(experiment: string): boolean {
+    return this.workspace.list().some((summary) => summary.id === experiment && isInternal(summary));
   }
 
   private demandTrust(): void {

@@ -43,6 +43,7 @@ export interface CommandArguments {
   'trimtab.scalabilityStudy': [];
   'trimtab.adaptInstrumentation': [];
   'trimtab.showScalability': [target?: ChosenRow];
+  'trimtab.showOverheads': [target?: ChosenRow];
   'trimtab.editWorkflow': [];
   'trimtab.resumeWorkflow': [target?: ChosenRow];
   'trimtab.retryStep': [target?: ChosenRow];
@@ -95,6 +96,7 @@ export const commandNames: Readonly<Record<CommandId, string>> = {
   'trimtab.scalabilityStudy': 'Scalability Study',
   'trimtab.adaptInstrumentation': 'Adapt Instrumentation',
   'trimtab.showScalability': 'Show Scalability',
+  'trimtab.showOverheads': 'Show What Measuring Takes',
   'trimtab.editWorkflow': 'Edit Workflow',
   'trimtab.resumeWorkflow': 'Resume Workflow',
   'trimtab.retryStep': 'Retry from Step',

@@ -2,6 +2,7 @@ import { plainName } from '../../base/plainText.js';
 import type { WorkflowRunSummary } from '../../protocol/workflows.js';
 import type { Engine } from '../client/engine.js';
 import type { ErrorFunnel } from '../errors.js';
+import { showTable } from './overheadsTable.js';
 import { showMessage } from '../shown/messages.js';
 import { askText, pickWord } from '../shown/prompts.js';
 
@@ -35,10 +36,15 @@ export class Questions {
   private async message(run: WorkflowRunSummary, step: RunStep): Promise<void> {
     const choices = step.question?.choices ?? [];
     const text = `${plainName(run.name)}: ${step.question?.text ?? step.title}`;
-    const direct = choices.length > 0 && choices.length <= mostButtons;
-    const button = await showMessage('information', text, direct ? choices : ['Answer…']);
+    // What is asked about is to be seen first.
+    const table = run.table === undefined ? [] : ['Show Table'];
+    const direct = choices.length > 0 && choices.length + table.length <= mostButtons;
+    const answers = direct ? choices : ['Answer…'];
+    const button = await showMessage('information', text, [...answers, ...table]);
     if (button === undefined) return;
-    await answer(this.engine, run, step, direct ? choices[button] : undefined);
+    if (button < answers.length) return answer(this.engine, run, step, direct ? choices[button] : undefined);
+    await showTable(run);
+    await this.message(run, step);
   }
 }
 

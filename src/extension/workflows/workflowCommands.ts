@@ -7,6 +7,7 @@ import type { ChosenRow, CommandHandlers } from '../commands/commandTable.js';
 import { accepted } from './foreignRun.js';
 import { pick } from '../shown/prompts.js';
 import type { WorkflowInputs } from './inputs.js';
+import { showTable } from './overheadsTable.js';
 import { answer } from './questions.js';
 import type { WorkflowGraphEditor } from './workflowGraph.js';
 import type { WorkflowRunsView } from './workflowRuns.js';
@@ -16,6 +17,7 @@ type Handled =
   | 'trimtab.scalabilityStudy'
   | 'trimtab.adaptInstrumentation'
   | 'trimtab.showScalability'
+  | 'trimtab.showOverheads'
   | 'trimtab.editWorkflow'
   | 'trimtab.resumeWorkflow'
   | 'trimtab.retryStep'
@@ -42,6 +44,10 @@ export function workflowCommands(
     'trimtab.showScalability': async (target) => {
       const run = await chosen(view, target, 'Draw the chart of', (candidate) => candidate.series.length > 0);
       if (run !== undefined) await showScalability(run.series);
+    },
+    'trimtab.showOverheads': async (target) => {
+      const run = await chosen(view, target, 'Show the table of', (candidate) => candidate.table !== undefined);
+      if (run !== undefined) await showTable(run);
     },
     'trimtab.editWorkflow': async () => {
       const workflow = await pickWorkflow(

@@ -34,7 +34,7 @@ export function workflowRunRows(runs: readonly WorkflowRunSummary[], now: number
       tooltip: [name, ...parts, run.folder].join('\n'),
       spoken: [name, ...parts].join(', '),
       icon: icons[run.state],
-      context: `workflowRun.${kindOf(run.state)}${run.series.length > 0 ? '.series' : ''}`,
+      context: `workflowRun.${kindOf(run.state)}${run.series.length > 0 ? '.series' : ''}${run.table === undefined ? '' : '.table'}`,
       expanded: index === 0 && !run.elsewhere && (run.state === 'running' || run.state === 'asking'),
       children: run.steps.map((step) => stepRow(run, step, now)),
       workflowRun: run,

@@ -62,13 +62,10 @@ export class WorkflowRunsView implements vscode.Disposable {
     await this.refresh();
     const { id, name, state, sentence } = end;
     const run = this.current.find((candidate) => candidate.id === id);
-    const show: Action =
-      run !== undefined && state === 'succeeded' && run.series.length > 0
-        ? {
-            title: 'Show Chart',
-            run: () => vscode.commands.executeCommand('trimtab.showScalability', { workflowRun: run }),
-          }
-        : { title: 'Show', run: () => vscode.commands.executeCommand('trimtab.workflowRuns.focus') };
+    const show = (state === 'succeeded' ? resultOf(run) : undefined) ?? {
+      title: 'Show',
+      run: () => vscode.commands.executeCommand('trimtab.workflowRuns.focus'),
+    };
     const level = state === 'failed' ? 'warning' : 'information';
     const reason = sentence === '' ? '' : `: ${sentence}`;
     notifier.tell(level, `The workflow “${plainName(name)}” ${state}${reason}${reason.endsWith('.') ? '' : '.'}`, show);
@@ -77,4 +74,15 @@ export class WorkflowRunsView implements vscode.Disposable {
   dispose(): void {
     this.disposables.dispose();
   }
+}
+
+/** What a run has made that is best looked at, if anything. */
+function resultOf(run: WorkflowRunSummary | undefined): Action | undefined {
+  if (run === undefined) return undefined;
+  const by = (title: string, command: string): Action => ({
+    title,
+    run: () => vscode.commands.executeCommand(command, { workflowRun: run }),
+  });
+  if (run.series.length > 0) return by('Show Chart', 'trimtab.showScalability');
+  return run.table === undefined ? undefined : by('Show Table', 'trimtab.showOverheads');
 }

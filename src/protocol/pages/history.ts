@@ -81,6 +81,8 @@ export interface HistoryWindow {
   /** How many experiments the search finds, and how many there are. */
   readonly matching: number;
   readonly all: number;
+  /** Runs of adaptations, which are left out where the search does not ask for them (`is:adaptation`). */
+  readonly hidden: number;
   /** Those that are ticked and found, shown or not. */
   readonly ticked: readonly HistoryRow[];
   /** What all experiments take, and their traces alone. */
@@ -147,7 +149,7 @@ export const PORTION = 200;
 
 /** What a page shows of the history: the engine chooses, sorts and groups. */
 export const historyView = v.object({
-  /** Words that must all be found in what a row says; `is:baseline` and `is:failed` look at its kind. */
+  /** Words that must all be found in what a row says; `is:baseline`, `is:failed` and `is:adaptation` look at its kind. */
   search: v.string(),
   sorting: v.object({ by: v.picklist([...columns, 'name']), descending: v.boolean() }),
   grouping: v.picklist(groupings),

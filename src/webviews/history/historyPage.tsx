@@ -67,6 +67,16 @@ export function HistoryPage({ host, state }: PageProps<HistoryState, HistoryActi
             ? counted(window.all, 'experiment')
             : `${window.matching} of ${counted(window.all, 'experiment')}`}
         </span>
+        {window.hidden > 0 && (
+          <button
+            type="button"
+            class="link"
+            title="Runs that Adapt Instrumentation made on its way are left out"
+            onClick={() => setSearch('is:adaptation')}
+          >
+            {`${counted(window.hidden, 'run')} of adaptations`}
+          </button>
+        )}
       </div>
       <Toolbar ticked={tickedOf(tickedRows(window, chosen))} trusted={state.trusted} act={act} />
       <HistoryTable

@@ -7,7 +7,7 @@ import { checkStored } from '../../base/storedFormat.js';
 import { parseYaml } from '../../base/yaml.js';
 import { fits, isIdentifier, isOwned, type Sealed, sealOf } from '../../experiments/index.js';
 import { TrimtabError } from '../../base/problem.js';
-import { seriesIn } from './series.js';
+import { seriesIn, tableIn } from './series.js';
 import { runFormat, type WorkflowRunState, type WorkflowRunSummary } from './state.js';
 
 export const STATE = 'state.yaml';
@@ -74,7 +74,9 @@ export function readRun(project: string, id: string): WorkflowRunSummary {
   const { folder, state, elsewhere } = readRecord(project, id);
   const open = state.state === 'running' || state.state === 'asking';
   const standing = open && !isOwned(folder) ? 'interrupted' : state.state;
-  return { ...state, folder, elsewhere, series: seriesIn(state.steps), state: standing };
+  const table = tableIn(state.steps);
+  const made = { series: seriesIn(state.steps), ...(table === undefined ? {} : { table: join(folder, table) }) };
+  return { ...state, folder, elsewhere, ...made, state: standing };
 }
 
 /** Identifiers of all runs of a project, newest first. @throws TrimtabError when they cannot be listed */

@@ -1,3 +1,4 @@
+import { OVERHEADS_PAGE, overheadsDeclaration } from '../actions/overheads/declaration.js';
 import { compareDeclaration } from '../actions/compare/declaration.js';
 import { latestOutputs } from '../language/declaration.js';
 import type { StepState } from './state.js';
@@ -13,4 +14,9 @@ export function seriesIn(steps: readonly Pick<StepState, 'kind' | 'outputs'>[]):
       return compared.points.flatMap(({ experiments }) => experiments);
   }
   return [];
+}
+
+/** The table that a run has made of what measuring takes, as a file beside its state; undefined where it has made none. */
+export function tableIn(steps: readonly Pick<StepState, 'kind' | 'outputs'>[]): string | undefined {
+  return latestOutputs(overheadsDeclaration, steps) === undefined ? undefined : OVERHEADS_PAGE;
 }

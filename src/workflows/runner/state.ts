@@ -77,4 +77,6 @@ export interface WorkflowRunSummary extends Omit<WorkflowRunState, 'state'> {
   readonly elsewhere: boolean;
   /** The experiments of the series that it measured; none where it measured none. */
   readonly series: readonly string[];
+  /** Absolute path of the table in which it tells what measuring takes; undefined where it made none. */
+  readonly table?: string;
 }

@@ -35,6 +35,15 @@ describe('a window of the history', () => {
     for (const search of ['heat cluster', '#fast', 'is:failed']) expect(shown([row], { search }).matching).toBe(0);
   });
 
+  it('leaves out what adaptations measured on their way, unless that is asked for', () => {
+    const rows = [entry({ id: 'own' }), entry({ id: 'round', tags: ['adaptation', 'x'] })];
+    expect(shown(rows)).toMatchObject({ matching: 1, all: 1, hidden: 1, size: 20 });
+    for (const search of ['is:adaptation', '#adaptation'])
+      expect([idsOf(shown(rows, { search })), shown(rows, { search }).hidden]).toEqual([['round'], 0]);
+    // A baseline is what a person has made of one.
+    expect(idsOf(shown([entry({ id: 'round', tags: ['adaptation'], baseline: true })]))).toEqual(['round']);
+  });
+
   it('is sorted, with rows that have no value last whichever way it goes', () => {
     const rows = [entry({ id: 'none' }), entry({ id: 'short', totalTime: 1 }), entry({ id: 'long', totalTime: 2 })];
     const ids = (descending: boolean) => idsOf(shown(rows, { sorting: { by: 'totalTime', descending } }));

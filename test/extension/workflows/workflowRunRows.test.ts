@@ -52,6 +52,11 @@ describe('the rows of workflow runs', () => {
     expect(elementAt(row.children, 1).command).toBeUndefined();
   });
 
+  it('say by their menu that there is a table of what measuring takes', () => {
+    const [row] = workflowRunRows([run({ state: 'asking', table: '/p/.trimtab/runs/r1/overheads.md' })], now);
+    expect(row?.context).toBe('workflowRun.active.table');
+  });
+
   it('tell an interrupted run, which can go on, from a running one', () => {
     const [row] = workflowRunRows([run({ state: 'interrupted' })], now);
     expect(row).toMatchObject({ context: 'workflowRun.stopped', icon: { id: 'debug-pause' } });

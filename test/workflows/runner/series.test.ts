@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seriesIn } from '../../../src/workflows/runner/series.js';
+import { seriesIn, tableIn } from '../../../src/workflows/runner/series.js';
 
 const point = (ranks: number, experiments: readonly string[]) => ({
   ranks,
@@ -25,5 +25,13 @@ describe('the series of a workflow run', () => {
   it('is empty for other runs, and for what a stranger wrote', () => {
     expect(seriesIn([{ kind: 'run' }, { kind: 'compare', outputs: accepted }])).toEqual([]);
     expect(seriesIn([{ kind: 'compare', outputs: { points: [null, 3, { experiments: [1, 'a'] }] } }])).toEqual([]);
+  });
+});
+
+describe('the table of a workflow run', () => {
+  it('is there once a step has told what measuring takes', () => {
+    const outputs = { ways: [], experiments: ['a'], page: '/elsewhere/overheads.md' };
+    expect(tableIn([{ kind: 'run' }, { kind: 'overheads', outputs }])).toBe('overheads.md');
+    expect(tableIn([{ kind: 'run' }, { kind: 'overheads', outputs: { ways: 3 } }])).toBeUndefined();
   });
 });

@@ -11,6 +11,9 @@ export const strategyResults = v.array(
   }),
 );
 
+/** The table beside the state of the run. */
+export const OVERHEADS_PAGE = 'overheads.md';
+
 export const overheadsDeclaration = {
   kind: 'overheads',
   title: 'Tell what measuring takes',

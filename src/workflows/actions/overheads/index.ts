@@ -12,10 +12,7 @@ import { measuredHow } from '../../../measurement/planRecord.js';
 import { statisticsOf } from '../../measuring/functionCosts.js';
 import { action } from '../../runner/action.js';
 import { folderOf } from '../../runner/runRecord.js';
-import { overheadsDeclaration, strategyResults } from './declaration.js';
-
-/** The table beside the state of the run. */
-export const OVERHEADS_PAGE = 'overheads.md';
+import { OVERHEADS_PAGE, overheadsDeclaration, strategyResults } from './declaration.js';
 
 /** Tells what measuring in several ways takes. */
 export const overheads = action(overheadsDeclaration, (context, given) => {

@@ -1,0 +1,9 @@
+import * as vscode from 'vscode';
+import { TrimtabError } from '../../base/problem.js';
+import type { WorkflowRunSummary } from '../../protocol/workflows.js';
+
+/** Shows the table in which a run tells what measuring takes. @throws TrimtabError where it made none */
+export async function showTable({ table, name }: WorkflowRunSummary): Promise<void> {
+  if (table === undefined) throw new TrimtabError(`${name} has not told yet what measuring takes.`);
+  await vscode.commands.executeCommand('markdown.showPreview', vscode.Uri.file(table));
+}
