@@ -1,13 +1,13 @@
 /** Speaking to a run while it runs: what is switched, at which iteration, and what is refused. */
 import { execa } from 'execa';
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { trimtab } from '../../cli/support.js';
 import { readEvents, regionOf } from './archive.js';
 import { from, iterationsWith, linesOf, named, RANKS, start } from './going.js';
-import { buildOnce, environment, fresh, mpis, patient, prepare, wrapper } from './support.js';
+import { buildOnce, environment, fresh, mpis, patient, prepare, programs, wrapper } from './support.js';
 
 const build = buildOnce();
 
@@ -46,6 +46,26 @@ describe.each(mpis)('a run with %s that is spoken to', patient, (mpi) => {
       expect(iterationsWith(events.get(rank), 'compute')).toEqual(from(1, 600));
     }
     expect((await properties(going.folder)).get('SWITCHES')).toBe('2');
+  });
+
+  // In the first case it is loaded between the request and the iteration at which it happens.
+  it.each([20, 400])('holds for libraries that are loaded later, at step %d', async (at) => {
+    const plugin = join(fresh('plugin'), 'libplugged.so');
+    mkdirSync(join(plugin, '..'));
+    const sources = join(programs, 'plugged.c');
+    await execa(wrapper, [`mpicc.${mpi}`, '-O1', '-shared', '-fPIC', '-o', plugin, sources], { env: environment });
+    const going = await start(mpi, program, [600, 1000], { LIVE_PLUGIN: plugin, LIVE_PLUGIN_AT: String(at) });
+    // The library has `plugged`, and `plugged_inner`, which the second names too.
+    going.ask('function off *p*', 'function on *r*');
+    const last = Math.max(...(await going.answers(2)).map(named));
+    expect(last).toBeLessThan(600);
+    const { stdout, remarks } = await going.end();
+    expect([stdout.endsWith(', 0 wrong'), remarks]).toEqual([true, []]);
+    const events = await readEvents(going.folder);
+    for (const rank of RANKS) {
+      expect(iterationsWith(events.get(rank), 'plugged').filter((iteration) => iteration > last)).toEqual([]);
+      expect(iterationsWith(events.get(rank), 'plugged_inner').at(-1)).toBe(600);
+    }
   });
 
   it('refuses what comes too late, what is no request and what would give wrong numbers', async () => {

@@ -1,6 +1,8 @@
 /* A progress loop on all ranks, of so many steps, so many microseconds long: each calls compute and relax, and exchanges a
  * value with its neighbours. With THREADS, threads of their own compute meanwhile. What comes out is printed. After some
- * steps it waits for the file that LIVE_HOLD names, so that a test is never too late with what it asks. */
+ * steps it waits for the file that LIVE_HOLD names, so that a test is never too late with what it asks. In step
+ * LIVE_PLUGIN_AT it loads the library that LIVE_PLUGIN names, and has it work too from then on. */
+#include <dlfcn.h>
 #include <mpi.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -54,6 +56,15 @@ static void hold(const char *file)
         usleep(5000);
 }
 
+static double (*work_of_plugin)(double, int);
+
+static void load(const char *library)
+{
+    void *loaded = library == NULL ? NULL : dlopen(library, RTLD_NOW);
+    if (loaded != NULL)
+        work_of_plugin = (double (*)(double, int))dlsym(loaded, "plugged");
+}
+
 int main(int argc, char **argv)
 {
     long steps = argc > 1 ? atol(argv[1]) : 100;
@@ -64,15 +75,20 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
+    long loads_at = getenv("LIVE_PLUGIN_AT") == NULL ? 0 : atol(getenv("LIVE_PLUGIN_AT"));
     tt_handle step = named ? 0 : tt_dynamic_phase("step");
     for (int i = 0; i < threads; i++)
         pthread_create(&others[i], NULL, beside, &wrong[i]);
     for (long s = 1; s <= steps; s++) {
         if (s == HELD_AT)
             hold(getenv("LIVE_HOLD"));
+        if (s == loads_at)
+            load(getenv("LIVE_PLUGIN"));
         tt_start(step);
         double got;
         x = step_once(x + rank, pause);
+        if (work_of_plugin != NULL)
+            x += 0 * work_of_plugin(x, 10);
         MPI_Sendrecv(&x, 1, MPI_DOUBLE, (rank + 1) % size, 0, &got, 1, MPI_DOUBLE, (rank + size - 1) % size, 0, MPI_COMM_WORLD,
                      MPI_STATUS_IGNORE);
         x = (x + got) / 2;

@@ -10,6 +10,8 @@
 #include "printed.h"
 #include "switches.h"
 
+enum tt_said { TT_UNSAID, TT_SAID_ON, TT_SAID_OFF };
+
 struct tt_switch {
     uintptr_t address;
     uint64_t identity;
@@ -21,6 +23,7 @@ struct tt_switch {
     uint8_t leaves; /* its ways out do; longer than its entries where it was open when these were switched off */
     uint8_t open;   /* somewhere, when that was looked for last */
     uint8_t asked;  /* was switched by somebody while the program ran */
+    uint8_t said;   /* what somebody asked for by name before it was loaded, an enum tt_said */
     uint8_t kept;   /* is on again when functions are, see tt_pause_functions */
     uint8_t begins; /* each entry is the beginning of an iteration */
     uint64_t groups; /* that it is in, a bit each */

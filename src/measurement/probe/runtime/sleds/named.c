@@ -10,6 +10,7 @@
 
 #include "../../glob.h"
 #include "../probe.h"
+#include "later.h"
 #include "loaded.h"
 #include "range-groups.h"
 #include "ranges.h"
@@ -66,7 +67,7 @@ static unsigned name_all(void)
     return count;
 }
 
-static int is_named(const struct tt_names *names, const char *pattern)
+int tt_is_named(const struct tt_names *names, const char *pattern)
 {
     return names->printed != NULL &&
            (tt_fits(pattern, names->printed) || tt_fits(pattern, names->linkage) ||
@@ -79,7 +80,7 @@ static int belongs(const struct tt_set *set, const struct loaded *m, const struc
 {
     if (names == NULL || !can_be_switched(&m->functions[i]))
         return 0;
-    return set->of_groups ? names[i].printed != NULL && (m->functions[i].groups & set->groups) != 0 : is_named(&names[i], set->pattern);
+    return set->of_groups ? names[i].printed != NULL && (m->functions[i].groups & set->groups) != 0 : tt_is_named(&names[i], set->pattern);
 }
 
 static size_t count_members(const struct tt_set *set)
@@ -152,8 +153,7 @@ struct tt_set *tt_set_of(const char *pattern, int of_groups)
     return set;
 }
 
-/* Notes the functions that somebody asks for: what the governor has left out of them before is no reason to drop them. */
-static void ask_for(struct tt_switch *f)
+void tt_ask_for(struct tt_switch *f)
 {
     for (uint32_t s = 0; !f->asked && s < f->sled_count; s++)
         if (f->module->sleds[f->first_sled + s].kind == TT_SLED_ENTER) {
@@ -162,13 +162,13 @@ static void ask_for(struct tt_switch *f)
         }
 }
 
-static int switch_some(struct tt_switch **functions, size_t count, int on)
+int tt_switch_some(struct tt_switch **functions, size_t count, int on)
 {
     for (size_t i = 0; i < count; i++) {
         functions[i]->wanted = (uint8_t)on;
         functions[i]->kept = (uint8_t)on;
         if (on)
-            ask_for(functions[i]);
+            tt_ask_for(functions[i]);
     }
     if (atomic_load(&paused))
         return 1;
@@ -178,6 +178,7 @@ static int switch_some(struct tt_switch **functions, size_t count, int on)
 int tt_switch_set(struct tt_set *set, int on)
 {
     tt_begin_switching(1);
+    tt_remember_switched(set, on);
     if (set->of_groups)
         groups_on = on ? groups_on | set->groups : groups_on & ~set->groups;
     struct tt_switch **chosen = set->functions;
@@ -189,7 +190,8 @@ int tt_switch_set(struct tt_set *set, int on)
             if ((set->functions[i]->groups & groups_on) == 0)
                 chosen[count++] = set->functions[i];
     }
-    int done = switch_some(chosen, count, on) & tt_switch_range_groups(set->range_groups, on, atomic_load(&paused));
+    int done = tt_switch_some(chosen, count, on) & tt_switch_newer(set) &
+               tt_switch_range_groups(set->range_groups, on, atomic_load(&paused));
     if (chosen != set->functions && chosen != NULL)
         tt_give_module_memory(chosen, set->count, sizeof *chosen);
     tt_end_switching();

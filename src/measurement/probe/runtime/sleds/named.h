@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct tt_names;
 struct tt_switch;
 
 /* The functions with sleds that a pattern names, or what is in groups that it names: functions and ranges of lines. */
@@ -17,10 +18,22 @@ struct tt_set {
     uint64_t identity; /* the same for the same functions and ranges, in every process of a program */
     unsigned made;     /* how many modules had been loaded */
     struct tt_set *next;
+    uint64_t said_at;  /* when it was switched last, in the order of all that was; 0: never */
+    int said_on;       /* and how */
+    struct tt_set *said_next;
 };
+
+/** Whether a pattern fits one of the names of a function. */
+int tt_is_named(const struct tt_names *names, const char *pattern);
+
+/** Notes the functions that somebody asks for: what the governor has left out of them before is no reason to drop them. */
+void tt_ask_for(struct tt_switch *function);
 
 /** Such a set, which stays; NULL where there is no memory, or too many were asked for. Takes time at the first call. */
 struct tt_set *tt_set_of(const char *pattern, int of_groups);
+
+/** Switches functions that somebody asks for by name, between begin and end of switching; 0 when the code cannot be changed. */
+int tt_switch_some(struct tt_switch **functions, size_t count, int on);
 
 /** Switches a set; of groups, a function is on if any of its groups is. Those that are switched on stay so whatever they
  *  cost. While functions are paused they come on with the rest. 0 when the code cannot be changed, with errno. */

@@ -16,6 +16,7 @@
 #include "../surroundings.h"
 #include "../live/gates.h"
 #include "governor.h"
+#include "later.h"
 #include "loaded.h"
 #include "named.h"
 #include "../../parts.h"
@@ -526,10 +527,18 @@ static void tell_denied(const char *why)
         tt_say("functions stay off, since the program's code cannot be changed (%s): build with TRIMTAB_SLEDS=call", why);
 }
 
+/* Whether it is on from the start, or was asked for before it was loaded. */
+static int is_chosen(const struct tt_switch *function)
+{
+    if (function->said != TT_UNSAID)
+        return function->said == TT_SAID_ON && function->sled_count > 0;
+    return tt_process.functions == TT_ALL_FUNCTIONS ? is_own(function) : is_measured_first(function);
+}
+
 static void switch_first_set(struct loaded *m)
 {
-    int (*is_chosen)(const struct tt_switch *) = tt_process.functions == TT_ALL_FUNCTIONS ? is_own : is_measured_first;
     tt_begin_switching(1);
+    tt_follow_switched(m);
     int paused = tt_functions_paused();
     /* Ranges are asked for one by one, whatever is said of functions. */
     int done = paused || tt_switch_first_ranges(m->module);
