@@ -2,6 +2,7 @@
 import { mkdtempSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { analyzeTrace } from '../../src/analysis/trace/index.js';
 import { elementAt } from '../../src/base/elements.js';
 import { CancelledError, TrimtabError } from '../../src/base/problem.js';
@@ -9,6 +10,7 @@ import { ExperimentStore, History, INDEX } from '../../src/experiments/index.js'
 import { formatManifest, parseManifest, type Manifest } from '../../src/experiments/manifest.js';
 import { decodeSpace, encodeSpace } from '../../src/experiments/spaceFile.js';
 import { readCube, toSpace } from '../../src/formats/cube/index.js';
+import { readCube3 } from '../../src/formats/cube3/index.js';
 import { openArchive } from '../../src/formats/otf2/index.js';
 import type { PerformanceSpace } from '../../src/model/performanceSpace.js';
 import { parseConfiguration } from '../../src/workflows/configuration/configuration.js';
@@ -16,6 +18,8 @@ import { parseWorkflow } from '../../src/workflows/language/parse.js';
 import { readRuns } from '../../src/workflows/runner/index.js';
 import { RunFile } from '../../src/workflows/runner/runFile.js';
 import { bytesOf, sampleDefinitions as cubeDefinitions, sampleSpace } from '../formats/cube/support.js';
+import { oddCube } from '../formats/cube/files.js';
+import { cube3File } from '../formats/cube3/file.js';
 import { writeArchive } from '../formats/otf2/otf2Writer.js';
 import { profileKinds } from './profileKinds.js';
 import { enter, leave, sampleDefinitions, sampleEvents, send, time } from '../formats/otf2/sampleArchive.js';
@@ -161,9 +165,16 @@ export async function targets(): Promise<Readonly<Record<string, Target>>> {
     events: archiveTarget('traces/0.evt', 12),
     cubex: {
       share: 20,
-      wholes: [bytesOf(sampleSpace(), cubeDefinitions()), bytesOf(sampleSpace(), cubeDefinitions(), cube)],
+      wholes: [bytesOf(sampleSpace(), cubeDefinitions()), bytesOf(sampleSpace(), cubeDefinitions(), cube), oddCube()],
       read: (input) => {
         checkSpace(toSpace(readCube(input, 'x.cubex')).space, false);
+      },
+    },
+    cube3: {
+      share: 20,
+      wholes: [Buffer.from(cube3File()), gzipSync(cube3File())],
+      read: (input) => {
+        checkSpace(toSpace(readCube3(input, 'x.cube')).space, false);
       },
     },
     space: {

@@ -1,40 +1,43 @@
 /** Values of call paths alone and with all that they call, from each other. */
-import { addAt, elementAt } from '../../base/elements.js';
+import { absent, elementAt } from '../../base/elements.js';
 import type { CubeAnchor, CubeRows } from './anchor.js';
 
 type Tree = Pick<CubeAnchor, 'callTree' | 'locations'>;
 
+/** Adds a row of values, times a factor, to another row. */
+function addRow(to: Float64Array, at: number, from: Float64Array, start: number, width: number, factor: number): void {
+  for (let i = 0; i < width; i++)
+    to[at + i] = (to[at + i] ?? absent(at + i)) + factor * (from[start + i] ?? absent(start + i));
+}
+
 /** Exclusive from inclusive values: each path's value less those of the paths it calls. */
 export function withoutChildren({ callPath, value }: CubeRows, { callTree, locations }: Tree): CubeRows {
   const width = locations.length;
-  const rowOf = new Map<number, number>();
-  for (const [row, path] of callPath.entries()) rowOf.set(path, row);
-  const parents = [...new Set(callPath)].flatMap((path) => {
+  const rowOf = new Int32Array(callTree.size).fill(-1);
+  for (const [row, path] of callPath.entries()) rowOf[path] = row;
+  // A caller without values of its own has none but for what it calls.
+  const added: number[] = [];
+  for (const path of callPath) {
     const parent = elementAt(callTree.parent, path);
-    return parent < 0 || rowOf.has(parent) ? [] : [parent];
-  });
-  const paths = Uint32Array.from([...callPath, ...new Set(parents)]);
-  for (const [row, path] of paths.entries()) rowOf.set(path, row);
-  const result = new Float64Array(paths.length * width);
+    if (parent >= 0 && elementAt(rowOf, parent) < 0) rowOf[parent] = callPath.length + added.push(parent) - 1;
+  }
+  const result = new Float64Array((callPath.length + added.length) * width);
   result.set(value);
   for (const [row, path] of callPath.entries()) {
-    const above = rowOf.get(elementAt(callTree.parent, path));
-    if (above === undefined) continue;
-    for (let i = 0; i < width; i++) addAt(result, above * width + i, -elementAt(value, row * width + i));
+    const parent = elementAt(callTree.parent, path);
+    if (parent >= 0) addRow(result, elementAt(rowOf, parent) * width, value, row * width, width, -1);
   }
-  return { callPath: paths, value: result };
+  return { callPath: Uint32Array.from([...callPath, ...added]), value: result };
 }
 
 /** Inclusive from exclusive values: one row for each path, in their order. */
 export function withChildren({ callPath, value }: CubeRows, { callTree, locations }: Tree): CubeRows {
   const width = locations.length;
   const result = new Float64Array(callTree.size * width);
-  for (const [row, path] of callPath.entries())
-    for (let i = 0; i < width; i++) addAt(result, path * width + i, elementAt(value, row * width + i));
+  for (const [row, path] of callPath.entries()) addRow(result, path * width, value, row * width, width, 1);
   for (let path = callTree.size - 1; path >= 0; path--) {
     const above = elementAt(callTree.parent, path);
-    if (above < 0) continue;
-    for (let i = 0; i < width; i++) addAt(result, above * width + i, elementAt(result, path * width + i));
+    if (above >= 0) addRow(result, above * width, result, path * width, width, 1);
   }
   return { callPath: Uint32Array.from({ length: callTree.size }, (_, path) => path), value: result };
 }

@@ -122,6 +122,12 @@ export interface CubeRows {
   readonly value: Float64Array;
 }
 
+/** Values that are made of several numbers: `parts[part][row * locations + location]`. */
+export interface CubeParts {
+  readonly callPath: Uint32Array;
+  readonly parts: readonly Float64Array[];
+}
+
 /** A CUBE file of whichever version: what it defines, and the values of one metric at a time. */
 export interface CubeSource {
   readonly anchor: CubeAnchor;
@@ -133,6 +139,8 @@ export interface CubeSource {
    * @param metric index of the metric
    */
   readonly rows: (metric: number) => CubeRows | undefined;
+  /** The numbers that values are made of, where they are no single ones; left out where files have no such values. */
+  readonly parts?: (metric: number) => CubeParts | undefined;
   /** Whether values of a metric could not be read, or may be missing; known once its rows were asked for. */
   readonly isLost: (metric: number) => boolean;
 }

@@ -1,13 +1,15 @@
 import { gunzipSync } from 'node:zlib';
 import { elementAt } from '../../base/elements.js';
 import type { Problem } from '../../base/problem.js';
-import type { CubeAnchor, CubeMetric, CubeRows, CubeSource } from './anchor.js';
+import { plainName } from '../../base/plainText.js';
+import type { CubeAnchor, CubeMetric, CubeParts, CubeRows, CubeSource } from './anchor.js';
 import { readAnchor } from './anchorReader.js';
+import { compositeType, partsIn } from './compositeTypes.js';
 import { DamagedCube } from './damage.js';
 import { dataType } from './dataTypes.js';
 import { readTar } from './tarReader.js';
 import { wideOrder } from './treeOrder.js';
-import { readIndex, readValues } from './valueFiles.js';
+import { readContent, readIndex } from './valueFiles.js';
 
 /** More than any anchor has; what unpacks to more was made to fill the memory. */
 const LARGEST_ANCHOR = 1 << 27;
@@ -60,10 +62,30 @@ export class CubeReport implements CubeSource {
    * @param metric index of the metric
    */
   rows(metric: number): CubeRows | undefined {
+    return this.whole(metric, (definition) => this.read(definition));
+  }
+
+  /**
+   * The numbers that the values of a metric are made of, where they are no single numbers; undefined where they are, or
+   * as of `rows`.
+   * @param metric index of the metric
+   */
+  parts(metric: number): CubeParts | undefined {
+    return this.whole(metric, (definition) => {
+      const type = compositeType(definition.dataType);
+      const stored = type === undefined ? undefined : this.stored(definition, type.width);
+      if (type === undefined || stored === undefined) return undefined;
+      const { callPath, content, little } = stored;
+      return { callPath, parts: partsIn(content, little, callPath.length * this.anchor.locations.length, type) };
+    });
+  }
+
+  /** What is read of a metric; undefined where it is damaged, which is told once. */
+  private whole<T>(metric: number, read: (definition: CubeMetric) => T | undefined): T | undefined {
     const definition = this.anchor.metrics.at(metric);
     if (definition === undefined || definition.kind === 'derived') return undefined;
     try {
-      return this.read(definition);
+      return read(definition);
     } catch (error) {
       if (!(error instanceof DamagedCube)) throw error;
       if (!this.told.has(metric))
@@ -73,23 +95,42 @@ export class CubeReport implements CubeSource {
     }
   }
 
-  private read({ id, dataType: typeName, kind }: CubeMetric): CubeRows | undefined {
+  private read(definition: CubeMetric): CubeRows | undefined {
+    const type = dataType(definition.dataType);
+    const isKnown = type !== undefined || compositeType(definition.dataType) !== undefined;
+    const stored = this.stored(definition, type?.width ?? 0);
+    if (stored === undefined) return undefined;
+    if (!isKnown)
+      throw new DamagedCube(`its values have the type ${plainName(definition.dataType)}, which cannot be read`);
+    if (type === undefined) return undefined;
+    const { callPath, content, little } = stored;
+    const value = new Float64Array(callPath.length * this.anchor.locations.length);
+    type.read(content, little, value);
+    return { callPath, value };
+  }
+
+  /** The bytes of a metric's values, and the call path of each row of them; undefined where it has none. */
+  private stored({ id, kind }: CubeMetric, width: number): StoredValues | undefined {
     const { callTree, locations } = this.anchor;
     const [indexFile, data] = [this.members.get(`${id}.index`), this.members.get(`${id}.data`)];
     if (indexFile === undefined && data === undefined) return undefined;
     if (indexFile === undefined || data === undefined) throw new DamagedCube('one of its two files is missing');
-    const type = dataType(typeName);
-    if (type === undefined) throw new DamagedCube(`its values have the type ${typeName}, which cannot be read`);
     const { rows, little } = readIndex(indexFile, callTree.size);
     const order = kind === 'inclusive' ? (this.wide ??= wideOrder(callTree.parent)) : undefined;
     const count = rows?.length ?? callTree.size;
-    const value = readValues(data, { rows: count, locations: locations.length, type, little });
+    const content = readContent(data, { rows: count, locations: locations.length, width, little });
     const callPath = Uint32Array.from({ length: count }, (_, i) => {
       const row = rows === undefined ? i : elementAt(rows, i);
       return order === undefined ? row : elementAt(order, row);
     });
-    return { callPath, value };
+    return { callPath, content, little };
   }
+}
+
+interface StoredValues {
+  readonly callPath: Uint32Array;
+  readonly content: Uint8Array;
+  readonly little: boolean;
 }
 
 function unpacked(anchor: Uint8Array): Uint8Array {

@@ -4,8 +4,10 @@ export interface DataType {
   readonly width: number;
   /** Fills the target with values, as many as it holds. */
   readonly read: (content: Uint8Array, little: boolean, target: Float64Array) => void;
+  /** All values are less than this: an unsigned counter from 2^63 on was less at the end than at the begin. */
+  readonly below: number;
   /** Values of such metrics are combined by sum, or only their least or greatest counts. */
-  readonly combine: 'sum' | 'least' | 'greatest';
+  readonly combine: 'sum' | 'min' | 'max';
 }
 
 const NATIVE_IS_LITTLE = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
@@ -47,7 +49,7 @@ function wide(signed: boolean): DataType['read'] {
 }
 
 function type(width: number, read: DataType['read'], combine: DataType['combine'] = 'sum'): DataType {
-  return { width, read, combine };
+  return { width, read, below: Infinity, combine };
 }
 
 const readDouble = plain(8, (piece) => new Float64Array(piece));
@@ -77,14 +79,14 @@ const uint32 = type(
   plain(4, (piece) => new Uint32Array(piece)),
 );
 const int64 = type(8, wide(true));
-const uint64 = type(8, wide(false));
+const uint64 = { ...type(8, wide(false)), below: 2 ** 63 };
 
 /** FLOAT is a double and INTEGER has 64 bits in CUBE. */
 const types = new Map<string, DataType>([
   ['DOUBLE', double],
   ['FLOAT', double],
-  ['MINDOUBLE', type(8, readDouble, 'least')],
-  ['MAXDOUBLE', type(8, readDouble, 'greatest')],
+  ['MINDOUBLE', type(8, readDouble, 'min')],
+  ['MAXDOUBLE', type(8, readDouble, 'max')],
   ['CHAR', uint8],
   ['INT8', int8],
   ['UINT8', uint8],
@@ -105,7 +107,7 @@ const types = new Map<string, DataType>([
   ['UNSIGNED INTEGER', uint64],
 ]);
 
-/** Undefined for types whose values are not single numbers, such as TAU_ATOMIC. */
+/** Undefined for types whose values are no single numbers (see compositeTypes.ts), and for unknown ones. */
 export function dataType(name: string): DataType | undefined {
   return types.get(name.trim().toUpperCase());
 }

@@ -6,16 +6,16 @@ import { dataType } from './dataTypes.js';
 import { unitOf } from './names.js';
 
 /** What stands for a call path that a location was never at: nothing, or the neutral value of a minimum. */
-const NEVER = 1e300;
+export const NEVER = 1e300;
 
 /** Of each region, over all call paths and locations; undefined where the file has no such metrics. */
 export function extremesOf(report: CubeSource): CallExtremes | undefined {
-  const shortest = byRegion(report, 'min_time', 'least');
-  const longest = byRegion(report, 'max_time', 'greatest');
+  const shortest = byRegion(report, 'min_time', 'min');
+  const longest = byRegion(report, 'max_time', 'max');
   return shortest === undefined || longest === undefined ? undefined : { shortest, longest };
 }
 
-function byRegion(report: CubeSource, name: string, combine: 'least' | 'greatest'): Map<number, number> | undefined {
+function byRegion(report: CubeSource, name: string, combine: 'min' | 'max'): Map<number, number> | undefined {
   const { metrics, callTree, locations } = report.anchor;
   const index = metrics.findIndex((metric) => metric.name === name && dataType(metric.dataType)?.combine === combine);
   const metric = metrics[index];
@@ -30,7 +30,7 @@ function byRegion(report: CubeSource, name: string, combine: 'least' | 'greatest
       const seconds = elementAt(found.value, at) * scale;
       if (!(seconds > 0 && seconds < NEVER)) continue;
       const known = values.get(region) ?? seconds;
-      values.set(region, combine === 'least' ? Math.min(known, seconds) : Math.max(known, seconds));
+      values.set(region, combine === 'min' ? Math.min(known, seconds) : Math.max(known, seconds));
     }
   });
   return values;

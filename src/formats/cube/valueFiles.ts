@@ -2,7 +2,6 @@
 import { inflateSync } from 'node:zlib';
 import { MOST_VALUES } from '../limits.js';
 import { DamagedCube } from './damage.js';
-import type { DataType } from './dataTypes.js';
 
 export const INDEX_MARK = 'CUBEX.INDEX';
 export const DATA_MARK = 'CUBEX.DATA';
@@ -66,41 +65,38 @@ export interface RowShape {
   readonly rows: number;
   /** Values in a row. */
   readonly locations: number;
-  readonly type: DataType;
+  /** Bytes of a value. */
+  readonly width: number;
   readonly little: boolean;
 }
 
 /**
- * The values of all rows, one row after another.
+ * The bytes of the values of all rows, one row after another.
  * @throws DamagedCube
  */
-export function readValues(bytes: Uint8Array, shape: RowShape): Float64Array {
-  const count = shape.rows * shape.locations;
+export function readContent(bytes: Uint8Array, shape: RowShape): Uint8Array {
+  // Values of many bytes are many numbers.
+  const count = shape.rows * shape.locations * Math.ceil(shape.width / 8);
   if (count > MOST_VALUES)
     throw new DamagedCube(`it has ${count} values, and at most ${MOST_VALUES} of a metric are read`);
   if (startsWith(bytes, COMPRESSED_MARK)) return readCompressed(bytes, shape);
   if (!startsWith(bytes, DATA_MARK)) throw new DamagedCube('its data has no mark of CUBE in front');
   const content = bytes.subarray(DATA_MARK.length);
-  const values = shape.rows * shape.locations;
-  if (content.length < values * shape.type.width) throw new DamagedCube('its data is cut off');
-  const result = new Float64Array(values);
-  shape.type.read(content, shape.little, result);
-  return result;
+  if (content.length < shape.rows * shape.locations * shape.width) throw new DamagedCube('its data is cut off');
+  return content;
 }
 
 /** Rows packed with zlib one by one, behind a list that says where each lies. */
-function readCompressed(bytes: Uint8Array, shape: RowShape): Float64Array {
+function readCompressed(bytes: Uint8Array, shape: RowShape): Uint8Array {
   const entries = readEntries(bytes, shape);
-  const rowBytes = shape.locations * shape.type.width;
+  const rowBytes = shape.locations * shape.width;
   const packed = entries.reduce((sum, { size }) => sum + size, 0);
   // Rows that share bytes are no rows: a few kilobytes would unpack to gigabytes.
   if (packed > bytes.length) throw new DamagedCube('its compressed data overlaps');
   if (shape.rows * rowBytes > packed * HIGHEST_COMPRESSION) throw new DamagedCube('its compressed data is too short');
-  const result = new Float64Array(shape.rows * shape.locations);
-  for (const { row, start, size } of entries) {
-    const content = unpack(bytes.subarray(start, start + size), rowBytes);
-    shape.type.read(content, shape.little, result.subarray(row * shape.locations, (row + 1) * shape.locations));
-  }
+  const result = new Uint8Array(shape.rows * rowBytes);
+  for (const { row, start, size } of entries)
+    result.set(unpack(bytes.subarray(start, start + size), rowBytes), row * rowBytes);
   return result;
 }
 
@@ -112,7 +108,7 @@ function readEntries(bytes: Uint8Array, shape: RowShape): { row: number; start: 
   const count = number(head);
   const base = head + 8 + count * BLOCK_ENTRY;
   if (count > shape.rows || base > bytes.length) throw new DamagedCube('its compressed data has too many blocks');
-  const rowBytes = shape.locations * shape.type.width;
+  const rowBytes = shape.locations * shape.width;
   const entries = [];
   for (let at = head + 8; at < base; at += BLOCK_ENTRY) {
     const [row, start, size] = [number(at) / rowBytes, base + number(at + 8), number(at + 16)];

@@ -4,55 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../../src/base/elements.js';
 import { TrimtabError } from '../../../src/base/problem.js';
 import { readCube, toSpace } from '../../../src/formats/cube/index.js';
-import { tarHeader, tarPadding } from '../../../src/base/tar/header.js';
 import { wideOrder } from '../../../src/formats/cube/treeOrder.js';
-
-type Files = Readonly<Record<string, Uint8Array | string>>;
-
-function cube(files: Files): Buffer {
-  return Buffer.concat(
-    Object.entries(files).flatMap(([name, content]) => {
-      const bytes = Buffer.from(content);
-      return [tarHeader(name, bytes.length), bytes, tarPadding(bytes.length)];
-    }),
-  );
-}
-
-/** main calls f and g, f calls h; two threads. */
-function anchor(metrics: string, version = '4.4'): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<cube version="${version}"><attr key="k" value="a &amp; b"/>
-<metrics>${metrics}</metrics>
-<program>${['main', 'f', 'g', 'h'].map((name, id) => `<region id="${id + 5}" mod="" begin="-1" end="-1"><name>${name}</name></region>`).join('')}
-<cnode id="7" calleeId="5"><cnode id="2" calleeId="6"><parameter partype="numeric" parkey="n" parvalue="2.5"/><cnode id="9" calleeId="8"></cnode></cnode><cnode id="3" calleeId="7"></cnode></cnode></program>
-<system><machine Id="0"><name>m</name><node Id="0"><name>n</name><process Id="0"><name>p</name><rank>3</rank>
-<thread Id="1"><name>second</name><rank>1</rank></thread><thread Id="0"><name>first</name><rank>0</rank></thread></process></node></machine></system></cube>`;
-}
-
-function metric(id: number, type: string, dtype: string, unit = 'sec', children = ''): string {
-  return `<metric id="${id}" type="${type}"><disp_name>M${id}</disp_name><uniq_name>m${id}</uniq_name><dtype>${dtype}</dtype><uom>${unit}</uom>${children}</metric>`;
-}
-
-function index(rows: readonly number[] | undefined, little = true): Buffer {
-  const bytes = Buffer.alloc(18 + (rows === undefined ? 0 : 4 + 4 * rows.length));
-  bytes.write('CUBEX.INDEX');
-  const word = (at: number, value: number) =>
-    little ? bytes.writeUInt32LE(value, at) : bytes.writeUInt32BE(value, at);
-  word(11, 1);
-  bytes[17] = rows === undefined ? 3 : 1;
-  if (rows !== undefined) [rows.length, ...rows].forEach((value, i) => word(18 + 4 * i, value));
-  return bytes;
-}
-
-function doubles(values: readonly number[], little = true): Buffer {
-  const bytes = Buffer.alloc(values.length * 8);
-  values.forEach((value, i) => (little ? bytes.writeDoubleLE(value, i * 8) : bytes.writeDoubleBE(value, i * 8)));
-  return bytes;
-}
-
-const data = (bytes: Uint8Array) => Buffer.concat([Buffer.from('CUBEX.DATA'), bytes]);
-const one = (type: string, dtype: string, files: Files) =>
-  readCube(cube({ 'anchor.xml': anchor(metric(0, type, dtype)), ...files }), 'x.cubex');
+import { anchor, cube, data, doubles, index, metric, one } from './files.js';
 
 describe('reading CUBE files', () => {
   it('orders the rows of inclusive metrics breadth first below each node', () => {
@@ -134,20 +87,20 @@ describe('reading CUBE files', () => {
     expect([...(report.rows(0)?.value ?? [])]).toEqual(expected);
   });
 
-  it('brings times to seconds, and leaves out what cannot be added up', () => {
+  it('brings times to seconds, and keeps what cannot be added up apart', () => {
     const metrics =
       metric(0, 'EXCLUSIVE', 'DOUBLE', 'usec', metric(1, 'EXCLUSIVE', 'MINDOUBLE')) +
       metric(2, 'POSTDERIVED', 'DOUBLE');
     const files = { 'anchor.xml': anchor(metrics), '0.index': index([0]), '0.data': data(doubles([2e6, 0])) };
-    const { space, problems } = toSpace(
-      readCube(cube({ ...files, '1.index': index([0]), '1.data': data(doubles([1, 1])) }), 'x'),
+    const { space, problems, apart } = toSpace(
+      readCube(cube({ ...files, '1.index': index([2]), '1.data': data(doubles([1.79e308, 3])) }), 'x'),
     );
-    expect(space.metrics.map(({ name, parent, unit }) => [name, parent, unit])).toEqual([
-      ['m0', undefined, 'seconds'],
-      ['m1', 'm0', 'seconds'],
-    ]);
+    expect(space.metrics.map(({ name, parent, unit }) => [name, parent, unit])).toEqual([['m0', undefined, 'seconds']]);
     expect([...space.severities.keys()]).toEqual(['m0']);
     expect([...(space.severities.get('m0')?.value ?? [])]).toEqual([2]);
+    const least = { name: 'm1', title: 'M1', parent: 'm0', unit: 'seconds', description: '' };
+    const values = { start: Uint32Array.of(0, 0, 0, 1, 1), location: Uint32Array.of(1), value: Float64Array.of(3) };
+    expect(apart).toEqual([{ definition: least, combine: 'min', values }]);
     expect(problems).toEqual([
       {
         level: 'information',
@@ -189,11 +142,11 @@ describe('reading CUBE files', () => {
     expect(read.problems.map(({ message }) => message).join()).toContain('3 values of metric m0 cannot be');
   });
 
-  it('leaves a metric out whose values are no single numbers', () => {
-    const report = one('EXCLUSIVE', 'TAU_ATOMIC', { '0.index': index([0]), '0.data': data(doubles([1, 2])) });
+  it('leaves a metric out whose values have an unknown type', () => {
+    const report = one('EXCLUSIVE', 'QUATERNION', { '0.index': index([0]), '0.data': data(doubles([1, 2])) });
     expect(report.rows(0)).toBeUndefined();
     expect(report.problems.map(({ message }) => message)).toEqual([
-      'Metric m0 is left out: its values have the type TAU_ATOMIC, which cannot be read.',
+      'Metric m0 is left out: its values have the type QUATERNION, which cannot be read.',
     ]);
   });
 
