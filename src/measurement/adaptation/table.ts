@@ -25,7 +25,9 @@ export function overheadText(way: MeasuredWay, plain: MeasuredWay): string {
   if (way === plain || way.processor === undefined || plain.processor === undefined || plain.processor <= 0) return '';
   const share = (100 * (way.processor - plain.processor)) / plain.processor;
   const digits = Math.abs(share) < 100 ? 1 : 0;
-  return `${share < 0 ? '−' : '+'}${Math.abs(share).toFixed(digits)} %`;
+  const text = Math.abs(share).toFixed(digits);
+  const sign = Number(text) === 0 ? '' : share < 0 ? '−' : '+';
+  return `${sign}${text} %`;
 }
 
 const timeText = (seconds: Seconds | undefined): string => (seconds === undefined ? '–' : duration(seconds));

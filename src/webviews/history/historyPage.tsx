@@ -7,6 +7,7 @@ import {
   type HistoryAction,
   type HistoryState,
   type HistoryView,
+  type HistoryWindow,
   newestFirst,
   PORTION,
   type Sorting,
@@ -62,21 +63,7 @@ export function HistoryPage({ host, state }: PageProps<HistoryState, HistoryActi
         <GroupBy grouping={grouping} onChange={setGrouping} />
         <ColumnChooser shown={shown} onChange={setShown} />
         <span class="space" />
-        <span class="quiet" role="status">
-          {window.matching === window.all
-            ? counted(window.all, 'experiment')
-            : `${window.matching} of ${counted(window.all, 'experiment')}`}
-        </span>
-        {window.hidden > 0 && (
-          <button
-            type="button"
-            class="link"
-            title="Runs that Adapt Instrumentation made on its way are left out"
-            onClick={() => setSearch('is:adaptation')}
-          >
-            {`${counted(window.hidden, 'run')} of adaptations`}
-          </button>
-        )}
+        <Count window={window} onInternal={() => setSearch('is:adaptation')} />
       </div>
       <Toolbar ticked={tickedOf(tickedRows(window, chosen))} trusted={state.trusted} act={act} />
       <HistoryTable
@@ -92,6 +79,29 @@ export function HistoryPage({ host, state }: PageProps<HistoryState, HistoryActi
       />
       <Retention window={window} preview={state.preview} act={act} />
     </main>
+  );
+}
+
+/** How many experiments are found, and those that nobody asked for. */
+function Count({ window, onInternal }: { readonly window: HistoryWindow; readonly onInternal: () => void }) {
+  const { matching, all, hidden } = window;
+  const count = counted(all, 'experiment');
+  return (
+    <>
+      <span class="quiet" role="status">
+        {matching === all ? count : `${matching} of ${count}`}
+      </span>
+      {hidden > 0 && (
+        <button
+          type="button"
+          class="link"
+          title="Runs that Adapt Instrumentation made on its way are left out"
+          onClick={onInternal}
+        >
+          {`${counted(hidden, 'run')} of adaptations`}
+        </button>
+      )}
+    </>
   );
 }
 

@@ -53,8 +53,10 @@ export function Retention({
 }
 
 /** What the experiments take. */
-function usage({ all, size, traceSize }: HistoryWindow): string {
-  return `${counted(all, 'experiment')} take ${dataSize(size)}, of that ${dataSize(traceSize)} for traces.`;
+function usage({ all, hidden, size, traceSize }: HistoryWindow): string {
+  const count = all + hidden;
+  const take = count === 1 ? 'takes' : 'take';
+  return `${counted(count, 'experiment')} ${take} ${dataSize(size)}, of that ${dataSize(traceSize)} for traces.`;
 }
 
 function Preview({

@@ -86,7 +86,7 @@ function ranksComment({ run, isLaunched = false }: ConfigurationParts): string {
 
 /** The text of `trimtab.yaml`. */
 export function configurationText(parts: ConfigurationParts): string {
-  return `# How Trimtab builds and runs this program to measure it.
+  return `# How Trimtab ${parts.build === undefined ? 'runs' : 'builds and runs'} this program to measure it.
 version: 1
 program: ${scalar(parts.program)}
 target: local
