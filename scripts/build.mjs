@@ -2,6 +2,7 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { relative } from 'node:path';
 import * as esbuild from 'esbuild';
+import { copyProperties } from './lib/aslFiles.mjs';
 import { markBuilt, sourcesHash } from './lib/buildStamp.mjs';
 import { productBundles } from './lib/bundles.mjs';
 import { outdatedSchemas } from './lib/editorSchemas.mjs';
@@ -27,6 +28,7 @@ if (!copyProbe()) {
   process.exitCode = 1;
 }
 copyWorkflows();
+copyProperties();
 copySqlite();
 copyRuntimeFiles();
 if (watch) await watchAll();

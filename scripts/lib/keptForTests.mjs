@@ -5,10 +5,6 @@
  */
 export const keptForTests = [
   {
-    path: 'src/analysis/trace/events/',
-    reason: 'the enhanced event model, on which properties that people write (compound events) are going to be built',
-  },
-  {
     path: 'src/model/',
     names: ['inclusiveValues', 'summedAlong', 'valueAt', 'threadTotal', 'deviation'],
     reason: 'look-ups in profiles, on which properties over profiles are going to be built',

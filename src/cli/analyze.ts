@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import process from 'node:process';
 import type { Compensate } from '../analysis/trace/index.js';
+import { ownTexts } from '../asl/library.js';
 import { analyzeDistributed, type DistributedOptions } from '../engine/distributed/index.js';
 import { ExperimentStore, resultsIn, resultsOf } from '../experiments/index.js';
 import { PROJECT_TEXT, readText, statOf, writeForPerson } from '../base/files/index.js';
@@ -29,7 +30,7 @@ import {
 import { askingOn } from './asking.js';
 import type { UnbuiltChoice } from './arguments.js';
 import type { Format } from './formats.js';
-import { cubeOf, printResults, type Context } from './context.js';
+import { cubeOf, printResults, storeFor, type Context } from './context.js';
 import { ownPath } from './paths.js';
 import { ProgressLine } from './progress.js';
 
@@ -94,6 +95,7 @@ export async function analyze(context: Context, wanted: Wanted): Promise<void> {
     const options = {
       program: programOf(archive),
       correctClocks,
+      properties: ownTexts(storeFor(context.folder).project),
       ...(compensate === undefined ? {} : { compensate }),
       ...(cubex === undefined ? {} : { cubex: resolve(context.folder, cubex) }),
       signal: context.signal,

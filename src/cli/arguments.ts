@@ -1,5 +1,6 @@
 /** The command line's grammar. */
 import type { Compensate } from '../analysis/trace/index.js';
+import { type AslRequest, aslRequest } from './aslArguments.js';
 import { adaptRequest } from './adaptArguments.js';
 import { experimentsRequest, type ExperimentsRequest } from './experimentArguments.js';
 import type { Choices, MainJobMode } from '../workflows/index.js';
@@ -75,6 +76,7 @@ export type Request =
   | ForecastRequest
   | LiveRequest
   | IterationsRequest
+  | AslRequest
   /** Copies of what programs say things of themselves with. */
   | { readonly command: 'api'; readonly folder: string }
   | SelectionRequest
@@ -152,6 +154,7 @@ export function parseRequest(args: readonly string[]): Request {
   if (args.at(0) === 'help' || args.some((word) => word === '--help' || word === '-h')) return helpRequest(args);
   if (args.at(0) === 'workflow') return workflowRequest(args.slice(1));
   if (args.at(0) === 'adapt') return adaptRequest(args.slice(1));
+  if (args.at(0) === 'asl') return aslRequest(args.slice(1));
   if (args.at(0) === 'iterations') return iterationsRequest(args.slice(1));
   if (args.at(0) === 'live') return liveRequest(args.slice(1));
   if (args.at(0) === 'forecast') return forecastRequest(args.slice(1));

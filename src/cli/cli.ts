@@ -4,6 +4,7 @@ import { plainLines } from '../base/plainText.js';
 import { CancelledError, TrimtabError } from '../base/problem.js';
 import { analyze, run } from './analyze.js';
 import { copyApi } from './api.js';
+import { asl } from './asl.js';
 import { parseRequest, UsageError, type Request } from './arguments.js';
 import type { Context } from './context.js';
 import { experiments } from './experimentActions.js';
@@ -45,6 +46,8 @@ async function perform(request: Request, context: Context): Promise<void> {
       return reduceRun(context, request);
     case 'selection':
       return selection(context, request);
+    case 'asl':
+      return asl(context, request);
     case 'iterations':
       return iterations(context, request);
     case 'live':

@@ -1,6 +1,8 @@
 /** The worker thread of `analyzeArchive`: reads one trace or profile, analyses it, and hands back the result. */
 import { availableParallelism } from 'node:os';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { dataOfRun, dataOfTrace } from '../analysis/asl/data.js';
+import { withOwnProperties } from '../analysis/asl/rank.js';
 import { analyzeProfile } from '../analysis/profile/index.js';
 import {
   analyzeReadings,
@@ -78,10 +80,15 @@ async function run(task: WorkerTask): Promise<void> {
   const flag = new Int32Array(cancelled);
   const isCancelled = () => Atomics.load(flag, 0) !== 0;
   const opened = openMeasurement(archive);
-  const { report, space } =
+  const analyzed: AnalysisResult =
     opened.kind === 'profile'
       ? analyzeProfile(opened.profile, program, shippedProperties, costsIfWanted(opened, task))
       : await analyzeEvents(opened.trace, task, isCancelled);
+  const { report, space } = withOwnProperties(analyzed, opened.definitions, task.properties ?? [], (patterns) =>
+    opened.kind === 'profile'
+      ? dataOfRun(analyzed, opened.definitions, opened.profile)
+      : dataOfTrace(analyzed, opened.trace, patterns),
+  );
   if (isCancelled()) throw new CancelledError();
   if (cubex !== undefined) writeCube(cubex, space, opened.definitions, isCancelled);
   const moved = transferable({ ...space, definitions: spaceDefinitions(opened.definitions) });

@@ -1,4 +1,5 @@
 import type { Compensate } from '../analysis/trace/index.js';
+import type { Source } from '../asl/syntax/diagnostics.js';
 import { CancelledError } from '../base/problem.js';
 import { findBundle, startBounded, type WorkerEnd } from './analysis/boundedWorker.js';
 import { endOf, type FailureMessage, failureOf as causeOf } from './analysis/failure.js';
@@ -20,6 +21,8 @@ export interface AnalyzeOptions {
   readonly compensate?: Compensate;
   /** Threads that read events; as the trace and the machine suggest when not given. The results do not depend on it. */
   readonly threads?: number;
+  /** Texts of properties that the project has of its own, which are ranked with the shipped ones. */
+  readonly properties?: readonly Source[];
   /** Exchange folder of a distributed analysis whose parts were read already. */
   readonly exchange?: string;
   readonly signal?: AbortSignal;
@@ -39,7 +42,7 @@ export interface AnalyzeOptions {
 export async function analyzeArchive(archive: string, options: AnalyzeOptions): Promise<AnalysisResult> {
   if (options.signal?.aborted) throw new CancelledError();
   const flag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  const { program, cubex, correctClocks = true, compensate, threads, exchange } = options;
+  const { program, cubex, correctClocks = true, compensate, threads, properties, exchange } = options;
   const task: WorkerTask = {
     archive,
     program,
@@ -48,6 +51,7 @@ export async function analyzeArchive(archive: string, options: AnalyzeOptions): 
     ...(cubex === undefined ? {} : { cubex }),
     ...(compensate === undefined ? {} : { compensate }),
     ...(threads === undefined ? {} : { threads }),
+    ...(properties === undefined ? {} : { properties }),
     ...(exchange === undefined ? {} : { exchange }),
   };
   const path = options.workerPath ?? findBundle('analysisWorker.cjs');

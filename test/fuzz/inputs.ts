@@ -4,6 +4,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { analyzeTrace } from '../../src/analysis/trace/index.js';
+import { evaluate } from '../../src/asl/compile/evaluate.js';
+import { foundation, shippedTexts } from '../../src/asl/library.js';
+import { parse } from '../../src/asl/syntax/parse.js';
+import { soundProperties } from '../../src/asl/texts.js';
+import { check } from '../../src/asl/types/check.js';
 import { elementAt } from '../../src/base/elements.js';
 import { CancelledError, TrimtabError } from '../../src/base/problem.js';
 import { ExperimentStore, History, INDEX } from '../../src/experiments/index.js';
@@ -17,6 +22,8 @@ import { parseConfiguration } from '../../src/workflows/configuration/configurat
 import { parseWorkflow } from '../../src/workflows/language/parse.js';
 import { readRuns } from '../../src/workflows/runner/index.js';
 import { RunFile } from '../../src/workflows/runner/runFile.js';
+import { measuredData, openmpRun } from '../asl/support.js';
+import { textOf as treeText } from '../asl/textOf.js';
 import { bytesOf, sampleDefinitions as cubeDefinitions, sampleSpace } from '../formats/cube/support.js';
 import { oddCube } from '../formats/cube/files.js';
 import { cube3File } from '../formats/cube3/file.js';
@@ -156,6 +163,27 @@ async function indexTarget(): Promise<Target> {
   };
 }
 
+/** Texts of properties: whatever they say, they are typed and evaluated within limits, and their trees are the texts. */
+function aslTarget(): Target {
+  const base = foundation();
+  const threads = { execT: [1, 2], exitBarT: [0, 1], enterT: [0.5, 0.5], exitT: [0.1, 0.1] };
+  const constructs = (['loop', 'critical', 'barrier'] as const).map((construct) => ({ construct, columns: threads }));
+  const data = measuredData(openmpRun(constructs, { wall: 4, cpu: 8 }));
+  const limits = { steps: 20_000, seconds: 10, elements: 10_000 };
+  return {
+    share: 8,
+    wholes: shippedTexts().map(({ text }) => Buffer.from(text)),
+    read: (input) => {
+      const source = { name: 'x.asl', text: textOf(input) };
+      if (treeText(parse(source.text).tree) !== source.text) throw new Error('the tree of a text is another text');
+      const checked = check(source, base);
+      for (const property of soundProperties(checked))
+        for (const { severity } of evaluate(property, data, { limits, now: () => 0 }).found)
+          if (!(severity >= 0)) throw new Error(`${property.name} holds with a severity of ${severity}`);
+    },
+  };
+}
+
 /** All kinds by name. */
 export async function targets(): Promise<Readonly<Record<string, Target>>> {
   const cube = { compress: true } as const;
@@ -209,6 +237,7 @@ export async function targets(): Promise<Readonly<Record<string, Target>>> {
         },
       ]),
     ),
+    asl: aslTarget(),
     run: runTarget(),
     index: await indexTarget(),
   };

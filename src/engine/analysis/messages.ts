@@ -1,4 +1,5 @@
 import type { Compensate } from '../../analysis/trace/index.js';
+import type { Source } from '../../asl/syntax/diagnostics.js';
 import type { FindingsReport } from '../../model/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { FailureMessage } from './failure.js';
@@ -19,6 +20,8 @@ export interface WorkerTask {
   readonly threads?: number;
   /** Folder of the parts that several tasks have read already; nothing is read the first time then. */
   readonly exchange?: string;
+  /** Texts of properties that the project has of its own. */
+  readonly properties?: readonly Source[];
   /** One 32-bit number; the worker gives up soon after it becomes 1. */
   readonly cancelled: SharedArrayBuffer;
 }

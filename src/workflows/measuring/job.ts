@@ -1,4 +1,5 @@
 /** What the steps of a measured run share. */
+import type { Source } from '../../asl/syntax/diagnostics.js';
 import { relative } from 'node:path';
 import { isInside } from '../../base/paths/inside.js';
 import type { CommandRecord } from '../../experiments/index.js';
@@ -36,6 +37,8 @@ export type AnalyzeArchive = (
     correctClocks?: boolean;
     /** Where what recording took is to be taken out of all times. */
     compensate?: Compensate;
+    /** Texts of properties that the project has of its own, which are ranked with the shipped ones. */
+    properties?: readonly Source[];
     signal?: AbortSignal;
     onProgress?: (fraction: Fraction, message: string) => void;
   },

@@ -1,4 +1,5 @@
 /** Analysing a trace or profile that is already there. */
+import { ownTexts } from '../../asl/library.js';
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { statOf } from '../../base/files/index.js';
@@ -26,6 +27,7 @@ export async function openTrace(path: string, options: OpenTraceOptions): Promis
   options.onProgress?.('analyze', `Analysing ${basename(archive)}`, 0);
   const results = await options.analyzeArchive(archive, {
     program,
+    properties: ownTexts(options.store.project),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
     onProgress: (fraction, message) => options.onProgress?.('analyze', message, fraction),
   });

@@ -1,0 +1,56 @@
+import { performance } from 'node:perf_hooks';
+import { matchesOf } from '../../asl/compile/patterns.js';
+import { withMatches } from '../../asl/compile/matches.js';
+import { LIMITS, Meter } from '../../asl/compile/meter.js';
+import type { AslData } from '../../asl/data.js';
+import { EVENT_CLASSES } from '../../asl/events.js';
+import { measuredData } from '../../asl/measured/spaceData.js';
+import type { TypedPattern } from '../../asl/types/pattern.js';
+import type { Definitions } from '../../model/definitions.js';
+import type { FindingsReport } from '../../model/findings.js';
+import type { PerformanceSpace } from '../../model/performanceSpace.js';
+import type { Profile } from '../../model/profile.js';
+import type { Trace } from '../../model/trace.js';
+import { EventTrace } from '../trace/events/index.js';
+import { aslEvents } from './events.js';
+
+/** A run that was analysed. */
+export interface AnalyzedRun {
+  readonly space: PerformanceSpace;
+  readonly report: Pick<FindingsReport, 'program' | 'span'>;
+}
+
+/** An analysed run as properties see it. @param profile what was analysed, where it was a profile */
+export function dataOfRun({ space, report }: AnalyzedRun, definitions: Definitions, profile?: Profile): AslData {
+  const { parallelRegions } = profile ?? {};
+  return measuredData({
+    ...{ space, definitions, name: report.program },
+    ...(report.span > 0 ? { wall: report.span } : {}),
+    ...(parallelRegions === undefined ? {} : { parallelRegions }),
+  });
+}
+
+/**
+ * An analysed trace as properties see it, with the matches of patterns, which one pass over its events finds.
+ * @throws LimitReached where a pattern matches too often
+ */
+export function dataOfTrace(run: AnalyzedRun, trace: Trace, patterns: readonly TypedPattern[]): AslData {
+  const data = dataOfRun(run, trace.definitions);
+  if (patterns.length === 0) return data;
+  const events = new EventTrace(trace, { historyLength: HISTORY });
+  try {
+    const seen = aslEvents(events, run.space.callTree);
+    const withEvents: AslData = {
+      ...data,
+      table: (name) => (EVENT_CLASSES.some((known) => known === name) ? seen.table : data.table(name)),
+    };
+    // Patterns share the pass; how long it takes is bounded by the events that there are.
+    const meter = new Meter({ ...LIMITS, steps: Infinity, seconds: Infinity }, () => performance.now() / 1000);
+    return withMatches(data, matchesOf(patterns, withEvents, seen, meter), seen);
+  } finally {
+    events.close();
+  }
+}
+
+/** Events that are at hand without reading again: more than patterns put aside before they look. */
+const HISTORY = 8192;

@@ -1,0 +1,155 @@
+/** Patterns over events: all of them in one pass (Wolf 2003, algorithm 3.1, as far as instances are concerned). */
+import { type AslData, type Column, isMany } from '../data.js';
+import { type AslEvents, type EventClass, isEventClass } from '../events.js';
+import { elementOf } from '../types/type.js';
+import type { TypedPattern } from '../types/pattern.js';
+import { Compiler, type Evaluate } from './closures.js';
+import { Frame } from './frame.js';
+import { grouped, type GroupedConstraint } from './grouping.js';
+import { LimitReached, type Meter } from './meter.js';
+
+/** Roots that are looked at together: they, and what they point to, are still at hand then. */
+const BLOCK = 128;
+/** So many events later at most, what was put aside is looked at. */
+const REACH = 1024;
+const MOST_MATCHES = 1_000_000;
+
+/** What the instances of a pattern export, one row a match. */
+export interface MatchSet {
+  readonly pattern: TypedPattern;
+  readonly constraint: GroupedConstraint;
+  readonly exports: ReadonlyMap<string, number[]>;
+  /** What stands for the call path that each match is told at, and for the one that its root happened in. */
+  readonly visits: number[];
+  readonly rootVisits: number[];
+  readonly locations: number[];
+}
+
+/** Looks for all patterns at once. @throws LimitReached where there are too many matches, or it takes too long */
+export function matchesOf(
+  patterns: readonly TypedPattern[],
+  data: AslData,
+  events: AslEvents,
+  meter: Meter,
+): MatchSet[] {
+  const searches = patterns.flatMap((pattern) => {
+    const constraint = grouped(pattern);
+    return constraint === undefined ? [] : [new Search(pattern, constraint, data, events, meter)];
+  });
+  const byType = new Map<EventClass, Search[]>();
+  for (const search of searches)
+    for (const type of search.set.pattern.roots)
+      if (isEventClass(type)) byType.set(type, [...(byType.get(type) ?? []), search]);
+  for (const { index, type } of events.roots(new Set(byType.keys())))
+    for (const search of byType.get(type) ?? []) search.offer(index);
+  for (const search of searches) search.finish();
+  return searches.map(({ set }) => set);
+}
+
+class Search {
+  readonly set: MatchSet;
+  private roots: number[] = [];
+  private readonly parts: readonly Evaluate[];
+  private readonly conditions: readonly ((frame: Frame) => Float64Array)[];
+  private readonly foreach: { readonly set: Evaluate; readonly slot: number } | undefined;
+  private readonly exports: readonly { readonly name: string; readonly value: Evaluate }[];
+  /** The exported event that tells where a match is. */
+  private readonly at: string | undefined;
+
+  constructor(
+    pattern: TypedPattern,
+    constraint: GroupedConstraint,
+    private readonly data: AslData,
+    private readonly events: AslEvents,
+    private readonly meter: Meter,
+  ) {
+    const compiler = new Compiler();
+    this.parts = pattern.parts.map(({ value }) => compiler.compile(value));
+    this.conditions = constraint.conditions.map((condition) => compiler.single(condition));
+    const { foreach } = pattern;
+    this.foreach = foreach === undefined ? undefined : { set: compiler.compile(foreach.set), slot: foreach.slot };
+    this.exports = pattern.exports.map(({ name, value }) => ({ name, value: compiler.compile(value) }));
+    this.at = pattern.exports.find(({ name, value }) => name === 'at' && elementOf(value.type).kind === 'object')?.name;
+    const exports = new Map(pattern.exports.map(({ name }) => [name, numbers()]));
+    this.set = { pattern, constraint, exports, visits: [], rootVisits: [], locations: [] };
+  }
+
+  offer(root: number): void {
+    const [first] = this.roots;
+    if (this.roots.length >= BLOCK || (first !== undefined && root - first > REACH)) this.look();
+    this.roots.push(root);
+  }
+
+  finish(): void {
+    if (this.roots.length > 0) this.look();
+  }
+
+  private look(): void {
+    const roots = Float64Array.from(this.roots);
+    this.roots = [];
+    const frame = new Frame(roots.length, this.data, this.meter);
+    frame.put(this.set.pattern.rootSlot, roots);
+    const holds = new Uint8Array(roots.length).fill(1);
+    for (const part of this.parts) keepWhere(holds, part(frame), isThere);
+    for (const condition of this.conditions) {
+      if (!holds.includes(1)) return;
+      keepWhere(holds, condition(frame), (value) => value === 1);
+    }
+    if (this.foreach === undefined)
+      this.export(
+        frame,
+        roots,
+        Uint32Array.from(roots, (_, at) => at),
+        holds,
+      );
+    else this.exportEach(this.foreach, frame, roots, holds);
+  }
+
+  private exportEach(
+    foreach: { set: Evaluate; slot: number },
+    frame: Frame,
+    roots: Float64Array,
+    holds: Uint8Array,
+  ): void {
+    const set = foreach.set(frame);
+    if (!isMany(set)) return;
+    this.meter.hold(set.values.length);
+    const owner = new Uint32Array(set.values.length);
+    for (let row = 0; row < roots.length; row++) owner.fill(row, set.starts[row], set.starts[row + 1]);
+    const inner = new Frame(owner.length, this.data, this.meter, { frame, owner });
+    inner.put(foreach.slot, set.values);
+    this.export(inner, roots, owner, holds);
+  }
+
+  /** Adds a match for each row whose root holds. */
+  private export(frame: Frame, roots: Float64Array, owner: Uint32Array, holds: Uint8Array): void {
+    const columns = this.exports.map(({ name, value }) => ({ name, of: value(frame) }));
+    const { visits, rootVisits, locations, exports } = this.set;
+    for (let row = 0; row < frame.size; row++) {
+      const of = owner[row] ?? 0;
+      if (holds[of] !== 1) continue;
+      if (visits.length >= MOST_MATCHES) throw new LimitReached(`it was stopped at ${MOST_MATCHES} matches`);
+      for (const { name, of: column } of columns) exports.get(name)?.push(isMany(column) ? NaN : (column[row] ?? NaN));
+      const root = roots[of] ?? NaN;
+      const at = this.at === undefined ? root : (exports.get(this.at)?.at(-1) ?? NaN);
+      visits.push(this.events.visitOf(at));
+      rootVisits.push(this.events.visitOf(root));
+      locations.push(this.events.locationOf(at));
+    }
+  }
+}
+
+const numbers = (): number[] => [];
+
+function isThere(value: number): boolean {
+  return !Number.isNaN(value);
+}
+
+function keepWhere(holds: Uint8Array, column: Column, is: (value: number) => boolean): void {
+  for (let row = 0; row < holds.length; row++) {
+    const value = isMany(column)
+      ? (column.starts[row + 1] ?? 0) - (column.starts[row] ?? 0) || NaN
+      : (column[row] ?? NaN);
+    if (!is(value)) holds[row] = 0;
+  }
+}

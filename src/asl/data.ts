@@ -1,0 +1,99 @@
+/** What a measured run gives to properties: the interface that profiles, spaces and traces are seen through. */
+
+/** Several values for each row: those of row i stand from `starts[i]` to `starts[i + 1]`. */
+export interface Many {
+  readonly starts: Uint32Array;
+  readonly values: Float64Array;
+}
+
+/**
+ * Values of rows: numbers in s, B, cycle and flop, 1 and 0 for true and false, texts by their number in `Texts`, rows of
+ * classes by their index. NaN is what was not measured, and no row.
+ */
+export type Column = Float64Array | Many;
+
+export function isMany(column: Column): column is Many {
+  return 'starts' in column;
+}
+
+/** Texts as numbers, so that columns can hold them. */
+export class Texts {
+  private readonly numbers = new Map<string, number>();
+  private readonly texts: string[] = [];
+
+  number(text: string): number {
+    const known = this.numbers.get(text);
+    if (known !== undefined) return known;
+    this.numbers.set(text, this.texts.length);
+    return this.texts.push(text) - 1;
+  }
+
+  text(number: number): string | undefined {
+    return this.texts[number];
+  }
+}
+
+/** The rows of a class. */
+export interface Table {
+  /** How many there are; 0 of events, which are only reached from matches. */
+  readonly rows: number;
+  /** A member of some of them; undefined where nobody measured it. @param rows NaN where there is none */
+  readonly member: (name: string, rows: Float64Array) => Column | undefined;
+  /** What a relation of several values gives. */
+  readonly relation?: (name: string, values: readonly Column[]) => Column | undefined;
+}
+
+export interface AslData {
+  readonly texts: Texts;
+  readonly table: (className: string) => Table | undefined;
+  /** The row that stands for the whole program among the regions; NaN where none does. */
+  readonly wholeProgram: number;
+  /** The matches of a pattern, rows of a class of their own. @param values of its parameters, by row; undefined where there are no events */
+  readonly matches?: (pattern: string, values: readonly Column[], rows: number) => Many | undefined;
+}
+
+/** Rows of a class that are held in columns. */
+export class ColumnTable implements Table {
+  /** @param columns by the name of the member, with a value for each row */
+  constructor(
+    readonly rows: number,
+    private readonly columns: ReadonlyMap<string, Column>,
+  ) {}
+
+  readonly member = (name: string, rows: Float64Array): Column | undefined => {
+    const column = this.columns.get(name);
+    if (column === undefined) return undefined;
+    return isMany(column) ? manyOf(column, rows) : singleOf(column, rows);
+  };
+}
+
+function singleOf(column: Float64Array, rows: Float64Array): Float64Array {
+  const found = new Float64Array(rows.length);
+  for (let at = 0; at < rows.length; at++) found[at] = column[rows[at] ?? NaN] ?? NaN;
+  return found;
+}
+
+function manyOf({ starts, values }: Many, rows: Float64Array): Many {
+  const found = new Uint32Array(rows.length + 1);
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] ?? NaN;
+    const length = (starts[row + 1] ?? 0) - (starts[row] ?? 0);
+    found[at + 1] = (found[at] ?? 0) + Math.max(0, length);
+  }
+  const gathered = new Float64Array(found[rows.length] ?? 0);
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] ?? NaN;
+    const from = starts[row] ?? 0;
+    gathered.set(values.subarray(from, Math.max(from, starts[row + 1] ?? 0)), found[at]);
+  }
+  return { starts: found, values: gathered };
+}
+
+/** Lists as a column of several values a row. */
+export function manyFrom(lists: readonly ArrayLike<number>[]): Many {
+  const starts = new Uint32Array(lists.length + 1);
+  lists.forEach(({ length }, at) => (starts[at + 1] = (starts[at] ?? 0) + length));
+  const values = new Float64Array(starts[lists.length] ?? 0);
+  lists.forEach((list, at) => values.set(list, starts[at]));
+  return { starts, values };
+}

@@ -1,0 +1,29 @@
+import type { MetricDefinition, MetricUnit } from '../model/performanceSpace.js';
+import type { ClassInfo } from './types/environment.js';
+import { numberOf, type Type } from './types/type.js';
+import { LOCATION_SECONDS, SECONDS, type Unit, unitOf } from './types/units.js';
+
+/** The unit of a metric in the language; what it does not know is a plain number. */
+function unitOfMetric(unit: MetricUnit): Unit | undefined {
+  if (unit === 'seconds') return SECONDS;
+  return unitOf(unit === 'bytes' ? 'B' : unit === 'cycles' ? 'cycle' : unit);
+}
+
+/**
+ * Metrics as members of what they are measured for: sums over locations of call paths, regions and the run, what one
+ * location has of it, and of times (`timeT`) the values of all locations.
+ */
+export function metricClasses(metrics: readonly MetricDefinition[]): ClassInfo[] {
+  const summed = new Map<string, Type>();
+  const single = new Map<string, Type>();
+  for (const { name, unit } of metrics) {
+    const known = unitOfMetric(unit);
+    single.set(name, numberOf(known));
+    summed.set(name, numberOf(known === SECONDS ? LOCATION_SECONDS : known));
+    summed.set(`${name}T`, { kind: 'many', of: numberOf(known) });
+  }
+  return [
+    ...['CallPath', 'Region', 'Experiment'].map((name) => ({ name, members: summed })),
+    { name: 'Location', members: single },
+  ];
+}

@@ -1,0 +1,33 @@
+/** Where something stands in a text, as people count: from 1, columns in characters of UTF-16 as editors do. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A stretch of a text: offsets in characters, the end is not part of it. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Finds lines of one text. */
+export class LineIndex {
+  private readonly starts: readonly number[];
+
+  constructor(text: string) {
+    const starts = [0];
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+    this.starts = starts;
+  }
+
+  at(offset: number): Position {
+    let low = 0;
+    let high = this.starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: offset - (this.starts[low] ?? 0) + 1 };
+  }
+}

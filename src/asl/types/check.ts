@@ -1,0 +1,94 @@
+/** Texts to properties and patterns that can be evaluated, and all that is wrong with the texts. */
+import type { Declaration } from '../syntax/ast.js';
+import { CODES, type Diagnostic, type Source } from '../syntax/diagnostics.js';
+import { parse } from '../syntax/parse.js';
+import { type ClassInfo, Environment } from './environment.js';
+import { matchClass, type TypedPattern, typedPattern } from './pattern.js';
+import { type TypedProperty, typedProperty } from './property.js';
+import { Scope } from './scope.js';
+import { madeOfTemplates } from './templates.js';
+import { Typer } from './typer.js';
+import { expect } from './typing.js';
+
+/** A text that was looked through. */
+export interface Checked {
+  readonly source: Source;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly properties: readonly TypedProperty[];
+  readonly patterns: readonly TypedPattern[];
+}
+
+/** What texts build upon: declarations of the library, and classes that the measured run adds. */
+export interface Foundation {
+  readonly declarations: readonly Declaration[];
+  readonly classes: readonly ClassInfo[];
+}
+
+/** @param given values that stand for those of parameters */
+export function check(source: Source, foundation: Foundation, given?: ReadonlyMap<string, number>): Checked {
+  const { declarations, diagnostics: syntax } = parse(source.text);
+  const { made, diagnostics: ofTemplates } = madeOfTemplates(source.text, declarations);
+  const all = [...foundation.declarations, ...declarations, ...made.map(({ property }) => property)];
+  const environment = withMatches(all, foundation, source.text);
+  const typer = new Typer(environment, source.text, given);
+  const scope = fileScope(typer, all);
+  const typed = (own: Typer, of: readonly Declaration[]): TypedProperty[] =>
+    of.flatMap((each) => (each.kind === 'property' ? typedProperty(own, each, scope) : []));
+  const patterns = new Map<string, TypedPattern>();
+  for (const each of all) if (each.kind === 'pattern') patterns.set(each.name.text, typedPattern(typer, each, scope));
+  const properties = typed(typer, declarations);
+  parameters(typer, declarations, scope);
+  unknownClasses(typer, declarations);
+  const diagnostics = [...syntax, ...ofTemplates, ...inText(typer.diagnostics, declarations)];
+  for (const { instance, property, text } of made) {
+    const own = new Typer(environment, text, given);
+    const span = { start: instance.start, end: instance.end };
+    properties.push(...typed(own, [property]).map((each) => ({ ...each, span, whole: span })));
+    diagnostics.push(...own.diagnostics.map((each) => ({ ...each, ...span })));
+  }
+  if (source.unreadable !== undefined)
+    diagnostics.push({ level: 'error', code: CODES.unreadable, start: 0, end: 0, message: source.unreadable });
+  diagnostics.sort((a, b) => a.start - b.start || a.end - b.end);
+  return { source, diagnostics, properties, patterns: [...patterns.values()] };
+}
+
+/** All names, with the classes of the matches of patterns: what these export is only known when they are typed. */
+function withMatches(all: readonly Declaration[], { classes }: Foundation, text: string): Environment {
+  const typer = new Typer(new Environment(all, classes), text);
+  const scope = fileScope(typer, all);
+  const matches = all.flatMap((each) =>
+    each.kind === 'pattern' ? [matchClass(typedPattern(typer, each, scope))] : [],
+  );
+  return new Environment(all, [...classes, ...matches]);
+}
+
+/** Definitions outside of properties, which all of them can use. */
+function fileScope(typer: Typer, declared: readonly Declaration[]): Scope {
+  const scope = new Scope(undefined, 0);
+  for (const each of declared)
+    if (each.kind === 'definition') scope.define(each.name.text, typer.ir(each.value, scope));
+    else if (each.kind === 'function' && each.value !== undefined) scope.defineFunction(each);
+  return scope;
+}
+
+function parameters(typer: Typer, declared: readonly Declaration[], scope: Scope): void {
+  for (const each of declared)
+    if (each.kind === 'parameter') {
+      const value = typer.ir(each.value, scope);
+      if (each.type !== undefined) expect(typer, value, typer.environment.typeOf(each.type));
+    } else if (each.kind === 'statement' && each.value.kind !== 'missing')
+      typer.tell('error', CODES.type, each, `${typer.quoted(each)} is no declaration`);
+}
+
+function unknownClasses(typer: Typer, declared: readonly Declaration[]): void {
+  for (const each of declared)
+    if (each.kind === 'class')
+      for (const { type } of each.members)
+        if (!typer.environment.isType(type))
+          typer.tell('error', CODES.unknownClass, type, `there is no class '${type.name}'`);
+}
+
+/** The library is typed with each text, for its patterns: what would be said of it has no place in this text. */
+function inText(diagnostics: readonly Diagnostic[], own: readonly Declaration[]): readonly Diagnostic[] {
+  return diagnostics.filter(({ start, end }) => own.some((each) => each.start <= start && end <= each.end));
+}

@@ -1,0 +1,51 @@
+import type { FunctionDefinition } from '../syntax/ast.js';
+import type { Ir } from './ir.js';
+
+/** What a name stands for: an expression that is made where it is used, with the place of its use. */
+export type Binding = Ir;
+
+/** Names within names: those of a comprehension stand before those around it. */
+export class Scope {
+  private readonly names = new Map<string, Binding>();
+  private readonly functions = new Map<string, { definition: FunctionDefinition; scope: Scope }>();
+
+  /** @param level how many comprehensions it stands in */
+  constructor(
+    readonly above: Scope | undefined,
+    readonly level: number,
+  ) {}
+
+  define(name: string, binding: Binding): void {
+    this.names.set(name, binding);
+  }
+
+  defineFunction(definition: FunctionDefinition): void {
+    this.functions.set(definition.name.text, { definition, scope: this });
+  }
+
+  /** A name as it is written; else, where no other is meant, in any case. */
+  find(name: string): { readonly binding: Binding; readonly spelled: string } | undefined {
+    const exact = this.exact(name);
+    if (exact !== undefined) return { binding: exact, spelled: name };
+    return this.inAnyCase(name.toLowerCase());
+  }
+
+  private inAnyCase(lower: string): { readonly binding: Binding; readonly spelled: string } | undefined {
+    for (const [spelled, binding] of this.names) if (spelled.toLowerCase() === lower) return { binding, spelled };
+    return this.above?.inAnyCase(lower);
+  }
+
+  function(name: string): { readonly definition: FunctionDefinition; readonly scope: Scope } | undefined {
+    return this.functions.get(name) ?? this.above?.function(name);
+  }
+
+  /** All names that can be used here. */
+  *known(): Generator<string, void> {
+    yield* this.names.keys();
+    if (this.above !== undefined) yield* this.above.known();
+  }
+
+  private exact(name: string): Binding | undefined {
+    return this.names.get(name) ?? this.above?.exact(name);
+  }
+}

@@ -1,0 +1,310 @@
+/** Expressions to typed ones: names are looked up, units are checked, comprehensions get places for their elements. */
+import type { AggregateName, Expression, Named, Over } from '../syntax/ast.js';
+import { CODES, type Code, type Diagnostic } from '../syntax/diagnostics.js';
+import type { Span } from '../syntax/position.js';
+import { UNIT_WORDS } from '../syntax/unitWords.js';
+import { Calls, lifted, shared } from './calls.js';
+import type { Environment } from './environment.js';
+import type { Ir } from './ir.js';
+import { binary, common, negative } from './operators.js';
+import { expandedRange } from './ranges.js';
+import { Scope } from './scope.js';
+import { ANY, BOOL, elementOf, numberOf, type Single, STRING, type Type, typeText } from './type.js';
+import { expect, made, type Typing, wrong } from './typing.js';
+import { ONE, summed, unitOf } from './units.js';
+
+/** Names of functions in traces, which may stand without quotes. */
+const REGION_NAME = /^(?:MPI|OMP|omp|pthread|shmem|gaspi)_\w+$/;
+/** More than this is never what somebody wanted to read. */
+const LONGEST_QUOTE = 60;
+
+export class Typer implements Typing {
+  readonly diagnostics: Diagnostic[] = [];
+  private readonly calls = new Calls(this);
+  private slots = 0;
+  /** Names of parameters whose values are being looked up: they must not need each other. */
+  private readonly open = new Set<string>();
+
+  constructor(
+    readonly environment: Environment,
+    private readonly text: string,
+    /** Values that stand for those of parameters. */
+    private readonly given: ReadonlyMap<string, number> = new Map(),
+  ) {}
+
+  readonly newSlot = (): number => this.slots++;
+
+  readonly tell = (level: Diagnostic['level'], code: Code, { start, end }: Span, message: string): void => {
+    const isTold = this.diagnostics.some((each) => each.start === start && each.end === end && each.code === code);
+    if (!isTold) this.diagnostics.push({ level, code, start, end, message });
+  };
+
+  readonly quoted = ({ start, end }: Span): string => {
+    const text = this.text.slice(start, end).replace(/\s+/g, ' ');
+    return `'${text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE - 1)}…` : text}'`;
+  };
+
+  readonly ir = (expression: Expression, scope: Scope): Ir => {
+    const { kind } = expression;
+    switch (kind) {
+      case 'number':
+        return this.number(expression);
+      case 'text':
+        return made({ op: 'text', value: expression.value }, STRING, expression);
+      case 'name':
+        return this.name(expression.name, expression, scope);
+      case 'root':
+        return this.name('root', expression, scope);
+      case 'trace':
+        return wrong(expression);
+      case 'null':
+        return made({ op: 'absent' }, { kind: 'null' }, expression);
+      case 'missing':
+        return wrong(expression);
+      case 'not': {
+        const operand = this.ir(expression.operand, scope);
+        expect(this, operand, BOOL);
+        return made({ op: 'not', operand }, BOOL, expression);
+      }
+      case 'negative':
+        return negative(this, this.ir(expression.operand, scope), expression);
+      case 'binary': {
+        const [left, right] = [this.ir(expression.left, scope), this.ir(expression.right, scope)];
+        return binary(this, expression.operator, left, right, expression);
+      }
+      case 'if':
+        return this.choose(expression, 0, scope);
+      case 'exists':
+      case 'forall': {
+        const such = { ...expression.over, value: expression.such };
+        const of = this.each(such, scope, expression);
+        return made({ op: 'holds', quantifier: kind, of }, BOOL, expression);
+      }
+      case 'call':
+        return this.calls.call(expression, scope);
+      case 'member':
+        return this.member(this.ir(expression.target, scope), expression.name, expression);
+      case 'index':
+        return this.element(this.ir(expression.target, scope), this.ir(expression.index, scope), expression);
+      case 'set':
+        return this.gathered(expression.items, scope, expression);
+      case 'chosen': {
+        const value: Expression = { kind: 'name', name: expression.over.variable.text, ...spanOf(expression) };
+        return this.each({ ...expression.over, value }, scope, expression);
+      }
+      case 'aggregate':
+        return this.aggregate(expression.name, this.gathered(expression.items, scope, expression), expression);
+      case 'aggregateOver': {
+        const { over, value, name } = expression;
+        return this.aggregate(name, this.each({ ...over, value }, scope, expression), expression);
+      }
+      case 'range':
+        return this.range(expression, scope);
+    }
+  };
+
+  private number({ value, unit, ...span }: Extract<Expression, { kind: 'number' }>): Ir {
+    const known = unit === undefined ? undefined : UNIT_WORDS.get(unit);
+    // Nothing is nothing in every unit.
+    if (known === undefined) return made({ op: 'number', value }, numberOf(value === 0 ? undefined : ONE), span);
+    return made({ op: 'number', value: value * known.factor }, numberOf(unitOf(known.unit) ?? ONE), span);
+  }
+
+  private name(name: string, span: Span, scope: Scope): Ir {
+    const found = scope.find(name);
+    if (found !== undefined) {
+      if (found.spelled !== name)
+        this.tell('warning', CODES.tolerated, span, `'${name}' is understood as '${found.spelled}'`);
+      return { ...found.binding, span: spanOf(span) };
+    }
+    const lower = name.toLowerCase();
+    if (lower === 'true' || lower === 'false')
+      return made({ op: 'number', value: lower === 'true' ? 1 : 0 }, BOOL, span);
+    const parameter = this.parameter(name, span);
+    if (parameter !== undefined) return parameter;
+    // What is one of a kind, such as the data base of phases, is named like its class.
+    const single = this.environment.classNamed(name);
+    if (single !== undefined) return made({ op: 'rows', of: single.name }, { kind: 'object', name: single.name }, span);
+    const enumeration = ENUMERATIONS.get(name);
+    if (enumeration !== undefined)
+      return made({ op: 'text', value: name }, { kind: 'enumeration', name: enumeration }, span);
+    if (REGION_NAME.test(name)) return made({ op: 'text', value: name }, STRING, span);
+    this.tell('error', CODES.unknownName, span, `'${name}' is not defined${near(name, scope.known())}`);
+    return wrong(span);
+  }
+
+  private parameter(name: string, span: Span): Ir | undefined {
+    const declared = this.environment.parameters.get(name);
+    if (declared === undefined) return undefined;
+    if (this.open.has(name)) {
+      this.tell('error', CODES.circle, span, `the parameter '${name}' needs its own value`);
+      return wrong(span);
+    }
+    this.open.add(name);
+    const value = this.ir(declared.value, new Scope(undefined, 0));
+    this.open.delete(name);
+    const given = this.given.get(name);
+    const type = declared.type === undefined ? value.type : this.environment.typeOf(declared.type);
+    const content = given === undefined ? value : made({ op: 'number', value: given }, type, span);
+    return { ...content, type, span: spanOf(span) };
+  }
+
+  private choose(expression: Extract<Expression, { kind: 'if' }>, at: number, scope: Scope): Ir {
+    const branch = expression.branches[at];
+    if (branch === undefined)
+      return expression.otherwise === undefined
+        ? made({ op: 'absent' }, { kind: 'null' }, expression)
+        : this.ir(expression.otherwise, scope);
+    const condition = this.ir(branch.condition, scope);
+    expect(this, condition, BOOL);
+    const value = this.ir(branch.value, scope);
+    const otherwise = this.choose(expression, at + 1, scope);
+    return made({ op: 'choose', condition, value, otherwise }, common(this, value, otherwise), expression);
+  }
+
+  /** A value for each element of a set. */
+  private each({ variable, set, such, value }: Over & { value: Expression }, scope: Scope, span: Span): Ir {
+    const over = this.ir(set, scope);
+    if (over.type.kind !== 'many' && over.type.kind !== 'any') {
+      this.tell(
+        'error',
+        CODES.type,
+        over.span,
+        `expected a set, found ${typeText(over.type)} in ${this.quoted(over.span)}`,
+      );
+      return wrong(span);
+    }
+    const slot = this.newSlot();
+    const inner = new Scope(scope, scope.level + 1);
+    inner.define(variable.text, made({ op: 'slot', slot }, elementOf(over.type), variable));
+    const only = such === undefined ? undefined : this.ir(such, inner);
+    if (only !== undefined) expect(this, only, BOOL);
+    const found = this.ir(value, inner);
+    const content = { op: 'each', set: over, slot, value: found } as const;
+    const type: Type = { kind: 'many', of: elementOf(found.type) };
+    return made(only === undefined ? content : { ...content, such: only }, type, span);
+  }
+
+  private member(target: Ir, name: Named, span: Span): Ir {
+    const single = elementOf(target.type);
+    if (single.kind === 'any' || single.kind === 'null') return wrong(span);
+    if (single.kind !== 'object') {
+      this.tell(
+        'error',
+        CODES.type,
+        name,
+        `${typeText(target.type)} has no members, and '${name.text}' is asked of it`,
+      );
+      return wrong(span);
+    }
+    const found = this.environment.member(single.name, name.text);
+    if (found !== undefined) {
+      if (found.name !== name.text)
+        this.tell('warning', CODES.tolerated, name, `'${name.text}' is understood as '${found.name}'`);
+      return made({ op: 'member', target, of: found.of, name: found.name }, lifted(target.type, found.type), span);
+    }
+    if (!this.environment.isOpen(single.name)) {
+      const members = this.environment.classNamed(single.name)?.members.keys() ?? [];
+      this.tell(
+        'error',
+        CODES.unknownMember,
+        name,
+        `${single.name} has no member '${name.text}'${near(name.text, members)}`,
+      );
+    }
+    return wrong(span);
+  }
+
+  private element(target: Ir, index: Ir, span: Span): Ir {
+    expect(this, index, numberOf(ONE));
+    if (target.type.kind !== 'many' && target.type.kind !== 'any') {
+      this.tell('error', CODES.type, target.span, `expected several values before '[', found ${typeText(target.type)}`);
+      return wrong(span);
+    }
+    return made({ op: 'element', target, index }, elementOf(target.type), span);
+  }
+
+  private gathered(items: readonly Expression[], scope: Scope, span: Span): Ir {
+    const values = items.map((item) => this.ir(item, scope));
+    const [first, ...others] = values;
+    if (first === undefined) return made({ op: 'gather', items: [] }, { kind: 'many', of: ANY }, span);
+    if (others.length === 0 && first.type.kind === 'many') return first;
+    let type: Single = elementOf(first.type);
+    for (const other of others)
+      type = elementOf(common(this, { ...first, type }, { ...other, type: elementOf(other.type) }));
+    return made({ op: 'gather', items: values }, { kind: 'many', of: type }, span);
+  }
+
+  private range(expression: Extract<Expression, { kind: 'range' }>, scope: Scope): Ir {
+    const found = expandedRange(expression.first, expression.last);
+    if (found === undefined) {
+      const fault = 'the ends of a range must be equal but for one index, such as a[0], ..., a[n-1]';
+      this.tell('error', CODES.type, expression, fault);
+      return wrong(expression);
+    }
+    // From 0 to its end, as all texts have it, a range is all of its values.
+    const over = this.ir(found.all, scope);
+    if (over.type.kind === 'any') return wrong(expression);
+    const value: Expression = found.value;
+    const of = this.each({ variable: found.variable, set: found.all, value }, scope, expression);
+    const { first, last } = { first: this.ir(found.from, scope), last: this.ir(found.to, scope) };
+    for (const end of [first, last]) expect(this, end, numberOf(ONE));
+    const part = made({ op: 'part', of, first, last }, of.type, expression);
+    return expression.isSum ? this.aggregate('sum', part, expression) : part;
+  }
+
+  private aggregate(name: AggregateName, of: Ir, span: Span): Ir {
+    if (of.type.kind === 'any') return wrong(span);
+    const element = elementOf(of.type);
+    if (name === 'count') return made({ op: 'aggregate', name, of }, numberOf(ONE), span);
+    if (name === 'unique') return made({ op: 'aggregate', name, of }, element, span);
+    if (element.kind !== 'number' && element.kind !== 'any') {
+      this.tell(
+        'error',
+        CODES.type,
+        of.span,
+        `expected numbers, found ${typeText(of.type)} in ${this.quoted(of.span)}`,
+      );
+      return wrong(span);
+    }
+    const unit = element.kind === 'number' ? element.unit : undefined;
+    const result = name === 'sum' && unit !== undefined ? summed(unit) : unit;
+    return made({ op: 'aggregate', name, of }, numberOf(result), span);
+  }
+
+  /** Makes a definition one that is evaluated once for a block. */
+  shared(value: Ir, scope: Scope): Ir {
+    return shared(value, scope.level);
+  }
+}
+
+const spanOf = ({ start, end }: Span): Span => ({ start, end });
+
+/** `: did you mean 'x'?` where a name differs by little. */
+function near(name: string, known: Iterable<string>): string {
+  const lower = name.toLowerCase();
+  for (const each of known) {
+    const other = each.toLowerCase();
+    if (other.length > 2 && Math.abs(other.length - lower.length) < 2 && differences(lower, other) < 2)
+      return `; did you mean '${each}'?`;
+  }
+  return '';
+}
+
+/** How many letters differ, at most 2: one left out, added or changed counts 1. */
+function differences(one: string, other: string): number {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  let at = 0;
+  while (at < short.length && short[at] === long[at]) at++;
+  const rest = short.length === long.length ? short.slice(at + 1) : short.slice(at);
+  return long.slice(at + 1) === rest ? 1 : 2;
+}
+
+/** Kinds of regions and of metrics, as texts name them. */
+const ENUMERATIONS: ReadonlyMap<string, string> = new Map([
+  ...[
+    ...['PARALLEL', 'LOOP', 'SECTIONS', 'SECTION', 'WORKSHARE', 'SINGLE', 'MASTER', 'CRITICAL', 'ATOMIC', 'BARRIER'],
+    ...['IMPLICIT_BARRIER', 'FLUSH', 'ORDERED', 'LOCK', 'TASK', 'TASKWAIT', 'FUNCTION', 'USER', 'MPI', 'FILE_IO'],
+  ].map((name) => [name, 'RegionType'] as const),
+  ...['EXECUTION_TIME'].map((name) => [name, 'MetricType'] as const),
+]);

@@ -1,0 +1,139 @@
+/** `trimtab asl`: properties written in the language of problems, looked through, evaluated and explained. */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { dataOfRun, dataOfTrace } from '../analysis/asl/data.js';
+import { analyzeProfile } from '../analysis/profile/index.js';
+import { analyzeTrace } from '../analysis/trace/index.js';
+import { evaluate } from '../asl/compile/evaluate.js';
+import type { AslData } from '../asl/data.js';
+import { ASL_FILE, LARGEST_ASL, ownTexts, shippedTexts } from '../asl/library.js';
+import { diagnosticLine, type Source } from '../asl/syntax/diagnostics.js';
+import { LineIndex } from '../asl/syntax/position.js';
+import { checkTexts, patternsOf, soundProperties } from '../asl/texts.js';
+import type { Checked } from '../asl/types/check.js';
+import type { TypedPattern } from '../asl/types/pattern.js';
+import { readText } from '../base/files/index.js';
+import { TrimtabError } from '../base/problem.js';
+import { counted, plainLine } from '../base/text.js';
+import { resultsOf } from '../experiments/index.js';
+import { openMeasurement, programOf } from '../formats/registry.js';
+import type { MetricDefinition } from '../model/performanceSpace.js';
+import type { AslRequest } from './aslArguments.js';
+import { evaluatedJson, evaluatedLines, explainedLines } from './aslLines.js';
+import { storeFor, type Context } from './context.js';
+import { find } from './experiments.js';
+
+type Of<Action extends AslRequest['action']> = Extract<AslRequest, { readonly action: Action }>;
+
+/** Does what `trimtab asl` asks for. @throws TrimtabError where a text has mistakes, or there is nothing to evaluate on */
+export async function asl(context: Context, request: AslRequest): Promise<void> {
+  switch (request.action) {
+    case 'check':
+      return checkFiles(context, request);
+    case 'eval':
+      return evaluateFiles(context, request);
+    case 'explain':
+      return explain(context, request);
+  }
+}
+
+function textAt({ folder }: Context, path: string): Source {
+  return { name: path, text: readText(resolve(folder, path), { limit: LARGEST_ASL, within: null }) };
+}
+
+async function checkFiles(context: Context, { files, json }: Of<'check'>): Promise<void> {
+  const checked = files.map((file) => checkTexts([textAt(context, file)])).flat();
+  if (json) await context.terminal.json(checked.flatMap(diagnosticsJson));
+  else await context.terminal.lines(checked.flatMap(told));
+  const mistakes = checked.flatMap(errorsOf).length;
+  if (mistakes > 0) throw new TrimtabError(`There ${mistakes === 1 ? 'is' : 'are'} ${counted(mistakes, 'mistake')}.`);
+  if (json) return;
+  const properties = checked.reduce((sum, each) => sum + each.properties.length, 0);
+  const patterns = checked.reduce((sum, { source }) => sum + [...source.text.matchAll(/^\s*pattern\b/gim)].length, 0);
+  const number = properties === 1 ? '1 property' : `${properties} properties`;
+  await context.terminal.lines([`No mistakes: ${number}, ${counted(patterns, 'pattern')}.`]);
+}
+
+const errorsOf = ({ diagnostics }: Checked) => diagnostics.filter(({ level }) => level === 'error');
+
+const told = ({ source, diagnostics }: Checked): string[] =>
+  diagnostics.map((each) => plainLine(diagnosticLine(source, each)));
+
+function diagnosticsJson({ source, diagnostics }: Checked) {
+  const lines = new LineIndex(source.text);
+  return diagnostics.map(({ level, code, message, start, end }) => ({
+    ...{ file: source.name, level, code, message },
+    ...{ start: lines.at(start), end: lines.at(end) },
+  }));
+}
+
+async function evaluateFiles(context: Context, request: Of<'eval'>): Promise<void> {
+  const measured = measuredOn(context, request.on);
+  const shipped = [...ownTexts(storeFor(context.folder).project), ...shippedTexts()];
+  const named = request.files.map(
+    (file) =>
+      (existsSync(resolve(context.folder, file))
+        ? undefined
+        : shipped.find(({ name }) => name === `${file}${ASL_FILE}`)) ?? textAt(context, file),
+  );
+  const others = shipped.filter((source) => !named.includes(source));
+  const all = checkTexts(named.length === 0 ? shipped : [...named, ...others], measured.metrics, request.parameters);
+  const checked = named.length === 0 ? all : all.slice(0, named.length);
+  const mistakes = checked.flatMap(errorsOf).length;
+  if (mistakes > 0)
+    context.terminal.status(
+      checked
+        .flatMap(told)
+        .map((line) => `${line}\n`)
+        .join(''),
+    );
+  const properties = checked.flatMap(soundProperties);
+  const data = measured.data(patternsOf(properties, checked));
+  const results = properties.map((property) => evaluate(property, data));
+  if (request.json) await context.terminal.json(evaluatedJson(results, data));
+  else await context.terminal.lines(evaluatedLines(results, data, context.terminal));
+  if (mistakes > 0)
+    throw new TrimtabError(`${counted(mistakes, 'mistake')} above: properties that have one were left out.`);
+}
+
+interface MeasuredOn {
+  readonly metrics: readonly MetricDefinition[];
+  /** The run as properties see it, with the matches of patterns where it has events. */
+  readonly data: (patterns: readonly TypedPattern[]) => AslData;
+}
+
+/** What was measured: of a file, else of an experiment of the project. */
+function measuredOn(context: Context, on: string): MeasuredOn {
+  const path = resolve(context.folder, on);
+  if (existsSync(path)) {
+    const opened = openMeasurement(path);
+    const program = programOf(path);
+    if (opened.kind === 'trace') {
+      const { trace } = opened;
+      const run = analyzeTrace(trace, { program });
+      return { metrics: run.space.metrics, data: (patterns) => dataOfTrace(run, trace, patterns) };
+    }
+    const { profile, definitions } = opened;
+    const run = analyzeProfile(profile, program);
+    return { metrics: run.space.metrics, data: () => dataOfRun(run, definitions, profile) };
+  }
+  const experiment = find(storeFor(context.folder), on);
+  const { space, definitions } = resultsOf(experiment);
+  const report = { program: experiment.manifest.program, span: 0 };
+  return { metrics: space.metrics, data: () => dataOfRun({ space, report }, definitions) };
+}
+
+async function explain({ terminal, folder }: Context, { property, json }: Of<'explain'>): Promise<void> {
+  const checked = checkTexts([...ownTexts(storeFor(folder).project), ...shippedTexts()]);
+  const wanted = property.toLowerCase();
+  for (const { source, properties } of checked) {
+    const found = properties.find(({ name }) => name.toLowerCase() === wanted);
+    if (found === undefined) continue;
+    const text = source.text.slice(found.whole.start, found.whole.end);
+    if (json) await terminal.json({ property: found.name, explain: found.explain, advice: found.advice, text });
+    else await terminal.lines(explainedLines(found, text, source.name, terminal));
+    return;
+  }
+  const names = checked.flatMap(({ properties }) => properties.map(({ name }) => name)).sort();
+  throw new TrimtabError(`There is no property "${property}"; there are ${names.join(', ')}.`);
+}

@@ -1,0 +1,87 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../experiments/support.js';
+import { conformanceData } from '../support/conformanceData.js';
+import { trimtab } from './support.js';
+
+const GOOD = `property Long(CallPath c, Experiment e) {
+  let part = c.time / RB(e);
+  in condition: part > least; severity: part; at: c;
+}
+param least = 5 % "share from which a call path is long";
+`;
+
+function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = temporaryFolder();
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(folder, name, '..'), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+
+describe('trimtab asl', () => {
+  it('check says that nothing is wrong, and what there is', async () => {
+    const folder = folderWith({ 'good.asl': GOOD });
+    expect(await trimtab(folder, 'asl', 'check', 'good.asl')).toEqual({
+      ...{ code: 0, out: 'No mistakes: 1 property, 0 patterns.\n', err: '' },
+    });
+  });
+
+  it('check says where mistakes are, and ends with 1', async () => {
+    const folder = folderWith({ 'bad.asl': GOOD.replace('c.time / RB(e)', 'c.time + c.bytes') });
+    const { code, out, err } = await trimtab(folder, 'asl', 'check', 'bad.asl');
+    expect([code, out]).toEqual([1, "bad.asl:2:23: ASL301 expected s·loc, found B in 'c.bytes'\n"]);
+    expect(err).toBe('trimtab: There is 1 mistake.\n');
+    const { out: json } = await trimtab(folder, 'asl', 'check', '--json', 'bad.asl');
+    expect(JSON.parse(json)).toContainEqual(
+      expect.objectContaining({ file: 'bad.asl', code: 'ASL301', start: { line: 2, column: 23 } }),
+    );
+  });
+
+  it('explain tells the meaning, the text and the units of a shipped property and of a project', async () => {
+    const folder = folderWith({ '.trimtab/properties/good.asl': GOOD, 'trimtab.yaml': '' });
+    const { out } = await trimtab(folder, 'asl', 'explain', 'CriticalSectionContention');
+    expect(out).toContain('let lost = sum(pd.enterT) + sum(pd.exitT);');
+    expect(out).toMatch(/^ {2}lost +s·loc$/m);
+    expect((await trimtab(folder, 'asl', 'explain', 'Long')).out).toContain('good.asl');
+    const { code, err } = await trimtab(folder, 'asl', 'explain', 'Nothing');
+    expect([code, err]).toEqual([1, expect.stringContaining('There is no property "Nothing"; there are ')]);
+  });
+
+  it.each([
+    [['asl'], 'asl takes one of check, eval, explain.'],
+    [['asl', 'check'], 'asl check takes the files'],
+    [['asl', 'eval', 'x.asl'], 'asl eval takes --on'],
+    [['asl', 'eval', 'x.asl', '--on', 'y', '--param', 'threshold'], '--param takes a name and a number'],
+    [['asl', 'check', 'x.asl', '--on', 'y'], '--on and --param belong to "trimtab asl eval"'],
+  ])('%j is not understood', async (words, message) => {
+    const { code, err } = await trimtab(temporaryFolder(), ...words);
+    expect([code, err]).toEqual([2, expect.stringContaining(message)]);
+  });
+
+  const reports = conformanceData('ompp/garviz_toci');
+  it.skipIf(reports === undefined)(
+    'eval tells where properties hold in a report of ompP, and from which values',
+    async () => {
+      const report = join(reports ?? '', 'toci.4-0.ompp.txt');
+      const { code, out } = await trimtab(temporaryFolder(), 'asl', 'eval', 'openmp', '--on', report, '--json');
+      expect(code).toBe(0);
+      const results: unknown = JSON.parse(out);
+      // ompP's own analysis of overheads: 0.57 s of waiting to enter, 2.90 s of leaving, and 20.77 s of imbalance.
+      expect(results).toContainEqual(
+        expect.objectContaining({
+          property: 'CriticalSectionContention',
+          found: [expect.objectContaining({ values: { lost: expect.closeTo(3.47, 2) } })],
+        }),
+      );
+      expect(results).toContainEqual(
+        expect.objectContaining({
+          property: 'ImbalanceInParallelRegion',
+          found: [expect.objectContaining({ impact: expect.closeTo(20.77, 1) })],
+        }),
+      );
+    },
+  );
+});
