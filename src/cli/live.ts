@@ -34,9 +34,9 @@ interface OpenRun {
 function runOf(context: Context, { project, run: wanted }: LiveRequest): OpenRun {
   const folder = resolve(context.folder, project);
   const path = wanted === undefined ? undefined : resolve(context.folder, wanted);
-  if (path !== undefined && existsSync(join(path, 'live'))) return opened(LOCAL.name, path, folder);
+  if (path !== undefined && existsSync(join(path, 'live'))) return opened(context, LOCAL.name, path, folder);
   const going = chosen(goingRuns(new OpenRuns(), projectOf(folder)), wanted, folder);
-  return opened(going.target, going.folder, dirname(going.configuration));
+  return opened(context, going.target, going.folder, dirname(going.configuration));
 }
 
 function projectOf(folder: string): string {
@@ -58,11 +58,16 @@ function chosen(runs: readonly GoingRun[], wanted: string | undefined, folder: s
 }
 
 /** @param from a folder with the trimtab.yaml that describes the target */
-function opened(name: string, folder: string, from: string): OpenRun {
+function opened({ terminal }: Context, name: string, folder: string, from: string): OpenRun {
   const path = findConfiguration(from);
   const targets = path === undefined ? [] : loadConfiguration(path).targets;
   const target = createTarget(name === LOCAL.name ? LOCAL : findTarget(name, targets, []));
-  return { run: new LiveRun(target, folder), close: () => target.close() };
+  const run = new LiveRun(target, folder, (sentence) => terminal.status(`${sentence}\n`));
+  const close = async (): Promise<void> => {
+    run.close();
+    await target.close();
+  };
+  return { run, close };
 }
 
 async function ask({ terminal, signal }: Context, run: LiveRun, { request, json }: LiveRequest): Promise<void> {

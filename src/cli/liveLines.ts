@@ -1,6 +1,13 @@
 /** What a running program does, as lines of a terminal. */
 import { counted, dataSize, duration, grouped, percent, plainLine } from '../base/text.js';
-import { isSameSelection, type LiveRank, type LiveSum, type LiveView } from '../measurement/live/view.js';
+import {
+  imbalanceOf,
+  isSameSelection,
+  type LiveRank,
+  type LiveSum,
+  type LiveView,
+  partInMpi,
+} from '../measurement/live/view.js';
 import { shortFunctionName } from '../model/functionNames.js';
 import { columnWidths, fit, padEnd, padStart } from './layout.js';
 import type { Style } from './terminal.js';
@@ -16,14 +23,18 @@ export interface LiveLayout {
 
 export function* liveLines(view: LiveView, layout: LiveLayout): Generator<string> {
   yield layout.style.bold(headline(view));
+  // Those first for whom others wait.
+  const ranks = view.ranks.toSorted((a, b) => partInMpi(a) - partInMpi(b) || a.rank - b.rank);
   yield* table([
-    ['Rank', 'Iteration', 'Mode', 'Time', 'Recorded', 'Overhead'],
-    ...view.ranks.slice(0, MOST_RANKS).map(rankRow),
+    ['Rank', 'Iteration', 'Mode', 'Time', 'Recorded', 'Overhead', 'In MPI'],
+    ...ranks.slice(0, MOST_RANKS).map(rankRow),
   ]);
-  if (view.ranks.length > MOST_RANKS) yield `and ${counted(view.ranks.length - MOST_RANKS, 'rank')} more`;
+  yield* others(ranks.slice(MOST_RANKS));
   yield* doubts(view);
   if (view.groups.some(({ name }) => name !== 'DEFAULT'))
     yield `Groups: ${view.groups.map(({ name, on }) => `${plainLine(name)} ${on ? 'on' : 'off'}`).join(', ')}`;
+  if (view.metrics.length > 0)
+    yield `Counters: ${view.metrics.map(({ name, on }) => `${plainLine(name)} ${on ? 'read' : 'not read'}`).join(', ')}`;
   yield* sums(view, layout);
 }
 
@@ -37,8 +48,17 @@ function headline({ size, phase, functions, ranks }: LiveView): string {
   return `${counted(size, 'rank')}; ${loop}; ${on} of ${counted(functions.length, 'function')} on`;
 }
 
-function rankRow({ rank, iteration, mode, seconds, bytes, overhead }: LiveRank): string[] {
-  return [String(rank), String(iteration), mode, duration(seconds), dataSize(bytes), percent(overhead)];
+function rankRow(one: LiveRank): string[] {
+  const { rank, iteration, mode, seconds, bytes, overhead } = one;
+  const told = [String(rank), String(iteration), mode, duration(seconds), dataSize(bytes), percent(overhead)];
+  return [...told, percent(partInMpi(one))];
+}
+
+function* others(ranks: readonly LiveRank[]): Generator<string> {
+  const [first, last] = [ranks.at(0), ranks.at(-1)];
+  if (first === undefined || last === undefined) return;
+  const parts = `${percent(partInMpi(first))} to ${percent(partInMpi(last))} in MPI`;
+  yield `and ${counted(ranks.length, 'rank')} more, ${parts}`;
 }
 
 function* doubts(view: LiveView): Generator<string> {
@@ -56,6 +76,11 @@ function nameOf({ path }: LiveSum): string {
   return '  '.repeat(path.length - 1) + name;
 }
 
+/** How much more than the mean the rank has that has most, and which one that is. */
+function imbalanceText(sum: LiveSum, size: number): string {
+  return sum.most === undefined ? '' : `${percent(imbalanceOf(sum, size))} (rank ${sum.most.rank})`;
+}
+
 function* sums(view: LiveView, { width }: LiveLayout): Generator<string> {
   const isTree = view.sums.some(({ path }) => path.length > 1);
   const shown = isTree ? view.sums : view.sums.toSorted((a, b) => b.own - a.own).slice(0, MOST_SUMS);
@@ -64,11 +89,12 @@ function* sums(view: LiveView, { width }: LiveLayout): Generator<string> {
   if (shown.length === 0) return;
   yield* table(
     [
-      ['Function', 'Calls', 'Time', ''],
+      ['Function', 'Calls', 'Time', 'Imbalance', ''],
       ...shown.map((sum) => [
-        fit(nameOf(sum), Math.max(20, width - 40)),
+        fit(nameOf(sum), Math.max(20, width - 60)),
         grouped(sum.visits),
         `${duration(sum.own)} ${percent(all > 0 ? sum.own / all : 0)}`,
+        imbalanceText(sum, view.size),
         off.has(sum.path.at(-1) ?? '') ? 'off' : '',
       ]),
     ],

@@ -4,7 +4,7 @@
  */
 import { TrimtabError } from '../base/problem.js';
 import type { Seconds } from '../base/units.js';
-import { type MeasurementPlan, MODES, type PlanSettings } from './plan.js';
+import { LIVE, type MeasurementPlan, MODES, type PlanSettings } from './plan.js';
 import { COUNTER_ADVICE, isCounterName, MOST_COUNTERS } from './counters.js';
 import { areIterations } from './iterations.js';
 import { fileTests } from './selection/files.js';
@@ -151,6 +151,17 @@ const iterations: PlanVariable = {
   write: (plan) => plan.iterations,
 };
 
+/** How it can be spoken to. */
+const LIVE_WORDS = { none: '0', folder: '1', tcp: 'tcp' } as const;
+const live: PlanVariable = {
+  read: (text) => {
+    const found = LIVE.find((known) => LIVE_WORDS[known] === text);
+    return found === undefined ? undefined : { live: found };
+  },
+  wanted: 'write 0, 1 or tcp',
+  write: (plan) => (plan.live === undefined ? '' : LIVE_WORDS[plan.live]),
+};
+
 /** The limit of raw records, which the probe names when it is reached. */
 const LIMIT = 'TRIMTAB_MAX_BYTES';
 
@@ -199,6 +210,7 @@ const planVariables: ReadonlyMap<string, PlanVariable> = new Map([
   ['TRIMTAB_THREADS', extra('threads')],
   ['TRIMTAB_PHASE', phase],
   ['TRIMTAB_ITERATIONS', iterations],
+  ['TRIMTAB_LIVE', live],
   [LIMIT, size('processLimit')],
   ['TRIMTAB_BUFFER_BYTES', size('buffer')],
   [

@@ -22,6 +22,12 @@ export const CLOCKS = ['hosts', 'processes'] as const;
 export const FUNCTIONS = ['none', 'chosen', 'all'] as const;
 
 /**
+ * How a run can be spoken to: not at all; by its folder, by files and a socket; by a port of its node's loopback too, for those
+ * who reach the node and have the token of its folder.
+ */
+export const LIVE = ['none', 'folder', 'tcp'] as const;
+
+/**
  * What is in the program's functions to record them: sleds, which the assembler puts in after the compiler has optimised
  * and which do nothing until they are switched on; such sleds that are switched without a change of code, where programs
  * may not change theirs; or calls that the compiler itself puts in.
@@ -62,6 +68,8 @@ export interface MeasurementPlan {
   readonly phase: string;
   /** In which of its iterations functions are recorded, such as `100-110,200`; '' for all. Sleds only. */
   readonly iterations: string;
+  /** How it can be spoken to while it runs; undefined for by its folder where it has MPI or threads. */
+  readonly live: (typeof LIVE)[number] | undefined;
   /** Raw records that one process may write; undefined where the free disk alone limits them. */
   readonly processLimit: Bytes | undefined;
   /** Memory in which one thread collects records; undefined for the probe's own choice. */
@@ -91,6 +99,7 @@ const UNSAID: MeasurementPlan = {
   threads: false,
   phase: '',
   iterations: '',
+  live: undefined,
   processLimit: undefined,
   buffer: undefined,
   clocks: 'hosts',

@@ -5,7 +5,7 @@ import { TrimtabError } from '../base/problem.js';
 import { settingsIn } from './environment.js';
 import { storedRanges } from './ranges/model.js';
 import { NO_SELECTION, storedSelection } from './selection/planned.js';
-import { ADAPTERS, CLOCKS, FUNCTIONS, HOOKS, type MeasurementPlan, MODES, planOf, USUAL } from './plan.js';
+import { ADAPTERS, CLOCKS, FUNCTIONS, HOOKS, LIVE, type MeasurementPlan, MODES, planOf, USUAL } from './plan.js';
 
 /** What a manifest tells of how it was measured. */
 export interface Measured {
@@ -38,6 +38,7 @@ const plan = v.object({
   threads: v.exactOptional(v.boolean()),
   phase: v.exactOptional(v.string()),
   iterations: v.exactOptional(v.string()),
+  live: v.exactOptional(v.picklist(LIVE)),
   processLimit: bytes,
   buffer: bytes,
   clocks: v.picklist(CLOCKS),
@@ -61,7 +62,7 @@ const planFormat: StoredFormat<v.InferOutput<typeof schema>> = {
 
 /** The plan as a manifest keeps it. */
 export function recordOf(recorded: MeasurementPlan): Record<string, unknown> {
-  const { counters, memory, threads, phase, iterations, ranges, processLimit, buffer, ...others } = recorded;
+  const { counters, memory, threads, phase, iterations, live, ranges, processLimit, buffer, ...others } = recorded;
   return {
     format: planFormat.format,
     version: planFormat.version,
@@ -74,6 +75,7 @@ export function recordOf(recorded: MeasurementPlan): Record<string, unknown> {
     ...(threads ? { threads } : {}),
     ...(phase === '' ? {} : { phase }),
     ...(iterations === '' ? {} : { iterations }),
+    ...(live === undefined ? {} : { live }),
     ...(ranges.length === 0 ? {} : { ranges: [...ranges] }),
     ...(processLimit === undefined ? {} : { processLimit }),
     ...(buffer === undefined ? {} : { buffer }),

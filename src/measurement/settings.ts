@@ -4,7 +4,7 @@ import { strictObject } from '../base/schemas.js';
 import type { Bytes } from '../base/units.js';
 import { COUNTER_ADVICE, isCounterName, MOST_COUNTERS } from './counters.js';
 import { areIterations } from './iterations.js';
-import { HOOKS, MODES, type PlanSettings, USUAL } from './plan.js';
+import { HOOKS, LIVE, MODES, type PlanSettings, USUAL } from './plan.js';
 
 /** More a second cost more than they tell; the probe takes no more either. */
 const MOST_SAMPLES = 10_000;
@@ -193,6 +193,15 @@ export const measureSchema = v.pipe(
         v.examples(['100-110']),
       ),
     ),
+    live: v.optional(
+      v.pipe(
+        v.picklist(LIVE, 'write none, folder or tcp'),
+        v.description(
+          "How a run can be spoken to while it goes on: by the files and the socket of its folder; with tcp by a port of its node's loopback too, for jobs on nodes that are reached by a step of the job only; or not at all. By its folder when left out, where a program has MPI or threads.",
+        ),
+        v.examples(['tcp']),
+      ),
+    ),
     limits: v.optional(limits, {}),
     clocks: v.optional(
       v.pipe(
@@ -219,6 +228,7 @@ export const measureSchema = v.pipe(
       threads,
       phase,
       iterations,
+      live,
       limits,
       clocks,
     }): MeasureSettings => ({
@@ -237,6 +247,7 @@ export const measureSchema = v.pipe(
       ...(threads === undefined ? {} : { threads }),
       ...(phase === undefined ? {} : { phase }),
       ...(iterations === undefined ? {} : { iterations }),
+      ...(live === undefined ? {} : { live }),
       ...(limits.process === undefined ? {} : { processLimit: limits.process }),
       ...(limits.trace === undefined ? {} : { largeTrace: limits.trace }),
       ...(limits.buffer === undefined ? {} : { buffer: limits.buffer }),
@@ -262,6 +273,7 @@ export const PLACES: Readonly<Record<Exclude<keyof PlanSettings, 'selection' | '
   threads: 'threads',
   phase: 'phase',
   iterations: 'iterations',
+  live: 'live',
   processLimit: 'limits.process',
   buffer: 'limits.buffer',
   clocks: 'clocks',

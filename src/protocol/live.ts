@@ -22,8 +22,16 @@ export interface LiveRunSummary {
   readonly title: string;
   /** Where it stands: ranks, iterations, overhead; or why it tells nothing. */
   readonly description: string;
+  /** Those that others wait for first; no more than a person looks at. */
   readonly ranks: readonly LiveRankSummary[];
+  /** What is to be said of the ranks that are not listed; '' where all are. */
+  readonly moreRanks: string;
   readonly groups: readonly LiveSwitch[];
-  /** Those that took most time first. */
+  /** Counters of the processor and the kernel. */
+  readonly metrics: readonly LiveSwitch[];
+  /** Those that took most time, most first. */
   readonly functions: readonly LiveSwitch[];
+  /** Further ones by their names, and how many are not listed at all. */
+  readonly otherFunctions: readonly LiveSwitch[];
+  readonly moreFunctions: number;
 }

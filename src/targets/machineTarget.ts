@@ -1,4 +1,5 @@
 import { join } from 'node:path/posix';
+import type { Duplex } from 'node:stream';
 import { TrimtabError } from '../base/problem.js';
 import { attendedRun } from './attendedRun.js';
 import type { TargetConfiguration } from './configuration.js';
@@ -19,6 +20,7 @@ import type {
   JobRequest,
   JobResources,
   JobStatus,
+  Listener,
   Target,
   TargetCommand,
   TargetDescription,
@@ -43,6 +45,7 @@ export interface Machine {
   readonly send: Target['send'];
   readonly fetch: Target['fetch'];
   readonly take: Target['take'];
+  readonly connect: Target['connect'];
   readonly describe: (signal?: AbortSignal) => Promise<TargetDescription>;
 }
 
@@ -156,6 +159,10 @@ export class MachineTarget implements Target {
 
   cancel(job: JobHandle): Promise<void> {
     return this.machine.jobs.cancel(job);
+  }
+
+  connect(to: Listener, signal?: AbortSignal): Promise<Duplex> {
+    return this.machine.connect(to, signal);
   }
 
   close(): Promise<void> {

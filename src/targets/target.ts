@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { CommandInput, ProcessOptions, ProcessResult } from '../base/processes/process.js';
 import type { PathMapping } from '../base/paths/pathMap.js';
 import type { Bytes, Seconds } from '../base/units.js';
@@ -80,6 +81,13 @@ export interface Transfer {
   readonly bytes: number;
 }
 
+/** Something that a program on the target listens at. */
+export type Listener =
+  /** A socket in a folder there. */
+  | { readonly kind: 'socket'; readonly path: string }
+  /** A port of the loopback of a node, for those who are on it. `job`: the scheduler's, that the program is of. */
+  | { readonly kind: 'port'; readonly port: number; readonly node: string; readonly job: string | undefined };
+
 export interface TargetDescription {
   /** One line for people: what the target can do, or what is missing. */
   readonly text: string;
@@ -147,6 +155,12 @@ export interface Target {
   /** Bytes that are free where a folder lies, or is to lie; undefined where the target does not tell. */
   freeSpace(folder: string): Promise<Bytes | undefined>;
   cancel(job: JobHandle): Promise<void>;
+  /**
+   * A stream to what a program there listens at, through the one login. That it stands says nothing yet: a way may end at
+   * a door that nobody opens, which is an end of the stream.
+   * @throws TrimtabError where there is no way to it
+   */
+  connect(to: Listener, signal?: AbortSignal): Promise<Duplex>;
   /** Closes connections; jobs go on. */
   close(): Promise<void>;
 }

@@ -48,6 +48,14 @@ describe.skipIf(reason !== undefined)('a job that runs on a cluster', () => {
       .filter({ hasText: 'relax_rows' })
       .locator('[aria-checked="false"]')
       .waitFor({ timeout: runLimit });
+    const ranks = bench.rows('Live').filter({ hasText: 'Ranks' }).first();
+    await ranks.click();
+    // Those that others wait for come first: all say how much of their time they wait.
+    await bench
+      .rows('Live')
+      .filter({ hasText: /^Rank \d.* in MPI, iteration/ })
+      .nth(3)
+      .waitFor({ timeout: runLimit });
     await bench.screenshot('23-live-off');
   });
 
@@ -80,6 +88,6 @@ targets:
     workFolder: ${join(home, 'work')}
     launcher: srun
     scheduler: { nodes: 2 }
-measure: { mode: trace, phase: exchange_halo }
+measure: { mode: trace, phase: exchange_halo, live: tcp }
 `;
 }

@@ -66,6 +66,7 @@ const values: Record<string, unknown> = {
     threads: true,
     phase: 'time_step',
     iterations: '100-110',
+    live: 'tcp',
     clocks: 'hosts',
   },
   timeouts: { build: 1, run: 1 },

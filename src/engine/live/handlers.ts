@@ -7,11 +7,12 @@ type Handlers = RequestHandlers<RequestContext>;
 
 /** What the engine answers about programs that run at the moment. */
 export function liveHandlers({
+  announcer,
   workspace,
   runs,
   targetSettings,
 }: EngineParts): Pick<Handlers, 'trimtab/liveRuns' | 'trimtab/askLive'> {
-  const live = new LiveRuns(workspace, targetSettings);
+  const live = new LiveRuns(workspace, targetSettings, (sentence) => announcer.log(sentence));
   return {
     'trimtab/liveRuns': (_, { signal }) => {
       // Asking connects to targets, which may start programs.

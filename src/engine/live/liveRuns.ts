@@ -12,7 +12,7 @@ import { OpenRuns } from '../../workflows/runner/index.js';
 import { sentenceOf } from '../failures.js';
 import type { TargetSettings } from '../targets/targetSettings.js';
 import type { Workspace } from '../workspace.js';
-import { shownLive } from '../wire/live.js';
+import { shownLive, silentLive } from '../wire/live.js';
 
 interface Open {
   readonly target: Target;
@@ -27,6 +27,7 @@ export class LiveRuns {
   constructor(
     private readonly workspace: Workspace,
     private readonly settings: TargetSettings,
+    private readonly log: (sentence: string) => void,
   ) {}
 
   /** What each does. One that does not answer is told with the reason. */
@@ -55,7 +56,7 @@ export class LiveRuns {
       return shownLive(named, await this.opened(going).run.look('get flat', signal));
     } catch (error) {
       if (!(error instanceof TrimtabError)) throw error;
-      return { ...named, description: sentenceOf(error), ranks: [], groups: [], functions: [] };
+      return silentLive(named, sentenceOf(error));
     }
   }
 
@@ -69,15 +70,16 @@ export class LiveRuns {
       connection: this.settings.connection,
       outside: this.workspace.folders,
     });
-    const opened = { target, run: new LiveRun(target, going.folder) };
+    const opened = { target, run: new LiveRun(target, going.folder, this.log) };
     this.open.set(idOf(going), opened);
     return opened;
   }
 
   private async closeOthers(kept: ReadonlySet<string>): Promise<void> {
-    for (const [id, { target }] of this.open) {
+    for (const [id, { target, run }] of this.open) {
       if (kept.has(id)) continue;
       this.open.delete(id);
+      run.close();
       await target.close();
     }
   }

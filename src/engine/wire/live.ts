@@ -1,15 +1,38 @@
 /** A running program as clients are told of it. */
-import { counted, dataSize, duration, percent } from '../../base/text.js';
-import { isSameSelection, type LiveRank, type LiveView } from '../../measurement/live/view.js';
+import { counted, dataSize, duration, grouped, percent } from '../../base/text.js';
+import {
+  imbalanceOf,
+  isSameSelection,
+  type LiveRank,
+  type LiveSum,
+  type LiveView,
+  partInMpi,
+} from '../../measurement/live/view.js';
 import type { LiveRunSummary, LiveSwitch } from '../../protocol/live.js';
 
+/** More ranks and functions are told by their number: a view is looked at, and sent anew every other second. */
+const MOST_RANKS = 16;
+const MOST_FUNCTIONS = 30;
+const MOST_OTHERS = 500;
+/** Below this, times of ranks differ by what always differs. */
+const LEAST_IMBALANCE = 0.05;
+
+/** One that tells nothing. @param description why */
+export function silentLive(named: Pick<LiveRunSummary, 'id' | 'title'>, description: string): LiveRunSummary {
+  const nothing = { ranks: [], groups: [], metrics: [], functions: [], otherFunctions: [] };
+  return { ...named, description, ...nothing, moreRanks: '', moreFunctions: 0 };
+}
+
 export function shownLive(named: Pick<LiveRunSummary, 'id' | 'title'>, view: LiveView): LiveRunSummary {
+  const ranks = view.ranks.toSorted((a, b) => partInMpi(a) - partInMpi(b) || a.rank - b.rank);
   return {
     ...named,
     description: standing(view),
-    ranks: view.ranks.map((rank) => ({ rank: rank.rank, description: rankText(rank) })),
+    ranks: ranks.slice(0, MOST_RANKS).map((rank) => ({ rank: rank.rank, description: rankText(rank, view) })),
+    moreRanks: moreText(ranks.slice(MOST_RANKS)),
     groups: groupsOf(view),
-    functions: functionsOf(view),
+    metrics: view.metrics.map(({ name, on }) => ({ name, on, description: '' })),
+    ...functionsOf(view),
   };
 }
 
@@ -20,16 +43,21 @@ function standing(view: LiveView): string {
   const modes = [...new Set(ranks.map(({ mode }) => mode))].join(', ');
   return [
     counted(size, 'rank'),
-    phase === undefined ? 'no progress loop' : `iteration ${Math.min(...iterations)}`,
+    phase === undefined ? 'no progress loop' : `iteration ${grouped(Math.min(...iterations))}`,
     modes,
     `overhead ${percent(overhead)}`,
+    ...inMpi(ranks),
     ...(silent.length > 0 ? [`nothing told by ${counted(silent.length, 'rank')}`] : []),
     ...(isSameSelection(view) ? [] : ['ranks differ']),
   ].join(', ');
 }
 
-function rankText({ iteration, mode, bytes, overhead, seconds }: LiveRank): string {
-  return `iteration ${iteration}, ${mode}, ${duration(seconds)}, ${dataSize(bytes)}, overhead ${percent(overhead)}`;
+/** From the rank that waits least for others to the one that waits most. */
+function inMpi(ranks: readonly LiveRank[]): string[] {
+  const parts = ranks.map(partInMpi);
+  if (!parts.some((part) => part > 0)) return [];
+  const [least, most] = [percent(Math.min(...parts)), percent(Math.max(...parts))];
+  return [least === most ? `${least} in MPI` : `${least} to ${most} in MPI`];
 }
 
 /** What is in each group; of what is in none nothing is said, as that is the rest. */
@@ -44,12 +72,45 @@ function groupsOf({ groups, functions }: LiveView): LiveSwitch[] {
   });
 }
 
-function functionsOf({ functions, sums }: LiveView): LiveSwitch[] {
-  const seen = new Map(sums.map((sum) => [sum.path.at(-1) ?? '', sum]));
-  return functions
-    .toSorted((a, b) => (seen.get(b.name)?.own ?? 0) - (seen.get(a.name)?.own ?? 0))
-    .map(({ name, on }) => {
-      const sum = seen.get(name);
-      return { name, on, description: sum === undefined ? '' : `${counted(sum.visits, 'call')}, ${duration(sum.own)}` };
-    });
+/** Of what all ranks have alike nothing is said again. */
+function rankText(rank: LiveRank, { ranks }: LiveView): string {
+  const { iteration, mode, bytes, overhead, seconds, mpi } = rank;
+  return [
+    ...(mpi > 0 ? [`${percent(partInMpi(rank))} in MPI`] : []),
+    `iteration ${grouped(iteration)}`,
+    ...(ranks.every((one) => one.mode === mode) ? [] : [mode]),
+    duration(seconds),
+    dataSize(bytes),
+    `overhead ${percent(overhead)}`,
+  ].join(', ');
+}
+
+function moreText(others: readonly LiveRank[]): string {
+  return others.length === 0 ? '' : [`and ${counted(others.length, 'rank')} more`, ...inMpi(others)].join(', ');
+}
+
+function functionsOf(view: LiveView): Pick<LiveRunSummary, 'functions' | 'otherFunctions' | 'moreFunctions'> {
+  const seen = new Map(view.sums.map((sum) => [sum.path.at(-1) ?? '', sum]));
+  const own = (name: string): number => seen.get(name)?.own ?? 0;
+  const all = view.functions
+    .toSorted((a, b) => own(b.name) - own(a.name) || (a.name < b.name ? -1 : 1))
+    .map(({ name, on }): LiveSwitch => ({ name, on, description: sumText(seen.get(name), view.size) }));
+  const shown = MOST_FUNCTIONS + MOST_OTHERS;
+  return {
+    functions: all.slice(0, MOST_FUNCTIONS),
+    otherFunctions: all.slice(MOST_FUNCTIONS, shown),
+    moreFunctions: Math.max(0, all.length - shown),
+  };
+}
+
+function sumText(sum: LiveSum | undefined, size: number): string {
+  if (sum === undefined) return '';
+  const imbalance = imbalanceOf(sum, size);
+  return [
+    counted(sum.visits, 'call'),
+    duration(sum.own),
+    ...(sum.most !== undefined && imbalance >= LEAST_IMBALANCE
+      ? [`rank ${sum.most.rank} ${percent(imbalance)} above the mean`]
+      : []),
+  ].join(', ');
 }

@@ -1,13 +1,15 @@
+import { counted } from '../../base/text.js';
 import type { LiveRunSummary, LiveSwitch } from '../../protocol/live.js';
-import type { Row } from '../views/row.js';
+import type { Row, RowTick } from '../views/row.js';
 
-/** Rows for running programs; functions and groups can be ticked. */
+/** Rows for running programs; functions, groups and counters can be ticked. */
 export function liveRows(runs: readonly LiveRunSummary[]): Row[] {
   return runs.map((run) => {
     const children = [
-      ...group(run, 'Functions', 'function', run.functions, true),
-      ...group(run, 'Groups', 'group', run.groups, false),
-      ...ranks(run),
+      ...section(run.id, 'Functions', switches(run, 'function', run.functions), { expanded: true, more: others(run) }),
+      ...section(run.id, 'Groups', switches(run, 'group', run.groups)),
+      ...section(run.id, 'Counters', switches(run, 'metric', run.metrics)),
+      ...section(run.id, 'Ranks', ranks(run), { icon: 'server-process', more: said(run.id, 'ranks', run.moreRanks) }),
     ];
     return {
       // A row that was shown without children stays closed for good: one that has told something is another row.
@@ -24,32 +26,50 @@ export function liveRows(runs: readonly LiveRunSummary[]): Row[] {
   });
 }
 
+interface SectionOptions {
+  readonly expanded?: boolean;
+  readonly icon?: string;
+  /** Rows behind those of the section. */
+  readonly more?: readonly Row[];
+}
+
+/** Nothing where there is nothing in it. */
+function section(run: string, label: string, rows: readonly Row[], options: SectionOptions = {}): Row[] {
+  const { expanded = false, icon = 'list-selection', more = [] } = options;
+  if (rows.length === 0) return [];
+  return [{ id: `${run}/${label}`, label, icon: { id: icon }, children: [...rows, ...more], expanded }];
+}
+
+/** A row that only says something; none for ''. */
+function said(run: string, of: string, text: string): Row[] {
+  return text === '' ? [] : [{ id: `${run}/more-${of}`, label: text, children: [] }];
+}
+
+function others(run: LiveRunSummary): Row[] {
+  const { id, otherFunctions, moreFunctions } = run;
+  const uncounted =
+    moreFunctions === 0 ? '' : `and ${counted(moreFunctions, 'function')} more: trimtab live function off 'name'`;
+  return section(id, 'Other Functions', switches(run, 'function', otherFunctions), {
+    more: said(id, 'functions', uncounted),
+  });
+}
+
 function ranks({ id, ranks: all }: LiveRunSummary): Row[] {
-  if (all.length === 0) return [];
-  const children = all.map(({ rank, description }): Row => ({
+  return all.map(({ rank, description }) => ({
     id: `${id}/rank/${rank}`,
     label: `Rank ${rank}`,
     description,
     children: [],
   }));
-  return [{ id: `${id}/ranks`, label: 'Ranks', icon: { id: 'server-process' }, children }];
 }
 
-function group(
-  { id }: LiveRunSummary,
-  label: string,
-  kind: 'function' | 'group',
-  switches: readonly LiveSwitch[],
-  expanded: boolean,
-): Row[] {
-  if (switches.length === 0) return [];
-  const children = switches.map(({ name, on, description }): Row => ({
+function switches({ id }: LiveRunSummary, kind: RowTick['kind'], all: readonly LiveSwitch[]): Row[] {
+  return all.map(({ name, on, description }) => ({
     id: `${id}/${kind}/${name}`,
     label: name,
-    ...(description === '' ? {} : { description }),
+    ...(description === '' ? {} : { description, tooltip: `${name}: ${description}` }),
     spoken: `${name}, ${on ? 'measured' : 'not measured'}${description === '' ? '' : `, ${description}`}`,
     children: [],
     tick: { on, kind, run: id, name },
   }));
-  return [{ id: `${id}/${kind}s`, label, icon: { id: 'list-selection' }, children, expanded }];
 }

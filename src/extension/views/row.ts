@@ -11,7 +11,7 @@ export type RowCommand = {
 /** A row that can be ticked: what it switches, of which running program. */
 export interface RowTick {
   readonly on: boolean;
-  readonly kind: 'function' | 'group';
+  readonly kind: 'function' | 'group' | 'metric';
   /** As in requests. */
   readonly run: string;
   readonly name: string;

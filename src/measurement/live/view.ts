@@ -16,6 +16,9 @@ export interface LiveRank {
   readonly overhead: Fraction;
   /** Changes that wait for their iteration. */
   readonly waiting: number;
+  /** Own times of calls of MPI, and of all that was seen: who waits least in MPI is whom others wait for. */
+  readonly mpi: Seconds;
+  readonly seen: Seconds;
   /** The same for ranks on which the same functions are on. */
   readonly selection: string;
 }
@@ -36,12 +39,20 @@ export interface LiveGroup {
   readonly ranges: number;
 }
 
+/** A counter of the processor or the kernel, and whether it is read. */
+export interface LiveMetric {
+  readonly name: string;
+  readonly on: boolean;
+}
+
 /** Visits and own time over all ranks and threads, of what was seen. */
 export interface LiveSum {
   /** A name alone, or a call path from the outermost on. */
   readonly path: readonly string[];
   readonly visits: number;
   readonly own: Seconds;
+  /** The rank that has most of the time, and how much; undefined of one rank alone. */
+  readonly most: { readonly rank: number; readonly own: Seconds } | undefined;
 }
 
 export interface LiveView {
@@ -55,6 +66,7 @@ export interface LiveView {
   /** Ranks that came to an iteration before it was decided what should happen there. */
   readonly missed: readonly number[];
   readonly groups: readonly LiveGroup[];
+  readonly metrics: readonly LiveMetric[];
   readonly functions: readonly LiveFunction[];
   readonly sums: readonly LiveSum[];
 }
@@ -91,6 +103,8 @@ const NO_RANK: Omit<LiveRank, 'rank'> = {
   threads: 0,
   overhead: 0,
   waiting: 0,
+  mpi: 0,
+  seen: 0,
   selection: '',
 };
 
@@ -99,6 +113,8 @@ function rankWith(rank: LiveRank, key: string, values: readonly string[]): LiveR
   switch (key) {
     case 'iteration':
       return { ...rank, iteration: number(0) };
+    case 'times':
+      return { ...rank, mpi: number(0) / 1e9, seen: number(1) / 1e9 };
     case 'selection':
       return { ...rank, selection: values.join(' ') };
     case 'process':
@@ -116,15 +132,27 @@ function rankWith(rank: LiveRank, key: string, values: readonly string[]): LiveR
   }
 }
 
-/** Lines that it does not know are passed over: a newer probe may tell more. */
-export function parseLiveView(text: string): LiveView {
+/** Sums as they stand after some of them have changed. */
+function sumsAfter(before: readonly LiveSum[], changed: readonly LiveSum[]): LiveSum[] {
+  const all = new Map(before.map((sum) => [sum.path.join('\t'), sum]));
+  for (const sum of changed) all.set(sum.path.join('\t'), sum);
+  return [...all.values()];
+}
+
+/**
+ * Lines that it does not know are passed over: a newer probe may tell more.
+ * @param before what was told by the answer that the request said is known
+ */
+export function parseLiveView(text: string, before?: LiveView): LiveView {
   const ranks = new Map<number, LiveRank>();
   const silent: number[] = [];
   const missed: number[] = [];
   const groups: NumberedGroup[] = [];
   const rangeGroups: LiveGroup[] = [];
   const functions: { readonly name: string; readonly on: boolean; readonly bits: bigint }[] = [];
+  const metrics: LiveMetric[] = [];
   const sums: LiveSum[] = [];
+  let known: LiveView | undefined;
   let size = 0;
   let phase: string | undefined;
   for (const line of text.split('\n')) {
@@ -133,6 +161,12 @@ export function parseLiveView(text: string): LiveView {
     switch (key) {
       case 'run':
         size = Number(first);
+        break;
+      case 'since':
+        known = before;
+        break;
+      case 'metric':
+        metrics.push({ on: first === 'on', name: third === '' ? second : `${second} ${third}` });
         break;
       case 'phase':
         phase = rest;
@@ -148,8 +182,14 @@ export function parseLiveView(text: string): LiveView {
           functions.push({ on: first === 'on', bits: BigInt(`0x${second}`), name: third });
         break;
       case 'sum':
-        sums.push({ visits: Number(first), own: Number(second) / 1e9, path: third.split('\t') });
+        sums.push({ visits: Number(first), own: Number(second) / 1e9, path: third.split('\t'), most: undefined });
         break;
+      case 'most': {
+        // It stands behind the sum that it is of.
+        const last = sums.pop();
+        if (last !== undefined) sums.push({ ...last, most: { rank: Number(first), own: Number(second) / 1e9 } });
+        break;
+      }
       case 'rank': {
         const rank = Number(first);
         if (second === 'silent') silent.push(rank);
@@ -168,12 +208,29 @@ export function parseLiveView(text: string): LiveView {
     missed,
     ranks: [...ranks.values()].sort((a, b) => a.rank - b.rank),
     groups: allGroups(groups, rangeGroups),
-    functions: functions.map(({ name, on, bits }) => ({ name, on, groups: groupsOf(bits) })),
-    sums,
+    metrics,
+    // They are told only where one of them has changed.
+    functions:
+      known !== undefined && functions.length === 0
+        ? known.functions
+        : functions.map(({ name, on, bits }) => ({ name, on, groups: groupsOf(bits) })),
+    sums: known === undefined ? sums : sumsAfter(known.sums, sums),
   };
 }
 
 /** Whether the ranks that told have the same functions on. */
 export function isSameSelection({ ranks }: LiveView): boolean {
   return ranks.every(({ selection }) => selection === elementAt(ranks, 0).selection);
+}
+
+/** What part of its time that was seen a rank is in MPI; 0 of one of which nothing was seen. */
+export const partInMpi = ({ mpi, seen }: LiveRank): Fraction => (seen > 0 ? mpi / seen : 0);
+
+/**
+ * How much more the rank that has most of a time has than the mean of all, λ = max/mean − 1 (Pearce et al., Quantifying the
+ * effectiveness of load balance algorithms, ICS 2012): 0 where they are balanced, 1 where it has twice the mean.
+ * @param size ranks
+ */
+export function imbalanceOf({ own, most }: LiveSum, size: number): Fraction {
+  return most === undefined || own <= 0 ? 0 : Math.max(0, (most.own * size) / own - 1);
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { copyFolder, moveFolder } from '../files/localTransfer.js';
 import type { Machine } from '../machineTarget.js';
 import type { LocalShell } from '../shell/shell.js';
+import { connectHere } from './connect.js';
 
 /** The parts of a target whose programs and files are on this machine, however its jobs are started. */
 export function onThisMachine(
@@ -15,5 +16,6 @@ export function onThisMachine(
     send: (from, to, how) => copyFolder(from, to, how),
     fetch: (from, to, how) => copyFolder(from, to, how),
     take: (from, to, how) => moveFolder(from, to, how),
+    connect: connectHere,
   };
 }

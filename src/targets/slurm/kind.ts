@@ -11,6 +11,7 @@ import { LocalShell } from '../shell/shell.js';
 import { connectionTo, host, loginEntries, loginFields, placeOf } from '../ssh/login.js';
 import { overSsh } from '../ssh/machine.js';
 import type { TargetDescription } from '../target.js';
+import { connectToNode } from './nodeRelay.js';
 import { schedulerOf, type SchedulerOptions, schedulerSchema } from './scheduler.js';
 import { SlurmJobs } from './slurmJobs.js';
 
@@ -74,6 +75,7 @@ export const slurm: TargetKind<SlurmConfiguration> = {
     return new MachineTarget(configuration, {
       ...machine,
       capabilities,
+      connect: (to, signal) => connectToNode(shell, to, signal),
       ...(scheduler.timeLimit === undefined ? {} : { timeLimit: scheduler.timeLimit }),
       jobs: new SlurmJobs(shell, scheduler, limits.jobs, patience ?? DEFAULT_PATIENCE),
       describe: (signal) => askMachine(configuration, shell, QUESTIONS, (get) => described(shell.place, get), signal),

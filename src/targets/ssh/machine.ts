@@ -10,6 +10,7 @@ import type { CreateOptions } from '../kind.js';
 import type { Machine } from '../machineTarget.js';
 import { demand, type Shell } from '../shell/shell.js';
 import { SshConnection } from './connection.js';
+import { connectThrough } from './forwarding.js';
 import { SshShell } from './sshShell.js';
 
 /** The parts of a target that is logged in to, however its jobs are started. */
@@ -17,7 +18,8 @@ export function overSsh(
   connection: Connection,
   { environment = inheritedEnvironment(), connection: how }: CreateOptions,
 ): Omit<Machine, 'jobs' | 'describe' | 'capabilities'> {
-  const shell = new SshShell(new SshConnection(connection, { environment, ...how }));
+  const login = new SshConnection(connection, { environment, ...how });
+  const shell = new SshShell(login);
   const transfer = new RemoteTransfer(shell, connection.transfer);
   const work = once(() => workFolder(shell, connection.workFolder));
   return {
@@ -27,6 +29,7 @@ export function overSsh(
     send: (local, remote, options) => transfer.send(local, remote, options),
     fetch: (remote, local, options) => transfer.fetch(remote, local, options),
     take: (remote, local, options) => transfer.take(remote, local, options),
+    connect: (to, signal) => connectThrough(login, to, signal),
   };
 }
 

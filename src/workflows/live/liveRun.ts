@@ -1,8 +1,14 @@
-/** Speaking to a run on a target while it runs, through the files of its folder. */
-import { randomBytes } from 'node:crypto';
-import { TrimtabError } from '../../base/problem.js';
+/**
+ * Speaking to a run on a target while it runs: by the socket of its folder where that can be reached, by the port of its
+ * loopback where it was told to have one, by the files of its folder otherwise.
+ */
+import { CancelledError, TrimtabError } from '../../base/problem.js';
 import { type LiveView, parseLiveView } from '../../measurement/live/view.js';
 import type { Target } from '../../targets/target.js';
+import { ChannelLost, checked, isQuestion, type LiveChannel, type Told } from './channel.js';
+import { liveEnds, type LiveEnds } from './ends.js';
+import { ABSENT, ENDED, FileChannel } from './fileChannel.js';
+import { StreamChannel } from './streamChannel.js';
 
 /** Where a run's records are. */
 export interface LivePlace {
@@ -17,40 +23,6 @@ export type LiveAnswer =
   | { readonly kind: 'done'; readonly iteration: number; readonly note: string }
   | { readonly kind: 'refused'; readonly column: number; readonly why: string };
 
-/**
- * Appends a request and waits for its answer; what varies are its arguments: the folder, a tag, the request, and whether
- * what the ranks tell is wanted too. Where there is no such folder, or the run has ended, it prints one word.
- */
-const ASK = `
-cd -- "$1/live" 2>/dev/null || { echo absent; exit 0; }
-[ -f decisions ] && [ -f requests ] || { echo ended; exit 0; }
-printf '@%s %s\\n' "$2" "$3" >>requests || { echo unwritable; exit 0; }
-tries=0
-while [ "$tries" -lt 300 ]; do
-  answer=$(awk -v tag="@$2" '$1 == tag { print; exit }' answers 2>/dev/null)
-  [ -n "$answer" ] && break
-  [ -f decisions ] || { echo ended; exit 0; }
-  tries=$((tries + 1))
-  sleep 0.1 2>/dev/null || sleep 1
-done
-printf '%s\\n' "\${answer:-silent}"
-if [ "$4" = view ]; then cat view; fi
-`;
-
-const WRONG = new Map([
-  ['absent', 'It cannot be spoken to: its folder has no "live" (it has not begun, or was told not to listen).'],
-  ['ended', 'It has ended.'],
-  ['unwritable', 'What is asked cannot be written there; are you the user who started it?'],
-  ['silent', 'It does not answer.'],
-]);
-
-/** A request is one line. @throws TrimtabError */
-function checked(request: string): string {
-  // eslint-disable-next-line no-control-regex -- what ends a line, and what no request holds
-  if (!/[\x00-\x1f\x7f]/.test(request)) return request;
-  throw new TrimtabError('A request to a run is one line of text.');
-}
-
 /** @throws TrimtabError where the answer makes no sense */
 function answerIn(line: string): LiveAnswer {
   const [, iteration, note = ''] = /^ok (\d+)(?: (.*))?$/.exec(line) ?? [];
@@ -60,51 +32,114 @@ function answerIn(line: string): LiveAnswer {
   throw new TrimtabError(`The run answered "${line.slice(0, 200)}", which is no answer.`);
 }
 
+const NO_PORT = 'the node that it runs on is reached by a port only, which "live: tcp" below measure opens';
+
 /** A run that can be spoken to. Questions are asked one after the other. */
 export class LiveRun {
   private last: Promise<unknown> = Promise.resolve();
+  private channel: LiveChannel | undefined;
+  private readonly seen = new Map<string, { readonly number: number; readonly view: LiveView }>();
+  private hasAnswered = false;
+  private hasToldWay = false;
 
-  /** @param folder of its records, on the target */
+  /**
+   * @param folder of its records, on the target
+   * @param log is told, once, where it is spoken to by its files, and why
+   */
   constructor(
     private readonly target: Target,
     readonly folder: string,
+    private readonly log: (sentence: string) => void = () => undefined,
   ) {}
 
   /** What becomes of a request. @throws TrimtabError when the run does not answer or has ended */
   async ask(request: string, signal?: AbortSignal): Promise<LiveAnswer> {
-    return answerIn((await this.exchange(request, '', signal)).answer);
+    return answerIn((await this.exchange(request, signal)).answer);
   }
 
-  /** What its ranks tell. @param request `get flat` or `get tree`, with what may follow */
+  /** What its ranks tell; of what they told before they are asked only what has changed. @param request `get flat` or `get tree`, with what may follow */
   async look(request = 'get flat', signal?: AbortSignal): Promise<LiveView> {
-    const { answer, view } = await this.exchange(request, 'view', signal);
+    const before = this.seen.get(request);
+    const since = before === undefined ? '' : ` since ${before.number}`;
+    const { answer, view: text } = await this.exchange(`${request}${since}`, signal);
     const told = answerIn(answer);
     if (told.kind === 'refused') throw new TrimtabError(`The run refuses: ${told.why} (column ${told.column}).`);
-    return parseLiveView(view);
+    const view = parseLiveView(text, before?.view);
+    this.seen.set(request, { number: told.iteration, view });
+    return view;
   }
 
-  private exchange(
-    request: string,
-    wanted: '' | 'view',
-    signal?: AbortSignal,
-  ): Promise<{ answer: string; view: string }> {
-    const mine = this.last.then(() => this.exchangeNow(checked(request), wanted, signal));
+  /** Leaves the run, which goes on. */
+  close(): void {
+    this.channel?.close();
+    this.channel = undefined;
+  }
+
+  private exchange(request: string, signal?: AbortSignal): Promise<Told> {
+    const mine = this.last.then(() => this.exchangeNow(checked(request), signal));
     this.last = mine.catch(() => undefined);
     return mine;
   }
 
-  private async exchangeNow(request: string, wanted: '' | 'view', signal?: AbortSignal) {
-    const tag = randomBytes(8).toString('hex');
-    let output = '';
-    const result = await this.target.run(
-      { argv: ['sh', '-c', ASK, 'sh', this.folder, tag, request, wanted], folder: '/', environment: {} },
-      { onOutput: (text) => (output += text), ...(signal === undefined ? {} : { signal }) },
-    );
-    const end = output.indexOf('\n');
-    const line = end < 0 ? output.trim() : output.slice(0, end);
-    const wrong = WRONG.get(line);
-    if (wrong !== undefined || result.exitCode !== 0)
-      throw new TrimtabError(wrong ?? `The run on ${this.target.name} could not be asked: ${result.tail.trim()}`);
-    return { answer: line.startsWith(`@${tag} `) ? line.slice(tag.length + 2) : line, view: output.slice(end + 1) };
+  private async exchangeNow(request: string, signal?: AbortSignal): Promise<Told> {
+    for (let tries = 0; ; tries++) {
+      const channel = (this.channel ??= await this.way(signal));
+      try {
+        const told = await channel.exchange(request, signal);
+        this.hasAnswered = true;
+        return told;
+      } catch (error) {
+        if (error instanceof CancelledError) this.close();
+        if (!(error instanceof ChannelLost)) throw error;
+        this.close();
+        await this.demandRunning(signal);
+        if (tries > 0 || !isQuestion(request))
+          throw new TrimtabError(
+            `The run on ${this.target.name} went away before it answered (${error.message}); look whether it does what was asked.`,
+            { cause: error },
+          );
+      }
+    }
+  }
+
+  /** @throws TrimtabError where it does not listen, any more or yet */
+  private async demandRunning(signal?: AbortSignal): Promise<LiveEnds> {
+    const ends = await liveEnds(this.target, this.folder, signal);
+    if (ends.state === 'listens') return ends;
+    // A run that nobody asked anything by its files takes them away at its end.
+    throw new TrimtabError(ends.state === 'ended' || this.hasAnswered ? ENDED : ABSENT);
+  }
+
+  /** The best of the ways that there are. */
+  private async way(signal?: AbortSignal): Promise<LiveChannel> {
+    const ends = await this.demandRunning(signal);
+    const reasons: string[] = [];
+    const attempt = async (open: () => Promise<LiveChannel>): Promise<LiveChannel | undefined> => {
+      try {
+        return await open();
+      } catch (error) {
+        if (!(error instanceof TrimtabError || error instanceof ChannelLost)) throw error;
+        reasons.push(error.message.replace(/\.$/, ''));
+        return undefined;
+      }
+    };
+    const { hasSocket, port } = ends;
+    const found =
+      (hasSocket && !this.target.isScheduled ? await attempt(() => this.bySocket(signal)) : undefined) ??
+      (port === undefined ? undefined : await attempt(() => this.byPort(port, signal)));
+    if (found !== undefined) return found;
+    if (reasons.length === 0) reasons.push(this.target.isScheduled ? NO_PORT : 'it has no socket');
+    if (!this.hasToldWay) this.log(`The run on ${this.target.name} is spoken to by its files: ${reasons.join('; ')}.`);
+    this.hasToldWay = true;
+    return new FileChannel(this.target, this.folder);
+  }
+
+  private async bySocket(signal?: AbortSignal): Promise<LiveChannel> {
+    const stream = await this.target.connect({ kind: 'socket', path: `${this.folder}/live/socket` }, signal);
+    return StreamChannel.over(stream, undefined, signal);
+  }
+
+  private async byPort({ listener, token }: NonNullable<LiveEnds['port']>, signal?: AbortSignal): Promise<LiveChannel> {
+    return StreamChannel.over(await this.target.connect(listener, signal), token, signal);
   }
 }

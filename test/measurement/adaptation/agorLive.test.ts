@@ -52,15 +52,15 @@ class Program implements Spoken {
     this.next();
     const seconds = this.iteration;
     return Promise.resolve({
-      ...{ size: 1, phase: this.phase, silent: [], missed: [], groups: [] },
+      ...{ size: 1, phase: this.phase, silent: [], missed: [], groups: [], metrics: [] },
       ranks: [
         {
           ...{ rank: 0, iteration: this.iteration, mode: 'profile', seconds, bytes: 0, threads: 1, waiting: 0 },
-          ...{ overhead: (this.recorded * PAIR) / seconds, selection: '' },
+          ...{ overhead: (this.recorded * PAIR) / seconds, selection: '', mpi: 0, seen: 0 },
         },
       ],
       functions: FUNCTIONS.map((name) => ({ name, on: this.on.has(name), groups: [] })),
-      sums: [...this.sums].map(([key, { visits, own }]) => ({ path: key.split('\t'), visits, own })),
+      sums: [...this.sums].map(([key, { visits, own }]) => ({ path: key.split('\t'), visits, own, most: undefined })),
     });
   };
 

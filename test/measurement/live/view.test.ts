@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSameSelection, parseLiveView } from '../../../src/measurement/live/view.js';
+import { imbalanceOf, isSameSelection, parseLiveView, partInMpi } from '../../../src/measurement/live/view.js';
 
 const TEXT = `run 3 flat
 rank 0 iteration 159
@@ -12,13 +12,17 @@ group off 1 both of them
 group on 63 DEFAULT
 function on 8000000000000000 main
 function off 3 void f(int, char)
+metric on task-clock
+metric off L1-dcache-load-misses
 rank 0 selection 4 134c
+rank 0 times 750000000 1000000000
 rank 1 iteration 158
 rank 1 missed 7
 rank 1 process trace 1.7 131544 1 0.0085 2
 rank 1 selection 4 134d
 rank 2 silent
 sum 632 1319145312 MPI_Sendrecv
+most 1 879430208 MPI_Sendrecv
 sum 3 500000000 main\tvoid f(int, char)
 of a newer probe
 `;
@@ -36,6 +40,8 @@ describe('what a running program tells', () => {
       threads: 4,
       overhead: 0.025,
       waiting: 1,
+      mpi: 0.75,
+      seen: 1,
       selection: '4 134c',
     });
     expect(view.groups.map(({ name, on }) => [name, on])).toEqual([
@@ -43,13 +49,20 @@ describe('what a running program tells', () => {
       ['both of them', false],
       ['DEFAULT', true],
     ]);
+    expect(view.metrics).toEqual([
+      { name: 'task-clock', on: true },
+      { name: 'L1-dcache-load-misses', on: false },
+    ]);
+    expect(view.ranks.map(partInMpi)).toEqual([0.75, 0]);
+    // Of three ranks the mean is 0.4397 s: one has twice as much.
+    expect(view.sums.map((sum) => imbalanceOf(sum, 3))).toEqual([expect.closeTo(1, 8), 0]);
     expect(view.functions).toEqual([
       { name: 'main', on: true, groups: ['DEFAULT'] },
       { name: 'void f(int, char)', on: false, groups: ['smooth', 'both of them'] },
     ]);
     expect(view.sums).toEqual([
-      { path: ['MPI_Sendrecv'], visits: 632, own: 1.319145312 },
-      { path: ['main', 'void f(int, char)'], visits: 3, own: 0.5 },
+      { path: ['MPI_Sendrecv'], visits: 632, own: 1.319145312, most: { rank: 1, own: 0.879430208 } },
+      { path: ['main', 'void f(int, char)'], visits: 3, own: 0.5, most: undefined },
     ]);
     expect(isSameSelection(view)).toBe(false);
     expect(isSameSelection(parseLiveView(TEXT.replace('134d', '134c')))).toBe(true);
@@ -63,6 +76,22 @@ describe('what a running program tells', () => {
       { name: 'DEFAULT', on: true, ranges: 0 },
       { name: 'halo exchange', on: false, ranges: 2 },
     ]);
+  });
+
+  it('is what was told before where it tells of no change', () => {
+    const before = parseLiveView(TEXT);
+    const text =
+      'run 3 flat\nsince 4\nrank 0 iteration 160\ngroup on 0 smooth\nsum 640 2000000000 MPI_Sendrecv\nsum 1 5 new\n';
+    const after = parseLiveView(text, before);
+    expect(after.functions).toEqual(before.functions);
+    expect(after.sums.map(({ path, visits }) => [path.join('/'), visits])).toEqual([
+      ['MPI_Sendrecv', 640],
+      ['main/void f(int, char)', 3],
+      ['new', 1],
+    ]);
+    // Of what is of ranks all is told each time; and all is where nothing was told since then.
+    expect(after.ranks.map(({ iteration }) => iteration)).toEqual([160]);
+    expect(parseLiveView(text.replace('since 4\n', ''), before).sums).toHaveLength(2);
   });
 
   it('is nothing where nothing is told', () => {

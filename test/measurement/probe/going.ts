@@ -15,6 +15,8 @@ export interface Going {
   ask(...lines: string[]): void;
   /** Waits for so many answers. */
   answers(count: number): Promise<string[]>;
+  /** Waits for something on standard error. */
+  said(what: RegExp): Promise<void>;
   /** Lets the program go on, which waits after its first steps so that nothing is asked too late, and waits for its end. */
   end(): Promise<{ stdout: string; remarks: string[] }>;
 }
@@ -37,8 +39,9 @@ export async function start(
     timeout: 300_000,
     reject: false,
   });
-  const state = { ended: false };
+  const state = { ended: false, said: '' };
   const ending = running.finally(() => (state.ended = true));
+  running.stderr.on('data', (text) => (state.said += String(text)));
   const requests = join(folder, 'live/requests');
   const ranks = RANKS.map((rank) => join(folder, `live/rank-${rank}`));
   while (!state.ended && ![requests, ...ranks].every((path) => existsSync(path))) await sleep(20);
@@ -51,6 +54,9 @@ export async function start(
       const path = join(folder, 'live/answers');
       while (!state.ended && linesOf(path).length < count) await sleep(20);
       return linesOf(path).slice(0, count);
+    },
+    said: async (what) => {
+      while (!state.ended && !what.test(state.said)) await sleep(20);
     },
     end: async () => {
       writeFileSync(held, '');

@@ -30,7 +30,7 @@ export async function steeredRun(
   tell: (sentence: string) => void,
   signal: AbortSignal,
 ): Promise<SteeredRun | undefined> {
-  const run = new LiveRun(target, folder);
+  const run = new LiveRun(target, folder, tell);
   const rest = async (milliseconds: number): Promise<void> => {
     await pause(milliseconds, undefined, { signal });
   };
@@ -61,5 +61,7 @@ export async function steeredRun(
     // It ended before: what it was asked for is of no use then.
     if (signal.aborted || error instanceof TrimtabError || error instanceof CancelledError) return undefined;
     throw error;
+  } finally {
+    run.close();
   }
 }

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../glob.h"
 #include "../sleds/governor.h"
 #include "worth.h"
 
@@ -21,6 +22,9 @@ static unsigned asked_count, open_count;
 static uint64_t reading_cost;
 static pthread_once_t chosen = PTHREAD_ONCE_INIT;
 static _Atomic uint64_t enabled[TT_MOST_COUNTERS], running[TT_MOST_COUNTERS];
+/* By number, those that are read. The others count on: what they count belongs to whatever is read next. */
+static _Atomic uint32_t read_ones = UINT32_MAX;
+_Static_assert(TT_MOST_COUNTERS <= 32, "each counter has a bit");
 
 static const char *what_to_do(const struct tt_event *event, const char *why)
 {
@@ -182,11 +186,17 @@ void tt_note_counters_at_end(void)
             tt_note("counter-shared %u %llu %llu\n", i, (unsigned long long)enabled[i], (unsigned long long)running[i]);
 }
 
+/* All of them: reading takes as long for one as for all. */
+static int none_is_read(void)
+{
+    return atomic_load_explicit(&read_ones, memory_order_relaxed) == 0;
+}
+
 /* Reads all counters; 0: not now, within a reading that a signal's handler came in. */
 static int read_now(struct tt_thread *t)
 {
     struct tt_counting *c = t->counting;
-    if (c->is_reading || t->stopped)
+    if (c->is_reading || t->stopped || none_is_read())
         return 0;
     c->is_reading = 1;
     atomic_signal_fence(memory_order_seq_cst);
@@ -203,8 +213,9 @@ static int read_now(struct tt_thread *t)
 static void put(struct tt_thread *t, uint64_t time, uint64_t enters)
 {
     const struct tt_counting *c = t->counting;
+    uint32_t which = atomic_load_explicit(&read_ones, memory_order_relaxed);
     for (unsigned i = 0; i < asked_count; i++)
-        if (denied[i] == NULL)
+        if (denied[i] == NULL && which >> i & 1)
             tt_put2(t, TT_COUNTER, time, enters | i, c->events.values[i]);
 }
 
@@ -267,4 +278,40 @@ void tt_end_unread(struct tt_thread *t, uint64_t key, uint64_t time)
     unsigned height = height_of(t->counting, key);
     if (height != 0)
         end(t->counting, height, time);
+}
+
+static uint32_t all_open(void)
+{
+    uint32_t all = 0;
+    for (unsigned i = 0; i < asked_count; i++)
+        all |= denied[i] == NULL ? UINT32_C(1) << i : 0;
+    return all;
+}
+
+uint32_t tt_counters_named(const char *pattern)
+{
+    uint32_t named = 0;
+    if (getenv("TRIMTAB_COUNTERS") == NULL)
+        return 0;
+    pthread_once(&chosen, choose);
+    for (unsigned i = 0; i < asked_count; i++)
+        named |= denied[i] == NULL && tt_fits(pattern, asked[i].name) ? UINT32_C(1) << i : 0;
+    return named;
+}
+
+void tt_switch_counters(uint32_t which, int on)
+{
+    uint32_t before = atomic_load(&read_ones) & all_open();
+    atomic_store(&read_ones, on ? before | which : before & ~which);
+}
+
+void tt_each_counter(void (*take)(void *context, const char *name, int on), void *context)
+{
+    uint32_t on = atomic_load(&read_ones);
+    if (getenv("TRIMTAB_COUNTERS") == NULL)
+        return;
+    pthread_once(&chosen, choose);
+    for (unsigned i = 0; i < asked_count; i++)
+        if (denied[i] == NULL)
+            take(context, asked[i].name, (int)(on >> i & 1));
 }

@@ -29,6 +29,13 @@ void tt_note_counters(void);
 /** Notes which counters shared the processor's registers with others, when the process ends. */
 void tt_note_counters_at_end(void);
 
+/** Counters whose names fit a pattern, as bits; 0: there is none. */
+uint32_t tt_counters_named(const char *pattern);
+/** Such counters are read from now on, or no more. What they count meanwhile belongs to what is read first afterwards. */
+void tt_switch_counters(uint32_t which, int on);
+/** Each one that is counted, and whether it is read. */
+void tt_each_counter(void (*take)(void *context, const char *name, int on), void *context);
+
 /* As the two below, where there are any. */
 void tt_read_at_begin(struct tt_thread *t, uint64_t key);
 void tt_read_at_end(struct tt_thread *t, uint64_t key, uint64_t time);

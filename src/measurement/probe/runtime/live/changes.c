@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../counters/counters.h"
 #include "../probe.h"
 
 static __attribute__((format(printf, 3, 4))) int refuse(struct tt_fault *fault, unsigned column, const char *format, ...)
@@ -35,12 +36,21 @@ static int prepare_set(const struct tt_request *request, struct tt_change *chang
     return 1;
 }
 
+static int prepare_metrics(const struct tt_request *request, struct tt_change *change, struct tt_fault *fault)
+{
+    change->kind = TT_CHANGE_METRICS;
+    change->counters = tt_counters_named(request->text);
+    if (change->counters == 0)
+        return refuse(fault, request->text_column, "no counter that is read has this name: measure.counters names those that are");
+    return 1;
+}
+
 static int prepare_mode(const struct tt_request *request, struct tt_change *change, struct tt_fault *fault)
 {
     if (request->mode == TT_MODE_OFF)
         return refuse(fault, 6, "messages would lose their other half, and waiting be wrong: \"mode mpi\" records no functions");
     if (request->mode == TT_MODE_TRACE && tt_process.mode == TT_PROFILE)
-        return refuse(fault, 6, "a profile cannot become a trace, since what came before is in sums only");
+        return refuse(fault, 6, "a profile cannot become a trace: messages sent before would be received without their other half");
     if (request->mode != TT_MODE_PROFILE && !tt_can_switch())
         return refuse(fault, 6, "the program has no functions that can be switched: it was built without sleds");
     change->kind = request->mode == TT_MODE_PROFILE ? TT_CHANGE_PROFILE : TT_CHANGE_PAUSE;
@@ -81,9 +91,9 @@ int tt_prepare_change(const struct tt_request *request, const char *line, struct
         change->kind = TT_CHANGE_ABORT;
         return 1;
     case TT_ASK_METRIC:
-        return refuse(fault, 1, "metrics cannot be switched while the program runs");
+        return prepare_metrics(request, change, fault);
     case TT_ASK_SAMPLE:
-        return refuse(fault, 1, "the rate of samples cannot change while the program runs: their times would not fit together");
+        return refuse(fault, 1, "the rate of samples stays: a line's time is its part of all samples, in which those of the denser stretch would count more");
     case TT_ASK_GET:
         break;
     }
@@ -105,6 +115,9 @@ static int make(const struct tt_change *change)
     switch (change->kind) {
     case TT_CHANGE_SET:
         return tt_switch_set(change->set, change->on);
+    case TT_CHANGE_METRICS:
+        tt_switch_counters(change->counters, change->on);
+        return 1;
     case TT_CHANGE_PAUSE:
         return tt_pause_functions(change->on);
     case TT_CHANGE_PROFILE:

@@ -17,8 +17,9 @@
 #include "view.h"
 
 /* Requests that are seen through together; how long ranks may take to read them, and how often one without an iteration of
- * its own is tried again when it came too late for one. */
-enum { MOST_AT_ONCE = 4096, PATIENCE_MS = 8000, MOST_TRIES = 12, LONGEST_TAG = 32, LONGEST_DECISION = 64 };
+ * its own is tried again when it came too late for one. Ranks look once a second; on a machine with more processes than
+ * processors each look may be late by seconds. */
+enum { MOST_AT_ONCE = 4096, PATIENCE_MS = TT_ANSWER_MS, MOST_TRIES = 12, LONGEST_TAG = 32, LONGEST_DECISION = 64 };
 
 struct asked {
     tt_client client;
@@ -87,8 +88,6 @@ static void take_request(tt_client client, const char *line, size_t length)
                                                         : "iterations of \"%s\" are counted, no others", phase);
     else if (a->request.at != 0 && phase == NULL)
         refuse(a, a->request.at_column, "no iterations are counted: name the progress loop in measure.phase before the run");
-    else if (a->request.kind == TT_ASK_GET && a->request.number != 0)
-        refuse(a, 1, "each answer tells all from the beginning: leave \"since\" out");
     else if (a->request.kind != TT_ASK_GET)
         tt_prepare_change(&a->request, a->line, &change, &a->fault);
 }

@@ -58,6 +58,12 @@ static void hold_for_now(uint64_t number, const struct tt_change *change)
     at_once[at_once_count++].change = *change;
 }
 
+/* This process has nothing of what rank 0 has. */
+static int is_nothing(const struct tt_change *change)
+{
+    return (change->set != NULL && change->set->count == 0) || change->kind == TT_CHANGE_METRICS;
+}
+
 /* What cannot be done here is not done anywhere. */
 static void prepare(uint64_t number, uint64_t at, const char *text)
 {
@@ -67,7 +73,7 @@ static void prepare(uint64_t number, uint64_t at, const char *text)
     read_to = number;
     if (!tt_read_request(text, strlen(text), &request, &fault))
         is_late(number);
-    else if (!tt_prepare_change(&request, text, &change, &fault) && !(change.set != NULL && change.set->count == 0))
+    else if (!tt_prepare_change(&request, text, &change, &fault) && !is_nothing(&change))
         is_late(number);
     else if (at == 0)
         hold_for_now(number, &change);

@@ -17,7 +17,7 @@
 #include "../sleds/named.h"
 
 /* A decision comes within a second or two; after so long it is taken for lost, and the program goes on without. */
-enum { MOST_WAITING = 65536, WAIT_MS = 20000, MOST_ITERATIONS = 64 };
+enum { MOST_WAITING = 65536, WAIT_MS = TT_DECISION_MS, MOST_ITERATIONS = 64 };
 
 enum state { UNDECIDED, TAKEN, DROPPED };
 

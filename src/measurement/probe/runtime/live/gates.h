@@ -10,6 +10,14 @@
 
 #include "changes.h"
 
+/*
+ * How long rank 0 waits for the ranks to say that they hold what is asked, and how long a rank at its iteration waits for what
+ * rank 0 decides then. The second is longer by as much as a decision may take on its way: else a rank would go on without what
+ * rank 0 then decides to happen, on the others.
+ */
+#define TT_ANSWER_MS 15000
+#define TT_DECISION_MS 30000
+
 /** Reads TRIMTAB_PHASE and TRIMTAB_ITERATIONS, once; before the first function is switched on. */
 void tt_live_settings(void);
 

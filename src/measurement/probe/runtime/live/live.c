@@ -120,9 +120,9 @@ static void begin_alone(void)
 
 void tt_live_begin(void)
 {
-    tt_follow_begin();
     if (tt_process.rank == 0)
-        tt_open_sockets();
+        tt_open_sockets(); /* before the files of ranks, by which others see that it listens */
+    tt_follow_begin();
     atomic_store(&is_on, 1);
     if (!tt_start_own_thread(listen, 1 << 20)) {
         atomic_store(&is_on, 0);

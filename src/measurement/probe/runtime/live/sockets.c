@@ -11,6 +11,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "../probe.h"
@@ -18,7 +19,7 @@
 #include "live.h"
 
 /* Descriptors of the program's own are below, mostly; those who wait to be heard at once. */
-enum { LEAST_DESCRIPTOR = 200, MOST_WAITING = 16 };
+enum { LEAST_DESCRIPTOR = 200, MOST_WAITING = 16, LONGEST_WORD = 255 };
 
 static struct tt_own_file listening[TT_SOCKETS] = {{.fd = -1}, {.fd = -1}};
 static char token[TT_TOKEN_SIZE + 1];
@@ -97,15 +98,31 @@ static int make_token(void)
     return 1;
 }
 
-/* The file is whole before anybody can read where to connect to. */
+/* A word of the scheduler's that may stand in a line; NULL: there is none. */
+static const char *told_by_scheduler(const char *variable)
+{
+    const char *text = getenv(variable);
+    if (text == NULL || text[0] == '\0' || strlen(text) > LONGEST_WORD)
+        return NULL;
+    for (const char *c = text; *c != '\0'; c++)
+        if (!((*c >= '0' && *c <= '9') || (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || strchr("._-", *c) != NULL))
+            return NULL;
+    return text;
+}
+
+/* The port, the token, and where from it can be connected to: the node as its scheduler calls it, and the job there. */
 static int tell_where(int fd)
 {
     struct sockaddr_in address;
+    struct utsname system;
     socklen_t size = sizeof address;
-    char line[TT_TOKEN_SIZE + 32];
+    char line[TT_TOKEN_SIZE + 2 * LONGEST_WORD + sizeof system.nodename + 32];
+    const char *node = told_by_scheduler("SLURMD_NODENAME"), *job = told_by_scheduler("SLURM_JOB_ID");
     if (getsockname(fd, (struct sockaddr *)&address, &size) != 0 || !make_token() || !tt_live_make(TT_LIVE_TCP))
         return 0;
-    int length = snprintf(line, sizeof line, "%u %s\n", ntohs(address.sin_port), token);
+    uname(&system);
+    int length = snprintf(line, sizeof line, "%u %s %s %s\n", ntohs(address.sin_port), token, node != NULL ? node : system.nodename,
+                          job != NULL ? job : "-");
     return tt_live_append(TT_LIVE_TCP, line, (size_t)length) == (size_t)length;
 }
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../counters/counters.h"
 #include "../probe.h"
 #include "../sleds/named.h"
 #include "../sleds/selection.h"
@@ -277,6 +278,11 @@ static void gather(struct tt_sums *all, struct amounts *amounts)
     amounts->functions += functions_seen;
 }
 
+static void put_metric(void *out, const char *name, int on)
+{
+    fprintf(out, "metric %s %s\n", on ? "on" : "off", name);
+}
+
 static void put_groups(FILE *out)
 {
     const char *name;
@@ -320,6 +326,8 @@ char *tt_status_text(int tree)
         put_facts(names.out, &amounts);
         put_groups(names.out);
         put_range_groups(names.out);
+        if (tt_process.rank <= 0)
+            tt_each_counter(put_metric, names.out);
         tt_each_function(take_name, &names);
         qsort(names.all, names.count, sizeof *names.all, by_entry);
         fprintf(names.out, "selection %llu %llx\n", (unsigned long long)names.on, (unsigned long long)names.on_identity);

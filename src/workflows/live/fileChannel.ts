@@ -1,0 +1,75 @@
+/** Speaking to a run by appending to the file of its requests, which works wherever its folder can be written. */
+import { randomBytes } from 'node:crypto';
+import { TrimtabError } from '../../base/problem.js';
+import type { Target } from '../../targets/target.js';
+import { ANSWER_PATIENCE, isQuestion, type LiveChannel, numberOf, SILENT, type Told, untagged } from './channel.js';
+
+/**
+ * Appends a request and waits for its answer; what varies are its arguments: the folder, a tag, the request, and whether
+ * what the ranks tell is wanted too. Where there is no such folder, or the run has ended, it prints one word.
+ */
+const ASK = `
+cd -- "$1/live" 2>/dev/null || { echo absent; exit 0; }
+[ -f decisions ] && [ -f requests ] || { echo ended; exit 0; }
+printf '@%s %s\\n' "$2" "$3" >>requests || { echo unwritable; exit 0; }
+tries=0
+while [ "$tries" -lt ${ANSWER_PATIENCE * 10} ]; do
+  answer=$(awk -v tag="@$2" '$1 == tag { print; exit }' answers 2>/dev/null)
+  [ -n "$answer" ] && break
+  [ -f decisions ] || { echo ended; exit 0; }
+  tries=$((tries + 1))
+  sleep 0.1 2>/dev/null || sleep 1
+done
+printf '%s\\n' "\${answer:-silent}"
+if [ "$4" = view ]; then cat view; fi
+`;
+
+export const ABSENT = 'It cannot be spoken to: its folder has no "live" (it has not begun, or was told not to listen).';
+export const ENDED = 'It has ended.';
+
+const WRONG = new Map([
+  ['absent', ABSENT],
+  ['ended', ENDED],
+  ['unwritable', 'What is asked cannot be written there; are you the user who started it?'],
+  ['silent', SILENT],
+]);
+
+/** All who ask by the file are told in one place: what was told to another one is asked for again, so often. */
+const MOST_TRIES = 5;
+
+export class FileChannel implements LiveChannel {
+  /** @param folder of the run's records, on the target */
+  constructor(
+    private readonly target: Target,
+    private readonly folder: string,
+  ) {}
+
+  async exchange(request: string, signal?: AbortSignal): Promise<Told> {
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const told = await this.once(request, signal);
+      const number = isQuestion(request) ? numberOf(told.answer) : undefined;
+      if (number === undefined || told.view.startsWith(`trimtab-live ${number}\n`)) return told;
+    }
+    throw new TrimtabError('Others ask the run so often that its answers cannot be read.');
+  }
+
+  private async once(request: string, signal: AbortSignal | undefined): Promise<Told> {
+    const tag = randomBytes(8).toString('hex');
+    const wanted = isQuestion(request) ? 'view' : '';
+    let output = '';
+    const result = await this.target.run(
+      { argv: ['sh', '-c', ASK, 'sh', this.folder, tag, request, wanted], folder: '/', environment: {} },
+      { onOutput: (text) => (output += text), ...(signal === undefined ? {} : { signal }) },
+    );
+    const end = output.indexOf('\n');
+    const line = end < 0 ? output.trim() : output.slice(0, end);
+    const wrong = WRONG.get(line);
+    if (wrong !== undefined || result.exitCode !== 0)
+      throw new TrimtabError(wrong ?? `The run on ${this.target.name} could not be asked: ${result.tail.trim()}`);
+    return { answer: untagged(`@${tag} `, line) ?? line, view: output.slice(end + 1) };
+  }
+
+  close(): void {
+    return; // nothing is open between requests
+  }
+}
