@@ -1,5 +1,6 @@
 /** A running program as clients are told of it. */
 import { counted, dataSize, duration, grouped, percent } from '../../base/text.js';
+import type { Seconds } from '../../base/units.js';
 import {
   imbalanceOf,
   isSameSelection,
@@ -14,8 +15,9 @@ import type { LiveRunSummary, LiveSwitch } from '../../protocol/live.js';
 const MOST_RANKS = 16;
 const MOST_FUNCTIONS = 30;
 const MOST_OTHERS = 500;
-/** Below this, times of ranks differ by what always differs. */
+/** Below this, times of ranks differ by what always differs, and functions take too little to be of interest. */
 const LEAST_IMBALANCE = 0.05;
+const LEAST_PART = 0.01;
 
 /** One that tells nothing. @param description why */
 export function silentLive(named: Pick<LiveRunSummary, 'id' | 'title'>, description: string): LiveRunSummary {
@@ -92,9 +94,10 @@ function moreText(others: readonly LiveRank[]): string {
 function functionsOf(view: LiveView): Pick<LiveRunSummary, 'functions' | 'otherFunctions' | 'moreFunctions'> {
   const seen = new Map(view.sums.map((sum) => [sum.path.at(-1) ?? '', sum]));
   const own = (name: string): number => seen.get(name)?.own ?? 0;
+  const whole = view.sums.reduce((total, sum) => total + sum.own, 0);
   const all = view.functions
     .toSorted((a, b) => own(b.name) - own(a.name) || (a.name < b.name ? -1 : 1))
-    .map(({ name, on }): LiveSwitch => ({ name, on, description: sumText(seen.get(name), view.size) }));
+    .map(({ name, on }): LiveSwitch => ({ name, on, description: sumText(seen.get(name), view.size, whole) }));
   const shown = MOST_FUNCTIONS + MOST_OTHERS;
   return {
     functions: all.slice(0, MOST_FUNCTIONS),
@@ -103,14 +106,16 @@ function functionsOf(view: LiveView): Pick<LiveRunSummary, 'functions' | 'otherF
   };
 }
 
-function sumText(sum: LiveSum | undefined, size: number): string {
+/** @param whole the time of all */
+function sumText(sum: LiveSum | undefined, size: number, whole: Seconds): string {
   if (sum === undefined) return '';
-  const imbalance = imbalanceOf(sum, size);
+  const { own, visits, most } = sum;
+  const imbalance = own < LEAST_PART * whole ? 0 : imbalanceOf(sum, size);
   return [
-    counted(sum.visits, 'call'),
-    duration(sum.own),
-    ...(sum.most !== undefined && imbalance >= LEAST_IMBALANCE
-      ? [`rank ${sum.most.rank} ${percent(imbalance)} above the mean`]
+    duration(own),
+    ...(most !== undefined && imbalance >= LEAST_IMBALANCE
+      ? [`rank ${most.rank} ${percent(imbalance)} above the mean`]
       : []),
+    counted(visits, 'call'),
   ].join(', ');
 }

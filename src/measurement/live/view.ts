@@ -132,6 +132,11 @@ function rankWith(rank: LiveRank, key: string, values: readonly string[]): LiveR
   }
 }
 
+/** The sum before it, with the rank that has most of it. */
+function withMost(sum: LiveSum | undefined, rank: number, own: Seconds): LiveSum[] {
+  return sum === undefined ? [] : [{ ...sum, most: { rank, own } }];
+}
+
 /** Sums as they stand after some of them have changed. */
 function sumsAfter(before: readonly LiveSum[], changed: readonly LiveSum[]): LiveSum[] {
   const all = new Map(before.map((sum) => [sum.path.join('\t'), sum]));
@@ -184,12 +189,9 @@ export function parseLiveView(text: string, before?: LiveView): LiveView {
       case 'sum':
         sums.push({ visits: Number(first), own: Number(second) / 1e9, path: third.split('\t'), most: undefined });
         break;
-      case 'most': {
-        // It stands behind the sum that it is of.
-        const last = sums.pop();
-        if (last !== undefined) sums.push({ ...last, most: { rank: Number(first), own: Number(second) / 1e9 } });
+      case 'most':
+        sums.push(...withMost(sums.pop(), Number(first), Number(second) / 1e9));
         break;
-      }
       case 'rank': {
         const rank = Number(first);
         if (second === 'silent') silent.push(rank);
@@ -202,10 +204,7 @@ export function parseLiveView(text: string, before?: LiveView): LiveView {
   const groupsOf = (bits: bigint): string[] =>
     groups.filter(({ bit }) => ((bits >> BigInt(bit)) & 1n) === 1n).map(({ name }) => name);
   return {
-    size,
-    phase,
-    silent,
-    missed,
+    ...{ size, phase, silent, missed },
     ranks: [...ranks.values()].sort((a, b) => a.rank - b.rank),
     groups: allGroups(groups, rangeGroups),
     metrics,

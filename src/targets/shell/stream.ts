@@ -40,5 +40,6 @@ export function scriptStream(shell: Shell, what: string, script: string): Duplex
 }
 
 function lastLine(text: string, code: number): string {
-  return text.trim().split('\n').at(-1) || `exit code ${code}`;
+  const last = text.trim().split('\n').at(-1) ?? '';
+  return last === '' ? `exit code ${code}` : last;
 }

@@ -20,9 +20,9 @@ describe('a running program of 64 ranks', () => {
     // 10 s against a mean of 325/64 s.
     expect(shown.functions[0]).toEqual({
       ...{ name: 'f100', on: true },
-      description: '64,000 calls, 325 s, rank 17 96.9 % above the mean',
+      description: '325 s, rank 17 96.9 % above the mean, 64,000 calls',
     });
-    expect(shown.functions[1]).toEqual({ name: 'f200', on: true, description: '64 calls, 640 ms' });
+    expect(shown.functions[1]).toEqual({ name: 'f200', on: true, description: '640 ms, 64 calls' });
   });
 
   it('has no more rows than a person looks at, and each function can be found', () => {
