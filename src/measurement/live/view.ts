@@ -137,11 +137,27 @@ function withMost(sum: LiveSum | undefined, rank: number, own: Seconds): LiveSum
   return sum === undefined ? [] : [{ ...sum, most: { rank, own } }];
 }
 
-/** Sums as they stand after some of them have changed. */
-function sumsAfter(before: readonly LiveSum[], changed: readonly LiveSum[]): LiveSum[] {
-  const all = new Map(before.map((sum) => [sum.path.join('\t'), sum]));
-  for (const sum of changed) all.set(sum.path.join('\t'), sum);
-  return [...all.values()];
+interface NumberedFunction {
+  readonly name: string;
+  readonly on: boolean;
+  readonly bits: bigint;
+}
+
+function withGroups(functions: readonly NumberedFunction[], groups: readonly NumberedGroup[]): LiveFunction[] {
+  const named = (bits: bigint): string[] =>
+    groups.filter(({ bit }) => ((bits >> BigInt(bit)) & 1n) === 1n).map(({ name }) => name);
+  return functions.map(({ name, on, bits }) => ({ name, on, groups: named(bits) }));
+}
+
+/** What was told, and what is as it was told before: functions are told only where one of them has changed. */
+function completed(told: LiveView, known: LiveView | undefined): LiveView {
+  if (known === undefined) return told;
+  const sums = new Map([...known.sums, ...told.sums].map((sum) => [sum.path.join('\t'), sum]));
+  return {
+    ...told,
+    functions: told.functions.length === 0 ? known.functions : told.functions,
+    sums: [...sums.values()],
+  };
 }
 
 /**
@@ -154,7 +170,7 @@ export function parseLiveView(text: string, before?: LiveView): LiveView {
   const missed: number[] = [];
   const groups: NumberedGroup[] = [];
   const rangeGroups: LiveGroup[] = [];
-  const functions: { readonly name: string; readonly on: boolean; readonly bits: bigint }[] = [];
+  const functions: NumberedFunction[] = [];
   const metrics: LiveMetric[] = [];
   const sums: LiveSum[] = [];
   let known: LiveView | undefined;
@@ -201,20 +217,9 @@ export function parseLiveView(text: string, before?: LiveView): LiveView {
       }
     }
   }
-  const groupsOf = (bits: bigint): string[] =>
-    groups.filter(({ bit }) => ((bits >> BigInt(bit)) & 1n) === 1n).map(({ name }) => name);
-  return {
-    ...{ size, phase, silent, missed },
-    ranks: [...ranks.values()].sort((a, b) => a.rank - b.rank),
-    groups: allGroups(groups, rangeGroups),
-    metrics,
-    // They are told only where one of them has changed.
-    functions:
-      known !== undefined && functions.length === 0
-        ? known.functions
-        : functions.map(({ name, on, bits }) => ({ name, on, groups: groupsOf(bits) })),
-    sums: known === undefined ? sums : sumsAfter(known.sums, sums),
-  };
+  const all = [...ranks.values()].sort((a, b) => a.rank - b.rank);
+  const told = { size, phase, silent, missed, metrics, sums, ranks: all, groups: allGroups(groups, rangeGroups) };
+  return completed({ ...told, functions: withGroups(functions, groups) }, known);
 }
 
 /** Whether the ranks that told have the same functions on. */

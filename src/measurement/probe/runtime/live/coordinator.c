@@ -341,6 +341,11 @@ int tt_coordinate(void)
     if ((!tt_live_has_news(&requests) && !tt_clients_are_there() && decisions.rest_size == 0 && answers.rest_size == 0) ||
         (batch = malloc(MOST_AT_ONCE * sizeof *batch)) == NULL)
         return 0;
+    /* What a full disk did not take: it may have room by now. */
+    if (decisions.rest_size > 0)
+        tt_live_log(&decisions, "", 0);
+    if (answers.rest_size > 0)
+        tt_live_log(&answers, "", 0);
     tt_live_follow(&requests, MOST_AT_ONCE, take_line, NULL);
     tt_clients_ask(MOST_AT_ONCE - batch_size, take_request);
     int any = batch_size > 0;
@@ -348,10 +353,6 @@ int tt_coordinate(void)
         see_through();
         answer_all();
     }
-    if (decisions.rest_size > 0)
-        tt_live_log(&decisions, "", 0);
-    if (answers.rest_size > 0)
-        tt_live_log(&answers, "", 0);
     for (size_t i = 0; i < batch_size; i++)
         free(batch[i].line);
     free(batch);
