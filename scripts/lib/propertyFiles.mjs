@@ -53,7 +53,7 @@ export async function declaredProperties(root) {
 function overviewTables(properties, pictures) {
   const pages = properties.metrics.filter(({ name }) => properties.pageNames.includes(name));
   const isFinding = (/** @type {string} */ name) => properties.get(name)?.finding !== undefined;
-  const rows = (/** @type {typeof pages} */ listed) =>
+  const rows = (/** @type {readonly { name: string, title: string, description: string }[]} */ listed) =>
     listed.map(({ name, title, description }) => [
       `[${pictures[name]?.title ?? title}](${name}/${name}.md)`,
       `\`${name}\``,
@@ -61,7 +61,10 @@ function overviewTables(properties, pictures) {
     ]);
   const head = ['unique name', 'what it is'];
   return {
-    findings: table(['property', ...head], rows(pages.filter(({ name }) => isFinding(name)))),
+    findings: table(
+      ['property', ...head],
+      rows([...pages.filter(({ name }) => isFinding(name)), ...properties.ofProcesses]),
+    ),
     causes: table(['page', ...head], rows(pages.filter(({ name }) => !isFinding(name)))),
   };
 }

@@ -213,7 +213,7 @@ async function printExperiment(
   { format, cubex }: Wanted,
 ): Promise<void> {
   const kept = store.get(experiment);
-  if (cubex !== undefined) writeForPerson(resolve(context.folder, cubex), cubeOf(resultsOf(kept)));
+  if (cubex !== undefined) writeForPerson(resolve(context.folder, cubex), cubeOf(resultsOf(kept), kept.report()));
   await printResults(context, format, {
     report: kept.report(),
     values: () => resultsOf(kept),

@@ -56,9 +56,10 @@ function pathMapOf({ terminal, folder }: Context, measuredIn: Results['measuredI
   return new PathMaps(() => [], told).of(project, target);
 }
 
-/** Values as a CUBE 4 file, piece by piece. */
-export function cubeOf({ space, definitions }: RunResults): Iterable<Uint8Array> {
-  return encodeCube(space, definitions, { creator: 'Trimtab' });
+/** Values as a CUBE 4 file, piece by piece. @param report what was found in them */
+export function cubeOf({ space, definitions }: RunResults, { memory }: FindingsReport): Iterable<Uint8Array> {
+  const options = { creator: 'Trimtab', ...(memory === undefined ? {} : { memory: memory.processes }) };
+  return encodeCube(space, definitions, options);
 }
 
 /** The flat profile of a trace: calls and times are in its space, single calls are not. */

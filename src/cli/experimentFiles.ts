@@ -115,7 +115,12 @@ export async function exportExperiment(context: Context, request: RequestFor<'ex
     context.terminal.status(`Wrote ${counted(files.length, 'profile')} to ${path}.\n`);
     return;
   }
-  writeForPerson(path, to === 'cube' ? cubeOf(resultsOf(experiment)) : `${[...exported(experiment, to)].join('\n')}\n`);
+  writeForPerson(
+    path,
+    to === 'cube'
+      ? cubeOf(resultsOf(experiment), experiment.report())
+      : `${[...exported(experiment, to)].join('\n')}\n`,
+  );
   context.terminal.status(`Wrote ${path}.\n`);
 }
 

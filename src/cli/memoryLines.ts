@@ -1,7 +1,7 @@
 /** What a run took from the heap, as people read it in a terminal. */
 import type { FindingsReport } from '../model/findings.js';
 import { shortFunctionName } from '../model/functionNames.js';
-import { type MemoryCall, memoryImbalance, type MemoryReport } from '../model/memory.js';
+import { type MemoryCall, type MemoryReport, toldMemoryImbalance } from '../model/memory.js';
 import { counted, dataSize, duration, percent, plainLine } from '../base/text.js';
 import { columnWidths, fit, padEnd, padStart, wrap, type Layout } from './layout.js';
 import { placeText } from './placeText.js';
@@ -9,8 +9,6 @@ import { placeText } from './placeText.js';
 const MOST_ROWS = { short: 5, full: 50 };
 /** Calls that never held this part of what there was at most are told with --metrics only. */
 const LEAST_SHARE = 0.01;
-/** From here on it is told that memory is spread unevenly. */
-const LEAST_IMBALANCE = 0.1;
 
 /** How much there was at most, and by which lines; nothing where nobody looked. */
 export function* memoryLines({ memory }: FindingsReport, layout: Layout): Generator<string> {
@@ -56,8 +54,8 @@ function highWater({ measured, mean, processes }: MemoryReport): string {
 
 /** Nothing where the ranks hold about the same. */
 function imbalance(memory: MemoryReport, layout: Layout): string {
-  const found = memoryImbalance(memory);
-  if (found === undefined || found.share < LEAST_IMBALANCE) return '';
+  const found = toldMemoryImbalance(memory);
+  if (found === undefined) return '';
   const { rank, high, share, call } = found;
   const at =
     call?.place === undefined

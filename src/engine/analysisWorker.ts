@@ -22,6 +22,7 @@ import { encodeCube } from '../formats/cube/index.js';
 import { openMeasurement } from '../formats/registry.js';
 import { shippedProperties } from '../properties/index.js';
 import { type Definitions, spaceDefinitions } from '../model/definitions.js';
+import type { FindingsReport } from '../model/findings.js';
 import type { PerformanceSpace } from '../model/performanceSpace.js';
 import { CancelledError, TrimtabError } from '../base/problem.js';
 import type { SharedTrace } from '../model/trace.js';
@@ -90,7 +91,7 @@ async function run(task: WorkerTask): Promise<void> {
       : dataOfTrace(analyzed, opened.trace, patterns),
   );
   if (isCancelled()) throw new CancelledError();
-  if (cubex !== undefined) writeCube(cubex, space, opened.definitions, isCancelled);
+  if (cubex !== undefined) writeCube(cubex, space, opened.definitions, report, isCancelled);
   const moved = transferable({ ...space, definitions: spaceDefinitions(opened.definitions) });
   say({ kind: 'done', result: { report, space: moved.space } }, moved.buffers);
 }
@@ -145,8 +146,15 @@ function costsIfWanted(
   );
 }
 
-function writeCube(path: string, space: PerformanceSpace, definitions: Definitions, isCancelled: () => boolean): void {
-  writeForPerson(path, unlessCancelled(encodeCube(space, definitions, { creator: 'Trimtab' }), isCancelled));
+function writeCube(
+  path: string,
+  space: PerformanceSpace,
+  definitions: Definitions,
+  { memory }: FindingsReport,
+  isCancelled: () => boolean,
+): void {
+  const options = { creator: 'Trimtab', ...(memory === undefined ? {} : { memory: memory.processes }) };
+  writeForPerson(path, unlessCancelled(encodeCube(space, definitions, options), isCancelled));
 }
 
 if (isMemberData(workerData)) {

@@ -123,6 +123,14 @@ export function isUnwound({ description, paradigm }: Pick<Region, 'description' 
   return description === 'unwound' && paradigm === 'compiler';
 }
 
+/**
+ * Whether a region is what the program did between two calls whose callers the probe found on the stack (its finisher writes
+ * so, finish/between.c): it stands in the innermost function that is known to have made both, and is computation there.
+ */
+export function isBetweenCalls({ description, paradigm }: Pick<Region, 'description' | 'paradigm'>): boolean {
+  return description === 'between calls' && paradigm === 'compiler';
+}
+
 /** The region a measurement system defines for the whole program, between PROGRAM_BEGIN and PROGRAM_END. */
 export function isProgram(region: Region): boolean {
   return region.role === 'artificial' && region.paradigm === 'measurement' && !isOverhead(region);

@@ -75,6 +75,18 @@ export interface MemoryImbalance {
   readonly call?: MemoryCall;
 }
 
+/** The name that the *Memory Imbalance* has among the properties (src/properties/memory_imbalance). */
+export const MEMORY_IMBALANCE = 'memory_imbalance';
+
+/** From here on it is told that memory is spread unevenly. */
+const LEAST_TOLD = 0.1;
+
+/** The *Memory Imbalance* where it is worth telling. */
+export function toldMemoryImbalance(memory: MemoryReport): MemoryImbalance | undefined {
+  const found = memoryImbalance(memory);
+  return found === undefined || found.share < LEAST_TOLD ? undefined : found;
+}
+
 /** The *Memory Imbalance* over processes; undefined where there is one only, or nothing was held. */
 export function memoryImbalance({ measured, mean, processes, calls }: MemoryReport): MemoryImbalance | undefined {
   const [most] = processes;

@@ -1,6 +1,6 @@
 import type { MetricDefinition } from '../model/performanceSpace.js';
 import { TrimtabError } from '../base/problem.js';
-import type { FindingTexts, PropertyDeclaration, PropertyGroup } from './declaration.js';
+import type { FindingTexts, ProcessProperty, PropertyDeclaration, PropertyGroup } from './declaration.js';
 import type { PropertySearch, SearchedPlace } from './search.js';
 import { inTreeOrder } from './treeOrder.js';
 
@@ -29,6 +29,8 @@ export class PropertyCatalog {
   readonly metrics: readonly MetricDefinition[];
   /** All properties that become findings of their own. They do not overlap. */
   readonly waiting: readonly WaitingProperty[];
+  /** Properties of processes, which are no metrics. */
+  readonly ofProcesses: readonly ProcessProperty[];
   private readonly parts = new Map<string, WaitingProperty[]>();
   private readonly byName: ReadonlyMap<string, PropertyDeclaration>;
   private readonly pages: ReadonlyMap<string, string>;
@@ -39,6 +41,7 @@ export class PropertyCatalog {
     this.byName = new Map(declared.map((property) => [property.name, property]));
     this.metrics = declared.map(definitionOf);
     this.pages = pagesOf(groups);
+    this.ofProcesses = groups.flatMap(({ ofProcesses = [] }) => ofProcesses);
     const waiting: WaitingProperty[] = [];
     for (const { name: metric, title, parent, finding } of declared) {
       if (finding === undefined) continue;
@@ -58,6 +61,11 @@ export class PropertyCatalog {
 
   get(name: string): PropertyDeclaration | undefined {
     return this.byName.get(name);
+  }
+
+  /** A property of processes. */
+  ofProcess(name: string): ProcessProperty | undefined {
+    return this.ofProcesses.find((property) => property.name === name);
   }
 
   /** The more specific properties a finding of `metric` may contain. */
@@ -109,9 +117,10 @@ function definitionOf({ name, title, parent, unit, description }: PropertyDeclar
 
 function pagesOf(groups: readonly PropertyGroup[]): Map<string, string> {
   const pages = new Map<string, string>();
-  for (const { page, properties, alsoExplained = [] } of groups) {
+  for (const { page, properties, ofProcesses = [], alsoExplained = [] } of groups) {
     if (page === undefined) continue;
-    for (const name of [...properties.map(({ name: own }) => own), ...alsoExplained]) pages.set(name, page);
+    const named = [...properties, ...ofProcesses].map(({ name }) => name);
+    for (const name of [...named, ...alsoExplained]) pages.set(name, page);
   }
   return pages;
 }

@@ -51,11 +51,28 @@ export interface PropertyDeclaration extends MetricDefinition {
   readonly finding?: FindingTexts;
 }
 
+/**
+ * A property of the processes of a run in another unit than time: no metric of the performance space, since it belongs to no
+ * call path and no sum, and told by itself.
+ */
+export interface ProcessProperty {
+  readonly name: string;
+  readonly title: string;
+  readonly unit: 'bytes';
+  /** One sentence: what it measures. */
+  readonly description: string;
+  /** What it means, one or two sentences. */
+  readonly explanation: string;
+  /** What to try, one or two sentences. */
+  readonly advice: string;
+}
+
 /** What one folder declares. */
 export interface PropertyGroup {
   /** Name of the page that explains all of it; left out where there is none. */
   readonly page?: string;
   readonly properties: readonly PropertyDeclaration[];
+  readonly ofProcesses?: readonly ProcessProperty[];
   /** Properties of findings that are no metrics and that the page explains too. */
   readonly alsoExplained?: readonly string[];
 }

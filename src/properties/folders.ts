@@ -12,6 +12,7 @@ export { group as io_serial } from './io_serial/index.js';
 export { group as io_small } from './io_small/index.js';
 export { group as io_storm } from './io_storm/index.js';
 export { group as io_time } from './io_time/index.js';
+export { group as memory_imbalance } from './memory_imbalance/index.js';
 export { group as mpi_barrier_completion } from './mpi_barrier_completion/index.js';
 export { group as mpi_barrier_wait } from './mpi_barrier_wait/index.js';
 export { group as mpi_earlyreduce } from './mpi_earlyreduce/index.js';

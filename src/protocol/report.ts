@@ -1,6 +1,7 @@
 /** What views are told of a report: no more than they show. The whole of it is asked for with `trimtab/report`. */
 import type { Finding, FindingPart, FindingsReport } from '../model/findings.js';
-import type { Seconds } from '../base/units.js';
+import type { MemoryImbalance, ProcessMemory } from '../model/memory.js';
+import type { Bytes, Seconds } from '../base/units.js';
 
 /** What a finding is recognised by, and where it stands. */
 export type FoundAt = Pick<Finding, 'property' | 'callPath' | 'place'>;
@@ -18,6 +19,22 @@ export interface ShownFinding extends Omit<Finding, 'parts' | 'causes' | 'worst'
   readonly more?: { readonly locations: number; readonly seconds: Seconds };
 }
 
+/** How unevenly memory is spread over the processes: ranked by bytes, and so beside the findings, which are ranked by time. */
+export interface ShownMemory {
+  readonly property: string;
+  /** Name of the page about it, as of findings. */
+  readonly page: string;
+  readonly title: string;
+  readonly explanation: string;
+  readonly advice: string;
+  readonly imbalance: MemoryImbalance;
+  /** The processes that hold most. */
+  readonly processes: readonly ProcessMemory[];
+  /** What they had at most on average, of how many. */
+  readonly mean: Bytes;
+  readonly measured: number;
+}
+
 export type ShownReport = Pick<
   FindingsReport,
   | 'program'
@@ -30,4 +47,8 @@ export type ShownReport = Pick<
   | 'entities'
   | 'doubts'
   | 'problems'
-> & { readonly findings: readonly ShownFinding[] };
+> & {
+  readonly findings: readonly ShownFinding[];
+  /** Left out where nobody looked, or memory is spread evenly. */
+  readonly memory?: ShownMemory;
+};

@@ -17,6 +17,7 @@ import { unheardPython } from '../trace/doubts/python.js';
 import { switchedWhileRunning } from '../trace/doubts/switched.js';
 import { knowsWaiting, profileDoubts } from './doubts.js';
 import { imbalances } from './imbalance.js';
+import { withLocks } from './lockWaits.js';
 import { longestLocation, longestOfProcesses } from './longestLocation.js';
 import { recognised } from './recognised.js';
 import { withTimeTree } from './timeTree.js';
@@ -85,9 +86,10 @@ function analyzeSums(profile: Profile, program: string, properties: PropertyCata
     isWhole: lost.length === 0,
     properties,
   });
-  const findings = knowsWaiting(space, properties)
-    ? report.findings
-    : withImbalances(report, space, paths, definitions);
+  const findings = withLocks(
+    knowsWaiting(space, properties) ? report.findings : withImbalances(report, space, paths, definitions),
+    definitions,
+  );
   const flat = flatProfile(space, paths, extremes, wholeTimes(profile));
   return { space, report: { ...report, findings, flat, measurement: 'profile' } };
 }

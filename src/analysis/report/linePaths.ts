@@ -1,5 +1,5 @@
 import { elementAt } from '../../base/elements.js';
-import { isUnwound } from '../../model/definitions.js';
+import { isBetweenCalls, isUnwound } from '../../model/definitions.js';
 import type { SourcePlace } from '../../model/findings.js';
 import { ownPlace, type CallPaths } from './callPaths.js';
 
@@ -34,8 +34,8 @@ export class LinePaths {
     this.end = Int32Array.from({ length: size }, (_, node) => numberOf(paths.place(node)));
     this.begun = Array.from({ length: size }, (_, node) => {
       const region = paths.region(node);
-      // What calls from there take is not known.
-      if (region !== undefined && isUnwound(region)) return [];
+      // What calls from there take is not known; and what comes after a call is none of its line.
+      if (region !== undefined && (isUnwound(region) || isBetweenCalls(region))) return [];
       return [...new Set([elementAt(site, node), elementAt(definition, node)])].filter(
         (line) => line >= 0 && !isAbove(line, node),
       );

@@ -1,6 +1,6 @@
 import { elementAt } from '../../base/elements.js';
 import type { CallTree } from '../../model/callTree.js';
-import type { Definitions } from '../../model/definitions.js';
+import { type Definitions, isBetweenCalls } from '../../model/definitions.js';
 import { mpiName } from '../trace/metrics/operations.js';
 
 /**
@@ -11,7 +11,8 @@ import { mpiName } from '../trace/metrics/operations.js';
 export function wrappersOf({ size, parent, region }: CallTree, { regions }: Definitions): Uint8Array {
   const callees = new Map<number, Set<number>>();
   for (let node = 0; node < size; node++) {
-    if (elementAt(parent, node) < 0) continue;
+    const own = regions.at(elementAt(region, node));
+    if (elementAt(parent, node) < 0 || (own !== undefined && isBetweenCalls(own))) continue;
     const caller = elementAt(region, elementAt(parent, node));
     let called = callees.get(caller);
     if (called === undefined) callees.set(caller, (called = new Set()));

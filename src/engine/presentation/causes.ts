@@ -37,5 +37,7 @@ function joined(worse: RootCause, other: RootCause): RootCause {
 export function causeText(cause: RootCause, report: Pick<FindingsReport, 'locations' | 'processes'>): string {
   const { region, place, share } = cause;
   const line = place === undefined ? '' : ` (${plainLine(fileName(place.file))}:${place.line})`;
-  return `${plainLine(region)}${line} on ${listRanks(concernedRanks([cause], report))}, ${percent(share)} of this wait`;
+  // Profiles know the place and not who was there.
+  const where = cause.locations.length === 0 ? '' : ` on ${listRanks(concernedRanks([cause], report))}`;
+  return `${plainLine(region)}${line}${where}, ${percent(share)} of this wait`;
 }

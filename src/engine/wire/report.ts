@@ -1,17 +1,21 @@
 import type { Finding, FindingPart, FindingsReport } from '../../model/findings.js';
 import type { PropertyCatalog } from '../../properties/index.js';
-import type { ShownFinding, ShownPart, ShownReport } from '../../protocol/report.js';
+import { MEMORY_IMBALANCE, type MemoryReport, toldMemoryImbalance } from '../../model/memory.js';
+import type { ShownFinding, ShownMemory, ShownPart, ShownReport } from '../../protocol/report.js';
 
 /** How many locations of a finding are shown. */
 const LOCATIONS = 16;
 /** How many causes of a finding are shown. */
 const CAUSES = 3;
+/** How many processes are shown with what they held. */
+const PROCESSES = 8;
 /** How many entities are shown. */
 const ENTITIES = 100;
 
 /** What views are told of a report. @param properties name the page about each property */
 export function shownReport(report: FindingsReport, properties: PropertyCatalog): ShownReport {
   const { program, measurement, span, totalTime, events, processes, locations, entities, doubts, problems } = report;
+  const memory = report.memory === undefined ? undefined : shownMemory(report.memory, properties);
   return {
     program,
     span,
@@ -23,6 +27,7 @@ export function shownReport(report: FindingsReport, properties: PropertyCatalog)
     ...(measurement === undefined ? {} : { measurement }),
     ...(doubts === undefined ? {} : { doubts }),
     ...(entities === undefined ? {} : { entities: entities.slice(0, ENTITIES) }),
+    ...(memory === undefined ? {} : { memory }),
     findings: report.findings.map((finding) => shownFinding(finding, properties)),
   };
 }
@@ -48,6 +53,27 @@ function shownFinding(finding: Finding, properties: PropertyCatalog): ShownFindi
       : { more: { locations: hidden.length, seconds: hidden.reduce((sum, share) => sum + share.seconds, 0) } }),
     ...(finding.parts === undefined ? {} : { parts: finding.parts.map((part) => shownPart(part, properties)) }),
     ...(finding.rootCauses === undefined ? {} : { rootCauses: finding.rootCauses.slice(0, CAUSES) }),
+  };
+}
+
+/** Undefined where memory is spread evenly. */
+function shownMemory(memory: MemoryReport, properties: PropertyCatalog): ShownMemory | undefined {
+  const property = properties.ofProcess(MEMORY_IMBALANCE);
+  const imbalance = toldMemoryImbalance(memory);
+  if (property === undefined || imbalance === undefined) return undefined;
+  const { name, title, explanation, advice } = property;
+  const { mean, measured } = memory;
+  const processes = memory.processes.slice(0, PROCESSES);
+  return {
+    property: name,
+    page: properties.pageOf(name),
+    title,
+    explanation,
+    advice,
+    imbalance,
+    processes,
+    mean,
+    measured,
   };
 }
 

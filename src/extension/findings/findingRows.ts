@@ -10,14 +10,16 @@ import { bar } from '../format.js';
 import type { Row } from '../views/row.js';
 import { doubtRow } from './doubtRow.js';
 import { entityRows } from './entityRows.js';
+import { memoryRows } from './memoryRows.js';
 
-/** The rows of the Findings view: the run, what makes its numbers doubtful, its properties worst first, what the program names itself, then remarks on the data. */
+/** The rows of the Findings view: the run, what makes its numbers doubtful, its properties worst first, how memory is spread, what the program names itself, then remarks on the data. */
 export function findingRows(report: ShownReport): readonly Row[] {
   const properties = groupByProperty(report.findings);
   return [
     runRow(report),
     ...doubtsOf(report).map(doubtRow),
     ...(properties.length === 0 ? [nothingRow(report)] : properties.map((group) => propertyRow(group))),
+    ...memoryRows(report),
     ...entityRows(report),
     ...problemRows(report.problems),
   ];
@@ -158,7 +160,7 @@ function causeRows({ rootCauses }: ShownFinding, id: string): readonly Row[] {
       id: `${id}/cause:${index}`,
       label,
       description: `${percent(cause.share)} of this wait · ${where}`,
-      tooltip: `${cause.callPath.map(({ region }) => plainLine(region)).join(' › ')}\n${duration(cause.seconds)}, ${percent(cause.share)} of this waiting, is due to what is done longer here: ${names}`,
+      tooltip: `${cause.callPath.map(({ region }) => plainLine(region)).join(' › ')}\n${duration(cause.seconds)}, ${percent(cause.share)} of this waiting, is due to what is done ${names === '' ? 'here' : `longer here: ${names}`}`,
       spoken: `${label}, ${percent(cause.share)} of this wait, ${where}`,
       icon: { id: 'debug-step-back' },
       ...about({ property: 'delay', page: 'delay' }),

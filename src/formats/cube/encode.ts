@@ -2,10 +2,12 @@
 import { deflateSync } from 'node:zlib';
 import { elementAt } from '../../base/elements.js';
 import type { Definitions } from '../../model/definitions.js';
+import type { ProcessMemory } from '../../model/memory.js';
 import type { PerformanceSpace, SeverityColumn } from '../../model/performanceSpace.js';
 import type { CubeMetric } from './anchor.js';
 import { writeAnchor } from './anchorWriter.js';
 import { fromSpace, type CubeContent } from './fromSpace.js';
+import { heapColumn, isHeap } from './heapMetric.js';
 import { BLOCK, tarEnd, tarHeader, tarPadding } from '../../base/tar/header.js';
 import { BLOCK_ENTRY, COMPRESSED_MARK, DATA_MARK, INDEX_HEADER, INDEX_MARK, SPARSE } from './valueFiles.js';
 
@@ -14,6 +16,8 @@ export interface CubeOptions {
   readonly creator: string;
   /** Packs values with zlib, which tools built without it cannot read. */
   readonly compress?: boolean;
+  /** What the processes held of the heap at most, where that is known. */
+  readonly memory?: readonly ProcessMemory[];
 }
 
 /** A piece holds about so many bytes of values. */
@@ -23,14 +27,15 @@ const PIECE = 1 << 20;
 export function* encodeCube(
   space: PerformanceSpace,
   definitions: Definitions,
-  { creator, compress = false }: CubeOptions,
+  { creator, compress = false, memory = [] }: CubeOptions,
 ): Generator<Uint8Array> {
-  const content = fromSpace(space, definitions, creator);
+  const content = fromSpace(space, definitions, creator, memory.length > 0);
   yield* member('anchor.xml', anchorBytes(content));
   // Without a call path there is nothing that a value could belong to.
   if (content.anchor.callTree.size > 0 && space.locationCount > 0) {
     for (const metric of content.anchor.metrics) {
-      const rows = new Rows(space.severities.get(metric.name), content, space.locationCount, metric);
+      const column = isHeap(metric) ? heapColumn(space, content, memory) : space.severities.get(metric.name);
+      const rows = new Rows(column, content, space.locationCount, metric);
       yield* member(`${metric.id}.index`, indexOf(rows));
       if (compress) yield* member(`${metric.id}.data`, packedData(rows));
       else yield* plainData(`${metric.id}.data`, rows);

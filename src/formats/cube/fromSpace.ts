@@ -5,6 +5,7 @@ import type { Definitions, Region } from '../../model/definitions.js';
 import type { PerformanceSpace, SeverityColumn } from '../../model/performanceSpace.js';
 import type { CubeAnchor, CubeCallTree, CubeMetric, CubeParameter, CubeRegion } from './anchor.js';
 import { groupWord, locationWord, roleWord, unitWord } from './names.js';
+import { withHeapMetric } from './heapMetric.js';
 import { systemOf } from './systemOf.js';
 import { deepOrder } from './treeOrder.js';
 
@@ -22,8 +23,13 @@ export interface CubeContent {
   readonly locationOf: Uint32Array;
 }
 
-/** @param creator who writes the file, such as the program and its version */
-export function fromSpace(space: PerformanceSpace, definitions: Definitions, creator: string): CubeContent {
+/** @param creator who writes the file, such as the program and its version @param withHeap whether it tells of the heap */
+export function fromSpace(
+  space: PerformanceSpace,
+  definitions: Definitions,
+  creator: string,
+  withHeap = false,
+): CubeContent {
   const { callTree, nodeOf, addedRegions } = treeOf(space.callTree, definitions);
   const system = systemOf(definitions);
   const accelerated = definitions.locationGroups.some(({ type }) => type === 'accelerator');
@@ -31,7 +37,7 @@ export function fromSpace(space: PerformanceSpace, definitions: Definitions, cre
     // Groups of type accelerator came with 4.7; CUBE's older tools read up to 4.4.
     version: accelerated ? '4.7' : '4.4',
     attributes: new Map([['Creator', creator]]),
-    metrics: metricsOf(space),
+    metrics: withHeap ? withHeapMetric(metricsOf(space)) : metricsOf(space),
     regions: [...definitions.regions.map(regionOf), ...addedRegions],
     callTree,
     systemTree: system.nodes,

@@ -11,7 +11,7 @@ export const group: PropertyGroup = {
       unit: 'seconds',
       description: 'Waiting for a lock that another thread holds',
       isNoWork: true,
-      search: { in: 'locks', formula: lockWait },
+      search: { in: 'locks', formula: lockWait, cause: 'holders' },
       finding: {
         explanation: 'Threads waited for a lock because another thread held it.',
         advice: 'Hold the lock for a shorter time, or use several locks, each for a part of the data.',

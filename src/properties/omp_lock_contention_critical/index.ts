@@ -11,7 +11,7 @@ export const group: PropertyGroup = {
       unit: 'seconds',
       description: 'Waiting for a critical section that another thread is in',
       isNoWork: true,
-      search: { in: 'locks', formula: lockWait },
+      search: { in: 'locks', formula: lockWait, cause: 'holders' },
       finding: {
         because: 'another thread is in the critical section',
         explanation: 'Threads waited to enter the critical section because another thread was in it.',

@@ -30,6 +30,61 @@ const entity = (attributes: string | undefined, seconds: number): EntitySummary 
   locations: [{ location: 1, name: 'MPI Rank 1', seconds }],
 });
 
+describe('the row of memory', () => {
+  const memory = {
+    measured: 12,
+    mean: 2000,
+    processes: Array.from({ length: 10 }, (_, at) => ({
+      rank: 3 + at,
+      high: 8000 - 100 * at,
+      time: 1,
+      end: 0,
+      taken: 1,
+      blocks: 1,
+    })),
+    calls: [
+      {
+        callPath: [{ region: 'main' }, { region: 'gather', place: { file: '/far/grid.c', line: 12 } }],
+        place: { file: '/far/grid.c', line: 12 },
+        high: 6000,
+        share: 0.25,
+        most: 6000,
+        rank: 3,
+        end: 0,
+        taken: 6000,
+        blocks: 1,
+      },
+    ],
+  };
+  const rowOf = (run: FindingsReport): Row | undefined =>
+    findingRows(run).find(({ id }) => id === 'property:memory_imbalance');
+
+  it('stands behind what loses time, with bytes and without a severity', () => {
+    const rows = findingRows(report({ memory }));
+    const row = rowOf(report({ memory }));
+    expect(rows.findIndex(({ id }) => id === row?.id)).toBeGreaterThan(
+      rows.findIndex(({ id }) => id === 'property:mpi_latesender'),
+    );
+    expect(row).toMatchObject({
+      label: 'Memory Imbalance',
+      description: '75.0 % of 8.0 kB a rank stay empty · rank 3',
+      icon: { id: 'database' },
+      property: 'memory_imbalance',
+      page: 'memory_imbalance',
+    });
+    expect(row?.children[0]).toMatchObject({ label: 'main › gather', description: '6.0 kB on rank 3 · grid.c:12' });
+    expect(row?.children.slice(1).map(({ label }) => label)).toEqual([
+      ...Array.from({ length: 8 }, (_, at) => `rank ${3 + at}`),
+      '4 more',
+    ]);
+  });
+
+  it('is not there where memory is spread evenly, or nobody looked', () => {
+    expect(rowOf(report({ memory: { ...memory, mean: 7500 } }))).toBeUndefined();
+    expect(rowOf(report())).toBeUndefined();
+  });
+});
+
 describe('rows of entities', () => {
   const rowOf = (entities: readonly EntitySummary[]): Row | undefined =>
     findingRows(report({ entities })).find(({ id }) => id === 'entities');

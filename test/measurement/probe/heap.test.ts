@@ -45,6 +45,18 @@ async function levelsOf(folder: string, rank: number): Promise<number[]> {
   return told.map(({ text }) => Number(/"heap"; DOUBLE; ([\d.e+]+)/.exec(text)?.[1]));
 }
 
+/** The maxima that a profile has as a metric, by rank, the highest first. */
+function highWaterIn(folder: string): [number, number][] {
+  const report = openCube(join(folder, 'profile.cubex'));
+  const { metrics, locations } = report.anchor;
+  const index = metrics.findIndex(({ name, dataType }) => name === 'heap' && dataType === 'MAXDOUBLE');
+  const rows = report.rows(index);
+  expect(rows?.callPath).toHaveLength(1);
+  return [...(rows?.value ?? [])]
+    .flatMap((value, at): [number, number][] => (value === 0 ? [] : [[locations[at]?.rank ?? -1, value]]))
+    .sort(([, a], [, b]) => b - a);
+}
+
 /** What was taken at a line. */
 function at(memory: MemoryReport, line: number): MemoryCall | undefined {
   return memory.calls.find(({ place }) => place?.line === line);
@@ -110,7 +122,10 @@ describe.skipIf(!isHere)('memory of ranks', patient, () => {
     expect(late).toMatchObject({ high: 0, blocks: 2 });
     expect(late?.end).toBeGreaterThanOrEqual(15 * MIB);
     expect(at(memory, marked('heap.c', 'shrink'))?.end).toBeGreaterThanOrEqual(12 * MIB);
-    if (mode === 'profile') return;
+    if (mode === 'profile') {
+      expect(highWaterIn(folder)).toEqual(memory.processes.map(({ rank, high }) => [rank, high]));
+      return;
+    }
     // Over time: the most that was told is the most there was, within what is not told, and the level falls after it.
     for (const { rank, high } of memory.processes) {
       const levels = await levelsOf(folder, rank);

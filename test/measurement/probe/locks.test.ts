@@ -3,8 +3,10 @@ import { execa } from 'execa';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { analyzeProfile } from '../../../src/analysis/profile/index.js';
 import { analyzeTrace, type AnalysisResult } from '../../../src/analysis/trace/index.js';
 import { elementAt } from '../../../src/base/elements.js';
+import { openCube, toSpace } from '../../../src/formats/cube/index.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
 import type { Finding } from '../../../src/model/findings.js';
 import { type Event, readDefinitions, readEvents } from './archive.js';
@@ -56,12 +58,13 @@ describe.skipIf(!isHere)('locks of POSIX threads', patient, () => {
   let events: Map<string, Event[]>;
   let taken: Taken[];
   let result: AnalysisResult;
+  let program = '';
 
   beforeAll(async () => {
     const place = fresh('locks');
     mkdirSync(place);
     folder = fresh('run');
-    const program = join(place, 'program');
+    program = join(place, 'program');
     const command = ['g++', '-w', '-g', '-O2', '-pthread', '-o', program, join(programs, 'locks.cpp')];
     await execa(wrapper, command, { env: environment, cwd: place });
     const env = { ...environment, TRIMTAB_EXPERIMENT_DIR: folder, TRIMTAB_THREADS: '1' };
@@ -153,5 +156,29 @@ describe.skipIf(!isHere)('locks of POSIX threads', patient, () => {
     const locations = await readDefinitions(folder, 'LOCATION');
     expect(locations.filter((text) => /"consumer \(thread \d+\)"/.test(text))).toHaveLength(1);
     expect(locations.filter((text) => /"Thread \d+"/.test(text))).toHaveLength(6);
+  });
+
+  it('are named in a profile, with how often and how long they were waited for and which calls had taken them', async () => {
+    const target = fresh('profile');
+    const env = { ...environment, TRIMTAB_EXPERIMENT_DIR: target, TRIMTAB_THREADS: '1', TRIMTAB_MODE: 'profile' };
+    await execa(program, [], { env, timeout: 300_000 });
+    const { report } = analyzeProfile(toSpace(openCube(join(target, 'profile.cubex'))), 'locks');
+    const at = (name: string) => {
+      const found = report.findings.filter(
+        ({ property, place }) => property === 'pthread_cost' && place?.line === line(name),
+      );
+      return elementAt(found, 0);
+    };
+    const told = at('line');
+    expect(told.explanation).toMatch(
+      / Threads waited 2 times here for mutex, [^ ]+ .?s in all and [^ ]+ .?s at most\. /,
+    );
+    expect(told.explanation).toContain('The causes are the calls that took the lock');
+    expect(causes(told).map(([place]) => place)).toEqual(expect.arrayContaining([line('first'), line('line')]));
+    // Each waits for one other only, all of its wait.
+    const [first = 0, second = 0] = causes(told).map(([, waited]) => waited);
+    expect(Math.abs(first + second - told.seconds)).toBeLessThan(0.1 * told.seconds);
+    expect(at('write').explanation).toContain(' 1 time here for lock, ');
+    expect(causes(at('write')).map(([place]) => place)).toEqual([line('read long')]);
   });
 });

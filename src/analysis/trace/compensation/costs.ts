@@ -1,4 +1,4 @@
-import { type Definitions, isOverhead, isProgram, isUnwound, type Region } from '../../../model/definitions.js';
+import { type Definitions, isBetweenCalls, isOverhead, isProgram, isUnwound, type Region } from '../../../model/definitions.js';
 import { EventKind } from '../../../model/events.js';
 import { processesOf } from '../../../model/processes.js';
 import type { Seconds } from '../../../base/units.js';
@@ -95,7 +95,7 @@ export function recordedKinds({ regions }: Definitions): Uint8Array {
 }
 
 function kindOf(region: Region): number {
-  if (isProgram(region) || isOverhead(region) || isUnwound(region)) return Recorded.Nothing;
+  if (isProgram(region) || isOverhead(region) || isUnwound(region) || isBetweenCalls(region)) return Recorded.Nothing;
   if (region.paradigm === 'mpi') return Recorded.Mpi;
   if (isFileCall(region)) return Recorded.File;
   return region.paradigm === 'openmp' ? Recorded.OpenMp : Recorded.Function;

@@ -18,6 +18,7 @@ struct region {
     uint32_t line, last_line; /* last_line: 0 where it is not known */
     uint32_t description;     /* a text */
     const char *role; /* NULL for a function */
+    int passes_on;    /* a caller found on the stack that only passes a call on, see between.c */
     OTF2_Paradigm paradigm;
 };
 
@@ -137,6 +138,8 @@ extern const char UNWOUND[];
 void collect_callers(struct archive *archive);
 /** Gives the archive the property that tells for how many calls they were not looked for. */
 void write_callers(struct archive *archive);
+/** Marks the regions of callers that only pass a call on; after define_places(). */
+void mark_passing(struct archive *archive);
 /** Collects the places where programs named something. */
 void collect_named_places(struct archive *archive);
 /** Looks through the records of all threads: where they end, what they are of, and the places that they name. */

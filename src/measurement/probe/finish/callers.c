@@ -58,11 +58,8 @@ static void find_caller(struct archive *a, const struct process *p, struct calle
 
 static void free_files(struct files *files)
 {
-    for (uint32_t i = 0; i < files->count; i++) {
-        for (uint32_t f = 0; f < files->starts[i].count; f++)
-            free(files->starts[i].list[f].name);
-        free(files->starts[i].list);
-    }
+    for (uint32_t i = 0; i < files->count; i++)
+        free_starts(&files->starts[i]);
     free(files->starts);
     free(files->paths);
 }
@@ -83,6 +80,45 @@ void collect_callers(struct archive *a)
 static uint32_t region_of(const struct archive *a, const struct caller_path *path)
 {
     return path->function == MAP_MISSING ? HIDDEN_REGION : a->place_region[path->function];
+}
+
+/* What was seen of something so far, of each region. */
+struct sight {
+    uint32_t place; /* the first; 0: none */
+    int has_others;
+};
+
+static void see(struct sight *sight, uint32_t place)
+{
+    sight->has_others |= sight->place != 0 && sight->place != place + 1;
+    sight->place = sight->place == 0 ? place + 1 : sight->place;
+}
+
+static uint32_t site_place(struct archive *a, const struct process *p, uint32_t path, struct map *seen)
+{
+    return place_of(&a->symbols, seen, p, p->paths[path].address, PLACE_SITE);
+}
+
+void mark_passing(struct archive *a)
+{
+    struct sight *calls = allocate(a->region_count, sizeof *calls), *called = allocate(a->region_count, sizeof *called);
+    for (uint32_t r = 0; r < a->run->size; r++) {
+        const struct process *p = a->run->ranks[r];
+        struct map seen = {0};
+        for (uint32_t i = 1; p != NULL && i < p->path_count; i++) {
+            uint32_t region = region_of(a, &p->paths[i]), around = p->paths[i].parent;
+            if (region == HIDDEN_REGION)
+                continue;
+            see(&calls[region], site_place(a, p, i, &seen));
+            if (around != 0 && around < p->path_count && region_of(a, &p->paths[around]) != HIDDEN_REGION)
+                see(&called[region], site_place(a, p, around, &seen));
+        }
+        map_free(&seen);
+    }
+    for (uint32_t i = 0; i < a->region_count; i++)
+        a->regions[i].passes_on = calls[i].place != 0 && !calls[i].has_others && called[i].has_others;
+    free(calls);
+    free(called);
 }
 
 /* The path itself or the next one around it whose function is known; 0: none. */

@@ -68,6 +68,20 @@ static uint64_t received(const struct path_values *v)
     return v->received;
 }
 
+static double heap(const struct path_values *v, double tick)
+{
+    (void)tick;
+    return (double)v->heap;
+}
+
+/* What processes held at most is never added up: the times were different ones. */
+static const struct cube_metric heap_metric = {.title = "Heap High Water",
+                                               .name = "heap",
+                                               .unit = "bytes",
+                                               .description = "The most that a process held of the heap at once",
+                                               .type = VALUE_MOST,
+                                               .seconds = heap};
+
 static const struct cube_metric usual[] = {
     {.title = "Visits", .name = "visits", .unit = "occ", .description = "Number of visits", .type = VALUE_UINT64, .count = visits},
     {.title = "Time", .name = "time", .unit = "sec", .description = "Total CPU allocation time", .type = VALUE_DOUBLE, .seconds = own_time},
@@ -143,11 +157,21 @@ static const struct local_counter *counter_of(const struct run *run, unsigned nu
     return NULL;
 }
 
+static int knows_memory(const struct run *run)
+{
+    for (uint32_t i = 0; i < run->count; i++)
+        if (run->all[i].memory.is_known)
+            return 1;
+    return 0;
+}
+
 void name_metrics(struct profile *p)
 {
     p->metric_count = sizeof usual / sizeof usual[0];
-    p->metrics = allocate(p->metric_count + TT_MOST_COUNTERS, sizeof *p->metrics);
+    p->metrics = allocate(p->metric_count + 1 + TT_MOST_COUNTERS, sizeof *p->metrics);
     memcpy(p->metrics, usual, sizeof usual);
+    if (knows_memory(p->archive->run))
+        p->metrics[p->metric_count++] = heap_metric;
     for (unsigned number = 0; number < TT_MOST_COUNTERS; number++) {
         const struct local_counter *c = counter_of(p->archive->run, number);
         if (c == NULL)

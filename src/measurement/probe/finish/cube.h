@@ -11,7 +11,7 @@ enum value_type { VALUE_UINT64, VALUE_DOUBLE, VALUE_LEAST, VALUE_MOST };
 struct cube_metric {
     const char *title, *name, *unit, *description;
     enum value_type type;
-    /** Of one call path in one thread, a tick being so many seconds. */
+    /** Of one call path in one thread, a tick being so many seconds; what is no time takes no heed of that. */
     double (*seconds)(const struct path_values *values, double tick); /* or NULL and: */
     uint64_t (*count)(const struct path_values *values); /* or NULL and: */
     unsigned counter;                                    /* of the processor or the kernel, its number */

@@ -5,7 +5,7 @@
  */
 #include "writer.h"
 
-#include "callers.h"
+#include "between.h"
 #include "names.h"
 
 #include <stdlib.h>
@@ -51,17 +51,10 @@ static enum tt_record_type collective_ends(const struct writer *w, const uint64_
     return TT_NO_RECORD;
 }
 
-static int in_caller(const struct writer *w)
-{
-    return w->depth > 0 && IS_CALLER_FRAME(w->stack[w->depth - 1].function);
-}
-
-/* And its callers, which were entered with it. */
-static void leave_mpi(struct writer *w, uint64_t time)
+static void leave_mpi(struct writer *w, uint64_t time, const uint64_t *record)
 {
     leave_function(w, time, 0);
-    while (in_caller(w))
-        leave_frame(w, time);
+    leave_callers(w, time, record);
 }
 
 static void enter_io(struct writer *w, uint64_t time, const uint64_t *record)
@@ -81,15 +74,8 @@ static int is_on_file(const struct writer *w)
 
 static void enter_mpi(struct writer *w, uint64_t time, const uint64_t *record, int collective)
 {
-    uint64_t site = record[1] & TT_SITE_MASK;
     end_left_io(w, time);
-    if (is_path(site)) {
-        const struct callers callers = callers_of(w, site);
-        for (uint32_t i = 0; i < callers.count; i++)
-            enter_known(w, time, &callers.list[i], known_call(w, CALLER_CALL(callers.list[i].region), callers.list[i].site, 0));
-        site = callers.site;
-    }
-    enter_library(w, time, record[1] >> TT_SITE_BITS, site);
+    enter_library(w, time, record[1] >> TT_SITE_BITS, enter_callers(w, time, record[1] & TT_SITE_MASK));
     if (w->process->io && is_on_file(w))
         begin_io_operation(w, time, record);
     enum tt_record_type end = collective ? collective_ends(w, record) : TT_NO_RECORD;
@@ -120,7 +106,7 @@ static void write_record(struct writer *w, const uint64_t *r)
         enter_mpi(w, time, r, type == TT_MPI_ENTER_COLL);
         break;
     case TT_MPI_LEAVE:
-        leave_mpi(w, time);
+        leave_mpi(w, time, r);
         break;
     case TT_SEND:
     case TT_RECV:
@@ -191,6 +177,7 @@ static void write_record(struct writer *w, const uint64_t *r)
         write_io(w, type, time, r);
         break;
     case TT_COUNTER:
+        end_stretch_before(w, time, r);
         write_reading(w, time, r);
         break;
     case TT_LOCK_TAKEN:
@@ -238,13 +225,19 @@ static void program_end(struct writer *w)
     check(OTF2_EvtWriter_ProgramEnd(w->out, NULL, at(w, end), OTF2_UNDEFINED_INT64), "an event");
 }
 
+/* Callers and stretches between calls end with what the program recorded. */
+static int is_of_calls(const struct frame *frame)
+{
+    return IS_CALLER_FRAME(frame->function) || IS_BETWEEN_FRAME(frame->function);
+}
+
 /* What is open when a process becomes another program lasts until then, and nobody wonders that it has no end. */
 static void close_open_regions(struct writer *w)
 {
     int goes_on = became_another(w->process);
     uint64_t end = goes_on && w->location->thread == 0 ? w->process->start_ticks + w->process->end_time : w->last;
     while (w->depth > 0) {
-        w->archive->closed += !in_caller(w) && !goes_on;
+        w->archive->closed += !is_of_calls(&w->stack[w->depth - 1]) && !goes_on;
         leave_frame(w, end);
     }
 }

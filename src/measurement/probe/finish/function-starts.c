@@ -49,8 +49,18 @@ static const Elf64_Ehdr *header_of(const struct file *f)
     return header;
 }
 
-static void add_symbols(const struct file *f, const Elf64_Shdr *table, const Elf64_Shdr *names, struct function_starts *s,
-                        uint32_t *capacity)
+static int is_function(unsigned kind)
+{
+    return kind == STT_FUNC || kind == STT_GNU_IFUNC;
+}
+
+static int is_variable(unsigned kind)
+{
+    return kind == STT_OBJECT;
+}
+
+static void add_symbols(const struct file *f, const Elf64_Shdr *table, const Elf64_Shdr *names, int (*is_wanted)(unsigned kind),
+                        struct function_starts *s, uint32_t *capacity)
 {
     const Elf64_Sym *symbols = part(f, table->sh_offset, table->sh_size);
     const char *texts = part(f, names->sh_offset, names->sh_size);
@@ -59,8 +69,7 @@ static void add_symbols(const struct file *f, const Elf64_Shdr *table, const Elf
     for (size_t i = 0; i < table->sh_size / sizeof *symbols; i++) {
         Elf64_Sym symbol;
         memcpy(&symbol, (const char *)symbols + i * sizeof symbol, sizeof symbol);
-        unsigned kind = ELF64_ST_TYPE(symbol.st_info);
-        if ((kind != STT_FUNC && kind != STT_GNU_IFUNC) || symbol.st_shndx == SHN_UNDEF || symbol.st_size == 0 ||
+        if (!is_wanted(ELF64_ST_TYPE(symbol.st_info)) || symbol.st_shndx == SHN_UNDEF || symbol.st_size == 0 ||
             symbol.st_name >= names->sh_size)
             continue;
         const struct function_start start = {symbol.st_value, symbol.st_value + symbol.st_size, copy_text(texts + symbol.st_name)};
@@ -89,7 +98,7 @@ static void drop_others(struct function_starts *s)
     s->count = kept;
 }
 
-struct function_starts read_function_starts(const char *path)
+static struct function_starts read_starts(const char *path, int (*is_wanted)(unsigned kind))
 {
     struct function_starts s = {0};
     uint32_t capacity = 0;
@@ -102,7 +111,7 @@ struct function_starts read_function_starts(const char *path)
         if ((table.sh_type != SHT_SYMTAB && table.sh_type != SHT_DYNSYM) || table.sh_link >= header->e_shnum)
             continue;
         memcpy(&names, (const char *)sections + table.sh_link * sizeof names, sizeof names);
-        add_symbols(&f, &table, &names, &s, &capacity);
+        add_symbols(&f, &table, &names, is_wanted, &s, &capacity);
     }
     if (f.bytes != NULL)
         munmap((void *)(uintptr_t)f.bytes, f.size);
@@ -110,6 +119,24 @@ struct function_starts read_function_starts(const char *path)
         qsort(s.list, s.count, sizeof *s.list, by_begin);
     drop_others(&s);
     return s;
+}
+
+struct function_starts read_function_starts(const char *path)
+{
+    return read_starts(path, is_function);
+}
+
+struct function_starts read_variable_starts(const char *path)
+{
+    return read_starts(path, is_variable);
+}
+
+void free_starts(struct function_starts *s)
+{
+    for (uint32_t i = 0; i < s->count; i++)
+        free(s->list[i].name);
+    free(s->list);
+    *s = (struct function_starts){0};
 }
 
 const struct function_start *function_at(const struct function_starts *s, uint64_t offset)

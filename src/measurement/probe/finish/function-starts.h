@@ -1,4 +1,4 @@
-/* Where functions begin, by the symbol tables of loaded files. */
+/* Where functions and variables begin, by the symbol tables of loaded files. */
 #ifndef TRIMTAB_FINISH_FUNCTION_STARTS_H
 #define TRIMTAB_FINISH_FUNCTION_STARTS_H
 
@@ -16,7 +16,10 @@ struct function_starts {
 
 /** Those of a file's own symbols and of those that it exports; none of what is no ELF file of this machine. */
 struct function_starts read_function_starts(const char *path);
-/** The function that an offset lies in; NULL where no symbol says so. */
+/** The same of variables. */
+struct function_starts read_variable_starts(const char *path);
+void free_starts(struct function_starts *starts);
+/** The function, or variable, that an offset lies in; NULL where no symbol says so. */
 const struct function_start *function_at(const struct function_starts *starts, uint64_t offset);
 
 #endif

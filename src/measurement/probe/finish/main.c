@@ -7,6 +7,7 @@
  * ended; TRIMTAB_KEEP_RAW=1 keeps them.
  */
 #include "archive.h"
+#include "locks.h"
 #include "profile.h"
 #include "properties.h"
 
@@ -354,6 +355,7 @@ static int make(struct archive *a, int of_all_records)
     int trace = !of_all_records && (records || !profiles), profile = of_all_records || profiles;
     collect_named_places(a);
     collect_callers(a);
+    collect_locks(a);
     if (trace)
         collect_places(a);
     else
@@ -363,6 +365,7 @@ static int make(struct archive *a, int of_all_records)
     mark_left_out(a);
     resolve(&a->symbols);
     define_places(a);
+    mark_passing(a);
     unify_users(a);
     unify_uncounted(a);
     unify_io(a);

@@ -3,6 +3,7 @@
  * what recording cost, what the run had to run on, and whether what was measured is what was started.
  */
 #include "archive.h"
+#include "locks.h"
 #include "properties.h"
 
 #include <ctype.h>
@@ -367,6 +368,7 @@ void write_measurement_properties(struct archive *a)
     write_sampling(a);
     write_counters(a);
     write_memory(a);
+    write_locks(a);
     write_hosts(a);
     write_start(a);
 }

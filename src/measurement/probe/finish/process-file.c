@@ -163,6 +163,21 @@ static void read_path(struct process *p, const char *rest)
     add_path(p, id, path);
 }
 
+/* Later lines count, with all that earlier ones of the same number told. */
+static void read_lock(struct process *p, const char *rest)
+{
+    enum { MOST = 1 << 16 };
+    unsigned number;
+    unsigned long long lock, waiter, owner, waits, ticks, longest;
+    if (sscanf(rest, "%u %llx %llx %llx %llu %llu %llu", &number, &lock, &waiter, &owner, &waits, &ticks, &longest) != 7 ||
+        number >= MOST)
+        return;
+    const struct lock_waits none = {0};
+    while (p->lock_count <= number)
+        APPEND(p->locks, p->lock_count, p->lock_capacity, none);
+    p->locks[number] = (struct lock_waits){lock, waiter, owner, waits, ticks, longest};
+}
+
 /* What the process ran on, who started it, and what recording cost there. */
 static void read_surroundings(struct process *p, const char *key, const char *rest)
 {
@@ -329,6 +344,8 @@ static void read_fact(struct process *p, const char *key, const char *rest)
         read_python_left_out(p, rest);
     else if (strcmp(key, "line") == 0)
         read_line(p, rest);
+    else if (strcmp(key, "lock") == 0)
+        read_lock(p, rest);
     else if (strcmp(key, "calls-without-path") == 0)
         p->calls_without_path = strtoull(rest, NULL, 10);
     else if (strcmp(key, "sampling") == 0)

@@ -5,7 +5,7 @@
  */
 #include "profile.h"
 
-#include "callers.h"
+#include "between.h"
 #include "cube.h"
 #include "names.h"
 #include "properties.h"
@@ -122,7 +122,7 @@ static int is_barrier_after(const struct tt_node *n)
 
 static int is_frame(const struct tt_node *n)
 {
-    return n->kind != TT_NODE_FLUSH && n->kind != TT_NODE_OTHER && !is_variant(n);
+    return n->kind != TT_NODE_FLUSH && n->kind != TT_NODE_OTHER && n->kind != TT_NODE_BETWEEN && !is_variant(n);
 }
 
 /* Whether the construct of a node has the barriers behind it for its own: it is the innermost frame. */
@@ -161,16 +161,39 @@ static struct frame construct_frame(struct writer *w, const struct tt_node *n)
     return frame_of(w, &named);
 }
 
+/* The path of callers that were found on the stack, whose frames are opened. */
+static uint32_t open_callers(struct profile *p, struct writer *w, uint32_t above, const struct frame *callers, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        struct known_call call = {0};
+        above = add_path(p, above, callers[i].region, call_line(w, &callers[i], &call));
+        p->paths[above].is_caller = 1;
+        push_frame(w, &callers[i]);
+    }
+    return above;
+}
+
+/* The path of what was done between two calls: `above` where no function is known to have made both, or it is recorded itself. */
+static uint32_t path_of_stretch(struct profile *p, struct writer *w, uint32_t above, const struct tt_node *n)
+{
+    if (w->depth > 0 && w->stack[w->depth - 1].outer != 0)
+        return above;
+    const struct callers first = callers_of(w, n->name & TT_SITE_MASK);
+    const struct frame call = {.region = mpi_region(w->archive, (uint32_t)(n->name >> TT_SITE_BITS)), .site = first.site};
+    const struct stretch s = stretch_between(w, first.list, first.count, &call, n->site, (uint32_t)n->hook);
+    if (s.shared == 0)
+        return above;
+    uint32_t line, path = open_callers(p, w, above, first.list, s.shared);
+    uint32_t region = stretch_region(w, first.list[s.shared - 1].region, &s, &line);
+    w->depth -= s.shared;
+    return add_path(p, path, region, line);
+}
+
 /* The path of a call whose callers were found on the stack: below theirs, of which none is open any more. */
 static uint32_t path_below_callers(struct profile *p, struct writer *w, uint32_t above, struct frame *frame)
 {
     const struct callers callers = callers_of(w, frame->site);
-    for (uint32_t i = 0; i < callers.count; i++) {
-        struct known_call call = {0};
-        above = add_path(p, above, callers.list[i].region, call_line(w, &callers.list[i], &call));
-        p->paths[above].is_caller = 1;
-        push_frame(w, &callers.list[i]);
-    }
+    above = open_callers(p, w, above, callers.list, callers.count);
     frame->site = callers.site;
     struct known_call call = {0};
     uint32_t line = call_line(w, frame, &call);
@@ -186,6 +209,11 @@ static void enter_node(struct profile *p, struct writer *w, struct tree *t, uint
     t->path[node] = above;
     if (is_variant(n))
         return;
+    if (n->kind == TT_NODE_BETWEEN) {
+        t->path[node] = path_of_stretch(p, w, above, n);
+        t->is_path[node] = t->path[node] != above;
+        return;
+    }
     if (!is_frame(n)) {
         t->path[node] = add_path(p, above, n->kind == TT_NODE_FLUSH ? p->flush : p->other, NO_LINE);
         t->is_path[node] = 1;
@@ -312,7 +340,7 @@ static int has_counted(const struct tt_node *n)
     return 0;
 }
 
-static void add_tree(struct profile *p, const struct tree *t, uint32_t location, uint64_t whole)
+static void add_tree(struct profile *p, const struct tree *t, uint32_t location, uint64_t whole, int64_t heap)
 {
     struct map known = {0};
     uint32_t first = p->value_count;
@@ -320,7 +348,7 @@ static void add_tree(struct profile *p, const struct tree *t, uint32_t location,
         struct path_values *root = values_of(p, &known, t->path[0], location);
         *root = (struct path_values){
             .path = t->path[0], .location = location, .visits = 1, .inclusive = whole, .least = whole, .most = whole,
-            .squares = (double)whole * (double)whole};
+            .squares = (double)whole * (double)whole, .heap = heap};
     }
     for (uint32_t i = 0; i < t->count; i++) {
         if (t->path[i] == NO_PATH)
@@ -424,7 +452,7 @@ static void add_location(struct profile *p, uint32_t rank, const struct process 
     p->deeper += thread->counts.deeper;
     p->others += thread->counts.others;
     if (tree->count > 0)
-        add_tree(p, tree, a->location_count, end_of(process, thread));
+        add_tree(p, tree, a->location_count, end_of(process, thread), thread->index == 0 ? process->memory.high : 0);
     if (tree->count > 0)
         add_iterations(p, tree, a->location_count);
     APPEND(a->locations, a->location_count, a->location_capacity, l);

@@ -23,6 +23,7 @@ struct path_values {
     double squares;
     uint64_t sent, received, bytes_sent, bytes_received, bytes_put, bytes_got, bytes_read, bytes_written;
     uint64_t counted[TT_MOST_COUNTERS]; /* by number in the processes */
+    int64_t heap; /* the most that the process held of the heap: where its first thread begins, else 0 */
 };
 
 struct cube_metric;

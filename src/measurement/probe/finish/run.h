@@ -15,6 +15,11 @@ struct object { /* a loaded file */
     char *path;
 };
 
+struct lock_waits { /* what a profile has of waiting for a lock, of threads/contention.h */
+    uint64_t lock, waiter, owner; /* its address; function<<48 | site of the calls, 0: not known */
+    uint64_t waits, ticks, longest;
+};
+
 struct clock_reading {
     uint64_t ticks, monotonic_ns, realtime_ns;
 };
@@ -199,6 +204,8 @@ struct process {
     char *samples_denied; /* why there are none, though they were asked for; or NULL */
     char *functions_denied; /* why its functions could not be switched on; or NULL */
     struct memory memory;
+    struct lock_waits *locks; /* by the numbers that they were noted under */
+    uint32_t lock_count, lock_capacity;
     int gnu_openmp; /* compiled by gcc: its OpenMP interface says less */
     char *stopped; /* why recording stopped, or NULL */
     double used;       /* seconds of processor time until it ended; -1: unknown */

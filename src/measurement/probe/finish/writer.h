@@ -30,6 +30,8 @@ struct frame {
 #define LIBRARY_CALL(number) (UINT64_C(1) << 61 | (number))
 /* And for callers of theirs that were found on the stack, by their regions. */
 #define CALLER_CALL(region) (UINT64_C(1) << 60 | (region))
+/* And for stretches between two calls, by the region of the function around them. */
+#define BETWEEN_CALLS(region) (UINT64_C(1) << 59 | (region))
 
 /* What a call was found to be when it was entered before. Of `outer`: */
 enum { UNKNOWN_OUTER, ANY_OUTER, NO_OUTER, FIRST_OUTER };

@@ -179,6 +179,15 @@ static void enter_function(struct tt_fold *f, uint64_t time, uint64_t function, 
     tt_enter(f, time, function, &node);
 }
 
+/* A region was left: after the last call, or one that call was made in. */
+static inline void note_left(struct tt_fold *f, uint64_t ticks)
+{
+    if (f->depth < f->last_call.depth)
+        f->last_call = (struct tt_fold_call){0};
+    else
+        f->last_call.taken += ticks;
+}
+
 void tt_leave_top(struct tt_fold *f, uint64_t time)
 {
     const struct tt_fold_frame top = f->frames[f->depth - 1];
@@ -192,6 +201,8 @@ void tt_leave_top(struct tt_fold *f, uint64_t time)
         tt_add_visit(&f->nodes[top.node], ticks);
     if (f->depth < f->in_iteration)
         f->in_iteration = 0;
+    if (f->depth <= f->last_call.depth)
+        note_left(f, ticks);
 }
 
 uint32_t tt_lowest(const struct tt_fold *f)
@@ -367,6 +378,36 @@ static void note_flush(struct tt_fold *f, uint64_t begin, uint64_t end)
     if (f->nodes[node].kind == TT_NODE_FLUSH)
         tt_add_visit(&f->nodes[node], end - begin);
     f->counts.flush_ticks += end - begin;
+    if (f->depth == f->last_call.depth)
+        f->last_call.taken += end - begin;
+}
+
+/* Whether the site of a call stands for callers that were found on the stack. */
+static int has_callers(uint64_t call)
+{
+    uint64_t site = call & TT_SITE_MASK;
+    return site != 0 && site < TT_FIRST_ADDRESS;
+}
+
+/* What was computed since the last call that was made in the same regions. */
+static void end_stretch(struct tt_fold *f, uint64_t time, uint64_t call)
+{
+    const struct tt_fold_call last = f->last_call;
+    if (last.call == 0 || last.depth != f->depth || !has_callers(call))
+        return;
+    uint64_t passed = tt_at(f, time) - last.end;
+    uint32_t node = tt_child_of(f, tt_current(f), TT_NODE_BETWEEN, last.call, call & TT_SITE_MASK, call >> TT_SITE_BITS);
+    if (f->nodes[node].kind == TT_NODE_BETWEEN)
+        tt_add_visit(&f->nodes[node], passed > last.taken ? passed - last.taken : 0);
+}
+
+static void leave_call(struct tt_fold *f, uint64_t time, const uint64_t *record)
+{
+    uint32_t height = tt_height_of(f, 0);
+    const struct tt_node *n = height == 0 ? NULL : &f->nodes[f->frames[height - 1].node];
+    uint64_t call = n == NULL || n->kind != TT_NODE_MPI ? 0 : n->name << TT_SITE_BITS | n->site;
+    leave_function(f, time, 0, record);
+    f->last_call = (struct tt_fold_call){.call = has_callers(call) ? call : 0, .end = f->counts.last, .depth = f->depth};
 }
 
 void tt_fold_record(struct tt_fold *f, const uint64_t *r, const uint64_t *end)
@@ -387,12 +428,19 @@ void tt_fold_record(struct tt_fold *f, const uint64_t *r, const uint64_t *end)
         break;
     case TT_MPI_ENTER:
     case TT_MPI_ENTER_COLL:
+        end_left_io(f, time);
+        end_stretch(f, time, r[1]);
+        tt_enter(f, time, 0,
+              &(struct tt_node_key){.kind = TT_NODE_MPI, .name = r[1] >> TT_SITE_BITS, .site = r[1] & TT_SITE_MASK});
+        break;
     case TT_IO_ENTER:
         end_left_io(f, time);
         tt_enter(f, time, 0,
               &(struct tt_node_key){.kind = TT_NODE_MPI, .name = r[1] >> TT_SITE_BITS, .site = r[1] & TT_SITE_MASK});
         break;
     case TT_MPI_LEAVE:
+        leave_call(f, time, r);
+        break;
     case TT_IO_LEAVE:
         leave_function(f, time, 0, r);
         break;

@@ -25,6 +25,8 @@ enum tt_node_kind {
     TT_NODE_FLUSH,    /* writing or folding of records */
     TT_NODE_SEGMENT,  /* name: how many regions ended that were begun in the trace; below the root only */
     TT_NODE_OTHER,    /* paths for which there was no room */
+    TT_NODE_BETWEEN,  /* what the thread did between two calls whose callers were found on the stack, without what is recorded there.
+                         name: number of the first function<<48 | site; site: of the second; hook: its number */
     TT_NODE_KINDS
 };
 
@@ -100,6 +102,14 @@ struct tt_openmp {
 /* Regions within regions of one thread; deeper ones are not told apart. */
 #define TT_MOST_TEAMS 32u
 
+/* A call whose callers were found on the stack has ended. */
+struct tt_fold_call {
+    uint64_t call;  /* number of the function<<48 | site; 0: none, or the thread left what it was called in */
+    uint64_t end;   /* time */
+    uint64_t taken; /* ticks since then, in what was recorded */
+    uint32_t depth; /* regions that were open around it */
+};
+
 /* What was read of the records, beside the tree. */
 struct tt_fold_counts {
     uint64_t last;       /* time of the last record; none is taken as earlier than the one before */
@@ -141,6 +151,7 @@ struct tt_fold {
     uint64_t *ended;                /* records that end what the trace began */
     uint64_t near_base;
     uint64_t searched; /* frames looked through in vain */
+    struct tt_fold_call last_call;
     /* Iterations of the progress loop, see series.h. */
     struct tt_series *series;   /* NULL: none has begun */
     uint64_t stride;            /* iterations that share a value at first; 0: nothing is kept of them */

@@ -4,6 +4,7 @@
  */
 #include "memory/memory.h"
 #include "probe.h"
+#include "threads/contention.h"
 
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -23,6 +24,7 @@ void tt_end_at_once(const char *how)
         return;
     tt_write_all();
     tt_note_memory();
+    tt_note_contentions();
     tt_note_clock();
     tt_note_used();
     tt_note("end %llu %s\n", (unsigned long long)tt_time(), how);

@@ -18,6 +18,7 @@
 #include "sampling.h"
 #include "sleds/switches.h"
 #include "surroundings.h"
+#include "threads/contention.h"
 #include "threads/waits.h"
 
 #include <errno.h>
@@ -351,6 +352,7 @@ void tt_end(const char *how)
     tt_write_all();
     tt_write_samples();
     tt_note_memory();
+    tt_note_contentions();
     tt_end_memory();
     atomic_store(&tt_process.state, TT_ENDED);
     note_lost();

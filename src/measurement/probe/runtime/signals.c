@@ -4,6 +4,7 @@
  */
 #include "memory/memory.h"
 #include "probe.h"
+#include "threads/contention.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -44,6 +45,7 @@ static void on_signal(int number, siginfo_t *info, void *context)
     if (tt_leaves_records()) {
         tt_write_all();
         tt_note_memory();
+        tt_note_contentions();
         tt_note_clock();
         tt_note("end %llu signal %d\n", (unsigned long long)tt_time(), number);
         if (is_programs_fault(number))
@@ -62,6 +64,7 @@ static void on_write_now(int number)
     if (tt_leaves_records()) {
         tt_write_all();
         tt_note_memory();
+        tt_note_contentions();
         tt_note_clock();
     }
     errno = saved;

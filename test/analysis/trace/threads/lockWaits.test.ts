@@ -78,6 +78,26 @@ describe('lock competition', () => {
     ]);
   });
 
+  test.each([
+    ['critical', 'omp_lock_contention_critical'],
+    ['omp_set_lock', 'omp_lock_contention_api'],
+  ])('of %s, each moment of a wait is due to who held it then', (region, property) => {
+    const builder = openmpTrace();
+    const threads = builder.process(4);
+    // All come at 0, and each holds the lock for one second more than the one before: 1, 2, 3, 4.
+    const taken = [0, 1, 3, 6];
+    threads.forEach((thread, at) => {
+      thread.enter(at === 0 ? 0 : 0.5, region);
+      acquire(thread, elementAt(taken, at), 7);
+      if (region === 'omp_set_lock') thread.leave(elementAt(taken, at), region);
+      release(thread, elementAt(taken, at) + at + 1, 7);
+      if (region === 'critical') thread.leave(elementAt(taken, at) + at + 1, region);
+    });
+    expect(values(builder, property)).toEqual({ [`${region}\t1`]: 0.5, [`${region}\t2`]: 2.5, [`${region}\t3`]: 5.5 });
+    // Three wait for the first half a second each, two for the second two, one for the third three.
+    expect(dueTo(builder, property)).toEqual([`${region} 1 4`, `${region} 2 3`, `${region} 0 1.5`]);
+  });
+
   test('of a lock that several read, a wait lasts until the last one gives it back', () => {
     const builder = openmpTrace();
     builder.region('pthread_rwlock_rdlock', { paradigm: 'pthread' });

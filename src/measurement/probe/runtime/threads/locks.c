@@ -5,6 +5,7 @@
  * A wait at a condition gives a lock back and takes it again. Who signals a condition that a thread waits at has the locks it
  * holds recorded too, since the wait ends only when they are given back.
  */
+#include "contention.h"
 #include "holds.h"
 #include "waits.h"
 
@@ -42,6 +43,7 @@ static inline int has(int result)
     struct tt_hold was;                                                        \
     if (TT_LIKELY(!tt_let_go(address, &was)))                                  \
         return tt_real_threads.name(address);                                  \
+    tt_note_owner(address, was.how);                                           \
     uint64_t time = tt_time();                                                 \
     int result = tt_real_threads.name(address);                                \
     tt_record_given(&was, time, CALL_OF(name));                                \
@@ -133,6 +135,7 @@ static int unlock_spin(pthread_spinlock_t *lock)
     struct tt_hold was;
     if (TT_LIKELY(!tt_let_go((const void *)lock, &was)))
         return pthread_spin_unlock(lock);
+    tt_note_owner((const void *)lock, was.how);
     uint64_t time = tt_time();
     int result = pthread_spin_unlock(lock);
     tt_record_given(&was, time, CALL_OF(pthread_spin_unlock));
@@ -146,6 +149,8 @@ static void begin_at_condition(struct tt_wait *wait, pthread_mutex_t *mutex, enu
 {
     struct tt_hold was;
     int is_told = tt_let_go(mutex, &was);
+    if (is_told)
+        tt_note_owner(mutex, was.how);
     wait->lock = mutex;
     tt_begin_wait(wait, function, caller);
     if (is_told)

@@ -7,6 +7,7 @@
  */
 #include "waits.h"
 
+#include "contention.h"
 #include "holds.h"
 
 #include <dlfcn.h>
@@ -65,7 +66,8 @@ void tt_begin_wait(struct tt_wait *wait, enum tt_thread_function function, const
     wait->how = (uint64_t)function << TT_SITE_BITS | ((uintptr_t)caller & TT_SITE_MASK);
     if (wait->thread != NULL) {
         wait->how = (uint64_t)function << TT_SITE_BITS | site_of(caller);
-        tt_put1(wait->thread, TT_IO_ENTER, tt_time(), wait->how);
+        wait->begin = tt_time();
+        tt_put1(wait->thread, TT_IO_ENTER, wait->begin, wait->how);
     }
     if (wait->awaited != NULL) {
         atomic_fetch_add(&tt_awaited[tt_awaited_place(wait->awaited)], 1);
@@ -86,6 +88,8 @@ void tt_end_wait(void *ended)
         tt_put1(t, TT_LOCK_TAKEN, tt_time(), (uintptr_t)wait->lock);
         hold->is_told = 1;
     }
+    if (is_recorded && t->fold != NULL && wait->lock != NULL && wait->lock == wait->awaited)
+        tt_note_contention(wait->lock, wait->how, tt_time() - wait->begin);
     if (is_recorded)
         tt_put0(t, TT_IO_LEAVE, tt_time());
     errno = saved;

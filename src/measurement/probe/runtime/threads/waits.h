@@ -34,6 +34,7 @@ struct tt_thread *tt_recording_thread(void);
 struct tt_wait {
     struct tt_thread *thread; /* NULL: it is not recorded */
     uint64_t how;             /* function<<48 | call site */
+    uint64_t begin;           /* when, where it is recorded */
     const void *lock;         /* that the thread has when the wait ends; NULL: none */
     const void *awaited;      /* what others see that somebody waits for; NULL: they need not */
 };

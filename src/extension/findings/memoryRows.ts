@@ -1,0 +1,81 @@
+import { counted, dataSize, duration, fileName, percent, plainLine } from '../../base/text.js';
+import type { MemoryCall, ProcessMemory } from '../../model/memory.js';
+import type { ShownMemory, ShownReport } from '../../protocol/report.js';
+import { bar } from '../format.js';
+import type { Row } from '../views/row.js';
+
+/**
+ * How unevenly memory is spread, behind what loses time: bytes have no share of the time, so that the row has neither a
+ * severity's colour nor its place in their order. Nothing where it is spread evenly.
+ */
+export function memoryRows({ memory }: Pick<ShownReport, 'memory'>): readonly Row[] {
+  if (memory === undefined) return [];
+  const { property, page, imbalance, mean, measured, processes } = memory;
+  const title = plainLine(memory.title);
+  const { share, high, rank, call } = imbalance;
+  const empty = `${percent(share)} of ${dataSize(high)} a rank stay empty`;
+  const id = `property:${property}`;
+  return [
+    {
+      id,
+      label: title,
+      description: `${empty} · rank ${rank}`,
+      tooltip: [
+        `${title}: rank ${rank} holds ${dataSize(high)} of the heap at most, ${dataSize(Math.round(mean))} on average of ${counted(measured, 'rank')}`,
+        memory.explanation,
+        memory.advice,
+      ].join('\n\n'),
+      spoken: `${title}, ${empty}, rank ${rank} holds most`,
+      icon: { id: 'database' },
+      context: 'property',
+      property,
+      page,
+      children: [...(call === undefined ? [] : [callRow(call, id)]), ...rankRows(processes, memory, id)],
+    },
+  ];
+}
+
+/** The line that holds most on the rank that holds most. */
+function callRow({ callPath, place, most, rank }: MemoryCall, above: string): Row {
+  const path = callPath.map(({ region }) => plainLine(region));
+  const label = path.slice(-2).join(' › ');
+  const where = place === undefined ? undefined : `${plainLine(fileName(place.file))}:${place.line}`;
+  const held = `${dataSize(most)} on rank ${rank}`;
+  return {
+    id: `${above}/call`,
+    label: label === '' ? 'the whole program' : label,
+    description: [held, ...(where === undefined ? [] : [where])].join(' · '),
+    tooltip: `${path.join(' › ')}\n${held}, when it held most`,
+    spoken: `${label}, ${held}, ${where ?? 'no source line'}`,
+    icon: { id: 'symbol-method' },
+    ...(place === undefined
+      ? {}
+      : {
+          command: {
+            id: 'trimtab.showFinding',
+            title: 'Show Place',
+            arguments: [{ property: 'heap', callPath: callPath.map(({ region }) => ({ region })), place }],
+          },
+        }),
+    children: [],
+  };
+}
+
+function rankRows(processes: readonly ProcessMemory[], { imbalance, measured }: ShownMemory, above: string): Row[] {
+  const rows = processes.map(({ rank, high, time }): Row => {
+    const label = `rank ${rank}`;
+    return {
+      id: `${above}/rank:${rank}`,
+      label,
+      description: `${dataSize(high)} ${bar(imbalance.high > 0 ? high / imbalance.high : 0)}`,
+      tooltip: `${label} holds ${dataSize(high)} of the heap at most, after ${duration(time)}`,
+      spoken: `${label}, ${dataSize(high)}`,
+      icon: { id: 'server-process' },
+      children: [],
+    };
+  });
+  const more = measured - processes.length;
+  return more <= 0
+    ? rows
+    : [...rows, { id: `${above}/more`, label: `${more} more`, icon: { id: 'ellipsis' }, children: [] }];
+}
