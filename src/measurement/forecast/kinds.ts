@@ -1,7 +1,7 @@
 /** What calls of a region are recorded as. */
 import { isFileCall } from '../../analysis/trace/metrics/classification.js';
 import { mpiName } from '../../analysis/trace/metrics/operations.js';
-import { isUnwound, type Region } from '../../model/definitions.js';
+import { isBetweenCalls, isUnwound, type Region } from '../../model/definitions.js';
 import type { Counted } from './sizes.js';
 
 /** What is counted by calls of regions; of what is counted otherwise, another module tells. */
@@ -63,7 +63,7 @@ function kindsOfFileCall({ name, role }: Region): readonly Kind[] {
 
 /** @param withFiles whether what is done to files is recorded */
 export function kindsOf(region: Region, withFiles: boolean): readonly Kind[] {
-  if (isUnwound(region)) return []; // it stands around calls that tell of it
+  if (isUnwound(region) || isBetweenCalls(region)) return []; // the calls in and around it tell of it
   if (isFileCall(region)) return kindsOfFileCall(region);
   const name = region.paradigm === 'openmp' ? undefined : mpiName(region.name);
   if (name !== undefined)

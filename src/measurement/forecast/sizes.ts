@@ -32,7 +32,7 @@ export interface Counted {
   readonly seeks: number;
   /** What counters stood at: a reading of three counters is three of them. */
   readonly readings: number;
-  /** Callers of MPI that were found on the stack, once for each call. */
+  /** Callers of MPI that were found on the stack, once for each call that enters them, and what lies between calls. */
   readonly callers: number;
 }
 

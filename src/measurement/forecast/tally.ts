@@ -3,7 +3,14 @@ import { exclusive } from '../../analysis/trace/severities/space.js';
 import { isFileCall } from '../../analysis/trace/metrics/classification.js';
 import { addAt, elementAt } from '../../base/elements.js';
 import type { Bytes } from '../../base/units.js';
-import { type Definitions, isOverhead, isProgram, isUnwound, type Region } from '../../model/definitions.js';
+import {
+  type Definitions,
+  isBetweenCalls,
+  isOverhead,
+  isProgram,
+  isUnwound,
+  type Region,
+} from '../../model/definitions.js';
 import type { FlatRow } from '../../model/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { processesOf } from '../../model/processes.js';
@@ -83,6 +90,10 @@ export class Tally {
 
   private add(node: number, at: number, visits: number, region: Region): void {
     const { space, definitions } = this.run;
+    if (isBetweenCalls(region)) {
+      this.addStretch(node, at, visits);
+      return;
+    }
     const kinds = this.kinds[elementAt(space.callTree.region, node)] ?? [];
     addAt(this.visited, at, visits * this.bytesOf(node));
     if (endsWithConstruct(node, space, definitions)) addAt(this.visited, at, -visits * TIME);
@@ -94,6 +105,13 @@ export class Tally {
     if (readings !== undefined)
       this.count('readings', at, visits * readings.counters * readings.inCall(region, kinds, isFirst));
     if (kinds.includes('mpi')) this.addCallers(node, at, visits);
+  }
+
+  /** What lies between two calls is entered and left at their times, and the functions around it are neither meanwhile. */
+  private addStretch(node: number, at: number, visits: number): void {
+    this.count('callers', at, visits);
+    addAt(this.visited, at, visits * (this.bytesOf(node) - 2 * TIME));
+    this.addCallers(node, at, -visits);
   }
 
   /** Functions that were found on the stack are entered and left with each call, at its times. */
