@@ -1,4 +1,11 @@
-import { type Definitions, isBetweenCalls, isOverhead, isProgram, isUnwound, type Region } from '../../../model/definitions.js';
+import {
+  type Definitions,
+  isBetweenCalls,
+  isOverhead,
+  isProgram,
+  isUnwound,
+  type Region,
+} from '../../../model/definitions.js';
 import { EventKind } from '../../../model/events.js';
 import { processesOf } from '../../../model/processes.js';
 import type { Seconds } from '../../../base/units.js';
