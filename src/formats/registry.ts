@@ -9,7 +9,7 @@ import { type Format, HEAD, type Measurement } from './format.js';
 import { formats } from './index.js';
 
 /** Folder names that say nothing about the program. */
-const PLAIN_FOLDER = /^(traces?|profiles?|recorded|scorep[-_]?\d.*|otf2)$/i;
+const PLAIN_FOLDER = /^(traces?|profiles?|recorded|scorep[-_]?\d.*|otf2|multi__.*)$/i;
 /** At most so many files are named. */
 const MOST_NAMED = 3;
 
@@ -103,7 +103,9 @@ export function programOf(path: string): string {
   const format = formats.find((known) => isNamedAs(name, known));
   const ending = format === undefined ? undefined : endingOf(name, format);
   const stem = ending === undefined ? name : name.slice(0, -ending.length);
-  if (format?.plainNames.includes(stem) !== true) return stem;
+  // Names that are the same for all programs say nothing of this one.
+  const isPlain = format !== undefined && (ending === undefined || format.plainNames.includes(stem));
+  if (!isPlain) return stem;
   let folder = dirname(path);
   while (PLAIN_FOLDER.test(basename(folder)) && dirname(folder) !== folder) folder = dirname(folder);
   return basename(folder) || stem;

@@ -90,5 +90,7 @@ describe('a measurement', () => {
     expect(programOf('/data/heat/scorep_8x4_sum/profile.cubex')).toBe('heat');
     expect(programOf('/data/heat/lulesh.cubex')).toBe('lulesh');
     expect(programOf('/data/heat/run.7.otf2')).toBe('run.7');
+    expect(programOf('/data/heat/MULTI__TIME/profile.0.0.0')).toBe('heat');
+    expect(programOf('/data/heat/toci.4-0.ompp.txt')).toBe('toci.4-0');
   });
 });

@@ -19,6 +19,7 @@ import { knowsWaiting, profileDoubts } from './doubts.js';
 import { imbalances } from './imbalance.js';
 import { withLocks } from './lockWaits.js';
 import { longestLocation, longestOfProcesses } from './longestLocation.js';
+import { overheadSentences } from './openmpOverheads.js';
 import { recognised } from './recognised.js';
 import { withTimeTree } from './timeTree.js';
 import { withoutRecording } from './withoutRecording.js';
@@ -81,6 +82,7 @@ function analyzeSums(profile: Profile, program: string, properties: PropertyCata
       ...countersOfRun(definitions),
       ...unheardPython(definitions),
       ...switchedWhileRunning(definitions),
+      ...overheadSentences(profile),
     ],
     doubts: profileDoubts({ space, paths, lost, properties, definitions }),
     isWhole: lost.length === 0,

@@ -35,7 +35,8 @@ export class Timers {
     for (const { rows } of this.trial.threads)
       for (const [timer, { exclusive }] of rows)
         sums[timer] = (sums[timer] ?? 0) + (exclusive.find((one) => one !== undefined) ?? 0);
-    const [flat, paths]: [Map<number, number>, Paths['paths'][number][]] = [new Map(), []];
+    const flat = new Map<number, number>();
+    const paths: Paths['paths'][number][] = [];
     this.known.forEach(({ kind, steps }, timer) => {
       const sum = sums[timer] ?? 0;
       const first = steps[0];

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { analyzeProfile } from '../../../src/analysis/profile/index.js';
+import { openmpOverheads } from '../../../src/analysis/profile/openmpOverheads.js';
 import { absent, elementAt } from '../../../src/base/elements.js';
 import { openMeasurement } from '../../../src/formats/registry.js';
 import { type ThreadColumn, threadTotal } from '../../../src/model/parallelRegions.js';
@@ -51,6 +52,38 @@ describe.skipIf(files.length === 0)('public reports of ompP', () => {
         expect(inst?.reduce((total, one) => total + one, 0)).toBe(Number((written ?? '0').replaceAll('.', '')));
       }
     });
+  });
+
+  it.each(files)('%s: the overheads of its parallel region are those that it tells', (name) => {
+    const { text, profile } = open(name);
+    const told = /^R00002\s+(.*)$/m.exec(text.slice(text.indexOf('Overheads wrt. each')))?.[1] ?? '';
+    const [total, all, synch, imbal, limpar, mgmt] = told
+      .replace(/\([^)]*\)/g, ' ')
+      .trim()
+      .split(/\s+/)
+      .map(Number);
+    const [found] = openmpOverheads(profile);
+    // Each number of the report is rounded to 10 ms by itself, and each of ours is a sum of such numbers.
+    const rounding = 0.005 * 4 + 1e-9;
+    const near = (seconds: number | undefined, expected: number | undefined): void =>
+      expect(Math.abs((seconds ?? NaN) - (expected ?? NaN))).toBeLessThanOrEqual(rounding);
+    near(found?.total, total);
+    near(found?.synchronization, synch);
+    near(found?.imbalance, imbal);
+    near(found?.limitedParallelism, limpar);
+    near(found?.management, mgmt);
+    const lost =
+      (found?.synchronization ?? 0) +
+      (found?.imbalance ?? 0) +
+      (found?.limitedParallelism ?? 0) +
+      (found?.management ?? 0);
+    near(lost, all);
+  });
+
+  it('toci.4-0 loses 82 % of its time', () => {
+    expect(openmpOverheads(open('toci.4-0.ompp.txt').profile)).toMatchObject([
+      { total: 29.53, synchronization: 0.57, imbalance: 20.77, limitedParallelism: 0, management: 2.9 },
+    ]);
   });
 
   it('the flat profile and the call graph differ, and both are kept', () => {
