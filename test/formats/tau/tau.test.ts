@@ -213,7 +213,7 @@ describe('text profiles that are written', () => {
           for (const [key, value] of before) expect(after.get(key)).toBeCloseTo(value, 12);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 
