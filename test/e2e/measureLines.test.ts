@@ -59,12 +59,33 @@ describe('lines that a person wants measured', () => {
     expect(source()).toEqual(before);
   });
 
+  it('are put into a group by the lens over them', async () => {
+    const lens = bench.editor(file).locator('.codelens-decoration a', { hasText: 'Group RANGES' }).first();
+    await lens.click();
+    await bench.page.locator('.quick-input-widget').getByText('Another Group…').click();
+    const input = bench.page.locator('.quick-input-widget input').first();
+    await bench.page.getByText('Name of the group').waitFor();
+    await input.fill('halo');
+    await bench.page.keyboard.press('Enter');
+    await bench.editor(file).locator('.codelens-decoration a', { hasText: 'Group halo' }).first().waitFor();
+    expect(ranges()).toMatch(/group: halo/);
+  });
+
   it('stand in what was found, as a step of the call path', async () => {
     await bench.command('Trimtab: Analyze Performance');
     const found = bench.rows('Findings').filter({ hasText: /halo exchange › MPI_Waitall/ });
     await found.first().waitFor({ timeout: runLimit });
     await found.first().click();
     await bench.screenshot('26-found-in-lines');
+  });
+
+  it('tell their visits and what measuring them takes when the pointer rests on them', async () => {
+    const hover = bench.page.locator('.monaco-hover:visible', { hasText: 'Measuring them took about' });
+    await bench.pointAt(file, 'MPI_Waitall(4, requests', 'MPI_Waitall', hover);
+    expect(await hover.innerText()).toMatch(/halo exchange: lines \d+ to \d+, group halo/);
+    expect(await hover.innerText()).toMatch(/[\d,]+ visits/);
+    await bench.screenshot('26-lines-hover');
+    await bench.page.keyboard.press('Escape');
   });
 
   it('are not measured once their text was changed, and say so', async () => {
@@ -75,8 +96,7 @@ describe('lines that a person wants measured', () => {
     await bench.screenshot('27-changed-lines');
     await bench.command('File: Revert File');
     await bench.mark(file, 'MPI_Waitall(4, requests', 'measured as halo exchange');
-    await bench.goToLine(lineOf('MPI_Waitall(4, requests'));
-    await bench.command('Trimtab: Do Not Measure These Lines');
+    await bench.editor(file).locator('.codelens-decoration a', { hasText: 'Do Not Measure' }).first().click();
     await expect.poll(ranges, { timeout: 60_000 }).not.toContain('halo exchange');
   });
 });
