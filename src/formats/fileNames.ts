@@ -1,16 +1,17 @@
 /** Which names files of formats have. */
 import type { Format } from './format.js';
 
-type Named = Pick<Format, 'extensions' | 'fileNames'>;
+type Named = Pick<Format, 'extensions' | 'offered' | 'fileNames' | 'sharesFileNames'>;
 
 const escaped = (text: string): string => text.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
 
 /** The part of a regular expression that a pattern with `*` stands for. */
 const expressionOf = (pattern: string): string => escaped(pattern).replaceAll('*', '[^.]*');
 
-/** The ending of a file of this format with its dot; undefined where its name has none of them. */
-export function endingOf(name: string, { extensions }: Named): string | undefined {
-  return extensions.map((extension) => `.${extension}`).find((ending) => name.endsWith(ending));
+/** The ending of a file of this format with its dot, the longest that fits; undefined where its name has none of them. */
+export function endingOf(name: string, { extensions, offered = [] }: Named): string | undefined {
+  const endings = [...extensions, ...offered].map((extension) => `.${extension}`);
+  return endings.filter((ending) => name.endsWith(ending)).sort((one, other) => other.length - one.length)[0];
 }
 
 /** Whether a file is called as those of a format are. */
@@ -20,6 +21,11 @@ export function isNamedAs(name: string, format: Named): boolean {
 }
 
 /** Patterns of names as people and VS Code's editors write them: `*.cubex`, `profile.*.*.*`. */
-export function patternsOf({ extensions, fileNames = [] }: Named): string[] {
-  return [...extensions.map((extension) => `*.${extension}`), ...fileNames];
+export function patternsOf({ extensions, fileNames = [], sharesFileNames = false }: Named): string[] {
+  return [...extensions.map((extension) => `*.${extension}`), ...(sharesFileNames ? [] : fileNames)];
+}
+
+/** As `patternsOf`, of files that other editors open too. */
+export function offeredPatternsOf({ offered = [], fileNames = [], sharesFileNames = false }: Named): string[] {
+  return [...offered.map((extension) => `*.${extension}`), ...(sharesFileNames ? fileNames : [])];
 }

@@ -14,8 +14,12 @@ export interface Format {
   readonly kind: Measurement['kind'];
   /** Endings of the files that are opened, without the first dot: `cubex`, `ompp.txt`. */
   readonly extensions: readonly string[];
+  /** Endings of files that other editors open too, such as `speedscope.json`: there, Trimtab is offered. */
+  readonly offered?: readonly string[];
   /** Names of files that have no ending to know them by, with `*` for any characters but a dot: `profile.*.*.*`. */
   readonly fileNames?: readonly string[];
+  /** Whether files of other kinds have these names too, so that Trimtab is only offered for them. */
+  readonly sharesFileNames?: boolean;
   /**
    * Where several files of a folder are one measurement: which of them is to be opened for all, as a path below the
    * folder; undefined where it holds none. Without it, a folder with several files has several measurements.

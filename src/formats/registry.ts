@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { readHead, statOf, UnreadableFile } from '../base/files/index.js';
 import { TrimtabError } from '../base/problem.js';
 import type { SharedTrace } from '../model/trace.js';
-import { endingOf, isNamedAs, patternsOf } from './fileNames.js';
+import { endingOf, isNamedAs, offeredPatternsOf, patternsOf } from './fileNames.js';
 import { type Format, HEAD, type Measurement } from './format.js';
 import { formats } from './index.js';
 
@@ -15,7 +15,7 @@ const MOST_NAMED = 3;
 
 /** `OTF2 trace (*.otf2), CUBE profile (*.cubex) or …`. */
 export const knownFormats = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
-  formats.map((format) => `${format.title} (${patternsOf(format).join(', ')})`),
+  formats.map((format) => `${format.title} (${[...patternsOf(format), ...offeredPatternsOf(format)].join(', ')})`),
 );
 
 /** The format of a file: by its content, else by its name; undefined where neither is known. */

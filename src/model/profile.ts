@@ -105,4 +105,6 @@ export interface Profile {
    * by numbers of calls. 1 where it is left out.
    */
   readonly confidence?: ReadonlyMap<string, number>;
+  /** Samples by calling context of the definitions, from which the time of lines follows. */
+  readonly sampled?: ReadonlyMap<number, number>;
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { absent, elementAt } from '../../src/base/elements.js';
-import { patternsOf } from '../../src/formats/fileNames.js';
+import { offeredPatternsOf, patternsOf } from '../../src/formats/fileNames.js';
 import { formats } from '../../src/formats/index.js';
 import { commandNames } from '../../src/extension/commands/commandTable.js';
 import { colorOf, type MarkStyle, markStyles, severityOrder } from '../../src/extension/decorations/levels.js';
@@ -32,7 +32,11 @@ const Manifest = v.looseObject({
     menus: v.record(v.string(), v.array(Item)),
     colors: v.array(v.looseObject({ id: v.string(), defaults: Colour })),
     customEditors: v.array(
-      v.looseObject({ viewType: v.string(), selector: v.array(v.object({ filenamePattern: v.string() })) }),
+      v.looseObject({
+        viewType: v.string(),
+        priority: v.string(),
+        selector: v.array(v.object({ filenamePattern: v.string() })),
+      }),
     ),
     views: v.record(v.string(), v.array(v.looseObject({ id: v.string() }))),
     walkthroughs: v.array(
@@ -56,12 +60,19 @@ describe('file types', () => {
   it('of all formats open in the editor for measurements, and no others', () => {
     const editor = contributes.customEditors.find(({ viewType }) => viewType === 'trimtab.measurement');
     expect(editor?.selector.map(({ filenamePattern }) => filenamePattern)).toEqual(formats.flatMap(patternsOf));
+    expect(editor?.priority).toBe('default');
+  });
+
+  it('that other editors open too are offered to be opened there', () => {
+    const editor = contributes.customEditors.find(({ viewType }) => viewType === 'trimtab.offeredMeasurement');
+    expect(editor?.selector.map(({ filenamePattern }) => filenamePattern)).toEqual(formats.flatMap(offeredPatternsOf));
+    expect(editor?.priority).toBe('option');
   });
 
   it('of all formats are in the menu of the file explorer, and no others', () => {
     const item = itemsOf('explorer/context').find(({ command }) => command === 'trimtab.openTrace');
     const escaped = (text: string): string => text.replaceAll('.', '\\.');
-    const endings = formats.flatMap(({ extensions }) => extensions.map(escaped));
+    const endings = formats.flatMap(({ extensions, offered = [] }) => [...extensions, ...offered].map(escaped));
     const names = formats.flatMap(({ fileNames = [] }) =>
       fileNames.map((name) => escaped(name).replaceAll('*', '[^.]*')),
     );

@@ -6,17 +6,17 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SourcesCopy } from '../support/sourcesCopy.js';
 
-const READER = join(import.meta.dirname, 'added', 'folded.ts.txt');
+const READER = join(import.meta.dirname, 'added', 'tally.ts.txt');
 
 let copy: SourcesCopy;
 beforeAll(async () => {
   copy = new SourcesCopy('add-format');
   // One folder …
-  copy.add('src/formats/folded/index.ts', READER);
+  copy.add('src/formats/tally/index.ts', READER);
   // … and one line, with its import.
   copy.replace('src/formats/index.ts', [
-    ["from './format.js';\n", "from './format.js';\nimport { folded } from './folded/index.js';\n"],
-    ['[otf2,', '[folded, otf2,'],
+    ["from './format.js';\n", "from './format.js';\nimport { tally } from './tally/index.js';\n"],
+    ['  folded,\n]', '  folded,\n  tally,\n]'],
   ]);
   await copy.bundle({ cli: 'src/cli/main.ts', analysisWorker: 'src/engine/analysisWorker.ts' });
 });
@@ -33,7 +33,7 @@ async function analyze(...words: string[]): Promise<unknown> {
 }
 
 describe('a format that was added', () => {
-  const stacks = 'main;solve;inner 300\nmain;solve 100\nmain;MPI_Barrier 100\n';
+  const stacks = 'TALLY\nmain/solve/inner=300\nmain/solve=100\nmain/MPI_Barrier=100\n';
 
   it('is opened by the command line and its worker, by content and by folder', async () => {
     const report = {
@@ -45,7 +45,7 @@ describe('a format that was added', () => {
     };
     const folder = copy.path('heat');
     mkdirSync(folder);
-    writeFileSync(join(folder, 'out.folded'), stacks);
+    writeFileSync(join(folder, 'out.tally'), stacks);
     expect(await analyze(folder)).toMatchObject(report);
     const unnamed = copy.path('stacks');
     writeFileSync(unnamed, stacks);
@@ -53,14 +53,14 @@ describe('a format that was added', () => {
   });
 
   it('is refused in a sentence where it is damaged', async () => {
-    const path = copy.path('damaged.folded');
-    writeFileSync(path, 'this is nothing\n');
-    await expect(analyze(path)).rejects.toThrow(/damaged\.folded has a line that is no folded stack/);
+    const path = copy.path('damaged.tally');
+    writeFileSync(path, 'TALLY\nthis is nothing\n');
+    await expect(analyze(path)).rejects.toThrow(/damaged\.tally has a line that is no tally/);
   });
 
   it('is named where people are told what can be opened', async () => {
     const path = copy.path('notes.txt');
     writeFileSync(path, 'nothing\n');
-    await expect(analyze(path)).rejects.toThrow(/is no .*folded stacks \(\*\.folded\)/);
+    await expect(analyze(path)).rejects.toThrow(/is no OTF2 trace .* or tally \(\*\.tally\)/);
   });
 });

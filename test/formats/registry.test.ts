@@ -47,7 +47,7 @@ describe('formats', () => {
     writeFileSync(path, Buffer.concat([tarHeader('src/main.c', 3), Buffer.alloc(1024)]));
     expect(formatOf(path)).toBeUndefined();
     expect(() => openMeasurement(path)).toThrow(
-      /backup\.tar is no OTF2 trace \(\*\.otf2\), CUBE profile \(\*\.cubex\)/,
+      /backup\.tar is no OTF2 trace \(\*\.otf2\), CUBE profile \(\*\.cubex\), .* or folded stacks/,
     );
     for (const { recognises } of formats) {
       expect(recognises(new Uint8Array(0))).toBe(false);
@@ -56,7 +56,7 @@ describe('formats', () => {
   });
 
   it('have endings of their own', () => {
-    const endings = formats.flatMap(({ extensions }) => extensions);
+    const endings = formats.flatMap(({ extensions, offered = [] }) => [...extensions, ...offered]);
     expect(new Set(endings).size).toBe(endings.length);
   });
 });

@@ -17,6 +17,7 @@ import { decodeSpace, encodeSpace } from '../../src/experiments/spaceFile.js';
 import { readCube, toSpace } from '../../src/formats/cube/index.js';
 import { readCube3 } from '../../src/formats/cube3/index.js';
 import { openArchive } from '../../src/formats/otf2/index.js';
+import { stackTargets } from './stackInputs.js';
 import type { PerformanceSpace } from '../../src/model/performanceSpace.js';
 import { parseConfiguration } from '../../src/workflows/configuration/configuration.js';
 import { parseWorkflow } from '../../src/workflows/language/parse.js';
@@ -238,6 +239,7 @@ export async function targets(): Promise<Readonly<Record<string, Target>>> {
       ]),
     ),
     asl: aslTarget(),
+    ...stackTargets(checkSpace),
     run: runTarget(),
     index: await indexTarget(),
   };

@@ -67,7 +67,7 @@ const NOT_TAKEN_OUT =
  * either in the report.
  */
 function analyzeSums(profile: Profile, program: string, properties: PropertyCatalog): ProfileResult {
-  const { space: read, definitions, problems, lost, extremes } = profile;
+  const { space: read, definitions, problems, lost, extremes, sampled } = profile;
   const known = recognised(read, properties);
   const space = withTimeTree(known.space, definitions, properties);
   const paths = new CallPaths(space.callTree, definitions);
@@ -87,6 +87,7 @@ function analyzeSums(profile: Profile, program: string, properties: PropertyCata
     doubts: profileDoubts({ space, paths, lost, properties, definitions }),
     isWhole: lost.length === 0,
     properties,
+    ...(sampled === undefined ? {} : { sampled }),
   });
   const findings = withLocks(
     knowsWaiting(space, properties) ? report.findings : withImbalances(report, space, paths, definitions),

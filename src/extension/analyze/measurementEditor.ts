@@ -4,15 +4,15 @@ import { explain } from '../explain.js';
 import { showSentence } from '../pages/page.js';
 import { type AnalyzeParts, openTrace } from './analyzeCommands.js';
 
-/** As in the manifest. */
-const editorType = 'trimtab.measurement';
+/** As in the manifest: for files that nothing else opens, and for those that other editors open too. */
+const editorTypes = ['trimtab.measurement', 'trimtab.offeredMeasurement'];
 
 /**
  * What opens when a trace or profile is clicked or dropped: it is analysed, and its findings are shown where those of
  * every experiment are. The same file is not analysed again unless it changed.
  */
 export class MeasurementEditor implements vscode.CustomReadonlyEditorProvider, vscode.Disposable {
-  private readonly registration = vscode.window.registerCustomEditorProvider(editorType, this);
+  private readonly registrations = editorTypes.map((type) => vscode.window.registerCustomEditorProvider(type, this));
 
   constructor(private readonly parts: AnalyzeParts) {}
 
@@ -31,7 +31,7 @@ export class MeasurementEditor implements vscode.CustomReadonlyEditorProvider, v
   }
 
   dispose(): void {
-    this.registration.dispose();
+    for (const registration of this.registrations) registration.dispose();
   }
 
   private async open(path: string): Promise<string> {

@@ -89,7 +89,7 @@ export class CallTreeBuilder {
   }
 
   /** One more than the index of a place. */
-  private site({ file, line }: SourceCodeLocation): number {
+  site({ file, line }: SourceCodeLocation): number {
     const key = `${line}:${file}`;
     const found = this.knownSites.get(key);
     if (found !== undefined) return found;

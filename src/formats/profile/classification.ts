@@ -11,7 +11,7 @@ const kinds: readonly (readonly [RegExp, Kind])[] = [
   [/^pthread_|^sem_(timed|clock)?wait$/, kind('pthread', 'function')],
   [/^omp_(un)?set_(nest_)?lock_?$|^omp_test_(nest_)?lock_?$/, kind('openmp', 'function')],
   [
-    /^(gomp_(team_)?barrier(_wait(_end)?)?|__kmpc?_barrier|__kmp_(fork|join)_barrier)$/i,
+    /^(gomp_(team_)?barrier(_wait(_end|_final)?)?|__kmpc?_barrier|__kmp_(fork|join)_barrier)$/i,
     kind('openmp', 'implicit-barrier'),
   ],
   [/^(gomp_critical_start|__kmpc_critical)$/i, kind('openmp', 'critical')],

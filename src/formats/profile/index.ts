@@ -1,3 +1,4 @@
 export type { EventStatistics } from './atomicEventsBuilder.js';
 export type { CallTreeBuilder } from './callTreeBuilder.js';
 export { ProfileBuilder } from './profileBuilder.js';
+export type { NewMetric } from './metricValues.js';

@@ -1,0 +1,36 @@
+import { readHead } from '../../base/files/index.js';
+import { linesOf } from '../../base/files/lines.js';
+import type { Profile } from '../../model/profile.js';
+import type { Format } from '../format.js';
+import { readJson } from '../stacks/json.js';
+import { openStacks } from '../stacks/open.js';
+import { rowsOf } from './cali.js';
+import { jsonRows } from './jsonSplit.js';
+import { readRows } from './read.js';
+
+/** Bytes of a text; it is gone through, and not kept. */
+const LARGEST = 2 ** 40;
+
+const isJson = (head: Uint8Array): boolean =>
+  /^\s*\{\s*"data"\s*:\s*\[\s*\[/.test(Buffer.from(head).toString('latin1'));
+
+/** What Caliper measured: its own files, and those that its formatter json-split writes. */
+export const caliper: Format = {
+  title: 'Caliper profile',
+  kind: 'profile',
+  extensions: ['cali'],
+  offered: ['cali.json'],
+  plainNames: ['profile'],
+  recognises: (head) => Buffer.from(head).toString('latin1').startsWith('__rec=') || isJson(head),
+  open: (path) =>
+    openStacks(
+      path,
+      `${path} holds no measured values; write it anew with a service that measures, such as timer.`,
+      () => (isJson(readHead(path, 64)) ? readRows(jsonRows(readJson(path)), new Map(), () => 0) : readCali(path)),
+    ),
+};
+
+function readCali(path: string): Profile | undefined {
+  const { rows, units, records } = rowsOf(linesOf(path, { limit: LARGEST }));
+  return readRows(rows, units, () => records.strange);
+}

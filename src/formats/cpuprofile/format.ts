@@ -1,0 +1,19 @@
+import type { Format } from '../format.js';
+import { readJson } from '../stacks/json.js';
+import { openStacks } from '../stacks/open.js';
+import { readCpuProfile } from './read.js';
+
+/** Samples of V8, as Node.js and Chrome write them. */
+export const cpuprofile: Format = {
+  title: 'V8 CPU profile',
+  kind: 'profile',
+  extensions: [],
+  offered: ['cpuprofile'],
+  plainNames: [],
+  recognises: (head) =>
+    /^\s*\{\s*"nodes"\s*:\s*\[\s*\{\s*"id"\s*:\s*\d+\s*,\s*"callFrame"/.test(Buffer.from(head).toString('utf8')),
+  open: (path) =>
+    openStacks(path, `${path} holds no samples; record it anew with "node --cpu-prof".`, () =>
+      readCpuProfile(readJson(path)),
+    ),
+};

@@ -1,0 +1,1 @@
+export { cpuprofile } from './format.js';

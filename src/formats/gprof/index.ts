@@ -1,0 +1,1 @@
+export { gprof } from './format.js';

@@ -1,0 +1,1 @@
+export { hpctoolkit } from './format.js';

@@ -1,0 +1,37 @@
+import { linesOf, textLines } from '../../base/files/lines.js';
+import { TrimtabError } from '../../base/problem.js';
+import { readHead } from '../../base/files/index.js';
+import type { Format } from '../format.js';
+import { openStacks } from '../stacks/open.js';
+import { readScript } from './read.js';
+import { isHead } from './script.js';
+
+/** Bytes of a text; it is gone through, and not kept. */
+const LARGEST = 2 ** 40;
+/** What perf itself records begins so. */
+const RECORDED = 'PERFILE2';
+
+const text = (head: Uint8Array): string => Buffer.from(head).toString('utf8');
+
+/** Samples of Linux perf, as `perf script` prints them. */
+export const perf: Format = {
+  title: 'perf script output',
+  kind: 'profile',
+  extensions: ['perf'],
+  offered: ['perf.txt'],
+  plainNames: ['perf', 'out'],
+  recognises: (head) => {
+    const begin = text(head);
+    if (begin.startsWith(RECORDED) || begin.startsWith('# ========\n# captured on')) return true;
+    const first = textLines(begin).find((line) => line.trim() !== '' && !line.startsWith('#'));
+    return first !== undefined && isHead(first);
+  },
+  open: (path) => {
+    if (text(readHead(path, RECORDED.length)) === RECORDED)
+      throw new TrimtabError(
+        `${path} is what perf recorded, which perf alone can read: print it with "perf script -F +srcline -i ${path} > out.perf" where it was recorded, and open that.`,
+      );
+    const empty = `${path} holds no sample as "perf script" prints them; print it anew with "perf script > out.perf".`;
+    return openStacks(path, empty, () => readScript(linesOf(path, { limit: LARGEST })));
+  },
+};

@@ -1,0 +1,1 @@
+export { perf } from './format.js';

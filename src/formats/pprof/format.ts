@@ -1,0 +1,82 @@
+import { constants, gunzipSync } from 'node:zlib';
+import { readBytes } from '../../base/files/index.js';
+import { Damaged } from '../stacks/damage.js';
+import { openStacks } from '../stacks/open.js';
+import type { Format } from '../format.js';
+import { readPprof } from './read.js';
+import { MessageReader } from './wire.js';
+
+/** Bytes of a file, and of what is packed in it; all of it is in memory. */
+const LARGEST = 2 ** 30;
+
+const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
+
+/** Profiles of pprof, as programs in Go, gperftools and others write them. */
+export const pprof: Format = {
+  title: 'pprof profile',
+  kind: 'profile',
+  extensions: ['pprof'],
+  offered: ['pb.gz'],
+  plainNames: ['profile', 'cpu', 'heap'],
+  recognises: (head) => isProfile(isGzip(head) ? unpackedHead(head) : head),
+  open: (path) =>
+    openStacks(path, `${path} holds no samples; take the profile anew.`, () =>
+      readPprof(unpacked(readBytes(path, { limit: LARGEST }))),
+    ),
+};
+
+function unpackedHead(head: Uint8Array): Uint8Array {
+  try {
+    // The end is missing: what is there is enough.
+    return gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: 1 << 20 });
+  } catch {
+    return new Uint8Array(0); // not packed by gzip, whatever its first bytes say
+  }
+}
+
+function unpacked(bytes: Uint8Array): Uint8Array {
+  if (!isGzip(bytes)) return bytes;
+  try {
+    return gunzipSync(bytes, { maxOutputLength: LARGEST });
+  } catch (error) {
+    const reason =
+      error instanceof RangeError
+        ? `unpacks to more than the ${LARGEST} bytes that are read`
+        : 'cannot be unpacked; copy it again';
+    throw new Damaged(reason);
+  }
+}
+
+/** Fields of a profile; in which order they stand is up to who writes them. */
+const LAST_FIELD = 15;
+const SAMPLE_TYPE = 1;
+
+/** Whether all that is there of a message can be of a profile, and one field of it says what values of samples are. */
+function isProfile(bytes: Uint8Array): boolean {
+  let types = 0;
+  try {
+    const reader = new MessageReader(bytes);
+    while (reader.next()) {
+      if (reader.field < 1 || reader.field > LAST_FIELD) return false;
+      if (reader.field === SAMPLE_TYPE) {
+        if (!isValueType(reader.message())) return false;
+        types++;
+      } else reader.skip();
+    }
+  } catch (error) {
+    // The rest was not read.
+    if (!(error instanceof Damaged)) throw error;
+  }
+  return types > 0;
+}
+
+/** Nothing but two small numbers: the indices of two names. */
+function isValueType(reader: MessageReader): boolean {
+  let fields = 0;
+  while (reader.next()) {
+    const isIndex = (reader.field === 1 || reader.field === 2) && reader.number() >= 0;
+    if (!isIndex) return false;
+    fields++;
+  }
+  return fields > 0;
+}

@@ -1,0 +1,1 @@
+export { pprof } from './format.js';

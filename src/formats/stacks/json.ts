@@ -1,0 +1,40 @@
+/** Values of JSON whose form is not known. */
+import { readText } from '../../base/files/index.js';
+import { Damaged } from './damage.js';
+
+/** Bytes of a file of JSON: as many as a text may have. */
+const LARGEST = 2 ** 28;
+
+export type Fields = Readonly<Partial<Record<string, unknown>>>;
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
+
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** A number; what is none is left out. */
+export const numberOf = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+
+/** An index into a list; -1 for anything else. */
+export const indexOf = (value: unknown): number =>
+  typeof value === 'number' && Number.isSafeInteger(value) ? value : -1;
+
+/** Reads a file of JSON. @throws UnreadableFile, Damaged */
+export function readJson(path: string): unknown {
+  return parseJson(readText(path, { limit: LARGEST }));
+}
+
+/** @throws Damaged */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Damaged(`is no JSON (${reason.slice(0, 200)}); copy it again`);
+  }
+}

@@ -1,0 +1,21 @@
+import { TrimtabError } from '../../base/problem.js';
+import type { Profile } from '../../model/profile.js';
+import type { Measurement } from '../format.js';
+import { Damaged } from './damage.js';
+
+/**
+ * Opens a file as a profile.
+ * @param read undefined where nothing is in it
+ * @param empty what is said then
+ * @throws TrimtabError also where it is damaged, or has more of something than is read
+ */
+export function openStacks(path: string, empty: string, read: () => Profile | undefined): Measurement {
+  try {
+    const profile = read();
+    if (profile === undefined) throw new TrimtabError(empty);
+    return { kind: 'profile', definitions: profile.definitions, profile };
+  } catch (cause) {
+    if (cause instanceof Damaged) throw new TrimtabError(`${path} ${cause.message}.`, { cause });
+    throw cause;
+  }
+}

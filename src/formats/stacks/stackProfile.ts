@@ -1,0 +1,128 @@
+/** Sums by stack and thread, as they are read, and the profile of them. */
+import { absent } from '../../base/elements.js';
+import type { Problem } from '../../base/problem.js';
+import { counted } from '../../base/text.js';
+import type { Profile } from '../../model/profile.js';
+import { ProfileBuilder, type NewMetric } from '../profile/index.js';
+import { Locations } from './locations.js';
+import { StackTree, type StackEnd } from './stackTree.js';
+
+/** More than the call paths that are read of a file. */
+const NODES = 2 ** 26;
+
+export const TIME: NewMetric = {
+  name: 'time',
+  title: 'Time',
+  unit: 'seconds',
+  description: 'Time of all locations',
+  semantic: 'time',
+};
+
+/** Time that is told by samples. */
+export const SAMPLED_TIME: NewMetric = { ...TIME, semantic: 'samples' };
+
+export const SAMPLES: NewMetric = {
+  name: 'samples',
+  title: 'Samples',
+  unit: 'count',
+  description: 'How often a call path was found to be executed',
+  semantic: 'samples',
+};
+
+export const VISITS: NewMetric = {
+  name: 'visits',
+  title: 'Visits',
+  unit: 'count',
+  description: 'Calls',
+  semantic: 'visits',
+};
+
+/** A metric of the profile: sums that were kept, in its unit. */
+export interface MetricOfSums extends NewMetric {
+  /** Number of the sums. */
+  readonly sums: number;
+  /** What one of a sum is in the metric's unit; 1 when left out. */
+  readonly scale?: number;
+}
+
+/** What is told of the whole, beside its sums. */
+export interface About {
+  readonly metrics: readonly MetricOfSums[];
+  /** Number of the sums whose samples tell the time of lines; left out where nothing was sampled. */
+  readonly sampled?: number;
+  readonly problems?: readonly Problem[];
+}
+
+interface Sums {
+  /** By location and node. */
+  readonly ofNode: Map<number, number>;
+  /** Samples by the number of their context. */
+  readonly ofContext: Map<number, number>;
+}
+
+export class StackProfile {
+  readonly builder = new ProfileBuilder();
+  readonly tree = new StackTree(this.builder.calls);
+  readonly locations = new Locations();
+  private readonly sums: Sums[] = [];
+
+  /** Begins sums of something. @returns their number */
+  newSums(): number {
+    return this.sums.push({ ofNode: new Map(), ofContext: new Map() }) - 1;
+  }
+
+  /** Adds to what a call path has by itself at a location. */
+  add(sums: number, node: number, location: number, value: number): void {
+    const { ofNode } = this.of(sums);
+    const key = location * NODES + node;
+    ofNode.set(key, (ofNode.get(key) ?? 0) + value);
+  }
+
+  /** Adds samples, which tell the time of lines too. */
+  count(sums: number, { node, context }: StackEnd, location: number, samples: number): void {
+    this.add(sums, node, location, samples);
+    this.countLine(sums, context, samples);
+  }
+
+  /** Adds samples to a line alone. @param context number of the function and the line */
+  countLine(sums: number, context: number, samples: number): void {
+    const { ofContext } = this.of(sums);
+    ofContext.set(context, (ofContext.get(context) ?? 0) + samples);
+  }
+
+  /** All of some sums. */
+  total(sums: number): number {
+    let total = 0;
+    for (const value of this.of(sums).ofNode.values()) total += value;
+    return total;
+  }
+
+  /** The profile of all that was added. */
+  finish({ metrics, sampled, problems = [] }: About): Profile {
+    const { builder, tree } = this;
+    const place = this.locations.define(builder);
+    for (const { sums, scale = 1, ...metric } of metrics) {
+      builder.metric(metric);
+      for (const [key, value] of this.of(sums).ofNode) {
+        const location = Math.floor(key / NODES);
+        builder.exclusive(metric.name, key % NODES, place[location] ?? absent(location), value * scale);
+      }
+    }
+    builder.problems.push(...problems, ...cutStacks(tree.cut));
+    const profile = builder.build();
+    const samples = sampled === undefined ? undefined : this.of(sampled).ofContext;
+    if (samples === undefined || samples.size === 0) return profile;
+    const callingContexts = new Map(tree.contexts.entries());
+    return { ...profile, definitions: { ...profile.definitions, callingContexts }, sampled: samples };
+  }
+
+  private of(sums: number): Sums {
+    return this.sums[sums] ?? absent(sums);
+  }
+}
+
+function cutStacks(count: number): Problem[] {
+  if (count === 0) return [];
+  const message = `${counted(count, 'stack')} of the file ${count === 1 ? 'is' : 'are'} deeper than is read: what lies deeper counts for the last function that was read.`;
+  return [{ level: 'warning', message }];
+}

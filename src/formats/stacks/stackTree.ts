@@ -1,0 +1,103 @@
+/** Stacks put together to a call tree. */
+import { absent } from '../../base/elements.js';
+import type { CallingContext } from '../../model/definitions.js';
+import { NO_INDEX } from '../../model/definitions.js';
+import type { CallTreeBuilder } from '../profile/index.js';
+import type { Frame } from './frame.js';
+import { kindOf } from './kindOf.js';
+
+/** Frames of a stack that become call paths; what is deeper counts for the last of them. */
+const DEEPEST = 1024;
+/** More than the places of calls that are read of a file. */
+const SITES = 2 ** 26;
+
+/** A frame once it is known. */
+interface Known {
+  readonly region: number;
+  /** Number of the pair of the function and the line that is executed in it. */
+  readonly context: number;
+  readonly isWhole: boolean;
+}
+
+/** Where a stack ends. */
+export interface StackEnd {
+  readonly node: number;
+  /** Number of the pair of innermost function and line, as in `callingContexts`. */
+  readonly context: number;
+  /** The frame there, whose line is where the next function is called. */
+  readonly frame: Frame;
+  /** Whether what is called from there is of no interest. */
+  readonly isWhole: boolean;
+  /** Frames of the stack. */
+  readonly depth: number;
+}
+
+export class StackTree {
+  /** What samples fell on, by number. */
+  readonly contexts: CallingContext[] = [];
+  /** Stacks that were deeper than is read. */
+  cut = 0;
+  private readonly known = new WeakMap<Frame, Known>();
+  private readonly contextNumbers = new Map<number, number>();
+
+  constructor(private readonly calls: CallTreeBuilder) {}
+
+  /**
+   * Where a stack ends in the tree, whose nodes are made where they are not there yet.
+   * @param frames outermost first; the same object is the same frame
+   * @throws TrimtabError where there are more functions or call paths than are read
+   */
+  endOf(frames: readonly Frame[]): StackEnd | undefined {
+    let end: StackEnd | undefined;
+    if (frames.length > DEEPEST) this.cut++;
+    for (let i = 0; i < frames.length && i < DEEPEST && end?.isWhole !== true; i++)
+      end = this.below(end, frames[i] ?? absent(i));
+    return end;
+  }
+
+  /** Where a stack ends when one more function is called. @param above undefined where it is the outermost one */
+  below(above: StackEnd | undefined, frame: Frame): StackEnd {
+    if (above !== undefined && (above.isWhole || above.depth >= DEEPEST)) return above;
+    const { region, context, isWhole } = this.frame(frame);
+    const { file, line = 0 } = above?.frame ?? {};
+    const site = file !== undefined && file !== '' && isLine(line) ? { file, line } : undefined;
+    const node = this.calls.callPath(region, above?.node ?? -1, site);
+    return { node, context, frame, isWhole, depth: (above?.depth ?? 0) + 1 };
+  }
+
+  /** The region of a function. */
+  region({ name, file, beginLine = 0, module = '' }: Frame): number {
+    return this.calls.region({
+      name,
+      // Functions of one name in several libraries are several.
+      canonicalName: module === '' || (file !== undefined && file !== '') ? name : `${module}:${name}`,
+      description: module,
+      file: file === '' ? undefined : file,
+      beginLine: isLine(beginLine) ? beginLine : 0,
+      ...kindOf(name, file),
+    });
+  }
+
+  /** The number of a function and a line in it. @param line 0 where it is not known */
+  context(region: number, file: string | undefined, line: number): number {
+    const site = file !== undefined && file !== '' && isLine(line) ? this.calls.site({ file, line }) : 0;
+    const key = region * SITES + site;
+    const found = this.contextNumbers.get(key);
+    if (found !== undefined) return found;
+    const number = this.contexts.push({ region, sourceCodeLocation: site === 0 ? NO_INDEX : site - 1 }) - 1;
+    this.contextNumbers.set(key, number);
+    return number;
+  }
+
+  private frame(frame: Frame): Known {
+    const found = this.known.get(frame);
+    if (found !== undefined) return found;
+    const { isWhole } = kindOf(frame.name, frame.file);
+    const region = this.region(frame);
+    const known = { region, context: this.context(region, frame.file, isWhole ? 0 : (frame.line ?? 0)), isWhole };
+    this.known.set(frame, known);
+    return known;
+  }
+}
+
+const isLine = (line: number): boolean => Number.isInteger(line) && line > 0 && line < 2 ** 31;

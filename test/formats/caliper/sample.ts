@@ -1,0 +1,22 @@
+/** A `.cali` file as Caliper writes it: regions `main` and `solve` below it, on two ranks, in seconds. */
+export const CALI = [
+  '__rec=node,id=12,attr=10,data=64,parent=3',
+  '__rec=node,id=14,attr=8,data=attribute.unit,parent=12',
+  '__rec=node,id=20,attr=10,data=268,parent=3',
+  '__rec=node,id=21,attr=8,data=function,parent=20',
+  '__rec=node,id=30,attr=14,data=sec,parent=5',
+  '__rec=node,id=31,attr=10,data=2049,parent=30',
+  '__rec=node,id=32,attr=8,data=sum#time.duration,parent=31',
+  '__rec=node,id=40,attr=10,data=1,parent=1',
+  '__rec=node,id=41,attr=8,data=count,parent=40',
+  '__rec=node,id=42,attr=8,data=mpi.rank,parent=40',
+  '__rec=node,id=50,attr=21,data=main',
+  '__rec=node,id=51,attr=21,data=solve,parent=50',
+  '__rec=ctx,ref=50,attr=32=41=42,data=1.5=2=0',
+  '__rec=ctx,ref=51,attr=32=41=42,data=2=3=0',
+  '__rec=ctx,ref=50,attr=32=41=42,data=1=2=1',
+  '__rec=ctx,ref=51,attr=32=41=42,data=1=1=1',
+  '__rec=ctx,attr=32=41=42,data=0.25=1=1',
+  '__rec=globals,attr=14,data=1',
+  '',
+].join('\n');

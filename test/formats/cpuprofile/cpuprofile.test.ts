@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { readCpuProfile } from '../../../src/formats/cpuprofile/read.js';
+import { flatOf, profileAt, reportOf, sample, totalOf } from '../stacks/support.js';
+
+const Raw = v.object({
+  nodes: v.array(
+    v.looseObject({
+      id: v.number(),
+      hitCount: v.number(),
+      callFrame: v.looseObject({ functionName: v.string() }),
+      positionTicks: v.optional(v.array(v.object({ line: v.number(), ticks: v.number() }))),
+    }),
+  ),
+  startTime: v.number(),
+  endTime: v.number(),
+  samples: v.array(v.number()),
+  timeDeltas: v.array(v.number()),
+});
+
+describe('a profile that Node.js wrote', () => {
+  const raw = v.parse(Raw, JSON.parse(readFileSync(sample('work.cpuprofile'), 'utf8')));
+  const profile = profileAt(sample('work.cpuprofile'));
+
+  it('has all the time since the first sample, and all samples', () => {
+    const first = raw.startTime + (raw.timeDeltas[0] ?? 0);
+    const dropped = raw.nodes.filter(({ callFrame }) => /^\((root|idle)\)$/.test(callFrame.functionName));
+    expect(dropped.every(({ hitCount }) => hitCount === 0)).toBe(true);
+    expect(totalOf(profile, 'time')).toBeCloseTo((raw.endTime - first) / 1e6, 9);
+    expect(totalOf(profile, 'samples')).toBe(raw.samples.length);
+  });
+
+  it('has functions where they begin, and the lines that V8 counted', () => {
+    expect(flatOf(profile).get('inner')?.place).toEqual({ file: '/tmp/sample/work.js', line: 1 });
+    const ticks = new Map<number, number>();
+    for (const { callFrame, positionTicks = [] } of raw.nodes)
+      if (callFrame.functionName === 'inner')
+        for (const { line, ticks: count } of positionTicks) ticks.set(line, (ticks.get(line) ?? 0) + count);
+    const hot = (reportOf(profile).hotLines ?? []).filter(({ region }) => region === 'inner');
+    expect(new Map(hot.map(({ place, samples }) => [place.line, samples]))).toEqual(ticks);
+  });
+});
+
+const frame = (functionName: string, lineNumber = 0) => ({ functionName, url: 'file:///w/a.js', lineNumber });
+
+describe('samples of V8', () => {
+  const nodes = [
+    { id: 1, callFrame: frame('(root)', -1), children: [2, 4] },
+    { id: 2, callFrame: frame('f', 9), children: [3] },
+    { id: 3, callFrame: frame('g', 19) },
+    { id: 4, callFrame: frame('(idle)', -1) },
+  ];
+
+  it('count until the next one, also where they are out of order; what is idle is told and left out', () => {
+    const profile = readCpuProfile({
+      nodes,
+      startTime: 0,
+      endTime: 100,
+      samples: [2, 3, 4, 2],
+      timeDeltas: [10, 30, -10, 40],
+    });
+    if (profile === undefined) throw new Error('nothing was read');
+    // At 10 f, at 30 idle, at 40 g, at 70 f.
+    const flat = flatOf(profile);
+    expect(flat.get('f')?.exclusive).toBeCloseTo(50e-6, 15);
+    expect(flat.get('g')?.exclusive).toBeCloseTo(30e-6, 15);
+    expect(flat.get('f')?.place).toEqual({ file: '/w/a.js', line: 10 });
+    expect(profile.problems.map(({ message }) => message).join()).toMatch(/10\.0 µs in which V8 had nothing to do/);
+  });
+
+  it('end where nodes hold themselves', () => {
+    const looped = [
+      { id: 1, callFrame: frame('f'), children: [2] },
+      { id: 2, callFrame: frame('g'), children: [1] },
+    ];
+    expect(
+      readCpuProfile({ nodes: looped, startTime: 0, endTime: 10, samples: [1, 2], timeDeltas: [1, 1] }),
+    ).toBeUndefined();
+  });
+});

@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readDatabase } from '../../../src/formats/hpctoolkit/read.js';
+import { measurementAt, openMeasurement, programOf } from '../../../src/formats/registry.js';
+import { Damaged } from '../../../src/formats/stacks/damage.js';
+import { flatOf, profileAt, reportOf, totalOf } from '../stacks/support.js';
+import { sampleMeta, sampleValues } from './database.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'trimtab-hpctoolkit-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+writeFileSync(join(folder, 'meta.db'), sampleMeta());
+
+describe('a database', () => {
+  it('without its values is refused in a sentence', () => {
+    expect(() => openMeasurement(join(folder, 'meta.db'))).toThrow(/has no profile\.db beside it/);
+  });
+
+  it('is opened by its folder', () => {
+    writeFileSync(join(folder, 'profile.db'), sampleValues());
+    expect(measurementAt(folder)).toBe(join(folder, 'meta.db'));
+    expect(programOf(join(folder, 'meta.db'))).toMatch(/^trimtab-hpctoolkit-/);
+    const profile = profileAt(folder);
+    expect(profile.definitions.locationGroups.map(({ name }) => name)).toEqual(['MPI Rank 0', 'MPI Rank 1']);
+    expect(totalOf(profile, 'time')).toBeCloseTo(20, 12);
+  });
+
+  it('has functions and loops with their own time, what stands at lines among it, and MPI as a whole', () => {
+    const flat = [...flatOf(profileAt(folder))].map(([name, { exclusive, inclusive }]) => [name, exclusive, inclusive]);
+    expect(flat).toEqual([
+      ['MPI_Recv', 8, 8],
+      ['solve', 6, 14],
+      ['main', 4, 20],
+      ['loop at a.c:12', 2, 16],
+      ['main thread', 0, 20],
+    ]);
+  });
+
+  it('has findings on the lines of calls', () => {
+    const { findings } = reportOf(profileAt(folder));
+    expect(findings.map(({ title, place, seconds }) => [title, place, seconds])).toEqual([
+      ['Time in MPI', { file: '/w/b.c', line: 5 }, 8],
+    ]);
+  });
+
+  it('is refused in a sentence where it is damaged or of another version', () => {
+    const [meta, values] = [sampleMeta(), sampleValues()];
+    for (const [one, other] of [
+      [meta.subarray(0, 300), values],
+      [meta, values.subarray(0, 100)],
+      [values, values],
+    ] as const)
+      expect(() => readDatabase(one, other)).toThrow(Damaged);
+    const newer = Buffer.from(meta);
+    newer.writeUInt8(5, 14);
+    expect(() => readDatabase(newer, values)).toThrow(/version 5, and 4 is read/);
+  });
+});

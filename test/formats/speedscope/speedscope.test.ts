@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { speedscope } from '../../../src/formats/speedscope/index.js';
+import { readSpeedscope } from '../../../src/formats/speedscope/read.js';
+import type { Profile } from '../../../src/model/profile.js';
+import { flatOf, totalOf } from '../stacks/support.js';
+
+const frames = [
+  { name: 'a', file: '/w/a.py', line: 3 },
+  { name: 'b' },
+  { name: 'c', file: '/w/a.py', line: 7 },
+  { name: 'c', file: '/w/a.py', line: 9 },
+];
+
+function read(...profiles: object[]): Profile {
+  const profile = readSpeedscope({ shared: { frames }, profiles });
+  if (profile === undefined) throw new Error('nothing was read');
+  return profile;
+}
+
+const times = (profile: Profile) =>
+  Object.fromEntries([...flatOf(profile)].map(([name, { exclusive, inclusive }]) => [name, [exclusive, inclusive]]));
+
+describe('profiles of Speedscope', () => {
+  it('of samples have the weights of these, outermost function first', () => {
+    const profile = read({
+      type: 'sampled',
+      name: 'one',
+      unit: 'milliseconds',
+      samples: [[0, 1], [0, 2], [0, 3], [0]],
+      weights: [1000, 2000, 3000, 4000],
+    });
+    expect(times(profile)).toEqual({ a: [4, 10], b: [1, 1], c: [5, 5] });
+    expect(totalOf(profile, 'samples')).toBe(4);
+    // c has several lines, so that they are lines in it; that of a is where a begins.
+    expect(profile.definitions.regions.find(({ name }) => name === 'a')).toMatchObject({
+      file: '/w/a.py',
+      beginLine: 3,
+    });
+    expect(profile.definitions.regions.find(({ name }) => name === 'c')).toMatchObject({ beginLine: 0 });
+  });
+
+  it('of events have what lies between them, and calls', () => {
+    const events = [
+      { type: 'O', frame: 0, at: 1 },
+      { type: 'O', frame: 1, at: 2 },
+      { type: 'C', frame: 1, at: 5 },
+      { type: 'O', frame: 1, at: 6 },
+      { type: 'C', frame: 1, at: 7 },
+      { type: 'C', frame: 0, at: 8 },
+    ];
+    const profile = read({ type: 'evented', name: 'one', unit: 'seconds', events });
+    expect(times(profile)).toEqual({ a: [3, 7], b: [4, 4] });
+    expect(flatOf(profile).get('b')?.calls).toBe(2);
+    expect(profile.problems).toEqual([]);
+  });
+
+  it('are one thread each', () => {
+    const one = { type: 'sampled', unit: 'seconds', samples: [[0]], weights: [1] };
+    expect(read({ ...one, name: 'x' }, { ...one, name: 'y' }).definitions.locations.map(({ name }) => name)).toEqual([
+      'x',
+      'y',
+    ]);
+  });
+
+  it('without a unit of time have shares only', () => {
+    const profile = read({ type: 'sampled', unit: 'none', samples: [[0], [1]], weights: [3, 1] });
+    expect(totalOf(profile, 'weight')).toBe(4);
+    expect(profile.problems.map(({ message }) => message).join()).toMatch(/Shares are right/);
+  });
+
+  it('leave out events that cannot be, and say so', () => {
+    const events = [
+      { type: 'O', frame: 0, at: 5 },
+      { type: 'C', frame: 1, at: 6 },
+      { type: 'O', frame: 99, at: 7 },
+      { type: 'O', frame: 1, at: 2 },
+      { type: 'C', frame: 0, at: 9 },
+    ];
+    const profile = read({ type: 'evented', unit: 'seconds', events });
+    expect(times(profile)).toEqual({ a: [4, 4] });
+    expect(profile.problems.map(({ message }) => message).join()).toMatch(/3 events of the file were left out/);
+  });
+
+  it('are recognised', () => {
+    expect(
+      speedscope.recognises(Buffer.from('{"$schema":"https://www.speedscope.app/file-format-schema.json","shared":')),
+    ).toBe(true);
+    expect(speedscope.recognises(Buffer.from('{"shared": {"frames": [{"na'))).toBe(true);
+    expect(speedscope.recognises(Buffer.from('{"name": "package"}'))).toBe(false);
+  });
+});

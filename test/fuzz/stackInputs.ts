@@ -1,0 +1,95 @@
+/** Files of profilers that are read as stacks. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { analyzeProfile } from '../../src/analysis/profile/index.js';
+import { textLines } from '../../src/base/files/lines.js';
+import { TrimtabError } from '../../src/base/problem.js';
+import { rowsOf } from '../../src/formats/caliper/cali.js';
+import { jsonRows } from '../../src/formats/caliper/jsonSplit.js';
+import { readRows } from '../../src/formats/caliper/read.js';
+import { readCpuProfile } from '../../src/formats/cpuprofile/read.js';
+import { readFolded } from '../../src/formats/folded/read.js';
+import { readGprof } from '../../src/formats/gprof/read.js';
+import { readDatabase } from '../../src/formats/hpctoolkit/read.js';
+import { readScript } from '../../src/formats/perf/read.js';
+import { readPprof } from '../../src/formats/pprof/read.js';
+import { readSpeedscope } from '../../src/formats/speedscope/read.js';
+import { Damaged } from '../../src/formats/stacks/damage.js';
+import { parseJson } from '../../src/formats/stacks/json.js';
+import type { PerformanceSpace } from '../../src/model/performanceSpace.js';
+import type { Profile } from '../../src/model/profile.js';
+import { CALI } from '../formats/caliper/sample.js';
+import { sampleMeta, sampleValues } from '../formats/hpctoolkit/database.js';
+import type { Target } from './inputs.js';
+
+const sample = (name: string): Buffer => readFileSync(join(import.meta.dirname, '..', 'formats', 'samples', name));
+const lines = (input: Uint8Array): string[] => textLines(Buffer.from(input).toString('utf8'));
+const json = (input: Uint8Array): unknown => parseJson(Buffer.from(input).toString('utf8'));
+
+const SPEEDSCOPE = {
+  shared: { frames: [{ name: 'a', file: 'a.py', line: 3 }, { name: 'b' }] },
+  profiles: [
+    { type: 'sampled', name: 'one', unit: 'seconds', samples: [[0, 1], [0]], weights: [1, 2] },
+    {
+      type: 'evented',
+      name: 'two',
+      unit: 'milliseconds',
+      events: [
+        { type: 'O', frame: 0, at: 1 },
+        { type: 'C', frame: 0, at: 3 },
+      ],
+    },
+  ],
+};
+const TABLE = {
+  data: [
+    [7, 0, 4, 0],
+    [3, 0, 3, 1],
+  ],
+  columns: ['time.inclusive.duration', 'mpi.rank', 'sum#time.duration', 'path'],
+  column_metadata: [{ is_value: true }, { is_value: true }, { is_value: true }, { is_value: false }],
+  nodes: [{ label: 'main' }, { label: 'solve', parent: 0 }],
+};
+
+/** All kinds by name. @param check throws where a space is absurd */
+export function stackTargets(check: (space: PerformanceSpace, told: boolean) => void): Record<string, Target> {
+  const target = (whole: Uint8Array, read: (input: Uint8Array) => Profile | undefined): Target => ({
+    share: 6,
+    wholes: [whole],
+    read: (input) => {
+      const profile = told(() => read(input));
+      if (profile === undefined) return;
+      check(profile.space, false);
+      const { report } = analyzeProfile(profile, 'x');
+      if (!Number.isFinite(report.totalTime)) throw new Error(`the time is ${report.totalTime}`);
+    },
+  });
+  const text = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
+  const perf = lines(sample('work.perf')).slice(0, 60).join('\n');
+  return {
+    perf: target(Buffer.from(perf), (input) => readScript(lines(input))),
+    folded: target(Buffer.from('main;solve;inner 12\nmain;solve 3\n'), (input) => readFolded(lines(input))),
+    gprof: target(sample('work.gprof'), (input) => readGprof(lines(input))),
+    pprof: target(gunzipSync(sample('work.pb.gz')), readPprof),
+    caliper: target(Buffer.from(CALI), (input) => {
+      const { rows, units, records } = rowsOf(lines(input));
+      return readRows(rows, units, () => records.strange);
+    }),
+    caliperJson: target(text(TABLE), (input) => readRows(jsonRows(json(input)), new Map(), () => 0)),
+    speedscope: target(text(SPEEDSCOPE), (input) => readSpeedscope(json(input))),
+    cpuprofile: target(sample('work.cpuprofile'), (input) => readCpuProfile(json(input))),
+    hpctoolkitMeta: target(sampleMeta(), (input) => readDatabase(input, sampleValues())),
+    hpctoolkitValues: target(sampleValues(), (input) => readDatabase(sampleMeta(), input)),
+  };
+}
+
+/** What readers throw where a file is damaged becomes a sentence where it is opened. */
+function told(read: () => Profile | undefined): Profile | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Damaged) throw new TrimtabError(`x ${error.message}.`);
+    throw error;
+  }
+}
