@@ -68,20 +68,14 @@ describe('trimtab asl', () => {
       const report = join(reports ?? '', 'toci.4-0.ompp.txt');
       const { code, out } = await trimtab(temporaryFolder(), 'asl', 'eval', 'openmp', '--on', report, '--json');
       expect(code).toBe(0);
-      const results: unknown = JSON.parse(out);
+      const results = JSON.parse(out) as {
+        property: string;
+        found: { impact: number; values: Record<string, number> }[];
+      }[];
+      const first = (name: string) => results.find(({ property }) => property === name)?.found[0];
       // ompP's own analysis of overheads: 0.57 s of waiting to enter, 2.90 s of leaving, and 20.77 s of imbalance.
-      expect(results).toContainEqual(
-        expect.objectContaining({
-          property: 'CriticalSectionContention',
-          found: [expect.objectContaining({ values: { lost: expect.closeTo(3.47, 2) } })],
-        }),
-      );
-      expect(results).toContainEqual(
-        expect.objectContaining({
-          property: 'ImbalanceInParallelRegion',
-          found: [expect.objectContaining({ impact: expect.closeTo(20.77, 1) })],
-        }),
-      );
+      expect(first('CriticalSectionContention')?.values.lost).toBeCloseTo(3.47, 2);
+      expect(first('ImbalanceInParallelRegion')?.impact).toBeCloseTo(20.77, 1);
     },
   );
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { helpText } from '../../src/cli/help.js';
 
 const commands = [
+  'asl',
   'analyze',
   'run',
   'experiments',

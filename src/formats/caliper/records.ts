@@ -154,7 +154,7 @@ function fieldsOf(line: string): Map<string, string[]> {
   let [words, word]: [string[], string] = [[], ''];
   const end = (): void => {
     const [key, ...values] = [...words, word];
-    if (key !== undefined) fields.set(key, values);
+    fields.set(key, values);
     [words, word] = [[], ''];
   };
   for (let i = 0; i < line.length; i++) {

@@ -117,10 +117,8 @@ describe('limits', () => {
     const text = `${squares} property P(ParPerf pd) { severity: 0.5; }`;
     const limits = { steps: 1e6, seconds: 10, elements: 1e6 };
     const [endless, other] = evaluated(text, many, { limits, now: () => 0 });
-    expect(endless).toMatchObject({
-      found: [],
-      stopped: expect.stringMatching(/^Endless: it was stopped after 1000000 steps/),
-    });
+    expect(endless?.found).toEqual([]);
+    expect(endless?.stopped).toMatch(/^Endless: it was stopped after 1000000 steps/);
     expect(other?.found).toHaveLength(3000);
   });
 
