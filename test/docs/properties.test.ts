@@ -21,7 +21,11 @@ const timed = metrics.filter(
   ({ name, unit }) => unit === 'seconds' && !/^(accelerator$|acc_(kernel|transfer|idle)$)/.test(name),
 );
 const names = [
-  ...new Set([...properties.map(({ metric }) => metric), ...timed.map(({ name }) => pageOfMetric(name))]),
+  ...new Set([
+    ...properties.map(({ metric }) => metric),
+    ...timed.map(({ name }) => pageOfMetric(name)),
+    ...shippedProperties.ofProcesses.map(({ name }) => name),
+  ]),
 ].sort();
 const read = (file: string) => readFileSync(join(folder, file), 'utf8');
 const pageOf = (name: string) => join(name, `${name}.md`);

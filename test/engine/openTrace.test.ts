@@ -173,10 +173,10 @@ describe('openTrace on a profile', () => {
     const refused = send(client.connection, 'trimtab/openTrace', { job: 'j', path });
     await expect(refused).rejects.toThrow(/bomb\.cubex has an anchor\.xml that unpacks to more than 134217728 bytes/);
     expect(await allExperiments(client.connection)).toEqual([]);
-    expect(await send(client.connection, 'trimtab/formats', null)).toEqual([
-      { title: 'OTF2 trace', extensions: ['otf2'] },
-      { title: 'CUBE profile', extensions: ['cubex'] },
-    ]);
+    expect(await send(client.connection, 'trimtab/formats', null)).toContainEqual({
+      title: 'CUBE profile',
+      extensions: ['cubex'],
+    });
   });
 });
 

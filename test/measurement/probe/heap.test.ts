@@ -48,12 +48,14 @@ async function levelsOf(folder: string, rank: number): Promise<number[]> {
 /** The maxima that a profile has as a metric, by rank, the highest first. */
 function highWaterIn(folder: string): [number, number][] {
   const report = openCube(join(folder, 'profile.cubex'));
-  const { metrics, locations } = report.anchor;
+  const { metrics, locations, groups } = report.anchor;
   const index = metrics.findIndex(({ name, dataType }) => name === 'heap' && dataType === 'MAXDOUBLE');
   const rows = report.rows(index);
   expect(rows?.callPath).toHaveLength(1);
   return [...(rows?.value ?? [])]
-    .flatMap((value, at): [number, number][] => (value === 0 ? [] : [[locations[at]?.rank ?? -1, value]]))
+    .flatMap((value, at): [number, number][] =>
+      value === 0 ? [] : [[groups[locations[at]?.group ?? -1]?.rank ?? -1, value]],
+    )
     .sort(([, a], [, b]) => b - a);
 }
 

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { elementAt } from '../../../src/base/elements.js';
-import { openCube } from '../../../src/formats/cube/index.js';
+import { openCube, toSpace } from '../../../src/formats/cube/index.js';
 import { profileValues } from './profiles.js';
 import {
   build,
@@ -164,7 +164,9 @@ describe.skipIf(mpis.length === 0)('the profile of a program', patient, () => {
         timeout: 100_000,
       });
       expect({ seed, exitCode: exitCode === 0 || exitCode === 1 }).toEqual({ seed, exitCode: true });
-      if (exitCode === 0 && existsSync(join(folder, 'profile.cubex'))) profileValues(folder)('visits');
+      // Values may have become any number, of which the reader tells; it reads all others.
+      if (exitCode === 0 && existsSync(join(folder, 'profile.cubex')))
+        expect(() => toSpace(openCube(join(folder, 'profile.cubex')))).not.toThrow();
       else expect(stderr).toContain('trimtab-finish: ');
     }
   });
