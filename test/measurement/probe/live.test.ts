@@ -101,14 +101,14 @@ describe.each(mpis)('a run with %s that is spoken to', patient, (mpi) => {
 
   it('changes nothing in what a program computes, however often it is switched while its threads run', async () => {
     const env = { TRIMTAB_MAX_BYTES: '100000000', TRIMTAB_FINISH: '0' };
-    const going = await start(mpi, program, [950, 0, 4], env);
+    const going = await start(mpi, program, [600, 0, 4], env);
     const wanted = ['off *', 'on compute', 'on relax_rows', 'off compute'];
-    going.ask(...from(0, 7999).map((n) => `function ${wanted[n % 4] ?? ''} at ${100 + Math.floor(n / 10)}`));
-    const answers = await going.answers(8000);
+    going.ask(...from(0, 4499).map((n) => `function ${wanted[n % 4] ?? ''} at ${100 + Math.floor(n / 10)}`));
+    const answers = await going.answers(4500);
     const { stdout } = await going.end();
     expect(stdout).toMatch(/, 0 wrong$/);
     expect(answers.filter((answer) => !answer.startsWith('ok'))).toEqual([]);
-    const alone = await execa(`mpirun.${mpi}`, ['-n', '4', program, '950', '0', '4'], {
+    const alone = await execa(`mpirun.${mpi}`, ['-n', '4', program, '600', '0', '4'], {
       env: {
         ...environment,
         TRIMTAB_FUNCTIONS: '0',
