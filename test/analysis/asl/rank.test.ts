@@ -70,7 +70,7 @@ describe('properties of a project', () => {
   it('with mistakes, without end or that nobody can read take nothing from the others', () => {
     const wrong: Source = { name: 'wrong.asl', text: 'property Wrong(CallPath c) { severity: c.nothing; }' };
     const unreadable: Source = { name: 'gone.asl', text: '', unreadable: 'it is a folder' };
-    const all = Array.from({ length: 9 }, (_, at) => `CallPath c${at}`).join(', ');
+    const all = Array.from({ length: 16 }, (_, at) => `CallPath c${at}`).join(', ');
     const endless: Source = { name: 'endless.asl', text: `property Endless(${all}) { severity: c0.time / c1.time; }` };
     const { analyzed, report } = ranked(wrong, unreadable, endless, HOT);
     expect(report.findings.map(({ property }) => property)).toContain('HotPath');
