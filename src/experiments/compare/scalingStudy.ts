@@ -4,8 +4,8 @@ import { elementAt } from '../../base/elements.js';
 import { TrimtabError } from '../../base/problem.js';
 import { counted } from '../../base/text.js';
 import type { Fraction } from '../../base/units.js';
-import { timeMetrics } from '../../model/timeMetrics.js';
 import type { Experiment } from '../experiment.js';
+import { partsOfTime } from '../export/words.js';
 import { comparable } from './comparable.js';
 import { compareExperiments, type ExperimentGroup } from './compare.js';
 import type { CellRow, ComparedValue, Comparison, LineRow, PropertyRow } from './comparison.js';
@@ -87,7 +87,7 @@ export function modelled(comparison: Comparison, ranks: readonly number[], at: n
       .filter((row) => matters(row, comparison))
       .map((row) => withShare(modelOf(row)))
       .sort((a, b) => b.predicted.value - a.predicted.value);
-  const parts = timeMetrics(comparison.properties.map(named));
+  const parts = partsOfTime(comparison);
   return {
     comparison,
     ranks,
@@ -101,11 +101,6 @@ export function modelled(comparison: Comparison, ranks: readonly number[], at: n
     lines: most(comparison.lines),
   };
 }
-
-const named = ({ property, parent }: PropertyRow) => ({
-  name: property,
-  ...(parent === undefined ? {} : { parent }),
-});
 
 function matters({ groups }: ComparedValue, { totalTime }: Comparison): boolean {
   return groups.some(({ mean }, group) => mean >= LEAST_SHARE * elementAt(totalTime.groups, group).mean && mean > 0);
