@@ -38,7 +38,8 @@ void tt_set_cost(double ticks_of_pair)
 
 void tt_set_budget(double percent)
 {
-    budget = percent / 100;
+    /* What a pair costs is an estimate: all of the time is no bound that it could exceed. */
+    budget = percent < 100 ? percent / 100 : 1e9;
 }
 
 static struct candidate *candidate_of(uintptr_t entry)
