@@ -5,7 +5,7 @@ import process from 'node:process';
 import type { Compensate } from '../analysis/trace/index.js';
 import { ownTexts } from '../asl/library.js';
 import { analyzeDistributed, type DistributedOptions } from '../engine/distributed/index.js';
-import { ExperimentStore, resultsIn, resultsOf } from '../experiments/index.js';
+import { cubeOf, ExperimentStore, resultsIn, resultsOf } from '../experiments/index.js';
 import { PROJECT_TEXT, readText, statOf, writeForPerson } from '../base/files/index.js';
 import { holdsMeasurement, knownFormats, measurementAt, programOf } from '../formats/registry.js';
 import { holdsRawRecords } from '../measurement/probe.js';
@@ -30,7 +30,7 @@ import {
 import { askingOn } from './asking.js';
 import type { UnbuiltChoice } from './arguments.js';
 import type { Format } from './formats.js';
-import { cubeOf, printResults, storeFor, type Context } from './context.js';
+import { printResults, storeFor, type Context } from './context.js';
 import { ownPath } from './paths.js';
 import { ProgressLine } from './progress.js';
 

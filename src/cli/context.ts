@@ -4,7 +4,6 @@ import type { PathMapping } from '../base/paths/pathMap.js';
 import { plainLines } from '../base/plainText.js';
 import { PathMaps } from '../engine/sources/pathMaps.js';
 import { ExperimentStore, type RunResults } from '../experiments/index.js';
-import { encodeCube } from '../formats/cube/index.js';
 import { CallPaths, flatProfile } from '../analysis/report/index.js';
 import type { FindingsReport, FlatRow } from '../model/findings.js';
 import { toTsv } from '../analysis/trace/index.js';
@@ -54,12 +53,6 @@ function pathMapOf({ terminal, folder }: Context, measuredIn: Results['measuredI
   const told = (text: string): void => terminal.status(`${plainLines(text)}\n`);
   const { project, target } = measuredIn ?? { project: storeFor(folder).project, target: LOCAL.name };
   return new PathMaps(() => [], told).of(project, target);
-}
-
-/** Values as a CUBE 4 file, piece by piece. @param report what was found in them */
-export function cubeOf({ space, definitions }: RunResults, { memory }: FindingsReport): Iterable<Uint8Array> {
-  const options = { creator: 'Trimtab', ...(memory === undefined ? {} : { memory: memory.processes }) };
-  return encodeCube(space, definitions, options);
 }
 
 /** The flat profile of a trace: calls and times are in its space, single calls are not. */

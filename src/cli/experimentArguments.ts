@@ -1,12 +1,18 @@
 /** The grammar of `trimtab experiments …`. */
-import { type HistoryFilter, parseCriterion, type RetentionRule } from '../experiments/index.js';
+import {
+  type ExportFormat,
+  exportForms,
+  type HistoryFilter,
+  isExportFormat,
+  parseCriterion,
+  type RetentionRule,
+} from '../experiments/index.js';
 import { formatOf, type Format } from './formats.js';
 import { readWords } from './readWords.js';
 import { understood, UsageError } from './usageError.js';
 
 /** What a comparison is written as. */
 export type ComparisonFormat = 'table' | 'json' | 'csv' | 'markdown';
-export type ExportFormat = 'cube' | 'csv' | 'json' | 'markdown' | 'tau';
 
 export type ExperimentsRequest = { readonly project: string } & (
   | { readonly command: 'list'; readonly format: 'table' | 'json'; readonly filter?: HistoryFilter }
@@ -46,7 +52,9 @@ export const EXPERIMENTS_HELP = `  trimtab experiments list [words]      the exp
                                         one alone is compared with the starred experiment of its program
   trimtab experiments scaling [id]...   how run time, properties, call paths and lines grow with the number of ranks,
                                         and what they will be with --at <ranks>; the newest program without ids
-  trimtab experiments export <id> --to <cube|csv|json|markdown>   write its results to --output, or standard output
+  trimtab experiments export <id> --to <form>   write its results to --output, or standard output: cube, csv, json,
+                                        markdown, tau, speedscope, folded, pprof, or sarif (findings at lines,
+                                        for CI systems and code hosts)
   trimtab experiments reproduce <id>    run it again from its own sources, in a copy, and compare
   trimtab experiments tag <id>... --add <tag> --remove <tag> --star --unstar   put marks of your own on experiments
   trimtab experiments prune --older <days> --keep <newest of each program>     what could be removed; --yes removes:
@@ -227,8 +235,9 @@ function scalingOf(words: readonly string[], values: Values, format: 'table' | '
 }
 
 function exportOf(words: readonly string[], values: Values): Action<ExperimentsRequest> {
-  if (values.to === undefined) throw new UsageError('experiments export needs --to cube, csv, json, markdown or tau.');
-  const to = oneOf(values.to, ['cube', 'csv', 'json', 'markdown', 'tau'] as const, 'to');
+  const known = Object.keys(exportForms).filter(isExportFormat);
+  if (values.to === undefined) throw new UsageError(`experiments export needs --to ${known.join(', ')}.`);
+  const to = oneOf(values.to, known, 'to');
   const id = single(words, 'export');
   return { command: 'export', id, to, ...(values.output === undefined ? {} : { output: values.output }) };
 }

@@ -8,27 +8,23 @@ import {
   compareExperiments,
   comparisonCsv,
   comparisonMarkdown,
-  experimentCsv,
-  experimentMarkdown,
+  exportForms,
+  type Exported,
   History,
-  measuredRun,
   previewRetention,
-  resultsOf,
   type AcceptanceResult,
   type Comparison,
   type Experiment,
   type ExperimentStore,
   type RetentionRule,
 } from '../experiments/index.js';
-import { jsonText } from '../base/plainText.js';
 import { TrimtabError } from '../base/problem.js';
 import { counted, dataSize, plainLine } from '../base/text.js';
-import { tauFiles } from '../formats/tau/index.js';
 import { endedRuns, removeRuns, unclearSentence } from '../workflows/runner/endedRuns.js';
 import { leftFolders, removeLeft } from '../workflows/runner/leftJobs.js';
 import { diskUsage } from '../workflows/usage.js';
 import { comparisonLines } from './comparisonText.js';
-import { cubeOf, storeFor, type Context } from './context.js';
+import { storeFor, type Context } from './context.js';
 import type { ComparisonFormat, ExperimentsRequest } from './experimentArguments.js';
 import { find, identify } from './experiments.js';
 import { fit, padEnd, padStart } from './layout.js';
@@ -84,44 +80,38 @@ export async function compare(context: Context, request: RequestFor<'compare'>):
   if (request.accept.length > 0) tellAcceptance(context, checkAcceptance(comparison, request.accept));
 }
 
-function exported(experiment: Experiment, to: Exclude<RequestFor<'export'>['to'], 'cube' | 'tau'>): Iterable<string> {
-  switch (to) {
-    case 'json':
-      return [jsonText(experiment.report())];
-    case 'csv':
-      return experimentCsv(measuredRun(experiment));
-    case 'markdown':
-      return experimentMarkdown(experiment.manifest, experiment.report());
-  }
-}
-
 /** Writes an experiment's results for other tools and for people. */
 export async function exportExperiment(context: Context, request: RequestFor<'export'>): Promise<void> {
   const { to, output } = request;
-  const experiment = find(openStore(context, request), request.id);
-  if (output === undefined) {
-    if (to === 'cube') throw new TrimtabError('A CUBE file is not for a terminal; name one with --output.');
-    if (to === 'tau') throw new TrimtabError('Profiles of TAU are many files; name a folder with --output.');
-    await context.terminal.lines(exported(experiment, to));
+  const store = openStore(context, request);
+  const { title, write } = exportForms[to];
+  const exported = write(find(store, request.id), store.project);
+  if (output !== undefined) {
+    writeExported(context, resolve(context.folder, output), exported);
     return;
   }
-  const path = resolve(context.folder, output);
-  if (to === 'tau') {
-    const files = [...tauFiles(measuredRun(experiment))];
-    for (const file of files) {
+  if ('bytes' in exported) throw new TrimtabError(`A ${title} is not for a terminal; name a file with --output.`);
+  if ('files' in exported) throw new TrimtabError(`The ${title} are many files; name a folder with --output.`);
+  await context.terminal.lines(exported.lines);
+}
+
+function writeExported({ terminal }: Context, path: string, exported: Exported): void {
+  if ('files' in exported) {
+    let count = 0;
+    for (const file of exported.files) {
       mkdirSync(dirname(join(path, file.path)), { recursive: true });
       writeForPerson(join(path, file.path), file.text);
+      count++;
     }
-    context.terminal.status(`Wrote ${counted(files.length, 'profile')} to ${path}.\n`);
+    terminal.status(`Wrote ${counted(count, 'file')} to ${path}.\n`);
     return;
   }
-  writeForPerson(
-    path,
-    to === 'cube'
-      ? cubeOf(resultsOf(experiment), experiment.report())
-      : `${[...exported(experiment, to)].join('\n')}\n`,
-  );
-  context.terminal.status(`Wrote ${path}.\n`);
+  writeForPerson(path, 'bytes' in exported ? exported.bytes : encoded(exported.lines));
+  terminal.status(`Wrote ${path}.\n`);
+}
+
+function* encoded(lines: Iterable<string>): Generator<Uint8Array> {
+  for (const line of lines) yield Buffer.from(`${line}\n`);
 }
 
 /** Changes tags and stars. */

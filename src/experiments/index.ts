@@ -24,6 +24,7 @@ export { mean, scaleByRanks, type ScaledRuns, secondsOfProperty } from './compar
 export { type Modelled, modelled, type ScalingStudy, studyScaling } from './compare/scalingStudy.js';
 export { measuredRun, type MeasuredRun, resultsIn, resultsOf, type RunResults } from './compare/measuredRun.js';
 export { comparisonCsv, experimentCsv } from './export/csv.js';
+export { cubeOf, exportForms, isExportFormat, type Exported, type ExportFormat } from './export/forms.js';
 export { comparisonMarkdown, experimentMarkdown } from './export/markdown.js';
 export { bitsTell, privateReason } from './privateFiles.js';
 export { readBundle, writeBundle, type Bundled } from './bundle/bundle.js';

@@ -5,6 +5,7 @@
  */
 import type { ValueRecord } from '../base/value.js';
 import type { FindingsReport } from '../model/findings.js';
+import type { SeverityLevel } from '../model/severityLevel.js';
 import type { ChannelAddress } from './channel.js';
 import type { ExperimentChoice, ExperimentList } from './experiments.js';
 import type { ComparedCell, CompareView, ExportFormat, FoundCell, ShownComparison } from './pages/compare.js';
@@ -26,8 +27,6 @@ import type { FoundAt, ShownReport } from './report.js';
 import type { StateAnswer, StateMethod } from './states.js';
 import type { NewTarget, TargetKindForm, TargetSummary } from './targets.js';
 import type { AvailableWorkflow, ConfigurationProposal, RunReview, Stage, WorkflowRunSummary } from './workflows.js';
-
-export type SeverityLevel = 'low' | 'medium' | 'high' | 'critical';
 
 /** A mark at the end of a source line. */
 export interface LineMark {

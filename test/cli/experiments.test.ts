@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { analyzeTrace, toTsv } from '../../src/analysis/trace/index.js';
@@ -8,6 +8,7 @@ import { ExperimentStore, History } from '../../src/experiments/index.js';
 import { openCube, toSpace } from '../../src/formats/cube/index.js';
 import { spaceDefinitions } from '../../src/model/definitions.js';
 import { openArchive } from '../../src/formats/otf2/index.js';
+import { openMeasurement } from '../../src/formats/registry.js';
 import { readRuns } from '../../src/workflows/runner/index.js';
 import { RunFile } from '../../src/workflows/runner/runFile.js';
 import { diskUsage } from '../../src/workflows/usage.js';
@@ -158,6 +159,36 @@ describe('trimtab experiments', () => {
     expect((await trimtab(folder, 'experiments', 'export', 'latest', '--to', 'markdown')).out).toMatch(
       /^# app, 1 rank/,
     );
+  });
+
+  it('exports stacks, profiles of TAU and SARIF', async () => {
+    const { folder } = tuned();
+    const exported = (to: string, ...more: readonly string[]) =>
+      trimtab(folder, 'experiments', 'export', 'latest', '--to', to, ...more);
+    expect((await exported('folded')).out).toBe(
+      'main 1000000\nmain;a_function_with_a_rather_long_name;MPI_Waitall 1020000\n',
+    );
+    const speedscope = await exported('speedscope');
+    expect(JSON.parse(speedscope.out)).toMatchObject({
+      $schema: 'https://www.speedscope.app/file-format-schema.json',
+      profiles: [{ type: 'sampled', unit: 'seconds', startValue: 0, endValue: 2.02, weights: [1, 1.02] }],
+    });
+    const sarif = await exported('sarif');
+    expect(JSON.parse(sarif.out)).toMatchObject({
+      version: '2.1.0',
+      runs: [{ results: [{ ruleId: 'mpi_wait_nxn' }] }],
+    });
+    for (const to of ['pprof', 'tau']) {
+      expect(await exported(to)).toMatchObject({ code: 1, err: expect.stringContaining('--output') as string });
+      expect((await exported(to, '-o', to)).code).toBe(0);
+    }
+    for (const name of ['pprof', 'tau']) {
+      const opened = openMeasurement(join(folder, name));
+      if (opened.kind !== 'profile') throw new Error('no profile');
+      const time = opened.profile.space.severities.get('time')?.value ?? new Float64Array();
+      expect(time.reduce((sum, value) => sum + value, 0)).toBeCloseTo(2.02, 9);
+    }
+    expect(readFileSync(join(folder, 'tau', 'profile.0.0.0'), 'utf8')).toMatch(/^\d+ templated_functions_MULTI_TIME\n/);
   });
 
   it('compares the time in OpenMP as a whole as it does that in MPI', async () => {

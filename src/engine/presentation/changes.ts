@@ -6,7 +6,7 @@ import { absoluteText, relativeText } from '../../base/changeText.js';
 import { Markdown } from '../../model/markdown.js';
 import { editorLine } from '../../base/plainText.js';
 import { duration, percent, plainLine } from '../../base/text.js';
-import { severityLevel } from '../../protocol/levels.js';
+import { severityLevel } from '../../model/severityLevel.js';
 import type { LineMark } from '../../protocol/messages.js';
 import { NOTABLE } from './called.js';
 import { paragraphs, tableRow } from './hover.js';

@@ -1,7 +1,7 @@
 import type { FindingsReport } from '../../model/findings.js';
 import { editorLine } from '../../base/plainText.js';
 import { percent } from '../../base/text.js';
-import { severityLevel } from '../../protocol/levels.js';
+import { severityLevel } from '../../model/severityLevel.js';
 import type { LineMark } from '../../protocol/messages.js';
 import { calledFrom, NOTABLE, sharesText } from './called.js';
 import { sumByProperty } from './lineDigest.js';

@@ -1,4 +1,5 @@
-import type { LineMark, SeverityLevel } from '../../protocol/messages.js';
+import type { SeverityLevel } from '../../model/severityLevel.js';
+import type { LineMark } from '../../protocol/messages.js';
 
 /** How a mark looks: by its severity or by what changed, or greyed when its line changed since the run. */
 export type MarkStyle = SeverityLevel | NonNullable<LineMark['change']> | 'stale';

@@ -4,7 +4,7 @@ import type { LocationShare, RootCause } from '../../model/findings.js';
 import type { Problem } from '../../base/problem.js';
 import { byRank } from '../../model/ranking.js';
 import { counted, duration, fileName, percent, plainLine } from '../../base/text.js';
-import { severityLevel } from '../../protocol/levels.js';
+import { severityLevel } from '../../model/severityLevel.js';
 import type { FoundAt, ShownFinding, ShownReport } from '../../protocol/report.js';
 import { bar } from '../format.js';
 import type { Row } from '../views/row.js';

@@ -1,1 +1,2 @@
 export { folded } from './format.js';
+export { foldedStacks } from './write.js';

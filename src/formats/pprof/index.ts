@@ -1,1 +1,2 @@
 export { pprof } from './format.js';
+export { pprofBytes } from './write.js';

@@ -1,1 +1,2 @@
 export { speedscope } from './format.js';
+export { speedscopeLines } from './write.js';

@@ -1,12 +1,12 @@
 /** Text profiles of TAU, of any run: for ParaProf, pprof and PerfExplorer. */
 import { absent, addAt, elementAt } from '../../base/elements.js';
-import { placesByKey } from '../../base/countingSort.js';
 import { isCounter } from '../../model/counters.js';
 import type { Definitions, Region } from '../../model/definitions.js';
-import type { MetricDefinition, PerformanceSpace } from '../../model/performanceSpace.js';
+import type { MetricDefinition } from '../../model/performanceSpace.js';
 import { processesOf } from '../../model/processes.js';
 import type { Profile } from '../../model/profile.js';
 import { valueAt } from '../../model/profileValues.js';
+import { LocationColumn } from '../profile/index.js';
 import { eventLines } from './writeEvents.js';
 import { timerName } from './timerName.js';
 
@@ -198,36 +198,4 @@ function sumOfChildren(visits: Float64Array, parent: Int32Array): Float64Array {
     if (above >= 0) addAt(sums, above, elementAt(visits, node));
   });
   return sums;
-}
-
-/** The values of one metric, one location at a time. */
-class LocationColumn {
-  readonly isThere: boolean;
-  private readonly order: Uint32Array;
-  private readonly starts: Uint32Array;
-
-  constructor(
-    private readonly space: PerformanceSpace,
-    private readonly metric: string,
-  ) {
-    const column = space.severities.get(metric);
-    this.isThere = column !== undefined;
-    const locations = column?.location ?? new Uint32Array(0);
-    this.order = placesByKey(locations, space.locationCount);
-    this.starts = new Uint32Array(space.locationCount + 1);
-    for (const location of locations) addAt(this.starts, location + 1, 1);
-    for (let i = 0; i < space.locationCount; i++) addAt(this.starts, i + 1, elementAt(this.starts, i));
-  }
-
-  /** By call path. */
-  at(location: number): Float64Array {
-    const column = this.space.severities.get(this.metric);
-    const values = new Float64Array(this.space.callTree.size);
-    if (column === undefined) return values;
-    for (let i = elementAt(this.starts, location); i < elementAt(this.starts, location + 1); i++) {
-      const entry = elementAt(this.order, i);
-      addAt(values, elementAt(column.callPath, entry), elementAt(column.value, entry));
-    }
-    return values;
-  }
 }

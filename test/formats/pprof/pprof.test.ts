@@ -6,7 +6,7 @@ import { pprof } from '../../../src/formats/pprof/index.js';
 import { readPprof } from '../../../src/formats/pprof/read.js';
 import { MessageReader } from '../../../src/formats/pprof/wire.js';
 import { Damaged } from '../../../src/formats/stacks/damage.js';
-import { MessageWriter } from './messageWriter.js';
+import { MessageWriter } from '../../../src/formats/pprof/wireWriter.js';
 import { flatOf, profileAt, reportOf, sample, totalOf } from '../stacks/support.js';
 
 describe('a profile that Go wrote', () => {

@@ -1,4 +1,5 @@
-import type { SeverityLevel } from './messages.js';
+/** How bad something is. */
+export type SeverityLevel = 'low' | 'medium' | 'high' | 'critical';
 
 /**
  * From which share of the program's total time something counts as how bad. The one place where this is decided:
