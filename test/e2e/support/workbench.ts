@@ -72,6 +72,22 @@ export class Workbench {
       .getByRole('treeitem');
   }
 
+  /** Opens or closes the row with this very label. Once more where it was drawn anew in the middle of the click. */
+  async setExpanded(view: string, label: string, open: boolean): Promise<void> {
+    const named = this.page.locator('.label-name').getByText(label, { exact: true });
+    const row = this.rows(view).filter({ has: named }).first();
+    const done = row.and(this.page.locator(`[aria-expanded="${open}"]`));
+    for (let patience = 5_000; ; patience *= 2) {
+      if ((await row.getAttribute('aria-expanded')) !== String(open)) await row.click();
+      try {
+        await done.waitFor({ timeout: patience });
+        return;
+      } catch (error) {
+        if (patience > 60_000) throw error;
+      }
+    }
+  }
+
   /** Opens a view of the side bar that shows its title only. */
   async openView(view: string): Promise<void> {
     const header = this.page.locator(`.pane-header[aria-label^="${view}"]`);

@@ -1,10 +1,11 @@
 /** Runs of the program `live` that tests speak to while they go on. */
 import { execa } from 'execa';
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import { regionOf, type Event } from './archive.js';
-import { environment, fresh, remarksIn } from './support.js';
+import { heldEnvironment, release, untilHeld } from './held.js';
+import { fresh, remarksIn } from './support.js';
 
 export const RANKS = ['0', '1', '2', '3'];
 
@@ -33,9 +34,8 @@ export async function start(
   env = {},
 ): Promise<Going> {
   const folder = fresh('live');
-  const held = `${folder}.held`;
   const running = execa(`mpirun.${mpi}`, ['-n', '4', program, ...args.map(String)], {
-    env: { ...environment, TRIMTAB_EXPERIMENT_DIR: folder, LIVE_HOLD: held, ...env },
+    env: { ...heldEnvironment(folder), ...env },
     timeout: 300_000,
     reject: false,
   });
@@ -43,8 +43,7 @@ export async function start(
   const ending = running.finally(() => (state.ended = true));
   running.stderr.on('data', (text) => (state.said += String(text)));
   const requests = join(folder, 'live/requests');
-  const ranks = RANKS.map((rank) => join(folder, `live/rank-${rank}`));
-  while (!state.ended && ![requests, ...ranks].every((path) => existsSync(path))) await sleep(20);
+  await untilHeld(folder, () => state.ended, RANKS.length);
   return {
     folder,
     ask: (...lines) => {
@@ -59,7 +58,7 @@ export async function start(
       while (!state.ended && !what.test(state.said)) await sleep(20);
     },
     end: async () => {
-      writeFileSync(held, '');
+      release(folder);
       const { stdout, stderr } = await ending;
       return { stdout, remarks: remarksIn(stderr) };
     },

@@ -20,16 +20,24 @@ export async function liveProgram(): Promise<string> {
   return build(mpi, 'live.c', ['-O2', '-pthread']);
 }
 
-/** What a held run is started with. */
-export function heldEnvironment(folder: string, live: string): Record<string, string> {
-  return { ...environment, TRIMTAB_EXPERIMENT_DIR: folder, TRIMTAB_LIVE: live, LIVE_HOLD: `${folder}.held` };
+/** What a held run is started with. @param live TRIMTAB_LIVE; left out: as it is by itself */
+export function heldEnvironment(folder: string, live?: string): Record<string, string> {
+  return {
+    ...environment,
+    TRIMTAB_EXPERIMENT_DIR: folder,
+    LIVE_HOLD: `${folder}.held`,
+    ...(live === undefined ? {} : { TRIMTAB_LIVE: live }),
+  };
 }
 
 export const release = (folder: string): void => writeFileSync(`${folder}.held`, '');
 
-/** Waits until all ranks listen. */
-export async function untilListening(folder: string, isOver: () => boolean): Promise<void> {
-  const all = Array.from({ length: RANKS }, (_, rank) => join(folder, 'live', `rank-${rank}`));
+/**
+ * Waits until all ranks are held, each before its 20th step. They listen from MPI_Init on: what is asked before they are
+ * held comes at a time that nobody knows, also before their loop is known.
+ */
+export async function untilHeld(folder: string, isOver: () => boolean, ranks = RANKS): Promise<void> {
+  const all = Array.from({ length: ranks }, (_, rank) => `${folder}.held-${rank}`);
   while (!isOver() && !all.every((path) => existsSync(path))) await sleep(20);
 }
 
@@ -42,7 +50,7 @@ export async function startHeld(program: string, live: string, folder = fresh('h
   });
   const state = { ended: false };
   const ending = running.finally(() => (state.ended = true));
-  await untilListening(folder, () => state.ended);
+  await untilHeld(folder, () => state.ended);
   return {
     folder,
     ending,

@@ -1,7 +1,7 @@
 /** Speaking to a run by the socket of its folder and by a port of the loopback; and those who want to do it harm. */
 import { execa } from 'execa';
 import { once } from 'node:events';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { connect, type NetConnectOpts, type Socket } from 'node:net';
 import { hostname } from 'node:os';
 import { relative, join } from 'node:path';
@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { errorCode } from '../../../src/base/files/index.js';
 import { readEvents, regionOf } from './archive.js';
+import { heldEnvironment, release, untilHeld } from './held.js';
 import { buildOnce, environment, fresh, mpis, patient, prepare } from './support.js';
 
 const build = buildOnce();
@@ -61,18 +62,16 @@ async function reach(where: NetConnectOpts): Promise<Speaker> {
 
 async function start(mpi: string, program: string, live: string) {
   const folder = fresh('spoken');
-  const held = `${folder}.held`;
   const running = execa(`mpirun.${mpi}`, ['-n', '2', program, String(STEPS)], {
-    env: { ...environment, TRIMTAB_EXPERIMENT_DIR: folder, TRIMTAB_LIVE: live, LIVE_HOLD: held },
+    env: heldEnvironment(folder, live),
     timeout: 300_000,
     reject: false,
   });
   const file = (name: string): string => join(folder, 'live', name);
-  while (running.exitCode === null && !['rank-0', 'rank-1', 'socket'].every((name) => existsSync(file(name))))
-    await sleep(20);
+  await untilHeld(folder, () => running.exitCode !== null, 2);
   /** Lets the program go on, which waits after its first steps so that nobody comes too late, and waits for its end. */
   const end = () => {
-    writeFileSync(held, '');
+    release(folder);
     return running;
   };
   return { folder, file, end };
@@ -91,7 +90,6 @@ describe.each(mpis.slice(0, 1))('a run with %s that listens at a socket', patien
 
   it('answers in the folder and on the loopback, each to the one who asked, and has the same result', async () => {
     const { folder, file, end } = await start(mpi, program, 'tcp');
-    while (!existsSync(file('tcp')) || !readFileSync(file('tcp'), 'utf8').endsWith('\n')) await sleep(20);
     const [port = '', token = '', node, job] = readFileSync(file('tcp'), 'utf8').trim().split(' ');
     expect([node, job]).toEqual([hostname(), '-']);
     const modes = ['', 'socket', 'tcp'].map((name) => (statSync(file(name)).mode & 0o777).toString(8));
@@ -99,7 +97,7 @@ describe.each(mpis.slice(0, 1))('a run with %s that listens at a socket', patien
     const here = await reach({ path: relative(process.cwd(), file('socket')) });
     const far = await reach({ host: '127.0.0.1', port: Number(port) });
     expect(await far.ask(`token ${token}`)).toEqual(['ok 0']);
-    while (!(await here.view()).includes('phase step')) await sleep(20);
+    expect(await here.view()).toContain('phase step');
     const [[off = ''], [on = '']] = await Promise.all([
       here.ask('function off relax_rows at 40'),
       far.ask('@me function on relax_rows at 55'),
@@ -123,7 +121,6 @@ describe.each(mpis.slice(0, 1))('a run with %s that listens at a socket', patien
 
   it('is harmed by none of those who speak wrongly, slowly, much or not to the end', async () => {
     const { file, end } = await start(mpi, program, 'tcp');
-    while (!existsSync(file('tcp')) || !readFileSync(file('tcp'), 'utf8').endsWith('\n')) await sleep(20);
     const [port = ''] = readFileSync(file('tcp'), 'utf8').trim().split(' ');
     const place = { path: relative(process.cwd(), file('socket')) };
     const tcp = { host: '127.0.0.1', port: Number(port) };

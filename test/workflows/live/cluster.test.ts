@@ -19,7 +19,7 @@ import {
   release,
   startHeld,
   STEPS,
-  untilListening,
+  untilHeld,
 } from '../../measurement/probe/held.js';
 
 const { cluster, reason } = mpi === undefined ? { reason: 'no Open MPI' } : await clusterOrReason();
@@ -47,7 +47,7 @@ describe.skipIf(cluster === undefined)(
       });
       const state = { ended: false };
       const ending = untilStatus(target, job, hasEnded).finally(() => (state.ended = true));
-      await untilListening(folder, () => state.ended);
+      await untilHeld(folder, () => state.ended);
       const said: string[] = [];
       const log = (sentence: string): void => void said.push(sentence);
 

@@ -1,7 +1,8 @@
 /* A progress loop on all ranks, of so many steps, so many microseconds long: each calls compute and relax, and exchanges a
  * value with its neighbours. With THREADS, threads of their own compute meanwhile. What comes out is printed. After some
- * steps it waits for the file that LIVE_HOLD names, so that a test is never too late with what it asks. In step
- * LIVE_PLUGIN_AT it loads the library that LIVE_PLUGIN names, and has it work too from then on. */
+ * steps it waits for the file that LIVE_HOLD names, so that a test is never too late with what it asks; each rank says that
+ * it waits by an empty file of that name and `-RANK`. In step LIVE_PLUGIN_AT it loads the library that LIVE_PLUGIN names, and
+ * has it work too from then on. */
 #include <dlfcn.h>
 #include <mpi.h>
 #include <pthread.h>
@@ -50,9 +51,16 @@ static void *beside(void *wrong)
     return NULL;
 }
 
-static void hold(const char *file)
+__attribute__((always_inline)) static inline void hold(const char *file, int rank)
 {
-    while (file != NULL && access(file, F_OK) != 0)
+    char name[4200];
+    if (file == NULL)
+        return;
+    snprintf(name, sizeof name, "%s-%d", file, rank);
+    FILE *waits = fopen(name, "w");
+    if (waits != NULL)
+        fclose(waits);
+    while (access(file, F_OK) != 0)
         usleep(5000);
 }
 
@@ -81,7 +89,7 @@ int main(int argc, char **argv)
         pthread_create(&others[i], NULL, beside, &wrong[i]);
     for (long s = 1; s <= steps; s++) {
         if (s == HELD_AT)
-            hold(getenv("LIVE_HOLD"));
+            hold(getenv("LIVE_HOLD"), rank);
         if (s == loads_at)
             load(getenv("LIVE_PLUGIN"));
         tt_start(step);
