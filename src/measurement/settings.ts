@@ -118,7 +118,9 @@ export const measureSchema = v.pipe(
         v.minValue(0, 'write 0 or more'),
         v.maxValue(100, 'write 100 or less'),
         v.integer('write a whole number'),
-        v.description("Percent of a thread's time that recording functions with sleds may take; with 100 none is switched off for its cost."),
+        v.description(
+          "Percent of a thread's time that recording functions with sleds may take; with 100 none is switched off for its cost.",
+        ),
         v.metadata({ default: USUAL.budget }),
       ),
     ),
