@@ -6,7 +6,8 @@
 import { byCost } from './adapt.js';
 import { type AgorState, begunWith, nextStep } from './agor.js';
 import { liveCost, liveStatistics, since } from './liveStatistics.js';
-import type { LiveView } from '../live/view.js';
+import type { Seconds } from '../../base/units.js';
+import type { LiveRank, LiveView } from '../live/view.js';
 
 /** A run that can be asked. */
 export interface Spoken {
@@ -30,7 +31,9 @@ export interface Steered {
 /** Steps, and tries to come before an iteration, beyond which it is given up. */
 const MOST_STEPS = 50;
 const MOST_TRIES = 8;
-const LOOK_EVERY = 250;
+const LOOK_EVERY = 100;
+/** A profile takes in what its thread recorded when an iteration begins, but no more often. */
+const TOLD_EVERY: Seconds = 0.1;
 /** Iterations that are measured with all functions on, and with what each step asks for. */
 const ITERATIONS = 2;
 
@@ -41,12 +44,21 @@ const furthest = ({ ranks }: LiveView): number => Math.max(0, ...ranks.map(({ it
 
 const LOOK = 'get tree';
 
-async function lookAt(run: Spoken, iteration: number): Promise<LiveView> {
+async function lookUntil(run: Spoken, isEnough: (view: LiveView) => boolean): Promise<LiveView> {
   for (;;) {
     const view = await run.look(LOOK);
-    if (view.ranks.length > 0 && view.silent.length === 0 && reached(view) >= iteration) return view;
+    if (view.ranks.length > 0 && view.silent.length === 0 && isEnough(view)) return view;
     await run.pause(LOOK_EVERY);
   }
+}
+
+/** A look at a time when all ranks have told what they did up to an iteration. */
+async function lookAt(run: Spoken, iteration: number): Promise<LiveView> {
+  const there = await lookUntil(run, (view) => reached(view) >= iteration);
+  const since = new Map(there.ranks.map(({ rank, seconds }) => [rank, seconds]));
+  const isLater = ({ rank, seconds }: LiveRank): boolean => seconds >= (since.get(rank) ?? 0) + TOLD_EVERY;
+  const later = await lookUntil(run, ({ ranks }) => ranks.every(isLater));
+  return lookUntil(run, (view) => reached(view) > furthest(later));
 }
 
 /** A glob in quotes that is one function's name. */

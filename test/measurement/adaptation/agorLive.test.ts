@@ -24,11 +24,14 @@ class Program implements Spoken {
   private on = new Set(FUNCTIONS);
   private readonly held: { readonly at: number; readonly names: readonly string[]; readonly on: boolean }[] = [];
   private readonly sums = new Map<string, { visits: number; own: number }>();
+  private told: LiveView['sums'] = [];
+  private toldAt = -1;
   private recorded = 0;
 
   constructor(
     private readonly phase: string | undefined,
     private readonly refusals = 0,
+    private readonly iterationSeconds = 1,
   ) {}
 
   private next(): void {
@@ -44,13 +47,17 @@ class Program implements Spoken {
       if (isSeen && FUNCTIONS.includes(last)) this.recorded += calls;
     }
     this.iteration++;
+    const seconds = this.iteration * this.iterationSeconds;
+    if (seconds < this.toldAt + 0.1) return;
+    this.toldAt = seconds;
+    this.told = [...this.sums].map(([key, sum]) => ({ path: key.split('\t'), ...sum, most: undefined }));
   }
 
   pause = (): Promise<void> => Promise.resolve();
 
   look = (): Promise<LiveView> => {
     this.next();
-    const seconds = this.iteration;
+    const seconds = this.iteration * this.iterationSeconds;
     return Promise.resolve({
       ...{ size: 1, phase: this.phase, silent: [], missed: [], groups: [], metrics: [] },
       ranks: [
@@ -60,7 +67,7 @@ class Program implements Spoken {
         },
       ],
       functions: FUNCTIONS.map((name) => ({ name, on: this.on.has(name), groups: [] })),
-      sums: [...this.sums].map(([key, { visits, own }]) => ({ path: key.split('\t'), visits, own, most: undefined })),
+      sums: this.told,
     });
   };
 
@@ -100,6 +107,12 @@ describe('AGOR while a program runs', () => {
     const program = new Program(undefined);
     expect(await steer(program, () => undefined)).toBeUndefined();
     expect(program.requests).toEqual([]);
+  });
+
+  it('finds the same where the profile tells of many iterations at once, and late', async () => {
+    const program = new Program('step', 0, 0.017);
+    const found = (await steer(program, () => undefined))?.state.found ?? [];
+    expect([...found].sort()).toEqual(['inner', 'work']);
   });
 
   it('takes times and calls from what happened between two looks', async () => {
