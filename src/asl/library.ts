@@ -36,8 +36,14 @@ export function shippedTexts(): Source[] {
   return names.sort().map((name) => textIn(folder, name));
 }
 
+/** A shipped text as a file, which editors can show. @param name as texts are called */
+export const shippedPath = (name: string): string => join(shippedFolder(), name);
+
+/** What all texts build upon. */
+export const classText = (): Source => textIn(shippedFolder(), CLASSES);
+
 /** Where a project has properties of its own, below its folder. */
-const OWN = join('.trimtab', 'properties');
+export const OWN = join('.trimtab', 'properties');
 /** More files are not looked at. */
 const MOST_OWN = 200;
 
@@ -63,7 +69,7 @@ export function ownTexts(project: string): Source[] {
 /** What every text can use: the classes, and the metrics of a run, of which the shipped ones are always known. */
 export function foundation(metrics: readonly MetricDefinition[] = []): Foundation {
   const known = new Map([...shippedProperties.metrics, ...metrics].map((metric) => [metric.name, metric]));
-  classes ??= parse(textIn(shippedFolder(), CLASSES).text).declarations;
+  classes ??= parse(classText().text).declarations;
   return { declarations: classes, classes: metricClasses([...known.values()]) };
 }
 

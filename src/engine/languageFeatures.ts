@@ -1,4 +1,4 @@
-import { MarkupKind, type CodeLens, type Hover } from 'vscode-languageserver/node';
+import { MarkupKind, type CodeLens, type Hover, type MarkupContent } from 'vscode-languageserver/node';
 import type { SourceRange } from '../measurement/ranges/place.js';
 import { Markdown } from '../model/markdown.js';
 import type { PropertyCatalog } from '../properties/index.js';
@@ -19,8 +19,8 @@ import type { ShownExperiment } from './shownExperiment.js';
 import type { Workspace } from './workspace.js';
 
 /** The one place that hands Markdown to editors: it takes no string. */
-function hoverOf(markdown: Markdown): Hover {
-  return { contents: { kind: MarkupKind.Markdown, value: markdown.toString() } };
+export function contentOf(markdown: Markdown): MarkupContent {
+  return { kind: MarkupKind.Markdown, value: markdown.toString() };
 }
 
 /** What the selected experiment says about documents: lenses, hovers and marks. Nothing where none is selected. */
@@ -79,7 +79,9 @@ export class LanguageFeatures {
         ),
       );
     const shownParts = parts.filter((part) => part !== undefined);
-    return shownParts.length === 0 ? null : hoverOf(Markdown.join(shownParts, Markdown.of`\n\n---\n\n`));
+    return shownParts.length === 0
+      ? null
+      : { contents: contentOf(Markdown.join(shownParts, Markdown.of`\n\n---\n\n`)) };
   }
 
   private ranges(uri: string): SourceRange[] {

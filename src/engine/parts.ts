@@ -1,5 +1,6 @@
 import type { PropertyCatalog } from '../properties/index.js';
 import type { Announcer } from './announcer.js';
+import type { AslLanguage } from './asl/aslLanguage.js';
 import type { Documents } from './documents.js';
 import type { LanguageFeatures } from './languageFeatures.js';
 import type { Channel } from './measurements/channel.js';
@@ -21,6 +22,8 @@ export interface EngineParts {
   readonly selection: Selection;
   readonly documents: Documents;
   readonly placement: Placement;
+  /** Help with texts of the language of problems. */
+  readonly asl: AslLanguage;
   readonly features: LanguageFeatures;
   readonly runs: Runs;
   readonly workflowRuns: WorkflowRuns;

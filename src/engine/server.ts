@@ -9,9 +9,12 @@ import { believeForeignOwners } from '../experiments/index.js';
 import type { ClientNotifications } from '../protocol/session.js';
 import { shippedProperties } from '../properties/index.js';
 import { Announcer } from './announcer.js';
+import { AslLanguage } from './asl/aslLanguage.js';
+import { isAsl, ProjectTexts } from './asl/projectTexts.js';
+import { offerAsl, registerAsl } from './asl/register.js';
 import { registerHandlers } from './dispatch.js';
 import { Documents } from './documents.js';
-import { toResponseError } from './failures.js';
+import { sentenceOf, toResponseError } from './failures.js';
 import { requestHandlers } from './handlers.js';
 import { LanguageFeatures } from './languageFeatures.js';
 import { readEngineOptions } from './parameters.js';
@@ -36,6 +39,7 @@ export function serve(connection: Connection): void {
   registerHandlers(connection, requestHandlers(parts));
   open.onDidChangeContent(({ document }) => parts.announcer.documentEdited(document.uri));
   tellMistakes(connection, open, (text) => parts.announcer.log(text));
+  registerAsl(connection, parts.asl, open, (text) => parts.announcer.log(text));
   open.listen(connection);
   connection.listen();
 }
@@ -50,6 +54,10 @@ function makeParts(connection: Connection, open: TextDocuments<TextDocument>): E
   const documents = new Documents(open);
   const placement = new Placement(documents, log);
   const features = new LanguageFeatures(workspace, selection, placement, documents, shippedProperties);
+  // What the shown run measured beyond what is shipped.
+  const metrics = () => (selection.shown?.report.metrics ?? []).map((metric) => ({ description: '', ...metric }));
+  const projects = () => workspace.allStores.map(({ project }) => project);
+  const asl = new AslLanguage(new ProjectTexts(open, projects, metrics), metrics);
   const workflowRuns = new WorkflowRuns(workspace, selection, announcer, targetSettings);
   const runs = new Runs(workspace, selection, announcer, workflowRuns, targetSettings);
   const measurements = new Measurements({ readsOutside: () => runs.isTrusted });
@@ -64,6 +72,7 @@ function makeParts(connection: Connection, open: TextDocuments<TextDocument>): E
     selection,
     documents,
     placement,
+    asl,
     features,
     runs,
     workflowRuns,
@@ -88,6 +97,7 @@ function registerLifecycle(connection: Connection, parts: EngineParts): void {
     channel,
   } = parts;
   let watchesFolders = false;
+  let takesRegistrations = false;
   connection.onInitialize((params) => {
     workspace.setFolders((params.workspaceFolders ?? []).map(({ uri }) => uri));
     const options = readEngineOptions(params.initializationOptions);
@@ -99,12 +109,17 @@ function registerLifecycle(connection: Connection, parts: EngineParts): void {
     pathMaps.describe(options.pathMap ?? { pathMap: {} });
     announcer.lensRefresh = params.capabilities.workspace?.codeLens?.refreshSupport ?? false;
     watchesFolders = params.capabilities.workspace?.workspaceFolders ?? false;
+    takesRegistrations = params.capabilities.textDocument?.completion?.dynamicRegistration ?? false;
     selection.restore();
     return capabilities();
   });
   connection.onInitialized(() => {
     workflowRuns.pickUp();
     runs.pickUp();
+    if (takesRegistrations)
+      offerAsl(connection).catch((error: unknown) => {
+        announcer.log(`Help with properties is not offered: ${sentenceOf(error)}`);
+      });
     if (!watchesFolders) return;
     connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
       workspace.changeFolders(
@@ -146,7 +161,7 @@ function capabilities(): InitializeResult {
   };
 }
 
-function registerLanguageFeatures(connection: Connection, { features, announcer }: EngineParts): void {
+function registerLanguageFeatures(connection: Connection, { features, asl, announcer }: EngineParts): void {
   const guard = async <T>(doing: string, answer: Promise<T>) => {
     try {
       return await answer;
@@ -155,5 +170,7 @@ function registerLanguageFeatures(connection: Connection, { features, announcer 
     }
   };
   connection.onCodeLens(({ textDocument }) => guard('codeLens', features.codeLenses(textDocument.uri)));
-  connection.onHover(({ textDocument, position }) => guard('hover', features.hover(textDocument.uri, position.line)));
+  connection.onHover(({ textDocument: { uri }, position }) =>
+    isAsl(uri) ? asl.hover(uri, position) : guard('hover', features.hover(uri, position.line)),
+  );
 }

@@ -1,13 +1,13 @@
 /** Texts to properties and patterns that can be evaluated, and all that is wrong with the texts. */
 import type { Declaration } from '../syntax/ast.js';
 import { CODES, type Diagnostic, type Source } from '../syntax/diagnostics.js';
-import { parse } from '../syntax/parse.js';
+import { type Parsed, parse } from '../syntax/parse.js';
 import { type ClassInfo, Environment } from './environment.js';
 import { matchClass, type TypedPattern, typedPattern } from './pattern.js';
 import { type TypedProperty, typedProperty } from './property.js';
 import { Scope } from './scope.js';
 import { madeOfTemplates } from './templates.js';
-import { Typer } from './typer.js';
+import { type Seen, Typer } from './typer.js';
 import { expect } from './typing.js';
 
 /** A text that was looked through. */
@@ -16,6 +16,8 @@ export interface Checked {
   readonly diagnostics: readonly Diagnostic[];
   readonly properties: readonly TypedProperty[];
   readonly patterns: readonly TypedPattern[];
+  /** All that can be named in it, with the classes of the matches of patterns. */
+  readonly environment: Environment;
 }
 
 /** What texts build upon: declarations of the library, and classes that the measured run adds. */
@@ -24,13 +26,21 @@ export interface Foundation {
   readonly classes: readonly ClassInfo[];
 }
 
-/** @param given values that stand for those of parameters */
-export function check(source: Source, foundation: Foundation, given?: ReadonlyMap<string, number>): Checked {
-  const { declarations, diagnostics: syntax } = parse(source.text);
+/**
+ * @param given values that stand for those of parameters
+ * @param parsed the text's own tree, where it is there already
+ */
+export function check(
+  source: Source,
+  foundation: Foundation,
+  given?: ReadonlyMap<string, number>,
+  { declarations, diagnostics: syntax }: Parsed = parse(source.text),
+  seen?: Seen,
+): Checked {
   const { made, diagnostics: ofTemplates } = madeOfTemplates(source.text, declarations);
   const all = [...foundation.declarations, ...declarations, ...made.map(({ property }) => property)];
   const environment = withMatches(all, foundation, source.text);
-  const typer = new Typer(environment, source.text, given);
+  const typer = new Typer(environment, source.text, given, seen);
   const scope = fileScope(typer, all);
   const typed = (own: Typer, of: readonly Declaration[]): TypedProperty[] =>
     of.flatMap((each) => (each.kind === 'property' ? typedProperty(own, each, scope) : []));
@@ -49,7 +59,7 @@ export function check(source: Source, foundation: Foundation, given?: ReadonlyMa
   if (source.unreadable !== undefined)
     diagnostics.push({ level: 'error', code: CODES.unreadable, start: 0, end: 0, message: source.unreadable });
   diagnostics.sort((a, b) => a.start - b.start || a.end - b.end);
-  return { source, diagnostics, properties, patterns: [...patterns.values()] };
+  return { source, diagnostics, properties, patterns: [...patterns.values()], environment };
 }
 
 /** All names, with the classes of the matches of patterns: what these export is only known when they are typed. */

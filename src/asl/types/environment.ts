@@ -121,6 +121,15 @@ export class Environment {
     return /^get[A-Z]/.test(name) ? this.member(className, name.charAt(3).toLowerCase() + name.slice(4)) : undefined;
   }
 
+  /** All members of a class and of those above it. */
+  membersOf(className: string): ReadonlyMap<string, Type> {
+    return new Map(
+      this.above(className)
+        .toReversed()
+        .flatMap(({ members }) => [...members]),
+    );
+  }
+
   isOpen(className: string): boolean {
     return this.above(className).some(({ isOpen }) => isOpen === true);
   }

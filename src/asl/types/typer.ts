@@ -13,6 +13,9 @@ import { ANY, BOOL, elementOf, numberOf, type Single, STRING, type Type, typeTex
 import { expect, made, type Typing, wrong } from './typing.js';
 import { ONE, summed, unitOf } from './units.js';
 
+/** Told of each expression that was typed, and of the names that can be used there. */
+export type Seen = (expression: Expression, type: Type, scope: Scope) => void;
+
 /** Names of functions in traces, which may stand without quotes. */
 const REGION_NAME = /^(?:MPI|OMP|omp|pthread|shmem|gaspi)_\w+$/;
 /** More than this is never what somebody wanted to read. */
@@ -30,6 +33,7 @@ export class Typer implements Typing {
     private readonly text: string,
     /** Values that stand for those of parameters. */
     private readonly given: ReadonlyMap<string, number> = new Map(),
+    private readonly seen?: Seen,
   ) {}
 
   readonly newSlot = (): number => this.slots++;
@@ -45,6 +49,12 @@ export class Typer implements Typing {
   };
 
   readonly ir = (expression: Expression, scope: Scope): Ir => {
+    const found = this.typed(expression, scope);
+    this.seen?.(expression, found.type, scope);
+    return found;
+  };
+
+  private typed(expression: Expression, scope: Scope): Ir {
     const { kind } = expression;
     switch (kind) {
       case 'number':
@@ -101,7 +111,7 @@ export class Typer implements Typing {
       case 'range':
         return this.range(expression, scope);
     }
-  };
+  }
 
   private number({ value, unit, ...span }: Extract<Expression, { kind: 'number' }>): Ir {
     const known = unit === undefined ? undefined : UNIT_WORDS.get(unit);

@@ -23,6 +23,9 @@ export const documentSelector = [
   { scheme: 'file', pattern },
 ] satisfies readonly DocumentFilter[];
 
+/** Properties in ASL, which the engine helps to write. */
+export const propertySelector = [{ scheme: 'file', language: 'asl' }] satisfies readonly DocumentFilter[];
+
 /** Workflow files, whose mistakes the engine tells while they are written. */
 export const workflowSelector = [
   { scheme: 'file', pattern: '**/*.trimtab-workflow.yaml' },

@@ -23,7 +23,7 @@ import { KnownStates } from '../../protocol/knownStates.js';
 import { askPerson } from '../askpass/askPerson.js';
 import { AskpassServer } from '../askpass/server.js';
 import type { Notifier } from '../notifier.js';
-import { documentSelector, workflowSelector } from './documents.js';
+import { documentSelector, propertySelector, workflowSelector } from './documents.js';
 import type { Engine } from './engine.js';
 import { EngineStoppedError, fromEngine } from './engineErrors.js';
 import { MeasurementChannel } from './measurementChannel.js';
@@ -167,7 +167,7 @@ export class EngineClient implements Engine, vscode.Disposable {
       commandLinks: true,
     });
     return {
-      documentSelector: [...documentSelector, ...workflowSelector],
+      documentSelector: [...documentSelector, ...propertySelector, ...workflowSelector],
       outputChannel: this.log,
       traceOutputChannel: this.log,
       revealOutputChannelOn: RevealOutputChannelOn.Never,

@@ -1,0 +1,111 @@
+/** The texts of the language that belong together: a project's own, as editors have them, and the shipped ones. */
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { TextDocuments } from 'vscode-languageserver/node';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { ASL_FILE, classText, foundation, OWN, ownTexts, shippedPath, shippedTexts } from '../../asl/library.js';
+import { type LanguageText, languageText } from '../../asl/language/languageText.js';
+import { parse } from '../../asl/syntax/parse.js';
+import type { Declaration } from '../../asl/syntax/ast.js';
+import type { Source } from '../../asl/syntax/diagnostics.js';
+import type { Foundation } from '../../asl/types/check.js';
+import { isInside } from '../../base/paths/inside.js';
+import type { MetricDefinition } from '../../model/performanceSpace.js';
+import { uriToPath } from '../sources/paths.js';
+
+/** A text and the document that it is. */
+export interface ProjectText {
+  readonly uri: string;
+  readonly source: Source;
+  /** Whether it is Trimtab's, which nobody changes. */
+  readonly isShipped: boolean;
+  /** Whether all texts build upon it anyway. */
+  readonly isBase?: true;
+}
+
+/** One text of a project among the others. */
+export interface TextInProject {
+  readonly own: ProjectText;
+  readonly others: readonly ProjectText[];
+  readonly foundation: Foundation;
+}
+
+export const isAsl = (uri: string): boolean => uriToPath(uri)?.endsWith(ASL_FILE) === true;
+
+export class ProjectTexts {
+  /**
+   * @param projects the folders of the window's projects
+   * @param metrics what the shown run measured
+   */
+  constructor(
+    private readonly open: Pick<TextDocuments<TextDocument>, 'get'>,
+    private readonly projects: () => readonly string[],
+    private readonly metrics: () => readonly MetricDefinition[],
+  ) {}
+
+  /** A document with what it can refer to; undefined where it is none of the language, or not open. */
+  at(uri: string): TextInProject | undefined {
+    const path = uriToPath(uri);
+    const document = this.open.get(uri);
+    if (path === undefined || document === undefined || !isAsl(uri)) return undefined;
+    const own = { uri, source: { name: path, text: document.getText() }, isShipped: false };
+    const all = this.around(path).filter((each) => each.uri !== uri);
+    return { own, others: all, foundation: this.foundationOf(all) };
+  }
+
+  /** What each text of a project means, the project's own only. */
+  analysed({ own, others }: TextInProject): { readonly of: ProjectText; readonly text: LanguageText }[] {
+    const all = [own, ...others];
+    return all
+      .filter(({ isShipped }) => !isShipped)
+      .map((of) => ({
+        of,
+        text: languageText(of.source, this.foundationOf(all.filter((each) => each !== of))),
+      }));
+  }
+
+  private around(path: string): ProjectText[] {
+    const project = projectOf(path, this.projects());
+    const own = ownTexts(project).map((source): ProjectText => {
+      const uri = pathToFileURL(join(project, source.name)).toString();
+      const text = this.open.get(uri)?.getText();
+      return { uri, source: text === undefined ? source : { name: source.name, text }, isShipped: false };
+    });
+    return [...own, ...shipped()];
+  }
+
+  private foundationOf(others: readonly ProjectText[]): Foundation {
+    const base = foundation(this.metrics());
+    const declared = others.flatMap(({ source, isBase }) => (isBase === true ? [] : declarationsOf(source)));
+    return { ...base, declarations: [...base.declarations, ...declared] };
+  }
+}
+
+function shipped(): ProjectText[] {
+  const text = (source: Source): ProjectText => ({
+    ...{ uri: pathToFileURL(shippedPath(source.name)).toString(), source, isShipped: true },
+  });
+  known ??= [{ ...text(classText()), isBase: true }, ...shippedTexts().map(text)];
+  return known;
+}
+
+/** The innermost project that a file lies in, else the one whose properties lie there, else its folder. */
+function projectOf(path: string, projects: readonly string[]): string {
+  const [innermost] = projects.filter((project) => isInside(project, path)).sort((a, b) => b.length - a.length);
+  const folder = dirname(path);
+  return innermost ?? (folder.endsWith(OWN) ? dirname(dirname(folder)) : folder);
+}
+
+/** Read once: they are part of the program. */
+let known: ProjectText[] | undefined;
+
+/** The declarations of a text; of shipped ones, which stay as they are, parsed once. */
+function declarationsOf(source: Source): readonly Declaration[] {
+  const found = parsed.get(source);
+  if (found !== undefined) return found;
+  const { declarations } = parse(source.text);
+  parsed.set(source, declarations);
+  return declarations;
+}
+
+const parsed = new WeakMap<Source, readonly Declaration[]>();

@@ -1,0 +1,105 @@
+import {
+  CompletionRequest,
+  DefinitionRequest,
+  DocumentSymbolRequest,
+  ReferencesRequest,
+  RenameRequest,
+  type Connection,
+  type DocumentSymbolParams,
+  type RenameParams,
+  type TextDocumentPositionParams,
+  type TextDocuments,
+} from 'vscode-languageserver/node';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { Collector } from '../debounce.js';
+import { sentenceOf, toResponseError } from '../failures.js';
+import type { AslLanguage } from './aslLanguage.js';
+import { isAsl } from './projectTexts.js';
+
+/** Only these documents: for others, editors have servers of their own that answer the same questions. */
+const options = { documentSelector: [{ scheme: 'file', language: 'asl' }] };
+/** Milliseconds without a key after which the mistakes of a text are told. */
+const PAUSE = 200;
+
+/** Answers what is asked about texts of the language of problems. @param log told of what the client did not take */
+export function registerAsl(
+  connection: Connection,
+  language: AslLanguage,
+  open: TextDocuments<TextDocument>,
+  log: (text: string) => void,
+): void {
+  const guarded =
+    <Asked, Answer>(doing: string, answer: (asked: Asked) => Answer) =>
+    (asked: Asked): Answer => {
+      try {
+        return answer(asked);
+      } catch (error) {
+        throw toResponseError(error, doing, log);
+      }
+    };
+  connection.onCompletion(
+    guarded('completion', ({ textDocument, position }: TextDocumentPositionParams) =>
+      language.completion(textDocument.uri, position),
+    ),
+  );
+  connection.onDefinition(
+    guarded('definition', ({ textDocument, position }: TextDocumentPositionParams) =>
+      language.definition(textDocument.uri, position),
+    ),
+  );
+  connection.onReferences(
+    guarded('references', ({ textDocument, position }: TextDocumentPositionParams) =>
+      language.references(textDocument.uri, position),
+    ),
+  );
+  connection.onDocumentSymbol(
+    guarded('outline', ({ textDocument }: DocumentSymbolParams) => language.outline(textDocument.uri)),
+  );
+  connection.onRenameRequest(
+    guarded('rename', ({ textDocument, position, newName }: RenameParams) =>
+      language.rename(textDocument.uri, position, newName),
+    ),
+  );
+  tellMistakes(connection, language, open, log);
+}
+
+/** Registers with clients that take registrations; others do without these features. */
+export async function offerAsl(connection: Connection): Promise<void> {
+  const register = connection.client;
+  await register.register(CompletionRequest.type, { ...options, triggerCharacters: ['.'] });
+  await register.register(DefinitionRequest.type, options);
+  await register.register(ReferencesRequest.type, options);
+  await register.register(DocumentSymbolRequest.type, options);
+  await register.register(RenameRequest.type, options);
+}
+
+/** Tells the mistakes of all open texts: what one declares, others may use. */
+function tellMistakes(
+  connection: Connection,
+  language: AslLanguage,
+  open: TextDocuments<TextDocument>,
+  log: (text: string) => void,
+): void {
+  const send = (
+    uri: string,
+    version: number | undefined,
+    diagnostics: ReturnType<AslLanguage['diagnostics']>,
+  ): void => {
+    connection
+      .sendDiagnostics({ uri, ...(version === undefined ? {} : { version }), diagnostics })
+      .catch((error: unknown) => {
+        log(`The mistakes of a property were not sent: ${sentenceOf(error)}`);
+      });
+  };
+  const changed = new Collector(PAUSE, () => {
+    for (const { uri, version } of open.all()) if (isAsl(uri)) send(uri, version, language.diagnostics(uri));
+  });
+  open.onDidChangeContent(({ document }) => {
+    if (isAsl(document.uri)) changed.add(document.uri);
+  });
+  open.onDidClose(({ document }) => {
+    if (!isAsl(document.uri)) return;
+    send(document.uri, undefined, []);
+    changed.add(document.uri);
+  });
+}

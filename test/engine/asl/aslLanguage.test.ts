@@ -1,0 +1,130 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { absent } from '../../../src/base/elements.js';
+import { AslLanguage } from '../../../src/engine/asl/aslLanguage.js';
+import { ProjectTexts } from '../../../src/engine/asl/projectTexts.js';
+import { temporaryFolder } from '../../experiments/support.js';
+import { trimtab } from '../../cli/support.js';
+
+const FIRST = `param least = 5 %;
+property First(CallPath c, Experiment e) { let part = c.time / RB(e);
+  in condition: part > least; severity: part; next: Second(c, e); }
+`;
+const SECOND = `property Second(CallPath c, Experiment e) {
+  let part = c.visits; in condition: part > least; severity: c.time / RB(e); explain: "Second of two."; }
+`;
+
+/** A project with two texts, of which the first is open and was changed since it was saved. */
+function project(first = FIRST, second = SECOND) {
+  const folder = temporaryFolder();
+  const uriOf = (name: string): string => pathToFileURL(join(folder, '.trimtab', 'properties', name)).toString();
+  const write = (name: string, text: string): void => {
+    const path = join(folder, '.trimtab', 'properties', name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  };
+  write('first.asl', '// saved earlier');
+  write('second.asl', second);
+  const document = TextDocument.create(uriOf('first.asl'), 'asl', 1, first);
+  const open = { get: (uri: string) => (uri === document.uri ? document : undefined) };
+  const language = new AslLanguage(
+    new ProjectTexts(
+      open,
+      () => [folder],
+      () => [],
+    ),
+    () => [],
+  );
+  const at = (snippet: string, name: string) => document.positionAt(first.indexOf(snippet) + snippet.indexOf(name));
+  return { folder, language, document, uri: document.uri, uriOf, at };
+}
+
+describe('texts of the language in an editor', () => {
+  it('have the mistakes that the command line tells, at their places', async () => {
+    const text =
+      'property P(CallPath c) { let x = c.byts;\n  in severity: x; }\nproperty Q(Region r) { severity: r.wall; }\n';
+    const { folder, language, uri, document } = project(text);
+    const told = language.diagnostics(uri);
+    writeFileSync(join(folder, 'p.asl'), text);
+    const { out } = await trimtab(folder, 'asl', 'check', 'p.asl');
+    const lines = told.map(
+      ({ range, code, message }) =>
+        `p.asl:${range.start.line + 1}:${range.start.character + 1}: ${code} ${typeof message === 'string' ? message : message.value}`,
+    );
+    expect(lines).toHaveLength(2);
+    expect(out.split('\n').slice(0, 2)).toEqual(lines);
+    expect(told.map(({ range }) => document.getText(range))).toEqual(['byts', 'r.wall']);
+  });
+
+  it('see what other texts of the project declare', () => {
+    const { language, uri, at, uriOf } = project();
+    expect(language.diagnostics(uri)).toEqual([]);
+    const [there, ...others] = language.definition(uri, at('next: Second', 'Second'));
+    expect(others).toEqual([]);
+    expect(there).toEqual({
+      uri: uriOf('second.asl'),
+      range: { start: { line: 0, character: 9 }, end: { line: 0, character: 15 } },
+    });
+    expect(language.hover(uri, at('next: Second', 'Second'))?.contents).toMatchObject({
+      value: '`property Second(CallPath c, Experiment e)`\n\nSecond of two.',
+    });
+  });
+
+  it('lead to the library, which nobody renames', () => {
+    const { language, uri, at } = project();
+    const [there] = language.definition(uri, at('CallPath c', 'CallPath'));
+    expect(there?.uri).toMatch(/\/classes\.asl$/);
+    expect(() => language.rename(uri, at('CallPath c', 'CallPath'), 'Way')).toThrow(
+      /CallPath is not declared in this project/,
+    );
+    expect(() => language.rename(uri, at('part = c.time', 'time'), 'x')).toThrow(/time is not declared/);
+  });
+
+  it('are renamed wherever the name means the same, and nowhere else', () => {
+    const { language, uri, uriOf, at, document } = project();
+    const edits = (snippet: string, name: string, to: string) =>
+      language.rename(uri, at(snippet, name), to)?.changes ?? {};
+    const local = edits('let part', 'part', 'share');
+    expect(Object.keys(local)).toEqual([uri]);
+    const renamed = TextDocument.applyEdits(document, local[uri] ?? absent(uri));
+    expect(renamed).toBe(FIRST.replaceAll('part', 'share'));
+    const parameter = edits('param least', 'least', 'limit');
+    expect(Object.keys(parameter).sort()).toEqual([uri, uriOf('second.asl')].sort());
+    expect(parameter[uri]).toHaveLength(2);
+    expect(parameter[uriOf('second.asl')]).toHaveLength(1);
+    expect(language.references(uri, at('param least', 'least'))).toHaveLength(3);
+    expect(() => edits('param least', 'least', 'a b')).toThrow(/"a b" is no name/);
+  });
+
+  it('are completed, with types and what is known of metrics', () => {
+    const text = 'property P(CallPath c) {\n  let x = c.';
+    const { language, uri, document } = project(text);
+    const items = language.completion(uri, document.positionAt(text.length));
+    expect(items.find(({ label }) => label === 'mpi_latesender')).toMatchObject({
+      detail: 's·loc',
+      documentation: { value: expect.stringMatching(/^Late Sender/) as string },
+    });
+    expect(items.find(({ label }) => label === 'bytes_sent')?.detail ?? 'B').toBe('B');
+  });
+
+  it('have an outline', () => {
+    const { language, uri } = project();
+    expect(
+      language.outline(uri).map(({ name, children }) => [name, (children ?? []).map((each) => each.name)]),
+    ).toEqual([
+      ['least', []],
+      ['First', ['part']],
+    ]);
+  });
+
+  it('say nothing of other documents', () => {
+    const { language } = project();
+    const position = { line: 0, character: 0 };
+    expect(language.completion('file:///a/b.c', position)).toEqual([]);
+    expect(language.hover('untitled:b.asl', position)).toBeNull();
+    expect(language.diagnostics('file:///not/open.asl')).toEqual([]);
+  });
+});
