@@ -8,6 +8,7 @@ import { checkStored, type StoredFormat } from '../base/storedFormat.js';
 import type { FindingsReport } from '../model/findings.js';
 import { compensated, compensatedMetric, compensatedRank, compensation } from './compensationSchema.js';
 import { doubt, uncertainLocation, uncertainty } from './doubtSchema.js';
+import { efficiency, efficiencyLoss, threadTimes } from './efficiencySchema.js';
 import { finding, findingPart, rootCause, statistics, waitInstance, worstInstance } from './findingSchema.js';
 import { memory } from './memorySchema.js';
 import { callPathStep, count, countOf, listOf, locationShare, numberOf, place, text } from './reportWords.js';
@@ -75,6 +76,14 @@ const report = v.looseObject({
   hotLines: v.exactOptional(
     listOf(hotLine, 'Lines by their time as samples tell it, at most 200; absent where nothing was sampled.'),
   ),
+  efficiency: v.exactOptional(
+    v.pipe(
+      v.lazy(() => efficiency),
+      v.description(
+        "What POP's efficiencies follow from: parallel efficiency is averageUseful / runTime, load balance averageUseful / mostUseful. Absent where no times of threads are known, and in reports of older versions.",
+      ),
+    ),
+  ),
   counters: v.exactOptional(
     listOf(counter, 'Events of the processor and the kernel that were counted; absent where none were.'),
   ),
@@ -134,6 +143,9 @@ export const definitions = {
   line,
   profileRow,
   flatRow,
+  efficiencyLoss,
+  threadTimes,
+  efficiency,
   countedFunction,
   counter,
   uncertainLocation,

@@ -1,4 +1,5 @@
 import type { CounterReport } from './counters.js';
+import type { EfficiencyTimes } from './efficiency.js';
 import type { MemoryReport } from './memory.js';
 import type { MetricUnit } from './performanceSpace.js';
 import type { Problem } from '../base/problem.js';
@@ -387,6 +388,8 @@ export interface FindingsReport {
   /** Of a profile: all regions by their own time, the hottest first; those of a trace are in its performance space. */
   readonly flat?: readonly FlatRow[];
   readonly lines: readonly LineSummary[];
+  /** What POP's efficiencies follow from; left out where no times of threads are known, and in reports of older versions. */
+  readonly efficiency?: EfficiencyTimes;
   /** Lines by their time as samples tell it, the hottest first; left out where nothing was sampled. */
   readonly hotLines?: readonly HotLine[];
   /** Events of the processor and the kernel that were counted; left out where none were. */

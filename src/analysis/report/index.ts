@@ -4,6 +4,7 @@ import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { timeMetrics } from '../../model/timeMetrics.js';
 import { locationNames } from '../../model/names.js';
 import { total } from '../trace/severities/space.js';
+import { efficiencyTimes } from '../efficiency/index.js';
 import { countersOf } from './counters.js';
 import { entitiesOf } from './entities.js';
 import { findingsOf } from './findings.js';
@@ -30,6 +31,7 @@ export function buildReport(space: PerformanceSpace, definitions: Definitions, r
   const hotLines = hotLinesOf(space, definitions, run.sampled, totalTime);
   const memory = memoryOf(definitions);
   const counters = countersOf(space, paths);
+  const efficiency = efficiencyTimes(space, definitions, run.span);
   const entities = entitiesOf(space, paths, waiting, locations, totalTime);
   return {
     format: 'trimtab-findings',
@@ -45,6 +47,7 @@ export function buildReport(space: PerformanceSpace, definitions: Definitions, r
     functions: functionsOf(space, paths, waiting, totalTime),
     profile: profileOf(space, paths, totalTime),
     lines: linesOf(space, paths, waiting, totalTime),
+    ...(efficiency === undefined ? {} : { efficiency }),
     ...(entities.length === 0 ? {} : { entities }),
     ...(hotLines.length === 0 ? {} : { hotLines }),
     ...(counters.length === 0 ? {} : { counters }),
