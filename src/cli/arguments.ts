@@ -2,6 +2,7 @@
 import type { Compensate } from '../analysis/trace/index.js';
 import { type AslRequest, aslRequest } from './aslArguments.js';
 import { adaptRequest } from './adaptArguments.js';
+import { type EfficiencyRequest, efficiencyRequest } from './efficiencyArguments.js';
 import { experimentsRequest, type ExperimentsRequest } from './experimentArguments.js';
 import type { Choices, MainJobMode } from '../workflows/index.js';
 import { formatOf, type Format } from './formats.js';
@@ -76,6 +77,7 @@ export type Request =
   | ForecastRequest
   | LiveRequest
   | IterationsRequest
+  | EfficiencyRequest
   | AslRequest
   /** Copies of what programs say things of themselves with. */
   | { readonly command: 'api'; readonly folder: string }
@@ -142,6 +144,18 @@ function atMost(words: readonly string[], count: number, command: string): void 
   if (words.length > count) throw new UsageError(`${command} does not take "${words[count]}".`);
 }
 
+/** Commands with a grammar of their own, of the words behind them. */
+const GRAMMARS = new Map<string, (args: readonly string[]) => Request>([
+  ['workflow', workflowRequest],
+  ['adapt', adaptRequest],
+  ['asl', aslRequest],
+  ['efficiency', efficiencyRequest],
+  ['iterations', iterationsRequest],
+  ['live', liveRequest],
+  ['forecast', forecastRequest],
+  ['selection', selectionRequest],
+]);
+
 /**
  * Understands the words after `trimtab`.
  * @throws UsageError
@@ -152,19 +166,14 @@ export function parseRequest(args: readonly string[]): Request {
     return unbuiltRequest(args.slice(1, unbuilt), args.slice(unbuilt + 1), `run ${NO_BUILD}`);
   if (args.at(0) === EXEC) return unbuiltRequest([], args.slice(1), EXEC);
   if (args.at(0) === 'help' || args.some((word) => word === '--help' || word === '-h')) return helpRequest(args);
-  if (args.at(0) === 'workflow') return workflowRequest(args.slice(1));
-  if (args.at(0) === 'adapt') return adaptRequest(args.slice(1));
-  if (args.at(0) === 'asl') return aslRequest(args.slice(1));
-  if (args.at(0) === 'iterations') return iterationsRequest(args.slice(1));
-  if (args.at(0) === 'live') return liveRequest(args.slice(1));
-  if (args.at(0) === 'forecast') return forecastRequest(args.slice(1));
+  const own = GRAMMARS.get(args.at(0) ?? '');
+  if (own !== undefined) return own(args.slice(1));
   if (args.at(0) === 'instrument' && args.at(1) === 'ranges') return rangesRequest(args.slice(2));
   if (args.at(0) === 'instrument' && args.at(1) === 'reduce') return reduceRequest(args.slice(2));
-  if (args.at(0) === 'selection') return selectionRequest(args.slice(1));
   const at = experimentsWord(args);
   if (at >= 0) return experimentsRequest(args.filter((_, index) => index !== at));
-  const { own, behind } = splitArguments(args);
-  const { values, positionals } = readWords(own, options);
+  const { words: before, behind } = splitArguments(args);
+  const { values, positionals } = readWords(before, options);
   if (values.version === true) return { command: 'version' };
   const format = formatOf(values);
   const command = positionals.at(0);
@@ -269,9 +278,9 @@ function rangesRequest(args: readonly string[]): RangesRequest {
 }
 
 /** What stands behind `--` is for the program. */
-function splitArguments(args: readonly string[]): { own: readonly string[]; behind: readonly string[] | undefined } {
+function splitArguments(args: readonly string[]): { words: readonly string[]; behind: readonly string[] | undefined } {
   const at = args.indexOf('--');
-  return at < 0 ? { own: args, behind: undefined } : { own: args.slice(0, at), behind: args.slice(at + 1) };
+  return at < 0 ? { words: args, behind: undefined } : { words: args.slice(0, at), behind: args.slice(at + 1) };
 }
 
 function choicesOf(

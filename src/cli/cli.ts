@@ -11,6 +11,7 @@ import { experiments } from './experimentActions.js';
 import { forecast } from './forecast.js';
 import { helpText } from './help.js';
 import { instrument } from './instrument.js';
+import { efficiency } from './efficiency.js';
 import { iterations } from './iterations.js';
 import { live } from './live.js';
 import { version } from './paths.js';
@@ -48,6 +49,8 @@ async function perform(request: Request, context: Context): Promise<void> {
       return selection(context, request);
     case 'asl':
       return asl(context, request);
+    case 'efficiency':
+      return efficiency(context, request);
     case 'iterations':
       return iterations(context, request);
     case 'live':

@@ -66,8 +66,8 @@ export const EXPERIMENTS_HELP = `  trimtab experiments list [words]      the exp
 `;
 
 export const EXPERIMENTS_OPTIONS_HELP = `  --format <f>         table, json, csv or markdown (compare)
-  --accept <criterion> such as "mpi_latesender <= 5 %", "run time <= 10 s", "not slower"; exit code 1 when missed
-                       (compare; may be repeated)
+  --accept <criterion> such as "mpi_latesender <= 5 %", "run time <= 10 s", "parallel efficiency >= 80 %",
+                       "not slower"; exit code 1 when missed (compare, efficiency; may be repeated)
   --at <ranks>         the number of ranks to predict for; four times the largest one otherwise (scaling)
   --program, --target, --state, --with-tag <text>, --starred   only such experiments (experiments list)
 `;

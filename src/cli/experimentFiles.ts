@@ -58,7 +58,8 @@ export async function printComparison(
   else await terminal.lines(comparisonLines(comparison, { width, style }));
 }
 
-function tellAcceptance({ terminal }: Context, { results, accepted }: AcceptanceResult): void {
+/** Says which criteria are met. @throws TrimtabError when not all are */
+export function tellAcceptance({ terminal }: Context, { results, accepted }: AcceptanceResult): void {
   const words = { met: 'met', missed: 'NOT MET', unknown: 'not known' };
   for (const { text, state, sentence } of results) terminal.status(`${words[state]}: ${text}. ${sentence}\n`);
   const failed = results.filter(({ state }) => state !== 'met').length;

@@ -1,6 +1,7 @@
 /** What the command line says of itself. */
 import { ADAPT_HELP, ADAPT_OPTIONS_HELP } from './adaptArguments.js';
 import { ASL_HELP, ASL_OPTIONS_HELP } from './aslArguments.js';
+import { EFFICIENCY_HELP, EFFICIENCY_OPTIONS_HELP } from './efficiencyArguments.js';
 import { EXPERIMENTS_HELP, EXPERIMENTS_OPTIONS_HELP } from './experimentArguments.js';
 import { ITERATIONS_HELP, ITERATIONS_OPTIONS_HELP } from './iterationsArguments.js';
 import { LIVE_HELP, LIVE_OPTIONS_HELP } from './liveArguments.js';
@@ -22,7 +23,7 @@ Usage
   trimtab instrument --explain <program>
                                         which functions of a program are measured from the start, and why
   trimtab instrument ranges <program>   what a program measures of the source lines that were marked, and why not
-${ASL_HELP}${ITERATIONS_HELP}${LIVE_HELP}${REDUCE_HELP}${ADAPT_HELP}${SELECTION_HELP}  trimtab api [folder]                  put trimtab.h and trimtab.F90 there, with which a program names its own regions,
+${ASL_HELP}${EFFICIENCY_HELP}${ITERATIONS_HELP}${LIVE_HELP}${REDUCE_HELP}${ADAPT_HELP}${SELECTION_HELP}  trimtab api [folder]                  put trimtab.h and trimtab.F90 there, with which a program names its own regions,
                                         phases, entities, counters and parameters
 ${EXPERIMENTS_HELP}${WORKFLOW_HELP}
 Options
@@ -49,7 +50,7 @@ Options
                        says: the newest one, or one that is measured first (run)
   --explain            say of each function whether it is measured, and why (instrument)
   --target <name>      run on another target than trimtab.yaml says (run, exec)
-${EXPERIMENTS_OPTIONS_HELP}${WORKFLOW_OPTIONS_HELP}${REDUCE_OPTIONS_HELP}${ADAPT_OPTIONS_HELP}${LIVE_OPTIONS_HELP}${ITERATIONS_OPTIONS_HELP}${ASL_OPTIONS_HELP}${SELECTION_OPTIONS_HELP}  --project <folder>   the project whose experiments are meant; found upwards from the current folder otherwise
+${EXPERIMENTS_OPTIONS_HELP}${WORKFLOW_OPTIONS_HELP}${REDUCE_OPTIONS_HELP}${ADAPT_OPTIONS_HELP}${LIVE_OPTIONS_HELP}${ITERATIONS_OPTIONS_HELP}${EFFICIENCY_OPTIONS_HELP}${ASL_OPTIONS_HELP}${SELECTION_OPTIONS_HELP}  --project <folder>   the project whose experiments are meant; found upwards from the current folder otherwise
   -h, --help           this text; behind a command, what concerns it
   -V, --version        the version
 
@@ -107,6 +108,7 @@ const OPTIONS = {
   asl: ['--json', '--on', '--param'],
   adapt: ['--json', '--strategy', '--repeat', '--keep', '--output'],
   forecast: ['--json'],
+  efficiency: ['--json', '--region', '--weak', '--accept'],
   iterations: ['--json', '--csv', '--metric', '--missing', '--threads'],
   live: ['--json', '--once', '--tree', '--project'],
   instrument: ['--json', '--explain', '--rules', '--strategy', '--output', '--cost', '--project'],
@@ -130,6 +132,7 @@ export function helpTopic(word: string): HelpTopic | undefined {
     case 'run':
     case 'exec':
     case 'forecast':
+    case 'efficiency':
     case 'iterations':
     case 'live':
     case 'instrument':

@@ -27,7 +27,7 @@ export async function scaling({ terminal, folder }: Context, request: Request): 
 }
 
 /** All complete runs of the program and target that were measured last. */
-function runsOfNewest(store: ExperimentStore): Experiment[] {
+export function runsOfNewest(store: ExperimentStore): Experiment[] {
   const complete = store
     .readable()
     .filter(({ manifest }) => manifest.state === 'complete' && manifest.result !== undefined)

@@ -57,30 +57,34 @@ export interface EfficiencyTimes {
   readonly losses?: readonly EfficiencyLoss[];
 }
 
-export type EfficiencyName =
-  | 'global_efficiency'
-  | 'parallel_efficiency'
-  | 'load_balance'
-  | 'communication_efficiency'
-  | 'serialisation_efficiency'
-  | 'transfer_efficiency'
-  | 'mpi_parallel_efficiency'
-  | 'mpi_load_balance'
-  | 'mpi_communication_efficiency'
-  | 'omp_parallel_efficiency'
-  | 'omp_load_balance'
-  | 'omp_communication_efficiency'
-  | 'process_efficiency'
-  | 'process_load_balance'
-  | 'process_communication_efficiency'
-  | 'thread_efficiency'
-  | 'serial_region_efficiency'
-  | 'parallel_region_efficiency'
-  | 'other_runtime_efficiency'
-  | 'computation_scalability'
-  | 'instruction_scalability'
-  | 'ipc_scalability'
-  | 'frequency_scalability';
+/** Their names, as criteria have them, and as people read them. */
+export const EFFICIENCY_TITLES = {
+  global_efficiency: 'Global efficiency',
+  parallel_efficiency: 'Parallel efficiency',
+  load_balance: 'Load balance',
+  communication_efficiency: 'Communication efficiency',
+  serialisation_efficiency: 'Serialisation efficiency',
+  transfer_efficiency: 'Transfer efficiency',
+  mpi_parallel_efficiency: 'MPI parallel efficiency',
+  mpi_load_balance: 'MPI load balance',
+  mpi_communication_efficiency: 'MPI communication efficiency',
+  omp_parallel_efficiency: 'OpenMP parallel efficiency',
+  omp_load_balance: 'OpenMP load balance',
+  omp_communication_efficiency: 'OpenMP communication efficiency',
+  process_efficiency: 'Process efficiency',
+  process_load_balance: 'Process load balance',
+  process_communication_efficiency: 'Process communication efficiency',
+  thread_efficiency: 'Thread efficiency',
+  serial_region_efficiency: 'Serial region efficiency',
+  parallel_region_efficiency: 'Parallel region efficiency',
+  other_runtime_efficiency: 'Other run-time systems',
+  computation_scalability: 'Computation scalability',
+  instruction_scalability: 'Instruction scalability',
+  ipc_scalability: 'IPC scalability',
+  frequency_scalability: 'Frequency scalability',
+} as const;
+
+export type EfficiencyName = keyof typeof EFFICIENCY_TITLES;
 
 /** How values below each other belong together: their product is the one above, or what they lack adds up to its lack. */
 export type Hierarchy = 'multiplicative' | 'additive';
@@ -103,13 +107,13 @@ const ratio = (part: number | undefined, whole: number | undefined): number | un
   part === undefined || whole === undefined || !(whole > 0) ? undefined : part / whole;
 const less = (lost: number | undefined): number | undefined => (lost === undefined ? undefined : 1 - lost);
 
-const row = (
-  hierarchy: Hierarchy,
-  depth: number,
-  name: EfficiencyName,
-  title: string,
-  value: number | undefined,
-): Efficiency => ({ name, title, hierarchy, depth, value });
+const row = (hierarchy: Hierarchy, depth: number, name: EfficiencyName, value: number | undefined): Efficiency => ({
+  name,
+  title: EFFICIENCY_TITLES[name],
+  hierarchy,
+  depth,
+  value,
+});
 
 /**
  * The tree of efficiencies below parallel efficiency, in which children multiply (POP's standard metrics; for processes
@@ -121,23 +125,23 @@ export function multiplicative(times: EfficiencyTimes): Efficiency[] {
   const { runTime: run, averageUseful: average, mostUseful: most, idealTime: ideal, teams } = times;
   const of = row.bind(undefined, 'multiplicative');
   const rows = [
-    of(0, 'parallel_efficiency', 'Parallel efficiency', ratio(average, run)),
-    of(1, 'load_balance', 'Load balance', ratio(average, most)),
-    of(1, 'communication_efficiency', 'Communication efficiency', ratio(most, run)),
-    of(2, 'serialisation_efficiency', 'Serialisation efficiency', ratio(most, ideal)),
-    of(2, 'transfer_efficiency', 'Transfer efficiency', ratio(ideal, run)),
+    of(0, 'parallel_efficiency', ratio(average, run)),
+    of(1, 'load_balance', ratio(average, most)),
+    of(1, 'communication_efficiency', ratio(most, run)),
+    of(2, 'serialisation_efficiency', ratio(most, ideal)),
+    of(2, 'transfer_efficiency', ratio(ideal, run)),
   ];
   if (teams === undefined) return rows;
   const { averageOutside, mostOutside } = teams;
   const balance = ratio(averageOutside, mostOutside);
   return [
     ...rows,
-    of(1, 'mpi_parallel_efficiency', 'MPI parallel efficiency', ratio(averageOutside, run)),
-    of(2, 'mpi_load_balance', 'MPI load balance', balance),
-    of(2, 'mpi_communication_efficiency', 'MPI communication efficiency', ratio(mostOutside, run)),
-    of(1, 'omp_parallel_efficiency', 'OpenMP parallel efficiency', ratio(average, averageOutside)),
-    of(2, 'omp_load_balance', 'OpenMP load balance', ratio(ratio(average, most), balance)),
-    of(2, 'omp_communication_efficiency', 'OpenMP communication efficiency', ratio(most, mostOutside)),
+    of(1, 'mpi_parallel_efficiency', ratio(averageOutside, run)),
+    of(2, 'mpi_load_balance', balance),
+    of(2, 'mpi_communication_efficiency', ratio(mostOutside, run)),
+    of(1, 'omp_parallel_efficiency', ratio(average, averageOutside)),
+    of(2, 'omp_load_balance', ratio(ratio(average, most), balance)),
+    of(2, 'omp_communication_efficiency', ratio(most, mostOutside)),
   ];
 }
 
@@ -151,23 +155,21 @@ export function additive(times: EfficiencyTimes): Efficiency[] {
   const of = row.bind(undefined, 'additive');
   const outside = teams?.averageOutside ?? average;
   const most = teams?.mostOutside ?? mostUseful;
-  const whole = of(0, 'parallel_efficiency', 'Parallel efficiency', ratio(average, run));
+  const whole = of(0, 'parallel_efficiency', ratio(average, run));
   const processes = (depth: number): Efficiency[] => [
-    of(depth, 'process_load_balance', 'Process load balance', less(ratio(most - outside, run))),
-    of(depth, 'process_communication_efficiency', 'Process communication efficiency', ratio(most, run)),
+    of(depth, 'process_load_balance', less(ratio(most - outside, run))),
+    of(depth, 'process_communication_efficiency', ratio(most, run)),
   ];
   if (teams === undefined) return [whole, ...processes(1)];
   const { serialIdle, regionLoss, otherLoss } = teams;
   return [
     whole,
-    of(1, 'process_efficiency', 'Process efficiency', ratio(outside, run)),
+    of(1, 'process_efficiency', ratio(outside, run)),
     ...processes(2),
-    of(1, 'thread_efficiency', 'Thread efficiency', less(ratio(outside - average, run))),
-    of(2, 'serial_region_efficiency', 'Serial region efficiency', less(ratio(serialIdle, run))),
-    of(2, 'parallel_region_efficiency', 'Parallel region efficiency', less(ratio(regionLoss, run))),
-    ...(otherLoss > 0
-      ? [of(2, 'other_runtime_efficiency', 'Other run-time systems', less(ratio(otherLoss, run)))]
-      : []),
+    of(1, 'thread_efficiency', less(ratio(outside - average, run))),
+    of(2, 'serial_region_efficiency', less(ratio(serialIdle, run))),
+    of(2, 'parallel_region_efficiency', less(ratio(regionLoss, run))),
+    ...(otherLoss > 0 ? [of(2, 'other_runtime_efficiency', less(ratio(otherLoss, run)))] : []),
   ];
 }
 
@@ -194,19 +196,17 @@ export function scaled(times: EfficiencyTimes, reference: EfficiencyTimes, scali
     of(
       0,
       'global_efficiency',
-      'Global efficiency',
       efficiency === undefined || computation === undefined ? undefined : efficiency * computation,
     ),
     ...parallel.map((one) => ({ ...one, depth: one.depth + 1 })),
-    of(1, 'computation_scalability', 'Computation scalability', computation),
+    of(1, 'computation_scalability', computation),
     of(
       2,
       'instruction_scalability',
-      'Instruction scalability',
       ratio(amount(reference.instructions, reference), amount(times.instructions, times)),
     ),
-    of(2, 'ipc_scalability', 'IPC scalability', ratio(perCycle(times), perCycle(reference))),
-    of(2, 'frequency_scalability', 'Frequency scalability', ratio(frequency(times), frequency(reference))),
+    of(2, 'ipc_scalability', ratio(perCycle(times), perCycle(reference))),
+    of(2, 'frequency_scalability', ratio(frequency(times), frequency(reference))),
   ];
 }
 
@@ -215,7 +215,7 @@ export function unknownEfficiencies({ idealTime }: EfficiencyTimes, isStudy: boo
   return [
     ...(idealTime === undefined
       ? [
-          'Serialisation and transfer efficiency are not known: they need the critical path of a whole run, which only a trace tells.',
+          'Serialisation and transfer efficiency are not known: they need the critical path of a whole run, which traces of MPI programs tell.',
         ]
       : []),
     ...(isStudy && !isCounted

@@ -11,6 +11,7 @@ const commands = [
   'selection',
   'api',
   'adapt',
+  'efficiency',
   'iterations',
   'live',
 ] as const;

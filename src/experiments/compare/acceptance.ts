@@ -3,6 +3,7 @@ import { elementAt } from '../../base/elements.js';
 import { TrimtabError } from '../../base/problem.js';
 import { duration, percent } from '../../base/text.js';
 import type { Fraction, Seconds } from '../../base/units.js';
+import { EFFICIENCY_TITLES, type Efficiency, type EfficiencyName } from '../../model/efficiency.js';
 import type { ComparedValue, Comparison, PropertyRow } from './comparison.js';
 
 /** One criterion about the last group of a comparison. */
@@ -11,6 +12,8 @@ export type Criterion =
   | { readonly kind: 'share'; readonly property: string; readonly atMost: Fraction }
   /** Seconds, all locations together, that a property may take. */
   | { readonly kind: 'seconds'; readonly property: string; readonly atMost: Seconds }
+  /** One of POP's efficiencies. */
+  | { readonly kind: 'efficiency'; readonly name: EfficiencyName; readonly atLeast: Fraction }
   /** Wall-clock time of the run. */
   | { readonly kind: 'runTime'; readonly atMost: Seconds }
   /** Wall-clock time against the first group: not shown slower, or shown faster. */
@@ -33,17 +36,20 @@ export interface AcceptanceResult {
   readonly results: readonly CriterionResult[];
 }
 
-const SYNTAX = 'write for instance "mpi_latesender <= 5 %", "mpi <= 2 s", "run time <= 10 s", "not slower" or "faster"';
+const SYNTAX =
+  'write for instance "mpi_latesender <= 5 %", "mpi <= 2 s", "run time <= 10 s", "parallel efficiency >= 80 %", "not slower" or "faster"';
 
 /**
  * Reads a criterion as people write it: `<property> <= <number> %` (share of the total time), `<property> <= <number> s`
- * (all locations together), `run time <= <number> s` (wall-clock), `not slower`, `faster`.
+ * (all locations together), `run time <= <number> s` (wall-clock), `<efficiency> >= <number> %`, `not slower`, `faster`.
  * @throws TrimtabError when it is none
  */
 export function parseCriterion(text: string): Criterion {
   const words = text.trim().toLowerCase().replace(/\s+/g, ' ');
   if (/^((run|total) time )?not slower( than (the )?baseline)?$/.test(words)) return { kind: 'notSlower' };
   if (/^((run|total) time )?faster( than (the )?baseline)?$/.test(words)) return { kind: 'faster' };
+  const efficiency = efficiencyCriterion(words);
+  if (efficiency !== undefined) return efficiency;
   const parts = /^(run time|[a-z][a-z0-9_]*)( of total)? (?:<=|≤) (\d+(?:\.\d+)?) ?(%|s)( of total)?$/.exec(words);
   if (parts === null) throw new TrimtabError(`"${text}" is no acceptance criterion; ${SYNTAX}.`);
   const [, subject = '', , number, unit] = parts;
@@ -55,6 +61,42 @@ export function parseCriterion(text: string): Criterion {
   return unit === '%'
     ? { kind: 'share', property: subject, atMost: amount / 100 }
     : { kind: 'seconds', property: subject, atMost: amount };
+}
+
+/** `load balance >= 80 %`, with blanks or underlines. */
+function efficiencyCriterion(words: string): Criterion | undefined {
+  const [, subject = '', number] = /^([a-z_ -]+?) ?(?:>=|≥) ?(\d+(?:\.\d+)?) ?%$/.exec(words) ?? [];
+  const plain = (text: string): string => text.toLowerCase().replaceAll('_', ' ');
+  const names = Object.keys(EFFICIENCY_TITLES).filter(isEfficiencyName);
+  const name = names.find((one) => [plain(one), plain(EFFICIENCY_TITLES[one])].includes(plain(subject)));
+  return name === undefined ? undefined : { kind: 'efficiency', name, atLeast: Number(number) / 100 };
+}
+
+const isEfficiencyName = (text: string): text is EfficiencyName => Object.hasOwn(EFFICIENCY_TITLES, text);
+
+/**
+ * Checks efficiencies of a run against criteria about them.
+ * @throws TrimtabError when a text is no criterion, or one about something else
+ */
+export function checkEfficiencies(efficiencies: readonly Efficiency[], criteria: readonly string[]): AcceptanceResult {
+  const results = criteria.map((text): CriterionResult => {
+    const criterion = parseCriterion(text);
+    if (criterion.kind !== 'efficiency') throw new TrimtabError(`"${text}" is about no efficiency.`);
+    const value = efficiencies.find(({ name }) => name === criterion.name)?.value;
+    return { text, criterion, ...judgeEfficiency(value, criterion) };
+  });
+  return { accepted: results.every(({ state }) => state === 'met'), results };
+}
+
+function judgeEfficiency(
+  value: number | undefined,
+  { name, atLeast }: Extract<Criterion, { kind: 'efficiency' }>,
+): Judgement {
+  const title = EFFICIENCY_TITLES[name];
+  if (value === undefined) return { state: 'unknown', sentence: `${title} is not known of these runs.` };
+  const met = value >= atLeast;
+  const words = met ? 'at least' : 'less than';
+  return { state: met ? 'met' : 'missed', sentence: `${title} is ${percent(value)}, ${words} ${percent(atLeast)}.` };
 }
 
 /**
@@ -80,6 +122,11 @@ function judge(comparison: Comparison, criterion: Criterion): Judgement {
       const mean = comparison.runTime.groups.at(-1)?.mean ?? 0;
       return limit('The run time', duration(mean), duration(criterion.atMost), mean <= criterion.atMost);
     }
+    case 'efficiency':
+      return judgeEfficiency(
+        comparison.efficiencies?.find(({ name }) => name === criterion.name)?.values.at(-1) ?? undefined,
+        criterion,
+      );
     case 'share':
     case 'seconds':
       return judgeProperty(comparison, criterion);

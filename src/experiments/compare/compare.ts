@@ -7,6 +7,7 @@ import { timeMetrics } from '../../model/timeMetrics.js';
 import type { Experiment } from '../experiment.js';
 import { comparable } from './comparable.js';
 import type { CallPathRow, CellRow, ComparedValue, Comparison, LineRow, Presence, PropertyRow } from './comparison.js';
+import { efficiencyRows } from './efficiencyRows.js';
 import { groupLabels } from './labels.js';
 import { measuredRun, type MeasuredRun, type RunGroup, type RunResults } from './measuredRun.js';
 import { onOneLevel } from './sameMeasures.js';
@@ -84,6 +85,7 @@ export function traceRuns(given: readonly RunGroup[]): TracedComparison {
   const values = cast.runs.map((run, index) => valuesOf(run, union, index, metrics));
   const table = new Table(cast, values, union);
   const totalTime = table.row(({ exclusive }) => sum(exclusive.get('time')));
+  const efficiencies = efficiencyRows(given);
   const comparison: Comparison = {
     format: 'trimtab-comparison',
     version: 1,
@@ -91,6 +93,7 @@ export function traceRuns(given: readonly RunGroup[]): TracedComparison {
     runTime: comparedValue(cast.groups.map((members) => members.map((run) => elementAt(cast.runs, run).span))),
     totalTime,
     properties: propertyRows(table, metrics, totalTime),
+    ...(efficiencies.length === 0 ? {} : { efficiencies }),
     callPaths: callPathRows(table),
     cells: cellRows(table, metrics),
     lines: lineRows(table),

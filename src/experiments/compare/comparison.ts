@@ -1,5 +1,6 @@
 /** What a comparison of experiments says: plain data, as pages, the command line and files get it. */
 import type { SourcePlace } from '../../model/findings.js';
+import type { EfficiencyName, Hierarchy } from '../../model/efficiency.js';
 import type { MetricUnit } from '../../model/performanceSpace.js';
 import type { Problem } from '../../base/problem.js';
 import type { Fraction } from '../../base/units.js';
@@ -104,6 +105,17 @@ export interface LineRow extends ComparedValue {
   readonly presence: Presence;
 }
 
+/** One of POP's efficiencies of the groups; larger is better. */
+export interface EfficiencyRow {
+  readonly name: EfficiencyName;
+  readonly title: string;
+  readonly hierarchy: Hierarchy;
+  /** How deep it stands below the topmost one. */
+  readonly depth: number;
+  /** By group, of the mean times of its runs; null where it is not known. */
+  readonly values: readonly (Fraction | null)[];
+}
+
 /** Two or more groups of runs side by side; the schema of `trimtab experiments compare --json`. */
 export interface Comparison {
   readonly format: 'trimtab-comparison';
@@ -115,6 +127,8 @@ export interface Comparison {
   readonly totalTime: ComparedValue;
   /** Parents before children, as in the metric hierarchy. */
   readonly properties: readonly PropertyRow[];
+  /** Parents before children; left out where none is known. */
+  readonly efficiencies?: readonly EfficiencyRow[];
   readonly callPaths: readonly CallPathRow[];
   /**
    * Only what changed or lasts: cells that are zero everywhere are left out. Cells of `time` and the properties it

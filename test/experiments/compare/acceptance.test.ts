@@ -64,6 +64,27 @@ describe('acceptance criteria', () => {
     expect(nothing.results[0]?.state).toBe('unknown');
   });
 
+  it('hold efficiencies against a least one, by their names or titles', () => {
+    expect(parseCriterion('Parallel efficiency >= 80 %')).toEqual({
+      ...{ kind: 'efficiency', name: 'parallel_efficiency', atLeast: 0.8 },
+    });
+    expect(parseCriterion('omp_load_balance ≥ 92.5%')).toMatchObject({ name: 'omp_load_balance', atLeast: 0.925 });
+    expect(parseCriterion('OpenMP load balance >= 1 %')).toMatchObject({ name: 'omp_load_balance' });
+    for (const text of ['wisdom >= 80 %', 'load balance <= 80 %', 'load balance >= 0.8'])
+      expect(() => parseCriterion(text)).toThrow(/write for instance/);
+    const comparison = compareRuns([group('before', [8, 2]), group('after', [9, 1], [7, 3])]);
+    const { results } = checkAcceptance(comparison, [
+      'parallel efficiency >= 80 %',
+      'parallel efficiency >= 81 %',
+      'load balance >= 100 %',
+      'transfer efficiency >= 1 %',
+    ]);
+    expect(results.map(({ state }) => state)).toEqual(['met', 'missed', 'met', 'unknown']);
+    expect(results[1]?.sentence).toBe('Parallel efficiency is 80.0 %, less than 81.0 %.');
+    expect(results[3]?.sentence).toBe('Transfer efficiency is not known of these runs.');
+    expect(comparison.efficiencies?.[0]).toMatchObject({ name: 'parallel_efficiency', values: [0.8, 0.8] });
+  });
+
   it('cannot tell what is faster from single runs, but can tell a share', () => {
     const comparison = compareRuns([group('before', [8, 2]), group('after', [1, 0])]);
     const { results } = checkAcceptance(comparison, ['faster', 'not slower', 'mpi <= 5 %']);
