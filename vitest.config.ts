@@ -2,10 +2,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
+/** Folders whose tests only compute, and replace no module: they share processes, which read each module once for all. */
+const COMPUTING = [
+  'analysis/!(trace)',
+  'analysis/trace/!(tables)',
+  ...['asl', 'base', 'formats', 'model', 'properties', 'protocol', 'webviews', 'experiments/compare'],
+].map((folder) => `test/${folder}/**/*.test.ts`);
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/host/**', 'test/e2e/**'],
+    projects: [
+      { extends: true, test: { name: 'computing', include: COMPUTING, isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'others',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/host/**', 'test/e2e/**', ...COMPUTING],
+        },
+      },
+    ],
     // These only end what hangs: on a busy machine anything may take long.
     testTimeout: 300_000,
     expect: { poll: { timeout: 120_000 } },

@@ -11,7 +11,7 @@ import { checkNode, ensureNpmPackages } from './lib/prepare.mjs';
 import { runMain, SetupError } from './lib/report.mjs';
 import { ensureSystemPackages, needs } from './lib/systemPackages.mjs';
 import { addCounts, noTests } from './lib/testCounts.mjs';
-import { runStep, steps } from './lib/testSteps.mjs';
+import { runSteps, steps } from './lib/testSteps.mjs';
 import { ensureWorkbench } from './lib/workbench.mjs';
 
 await runMain(async () => {
@@ -23,9 +23,8 @@ await runMain(async () => {
   const failed = [];
   /** @type {string[]} */
   const failures = [];
-  for (const step of chosen) {
-    if (step.results !== undefined) rmSync(step.results, { force: true });
-    const outcome = await runStep(step);
+  for (const { results } of chosen) if (results !== undefined) rmSync(results, { force: true });
+  for (const { step, outcome } of await runSteps(chosen)) {
     total = addCounts(total, outcome.counts);
     if (!outcome.ok) failed.push(step.name);
     failures.push(...outcome.failures);

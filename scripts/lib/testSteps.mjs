@@ -94,14 +94,42 @@ export const steps = [
  * @property {readonly string[]} failures why it failed, one line each: the tests that did, or how the step ended
  */
 
+/** Checks keep one core busy each; what tests start needs them all. */
+const CHECKS_AT_ONCE = 2;
+
+/**
+ * Runs steps in order: checks, which have no tests, beside each other, then those with tests one after the other.
+ * @param {readonly Step[]} chosen
+ * @returns {Promise<readonly { readonly step: Step, readonly outcome: Outcome }[]>} in the order of the steps
+ */
+export async function runSteps(chosen) {
+  const checks = chosen.filter(({ results }) => results === undefined);
+  /** @type {Map<Step, Outcome>} */
+  const outcomes = new Map();
+  const waiting = checks.values();
+  const lane = async () => {
+    for (const step of waiting) outcomes.set(step, await runStep(step, checks.length > 1));
+  };
+  await Promise.all(Array.from({ length: CHECKS_AT_ONCE }, lane));
+  for (const step of chosen) if (!outcomes.has(step)) outcomes.set(step, await runStep(step, false));
+  return chosen.flatMap((step) => {
+    const outcome = outcomes.get(step);
+    return outcome === undefined ? [] : [{ step, outcome }];
+  });
+}
+
 /**
  * @param {Step} step
+ * @param {boolean} isBeside whether others run meanwhile: what it prints is shown at its end then
  * @returns {Promise<Outcome>}
  */
-export async function runStep(step) {
-  console.log(`\n=== ${step.name}: ${step.title}`);
+async function runStep(step, isBeside) {
+  const title = `\n=== ${step.name}: ${step.title}`;
+  if (!isBeside) console.log(title);
   const started = Date.now();
-  const { code, limited } = await run(process.execPath, step.command, { cwd: root, limit: limit * 60_000 });
+  const options = { cwd: root, limit: limit * 60_000, quiet: isBeside };
+  const { code, limited, output } = await run(process.execPath, step.command, options);
+  if (isBeside) console.log(`${title}\n${output.trimEnd()}`);
   const counts = step.results === undefined ? noTests : readCounts(step.results, code === 0);
   const ok = code === 0 && counts.failed === 0;
   const failures = ok ? [] : failuresOf(step, code, limited);
