@@ -14,6 +14,7 @@ import { TrimtabError } from '../base/problem.js';
 import { commandText } from '../base/text.js';
 import {
   analyzePerformance,
+  besides,
   type Choices,
   type Configuration,
   findConfiguration,
@@ -22,6 +23,7 @@ import {
   type MainJobMode,
   parseConfiguration,
   MeasuredFailure,
+  otherProgram,
   presetBuild,
   proposeConfiguration,
   unbuiltConfiguration,
@@ -153,6 +155,21 @@ async function configurationFor(context: Context, path: string, choices: Choices
   return proposal.path;
 }
 
+/** A program that was named and is not the one that the configuration beside it runs: measured as it is. */
+async function otherThan(
+  context: Context,
+  configuration: Configuration,
+  path: string,
+): Promise<Configuration | undefined> {
+  const other = otherProgram(path, configuration);
+  if (other === undefined) return undefined;
+  const { configured, named } = other;
+  context.terminal.status(
+    `${configuration.path} runs ${configured}: ${named} is measured as it is, with all else that it says. Nothing is written.\n`,
+  );
+  return unbuiltConfiguration(besides(path, configuration), context.findProbe());
+}
+
 /** How the program is built and run: by its configuration, into which choices are written first, or as it is. */
 async function configurationOf(context: Context, { path, choices, target, unbuilt }: Wanted): Promise<Configuration> {
   if (unbuilt !== undefined)
@@ -161,7 +178,7 @@ async function configurationOf(context: Context, { path, choices, target, unbuil
     );
   const file = await configurationFor(context, path, choices ?? {});
   const found = loadConfiguration(file);
-  if (choices === undefined) return found;
+  if (choices === undefined) return (await otherThan(context, found, resolve(context.folder, path))) ?? found;
   const { input } = choices;
   // As it was typed it is relative to where it was typed.
   const own =

@@ -3,7 +3,13 @@ import { writeForPerson } from '../base/files/index.js';
 import { formats } from '../formats/index.js';
 import { TrimtabError } from '../base/problem.js';
 import type { RequestHandlers } from '../protocol/requests.js';
-import { CONFIGURATION, findConfiguration, parseConfiguration } from '../workflows/configuration/configuration.js';
+import {
+  CONFIGURATION,
+  findConfiguration,
+  loadConfiguration,
+  parseConfiguration,
+} from '../workflows/configuration/configuration.js';
+import { otherProgram } from '../workflows/configuration/otherProgram.js';
 import { proposeConfiguration } from '../workflows/proposal/proposal.js';
 import { removeOrphaned } from '../workflows/runner/leftJobs.js';
 import type { RequestContext } from './dispatch.js';
@@ -47,7 +53,9 @@ function configurationHandlers(): Subset<'findConfiguration' | 'proposeConfigura
   return {
     'trimtab/findConfiguration': ({ path }) => {
       const found = findConfiguration(path);
-      return found === undefined ? null : { path: found };
+      if (found === undefined) return null;
+      const other = otherProgram(path, loadConfiguration(found));
+      return { path: found, ...(other === undefined ? {} : { other }) };
     },
     'trimtab/proposeConfiguration': ({ path }) => shownProposal(proposeConfiguration(path)),
     'trimtab/writeConfiguration': ({ path, text }) => {
@@ -72,10 +80,10 @@ function jobHandlers({
   'analyzePerformance' | 'diskQuestion' | 'traceForecast' | 'openTrace' | 'formats' | 'reproduceExperiment'
 > {
   return {
-    'trimtab/analyzePerformance': async ({ job, configuration, acceptsLargeTrace = false, mode }, { signal }) => ({
-      experiment: await runs.analyzePerformance(job, configuration, { signal, acceptsLargeTrace, mode }),
+    'trimtab/analyzePerformance': async ({ job, acceptsLargeTrace = false, mode, ...measured }, { signal }) => ({
+      experiment: await runs.analyzePerformance(job, measured, { signal, acceptsLargeTrace, mode }),
     }),
-    'trimtab/diskQuestion': ({ configuration }) => Promise.resolve({ question: runs.diskQuestion(configuration) }),
+    'trimtab/diskQuestion': async (measured) => ({ question: await runs.diskQuestion(measured) }),
     'trimtab/traceForecast': ({ experiment }) => Promise.resolve({ sentence: runs.traceForecast(experiment) }),
     'trimtab/reproduceExperiment': ({ job, id }, { signal }) => runs.reproduce(job, id, signal),
     'trimtab/openTrace': async ({ job, path, reuse = false }, { signal }) => ({

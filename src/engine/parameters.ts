@@ -37,10 +37,11 @@ const SCHEMAS: ParameterSchemas = {
   'trimtab/analyzePerformance': v.object({
     job: text,
     configuration: text,
+    program: v.exactOptional(text),
     acceptsLargeTrace: v.exactOptional(v.boolean()),
     mode: v.exactOptional(v.picklist(MAIN_JOB_MODES)),
   }),
-  'trimtab/diskQuestion': v.object({ configuration: text }),
+  'trimtab/diskQuestion': v.object({ configuration: text, program: v.exactOptional(text) }),
   'trimtab/traceForecast': v.object({ experiment: text }),
   'trimtab/openTrace': v.object({ job: text, path: text, reuse: v.exactOptional(v.boolean()) }),
   'trimtab/formats': v.null(),

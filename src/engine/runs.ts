@@ -2,7 +2,9 @@ import { join, resolve } from 'node:path';
 import { TrimtabError } from '../base/problem.js';
 import { recordedPlan } from '../measurement/planRecord.js';
 import type { EngineOptions } from '../protocol/session.js';
-import { loadConfiguration } from '../workflows/configuration/configuration.js';
+import { type Configuration, loadConfiguration } from '../workflows/configuration/configuration.js';
+import { besides } from '../workflows/configuration/otherProgram.js';
+import { unbuiltConfiguration } from '../workflows/configuration/unbuilt.js';
 import { THIS_MACHINE } from '../model/thisMachine.js';
 import { inheritedEnvironment } from '../targets/environment.js';
 import { DISK_QUESTION, freeHere } from '../workflows/measuring/diskRoom.js';
@@ -28,6 +30,14 @@ import type { Workspace } from './workspace.js';
 
 /** How long, in milliseconds, a shutdown waits for runs to end; clients wait about two seconds for it. */
 export const STOP_PATIENCE = 1500;
+
+/** What is measured: what a configuration says, or another program as it is, with all else that it says. */
+export interface Measured {
+  /** Path of the configuration. */
+  readonly configuration: string;
+  /** Path of the other program. */
+  readonly program?: string;
+}
 
 /** The main job and the opening of traces: each ends in an experiment, which is then selected. */
 export class Runs {
@@ -83,31 +93,35 @@ export class Runs {
   }
 
   /**
-   * Builds, runs and analyses what a configuration says.
+   * Builds, runs and analyses what a configuration says, or a program that it does not run.
    * @returns the new experiment's identifier
    * @throws TrimtabError when the workspace is not trusted, the build or the run fails or the archive is not readable
    */
   async analyzePerformance(
     job: string,
-    configuration: string,
+    measured: Measured,
     { signal, ...choices }: { readonly signal: AbortSignal; readonly acceptsLargeTrace: boolean } & MainJobChoices,
   ): Promise<string> {
     this.demandTrust();
-    const path = resolve(configuration);
-    const { experiment } = await this.experiment(job, path, signal, (reporter) =>
-      runMainJob(this.workflowRuns, path, { ...reporter, ...choices }),
+    const { experiment } = await this.experiment(job, resolve(measured.configuration), signal, async (reporter) =>
+      runMainJob(this.workflowRuns, await this.configurationOf(measured), { ...reporter, ...choices }),
     );
     return experiment;
+  }
+
+  /** @throws TrimtabError when the configuration is wrong, or nothing can be recorded of the program */
+  private async configurationOf({ configuration, program }: Measured): Promise<Configuration> {
+    const read = loadConfiguration(resolve(configuration));
+    return program === undefined ? read : unbuiltConfiguration(besides(program, read), this.probeFolder);
   }
 
   /**
    * What to ask before a configuration is run on this machine; null where its trace fits, or it runs elsewhere.
    * @throws TrimtabError when the configuration is wrong
    */
-  diskQuestion(file: string): string | null {
-    const path = resolve(file);
-    const configuration = loadConfiguration(path);
-    const { ranks, target } = configuration;
+  async diskQuestion(measured: Measured): Promise<string | null> {
+    const configuration = await this.configurationOf(measured);
+    const { ranks, target, path } = configuration;
     const store = this.workspace.storeBeside(path);
     const free = target === THIS_MACHINE ? freeHere(store.project) : undefined;
     if (free === undefined) return null;

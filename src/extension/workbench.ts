@@ -80,6 +80,7 @@ export class Workbench implements vscode.Disposable {
       results: this.results,
       findings: this.findings,
       notifier: this.notifier,
+      errors: this.errors,
     };
     // Later ones use earlier ones, so they go first.
     this.disposables = vscode.Disposable.from(

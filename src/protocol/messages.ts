@@ -58,20 +58,30 @@ export interface Requests {
     params: { of: StateMethod; params: unknown; have: number | null };
     result: StateAnswer<unknown>;
   };
-  /** The nearest configuration at or above a file or folder; null when there is none. */
-  'trimtab/findConfiguration': { params: { path: string }; result: { path: string } | null };
+  /**
+   * The nearest configuration at or above a file or folder; null when there is none. `other` where the path is a program
+   * that it does not run: what both are called.
+   */
+  'trimtab/findConfiguration': {
+    params: { path: string };
+    result: { path: string; other?: { readonly configured: string; readonly named: string } } | null;
+  };
   'trimtab/proposeConfiguration': { params: { path: string }; result: ConfigurationProposal };
   'trimtab/writeConfiguration': { params: { path: string; text: string }; result: null };
-  /** Builds, runs and analyses; `mode` where it is not what the configuration says. `job` is chosen by the client and names its progress and output. Cancel with LSP's own means. */
+  /**
+   * Builds, runs and analyses; `mode` where it is not what the configuration says, `program` where another one is measured
+   * as it is, with all else that the configuration says. `job` is chosen by the client and names its progress and output.
+   * Cancel with LSP's own means.
+   */
   'trimtab/analyzePerformance': {
-    params: { job: string; configuration: string; acceptsLargeTrace?: boolean; mode?: MainJobMode };
+    params: { job: string; configuration: string; program?: string; acceptsLargeTrace?: boolean; mode?: MainJobMode };
     result: { experiment: string };
   };
   /**
    * What to ask before a configuration is run on this machine, whose disk may be too small for the trace; null where there
    * is nothing to ask. Runs on other targets ask by themselves, as steps of a workflow. Who agrees sends `acceptsLargeTrace`.
    */
-  'trimtab/diskQuestion': { params: { configuration: string }; result: { question: string | null } };
+  'trimtab/diskQuestion': { params: { configuration: string; program?: string }; result: { question: string | null } };
   /** What a trace of a program will take, as the profile of a run that Trimtab measured tells; null for all others. */
   'trimtab/traceForecast': { params: { experiment: string }; result: { sentence: string | null } };
   /** Analyses an existing archive (path of its anchor file or folder) and keeps the result as an experiment that refers to it. */

@@ -9,6 +9,7 @@ export { type SelectionEdit, withSelection } from './configuration/selectionText
 export { namedAmong, withChoices, type Choices } from './configuration/choices.js';
 export { NothingToBuildError, proposeConfiguration, type ConfigurationProposal } from './proposal/proposal.js';
 export { presetBuild } from './proposal/cmake.js';
+export { besides, otherProgram } from './configuration/otherProgram.js';
 export { unbuiltConfiguration } from './configuration/unbuilt.js';
 export type { Asking } from './building/settle.js';
 export {

@@ -281,6 +281,10 @@ describe('configurations', () => {
     expect(await send(engine.connection, 'trimtab/findConfiguration', { path: source })).toEqual({
       path: proposal.path,
     });
+    const script = join(folder, 'src', 'plot.py');
+    writeFileSync(script, 'print(1)\n');
+    const found = await send(engine.connection, 'trimtab/findConfiguration', { path: script });
+    expect(found?.other).toMatchObject({ named: 'plot.py' });
     const elsewhere = { path: join(folder, '.bashrc'), text: proposal.text };
     await expect(send(engine.connection, 'trimtab/writeConfiguration', elsewhere)).rejects.toThrow('trimtab.yaml');
     const nonsense = { path: proposal.path, text: 'version: 99\n' };

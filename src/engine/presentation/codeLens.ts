@@ -26,7 +26,9 @@ export function functionLenses(
   return placed.flatMap(({ line, stale, functions }) =>
     functions.flatMap((summary) => {
       const position = { line, character: 0 };
-      const title = lensTitle(summary, report) + (stale ? ' (changed since the run)' : '');
+      // A module of Python begins where its first function does, and macros make several functions of one line.
+      const name = functions.length > 1 ? `${plainLine(summary.region)}: ` : '';
+      const title = name + lensTitle(summary, report) + (stale ? ' (changed since the run)' : '');
       const range = { start: position, end: position };
       const shown = { range, command: lensCommand(title, worstBelow(summary, report)) };
       return choosing(summary.region) ? [shown, { range, command: selectCommand(summary) }] : [shown];

@@ -1,3 +1,4 @@
+import type { Configuration } from '../../workflows/configuration/configuration.js';
 import { type MainJobChoices, mainJobWorkflow } from '../../workflows/measuring/analyzePerformance.js';
 import { experimentOf } from '../../workflows/measuring/runAsJob.js';
 import { stopOf } from '../../workflows/runner/stop.js';
@@ -11,7 +12,7 @@ import type { WorkflowRuns } from './workflowRuns.js';
  */
 export async function runMainJob(
   runs: WorkflowRuns,
-  configuration: string,
+  configuration: Configuration,
   {
     signal,
     onProgress,

@@ -121,14 +121,13 @@ export class WorkflowRuns {
    * @throws TrimtabError when the workspace is not trusted, or the workflow or the configuration has a mistake
    */
   start(workflow: string, configuration: string, inputs: ValueRecord): string {
-    return this.begin(workflow, configuration, inputs).id;
+    this.demandTrust();
+    return this.begin(workflow, loadConfiguration(resolve(configuration)), inputs).id;
   }
 
   /** As start, for callers that want to see what happens and how it ends. */
-  begin(workflow: string, configuration: string, inputs: ValueRecord, watcher?: Watcher): StartedRun {
-    this.demandTrust();
-    const read = loadConfiguration(resolve(configuration));
-    return this.execute(read, (surroundings, own) => startRun(workflow, inputs, surroundings, own), watcher);
+  begin(workflow: string, configuration: Configuration, inputs: ValueRecord, watcher?: Watcher): StartedRun {
+    return this.execute(configuration, (surroundings, own) => startRun(workflow, inputs, surroundings, own), watcher);
   }
 
   /** @throws TrimtabError when the workspace is not trusted, or a run from elsewhere was not accepted as it is now */

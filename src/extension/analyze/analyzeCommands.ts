@@ -2,13 +2,14 @@ import * as vscode from 'vscode';
 import { TrimtabError } from '../../base/problem.js';
 import { fileName } from '../../base/text.js';
 import type { Engine } from '../client/engine.js';
+import type { ErrorFunnel } from '../errors.js';
 import type { CommandHandlers } from '../commands/commandTable.js';
 import { proposeSources } from '../findings/locateSource.js';
 import type { FindingsView } from '../findings/findingsView.js';
 import type { Notifier } from '../notifier.js';
 import type { Results } from '../results.js';
 import { askInDialog } from '../shown/messages.js';
-import { configurationFor } from './configuration.js';
+import { type Measured, measuredFor } from './configuration.js';
 import type { Jobs } from './jobs.js';
 
 /** What the main job needs of the rest. */
@@ -18,6 +19,7 @@ export interface AnalyzeParts {
   readonly results: Results;
   readonly findings: FindingsView;
   readonly notifier: Notifier;
+  readonly errors: ErrorFunnel;
 }
 
 /** The main job and its smaller sister: measure a program, or read a trace that was measured elsewhere. */
@@ -74,37 +76,47 @@ async function analyzePerformance(
   if (path === undefined)
     throw new TrimtabError('There is no program to analyze: open its folder or one of its sources first.');
   await vscode.workspace.saveAll(false);
-  const configuration = await configurationFor(parts.engine, path);
-  if (configuration === undefined) return;
+  const measured = await measuredFor(parts.engine, path);
+  if (measured !== undefined) await measure(parts, path, measured, mode);
+}
+
+/** @param path what the person pointed at */
+async function measure(
+  parts: AnalyzeParts,
+  path: string,
+  measured: Measured,
+  mode: 'what-matters' | undefined,
+): Promise<void> {
   // What matters is forecast when it is known what that is, and asked about by the run itself.
-  const accepted = mode === undefined ? await acceptsDisk(parts.engine, configuration) : { mode };
+  const accepted = mode === undefined ? await acceptsDisk(parts.engine, measured) : { mode };
   if (accepted === undefined) return;
   const what = mode === undefined ? 'Analyzing the performance' : 'Tracing what matters';
-  const title = `${what} of ${fileName(path)} as ${configuration} says`;
-  const { experiment } = await parts.jobs.run(title, (job, token) =>
-    parts.engine.request('trimtab/analyzePerformance', { job, configuration, ...accepted }, token),
+  const how = measured.program === undefined ? `as ${measured.configuration} says` : 'as it is';
+  const { experiment } = await parts.jobs.run(`${what} of ${fileName(path)} ${how}`, (job, token) =>
+    parts.engine.request('trimtab/analyzePerformance', { job, ...measured, ...accepted }, token),
   );
   await showResults(parts);
-  await offerTrace(parts, experiment, vscode.Uri.file(configuration));
+  await offerTrace(parts, experiment, path, measured);
 }
 
 /** After a profile: what a trace would tell, and what it takes. */
-async function offerTrace({ engine, notifier }: AnalyzeParts, experiment: string, of: vscode.Uri): Promise<void> {
-  const { sentence } = await engine.request('trimtab/traceForecast', { experiment });
+async function offerTrace(parts: AnalyzeParts, experiment: string, path: string, measured: Measured): Promise<void> {
+  const { sentence } = await parts.engine.request('trimtab/traceForecast', { experiment });
   if (sentence === null) return;
-  notifier.tell(
+  const title = 'Trace What Matters';
+  parts.notifier.tell(
     'information',
     `This run was measured as a profile, which tells where time goes. A trace tells why, line by line. ${sentence}`,
-    { title: 'Trace What Matters', run: () => vscode.commands.executeCommand('trimtab.traceWhatMatters', of) },
+    { title, run: () => parts.errors.watch(measure(parts, path, measured, 'what-matters'), title) },
   );
 }
 
 /** Asks where the disk may be too small for the trace. @returns undefined when the person thought better of it */
 async function acceptsDisk(
   engine: Engine,
-  configuration: string,
+  measured: Measured,
 ): Promise<{ readonly acceptsLargeTrace?: true } | undefined> {
-  const { question } = await engine.request('trimtab/diskQuestion', { configuration });
+  const { question } = await engine.request('trimtab/diskQuestion', { ...measured });
   if (question === null) return {};
   const detail = 'What earlier experiments take up can be freed in the experiment history.';
   const button = await askInDialog('warning', question, detail, ['Run All the Same']);

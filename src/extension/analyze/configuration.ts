@@ -6,6 +6,40 @@ import { askInDialog } from '../shown/messages.js';
 const createAndRun = 'Create and Run';
 const createAndOpen = 'Create and Open';
 
+/** What is measured: what a configuration says, or a program that it does not run. */
+export interface Measured {
+  /** Path of the configuration. */
+  readonly configuration: string;
+  /** Path of the other program. */
+  readonly program?: string;
+}
+
+/**
+ * What is to be measured for a file or folder. Where that is a program that the configuration does not run, the person is
+ * asked which of the two is meant.
+ * @returns undefined when the person wants to look at the configuration first, or thought better of it
+ */
+export async function measuredFor(engine: Engine, path: string): Promise<Measured | undefined> {
+  const found = await engine.request('trimtab/findConfiguration', { path });
+  if (found?.other !== undefined) return askWhich(found.path, path, found.other);
+  const configuration = found?.path ?? (await configurationFor(engine, path));
+  return configuration === undefined ? undefined : { configuration };
+}
+
+async function askWhich(
+  configuration: string,
+  program: string,
+  { configured, named }: { readonly configured: string; readonly named: string },
+): Promise<Measured | undefined> {
+  const question = `Measure ${named}?`;
+  const detail =
+    `trimtab.yaml runs ${configured}. ${named} can be measured as it is, where and how trimtab.yaml says for the rest; ` +
+    'nothing is written.';
+  const answer = await askInDialog('information', question, detail, [`Measure ${named}`, `Measure ${configured}`]);
+  if (answer === undefined) return undefined;
+  return answer === 0 ? { configuration, program } : { configuration };
+}
+
 /**
  * The configuration for a file or folder. Where there is none, one is proposed and, with the person's consent, written.
  * @returns its path; undefined when the person wants to look at it first, or nothing of it

@@ -18,6 +18,7 @@ import {
   type Configuration,
 } from './configuration.js';
 import { sizeFor } from './parallelism.js';
+import { PYTHON_SOURCES } from './python.js';
 import { askPreloader, isPython, type Preloadable, PRELOADER, ranksIn, splitLauncher } from './preload.js';
 
 /** What is to be measured as it is. */
@@ -36,9 +37,6 @@ export interface UnbuiltProgram {
   /** Another target than trimtab.yaml says. */
   readonly target?: string | undefined;
 }
-
-/** Files whose text is kept with an experiment, where no trimtab.yaml says it. */
-const PYTHON_SOURCES = ['**/*.py'];
 
 /**
  * How the program is run and measured: on the target, with the launcher and the settings of the next trimtab.yaml, where
@@ -75,12 +73,12 @@ export async function unbuiltConfiguration(
     ...(input === undefined ? {} : { input: relative(where, resolve(folder, input)) }),
   };
   const said = { program: basename(isPython(name) ? (others.find(isPython) ?? name) : name), target, ranks, run };
-  const sources = isPython(name) ? PYTHON_SOURCES : [];
+  const sources = [...new Set([...(project?.sources ?? []), ...(isPython(name) ? PYTHON_SOURCES : [])])];
   const withIo = known !== undefined && needsIo(project, name, known.compiler);
   const text =
     file === undefined
       ? JSON.stringify({ version: 1, ...said, sources, ...(withIo ? { measure: { io: true } } : {}) })
-      : withProgram(readText(file, PROJECT_TEXT), said, withIo);
+      : withProgram(readText(file, PROJECT_TEXT), { ...said, sources }, withIo);
   return { ...parseConfiguration(text, file ?? join(folder, CONFIGURATION)), unwritten: text };
 }
 

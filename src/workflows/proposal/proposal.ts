@@ -13,8 +13,9 @@ import { compilationOrder } from './fortran.js';
 import { compilerFor, languageOf, languages, type Language } from '../configuration/languages.js';
 import { planMake } from './makefile.js';
 import { parallelismOf, sizeFor, type Parallelism } from '../configuration/parallelism.js';
+import { isScript } from '../configuration/python.js';
 import { PROGRAM } from '../building/settle.js';
-import { isScript, proposeProgram, proposeScript, type UnbuiltProposal } from './unbuilt.js';
+import { proposeProgram, proposeScript, type UnbuiltProposal } from './unbuilt.js';
 
 /** What Trimtab would write into trimtab.yaml, and why. */
 export interface ConfigurationProposal {

@@ -1,9 +1,9 @@
 /** Proposing how to measure what is not built: scripts of Python, and programs whose sources are not here. */
-import { basename, dirname, join } from 'node:path';
-import { isFile, PROJECT_TEXT, readText } from '../../base/files/index.js';
+import { basename, dirname } from 'node:path';
 import type { ConfigurationParts } from '../configuration/configurationText.js';
 import { sizeFor } from '../configuration/parallelism.js';
 import { PRELOADER } from '../configuration/preload.js';
+import { PYTHON_SOURCES, pythonFor } from '../configuration/python.js';
 import { programAt } from '../building/builtPrograms.js';
 
 /** What to write, and what was detected. */
@@ -12,21 +12,10 @@ export interface UnbuiltProposal {
   readonly summary: string;
 }
 
-const PYTHON_SOURCES = ['**/*.py'];
-/** Where people keep a project's own interpreter, with its packages. */
-const INTERPRETERS = ['.venv/bin/python', 'venv/bin/python', 'env/bin/python'];
-const USES_MPI4PY = /^[ \t]*(?:from|import)[ \t]+mpi4py\b/m;
-
-/** Whether a file is a script of Python, by its name. */
-export const isScript = (path: string): boolean => path.endsWith('.py');
-
 /** How a script of Python is measured. */
 export function proposeScript(path: string, cores: number): UnbuiltProposal {
-  const folder = dirname(path);
   const name = basename(path);
-  const own = INTERPRETERS.find((interpreter) => isFile(join(folder, interpreter)));
-  const mpi = USES_MPI4PY.test(readText(path, PROJECT_TEXT));
-  const python = own === undefined ? 'python3' : `./${own}`;
+  const { python, mpi } = pythonFor(path);
   const run = [PRELOADER, python, name];
   return {
     parts: {

@@ -131,6 +131,13 @@ describe('functionLenses', () => {
     const [lens] = functionLenses(placed(run, TEXT.with(2, 'other')), run);
     expect(lens?.command).toEqual({ title: 'time 38.2 % (changed since the run)', command: '' });
   });
+
+  it('says which of the functions it is over, where several begin on one line', () => {
+    const leaf = { ...elementAt(report().functions, 0), exclusive: 3.82, properties: [] };
+    const run = report({ findings: [], functions: [leaf, { ...leaf, region: 'heat (module)' }] });
+    const titles = functionLenses(placed(run), run).map(({ command }) => command?.title);
+    expect(titles).toEqual([`${leaf.region}: time 38.2 %`, 'heat (module): time 38.2 %']);
+  });
 });
 
 describe('lineHover', () => {
