@@ -45,6 +45,7 @@ export type ShownReport = Pick<
   | 'processes'
   | 'locations'
   | 'entities'
+  | 'efficiency'
   | 'doubts'
   | 'problems'
 > & {

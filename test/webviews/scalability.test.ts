@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scalability } from '../../src/engine/history/scalability.js';
 import { looks, lookOf } from '../../src/webviews/kit/look.js';
-import { chartsOf, modelsOf, mostProperties, summary } from '../../src/webviews/scalability/view.js';
+import { chartsOf, levelOf, modelsOf, mostProperties, summary } from '../../src/webviews/scalability/view.js';
 import { finding, report } from '../engine/presentation/fixtures.js';
 
 const run = (id: string, processes: number, span: number, lost = 0) => ({
@@ -48,6 +48,24 @@ describe('scalability', () => {
     expect(study.problems.join(' ')).toContain('ran once only');
     expect(summary(scalability([run('1', 4, 8)]))).toContain('at least two');
     expect(summary(scalability([]))).toContain('at least two');
+  });
+
+  it('has the efficiencies of the runs that know them', () => {
+    const knowing = (id: string, ranks: number, runTime: number, averageUseful: number) => {
+      const one = run(id, ranks, runTime);
+      const efficiency = { runTime, processes: ranks, threads: ranks, averageUseful, mostUseful: averageUseful };
+      return { ...one, report: { ...one.report, efficiency } };
+    };
+    const { efficiencies } = scalability([knowing('2', 4, 3, 1.5), knowing('1', 1, 4, 4), run('3', 8, 1)]);
+    expect(efficiencies?.columns).toEqual(['1 rank', '4 ranks']);
+    const rows = new Map(efficiencies?.rows.map(({ name, values }) => [name, values]));
+    expect(rows.get('parallel_efficiency')).toEqual([1, 0.5]);
+    expect(rows.get('computation_scalability')?.[1]).toBeCloseTo(4 / 6, 12);
+    expect(rows.get('global_efficiency')?.[1]).toBeCloseTo(1 / 3, 12);
+    expect(rows.get('transfer_efficiency')).toEqual([null, null]);
+    expect(efficiencies?.unknown).toHaveLength(2);
+    expect([0.8, 0.79, 0.49].map(levelOf)).toEqual(['fair', 'low', 'poor']);
+    expect(study).not.toHaveProperty('efficiencies');
   });
 
   it('says what grows like what, from five numbers of ranks on', () => {

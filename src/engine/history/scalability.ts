@@ -1,16 +1,22 @@
 /** How a program does with more ranks: speed-up, efficiency, and the growth of its properties. */
-import { mean, scaleByRanks, type ScaledRuns, secondsOfProperty } from '../../experiments/index.js';
+import { efficiencyStudy, mean, scaleByRanks, type ScaledRuns, secondsOfProperty } from '../../experiments/index.js';
 import type { FindingsReport } from '../../model/findings.js';
 import { fitScaling, growthText, LEAST_POINTS, modelText } from '../../analysis/scaling/index.js';
 import { counted, duration, percent, plainLine } from '../../base/text.js';
-import type { ScalabilityState, ScaleModel, ScalePoint, ScaleProperty } from '../../protocol/pages/scalability.js';
+import type {
+  ScalabilityState,
+  ScaleEfficiencies,
+  ScaleModel,
+  ScalePoint,
+  ScaleProperty,
+} from '../../protocol/pages/scalability.js';
 
 /** A run with its results. */
 export interface ScaleRun {
   readonly id: string;
   /** ISO 8601. */
   readonly date: string;
-  readonly report: Pick<FindingsReport, 'program' | 'processes' | 'span' | 'totalTime' | 'findings'>;
+  readonly report: Pick<FindingsReport, 'program' | 'processes' | 'span' | 'totalTime' | 'findings' | 'efficiency'>;
 }
 
 /** Runs by their number of ranks, the newest of a number first; see scaleByRanks. */
@@ -22,12 +28,30 @@ export function scalability(runs: readonly ScaleRun[]): ScalabilityState {
     groups.map(({ ranks }) => ranks),
     groups.map(({ seconds }) => seconds),
   );
+  const efficiencies = efficienciesOf(newestFirst);
   return {
     program: programs.at(0) ?? 'a program',
     points: groups.map(pointOf),
     ...(model === undefined ? {} : { model }),
     properties: propertiesOf(groups),
+    ...(efficiencies === undefined ? {} : { efficiencies }),
     problems: problemsOf(programs, groups),
+  };
+}
+
+/** Of the runs that know them; reports of older versions do not. */
+function efficienciesOf(runs: readonly ScaleRun[]): ScaleEfficiencies | undefined {
+  const { columns, unknown } = efficiencyStudy(runs, ({ report }) => report.efficiency);
+  const trees = columns.map(({ multiplicative }) => multiplicative);
+  const longest = trees.reduce((most, rows) => (rows.length > most.length ? rows : most), []);
+  if (columns.length === 0) return undefined;
+  return {
+    columns: columns.map(({ label }) => label),
+    rows: longest.map(({ name, title, depth }) => ({
+      ...{ name, title, depth },
+      values: trees.map((rows) => rows.find((row) => row.name === name)?.value ?? null),
+    })),
+    unknown,
   };
 }
 

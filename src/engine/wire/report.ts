@@ -15,6 +15,7 @@ const ENTITIES = 100;
 /** What views are told of a report. @param properties name the page about each property */
 export function shownReport(report: FindingsReport, properties: PropertyCatalog): ShownReport {
   const { program, measurement, span, totalTime, events, processes, locations, entities, doubts, problems } = report;
+  const { efficiency } = report;
   const memory = report.memory === undefined ? undefined : shownMemory(report.memory, properties);
   return {
     program,
@@ -27,6 +28,7 @@ export function shownReport(report: FindingsReport, properties: PropertyCatalog)
     ...(measurement === undefined ? {} : { measurement }),
     ...(doubts === undefined ? {} : { doubts }),
     ...(entities === undefined ? {} : { entities: entities.slice(0, ENTITIES) }),
+    ...(efficiency === undefined ? {} : { efficiency }),
     ...(memory === undefined ? {} : { memory }),
     findings: report.findings.map((finding) => shownFinding(finding, properties)),
   };

@@ -1,6 +1,7 @@
 /** What the page “Scalability” shows, and what a person does there. */
 import * as v from 'valibot';
 import type { Fraction, Seconds } from '../../base/units.js';
+import type { EfficiencyName } from '../../model/efficiency.js';
 import type { PageDeclaration } from './declaration.js';
 
 /** Runs with the same number of ranks. */
@@ -38,6 +39,23 @@ export interface ScaleProperty {
   readonly model?: ScaleModel;
 }
 
+/** POP's efficiencies by numbers of processes and threads. */
+export interface ScaleEfficiencies {
+  /** `4 ranks`, fewest threads first. */
+  readonly columns: readonly string[];
+  /** Parents before children; children multiply. */
+  readonly rows: readonly {
+    readonly name: EfficiencyName;
+    readonly title: string;
+    /** How deep it stands below the topmost one. */
+    readonly depth: number;
+    /** By column; null where it is not known. */
+    readonly values: readonly (Fraction | null)[];
+  }[];
+  /** What cannot be known, one sentence each. */
+  readonly unknown: readonly string[];
+}
+
 export interface ScalabilityState {
   readonly program: string;
   /** Fewest ranks first. */
@@ -46,6 +64,8 @@ export interface ScalabilityState {
   readonly model?: ScaleModel;
   /** Largest share at the most ranks first. */
   readonly properties: readonly ScaleProperty[];
+  /** Left out where no run knows them. */
+  readonly efficiencies?: ScaleEfficiencies;
   /** Such as runs of different programs; one sentence each. */
   readonly problems: readonly string[];
 }

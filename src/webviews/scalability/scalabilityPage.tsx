@@ -5,6 +5,7 @@ import type { ScalabilityAction, ScalabilityState } from '../../protocol/pages/s
 import { Chart } from '../kit/chart.js';
 import { Legend } from '../kit/legend.js';
 import type { PageProps } from '../kit/start.js';
+import { EfficiencyTable } from './efficiencyTable.js';
 import { chartsOf, modelsOf, mostProperties, summary } from './view.js';
 
 /** How a program does with more ranks. */
@@ -41,6 +42,7 @@ export function ScalabilityPage({ host, state }: PageProps<ScalabilityState, Sca
           </section>
         ))}
       </div>
+      {state.efficiencies !== undefined && <EfficiencyTable efficiencies={state.efficiencies} />}
       <Numbers state={state} open={open} />
       <Models state={state} />
     </main>

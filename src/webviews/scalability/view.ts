@@ -1,8 +1,12 @@
-/** The lines of the scalability charts. Nothing here knows the browser. */
+/** The lines of the scalability charts, and what their numbers say. Nothing here knows the browser. */
 import { absent } from '../../base/elements.js';
 import { counted, duration, percent } from '../../base/text.js';
 import type { ScalabilityState, ScaleModel, ScalePoint } from '../../protocol/pages/scalability.js';
+import { FAIR } from '../../model/efficiency.js';
 import type { Line } from '../kit/line.js';
+
+/** Below it, an efficiency has the colour of what is worst. */
+const POOR = 0.5;
 
 /** Properties drawn; more lines could not be told from one another. */
 export const mostProperties = 5;
@@ -79,6 +83,12 @@ export function summary({ points, properties }: ScalabilityState): string {
 function speedupSentence({ ranks, speedup, runTime }: ScalePoint, first: number): string {
   const basis = first === 1 ? '' : ` (${first} ranks taken as speed-up ${first})`;
   return `${counted(ranks, 'rank')}: speed-up ${plain(speedup)}${basis}, ${duration(runTime)} run time`;
+}
+
+/** How an efficiency is marked, beside its number: fair as POP calls it, low, or poor. */
+export function levelOf(efficiency: number): 'fair' | 'low' | 'poor' {
+  if (efficiency >= FAIR) return 'fair';
+  return efficiency >= POOR ? 'low' : 'poor';
 }
 
 /** Two digits behind the point at most, and none that say nothing. */

@@ -5,6 +5,7 @@ import { analyzeTrace } from '../../../src/analysis/trace/index.js';
 import { addAt, elementAt } from '../../../src/base/elements.js';
 import { ExperimentStore } from '../../../src/experiments/index.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
+import type { EfficiencyTimes } from '../../../src/model/efficiency.js';
 import type { Finding, FindingsReport } from '../../../src/model/findings.js';
 import { spaceDefinitions } from '../../../src/model/definitions.js';
 import type { PerformanceSpace } from '../../../src/model/performanceSpace.js';
@@ -114,7 +115,18 @@ function scaledSpace(space: PerformanceSpace, { time, waits }: Prepared): Perfor
   return { ...space, severities };
 }
 
-function scaledReport(report: FindingsReport, { time, waits, ranks }: Prepared): FindingsReport {
+/** The same work divided among the ranks, as unevenly as waiting says; losses are those of the recorded run. */
+function scaledEfficiency(times: EfficiencyTimes, { time, waits, ranks }: Prepared): EfficiencyTimes {
+  const runTime = times.runTime * time;
+  const part = times.threads / ranks;
+  const averageUseful = Math.min(runTime, times.averageUseful * part);
+  const mostUseful = Math.min(runTime, averageUseful + (times.mostUseful - times.averageUseful) * part * waits);
+  const ideal = times.idealTime === undefined ? {} : { idealTime: (mostUseful + runTime) / 2 };
+  return { ...times, runTime, processes: ranks, threads: ranks, averageUseful, mostUseful, ...ideal };
+}
+
+function scaledReport(report: FindingsReport, run: Prepared): FindingsReport {
+  const { time, waits, ranks } = run;
   const scaled = (finding: Finding): Finding => ({
     ...finding,
     seconds: finding.seconds * time * waits,
@@ -123,6 +135,7 @@ function scaledReport(report: FindingsReport, { time, waits, ranks }: Prepared):
   return {
     ...report,
     processes: ranks,
+    ...(report.efficiency === undefined ? {} : { efficiency: scaledEfficiency(report.efficiency, run) }),
     span: report.span * time,
     totalTime: report.totalTime * time,
     findings: waits === 0 ? [] : report.findings.map(scaled),

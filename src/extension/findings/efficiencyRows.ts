@@ -1,0 +1,111 @@
+import { duration, fileName, percent, plainLine } from '../../base/text.js';
+import {
+  additive,
+  type Efficiency,
+  type EfficiencyLoss,
+  type EfficiencyName,
+  type EfficiencyTimes,
+  FAIR,
+  type LossLevel,
+  multiplicative,
+  unknownEfficiencies,
+} from '../../model/efficiency.js';
+import type { ShownReport } from '../../protocol/report.js';
+import { bar } from '../format.js';
+import type { Row } from '../views/row.js';
+
+/** At which rows the code is named that a level loses time at. */
+const LEVELS: Readonly<Partial<Record<EfficiencyName, LossLevel>>> = {
+  load_balance: 'load_balance',
+  communication_efficiency: 'communication_efficiency',
+  process_load_balance: 'load_balance',
+  process_communication_efficiency: 'communication_efficiency',
+  serial_region_efficiency: 'serial_region',
+  parallel_region_efficiency: 'parallel_region',
+};
+
+/**
+ * How efficiently the threads of a run are used, behind what loses time: a tree of efficiencies, with the code at which
+ * each is lost. Processes with threads have the additive hierarchy beside. Nothing where no times are known.
+ */
+export function efficiencyRows({ efficiency: times }: Pick<ShownReport, 'efficiency'>): readonly Row[] {
+  if (times === undefined) return [];
+  const [whole, ...below] = multiplicative(times);
+  if (whole?.value === undefined) return [];
+  const id = 'efficiency';
+  const { label, description, spoken, tooltip } = textOf(whole);
+  const unknown = unknownEfficiencies(times, false, false);
+  return [
+    {
+      ...{ id, label, description, spoken, icon: { id: 'dashboard' } },
+      tooltip: [tooltip, 'Useful time of all threads over the run time of all threads (POP).', ...unknown].join('\n\n'),
+      children: [...branches(below, times, id), ...(times.teams === undefined ? [] : [addedUp(times, id)])],
+    },
+  ];
+}
+
+function addedUp(times: EfficiencyTimes, above: string): Row {
+  const id = `${above}/additive`;
+  return {
+    ...{ id, label: 'What is lost adds up', icon: { id: 'list-tree' } },
+    tooltip: 'The additive hierarchy: what each efficiency lacks to 100 % is what those below it lack together',
+    children: branches(additive(times).slice(1), times, id),
+  };
+}
+
+/** Rows of the topmost depth, with those behind them that are deeper as their children. Those not known are left out. */
+function branches(rows: readonly Efficiency[], times: EfficiencyTimes, above: string): Row[] {
+  const depth = rows.at(0)?.depth ?? 0;
+  const starts = rows.flatMap((row, index) => (row.depth === depth ? [index] : []));
+  return starts.flatMap((start, at) => {
+    const [row, ...below] = rows.slice(start, starts[at + 1]);
+    if (row?.value === undefined) return [];
+    const id = `${above}/${row.name}`;
+    const level = LEVELS[row.name];
+    const losses = (times.losses ?? []).filter((loss) => loss.level === level);
+    return [
+      {
+        ...{ id, ...textOf(row), icon: { id: row.value < FAIR ? 'arrow-down' : 'check' } },
+        children: [
+          ...branches(below, times, id),
+          ...losses.map((loss, index) => lossRow(loss, times, `${id}/loss:${index}`)),
+        ],
+      },
+    ];
+  });
+}
+
+function textOf({ title, value = 0 }: Efficiency) {
+  const fair = value < FAIR ? `, below the ${percent(FAIR)} that POP calls fair` : '';
+  return {
+    label: title,
+    description: `${percent(value)} ${bar(value)}`,
+    tooltip: `${title} ${percent(value)}${fair}`,
+    spoken: `${title}, ${percent(value)}${fair}`,
+  };
+}
+
+/** Code at which it is lost. */
+function lossRow({ region, place, seconds }: EfficiencyLoss, { runTime }: EfficiencyTimes, id: string): Row {
+  const name = plainLine(region);
+  const where = place === undefined ? undefined : `${plainLine(fileName(place.file))}:${place.line}`;
+  const share = percent(seconds / runTime);
+  return {
+    id,
+    label: name,
+    description: [`−${share}`, ...(where === undefined ? [] : [where])].join(' · '),
+    tooltip: `${name}\n${duration(seconds)} of ${duration(runTime)}: without it, the efficiency would be ${share} higher`,
+    spoken: `${name}, lowers it by ${share}, ${where ?? 'no source line'}`,
+    icon: { id: 'symbol-method' },
+    ...(place === undefined
+      ? {}
+      : {
+          command: {
+            id: 'trimtab.showFinding',
+            title: 'Show Place',
+            arguments: [{ property: 'time', callPath: [{ region }], place }],
+          },
+        }),
+    children: [],
+  };
+}
